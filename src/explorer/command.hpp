@@ -1,0 +1,68 @@
+// All that a person can do, as values. Panels, the reading view, links and tests emit commands; only Explorer::apply
+// changes the state.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "explorer/state.hpp"
+
+namespace explorer {
+
+struct GoToStep {
+  std::string id;
+};
+struct NextStep {};
+struct PreviousStep {};
+struct SetParameter {
+  std::string name;
+  lesson::ParameterValue value;
+  bool continues = false;  // part of one drag: joins the undo entry of the command before
+};
+// text as typed, in the reader's language ("," is accepted where the language writes it). Refused with an Error, the
+// old value kept, when it is no finite number that fits float32.
+struct EditCell {
+  graph::CellRef cell;
+  std::string text;
+};
+struct RestoreLesson {};  // parameters and cells back to the lesson's; one undo entry
+struct Undo {};
+struct Redo {};
+struct Hover {
+  std::optional<graph::CellRef> cell;
+};
+struct Focus {
+  std::optional<graph::CellRef> cell;
+  bool pin = false;
+};
+// Arrow keys: moves the focused cell by rows and columns within its matrix, or to the ends of its row.
+struct MoveFocus {
+  int rows = 0, columns = 0;
+  bool to_row_end = false, to_row_start = false;
+};
+struct SetDecimals {
+  int decimals = 2;
+};
+struct SetTheme {
+  Theme theme = Theme::system;
+};
+struct SetLanguage {
+  std::string language;
+};
+struct SetReading {
+  bool on = false;
+};
+struct Reveal {
+  std::string question;
+};
+struct SetLeading {
+  std::string axis;
+  std::size_t place = 0;
+};
+
+using Command =
+    std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover, Focus,
+                 MoveFocus, SetDecimals, SetTheme, SetLanguage, SetReading, Reveal, SetLeading>;
+
+}  // namespace explorer

@@ -1,0 +1,69 @@
+// The explorer: owns lesson, graph and state; commands in, views out. Runs without a canvas and without a browser; the
+// reading view stands on it alone.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explorer/catalogue.hpp"
+#include "explorer/command.hpp"
+#include "explorer/state.hpp"
+#include "explorer/view.hpp"
+#include "graph/graph.hpp"
+#include "lesson/lesson.hpp"
+
+namespace explorer {
+
+using graph::Error;
+using graph::Result;
+
+class Explorer {
+ public:
+  // Parses, checks and runs the lesson; starts at its first step.
+  static Result<Explorer> open(std::string_view lesson_json, Catalogue catalogue = {}, std::string language = "en");
+  Explorer(Explorer&&) noexcept;
+  Explorer& operator=(Explorer&&) noexcept;
+  ~Explorer();
+
+  // Carries a command out. On an Error nothing has changed; the message is one for the reader, in their language.
+  Result<void> apply(const Command& command);
+
+  const lesson::Lesson& lesson() const;
+  const graph::Graph& graph() const;
+  const State& state() const;
+  const View& view() const;  // of the current state; the reference holds until the next apply()
+  CellView cell(const graph::CellRef& cell) const;
+  // The cell's full value for an edit field: shortest digits that give the same float32.
+  std::string edit_text(const graph::CellRef& cell) const;
+  // Of the hovered cell, else of the focused one; nullptr when neither or when it is hidden.
+  const ExplanationView* explanation() const;
+  // Cells whose value the latest change touched, for their flash; `changes` counts such changes.
+  const std::vector<graph::CellRef>& changed_cells() const;
+  unsigned changes() const;
+  unsigned version() const;  // counts every change of state: whoever drew version n need not draw it again
+
+  std::string text(std::string_view id, std::initializer_list<std::string> args = {}) const;  // of the catalogue
+
+  // The state as the part of a link behind "#": "lesson=worked-example&step=scores-1&p.score=scaled&…". Only what
+  // differs from the lesson's start is written.
+  std::string link() const;
+  // Opens what link() wrote. Parts that fit no longer are dropped and told, each as one sentence; never fails whole.
+  // Longer than 64 kB, or more than 10,000 edits: nothing is taken but the step.
+  std::vector<std::string> open_link(std::string_view link);
+
+  // The step model as JSON for the reading view (explorer/reading.cpp documents its shape), the explanation alone, and
+  // any tensor: the whole, or a page of rows.
+  std::string reading_json() const;
+  std::string explanation_json() const;
+  // {"type": "GoToStep", "id": …}: the JSON spelling of every command, for the page and the JavaScript module.
+  Result<void> apply_json(std::string_view command_json);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace explorer

@@ -1,0 +1,38 @@
+// What a person looks at and has changed, as plain data. Everything on screen follows from it and the lesson.
+// document: what undo and reset speak of. The rest is where one looks.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "graph/types.hpp"
+#include "lesson/run.hpp"
+
+namespace explorer {
+
+enum class Theme : std::uint8_t { system, dark, light };
+
+struct Document {
+  std::map<std::string, lesson::ParameterValue, std::less<>> parameters;  // only those that differ from the lesson's
+  std::vector<lesson::Edit> edits;                                        // one a cell at most, in order of first edit
+  bool operator==(const Document&) const = default;
+};
+
+struct State {
+  std::string step;  // id
+  Document document;
+  int decimals = 2;  // shown, never computed with
+  Theme theme = Theme::system;
+  std::string language = "en";
+  bool reading = false;                   // the reading view is asked for
+  std::optional<graph::CellRef> focused;  // keyboard focus or pinned selection: explained when nothing is hovered
+  bool pinned = false;                    // the focused cell stays explained until Esc or a second click
+  std::optional<graph::CellRef> hovered;
+  std::set<std::string> revealed;                               // ids of questions whose answer has been shown
+  std::map<std::string, std::size_t, std::less<>> leading;      // axis name ("batch", "head") → place shown of it
+};
+
+}  // namespace explorer

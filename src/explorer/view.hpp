@@ -1,0 +1,112 @@
+// What is to be seen, derived from lesson, graph and state: the one step model from which the canvas and the reading
+// view are both made. Plain data, rebuilt only when something changed; nothing here can be edited.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explorer/state.hpp"
+#include "graph/explanation.hpp"
+#include "graph/operation.hpp"
+#include "graph/types.hpp"
+#include "lesson/lesson.hpp"
+#include "lesson/markup.hpp"
+
+namespace explorer {
+
+using Paragraphs = std::vector<lesson::Paragraph>;  // numbers filled in, language chosen
+
+// One cell as it is to be shown.
+struct CellView {
+  enum class Status : std::uint8_t { shown, hidden, masked, not_finite };
+  Status status = Status::shown;
+  float value = 0;
+  std::string text;  // formatted for its matrix: "4", "0.47", "−∞"; "?" when hidden
+  bool edited = false;
+};
+
+// A tensor on stage or map.
+struct TensorView {
+  graph::NodeId node = 0;
+  std::string name;  // the lesson's own, for links and JavaScript
+  graph::Symbol symbol;
+  graph::Role role = graph::Role::none;
+  graph::Shape shape;
+  std::vector<std::string> axis_names;               // translated: "token", "feature"
+  std::vector<std::vector<std::string>> labels;      // of every axis, one a place: "Input 1", "f2"
+  std::vector<std::vector<std::string>> labels_short;  // "t1", "f2"
+  bool editable = false;
+  bool transposed = false;  // drawn transposed; cells keep their own index
+  int decimals = 0;         // of its cells: decided for the matrix as a whole
+  float scale = 1;          // largest magnitude: ends of the signed colour scale; 1 for weights
+  bool all_hidden = false;
+  bool ours = false;
+  std::string caption;  // "Q (3 × 3), token × feature"
+  std::string random;   // "random numbers, seed 7, not trained: the pattern means nothing"; empty when not
+};
+
+struct FigureView {
+  graph::Layout layout = graph::Layout::source;
+  // kind operation: inputs in order, then the result last; kind tensors: as listed.
+  std::vector<TensorView> tensors;
+  bool has_result = false;
+};
+
+struct ControlView {
+  std::string name;
+  lesson::Parameter::Control control = lesson::Parameter::Control::choice;
+  std::string label, hint;
+  std::vector<std::pair<std::string, std::string>> choices;  // value, label
+  double least = 0, most = 1, step = 1;
+  lesson::ParameterValue value;
+  bool changed = false;  // differs from the lesson's
+};
+
+struct QuestionView {
+  std::string id;
+  Paragraphs prompt, answer;  // answer empty until revealed
+  bool revealed = false;
+};
+
+struct StepEntry {
+  std::string id, title;
+  bool current = false, seen = false;
+};
+
+// A node of the pipeline map and where its curves come from (places in the same vector).
+struct MapNode {
+  TensorView tensor;
+  int column = 0, row = 0;
+  std::vector<std::size_t> from;
+  enum class State : std::uint8_t { done, current_input, current, later } state = State::later;
+  std::string step;  // the step that shows it: where a click goes
+};
+
+struct ExplanationView {
+  graph::CellRef cell;
+  graph::Role role = graph::Role::none;
+  std::vector<graph::Line> lines;  // hidden operands replaced by "?"; names translated
+  std::string rule, rounding;      // "Row 1 of Q × row 2 of K", "exact, no rounding"
+  std::string spoken;              // for the aria-live line: one plain sentence
+  // Cells of the tensors on stage that this cell is made of, for bands, rings and arcs.
+  std::vector<graph::CellRef> sources;
+};
+
+struct View {
+  std::string lesson_id, lesson_title, language;
+  std::vector<StepEntry> steps;
+  std::size_t step = 0;  // place of the current one
+  std::string step_id, step_title;
+  Paragraphs text, try_it, watch_out;
+  std::string formula_tex, formula_element_tex;
+  std::string code, code_printed;  // the tutorial's line and what it prints here, computed
+  std::vector<FigureView> stage;
+  std::vector<ControlView> controls;
+  std::optional<QuestionView> question;
+  std::vector<MapNode> map;
+  bool can_undo = false, can_redo = false, changed_from_lesson = false;
+  std::string random;  // not empty: some number on stage is random and untrained
+};
+
+}  // namespace explorer

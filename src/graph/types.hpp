@@ -1,0 +1,82 @@
+// The words that every floor from the graph upwards shares: node ids, cell indices, roles, axes, symbols, messages.
+// Knows the error type only; no tensor library, so the ui may include it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "attention/error.hpp"
+
+namespace graph {
+
+using attention::Error;
+using attention::fail;
+using attention::Result;
+
+using Shape = std::vector<std::size_t>;
+using Index = std::vector<std::size_t>;  // one entry an axis, from 0 (screens count from 1)
+using NodeId = std::size_t;
+
+struct CellRef {
+  NodeId node = 0;
+  Index index;
+  bool operator==(const CellRef&) const = default;
+};
+
+// What a tensor is for. The role picks colour and place; the printed name is the tutorial's own symbol.
+// Projection matrices wear the colour of what they make.
+enum class Role : std::uint8_t {
+  none,
+  input,
+  query,
+  key,
+  value,
+  scores,
+  scaled_scores,
+  weights,
+  output,
+  query_projection,
+  key_projection,
+  value_projection,
+  output_projection,
+  position,
+  mask,
+};
+
+// The seven colours of the design, and neutral.
+enum class Family : std::uint8_t { neutral, input, query, key, value, scores, weights, output };
+
+Family family(Role role);
+std::string_view role_name(Role role);                // as lesson files spell it: "query_projection"
+Result<Role> parse_role(std::string_view spelling);  // Error lists the spellings
+
+// An axis of a tensor. name is a word of the catalogue ("token", "feature", "query", "key", "head", "batch", …);
+// labels are either empty (then "t1", "t2" … are made from the name) or one for each place.
+struct Axis {
+  std::string name;
+  std::vector<std::string> labels;
+};
+
+// A printed name: base with optional subscript and superscript, all UTF-8, such as W_q, K^T, α′ or attn_scores.
+// Spelt base[_sub][^sup] with {} around more than one character; a backslash before _ keeps it in the base.
+struct Symbol {
+  std::string base;
+  std::string sub;
+  std::string sup;
+  bool operator==(const Symbol&) const = default;
+};
+Symbol parse_symbol(std::string_view spelling);
+std::string plain(const Symbol& symbol);  // "W_q": for speech, captions, code comments
+
+// A sentence of the catalogue: its id and what fills {0}, {1} … in it. Translated where it is shown.
+struct Message {
+  std::string id;
+  std::vector<std::string> args;
+  bool empty() const { return id.empty(); }
+  bool operator==(const Message&) const = default;
+};
+
+}  // namespace graph

@@ -1,0 +1,172 @@
+// A lesson as data: sources, operations, parameters, steps and texts, as parsed from a lesson file (format 1).
+// Knows graph's words, not its values: lesson/run.hpp turns a lesson into a graph.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "graph/operation.hpp"
+#include "graph/types.hpp"
+
+namespace lesson {
+
+using graph::Error;
+using graph::fail;
+using graph::Result;
+
+inline constexpr std::size_t max_bytes = 1'000'000;
+inline constexpr std::size_t max_values = 4'000'000;       // over all tensors of a run
+inline constexpr double max_multiply_adds = 200'000'000;  // over all operations of a run
+
+// Every text is a map from language ("en") to light markup (lesson/markup.hpp).
+using Text = std::map<std::string, std::string, std::less<>>;
+const std::string& in_language(const Text& text, std::string_view language);  // falls back to en, then to any
+
+// ---- parameters ------------------------------------------------------------------------------------------------------
+// What a reader can turn. Options, sizes, texts and the making of tensors are bound to it by {"parameter": name}.
+using ParameterValue = std::variant<bool, double, std::string, std::vector<double>>;  // toggle, number, choice/text, order
+
+struct Choice {
+  std::string value;
+  Text label;
+};
+
+struct Parameter {
+  enum class Control : std::uint8_t { choice, toggle, number, text, order };
+  std::string name;
+  Control control = Control::choice;
+  Text label;
+  Text hint;
+  std::vector<Choice> choices;
+  double least = 0, most = 1, step = 1;
+  ParameterValue start;
+  std::string pointer;  // JSON pointer of its definition
+};
+
+struct ParameterRef {
+  std::string name;
+};
+
+// An option, size or source value as written: itself, or bound to a parameter.
+using Bound = std::variant<graph::OptionValue, ParameterRef>;
+using BoundSize = std::variant<std::size_t, ParameterRef>;
+
+// ---- tensors ---------------------------------------------------------------------------------------------------------
+struct AxisSpec {
+  std::string name;
+  std::vector<Text> labels;
+};
+
+struct ValuesSource {
+  graph::Shape shape;
+  std::vector<float> data;
+};
+struct RandomSource {
+  std::string generator;
+  std::string draw;  // rand, randn, randint, xavier_uniform, xavier_normal, kaiming_uniform, kaiming_normal, linear_weight …
+  std::vector<BoundSize> shape;
+  std::map<std::string, Bound, std::less<>> options;
+};
+struct OperationSource {
+  std::string operation;
+  std::vector<std::string> inputs;
+  std::map<std::string, Bound, std::less<>> options;
+};
+using Making = std::variant<ValuesSource, RandomSource, OperationSource>;
+
+struct Tensor {
+  std::string name;
+  std::string symbol;
+  graph::Role role = graph::Role::none;
+  std::vector<AxisSpec> axes;
+  bool editable = false;
+  bool ours = false;
+  // One making, or one for each value of the parameter `chosen_by` (toggle: "true" and "false").
+  std::string chosen_by;
+  std::map<std::string, Making, std::less<>> makings;  // key "" when there is one only
+  std::string pointer;
+};
+
+struct Generator {
+  std::string name;
+  std::variant<std::int64_t, ParameterRef> seed;
+  std::vector<RandomSource> discard;  // draws made and thrown away before the first tensor, in order
+  std::string pointer;
+};
+
+// ---- steps -------------------------------------------------------------------------------------------------------------
+struct Formula {
+  std::string tex;
+  std::string element_tex;  // the same for one cell, may be empty
+};
+
+struct CodeLine {
+  std::string code;     // the tutorial's line, corrected, in its own names
+  std::string printed;  // tensor whose value the tutorial prints, may be empty
+};
+
+// A figure on the stage: one operation with its operands, or tensors side by side.
+struct Figure {
+  enum class Kind : std::uint8_t { operation, tensors };
+  Kind kind = Kind::operation;
+  std::vector<std::string> tensors;  // kind operation: exactly one, the result
+};
+
+struct CellSpec {
+  std::string tensor;
+  std::vector<graph::Index> cells;  // empty: the whole tensor
+};
+
+// Something to predict. What `hides` names is hidden everywhere until the answer is shown.
+struct Question {
+  std::string id;
+  Text prompt;
+  Text answer;
+  std::vector<CellSpec> hides;
+};
+
+struct Step {
+  std::string id;  // stable: links use it
+  Text title;
+  Text text;
+  Text try_it;
+  Text watch_out;
+  std::optional<Formula> formula;
+  std::optional<CodeLine> code;
+  std::vector<Figure> stage;
+  std::vector<std::string> map;       // nodes of the pipeline map; empty: the lesson's own
+  std::optional<CellSpec> focus;      // one cell that is focused at the start
+  std::vector<std::string> controls;  // parameters shown with this step
+  std::optional<Question> question;
+  std::string pointer;
+};
+
+struct Lesson {
+  int format = 1;
+  std::string id;
+  std::string version;
+  Text title;
+  Text summary;
+  std::vector<std::string> languages;  // found in title
+  bool vectors_are_columns = false;
+  bool projections_are_out_in = false;
+  int decimals = 2;
+  std::vector<Parameter> parameters;
+  std::vector<Generator> generators;
+  std::vector<Tensor> tensors;  // in an order in which they can be computed
+  std::vector<std::string> map;  // nodes of the pipeline map, left to right
+  std::vector<Step> steps;
+  Text can_say, corrections;
+  std::vector<Text> references;
+  Text licence, cite;
+};
+
+// Checks everything that can be checked without running: syntax, unknown keys (with the nearest known one), unknown
+// operations and options, missing or repeated names, cycles, NaN, the limits above. path is a JSON pointer.
+Result<Lesson> parse(std::string_view json);
+
+}  // namespace lesson

@@ -1,0 +1,33 @@
+// Runs a lesson: parameters and edits in, a graph out. The only place where lesson files meet the graph.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "graph/graph.hpp"
+#include "lesson/lesson.hpp"
+
+namespace lesson {
+
+struct Edit {
+  std::string tensor;
+  graph::Index index;
+  float value = 0;
+  bool operator==(const Edit&) const = default;
+};
+
+struct Overrides {
+  std::map<std::string, ParameterValue, std::less<>> parameters;
+  std::vector<Edit> edits;  // in order; applied to sources
+  std::string language = "en";
+};
+
+// Errors carry the JSON pointer of the tensor or parameter that failed: wrong shape, limit of values or multiply-adds,
+// an edit that names a cell that is not there ("/edits/0").
+Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides);
+
+// The value of a parameter under overrides, checked against its control (choice known, number within least and most).
+Result<ParameterValue> checked(const Parameter& parameter, const ParameterValue& value);
+
+}  // namespace lesson
