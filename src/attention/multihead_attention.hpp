@@ -1,0 +1,79 @@
+// torch.nn.MultiheadAttention: narrow heads as slices of one projection each for query, key and value, joined again by
+// an output projection; and S1's wide heads, which are full copies. Vaswani et al. 2017, section 3.2.2.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "attention/masks.hpp"
+#include "attention/shape.hpp"
+
+namespace attention {
+
+class Generator;
+
+// The parameters under PyTorch's names; weights are out × in. Either in_proj_weight, or the three q/k/v weights
+// where key and value have widths of their own.
+struct MultiheadAttention {
+  std::size_t embed_dim = 0;  // E
+  std::size_t num_heads = 1;
+  std::optional<Tensor> in_proj_weight;                                // (3E, E): query, key, value on top of each other
+  std::optional<Tensor> q_proj_weight, k_proj_weight, v_proj_weight;   // (E, E), (E, kdim), (E, vdim)
+  std::optional<Tensor> in_proj_bias;                                  // (3E)
+  Tensor out_proj_weight;                                              // (E, E)
+  std::optional<Tensor> out_proj_bias;                                 // (E)
+  std::optional<Tensor> bias_k, bias_v;                                // (1, 1, E) or (E): one learned extra key and value
+  bool add_zero_attn = false;                                          // one extra key and value of zeros
+};
+
+struct MultiheadOptions {
+  Mask attn_mask;         // (T_q, T_k) or (B·h, T_q, T_k); booleans: true = BLOCKED, as this class has it in PyTorch
+  Mask key_padding_mask;  // (B, T_k), or (T_k) without batch; booleans: true = blocked
+  bool is_causal = false;  // blocks keys after the query by itself (in PyTorch it is a hint beside attn_mask)
+  bool need_weights = true;
+  bool average_attn_weights = true;
+  bool batch_first = true;      // (B, T, E); false: (T, B, E), PyTorch's default
+  std::optional<float> scale;   // default 1/√(E/h); S1's code has 1/√E
+  float dropout_p = 0.0f;       // on the weights, needs `generator`
+  Generator* generator = nullptr;
+};
+
+struct MultiheadResult {
+  Tensor output;                  // (B, T_q, E) as batch_first says, or (T_q, E)
+  std::optional<Tensor> weights;  // (B, T_q, T_k) averaged over heads, or (B, h, T_q, T_k); B falls away without batch
+};
+
+// query (B, T_q, E), key (B, T_k, kdim), value (B, T_k, vdim), or all without B. A query that may attend to nothing
+// gets zeros from the heads (PyTorch: NaN). Errors: "heads", "rank", "shape", "mask", "not-finite", "range".
+Result<MultiheadResult> multihead_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                                            const MultiheadAttention& parameters,
+                                            const MultiheadOptions& options = {});
+
+struct MultiheadShape {
+  std::size_t embed_dim = 0, num_heads = 1;
+  bool bias = true, add_bias_kv = false, add_zero_attn = false;
+  std::optional<std::size_t> kdim, vdim;  // default embed_dim
+};
+
+// Fresh parameters in PyTorch's order of draws: out_proj as nn.Linear (its bias is then set to 0), in_proj_weight (or
+// the three) xavier_uniform_, biases 0, bias_k and bias_v xavier_normal_. Errors "heads", "size".
+Result<MultiheadAttention> init_multihead_attention(const MultiheadShape& shape, Generator& generator);
+
+// One full head of S1's wide variant: k × k matrices, out × in.
+struct WideHead {
+  Tensor query_weight, key_weight, value_weight;
+};
+
+struct WideResult {
+  Tensor output;                  // (…, T, out)
+  std::vector<Tensor> weights;    // per head (…, T, T)
+  std::vector<Tensor> head_outputs;  // per head (…, T, k)
+};
+
+// R full copies beside each other, joined by unify_weight (out, R·k) and bias (out). x (…, T, k). scale: default 1/√k.
+Result<WideResult> wide_multihead_attention(const Tensor& x, const std::vector<WideHead>& heads,
+                                            const Tensor& unify_weight, const std::optional<Tensor>& unify_bias,
+                                            bool is_causal = false, std::optional<float> scale = std::nullopt);
+
+}  // namespace attention

@@ -1,0 +1,53 @@
+// softmax(Q Kᵀ · scale) V: torch.nn.functional.scaled_dot_product_attention, with what the ONNX operator Attention
+// (opsets 23 and 24) adds. "Attention Is All You Need", Vaswani et al. 2017, equation 1.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "attention/masks.hpp"
+#include "attention/shape.hpp"
+
+namespace attention {
+
+class Generator;
+
+// Which scores to return: the scaled product, the same after softcap, or also after the mask (−∞ where masked).
+enum class Scores { none, product, softcapped, masked };
+
+struct AttentionOptions {
+  // As in PyTorch.
+  Mask attn_mask;               // broadcasts to (…, T_q, T_k); booleans: true = may attend; numbers: added after scaling
+  bool is_causal = false;       // query i sees keys 0 … past + i; together with attn_mask both hold
+  std::optional<float> scale;   // default 1/√D
+  bool enable_gqa = false;      // each key/value head serves H_q / H_kv query heads, neighbours sharing (axis -3)
+  float dropout_p = 0.0f;       // on the weights, needs `generator`; kept ones times 1/(1-p)
+  Generator* generator = nullptr;
+
+  // As in ONNX.
+  float softcap = 0.0f;                      // > 0: c·tanh(score / c), after scaling and before the mask
+  std::optional<Tensor> past_key, past_value;  // (B, H_kv, P, D), (B, H_kv, P, D_v): a cache that comes before key, value
+  std::optional<std::vector<std::size_t>> key_lengths;  // per batch entry (axis 0): only that many keys count
+  std::size_t q_num_heads = 0, kv_num_heads = 0;  // for (B, T, H·D) inputs: how many heads lie side by side
+
+  // What to return beside the output.
+  bool need_weights = false;
+  Scores need_scores = Scores::none;
+};
+
+struct AttentionResult {
+  Tensor output;                                  // (…, T_q, D_v), or (B, T_q, H·D_v) for inputs with head counts
+  std::optional<Tensor> weights;                  // (…, T_q, T_k), after dropout, as PyTorch returns them
+  std::optional<Tensor> scores;                   // (…, T_q, T_k), see Scores
+  std::optional<Tensor> present_key, present_value;  // past and new joined along the tokens, when a past was given
+};
+
+// query (…, T_q, D), key (…, T_k, D), value (…, T_k, D_v), rank ≥ 2; leading axes broadcast. D_v ≠ D and T_q ≠ T_k are
+// fine, and so are 0 tokens. A query that may attend to nothing gets zeros (PyTorch ≥ 2.5 does the same).
+// Errors: "rank", "shape", "heads", "mask" (wrong size), "not-finite" (in query, key, value, or a mask), "range"
+// (dropout_p, softcap, scale, lengths), "overflow" (a score too large for float32).
+Result<AttentionResult> scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                                                     const AttentionOptions& options = {});
+
+}  // namespace attention
