@@ -1,0 +1,73 @@
+// The whole interface as one object: reads the explorer, draws into the current ImGui frame, returns commands. Owns
+// nothing but animation clocks and which sheet is open. Needs an ImGui context, no GPU and no browser.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explorer/command.hpp"
+#include "explorer/explorer.hpp"
+
+namespace ui {
+
+// What surrounds a frame. Sizes in CSS px; the platform maps them to pixels.
+struct Surroundings {
+  double now = 0;  // seconds; animations are functions of (state, now)
+  float width = 0, height = 0;
+  float pixel_ratio = 1;
+  bool dark = true;            // resolved: the system's where the state says system
+  bool reduced_motion = false;
+  bool touch = false;          // the last pointer was a finger
+  bool embed = false;          // laid out as the embed whatever the size
+  bool focused = true;         // the canvas has keyboard focus
+};
+
+// What only a page can do.
+enum class Request : std::uint8_t { share, export_code, fullscreen, open_reading, open_lessons, leave_forward, leave_backward };
+
+// A real text field that the page lays over the canvas while a cell is edited (soft keyboards and IME need one).
+struct EditField {
+  graph::CellRef cell;
+  float x = 0, y = 0, width = 0, height = 0, font_size = 14;  // CSS px within the canvas
+  std::string text;                                           // full value at the start
+  std::string label;                                          // "S, row 1, column 2": for the field's aria-label
+};
+
+struct Frame {
+  std::vector<explorer::Command> commands;
+  std::vector<Request> requests;
+  std::optional<EditField> edit;  // while a cell is edited
+  bool animating = false;         // another frame is wanted although nothing came in
+  bool wants_wheel = false;       // the pointer is over something that scrolls or zooms
+  std::string cursor = "default";  // CSS name
+};
+
+class Interface {
+ public:
+  Interface();
+  ~Interface();
+
+  // Faces: "inter-400", "inter-500", "inter-600", "inter-display-600", "math", "main", "main-bold", "size1" … "size4".
+  // TTF bytes are copied. Missing faces fall back to inter-400, that to ImGui's own font.
+  void add_font(std::string_view face, std::vector<unsigned char> ttf);
+  // Typeset formulae by their TeX source (web/typeset.mjs makes them); added to those known.
+  graph::Result<void> add_formulae(std::string_view json);
+
+  // One frame, between ImGui::NewFrame and ImGui::Render.
+  Frame frame(const explorer::Explorer& explorer, const Surroundings& around);
+
+  // From the page's field: the text so far (recomputes while typing), the end (Enter or blur), or none of it (Escape).
+  void edit_typed(std::string_view text);
+  void edit_done(std::string_view text);
+  void edit_cancelled();
+  void edit_refused(std::string_view why);  // shown beside the field; old value kept
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace ui
