@@ -65,6 +65,11 @@ class Interface {
   void edit_cancelled();
   void edit_refused(std::string_view why);  // shown beside the field; old value kept
 
+  // What lay where in the last frame, in CSS px, for tests and tools: {"items": [{"id", "x", "y", "w", "h"}]}. Ids:
+  // "cell:attn_scores:0,1" (indices from 0), "step:scores-1", "map:keys", "control:score:scaled", "control:rounded",
+  // "next", "back", "undo", "redo", "restore", "theme", "reading", "share", "export", "fullscreen", "decimals:2".
+  std::string probe() const;
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
