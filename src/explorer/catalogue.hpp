@@ -22,4 +22,7 @@ class Catalogue {
   std::map<std::string, std::map<std::string, std::string, std::less<>>, std::less<>> sentences_;
 };
 
+// Whether a tag looks like a language's: "en", "de", "pt-BR".
+bool well_formed_language(std::string_view tag);
+
 }  // namespace explorer

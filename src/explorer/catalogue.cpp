@@ -1,0 +1,132 @@
+// Looks sentences up, with fallback from "pt-BR" to "pt" to English, and fills their places. Loading checks every id
+// against English, so that a mistyped one is found when it is written and not when it is missed.
+#include "explorer/catalogue.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "explorer/english.hpp"
+#include "explorer/json.hpp"
+#include "graph/messages.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr std::size_t max_bytes = 1'000'000;
+
+// Sorted once: looking a sentence up happens for every label of every frame.
+const std::vector<graph::MessageText>& english() {
+  static const std::vector<graph::MessageText> sorted = [] {
+    const std::span<const graph::MessageText> own = english_sentences();
+    std::vector<graph::MessageText> all(own.begin(), own.end());
+    const std::span<const graph::MessageText> explanations = graph::messages();
+    all.insert(all.end(), explanations.begin(), explanations.end());
+    std::ranges::stable_sort(all, {}, &graph::MessageText::id);
+    return all;
+  }();
+  return sorted;
+}
+
+std::string_view english_pattern(std::string_view id) {
+  const auto found = std::ranges::lower_bound(english(), id, {}, &graph::MessageText::id);
+  return found != english().end() && found->id == id ? found->english : std::string_view{};
+}
+
+// Every {n} of the English sentence and no other, so that a translation loses no number and asks for none too many.
+std::string places(std::string_view sentence) {
+  std::string found;
+  for (std::size_t i = 0; i + 2 < sentence.size(); ++i)
+    if (sentence[i] == '{' && sentence[i + 2] == '}' && sentence[i + 1] >= '0' && sentence[i + 1] <= '9')
+      if (!found.contains(sentence[i + 1])) found += sentence[i + 1];
+  std::ranges::sort(found);
+  return found;
+}
+
+}  // namespace
+
+graph::Result<void> Catalogue::load(std::string_view language, std::string_view text) {
+  if (!well_formed_language(language))
+    return graph::fail("language", std::string(language),
+                       "“" + std::string(language) + "” is not a language's short name, such as en or de.");
+  if (text.size() > max_bytes) return graph::fail("size", "", "A catalogue may have at most 1 MB.");
+  const std::expected<json::Document, graph::Error> document = json::read(text);
+  if (!document) return std::unexpected(document.error());
+  const json::Value root = document->root();
+  if (!root.is_object())
+    return graph::fail("catalogue", "", "A catalogue is an object from id to sentence: {\"top.undo\": \"…\"}.");
+
+  std::map<std::string, std::string, std::less<>> sentences;
+  for (const auto& [id, value] : root.members()) {
+    if (id.starts_with("$")) continue;
+    const std::string path = "/" + std::string(id);
+    const std::string_view known = english_pattern(id);
+    if (known.empty())
+      return graph::fail("unknown", path,
+                         "There is no sentence “" + std::string(id) + "”. Compare the ids with English.");
+    const std::optional<std::string_view> sentence = value.text();
+    if (!sentence) return graph::fail("type", path, "A sentence must be a text in quotes.");
+    if (places(*sentence) != places(known))
+      return graph::fail("places", path,
+                         "The sentence must hold the same places in braces as the English: “" + std::string(known) + "”.");
+    sentences.insert_or_assign(std::string(id), std::string(*sentence));
+  }
+  sentences_.insert_or_assign(std::string(language), std::move(sentences));
+  return {};
+}
+
+std::string_view Catalogue::pattern(std::string_view language, std::string_view id) const {
+  for (std::string_view tag = language; !tag.empty();) {
+    if (const auto sentences = sentences_.find(tag); sentences != sentences_.end())
+      if (const auto found = sentences->second.find(id); found != sentences->second.end()) return found->second;
+    const std::size_t cut = tag.rfind('-');
+    tag = cut == std::string_view::npos ? std::string_view{} : tag.substr(0, cut);
+  }
+  return english_pattern(id);
+}
+
+std::string Catalogue::fill(std::string_view language, std::string_view id,
+                            std::span<const std::string> args) const {
+  const std::string_view found = pattern(language, id);
+  if (found.empty()) return std::string(id);
+  return graph::fill(found, args, [&](std::string_view inner) {
+    const std::string_view word = pattern(language, inner);
+    return std::string(word.empty() ? inner.substr(inner.rfind('.') + 1) : word);
+  });
+}
+
+std::string Catalogue::text(std::string_view language, std::string_view id,
+                            std::initializer_list<std::string> args) const {
+  // What callers pass is text as it stands, whatever it begins with; only messages name other sentences by "@".
+  std::vector<std::string> literal;
+  literal.reserve(args.size());
+  for (const std::string& arg : args) literal.push_back(graph::literal(arg));
+  return fill(language, id, literal);
+}
+
+std::string Catalogue::text(std::string_view language, const graph::Message& message) const {
+  return message.empty() ? std::string{} : fill(language, message.id, message.args);
+}
+
+bool Catalogue::knows(std::string_view id) const { return !english_pattern(id).empty(); }
+
+bool well_formed_language(std::string_view tag) {
+  if (tag.empty() || tag.size() > 35) return false;
+  std::size_t run = 0;
+  bool first = true;
+  for (const char c : tag) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool digit = c >= '0' && c <= '9';
+    if (c == '-') {
+      if (run < (first ? 2u : 1u)) return false;
+      run = 0;
+      first = false;
+    } else if (letter || (digit && !first)) {
+      if (++run > (first ? 3u : 8u)) return false;
+    } else {
+      return false;
+    }
+  }
+  return run >= (first ? 2u : 1u);
+}
+
+}  // namespace explorer
