@@ -1,8 +1,10 @@
-// The interface's sentences by id and language. English is built in and complete; other languages are loaded over it
-// and fall back to it, sentence by sentence.
+// The interface's sentences by id and language. English is built in and complete; other languages are loaded over
+// it and fall back to it, sentence by sentence. "pt-BR" falls back to "pt" first.
 #pragma once
 
+#include <initializer_list>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,13 +14,18 @@ namespace explorer {
 
 class Catalogue {
  public:
-  // Adds or replaces a language: a JSON object from id to sentence with {0}, {1} … Unknown ids are an Error.
+  // Adds or replaces a language: a JSON object from id to sentence with {0}, {1} … An unknown id is an Error, and then
+  // nothing is added. Ids that begin with "$" are notes for translators and left aside.
   graph::Result<void> load(std::string_view language, std::string_view json);
   // The sentence with its places filled. An unknown id gives the id itself, so that a test can find it.
   std::string text(std::string_view language, std::string_view id, std::initializer_list<std::string> args = {}) const;
   std::string text(std::string_view language, const graph::Message& message) const;
+  bool knows(std::string_view id) const;  // whether English has the sentence
 
  private:
+  std::string fill(std::string_view language, std::string_view id, std::span<const std::string> args) const;
+  std::string_view pattern(std::string_view language, std::string_view id) const;  // "" when English has none
+
   std::map<std::string, std::map<std::string, std::string, std::less<>>, std::less<>> sentences_;
 };
 

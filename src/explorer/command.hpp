@@ -25,6 +25,7 @@ struct SetParameter {
 struct EditCell {
   graph::CellRef cell;
   std::string text;
+  bool continues = false;  // still the same typing: joins the undo entry of the edit of this cell before
 };
 struct RestoreLesson {};  // parameters and cells back to the lesson's; one undo entry
 struct Undo {};

@@ -46,6 +46,7 @@ class Explorer {
   unsigned version() const;  // counts every change of state: whoever drew version n need not draw it again
 
   std::string text(std::string_view id, std::initializer_list<std::string> args = {}) const;  // of the catalogue
+  Result<void> load_language(std::string_view language, std::string_view catalogue_json);
 
   // The state as the part of a link behind "#": "lesson=worked-example&step=scores-1&p.score=scaled&…". Only what
   // differs from the lesson's start is written.
@@ -55,9 +56,10 @@ class Explorer {
   std::vector<std::string> open_link(std::string_view link);
 
   // The step model as JSON for the reading view (explorer/reading.cpp documents its shape), the explanation alone, and
-  // any tensor: the whole, or a page of rows.
+  // a page of rows of any tensor: of the slice that is shown, {"rows": [[cell]], "rowLabels": [..], "first": 40}.
   std::string reading_json() const;
   std::string explanation_json() const;
+  std::string rows_json(graph::NodeId node, std::size_t first, std::size_t count) const;
   // {"type": "GoToStep", "id": …}: the JSON spelling of every command, for the page and the JavaScript module.
   Result<void> apply_json(std::string_view command_json);
 

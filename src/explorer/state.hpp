@@ -31,8 +31,9 @@ struct State {
   std::optional<graph::CellRef> focused;  // keyboard focus or pinned selection: explained when nothing is hovered
   bool pinned = false;                    // the focused cell stays explained until Esc or a second click
   std::optional<graph::CellRef> hovered;
-  std::set<std::string> revealed;                               // ids of questions whose answer has been shown
-  std::map<std::string, std::size_t, std::less<>> leading;      // axis name ("batch", "head") → place shown of it
+  std::set<std::string, std::less<>> revealed;              // ids of questions whose answer has been shown
+  std::set<std::string, std::less<>> seen;                  // ids of steps that have been opened
+  std::map<std::string, std::size_t, std::less<>> leading;  // axis name ("batch", "head") → place shown of it
 };
 
 }  // namespace explorer
