@@ -1,0 +1,204 @@
+// Typesets the TeX of lessons with MathJax at build time: for each formula a list of positioned glyphs and rules that
+// the canvas draws with the KaTeX fonts, and MathML for the reading view. Both fonts descend from Computer Modern, so
+// MathJax's positions fit KaTeX's glyphs. A TeX that fails is an error that names the lesson and the JSON pointer.
+// Alone: node typeset.mjs lesson.json > formulae.json
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { pathToFileURL } from "node:url";
+import { MathJaxTexFont } from "@mathjax/mathjax-tex-font/js/svg.js";
+import { liteAdaptor } from "@mathjax/src/js/adaptors/liteAdaptor.js";
+import { SerializedMmlVisitor } from "@mathjax/src/js/core/MmlTree/SerializedMmlVisitor.js";
+import { RegisterHTMLHandler } from "@mathjax/src/js/handlers/html.js";
+import "@mathjax/src/js/input/tex/ams/AmsConfiguration.js";
+import "@mathjax/src/js/input/tex/base/BaseConfiguration.js";
+import "@mathjax/src/js/input/tex/configmacros/ConfigMacrosConfiguration.js";
+import "@mathjax/src/js/input/tex/html/HtmlConfiguration.js";
+import { TeX } from "@mathjax/src/js/input/tex.js";
+import { mathjax } from "@mathjax/src/js/mathjax.js";
+import { SVG } from "@mathjax/src/js/output/svg.js";
+import { SvgWrapper } from "@mathjax/src/js/output/svg/Wrapper.js";
+import "@mathjax/src/js/util/asyncLoad/esm.js";
+import { placeGlyphs } from "./typeset-faces.mjs";
+
+// What \scores{…} is called in lessons, and the role it gives its contents.
+const roleMacros = {
+  inputs: "input",
+  query: "query",
+  key: "key",
+  val: "value",
+  scores: "scores",
+  weights: "weights",
+  outputs: "output",
+};
+
+// MathJax writes the code point of a glyph into its path, but not the size of the face it is from: add that.
+SvgWrapper.prototype.charNode = function (variant, code, path) {
+  return this.svg("path", { "data-c": code, "data-variant": variant, d: path });
+};
+
+const adaptor = liteAdaptor();
+RegisterHTMLHandler(adaptor);
+const document = mathjax.document("", {
+  InputJax: new TeX({
+    packages: ["base", "ams", "html", "configmacros"],
+    macros: Object.fromEntries(
+      Object.entries(roleMacros).map(([macro, role]) => [macro, [`\\class{role-${role}}{#1}`, 1]]),
+    ),
+    formatError: (_, error) => {
+      throw error;
+    },
+  }),
+  OutputJax: new SVG({ fontCache: "none", fontData: MathJaxTexFont, linebreaks: { inline: false } }),
+});
+const visitor = new SerializedMmlVisitor();
+
+const em = (thousandths) => Math.round(thousandths * 10) / 10000;
+
+// A transform that moves and scales, as [sx, sy, dx, dy].
+function transformOf(attribute, [sx, sy, dx, dy]) {
+  for (const [, name, list] of (attribute ?? "").matchAll(/(\w+)\(([^)]*)\)/g)) {
+    const [a, b] = list.split(/[ ,]+/).map(Number);
+    if (name === "translate") [dx, dy] = [dx + a * sx, dy + (b ?? 0) * sy];
+    else if (name === "scale") [sx, sy] = [sx * a, sy * (b ?? a)];
+    else throw new Error(`a transform that is not handled: ${name}`);
+  }
+  return [sx, sy, dx, dy];
+}
+
+const number = (node, name) => Number(adaptor.getAttribute(node, name) ?? 0);
+
+function addRule(out, box, [sx, sy, dx, dy], role) {
+  const rule = {
+    x: em(dx + box.x * sx),
+    y: em(dy + box.y * sy),
+    width: em(box.width * sx),
+    height: em(box.height * sy),
+  };
+  out.rules.push(role ? { ...rule, role } : rule);
+}
+
+// The middle of a tall bracket is a bar that MathJax stretches inside a clipping <svg>: that bar is a rule.
+function addStretched(out, node, [sx, sy, dx, dy], role) {
+  const box = ["x", "y", "width", "height"].map((name) => number(node, name));
+  const [path] = adaptor.childNodes(node);
+  const outline = adaptor.getAttribute(path, "d");
+  if (/[^MLCZ\d.\s-]/.test(outline)) throw new Error("a stretched character that is not handled");
+  const numbers = (outline.match(/-?\d*\.?\d+/g) ?? []).map(Number);
+  const xs = numbers.filter((_, i) => i % 2 === 0);
+  const least = Math.min(...xs);
+  const bar = { x: box[0] + least, y: box[1], width: Math.max(...xs) - least, height: box[3] };
+  addRule(out, bar, [sx, sy, dx, dy], role);
+}
+
+function walk(out, node, transform, role) {
+  const kind = adaptor.kind(node);
+  if (kind === "#text") return;
+  const own = (adaptor.getAttribute(node, "class") ?? "").match(/(?:^| )role-(\w+)/);
+  const roleHere = own ? own[1] : role;
+  const here = transformOf(adaptor.getAttribute(node, "transform"), transform);
+  if (kind === "path") {
+    if (!adaptor.getAttribute(node, "d")) return; // an invisible operator
+    const code = parseInt(adaptor.getAttribute(node, "data-c"), 16);
+    for (const place of placeGlyphs(adaptor.getAttribute(node, "data-variant"), code)) {
+      const glyph = { x: em(here[2]), y: em(here[3]), size: Math.round(here[0] * 1e4) / 1e4, ...place };
+      out.glyphs.push(roleHere ? { ...glyph, role: roleHere } : glyph);
+    }
+  } else if (kind === "rect") {
+    const box = Object.fromEntries(["x", "y", "width", "height"].map((name) => [name, number(node, name)]));
+    if (box.width > 0 && box.height > 0) addRule(out, box, here, roleHere);
+  } else if (kind === "line") {
+    const [x1, y1, x2, y2] = ["x1", "y1", "x2", "y2"].map((name) => number(node, name));
+    const half = 30; // lines of tables are as thick as fraction bars
+    const [left, low] = [Math.min(x1, x2), Math.min(y1, y2)];
+    const [across, up] = [Math.abs(x2 - x1), Math.abs(y2 - y1)];
+    const box = across > up ? [left, low - half, across, 2 * half] : [left - half, low, 2 * half, up];
+    addRule(out, { x: box[0], y: box[1], width: box[2], height: box[3] }, here, roleHere);
+  } else if (kind === "svg") {
+    addStretched(out, node, here, roleHere);
+  } else if (kind === "g") {
+    for (const child of adaptor.childNodes(node)) walk(out, child, here, roleHere);
+  } else {
+    throw new Error(`<${kind}> in a formula is not handled: ${adaptor.textContent(node)}`);
+  }
+}
+
+export async function typeset(tex, display) {
+  const container = await document.convertPromise(tex, { display });
+  const svg = adaptor.firstChild(container);
+  const [, top, width, tall] = adaptor.getAttribute(svg, "viewBox").split(" ").map(Number);
+  const out = { width: em(width), height: em(-top), depth: em(tall + top), glyphs: [], rules: [] };
+  // The outermost <g> turns y downwards for the screen; the canvas wants it upwards from the baseline.
+  const turned = adaptor.firstChild(svg);
+  for (const child of adaptor.childNodes(turned)) walk(out, child, [1, 1, 0, 0], "");
+  const root = await mathjax.handleRetriesFor(() => document.convert(tex, { display, end: 20 }));
+  out.mathml = visitor
+    .visitTree(root)
+    .replace(/ data-(?:latex|mjx-texclass|mjx-alternate|mjx-variant|latex-item)="[^"]*"/g, "")
+    .replace(/>\s+</g, "><");
+  return out;
+}
+
+// The TeX of a text with light markup: between dollar signs; a backslash outside of them keeps the next character, and
+// code between backticks is no TeX.
+export function texOfText(text) {
+  const found = [];
+  let inCode = false;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === "`") inCode = !inCode;
+    else if (text[i] === "\\") i++;
+    else if (text[i] === "$" && !inCode) {
+      const end = text.indexOf("$", i + 1);
+      if (end < 0) break; // the lesson's parser refuses that with a better message
+      found.push(text.slice(i + 1, end));
+      i = end;
+    }
+  }
+  return found;
+}
+
+const isLanguage = (key) => /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(key);
+
+// Every TeX of a lesson as [tex, display, pointer]: formulae, and what texts hold. A text is a map from language.
+export function* texOfLesson(value, pointer = "", inText = false) {
+  if (typeof value === "string" && inText) {
+    for (const tex of texOfText(value)) yield [tex, false, pointer];
+  } else if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) yield* texOfLesson(item, `${pointer}/${i}`, inText);
+  } else if (value && typeof value === "object") {
+    const keys = Object.keys(value);
+    const text = keys.length > 0 && keys.every(isLanguage) && keys.includes("en");
+    for (const key of keys) {
+      const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      if (key === "formula" && typeof value.formula === "object" && !text) {
+        if (value.formula.tex) yield [value.formula.tex, true, `${at}/tex`];
+        if (value.formula.element) yield [value.formula.element, false, `${at}/element`];
+      } else {
+        yield* texOfLesson(value[key], at, inText || text);
+      }
+    }
+  }
+}
+
+export async function typesetLesson(file) {
+  const formulae = {};
+  for (const [tex, display, pointer] of texOfLesson(JSON.parse(readFileSync(file, "utf8")))) {
+    if (formulae[tex]?.display || (formulae[tex] && !display)) continue;
+    try {
+      formulae[tex] = { display, ...(await typeset(tex, display)) };
+    } catch (error) {
+      throw new Error(`${basename(file)} ${pointer}: ${error.message} In: ${tex}`, { cause: error });
+    }
+  }
+  return { format: 1, formulae };
+}
+
+// The faces that a lesson's formulae need, so that the page fetches no others.
+export function facesOf(typesetting) {
+  const faces = new Set();
+  for (const formula of Object.values(typesetting.formulae)) for (const { face } of formula.glyphs) faces.add(face);
+  return [...faces].sort();
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.stdout.write(`${JSON.stringify(await typesetLesson(process.argv[2]), null, 1)}\n`);
+}
