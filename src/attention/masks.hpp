@@ -38,7 +38,7 @@ Tensor to_additive(const BoolTensor& mask);
 BoolTensor from_additive(const Tensor& mask);
 
 // Scores (…, T_q, T_k) with −∞ where a boolean mask is false, or with a number mask added. The mask broadcasts to the
-// scores, never the other way round. Errors: "shape", "not-finite" for NaN or +∞ in a number mask.
+// scores, never the other way round. Errors: "mask" for a wrong size, "not-finite" for NaN or +∞ in it.
 Result<Tensor> apply_mask(const Tensor& scores, const Mask& mask);
 
 // 0/1 → true/false for callers that hold booleans as bytes. Error "size" as in from_values.

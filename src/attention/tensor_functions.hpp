@@ -64,7 +64,7 @@ Result<Tensor> sum(const Tensor& x, int axis, bool keep_dim = false);
 Result<Tensor> mean(const Tensor& x, int axis, bool keep_dim = false);
 Result<Tensor> amax(const Tensor& x, int axis, bool keep_dim = false);
 
-// x where the mask is false, value where it is true; the mask broadcasts to x. masked_fill of PyTorch.
+// x where the mask is false, value where it is true; the mask broadcasts to x (error "mask"). masked_fill of PyTorch.
 Result<Tensor> masked_fill(const Tensor& x, const BoolTensor& mask, float value);
 
 }  // namespace attention

@@ -1,0 +1,297 @@
+// torch.nn.MultiheadAttention: project, split into heads, attend, join, project.
+#include "attention/multihead_attention.hpp"
+
+#include <algorithm>
+
+#include "attention/generator.hpp"
+#include "attention/heads.hpp"
+#include "attention/initialisers.hpp"
+#include "attention/matmul.hpp"
+#include "attention/scaled_dot_product_attention.hpp"
+#include "attention/tensor_functions.hpp"
+
+namespace attention {
+
+namespace {
+
+struct Projected {
+  Tensor query, key, value;  // (B, T, E)
+};
+
+std::vector<long long> lengths_of(const Tensor& x) { return {x.shape().begin(), x.shape().end()}; }
+
+Result<void> check_parameters(const MultiheadAttention& p) {
+  if (p.num_heads == 0 || p.embed_dim % p.num_heads != 0) {
+    return fail("heads", "num_heads",
+                "embed_dim " + std::to_string(p.embed_dim) + " can't be shared evenly by " +
+                    std::to_string(p.num_heads) + " heads: it must be a multiple of num_heads.");
+  }
+  const std::size_t e = p.embed_dim;
+  if (p.in_proj_weight) {
+    if (p.q_proj_weight || p.k_proj_weight || p.v_proj_weight) {
+      return fail("shape", "in_proj_weight", "Give in_proj_weight or the q, k and v weights, not both.");
+    }
+    if (auto ok = check_shape(*p.in_proj_weight, {3 * e, e}, "in_proj_weight", "(3·embed_dim, embed_dim)"); !ok) {
+      return ok;
+    }
+  } else {
+    if (!p.q_proj_weight || !p.k_proj_weight || !p.v_proj_weight) {
+      return fail("shape", "in_proj_weight", "Give in_proj_weight, or q_proj_weight, k_proj_weight and v_proj_weight.");
+    }
+    const struct {
+      const Tensor* weight;
+      const char* name;
+    } weights[] = {{&*p.q_proj_weight, "q_proj_weight"}, {&*p.k_proj_weight, "k_proj_weight"},
+                   {&*p.v_proj_weight, "v_proj_weight"}};
+    for (const auto& [weight, name] : weights) {
+      if (auto ok = check_rank(*weight, 2, name, "(embed_dim, in)"); !ok) return ok;
+      if (auto ok = check_shape(*weight, {e, weight->shape()[1]}, name, "(embed_dim, in)"); !ok) return ok;
+    }
+  }
+  if (p.in_proj_bias) {
+    if (auto ok = check_shape(*p.in_proj_bias, {3 * e}, "in_proj_bias", "(3·embed_dim)"); !ok) return ok;
+  }
+  if (p.bias_k.has_value() != p.bias_v.has_value()) {
+    return fail("shape", "bias_k, bias_v", "Give bias_k and bias_v together, or neither.");
+  }
+  for (const std::optional<Tensor>* extra : {&p.bias_k, &p.bias_v}) {
+    if (*extra && (*extra)->size() != e) {
+      return fail("shape", extra == &p.bias_k ? "bias_k" : "bias_v",
+                  "The extra key and value need " + std::to_string(e) + " numbers each, one for each feature, not " +
+                      std::to_string((*extra)->size()) + ".");
+    }
+  }
+  return check_shape(p.out_proj_weight, {e, e}, "out_proj_weight", "(embed_dim, embed_dim)");
+}
+
+// One of the three input projections: part 0 query, 1 key, 2 value.
+Result<Tensor> project(const Tensor& x, const MultiheadAttention& p, int part, const char* name) {
+  const long long e = static_cast<long long>(p.embed_dim);
+  const std::optional<Tensor>* own[] = {&p.q_proj_weight, &p.k_proj_weight, &p.v_proj_weight};
+  const Tensor weight = p.in_proj_weight ? *attention::slice(*p.in_proj_weight, 0, part * e, (part + 1) * e) : **own[part];
+  std::optional<Tensor> bias;
+  if (p.in_proj_bias) bias = *attention::slice(*p.in_proj_bias, 0, part * e, (part + 1) * e);
+  Result<Tensor> projected = linear(x, weight, bias);
+  if (!projected) return fail(projected.error().code, name, std::string(name) + ": " + projected.error().message);
+  return projected;
+}
+
+// One more token at the end of every sequence of x (B, T, E).
+Tensor with_token(const Tensor& x, const std::vector<float>& token) {
+  const std::size_t batch = x.shape()[0], tokens = x.shape()[1], width = x.shape()[2];
+  Tensor result = Tensor::from_shape({batch, tokens + 1, width});
+  for (std::size_t b = 0; b < batch; ++b) {
+    const float* from = x.data() + b * tokens * width;
+    float* to = result.data() + b * (tokens + 1) * width;
+    std::copy(from, from + tokens * width, to);
+    std::copy(token.begin(), token.end(), to + tokens * width);
+  }
+  return result;
+}
+
+void add_extra_tokens(Projected& in, const MultiheadAttention& p) {
+  if (p.bias_k) {
+    in.key = with_token(in.key, {p.bias_k->data(), p.bias_k->data() + p.embed_dim});
+    in.value = with_token(in.value, {p.bias_v->data(), p.bias_v->data() + p.embed_dim});
+  }
+  if (p.add_zero_attn) {
+    in.key = with_token(in.key, std::vector<float>(p.embed_dim, 0.0f));
+    in.value = with_token(in.value, std::vector<float>(p.embed_dim, 0.0f));
+  }
+}
+
+// A mask of this class (true = blocked) as numbers to add.
+std::optional<Tensor> additive(const Mask& mask) {
+  if (const BoolTensor* blocked = std::get_if<BoolTensor>(&mask)) return to_additive(inverted(*blocked));
+  if (const Tensor* added = std::get_if<Tensor>(&mask)) return *added;
+  return std::nullopt;
+}
+
+std::unexpected<Error> wrong_mask(const char* name, const Tensor& mask, const std::string& wanted) {
+  return fail("mask", name, std::string(name) + " must have the shape " + wanted + ", but has " + describe(mask) + ".");
+}
+
+// All masks as one that is added to scores (B, h, T_q, T_k + extra); extra tokens are never masked.
+Result<Tensor> joined_mask(const Shape& scores, std::size_t extra, const MultiheadOptions& options) {
+  const std::size_t batch = scores[0], heads = scores[1], queries = scores[2], keys = scores[3] - extra;
+  Result<Tensor> joined = make_zeros({1, 1, queries, keys}, "attn_mask");
+  if (!joined) return joined;
+  if (const std::optional<Tensor> mask = additive(options.attn_mask)) {
+    const std::vector<long long> four = {static_cast<long long>(batch), static_cast<long long>(heads),
+                                         static_cast<long long>(queries), static_cast<long long>(keys)};
+    const bool per_head = shape_of(*mask) == Shape{batch * heads, queries, keys};
+    if (!per_head && shape_of(*mask) != Shape{queries, keys}) {
+      return wrong_mask("attn_mask", *mask,
+                        describe(Shape{queries, keys}) + " (T_q, T_k) or " +
+                            describe(Shape{batch * heads, queries, keys}) + " (B·heads, T_q, T_k)");
+    }
+    if (auto ok = check_scores(*mask, "attn_mask"); !ok) return std::unexpected(ok.error());
+    joined = attention::add(*joined, per_head ? *attention::reshape(*mask, four) : *mask);
+  }
+  if (const std::optional<Tensor> mask = additive(options.key_padding_mask)) {
+    if (shape_of(*mask) != Shape{batch, keys} && !(batch == 1 && shape_of(*mask) == Shape{keys})) {
+      return wrong_mask("key_padding_mask", *mask, describe(Shape{batch, keys}) + " (B, T_k)");
+    }
+    if (auto ok = check_scores(*mask, "key_padding_mask"); !ok) return std::unexpected(ok.error());
+    joined = attention::add(*joined, *attention::reshape(*mask, {static_cast<long long>(batch), 1, 1,
+                                                                 static_cast<long long>(keys)}));
+  }
+  if (options.is_causal) joined = attention::add(*joined, to_additive(*causal_mask(queries, keys)));
+  if (extra > 0) {
+    Shape unmasked = shape_of(*joined);
+    unmasked.back() = extra;
+    joined = attention::concat({*joined, *make_zeros(unmasked, "attn_mask")}, -1);
+  }
+  return joined;
+}
+
+// Batch first, with a batch: (T, B, E) and (T, E) become (B, T, E).
+Result<Tensor> arranged(const Tensor& x, bool batch_first, const char* name) {
+  if (x.dimension() == 2) {
+    std::vector<long long> shape = lengths_of(x);
+    shape.insert(shape.begin(), 1);
+    return attention::reshape(x, shape);
+  }
+  if (auto ok = check_rank(x, 3, name, "(B, T, E), or 2 without batch"); !ok) return std::unexpected(ok.error());
+  return batch_first ? Result<Tensor>(x) : attention::transpose(x, 0, 1);
+}
+
+Result<Projected> prepare(const Tensor& query, const Tensor& key, const Tensor& value, const MultiheadAttention& p,
+                          bool batch_first) {
+  if (query.dimension() != key.dimension() || query.dimension() != value.dimension()) {
+    return fail("rank", "query, key, value",
+                "query " + describe(query) + ", key " + describe(key) + " and value " + describe(value) +
+                    " must all have a batch axis, or all have none.");
+  }
+  Tensor parts[3];
+  const Tensor* inputs[] = {&query, &key, &value};
+  const char* names[] = {"query", "key", "value"};
+  for (int part = 0; part < 3; ++part) {
+    const Result<Tensor> in = arranged(*inputs[part], batch_first, names[part]);
+    if (!in) return std::unexpected(in.error());
+    if (auto ok = check_finite(*inputs[part], names[part]); !ok) return std::unexpected(ok.error());
+    Result<Tensor> projected = project(*in, p, part, names[part]);
+    if (!projected) return std::unexpected(projected.error());
+    parts[part] = std::move(*projected);
+  }
+  for (int part = 1; part < 3; ++part) {
+    if (parts[part].shape()[0] == parts[0].shape()[0]) continue;
+    return fail("shape", names[part],
+                "query is a batch of " + std::to_string(parts[0].shape()[0]) + ", " + names[part] + " of " +
+                    std::to_string(parts[part].shape()[0]) + ". They must be equal.");
+  }
+  return Projected{std::move(parts[0]), std::move(parts[1]), std::move(parts[2])};
+}
+
+}  // namespace
+
+Result<MultiheadResult> multihead_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                                            const MultiheadAttention& parameters, const MultiheadOptions& options) {
+  if (auto ok = check_parameters(parameters); !ok) return std::unexpected(ok.error());
+  Result<Projected> in = prepare(query, key, value, parameters, options.batch_first);
+  if (!in) return std::unexpected(in.error());
+  const std::size_t own_keys = in->key.shape()[1];
+  add_extra_tokens(*in, parameters);
+  const std::size_t keys = in->key.shape()[1];
+
+  const Shape scores{in->query.shape()[0], parameters.num_heads, in->query.shape()[1], keys};
+  const Result<Tensor> mask = joined_mask(scores, keys - own_keys, options);
+  if (!mask) return std::unexpected(mask.error());
+
+  AttentionOptions inner;
+  inner.attn_mask = *mask;
+  inner.scale = options.scale;
+  inner.dropout_p = options.dropout_p;
+  inner.generator = options.generator;
+  inner.need_weights = options.need_weights;
+  Result<AttentionResult> attended = scaled_dot_product_attention(
+      *split_heads(in->query, parameters.num_heads), *split_heads(in->key, parameters.num_heads),
+      *split_heads(in->value, parameters.num_heads), inner);
+  if (!attended) return std::unexpected(attended.error());
+
+  Result<Tensor> output = linear(*merge_heads(attended->output), parameters.out_proj_weight, parameters.out_proj_bias);
+  if (!output) return fail(output.error().code, "out_proj_" + output.error().path, output.error().message);
+  MultiheadResult result;
+  const bool batched = query.dimension() == 3;
+  result.output = !batched               ? *attention::select(*output, 0, 0)
+                  : options.batch_first ? std::move(*output)
+                                        : *attention::transpose(*output, 0, 1);
+  if (options.need_weights) {
+    Tensor weights = options.average_attn_weights ? *attention::mean(*attended->weights, 1)
+                                                  : std::move(*attended->weights);
+    result.weights = batched ? std::move(weights) : *attention::select(weights, 0, 0);
+  }
+  return result;
+}
+
+Result<MultiheadAttention> init_multihead_attention(const MultiheadShape& shape, Generator& generator) {
+  const std::size_t e = shape.embed_dim;
+  if (shape.num_heads == 0 || e % shape.num_heads != 0) {
+    return fail("heads", "num_heads",
+                "embed_dim " + std::to_string(e) + " can't be shared evenly by " + std::to_string(shape.num_heads) +
+                    " heads: it must be a multiple of num_heads.");
+  }
+  MultiheadAttention p;
+  p.embed_dim = e;
+  p.num_heads = shape.num_heads;
+  p.add_zero_attn = shape.add_zero_attn;
+  Result<LinearParameters> out = init_linear(e, e, generator, shape.bias);
+  if (!out) return std::unexpected(out.error());
+  p.out_proj_weight = std::move(out->weight);
+  const auto draw = [&generator](std::size_t rows, std::size_t columns, std::optional<Tensor>& into) -> Result<void> {
+    Result<Tensor> weight = xavier_uniform({rows, columns}, generator);
+    if (!weight) return std::unexpected(weight.error());
+    into = std::move(*weight);
+    return {};
+  };
+  Result<void> drawn;
+  if (shape.kdim.value_or(e) == e && shape.vdim.value_or(e) == e) {
+    drawn = draw(3 * e, e, p.in_proj_weight);
+  } else {
+    drawn = draw(e, e, p.q_proj_weight);
+    if (drawn) drawn = draw(e, shape.kdim.value_or(e), p.k_proj_weight);
+    if (drawn) drawn = draw(e, shape.vdim.value_or(e), p.v_proj_weight);
+  }
+  if (!drawn) return std::unexpected(drawn.error());
+  if (shape.bias) {
+    p.in_proj_bias = *make_zeros({3 * e}, "in_proj_bias");
+    p.out_proj_bias = *make_zeros({e}, "out_proj_bias");
+  }
+  if (shape.add_bias_kv) {
+    p.bias_k = *xavier_normal({1, 1, e}, generator);
+    p.bias_v = *xavier_normal({1, 1, e}, generator);
+  }
+  return p;
+}
+
+Result<WideResult> wide_multihead_attention(const Tensor& x, const std::vector<WideHead>& heads,
+                                            const Tensor& unify_weight, const std::optional<Tensor>& unify_bias,
+                                            bool is_causal, std::optional<float> scale) {
+  if (heads.empty()) return fail("heads", "heads", "Give at least one head.");
+  WideResult result;
+  for (std::size_t r = 0; r < heads.size(); ++r) {
+    const std::string place = "heads[" + std::to_string(r) + "]";
+    const Result<Tensor> q = linear(x, heads[r].query_weight);
+    const Result<Tensor> k = linear(x, heads[r].key_weight);
+    const Result<Tensor> v = linear(x, heads[r].value_weight);
+    for (const Result<Tensor>* part : {&q, &k, &v}) {
+      if (!*part) return fail(part->error().code, place, place + ": " + part->error().message);
+    }
+    AttentionOptions options;
+    options.is_causal = is_causal;
+    options.scale = scale;
+    options.need_weights = true;
+    Result<AttentionResult> attended = scaled_dot_product_attention(*q, *k, *v, options);
+    if (!attended) return fail(attended.error().code, place, place + ": " + attended.error().message);
+    result.weights.push_back(std::move(*attended->weights));
+    result.head_outputs.push_back(std::move(attended->output));
+  }
+  const Result<Tensor> joined = attention::concat(result.head_outputs, -1);
+  if (!joined) return std::unexpected(joined.error());
+  Result<Tensor> output = linear(*joined, unify_weight, unify_bias);
+  if (!output) return fail(output.error().code, "unify_" + output.error().path, output.error().message);
+  result.output = std::move(*output);
+  return result;
+}
+
+}  // namespace attention

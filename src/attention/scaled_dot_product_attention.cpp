@@ -1,0 +1,207 @@
+// Attention as a reader would write it: scores, mask, softmax, mixture. Around that, the ways in which PyTorch and
+// ONNX let it be called.
+#include "attention/scaled_dot_product_attention.hpp"
+
+#include <cmath>
+
+#include "attention/dropout.hpp"
+#include "attention/heads.hpp"
+#include "attention/loops.hpp"
+#include "attention/matmul.hpp"
+#include "attention/scores.hpp"
+#include "attention/softmax.hpp"
+#include "attention/tensor_functions.hpp"
+
+namespace attention {
+
+namespace {
+
+struct Inputs {
+  Tensor query, key, value;
+};
+
+// c·tanh(score / c): leaves small scores alone and lets none grow beyond ±c.
+Tensor softcapped(const Tensor& scores, float cap) {
+  Tensor result = scores;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    result.data()[i] = static_cast<float>(cap * std::tanh(double{result.data()[i]} / cap));
+  }
+  return result;
+}
+
+// (B, T, H·D) inputs become (B, H, T, D).
+Result<void> split_inputs(Inputs& in, const AttentionOptions& options) {
+  const struct {
+    Tensor* tensor;
+    std::size_t heads;
+    const char* name;
+  } inputs[] = {{&in.query, options.q_num_heads, "query"},
+                {&in.key, options.kv_num_heads, "key"},
+                {&in.value, options.kv_num_heads, "value"}};
+  for (const auto& input : inputs) {
+    if (auto ok = check_rank(*input.tensor, 3, input.name, "(B, T, H·D), as head counts are given"); !ok) return ok;
+    Result<Tensor> split = split_heads(*input.tensor, input.heads);
+    if (!split) return fail(split.error().code, input.name, std::string(input.name) + ": " + split.error().message);
+    *input.tensor = std::move(*split);
+  }
+  return {};
+}
+
+// The cached tokens come before the new ones.
+Result<void> join_past(Tensor& now, const std::optional<Tensor>& past, const char* name) {
+  if (!past) return {};
+  if (auto ok = check_finite(*past, name); !ok) return ok;
+  Result<Tensor> joined = attention::concat({*past, now}, -2);
+  if (!joined) {
+    return fail("shape", name,
+                std::string(name) + " " + describe(*past) + " must agree with what follows it, " + describe(now) +
+                    ", in all axes but the tokens (axis -2).");
+  }
+  now = std::move(*joined);
+  return {};
+}
+
+// Each key/value head serves a group of neighbouring query heads.
+Result<void> share_heads(Inputs& in) {
+  if (in.query.dimension() < 3 || in.key.dimension() < 3 || in.value.dimension() < 3) {
+    return fail("rank", "query", "Heads are axis -3: with enable_gqa, query, key and value need at least 3 axes.");
+  }
+  const std::size_t heads = in.query.shape()[in.query.dimension() - 3];
+  for (Tensor* shared : {&in.key, &in.value}) {
+    const std::size_t own = shared->shape()[shared->dimension() - 3];
+    if (own == 0 || heads % own != 0) {
+      return fail("heads", "query, axis -3",
+                  "With enable_gqa the " + std::to_string(heads) + " query heads must be a multiple of the " +
+                      std::to_string(own) + " key and value heads.");
+    }
+    Result<Tensor> repeated = attention::repeat_interleave(*shared, heads / own, -3);
+    if (!repeated) return std::unexpected(repeated.error());
+    *shared = std::move(*repeated);
+  }
+  return {};
+}
+
+Result<void> check_options(const AttentionOptions& options) {
+  if (options.past_key.has_value() != options.past_value.has_value()) {
+    return fail("shape", "past_key, past_value", "Give past_key and past_value together, or neither.");
+  }
+  if (!(options.softcap >= 0.0f) || !std::isfinite(options.softcap)) {
+    return fail("range", "softcap", "softcap must be 0 (off) or a finite number above it.");
+  }
+  if (!(options.dropout_p >= 0.0f && options.dropout_p <= 1.0f)) {
+    return fail("range", "dropout_p", "dropout_p is a probability: it must lie between 0 and 1.");
+  }
+  if (options.dropout_p > 0.0f && options.generator == nullptr) {
+    return fail("range", "generator", "Dropout draws at random: give a seeded generator with it.");
+  }
+  if ((options.q_num_heads == 0) != (options.kv_num_heads == 0)) {
+    return fail("heads", "q_num_heads, kv_num_heads", "Give both head counts, or neither.");
+  }
+  return {};
+}
+
+// Only the first lengths[b] keys of batch entry b count: a mask (B, 1, …, 1, T_k) for scores of the given shape.
+Result<Tensor> mask_beyond_lengths(const Tensor& scores, const std::vector<std::size_t>& lengths) {
+  const Shape shape = shape_of(scores);
+  const std::size_t batch = shape.size() > 2 ? shape[0] : 1, keys = shape.back();
+  if (lengths.size() != batch) {
+    return fail("shape", "key_lengths",
+                "key_lengths has " + std::to_string(lengths.size()) + " entries for a batch of " +
+                    std::to_string(batch) + ".");
+  }
+  Result<BoolTensor> valid = padding_mask(lengths, keys);
+  if (!valid) return fail(valid.error().code, "key_" + valid.error().path, valid.error().message);
+  Shape wide(shape.size(), 1);
+  if (wide.size() > 2) wide[0] = batch;
+  wide.back() = keys;
+  valid->reshape(wide);
+  return apply_mask(scores, *valid);
+}
+
+Result<Tensor> masked(const Tensor& product, const AttentionOptions& options) {
+  Result<Tensor> scores = apply_mask(product, options.attn_mask);
+  if (!scores) return fail(scores.error().code, "attn_" + scores.error().path, scores.error().message);
+  if (options.is_causal) {
+    const std::size_t past = options.past_key ? options.past_key->shape()[options.past_key->dimension() - 2] : 0;
+    const std::size_t queries = product.shape()[product.dimension() - 2];
+    const Result<BoolTensor> causal = causal_mask(queries, product.shape()[product.dimension() - 1],
+                                                  static_cast<std::ptrdiff_t>(past));
+    if (!causal) return std::unexpected(causal.error());
+    scores = apply_mask(*scores, *causal);
+  }
+  if (options.key_lengths) scores = mask_beyond_lengths(*scores, *options.key_lengths);
+  return scores;
+}
+
+Result<void> check_inputs(const Inputs& in) {
+  if (auto ok = check_min_rank(in.query, 2, "query", "(…, T_q, D)"); !ok) return ok;
+  if (auto ok = check_min_rank(in.key, 2, "key", "(…, T_k, D)"); !ok) return ok;
+  if (auto ok = check_min_rank(in.value, 2, "value", "(…, T_k, D_v)"); !ok) return ok;
+  if (auto ok = check_finite(in.value, "value"); !ok) return ok;
+  return {};
+}
+
+Result<void> check_tokens(const Inputs& in) {
+  const std::size_t keys = in.key.shape()[in.key.dimension() - 2];
+  const std::size_t values = in.value.shape()[in.value.dimension() - 2];
+  if (keys == values) return {};
+  return fail("shape", "value, axis -2",
+              "Each key needs its value: key " + describe(in.key) + " has " + std::to_string(keys) + " tokens, value " +
+                  describe(in.value) + " has " + std::to_string(values) + ".");
+}
+
+}  // namespace
+
+Result<AttentionResult> scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                                                     const AttentionOptions& options) {
+  Inputs in{query, key, value};
+  if (auto ok = check_options(options); !ok) return std::unexpected(ok.error());
+  if (auto ok = check_inputs(in); !ok) return std::unexpected(ok.error());
+  const bool side_by_side = options.q_num_heads > 0;
+  if (side_by_side) {
+    if (auto ok = split_inputs(in, options); !ok) return std::unexpected(ok.error());
+  }
+  if (auto ok = join_past(in.key, options.past_key, "past_key"); !ok) return std::unexpected(ok.error());
+  if (auto ok = join_past(in.value, options.past_value, "past_value"); !ok) return std::unexpected(ok.error());
+  if (auto ok = check_tokens(in); !ok) return std::unexpected(ok.error());
+
+  AttentionResult result;
+  if (options.past_key) {
+    result.present_key = in.key;
+    result.present_value = in.value;
+  }
+  if (options.enable_gqa || side_by_side) {
+    if (auto ok = share_heads(in); !ok) return std::unexpected(ok.error());
+  }
+
+  const float scale = options.scale.value_or(inverse_sqrt(in.query.shape()[in.query.dimension() - 1]));
+  Result<Tensor> product = scaled_dot_scores(in.query, in.key, scale);
+  if (!product) return std::unexpected(product.error());
+  if (auto ok = check_finite(*product, "scores"); !ok) {
+    return fail("overflow", ok.error().path, "A score is too large for float32. Make query, key or scale smaller.");
+  }
+  if (options.need_scores == Scores::product) result.scores = *product;
+  if (options.softcap > 0.0f) product = softcapped(*product, options.softcap);
+  if (options.need_scores == Scores::softcapped) result.scores = *product;
+
+  const Result<Tensor> scores = masked(*product, options);
+  if (!scores) return std::unexpected(scores.error());
+  if (options.need_scores == Scores::masked) result.scores = *scores;
+
+  Result<Tensor> weights = softmax(*scores, -1);
+  if (!weights) return std::unexpected(weights.error());
+  if (options.dropout_p > 0.0f) {
+    Result<DropoutResult> dropped = dropout(*weights, options.dropout_p, true, *options.generator);
+    if (!dropped) return std::unexpected(dropped.error());
+    weights = std::move(dropped->output);
+  }
+
+  Result<Tensor> output = matmul(*weights, in.value);
+  if (output && side_by_side) output = merge_heads(*output);
+  if (!output) return std::unexpected(output.error());
+  result.output = std::move(*output);
+  if (options.need_weights) result.weights = std::move(*weights);
+  return result;
+}
+
+}  // namespace attention

@@ -1,0 +1,152 @@
+// Shapes in words, and the checks that every public function begins with.
+#include "attention/shape.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+
+std::string describe(const Shape& shape) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += std::to_string(shape[i]);
+  }
+  return text + ")";
+}
+
+std::string describe(const Tensor& t) { return describe(shape_of(t)); }
+
+std::string describe_index(std::size_t flat, const Shape& shape) {
+  std::vector<std::size_t> index(shape.size(), 0);
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    if (shape[axis] == 0) continue;
+    index[axis] = flat % shape[axis];
+    flat /= shape[axis];
+  }
+  std::string text = "[";
+  for (std::size_t i = 0; i < index.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += std::to_string(index[i]);
+  }
+  return text + "]";
+}
+
+Result<std::size_t> element_count(const Shape& shape, std::string_view argument) {
+  std::size_t count = 1;
+  for (std::size_t length : shape) {
+    if (length != 0 && count > max_elements / length) {
+      // An axis of length 0 further on would make the tensor empty after all.
+      if (std::find(shape.begin(), shape.end(), std::size_t{0}) != shape.end()) return std::size_t{0};
+      return fail("size", std::string(argument),
+                  std::string(argument) + " of shape " + describe(shape) + " would hold more than " +
+                      std::to_string(max_elements) + " numbers. Choose smaller sizes.");
+    }
+    count *= length;
+  }
+  return count;
+}
+
+Result<Tensor> make_zeros(const Shape& shape, std::string_view argument) {
+  if (Result<std::size_t> count = element_count(shape, argument); !count) return std::unexpected(count.error());
+  Tensor result = Tensor::from_shape(shape);
+  std::fill(result.data(), result.data() + result.size(), 0.0f);
+  return result;
+}
+
+Result<std::size_t> resolve_axis(int axis, std::size_t rank, std::string_view argument) {
+  const long long count = static_cast<long long>(rank);
+  const long long place = axis < 0 ? axis + count : axis;
+  if (place >= 0 && place < count) return static_cast<std::size_t>(place);
+  std::string message = std::string(argument) + " has " + std::to_string(rank) + (rank == 1 ? " axis" : " axes");
+  message += rank == 0 ? "; there is no axis to work along."
+                       : ", so the axis must be " + std::to_string(-count) + " to " + std::to_string(count - 1) +
+                             ", not " + std::to_string(axis) + ".";
+  return fail("axis", std::string(argument), message);
+}
+
+Result<Shape> broadcast_shape(const Shape& a, const Shape& b, std::string_view name_a, std::string_view name_b) {
+  const std::size_t rank = std::max(a.size(), b.size());
+  Shape shape(rank, 1);
+  for (std::size_t back = 1; back <= rank; ++back) {
+    const std::size_t length_a = back <= a.size() ? a[a.size() - back] : 1;
+    const std::size_t length_b = back <= b.size() ? b[b.size() - back] : 1;
+    if (length_a != length_b && length_a != 1 && length_b != 1) {
+      const std::string axis = "axis -" + std::to_string(back);
+      return fail("shape", std::string(name_b) + ", " + axis,
+                  std::string(name_a) + " " + describe(a) + " and " + std::string(name_b) + " " + describe(b) +
+                      " don't fit: along " + axis + " they have " + std::to_string(length_a) + " and " +
+                      std::to_string(length_b) + ". They must be equal, or one of them 1.");
+    }
+    shape[rank - back] = length_a == 1 ? length_b : length_a;
+  }
+  return shape;
+}
+
+namespace {
+
+std::unexpected<Error> wrong_rank(const Tensor& t, const std::string& wanted, std::string_view argument,
+                                  std::string_view meaning) {
+  return fail("rank", std::string(argument),
+              std::string(argument) + " must have " + wanted + ", " + std::string(meaning) + ", but its shape is " +
+                  describe(t) + ".");
+}
+
+std::string axes(std::size_t count) { return std::to_string(count) + (count == 1 ? " axis" : " axes"); }
+
+template <class Allowed>
+Result<void> check_each(const Tensor& t, std::string_view argument, std::string_view wanted, Allowed allowed) {
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const float value = t.data()[i];
+    if (allowed(value)) continue;
+    const std::string place = describe_index(i, shape_of(t));
+    const std::string what = std::isnan(value) ? "NaN (not a number)" : value > 0 ? "+infinity" : "-infinity";
+    return fail("not-finite", std::string(argument) + place,
+                std::string(argument) + place + " is " + what + ". Every cell must be " + std::string(wanted) +
+                    " (indices count from 0).");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_rank(const Tensor& t, std::size_t rank, std::string_view argument, std::string_view meaning) {
+  if (t.dimension() == rank) return {};
+  return wrong_rank(t, axes(rank), argument, meaning);
+}
+
+Result<void> check_min_rank(const Tensor& t, std::size_t rank, std::string_view argument,
+                            std::string_view meaning) {
+  if (t.dimension() >= rank) return {};
+  return wrong_rank(t, "at least " + axes(rank), argument, meaning);
+}
+
+Result<void> check_shape(const Tensor& t, const Shape& wanted, std::string_view argument,
+                         std::string_view meaning) {
+  if (shape_of(t) == wanted) return {};
+  return fail("shape", std::string(argument),
+              std::string(argument) + " must have the shape " + describe(wanted) + ", " + std::string(meaning) +
+                  ", but has " + describe(t) + ".");
+}
+
+Result<void> check_finite(const Tensor& t, std::string_view argument) {
+  return check_each(t, argument, "a finite number", [](float value) { return std::isfinite(value); });
+}
+
+Result<void> check_scores(const Tensor& t, std::string_view argument) {
+  return check_each(t, argument, "a finite number, or -infinity where it is masked",
+                    [](float value) { return std::isfinite(value) || (std::isinf(value) && value < 0); });
+}
+
+std::vector<std::size_t> broadcast_steps(const Shape& own, const Shape& as) {
+  std::vector<std::size_t> steps(as.size(), 0);
+  std::size_t step = 1;
+  for (std::size_t back = 1; back <= own.size(); ++back) {
+    const std::size_t length = own[own.size() - back];
+    steps[as.size() - back] = length == 1 ? 0 : step;
+    step *= length;
+  }
+  return steps;
+}
+
+}  // namespace attention
