@@ -18,6 +18,7 @@ using graph::Error;
 using graph::fail;
 using graph::Result;
 
+inline constexpr std::size_t max_axes = 8;
 inline constexpr std::size_t max_bytes = 1'000'000;
 inline constexpr std::size_t max_values = 4'000'000;       // over all tensors of a run
 inline constexpr double max_multiply_adds = 200'000'000;  // over all operations of a run
@@ -64,10 +65,11 @@ struct AxisSpec {
 struct ValuesSource {
   graph::Shape shape;
   std::vector<float> data;
+  std::vector<BoundSize> take;  // not empty: only this many leading places of each axis are used
 };
 struct RandomSource {
   std::string generator;
-  std::string draw;  // rand, randn, randint, xavier_uniform, xavier_normal, kaiming_uniform, kaiming_normal, linear_weight …
+  std::string draw;  // one of draw_names() in lesson/draws.hpp
   std::vector<BoundSize> shape;
   std::map<std::string, Bound, std::less<>> options;
 };
@@ -76,7 +78,18 @@ struct OperationSource {
   std::vector<std::string> inputs;
   std::map<std::string, Bound, std::less<>> options;
 };
-using Making = std::variant<ValuesSource, RandomSource, OperationSource>;
+struct Making;
+// Which making is used: the one that stands at the parameter's value ("true" and "false" for a toggle).
+struct ChooseSource {
+  std::string parameter;
+  std::vector<std::string> values;
+  std::vector<Making> makings;
+};
+struct Making {
+  std::variant<ValuesSource, RandomSource, OperationSource, ChooseSource> source;
+  bool ours = false;  // numbers of this making that no tutorial gives
+  std::string pointer;
+};
 
 struct Tensor {
   std::string name;
@@ -85,9 +98,8 @@ struct Tensor {
   std::vector<AxisSpec> axes;
   bool editable = false;
   bool ours = false;
-  // One making, or one for each value of the parameter `chosen_by` (toggle: "true" and "false").
-  std::string chosen_by;
-  std::map<std::string, Making, std::less<>> makings;  // key "" when there is one only
+  Making making;
+  std::size_t place = 0;  // in the file: random tensors are drawn in this order
   std::string pointer;
 };
 

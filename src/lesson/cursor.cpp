@@ -1,0 +1,199 @@
+// The readers of a Cursor, on yyjson's values. Numbers that no double can hold arrive as raw text, so that the message
+// names their place like any other.
+#include "lesson/cursor.hpp"
+
+#include <yyjson.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "lesson/nearest.hpp"
+
+namespace lesson {
+
+void Failure::add(std::string code, std::string pointer, std::string message) {
+  if (!first_) first_ = graph::Error{std::move(code), std::move(pointer), std::move(message)};
+}
+
+std::string escaped(std::string_view key) {
+  std::string out;
+  for (char c : key) {
+    if (c == '~') out += "~0";
+    else if (c == '/') out += "~1";
+    else out += c;
+  }
+  return out;
+}
+
+std::string number_text(double value) {
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  return {buffer, end};
+}
+
+void Cursor::fail(std::string code, std::string message) const {
+  failure_->add(std::move(code), pointer_, std::move(message));
+}
+
+bool Cursor::is_object() const { return yyjson_is_obj(value_); }
+bool Cursor::is_array() const { return yyjson_is_arr(value_); }
+bool Cursor::is_string() const { return yyjson_is_str(value_); }
+bool Cursor::is_number() const { return yyjson_is_num(value_) || yyjson_is_raw(value_); }
+bool Cursor::is_boolean() const { return yyjson_is_bool(value_); }
+
+std::string Cursor::found() const {
+  if (!exists()) return "nothing";
+  if (is_object()) return "an object { }";
+  if (is_array()) return "a list [ ]";
+  if (is_string()) return "a text";
+  if (is_number()) return "a number";
+  if (is_boolean()) return yyjson_is_true(value_) ? "true" : "false";
+  return "null";
+}
+
+// ---- objects -----------------------------------------------------------------------------------------------------------
+
+bool Cursor::open_object() const {
+  if (!is_object()) {
+    fail("type", "Expected an object { } here, found " + found() + ".");
+    return false;
+  }
+  std::vector<std::string_view> seen;
+  std::size_t i, count;
+  yyjson_val *key, *value;
+  yyjson_obj_foreach(value_, i, count, key, value) seen.emplace_back(yyjson_get_str(key), yyjson_get_len(key));
+  std::sort(seen.begin(), seen.end());
+  if (const auto twice = std::adjacent_find(seen.begin(), seen.end()); twice != seen.end()) {
+    failure_->add("repeated_key", pointer_ + "/" + escaped(*twice),
+                  "The key “" + std::string(*twice) + "” stands twice in this object. Keep one of the two.");
+    return false;
+  }
+  return true;
+}
+
+bool Cursor::object(std::span<const std::string_view> keys) const {
+  if (!open_object()) return false;
+  std::size_t i, count;
+  yyjson_val *key, *value;
+  yyjson_obj_foreach(value_, i, count, key, value) {
+    const std::string_view word(yyjson_get_str(key), yyjson_get_len(key));
+    if (std::find(keys.begin(), keys.end(), word) != keys.end()) continue;
+    failure_->add("unknown_key", pointer_ + "/" + escaped(word),
+                  "The key “" + std::string(word) + "” is not known here." + suggestion(word, keys));
+    return false;
+  }
+  return true;
+}
+
+bool Cursor::object(std::initializer_list<std::string_view> keys) const {
+  return object(std::span(keys.begin(), keys.size()));
+}
+
+Cursor Cursor::operator[](std::string_view key) const {
+  return {yyjson_obj_getn(value_, key.data(), key.size()), pointer_ + "/" + escaped(key), *failure_};
+}
+
+Cursor Cursor::required(std::string_view key) const {
+  Cursor place = (*this)[key];
+  if (!place.exists() && is_object()) fail("missing_key", "The key “" + std::string(key) + "” is missing here. Add it.");
+  return place;
+}
+
+std::vector<std::pair<std::string, Cursor>> Cursor::entries() const {
+  std::vector<std::pair<std::string, Cursor>> out;
+  if (!is_object()) return out;
+  std::size_t i, count;
+  yyjson_val *key, *value;
+  yyjson_obj_foreach(value_, i, count, key, value) {
+    std::string word(yyjson_get_str(key), yyjson_get_len(key));
+    Cursor place(value, pointer_ + "/" + escaped(word), *failure_);
+    out.emplace_back(std::move(word), std::move(place));
+  }
+  return out;
+}
+
+std::vector<Cursor> Cursor::items() const {
+  std::vector<Cursor> out;
+  if (!exists() && *failure_) return out;
+  if (!is_array()) {
+    fail("type", "Expected a list [ ] here, found " + found() + ".");
+    return out;
+  }
+  out.reserve(yyjson_arr_size(value_));
+  std::size_t i, count;
+  yyjson_val* value;
+  yyjson_arr_foreach(value_, i, count, value) out.emplace_back(value, pointer_ + "/" + std::to_string(i), *failure_);
+  return out;
+}
+
+// ---- values ------------------------------------------------------------------------------------------------------------
+
+std::string Cursor::string() const {
+  if (!is_string()) {
+    fail("type", "Expected a text in quotes here, found " + found() + ".");
+    return "";
+  }
+  std::string text(yyjson_get_str(value_), yyjson_get_len(value_));
+  const bool control = std::any_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
+  });
+  if (control) fail("text", "This text holds a control character. Only line breaks and tabs are allowed.");
+  return text;
+}
+
+std::string Cursor::name() const {
+  std::string text = string();
+  if (*failure_) return text;
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const bool fits = !text.empty() && text.size() <= 64 && letter(text[0]) &&
+                    std::all_of(text.begin(), text.end(),
+                                [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; });
+  if (!fits)
+    fail("name", "“" + text + "” can't be a name here. A name starts with a letter and has at most 64 letters, digits, _ and -.");
+  return text;
+}
+
+double Cursor::number() const {
+  if (!is_number()) {
+    fail("type", "Expected a number here, found " + found() + ".");
+    return 0;
+  }
+  const double value = yyjson_is_raw(value_) ? INFINITY : yyjson_get_num(value_);
+  if (std::isnan(value)) fail("number", "NaN is not a number that a lesson can hold. Write a finite number.");
+  if (std::isinf(value)) fail("number", "This number is too large or infinite. Write a finite number.");
+  return std::isfinite(value) ? value : 0;
+}
+
+double Cursor::number(double least, double most) const {
+  const double value = number();
+  if (value >= least && value <= most) return value;
+  fail("range", "Expected a number from " + number_text(least) + " to " + number_text(most) + ", found " +
+                    number_text(value) + ".");
+  return least;
+}
+
+std::int64_t Cursor::integer(std::int64_t least, std::int64_t most) const {
+  const double value = number();
+  if (*failure_) return least;
+  if (value != std::floor(value)) {
+    fail("number", "Expected a whole number here, found " + number_text(value) + ".");
+    return least;
+  }
+  if (value < static_cast<double>(least) || value > static_cast<double>(most)) {
+    fail("range", "Expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", found " +
+                      number_text(value) + ".");
+    return least;
+  }
+  return static_cast<std::int64_t>(value);
+}
+
+bool Cursor::boolean() const {
+  if (!is_boolean()) {
+    fail("type", "Expected true or false here, found " + found() + ".");
+    return false;
+  }
+  return yyjson_is_true(value_);
+}
+
+}  // namespace lesson

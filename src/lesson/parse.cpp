@@ -1,0 +1,132 @@
+// Parses a lesson file: JSON by yyjson, then the parts in the order in which they lean on each other (languages,
+// parameters, generators, tensors, steps), then the checks over the whole.
+#include <yyjson.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "lesson/reader.hpp"
+
+namespace lesson {
+namespace {
+
+constexpr std::size_t max_tensors = 2000;
+constexpr std::size_t max_steps = 200;
+
+struct FreeDocument {
+  void operator()(yyjson_doc* document) const { yyjson_doc_free(document); }
+};
+
+std::unexpected<Error> syntax_error(std::string_view json, const yyjson_read_err& error) {
+  const std::size_t at = std::min(error.pos, json.size());
+  const std::string_view before = json.substr(0, at);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  const std::string place = "line " + std::to_string(line) + ", column " + std::to_string(at - line_start + 1);
+  return fail("syntax", place, "This is not valid JSON at " + place + ": " + (error.msg ? error.msg : "unknown error") +
+                                   ". Look for a missing comma, quote or bracket just before it.");
+}
+
+// Names in a list that must differ.
+template <class Items, class Name>
+void all_different(const Items& items, Name name, std::string_view what, Failure& failure) {
+  std::set<std::string_view> seen;
+  for (const auto& item : items) {
+    const std::string_view word = name(item);
+    if (word.empty() || seen.insert(word).second) continue;
+    failure.add("repeated_name", item.pointer,
+                "There is another " + std::string(what) + " named “" + std::string(word) + "”. Rename one of the two.");
+  }
+}
+
+void read_head(const Cursor& root, const Known& known, Lesson& lesson) {
+  if (const Cursor format = root.required("format"); format.exists() && format.number() != 1)
+    format.fail("format", "This page reads lesson files of format 1. Open the file with a newer version of the page.");
+  lesson.id = root.required("id").name();
+  lesson.version = root.required("version").string();
+  lesson.title = read_text(root.required("title"), known, Markup::none);
+  for (const auto& [language, title] : lesson.title) lesson.languages.push_back(language);
+  if (root["$schema"].exists()) root["$schema"].string();
+
+  if (const Cursor convention = root["convention"]; convention.exists() && convention.object({"vectors", "projections"})) {
+    static constexpr std::string_view vectors[] = {"rows", "columns"};
+    static constexpr std::string_view projections[] = {"in_out", "out_in"};
+    if (convention["vectors"].exists())
+      lesson.vectors_are_columns = read_word(convention["vectors"], vectors, "convention") == "columns";
+    if (convention["projections"].exists())
+      lesson.projections_are_out_in = read_word(convention["projections"], projections, "convention") == "out_in";
+  }
+  if (root["decimals"].exists()) lesson.decimals = static_cast<int>(root["decimals"].integer(0, 9));
+}
+
+void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
+  if (root["parameters"].exists())
+    for (const Cursor& item : root["parameters"].items()) lesson.parameters.push_back(read_parameter(item, known));
+  all_different(lesson.parameters, [](const Parameter& p) -> std::string_view { return p.name; }, "parameter", root.failure());
+  if (root["generators"].exists())
+    for (const Cursor& item : root["generators"].items()) lesson.generators.push_back(read_generator(item, known));
+  all_different(lesson.generators, [](const Generator& g) -> std::string_view { return g.name; }, "generator", root.failure());
+
+  // Names first, since a tensor may use one that the file defines further down.
+  const auto tensors = root.required("tensors").items();
+  if (tensors.size() > max_tensors)
+    return root["tensors"].fail("too_large", "A lesson has at most " + std::to_string(max_tensors) + " tensors.");
+  std::vector<std::string> names;
+  for (const Cursor& item : tensors)
+    if (item["name"].is_string()) names.push_back(item["name"].string());
+  known.tensor_names.assign(names.begin(), names.end());
+  for (const Cursor& item : tensors) lesson.tensors.push_back(read_tensor(item, known));
+  all_different(lesson.tensors, [](const Tensor& t) -> std::string_view { return t.name; }, "tensor", root.failure());
+  if (tensors.empty()) root["tensors"].fail("missing_key", "A lesson needs at least one tensor.");
+
+  if (root["map"].exists())
+    for (const Cursor& item : root["map"].items()) lesson.map.push_back(read_tensor_name(item, known));
+  const auto steps = root.required("steps").items();
+  if (steps.size() > max_steps)
+    return root["steps"].fail("too_large", "A lesson has at most " + std::to_string(max_steps) + " steps.");
+  for (const Cursor& item : steps) lesson.steps.push_back(read_step(item, known));
+  all_different(lesson.steps, [](const Step& s) -> std::string_view { return s.id; }, "step", root.failure());
+  if (steps.empty()) root["steps"].fail("missing_key", "A lesson needs at least one step.");
+
+  lesson.summary = read_text_or_empty(root["summary"], known, Markup::light);
+  lesson.can_say = read_text_or_empty(root["canSay"], known, Markup::light);
+  lesson.corrections = read_text_or_empty(root["corrections"], known, Markup::light);
+  if (root["references"].exists())
+    for (const Cursor& item : root["references"].items())
+      lesson.references.push_back(read_text(item, known, Markup::light));
+  lesson.licence = read_text_or_empty(root["licence"], known, Markup::light);
+  lesson.cite = read_text_or_empty(root["cite"], known, Markup::light);
+}
+
+}  // namespace
+
+Result<Lesson> parse(std::string_view json) {
+  if (json.size() > max_bytes)
+    return fail("too_large", "", "A lesson file holds at most 1 MB, this one " + std::to_string(json.size()) +
+                                     " bytes. Draw large tensors at random, or compute them.");
+  yyjson_read_err error{};
+  // NaN and numbers beyond double are let in, so that they can be refused with their place.
+  const yyjson_read_flag flags = YYJSON_READ_ALLOW_INF_AND_NAN | YYJSON_READ_BIGNUM_AS_RAW;
+  // Without in-situ parsing yyjson only reads from the buffer.
+  const std::unique_ptr<yyjson_doc, FreeDocument> document(
+      yyjson_read_opts(const_cast<char*>(json.data()), json.size(), flags, nullptr, &error));
+  if (!document) return syntax_error(json, error);
+
+  Failure failure;
+  const Cursor root(yyjson_doc_get_root(document.get()), "", failure);
+  Lesson lesson;
+  Known known{lesson, {}};
+  static constexpr std::string_view keys[] = {"$schema", "format", "id", "version", "title", "summary", "convention",
+                                              "decimals", "parameters", "generators", "tensors", "map", "steps",
+                                              "canSay", "corrections", "references", "licence", "cite"};
+  if (root.object(keys)) {
+    read_head(root, known, lesson);
+    read_parts(root, known, lesson);
+  }
+  if (!failure) put_in_order(lesson, failure);
+  if (failure) return std::unexpected(failure.first());
+  return lesson;
+}
+
+}  // namespace lesson

@@ -1,0 +1,149 @@
+// Reads parameters, each checked against its control: choices with labels, numbers with their range, orders that are
+// permutations. Also the check of a value that a reader or a link has set.
+#include <algorithm>
+#include <cmath>
+
+#include "lesson/nearest.hpp"
+#include "lesson/reader.hpp"
+#include "lesson/run.hpp"
+
+namespace lesson {
+namespace {
+
+using Control = Parameter::Control;
+
+constexpr std::size_t longest_text = 4000;  // bytes that a reader may type
+
+bool is_permutation(const std::vector<double>& order) {
+  std::vector<double> sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 0; i < sorted.size(); ++i)
+    if (sorted[i] != static_cast<double>(i)) return false;
+  return true;
+}
+
+graph::Result<ParameterValue> wrong(const Parameter& parameter, std::string what) {
+  return graph::fail("parameter", parameter.pointer, "“" + parameter.name + "” " + std::move(what));
+}
+
+ParameterValue read_start(const Cursor& place, Control control) {
+  switch (control) {
+    case Control::toggle: return place.boolean();
+    case Control::number: return place.number();
+    case Control::choice:
+    case Control::text: return place.string();
+    case Control::order: {
+      std::vector<double> order;
+      for (const Cursor& item : place.items()) order.push_back(static_cast<double>(item.integer(0, 1000)));
+      return order;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+const Parameter* Known::parameter(std::string_view name) const {
+  const auto& all = lesson.parameters;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Parameter& p) { return p.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+Parameter read_parameter(const Cursor& place, const Known& known) {
+  static constexpr std::string_view controls[] = {"choice", "toggle", "number", "text", "order"};
+  Parameter parameter;
+  parameter.pointer = place.pointer();
+  if (!place.object({"name", "control", "label", "hint", "choices", "least", "most", "step", "start"})) return parameter;
+  parameter.name = place.required("name").name();
+  const std::string control = read_word(place.required("control"), controls, "control");
+  const auto found = std::find(std::begin(controls), std::end(controls), control);
+  if (found == std::end(controls)) return parameter;
+  parameter.control = static_cast<Control>(found - std::begin(controls));
+  parameter.label = read_text(place.required("label"), known, Markup::none);
+  parameter.hint = read_text_or_empty(place["hint"], known, Markup::none);
+
+  if (parameter.control == Control::choice) {
+    for (const Cursor& item : place.required("choices").items()) {
+      if (!item.object({"value", "label"})) return parameter;
+      Choice choice{item.required("value").string(), read_text(item.required("label"), known, Markup::none)};
+      const bool twice = std::any_of(parameter.choices.begin(), parameter.choices.end(),
+                                     [&](const Choice& other) { return other.value == choice.value; });
+      if (twice) item.fail("repeated_name", "The choice “" + choice.value + "” is there twice. Rename one of the two.");
+      parameter.choices.push_back(std::move(choice));
+    }
+    if (parameter.choices.empty()) place.fail("parameter", "A choice needs “choices” to choose from.");
+  } else if (place["choices"].exists()) {
+    place["choices"].fail("unknown_key", "Only the control “choice” has choices. Set “control” to “choice”.");
+  }
+
+  if (parameter.control == Control::number) {
+    parameter.least = place.required("least").number();
+    parameter.most = place.required("most").number();
+    parameter.step = place["step"].exists() ? place["step"].number() : 1;
+    if (parameter.least > parameter.most) place["least"].fail("range", "“least” is larger than “most”. Exchange the two.");
+    if (parameter.step <= 0) place["step"].fail("range", "“step” must be larger than 0.");
+  } else {
+    for (std::string_view key : {"least", "most", "step"})
+      if (place[key].exists())
+        place[key].fail("unknown_key", "Only the control “number” has “" + std::string(key) + "”. Take it out.");
+  }
+
+  const Cursor start = place.required("start");
+  parameter.start = read_start(start, parameter.control);
+  if (place.failure()) return parameter;
+  if (const auto fits = checked(parameter, parameter.start); !fits) start.fail(fits.error().code, fits.error().message);
+  return parameter;
+}
+
+graph::Result<ParameterValue> checked(const Parameter& parameter, const ParameterValue& value) {
+  switch (parameter.control) {
+    case Control::toggle:
+      if (std::holds_alternative<bool>(value)) return value;
+      return wrong(parameter, "is a switch: its value is true or false.");
+    case Control::number: {
+      const auto* number = std::get_if<double>(&value);
+      if (!number || !std::isfinite(*number)) return wrong(parameter, "needs a number.");
+      if (*number < parameter.least || *number > parameter.most)
+        return wrong(parameter, "goes from " + number_text(parameter.least) + " to " + number_text(parameter.most) +
+                                    ", not to " + number_text(*number) + ".");
+      // Whole steps from a whole start stay whole, whatever a link says.
+      const bool whole = parameter.step == std::floor(parameter.step) && parameter.least == std::floor(parameter.least);
+      if (whole && *number != std::floor(*number)) return wrong(parameter, "needs a whole number.");
+      return value;
+    }
+    case Control::choice: {
+      const auto* word = std::get_if<std::string>(&value);
+      std::vector<std::string_view> known;
+      for (const Choice& choice : parameter.choices) known.push_back(choice.value);
+      if (word && std::find(known.begin(), known.end(), *word) != known.end()) return value;
+      if (!word) return wrong(parameter, "is a choice: its value is one of the texts of its choices.");
+      return wrong(parameter, "does not know the choice “" + *word + "”." + suggestion(*word, known));
+    }
+    case Control::text: {
+      const auto* text = std::get_if<std::string>(&value);
+      if (!text) return wrong(parameter, "needs a text.");
+      if (text->size() > longest_text)
+        return wrong(parameter, "takes a text of at most " + std::to_string(longest_text) + " bytes. Shorten it.");
+      return value;
+    }
+    case Control::order: {
+      const auto* order = std::get_if<std::vector<double>>(&value);
+      const auto* start = std::get_if<std::vector<double>>(&parameter.start);
+      if (order && start && order->size() == start->size() && is_permutation(*order)) return value;
+      return wrong(parameter, "is an order: each place from 0 on must be named once.");
+    }
+  }
+  return wrong(parameter, "has an unknown control.");
+}
+
+std::vector<std::string> spelt_values(const Parameter& parameter) {
+  std::vector<std::string> values;
+  if (parameter.control == Control::toggle) return {"false", "true"};
+  for (const Choice& choice : parameter.choices) values.push_back(choice.value);
+  if (parameter.control == Control::number && (parameter.most - parameter.least) / parameter.step < 32)
+    for (int i = 0; parameter.least + i * parameter.step <= parameter.most; ++i)
+      values.push_back(number_text(parameter.least + i * parameter.step));
+  return values;
+}
+
+}  // namespace lesson

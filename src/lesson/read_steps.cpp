@@ -1,0 +1,93 @@
+// Reads the steps: texts, formula, code line, figures, controls and the question. Everything that a step names must
+// be there; whether a cell lies inside its tensor depends on parameters and is asked when it is drawn.
+#include "lesson/reader.hpp"
+
+namespace lesson {
+namespace {
+
+std::vector<std::string> read_tensor_names(const Cursor& place, const Known& known) {
+  std::vector<std::string> names;
+  if (!place.exists()) return names;
+  for (const Cursor& item : place.items()) names.push_back(read_tensor_name(item, known));
+  return names;
+}
+
+CellSpec read_cells(const Cursor& place, const Known& known) {
+  CellSpec cells;
+  if (!place.object({"tensor", "cells"})) return cells;
+  cells.tensor = read_tensor_name(place.required("tensor"), known);
+  if (!place["cells"].exists()) return cells;
+  for (const Cursor& cell : place["cells"].items()) {
+    graph::Index index;
+    for (const Cursor& entry : cell.items())
+      index.push_back(static_cast<std::size_t>(entry.integer(0, static_cast<std::int64_t>(max_values))));
+    cells.cells.push_back(std::move(index));
+  }
+  return cells;
+}
+
+Figure read_figure(const Cursor& place, const Known& known) {
+  Figure figure;
+  if (!place.object({"operation", "tensors"})) return figure;
+  if (place["operation"].exists() == place["tensors"].exists()) {
+    place.fail("figure", "A figure shows either one “operation” (the name of its result) or some “tensors”. Give one of the two.");
+    return figure;
+  }
+  if (place["operation"].exists()) {
+    figure.tensors.push_back(read_tensor_name(place["operation"], known));
+    return figure;
+  }
+  figure.kind = Figure::Kind::tensors;
+  figure.tensors = read_tensor_names(place["tensors"], known);
+  if (figure.tensors.empty()) place["tensors"].fail("figure", "This figure shows nothing. Name at least one tensor.");
+  return figure;
+}
+
+Question read_question(const Cursor& place, const Known& known) {
+  Question question;
+  if (!place.object({"id", "prompt", "answer", "hides"})) return question;
+  question.id = place.required("id").name();
+  question.prompt = read_text(place.required("prompt"), known, Markup::light);
+  question.answer = read_text(place.required("answer"), known, Markup::light);
+  if (place["hides"].exists())
+    for (const Cursor& item : place["hides"].items()) question.hides.push_back(read_cells(item, known));
+  return question;
+}
+
+}  // namespace
+
+Step read_step(const Cursor& place, const Known& known) {
+  Step step;
+  step.pointer = place.pointer();
+  static constexpr std::string_view keys[] = {"id", "title", "text", "tryIt", "watchOut", "formula", "code",
+                                              "stage", "map", "focus", "controls", "question"};
+  if (!place.object(keys)) return step;
+  step.id = place.required("id").name();
+  step.title = read_text(place.required("title"), known, Markup::none);
+  step.text = read_text(place.required("text"), known, Markup::light);
+  step.try_it = read_text_or_empty(place["tryIt"], known, Markup::light);
+  step.watch_out = read_text_or_empty(place["watchOut"], known, Markup::light);
+  if (const Cursor formula = place["formula"]; formula.exists() && formula.object({"tex", "element"})) {
+    step.formula = Formula{read_tex(formula.required("tex")),
+                           formula["element"].exists() ? read_tex(formula["element"]) : std::string()};
+  }
+  if (const Cursor code = place["code"]; code.exists() && code.object({"line", "printed"})) {
+    step.code = CodeLine{read_lines(code.required("line"), "\n"),
+                         code["printed"].exists() ? read_tensor_name(code["printed"], known) : std::string()};
+  }
+  const auto figures = place.required("stage").items();
+  for (const Cursor& item : figures) step.stage.push_back(read_figure(item, known));
+  if (figures.empty()) place["stage"].fail("figure", "The stage of this step is empty. Name an operation or some tensors.");
+  step.map = read_tensor_names(place["map"], known);
+  if (const Cursor focus = place["focus"]; focus.exists()) {
+    step.focus = read_cells(focus, known);
+    if (step.focus->cells.size() != 1)
+      focus.fail("focus", "The focus is one cell. Write {\"tensor\": …, \"cells\": [[0, 0]]}.");
+  }
+  if (place["controls"].exists())
+    for (const Cursor& item : place["controls"].items()) step.controls.push_back(read_parameter_name(item, known));
+  if (place["question"].exists()) step.question = read_question(place["question"], known);
+  return step;
+}
+
+}  // namespace lesson

@@ -1,0 +1,59 @@
+// The parts of the parser, each reading one kind of thing from a Cursor into the structs of lesson.hpp.
+// Private to src/lesson. What is wrong is recorded in the cursor's Failure; what is returned then does not matter.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lesson/cursor.hpp"
+#include "lesson/lesson.hpp"
+
+namespace lesson {
+
+// What is already known of the lesson while a part is read: languages, parameters and generators come first.
+struct Known {
+  const Lesson& lesson;
+  std::vector<std::string_view> tensor_names;  // all of them, before the first tensor is read
+  const Parameter* parameter(std::string_view name) const;
+};
+
+// ---- texts (read_text.cpp) ---------------------------------------------------------------------------------------------
+enum class Markup : std::uint8_t { none, light };
+Text read_text(const Cursor& place, const Known& known, Markup markup);
+Text read_text_or_empty(const Cursor& place, const Known& known, Markup markup);
+std::string read_lines(const Cursor& place, std::string_view joined_by);  // a text, or a list of texts that are joined
+std::string read_tex(const Cursor& place);  // with its braces in balance
+
+// ---- names that must be known --------------------------------------------------------------------------------------------
+std::string read_tensor_name(const Cursor& place, const Known& known);
+std::string read_parameter_name(const Cursor& place, const Known& known);
+std::string read_word(const Cursor& place, std::span<const std::string_view> words, std::string_view what);
+
+// ---- parameters (read_parameters.cpp) ------------------------------------------------------------------------------------
+Parameter read_parameter(const Cursor& place, const Known& known);
+// "3" for a choice by number, "true" for one by toggle: every value a parameter can take, spelt as in a "choose".
+// Empty when there are too many to list.
+std::vector<std::string> spelt_values(const Parameter& parameter);
+
+// ---- options and sizes that may be bound to a parameter (read_options.cpp) -----------------------------------------------
+std::map<std::string, Bound, std::less<>> read_options(const Cursor& object, const Known& known,
+                                                       std::span<const graph::OptionSpec> specs,
+                                                       std::span<const std::string_view> other_keys,
+                                                       std::string_view whose);
+std::vector<BoundSize> read_shape(const Cursor& place, const Known& known);
+
+// ---- tensors (read_tensors.cpp) --------------------------------------------------------------------------------------------
+Generator read_generator(const Cursor& place, const Known& known);
+Tensor read_tensor(const Cursor& place, const Known& known);
+ValuesSource read_values(const Cursor& place);  // nested lists
+
+// ---- steps (read_steps.cpp) ----------------------------------------------------------------------------------------------
+Step read_step(const Cursor& place, const Known& known);
+
+// ---- checks over the whole lesson (order.cpp) ------------------------------------------------------------------------------
+// Puts the tensors into an order in which they can be computed, whatever the order in the file. A circle is a failure.
+void put_in_order(Lesson& lesson, Failure& failure);
+
+}  // namespace lesson
