@@ -1,8 +1,5 @@
-// The readers of a Cursor, on yyjson's values. Numbers that no double can hold arrive as raw text, so that the message
-// names their place like any other.
+// The readers of a Cursor. Messages say what stands there and what should, in words of the file, not of the library.
 #include "lesson/cursor.hpp"
-
-#include <yyjson.h>
 
 #include <algorithm>
 #include <charconv>
@@ -36,11 +33,11 @@ void Cursor::fail(std::string code, std::string message) const {
   failure_->add(std::move(code), pointer_, std::move(message));
 }
 
-bool Cursor::is_object() const { return yyjson_is_obj(value_); }
-bool Cursor::is_array() const { return yyjson_is_arr(value_); }
-bool Cursor::is_string() const { return yyjson_is_str(value_); }
-bool Cursor::is_number() const { return yyjson_is_num(value_) || yyjson_is_raw(value_); }
-bool Cursor::is_boolean() const { return yyjson_is_bool(value_); }
+bool Cursor::is_object() const { return value_ && value_->as<JsonObject>(); }
+bool Cursor::is_array() const { return value_ && value_->as<JsonList>(); }
+bool Cursor::is_string() const { return value_ && value_->as<std::string>(); }
+bool Cursor::is_number() const { return value_ && value_->as<double>(); }
+bool Cursor::is_boolean() const { return value_ && value_->as<bool>(); }
 
 std::string Cursor::found() const {
   if (!exists()) return "nothing";
@@ -48,7 +45,7 @@ std::string Cursor::found() const {
   if (is_array()) return "a list [ ]";
   if (is_string()) return "a text";
   if (is_number()) return "a number";
-  if (is_boolean()) return yyjson_is_true(value_) ? "true" : "false";
+  if (is_boolean()) return *value_->as<bool>() ? "true" : "false";
   return "null";
 }
 
@@ -60,9 +57,7 @@ bool Cursor::open_object() const {
     return false;
   }
   std::vector<std::string_view> seen;
-  std::size_t i, count;
-  yyjson_val *key, *value;
-  yyjson_obj_foreach(value_, i, count, key, value) seen.emplace_back(yyjson_get_str(key), yyjson_get_len(key));
+  for (const auto& [key, value] : *value_->as<JsonObject>()) seen.emplace_back(key);
   std::sort(seen.begin(), seen.end());
   if (const auto twice = std::adjacent_find(seen.begin(), seen.end()); twice != seen.end()) {
     failure_->add("repeated_key", pointer_ + "/" + escaped(*twice),
@@ -74,13 +69,10 @@ bool Cursor::open_object() const {
 
 bool Cursor::object(std::span<const std::string_view> keys) const {
   if (!open_object()) return false;
-  std::size_t i, count;
-  yyjson_val *key, *value;
-  yyjson_obj_foreach(value_, i, count, key, value) {
-    const std::string_view word(yyjson_get_str(key), yyjson_get_len(key));
+  for (const auto& [word, value] : *value_->as<JsonObject>()) {
     if (std::find(keys.begin(), keys.end(), word) != keys.end()) continue;
     failure_->add("unknown_key", pointer_ + "/" + escaped(word),
-                  "The key “" + std::string(word) + "” is not known here." + suggestion(word, keys));
+                  "The key “" + word + "” is not known here." + suggestion(word, keys));
     return false;
   }
   return true;
@@ -91,7 +83,11 @@ bool Cursor::object(std::initializer_list<std::string_view> keys) const {
 }
 
 Cursor Cursor::operator[](std::string_view key) const {
-  return {yyjson_obj_getn(value_, key.data(), key.size()), pointer_ + "/" + escaped(key), *failure_};
+  const Json* found = nullptr;
+  if (is_object())
+    for (const auto& [word, value] : *value_->as<JsonObject>())
+      if (word == key) found = &value;
+  return {found, pointer_ + "/" + escaped(key), *failure_};
 }
 
 Cursor Cursor::required(std::string_view key) const {
@@ -103,13 +99,8 @@ Cursor Cursor::required(std::string_view key) const {
 std::vector<std::pair<std::string, Cursor>> Cursor::entries() const {
   std::vector<std::pair<std::string, Cursor>> out;
   if (!is_object()) return out;
-  std::size_t i, count;
-  yyjson_val *key, *value;
-  yyjson_obj_foreach(value_, i, count, key, value) {
-    std::string word(yyjson_get_str(key), yyjson_get_len(key));
-    Cursor place(value, pointer_ + "/" + escaped(word), *failure_);
-    out.emplace_back(std::move(word), std::move(place));
-  }
+  for (const auto& [word, value] : *value_->as<JsonObject>())
+    out.emplace_back(word, Cursor(&value, pointer_ + "/" + escaped(word), *failure_));
   return out;
 }
 
@@ -120,10 +111,9 @@ std::vector<Cursor> Cursor::items() const {
     fail("type", "Expected a list [ ] here, found " + found() + ".");
     return out;
   }
-  out.reserve(yyjson_arr_size(value_));
-  std::size_t i, count;
-  yyjson_val* value;
-  yyjson_arr_foreach(value_, i, count, value) out.emplace_back(value, pointer_ + "/" + std::to_string(i), *failure_);
+  const JsonList& list = *value_->as<JsonList>();
+  out.reserve(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) out.emplace_back(&list[i], pointer_ + "/" + std::to_string(i), *failure_);
   return out;
 }
 
@@ -134,7 +124,7 @@ std::string Cursor::string() const {
     fail("type", "Expected a text in quotes here, found " + found() + ".");
     return "";
   }
-  std::string text(yyjson_get_str(value_), yyjson_get_len(value_));
+  std::string text = *value_->as<std::string>();
   const bool control = std::any_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
   });
@@ -159,7 +149,7 @@ double Cursor::number() const {
     fail("type", "Expected a number here, found " + found() + ".");
     return 0;
   }
-  const double value = yyjson_is_raw(value_) ? INFINITY : yyjson_get_num(value_);
+  const double value = *value_->as<double>();
   if (std::isnan(value)) fail("number", "NaN is not a number that a lesson can hold. Write a finite number.");
   if (std::isinf(value)) fail("number", "This number is too large or infinite. Write a finite number.");
   return std::isfinite(value) ? value : 0;
@@ -193,7 +183,7 @@ bool Cursor::boolean() const {
     fail("type", "Expected true or false here, found " + found() + ".");
     return false;
   }
-  return yyjson_is_true(value_);
+  return *value_->as<bool>();
 }
 
 }  // namespace lesson

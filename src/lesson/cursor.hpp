@@ -2,15 +2,14 @@
 // carry on with a harmless value. So the parser reads straight down and asks for the failure once, at the end.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "graph/types.hpp"
-
-struct yyjson_val;
+#include "lesson/json.hpp"
 
 namespace lesson {
 
@@ -27,7 +26,7 @@ class Failure {
 
 class Cursor {
  public:
-  Cursor(yyjson_val* value, std::string pointer, Failure& failure)
+  Cursor(const Json* value, std::string pointer, Failure& failure)
       : value_(value), pointer_(std::move(pointer)), failure_(&failure) {}
 
   const std::string& pointer() const { return pointer_; }
@@ -65,7 +64,7 @@ class Cursor {
  private:
   std::string found() const;  // "a number", for messages
 
-  yyjson_val* value_;
+  const Json* value_;  // nullptr: a place that does not exist
   std::string pointer_;
   Failure* failure_;
 };

@@ -12,12 +12,12 @@ namespace {
 using attention::Generator;
 using attention::Tensor;
 
-double number(const Draw& what, std::string_view name) { return std::get<double>(what.options.find(name)->second); }
-const std::string& word(const Draw& what, std::string_view name) {
+double number(const graph::Draw& what, std::string_view name) { return std::get<double>(what.options.find(name)->second); }
+const std::string& word(const graph::Draw& what, std::string_view name) {
   return std::get<std::string>(what.options.find(name)->second);
 }
 
-attention::KaimingOptions kaiming(const Draw& what) {
+attention::KaimingOptions kaiming(const graph::Draw& what) {
   using attention::Nonlinearity;
   attention::KaimingOptions options;
   options.slope = number(what, "a");
@@ -38,14 +38,15 @@ graph::Result<Tensor> uniform(const graph::Shape& shape, Generator& generator, d
   return tensor;
 }
 
-graph::Result<Tensor> make(const Draw& what, Generator& generator) {
+graph::Result<Tensor> make(const graph::Draw& what, Generator& generator) {
   const std::string& kind = what.draw;
   const graph::Shape& shape = what.shape;
   if (kind == "rand") return generator.rand(shape);
   if (kind == "randn") return generator.randn(shape);
   if (kind == "randint")
-    return generator.randint(static_cast<std::int64_t>(number(what, "low")), static_cast<std::int64_t>(number(what, "high")), shape);
-  if (kind == "uniform") return uniform(shape, generator, number(what, "a"), number(what, "b"));
+    return generator.randint(static_cast<std::int64_t>(number(what, "low")),
+                             static_cast<std::int64_t>(number(what, "high")), shape);
+  if (kind == "uniform") return uniform(shape, generator, number(what, "from"), number(what, "to"));
   if (kind == "gaussian") return attention::gaussian(shape, generator, number(what, "mean"), number(what, "std"));
   if (kind == "xavier_uniform") return attention::xavier_uniform(shape, generator, number(what, "gain"));
   if (kind == "xavier_normal") return attention::xavier_normal(shape, generator, number(what, "gain"));
@@ -66,9 +67,10 @@ graph::Result<Tensor> make(const Draw& what, Generator& generator) {
 
 }  // namespace
 
-graph::Result<std::vector<float>> draw(const Draw& what, attention::Generator& generator) {
+graph::Result<std::vector<float>> draw(const graph::Draw& what, attention::Generator& generator,
+                                       const std::string& pointer) {
   const auto tensor = make(what, generator);
-  if (!tensor) return graph::fail(tensor.error().code, what.pointer, tensor.error().message);
+  if (!tensor) return graph::fail(tensor.error().code, pointer, tensor.error().message);
   return std::vector<float>(tensor->data(), tensor->data() + tensor->size());
 }
 

@@ -2,7 +2,6 @@
 // only run.cpp includes it.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -12,14 +11,8 @@
 
 namespace lesson {
 
-// A draw with its sizes and options settled.
-struct Draw {
-  std::string draw;
-  graph::Shape shape;
-  graph::Options options;  // all of them, fallbacks filled in
-  std::string pointer;     // for errors
-};
-
-graph::Result<std::vector<float>> draw(const Draw& what, attention::Generator& generator);
+// All options must be settled, fallbacks filled in. pointer is for errors.
+graph::Result<std::vector<float>> draw(const graph::Draw& what, attention::Generator& generator,
+                                       const std::string& pointer);
 
 }  // namespace lesson

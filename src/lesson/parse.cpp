@@ -1,9 +1,6 @@
-// Parses a lesson file: JSON by yyjson, then the parts in the order in which they lean on each other (languages,
+// Parses a lesson file: JSON first, then the parts in the order in which they lean on each other (languages,
 // parameters, generators, tensors, steps), then the checks over the whole.
-#include <yyjson.h>
-
 #include <algorithm>
-#include <memory>
 #include <set>
 
 #include "lesson/reader.hpp"
@@ -13,20 +10,6 @@ namespace {
 
 constexpr std::size_t max_tensors = 2000;
 constexpr std::size_t max_steps = 200;
-
-struct FreeDocument {
-  void operator()(yyjson_doc* document) const { yyjson_doc_free(document); }
-};
-
-std::unexpected<Error> syntax_error(std::string_view json, const yyjson_read_err& error) {
-  const std::size_t at = std::min(error.pos, json.size());
-  const std::string_view before = json.substr(0, at);
-  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-  const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-  const std::string place = "line " + std::to_string(line) + ", column " + std::to_string(at - line_start + 1);
-  return fail("syntax", place, "This is not valid JSON at " + place + ": " + (error.msg ? error.msg : "unknown error") +
-                                   ". Look for a missing comma, quote or bracket just before it.");
-}
 
 // Names in a list that must differ.
 template <class Items, class Name>
@@ -105,16 +88,11 @@ Result<Lesson> parse(std::string_view json) {
   if (json.size() > max_bytes)
     return fail("too_large", "", "A lesson file holds at most 1 MB, this one " + std::to_string(json.size()) +
                                      " bytes. Draw large tensors at random, or compute them.");
-  yyjson_read_err error{};
-  // NaN and numbers beyond double are let in, so that they can be refused with their place.
-  const yyjson_read_flag flags = YYJSON_READ_ALLOW_INF_AND_NAN | YYJSON_READ_BIGNUM_AS_RAW;
-  // Without in-situ parsing yyjson only reads from the buffer.
-  const std::unique_ptr<yyjson_doc, FreeDocument> document(
-      yyjson_read_opts(const_cast<char*>(json.data()), json.size(), flags, nullptr, &error));
-  if (!document) return syntax_error(json, error);
+  const auto document = read_json(json);
+  if (!document) return std::unexpected(document.error());
 
   Failure failure;
-  const Cursor root(yyjson_doc_get_root(document.get()), "", failure);
+  const Cursor root(&*document, "", failure);
   Lesson lesson;
   Known known{lesson, {}};
   static constexpr std::string_view keys[] = {"$schema", "format", "id", "version", "title", "summary", "convention",

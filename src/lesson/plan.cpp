@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "lesson/cursor.hpp"
 #include "lesson/draws.hpp"
 #include "lesson/nearest.hpp"
-#include "lesson/cursor.hpp"
 #include "lesson/options.hpp"
 
 namespace lesson {
@@ -29,7 +29,7 @@ double product(const graph::Shape& shape) {
 // As it is spelt in the cases of a choice.
 std::string spelt(const ParameterValue& value) {
   if (const auto* toggle = std::get_if<bool>(&value)) return *toggle ? "true" : "false";
-  if (const auto* number = std::get_if<double>(&value)) return number_text(*number);
+  if (const auto* number = std::get_if<double>(&value)) return number_text(*number == 0 ? 0 : *number);  // not "-0"
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   return "";
 }
@@ -71,9 +71,10 @@ class Planner {
         planned.seed = static_cast<std::int64_t>(std::get<double>(value));
       }
       for (std::size_t i = 0; i < generator.discard.size(); ++i) {
-        auto draw = settle_draw(generator.discard[i], generator.pointer + "/discard/" + std::to_string(i));
+        const std::string pointer = generator.pointer + "/discard/" + std::to_string(i);
+        auto draw = settle_draw(generator.discard[i], pointer);
         if (!draw) return std::unexpected(draw.error());
-        if (auto fits = count_values(draw->shape, draw->pointer); !fits) return fits;
+        if (auto fits = count_values(draw->shape, pointer); !fits) return fits;
         planned.discard.push_back(std::move(*draw));
       }
       plan_.generators.push_back(std::move(planned));
@@ -138,12 +139,12 @@ class Planner {
     return options;
   }
 
-  Result<Draw> settle_draw(const RandomSource& random, const std::string& pointer) const {
+  Result<graph::Draw> settle_draw(const RandomSource& random, const std::string& pointer) const {
     auto shape = settle_shape(random.shape, pointer + "/shape");
     if (!shape) return std::unexpected(shape.error());
     auto options = settle_options(random.options, find_draw(random.draw)->options, pointer);
     if (!options) return std::unexpected(options.error());
-    return Draw{random.draw, std::move(*shape), std::move(*options), pointer};
+    return graph::Draw{random.draw, std::move(*shape), std::move(*options)};
   }
 
   Result<void> settle(const ValuesSource& values, PlannedTensor& planned) {

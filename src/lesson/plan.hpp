@@ -2,11 +2,10 @@
 // Planning computes no tensor, so that a hostile file is refused before it costs anything.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
-#include "lesson/drawing.hpp"
+#include "graph/graph.hpp"
 #include "lesson/lesson.hpp"
 #include "lesson/run.hpp"
 
@@ -24,7 +23,7 @@ struct PlannedTensor {
 
 struct PlannedGenerator {
   std::int64_t seed = 0;
-  std::vector<Draw> discard;
+  std::vector<graph::Draw> discard;
 };
 
 struct Plan {

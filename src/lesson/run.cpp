@@ -1,8 +1,9 @@
-// Runs a plan: draws, edits, then one node after the other into the graph.
+// Runs a plan: draws, then one node after the other into the graph, with the reader's edits.
 #include "lesson/run.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "lesson/drawing.hpp"
 #include "lesson/nearest.hpp"
@@ -14,43 +15,62 @@ namespace {
 using graph::fail;
 using graph::Result;
 
-// The values of all sources, at the places of the plan. Random ones are drawn in the order of the file, whatever the
-// order in which tensors are computed.
-Result<std::vector<std::vector<float>>> source_values(const Lesson& lesson, const Plan& plan) {
-  std::vector<std::vector<float>> values(plan.tensors.size());
+// What every source holds, at the places of the plan.
+struct Source {
+  std::vector<float> values;
+  std::optional<graph::RandomOrigin> origin;
+};
+
+// Row-major, leaving out the cells beyond the shape that is taken.
+std::vector<float> leading_part(const ValuesSource& written, const graph::Shape& shape) {
+  std::vector<float> values;
+  values.reserve(written.data.size());
+  for (std::size_t flat = 0; flat < written.data.size(); ++flat) {
+    bool inside = true;
+    std::size_t rest = flat;
+    for (std::size_t axis = written.shape.size(); axis-- > 0;) {
+      inside = inside && rest % written.shape[axis] < shape[axis];
+      rest /= written.shape[axis];
+    }
+    if (inside) values.push_back(written.data[flat]);
+  }
+  return values;
+}
+
+// Random sources are drawn in the order of the file, whatever the order in which tensors are computed.
+Result<std::vector<Source>> make_sources(const Lesson& lesson, const Plan& plan) {
+  std::vector<Source> sources(plan.tensors.size());
   std::vector<attention::Generator> generators;
-  for (const PlannedGenerator& planned : plan.generators) {
-    generators.emplace_back(static_cast<std::uint64_t>(planned.seed));
-    for (const Draw& discarded : planned.discard)
-      if (auto drawn = draw(discarded, generators.back()); !drawn) return std::unexpected(drawn.error());
+  std::vector<std::size_t> drawn_so_far(plan.generators.size());
+  for (std::size_t g = 0; g < plan.generators.size(); ++g) {
+    generators.emplace_back(static_cast<std::uint64_t>(plan.generators[g].seed));
+    for (const graph::Draw& discarded : plan.generators[g].discard)
+      if (auto drawn = draw(discarded, generators[g], lesson.generators[g].pointer); !drawn)
+        return std::unexpected(drawn.error());
   }
   std::vector<std::size_t> order(plan.tensors.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[lesson.tensors[i].place] = i;
   for (std::size_t i : order) {
     const PlannedTensor& planned = plan.tensors[i];
-    if (const auto* random = std::get_if<RandomSource>(&planned.making->source)) {
-      const Draw what{random->draw, planned.shape, planned.options, planned.making->pointer + "/random"};
-      auto drawn = draw(what, generators[planned.generator]);
+    if (const auto* written = std::get_if<ValuesSource>(&planned.making->source)) {
+      sources[i].values = leading_part(*written, planned.shape);
+    } else if (const auto* random = std::get_if<RandomSource>(&planned.making->source)) {
+      const std::size_t g = planned.generator;
+      const PlannedGenerator& generator = plan.generators[g];
+      auto drawn = draw({random->draw, planned.shape, planned.options}, generators[g], planned.making->pointer + "/random");
       if (!drawn) return std::unexpected(drawn.error());
-      values[i] = std::move(*drawn);
-    } else if (const auto* written = std::get_if<ValuesSource>(&planned.making->source)) {
-      values[i].reserve(written->data.size());
-      // Row-major, leaving out the cells beyond the shape that is taken.
-      for (std::size_t flat = 0; flat < written->data.size(); ++flat) {
-        bool inside = true;
-        std::size_t rest = flat;
-        for (std::size_t axis = written->shape.size(); axis-- > 0;) {
-          inside = inside && rest % written->shape[axis] < planned.shape[axis];
-          rest /= written->shape[axis];
-        }
-        if (inside) values[i].push_back(written->data[flat]);
-      }
+      sources[i].values = std::move(*drawn);
+      const bool first = drawn_so_far[g] == 0;
+      sources[i].origin = graph::RandomOrigin{random->draw,      generator.seed,
+                                              random->generator, drawn_so_far[g]++,
+                                              first ? generator.discard : std::vector<graph::Draw>(), planned.options};
     }
   }
-  return values;
+  return sources;
 }
 
-Result<void> apply(const Edit& edit, const std::string& pointer, const Plan& plan, std::vector<std::vector<float>>& values) {
+// Finds the place in the plan of the tensor that is edited.
+Result<std::size_t> edited_tensor(const Edit& edit, const std::string& pointer, const Plan& plan) {
   const auto named = [&](const PlannedTensor& planned) { return planned.tensor->name == edit.tensor; };
   const auto found = std::find_if(plan.tensors.begin(), plan.tensors.end(), named);
   if (found == plan.tensors.end()) {
@@ -64,16 +84,18 @@ Result<void> apply(const Edit& edit, const std::string& pointer, const Plan& pla
   if (edit.index.size() != found->shape.size())
     return fail("edit", pointer, "“" + edit.tensor + "” has " + std::to_string(found->shape.size()) +
                                      " axes, the cell names " + std::to_string(edit.index.size()) + ".");
-  std::size_t flat = 0;
   for (std::size_t axis = 0; axis < edit.index.size(); ++axis) {
-    if (edit.index[axis] >= found->shape[axis])
-      return fail("edit", pointer, "“" + edit.tensor + "” has " + std::to_string(found->shape[axis]) + " places on axis " +
-                                       std::to_string(axis) + ", counted from 0; there is no place " +
-                                       std::to_string(edit.index[axis]) + ".");
-    flat = flat * found->shape[axis] + edit.index[axis];
+    if (edit.index[axis] < found->shape[axis]) continue;
+    return fail("edit", pointer, "“" + edit.tensor + "” has " + std::to_string(found->shape[axis]) + " places on axis " +
+                                     std::to_string(axis) + ", counted from 0; there is no place " +
+                                     std::to_string(edit.index[axis]) + ".");
   }
-  values[static_cast<std::size_t>(found - plan.tensors.begin())][flat] = edit.value;
-  return {};
+  return static_cast<std::size_t>(found - plan.tensors.begin());
+}
+
+std::unexpected<graph::Error> moved(graph::Error error, const std::string& pointer) {
+  error.path = error.path.empty() ? pointer : pointer + "/" + error.path;
+  return std::unexpected(std::move(error));
 }
 
 std::vector<graph::Axis> axes_in(const std::vector<AxisSpec>& specs, std::string_view language) {
@@ -95,7 +117,7 @@ std::vector<graph::Axis> fitting(std::vector<graph::Axis> axes, const graph::Sha
   return axes;
 }
 
-graph::Node make_node(const PlannedTensor& planned, const Plan& plan, std::string_view language) {
+graph::Node make_node(const PlannedTensor& planned, std::string_view language) {
   const Tensor& tensor = *planned.tensor;
   graph::Node node;
   node.name = tensor.name;
@@ -107,8 +129,6 @@ graph::Node make_node(const PlannedTensor& planned, const Plan& plan, std::strin
   node.options = planned.options;
   node.editable = tensor.editable && !planned.operation;
   node.ours = tensor.ours || planned.making->ours;
-  if (const auto* random = std::get_if<RandomSource>(&planned.making->source))
-    node.random = graph::RandomOrigin{random->draw, plan.generators[planned.generator].seed};
   return node;
 }
 
@@ -117,26 +137,29 @@ graph::Node make_node(const PlannedTensor& planned, const Plan& plan, std::strin
 graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides) {
   const auto plan = make_plan(lesson, overrides);
   if (!plan) return std::unexpected(plan.error());
-  auto values = source_values(lesson, *plan);
-  if (!values) return std::unexpected(values.error());
-  for (std::size_t i = 0; i < overrides.edits.size(); ++i)
-    if (auto applied = apply(overrides.edits[i], "/edits/" + std::to_string(i), *plan, *values); !applied)
-      return std::unexpected(applied.error());
+  auto sources = make_sources(lesson, *plan);
+  if (!sources) return std::unexpected(sources.error());
+  std::vector<std::vector<const Edit*>> edits(plan->tensors.size());
+  for (std::size_t i = 0; i < overrides.edits.size(); ++i) {
+    const auto place = edited_tensor(overrides.edits[i], "/edits/" + std::to_string(i), *plan);
+    if (!place) return std::unexpected(place.error());
+    edits[*place].push_back(&overrides.edits[i]);
+  }
 
   graph::Graph graph;
   std::vector<graph::NodeId> ids;
   for (std::size_t i = 0; i < plan->tensors.size(); ++i) {
     const PlannedTensor& planned = plan->tensors[i];
-    graph::Node node = make_node(planned, *plan, overrides.language);
+    graph::Node node = make_node(planned, overrides.language);
+    node.random = std::move((*sources)[i].origin);
     for (std::size_t input : planned.inputs) node.inputs.push_back(ids[input]);
     auto id = planned.operation ? graph.add_operation(std::move(node))
-                                : graph.add_source(std::move(node), std::move((*values)[i]));
-    if (!id) {
-      graph::Error error = id.error();
-      error.path = error.path.empty() ? planned.making->pointer : planned.making->pointer + "/" + error.path;
-      return std::unexpected(std::move(error));
-    }
+                                : graph.add_source(std::move(node), std::move((*sources)[i].values));
+    if (!id) return moved(id.error(), planned.making->pointer);
     ids.push_back(*id);
+    // Nothing hangs on the source yet, so this recomputes nothing; and the graph knows which cells were edited.
+    for (const Edit* edit : edits[i])
+      if (auto done = graph.set(*id, edit->index, edit->value); !done) return moved(done.error(), planned.making->pointer);
   }
   return graph;
 }

@@ -1,0 +1,96 @@
+// Reads JSON with RapidJSON's event reader and builds the tree. The only file of the lesson floor that knows the library.
+#include "lesson/json.hpp"
+
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace lesson {
+namespace {
+
+double to_double(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size()) return value;
+  // from_chars reports both ends of the range alike: only a negative exponent is too small.
+  const std::size_t exponent = text.find_first_of("eE");
+  const bool tiny = exponent != std::string_view::npos && exponent + 1 < text.size() && text[exponent + 1] == '-';
+  if (error == std::errc::result_out_of_range && tiny) return 0;
+  return text.find("NaN") != std::string_view::npos ? std::numeric_limits<double>::quiet_NaN()
+                                                    : std::numeric_limits<double>::infinity();
+}
+
+// Gets the events. Lists and objects that are open lie on a stack; a finished one moves into the one below.
+class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> {
+ public:
+  bool Null() { return add(Json{}); }
+  bool Bool(bool b) { return add(Json{b}); }
+  bool RawNumber(const char* text, rapidjson::SizeType length, bool) { return add(Json{to_double({text, length})}); }
+  bool String(const char* text, rapidjson::SizeType length, bool) { return add(Json{std::string(text, length)}); }
+  bool Key(const char* text, rapidjson::SizeType length, bool) {
+    std::get<JsonObject>(open_.back().value).emplace_back(std::string(text, length), Json{});
+    return true;
+  }
+  bool StartObject() { return start(Json{JsonObject{}}); }
+  bool EndObject(rapidjson::SizeType) { return end(); }
+  bool StartArray() { return start(Json{JsonList{}}); }
+  bool EndArray(rapidjson::SizeType) { return end(); }
+
+  bool too_deep() const { return too_deep_; }
+  Json take() { return std::move(root_); }
+
+ private:
+  bool add(Json json) {
+    if (open_.empty()) root_ = std::move(json);
+    else if (auto* list = std::get_if<JsonList>(&open_.back().value)) list->push_back(std::move(json));
+    else std::get<JsonObject>(open_.back().value).back().second = std::move(json);
+    return true;
+  }
+  bool start(Json json) {
+    too_deep_ = open_.size() >= max_depth;
+    open_.push_back(std::move(json));
+    return !too_deep_;
+  }
+  bool end() {
+    Json done = std::move(open_.back());
+    open_.pop_back();
+    return add(std::move(done));
+  }
+
+  std::vector<Json> open_;
+  Json root_;
+  bool too_deep_ = false;
+};
+
+std::string place_of(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t last_break = before.rfind('\n');
+  const std::size_t column = before.size() - (last_break == std::string_view::npos ? 0 : last_break + 1) + 1;
+  return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+}  // namespace
+
+graph::Result<Json> read_json(std::string_view text) {
+  constexpr unsigned flags = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag |
+                             rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseNanAndInfFlag;
+  rapidjson::MemoryStream stream(text.data(), text.size());
+  rapidjson::Reader reader;
+  Builder builder;
+  const rapidjson::ParseResult result = reader.Parse<flags>(stream, builder);
+  if (!result.IsError()) return builder.take();
+  const std::string place = place_of(text, result.Offset());
+  if (builder.too_deep())
+    return graph::fail("nesting", place, "Lists and objects are nested deeper than " + std::to_string(max_depth) +
+                                             " levels at " + place + ". No lesson needs that.");
+  return graph::fail("syntax", place, "This is not valid JSON at " + place + ": " +
+                                          rapidjson::GetParseError_En(result.Code()) +
+                                          " Look for a missing comma, quote or bracket just before it.");
+}
+
+}  // namespace lesson

@@ -1,0 +1,33 @@
+// A JSON document as a tree of plain values: what cursors walk over. Reading is strict (RFC 8259), iterative and limited
+// in depth, and numbers too large for a double are kept as infinite, so that the parser can refuse them by place.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "graph/types.hpp"
+
+namespace lesson {
+
+struct Json;
+using JsonList = std::vector<Json>;
+using JsonObject = std::vector<std::pair<std::string, Json>>;  // in the order of the file, repeated keys and all
+
+struct Json {
+  std::variant<std::monostate, bool, double, std::string, JsonList, JsonObject> value;
+
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(&value);
+  }
+};
+
+inline constexpr std::size_t max_depth = 32;
+
+// Error "syntax": path is "line 3, column 7". Error "nesting".
+graph::Result<Json> read_json(std::string_view text);
+
+}  // namespace lesson
