@@ -1,0 +1,11 @@
+# Toolchain file of the wasm presets: finds Emscripten's own beside em++, wherever that was installed.
+find_program(AE_EMXX em++ REQUIRED)
+get_filename_component(AE_EMXX "${AE_EMXX}" REALPATH)
+get_filename_component(AE_EMSCRIPTEN "${AE_EMXX}" DIRECTORY)
+foreach(folder IN ITEMS "$ENV{EMSDK}/upstream/emscripten" "${AE_EMSCRIPTEN}" /usr/share/emscripten)
+  if(EXISTS "${folder}/cmake/Modules/Platform/Emscripten.cmake")
+    include("${folder}/cmake/Modules/Platform/Emscripten.cmake")
+    return()
+  endif()
+endforeach()
+message(FATAL_ERROR "No Emscripten.cmake beside ${AE_EMXX}.")
