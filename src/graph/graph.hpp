@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "graph/operation.hpp"
@@ -14,10 +15,24 @@
 
 namespace graph {
 
-// How a random source was drawn, for the label "random, seed N, not trained".
+// A draw from a generator: rand, randn, randint (options low, high), uniform (from, to), normal or gaussian (mean,
+// std), xavier_uniform, xavier_normal (gain), kaiming_uniform, kaiming_normal, linear_weight, linear_bias (option
+// in_features), embedding, dropout. PyTorch's names and order of draws.
+struct Draw {
+  std::string draw;
+  Shape shape;
+  Options options;
+};
+
+// How a random source was drawn: for the label "random, seed N, not trained", and so that exported PyTorch code draws
+// the same numbers instead of listing them. The sources of one generator are drawn in the order of `order`.
 struct RandomOrigin {
   std::string draw;  // "rand", "xavier_uniform" …
   std::int64_t seed = 0;
+  std::string generator;     // its name in the lesson; sources with the same name share one stream
+  std::size_t order = 0;     // how many sources were drawn from this generator before
+  std::vector<Draw> before;  // draws made and thrown away right before this one
+  Options options;           // of the draw
 };
 
 struct Node {
@@ -66,6 +81,8 @@ class Graph {
   // Whether the node hangs on a random source: its numbers are not trained. The first such source's origin.
   std::optional<RandomOrigin> untrained(NodeId id) const;
   double multiply_adds() const;  // of all operations so far
+  // The cells of a source that set() has changed since it was added, with their values now.
+  std::vector<std::pair<Index, float>> edits(NodeId id) const;
 
   const TensorBox& tensor(NodeId id) const;  // for operations and exporters only
 
@@ -74,7 +91,9 @@ class Graph {
   std::unique_ptr<Impl> impl_;
 };
 
-// The whole graph as one runnable script that prints every tensor (pytorch, numpy), or as formulas (tex).
+// The whole graph as one runnable script that prints every tensor (pytorch, numpy), or as formulas (tex). In a script
+// a tensor has the name of its node where Python allows it: see code_names().
 std::string export_code(const Graph& graph, Language language, std::string_view title);
+std::vector<std::string> code_names(const Graph& graph);  // the Python name of each node
 
 }  // namespace graph

@@ -1,0 +1,34 @@
+// Mean along an axis.
+#include "graph/ops/reduction.hpp"
+
+namespace graph {
+namespace {
+
+class Mean final : public Reduction {
+ public:
+  std::string_view name() const override { return "mean"; }
+  std::string_view doc() const override { return "Mean of the numbers along an axis"; }
+  Explanation explain(const CellContext& cell) const override {
+    std::vector<Product> products;
+    for (const CellRef& ref : line(cell)) products.push_back({{ref}, {}, note(cell, ref)});
+    const auto n = static_cast<double>(products.size());
+    return explain_sum(cell, std::move(products), {"rule.mean", {format_number(n, 0)}}, n);
+  }
+
+ protected:
+  double reduce(const std::vector<double>& line) const override {
+    double sum = 0;
+    for (const double v : line) sum += v;
+    return sum / static_cast<double>(line.size());
+  }
+  std::string python(bool, const std::string& how) const override { return "{0}.mean(" + how + ")"; }
+};
+
+}  // namespace
+
+const Operation& mean_operation() {
+  static const Mean operation;
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,13 @@
+// Each cell with the other sign.
+#include "graph/ops/unary.hpp"
+
+namespace graph {
+
+const Operation& negate_operation() {
+  static const UnaryOperation operation({"negate", "Each cell with the other sign", "−(", ")", false, "-{0}", "-{0}",
+                                         "-{0}"},
+                                        [](double x) { return -x; });
+  return operation;
+}
+
+}  // namespace graph

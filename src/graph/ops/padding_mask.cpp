@@ -1,0 +1,81 @@
+// Sequences of a batch have their own lengths; keys beyond are filling and become −∞.
+#include <algorithm>
+
+#include "graph/ops/masking.hpp"
+
+namespace graph {
+namespace {
+
+class PaddingMask final : public Masking {
+ public:
+  std::string_view name() const override { return "padding_mask"; }
+  std::string_view doc() const override { return "Scores with −∞ where the key is filling, not a token"; }
+  std::vector<InputSpec> inputs() const override { return {{"scores"}}; }
+  std::vector<OptionSpec> options() const override {
+    return {enabled_option(),
+            {"lengths", OptionSpec::Kind::integers, "how many tokens each sequence of the batch has; one for all",
+             std::nullopt, {}, -1e30, 1e30}};
+  }
+  Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
+    Result<Shape> base = Masking::shape(inputs, options);
+    if (!base) return base;
+    const std::vector<double> lengths = numbers(options, "lengths");
+    const std::size_t batch = base->size() > 2 ? base->front() : 1;
+    if (lengths.empty() || (lengths.size() != 1 && lengths.size() != batch))
+      return fail("range", "options/lengths", "lengths names " + std::to_string(lengths.size()) +
+                                                  " sequences, but the batch has " + std::to_string(batch) +
+                                                  ". Give one length for each, or one for all.");
+    for (const double length : lengths)
+      if (length < 0 || length > static_cast<double>(base->back()))
+        return fail("range", "options/lengths", "A length is " + format_number(length, 0) + ", but there are " +
+                                                    std::to_string(base->back()) + " keys.");
+    return base;
+  }
+  Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
+    const attention::Tensor& scores = inputs[0]->tensor;
+    if (!flag(options, "enabled", true)) return Evaluated{scores, std::nullopt};
+    attention::Tensor out = scores;
+    const Shape shape = attention::shape_of(scores);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const Index index = index_at(shape, i);
+      if (index.back() >= length(options, index)) out.data()[i] = -std::numeric_limits<float>::infinity();
+    }
+    return Evaluated{std::move(out), std::nullopt};
+  }
+  std::string code(const CodeContext& context) const override {
+    const Shape& shape = context.input_shapes[0];
+    const std::vector<double> lengths = numbers(context.options, "lengths");
+    const auto beyond = [&](const std::string& np) {
+      const std::string keys = np + ".arange(" + std::to_string(shape.back()) + ")";
+      if (lengths.size() == 1) return keys + " >= " + code_number(lengths[0]);
+      std::string own = np + (np == "np" ? ".array(" : ".tensor(") + code_list(lengths) + ")[:";
+      for (std::size_t a = 1; a < shape.size(); ++a) own += ", None";
+      return keys + " >= " + own + "]";
+    };
+    return code_masked(context, beyond("torch"), beyond("np"),
+                       "{0} + M, \\quad M_{ij} = -\\infty \\text{ where key } j \\text{ is filling}");
+  }
+
+ protected:
+  bool open(const CellContext& cell) const override { return key(cell) < length(options_of(cell), cell.index); }
+  Message reason(const CellContext& cell, bool allowed) const override {
+    return {allowed ? "rule.padding.open" : "rule.padding.blocked",
+            {one_based(key(cell)), std::to_string(length(options_of(cell), cell.index))}};
+  }
+
+ private:
+  static std::size_t length(const Options& options, const Index& index) {
+    const std::vector<double> lengths = numbers(options, "lengths");
+    const std::size_t which = lengths.size() == 1 ? 0 : std::min(index[0], lengths.size() - 1);
+    return static_cast<std::size_t>(lengths[which]);
+  }
+};
+
+}  // namespace
+
+const Operation& padding_mask_operation() {
+  static const PaddingMask operation;
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,100 @@
+// Operations that turn each line along an axis into one number: what sum, mean, max, min, norm and std share.
+#pragma once
+
+#include <cmath>
+
+#include "graph/basic.hpp"
+#include "graph/ops/all.hpp"
+
+namespace graph {
+
+class Reduction : public Basic {
+ public:
+  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
+  std::vector<OptionSpec> options() const override {
+    return {axis_option("the axis whose numbers become one: -1 row sums, -2 column sums"),
+            boolean_option("keepdim", "whether the axis stays, with length 1", false),
+            boolean_option("all", "take all numbers of the tensor instead of one axis", false)};
+  }
+  Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
+    if (flag(options, "all", false)) return Shape{};
+    const Result<std::size_t> axis = axis_of(options, "axis", -1, inputs[0].size());
+    if (!axis) return std::unexpected(axis.error());
+    if (inputs[0][*axis] == 0 && !empty_allowed())
+      return shape_error(0, "Axis " + std::to_string(*axis) + " is empty, so there is nothing to take the " +
+                                std::string(name()) + " of.");
+    return flag(options, "keepdim", false) ? with(inputs[0], *axis, 1) : without(inputs[0], *axis);
+  }
+  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options& options,
+                         const Shape& result) const override {
+    if (flag(options, "all", false)) return {};
+    std::vector<Axis> out = inputs[0];
+    const std::size_t axis = axis_known(options, "axis", -1, out.size());
+    if (flag(options, "keepdim", false)) out[axis].labels.clear();
+    else out.erase(out.begin() + static_cast<std::ptrdiff_t>(axis));
+    out.resize(result.size());
+    return out;
+  }
+  Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
+    const Shape from = attention::shape_of(inputs[0]->tensor);
+    const Result<Shape> to = shape(std::span(&from, 1), options);
+    if (!to) return std::unexpected(to.error());
+    attention::Tensor out = filled(*to, 0);
+    const float* data = inputs[0]->tensor.data();
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      std::vector<double> line;
+      for (const std::size_t flat : line_of(from, *to, options, index_at(*to, i))) line.push_back(data[flat]);
+      out.data()[i] = static_cast<float>(reduce(line));
+    }
+    return Evaluated{std::move(out), std::nullopt};
+  }
+  std::string code(const CodeContext& context) const override {
+    const bool torch = context.language == Language::pytorch;
+    if (context.language == Language::tex) return assign(context, tex(context));
+    std::string how;
+    if (!flag(context.options, "all", false)) {
+      how = (torch ? "dim=" : "axis=") + std::to_string(integer(context.options, "axis", -1));
+      if (flag(context.options, "keepdim", false)) how += torch ? ", keepdim=True" : ", keepdims=True";
+    }
+    return assign(context, python(torch, how));
+  }
+
+ protected:
+  virtual double reduce(const std::vector<double>& line) const = 0;
+  virtual bool empty_allowed() const { return false; }
+  virtual std::string python(bool torch, const std::string& how) const = 0;  // how: "dim=-1, keepdim=True"
+  virtual std::string tex(const CodeContext&) const {
+    return "\\operatorname{" + std::string(name()) + "}({0})";
+  }
+
+  // The cells of the input that make one cell.
+  static std::vector<CellRef> line(const CellContext& cell) {
+    const Shape from = input_shape(cell, 0);
+    std::vector<CellRef> out;
+    for (const std::size_t flat : line_of(from, cell.graph.node(cell.node).shape, options_of(cell), cell.index))
+      out.push_back(input(cell, 0, index_at(from, flat)));
+    return out;
+  }
+  static Message note(const CellContext& cell, const CellRef& ref) {
+    const std::size_t rank = ref.index.size();
+    if (rank == 0 || flag(options_of(cell), "all", false)) return {};
+    const std::size_t axis = axis_known(options_of(cell), "axis", -1, rank);
+    return place_note(cell.graph, ref.node, axis, ref.index[axis]);
+  }
+
+ private:
+  static std::vector<std::size_t> line_of(const Shape& from, const Shape& to, const Options& options,
+                                          const Index& index) {
+    std::vector<std::size_t> out;
+    if (flag(options, "all", false)) {
+      for (std::size_t i = 0; i < count(from); ++i) out.push_back(i);
+      return out;
+    }
+    const std::size_t axis = axis_known(options, "axis", -1, from.size());
+    const Index start = to.size() == from.size() ? index : inserted(index, axis, 0);
+    for (std::size_t k = 0; k < from[axis]; ++k) out.push_back(flat_index(from, with(start, axis, k)));
+    return out;
+  }
+};
+
+}  // namespace graph

@@ -1,0 +1,38 @@
+// Sum along an axis: row sums, column sums, or of everything.
+#include "graph/ops/reduction.hpp"
+
+namespace graph {
+namespace {
+
+class Sum final : public Reduction {
+ public:
+  std::string_view name() const override { return "sum"; }
+  std::string_view doc() const override { return "Sum of the numbers along an axis"; }
+  Explanation explain(const CellContext& cell) const override {
+    std::vector<Product> products;
+    for (const CellRef& ref : line(cell)) products.push_back({{ref}, {}, note(cell, ref)});
+    const std::string n = std::to_string(products.size());
+    return explain_sum(cell, std::move(products), {"rule.sum", {n}});
+  }
+
+ protected:
+  bool empty_allowed() const override { return true; }
+  double reduce(const std::vector<double>& line) const override {
+    double sum = 0;
+    for (const double v : line) sum += v;
+    return sum;
+  }
+  std::string python(bool, const std::string& how) const override { return "{0}.sum(" + how + ")"; }
+  std::string tex(const CodeContext& context) const override {
+    return flag(context.options, "all", false) ? "\\sum {0}" : "\\sum_{k} {0}_{k}";
+  }
+};
+
+}  // namespace
+
+const Operation& sum_operation() {
+  static const Sum operation;
+  return operation;
+}
+
+}  // namespace graph

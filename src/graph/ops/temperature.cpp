@@ -1,0 +1,44 @@
+// Scores divided by a temperature: above 1 the softmax that follows is flatter, below 1 sharper.
+#include "graph/basic.hpp"
+#include "graph/ops/all.hpp"
+
+namespace graph {
+namespace {
+
+class Temperature final : public Basic {
+ public:
+  std::string_view name() const override { return "temperature"; }
+  std::string_view doc() const override { return "Scores divided by a temperature"; }
+  std::vector<InputSpec> inputs() const override { return {{"scores"}}; }
+  std::vector<OptionSpec> options() const override {
+    return {number_option("temperature", "what the scores are divided by", 1, 1e-6, 1e6)};
+  }
+  Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override { return inputs[0]; }
+  Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
+    attention::Tensor out = inputs[0]->tensor;
+    const double t = number(options, "temperature", 1);
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out.data()[i] = static_cast<float>(static_cast<double>(out.data()[i]) / t);
+    return Evaluated{std::move(out), std::nullopt};
+  }
+  Explanation explain(const CellContext& cell) const override {
+    const double t = number(options_of(cell), "temperature", 1);
+    const CellRef from = input(cell, 0, cell.index);
+    Writer writer(cell);
+    writer.name().relate().cell(from).text("/").number(t, {"note.temperature", {}}).relate().result();
+    return writer.finish(Combine::quotient, {{writer.value(from), {from}}, {t, {}}},
+                         {"rule.temperature", {format_number(t, cell.decimals)}});
+  }
+  std::string code(const CodeContext& context) const override {
+    return assign(context, "{0} / " + code_number(number(context.options, "temperature", 1)));
+  }
+};
+
+}  // namespace
+
+const Operation& temperature_operation() {
+  static const Temperature operation;
+  return operation;
+}
+
+}  // namespace graph

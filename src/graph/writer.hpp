@@ -1,0 +1,95 @@
+// Writes explanations, so that operations stay small: pieces one after the other, with = or ≈ chosen by whether every
+// shown number on both sides is exact, and whole explanations for the common forms (copy, sum of products, quotient).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/graph.hpp"
+
+namespace graph {
+
+// ---- places in words -------------------------------------------------------------------------------------------------
+std::string one_based(std::size_t i);                        // "3" for 2
+Message place_note(const Axis& axis, std::size_t i);         // "f3", or the label
+Message place_note(const Graph& graph, NodeId node, std::size_t axis, std::size_t i);
+Message cell_note(const Graph& graph, NodeId node, const Index& index);  // "query 1, key 2"
+Message role_note(Role role);                                // "score", or nothing
+std::string index_text(const Index& index);                  // "[1, 2]"
+std::string symbol_of(const Graph& graph, NodeId node);      // its printed name, or its name in the lesson
+
+// ---- one line after another ------------------------------------------------------------------------------------------
+class Writer {
+ public:
+  explicit Writer(const CellContext& cell);
+
+  int decimals() const { return decimals_; }
+  Writer& with_decimals(int decimals);
+  NodeId input(std::size_t i) const;                          // the node of input i
+  double value(const CellRef& ref) const;
+
+  Writer& name();                                             // S[1, 2], begins a line
+  Writer& relate();                                           // = or ≈
+  Writer& text(std::string_view text, Piece::Level level = Piece::Level::base);
+  Writer& cell(const CellRef& ref, Message note = {}, Piece::Level level = Piece::Level::base);
+  Writer& number(double value, Message note = {}, Piece::Level level = Piece::Level::base);
+  Writer& size_of(double value);                              // |value|, for after a written minus
+  Writer& symbol(const Symbol& symbol, std::string_view after, Role role, Message note = {});
+  Writer& inexact();                                          // the next relation is ≈ though every number is exact
+  Writer& result();
+  Writer& line();                                             // a new line
+
+  Explanation finish(Combine combine, std::vector<Term> terms, Message rule);
+
+ private:
+  void close_segment();
+  void push(Piece piece);
+  void show(double value, std::string text_override, Piece piece, bool brackets);
+
+  const CellContext& cell_;
+  int decimals_;
+  Explanation out_;
+  bool exact_ = true;           // the segment being written
+  bool exact_before_ = true;    // the one left of the pending relation
+  bool forced_ = false;         // the pending relation is ≈ whatever its sides
+  bool force_next_ = false;
+  std::optional<std::size_t> pending_;
+};
+
+// Whether value shown with these decimals is that value (as float32 knows it).
+bool shows_exactly(double value, int decimals);
+
+// ---- whole explanations ----------------------------------------------------------------------------------------------
+// The cell is another cell.
+Explanation explain_copy(const CellContext& cell, const CellRef& from, Message rule);
+// The cell is set by the options: name = result.
+Explanation explain_constant(const CellContext& cell, Message rule);
+
+// A product of cells and plain numbers, as a term of a sum: 1·4, or 4 alone.
+struct Product {
+  std::vector<CellRef> factors;
+  std::vector<double> constants;  // written before the factors, as numbers of no cell
+  Message note;
+};
+// The sum of products, by §"displayed terms add up"; `divisor` makes it a mean: (a + b) / 2.
+Explanation explain_sum(const CellContext& cell, std::vector<Product> products, Message rule, double divisor = 1);
+double product_value(const CellContext& cell, const Product& product);
+
+// f(x) of one cell: written by `form` with {} for the number: "exp({})", "tanh({})", "e^{}".
+Explanation explain_function(const CellContext& cell, std::string_view before, const CellRef& from,
+                             std::string_view after, Message rule, Piece::Level level = Piece::Level::base);
+// a ∘ b of two cells, with the sign between them.
+Explanation explain_pair(const CellContext& cell, const CellRef& a, std::string_view sign, const CellRef& b,
+                         Message rule);
+
+// Scores along one line and the cell among them: the definition first, then with the largest subtracted.
+Explanation explain_softmax(const CellContext& cell, const std::vector<CellRef>& scores, std::size_t self,
+                            double temperature, Message rule);
+
+// The 3 largest by magnitude when there are more than 6: sorted places. Otherwise all.
+std::vector<std::size_t> shown_terms(std::span<const double> values);
+
+}  // namespace graph
