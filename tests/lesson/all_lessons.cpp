@@ -1,0 +1,97 @@
+// What must hold for every lesson file of the page: it parses, runs at its start values and at every value of every
+// choice, and all that its texts and steps point to is there.
+#include <algorithm>
+
+#include "lesson/markup.hpp"
+#include "lesson/support.hpp"
+
+namespace {
+
+const std::vector<std::string> ids = {"worked-example"};
+
+void check_cell(const graph::Graph& graph, const std::string& tensor, const graph::Index& index) {
+  CAPTURE(tensor);
+  const graph::Shape& shape = graph.node(lessons::node(graph, tensor)).shape;
+  REQUIRE(index.size() == shape.size());
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) CHECK(index[axis] < shape[axis]);
+}
+
+void check_numbers(const graph::Graph& graph, const lesson::Text& text) {
+  for (const auto& [language, words] : text) {
+    const auto paragraphs = lesson::parse_markup(words);
+    REQUIRE(paragraphs.has_value());
+    for (const auto& paragraph : *paragraphs)
+      for (const auto& run : paragraph.runs)
+        if (run.kind == lesson::Run::Kind::number) check_cell(graph, run.tensor, run.index);
+  }
+}
+
+}  // namespace
+
+TEST_SUITE("all lessons") {
+  TEST_CASE("each carries its own name and runs") {
+    for (const std::string& id : ids) {
+      const lesson::Lesson opened = lessons::open(id);
+      CHECK(opened.id == id);
+      lessons::run(opened);
+    }
+  }
+
+  TEST_CASE("each runs at every choice, switch and end of a range of each parameter") {
+    for (const std::string& id : ids) {
+      const lesson::Lesson opened = lessons::open(id);
+      for (const lesson::Parameter& parameter : opened.parameters) {
+        std::vector<lesson::ParameterValue> values;
+        for (const auto& choice : parameter.choices) values.emplace_back(choice.value);
+        if (parameter.control == lesson::Parameter::Control::toggle) values = {true, false};
+        if (parameter.control == lesson::Parameter::Control::number) values = {parameter.least, parameter.most};
+        for (const auto& value : values) {
+          CAPTURE(id);
+          CAPTURE(parameter.name);
+          lessons::run(opened, {{{parameter.name, value}}, {}, "en"});
+        }
+      }
+    }
+  }
+
+  TEST_CASE("every number in a text, every focus and every hidden cell lies inside its tensor") {
+    for (const std::string& id : ids) {
+      const lesson::Lesson opened = lessons::open(id);
+      const graph::Graph graph = lessons::run(opened);
+      for (const lesson::Step& step : opened.steps) {
+        CAPTURE(id);
+        CAPTURE(step.id);
+        for (const lesson::Text* text : {&step.text, &step.try_it, &step.watch_out}) check_numbers(graph, *text);
+        if (step.focus) check_cell(graph, step.focus->tensor, step.focus->cells.at(0));
+        if (!step.question) continue;
+        check_numbers(graph, step.question->prompt);
+        check_numbers(graph, step.question->answer);
+        for (const auto& hidden : step.question->hides)
+          for (const auto& index : hidden.cells) check_cell(graph, hidden.tensor, index);
+      }
+    }
+  }
+
+  TEST_CASE("no step title says the bare word weights, and every step has a question") {
+    for (const std::string& id : ids) {
+      for (const lesson::Step& step : lessons::open(id).steps) {
+        const std::string& title = lesson::in_language(step.title, "en");
+        const bool bare = title.find("eights") != std::string::npos && title.find("ttention weights") == std::string::npos &&
+                          title.find("aw weights") == std::string::npos;
+        CHECK_MESSAGE(!bare, id, "/", step.id, ": ", title);
+        CHECK_MESSAGE(step.question.has_value(), id, "/", step.id);
+      }
+    }
+  }
+
+  TEST_CASE("figures that show an operation name a tensor that is computed at the start values") {
+    for (const std::string& id : ids) {
+      const lesson::Lesson opened = lessons::open(id);
+      const graph::Graph graph = lessons::run(opened);
+      for (const lesson::Step& step : opened.steps)
+        for (const lesson::Figure& figure : step.stage)
+          if (figure.kind == lesson::Figure::Kind::operation)
+            CHECK_MESSAGE(graph.node(lessons::node(graph, figure.tensors.at(0))).operation != nullptr, id, "/", step.id);
+    }
+  }
+}

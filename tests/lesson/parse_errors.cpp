@@ -1,0 +1,318 @@
+// Every way in which a lesson file can be wrong: the error names the place by its JSON pointer, and the cure.
+#include "lesson/support.hpp"
+
+using lessons::changed;
+using lessons::error_of;
+using lessons::says;
+using lessons::small;
+
+TEST_SUITE("a lesson file that is wrong") {
+  TEST_CASE("the small lesson itself is right") {
+    const auto parsed = lesson::parse(small);
+    REQUIRE_MESSAGE(parsed.has_value(), parsed.error().path, ": ", parsed.error().message);
+  }
+
+  TEST_CASE("a missing comma is told by line and column") {
+    const auto error = error_of(changed("\"format\": 1,", "\"format\": 1"));
+    CHECK(error.code == "syntax");
+    CHECK(error.path == "line 3, column 3");
+    CHECK(says(error, "missing comma"));
+  }
+
+  TEST_CASE("a file that ends too early is told by line and column") {
+    const auto error = error_of(small.substr(0, small.size() - 2));
+    CHECK(error.code == "syntax");
+    CHECK(error.path.starts_with("line "));
+  }
+
+  TEST_CASE("an empty file is refused") { CHECK(error_of("").code == "syntax"); }
+
+  TEST_CASE("bytes that are no UTF-8 are refused") {
+    CHECK(error_of(changed("Small", "Sm\xC3\x28ll")).code == "syntax");
+  }
+
+  TEST_CASE("more than 1 MB is refused before it is read") {
+    const auto error = error_of(std::string(lesson::max_bytes + 1, ' '));
+    CHECK(error.code == "too_large");
+    CHECK(says(error, "1 MB"));
+  }
+
+  TEST_CASE("lists nested a hundred thousand deep are refused and not followed") {
+    const auto error = error_of(std::string(100'000, '['));
+    CHECK(error.code == "nesting");
+    CHECK(says(error, "32 levels"));
+  }
+
+  TEST_CASE("a file of another format says that a newer page is needed") {
+    const auto error = error_of(changed("\"format\": 1", "\"format\": 2"));
+    CHECK(error.path == "/format");
+    CHECK(says(error, "newer version"));
+  }
+
+  TEST_CASE("an unknown key is named, and the nearest known one") {
+    const auto error = error_of(changed("\"role\": \"input\"", "\"rolle\": \"input\""));
+    CHECK(error.code == "unknown_key");
+    CHECK(error.path == "/tensors/0/rolle");
+    CHECK(says(error, "Did you mean “role”?"));
+  }
+
+  TEST_CASE("a repeated key is named") {
+    const auto error = error_of(changed("\"id\": \"small\",", "\"id\": \"small\", \"id\": \"big\","));
+    CHECK(error.code == "repeated_key");
+    CHECK(error.path == "/id");
+    CHECK(says(error, "Keep one"));
+  }
+
+  TEST_CASE("a missing key is named") {
+    const auto error = error_of(changed("\"title\": { \"en\": \"First\" },", ""));
+    CHECK(error.code == "missing_key");
+    CHECK(error.path == "/steps/0");
+    CHECK(says(error, "“title”"));
+  }
+
+  TEST_CASE("a value of the wrong type says what was expected and what was found") {
+    const auto error = error_of(changed("\"inputs\": [\"x\", \"w\"]", "\"inputs\": \"x\""));
+    CHECK(error.code == "type");
+    CHECK(error.path == "/tensors/2/inputs");
+    CHECK(says(error, "Expected a list"));
+    CHECK(says(error, "found a text"));
+  }
+
+  TEST_CASE("an unknown operation is named, and the nearest known one") {
+    const auto error = error_of(changed("\"operation\": \"matmul\"", "\"operation\": \"matmull\""));
+    CHECK(error.code == "unknown_operation");
+    CHECK(error.path == "/tensors/2/operation");
+    CHECK(says(error, "Did you mean “matmul”?"));
+  }
+
+  TEST_CASE("an unknown option is named, and the nearest known one") {
+    const auto error = error_of(changed("{ \"transpose\": \"none\" }", "{ \"transposed\": \"none\" }"));
+    CHECK(error.code == "unknown_option");
+    CHECK(error.path == "/tensors/2/options/transposed");
+    CHECK(says(error, "Did you mean “transpose”?"));
+  }
+
+  TEST_CASE("an option with a word that it does not know names the known ones") {
+    const auto error = error_of(changed("{ \"transpose\": \"none\" }", "{ \"transpose\": \"twice\" }"));
+    CHECK(error.code == "option");
+    CHECK(error.path == "/tensors/2/options/transpose");
+    CHECK(says(error, "none, first, second, both"));
+  }
+
+  TEST_CASE("an option bound to a parameter must fit with all values of the parameter") {
+    const auto error = error_of(changed("{ \"transpose\": \"none\" }", "{ \"transpose\": { \"parameter\": \"way\" } }"));
+    CHECK(error.code == "option");
+    CHECK(error.path == "/tensors/2/options/transpose");
+    CHECK(says(error, "“dot”"));
+  }
+
+  TEST_CASE("a draw with an unknown option is refused") {
+    const auto error = error_of(changed("\"draw\": \"rand\",", "\"draw\": \"rand\", \"gain\": 2,"));
+    CHECK(error.code == "unknown_option");
+    CHECK(error.path == "/tensors/1/random/gain");
+  }
+
+  TEST_CASE("a draw without an option that it needs is refused") {
+    const auto error = error_of(changed("\"draw\": \"rand\",", "\"draw\": \"randint\","));
+    CHECK(error.code == "missing_option");
+    CHECK(error.path == "/tensors/1/random");
+    CHECK(says(error, "“high”"));
+  }
+
+  TEST_CASE("an unknown draw is named, and the nearest known one") {
+    const auto error = error_of(changed("\"draw\": \"rand\"", "\"draw\": \"xavier_unifrom\""));
+    CHECK(error.code == "unknown_draw");
+    CHECK(says(error, "xavier_uniform"));
+  }
+
+  TEST_CASE("an unknown generator is named") {
+    const auto error = error_of(changed("\"generator\": \"g\"", "\"generator\": \"h\""));
+    CHECK(error.code == "unknown_generator");
+    CHECK(error.path == "/tensors/1/random/generator");
+  }
+
+  TEST_CASE("a tensor without a name is refused") {
+    const auto error = error_of(changed("\"name\": \"y\", ", ""));
+    CHECK(error.code == "missing_key");
+    CHECK(error.path == "/tensors/2");
+  }
+
+  TEST_CASE("a name that stands for two tensors is refused") {
+    const auto error = error_of(changed("\"name\": \"w\"", "\"name\": \"x\""));
+    CHECK(error.code == "repeated_name");
+    CHECK(error.path == "/tensors/1");
+    CHECK(says(error, "Rename"));
+  }
+
+  TEST_CASE("an input that is no tensor is named, and the nearest known one") {
+    const auto error = error_of(changed("\"name\": \"w\"", "\"name\": \"w_key\""));
+    CHECK(error.code == "unknown_tensor");
+    CHECK(error.path == "/tensors/2/inputs/1");
+  }
+
+  TEST_CASE("too few inputs are refused with the names of those that the operation takes") {
+    const auto error = error_of(changed("\"inputs\": [\"x\", \"w\"]", "\"inputs\": [\"x\"]"));
+    CHECK(error.code == "inputs");
+    CHECK(error.path == "/tensors/2/inputs");
+    CHECK(says(error, "first, second"));
+  }
+
+  TEST_CASE("tensors that need each other are named in their circle") {
+    const auto error = error_of(changed("\"inputs\": [\"x\", \"w\"]", "\"inputs\": [\"x\", \"z\"]",
+                                        changed("\"inputs\": [\"x\", \"x\"]", "\"inputs\": [\"y\", \"x\"]")));
+    CHECK(error.code == "cycle");
+    CHECK(error.path == "/tensors/2");
+    CHECK(says(error, "y → z → y"));
+  }
+
+  TEST_CASE("a tensor that needs itself is a circle, too") {
+    const auto error = error_of(changed("\"inputs\": [\"x\", \"w\"]", "\"inputs\": [\"x\", \"y\"]"));
+    CHECK(says(error, "y → y"));
+  }
+
+  TEST_CASE("NaN, Infinity and 1e400 are refused with their place") {
+    for (const std::string number : {"NaN", "Infinity", "-Infinity", "1e400", "-1e400"}) {
+      CAPTURE(number);
+      const auto error = error_of(changed("[1, 2, 3]", "[1, " + number + ", 3]"));
+      CHECK(error.code == "number");
+      CHECK(error.path == "/tensors/0/values/0/1");
+      CHECK(says(error, "finite"));
+    }
+  }
+
+  TEST_CASE("a number that only a double can hold is refused, since tensors hold floats") {
+    const auto error = error_of(changed("[1, 2, 3]", "[1, 1e39, 3]"));
+    CHECK(error.code == "number");
+    CHECK(error.path == "/tensors/0/values/0/1");
+    CHECK(says(error, "3.4e38"));
+  }
+
+  TEST_CASE("a number too small to hold is zero") {
+    CHECK(lesson::parse(changed("[1, 2, 3]", "[1, 1e-400, 3]")).has_value());
+  }
+
+  TEST_CASE("rows of different length are refused with the row's place") {
+    const auto error = error_of(changed("[4, 5, 6]", "[4, 5]"));
+    CHECK(error.code == "ragged");
+    CHECK(error.path == "/tensors/0/values/1");
+    CHECK(says(error, "2 entries, the first one has 3"));
+  }
+
+  TEST_CASE("a number among rows and a row among numbers are refused") {
+    CHECK(error_of(changed("[4, 5, 6]", "4")).code == "ragged");
+    CHECK(error_of(changed("[4, 5, 6]", "[4, [5], 6]")).path == "/tensors/0/values/1/1");
+  }
+
+  TEST_CASE("values with more than 8 axes are refused") {
+    const auto error = error_of(changed("[[1, 2, 3], [4, 5, 6]]", "[[[[[[[[[1]]]]]]]]]"));
+    CHECK(error.code == "nesting");
+  }
+
+  TEST_CASE("an unknown role names the known ones") {
+    const auto error = error_of(changed("\"role\": \"scores\"", "\"role\": \"score\""));
+    CHECK(error.code == "unknown_role");
+    CHECK(error.path == "/tensors/2/role");
+    CHECK(says(error, "scores"));
+  }
+
+  TEST_CASE("an unknown axis word is named, and the nearest known one") {
+    const auto error = error_of(changed("\"name\": \"token\"", "\"name\": \"tokken\""));
+    CHECK(error.code == "unknown_axis");
+    CHECK(error.path == "/tensors/0/axes/0/name");
+    CHECK(says(error, "token"));
+  }
+
+  TEST_CASE("labels that are more or fewer than the places are refused") {
+    const auto error = error_of(changed("\"labels\": [\"one\",", "\"labels\": [\"one\", \"more\","));
+    CHECK(error.code == "axes");
+    CHECK(error.path == "/tensors/0/axes");
+  }
+
+  TEST_CASE("an unknown parameter is named wherever it is used") {
+    CHECK(error_of(changed("{ \"parameter\": \"size\" }", "{ \"parameter\": \"sise\" }")).path == "/tensors/1/random/shape/1/parameter");
+    CHECK(error_of(changed("\"parameter\": \"way\", \"cases\"", "\"parameter\": \"ways\", \"cases\"")).code == "unknown_parameter");
+    CHECK(error_of(changed("\"controls\": [\"size\"]", "\"controls\": [\"sizes\"]")).path == "/steps/0/controls/0");
+  }
+
+  TEST_CASE("a choice between makings needs a case for each value and no other") {
+    const auto missing = error_of(changed("\"value\": \"soft\"", "\"value\": \"softmax\""));
+    CHECK(missing.code == "unknown_case");
+    CHECK(missing.path == "/tensors/3/choose/cases/soft");
+    const auto left = error_of(changed("\"parameter\": \"way\", \"cases\"", "\"parameter\": \"size\", \"cases\""));
+    CHECK(left.code == "unknown_case");
+  }
+
+  TEST_CASE("a tensor that is made in two ways or in none is refused") {
+    const auto two = error_of(changed("\"name\": \"w\",", "\"name\": \"w\", \"values\": [1],"));
+    CHECK(two.code == "making");
+    CHECK(two.path == "/tensors/1");
+    const auto none = error_of(changed("\"values\": [[1, 2, 3], [4, 5, 6]]", "\"ours\": true"));
+    CHECK(none.code == "making");
+  }
+
+  TEST_CASE("a computed tensor can't be editable") {
+    const auto error = error_of(changed("\"name\": \"y\",", "\"name\": \"y\", \"editable\": true,"));
+    CHECK(error.path == "/tensors/2/editable");
+  }
+
+  TEST_CASE("parameters are checked against their control") {
+    CHECK(error_of(changed("\"start\": 2", "\"start\": 9")).path == "/parameters/0/start");
+    CHECK(error_of(changed("\"start\": 2", "\"start\": 1.5")).path == "/parameters/0/start");
+    CHECK(error_of(changed("\"start\": false", "\"start\": 0")).path == "/parameters/1/start");
+    const auto choice = error_of(changed("\"start\": \"dot\"", "\"start\": \"dott\""));
+    CHECK(choice.path == "/parameters/2/start");
+    CHECK(says(choice, "Did you mean “dot”?"));
+    CHECK(error_of(changed("\"least\": 1, \"most\": 4", "\"least\": 4, \"most\": 1")).path == "/parameters/0/least");
+    CHECK(error_of(changed("\"control\": \"toggle\"", "\"control\": \"switch\"")).code == "unknown_control");
+  }
+
+  TEST_CASE("a text in a language that the title does not have is refused") {
+    const auto error = error_of(changed("\"label\": { \"en\": \"Size\" }", "\"label\": { \"fr\": \"Taille\" }"));
+    CHECK(error.code == "language");
+    CHECK(error.path == "/parameters/0/label/fr");
+  }
+
+  TEST_CASE("markup that never closes is shown with its place in the text") {
+    const auto error = error_of(changed("See [X](input).", "See **X."));
+    CHECK(error.code == "markup");
+    CHECK(error.path == "/steps/0/text/en");
+    CHECK(says(error, "never closes"));
+  }
+
+  TEST_CASE("a text that takes a number from no tensor is refused") {
+    const auto error = error_of(changed("{=x[0,1]|2}", "{=xx[0,1]|2}"));
+    CHECK(error.code == "unknown_tensor");
+    CHECK(error.path == "/steps/0/text/en");
+  }
+
+  TEST_CASE("a formula whose braces are not in balance is refused") {
+    const auto error = error_of(changed("\\\\inputs{X}", "\\\\inputs{X"));
+    CHECK(error.code == "tex");
+    CHECK(error.path == "/steps/0/formula/tex");
+  }
+
+  TEST_CASE("steps may only show, map, focus, print and hide tensors that are there") {
+    CHECK(error_of(changed("{ \"operation\": \"y\" }", "{ \"operation\": \"yy\" }")).path == "/steps/0/stage/0/operation");
+    CHECK(error_of(changed("\"map\": [\"x\", \"y\"]", "\"map\": [\"x\", \"yy\"]")).path == "/map/1");
+    CHECK(error_of(changed("\"focus\": { \"tensor\": \"y\"", "\"focus\": { \"tensor\": \"yy\"")).path == "/steps/0/focus/tensor");
+    CHECK(error_of(changed("\"printed\": \"x\"", "\"printed\": \"xx\"")).path == "/steps/0/code/printed");
+    CHECK(error_of(changed("{ \"tensor\": \"y\" }", "{ \"tensor\": \"yy\" }")).path == "/steps/0/question/hides/0/tensor");
+  }
+
+  TEST_CASE("a step with nothing on stage is refused") {
+    CHECK(error_of(changed("[{ \"operation\": \"y\" }, { \"tensors\": [\"x\", \"w\"] }]", "[]")).path == "/steps/0/stage");
+  }
+
+  TEST_CASE("two steps with one id are refused, since links name them") {
+    const std::string step = "{ \"id\": \"first\", \"title\": { \"en\": \"A\" }, \"text\": { \"en\": \"B\" }, \"stage\": [{ \"operation\": \"y\" }] },";
+    CHECK(error_of(changed("\"steps\": [", "\"steps\": [" + step)).code == "repeated_name");
+  }
+
+  TEST_CASE("a control character in a text is refused") {
+    CHECK(error_of(changed("\"Klein\"", "\"Kl\\u0000ein\"")).code == "text");
+  }
+
+  TEST_CASE("no cut through a lesson file crashes the parser") {
+    for (std::size_t length = 0; length < small.size(); length += 7) CHECK(!lesson::parse(small.substr(0, length)).has_value());
+  }
+}
