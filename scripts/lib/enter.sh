@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Enters the userland: a read-only tree, with the checkout and the caches mounted writable and the network on.
 # Knows what of the host must shine through: certificates, proxies, npm's configuration.
+: "${root:?}" "${cache:?set by userland.sh}"
 
 # Variables that pass into the userland; everything else stays outside, so that builds do not depend on the host.
 passed_variables=(CI TERM COLORTERM NO_COLOR FORCE_COLOR GITHUB_ACTIONS GITHUB_STEP_SUMMARY CMAKE_BUILD_PARALLEL_LEVEL

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Makes the pinned userland: a Debian tree in the user's cache folder, unpacked by mmdebstrap, never written afterwards.
 # Knows the lock file and the cache folder; needs common.sh.
+: "${root:?set by the script that reads this file}"
 
 suite=forky
 recipe=2 # raise when the way of unpacking changes, so that old trees are not taken for new ones

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Runs the doctest programs of a build folder and adds their cases up; for use inside the toolchain.
+# usage: doctest.sh FOLDER [doctest arguments]; the last line is "N passed, N failed"
+set -uo pipefail
+folder=$1
+shift
+passed=0 failed=0
+export UBSAN_OPTIONS=print_stacktrace=1
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+while read -r program; do
+  [[ -n $program ]] || continue
+  name=$(basename "${program%.js}")
+  run=("$program")
+  [[ $program == *.js ]] && run=(node "$program")
+  status=0
+  "${run[@]}" --no-colors=true "$@" >"$log" 2>&1 || status=$?
+  # [doctest] test cases: 3 | 3 passed | 0 failed | 10 skipped
+  read -r good bad < <(awk -F'[:|]' '/^\[doctest\] test cases:/ { print $3 + 0, $4 + 0; found = 1 } END { if (!found) print 0, 0 }' "$log")
+  # A crash, a sanitizer's report or a leak fails the program even where every case passed.
+  if ((status != 0 && bad == 0)); then bad=1; fi
+  passed=$((passed + good))
+  failed=$((failed + bad))
+  if ((bad)); then
+    cat "$log"
+    echo "  $name: FAILED ($good cases passed, $bad failed, exit status $status)"
+  else
+    echo "  $name: $good cases passed"
+  fi
+done <"$folder/test-programs.txt"
+
+if ((passed + failed == 0)) && (($# == 0)); then
+  echo "  no test ran"
+  failed=1
+fi
+echo "$passed passed, $failed failed"
+((failed == 0))
