@@ -192,7 +192,6 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"link.edits", "{0} changed numbers of the link do not fit. They were left out, the first is “{1}”."},
     {"link.part", "A part of the link could not be read: “{0}”. It was left out."},
     {"link.parts", "{0} parts of the link could not be read. They were left out, the first is “{1}”."},
-    {"link.unknown", "not known here"},
 
     // The reading view.
     {"reading.title", "Reading view"},

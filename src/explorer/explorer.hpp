@@ -46,6 +46,7 @@ class Explorer {
   unsigned version() const;  // counts every change of state: whoever drew version n need not draw it again
 
   std::string text(std::string_view id, std::initializer_list<std::string> args = {}) const;  // of the catalogue
+  std::string text(const graph::Message& message) const;
   Result<void> load_language(std::string_view language, std::string_view catalogue_json);
 
   // The state as the part of a link behind "#": "lesson=worked-example&step=scores-1&p.score=scaled&…". Only what
@@ -65,6 +66,7 @@ class Explorer {
 
  private:
   struct Impl;
+  explicit Explorer(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -89,7 +89,7 @@ struct MapNode {
 struct ExplanationView {
   graph::CellRef cell;
   graph::Role role = graph::Role::none;
-  std::vector<graph::Line> lines;  // hidden operands replaced by "?"; names translated
+  std::vector<graph::Line> lines;  // hidden operands replaced by "?"; notes translated: {"label", {text}}
   std::string rule, rounding;      // "Row 1 of Q × row 2 of K", "exact, no rounding"
   std::string spoken;              // for the aria-live line: one plain sentence
   // Cells of the tensors on stage that this cell is made of, for bands, rings and arcs.

@@ -1,0 +1,150 @@
+// Commands as JSON, for the page and the JavaScript module: {"type": "GoToStep", "id": "scores"}. The keys are the
+// fields of command.hpp; a cell is {"node": 3, "index": [0, 1]} or {"tensor": "attn_scores", "index": [0, 1]}, counted
+// from 0; a theme is "system", "dark" or "light".
+#include <array>
+#include <algorithm>
+
+#include "explorer/impl.hpp"
+#include "explorer/json.hpp"
+#include "explorer/link_reader.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr std::size_t max_bytes = 1'000'000;
+
+std::unexpected<Error> bad(std::string path, std::string message) {
+  return graph::fail("command", std::move(path), std::move(message));
+}
+
+class Reader {
+ public:
+  Reader(json::Value root, const graph::Graph& graph) : root_(root), graph_(graph) {}
+
+  std::string text(std::string_view key) {
+    if (const auto value = root_[key].text()) return std::string(*value);
+    return miss<std::string>(key, "a text");
+  }
+  int whole(std::string_view key, int fallback = 0) {
+    if (!root_[key].exists()) return fallback;
+    const auto value = root_[key].number();
+    if (value && *value >= -1e6 && *value <= 1e6 && *value == static_cast<int>(*value)) return static_cast<int>(*value);
+    return miss<int>(key, "a whole number");
+  }
+  bool flag(std::string_view key) {
+    if (!root_[key].exists()) return false;
+    if (const auto value = root_[key].boolean()) return *value;
+    return miss<bool>(key, "true or false");
+  }
+  lesson::ParameterValue parameter(std::string_view key) {
+    const json::Value value = root_[key];
+    if (const auto one = value.boolean()) return *one;
+    if (const auto one = value.number()) return *one;
+    if (const auto one = value.text()) return std::string(*one);
+    std::vector<double> order;
+    for (const json::Value& item : value.items()) {
+      const auto one = item.number();
+      if (!one) return miss<bool>(key, "a list of numbers");
+      order.push_back(*one);
+    }
+    if (!value.is_array()) return miss<bool>(key, "a truth value, number, text or list of numbers");
+    return order;
+  }
+  std::optional<graph::CellRef> cell(std::string_view key, bool required) {
+    const json::Value value = root_[key];
+    if (!required && (!value.exists() || value.is_null())) return std::nullopt;
+    graph::CellRef cell;
+    const auto name = value["tensor"].text();
+    const std::optional<std::size_t> node = name ? graph_.find(*name) : value["node"].index();
+    if (!node) return miss<std::optional<graph::CellRef>>(key, "a cell: {\"node\": 3, \"index\": [0, 1]}");
+    cell.node = *node;
+    for (const json::Value& item : value["index"].items()) {
+      const auto place = item.index();
+      if (!place) return miss<std::optional<graph::CellRef>>(key, "a cell whose index is a list of whole numbers");
+      cell.index.push_back(*place);
+    }
+    return cell;
+  }
+  graph::CellRef needed_cell(std::string_view key) { return cell(key, true).value_or(graph::CellRef{}); }
+  Theme theme(std::string_view key) {
+    if (const std::optional<Theme> theme = theme_of(text(key))) return *theme;
+    return miss<Theme>(key, "system, dark or light");
+  }
+
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  template <class T>
+  T miss(std::string_view key, std::string_view wanted) {
+    if (!error_)
+      error_ = Error{"command", "/" + std::string(key),
+                     "“" + std::string(key) + "” must be " + std::string(wanted) + "."};
+    return T{};
+  }
+
+  json::Value root_;
+  const graph::Graph& graph_;
+  std::optional<Error> error_;
+};
+
+struct Kind {
+  std::string_view type;
+  Command (*make)(Reader&);
+};
+
+// Members are read in the order that they are written here, which braces promise.
+constexpr auto kinds = std::to_array<Kind>({
+    {"GoToStep", [](Reader& in) -> Command { return GoToStep{in.text("id")}; }},
+    {"NextStep", [](Reader&) -> Command { return NextStep{}; }},
+    {"PreviousStep", [](Reader&) -> Command { return PreviousStep{}; }},
+    {"SetParameter",
+     [](Reader& in) -> Command { return SetParameter{in.text("name"), in.parameter("value"), in.flag("continues")}; }},
+    {"EditCell",
+     [](Reader& in) -> Command { return EditCell{in.needed_cell("cell"), in.text("text"), in.flag("continues")}; }},
+    {"RestoreLesson", [](Reader&) -> Command { return RestoreLesson{}; }},
+    {"Undo", [](Reader&) -> Command { return Undo{}; }},
+    {"Redo", [](Reader&) -> Command { return Redo{}; }},
+    {"Hover", [](Reader& in) -> Command { return Hover{in.cell("cell", false)}; }},
+    {"Focus", [](Reader& in) -> Command { return Focus{in.cell("cell", false), in.flag("pin")}; }},
+    {"MoveFocus",
+     [](Reader& in) -> Command {
+       return MoveFocus{in.whole("rows"), in.whole("columns"), in.flag("to_row_end"), in.flag("to_row_start")};
+     }},
+    {"SetDecimals", [](Reader& in) -> Command { return SetDecimals{in.whole("decimals", -1)}; }},
+    {"SetTheme", [](Reader& in) -> Command { return SetTheme{in.theme("theme")}; }},
+    {"SetLanguage", [](Reader& in) -> Command { return SetLanguage{in.text("language")}; }},
+    {"SetReading", [](Reader& in) -> Command { return SetReading{in.flag("on")}; }},
+    {"Reveal", [](Reader& in) -> Command { return Reveal{in.text("question")}; }},
+    {"SetLeading",
+     [](Reader& in) -> Command {
+       return SetLeading{in.text("axis"), static_cast<std::size_t>(std::max(0, in.whole("place")))};
+     }},
+});
+
+}  // namespace
+
+Result<Command> read_command(std::string_view text, const graph::Graph& graph) {
+  if (text.size() > max_bytes) return bad("", "A command may have at most 1 MB.");
+  const Result<json::Document> document = json::read(text);
+  if (!document) return std::unexpected(document.error());
+  const std::optional<std::string_view> type = document->root()["type"].text();
+  if (!type) return bad("/type", "A command is an object with a type: {\"type\": \"NextStep\"}.");
+  std::string known;
+  for (const Kind& kind : kinds) {
+    known += (known.empty() ? "" : ", ") + std::string(kind.type);
+    if (kind.type != *type) continue;
+    Reader reader(document->root(), graph);
+    Command command = kind.make(reader);
+    if (reader.error()) return std::unexpected(*reader.error());
+    return command;
+  }
+  return bad("/type", "There is no command “" + std::string(*type) + "”. The commands are " + known + ".");
+}
+
+Result<void> Explorer::apply_json(std::string_view command_json) {
+  const Result<Command> command = read_command(command_json, impl_->graph);
+  if (!command) return std::unexpected(command.error());
+  return apply(*command);
+}
+
+}  // namespace explorer

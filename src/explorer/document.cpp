@@ -1,0 +1,192 @@
+// The commands that change what is computed. A change of single cells is carried into the graph as it stands; only
+// parameters and the language make the lesson run again.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "explorer/cells.hpp"
+#include "explorer/impl.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr std::size_t most_single_edits = 8;       // more of them at once: one run is cheaper
+constexpr std::size_t most_changed_cells = 10'000;  // that flash; more is the whole screen
+
+std::vector<lesson::Edit> missing_from(const std::vector<lesson::Edit>& some, const std::vector<lesson::Edit>& other) {
+  std::vector<lesson::Edit> out;
+  std::map<std::pair<std::string_view, graph::Index>, float> known;
+  for (const lesson::Edit& edit : other) known.emplace(std::pair(std::string_view(edit.tensor), edit.index), edit.value);
+  for (const lesson::Edit& edit : some) {
+    const auto found = known.find({edit.tensor, edit.index});
+    if (found == known.end() || found->second != edit.value) out.push_back(edit);
+  }
+  return out;
+}
+
+std::optional<float> value_in(const std::vector<lesson::Edit>& edits, const lesson::Edit& cell) {
+  for (const lesson::Edit& edit : edits)
+    if (edit.tensor == cell.tensor && edit.index == cell.index) return edit.value;
+  return std::nullopt;
+}
+
+// The same cell in another graph, drawn in to its shape; none when the node is gone or has other axes.
+std::optional<graph::CellRef> carried(const std::optional<graph::CellRef>& cell, const graph::Graph& from,
+                                      const graph::Graph& to) {
+  if (!cell) return std::nullopt;
+  const std::optional<graph::NodeId> node = to.find(from.node(cell->node).name);
+  if (!node || to.node(*node).shape.size() != cell->index.size()) return std::nullopt;
+  graph::CellRef out{*node, cell->index};
+  for (std::size_t axis = 0; axis < out.index.size(); ++axis) {
+    if (to.node(*node).shape[axis] == 0) return std::nullopt;
+    out.index[axis] = std::min(out.index[axis], to.node(*node).shape[axis] - 1);
+  }
+  return out;
+}
+
+}  // namespace
+
+// An edit of a cell that is not there under these parameters sleeps: it works again when the cell comes back.
+bool Explorer::Impl::takes_edit(const lesson::Edit& edit, const graph::Graph& in) const {
+  const std::optional<graph::NodeId> id = in.find(edit.tensor);
+  if (!id) return false;
+  const graph::Node& node = in.node(*id);
+  return node.editable && node.operation == nullptr && within(node.shape, edit.index);
+}
+
+Result<void> Explorer::Impl::run() {
+  lesson::Overrides overrides{state.document.parameters, {}, state.language};
+  Result<graph::Graph> next = lesson::run(lesson, overrides);
+  if (!next) return std::unexpected(next.error());
+  Originals next_originals;
+  for (const lesson::Edit& edit : state.document.edits) {
+    if (!takes_edit(edit, *next)) continue;
+    const graph::NodeId node = *next->find(edit.tensor);
+    next_originals.emplace(std::pair(node, edit.index), next->at(node, edit.index));
+    overrides.edits.push_back(edit);
+  }
+  if (!overrides.edits.empty()) {
+    next = lesson::run(lesson, overrides);
+    if (!next) return std::unexpected(next.error());
+  }
+  if (graph.size() > 0) {
+    changed = differences(graph, *next, most_changed_cells);
+    changes += !changed.empty();
+    state.focused = carried(state.focused, graph, *next);
+    state.hovered = carried(state.hovered, graph, *next);
+    state.pinned = state.pinned && state.focused;
+  }
+  graph = std::move(*next);
+  originals = std::move(next_originals);
+  return {};
+}
+
+Result<void> Explorer::Impl::become(Document next) {
+  const std::vector<lesson::Edit> gone = missing_from(state.document.edits, next.edits);
+  const std::vector<lesson::Edit> come = missing_from(next.edits, state.document.edits);
+  const bool cells_only = next.parameters == state.document.parameters && gone.size() + come.size() <= most_single_edits;
+  if (!cells_only) {
+    Document before = std::exchange(state.document, std::move(next));
+    Result<void> done = run();
+    if (!done) state.document = std::move(before);
+    return done;
+  }
+
+  std::vector<graph::CellRef> touched;
+  const auto set = [&](const lesson::Edit& edit, float value) -> Result<void> {
+    const graph::NodeId node = *graph.find(edit.tensor);
+    Result<std::vector<graph::CellRef>> cells = graph.set(node, edit.index, value);
+    if (!cells) return std::unexpected(cells.error());
+    touched.insert(touched.end(), cells->begin(), cells->end());
+    return {};
+  };
+  for (const lesson::Edit& edit : gone) {
+    if (!takes_edit(edit, graph) || value_in(next.edits, edit)) continue;  // sleeping, or given another value below
+    const auto original = originals.find({*graph.find(edit.tensor), edit.index});
+    if (original == originals.end()) continue;
+    if (Result<void> done = set(edit, original->second); !done) return done;
+    originals.erase(original);
+  }
+  for (const lesson::Edit& edit : come) {
+    if (!takes_edit(edit, graph)) continue;
+    const graph::NodeId node = *graph.find(edit.tensor);
+    originals.emplace(std::pair(node, edit.index), graph.at(node, edit.index));
+    if (Result<void> done = set(edit, edit.value); !done) return done;
+  }
+  state.document = std::move(next);
+  changed = std::move(touched);
+  changes += !changed.empty();
+  return {};
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetParameter& command) {
+  std::string names;
+  for (const lesson::Parameter& parameter : lesson.parameters) {
+    names += (names.empty() ? "" : ", ") + parameter.name;
+    if (parameter.name != command.name) continue;
+    Result<lesson::ParameterValue> value = lesson::checked(parameter, command.value);
+    if (!value) return std::unexpected(value.error());
+    Document next = state.document;
+    if (*value == parameter.start) next.parameters.erase(parameter.name);
+    else next.parameters.insert_or_assign(parameter.name, std::move(*value));
+    if (next == state.document) return Touched::nothing;
+    const Document before = state.document;
+    if (Result<void> done = become(std::move(next)); !done) return std::unexpected(done.error());
+    history.record(before, state.document, "p." + parameter.name, command.continues);
+    return Touched::view;
+  }
+  return graph::fail("parameter", command.name, say("refuse.no_parameter", {command.name, names}));
+}
+
+Result<Touched> Explorer::Impl::carry_out(const EditCell& command) {
+  if (!exists(command.cell)) return graph::fail("cell", "", say("refuse.no_cell"));
+  const graph::Node& node = graph.node(command.cell.node);
+  const std::string path = cell_name(*sight, command.cell);
+  const std::string name = spoken_name(*sight, command.cell.node);
+  if (node.operation != nullptr) return graph::fail("computed", path, say("refuse.computed", {name}));
+  if (!node.editable) return graph::fail("fixed", path, say("refuse.fixed", {name}));
+  if (hidden.covers(command.cell)) return graph::fail("hidden", path, say("refuse.hidden"));
+  const std::expected<float, graph::Message> value = parse_typed(command.text, state.language);
+  if (!value) return graph::fail("number", path, say(value.error()));
+
+  const lesson::Edit edit{node.name, command.cell.index, *value};
+  const auto original = originals.find({command.cell.node, command.cell.index});
+  const float lessons = original == originals.end() ? graph.at(command.cell.node, command.cell.index) : original->second;
+  Document next = state.document;
+  const auto known = std::ranges::find_if(
+      next.edits, [&](const lesson::Edit& one) { return one.tensor == edit.tensor && one.index == edit.index; });
+  if (known != next.edits.end() && *value == lessons) next.edits.erase(known);
+  else if (known != next.edits.end()) known->value = *value;
+  else if (*value != lessons) next.edits.push_back(edit);
+  if (next == state.document) return Touched::nothing;
+  const Document before = state.document;
+  if (Result<void> done = become(std::move(next)); !done) return std::unexpected(done.error());
+  history.record(before, state.document, "e." + path, command.continues);
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const RestoreLesson&) {
+  if (state.document == Document{}) return Touched::nothing;
+  const Document before = state.document;
+  if (Result<void> done = become({}); !done) return std::unexpected(done.error());
+  history.record(before, state.document, {}, false);
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const Undo&) {
+  if (!history.can_undo()) return Touched::nothing;
+  Document left = state.document;
+  if (Result<void> done = become(*history.to_undo()); !done) return std::unexpected(done.error());
+  history.undone(std::move(left));
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const Redo&) {
+  if (!history.can_redo()) return Touched::nothing;
+  Document left = state.document;
+  if (Result<void> done = become(*history.to_redo()); !done) return std::unexpected(done.error());
+  history.redone(std::move(left));
+  return Touched::view;
+}
+
+}  // namespace explorer

@@ -1,0 +1,263 @@
+// Opens a lesson, carries out the commands about where one looks, and keeps view and explanation up to date.
+#include "explorer/explorer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "explorer/cells.hpp"
+#include "explorer/impl.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr int most_decimals = 6;
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
+}  // namespace
+
+Explorer::Explorer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Explorer::Explorer(Explorer&&) noexcept = default;
+Explorer& Explorer::operator=(Explorer&&) noexcept = default;
+Explorer::~Explorer() = default;
+
+Result<Explorer> Explorer::open(std::string_view lesson_json, Catalogue catalogue, std::string language) {
+  Result<lesson::Lesson> lesson = lesson::parse(lesson_json);
+  if (!lesson) return std::unexpected(lesson.error());
+  if (lesson->steps.empty()) return graph::fail("steps", "/steps", "A lesson needs at least one step.");
+  Explorer explorer(std::make_unique<Impl>());
+  Impl& impl = *explorer.impl_;
+  impl.lesson = std::move(*lesson);
+  impl.catalogue = std::move(catalogue);
+  impl.state.decimals = std::clamp(impl.lesson.decimals, 0, most_decimals);
+  if (well_formed_language(language)) impl.state.language = std::move(language);
+  if (Result<void> run = impl.run(); !run) return std::unexpected(run.error());
+  impl.enter(0);
+  impl.refresh(Touched::view);
+  return explorer;
+}
+
+Result<void> Explorer::apply(const Command& command) {
+  const Result<Touched> touched =
+      std::visit([this](const auto& one) -> Result<Touched> { return impl_->carry_out(one); }, command);
+  if (!touched) return std::unexpected(touched.error());
+  impl_->refresh(*touched);
+  return {};
+}
+
+const lesson::Lesson& Explorer::lesson() const { return impl_->lesson; }
+const graph::Graph& Explorer::graph() const { return impl_->graph; }
+const State& Explorer::state() const { return impl_->state; }
+const View& Explorer::view() const { return impl_->view; }
+CellView Explorer::cell(const graph::CellRef& cell) const { return cell_view(*impl_->sight, cell); }
+const std::vector<graph::CellRef>& Explorer::changed_cells() const { return impl_->changed; }
+unsigned Explorer::changes() const { return impl_->changes; }
+unsigned Explorer::version() const { return impl_->version; }
+
+const ExplanationView* Explorer::explanation() const {
+  return impl_->explanation ? &*impl_->explanation : nullptr;
+}
+
+std::string Explorer::edit_text(const graph::CellRef& cell) const {
+  if (!impl_->exists(cell) || impl_->hidden.covers(cell)) return {};
+  return shortest(impl_->graph.at(cell.node, cell.index));
+}
+
+std::string Explorer::text(std::string_view id, std::initializer_list<std::string> args) const {
+  return impl_->say(id, args);
+}
+
+std::string Explorer::text(const graph::Message& message) const { return impl_->say(message); }
+
+Result<void> Explorer::load_language(std::string_view language, std::string_view catalogue_json) {
+  if (Result<void> loaded = impl_->catalogue.load(language, catalogue_json); !loaded) return loaded;
+  impl_->refresh(Touched::view);
+  return {};
+}
+
+// ---- what is shown ---------------------------------------------------------------------------------------------
+
+void Explorer::Impl::refresh(Touched touched) {
+  if (touched == Touched::nothing) return;
+  ++version;
+  if (touched == Touched::view || !sight) {
+    sight.reset();
+    hidden = Hidden(lesson.steps[step_place()], state, graph);
+    sight.emplace(Sight{lesson, graph, state, catalogue, hidden, originals, {}});
+    view = make_view(*sight, history.can_undo(), history.can_redo());
+    std::erase_if(changed, [this](const graph::CellRef& cell) { return hidden.covers(cell); });
+  }
+  explanation.reset();
+  if (const auto& cell = state.hovered ? state.hovered : state.focused)
+    explanation = explanation_view(*sight, view, *cell);
+}
+
+bool Explorer::Impl::exists(const graph::CellRef& cell) const {
+  return cell.node < graph.size() && within(graph.node(cell.node).shape, cell.index);
+}
+
+std::size_t Explorer::Impl::step_place() const {
+  const auto found = std::ranges::find(lesson.steps, state.step, &lesson::Step::id);
+  return found == lesson.steps.end() ? 0 : static_cast<std::size_t>(found - lesson.steps.begin());
+}
+
+std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
+  const lesson::Step& step = lesson.steps[step_place()];
+  if (!step.focus || step.focus->cells.size() != 1) return std::nullopt;
+  const std::optional<graph::NodeId> node = graph.find(step.focus->tensor);
+  if (!node || !within(graph.node(*node).shape, step.focus->cells.front())) return std::nullopt;
+  return graph::CellRef{*node, step.focus->cells.front()};
+}
+
+void Explorer::Impl::enter(std::size_t step) {
+  state.step = lesson.steps[step].id;
+  state.seen.insert(state.step);
+  state.hovered.reset();
+  state.pinned = false;
+  state.focused = preset_focus();
+}
+
+// A tensor of rank over 2 shows one slice; a cell that is looked at must lie in it.
+void Explorer::Impl::show_slice_of(const graph::CellRef& cell) {
+  const graph::Node& node = graph.node(cell.node);
+  for (std::size_t axis = 0; axis + 2 < cell.index.size() && axis < node.axes.size(); ++axis)
+    state.leading[node.axes[axis].name] = cell.index[axis];
+}
+
+// ---- steps -------------------------------------------------------------------------------------------------------
+
+Result<Touched> Explorer::Impl::carry_out(const GoToStep& command) {
+  std::vector<std::string> ids;
+  for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+    ids.push_back(lesson.steps[step].id);
+    if (lesson.steps[step].id != command.id) continue;
+    if (state.step == command.id) return Touched::nothing;
+    enter(step);
+    return Touched::view;
+  }
+  return graph::fail("step", command.id, say("refuse.no_step", {command.id, listed(ids)}));
+}
+
+Result<Touched> Explorer::Impl::carry_out(const NextStep&) {
+  if (step_place() + 1 >= lesson.steps.size()) return Touched::nothing;
+  enter(step_place() + 1);
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const PreviousStep&) {
+  if (step_place() == 0) return Touched::nothing;
+  enter(step_place() - 1);
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const Reveal& command) {
+  const bool known = std::ranges::any_of(lesson.steps, [&](const lesson::Step& step) {
+    return step.question && step.question->id == command.question;
+  });
+  if (!known) return graph::fail("question", command.question, say("refuse.no_question", {command.question}));
+  return state.revealed.insert(command.question).second ? Touched::view : Touched::nothing;
+}
+
+// ---- where one looks ----------------------------------------------------------------------------------------------
+
+Result<Touched> Explorer::Impl::carry_out(const Hover& command) {
+  if (command.cell && !exists(*command.cell)) return graph::fail("cell", "", say("refuse.no_cell"));
+  if (state.hovered == command.cell) return Touched::nothing;
+  state.hovered = command.cell;
+  return Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const Focus& command) {
+  if (command.cell && !exists(*command.cell)) return graph::fail("cell", "", say("refuse.no_cell"));
+  const bool pin = command.pin && command.cell.has_value();
+  if (state.focused == command.cell && state.pinned == pin) return Touched::nothing;
+  state.focused = command.cell;
+  state.pinned = pin;
+  const auto leading = state.leading;
+  if (command.cell) show_slice_of(*command.cell);
+  return leading == state.leading ? Touched::look : Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const MoveFocus& command) {
+  if (!state.focused) {  // the first arrow key lands on what the step is about
+    if (view.stage.empty() || view.stage.front().tensors.empty()) return Touched::nothing;
+    const TensorView& tensor = view.stage.front().tensors.back();
+    if (cell_count(tensor.shape) == 0) return Touched::nothing;
+    graph::Index index(tensor.shape.size(), 0);
+    std::ranges::copy(tensor.leading, index.begin());
+    state.focused = graph::CellRef{tensor.node, std::move(index)};
+    return Touched::look;
+  }
+  graph::CellRef cell = *state.focused;
+  const graph::Shape& shape = graph.node(cell.node).shape;
+  const auto move = [&](std::size_t axis, int by) {
+    const auto last = static_cast<std::ptrdiff_t>(shape[axis]) - 1;
+    const auto place = static_cast<std::ptrdiff_t>(cell.index[axis]) + by;
+    cell.index[axis] = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, last));
+  };
+  if (shape.size() >= 2) move(shape.size() - 2, command.rows);
+  if (!shape.empty()) {
+    move(shape.size() - 1, command.columns);
+    if (command.to_row_start) cell.index.back() = 0;
+    if (command.to_row_end) cell.index.back() = shape.back() - 1;
+  }
+  if (cell == *state.focused) return Touched::nothing;
+  state.focused = std::move(cell);
+  return Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetLeading& command) {
+  std::size_t most = 0;
+  for (graph::NodeId id = 0; id < graph.size(); ++id) {
+    const graph::Node& node = graph.node(id);
+    for (std::size_t axis = 0; axis + 2 < node.shape.size() && axis < node.axes.size(); ++axis)
+      if (node.axes[axis].name == command.axis) most = std::max(most, node.shape[axis]);
+  }
+  if (command.place >= most)
+    return graph::fail("axis", command.axis, say("refuse.no_axis", {axis_name(*sight, command.axis)}));
+  const auto found = state.leading.find(command.axis);
+  if ((found == state.leading.end() ? 0 : found->second) == command.place) return Touched::nothing;
+  state.leading[command.axis] = command.place;
+  state.hovered.reset();
+  if (state.focused) {  // the selection moves along into the slice that is shown now
+    const graph::Node& node = graph.node(state.focused->node);
+    for (std::size_t axis = 0; axis + 2 < node.shape.size() && axis < node.axes.size(); ++axis)
+      if (node.axes[axis].name == command.axis)
+        state.focused->index[axis] = std::min(command.place, node.shape[axis] - 1);
+  }
+  return Touched::view;
+}
+
+// ---- how it is shown -------------------------------------------------------------------------------------------------
+
+Result<Touched> Explorer::Impl::carry_out(const SetDecimals& command) {
+  if (command.decimals < 0 || command.decimals > most_decimals)
+    return graph::fail("decimals", std::to_string(command.decimals), say("refuse.decimals"));
+  return std::exchange(state.decimals, command.decimals) == command.decimals ? Touched::nothing : Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetTheme& command) {
+  return std::exchange(state.theme, command.theme) == command.theme ? Touched::nothing : Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetReading& command) {
+  return std::exchange(state.reading, command.on) == command.on ? Touched::nothing : Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetLanguage& command) {
+  if (!well_formed_language(command.language))
+    return graph::fail("language", command.language, say("refuse.language", {command.language}));
+  if (state.language == command.language) return Touched::nothing;
+  std::string before = std::exchange(state.language, command.language);
+  if (Result<void> run_again = run(); !run_again) {  // labels of axes are made when the lesson runs
+    state.language = std::move(before);
+    return std::unexpected(run_again.error());
+  }
+  return Touched::view;
+}
+
+}  // namespace explorer

@@ -1,0 +1,81 @@
+// The inside of the explorer, shared by the files that carry commands out, open links and write JSON. Only they include
+// this.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explorer/explorer.hpp"
+#include "explorer/hidden.hpp"
+#include "explorer/history.hpp"
+#include "explorer/sight.hpp"
+
+namespace explorer {
+
+// How much of what is shown a command has made out of date.
+enum class Touched : std::uint8_t { nothing, look, view };
+
+struct Explorer::Impl {
+  lesson::Lesson lesson;
+  Catalogue catalogue;
+  graph::Graph graph;
+  State state;
+  History history;
+  Originals originals;
+  Hidden hidden;
+  std::optional<Sight> sight;  // points at the members above; made anew with every view
+  View view;
+  std::optional<ExplanationView> explanation;
+  std::vector<graph::CellRef> changed;
+  unsigned changes = 0;
+  unsigned version = 0;
+
+  // ---- explorer.cpp: what is shown, and where one looks
+  void refresh(Touched touched);
+  std::string say(std::string_view id, std::initializer_list<std::string> args = {}) const {
+    return catalogue.text(state.language, id, args);
+  }
+  std::string say(const graph::Message& message) const { return catalogue.text(state.language, message); }
+  bool exists(const graph::CellRef& cell) const;
+  std::size_t step_place() const;
+  std::optional<graph::CellRef> preset_focus() const;  // what the current step focuses at its start
+  void enter(std::size_t step);
+  void show_slice_of(const graph::CellRef& cell);
+
+  Result<Touched> carry_out(const GoToStep& command);
+  Result<Touched> carry_out(const NextStep& command);
+  Result<Touched> carry_out(const PreviousStep& command);
+  Result<Touched> carry_out(const Hover& command);
+  Result<Touched> carry_out(const Focus& command);
+  Result<Touched> carry_out(const MoveFocus& command);
+  Result<Touched> carry_out(const SetDecimals& command);
+  Result<Touched> carry_out(const SetTheme& command);
+  Result<Touched> carry_out(const SetLanguage& command);
+  Result<Touched> carry_out(const SetReading& command);
+  Result<Touched> carry_out(const Reveal& command);
+  Result<Touched> carry_out(const SetLeading& command);
+
+  // ---- document.cpp: what undo and reset speak of
+  Result<Touched> carry_out(const SetParameter& command);
+  Result<Touched> carry_out(const EditCell& command);
+  Result<Touched> carry_out(const RestoreLesson& command);
+  Result<Touched> carry_out(const Undo& command);
+  Result<Touched> carry_out(const Redo& command);
+  // Makes `next` the document and the graph its graph; on an Error nothing has changed. History is the caller's.
+  Result<void> become(Document next);
+  // The graph of the current document from the beginning: after a change of language, or at the start.
+  Result<void> run();
+  bool takes_edit(const lesson::Edit& edit, const graph::Graph& in) const;
+
+  // ---- link.cpp
+  using Parameters = decltype(Document::parameters);
+  std::vector<std::string> take_parameters(const Parameters& asked);
+  std::vector<lesson::Edit> take_edits(const std::vector<lesson::Edit>& asked);
+};
+
+// ---- command_json.cpp
+Result<Command> read_command(std::string_view json, const graph::Graph& graph);
+
+}  // namespace explorer

@@ -1,0 +1,162 @@
+// The state as a link, and back. Keys: lesson, step, p.<parameter>, e.<tensor> (changed cells, "0,1:2.5;1,0:3"), at
+// or pin (the selected cell, "tensor,0,1", "none" where the step would select one), dec, lead.<axis>, shown (answers),
+// view=reading, theme, lang. Only what differs from the lesson's start is written; format 1 has no v, later ones will.
+// Opening takes every part by itself: one that does not fit is left out and told.
+#include <algorithm>
+#include <utility>
+
+#include "explorer/cells.hpp"
+#include "explorer/impl.hpp"
+#include "explorer/link_reader.hpp"
+#include "explorer/link_text.hpp"
+#include "explorer/utf8.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr std::size_t max_link_bytes = 64 * 1024;
+constexpr std::size_t longest_quoted = 60;  // bytes of a broken part in a note about it
+
+bool has_leading_place(const graph::Graph& graph, std::string_view axis, std::size_t place) {
+  for (graph::NodeId id = 0; id < graph.size(); ++id) {
+    const graph::Node& node = graph.node(id);
+    for (std::size_t i = 0; i + 2 < node.shape.size() && i < node.axes.size(); ++i)
+      if (node.axes[i].name == axis && place < node.shape[i]) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string Explorer::link() const {
+  const Impl& impl = *impl_;
+  const State& state = impl.state;
+  LinkWriter out;
+  out.add("lesson", impl.lesson.id);
+  if (state.step != impl.lesson.steps.front().id) out.add("step", state.step);
+  for (const auto& [name, value] : state.document.parameters) out.add("p." + name, parameter_text(value));
+
+  std::string cells;
+  for (std::size_t i = 0; i < state.document.edits.size(); ++i) {
+    const lesson::Edit& edit = state.document.edits[i];
+    if (!impl.takes_edit(edit, impl.graph)) continue;  // sleeps: there is no such cell to open it with
+    cells += (cells.empty() ? "" : ";") + index_text(edit.index) + ":" + shortest(edit.value);
+    const bool last = i + 1 == state.document.edits.size() || state.document.edits[i + 1].tensor != edit.tensor;
+    if (last) out.add("e." + edit.tensor, std::exchange(cells, {}));
+  }
+
+  if (state.focused != impl.preset_focus() || state.pinned) {
+    std::string cell = "none";
+    if (state.focused) {
+      cell = impl.graph.node(state.focused->node).name;
+      if (!state.focused->index.empty()) cell += "," + index_text(state.focused->index);
+    }
+    out.add(state.pinned ? "pin" : "at", cell);
+  }
+  if (state.decimals != impl.lesson.decimals) out.add("dec", std::to_string(state.decimals));
+  for (const auto& [axis, place] : state.leading)
+    if (place != 0) out.add("lead." + axis, std::to_string(place));
+  std::string shown;
+  for (const std::string& question : state.revealed) shown += (shown.empty() ? "" : ",") + question;
+  if (!shown.empty()) out.add("shown", shown);
+  if (state.reading) out.add("view", "reading");
+  if (state.theme != Theme::system) out.add("theme", theme_word(state.theme));
+  if (state.language != "en") out.add("lang", state.language);
+  return out.text();
+}
+
+// Runs the lesson with the parameters that a link asks for. Where they fail together, each is tried by itself, so that
+// one wrong one does not take the others along.
+std::vector<std::string> Explorer::Impl::take_parameters(const Parameters& asked) {
+  std::vector<std::string> failed;
+  state.document.parameters = asked;
+  if (run()) return failed;
+  state.document.parameters.clear();
+  for (const auto& [name, value] : asked) {
+    state.document.parameters.insert_or_assign(name, value);
+    const Result<void> done = run();
+    if (done) continue;
+    state.document.parameters.erase(name);
+    failed.push_back(say("link.parameter", {name, done.error().message}));
+  }
+  if (state.document.parameters.empty()) std::ignore = run();
+  return failed;
+}
+
+// Takes the edits for which there is a cell; gives back the others. What the lesson has anyway is no edit.
+std::vector<lesson::Edit> Explorer::Impl::take_edits(const std::vector<lesson::Edit>& asked) {
+  std::vector<lesson::Edit> failed;
+  for (const lesson::Edit& edit : asked) {
+    if (!takes_edit(edit, graph)) failed.push_back(edit);
+    else if (graph.at(*graph.find(edit.tensor), edit.index) != edit.value) state.document.edits.push_back(edit);
+  }
+  if (!state.document.edits.empty() && !run()) state.document.edits.clear();
+  return failed;
+}
+
+std::vector<std::string> Explorer::open_link(std::string_view link) {
+  Impl& impl = *impl_;
+  std::vector<std::string> notes;
+  const bool at_start = impl.version <= 1;
+  const bool too_long = link.size() > max_link_bytes;
+  const std::string_view readable = link.substr(0, max_link_bytes);
+  const std::optional<std::string> lesson_id = find_in_link(readable, "lesson");
+  const bool foreign = lesson_id && *lesson_id != impl.lesson.id;
+
+  LinkReader reader(impl.lesson);
+  if (!foreign && !too_long) reader.read(link);
+  const bool whole = !foreign && !too_long && !reader.too_many_edits();
+  if (foreign) notes.push_back(impl.say("link.lesson", {excerpt(*lesson_id, longest_quoted)}));
+  if (too_long) notes.push_back(impl.say("link.too_long"));
+  if (reader.too_many_edits()) notes.push_back(impl.say("link.too_many"));
+  if (!whole) reader = LinkReader(impl.lesson);
+  if (reader.later) notes.push_back(impl.say("link.later"));
+
+  std::string step = impl.lesson.steps.front().id;
+  if (const std::optional<std::string> asked = find_in_link(readable, "step"); asked && !foreign) {
+    const bool known = std::ranges::contains(impl.lesson.steps, *asked, &lesson::Step::id);
+    if (known) step = *asked;
+    else notes.push_back(impl.say("link.no_step", {excerpt(*asked, longest_quoted)}));
+  }
+
+  // Theme and language are the reader's own: a link that does not speak of them leaves them as they are.
+  const State before = std::exchange(impl.state, State{});
+  impl.state.step = std::move(step);
+  impl.state.seen = before.seen;
+  impl.state.theme = reader.theme.value_or(before.theme);
+  impl.state.language = reader.language.value_or(before.language);
+  impl.state.decimals = reader.decimals.value_or(impl.lesson.decimals);
+  impl.state.reading = reader.reading;
+  impl.state.revealed = std::move(reader.revealed);
+  for (std::string& note : impl.take_parameters(reader.parameters)) notes.push_back(std::move(note));
+  for (const auto& [name, why] : reader.refused) notes.push_back(impl.say("link.parameter", {name, why}));
+  for (const lesson::Edit& edit : impl.take_edits(reader.edits))
+    reader.wrong_edits.add(edit.tensor + " " + index_text(edit.index));
+
+  for (const auto& [axis, place] : reader.leading) {
+    if (has_leading_place(impl.graph, axis, place)) impl.state.leading[axis] = place;
+    else reader.broken.add("lead." + axis);
+  }
+  impl.state.seen.insert(impl.state.step);
+  impl.state.focused = impl.preset_focus();
+  if (!reader.selected.empty()) {
+    impl.state.focused = reader.selected == "none" ? std::nullopt : find_cell(reader.selected, impl.graph);
+    impl.state.pinned = reader.pinned && impl.state.focused;
+    if (!impl.state.focused && reader.selected != "none") reader.broken.add(reader.selected);
+    if (impl.state.focused) impl.show_slice_of(*impl.state.focused);
+  }
+
+  const auto tell = [&](const Trouble& trouble, const char* one, const char* many) {
+    if (trouble.count == 1) notes.push_back(impl.say(one, {excerpt(trouble.first, longest_quoted)}));
+    else if (trouble.count > 1)
+      notes.push_back(impl.say(many, {std::to_string(trouble.count), excerpt(trouble.first, longest_quoted)}));
+  };
+  tell(reader.wrong_edits, "link.edit", "link.edits");
+  tell(reader.broken, "link.part", "link.parts");
+  // The link that a page starts with is the beginning; a later one is a change that undo takes back.
+  if (!at_start) impl.history.record(before.document, impl.state.document, {}, false);
+  impl.refresh(Touched::view);
+  return notes;
+}
+
+}  // namespace explorer

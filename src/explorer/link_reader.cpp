@@ -1,0 +1,147 @@
+// One function for each kind of part; all of them may meet anything at all.
+#include "explorer/link_reader.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "explorer/catalogue.hpp"
+#include "explorer/cells.hpp"
+#include "explorer/numbers.hpp"
+#include "lesson/run.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr std::size_t max_edits = 10'000;
+constexpr std::size_t most_decimals = 6;
+constexpr std::string_view format = "1";
+
+std::optional<std::size_t> whole(std::string_view text, std::size_t most) {
+  std::size_t value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || stop != text.data() + text.size() || value > most) return std::nullopt;
+  return value;
+}
+
+// Cuts the front up to `sign` off.
+std::string_view next_of(std::string_view& text, char sign) {
+  const std::size_t end = std::min(text.find(sign), text.size());
+  const std::string_view front = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return front;
+}
+
+}  // namespace
+
+std::string_view theme_word(Theme theme) {
+  return theme == Theme::dark ? "dark" : theme == Theme::light ? "light" : "system";
+}
+
+std::optional<Theme> theme_of(std::string_view word) {
+  for (const Theme theme : {Theme::system, Theme::dark, Theme::light})
+    if (theme_word(theme) == word) return theme;
+  return std::nullopt;
+}
+
+std::optional<graph::CellRef> find_cell(std::string_view text, const graph::Graph& graph) {
+  const std::size_t cut = std::min(text.find(','), text.size());
+  const std::optional<graph::NodeId> node = graph.find(text.substr(0, cut));
+  const std::optional<graph::Index> index = parse_index(text.substr(std::min(cut + 1, text.size())));
+  if (!node || !index || !within(graph.node(*node).shape, *index)) return std::nullopt;
+  return graph::CellRef{*node, *index};
+}
+
+bool LinkReader::too_many_edits() const { return edit_count_ > max_edits; }
+
+void LinkReader::read(std::string_view link) {
+  for (const LinkPart& part : split_link(link))
+    if (part.broken || !take(part.key, part.value)) broken.add(part.raw);
+}
+
+bool LinkReader::take(const std::string& key, const std::string& value) {
+  if (key == "lesson" || key == "step") return true;  // whoever opens the link has read them
+  if (key.starts_with("p.")) return take_parameter(key.substr(2), value);
+  if (key.starts_with("e.")) {
+    take_edits(key.substr(2), value);
+    return true;
+  }
+  if (key.starts_with("lead.")) {
+    const std::optional<std::size_t> place = whole(value, lesson::max_values);
+    if (place && leading.size() < lesson::max_axes) leading.emplace_back(key.substr(5), *place);
+    return place.has_value();
+  }
+  if (key == "at" || key == "pin") {
+    selected = value;
+    pinned = key == "pin";
+    return !value.empty();
+  }
+  if (key == "dec") {
+    const std::optional<std::size_t> places = whole(value, most_decimals);
+    if (places) decimals = static_cast<int>(*places);
+    return places.has_value();
+  }
+  if (key == "shown") return take_revealed(value);
+  if (key == "view") {
+    reading = value == "reading";
+    return reading;
+  }
+  if (key == "theme") {
+    const std::optional<Theme> known = theme_of(value);
+    if (known) theme = known;
+    return known.has_value();
+  }
+  if (key == "lang") {
+    if (well_formed_language(value)) language = value;
+    return well_formed_language(value);
+  }
+  if (key == "v") {
+    later = value != format;
+    return true;
+  }
+  return false;
+}
+
+bool LinkReader::take_parameter(const std::string& name, const std::string& text) {
+  const auto parameter = std::ranges::find(lesson_->parameters, name, &lesson::Parameter::name);
+  if (parameter == lesson_->parameters.end()) return false;
+  const std::optional<lesson::ParameterValue> value = parameter_value(*parameter, text);
+  if (!value) {
+    refused.insert_or_assign(name, "“" + text.substr(0, 40) + "”");
+    return true;
+  }
+  graph::Result<lesson::ParameterValue> fitting = lesson::checked(*parameter, *value);
+  if (!fitting) refused.insert_or_assign(name, fitting.error().message);
+  else if (*fitting != parameter->start) parameters.insert_or_assign(name, std::move(*fitting));
+  return true;
+}
+
+void LinkReader::take_edits(const std::string& tensor, std::string_view cells) {
+  while (!cells.empty()) {
+    const std::string_view one = next_of(cells, ';');
+    if (++edit_count_ > max_edits) return;
+    const std::size_t colon = one.rfind(':');
+    const auto index = colon == std::string_view::npos ? std::nullopt : parse_index(one.substr(0, colon));
+    const auto value = index ? parse_plain(one.substr(colon + 1)) : std::unexpected(graph::Message{});
+    if (!value) {
+      wrong_edits.add(tensor + " " + std::string(one));
+      continue;
+    }
+    const auto [place, fresh] = places_.try_emplace({tensor, *index}, edits.size());
+    if (fresh) edits.push_back({tensor, *index, *value});
+    else edits[place->second].value = *value;  // the later one counts
+  }
+}
+
+bool LinkReader::take_revealed(std::string_view ids) {
+  bool all = true;
+  while (!ids.empty()) {
+    const std::string_view id = next_of(ids, ',');
+    const bool known = std::ranges::any_of(
+        lesson_->steps, [&](const lesson::Step& step) { return step.question && step.question->id == id; });
+    if (known) revealed.insert(std::string(id));
+    all = all && known;
+  }
+  return all;
+}
+
+}  // namespace explorer

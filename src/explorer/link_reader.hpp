@@ -1,0 +1,64 @@
+// Reads the text of a link as far as it can be read without a graph: parameters are checked, cells are not yet.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "explorer/link_text.hpp"
+#include "explorer/state.hpp"
+#include "graph/graph.hpp"
+#include "lesson/lesson.hpp"
+
+namespace explorer {
+
+// One kind of trouble with a link: how often, and the first example.
+struct Trouble {
+  std::size_t count = 0;
+  std::string first;
+  void add(std::string_view example) {
+    if (count++ == 0) first = example;
+  }
+};
+
+class LinkReader {
+ public:
+  explicit LinkReader(const lesson::Lesson& lesson) : lesson_(&lesson) {}
+  void read(std::string_view link);
+  bool too_many_edits() const;
+
+  decltype(Document::parameters) parameters;
+  std::map<std::string, std::string> refused;  // parameters that do not fit, and why
+  std::vector<lesson::Edit> edits;
+  std::vector<std::pair<std::string, std::size_t>> leading;
+  decltype(State::revealed) revealed;
+  std::optional<int> decimals;
+  std::optional<Theme> theme;
+  std::optional<std::string> language;
+  std::string selected;  // "tensor,0,1", "none", or empty: the link says nothing
+  bool pinned = false;
+  bool reading = false;
+  bool later = false;  // of a later format
+  Trouble broken, wrong_edits;
+
+ private:
+  bool take(const std::string& key, const std::string& value);
+  bool take_parameter(const std::string& name, const std::string& text);
+  void take_edits(const std::string& tensor, std::string_view cells);
+  bool take_revealed(std::string_view ids);
+
+  const lesson::Lesson* lesson_;
+  std::map<std::pair<std::string, graph::Index>, std::size_t> places_;  // of the edits
+  std::size_t edit_count_ = 0;
+};
+
+std::string_view theme_word(Theme theme);
+std::optional<Theme> theme_of(std::string_view word);
+// "attn_scores,0,1" as a cell that is there.
+std::optional<graph::CellRef> find_cell(std::string_view text, const graph::Graph& graph);
+
+}  // namespace explorer

@@ -1,0 +1,182 @@
+// Parsing is done by hand up to the digits themselves, so that each wrong text gets its own sentence.
+#include "explorer/numbers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "explorer/cells.hpp"
+#include "explorer/hidden.hpp"
+#include "explorer/utf8.hpp"
+#include "graph/explanation.hpp"
+#include "graph/messages.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr int most_decimals = 9;          // more digits than that no float32 has
+constexpr double largest_plain = 1e9;     // from here on powers of ten
+constexpr int digits_of_power = 2;        // decimals before the power of ten
+constexpr std::size_t longest_quoted = 40;  // bytes of what was typed, in a sentence that refuses it
+
+constexpr auto comma_languages = std::to_array<std::string_view>(
+    {"af", "be", "bg", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr", "hu",
+     "id", "is", "it", "lt", "lv", "mk", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl",
+     "sq", "sr", "sv", "tr", "uk", "vi"});
+
+bool writes_comma(std::string_view language) {
+  return std::ranges::contains(comma_languages, language.substr(0, language.find('-')));
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+std::string trimmed(std::string_view text) {
+  std::string out(text);
+  replace_all(out, "\u00A0", " ");  // no-break spaces come along with copied numbers
+  replace_all(out, "\u202F", " ");
+  const std::size_t first = out.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos) return {};
+  return out.substr(first, out.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+// [sign] digits [. digits] [e [sign] digits], with at least one digit before the exponent.
+bool is_decimal(std::string_view text) {
+  std::size_t at = 0;
+  const auto digits = [&] {
+    const std::size_t start = at;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+    return at - start;
+  };
+  const auto sign = [&] {
+    if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
+  };
+  sign();
+  std::size_t found = digits();
+  if (at < text.size() && text[at] == '.') {
+    ++at;
+    found += digits();
+  }
+  if (found == 0) return false;
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    ++at;
+    sign();
+    if (digits() == 0) return false;
+  }
+  return at == text.size();
+}
+
+bool names_no_finite(std::string_view text) {
+  std::string low;
+  for (const char c : text)
+    if (c != '-' && c != '+') low += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return low == "nan" || low == "inf" || low == "infinity" || low == "∞";
+}
+
+std::unexpected<graph::Message> refused(const char* id, std::string_view text, std::string better = {}) {
+  graph::Message message{id, {graph::literal(excerpt(text, longest_quoted))}};
+  if (!better.empty()) message.args.push_back(graph::literal(better));
+  return std::unexpected(std::move(message));
+}
+
+std::string fixed(double value, int decimals) {
+  std::array<char, 400> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::fabs(value),
+                                 std::chars_format::fixed, decimals).ptr;
+  const std::string_view text(digits.data(), end);
+  const bool zero = text.find_first_of("123456789") == std::string_view::npos;
+  return (std::signbit(value) && !zero ? "−" : "") + std::string(text);
+}
+
+std::string scientific(double value, int decimals) {
+  if (value == 0) return "0";
+  std::array<char, 64> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::fabs(value),
+                                 std::chars_format::scientific, decimals).ptr;
+  const std::string_view text(digits.data(), end);
+  const std::size_t power = text.find('e');
+  std::string_view exponent = text.substr(power + 1);
+  const bool small = exponent.starts_with('-');
+  exponent.remove_prefix(std::min(exponent.find_first_of("123456789"), exponent.size() - 1));
+  return (value < 0 ? "−" : "") + std::string(text.substr(0, power)) + "e" + (small ? "−" : "") +
+         std::string(exponent);
+}
+
+}  // namespace
+
+std::expected<float, graph::Message> parse_plain(std::string_view text) {
+  if (text.empty()) return std::unexpected(graph::Message{"refuse.empty", {}});
+  if (names_no_finite(text)) return refused("refuse.not_finite", text);
+  if (!is_decimal(text)) return refused("refuse.not_a_number", text);
+  const float value = std::strtof(std::string(text).c_str(), nullptr);
+  if (!std::isfinite(value)) return refused("refuse.too_large", text);
+  const std::string_view front = text.substr(0, text.find_first_of("eE"));
+  if (value == 0 && front.find_first_of("123456789") != std::string_view::npos)
+    return refused("refuse.too_small", text);
+  return value == 0 ? 0.0f : value;  // no negative zero: it would print as one and compare as none
+}
+
+std::expected<float, graph::Message> parse_typed(std::string_view typed, std::string_view language) {
+  const std::string shown = trimmed(typed);
+  std::string text = shown;
+  replace_all(text, "−", "-");
+  const std::size_t comma = text.find(',');
+  if (comma != std::string::npos) {
+    std::string pointed = text;
+    pointed[comma] = '.';
+    if (text.contains('.')) return refused("refuse.thousands", shown);
+    if (!is_decimal(pointed)) return refused("refuse.not_a_number", shown);
+    if (!writes_comma(language)) return refused("refuse.comma", shown, pointed);
+    text = pointed;
+  }
+  const std::expected<float, graph::Message> value = parse_plain(text);
+  if (value || shown.empty()) return value;
+  return refused(value.error().id.c_str(), shown);
+}
+
+std::string shortest(float value) {
+  std::array<char, 64> digits;
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
+}
+
+std::string shortest(double value) {
+  std::array<char, 64> digits;
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
+}
+
+std::string CellFormat::print(float value) const {
+  if (!std::isfinite(value)) return graph::format_number(value, 0);
+  return power_of_ten ? scientific(value, digits_of_power) : fixed(value, decimals);
+}
+
+CellFormat cell_format(const graph::Graph& graph, graph::NodeId node, const Hidden& hidden, int decimals) {
+  CellFormat format;
+  bool whole = true;
+  const bool some_hidden = hidden.touches(node);
+  for_each_row(graph, node, [&](const graph::Index& start, std::span<const float> row) {
+    graph::CellRef cell{node, start};
+    for (std::size_t column = 0; column < row.size(); ++column) {
+      if (!cell.index.empty()) cell.index.back() = column;
+      if (!std::isfinite(row[column]) || (some_hidden && hidden.covers(cell))) continue;
+      format.largest = std::max(format.largest, std::fabs(row[column]));
+      whole = whole && row[column] == std::trunc(row[column]);
+    }
+  });
+  const double largest = format.largest;
+  if (largest >= largest_plain) {
+    format.power_of_ten = true;
+  } else if (!whole) {
+    const int before_point = largest >= 1 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 0;
+    format.decimals = std::clamp(decimals, 0, most_decimals - before_point);
+    while (format.decimals < most_decimals && largest < 0.5 * std::pow(10.0, -format.decimals)) ++format.decimals;
+    format.power_of_ten = largest < 0.5 * std::pow(10.0, -most_decimals);
+  }
+  return format;
+}
+
+}  // namespace explorer

@@ -1,0 +1,36 @@
+// Numbers between people and float32: what was typed, the digits of an edit field, and one format for all cells of a
+// matrix, because digits that change from cell to cell cannot be compared.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "graph/graph.hpp"
+#include "graph/types.hpp"
+
+namespace explorer {
+
+class Hidden;
+
+// A number as typed: "0.5", "-3", a true minus, an exponent; a decimal comma where `language` writes one. Otherwise the
+// sentence of the catalogue that says why not and what to do.
+std::expected<float, graph::Message> parse_typed(std::string_view text, std::string_view language);
+// A number as links and JSON hold it: no spaces, no comma, finite as float32.
+std::expected<float, graph::Message> parse_plain(std::string_view text);
+
+std::string shortest(float value);    // fewest digits that read back as the same float32
+std::string shortest(double value);
+
+// What the cells of a matrix have in common.
+struct CellFormat {
+  int decimals = 0;
+  bool power_of_ten = false;
+  float largest = 0;  // magnitude of the finite cells that are not hidden
+
+  std::string print(float value) const;
+};
+
+CellFormat cell_format(const graph::Graph& graph, graph::NodeId node, const Hidden& hidden, int decimals);
+
+}  // namespace explorer

@@ -1,0 +1,64 @@
+// What every part of a view is made from, gathered once: lesson, graph, state, words and what is hidden. Also the
+// builders of those parts, one file each.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explorer/catalogue.hpp"
+#include "explorer/hidden.hpp"
+#include "explorer/numbers.hpp"
+#include "explorer/state.hpp"
+#include "explorer/view.hpp"
+#include "graph/graph.hpp"
+#include "lesson/lesson.hpp"
+
+namespace explorer {
+
+// What the lesson has in the cells that a reader has changed.
+using Originals = std::map<std::pair<graph::NodeId, graph::Index>, float>;
+
+struct Sight {
+  const lesson::Lesson& lesson;
+  const graph::Graph& graph;
+  const State& state;
+  const Catalogue& catalogue;
+  const Hidden& hidden;
+  const Originals& edited;  // the cells that hold a reader's number
+  // Formats of the nodes asked for so far; making one reads every cell of its node.
+  mutable std::map<graph::NodeId, CellFormat> formats;
+
+  const CellFormat& format(graph::NodeId node) const;
+  std::string say(std::string_view id, std::initializer_list<std::string> args = {}) const {
+    return catalogue.text(state.language, id, args);
+  }
+  const std::string& in_language(const lesson::Text& text) const {
+    return lesson::in_language(text, state.language);
+  }
+  std::size_t step() const;  // place of the current step
+};
+
+// ---- tensors (tensor_view.cpp)
+TensorView tensor_view(const Sight& sight, graph::NodeId node, bool transposed = false);
+CellView cell_view(const Sight& sight, const graph::CellRef& cell);
+std::string axis_name(const Sight& sight, std::string_view axis);
+std::string place_label(const Sight& sight, graph::NodeId node, std::size_t axis, std::size_t place);
+std::string place_labels(const Sight& sight, const graph::CellRef& cell);  // "Input 1, f2"
+std::size_t leading_place(const Sight& sight, graph::NodeId node, std::size_t axis);
+// The node's name as speech and captions have it, and a cell's: "S", "S[1, 2]".
+std::string spoken_name(const Sight& sight, graph::NodeId node);
+std::string cell_name(const Sight& sight, const graph::CellRef& cell);
+
+// ---- the rest of a step
+View make_view(const Sight& sight, bool can_undo, bool can_redo);                         // view.cpp
+Paragraphs paragraphs(const Sight& sight, const lesson::Text& text);                      // view.cpp
+std::vector<MapNode> make_map(const Sight& sight, const std::vector<FigureView>& stage);  // map_view.cpp
+// As PyTorch prints a tensor (printed.cpp).
+std::string printed(const Sight& sight, graph::NodeId node);
+// Without a value where the cell is hidden (explanation_view.cpp).
+std::optional<ExplanationView> explanation_view(const Sight& sight, const View& view, const graph::CellRef& cell);
+
+}  // namespace explorer

@@ -1,0 +1,183 @@
+// Tensors and cells as they are shown: labels, caption, one number format for the matrix, and what a cell's number may
+// say. Asks an operation for its layout only, never for its name.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "explorer/cells.hpp"
+#include "explorer/sight.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr std::size_t longest_short_label = 5;  // letters; longer ones give way to "t1"
+
+std::size_t letters(std::string_view text) {
+  std::size_t count = 0;
+  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  return count;
+}
+
+std::string generic_short(const Sight& sight, std::string_view axis, std::size_t place) {
+  const std::string id = "short." + std::string(axis);
+  return sight.say(sight.catalogue.knows(id) ? id : "short.other", {std::to_string(place + 1)});
+}
+
+// Features are many and carry no meaning of their own, so a short label serves; tokens and the like are spelt out.
+std::string generic_long(const Sight& sight, std::string_view axis, std::size_t place) {
+  const bool plain_feature = axis == "feature" || axis == "in" || axis == "out" || axis == "hidden";
+  if (plain_feature) return generic_short(sight, axis, place);
+  return sight.say("place.n", {axis_name(sight, axis), std::to_string(place + 1)});
+}
+
+std::vector<std::string> short_labels(const Sight& sight, const graph::Axis& axis, std::size_t length) {
+  bool fit = axis.labels.size() == length;
+  for (const std::string& label : axis.labels) fit = fit && letters(label) <= longest_short_label;
+  if (fit && length > 0) return axis.labels;
+  std::vector<std::string> labels;
+  labels.reserve(length);
+  for (std::size_t place = 0; place < length; ++place) labels.push_back(generic_short(sight, axis.name, place));
+  return labels;
+}
+
+graph::Axis axis_of(const graph::Node& node, std::size_t axis) {
+  return axis < node.axes.size() ? node.axes[axis] : graph::Axis{axis + 1 == node.shape.size() ? "column" : "row", {}};
+}
+
+std::string caption(const Sight& sight, const TensorView& view) {
+  const std::string name = graph::plain(view.symbol);
+  if (view.shape.empty()) return sight.say("caption.number", {name});
+  std::vector<std::size_t> order(view.shape.size());
+  for (std::size_t axis = 0; axis < order.size(); ++axis) order[axis] = axis;
+  if (view.transposed && order.size() >= 2) std::swap(order[order.size() - 1], order[order.size() - 2]);
+  std::string shape, axes;
+  for (const std::size_t axis : order) {
+    if (!shape.empty()) {
+      shape += " × ";
+      axes += sight.say("caption.axes");
+    }
+    shape += std::to_string(view.shape[axis]);
+    axes += view.axis_names[axis];
+  }
+  return sight.say(view.transposed ? "caption.transposed" : "caption.tensor", {name, shape, axes});
+}
+
+bool holds_scores(graph::Role role) {
+  return role == graph::Role::scores || role == graph::Role::scaled_scores || role == graph::Role::mask;
+}
+
+// A weight of exactly 0 whose score is −∞ was masked; one that only rounds to 0 was not.
+bool weight_is_masked(const Sight& sight, const graph::CellRef& cell) {
+  const graph::Node& node = sight.graph.node(cell.node);
+  if (node.role != graph::Role::weights) return false;
+  for (const graph::NodeId input : node.inputs)
+    if (sight.graph.node(input).shape == node.shape &&
+        sight.graph.at(input, cell.index) == -std::numeric_limits<float>::infinity())
+      return true;
+  return false;
+}
+
+}  // namespace
+
+const CellFormat& Sight::format(graph::NodeId node) const {
+  const auto found = formats.find(node);
+  if (found != formats.end()) return found->second;
+  return formats.emplace(node, cell_format(graph, node, hidden, state.decimals)).first->second;
+}
+
+std::string axis_name(const Sight& sight, std::string_view axis) {
+  const std::string id = "axis." + std::string(axis);
+  return sight.catalogue.knows(id) ? sight.say(id) : std::string(axis);
+}
+
+std::string place_label(const Sight& sight, graph::NodeId id, std::size_t axis, std::size_t place) {
+  const graph::Axis known = axis_of(sight.graph.node(id), axis);
+  if (place < known.labels.size()) return known.labels[place];
+  return generic_long(sight, known.name, place);
+}
+
+std::string place_labels(const Sight& sight, const graph::CellRef& cell) {
+  std::string labels;
+  for (std::size_t axis = 0; axis < cell.index.size(); ++axis)
+    labels += (axis == 0 ? "" : ", ") + place_label(sight, cell.node, axis, cell.index[axis]);
+  return labels;
+}
+
+std::size_t leading_place(const Sight& sight, graph::NodeId id, std::size_t axis) {
+  const graph::Node& node = sight.graph.node(id);
+  const auto found = sight.state.leading.find(axis_of(node, axis).name);
+  if (found == sight.state.leading.end() || node.shape[axis] == 0) return 0;
+  return std::min(found->second, node.shape[axis] - 1);
+}
+
+std::string spoken_name(const Sight& sight, graph::NodeId id) {
+  const graph::Node& node = sight.graph.node(id);
+  const std::string symbol = graph::plain(node.symbol);
+  return symbol.empty() ? node.name : symbol;
+}
+
+std::string cell_name(const Sight& sight, const graph::CellRef& cell) {
+  std::string places;
+  for (const std::size_t place : cell.index) places += (places.empty() ? "" : ", ") + std::to_string(place + 1);
+  const std::string name = spoken_name(sight, cell.node);
+  return places.empty() ? name : sight.say("cell.place", {name, places});
+}
+
+TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed) {
+  const graph::Node& node = sight.graph.node(id);
+  const CellFormat& format = sight.format(id);
+  TensorView view;
+  view.node = id;
+  view.name = node.name;
+  view.symbol = node.symbol;
+  if (view.symbol.base.empty()) view.symbol.base = node.name;
+  view.role = node.role;
+  view.shape = node.shape;
+  view.editable = node.editable && node.operation == nullptr;
+  view.transposed = transposed && node.shape.size() >= 2;
+  view.decimals = format.decimals;
+  view.power_of_ten = format.power_of_ten;
+  view.scale = node.role == graph::Role::weights || format.largest == 0 ? 1 : format.largest;
+  view.all_hidden = sight.hidden.covers_all(id, sight.graph);
+  view.ours = node.ours;
+  for (std::size_t axis = 0; axis < node.shape.size(); ++axis) {
+    const graph::Axis known = axis_of(node, axis);
+    view.axis_words.push_back(known.name);
+    view.axis_names.push_back(axis_name(sight, known.name));
+    std::vector<std::string>& labels = view.labels.emplace_back();
+    labels.reserve(node.shape[axis]);
+    for (std::size_t place = 0; place < node.shape[axis]; ++place)
+      labels.push_back(place < known.labels.size() ? known.labels[place] : generic_long(sight, known.name, place));
+    view.labels_short.push_back(short_labels(sight, known, node.shape[axis]));
+    if (axis + 2 < node.shape.size()) view.leading.push_back(leading_place(sight, id, axis));
+  }
+  view.caption = caption(sight, view);
+  if (const std::optional<graph::RandomOrigin> origin = sight.graph.untrained(id))
+    view.random = sight.say("stage.random", {std::to_string(origin->seed)});
+  return view;
+}
+
+CellView cell_view(const Sight& sight, const graph::CellRef& cell) {
+  CellView view;
+  if (cell.node >= sight.graph.size() || !within(sight.graph.node(cell.node).shape, cell.index)) {
+    view.status = CellView::Status::not_finite;
+    return view;
+  }
+  if (sight.hidden.covers(cell)) {
+    view.status = CellView::Status::hidden;
+    view.text = "?";
+    return view;
+  }
+  const graph::Node& node = sight.graph.node(cell.node);
+  view.value = sight.graph.at(cell.node, cell.index);
+  view.text = sight.format(cell.node).print(view.value);
+  const bool minus_infinity = std::isinf(view.value) && view.value < 0;
+  if ((minus_infinity && holds_scores(node.role)) || (view.value == 0 && weight_is_masked(sight, cell)))
+    view.status = CellView::Status::masked;
+  else if (!std::isfinite(view.value))
+    view.status = CellView::Status::not_finite;
+  view.edited = sight.edited.contains({cell.node, cell.index});
+  return view;
+}
+
+}  // namespace explorer

@@ -1,0 +1,128 @@
+// The step model: texts with their numbers filled in, figures with operands, controls, question and steps, all from
+// lesson, graph and state. What is hidden is left out here, so that nobody who draws can show it.
+#include "explorer/cells.hpp"
+#include "explorer/sight.hpp"
+#include "lesson/markup.hpp"
+
+namespace explorer {
+namespace {
+
+void fill_number(const Sight& sight, lesson::Run& run) {
+  const std::optional<graph::NodeId> node = sight.graph.find(run.tensor);
+  if (!node || !within(sight.graph.node(*node).shape, run.index)) run.text = "–";  // gone with a smaller shape
+  else if (sight.hidden.covers({*node, run.index})) run.text = "?";
+  else run.text = graph::format_number(sight.graph.at(*node, run.index), run.decimals);
+}
+
+FigureView figure_view(const Sight& sight, const lesson::Figure& figure) {
+  FigureView view;
+  for (const std::string& name : figure.tensors) {
+    const std::optional<graph::NodeId> id = sight.graph.find(name);
+    if (!id) continue;
+    const graph::Node& node = sight.graph.node(*id);
+    if (figure.kind == lesson::Figure::Kind::operation && node.operation != nullptr) {
+      view.layout = node.operation->layout();
+      view.has_result = true;
+      for (std::size_t input = 0; input < node.inputs.size(); ++input)
+        view.tensors.push_back(
+            tensor_view(sight, node.inputs[input], node.operation->drawn_transposed(input, node.options)));
+    }
+    view.tensors.push_back(tensor_view(sight, *id));
+  }
+  return view;
+}
+
+ControlView control_view(const Sight& sight, const lesson::Parameter& parameter) {
+  ControlView view;
+  view.name = parameter.name;
+  view.control = parameter.control;
+  view.label = sight.in_language(parameter.label);
+  view.hint = sight.in_language(parameter.hint);
+  for (const lesson::Choice& choice : parameter.choices)
+    view.choices.emplace_back(choice.value, sight.in_language(choice.label));
+  view.least = parameter.least;
+  view.most = parameter.most;
+  view.step = parameter.step;
+  const auto changed = sight.state.document.parameters.find(parameter.name);
+  view.changed = changed != sight.state.document.parameters.end();
+  view.value = view.changed ? changed->second : parameter.start;
+  return view;
+}
+
+QuestionView question_view(const Sight& sight, const lesson::Question& question) {
+  QuestionView view;
+  view.id = question.id;
+  view.prompt = paragraphs(sight, question.prompt);
+  view.revealed = sight.state.revealed.contains(question.id);
+  if (view.revealed) view.answer = paragraphs(sight, question.answer);
+  return view;
+}
+
+}  // namespace
+
+std::size_t Sight::step() const {
+  for (std::size_t place = 0; place < lesson.steps.size(); ++place)
+    if (lesson.steps[place].id == state.step) return place;
+  return 0;
+}
+
+Paragraphs paragraphs(const Sight& sight, const lesson::Text& text) {
+  const std::string& source = sight.in_language(text);
+  if (source.empty()) return {};
+  graph::Result<Paragraphs> parsed = lesson::parse_markup(source);
+  if (!parsed) {  // a lesson is checked when it is read, so this is a text that came in by another way: show it plain
+    lesson::Run run;
+    run.text = source;
+    return {lesson::Paragraph{false, {run}}};
+  }
+  for (lesson::Paragraph& paragraph : *parsed)
+    for (lesson::Run& run : paragraph.runs)
+      if (run.kind == lesson::Run::Kind::number) fill_number(sight, run);
+  return std::move(*parsed);
+}
+
+View make_view(const Sight& sight, bool can_undo, bool can_redo) {
+  const lesson::Lesson& lesson = sight.lesson;
+  View view;
+  view.lesson_id = lesson.id;
+  view.lesson_title = sight.in_language(lesson.title);
+  view.language = sight.state.language;
+  view.can_undo = can_undo;
+  view.can_redo = can_redo;
+  view.changed_from_lesson = sight.state.document != Document{};
+  view.step = sight.step();
+  for (std::size_t place = 0; place < lesson.steps.size(); ++place) {
+    const lesson::Step& step = lesson.steps[place];
+    view.steps.push_back(
+        {step.id, sight.in_language(step.title), place == view.step, sight.state.seen.contains(step.id)});
+  }
+  if (lesson.steps.empty()) return view;
+
+  const lesson::Step& step = lesson.steps[view.step];
+  view.step_id = step.id;
+  view.step_title = sight.in_language(step.title);
+  view.text = paragraphs(sight, step.text);
+  view.try_it = paragraphs(sight, step.try_it);
+  view.watch_out = paragraphs(sight, step.watch_out);
+  if (step.formula) {
+    view.formula_tex = step.formula->tex;
+    view.formula_element_tex = step.formula->element_tex;
+  }
+  if (step.code) {
+    view.code = step.code->code;
+    if (const std::optional<graph::NodeId> node = sight.graph.find(step.code->printed))
+      view.code_printed = printed(sight, *node);
+  }
+  for (const lesson::Figure& figure : step.stage) view.stage.push_back(figure_view(sight, figure));
+  for (const std::string& name : step.controls)
+    for (const lesson::Parameter& parameter : lesson.parameters)
+      if (parameter.name == name) view.controls.push_back(control_view(sight, parameter));
+  if (step.question) view.question = question_view(sight, *step.question);
+  view.map = make_map(sight, view.stage);
+  for (const FigureView& figure : view.stage)
+    for (const TensorView& tensor : figure.tensors)
+      if (view.random.empty()) view.random = tensor.random;
+  return view;
+}
+
+}  // namespace explorer
