@@ -1,0 +1,136 @@
+// The kernels as the headless module exports them: each reads its arguments in the order of web/modules/attention.mjs,
+// calls the core's function of the same name and adds the results. No checks here: the core's are the only ones.
+#include <utility>
+
+#include "attention/attention.hpp"
+#include "modules/call.hpp"
+#include "modules/generator_state.hpp"
+
+namespace modules {
+namespace {
+
+using attention::Scores;
+
+Result<void> scaled_dot_product(Arguments& in, Answer& out) {
+  const Tensor query = in.tensor(), key = in.tensor(), value = in.tensor();
+  attention::AttentionOptions options;
+  options.attn_mask = in.mask();
+  options.is_causal = in.flag();
+  options.scale = in.maybe_float();
+  options.enable_gqa = in.flag();
+  options.dropout_p = in.number();
+  std::optional<attention::Generator> generator = maybe_generator(in);
+  if (generator) options.generator = &*generator;
+  options.softcap = static_cast<float>(in.number());
+  options.past_key = in.maybe_tensor();
+  options.past_value = in.maybe_tensor();
+  if (in.flag()) options.key_lengths = in.sizes();
+  options.q_num_heads = in.size();
+  options.kv_num_heads = in.size();
+  options.need_weights = in.flag();
+  options.need_scores = static_cast<Scores>(in.size());
+
+  auto result = attention::scaled_dot_product_attention(query, key, value, options);
+  if (!result) return std::unexpected(std::move(result).error());
+  out.add(std::move(result->output));
+  out.add(std::move(result->weights));
+  out.add(std::move(result->scores));
+  out.add(std::move(result->present_key));
+  out.add(std::move(result->present_value));
+  if (generator) add_generator(out, *generator);
+  return {};
+}
+
+Result<void> multi_head(Arguments& in, Answer& out) {
+  const Tensor query = in.tensor(), key = in.tensor(), value = in.tensor();
+  attention::MultiheadAttention parameters;
+  // The width of the module is that of its queries; the core checks every parameter against it.
+  parameters.embed_dim = query.dimension() == 0 ? 0 : query.shape().back();
+  parameters.num_heads = in.size();
+  parameters.in_proj_weight = in.maybe_tensor();
+  parameters.q_proj_weight = in.maybe_tensor();
+  parameters.k_proj_weight = in.maybe_tensor();
+  parameters.v_proj_weight = in.maybe_tensor();
+  parameters.in_proj_bias = in.maybe_tensor();
+  parameters.out_proj_weight = in.tensor();
+  parameters.out_proj_bias = in.maybe_tensor();
+  parameters.bias_k = in.maybe_tensor();
+  parameters.bias_v = in.maybe_tensor();
+  parameters.add_zero_attn = in.flag();
+  attention::MultiheadOptions options;
+  options.attn_mask = in.mask();
+  options.key_padding_mask = in.mask();
+  options.is_causal = in.flag();
+  options.need_weights = in.flag();
+  options.average_attn_weights = in.flag();
+  options.batch_first = in.flag();
+  options.scale = in.maybe_float();
+  options.dropout_p = in.number();
+  std::optional<attention::Generator> generator = maybe_generator(in);
+  if (generator) options.generator = &*generator;
+
+  auto result = attention::multihead_attention(query, key, value, parameters, options);
+  if (!result) return std::unexpected(std::move(result).error());
+  out.add(std::move(result->output));
+  out.add(std::move(result->weights));
+  if (generator) add_generator(out, *generator);
+  return {};
+}
+
+Result<void> additive(Arguments& in, Answer& out) {
+  const Tensor query = in.tensor(), key = in.tensor(), value = in.tensor();
+  const Tensor query_weight = in.tensor(), key_weight = in.tensor(), score_vector = in.tensor();
+  const attention::Mask mask = in.mask();
+  auto result = attention::additive_attention(query, key, value, query_weight, key_weight, score_vector, mask);
+  if (!result) return std::unexpected(std::move(result).error());
+  out.add(std::move(result->output));
+  out.add(std::move(result->weights));
+  out.add(std::move(result->scores));
+  return {};
+}
+
+Result<void> softmax(Arguments& in, Answer& out) {
+  const Tensor x = in.tensor();
+  const int axis = static_cast<int>(in.number());
+  attention::SoftmaxOptions options;
+  options.temperature = static_cast<float>(in.number());
+  options.empty_row = static_cast<attention::EmptyRow>(in.size());
+  return add_result(out, attention::softmax(x, axis, options));
+}
+
+Result<void> sinusoidal(Arguments& in, Answer& out) {
+  const std::size_t tokens = in.size(), dim = in.size();
+  const double base = in.number();
+  return add_result(out, attention::sinusoidal(tokens, dim, base, in.size()));
+}
+
+Result<void> rotary(Arguments& in, Answer& out) {
+  const Tensor x = in.tensor();
+  attention::RotaryOptions options;
+  options.base = in.number();
+  options.offset = in.size();
+  options.interleaved = in.flag();
+  return add_result(out, attention::rotary(x, options));
+}
+
+Result<void> alibi_slopes(Arguments& in, Answer& out) { return add_result(out, attention::alibi_slopes(in.size())); }
+
+}  // namespace
+
+MODULE_EXPORT("scaled_dot_product_attention") const double* call_scaled_dot_product(const double* words) {
+  return answer(words, scaled_dot_product);
+}
+MODULE_EXPORT("multihead_attention") const double* call_multi_head(const double* words) {
+  return answer(words, multi_head);
+}
+MODULE_EXPORT("additive_attention") const double* call_additive(const double* words) {
+  return answer(words, additive);
+}
+MODULE_EXPORT("softmax") const double* call_softmax(const double* words) { return answer(words, softmax); }
+MODULE_EXPORT("sinusoidal") const double* call_sinusoidal(const double* words) { return answer(words, sinusoidal); }
+MODULE_EXPORT("rotary") const double* call_rotary(const double* words) { return answer(words, rotary); }
+MODULE_EXPORT("alibi_slopes") const double* call_alibi_slopes(const double* words) {
+  return answer(words, alibi_slopes);
+}
+
+}  // namespace modules

@@ -1,0 +1,39 @@
+// A generator travels as its bytes: JavaScript holds them between calls and hands them in, so that the module keeps
+// nothing for it and a generator that nobody needs any more is collected like any other object.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "attention/generator.hpp"
+#include "modules/call.hpp"
+
+namespace modules {
+
+static_assert(std::is_trivially_copyable_v<attention::Generator>);
+using GeneratorBytes = std::array<std::byte, sizeof(attention::Generator)>;
+
+inline std::optional<attention::Generator> maybe_generator(Arguments& in) {
+  const std::span<const std::byte> from = in.bytes();
+  GeneratorBytes bytes;
+  if (from.size() != bytes.size()) return std::nullopt;
+  std::memcpy(bytes.data(), from.data(), bytes.size());
+  return std::bit_cast<attention::Generator>(bytes);
+}
+
+inline void add_generator(Answer& out, const attention::Generator& generator) {
+  const auto bytes = std::bit_cast<GeneratorBytes>(generator);
+  out.add_bytes(bytes);
+}
+
+inline Result<void> add_result(Answer& out, Result<Tensor> result) {
+  if (!result) return std::unexpected(std::move(result).error());
+  out.add(*std::move(result));
+  return {};
+}
+
+}  // namespace modules

@@ -1,0 +1,250 @@
+// The public face of attention.mjs: attention kernels and PyTorch's random generator, in WebAssembly, without an
+// interface. Works in browsers, workers and node 20 or later.
+//
+//     import { loadAttention } from "./attention.mjs";
+//     const attention = await loadAttention();
+//     const { output, weights } = attention.scaledDotProductAttention(query, key, value, { needWeights: true });
+//
+// Shapes are written (B, H, T, D): batch, head, token, feature. Names, meaning and axis order are PyTorch's.
+
+/** A tensor: its lengths, and its numbers in row-major order. What comes back is a copy that is yours. */
+export interface Tensor {
+  shape: number[];
+  data: Float32Array;
+}
+
+/** A tensor that is only read. `data` must hold exactly as many numbers as `shape` says. */
+export interface TensorInput {
+  readonly shape: ArrayLike<number>;
+  readonly data: Float32Array;
+}
+
+/** Which query may attend to which key: booleans as bytes (0 false, else true), or numbers added to the scores. */
+export interface Mask {
+  readonly shape: ArrayLike<number>;
+  readonly data: Float32Array | Uint8Array;
+}
+
+/** Thrown by everything here. `path` is the argument that is wrong, such as `"key, axis 2"` or `"query.shape[1]"`. */
+export declare class AttentionError extends Error {
+  readonly name: "AttentionError";
+  /** A stable word for programs: "shape", "rank", "mask", "heads", "not-finite", "range", "missing", "type" … */
+  readonly code: string;
+  readonly path: string;
+}
+
+export interface ScaledDotProductOptions {
+  /** Broadcasts to (…, T_q, T_k). Bytes: true may attend. Numbers: added after scaling, −∞ masks. */
+  attnMask?: Mask | null;
+  /** Query i sees keys 0 … i, or 0 … past + i with a past. Together with `attnMask` both hold. */
+  isCausal?: boolean;
+  /** What the products are multiplied by; 1/√D by default. */
+  scale?: number | null;
+  /** Each key and value head serves H_q / H_kv query heads (axis −3). */
+  enableGqa?: boolean;
+  /** Return the attention weights as well. */
+  needWeights?: boolean;
+  /** Above 0: scores become c·tanh(score / c), after scaling and before the mask (as ONNX has it). */
+  softcap?: number;
+  /** (B, H_kv, P, D): keys of earlier tokens, which come before `key`. Needs `pastValue`. */
+  pastKey?: TensorInput | null;
+  /** (B, H_kv, P, D_v). Needs `pastKey`. */
+  pastValue?: TensorInput | null;
+  /** For each batch entry how many keys count; those after them are filling. */
+  keyLengths?: ArrayLike<number> | null;
+  /** Return the scores too: the scaled product, the same after softcap, or also after the mask. */
+  needScores?: "product" | "softcapped" | "masked" | null;
+  /** For inputs (B, T, H·D): how many heads lie side by side in the query … */
+  qNumHeads?: number;
+  /** … and in key and value. */
+  kvNumHeads?: number;
+  /** Drops weights with this probability; needs `generator`. */
+  dropoutP?: number;
+  generator?: Generator | null;
+}
+
+export interface ScaledDotProductResult {
+  /** (…, T_q, D_v), or (B, T_q, H·D_v) for inputs with head counts. */
+  output: Tensor;
+  /** (…, T_q, T_k), with `needWeights`. */
+  weights?: Tensor;
+  /** (…, T_q, T_k), with `needScores`. */
+  scores?: Tensor;
+  /** Past and new keys joined, when a past was given: the past of the next call. */
+  presentKey?: Tensor;
+  presentValue?: Tensor;
+}
+
+/** The parameters of `torch.nn.MultiheadAttention`. Weights are out × in; E is the width of the query. */
+export interface MultiHeadParameters {
+  numHeads: number;
+  /** (3E, E): for query, key and value on top of each other. Or the three below instead. */
+  inProjWeight?: TensorInput | null;
+  /** (E, E), (E, kdim), (E, vdim): where key and value have widths of their own. */
+  queryWeight?: TensorInput | null;
+  keyWeight?: TensorInput | null;
+  valueWeight?: TensorInput | null;
+  /** (3E) */
+  inProjBias?: TensorInput | null;
+  /** (E, E) */
+  outProjWeight: TensorInput;
+  /** (E) */
+  outProjBias?: TensorInput | null;
+  /** (1, 1, E) or (E): one learned extra key and value. */
+  biasK?: TensorInput | null;
+  biasV?: TensorInput | null;
+  /** One extra key and value of zeros. */
+  addZeroAttn?: boolean;
+}
+
+export interface MultiHeadOptions extends MultiHeadParameters {
+  /** (T_q, T_k) or (B·h, T_q, T_k). Bytes: true is BLOCKED, as this module has it in PyTorch. */
+  attnMask?: Mask | null;
+  /** (B, T_k), or (T_k) without batch. Bytes: true is blocked. */
+  keyPaddingMask?: Mask | null;
+  /** Blocks keys after the query. */
+  isCausal?: boolean;
+  /** True by default, as in PyTorch. */
+  needWeights?: boolean;
+  /** The mean of the heads (by default), or each head's own weights. */
+  averageAttnWeights?: boolean;
+  /** True (by default): inputs are (B, T, E); false: (T, B, E). */
+  batchFirst?: boolean;
+  /** 1/√(E/h) by default. */
+  scale?: number | null;
+  dropoutP?: number;
+  generator?: Generator | null;
+}
+
+export interface MultiHeadResult {
+  output: Tensor;
+  /** (B, T_q, T_k) averaged over the heads, or (B, h, T_q, T_k); unless `needWeights` is false. */
+  weights?: Tensor;
+}
+
+export interface AdditiveOptions {
+  /** (A, D_q) */
+  queryWeight: TensorInput;
+  /** (A, D_k) */
+  keyWeight: TensorInput;
+  /** (A) */
+  scoreVector: TensorInput;
+  /** Broadcasts to (…, T_q, T_k). Bytes: true may attend. */
+  attnMask?: Mask | null;
+}
+
+export interface AdditiveResult {
+  output: Tensor;
+  weights: Tensor;
+  /** After the mask. */
+  scores: Tensor;
+}
+
+export interface SoftmaxOptions {
+  /** Scores are divided by it first: above 1 flatter, below 1 sharper. */
+  temperature?: number;
+  /** What a line of nothing but −∞ becomes: zeros (by default) or NaN, as `torch.softmax` gives. */
+  emptyRow?: "zeros" | "nan";
+}
+
+export interface RotaryOptions {
+  /** 10000 by default. */
+  base?: number;
+  /** Position of the first token. */
+  offset?: number;
+  /** True (by default): pairs (0,1), (2,3) …; false: pairs (i, i + D/2). */
+  interleaved?: boolean;
+}
+
+export interface KaimingOptions {
+  /** PyTorch's `a`: the slope of leaky_relu. */
+  a?: number;
+  /** "fan_in" by default. */
+  mode?: "fan_in" | "fan_out";
+  /** "leaky_relu" by default. */
+  nonlinearity?: "linear" | "sigmoid" | "tanh" | "relu" | "leaky_relu";
+}
+
+/**
+ * PyTorch's random generator on the CPU. `rand`, `randint` and `uniform` give its very numbers; `randn` stays within
+ * 3·10⁻⁷ of them. Parameters of layers are drawn in PyTorch's order.
+ */
+export interface Generator {
+  /** Starts again from a seed: a whole number from −2⁶³ to 2⁶⁴ − 1. A bigint keeps what a number would round. */
+  manualSeed(seed: number | bigint): this;
+  /** Uniform in [0, 1). */
+  rand(shape: ArrayLike<number>): Tensor;
+  /** Normal with mean 0 and deviation 1. */
+  randn(shape: ArrayLike<number>): Tensor;
+  /** Whole numbers from low to high − 1. */
+  randint(low: number, high: number, shape: ArrayLike<number>): Tensor;
+  /** Uniform from `from` to `to`. */
+  uniform(from: number, to: number, shape: ArrayLike<number>): Tensor;
+  normal(mean: number, std: number, shape: ArrayLike<number>): Tensor;
+  /** Fresh parameters of `torch.nn.Linear`: weight (out, in), bias (out). */
+  linear(
+    inFeatures: number,
+    outFeatures: number,
+    options?: { bias?: boolean },
+  ): { weight: Tensor; bias?: Tensor };
+  /** A fresh table of `torch.nn.Embedding`: (n, d). */
+  embedding(numEmbeddings: number, embeddingDim: number, options?: { paddingIdx?: number | null }): Tensor;
+  /** Fresh parameters of `torch.nn.MultiheadAttention`, to be spread into the options of `multiHeadAttention`. */
+  multiHead(
+    embedDim: number,
+    numHeads: number,
+    options?: { bias?: boolean; addBiasKv?: boolean; kdim?: number | null; vdim?: number | null },
+  ): MultiHeadParameters;
+  xavierUniform(shape: ArrayLike<number>, options?: { gain?: number }): Tensor;
+  xavierNormal(shape: ArrayLike<number>, options?: { gain?: number }): Tensor;
+  kaimingUniform(shape: ArrayLike<number>, options?: KaimingOptions): Tensor;
+  kaimingNormal(shape: ArrayLike<number>, options?: KaimingOptions): Tensor;
+  /** Each cell dropped with probability p (0.5 by default), the others multiplied by 1/(1 − p). */
+  dropout(x: TensorInput, options?: { p?: number; training?: boolean }): Tensor;
+}
+
+export interface Attention {
+  /** Which build of the core is running. */
+  readonly variant: "scalar";
+  readonly version: string;
+  /** softmax(Q Kᵀ · scale) V. Any rank from 2; leading axes broadcast. A query without keys gets zeros. */
+  scaledDotProductAttention(
+    query: TensorInput,
+    key: TensorInput,
+    value: TensorInput,
+    options?: ScaledDotProductOptions,
+  ): ScaledDotProductResult;
+  /** `torch.nn.MultiheadAttention`: query (B, T_q, E), key (B, T_k, kdim), value (B, T_k, vdim), or all without B. */
+  multiHeadAttention(
+    query: TensorInput,
+    key: TensorInput,
+    value: TensorInput,
+    options: MultiHeadOptions,
+  ): MultiHeadResult;
+  /** Attention with Bahdanau's scores, v·tanh(W_q q + W_k k). */
+  additiveAttention(
+    query: TensorInput,
+    key: TensorInput,
+    value: TensorInput,
+    options: AdditiveOptions,
+  ): AdditiveResult;
+  /** Along any axis, counted from the end if negative. −∞ gets weight 0. */
+  softmax(x: TensorInput, axis: number, options?: SoftmaxOptions): Tensor;
+  /** (tokens, dim): the sines and cosines of "Attention Is All You Need", section 3.5. */
+  sinusoidal(tokens: number, dim: number, options?: { base?: number; offset?: number }): Tensor;
+  /** (heads): the slopes of ALiBi. */
+  alibiSlopes(heads: number): Tensor;
+  /** Turns each pair of features by an angle that grows with the token's position. (…, T, D), D even. */
+  rotary(x: TensorInput, options?: RotaryOptions): Tensor;
+  generator(seed: number | bigint): Generator;
+}
+
+export interface LoadOptions {
+  /** Where the wasm comes from, if not from beside this module: an address, its bytes, or the compiled module. */
+  wasm?: string | URL | BufferSource | WebAssembly.Module;
+  /** Which build to take; the best that this engine can run by default. */
+  variant?: "scalar";
+}
+
+/** Loads the core. Call it once and keep what it gives. */
+export declare function loadAttention(options?: LoadOptions): Promise<Attention>;

@@ -1,0 +1,231 @@
+// attention.mjs: the kernels of the attention core for JavaScript. The words of each call stand in the order in which
+// src/modules/attention_module.cpp reads them. What it promises is written in api/attention.d.ts.
+import type * as api from "./api/attention.js";
+import * as check from "./check.js";
+import { Core, counted, type Word } from "./core.js";
+import { Generator } from "./generator.js";
+
+export { AttentionError } from "./error.js";
+
+/** File names of the wasm, filled in by the build: they carry a hash, so that script and wasm always match. */
+declare const WASM_FILES: Record<api.Attention["variant"], string>;
+
+const scoreNames = ["none", "product", "softcapped", "masked"];
+
+// Which options there are. Written as objects over the interfaces' keys, so that none can be forgotten or misspelt.
+type Names<T> = Record<keyof T, 0>;
+const scaledDotProductOptions = Object.keys({
+  attnMask: 0,
+  isCausal: 0,
+  scale: 0,
+  enableGqa: 0,
+  needWeights: 0,
+  softcap: 0,
+  pastKey: 0,
+  pastValue: 0,
+  keyLengths: 0,
+  needScores: 0,
+  qNumHeads: 0,
+  kvNumHeads: 0,
+  dropoutP: 0,
+  generator: 0,
+} satisfies Names<api.ScaledDotProductOptions>);
+const multiHeadOptions = Object.keys({
+  numHeads: 0,
+  inProjWeight: 0,
+  queryWeight: 0,
+  keyWeight: 0,
+  valueWeight: 0,
+  inProjBias: 0,
+  outProjWeight: 0,
+  outProjBias: 0,
+  biasK: 0,
+  biasV: 0,
+  addZeroAttn: 0,
+  attnMask: 0,
+  keyPaddingMask: 0,
+  isCausal: 0,
+  needWeights: 0,
+  averageAttnWeights: 0,
+  batchFirst: 0,
+  scale: 0,
+  dropoutP: 0,
+  generator: 0,
+} satisfies Names<api.MultiHeadOptions>);
+
+function lengths(path: string, value: unknown): Word[] {
+  if (value === undefined || value === null) return [0];
+  return [1, ...counted(check.shape(path, value))];
+}
+
+class Kernels implements api.Attention {
+  readonly variant: api.Attention["variant"];
+  readonly version: string;
+  readonly #core: Core;
+
+  constructor(core: Core, variant: api.Attention["variant"]) {
+    this.#core = core;
+    this.variant = variant;
+    this.version = core.version;
+  }
+
+  #tensor(name: string, words: readonly Word[]): api.Tensor {
+    return this.#core.call(name, words, (answer) => answer.tensor(), check.camelCase);
+  }
+
+  scaledDotProductAttention(
+    query: api.TensorInput,
+    key: api.TensorInput,
+    value: api.TensorInput,
+    options?: api.ScaledDotProductOptions,
+  ): api.ScaledDotProductResult {
+    const given = check.options(options, scaledDotProductOptions);
+    const words = [
+      check.tensor("query", query),
+      check.tensor("key", key),
+      check.tensor("value", value),
+      check.mask("attnMask", given.attnMask),
+      check.flag("isCausal", given.isCausal, false),
+      check.maybeNumber("scale", given.scale),
+      check.flag("enableGqa", given.enableGqa, false),
+      check.number("dropoutP", given.dropoutP, 0),
+      Generator.state("generator", given.generator),
+      check.number("softcap", given.softcap, 0),
+      check.maybeTensor("pastKey", given.pastKey),
+      check.maybeTensor("pastValue", given.pastValue),
+      ...lengths("keyLengths", given.keyLengths),
+      check.whole("qNumHeads", given.qNumHeads, 0),
+      check.whole("kvNumHeads", given.kvNumHeads, 0),
+      check.flag("needWeights", given.needWeights, false),
+      check.choice("needScores", given.needScores, scoreNames, "none"),
+    ];
+    return this.#core.call(
+      "scaled_dot_product_attention",
+      words,
+      (answer) => {
+        const result: api.ScaledDotProductResult = { output: answer.tensor() };
+        for (const name of ["weights", "scores", "presentKey", "presentValue"] as const) {
+          const tensor = answer.maybeTensor();
+          if (tensor) result[name] = tensor;
+        }
+        Generator.take(given.generator, answer);
+        return result;
+      },
+      check.camelCase,
+    );
+  }
+
+  multiHeadAttention(
+    query: api.TensorInput,
+    key: api.TensorInput,
+    value: api.TensorInput,
+    options: api.MultiHeadOptions,
+  ): api.MultiHeadResult {
+    const given = check.options(options, multiHeadOptions);
+    const words = [
+      check.tensor("query", query),
+      check.tensor("key", key),
+      check.tensor("value", value),
+      check.whole("numHeads", given.numHeads),
+      check.maybeTensor("inProjWeight", given.inProjWeight),
+      check.maybeTensor("queryWeight", given.queryWeight),
+      check.maybeTensor("keyWeight", given.keyWeight),
+      check.maybeTensor("valueWeight", given.valueWeight),
+      check.maybeTensor("inProjBias", given.inProjBias),
+      check.tensor("outProjWeight", given.outProjWeight),
+      check.maybeTensor("outProjBias", given.outProjBias),
+      check.maybeTensor("biasK", given.biasK),
+      check.maybeTensor("biasV", given.biasV),
+      check.flag("addZeroAttn", given.addZeroAttn, false),
+      check.mask("attnMask", given.attnMask),
+      check.mask("keyPaddingMask", given.keyPaddingMask),
+      check.flag("isCausal", given.isCausal, false),
+      check.flag("needWeights", given.needWeights, true),
+      check.flag("averageAttnWeights", given.averageAttnWeights, true),
+      check.flag("batchFirst", given.batchFirst, true),
+      check.maybeNumber("scale", given.scale),
+      check.number("dropoutP", given.dropoutP, 0),
+      Generator.state("generator", given.generator),
+    ];
+    return this.#core.call(
+      "multihead_attention",
+      words,
+      (answer) => {
+        const result: api.MultiHeadResult = { output: answer.tensor() };
+        const weights = answer.maybeTensor();
+        if (weights) result.weights = weights;
+        Generator.take(given.generator, answer);
+        return result;
+      },
+      check.camelCase,
+    );
+  }
+
+  additiveAttention(
+    query: api.TensorInput,
+    key: api.TensorInput,
+    value: api.TensorInput,
+    options: api.AdditiveOptions,
+  ): api.AdditiveResult {
+    const given = check.options(options, ["queryWeight", "keyWeight", "scoreVector", "attnMask"]);
+    const words = [
+      check.tensor("query", query),
+      check.tensor("key", key),
+      check.tensor("value", value),
+      check.tensor("queryWeight", given.queryWeight),
+      check.tensor("keyWeight", given.keyWeight),
+      check.tensor("scoreVector", given.scoreVector),
+      check.mask("attnMask", given.attnMask),
+    ];
+    return this.#core.call(
+      "additive_attention",
+      words,
+      (answer) => ({ output: answer.tensor(), weights: answer.tensor(), scores: answer.tensor() }),
+      (message) => check.camelCase(message).replace(/\bmask\b/, "attnMask"),
+    );
+  }
+
+  softmax(x: api.TensorInput, axis: number, options?: api.SoftmaxOptions): api.Tensor {
+    const { temperature, emptyRow } = check.options(options, ["temperature", "emptyRow"]);
+    return this.#tensor("softmax", [
+      check.tensor("x", x),
+      check.whole("axis", axis, undefined, -(2 ** 31), 2 ** 31 - 1),
+      check.number("temperature", temperature, 1),
+      check.choice("emptyRow", emptyRow, ["zeros", "nan"], "zeros"),
+    ]);
+  }
+
+  sinusoidal(tokens: number, dim: number, options?: { base?: number; offset?: number }): api.Tensor {
+    const { base, offset } = check.options(options, ["base", "offset"]);
+    return this.#tensor("sinusoidal", [
+      check.whole("tokens", tokens),
+      check.whole("dim", dim),
+      check.number("base", base, 10000),
+      check.whole("offset", offset, 0),
+    ]);
+  }
+
+  alibiSlopes(heads: number): api.Tensor {
+    return this.#tensor("alibi_slopes", [check.whole("heads", heads)]);
+  }
+
+  rotary(x: api.TensorInput, options?: api.RotaryOptions): api.Tensor {
+    const { base, offset, interleaved } = check.options(options, ["base", "offset", "interleaved"]);
+    return this.#tensor("rotary", [
+      check.tensor("x", x),
+      check.number("base", base, 10000),
+      check.whole("offset", offset, 0),
+      check.flag("interleaved", interleaved, true),
+    ]);
+  }
+
+  generator(seed: number | bigint): Generator {
+    return new Generator(this.#core, seed);
+  }
+}
+
+export const loadAttention: typeof api.loadAttention = async (options) => {
+  const { wasm, variant = "scalar" } = check.options(options, ["wasm", "variant"]) as api.LoadOptions;
+  check.choice("variant", variant, Object.keys(WASM_FILES), "scalar");
+  return new Kernels(await Core.load(wasm ?? WASM_FILES[variant]), variant);
+};

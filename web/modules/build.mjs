@@ -1,0 +1,74 @@
+// Builds the headless modules into the site: attention.mjs and lessons.mjs under their own, stable names, with their
+// declarations beside them, and the wasm of each under a name that carries its hash.
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** Copies a wasm under its hashed name, removes that of an earlier build, and gives the new name. */
+async function placeWasm(from, out, name) {
+  const wasm = await readFile(from);
+  const hash = createHash("sha256").update(wasm).digest("hex").slice(0, 10);
+  const stale = new RegExp(`^${name}-[0-9a-f]{10}\\.wasm$`);
+  for (const file of await readdir(out)) if (stale.test(file)) await rm(join(out, file));
+  const file = `${name}-${hash}.wasm`;
+  await writeFile(join(out, file), wasm);
+  return file;
+}
+
+/** Copies the lesson files and gives where each lies, by id. */
+async function placeLessons(out) {
+  const from = resolve(here, "../lessons");
+  const files = {};
+  await mkdir(join(out, "lessons"), { recursive: true });
+  for (const file of (await readdir(from)).sort()) {
+    if (!file.endsWith(".json") || file.endsWith(".schema.json")) continue;
+    const { id, format } = JSON.parse(await readFile(join(from, file), "utf8"));
+    if (format === undefined) continue;
+    await copyFile(join(from, file), join(out, "lessons", file));
+    files[id] = `lessons/${file}`;
+  }
+  return files;
+}
+
+async function bundle(name, out, define) {
+  await build({
+    entryPoints: [join(here, `${name}.ts`)],
+    outfile: join(out, `${name}.mjs`),
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    platform: "neutral",
+    minify: true,
+    define: Object.fromEntries(Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)])),
+    banner: {
+      js: `// Attention Explorer, ${name}.mjs. MIT licence. What it offers is written in ${name}.d.ts.`,
+    },
+    logLevel: "warning",
+  });
+  await copyFile(join(here, "api", `${name}.d.ts`), join(out, `${name}.d.ts`));
+}
+
+/**
+ * @param {object} places
+ * @param {string} places.wasmDir the build folder of the site preset; the wasm lies in its folder "modules"
+ * @param {string} places.out the site folder
+ * @param {Record<string, string>} [places.lessons] where each bundled lesson lies in the site, by id; without it the
+ *   lesson files are copied to "lessons/"
+ */
+export async function buildModules({ wasmDir, out, lessons }) {
+  await mkdir(out, { recursive: true });
+  const wasm = (name) => placeWasm(join(wasmDir, "modules", `${name}_module.wasm`), out, name);
+  const files = lessons ?? (await placeLessons(out));
+  await bundle("attention", out, { WASM_FILES: { scalar: await wasm("attention") } });
+  await bundle("lessons", out, { WASM_FILE: await wasm("lessons"), LESSON_FILES: files });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [wasmDir, out] = process.argv.slice(2);
+  if (!wasmDir || !out) throw new Error("usage: node web/modules/build.mjs BUILD_FOLDER SITE_FOLDER");
+  await buildModules({ wasmDir: resolve(wasmDir), out: resolve(out) });
+}
