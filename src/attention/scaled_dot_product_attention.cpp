@@ -88,10 +88,10 @@ Result<void> check_options(const AttentionOptions& options) {
   if (!(options.softcap >= 0.0f) || !std::isfinite(options.softcap)) {
     return fail("range", "softcap", "softcap must be 0 (off) or a finite number above it.");
   }
-  if (!(options.dropout_p >= 0.0f && options.dropout_p <= 1.0f)) {
+  if (!(options.dropout_p >= 0.0 && options.dropout_p <= 1.0)) {
     return fail("range", "dropout_p", "dropout_p is a probability: it must lie between 0 and 1.");
   }
-  if (options.dropout_p > 0.0f && options.generator == nullptr) {
+  if (options.dropout_p > 0.0 && options.generator == nullptr) {
     return fail("range", "generator", "Dropout draws at random: give a seeded generator with it.");
   }
   if ((options.q_num_heads == 0) != (options.kv_num_heads == 0)) {
@@ -190,7 +190,7 @@ Result<AttentionResult> scaled_dot_product_attention(const Tensor& query, const 
 
   Result<Tensor> weights = softmax(*scores, -1);
   if (!weights) return std::unexpected(weights.error());
-  if (options.dropout_p > 0.0f) {
+  if (options.dropout_p > 0.0) {
     Result<DropoutResult> dropped = dropout(*weights, options.dropout_p, true, *options.generator);
     if (!dropped) return std::unexpected(dropped.error());
     weights = std::move(dropped->output);

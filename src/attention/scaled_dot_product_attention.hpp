@@ -18,17 +18,17 @@ enum class Scores { none, product, softcapped, masked };
 
 struct AttentionOptions {
   // As in PyTorch.
-  Mask attn_mask;               // broadcasts to (…, T_q, T_k); booleans: true = may attend; numbers: added after scaling
+  Mask attn_mask = {};               // broadcasts to (…, T_q, T_k); booleans: true = may attend; numbers: added after scaling
   bool is_causal = false;       // query i sees keys 0 … past + i; together with attn_mask both hold
-  std::optional<float> scale;   // default 1/√D
+  std::optional<float> scale = {};   // default 1/√D
   bool enable_gqa = false;      // each key/value head serves H_q / H_kv query heads, neighbours sharing (axis -3)
-  float dropout_p = 0.0f;       // on the weights, needs `generator`; kept ones times 1/(1-p)
+  double dropout_p = 0.0;      // on the weights, needs `generator`; kept ones times 1/(1-p)
   Generator* generator = nullptr;
 
   // As in ONNX.
   float softcap = 0.0f;                      // > 0: c·tanh(score / c), after scaling and before the mask
-  std::optional<Tensor> past_key, past_value;  // (B, H_kv, P, D), (B, H_kv, P, D_v): a cache that comes before key, value
-  std::optional<std::vector<std::size_t>> key_lengths;  // per batch entry (axis 0): only that many keys count
+  std::optional<Tensor> past_key = {}, past_value = {};  // (B, H_kv, P, D), (B, H_kv, P, D_v): a cache that comes before key, value
+  std::optional<std::vector<std::size_t>> key_lengths = {};  // per batch entry (axis 0): only that many keys count
   std::size_t q_num_heads = 0, kv_num_heads = 0;  // for (B, T, H·D) inputs: how many heads lie side by side
 
   // What to return beside the output.
