@@ -1,0 +1,141 @@
+// The functions of the wasm module, for the page's scripts: UTF-8 text in and out. A returned text is good until the
+// next call. "" means done; an error is JSON with code, path and message.
+#include <emscripten/emscripten.h>
+
+#include <charconv>
+#include <string>
+#include <string_view>
+
+#include "bindings/json.hpp"
+#include "bindings/session.hpp"
+
+namespace bindings {
+namespace {
+
+Session* session = nullptr;
+Canvas* canvas = nullptr;
+std::string answer;
+
+const char* give(std::string text) {
+  answer = std::move(text);
+  return answer.c_str();
+}
+
+const char* give(const explorer::Result<void>& result) {
+  return give(result ? std::string() : error_json(result.error()));
+}
+
+constexpr char no_lesson[] = R"({"code":"no_lesson","path":"","message":"No lesson is open yet."})";
+
+}  // namespace
+
+void connect(Session& with_session, Canvas& with_canvas) {
+  session = &with_session;
+  canvas = &with_canvas;
+}
+
+}  // namespace bindings
+
+using bindings::canvas;
+using bindings::give;
+using bindings::session;
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE const char* ae_open(const char* lesson_json, const char* language) {
+  const auto opened = session->open(lesson_json, language);
+  canvas->wake();
+  return give(opened);
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ae_load_language(const char* language, const char* catalogue_json) {
+  const auto loaded = session->load_language(language, catalogue_json);
+  canvas->wake();
+  return give(loaded);
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ae_load_formulae(const char* json) {
+  const auto added = canvas->add_formulae(json);
+  canvas->wake();
+  return give(added);
+}
+
+EMSCRIPTEN_KEEPALIVE void ae_load_font(const char* face, const std::uint8_t* ttf, int size) {
+  canvas->add_font(face, {ttf, static_cast<std::size_t>(size)});
+  canvas->wake();
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ae_reading() {
+  auto* explorer = session->explorer();
+  return give(explorer ? explorer->reading_json() : "null");
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ae_explanation() {
+  auto* explorer = session->explorer();
+  return give(explorer ? explorer->explanation_json() : "null");
+}
+
+// A page of rows of a tensor that is too large for one table.
+EMSCRIPTEN_KEEPALIVE const char* ae_rows(unsigned node, unsigned first, unsigned count) {
+  auto* explorer = session->explorer();
+  return give(explorer ? explorer->rows_json(node, first, count) : "null");
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ae_apply(const char* command_json) {
+  auto* explorer = session->explorer();
+  if (!explorer) return give(bindings::no_lesson);
+  const auto applied = explorer->apply_json(command_json);
+  canvas->wake();
+  return give(applied);
+}
+
+// The full value of a cell for a field that edits it; index from 0: "0,1".
+EMSCRIPTEN_KEEPALIVE const char* ae_edit_text(unsigned node, const char* index) {
+  auto* explorer = session->explorer();
+  if (!explorer) return give("");
+  graph::CellRef cell{.node = node, .index = {}};
+  for (std::string_view rest = index; !rest.empty();) {
+    std::size_t place = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), place);
+    if (error != std::errc()) return give("");
+    cell.index.push_back(place);
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    if (rest.starts_with(',')) rest.remove_prefix(1);
+  }
+  return give(explorer->edit_text(cell));
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ae_link() {
+  auto* explorer = session->explorer();
+  return give(explorer ? explorer->link() : "");
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ae_open_link(const char* link) {
+  auto* explorer = session->explorer();
+  if (!explorer) return give("[]");
+  const auto notes = explorer->open_link(link);
+  canvas->wake();
+  return give(bindings::texts_json(notes));
+}
+
+EMSCRIPTEN_KEEPALIVE unsigned ae_version() {
+  auto* explorer = session->explorer();
+  return explorer ? explorer->version() : 0;
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ae_text(const char* id) { return give(session->text(id)); }
+
+EMSCRIPTEN_KEEPALIVE int ae_start_canvas(const char* selector, int embed) {
+  return canvas->start(selector, embed != 0);
+}
+
+EMSCRIPTEN_KEEPALIVE void ae_stop_canvas() { canvas->stop(); }
+EMSCRIPTEN_KEEPALIVE void ae_wake() { canvas->wake(); }
+EMSCRIPTEN_KEEPALIVE void ae_edit_typed(const char* text) { canvas->edit_typed(text); }
+EMSCRIPTEN_KEEPALIVE void ae_edit_done(const char* text) { canvas->edit_done(text); }
+EMSCRIPTEN_KEEPALIVE void ae_edit_cancelled() { canvas->edit_cancelled(); }
+
+// For tests: what lies where on the canvas, and how many frames were drawn.
+EMSCRIPTEN_KEEPALIVE const char* ae_probe() { return give(canvas->probe()); }
+EMSCRIPTEN_KEEPALIVE unsigned ae_frames() { return canvas->frames(); }
+}

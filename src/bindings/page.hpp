@@ -1,0 +1,10 @@
+// What the page is told; in page.js. Strings are read before the call returns.
+#pragma once
+
+extern "C" {
+
+void page_on_change(unsigned version);
+void page_on_edit_field(const char* json);  // {"x","y","w","h","fontSize","text","label","error"}, or null: none any more
+void page_on_request(const char* kind);     // what only a page can do
+void page_on_refusal(const char* sentence);
+}

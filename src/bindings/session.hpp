@@ -1,0 +1,46 @@
+// What the page has open: the explorer, and the catalogue that outlives it from lesson to lesson. The canvas is
+// optional: the reading view needs none.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "explorer/explorer.hpp"
+
+namespace bindings {
+
+class Session {
+ public:
+  explorer::Result<void> open(std::string_view lesson_json, std::string_view language);
+  explorer::Result<void> load_language(std::string_view language, std::string_view catalogue_json);
+  explorer::Explorer* explorer() { return explorer_ ? &*explorer_ : nullptr; }
+  std::string text(std::string_view id) const;
+
+ private:
+  explorer::Catalogue catalogue_;
+  std::optional<explorer::Explorer> explorer_;
+};
+
+// The canvas as the page drives it. main.cpp has it.
+class Canvas {
+ public:
+  virtual ~Canvas() = default;
+  virtual int start(const char* selector, bool embed) = 0;  // 0, or 1 without WebGL2
+  virtual void stop() = 0;
+  virtual void wake() = 0;  // the explorer changed from outside
+  virtual void add_font(std::string_view face, std::span<const std::uint8_t> ttf) = 0;
+  virtual explorer::Result<void> add_formulae(std::string_view json) = 0;
+  virtual void edit_typed(std::string_view text) = 0;
+  virtual void edit_done(std::string_view text) = 0;
+  virtual void edit_cancelled() = 0;
+  virtual std::string probe() const = 0;
+  virtual unsigned frames() const = 0;
+};
+
+// Tells page.cpp whom its functions speak for; both outlive the page.
+void connect(Session& session, Canvas& canvas);
+
+}  // namespace bindings

@@ -1,0 +1,141 @@
+// Attention Explorer's page: wires the explorer, the interface and the browser together. The only file that knows all.
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "bindings/json.hpp"
+#include "bindings/page.hpp"
+#include "bindings/session.hpp"
+#include "platform/platform.hpp"
+#include "ui/interface.hpp"
+
+namespace {
+
+std::string_view name_of(ui::Request request) {
+  switch (request) {
+    case ui::Request::share: return "share";
+    case ui::Request::export_code: return "export";
+    case ui::Request::fullscreen: return "fullscreen";
+    case ui::Request::open_reading: return "reading";
+    case ui::Request::open_lessons: return "lessons";
+    case ui::Request::leave_forward: return "leave-forward";
+    case ui::Request::leave_backward: return "leave-backward";
+  }
+  return "";
+}
+
+class Page final : public platform::Client, public bindings::Canvas {
+ public:
+  explicit Page(bindings::Session& session) : session_(session) {}
+
+  // ---- frames ----
+  platform::Wishes frame(double now, const platform::Surface& surface) override {
+    explorer::Explorer* explorer = session_.explorer();
+    if (explorer == nullptr) return {};
+    const ui::Frame frame = interface_.frame(*explorer, surroundings(now, surface, explorer->state().theme));
+    for (const explorer::Command& command : frame.commands) apply(*explorer, command);
+    tell_edit_field(frame.edit);
+    for (const ui::Request request : frame.requests) page_on_request(std::string(name_of(request)).c_str());
+    const bool changed = tell_change(*explorer);
+    return {.animating = frame.animating || changed, .wants_wheel = frame.wants_wheel, .cursor = frame.cursor};
+  }
+
+  void context_lost() override { page_on_request("context-lost"); }
+  void context_restored() override { page_on_request("context-restored"); }
+  void wheel_left_to_page() override { page_on_request("wheel-hint"); }
+  void preferences_changed() override {}
+
+  // ---- what the page asks ----
+  int start(const char* selector, bool embed) override {
+    embed_ = embed;
+    return static_cast<int>(platform_.start(selector, *this));
+  }
+  void stop() override { platform_.stop(); }
+  void wake() override { platform_.wake(); }
+  void add_font(std::string_view face, std::span<const std::uint8_t> ttf) override {
+    interface_.add_font(face, {ttf.begin(), ttf.end()});
+  }
+  explorer::Result<void> add_formulae(std::string_view json) override { return interface_.add_formulae(json); }
+  void edit_typed(std::string_view text) override {
+    interface_.edit_typed(text);
+    platform_.wake();
+  }
+  void edit_done(std::string_view text) override {
+    interface_.edit_done(text);
+    platform_.wake();
+  }
+  void edit_cancelled() override {
+    interface_.edit_cancelled();
+    platform_.wake();
+  }
+  std::string probe() const override { return interface_.probe(); }
+  unsigned frames() const override { return platform_.frames(); }
+
+ private:
+  ui::Surroundings surroundings(double now, const platform::Surface& surface, explorer::Theme theme) const {
+    const bool dark = theme == explorer::Theme::system ? surface.system_dark : theme == explorer::Theme::dark;
+    return {.now = now,
+            .width = surface.width,
+            .height = surface.height,
+            .pixel_ratio = surface.pixel_ratio,
+            .dark = dark,
+            .reduced_motion = surface.reduced_motion,
+            .touch = surface.touch,
+            .embed = embed_,
+            .focused = surface.focused};
+  }
+
+  // A refusal of what was typed is said beside the field; any other where the page says such things.
+  void apply(explorer::Explorer& explorer, const explorer::Command& command) {
+    const auto applied = explorer.apply(command);
+    const bool typed = std::holds_alternative<explorer::EditCell>(command);
+    if (typed) edit_error_ = applied ? "" : applied.error().message;
+    if (applied) return;
+    if (typed)
+      interface_.edit_refused(applied.error().message);
+    else
+      page_on_refusal(applied.error().message.c_str());
+  }
+
+  void tell_edit_field(const std::optional<ui::EditField>& field) {
+    if (!field) edit_error_.clear();
+    const std::string json = field ? bindings::edit_field_json({.x = field->x,
+                                                                .y = field->y,
+                                                                .width = field->width,
+                                                                .height = field->height,
+                                                                .font_size = field->font_size,
+                                                                .text = field->text,
+                                                                .label = field->label,
+                                                                .error = edit_error_})
+                                   : "null";
+    if (json == told_field_) return;
+    told_field_ = json;
+    page_on_edit_field(told_field_.c_str());
+  }
+
+  bool tell_change(const explorer::Explorer& explorer) {
+    const unsigned version = explorer.version();
+    if (version == told_version_) return false;
+    told_version_ = version;
+    page_on_change(version);
+    return true;
+  }
+
+  bindings::Session& session_;
+  platform::Platform platform_;  // before the interface: it makes the ImGui context
+  ui::Interface interface_;
+  bool embed_ = false;
+  std::string edit_error_;
+  std::string told_field_ = "null";
+  unsigned told_version_ = 0;
+};
+
+}  // namespace
+
+int main() {
+  // They live as long as the page: main returns, the browser goes on calling.
+  static bindings::Session session;
+  static Page page(session);
+  bindings::connect(session, page);
+  return 0;
+}

@@ -1,0 +1,24 @@
+// The seam between platform.cpp and browser.js: what C++ asks of the page's canvas, and what its events call.
+#pragma once
+
+extern "C" {
+
+// In browser.js. Listens to one canvas; a second call first lets go of the canvas before.
+void platform_listen(const char* selector);
+void platform_unlisten();
+void platform_set_cursor(const char* css_name);
+int platform_is_mac(void);
+
+// In events.cpp. Coordinates in CSS px within the canvas; modifiers: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta. An int that comes
+// back says whether the browser shall leave the event alone.
+void platform_on_pointer(int phase, int kind, float x, float y, int button, int modifiers);
+int platform_on_wheel(float x, float y, float lines_x, float lines_y, int modifiers, int page_scrolls);
+int platform_on_key(int down, const char* key, const char* code, int modifiers);
+void platform_on_focus(int focused);
+const char* platform_on_copy(void);  // text for the clipboard, or a null pointer
+int platform_on_paste(const char* text);
+void platform_on_resize(float width, float height, int pixels_x, int pixels_y);
+void platform_on_seen(int seen);
+void platform_on_preferences(int dark, int reduced_motion);
+void platform_on_context(int restored);
+}

@@ -1,0 +1,194 @@
+// What platform.cpp needs of the browser: events of one canvas, its size in device pixels, whether it is seen, what
+// the system prefers. A library for Emscripten's linker; decisions are made in events.cpp.
+addToLibrary({
+  $browserCanvas: {
+    element: null,
+    controller: null, // ends all listeners at once
+    observers: [],
+
+    modifiers: (event) =>
+      (event.ctrlKey ? 1 : 0) | (event.shiftKey ? 2 : 0) | (event.altKey ? 4 : 0) | (event.metaKey ? 8 : 0),
+
+    place(event) {
+      const box = browserCanvas.element.getBoundingClientRect();
+      return [event.clientX - box.left, event.clientY - box.top];
+    },
+
+    // Text on its way into wasm lives as long as the call.
+    withTexts(texts, call) {
+      const pointers = texts.map((text) => stringToNewUTF8(text));
+      const result = call(...pointers);
+      pointers.forEach((pointer) => _free(pointer));
+      return result;
+    },
+
+    pointers(on) {
+      const kinds = { mouse: 0, touch: 1, pen: 2 };
+      const phases = { pointerdown: 0, pointermove: 1, pointerup: 2, pointercancel: 3, pointerleave: 4 };
+      const handle = (event) => {
+        if (event.type === "pointerdown") {
+          browserCanvas.element.focus({ preventScroll: true });
+          browserCanvas.element.setPointerCapture(event.pointerId);
+          if (event.button === 1) event.preventDefault(); // no scrolling by a held wheel
+        }
+        if (!event.isPrimary) return; // a second finger belongs to the browser's own zoom
+        const [x, y] = browserCanvas.place(event);
+        const kind = kinds[event.pointerType] ?? 0;
+        _platform_on_pointer(phases[event.type], kind, x, y, event.button, browserCanvas.modifiers(event));
+      };
+      for (const type of Object.keys(phases)) on(type, handle);
+      // A long press edits; the menu of a right click stays.
+      on("contextmenu", (event) => {
+        if (event.pointerType === "touch") event.preventDefault();
+      });
+    },
+
+    wheel(on) {
+      on(
+        "wheel",
+        (event) => {
+          const perLine = [1 / 40, 1, 8][event.deltaMode] ?? 1 / 40;
+          const [x, y] = browserCanvas.place(event);
+          const root = document.scrollingElement ?? document.documentElement;
+          const scrolls = window.parent !== window || root.scrollHeight > root.clientHeight + 1;
+          const modifiers = browserCanvas.modifiers(event);
+          const [dx, dy] = [event.deltaX * perLine, event.deltaY * perLine];
+          if (_platform_on_wheel(x, y, dx, dy, modifiers, scrolls ? 1 : 0)) event.preventDefault();
+        },
+        { passive: false },
+      );
+    },
+
+    keyboard(on) {
+      const handle = (event) => {
+        if (event.isComposing) return;
+        const down = event.type === "keydown" ? 1 : 0;
+        const modifiers = browserCanvas.modifiers(event);
+        const taken = browserCanvas.withTexts([event.key, event.code], (key, code) =>
+          _platform_on_key(down, key, code, modifiers),
+        );
+        if (taken) event.preventDefault();
+      };
+      on("keydown", handle);
+      on("keyup", handle);
+      on("focus", () => _platform_on_focus(1));
+      on("blur", () => _platform_on_focus(0));
+    },
+
+    clipboard(signal) {
+      const focused = () => document.activeElement === browserCanvas.element;
+      const give = (event) => {
+        if (!focused()) return;
+        const text = _platform_on_copy();
+        if (!text) return;
+        event.clipboardData.setData("text/plain", UTF8ToString(text));
+        event.preventDefault();
+      };
+      document.addEventListener("copy", give, { signal });
+      document.addEventListener(
+        "paste",
+        (event) => {
+          if (!focused()) return;
+          const text = event.clipboardData.getData("text/plain").slice(0, 1000000);
+          if (browserCanvas.withTexts([text], (pointer) => _platform_on_paste(pointer))) event.preventDefault();
+        },
+        { signal },
+      );
+    },
+
+    size(signal) {
+      const canvas = browserCanvas.element;
+      const tell = (pixels) => {
+        const ratio = window.devicePixelRatio || 1;
+        const { clientWidth: width, clientHeight: height } = canvas;
+        const [x, y] = pixels ?? [Math.round(width * ratio), Math.round(height * ratio)];
+        _platform_on_resize(width, height, x, y);
+      };
+      const observer = new ResizeObserver((entries) => {
+        // The exact count of device pixels, where the browser tells it: no blur from rounding.
+        const box = entries[entries.length - 1].devicePixelContentBoxSize?.[0];
+        tell(box && [box.inlineSize, box.blockSize]);
+      });
+      try {
+        observer.observe(canvas, { box: "device-pixel-content-box" });
+      } catch {
+        observer.observe(canvas);
+      }
+      browserCanvas.observers.push(observer);
+      // Another screen or zoom changes the ratio without changing the size in CSS px.
+      const watchRatio = () => {
+        const query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+        const changed = () => {
+          tell();
+          watchRatio();
+        };
+        query.addEventListener("change", changed, { once: true, signal });
+      };
+      watchRatio();
+      tell();
+    },
+
+    sight(signal) {
+      let onScreen = true;
+      const tell = () => _platform_on_seen(onScreen && !document.hidden ? 1 : 0);
+      const observer = new IntersectionObserver((entries) => {
+        onScreen = entries[entries.length - 1].isIntersecting;
+        tell();
+      });
+      observer.observe(browserCanvas.element);
+      browserCanvas.observers.push(observer);
+      document.addEventListener("visibilitychange", tell, { signal });
+    },
+
+    preferences(signal) {
+      const dark = window.matchMedia("(prefers-color-scheme: dark)");
+      const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+      const tell = () => _platform_on_preferences(dark.matches ? 1 : 0, still.matches ? 1 : 0);
+      dark.addEventListener("change", tell, { signal });
+      still.addEventListener("change", tell, { signal });
+      tell();
+    },
+
+    context(on) {
+      on("webglcontextlost", (event) => {
+        event.preventDefault(); // else it never comes back
+        _platform_on_context(0);
+      });
+      on("webglcontextrestored", () => _platform_on_context(1));
+    },
+  },
+
+  platform_listen__deps: ["$browserCanvas", "platform_unlisten", "$UTF8ToString", "$stringToNewUTF8", "free"],
+  platform_listen: (selector) => {
+    _platform_unlisten();
+    const canvas = document.querySelector(UTF8ToString(selector));
+    browserCanvas.element = canvas;
+    browserCanvas.controller = new AbortController();
+    const { signal } = browserCanvas.controller;
+    const on = (type, handler, options) => canvas.addEventListener(type, handler, { ...options, signal });
+    browserCanvas.preferences(signal);
+    browserCanvas.pointers(on);
+    browserCanvas.wheel(on);
+    browserCanvas.keyboard(on);
+    browserCanvas.clipboard(signal);
+    browserCanvas.context(on);
+    browserCanvas.sight(signal);
+    browserCanvas.size(signal);
+    if (document.activeElement === canvas) _platform_on_focus(1);
+  },
+
+  platform_unlisten__deps: ["$browserCanvas"],
+  platform_unlisten: () => {
+    browserCanvas.controller?.abort();
+    browserCanvas.observers.forEach((observer) => observer.disconnect());
+    browserCanvas.observers = [];
+    browserCanvas.controller = browserCanvas.element = null;
+  },
+
+  platform_set_cursor__deps: ["$browserCanvas", "$UTF8ToString"],
+  platform_set_cursor: (name) => {
+    if (browserCanvas.element) browserCanvas.element.style.cursor = UTF8ToString(name);
+  },
+
+  platform_is_mac: () => (/Mac|iPhone|iPad/.test(navigator.userAgentData?.platform ?? navigator.platform ?? "") ? 1 : 0),
+});

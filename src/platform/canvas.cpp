@@ -1,0 +1,122 @@
+// Context, frames and their gate. A frame is asked for one at a time, so that nothing runs while nothing changes.
+#include "platform/canvas.hpp"
+
+#include <GLES3/gl3.h>
+#include <emscripten/emscripten.h>
+#include <emscripten/html5.h>
+#include <emscripten/html5_webgl.h>
+
+#include "imgui.h"
+#include "imgui_impl_opengl3.h"
+#include "imgui_internal.h"
+#include "platform/browser.hpp"
+
+namespace platform {
+
+Canvas& canvas() {
+  static Canvas only;
+  return only;
+}
+
+Started Canvas::start(const char* selector, Client& client) {
+  EmscriptenWebGLContextAttributes attributes;
+  emscripten_webgl_init_context_attributes(&attributes);
+  attributes.majorVersion = 2;
+  attributes.alpha = false;
+  attributes.depth = attributes.stencil = false;
+  attributes.antialias = false;  // ImGui smooths its own edges
+  attributes.powerPreference = EM_WEBGL_POWER_PREFERENCE_LOW_POWER;
+  const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(selector, &attributes);
+  if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS)
+    return Started::no_webgl2;
+  if (!ImGui_ImplOpenGL3_Init("#version 300 es")) {
+    emscripten_webgl_destroy_context(context);
+    return Started::no_webgl2;
+  }
+  selector_ = selector;
+  client_ = &client;
+  context_ = static_cast<std::uintptr_t>(context);
+  alive_ = true;
+  forget_input();
+  platform_listen(selector);
+  wake();
+  return Started::ok;
+}
+
+void Canvas::stop() {
+  if (context_ == 0) return;
+  platform_unlisten();
+  ImGui_ImplOpenGL3_Shutdown();
+  emscripten_webgl_destroy_context(static_cast<EMSCRIPTEN_WEBGL_CONTEXT_HANDLE>(context_));
+  context_ = 0;
+  alive_ = false;
+  client_ = nullptr;
+}
+
+void Canvas::wake(int frames) {
+  gate.wake(frames);
+  request();
+}
+
+void Canvas::request() {
+  if (requested_ || !alive_ || !gate.open()) return;
+  requested_ = true;
+  emscripten_request_animation_frame(
+      [](double milliseconds, void*) -> bool {
+        Canvas& self = canvas();
+        self.requested_ = false;
+        if (self.gate.open()) self.draw(milliseconds / 1000);
+        self.request();
+        return false;
+      },
+      nullptr);
+}
+
+bool Canvas::draw(double now) {
+  if (!alive_ || client_ == nullptr || surface.width < 1 || surface.height < 1) {
+    gate.drew(false);
+    return false;
+  }
+  // Resizing empties the canvas, so it is done in the frame that fills it again.
+  int x = 0, y = 0;
+  emscripten_get_canvas_element_size(selector_.c_str(), &x, &y);
+  if (x != pixels_x || y != pixels_y) emscripten_set_canvas_element_size(selector_.c_str(), pixels_x, pixels_y);
+
+  ImGuiIO& io = ImGui::GetIO();
+  const float scale = static_cast<float>(pixels_x) / surface.width;
+  surface.pixel_ratio = scale;
+  io.DisplaySize = ImVec2(surface.width, surface.height);
+  io.DisplayFramebufferScale = ImVec2(scale, static_cast<float>(pixels_y) / surface.height);
+  io.DeltaTime = gate.step(now);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  const Wishes wishes = client_->frame(now, surface);
+  ImGui::Render();
+  glViewport(0, 0, pixels_x, pixels_y);
+  glClearColor(0, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+
+  wants_wheel = wishes.wants_wheel;
+  if (wishes.cursor != cursor_) platform_set_cursor((cursor_ = wishes.cursor).c_str());
+  // ImGui spreads quick presses and releases over frames: those still waiting need theirs.
+  gate.drew(wishes.animating || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0);
+  return true;
+}
+
+void Canvas::set_context(bool alive) {
+  if (context_ == 0) return;
+  alive_ = alive;
+  if (!alive) {
+    client_->context_lost();
+    return;
+  }
+  // All names of GL objects are void; ImGui uploads its textures again when they are marked as destroyed.
+  emscripten_webgl_make_context_current(static_cast<EMSCRIPTEN_WEBGL_CONTEXT_HANDLE>(context_));
+  ImGui_ImplOpenGL3_DestroyDeviceObjects();
+  ImGui_ImplOpenGL3_CreateDeviceObjects();
+  client_->context_restored();
+  wake();
+}
+
+}  // namespace platform

@@ -1,0 +1,44 @@
+// What the files of the platform share: the one canvas that there is, its state and its frame. Not for other floors.
+#pragma once
+
+#include <string>
+
+#include "platform/frame_gate.hpp"
+#include "platform/platform.hpp"
+
+namespace platform {
+
+class Canvas {
+ public:
+  Started start(const char* selector, Client& client);
+  void stop();
+
+  void wake(int frames = 3);
+  bool draw(double now);  // false when there was nothing to draw on
+  Client* client() const { return client_; }
+
+  Surface surface;
+  int pixels_x = 0, pixels_y = 0;
+  FrameGate gate;
+  bool wants_wheel = false;
+  std::string clipboard;
+  bool clipboard_written = false;  // by the frame that was last drawn for a copy
+
+  void set_context(bool alive);
+  bool alive() const { return alive_; }
+
+ private:
+  void request();
+  void forget_input();  // in events.cpp
+
+  std::string selector_;
+  std::string cursor_;
+  Client* client_ = nullptr;
+  std::uintptr_t context_ = 0;
+  bool alive_ = false;      // there is a context and it is not lost
+  bool requested_ = false;  // a frame is on its way
+};
+
+Canvas& canvas();  // there is one a page: events of the browser need to find it
+
+}  // namespace platform

@@ -1,0 +1,159 @@
+// Events of the browser, one by one: what ImGui gets of them, and which the page keeps.
+#include <emscripten/emscripten.h>
+
+#include <cfloat>
+#include <string>
+
+#include "imgui.h"
+#include "platform/browser.hpp"
+#include "platform/canvas.hpp"
+#include "platform/keys.hpp"
+
+namespace {
+
+using platform::canvas;
+using platform::Modifiers;
+
+enum Phase { pressed = 0, moved = 1, released = 2, cancelled = 3, left = 4 };
+enum Kind { mouse = 0, touch = 1, pen = 2 };
+
+Modifiers unpack(int bits) { return {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0}; }
+
+// Every event brings the modifiers along: a key let go of outside the page is never told.
+Modifiers sync(int bits) {
+  const Modifiers now = unpack(bits);
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Ctrl, now.control);
+  io.AddKeyEvent(ImGuiMod_Shift, now.shift);
+  io.AddKeyEvent(ImGuiMod_Alt, now.alt);
+  io.AddKeyEvent(ImGuiMod_Super, now.meta);
+  return now;
+}
+
+// Runs one frame in which Ctrl and a letter are pressed, so that whoever has the focus in ImGui copies or pastes now:
+// the browser hands out its clipboard only while the event lasts.
+void frame_with_shortcut(ImGuiKey letter) {
+  ImGuiIO& io = ImGui::GetIO();
+  const bool trickle = io.ConfigInputTrickleEventQueue;
+  io.ConfigInputTrickleEventQueue = false;
+  io.AddKeyEvent(ImGuiMod_Ctrl, true);
+  io.AddKeyEvent(letter, true);
+  canvas().draw(emscripten_get_now() / 1000);
+  io.AddKeyEvent(letter, false);
+  io.AddKeyEvent(ImGuiMod_Ctrl, false);
+  io.ConfigInputTrickleEventQueue = trickle;
+  canvas().wake();
+}
+
+}  // namespace
+
+// Keys and buttons held on a canvas that is gone are never let go of.
+void platform::Canvas::forget_input() {
+  ImGuiIO& io = ImGui::GetIO();
+  io.ClearEventsQueue();
+  io.ClearInputKeys();
+  io.ClearInputMouse();
+}
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE void platform_on_pointer(int phase, int kind, float x, float y, int button, int modifiers) {
+  ImGuiIO& io = ImGui::GetIO();
+  sync(modifiers);
+  canvas().surface.touch = kind == touch;
+  io.AddMouseSourceEvent(kind == touch ? ImGuiMouseSource_TouchScreen
+                                       : (kind == pen ? ImGuiMouseSource_Pen : ImGuiMouseSource_Mouse));
+  if (phase == left) {
+    if (kind != touch) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+  } else {
+    if (phase != cancelled) io.AddMousePosEvent(x, y);
+    // The browser counts left, middle, right; ImGui left, right, middle.
+    constexpr int order[] = {0, 2, 1};
+    if (phase == pressed && button >= 0 && button < 3) io.AddMouseButtonEvent(order[button], true);
+    if (phase == released && button >= 0 && button < 3) io.AddMouseButtonEvent(order[button], false);
+    if (phase == cancelled)
+      for (int each = 0; each < 3; ++each) io.AddMouseButtonEvent(each, false);
+    // A finger that is lifted hovers over nothing.
+    if (kind == touch && (phase == released || phase == cancelled)) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+  }
+  canvas().wake();
+}
+
+EMSCRIPTEN_KEEPALIVE int platform_on_wheel(float x, float y, float lines_x, float lines_y, int modifiers,
+                                           int page_scrolls) {
+  auto& self = canvas();
+  const Modifiers held = unpack(modifiers);
+  // Where the page has nothing to scroll, nothing is taken from it.
+  const bool ours = held.control || (self.wants_wheel && (self.surface.focused || page_scrolls == 0));
+  if (!ours) {
+    if (self.wants_wheel && self.client() != nullptr) self.client()->wheel_left_to_page();
+    return 0;
+  }
+  if (!self.wants_wheel) return 0;  // Ctrl over what does not zoom: the browser zooms the page
+  sync(modifiers);
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddMousePosEvent(x, y);
+  io.AddMouseWheelEvent(-lines_x / 3, -lines_y / 3);
+  self.wake();
+  return 1;
+}
+
+EMSCRIPTEN_KEEPALIVE int platform_on_key(int down, const char* key, const char* code, int modifiers) {
+  const Modifiers held = sync(modifiers);
+  const bool ours = platform::taken(key, held);
+  const ImGuiKey named = platform::key_of(key, code);
+  ImGuiIO& io = ImGui::GetIO();
+  // Keys that stay with the browser are not told: its shortcut must not move cells too.
+  if (named != ImGuiKey_None && (ours || down == 0)) {
+    io.AddKeyEvent(named, down != 0);
+    // On a Mac, no key is let go of while Command is held.
+    if (down != 0 && held.meta) io.AddKeyEvent(named, false);
+  }
+  if (down != 0 && ours && platform::types(key, held)) io.AddInputCharactersUTF8(key);
+  canvas().wake();
+  return ours && down != 0 ? 1 : 0;
+}
+
+EMSCRIPTEN_KEEPALIVE void platform_on_focus(int focused) {
+  canvas().surface.focused = focused != 0;
+  ImGui::GetIO().AddFocusEvent(focused != 0);
+  canvas().wake();
+}
+
+EMSCRIPTEN_KEEPALIVE const char* platform_on_copy(void) {
+  auto& self = canvas();
+  self.clipboard_written = false;
+  frame_with_shortcut(ImGuiKey_C);
+  return self.clipboard_written ? self.clipboard.c_str() : nullptr;
+}
+
+EMSCRIPTEN_KEEPALIVE int platform_on_paste(const char* text) {
+  canvas().clipboard = text;
+  frame_with_shortcut(ImGuiKey_V);
+  return 1;
+}
+
+EMSCRIPTEN_KEEPALIVE void platform_on_resize(float width, float height, int pixels_x, int pixels_y) {
+  auto& self = canvas();
+  self.surface.width = width;
+  self.surface.height = height;
+  self.pixels_x = pixels_x;
+  self.pixels_y = pixels_y;
+  self.wake();
+}
+
+EMSCRIPTEN_KEEPALIVE void platform_on_seen(int seen) {
+  canvas().gate.set_seen(seen != 0);
+  if (seen != 0) canvas().wake();
+}
+
+EMSCRIPTEN_KEEPALIVE void platform_on_preferences(int dark, int reduced_motion) {
+  auto& self = canvas();
+  self.surface.system_dark = dark != 0;
+  self.surface.reduced_motion = reduced_motion != 0;
+  if (self.client() != nullptr) self.client()->preferences_changed();
+  self.wake();
+}
+
+EMSCRIPTEN_KEEPALIVE void platform_on_context(int restored) { canvas().set_context(restored != 0); }
+}

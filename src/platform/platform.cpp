@@ -1,0 +1,47 @@
+// Platform's public face, and the ImGui context with its clipboard.
+#include "platform/platform.hpp"
+
+#include "imgui.h"
+#include "platform/browser.hpp"
+#include "platform/canvas.hpp"
+
+namespace platform {
+
+struct Platform::Impl {
+  ImGuiContext* context = nullptr;
+};
+
+Platform::Platform() : impl_(std::make_unique<Impl>()) {
+  IMGUI_CHECKVERSION();
+  impl_->context = ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.BackendPlatformName = "attention_explorer_browser";
+  io.ConfigInputTextCursorBlink = false;  // a blinking caret would need frames for ever
+  io.ConfigMacOSXBehaviors = platform_is_mac() != 0;
+  ImGuiPlatformIO& clipboard = ImGui::GetPlatformIO();
+  clipboard.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) {
+    canvas().clipboard = text;
+    canvas().clipboard_written = true;
+  };
+  clipboard.Platform_GetClipboardTextFn = [](ImGuiContext*) { return canvas().clipboard.c_str(); };
+}
+
+Platform::~Platform() {
+  stop();
+  ImGui::DestroyContext(impl_->context);
+}
+
+Started Platform::start(const char* canvas_selector, Client& client) {
+  stop();
+  return canvas().start(canvas_selector, client);
+}
+
+void Platform::stop() { canvas().stop(); }
+bool Platform::running() const { return canvas().alive(); }
+void Platform::wake(int frames) { canvas().wake(frames); }
+unsigned Platform::frames() const { return canvas().gate.frames(); }
+bool Platform::system_dark() const { return canvas().surface.system_dark; }
+
+}  // namespace platform

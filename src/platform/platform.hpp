@@ -1,0 +1,59 @@
+// The browser as the interface meets it: a canvas with a WebGL2 context, input and clipboard for ImGui, the redraw gate
+// and the system's preferences. Owns the ImGui context; knows nothing of lessons. One canvas a page.
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace platform {
+
+// What surrounds a frame. Sizes in CSS px.
+struct Surface {
+  float width = 0, height = 0, pixel_ratio = 1;
+  bool system_dark = true;
+  bool reduced_motion = false;
+  bool touch = false;    // the last pointer was a finger
+  bool focused = false;  // the canvas has the keyboard
+};
+
+// What a frame leaves behind.
+struct Wishes {
+  bool animating = false;    // another frame, although nothing came in
+  bool wants_wheel = false;  // the pointer is over something that scrolls or zooms
+  std::string cursor = "default";
+};
+
+// Who draws.
+class Client {
+ public:
+  virtual ~Client() = default;
+  virtual Wishes frame(double now, const Surface& surface) = 0;  // between ImGui's NewFrame and Render
+  virtual void context_lost() = 0;                               // nothing is drawn until it is restored
+  virtual void context_restored() = 0;                           // GL objects are gone: make them again
+  virtual void wheel_left_to_page() = 0;  // the wheel was turned over something that scrolls, without focus or Ctrl
+  virtual void preferences_changed() = 0;
+};
+
+enum class Started { ok = 0, no_webgl2 = 1 };
+
+class Platform {
+ public:
+  Platform();  // makes the ImGui context: fonts can be added before there is a canvas
+  ~Platform();
+  Platform(const Platform&) = delete;
+  Platform& operator=(const Platform&) = delete;
+
+  Started start(const char* canvas_selector, Client& client);
+  void stop();
+  bool running() const;
+
+  void wake(int frames = 3);  // something changed that the canvas shows
+  unsigned frames() const;    // drawn so far
+  bool system_dark() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace platform

@@ -1,0 +1,165 @@
+// Builds the site: node web/build.mjs --wasm-dir build/site-wasm --out build/site
+// Everything that changes gets a name with a hash of its content. What is slow (fonts, typesetting) is kept beside the
+// output and made again only when its sources changed; when nothing changed at all, nothing is done.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+import { licences } from "./licences.mjs";
+
+const web = dirname(fileURLToPath(import.meta.url));
+const { values: options } = parseArgs({
+  options: { "wasm-dir": { type: "string" }, out: { type: "string" } },
+});
+if (!options["wasm-dir"] || !options.out) {
+  console.error("usage: node web/build.mjs --wasm-dir FOLDER --out FOLDER");
+  process.exit(2);
+}
+const wasmFolder = resolve(options["wasm-dir"]);
+const out = resolve(options.out);
+const cache = `${out}-cache`;
+const at = (...path) => join(web, ...path);
+
+const digest = (...parts) => parts.reduce((sum, part) => sum.update(part), createHash("sha256")).digest("hex");
+const read = (path) => readFileSync(path);
+
+function filesUnder(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function json(folder, ending = ".json") {
+  return filesUnder(at(folder)).filter((file) => file.endsWith(ending) && !file.endsWith(".schema.json"));
+}
+
+const lock = read(at("package-lock.json"));
+const tools = ["build.mjs", "licences.mjs", "typeset.mjs", "typeset-faces.mjs", "fonts.py"];
+const wasmFiles = ["page.mjs", "page.wasm"].map((name) => join(wasmFolder, name));
+for (const file of wasmFiles) {
+  if (!existsSync(file)) {
+    console.error(`${file} is missing: build the preset "site" first.`);
+    process.exit(1);
+  }
+}
+
+// ---- nothing to do? ----
+const sources = [
+  ...tools.map((name) => at(name)),
+  ...["index.html", "styles.css", "icon.svg", "package-lock.json"].map((name) => at(name)),
+  ...["page", "words", "lang", "lessons"].flatMap((folder) => filesUnder(at(folder))),
+  ...wasmFiles,
+];
+const stamp = digest(...sources.flatMap((file) => [file, read(file)]));
+const stampFile = join(cache, "stamp");
+const done = existsSync(stampFile) && existsSync(join(out, "index.html")) && read(stampFile).toString() === stamp;
+if (done) process.exit(0);
+
+// ---- slow parts, each kept under the digest of its sources ----
+mkdirSync(cache, { recursive: true });
+
+function makeFonts() {
+  const folder = join(cache, `fonts-${digest(read(at("fonts.py")), lock).slice(0, 12)}`);
+  if (!existsSync(join(folder, "done"))) {
+    rmSync(folder, { recursive: true, force: true });
+    execFileSync("python3", ["-B", at("fonts.py"), "--packages", at("node_modules"), "--out", folder], {
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    writeFileSync(join(folder, "done"), "");
+  }
+  return folder;
+}
+
+async function typesetAll() {
+  const program = digest(read(at("typeset.mjs")), read(at("typeset-faces.mjs")), lock);
+  const made = [];
+  for (const file of json("lessons")) {
+    const kept = join(cache, `formulae-${digest(program, read(file)).slice(0, 16)}.json`);
+    if (!existsSync(kept)) {
+      const { typesetLesson, facesOf } = await import("./typeset.mjs");
+      const typesetting = await typesetLesson(file);
+      writeFileSync(kept, JSON.stringify({ faces: facesOf(typesetting), typesetting }));
+    }
+    const { faces, typesetting } = JSON.parse(read(kept));
+    made.push({ file, faces, typesetting });
+  }
+  return made;
+}
+
+// ---- output ----
+const written = new Set();
+function emit(name, content) {
+  const path = join(out, name);
+  written.add(path);
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(path) || !read(path).equals(Buffer.from(content))) writeFileSync(path, content);
+}
+
+// Into assets/, with the hash in its name. url is relative to the page's script, which lies there too.
+function asset(name, content) {
+  const [, stem, ending] = /^(.*)(\.[^.]+)$/.exec(name);
+  const url = `${stem}.${digest(content).slice(0, 10)}${ending}`;
+  emit(`assets/${url}`, content);
+  return { url, bytes: Buffer.byteLength(content) };
+}
+
+const fontFolder = makeFonts();
+const fonts = {};
+for (const file of filesUnder(fontFolder).filter((name) => name.endsWith(".ttf"))) {
+  fonts[basename(file, ".ttf")] = asset(basename(file), read(file));
+}
+const lessons = {};
+for (const { file, faces, typesetting } of await typesetAll()) {
+  const lesson = JSON.parse(read(file));
+  const content = JSON.stringify(lesson); // without the white space
+  lessons[lesson.id] = {
+    title: lesson.title,
+    file: asset(`${lesson.id}.json`, content),
+    formulae: asset(`${lesson.id}.formulae.json`, JSON.stringify(typesetting)),
+    faces,
+  };
+}
+const languages = {};
+for (const file of json("lang")) {
+  languages[basename(file, ".json")] = asset(`lang-${basename(file)}`, JSON.stringify(JSON.parse(read(file))));
+}
+const wasm = asset("page.wasm", read(wasmFiles[1]));
+
+const bundle = await build({
+  entryPoints: [at("page/main.ts")],
+  bundle: true,
+  write: false,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  legalComments: "none", // all licences are in licences.txt
+  alias: { "page-module": wasmFiles[0] },
+  define: { __ASSETS__: JSON.stringify({ wasm, fonts, lessons, languages }) },
+  logLevel: "warning",
+});
+const styles = await build({ entryPoints: [at("styles.css")], write: false, minify: true, logLevel: "warning" });
+const script = asset("page.js", bundle.outputFiles[0].contents);
+const names = {
+  script: `assets/${script.url}`,
+  styles: `assets/${asset("page.css", styles.outputFiles[0].contents).url}`,
+  icon: `assets/${asset("icon.svg", read(at("icon.svg"))).url}`,
+  wasm: `assets/${wasm.url}`,
+};
+const page = read(at("index.html")).toString();
+emit(
+  "index.html",
+  page.replace(/%(\w+)%/g, (_, name) => names[name]),
+);
+emit("licences.txt", licences(web));
+emit(".nojekyll", "");
+
+// What an earlier build left is removed: names carry hashes, so it would pile up. Only what this script makes.
+for (const file of filesUnder(join(out, "assets"))) if (!written.has(file)) rmSync(file);
+writeFileSync(stampFile, stamp);
+const total = [...written].reduce((sum, file) => sum + statSync(file).size, 0);
+console.log(`site: ${written.size} files, ${Math.round(total / 1000)} kB in ${out}`);

@@ -1,0 +1,73 @@
+// What the build put beside this script, and fetching it with progress. build.mjs fills in __ASSETS__; names carry a hash
+// of the content, so that script and wasm always match.
+
+interface Asset {
+  url: string;
+  bytes: number; // unpacked: what a server says of compressed files is no help
+}
+
+export interface Lesson {
+  title: Record<string, string>;
+  file: Asset;
+  formulae: Asset;
+  faces: string[];
+}
+
+interface Assets {
+  wasm: Asset;
+  fonts: Record<string, Asset>;
+  lessons: Record<string, Lesson>;
+  languages: Record<string, Asset>;
+}
+
+declare const __ASSETS__: Assets;
+export const assets = __ASSETS__;
+
+type Progress = (received: number) => void;
+
+export class LoadError extends Error {
+  constructor(
+    readonly file: string,
+    readonly why: string,
+  ) {
+    super(`${file}: ${why}`);
+  }
+}
+
+async function request(asset: Asset): Promise<Response> {
+  const url = new URL(asset.url, import.meta.url);
+  let response: Response;
+  try {
+    response = await fetch(url, { credentials: "same-origin" });
+  } catch (error) {
+    throw new LoadError(asset.url, error instanceof Error ? error.message : "network error");
+  }
+  if (!response.ok) throw new LoadError(asset.url, `${response.status} ${response.statusText}`.trim());
+  return response;
+}
+
+// The same response, its bytes counted as they come in.
+function counted(response: Response, progress: Progress, type: string): Response {
+  if (!response.body) return response;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      progress(chunk.byteLength);
+      controller.enqueue(chunk);
+    },
+  });
+  // With its own type, streaming compilation works on servers that do not know .wasm.
+  return new Response(response.body.pipeThrough(counter), { headers: { "content-type": type } });
+}
+
+export async function fetchBytes(asset: Asset, progress: Progress): Promise<Uint8Array> {
+  const response = counted(await request(asset), progress, "application/octet-stream");
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+export async function fetchText(asset: Asset, progress: Progress): Promise<string> {
+  return counted(await request(asset), progress, "text/plain").text();
+}
+
+export async function fetchWasm(asset: Asset, progress: Progress): Promise<Response> {
+  return counted(await request(asset), progress, "application/wasm");
+}

@@ -1,0 +1,95 @@
+// The wasm module behind typed functions: text in, text or JSON out. The only script that knows the C functions.
+import createPage, { type PageModule } from "page-module";
+import type { Command, EditField, Explanation, Reading, RowsPage } from "./model";
+
+export interface Refusal {
+  code: string;
+  path: string;
+  message: string;
+}
+
+export interface CoreEvents {
+  onChange: (version: number) => void;
+  onEditField: (field: EditField | null) => void;
+  onRequest: (kind: string) => void;
+  onRefusal: (sentence: string) => void;
+}
+
+const refusal = (answer: string): Refusal | null => (answer ? (JSON.parse(answer) as Refusal) : null);
+
+export class Core {
+  private constructor(private readonly module: PageModule) {}
+
+  static async load(wasm: Promise<Response>, events: CoreEvents): Promise<Core> {
+    return new Promise((resolve, reject) => {
+      const instantiateWasm = (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
+        WebAssembly.instantiateStreaming(wasm, imports).then(({ instance }) => done(instance), reject);
+        return {};
+      };
+      createPage({ ...events, instantiateWasm }).then((module) => resolve(new Core(module)), reject);
+    });
+  }
+
+  // Calls a function with texts and numbers; what it answers is text.
+  private call(name: string, ...values: (string | number)[]): string {
+    const texts: number[] = [];
+    const arguments_ = values.map((value) => {
+      if (typeof value === "number") return value;
+      const text = this.module.stringToNewUTF8(value);
+      texts.push(text);
+      return text;
+    });
+    try {
+      const answer = this.module[`_ae_${name}`]?.(...arguments_);
+      return typeof answer === "number" ? this.module.UTF8ToString(answer) : "";
+    } finally {
+      for (const text of texts) this.module._free(text);
+    }
+  }
+
+  open = (lesson: string, language: string) => refusal(this.call("open", lesson, language));
+  loadLanguage = (language: string, catalogue: string) => refusal(this.call("load_language", language, catalogue));
+  loadFormulae = (json: string) => refusal(this.call("load_formulae", json));
+  reading = () => JSON.parse(this.call("reading")) as Reading | null;
+  explanation = () => JSON.parse(this.call("explanation")) as Explanation | null;
+  rows = (node: number, first: number, count: number) =>
+    JSON.parse(this.call("rows", node, first, count)) as RowsPage | null;
+  apply = (command: Command) => refusal(this.call("apply", JSON.stringify(command)));
+  editText = (node: number, index: number[]) => this.call("edit_text", node, index.join(","));
+  link = () => this.call("link");
+  openLink = (link: string) => JSON.parse(this.call("open_link", link)) as string[];
+  exportCode = (language: string) => this.call("export", language);
+  probe = () => JSON.parse(this.call("probe") || "null") as unknown;
+
+  // A sentence of the catalogue, with its places filled.
+  private readonly sentences = new Map<string, string>();
+  text(id: string, ...args: (string | number)[]): string {
+    let sentence = this.sentences.get(id);
+    if (sentence === undefined) this.sentences.set(id, (sentence = this.call("text", id)));
+    return args.reduce<string>((filled, value, i) => filled.replaceAll(`{${i}}`, String(value)), sentence);
+  }
+  forgetTexts = () => this.sentences.clear();
+
+  loadFont(face: string, ttf: Uint8Array): void {
+    const place = this.module._malloc(ttf.byteLength);
+    this.module.HEAPU8.set(ttf, place);
+    const name = this.module.stringToNewUTF8(face);
+    this.module._ae_load_font(name, place, ttf.byteLength);
+    this.module._free(name);
+    this.module._free(place);
+  }
+
+  startCanvas(selector: string, embed: boolean): boolean {
+    const name = this.module.stringToNewUTF8(selector);
+    const started = this.module._ae_start_canvas(name, embed ? 1 : 0);
+    this.module._free(name);
+    return started === 0;
+  }
+  stopCanvas = () => this.module._ae_stop_canvas();
+  wake = () => this.module._ae_wake();
+  editTyped = (text: string) => void this.call("edit_typed", text);
+  editDone = (text: string) => void this.call("edit_done", text);
+  editCancelled = () => void this.call("edit_cancelled");
+  version = () => this.module._ae_version();
+  frames = () => this.module._ae_frames();
+}

@@ -1,0 +1,97 @@
+// A real text field over the cell that is edited on the canvas: phone keyboards and input methods write into nothing
+// else. Enter and leaving keep the number, Escape does not; what is typed is computed with at once.
+import type { Core } from "./core";
+import { elements } from "./elements";
+import type { EditField } from "./model";
+
+export class EditOverlay {
+  private readonly input = document.createElement("input");
+  private readonly message = document.createElement("p");
+  private open = false;
+
+  constructor(
+    private readonly core: Core,
+    private readonly stepped: (text: string, by: number) => string,
+  ) {
+    const { input, message } = this;
+    input.type = "text";
+    input.inputMode = "decimal";
+    input.autocomplete = "off";
+    input.spellcheck = false;
+    input.className = "edit-field";
+    message.className = "edit-message";
+    message.id = "edit-message";
+    message.setAttribute("role", "alert");
+    input.addEventListener("input", (event) => {
+      if (!(event as InputEvent).isComposing) this.core.editTyped(input.value);
+    });
+    input.addEventListener("compositionend", () => this.core.editTyped(input.value));
+    input.addEventListener("keydown", (event) => this.pressed(event));
+    input.addEventListener("blur", () => this.finish(true, false));
+  }
+
+  // What the interface wants; null when no cell is edited any more.
+  show(field: EditField | null): void {
+    if (!field) {
+      this.close();
+      return;
+    }
+    const { input, message } = this;
+    const { style } = input;
+    style.left = `${field.x}px`;
+    style.top = `${field.y}px`;
+    style.width = `${field.w}px`;
+    style.height = `${field.h}px`;
+    style.fontSize = `${field.fontSize}px`;
+    message.style.left = `${field.x}px`;
+    message.style.top = `${field.y + field.h + 4}px`;
+    message.textContent = field.error;
+    if (field.error) {
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-errormessage", message.id);
+    } else {
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-errormessage");
+    }
+    if (this.open) return;
+    this.open = true;
+    input.value = field.text;
+    input.setAttribute("aria-label", field.label);
+    elements.stage.append(input, message);
+    input.focus();
+    input.select();
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (event.key === "Enter" || event.key === "Escape") {
+      event.preventDefault();
+      this.finish(event.key === "Enter", true);
+    } else if (event.key === "Tab") {
+      event.preventDefault();
+      this.finish(true, true);
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      const by = (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 0.1 : 1);
+      this.input.value = this.stepped(this.input.value, by);
+      this.core.editTyped(this.input.value);
+    }
+  }
+
+  // Keeps the field open when the number is refused and the reader is still in it.
+  private finish(keep: boolean, back: boolean): void {
+    if (!this.open) return;
+    if (keep) this.core.editDone(this.input.value);
+    else this.core.editCancelled();
+    if (back && !keep) this.close();
+  }
+
+  private close(): void {
+    if (!this.open) return;
+    this.open = false;
+    const hadFocus = document.activeElement === this.input;
+    this.input.remove();
+    this.message.remove();
+    if (hadFocus) elements.canvas.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,18 @@
+// One download of each face serves the canvas and the DOM.
+import type { Core } from "./core";
+
+const inDom: Record<string, [string, string]> = {
+  "inter-400": ["Inter", "400"],
+  "inter-500": ["Inter", "500"],
+  "inter-600": ["Inter", "600"],
+  "inter-display-600": ["Inter Display", "600"],
+  mono: ["Mono", "400"],
+};
+
+export const alwaysNeeded = Object.keys(inDom);
+
+export function useFont(core: Core, name: string, ttf: Uint8Array): void {
+  core.loadFont(name, ttf);
+  const place = inDom[name];
+  if (place) document.fonts.add(new FontFace(place[0], ttf as Uint8Array<ArrayBuffer>, { weight: place[1] }));
+}

@@ -1,0 +1,46 @@
+// The address follows what is on screen: a new entry for a new step, the same one for everything else. A sandboxed
+// frame may forbid it; then the page goes on without.
+import { pack } from "./links";
+
+const pause = 250; // ms: browsers refuse many changes in a row
+
+export class AddressBar {
+  private step: string | null = null;
+  private shown = "";
+  private timer = 0;
+
+  // `step` decides between a new entry and the same.
+  show(link: string, step: string): void {
+    if (link === this.shown) return;
+    const isNew = this.step !== null && step !== this.step;
+    this.step = step;
+    this.shown = link;
+    window.clearTimeout(this.timer);
+    if (isNew) this.write(true);
+    else this.timer = window.setTimeout(() => this.write(false), pause);
+  }
+
+  // What the address says is what is shown: nothing to write.
+  opened(link: string, step: string): void {
+    window.clearTimeout(this.timer);
+    this.shown = link;
+    this.step = step;
+  }
+
+  private write(push: boolean): void {
+    const address = `#${pack(this.shown)}`;
+    try {
+      if (push) window.history.pushState(null, "", address);
+      else window.history.replaceState(null, "", address);
+    } catch {
+      // no address bar here
+    }
+  }
+}
+
+export function addressOf(link: string): string {
+  const address = new URL(window.location.href);
+  address.search = "";
+  address.hash = pack(link);
+  return address.href;
+}

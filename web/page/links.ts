@@ -1,0 +1,77 @@
+// Links to exactly what is on screen. Behind "#" (or "?", for links made by hand) stand the parts that the core writes;
+// long ones are packed into z=…, and what unpacks to more than a limit is refused before it fills the memory.
+import { Inflate, deflateSync, strFromU8, strToU8 } from "fflate";
+
+export const unpackLimit = 64 * 1024;
+const packFrom = 1500; // characters: longer links break in mails and course pages
+
+export interface Link {
+  lesson: string | null;
+  rest: string; // what the core opens
+  damaged: boolean;
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64Url(text: string): Uint8Array {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+export function pack(link: string): string {
+  return link.length < packFrom ? link : `z=${toBase64Url(deflateSync(strToU8(link), { level: 9 }))}`;
+}
+
+// null when it is damaged or unpacks to more than the limit. Fed in small pieces: one byte may unpack to a thousand.
+export function unpack(packed: string): string | null {
+  if (packed.length > unpackLimit) return null;
+  try {
+    const bytes = fromBase64Url(packed);
+    const parts: Uint8Array[] = [];
+    let length = 0;
+    let ended = false;
+    const inflate = new Inflate((part, final) => {
+      length += part.byteLength;
+      if (length <= unpackLimit) parts.push(part);
+      ended ||= final;
+    });
+    const piece = 64;
+    for (let at = 0; at < bytes.length && length <= unpackLimit; at += piece) {
+      inflate.push(bytes.subarray(at, at + piece), at + piece >= bytes.length);
+    }
+    if (!ended || length > unpackLimit) return null;
+    const whole = new Uint8Array(length);
+    parts.reduce((at, part) => {
+      whole.set(part, at);
+      return at + part.byteLength;
+    }, 0);
+    return strFromU8(whole);
+  } catch {
+    return null;
+  }
+}
+
+// What comes after "#" goes before what comes after "?".
+export function readLink(location: { hash: string; search: string }): Link {
+  let rest = location.hash.replace(/^#/, "");
+  let damaged = false;
+  const packed = /^z=([^&]*)$/.exec(rest);
+  if (packed) {
+    const unpacked = unpack(packed[1] ?? "");
+    damaged = unpacked === null;
+    rest = unpacked ?? "";
+  }
+  rest ||= location.search.replace(/^\?/, "");
+  const lesson = /(?:^|&)lesson=([^&]*)/.exec(rest)?.[1];
+  let name: string | null = null;
+  try {
+    name = lesson === undefined ? null : decodeURIComponent(lesson);
+  } catch {
+    damaged = true;
+  }
+  return { lesson: name, rest, damaged };
+}

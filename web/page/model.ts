@@ -1,0 +1,138 @@
+// The shapes of the JSON that the core gives and takes: the step model for the reading view, explanations, commands.
+
+export interface Run {
+  kind: "text" | "strong" | "emphasis" | "code" | "tex" | "role" | "number";
+  text: string;
+  role?: string;
+}
+
+export interface Paragraph {
+  item: boolean;
+  runs: Run[];
+}
+
+export interface SymbolName {
+  base: string;
+  sub?: string;
+  sup?: string;
+}
+
+export type ParameterValue = boolean | number | string | number[];
+
+export interface Control {
+  name: string;
+  control: "choice" | "toggle" | "number" | "text" | "order";
+  label: string;
+  hint: string;
+  choices: { value: string; label: string }[];
+  least: number;
+  most: number;
+  step: number;
+  value: ParameterValue;
+  changed: boolean;
+}
+
+export interface Cell {
+  text: string;
+  value: number | null;
+  edited: boolean;
+  status: "shown" | "hidden" | "masked" | "not_finite";
+}
+
+export interface RowsPage {
+  first: number;
+  rows: Cell[][];
+  rowLabels: string[];
+}
+
+export interface Tensor {
+  node: number;
+  name: string;
+  symbol: SymbolName;
+  role: string;
+  shape: number[];
+  caption: string;
+  rowLabels: string[];
+  columnLabels: string[];
+  editable: boolean;
+  random: string;
+  ours: boolean;
+  leading: { axis: string; word?: string; count: number; place: number }[];
+  rows: Cell[][];
+  summary: Summary | null;
+}
+
+// In place of the rows of a tensor with many cells.
+export interface Summary {
+  cells: number;
+  largest: { index: number[]; text: string; label: string }[];
+  followed: { row: number; label: string; cells: Cell[] } | null;
+  page: RowsPage;
+  rows: number;
+}
+
+export interface CellPlace {
+  node: number;
+  index: number[];
+}
+
+export interface Step {
+  id: string;
+  number: number;
+  count: number;
+  title: string;
+  text: Paragraph[];
+  tryIt: Paragraph[];
+  watchOut: Paragraph[];
+  formula: { tex: string; element: string } | null;
+  code: { line: string; printed: string } | null;
+  controls: Control[];
+  decimals: number;
+  question: { id: string; prompt: Paragraph[]; answer: Paragraph[]; revealed: boolean } | null;
+  random: string;
+}
+
+export interface Reading {
+  version: number;
+  language: string;
+  lesson: { id: string; title: string };
+  theme: "system" | "dark" | "light";
+  reading: boolean;
+  changed: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+  steps: { id: string; title: string; current: boolean; seen: boolean }[];
+  step: Step;
+  tensors: Tensor[];
+  focus: CellPlace | null;
+}
+
+export interface Piece {
+  kind: "text" | "name" | "number" | "result";
+  text: string;
+  level: "base" | "raised" | "lowered";
+  role: string;
+  note: string;
+  symbol: SymbolName | null;
+}
+
+export interface Explanation {
+  cell: CellPlace;
+  lines: Piece[][];
+  rule: string;
+  rounding: string;
+  spoken: string;
+}
+
+export interface EditField {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  fontSize: number;
+  text: string;
+  label: string;
+  error: string;
+}
+
+export type Command = { type: string } & Record<string, unknown>;

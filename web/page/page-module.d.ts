@@ -1,0 +1,18 @@
+// What Emscripten's script offers. The build puts it in the place of "page-module".
+declare module "page-module" {
+  export interface PageModule {
+    HEAPU8: Uint8Array;
+    UTF8ToString(pointer: number): string;
+    stringToNewUTF8(text: string): number;
+    _malloc(bytes: number): number;
+    _free(pointer: number): void;
+    _ae_load_font(face: number, ttf: number, size: number): void;
+    _ae_start_canvas(selector: number, embed: number): number;
+    _ae_stop_canvas(): void;
+    _ae_wake(): void;
+    _ae_version(): number;
+    _ae_frames(): number;
+    [name: `_ae_${string}`]: (...values: number[]) => number | void;
+  }
+  export default function createPage(options: object): Promise<PageModule>;
+}

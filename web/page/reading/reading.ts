@@ -1,0 +1,197 @@
+// The reading view in the page: always in the DOM, brought up to date by patching, and what its elements do.
+import type { Core } from "../core";
+import type { Command, Explanation, Reading, RowsPage } from "../model";
+import { patch } from "./dom";
+import { moveInGrid } from "./grid-keys";
+import { cellKey, cellOf } from "./table";
+import type { MathMl } from "./text";
+import { readingView } from "./view";
+
+export interface ReadingActions {
+  changed: () => void; // a command was carried out
+  refused: (sentence: string) => void;
+  act: (name: string) => void; // "leave", "share", "export"
+  entered: () => void; // the focus came in
+}
+
+export class ReadingView {
+  private reading: Reading | null = null;
+  private readonly last = new Map<number, string>();
+  private readonly pages = new Map<number, RowsPage>();
+  private readonly refusals = new Map<string, string>();
+  formulae: MathMl = new Map();
+  withPicture = true;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly core: Core,
+    private readonly actions: ReadingActions,
+  ) {
+    root.addEventListener("click", (event) => this.clicked(event));
+    root.addEventListener("change", (event) => this.changed(event));
+    root.addEventListener("input", (event) => {
+      const input = cellInput(event.target);
+      if (input) input.dataset.typed = "yes";
+    });
+    root.addEventListener("keydown", (event) => this.pressed(event));
+    root.addEventListener("focusin", (event) => this.focused(event));
+    root.addEventListener("focusout", (event) => {
+      const input = cellInput(event.target);
+      if (input) this.leave(input);
+    });
+    root.addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  update(reading: Reading, explanation: Explanation | null): void {
+    const moved = this.reading !== null && this.reading.step.id !== reading.step.id;
+    if (moved) {
+      this.refusals.clear();
+      this.pages.clear();
+    }
+    this.reading = reading;
+    const { focus } = reading;
+    if (focus) this.last.set(focus.node, cellKey(focus.node, focus.index));
+    this.root.lang = reading.language;
+    const state = {
+      focus,
+      last: this.last,
+      pages: this.pages,
+      refusals: this.refusals,
+      withPicture: this.withPicture,
+    };
+    patch(this.root, readingView(reading, explanation, state, this.formulae, this.core.text.bind(this.core)));
+    const input = cellInput(document.activeElement);
+    if (input && !input.dataset.typed) this.showFullValue(input);
+  }
+
+  // A cell that can be edited shows all its digits while it has the focus.
+  private showFullValue(input: HTMLInputElement): void {
+    const { node, index } = cellOf(input.dataset.cell ?? "");
+    const full = this.core.editText(node, index);
+    if (input.value === full) return;
+    input.value = full;
+    input.select();
+  }
+
+  focusTitle(): void {
+    this.root.querySelector<HTMLElement>("h1")?.focus();
+  }
+
+  private redraw(): void {
+    if (this.reading) this.update(this.reading, this.core.explanation());
+  }
+
+  private apply(command: Command): boolean {
+    const refused = this.core.apply(command);
+    if (refused) this.actions.refused(refused.message);
+    else this.actions.changed();
+    return !refused;
+  }
+
+  private clicked(event: MouseEvent): void {
+    if (!(event.target instanceof Element)) return;
+    const target = event.target.closest<HTMLElement>("button");
+    if (!target) return;
+    const { command, action, page } = target.dataset;
+    if (action) this.actions.act(action);
+    if (page) this.turn(page);
+    if (command) {
+      const step = this.reading?.step.id;
+      this.apply(JSON.parse(command) as Command);
+      // A new step is read from its title on.
+      if (this.reading && this.reading.step.id !== step) this.root.querySelector<HTMLElement>("h2")?.focus();
+    }
+  }
+
+  private turn(page: string): void {
+    const [node = 0, first = 0] = page.split(":").map(Number);
+    const count = this.reading?.tensors.find((tensor) => tensor.node === node)?.summary?.page.rows.length ?? 20;
+    const rows = this.core.rows(node, first, count);
+    if (rows) this.pages.set(node, rows);
+    this.redraw();
+  }
+
+  private changed(event: Event): void {
+    const target = event.target;
+    if (target instanceof HTMLSelectElement) {
+      const { leading } = target.dataset;
+      if (target.id === "decimals") this.apply({ type: "SetDecimals", decimals: Number(target.value) });
+      else if (target.id === "theme") this.apply({ type: "SetTheme", theme: target.value });
+      else if (leading) this.apply({ type: "SetLeading", axis: leading, place: Number(target.value) });
+    } else if (target instanceof HTMLInputElement && target.dataset.parameter) {
+      this.setParameter(target, target.dataset.parameter);
+    }
+  }
+
+  private setParameter(input: HTMLInputElement, name: string): void {
+    let value: string | number | boolean = input.value;
+    if (input.type === "radio") value = input.dataset.choice ?? "";
+    if (input.type === "checkbox") value = input.checked;
+    if (input.type === "number") value = input.valueAsNumber;
+    if (Number.isNaN(value)) value = input.defaultValue;
+    if (!this.apply({ type: "SetParameter", name, value })) this.redraw();
+  }
+
+  // ---- cells ----
+  private focused(event: FocusEvent): void {
+    this.actions.entered();
+    const target = event.target;
+    if (!(target instanceof HTMLElement) || !target.dataset.cell) return;
+    const cell = cellOf(target.dataset.cell);
+    const { focus } = this.reading ?? {};
+    const input = cellInput(target);
+    if (input) {
+      this.showFullValue(input);
+      input.select();
+    }
+    if (!focus || cellKey(focus.node, focus.index) !== target.dataset.cell) this.apply({ type: "Focus", cell });
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    const input = cellInput(event.target);
+    if (input && event.key === "Enter") {
+      event.preventDefault();
+      if (this.commit(input)) input.select();
+      return;
+    }
+    if (input && event.key === "Escape" && input.dataset.typed) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.restore(input);
+      return;
+    }
+    if (moveInGrid(event)) return;
+    if (event.key === "Escape" && this.withPicture) this.actions.act("leave");
+  }
+
+  private commit(input: HTMLInputElement): boolean {
+    const key = input.dataset.cell ?? "";
+    if (!input.dataset.typed) return true;
+    const refused = this.core.apply({ type: "EditCell", cell: cellOf(key), text: input.value });
+    if (refused) {
+      this.refusals.set(key, refused.message);
+      this.redraw();
+      return false;
+    }
+    delete input.dataset.typed;
+    this.refusals.delete(key);
+    this.actions.changed();
+    return true;
+  }
+
+  // Leaving keeps what was typed, or, where it was refused, the old value.
+  private leave(input: HTMLInputElement): void {
+    if (this.commit(input)) this.redraw();
+    else this.restore(input);
+  }
+
+  private restore(input: HTMLInputElement): void {
+    delete input.dataset.typed;
+    this.refusals.delete(input.dataset.cell ?? "");
+    this.redraw();
+  }
+}
+
+function cellInput(target: EventTarget | null): HTMLInputElement | null {
+  return target instanceof HTMLInputElement && target.dataset.cell ? target : null;
+}

@@ -1,0 +1,145 @@
+// The reading view as a whole: the step model in, a description of the DOM out. What elements do is written on them.
+import type { Explanation, Piece, Reading } from "../model";
+import { button, controls, type Text } from "./controls";
+import { h, type Child, type Spec } from "./dom";
+import { tensorSection, type TableState } from "./table";
+import { math, paragraphs, symbolName, type MathMl } from "./text";
+
+export interface ViewState extends TableState {
+  withPicture: boolean; // there is a canvas to go back to
+}
+
+function action(name: string, label: string): Spec {
+  return h("button", { type: "button", "data-action": name, key: name }, label);
+}
+
+function bar(reading: Reading, state: ViewState, text: Text): Spec {
+  const themes = ["system", "dark", "light"].map((theme) => h("option", { key: theme, value: theme }, text(`theme.${theme}`)));
+  return h(
+    "div",
+    { class: "bar", key: "bar" },
+    state.withPicture && action("leave", text("reading.leave")),
+    button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
+    button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
+    button({ type: "RestoreLesson" }, text("rail.restore"), { disabled: !reading.changed, key: "restore" }),
+    h("label", { key: "theme" }, `${text("top.theme")} `, h("select", { id: "theme", value: reading.theme }, themes)),
+    action("share", text("top.share")),
+    action("export", text("top.export")),
+  );
+}
+
+function steps(reading: Reading, text: Text): Spec {
+  const entries = reading.steps.map(({ id, title, current }) =>
+    h("li", { key: id }, button({ type: "GoToStep", id }, title, current ? { "aria-current": "step" } : {})),
+  );
+  return h("nav", { key: "steps", class: "steps", "aria-label": text("reading.steps") }, h("ol", {}, entries));
+}
+
+function formula(reading: Reading, formulae: MathMl, text: Text): Child {
+  const { formula: shown } = reading.step;
+  if (!shown) return null;
+  const element = shown.element ? math(shown.element, formulae, "element") : null;
+  return h(
+    "div",
+    { class: "formula", key: "formula", role: "group", "aria-label": text("step.formula") },
+    h("div", { key: "whole" }, math(shown.tex, formulae, "whole")),
+    element && h("div", { key: "element", class: "element" }, element),
+  );
+}
+
+function code(reading: Reading, text: Text): Child {
+  const { code: shown } = reading.step;
+  if (!shown) return null;
+  const printed = shown.printed && [h("p", {}, text("step.printed")), h("pre", { tabindex: "0" }, h("code", {}, shown.printed))];
+  return h(
+    "section",
+    { class: "code", key: "code", "aria-label": text("step.code") },
+    h("h3", {}, text("step.code")),
+    h("pre", { tabindex: "0" }, h("code", {}, shown.line)),
+    printed || [],
+    h("p", { class: "hint" }, text("step.code.counts")),
+  );
+}
+
+function question(reading: Reading, formulae: MathMl, text: Text): Child {
+  const { question: asked } = reading.step;
+  if (!asked) return null;
+  const reveal = button({ type: "Reveal", question: asked.id }, text("step.reveal"), { key: "reveal" });
+  const answer = h("div", { key: "answer", class: "answer" }, h("h4", {}, text("step.answer")), paragraphs(asked.answer, formulae));
+  return h(
+    "section",
+    { class: "question", key: `question-${asked.id}`, "aria-label": text("step.question") },
+    h("h3", {}, text("step.question")),
+    h("div", { key: "prompt" }, paragraphs(asked.prompt, formulae)),
+    h("div", { key: "outcome", role: "status" }, asked.revealed ? answer : reveal),
+  );
+}
+
+function extra(key: string, title: string, content: Child[]): Child {
+  return content.length > 0 && h("section", { key, class: key }, h("h3", {}, title), content);
+}
+
+function piece({ kind, text, level, role, note, symbol }: Piece): Child {
+  const tag = level === "raised" ? "sup" : level === "lowered" ? "sub" : "span";
+  const name = kind === "name" && symbol ? symbolName(symbol) : [];
+  return h(tag, { class: `piece-${kind} role role-${role || "none"}`, title: note || null }, name, text);
+}
+
+// What is seen, in pieces; what is spoken, as one sentence, is beside it in a live region.
+function provenance(explanation: Explanation | null, text: Text): Spec {
+  const lines = explanation?.lines.map((pieces) => h("p", { class: "line" }, pieces.map(piece))) ?? [];
+  return h(
+    "section",
+    { class: "provenance", key: "provenance", "aria-label": text("reading.explanation") },
+    h("p", { class: "visually-hidden", "aria-live": "polite", id: "spoken", key: "spoken" }, explanation?.spoken ?? ""),
+    h("div", { "aria-hidden": "true", key: "seen" }, lines.length > 0 ? lines : h("p", { class: "hint" }, text("explain.empty"))),
+    explanation && h("p", { class: "hint", key: "rule" }, `${explanation.rule}${explanation.rounding ? ` (${explanation.rounding})` : ""}`),
+  );
+}
+
+function neighbours(reading: Reading, text: Text): Spec {
+  const at = reading.steps.findIndex(({ current }) => current);
+  const [before, after] = [reading.steps[at - 1], reading.steps[at + 1]];
+  const back = before ? text("step.back.to", before.title) : text("step.first");
+  const next = after ? text("step.next.to", after.title) : text("step.last");
+  return h(
+    "nav",
+    { class: "neighbours", key: "neighbours", "aria-label": `${text("step.back")}, ${text("step.next")}` },
+    button({ type: "PreviousStep" }, back, { disabled: !before, key: "back", id: "back" }),
+    button({ type: "NextStep" }, next, { disabled: !after, key: "next", id: "next" }),
+  );
+}
+
+export function readingView(
+  reading: Reading,
+  explanation: Explanation | null,
+  state: ViewState,
+  formulae: MathMl,
+  text: Text,
+): Child[] {
+  const { step } = reading;
+  return [
+    bar(reading, state, text),
+    !state.withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
+    h("h1", { key: "title", tabindex: "-1" }, reading.lesson.title),
+    steps(reading, text),
+    h("p", { class: "count", key: "count" }, `${text("step.number", step.number)} · ${text("rail.count", step.number, step.count)}`),
+    h("h2", { key: "step", tabindex: "-1", "data-step": step.id }, step.title),
+    h("div", { class: "text", key: "text" }, paragraphs(step.text, formulae)),
+    formula(reading, formulae, text),
+    h("form", { class: "controls", key: "controls", "aria-label": text("reading.controls") }, controls(reading, text)),
+    step.random && h("p", { class: "note", key: "random" }, step.random),
+    h(
+      "section",
+      { class: "tensors", key: "tensors", "aria-label": text("reading.tensors") },
+      h("p", { class: "hint", key: "help" }, `${text("reading.table_help")} ${text("cell.counts")}`),
+      reading.tensors.map((tensor) => tensorSection(tensor, state, text)),
+    ),
+    provenance(explanation, text),
+    extra("try-it", text("step.try_it"), paragraphs(step.tryIt, formulae)),
+    extra("watch-out", text("step.watch_out"), paragraphs(step.watchOut, formulae)),
+    question(reading, formulae, text),
+    code(reading, text),
+    neighbours(reading, text),
+  ];
+}
