@@ -1,4 +1,5 @@
 // S2, the sentence: every number of the notebook comes out of the recovered seed, digit for digit.
+#include <algorithm>
 #include <cmath>
 
 #include "attention/attention.hpp"
