@@ -13,16 +13,6 @@ void Failure::add(std::string code, std::string pointer, std::string message) {
   if (!first_) first_ = graph::Error{std::move(code), std::move(pointer), std::move(message)};
 }
 
-std::string escaped(std::string_view key) {
-  std::string out;
-  for (char c : key) {
-    if (c == '~') out += "~0";
-    else if (c == '/') out += "~1";
-    else out += c;
-  }
-  return out;
-}
-
 std::string number_text(double value) {
   char buffer[32];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;

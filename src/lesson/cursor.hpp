@@ -69,7 +69,6 @@ class Cursor {
   Failure* failure_;
 };
 
-std::string escaped(std::string_view key);  // a key as a segment of a JSON pointer: ~ is ~0, / is ~1
 std::string number_text(double value);      // shortest form that reads back the same
 
 }  // namespace lesson

@@ -10,6 +10,17 @@
 #include <limits>
 
 namespace lesson {
+
+std::string escaped(std::string_view key) {
+  std::string out;
+  for (char c : key) {
+    if (c == '~') out += "~0";
+    else if (c == '/') out += "~1";
+    else out += c;
+  }
+  return out;
+}
+
 namespace {
 
 double to_double(std::string_view text) {
@@ -41,6 +52,15 @@ class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> 
   bool EndArray(rapidjson::SizeType) { return end(); }
 
   bool too_deep() const { return too_deep_; }
+  // The JSON pointer of the value that comes next.
+  std::string pointer() const {
+    std::string path;
+    for (const Json& json : open_) {
+      const auto* list = json.as<JsonList>();
+      path += "/" + (list ? std::to_string(list->size()) : escaped(json.as<JsonObject>()->back().first));
+    }
+    return path;
+  }
   Json take() { return std::move(root_); }
 
  private:
@@ -88,6 +108,8 @@ graph::Result<Json> read_json(std::string_view text) {
   if (builder.too_deep())
     return graph::fail("nesting", place, "Lists and objects are nested deeper than " + std::to_string(max_depth) +
                                              " levels at " + place + ". No lesson needs that.");
+  if (result.Code() == rapidjson::kParseErrorNumberTooBig)
+    return graph::fail("number", builder.pointer(), "This number is too large for any computer number. Write a finite number.");
   return graph::fail("syntax", place, "This is not valid JSON at " + place + ": " +
                                           rapidjson::GetParseError_En(result.Code()) +
                                           " Look for a missing comma, quote or bracket just before it.");

@@ -27,7 +27,10 @@ struct Json {
 
 inline constexpr std::size_t max_depth = 32;
 
-// Error "syntax": path is "line 3, column 7". Error "nesting".
+std::string escaped(std::string_view key);  // a key as a segment of a JSON pointer: ~ is ~0, / is ~1
+
+// Error "syntax": path is "line 3, column 7". Error "nesting" likewise;
+// "number" with its JSON pointer.
 graph::Result<Json> read_json(std::string_view text);
 
 }  // namespace lesson

@@ -56,11 +56,15 @@ void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
   if (tensors.size() > max_tensors)
     return root["tensors"].fail("too_large", "A lesson has at most " + std::to_string(max_tensors) + " tensors.");
   std::vector<std::string> names;
-  for (const Cursor& item : tensors)
-    if (item["name"].is_string()) names.push_back(item["name"].string());
+  for (const Cursor& item : tensors) {
+    if (!item["name"].is_string()) continue;
+    std::string name = item["name"].string();
+    if (std::find(names.begin(), names.end(), name) != names.end())
+      return item.fail("repeated_name", "There is another tensor named “" + name + "”. Rename one of the two.");
+    names.push_back(std::move(name));
+  }
   known.tensor_names.assign(names.begin(), names.end());
   for (const Cursor& item : tensors) lesson.tensors.push_back(read_tensor(item, known));
-  all_different(lesson.tensors, [](const Tensor& t) -> std::string_view { return t.name; }, "tensor", root.failure());
   if (tensors.empty()) root["tensors"].fail("missing_key", "A lesson needs at least one tensor.");
 
   if (root["map"].exists())

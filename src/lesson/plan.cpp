@@ -119,13 +119,16 @@ class Planner {
     return shape;
   }
 
+  // An operation knows the fallbacks of its own options, and tells from a missing one that none was given; a draw gets
+  // all of its options.
   Result<graph::Options> settle_options(const std::map<std::string, Bound, std::less<>>& bound,
-                                        std::span<const graph::OptionSpec> specs, const std::string& pointer) const {
+                                        std::span<const graph::OptionSpec> specs, const std::string& pointer,
+                                        bool with_fallbacks) const {
     graph::Options options;
     for (const graph::OptionSpec& spec : specs) {
       const auto found = bound.find(spec.name);
       if (found == bound.end()) {
-        if (spec.fallback) options.emplace(spec.name, *spec.fallback);
+        if (spec.fallback && with_fallbacks) options.emplace(spec.name, *spec.fallback);
         continue;
       }
       if (const auto* value = std::get_if<graph::OptionValue>(&found->second)) {
@@ -142,7 +145,7 @@ class Planner {
   Result<graph::Draw> settle_draw(const RandomSource& random, const std::string& pointer) const {
     auto shape = settle_shape(random.shape, pointer + "/shape");
     if (!shape) return std::unexpected(shape.error());
-    auto options = settle_options(random.options, find_draw(random.draw)->options, pointer);
+    auto options = settle_options(random.options, find_draw(random.draw)->options, pointer, true);
     if (!options) return std::unexpected(options.error());
     return graph::Draw{random.draw, std::move(*shape), std::move(*options)};
   }
@@ -182,7 +185,7 @@ class Planner {
       shapes.push_back(plan_.tensors[planned.inputs.back()].shape);
     }
     const auto specs = planned.operation->options();
-    auto options = settle_options(source.options, specs, pointer + "/options");
+    auto options = settle_options(source.options, specs, pointer + "/options", false);
     if (!options) return std::unexpected(options.error());
     planned.options = std::move(*options);
     auto shape = planned.operation->shape(shapes, planned.options);

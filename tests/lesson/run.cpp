@@ -1,4 +1,6 @@
 // Running a lesson: parameters, edits, random draws, the order of computing, and the limits that stop a hostile file.
+#include <limits>
+
 #include "lesson/support.hpp"
 
 using lessons::changed;
@@ -104,7 +106,7 @@ TEST_SUITE("running a lesson") {
     CHECK(refused(small, {{}, {{"x", {0, 3}, 1}}, "en"}).path == "/edits/0");
     CHECK(refused(small, {{}, {{"x", {0}, 1}}, "en"}).path == "/edits/0");
     CHECK(refused(small, {{}, {{"y", {0, 0}, 1}}, "en"}).path == "/edits/0");
-    CHECK(refused(small, {{}, {{"x", {0, 0}, INFINITY}}, "en"}).path == "/edits/0");
+    CHECK(refused(small, {{}, {{"x", {0, 0}, std::numeric_limits<float>::infinity()}}, "en"}).path == "/edits/0");
   }
 
   TEST_CASE("labels come in the reader's language and fall back to English") {
