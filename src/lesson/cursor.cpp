@@ -2,8 +2,9 @@
 #include "lesson/cursor.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "lesson/nearest.hpp"
 
@@ -14,9 +15,17 @@ void Failure::add(std::string code, std::string pointer, std::string message) {
 }
 
 std::string number_text(double value) {
+  // Whole numbers in full, others with the fewest digits that read back. Not by to_chars: it brings 100 kB of tables.
   char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-  return {buffer, end};
+  if (value == std::trunc(value) && std::fabs(value) < 1e15) {
+    std::snprintf(buffer, sizeof buffer, "%.0f", value);
+    return buffer;
+  }
+  for (int digits = 1; digits <= 17; ++digits) {
+    std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
+    if (std::strtod(buffer, nullptr) == value) break;
+  }
+  return buffer;
 }
 
 void Cursor::fail(std::string code, std::string message) const {
