@@ -73,6 +73,23 @@ OptionSpec choice_option(std::string_view name, std::string_view doc, std::strin
   return {name, OptionSpec::Kind::choice, doc, OptionValue{std::string(fallback)}, std::move(choices), -1e30, 1e30};
 }
 
+OptionSpec list_option(std::string_view name, std::string_view doc, bool needed) {
+  OptionSpec spec{name, OptionSpec::Kind::integers, doc, std::nullopt, {}, -1e30, 1e30};
+  if (!needed) spec.fallback = OptionValue{std::vector<double>{}};
+  return spec;
+}
+
+Result<Shape> shape_option(const Options& options, std::string_view name) {
+  Shape shape;
+  for (const double length : numbers(options, name)) {
+    if (length < 0 || length > 1e9)
+      return fail("option", "options/" + std::string(name),
+                  "A length of " + format_number(length, 0) + " is not possible. Lengths are whole numbers from 0.");
+    shape.push_back(static_cast<std::size_t>(length));
+  }
+  return shape;
+}
+
 std::size_t count(const Shape& shape) {
   std::size_t n = 1;
   for (const std::size_t length : shape) n *= length;

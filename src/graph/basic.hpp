@@ -33,6 +33,7 @@ OptionSpec integer_option(std::string_view name, std::string_view doc, std::opti
                           double least = -1e9, double most = 1e9);
 OptionSpec choice_option(std::string_view name, std::string_view doc, std::string_view fallback,
                          std::vector<std::string_view> choices);
+OptionSpec list_option(std::string_view name, std::string_view doc, bool needed = true);  // whole numbers
 
 // ---- shapes and indices ------------------------------------------------------------------------------------------------
 std::size_t count(const Shape& shape);
@@ -40,6 +41,8 @@ std::size_t flat_index(const Shape& shape, const Index& index);
 Index index_at(const Shape& shape, std::size_t flat);
 std::string describe(const Shape& shape);  // "3 × 4", "one number"
 Result<std::size_t> axis_of(const Options& options, std::string_view name, long long fallback, std::size_t rank);
+// A shape given as numbers, each at least 0. Error names the option.
+Result<Shape> shape_option(const Options& options, std::string_view name);
 std::size_t axis_known(const Options& options, std::string_view name, long long fallback, std::size_t rank);
 Result<Shape> broadcast(const Shape& a, const Shape& b, std::string_view name_a, std::string_view name_b);
 Index broadcast_index(const Index& of_result, const Shape& input);  // the cell of a stretched input

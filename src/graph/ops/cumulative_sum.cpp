@@ -1,0 +1,53 @@
+// Running sums along an axis: each place holds the sum of all up to it.
+#include "graph/basic.hpp"
+#include "graph/ops/all.hpp"
+
+namespace graph {
+namespace {
+
+class CumulativeSum final : public Basic {
+ public:
+  std::string_view name() const override { return "cumulative_sum"; }
+  std::string_view doc() const override { return "Running sums along an axis"; }
+  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
+  std::vector<OptionSpec> options() const override { return {axis_option("the axis along which is added", 0)}; }
+  Result<Shape> shape(std::span<const Shape> in, const Options& options) const override {
+    const Result<std::size_t> axis = axis_of(options, "axis", 0, in[0].size());
+    if (!axis) return std::unexpected(axis.error());
+    return in[0];
+  }
+  Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
+    const Shape shape = attention::shape_of(in[0]->tensor);
+    const std::size_t axis = axis_known(options, "axis", 0, shape.size());
+    attention::Tensor out = filled(shape, 0);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const Index index = index_at(shape, i);
+      double sum = 0;
+      for (std::size_t k = 0; k <= index[axis]; ++k) sum += in[0]->tensor.data()[flat_index(shape, with(index, axis, k))];
+      out.data()[i] = static_cast<float>(sum);
+    }
+    return Evaluated{std::move(out), std::nullopt};
+  }
+  Explanation explain(const CellContext& cell) const override {
+    const std::size_t axis = axis_known(options_of(cell), "axis", 0, cell.index.size());
+    std::vector<Product> products;
+    for (std::size_t k = 0; k <= cell.index[axis]; ++k) {
+      const CellRef ref = input(cell, 0, with(cell.index, axis, k));
+      products.push_back({{ref}, {}, place_note(cell.graph, ref.node, axis, k)});
+    }
+    return explain_sum(cell, std::move(products), {"rule.cumulative", {one_based(cell.index[axis])}});
+  }
+  std::string code(const CodeContext& context) const override {
+    return assign(context, "{np}.cumsum({0}, {dim}=" + std::to_string(integer(context.options, "axis", 0)) + ")",
+                  "\\sum_{s \\le t} {0}_s");
+  }
+};
+
+}  // namespace
+
+const Operation& cumulative_sum_operation() {
+  static const CumulativeSum operation;
+  return operation;
+}
+
+}  // namespace graph

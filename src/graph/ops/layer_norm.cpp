@@ -1,0 +1,102 @@
+// Layer normalisation: each row minus its mean, divided by its spread, times a weight, plus a bias.
+#include <cmath>
+
+#include "graph/basic.hpp"
+#include "graph/ops/all.hpp"
+
+namespace graph {
+namespace {
+
+struct RowFacts {
+  double mean = 0, spread = 1;
+};
+
+RowFacts facts_of(const float* row, std::size_t n, double eps) {
+  RowFacts facts;
+  for (std::size_t i = 0; i < n; ++i) facts.mean += row[i];
+  facts.mean /= static_cast<double>(n);
+  double squares = 0;
+  for (std::size_t i = 0; i < n; ++i) squares += (row[i] - facts.mean) * (row[i] - facts.mean);
+  facts.spread = std::sqrt(squares / static_cast<double>(n) + eps);
+  return facts;
+}
+
+class LayerNorm final : public Basic {
+ public:
+  std::string_view name() const override { return "layer_norm"; }
+  std::string_view doc() const override { return "Each row minus its mean, divided by its spread; nn.LayerNorm"; }
+  std::vector<InputSpec> inputs() const override { return {{"x"}, {"weight", true}, {"bias", true}}; }
+  std::vector<OptionSpec> options() const override {
+    return {number_option("eps", "added to the variance, so that nothing is divided by 0", 1e-5, 0, 1)};
+  }
+  Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
+    if (in[0].empty() || in[0].back() == 0) return shape_error(0, "x needs at least one feature.");
+    for (std::size_t i = 1; i < in.size(); ++i)
+      if (in[i] != Shape{in[0].back()})
+        return shape_error(i, "This must be " + std::to_string(in[0].back()) + " numbers, one for each feature of x, not " +
+                                  describe(in[i]) + ".");
+    return in[0];
+  }
+  Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
+    attention::Tensor out = in[0]->tensor;
+    const std::size_t n = out.shape().back();
+    for (std::size_t start = 0; start < out.size(); start += n) {
+      float* row = out.data() + start;
+      const RowFacts facts = facts_of(row, n, number(options, "eps", 1e-5));
+      for (std::size_t i = 0; i < n; ++i) {
+        double v = (row[i] - facts.mean) / facts.spread;
+        if (in.size() > 1) v *= in[1]->tensor.data()[i];
+        if (in.size() > 2) v += in[2]->tensor.data()[i];
+        row[i] = static_cast<float>(v);
+      }
+    }
+    return Evaluated{std::move(out), std::nullopt};
+  }
+  Explanation explain(const CellContext& cell) const override {
+    const std::size_t last = cell.index.size() - 1, n = input_shape(cell, 0).back();
+    std::vector<float> row;
+    Term term;
+    for (std::size_t i = 0; i < n; ++i) {
+      term.factors.push_back(input(cell, 0, with(cell.index, last, i)));
+      row.push_back(cell.graph.at(term.factors.back().node, term.factors.back().index));
+    }
+    const RowFacts facts = facts_of(row.data(), n, number(options_of(cell), "eps", 1e-5));
+    const CellRef own = input(cell, 0, cell.index);
+    Writer writer(cell);
+    writer.name().relate().text("(").cell(own).text("−").number(facts.mean, {"note.mean", {}}).text(")").text("/");
+    writer.number(facts.spread, {"note.spread", {}});
+    term.value = (writer.value(own) - facts.mean) / facts.spread;
+    std::vector<Term> terms;
+    if (input_count(cell) > 1) {
+      const CellRef weight = input(cell, 1, {cell.index[last]});
+      writer.text("·").cell(weight, {"note.weight", {}});
+      term.value *= writer.value(weight);
+      term.factors.push_back(weight);
+    }
+    terms.push_back(std::move(term));
+    if (input_count(cell) > 2) {
+      const CellRef bias = input(cell, 2, {cell.index[last]});
+      writer.text("+").cell(bias, {"note.bias", {}});
+      terms.push_back({writer.value(bias), {bias}});
+    }
+    writer.relate().result();
+    return writer.finish(Combine::sum, std::move(terms), {"rule.layer_norm", {}});
+  }
+  std::string code(const CodeContext& context) const override {
+    const std::string eps = code_number(number(context.options, "eps", 1e-5));
+    const std::size_t n = context.inputs.size();
+    if (context.language == Language::tex) return assign(context, "\\operatorname{LayerNorm}({0})");
+    const std::string more = std::string(n > 1 ? ", weight={1}" : "") + (n > 2 ? ", bias={2}" : "");
+    if (context.language == Language::numpy) return assign(context, "layer_norm({0}, " + eps + more + ")");
+    return assign(context, "torch.nn.functional.layer_norm({0}, {0}.shape[-1:]" + more + ", eps=" + eps + ")");
+  }
+};
+
+}  // namespace
+
+const Operation& layer_norm_operation() {
+  static const LayerNorm operation;
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,127 @@
+// torch.nn.MultiheadAttention in one step: three projections, heads, and an output projection; weights out × in.
+#include "attention/multihead_attention.hpp"
+
+#include "attention/tensor_functions.hpp"
+#include "graph/basic.hpp"
+#include "graph/ops/all.hpp"
+
+namespace graph {
+namespace {
+
+class MultiheadAttentionOperation final : public Basic {
+ public:
+  std::string_view name() const override { return "multihead_attention"; }
+  std::string_view doc() const override { return "Projections, heads and output projection in one step"; }
+  std::vector<InputSpec> inputs() const override {
+    return {{"query"}, {"key"}, {"value"}, {"in_weight"}, {"out_weight"}, {"in_bias", true}, {"out_bias", true}};
+  }
+  std::vector<OptionSpec> options() const override {
+    return {integer_option("heads", "how many heads share the features", std::nullopt, 1, 1e6),
+            boolean_option("causal", "no query sees a key that comes after it", false),
+            number_option("scale", "what scores are multiplied by; 0: 1/√(features of a head)", 0),
+            choice_option("bias", "which biases the inputs after out_weight are", "both", {"both", "out"})};
+  }
+  Result<Shape> shape(std::span<const Shape> in, const Options& options) const override {
+    for (std::size_t i = 0; i < 3; ++i)
+      if (in[i].size() < 2 || in[i].size() > 3)
+        return shape_error(i, "query, key and value need two axes, token × feature, or a batch before them.");
+    const std::size_t width = in[0].back();
+    const auto heads = static_cast<std::size_t>(integer(options, "heads", 1));
+    if (width % heads != 0)
+      return fail("heads", "options/heads", "query has " + std::to_string(width) + " features, which " +
+                                                std::to_string(heads) + " heads cannot share equally.");
+    if (in[3] != Shape{3 * width, width})
+      return shape_error(3, "in_weight is " + describe(in[3]) + ", but must be " + describe({3 * width, width}) +
+                                ": query, key and value projection on top of each other, each out × in.");
+    if (in[4] != Shape{width, width})
+      return shape_error(4, "out_weight is " + describe(in[4]) + ", but must be " + describe({width, width}) + ".");
+    for (std::size_t i = 5; i < in.size(); ++i) {
+      const std::size_t wanted = is_in_bias(i, options) ? 3 * width : width;
+      if (in[i] != Shape{wanted})
+        return shape_error(i, "This bias is " + describe(in[i]) + ", but must be " + std::to_string(wanted) + " numbers.");
+    }
+    return in[0];
+  }
+  Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
+    const Result<attention::Tensor> made = run(in, options, true);
+    return boxed_or_nan(made, attention::shape_of(in[0]->tensor));
+  }
+  Explanation explain(const CellContext& cell) const override {
+    std::vector<const TensorBox*> in;
+    for (const NodeId id : cell.graph.node(cell.node).inputs) in.push_back(&cell.graph.tensor(id));
+    const Options& options = options_of(cell);
+    const std::size_t last = cell.index.size() - 1;
+    const Message rule{"rule.multihead", {one_based(cell.index[last - 1])}};
+    const Result<attention::Tensor> joined = run(in, options, false);  // before the output projection
+    if (!joined) return explain_constant(cell, rule);
+    const Shape shape = input_shape(cell, 0);
+    std::vector<Product> products;
+    for (std::size_t e = 0; e < shape.back(); ++e) {
+      const CellRef weight = input(cell, 4, {cell.index[last], e});
+      products.push_back({{weight}, {joined->data()[flat_index(shape, with(cell.index, last, e))]},
+                          {"short.feature", {one_based(e)}}});
+    }
+    for (std::size_t i = 5; i < input_count(cell); ++i)
+      if (!is_in_bias(i, options)) products.push_back({{input(cell, i, {cell.index[last]})}, {}, {"note.bias", {}}});
+    return explain_sum(cell, std::move(products), rule);
+  }
+  std::string code(const CodeContext& context) const override {
+    if (context.language == Language::tex) return assign(context, "\\operatorname{MultiHead}({0}, {1}, {2})");
+    const std::size_t width = context.input_shapes[0].back();
+    std::string in_bias = "{np}.zeros(" + std::to_string(3 * width) + ")", out_bias = "0";
+    for (std::size_t i = 5; i < context.inputs.size(); ++i)
+      (is_in_bias(i, context.options) ? in_bias : out_bias) = context.inputs[i];
+    const double scale = number(context.options, "scale", 0);
+    return assign(context, "multihead_attention({0}, {1}, {2}, {3}, " + in_bias + ", {4}, " + out_bias + ", " +
+                               std::to_string(integer(context.options, "heads", 1)) + ", " +
+                               (flag(context.options, "causal", false) ? "True" : "False") + ", " +
+                               (scale == 0 ? std::string("None") : code_number(scale)) + ")");
+  }
+  Layout layout() const override { return Layout::rows; }
+
+ protected:
+  double multiply_adds(std::span<const Shape> in, const Options&, const Shape& result) const override {
+    const auto width = static_cast<double>(result.back());
+    const auto keys = static_cast<double>(in[1][in[1].size() - 2]);
+    return static_cast<double>(count(in[0]) + count(in[1]) + count(in[2]) + count(result)) * width +
+           2 * keys * static_cast<double>(count(result));
+  }
+
+ private:
+  static bool is_in_bias(std::size_t i, const Options& options) {
+    return i == 5 && text(options, "bias", "both") == "both";
+  }
+  static Result<attention::Tensor> run(Inputs in, const Options& options, bool project) {
+    attention::MultiheadAttention parameters;
+    parameters.embed_dim = in[0]->tensor.shape().back();
+    parameters.num_heads = static_cast<std::size_t>(integer(options, "heads", 1));
+    parameters.in_proj_weight = in[3]->tensor;
+    parameters.out_proj_weight = in[4]->tensor;
+    if (!project) {
+      Result<attention::Tensor> identity = attention::eye(parameters.embed_dim);
+      if (!identity) return identity;
+      parameters.out_proj_weight = std::move(*identity);
+    }
+    for (std::size_t i = 5; i < in.size(); ++i) {
+      if (is_in_bias(i, options)) parameters.in_proj_bias = in[i]->tensor;
+      else if (project) parameters.out_proj_bias = in[i]->tensor;
+    }
+    attention::MultiheadOptions how;
+    how.is_causal = flag(options, "causal", false);
+    how.need_weights = false;
+    if (const double scale = number(options, "scale", 0); scale != 0) how.scale = static_cast<float>(scale);
+    Result<attention::MultiheadResult> made =
+        attention::multihead_attention(in[0]->tensor, in[1]->tensor, in[2]->tensor, parameters, how);
+    if (!made) return std::unexpected(made.error());
+    return std::move(made->output);
+  }
+};
+
+}  // namespace
+
+const Operation& multihead_attention_operation() {
+  static const MultiheadAttentionOperation operation;
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,60 @@
+// Length of each vector along an axis: the root of the sum of squares.
+#include <cmath>
+
+#include "graph/ops/reduction.hpp"
+
+namespace graph {
+namespace {
+
+class Norm final : public Reduction {
+ public:
+  std::string_view name() const override { return "norm"; }
+  std::string_view doc() const override { return "Length of each vector along an axis"; }
+  Explanation explain(const CellContext& cell) const override {
+    Term term;
+    term.value = cell.graph.at(cell.node, cell.index);
+    term.factors = line(cell);
+    std::vector<double> squares;
+    double sum = 0;
+    for (const CellRef& ref : term.factors) {
+      squares.push_back(std::pow(static_cast<double>(cell.graph.at(ref.node, ref.index)), 2));
+      sum += squares.back();
+    }
+    const std::vector<std::size_t> shown = shown_terms(squares);
+    double rest = sum;
+    Writer writer(cell);
+    writer.name().relate().text("√").text("(");
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+      const CellRef& ref = term.factors[shown[k]];
+      if (k) writer.text("+");
+      writer.text("(").cell(ref, note(cell, ref)).text(")").text("2", Piece::Level::raised);
+      rest -= squares[shown[k]];
+    }
+    if (shown.size() < squares.size())
+      writer.text("+").number(rest, {"note.more", {std::to_string(squares.size() - shown.size())}});
+    writer.text(")").relate().text("√").number(sum).relate().result();
+    return writer.finish(Combine::copy, {std::move(term)}, {"rule.norm", {}});
+  }
+
+ protected:
+  bool empty_allowed() const override { return true; }
+  double reduce(const std::vector<double>& line) const override {
+    double sum = 0;
+    for (const double v : line) sum += v * v;
+    return std::sqrt(sum);
+  }
+  std::string python(bool torch, const std::string& how) const override {
+    return torch ? "torch.linalg.vector_norm({0}" + (how.empty() ? ")" : ", " + how + ")")
+                 : "np.sqrt(np.square({0}).sum(" + how + "))";
+  }
+  std::string tex(const CodeContext&) const override { return "\\lVert {0} \\rVert"; }
+};
+
+}  // namespace
+
+const Operation& norm_operation() {
+  static const Norm operation;
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,47 @@
+// The sorted dictionary of a sentence: each word once, with its id.
+#include "graph/ops/wording.hpp"
+
+namespace graph {
+namespace {
+
+class VocabularyTable final : public Wording {
+ public:
+  std::string_view name() const override { return "vocabulary"; }
+  std::string_view doc() const override { return "The sorted words of a sentence, each once, with their ids"; }
+  Result<Shape> shape(std::span<const Shape>, const Options& options) const override {
+    return Shape{numbering(tokens(options), options).entries.size()};
+  }
+  std::vector<Axis> axes(std::span<const std::vector<Axis>>, const Options& options, const Shape&) const override {
+    return {Axis{"word", labels(numbering(tokens(options), options))}};
+  }
+  Result<Evaluated> evaluate(Inputs, const Options& options) const override {
+    const attention::Vocabulary all = numbering(tokens(options), options);
+    attention::Tensor out = filled({all.entries.size()}, 0);
+    for (std::size_t i = 0; i < all.entries.size(); ++i) out.data()[i] = static_cast<float>(all.entries[i].id);
+    return Evaluated{std::move(out), std::vector<Axis>{Axis{"word", labels(all)}}};
+  }
+  Explanation explain(const CellContext& cell) const override {
+    const attention::Vocabulary all = numbering(tokens(options_of(cell)), options_of(cell));
+    return explain_constant(cell, {"rule.id", {literal(all.entries.at(cell.index[0]).word)}});
+  }
+  std::string code(const CodeContext& context) const override {
+    if (context.language == Language::tex) return assign(context, "\\text{places in the sorted list of words}");
+    return code_words(context) + assign(context, code_tensor(context, "sorted(word_ids.values())"));
+  }
+
+ private:
+  static std::vector<std::string> labels(const attention::Vocabulary& all) {
+    std::vector<std::string> out;
+    for (const attention::VocabularyEntry& entry : all.entries) out.push_back(entry.word);
+    return out;
+  }
+};
+
+}  // namespace
+
+const Operation& vocabulary_operation() {
+  static const VocabularyTable operation;
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,50 @@
+// A sentence cut into words and numbered, as tokenize_words and vocabulary share it.
+#pragma once
+
+#include "attention/tokenise.hpp"
+#include "attention/vocabulary.hpp"
+#include "graph/basic.hpp"
+#include "graph/ops/all.hpp"
+
+namespace graph {
+
+class Wording : public Basic {
+ public:
+  std::vector<InputSpec> inputs() const override { return {}; }
+  std::vector<OptionSpec> options() const override {
+    return {{"text", OptionSpec::Kind::text, "the sentence, in any script", std::nullopt, {}, -1e30, 1e30},
+            choice_option("way", "notebook: commas dropped, cut at spaces, a repeated word keeps its last place in the "
+                          "sorted list; unicode: words and punctuation, numbered without gaps", "notebook",
+                          {"notebook", "unicode"}),
+            integer_option("most", "at most so many tokens, the rest is cut off", 64, 1, 4096)};
+  }
+  Layout layout() const override { return Layout::words; }
+
+ protected:
+  static bool notebook(const Options& options) { return text(options, "way", "notebook") == "notebook"; }
+  static std::vector<std::string> tokens(const Options& options) {
+    const std::string sentence = text(options, "text", "");
+    std::vector<std::string> words =
+        notebook(options) ? attention::tokenise_spaces(sentence) : attention::tokenise_words(sentence);
+    const auto most = static_cast<std::size_t>(integer(options, "most", 64));
+    if (words.size() > most) words.resize(most);
+    return words;
+  }
+  static attention::Vocabulary numbering(const std::vector<std::string>& words, const Options& options) {
+    return attention::make_vocabulary(words, notebook(options) ? attention::Numbering::notebook
+                                                               : attention::Numbering::unique);
+  }
+  // Python lines that make `words` and `ids`, a dictionary.
+  static std::string code_words(const CodeContext& context) {
+    std::string list;
+    for (const std::string& word : tokens(context.options)) list += (list.empty() ? "" : ", ") + code_string(word);
+    const std::string sorted = notebook(context.options) ? "sorted(words)" : "sorted(set(words))";
+    return "words = [" + list + "]\nword_ids = {word: i for i, word in enumerate(" + sorted + ")}\n";
+  }
+  static std::string code_tensor(const CodeContext& context, const std::string& list) {
+    return context.language == Language::pytorch ? "torch.tensor(" + list + ", dtype=torch.float32)"
+                                                 : "np.array(" + list + ", dtype=np.float32)";
+  }
+};
+
+}  // namespace graph
