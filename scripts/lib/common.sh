@@ -15,15 +15,18 @@ progress_ninja() { tail -c 4000 "$1" | grep -aoE '^\[[0-9]+/[0-9]+\]' | tail -n 
 progress_none() { :; }
 
 # step WHAT CMD...: runs the command with its output in a log. One live line on a terminal, else a line now and
-# then; the log's end is shown if the command fails.
+# then; the log's end is shown if the command fails. Whoever interrupts ends the command with all its children;
+# `step_cleanup` is then called, if set.
 step() {
   local what=$1 start=$SECONDS log status=0 tick=0 child
   shift
   log=$(mktemp "${TMPDIR:-/tmp}/attention-explorer-step.XXXXXX")
-  "$@" >"$log" 2>&1 </dev/null &
+  set -m # a process group of its own, which can be ended as a whole
+  "$@" >"$log" 2>&1 </dev/null 9>&- &
   child=$!
+  set +m
   # shellcheck disable=SC2064  # expand now: the trap must end this very child
-  trap "kill $child 2>/dev/null; wait $child 2>/dev/null; rm -f '$log'; exit 130" INT TERM HUP
+  trap "step_interrupted $child '$log'" INT TERM HUP
   while kill -0 "$child" 2>/dev/null; do
     sleep 0.2
     tick=$((tick + 1))
@@ -44,6 +47,16 @@ step() {
   fi
   rm -f "$log"
   return "$status"
+}
+
+step_interrupted() { # CHILD LOG
+  trap '' INT TERM HUP
+  kill -TERM -- "-$1" 2>/dev/null
+  wait "$1" 2>/dev/null
+  rm -f "$2"
+  [[ -z ${step_cleanup:-} ]] || "$step_cleanup"
+  say "interrupted"
+  exit 130
 }
 
 # confirm QUESTION: yes in CI or after --yes; otherwise asks, and a missing terminal means no.

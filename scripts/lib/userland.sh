@@ -71,18 +71,13 @@ check_user_namespaces() {
 # What mmdebstrap's talkative log says: downloads, then packages unpacked and set up, out of those to come.
 progress_unpack() {
   LC_ALL=C awk '
-    /newly installed/ { total += $3 }
-    /^Get:[0-9]+ .*\.deb|^Get:[0-9]+ [^ ]+ [^ ]+ [^ ]+ [^ ]+ [^ ]+ [^ ]+ \[/ { got++ }
-    /^Unpacking / { unpacked++ }
-    /^Setting up / { set++ }
-    /^stage: / { stage = substr($0, 8) }
-    END {
-      if (stage) print stage
-      else if (set) printf "setting up package %d of %d", set, total
-      else if (unpacked) printf "unpacking package %d of %d", unpacked, total
-      else if (total) printf "downloading package %d of %d", got, total
-      else print "reading the package index"
-    }' "$1"
+    / newly installed/ { total += $3 }
+    /^Get:/ && !/(InRelease|Release|Packages|Sources|Translation|Contents)/ { got++; now = "downloading package " got; plain = 0 }
+    /^I: extracting/ { now = "extracting the base system"; plain = 1 }
+    /^Unpacking / { unpacked++; now = "unpacking package " unpacked; plain = 0 }
+    /^Setting up / { ready++; now = "setting up package " ready; plain = 0 }
+    /^stage: / { now = substr($0, 8); plain = 1 }
+    END { print now ? now (total && !plain ? " of " total : "") : "reading the package index" }' "$1"
 }
 
 # Newer apt knows where dated snapshots live; older ones need the address spelled out.
@@ -107,7 +102,8 @@ mv source-lines etc/apt/sources.list.d/attention-explorer-src.list
 for list in etc/apt/sources.list.d/*.sources; do
   if [ -e "$list" ]; then sed -i "s/^Types: deb$/Types: deb deb-src/" "$list"; fi
 done
-chroot . apt-get -q update
+# Only what is new: the list of source packages.
+chroot . apt-get -q -o Acquire::IndexTargets::deb::Packages::DefaultEnabled=false update
 mkdir -p $src/download $src/include
 chmod 777 $src/download
 for name in $AE_SOURCES; do
@@ -136,12 +132,12 @@ customize_all='set -eu
 cd "$1"
 rm -f etc/resolv.conf etc/hosts etc/passwd- etc/group-
 touch etc/resolv.conf etc/hosts
-chroot . dpkg-query -W -f "\${Package} \${Version}\n" | sort > usr/share/attention-explorer-packages'
+chroot . dpkg-query -W -f "\${Package} \${Version}\n" | sort > usr/share/attention-explorer-packages
+echo "stage: writing the tree"'
 
 unpack_tree() { # TREE TARGET: fills TARGET, which is renamed only when complete
-  local tree=$1 target=$2 names mode=root mirror=() hooks=()
+  local tree=$1 target=$2 names mirror=() hooks=() options=()
   names=$(lock_names "$tree" | paste -sd,)
-  ((EUID == 0)) || mode=unshare
   [[ $tree == base ]] && hooks=(--customize-hook="$customize_base")
   if [[ -n ${ATTENTION_EXPLORER_MIRROR:-} ]]; then
     mirror=("$ATTENTION_EXPLORER_MIRROR")
@@ -150,15 +146,19 @@ unpack_tree() { # TREE TARGET: fills TARGET, which is renamed only when complete
   fi
   AE_SOURCES=$(lock_names source | paste -sd' ')
   export AE_SOURCES
-  set -o pipefail
-  # shellcheck disable=SC2016
-  mmdebstrap --variant=apt --mode="$mode" --format=tar --verbose --include="$names" --components=main \
-    --aptopt='Acquire::Check-Valid-Until "false"' --aptopt='Acquire::Retries "5"' \
-    --dpkgopt='force-unsafe-io' --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
-    --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
-    "${hooks[@]}" --customize-hook="$customize_all" \
-    "$suite" - "${mirror[@]}" |
-    tar -x -C "$target" --no-same-owner --exclude='./dev/*'
+  options=(--variant=apt --verbose --include="$names" --components=main
+    --aptopt='Acquire::Check-Valid-Until "false"' --aptopt='Acquire::Retries "5"' --dpkgopt=force-unsafe-io
+    --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright'
+    --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*'
+    "${hooks[@]}" --customize-hook="$customize_all")
+  if ((EUID == 0)); then
+    mmdebstrap --mode=root --format=directory "${options[@]}" "$suite" "$target" "${mirror[@]}"
+  else
+    # In a user namespace the files belong to borrowed ids: through a tar they become the user's own.
+    set -o pipefail
+    mmdebstrap --mode=unshare --format=tar "${options[@]}" "$suite" - "${mirror[@]}" |
+      tar -x -C "$target" --no-same-owner --exclude='./dev/*'
+  fi
 }
 
 tell_differences() { # TREE DIR
@@ -199,10 +199,14 @@ ensure_tree() { # TREE: leaves its path in $tree_dir
     for stale in "$tree_dir".unpacking.*; do [[ -e $stale ]] && remove_tree "$stale"; done
     unpacking=$(mktemp -d "$tree_dir.unpacking.XXXXXX")
     chmod 755 "$unpacking"
+    remove_unpacking() { remove_tree "$unpacking"; }
+    step_cleanup=remove_unpacking
     if ! step_progress=progress_unpack step "unpacking the $tree userland" unpack_tree "$tree" "$unpacking"; then
-      remove_tree "$unpacking"
+      remove_unpacking
       die "the userland could not be unpacked (see above). A mirror of your own: ATTENTION_EXPLORER_MIRROR=<address>."
     fi
+    # shellcheck disable=SC2034  # step reads it
+    step_cleanup=
     mv "$unpacking" "$tree_dir"
     tell_differences "$tree" "$tree_dir"
   fi
