@@ -12,8 +12,7 @@ namespace attention {
 // x (…, T, C_in) → (…, T, C_out). weight (C_out, C_in, n) as torch.nn.Conv1d has it, bias (C_out). Place r of the n
 // looks at token t + r - (n-1)/2; tokens beyond the ends count as zeros (padding "same"). Error "range" for an even n
 // or n = 0, "shape".
-Result<Tensor> convolution(const Tensor& x, const Tensor& weight,
-                           const std::optional<Tensor>& bias = std::nullopt);
+Result<Tensor> convolution(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias = std::nullopt);
 
 // What scaled_dot_product_attention needs to equal the convolution above on T tokens.
 struct ConvolutionAsAttention {

@@ -12,10 +12,10 @@
 namespace attention {
 
 struct Cost {
-  std::string operation;           // "query projection", "scores", …
-  std::uint64_t parameters = 0;    // numbers that training sets
-  std::uint64_t multiply_adds = 0; // one multiplication with one addition; softmax counts none
-  std::uint64_t bytes = 0;         // of parameters and result, as float32
+  std::string operation;            // "query projection", "scores", …
+  std::uint64_t parameters = 0;     // numbers that training sets
+  std::uint64_t multiply_adds = 0;  // one multiplication with one addition; softmax counts none
+  std::uint64_t bytes = 0;          // of parameters and result, as float32
 };
 
 struct CostTable {
@@ -28,8 +28,8 @@ enum class HeadKind { single, narrow, wide };
 
 struct CostShape {
   std::uint64_t batch = 1, tokens = 1, width = 1, heads = 1;  // b, t, k, h
-  bool projection_bias = false;  // on query, key, value
-  bool output_bias = true;       // on the joining matrix (S1's unifyheads has one)
+  bool projection_bias = false;                               // on query, key, value
+  bool output_bias = true;                                    // on the joining matrix (S1's unifyheads has one)
 };
 
 // Errors: "heads" (0, or k not a multiple for narrow heads), "size" (beyond 2^53).

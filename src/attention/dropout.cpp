@@ -6,7 +6,8 @@
 namespace attention {
 
 Result<DropoutResult> dropout(const Tensor& x, double p, bool training, Generator& generator) {
-  if (!(p >= 0.0 && p <= 1.0)) return fail("range", "p", "p is a probability: it must lie between 0 and 1.");
+  const bool probability = p >= 0.0 && p <= 1.0;
+  if (!probability) return fail("range", "p", "p is a probability: it must lie between 0 and 1.");
   DropoutResult result{x, Tensor::from_shape(shape_of(x)), {}};
   std::fill(result.factors.data(), result.factors.data() + x.size(), 1.0f);
   if (!training) return result;

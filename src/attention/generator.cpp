@@ -163,7 +163,8 @@ Result<Tensor> Generator::rand(const Shape& shape) {
 
 Result<Tensor> Generator::randn(const Shape& shape) {
   Result<Tensor> x = make_zeros(shape, "shape");
-  if (x) (void)normal_(*x, 0.0, 1.0);
+  if (!x) return x;
+  if (auto ok = normal_(*x, 0.0, 1.0); !ok) return std::unexpected(ok.error());
   return x;
 }
 
@@ -176,8 +177,7 @@ Result<Tensor> Generator::randint(std::int64_t low, std::int64_t high, const Sha
   return x;
 }
 
-Result<std::vector<std::int64_t>> Generator::randint_integers(std::int64_t low, std::int64_t high,
-                                                              std::size_t count) {
+Result<std::vector<std::int64_t>> Generator::randint_integers(std::int64_t low, std::int64_t high, std::size_t count) {
   if (high <= low) {
     return fail("range", "low, high",
                 "randint draws from low to high - 1: high (" + std::to_string(high) + ") must be above low (" +

@@ -25,11 +25,11 @@ class Generator {
   explicit Generator(std::uint64_t seed) { manual_seed(seed); }
   void manual_seed(std::uint64_t seed);  // also forgets the cached normal
 
-  std::uint32_t random();    // the next draw
-  std::uint64_t random64();  // two draws, the first one high
-  float uniform();           // 24 bits of one draw, in [0, 1)
-  double uniform_double();   // 53 bits of two draws, in [0, 1)
-  double normal_double();    // Box-Muller in double; every other call hands out the cached partner
+  std::uint32_t random();                         // the next draw
+  std::uint64_t random64();                       // two draws, the first one high
+  float uniform();                                // 24 bits of one draw, in [0, 1)
+  double uniform_double();                        // 53 bits of two draws, in [0, 1)
+  double normal_double();                         // Box-Muller in double; every other call hands out the cached partner
   std::uint64_t draws() const { return draws_; }  // how many 32-bit draws since the seed
 
   // torch.rand, randn, randint(low, high) with high excluded. Errors: "size", "range" (high ≤ low).

@@ -10,8 +10,8 @@ Result<Tensor> split_heads(const Tensor& x, std::size_t heads) {
   const std::size_t width = x.shape()[x.dimension() - 1];
   if (heads == 0 || width % heads != 0) {
     return fail("heads", "heads",
-                "A width of " + std::to_string(width) + " features can't be shared evenly by " +
-                    std::to_string(heads) + " heads: k must be a multiple of the number of heads.");
+                "A width of " + std::to_string(width) + " features can't be shared evenly by " + std::to_string(heads) +
+                    " heads: k must be a multiple of the number of heads.");
   }
   std::vector<long long> shape(x.shape().begin(), x.shape().end());
   shape.back() = static_cast<long long>(width / heads);

@@ -14,9 +14,9 @@ struct Fans {
 
 Result<Fans> fans_of(const Shape& shape) {
   if (shape.size() < 2) {
-    return fail("rank", "shape",
-                "A fan counts inputs and outputs, so the shape needs at least 2 axes (out, in), not " + describe(shape) +
-                    ".");
+    return fail(
+        "rank", "shape",
+        "A fan counts inputs and outputs, so the shape needs at least 2 axes (out, in), not " + describe(shape) + ".");
   }
   double field = 1.0;
   for (std::size_t i = 2; i < shape.size(); ++i) field *= static_cast<double>(shape[i]);
@@ -90,7 +90,7 @@ Result<LinearParameters> init_linear(std::size_t in_features, std::size_t out_fe
   if (bias) {
     Tensor drawn = *make_zeros({out_features}, "bias");
     const double bound = in_features > 0 ? 1.0 / std::sqrt(static_cast<double>(in_features)) : 0.0;
-    (void)generator.uniform_(drawn, -bound, bound);
+    if (auto ok = generator.uniform_(drawn, -bound, bound); !ok) return std::unexpected(ok.error());
     parameters.bias = std::move(drawn);
   }
   return parameters;

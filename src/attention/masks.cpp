@@ -58,8 +58,8 @@ Result<BoolTensor> padding_mask(const std::vector<std::size_t>& lengths, std::si
   for (std::size_t b = 0; b < lengths.size(); ++b) {
     if (lengths[b] > keys) {
       return fail("range", "lengths[" + std::to_string(b) + "]",
-                  "Sequence " + std::to_string(b) + " can't have " + std::to_string(lengths[b]) + " valid keys: there are " +
-                      std::to_string(keys) + ".");
+                  "Sequence " + std::to_string(b) + " can't have " + std::to_string(lengths[b]) +
+                      " valid keys: there are " + std::to_string(keys) + ".");
     }
     std::fill_n(mask->data() + b * keys, lengths[b], std::uint8_t{1});
   }
@@ -85,9 +85,7 @@ Result<BoolTensor> both_masks(const BoolTensor& a, const BoolTensor& b) {
   if (!result) return result;
   std::uint8_t* to = result->data();
   detail::walk<2>(*shape, {broadcast_steps(shape_of(a), *shape), broadcast_steps(shape_of(b), *shape)},
-                  [&](const detail::Offsets<2>& at) {
-                    *to++ = a.data()[at[0]] != 0 && b.data()[at[1]] != 0 ? 1 : 0;
-                  });
+                  [&](const detail::Offsets<2>& at) { *to++ = a.data()[at[0]] != 0 && b.data()[at[1]] != 0 ? 1 : 0; });
   return result;
 }
 

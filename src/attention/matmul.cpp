@@ -56,12 +56,11 @@ Result<Tensor> matmul(const Tensor& a, const Tensor& b) {
   Result<Tensor> result = make_zeros(shape, "a @ b");
   if (!result) return result;
   float* c = result->data();
-  detail::walk<2>(*batch, {broadcast_steps(batch_a, *batch), broadcast_steps(batch_b, *batch)},
-                  [&](const detail::Offsets<2>& at) {
-                    multiply_matrices(a.data() + at[0] * rows * inner, b.data() + at[1] * inner * columns, c, rows,
-                                      inner, columns);
-                    c += rows * columns;
-                  });
+  detail::walk<2>(
+      *batch, {broadcast_steps(batch_a, *batch), broadcast_steps(batch_b, *batch)}, [&](const detail::Offsets<2>& at) {
+        multiply_matrices(a.data() + at[0] * rows * inner, b.data() + at[1] * inner * columns, c, rows, inner, columns);
+        c += rows * columns;
+      });
   return result;
 }
 

@@ -41,7 +41,8 @@ Result<void> check_parameters(const MultiheadAttention& p) {
     const struct {
       const Tensor* weight;
       const char* name;
-    } weights[] = {{&*p.q_proj_weight, "q_proj_weight"}, {&*p.k_proj_weight, "k_proj_weight"},
+    } weights[] = {{&*p.q_proj_weight, "q_proj_weight"},
+                   {&*p.k_proj_weight, "k_proj_weight"},
                    {&*p.v_proj_weight, "v_proj_weight"}};
     for (const auto& [weight, name] : weights) {
       if (auto ok = check_rank(*weight, 2, name, "(embed_dim, in)"); !ok) return ok;
@@ -68,7 +69,8 @@ Result<void> check_parameters(const MultiheadAttention& p) {
 Result<Tensor> project(const Tensor& x, const MultiheadAttention& p, int part, const char* name) {
   const long long e = static_cast<long long>(p.embed_dim);
   const std::optional<Tensor>* own[] = {&p.q_proj_weight, &p.k_proj_weight, &p.v_proj_weight};
-  const Tensor weight = p.in_proj_weight ? *attention::slice(*p.in_proj_weight, 0, part * e, (part + 1) * e) : **own[part];
+  const Tensor weight =
+      p.in_proj_weight ? *attention::slice(*p.in_proj_weight, 0, part * e, (part + 1) * e) : **own[part];
   std::optional<Tensor> bias;
   if (p.in_proj_bias) bias = *attention::slice(*p.in_proj_bias, 0, part * e, (part + 1) * e);
   Result<Tensor> projected = linear(x, weight, bias);
@@ -129,12 +131,13 @@ Result<Tensor> joined_mask(const Shape& scores, std::size_t extra, const Multihe
     joined = attention::add(*joined, per_head ? *attention::reshape(*mask, four) : *mask);
   }
   if (const std::optional<Tensor> mask = additive(options.key_padding_mask)) {
-    if (shape_of(*mask) != Shape{batch, keys} && !(batch == 1 && shape_of(*mask) == Shape{keys})) {
+    const bool unbatched = batch == 1 && shape_of(*mask) == Shape{keys};
+    if (!unbatched && shape_of(*mask) != Shape{batch, keys}) {
       return wrong_mask("key_padding_mask", *mask, describe(Shape{batch, keys}) + " (B, T_k)");
     }
     if (auto ok = check_scores(*mask, "key_padding_mask"); !ok) return std::unexpected(ok.error());
-    joined = attention::add(*joined, *attention::reshape(*mask, {static_cast<long long>(batch), 1, 1,
-                                                                 static_cast<long long>(keys)}));
+    joined = attention::add(
+        *joined, *attention::reshape(*mask, {static_cast<long long>(batch), 1, 1, static_cast<long long>(keys)}));
   }
   if (options.is_causal) joined = attention::add(*joined, to_additive(*causal_mask(queries, keys)));
   if (extra > 0) {
@@ -204,21 +207,21 @@ Result<MultiheadResult> multihead_attention(const Tensor& query, const Tensor& k
   inner.dropout_p = options.dropout_p;
   inner.generator = options.generator;
   inner.need_weights = options.need_weights;
-  Result<AttentionResult> attended = scaled_dot_product_attention(
-      *split_heads(in->query, parameters.num_heads), *split_heads(in->key, parameters.num_heads),
-      *split_heads(in->value, parameters.num_heads), inner);
+  Result<AttentionResult> attended = scaled_dot_product_attention(*split_heads(in->query, parameters.num_heads),
+                                                                  *split_heads(in->key, parameters.num_heads),
+                                                                  *split_heads(in->value, parameters.num_heads), inner);
   if (!attended) return std::unexpected(attended.error());
 
   Result<Tensor> output = linear(*merge_heads(attended->output), parameters.out_proj_weight, parameters.out_proj_bias);
   if (!output) return fail(output.error().code, "out_proj_" + output.error().path, output.error().message);
   MultiheadResult result;
   const bool batched = query.dimension() == 3;
-  result.output = !batched               ? *attention::select(*output, 0, 0)
+  result.output = !batched              ? *attention::select(*output, 0, 0)
                   : options.batch_first ? std::move(*output)
                                         : *attention::transpose(*output, 0, 1);
   if (options.need_weights) {
-    Tensor weights = options.average_attn_weights ? *attention::mean(*attended->weights, 1)
-                                                  : std::move(*attended->weights);
+    Tensor weights =
+        options.average_attn_weights ? *attention::mean(*attended->weights, 1) : std::move(*attended->weights);
     result.weights = batched ? std::move(weights) : *attention::select(weights, 0, 0);
   }
   return result;

@@ -18,24 +18,27 @@ class Generator;
 struct MultiheadAttention {
   std::size_t embed_dim = 0;  // E
   std::size_t num_heads = 1;
-  std::optional<Tensor> in_proj_weight = {};                                // (3E, E): query, key, value on top of each other
-  std::optional<Tensor> q_proj_weight = {}, k_proj_weight = {}, v_proj_weight = {};   // (E, E), (E, kdim), (E, vdim)
-  std::optional<Tensor> in_proj_bias = {};                                  // (3E)
-  Tensor out_proj_weight = {};                                              // (E, E)
-  std::optional<Tensor> out_proj_bias = {};                                 // (E)
-  std::optional<Tensor> bias_k = {}, bias_v = {};                                // (1, 1, E) or (E): one learned extra key and value
-  bool add_zero_attn = false;                                          // one extra key and value of zeros
+  // (3E, E): query, key and value on top of each other; or (E, E), (E, kdim), (E, vdim).
+  std::optional<Tensor> in_proj_weight = std::nullopt;
+  std::optional<Tensor> q_proj_weight = std::nullopt, k_proj_weight = std::nullopt, v_proj_weight = std::nullopt;
+  std::optional<Tensor> in_proj_bias = std::nullopt;   // (3E)
+  Tensor out_proj_weight;                              // (E, E)
+  std::optional<Tensor> out_proj_bias = std::nullopt;  // (E)
+  // One more key and value that are learned, (E) or (1, 1, E) each; and one more of zeros.
+  std::optional<Tensor> bias_k = std::nullopt, bias_v = std::nullopt;
+  bool add_zero_attn = false;
 };
 
 struct MultiheadOptions {
-  Mask attn_mask = {};         // (T_q, T_k) or (B·h, T_q, T_k); booleans: true = BLOCKED, as this class has it in PyTorch
-  Mask key_padding_mask = {};  // (B, T_k), or (T_k) without batch; booleans: true = blocked
-  bool is_causal = false;  // blocks keys after the query by itself (in PyTorch it is a hint beside attn_mask)
+  // Booleans: true = BLOCKED, as this class has it in PyTorch. Numbers are added to the scores.
+  Mask attn_mask = std::monostate{};         // (T_q, T_k) or (B·h, T_q, T_k)
+  Mask key_padding_mask = std::monostate{};  // (B, T_k), or (T_k) without batch
+  bool is_causal = false;  // blocks keys after the query by itself (in PyTorch a hint beside attn_mask)
   bool need_weights = true;
   bool average_attn_weights = true;
-  bool batch_first = true;      // (B, T, E); false: (T, B, E), PyTorch's default
-  std::optional<float> scale = {};   // default 1/√(E/h); S1's code has 1/√E
-  double dropout_p = 0.0;      // on the weights, needs `generator`
+  bool batch_first = true;                    // (B, T, E); false: (T, B, E), PyTorch's default
+  std::optional<float> scale = std::nullopt;  // default 1/√(E/h); S1's code has 1/√E
+  double dropout_p = 0.0;                     // on the weights, needs `generator`
   Generator* generator = nullptr;
 };
 
@@ -47,13 +50,12 @@ struct MultiheadResult {
 // query (B, T_q, E), key (B, T_k, kdim), value (B, T_k, vdim), or all without B. A query that may attend to nothing
 // gets zeros from the heads (PyTorch: NaN). Errors: "heads", "rank", "shape", "mask", "not-finite", "range".
 Result<MultiheadResult> multihead_attention(const Tensor& query, const Tensor& key, const Tensor& value,
-                                            const MultiheadAttention& parameters,
-                                            const MultiheadOptions& options = {});
+                                            const MultiheadAttention& parameters, const MultiheadOptions& options = {});
 
 struct MultiheadShape {
   std::size_t embed_dim = 0, num_heads = 1;
   bool bias = true, add_bias_kv = false, add_zero_attn = false;
-  std::optional<std::size_t> kdim = {}, vdim = {};  // default embed_dim
+  std::optional<std::size_t> kdim = std::nullopt, vdim = std::nullopt;  // default embed_dim
 };
 
 // Fresh parameters in PyTorch's order of draws: out_proj as nn.Linear (its bias is then set to 0), in_proj_weight (or
@@ -66,8 +68,8 @@ struct WideHead {
 };
 
 struct WideResult {
-  Tensor output;                  // (…, T, out)
-  std::vector<Tensor> weights;    // per head (…, T, T)
+  Tensor output;                     // (…, T, out)
+  std::vector<Tensor> weights;       // per head (…, T, T)
   std::vector<Tensor> head_outputs;  // per head (…, T, k)
 };
 

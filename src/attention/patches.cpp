@@ -79,8 +79,7 @@ Result<PatchGrid> patch_grid(std::size_t channels, std::size_t height, std::size
                     " pixels does not fit into an image of " + std::to_string(height) + " × " + std::to_string(width) +
                     ".");
   }
-  return PatchGrid{size,     stride, (height - size) / stride + 1, (width - size) / stride + 1, channels,
-                   height, width};
+  return PatchGrid{size, stride, (height - size) / stride + 1, (width - size) / stride + 1, channels, height, width};
 }
 
 Result<Tensor> patches(const Tensor& image, std::size_t size, std::size_t stride) {

@@ -19,8 +19,8 @@ Result<Tensor> image_from_pixels(const std::vector<std::uint8_t>& pixels, std::s
 Result<std::vector<std::uint8_t>> pixels_from_image(const Tensor& image);
 
 struct PatchGrid {
-  std::size_t size = 0, stride = 0;        // pixels
-  std::size_t rows = 0, columns = 0;       // patches down and across; tokens = rows · columns
+  std::size_t size = 0, stride = 0;   // pixels
+  std::size_t rows = 0, columns = 0;  // patches down and across; tokens = rows · columns
   std::size_t channels = 0, height = 0, width = 0;
 };
 

@@ -17,8 +17,7 @@ Result<void> check_base(double base) {
 
 // The angle of pair i of a vector of width dim at a position.
 double angle(std::size_t position, std::size_t pair, std::size_t dim, double base) {
-  return static_cast<double>(position) *
-         std::pow(base, -2.0 * static_cast<double>(pair) / static_cast<double>(dim));
+  return static_cast<double>(position) * std::pow(base, -2.0 * static_cast<double>(pair) / static_cast<double>(dim));
 }
 
 }  // namespace

@@ -88,7 +88,8 @@ Result<void> check_options(const AttentionOptions& options) {
   if (!(options.softcap >= 0.0f) || !std::isfinite(options.softcap)) {
     return fail("range", "softcap", "softcap must be 0 (off) or a finite number above it.");
   }
-  if (!(options.dropout_p >= 0.0 && options.dropout_p <= 1.0)) {
+  const bool probability = options.dropout_p >= 0.0 && options.dropout_p <= 1.0;
+  if (!probability) {
     return fail("range", "dropout_p", "dropout_p is a probability: it must lie between 0 and 1.");
   }
   if (options.dropout_p > 0.0 && options.generator == nullptr) {
@@ -105,9 +106,9 @@ Result<Tensor> mask_beyond_lengths(const Tensor& scores, const std::vector<std::
   const Shape shape = shape_of(scores);
   const std::size_t batch = shape.size() > 2 ? shape[0] : 1, keys = shape.back();
   if (lengths.size() != batch) {
-    return fail("shape", "key_lengths",
-                "key_lengths has " + std::to_string(lengths.size()) + " entries for a batch of " +
-                    std::to_string(batch) + ".");
+    return fail(
+        "shape", "key_lengths",
+        "key_lengths has " + std::to_string(lengths.size()) + " entries for a batch of " + std::to_string(batch) + ".");
   }
   Result<BoolTensor> valid = padding_mask(lengths, keys);
   if (!valid) return fail(valid.error().code, "key_" + valid.error().path, valid.error().message);
@@ -124,8 +125,8 @@ Result<Tensor> masked(const Tensor& product, const AttentionOptions& options) {
   if (options.is_causal) {
     const std::size_t past = options.past_key ? options.past_key->shape()[options.past_key->dimension() - 2] : 0;
     const std::size_t queries = product.shape()[product.dimension() - 2];
-    const Result<BoolTensor> causal = causal_mask(queries, product.shape()[product.dimension() - 1],
-                                                  static_cast<std::ptrdiff_t>(past));
+    const Result<BoolTensor> causal =
+        causal_mask(queries, product.shape()[product.dimension() - 1], static_cast<std::ptrdiff_t>(past));
     if (!causal) return std::unexpected(causal.error());
     scores = apply_mask(*scores, *causal);
   }

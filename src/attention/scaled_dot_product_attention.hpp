@@ -17,18 +17,20 @@ class Generator;
 enum class Scores { none, product, softcapped, masked };
 
 struct AttentionOptions {
-  // As in PyTorch.
-  Mask attn_mask = {};               // broadcasts to (…, T_q, T_k); booleans: true = may attend; numbers: added after scaling
-  bool is_causal = false;       // query i sees keys 0 … past + i; together with attn_mask both hold
-  std::optional<float> scale = {};   // default 1/√D
-  bool enable_gqa = false;      // each key/value head serves H_q / H_kv query heads, neighbours sharing (axis -3)
-  double dropout_p = 0.0;      // on the weights, needs `generator`; kept ones times 1/(1-p)
+  // As in PyTorch. A mask broadcasts to (…, T_q, T_k): booleans say who may attend, numbers are added after scaling.
+  Mask attn_mask = std::monostate{};
+  bool is_causal = false;                     // query i sees keys 0 … past + i; together with attn_mask both hold
+  std::optional<float> scale = std::nullopt;  // default 1/√D
+  bool enable_gqa = false;  // each key/value head serves H_q / H_kv query heads, neighbours sharing (axis -3)
+  double dropout_p = 0.0;   // on the weights, needs `generator`; kept ones times 1/(1-p)
   Generator* generator = nullptr;
 
   // As in ONNX.
-  float softcap = 0.0f;                      // > 0: c·tanh(score / c), after scaling and before the mask
-  std::optional<Tensor> past_key = {}, past_value = {};  // (B, H_kv, P, D), (B, H_kv, P, D_v): a cache that comes before key, value
-  std::optional<std::vector<std::size_t>> key_lengths = {};  // per batch entry (axis 0): only that many keys count
+  float softcap = 0.0f;  // > 0: c·tanh(score / c), after scaling and before the mask
+  // A cache of P tokens that come before key and value: (B, H_kv, P, D), (B, H_kv, P, D_v).
+  std::optional<Tensor> past_key = std::nullopt, past_value = std::nullopt;
+  // For each batch entry (axis 0), how many keys count, from the first.
+  std::optional<std::vector<std::size_t>> key_lengths = std::nullopt;
   std::size_t q_num_heads = 0, kv_num_heads = 0;  // for (B, T, H·D) inputs: how many heads lie side by side
 
   // What to return beside the output.
@@ -37,9 +39,9 @@ struct AttentionOptions {
 };
 
 struct AttentionResult {
-  Tensor output;                                  // (…, T_q, D_v), or (B, T_q, H·D_v) for inputs with head counts
-  std::optional<Tensor> weights;                  // (…, T_q, T_k), after dropout, as PyTorch returns them
-  std::optional<Tensor> scores;                   // (…, T_q, T_k), see Scores
+  Tensor output;                                     // (…, T_q, D_v), or (B, T_q, H·D_v) for inputs with head counts
+  std::optional<Tensor> weights;                     // (…, T_q, T_k), after dropout, as PyTorch returns them
+  std::optional<Tensor> scores;                      // (…, T_q, T_k), see Scores
   std::optional<Tensor> present_key, present_value;  // past and new joined along the tokens, when a past was given
 };
 

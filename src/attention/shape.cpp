@@ -99,11 +99,10 @@ Result<void> check_each(const Tensor& t, std::string_view argument, std::string_
   for (std::size_t i = 0; i < t.size(); ++i) {
     const float value = t.data()[i];
     if (allowed(value)) continue;
-    const std::string place = describe_index(i, shape_of(t));
     const std::string what = std::isnan(value) ? "NaN (not a number)" : value > 0 ? "+infinity" : "-infinity";
-    return fail("not-finite", std::string(argument) + place,
-                std::string(argument) + place + " is " + what + ". Every cell must be " + std::string(wanted) +
-                    " (indices count from 0).");
+    const std::string cell = std::string(argument) + describe_index(i, shape_of(t));
+    return fail("not-finite", cell,
+                cell + " is " + what + ". Every cell must be " + std::string(wanted) + " (indices count from 0).");
   }
   return {};
 }
@@ -115,14 +114,12 @@ Result<void> check_rank(const Tensor& t, std::size_t rank, std::string_view argu
   return wrong_rank(t, axes(rank), argument, meaning);
 }
 
-Result<void> check_min_rank(const Tensor& t, std::size_t rank, std::string_view argument,
-                            std::string_view meaning) {
+Result<void> check_min_rank(const Tensor& t, std::size_t rank, std::string_view argument, std::string_view meaning) {
   if (t.dimension() >= rank) return {};
   return wrong_rank(t, "at least " + axes(rank), argument, meaning);
 }
 
-Result<void> check_shape(const Tensor& t, const Shape& wanted, std::string_view argument,
-                         std::string_view meaning) {
+Result<void> check_shape(const Tensor& t, const Shape& wanted, std::string_view argument, std::string_view meaning) {
   if (shape_of(t) == wanted) return {};
   return fail("shape", std::string(argument),
               std::string(argument) + " must have the shape " + describe(wanted) + ", " + std::string(meaning) +

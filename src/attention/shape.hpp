@@ -33,10 +33,8 @@ Result<Shape> broadcast_shape(const Shape& a, const Shape& b, std::string_view n
 
 // Errors "rank", "shape" and "not-finite", for use as: if (auto bad = check_rank(...); !bad) return …
 Result<void> check_rank(const Tensor& t, std::size_t rank, std::string_view argument, std::string_view meaning);
-Result<void> check_min_rank(const Tensor& t, std::size_t rank, std::string_view argument,
-                            std::string_view meaning);
-Result<void> check_shape(const Tensor& t, const Shape& wanted, std::string_view argument,
-                         std::string_view meaning);
+Result<void> check_min_rank(const Tensor& t, std::size_t rank, std::string_view argument, std::string_view meaning);
+Result<void> check_shape(const Tensor& t, const Shape& wanted, std::string_view argument, std::string_view meaning);
 Result<void> check_finite(const Tensor& t, std::string_view argument);
 
 // Like check_finite, but lets −∞ pass: scores may hold it as a mask.

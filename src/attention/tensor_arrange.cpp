@@ -35,12 +35,12 @@ Result<Tensor> eye(std::size_t n) {
   return result;
 }
 
-Result<Tensor> permute(const Tensor& x, const std::vector<int>& order) {
+Result<Tensor> permute(const Tensor& x, const std::vector<int>& axes) {
   const Shape shape = shape_of(x);
-  if (order.size() != shape.size()) {
+  if (axes.size() != shape.size()) {
     return fail("axis", "axes",
                 "x has " + std::to_string(shape.size()) + " axes, but the new order names " +
-                    std::to_string(order.size()) + ".");
+                    std::to_string(axes.size()) + ".");
   }
   const std::vector<std::size_t> own = [&] {
     std::vector<std::size_t> steps(shape.size(), 1);
@@ -50,7 +50,7 @@ Result<Tensor> permute(const Tensor& x, const std::vector<int>& order) {
   Shape target;
   std::vector<std::size_t> steps;
   std::vector<bool> used(shape.size(), false);
-  for (int axis : order) {
+  for (int axis : axes) {
     const Result<std::size_t> place = resolve_axis(axis, shape.size(), "x");
     if (!place) return std::unexpected(place.error());
     if (used[*place]) {
@@ -78,27 +78,27 @@ Result<Tensor> transpose(const Tensor& x, int axis_a, int axis_b) {
   return attention::permute(x, order);
 }
 
-Result<Tensor> reshape(const Tensor& x, const std::vector<long long>& wanted) {
-  Shape shape;
+Result<Tensor> reshape(const Tensor& x, const std::vector<long long>& shape) {
+  Shape target;
   std::size_t known = 1;
   std::ptrdiff_t open = -1;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    if (wanted[i] < -1 || (wanted[i] == -1 && open >= 0)) {
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] < -1 || (shape[i] == -1 && open >= 0)) {
       return fail("shape", "shape", "A new shape may hold one -1, to be worked out, and no other negative length.");
     }
-    if (wanted[i] == -1) open = static_cast<std::ptrdiff_t>(i);
-    shape.push_back(wanted[i] == -1 ? 1 : static_cast<std::size_t>(wanted[i]));
+    if (shape[i] == -1) open = static_cast<std::ptrdiff_t>(i);
+    target.push_back(shape[i] == -1 ? 1 : static_cast<std::size_t>(shape[i]));
   }
-  const Result<std::size_t> count = element_count(shape, "shape");
+  const Result<std::size_t> count = element_count(target, "shape");
   if (!count) return std::unexpected(count.error());
   known = *count;
-  if (open >= 0 && known > 0 && x.size() % known == 0) shape[static_cast<std::size_t>(open)] = x.size() / known;
-  if (detail::product(shape) != x.size()) {
+  if (open >= 0 && known > 0 && x.size() % known == 0) target[static_cast<std::size_t>(open)] = x.size() / known;
+  if (detail::product(target) != x.size()) {
     return fail("shape", "shape",
                 "x " + describe(x) + " holds " + std::to_string(x.size()) + " numbers; they can't be laid out as " +
-                    describe(shape) + (open >= 0 ? " with one length left open." : "."));
+                    describe(target) + (open >= 0 ? " with one length left open." : "."));
   }
-  Tensor result = Tensor::from_shape(shape);
+  Tensor result = Tensor::from_shape(target);
   std::copy(x.data(), x.data() + x.size(), result.data());
   return result;
 }
@@ -198,8 +198,7 @@ Result<Tensor> stack(const std::vector<Tensor>& parts, int axis) {
   if (!place) return std::unexpected(place.error());
   std::vector<Tensor> widened;
   for (std::size_t n = 0; n < parts.size(); ++n) {
-    if (auto ok = check_shape(parts[n], shape_of(parts[0]), "parts[" + std::to_string(n) + "]", "as part 0 has");
-        !ok) {
+    if (auto ok = check_shape(parts[n], shape_of(parts[0]), "parts[" + std::to_string(n) + "]", "as part 0 has"); !ok) {
       return std::unexpected(ok.error());
     }
     std::vector<long long> shape(parts[n].shape().begin(), parts[n].shape().end());

@@ -18,8 +18,7 @@ std::vector<char32_t> decode(std::string_view text) {
 }
 
 bool is_letter(char32_t c) {
-  return !is_space(c) && !is_control(c) && !is_mark_or_symbol(c) && !is_digit(c) && !is_joiner(c) &&
-         !is_lone_letter(c);
+  return !is_space(c) && !is_control(c) && !is_mark_or_symbol(c) && !is_digit(c) && !is_joiner(c) && !is_lone_letter(c);
 }
 
 bool is_word(char32_t c) { return is_letter(c) || is_digit(c); }

@@ -35,11 +35,10 @@ struct Drawn {
 }  // namespace
 
 TEST_CASE_FIXTURE(Drawn, "it is softmax(Q Kᵀ / √D) V, with D_v ≠ D and T_q ≠ T_k") {
-  const Tensor scores = attention::scale(
-      value(attention::matmul(q, value(attention::transpose(k, -1, -2)))), attention::inverse_sqrt(8));
+  const Tensor scores =
+      attention::scale(value(attention::matmul(q, value(attention::transpose(k, -1, -2)))), attention::inverse_sqrt(8));
   const Tensor weights = value(attention::softmax(scores, -1));
-  const AttentionResult result =
-      attend(q, k, v, {.need_weights = true, .need_scores = attention::Scores::product});
+  const AttentionResult result = attend(q, k, v, {.need_weights = true, .need_scores = attention::Scores::product});
   CHECK(difference(*result.scores, scores) == "");
   CHECK(difference(*result.weights, weights) == "");
   CHECK(difference(result.output, value(attention::matmul(weights, v))) == "");
@@ -55,7 +54,8 @@ TEST_CASE_FIXTURE(Drawn, "any rank from 2 up, leading axes broadcast") {
   const Tensor one_k = value(attention::select(value(attention::select(k, 0, 1)), 0, 2));
   const Tensor one_v = value(attention::select(value(attention::select(v, 0, 1)), 0, 2));
   const Tensor whole = attend(q, k, v).output;
-  CHECK(same(attend(one_q, one_k, one_v).output, value(attention::select(value(attention::select(whole, 0, 1)), 0, 2))) == "");
+  CHECK(same(attend(one_q, one_k, one_v).output,
+             value(attention::select(value(attention::select(whole, 0, 1)), 0, 2))) == "");
   CHECK(attention::shape_of(attend(q, one_k, one_v).output) == Shape{2, 4, 3, 6});
 }
 
@@ -68,8 +68,8 @@ TEST_CASE_FIXTURE(Drawn, "boolean masks: true may attend; number masks are added
   CHECK((*by_bool.weights)(0, 0, 0, 0) == 0.0f);
   CHECK((*by_bool.weights)(0, 0, 0, 1) > 0.0f);
   const Tensor bias = drawn(generator, {4, 3, 5});
-  const AttentionResult biased = attend(q, k, v, {.attn_mask = bias, .scale = 0.5f,
-                                                  .need_scores = attention::Scores::masked});
+  const AttentionResult biased =
+      attend(q, k, v, {.attn_mask = bias, .scale = 0.5f, .need_scores = attention::Scores::masked});
   const Tensor wanted = value(attention::add(value(attention::scaled_dot_scores(q, k, 0.5f)), bias));
   CHECK(difference(*biased.scores, wanted) == "");
 }
@@ -120,7 +120,10 @@ TEST_CASE_FIXTURE(Drawn, "heads side by side (B, T, H·D), as ONNX allows") {
 
 TEST_CASE_FIXTURE(Drawn, "softcap bounds the scaled product, before the mask, so that a masked cell stays masked") {
   const BoolTensor may = value(attention::bool_from_values({1, 5}, {1, 0, 1, 1, 1}));
-  const AttentionOptions options{.attn_mask = may, .scale = 3.0f, .softcap = 2.0f, .need_weights = true,
+  const AttentionOptions options{.attn_mask = may,
+                                 .scale = 3.0f,
+                                 .softcap = 2.0f,
+                                 .need_weights = true,
                                  .need_scores = attention::Scores::softcapped};
   const AttentionResult capped = attend(q, k, v, options);
   const Tensor product = value(attention::scaled_dot_scores(q, k, 3.0f));
@@ -147,16 +150,19 @@ TEST_CASE_FIXTURE(Drawn, "a cache: token by token equals all at once") {
 }
 
 TEST_CASE_FIXTURE(Drawn, "key_lengths leave out filling at the end of each sequence") {
-  const AttentionResult shortened = attend(q, k, v, {.key_lengths = std::vector<std::size_t>{2, 5}, .need_weights = true});
+  const AttentionResult shortened =
+      attend(q, k, v, {.key_lengths = std::vector<std::size_t>{2, 5}, .need_weights = true});
   const Tensor first = value(attention::select(q, 0, 0));
   const Tensor two_k = value(attention::slice(value(attention::select(k, 0, 0)), 1, 0, 2));
   const Tensor two_v = value(attention::slice(value(attention::select(v, 0, 0)), 1, 0, 2));
   CHECK(same(value(attention::select(shortened.output, 0, 0)), attend(first, two_k, two_v).output) == "");
-  CHECK(same(value(attention::select(shortened.output, 0, 1)), value(attention::select(attend(q, k, v).output, 0, 1))) == "");
+  CHECK(same(value(attention::select(shortened.output, 0, 1)),
+             value(attention::select(attend(q, k, v).output, 0, 1))) == "");
   CHECK(same(attend(two_k, two_k, two_v, {.key_lengths = std::vector<std::size_t>{0, 0, 0, 0}}).output,
              value(attention::zeros({4, 2, 6}))) == "");
   const Tensor flat = tensor({2, 1}, {1, 2});
-  CHECK(same(attend(flat, flat, flat, {.key_lengths = std::vector<std::size_t>{1}}).output, tensor({2, 1}, {1, 1})) == "");
+  CHECK(same(attend(flat, flat, flat, {.key_lengths = std::vector<std::size_t>{1}}).output, tensor({2, 1}, {1, 1})) ==
+        "");
 }
 
 TEST_CASE_FIXTURE(Drawn, "dropout multiplies the weights that are returned and used") {
@@ -199,9 +205,10 @@ TEST_CASE("cosine scores lie between -1 and 1, and a zero vector scores 0") {
 
 TEST_CASE_FIXTURE(Drawn, "errors name the argument, the axis and the sizes") {
   const Tensor narrow = drawn(generator, {2, 4, 5, 7});
-  CHECK(error_of(q, narrow, v) ==
-        "shape at key, axis -1: A query has 8 numbers and a key 7 (query (2, 4, 3, 8), key (2, 4, 5, 7)). Their product "
-        "needs the same length; only the values may have another.");
+  CHECK(
+      error_of(q, narrow, v) ==
+      "shape at key, axis -1: A query has 8 numbers and a key 7 (query (2, 4, 3, 8), key (2, 4, 5, 7)). Their product "
+      "needs the same length; only the values may have another.");
   CHECK(error_of(q, k, drawn(generator, {2, 4, 6, 6})) ==
         "shape at value, axis -2: Each key needs its value: key (2, 4, 5, 8) has 5 tokens, value (2, 4, 6, 6) has 6.");
   CHECK(error_of(q, drawn(generator, {3, 4, 5, 8}), v).starts_with("shape at the batch of key, axis -2"));
@@ -222,9 +229,11 @@ TEST_CASE_FIXTURE(Drawn, "errors name the argument, the axis and the sizes") {
   CHECK(error_of(q, k, v, {.dropout_p = 0.5}).starts_with("range at generator"));
   CHECK(error_of(q, k, v, {.softcap = -1.0f}).starts_with("range at softcap"));
   CHECK(error_of(q, k, v, {.past_key = k}).starts_with("shape at past_key, past_value"));
-  CHECK(error_of(q, k, v, {.past_key = narrow, .past_value = v}).starts_with("shape at past_key: past_key (2, 4, 5, 7)"));
+  CHECK(
+      error_of(q, k, v, {.past_key = narrow, .past_value = v}).starts_with("shape at past_key: past_key (2, 4, 5, 7)"));
   CHECK(error_of(q, k, v, {.past_key = k, .past_value = k}).starts_with("shape at past_value"));
-  CHECK(error_of(q, k, v, {.past_key = attention::scale(k, INFINITY), .past_value = v}).starts_with("not-finite at past_key"));
+  CHECK(error_of(q, k, v, {.past_key = attention::scale(k, INFINITY), .past_value = v})
+            .starts_with("not-finite at past_key"));
   CHECK(error_of(q, k, v, {.key_lengths = std::vector<std::size_t>{1}}).starts_with("shape at key_lengths"));
   CHECK(error_of(q, k, v, {.key_lengths = std::vector<std::size_t>{1, 6}}).starts_with("range at key_lengths[1]"));
   CHECK(error_of(q, k, v, {.q_num_heads = 4}).starts_with("heads at q_num_heads, kv_num_heads"));
@@ -257,6 +266,7 @@ TEST_CASE("errors of the score functions") {
   CHECK(expect::error(attention::attend(x, x)).starts_with("shape at value, axis -2"));
   const Tensor three = tensor({3, 1}, {1, 2, 3});
   CHECK(expect::error(attention::attend(x, attention::scale(three, INFINITY))).starts_with("not-finite at value"));
-  CHECK(expect::error(attention::attend(x, three, tensor({3, 3}, std::vector<float>(9, 0)))).starts_with("mask at mask"));
+  CHECK(
+      expect::error(attention::attend(x, three, tensor({3, 3}, std::vector<float>(9, 0)))).starts_with("mask at mask"));
   CHECK(expect::error(attention::attend(attention::scale(x, INFINITY), three)).starts_with("not-finite"));
 }

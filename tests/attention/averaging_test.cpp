@@ -13,7 +13,8 @@ using expect::value;
 
 TEST_CASE("running means of one token and of none") {
   const Tensor one = tensor({1, 2}, {3, 4}), none = tensor({2, 0, 3}, {});
-  for (auto mean : {attention::running_mean_by_loop, attention::running_mean_by_triangle, attention::running_mean_by_softmax}) {
+  for (auto mean :
+       {attention::running_mean_by_loop, attention::running_mean_by_triangle, attention::running_mean_by_softmax}) {
     CHECK(same(value(mean(one)), one) == "");
     CHECK(value(mean(none)).size() == 0);
     CHECK(expect::error(mean(tensor({2}, {1, 2}))).starts_with("rank at x: x must have at least 2 axes, (…, T, C)"));
@@ -23,8 +24,10 @@ TEST_CASE("running means of one token and of none") {
 }
 
 TEST_CASE("rounding: halves go to the even neighbour, as printed") {
-  CHECK(same(value(attention::round_to(tensor({4}, {0.5f, 1.5f, 2.5f, -0.5f}), 0)), tensor({4}, {0, 2, 2, -0.0f})) == "");
-  CHECK(same(value(attention::round_to(tensor({3}, {0.0634f, 0.35f, 0.25f}), 1)), tensor({3}, {0.1f, 0.4f, 0.2f})) == "");
+  CHECK(same(value(attention::round_to(tensor({4}, {0.5f, 1.5f, 2.5f, -0.5f}), 0)), tensor({4}, {0, 2, 2, -0.0f})) ==
+        "");
+  CHECK(same(value(attention::round_to(tensor({3}, {0.0634f, 0.35f, 0.25f}), 1)), tensor({3}, {0.1f, 0.4f, 0.2f})) ==
+        "");
   CHECK(same(value(attention::round_to(tensor({2}, {1250, 1350}), -2)), tensor({2}, {1200, 1400})) == "");
   CHECK(same(value(attention::round_to(tensor({2}, {3e38f, -INFINITY}), 2)), tensor({2}, {3e38f, -INFINITY})) == "");
   CHECK(expect::error(attention::round_to(tensor({1}, {1}), 31)) ==

@@ -157,7 +157,8 @@ TEST_CASE("seeds from text and from JavaScript's numbers") {
   CHECK(value(attention::seed_from_number(42.0)) == 42u);
   CHECK(value(attention::seed_from_number(0x1p63)) == std::uint64_t{1} << 63);
   for (const char* text : {"", "-", "4.5", "12x", "18446744073709551616", "-9223372036854775809", " 3"}) {
-    CHECK_MESSAGE(expect::error(attention::parse_seed(text)).starts_with("seed at seed: A seed is a whole number"), text);
+    CHECK_MESSAGE(expect::error(attention::parse_seed(text)).starts_with("seed at seed: A seed is a whole number"),
+                  text);
   }
   for (double number : {0.5, 0x1p64, -0x1.1p63, std::nan(""), -HUGE_VAL}) {
     CHECK(expect::error(attention::seed_from_number(number)).starts_with("seed at seed"));

@@ -67,9 +67,10 @@ TEST_CASE("laid over scores: booleans put −∞, numbers are added, nothing lea
 
 TEST_CASE("errors of masks") {
   const Tensor scores = tensor({2, 2}, {1, 2, 3, 4});
-  CHECK(expect::error(attention::apply_mask(scores, value(attention::causal_mask(3, 3)))) ==
-        "mask at mask: A mask of shape (3, 3) can't be laid over scores (2, 2) (…, queries, keys): counted from the last "
-        "axis, each length must be the same or 1.");
+  CHECK(
+      expect::error(attention::apply_mask(scores, value(attention::causal_mask(3, 3)))) ==
+      "mask at mask: A mask of shape (3, 3) can't be laid over scores (2, 2) (…, queries, keys): counted from the last "
+      "axis, each length must be the same or 1.");
   CHECK(expect::error(attention::apply_mask(scores, tensor({1, 2, 2}, {0, 0, 0, 0}))).starts_with("mask at mask"));
   CHECK(expect::error(attention::apply_mask(scores, tensor({2}, {0, INFINITY}))).starts_with("not-finite at mask[1]"));
   CHECK(expect::error(attention::padding_mask({4}, 3)) ==
@@ -81,5 +82,6 @@ TEST_CASE("errors of masks") {
   CHECK(expect::error(attention::bool_from_values({1u << 20, 1u << 20}, {1})).starts_with("size at shape"));
   CHECK(expect::error(attention::causal_mask(1u << 20, 1u << 20)).starts_with("size at queries × keys"));
   CHECK(expect::error(attention::padding_mask(std::vector<std::size_t>(1u << 10, 0), 1u << 20)).starts_with("size"));
-  CHECK(expect::error(attention::masked_fill(scores, value(attention::causal_mask(3, 3)), 0.0f)).starts_with("mask at mask"));
+  CHECK(expect::error(attention::masked_fill(scores, value(attention::causal_mask(3, 3)), 0.0f))
+            .starts_with("mask at mask"));
 }

@@ -50,15 +50,17 @@ TEST_CASE_FIXTURE(Module, "narrow heads equal single heads on slices of the proj
     std::vector<Tensor> parts;
     for (long long part = 0; part < 3; ++part) {
       const long long from = part * 6 + h * 3;
-      parts.push_back(value(attention::linear(part == 0 ? x : y, value(attention::slice(*p.in_proj_weight, 0, from, from + 3)),
-                                              value(attention::slice(*p.in_proj_bias, 0, from, from + 3)))));
+      parts.push_back(
+          value(attention::linear(part == 0 ? x : y, value(attention::slice(*p.in_proj_weight, 0, from, from + 3)),
+                                  value(attention::slice(*p.in_proj_bias, 0, from, from + 3)))));
     }
     const attention::AttentionResult head =
         value(attention::scaled_dot_product_attention(parts[0], parts[1], parts[2], {.need_weights = true}));
     outputs.push_back(head.output);
     weights.push_back(*head.weights);
   }
-  const Tensor joined = value(attention::linear(value(attention::concat(outputs, -1)), p.out_proj_weight, p.out_proj_bias));
+  const Tensor joined =
+      value(attention::linear(value(attention::concat(outputs, -1)), p.out_proj_weight, p.out_proj_bias));
   const MultiheadResult averaged = attend(x, y, p);
   CHECK(same(averaged.output, joined) == "");
   CHECK(same(*averaged.weights, value(attention::mean(value(attention::stack(weights, 1)), 1))) == "");
@@ -86,14 +88,16 @@ TEST_CASE_FIXTURE(Module, "boolean masks mean BLOCKED here, and agree with −�
   CHECK((*masked.weights)(0, 1, 1) > 0.0f);
   CHECK((*masked.weights)(0, 1, 4) == 0.0f);
   CHECK((*masked.weights)(1, 1, 1) == 0.0f);
-  const MultiheadResult numbers = attend(x, y, p, {.attn_mask = attention::to_additive(attention::inverted(blocked)),
-                                                   .key_padding_mask = attention::to_additive(attention::inverted(padding))});
+  const MultiheadResult numbers = attend(x, y, p,
+                                         {.attn_mask = attention::to_additive(attention::inverted(blocked)),
+                                          .key_padding_mask = attention::to_additive(attention::inverted(padding))});
   CHECK(same(numbers.output, masked.output) == "");
   BoolTensor per_head = BoolTensor::from_shape({4, 4, 5});
   for (std::size_t i = 0; i < per_head.size(); ++i) per_head.data()[i] = blocked.data()[i % 20];
   CHECK(same(attend(x, y, p, {.attn_mask = per_head, .key_padding_mask = padding}).output, masked.output) == "");
   const MultiheadResult causal = attend(x, x, p, {.is_causal = true});
-  const MultiheadResult triangle = attend(x, x, p, {.attn_mask = attention::inverted(value(attention::causal_mask(4, 4)))});
+  const MultiheadResult triangle =
+      attend(x, x, p, {.attn_mask = attention::inverted(value(attention::causal_mask(4, 4)))});
   CHECK(same(causal.output, triangle.output) == "");
 }
 
@@ -116,8 +120,8 @@ TEST_CASE_FIXTURE(Module, "bias_k, bias_v and add_zero_attn add keys that no mas
 
 TEST_CASE("key and value with widths of their own") {
   Generator generator(6);
-  const MultiheadAttention p = value(
-      attention::init_multihead_attention({.embed_dim = 4, .num_heads = 2, .kdim = 3, .vdim = 5}, generator));
+  const MultiheadAttention p =
+      value(attention::init_multihead_attention({.embed_dim = 4, .num_heads = 2, .kdim = 3, .vdim = 5}, generator));
   const Tensor q = value(generator.randn({1, 2, 4})), k = value(generator.randn({1, 6, 3}));
   const Tensor v = value(generator.randn({1, 6, 5}));
   const MultiheadResult result = value(attention::multihead_attention(q, k, v, p));
@@ -142,9 +146,10 @@ TEST_CASE("heads: split and merge, fold and unfold undo each other") {
   CHECK(split(1, 2, 0, 1) == x(1, 0, 5));
   CHECK(same(value(attention::merge_heads(split)), x) == "");
   CHECK(same(value(attention::unfold_heads(value(attention::fold_heads(split)), 4)), split) == "");
-  CHECK(expect::error(attention::split_heads(x, 3)) ==
-        "heads at heads: A width of 8 features can't be shared evenly by 3 heads: k must be a multiple of the number of "
-        "heads.");
+  CHECK(
+      expect::error(attention::split_heads(x, 3)) ==
+      "heads at heads: A width of 8 features can't be shared evenly by 3 heads: k must be a multiple of the number of "
+      "heads.");
   CHECK(expect::error(attention::split_heads(x, 0)).starts_with("heads at heads"));
   CHECK(expect::error(attention::split_heads(tensor({2}, {1, 2}), 1)).starts_with("rank at x"));
   CHECK(expect::error(attention::merge_heads(tensor({2}, {1, 2}))).starts_with("rank at x"));
@@ -159,7 +164,8 @@ TEST_CASE("wide heads: errors name the head") {
   CHECK(expect::error(attention::wide_multihead_attention(x, {{w, w, w}, {w, bad, w}}, w, std::nullopt))
             .starts_with("shape at heads[1]"));
   CHECK(expect::error(attention::wide_multihead_attention(x, {{bad, bad, bad}}, w, std::nullopt)).starts_with("shape"));
-  CHECK(expect::error(attention::wide_multihead_attention(x, {{w, w, w}}, bad, std::nullopt)).starts_with("shape at unify_weight"));
+  CHECK(expect::error(attention::wide_multihead_attention(x, {{w, w, w}}, bad, std::nullopt))
+            .starts_with("shape at unify_weight"));
   CHECK(expect::error(attention::wide_multihead_attention(x, {{w, w, w}}, w, std::nullopt, false, INFINITY))
             .starts_with("range at heads[0]"));
 }
@@ -177,7 +183,8 @@ TEST_CASE_FIXTURE(Module, "errors of MultiheadAttention") {
         "mask at attn_mask: attn_mask must have the shape (4, 5) (T_q, T_k) or (4, 4, 5) (B·heads, T_q, T_k), but has "
         "(1).");
   CHECK(error_of(x, y, y, p, {.key_padding_mask = bools({1}, {1})}).starts_with("mask at key_padding_mask"));
-  CHECK(error_of(x, y, y, p, {.attn_mask = tensor({4, 5}, std::vector<float>(20, NAN))}).starts_with("not-finite at attn_mask"));
+  CHECK(error_of(x, y, y, p, {.attn_mask = tensor({4, 5}, std::vector<float>(20, NAN))})
+            .starts_with("not-finite at attn_mask"));
   CHECK(error_of(x, y, y, p, {.key_padding_mask = tensor({2, 5}, std::vector<float>(10, NAN))})
             .starts_with("not-finite at key_padding_mask"));
   CHECK(error_of(x, y, y, p, {.dropout_p = 2.0}).starts_with("range at dropout_p"));
@@ -191,7 +198,9 @@ TEST_CASE_FIXTURE(Module, "errors of MultiheadAttention") {
   CHECK(broken([](auto& q) { q.num_heads = 0; }).starts_with("heads at num_heads"));
   CHECK(broken([](auto& q) { q.in_proj_weight = q.out_proj_weight; }).starts_with("shape at in_proj_weight"));
   CHECK(broken([](auto& q) { q.q_proj_weight = q.out_proj_weight; }).starts_with("shape at in_proj_weight: Give"));
-  CHECK(broken([](auto& q) { q.in_proj_weight.reset(); }).starts_with("shape at in_proj_weight: Give in_proj_weight, or"));
+  CHECK(broken([](auto& q) {
+          q.in_proj_weight.reset();
+        }).starts_with("shape at in_proj_weight: Give in_proj_weight, or"));
   CHECK(broken([](auto& q) {
           q.in_proj_weight.reset();
           q.q_proj_weight = q.k_proj_weight = q.v_proj_weight = tensor({6}, {1, 2, 3, 4, 5, 6});

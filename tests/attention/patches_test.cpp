@@ -72,7 +72,8 @@ TEST_CASE("errors of patches") {
 TEST_CASE("convolution over tokens: the middle of the kernel is the token itself, beyond the ends is nothing") {
   const Tensor x = tensor({4, 1}, {1, 2, 3, 4}), weight = tensor({1, 1, 3}, {100, 10, 1});
   CHECK(same(value(attention::convolution(x, weight)), tensor({4, 1}, {12, 123, 234, 340})) == "");
-  CHECK(same(value(attention::convolution(x, weight, tensor({1}, {0.5f}))), tensor({4, 1}, {12.5f, 123.5f, 234.5f, 340.5f})) == "");
+  CHECK(same(value(attention::convolution(x, weight, tensor({1}, {0.5f}))),
+             tensor({4, 1}, {12.5f, 123.5f, 234.5f, 340.5f})) == "");
   CHECK(value(attention::convolution(tensor({0, 1}, {}), weight)).size() == 0);
 }
 
@@ -87,17 +88,19 @@ TEST_CASE("S3.11 self-attention set up so that it equals a convolution") {
       const attention::ConvolutionAsAttention setup = value(attention::convolution_as_attention(weight, tokens));
       CHECK(difference(value(attention::attend_as_convolution(x, setup, bias)),
                        value(attention::convolution(x, weight, bias))) == "");
-      CHECK(difference(value(attention::attend_as_convolution(x, setup)),
-                       value(attention::convolution(x, weight))) == "");
+      CHECK(difference(value(attention::attend_as_convolution(x, setup)), value(attention::convolution(x, weight))) ==
+            "");
     }
   }
 }
 
 TEST_CASE("with less sharpness the receptive field is soft") {
   const Tensor weight = tensor({1, 1, 1}, {1}), x = tensor({3, 1}, {0, 1, 0});
-  const Tensor soft = value(attention::attend_as_convolution(x, value(attention::convolution_as_attention(weight, 3, 1.0f))));
+  const Tensor soft =
+      value(attention::attend_as_convolution(x, value(attention::convolution_as_attention(weight, 3, 1.0f))));
   CHECK(soft(1, 0) == doctest::Approx(1.0 / (1.0 + 2.0 * std::exp(-1.0))));
-  const Tensor flat = value(attention::attend_as_convolution(x, value(attention::convolution_as_attention(weight, 3, 0.0f))));
+  const Tensor flat =
+      value(attention::attend_as_convolution(x, value(attention::convolution_as_attention(weight, 3, 0.0f))));
   CHECK(difference(flat, tensor({3, 1}, {1 / 3.0f, 1 / 3.0f, 1 / 3.0f})) == "");
 }
 
@@ -117,8 +120,10 @@ TEST_CASE("errors of convolution") {
   CHECK(expect::error(attention::attend_as_convolution(tensor({1}, {1}), setup)).starts_with("rank at x"));
   const Tensor three = tensor({3, 1}, {1, 2, 3});
   CHECK(expect::error(attention::attend_as_convolution(three, setup, x)).starts_with("shape at bias"));
-  CHECK(expect::error(attention::attend_as_convolution(tensor({3, 2}, std::vector<float>(6, 0)), setup)).starts_with("shape"));
-  CHECK(expect::error(attention::attend_as_convolution(attention::scale(three, INFINITY), setup)).starts_with("not-finite"));
+  CHECK(expect::error(attention::attend_as_convolution(tensor({3, 2}, std::vector<float>(6, 0)), setup))
+            .starts_with("shape"));
+  CHECK(expect::error(attention::attend_as_convolution(attention::scale(three, INFINITY), setup))
+            .starts_with("not-finite"));
 }
 
 TEST_CASE("S1.14, S1.16 counts: narrow heads cost as much as one, wide heads R times, W_o comes on top") {
@@ -140,8 +145,8 @@ TEST_CASE("S1.14, S1.16 counts: narrow heads cost as much as one, wide heads R t
   std::uint64_t bytes = 0;
   for (const attention::Cost& cost : wide.operations) bytes += cost.bytes;
   CHECK(bytes == wide.total.bytes);
-  const attention::CostTable biased = value(attention::count_costs(
-      HeadKind::single, {.tokens = 8, .width = 3, .projection_bias = true}));
+  const attention::CostTable biased =
+      value(attention::count_costs(HeadKind::single, {.tokens = 8, .width = 3, .projection_bias = true}));
   CHECK(biased.total.parameters == 3 * (9 + 3));
   const attention::Cost linear = attention::linear_cost("key", 8, 2, 3, true);
   CHECK(3 * linear.parameters == 27);  // S4.9
@@ -150,7 +155,8 @@ TEST_CASE("S1.14, S1.16 counts: narrow heads cost as much as one, wide heads R t
 
 TEST_CASE("errors of counts") {
   using attention::HeadKind;
-  CHECK(expect::error(attention::count_costs(HeadKind::narrow, {.width = 8, .heads = 3})).starts_with("heads at heads"));
+  CHECK(
+      expect::error(attention::count_costs(HeadKind::narrow, {.width = 8, .heads = 3})).starts_with("heads at heads"));
   CHECK(expect::error(attention::count_costs(HeadKind::wide, {.width = 8, .heads = 0})).starts_with("heads at heads"));
   CHECK(expect::error(attention::count_costs(HeadKind::single, {.tokens = 1u << 30, .width = 1u << 20}))
             .starts_with("size at shape"));

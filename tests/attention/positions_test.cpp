@@ -1,9 +1,9 @@
 // Positions: the formulas, and the property that each scheme is known for.
 #include <cmath>
 
+#include "attention/generator.hpp"
 #include "attention/matmul.hpp"
 #include "attention/positions.hpp"
-#include "attention/generator.hpp"
 #include "attention/scores.hpp"
 #include "attention/tensor_functions.hpp"
 #include "support/expect.hpp"
@@ -74,7 +74,8 @@ TEST_CASE("ALiBi: slopes of the paper, distances subtracted") {
     CHECK(twelve(8 + i) == doctest::Approx(std::exp2(-0.5 - static_cast<double>(i))).epsilon(1e-7));
   }
   CHECK(value(attention::alibi_slopes(1))(0) == 0x1p-8f);
-  CHECK(same(value(attention::alibi_bias(1, 2, 3, 1)), attention::scale(tensor({1, 2, 3}, {1, 0, 1, 2, 1, 0}), -0x1p-8f)) == "");
+  CHECK(same(value(attention::alibi_bias(1, 2, 3, 1)),
+             attention::scale(tensor({1, 2, 3}, {1, 0, 1, 2, 1, 0}), -0x1p-8f)) == "");
 }
 
 TEST_CASE("errors of positions") {

@@ -63,7 +63,8 @@ TEST_CASE_FIXTURE(S0, "S0.12 to S0.16 the hand-set weights give the printed weig
   const Tensor weighted = value(attention::weighted_values(by_hand, values));
   CHECK(misprint(weighted, R"(tensor([[[0.0000, 0.0000, 0.0000], [0.0000, 0.0000, 0.0000], [0.0000, 0.0000, 0.0000]],
                                       [[1.0000, 4.0000, 0.0000], [2.0000, 8.0000, 0.0000], [1.8000, 7.2000, 0.0000]],
-                                      [[1.0000, 3.0000, 1.5000], [0.0000, 0.0000, 0.0000], [0.2000, 0.6000, 0.3000]]]))") == "");
+                                      [[1.0000, 3.0000, 1.5000], [0.0000, 0.0000, 0.0000], [0.2000, 0.6000, 0.3000]]]))") ==
+        "");
   const Tensor outputs = value(attention::sum(weighted, 0));
   CHECK(misprint(outputs, "[[2.0000, 7.0000, 1.5000], [2.0000, 8.0000, 0.0000], [2.0000, 7.8000, 0.3000]]") == "");
   CHECK(difference(weighted, golden("weighted_values_rounded_jid")) == "");

@@ -74,7 +74,9 @@ TEST_CASE_FIXTURE(S1, "S1.18 the forward pass, step by step, with both scales an
     CHECK(difference(keys, file.tensor(g + "keys")) == "");
     CHECK(difference(values, file.tensor(g + "values")) == "");
 
-    const auto folded = [](const Tensor& t) { return value(attention::fold_heads(value(attention::split_heads(t, 4)))); };
+    const auto folded = [](const Tensor& t) {
+      return value(attention::fold_heads(value(attention::split_heads(t, 4))));
+    };
     CHECK(difference(folded(queries), file.tensor(g + "queries_folded")) == "");
     CHECK(difference(folded(keys), file.tensor(g + "keys_folded")) == "");
     CHECK(difference(folded(values), file.tensor(g + "values_folded")) == "");
@@ -140,9 +142,8 @@ TEST_CASE_FIXTURE(S1, "S1.14 wide heads are full copies side by side") {
     heads.push_back({value(attention::select(head, 0, 1)), value(attention::select(head, 0, 0)),
                      value(attention::select(head, 0, 2))});
   }
-  const attention::WideResult wide =
-      value(attention::wide_multihead_attention(file.tensor("/narrow_params/x"), heads,
-                                                file.tensor("/wide/unify_weight"), file.tensor("/wide/unify_bias")));
+  const attention::WideResult wide = value(attention::wide_multihead_attention(
+      file.tensor("/narrow_params/x"), heads, file.tensor("/wide/unify_weight"), file.tensor("/wide/unify_bias")));
   CHECK(difference(value(attention::stack(wide.weights, 0)), file.tensor("/wide/weights")) == "");
   CHECK(difference(value(attention::stack(wide.head_outputs, 0)), file.tensor("/wide/head_out")) == "");
   CHECK(difference(wide.output, file.tensor("/wide/y")) == "");

@@ -114,8 +114,8 @@ TEST_CASE_FIXTURE(S2, "S2.5 to S2.16 seed 1458211868, third pass: every printed 
   // The same by attention over all words at once.
   attention::AttentionOptions options;
   options.need_weights = true;
-  const attention::AttentionResult all = value(
-      attention::scaled_dot_product_attention(value(attention::linear(x, third.w_query)), keys, values, options));
+  const attention::AttentionResult all =
+      value(attention::scaled_dot_product_attention(value(attention::linear(x, third.w_query)), keys, values, options));
   CHECK(misprint(row(*all.weights, 1), "[1.6809e-03, 1.0713e-01, 1.7068e-01, 7.2051e-01, 9.3700e-09]") == "");
   CHECK(misprint(row(all.output, 1), "[1.5238, 1.6015, 1.2526]") == "");
 

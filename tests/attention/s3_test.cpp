@@ -74,9 +74,8 @@ TEST_CASE_FIXTURE(S3, "S3.9 columns and rows are one computation, transposed") {
   options.scale = 1.0f;
   options.need_weights = true;
   const Tensor rows = value(attention::transpose(v, 0, 1));
-  const attention::AttentionResult by_rows =
-      value(attention::scaled_dot_product_attention(value(attention::transpose(q, 0, 1)),
-                                                    value(attention::transpose(k, 0, 1)), rows, options));
+  const attention::AttentionResult by_rows = value(attention::scaled_dot_product_attention(
+      value(attention::transpose(q, 0, 1)), value(attention::transpose(k, 0, 1)), rows, options));
   CHECK(difference(value(attention::transpose(by_rows.output, 0, 1)), golden("B")) == "");
   CHECK(difference(value(attention::transpose(*by_rows.weights, 0, 1)), golden("A_prime")) == "");
 }
@@ -98,8 +97,8 @@ TEST_CASE_FIXTURE(S3, "S3.11 attention within ±1 at a₁ gives b₁ = (1.036, 1
   options.attn_mask = value(attention::sliding_window_mask(4, 4, 1, 1));
   options.need_weights = true;
   const attention::AttentionResult windowed = value(attention::scaled_dot_product_attention(
-      value(attention::transpose(q, 0, 1)), value(attention::transpose(k, 0, 1)),
-      value(attention::transpose(v, 0, 1)), options));
+      value(attention::transpose(q, 0, 1)), value(attention::transpose(k, 0, 1)), value(attention::transpose(v, 0, 1)),
+      options));
   CHECK(misprint(value(attention::select(*windowed.weights, 0, 0)), "(0.0180, 0.9820, 0.0000, 0.0000)") == "");
   CHECK(misprint(value(attention::select(windowed.output, 0, 0)), "(1.036, 1.964)") == "");
 }

@@ -91,7 +91,9 @@ TEST_CASE_FIXTURE(S4, "S4.4 to S4.6 the triangle sums, and divided by its row su
   const Tensor tril = value(attention::tril(value(attention::ones({8, 8}))));
   CHECK(expect::same(tril, file.tensor("/versions_1_2/tril")) == "");
   const Tensor sums = value(attention::matmul(tril, b));
-  CHECK(misprint(sums, "[[2., 7.], [8., 11.], [14., 16.], [14., 20.], [14., 23.], [22., 27.], [22., 31.], [23., 33.]]") == "");
+  CHECK(
+      misprint(sums, "[[2., 7.], [8., 11.], [14., 16.], [14., 20.], [14., 23.], [22., 27.], [22., 31.], [23., 33.]]") ==
+      "");
   CHECK(difference(sums, file.tensor("/matmul_demo/tril_at_b/c")) == "");
   CHECK(difference(b, file.tensor("/matmul_demo/tril_at_b/b")) == "");
   const Tensor weights = value(attention::triangular_mean_weights(8));
@@ -106,7 +108,8 @@ TEST_CASE_FIXTURE(S4, "S4.4 to S4.6 the triangle sums, and divided by its row su
 
 TEST_CASE_FIXTURE(S4, "S4.8 zeros filled with −∞ above the diagonal, and their softmax") {
   const attention::BoolTensor may = value(attention::causal_mask(8, 8));
-  const Tensor masked = value(attention::masked_fill(value(attention::zeros({8, 8})), attention::inverted(may), -INFINITY));
+  const Tensor masked =
+      value(attention::masked_fill(value(attention::zeros({8, 8})), attention::inverted(may), -INFINITY));
   CHECK(expect::same(masked, file.tensor("/versions_1_2/scores3_masked")) == "");
   CHECK(expect::same(attention::to_additive(may), masked) == "");
   const Tensor weights = value(attention::masked_softmax_mean_weights(8));
@@ -211,8 +214,8 @@ TEST_CASE_FIXTURE(S4, "S4.12 the Head: its seed, self-attention, three inputs, b
   CHECK(difference(*self.weights, file.tensor(g + "p_attn")) == "");
   CHECK(difference(self.output, file.tensor(g + "attention")) == "");
 
-  const attention::AttentionResult cross = head(file.tensor("/Head/three_inputs/query_in"), file.tensor(drawn[1]),
-                                                file.tensor(drawn[2]), causal);
+  const attention::AttentionResult cross =
+      head(file.tensor("/Head/three_inputs/query_in"), file.tensor(drawn[1]), file.tensor(drawn[2]), causal);
   CHECK(difference(*cross.weights, file.tensor("/Head/three_inputs/p_attn")) == "");
   CHECK(difference(cross.output, file.tensor("/Head/three_inputs/attention")) == "");
 

@@ -4,15 +4,16 @@
 #include "attention/softmax.hpp"
 #include "support/expect.hpp"
 
-using attention::Tensor;
 using attention::softmax;
+using attention::Tensor;
 using expect::difference;
 using expect::tensor;
 using expect::value;
 
 TEST_CASE("equal scores share evenly, and only differences count") {
   CHECK(difference(value(softmax(tensor({3}, {7, 7, 7}), 0)), tensor({3}, {1 / 3.0f, 1 / 3.0f, 1 / 3.0f})) == "");
-  const Tensor low = value(softmax(tensor({3}, {1, 2, 3}), 0)), high = value(softmax(tensor({3}, {1001, 1002, 1003}), 0));
+  const Tensor low = value(softmax(tensor({3}, {1, 2, 3}), 0)),
+               high = value(softmax(tensor({3}, {1001, 1002, 1003}), 0));
   CHECK(expect::same(low, high) == "");
 }
 
@@ -51,15 +52,15 @@ TEST_CASE("nothing to weigh is fine") {
 
 TEST_CASE("errors of softmax") {
   const Tensor x = tensor({2, 2}, {1, 2, NAN, 4});
-  CHECK(expect::error(softmax(x, 2)) ==
-        "axis at x: x has 2 axes, so the axis must be -2 to 1, not 2.");
+  CHECK(expect::error(softmax(x, 2)) == "axis at x: x has 2 axes, so the axis must be -2 to 1, not 2.");
   CHECK(expect::error(softmax(x, 1)) ==
         "not-finite at x[1, 0]: x[1, 0] is NaN (not a number). Every cell must be a finite number, or -infinity where "
         "it is masked (indices count from 0).");
   CHECK(expect::error(softmax(tensor({1}, {INFINITY}), 0)).starts_with("not-finite at x[0]: x[0] is +infinity"));
   CHECK(expect::error(softmax(tensor({}, {1}), 0)).starts_with("axis at x: x has 0 axes; there is no axis"));
   for (float temperature : {0.0f, -1.0f, NAN, INFINITY}) {
-    CHECK(expect::error(softmax(tensor({1}, {1}), 0, {.temperature = temperature})).starts_with("range at temperature"));
+    CHECK(
+        expect::error(softmax(tensor({1}, {1}), 0, {.temperature = temperature})).starts_with("range at temperature"));
   }
 }
 

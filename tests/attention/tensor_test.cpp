@@ -56,7 +56,8 @@ TEST_CASE("making") {
 TEST_CASE("arranging") {
   const Tensor x = counting();
   CHECK(same(value(attention::transpose(x, 0, 1)), tensor({3, 2}, {0, 3, 1, 4, 2, 5})) == "");
-  CHECK(same(value(attention::permute(tensor({1, 2, 3}, {0, 1, 2, 3, 4, 5}), {2, 0, -2})), tensor({3, 1, 2}, {0, 3, 1, 4, 2, 5})) == "");
+  CHECK(same(value(attention::permute(tensor({1, 2, 3}, {0, 1, 2, 3, 4, 5}), {2, 0, -2})),
+             tensor({3, 1, 2}, {0, 3, 1, 4, 2, 5})) == "");
   CHECK(same(value(attention::reshape(x, {3, -1})), tensor({3, 2}, {0, 1, 2, 3, 4, 5})) == "");
   CHECK(same(value(attention::slice(x, 1, 1, 3)), tensor({2, 2}, {1, 2, 4, 5})) == "");
   CHECK(same(value(attention::slice(x, -1, -2, -1)), tensor({2, 1}, {1, 4})) == "");
@@ -64,7 +65,8 @@ TEST_CASE("arranging") {
   CHECK(same(value(attention::index_select(x, 1, {2, 0, 2})), tensor({2, 3}, {2, 0, 2, 5, 3, 5})) == "");
   CHECK(same(value(attention::concat({x, x}, 0)), tensor({4, 3}, {0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5})) == "");
   CHECK(same(value(attention::concat({x, tensor({2, 1}, {9, 8})}, 1)), tensor({2, 4}, {0, 1, 2, 9, 3, 4, 5, 8})) == "");
-  CHECK(same(value(attention::stack({tensor({2}, {1, 2}), tensor({2}, {3, 4})}, -1)), tensor({2, 2}, {1, 3, 2, 4})) == "");
+  CHECK(same(value(attention::stack({tensor({2}, {1, 2}), tensor({2}, {3, 4})}, -1)), tensor({2, 2}, {1, 3, 2, 4})) ==
+        "");
   CHECK(same(value(attention::repeat_interleave(tensor({2}, {1, 2}), 2, 0)), tensor({4}, {1, 1, 2, 2})) == "");
   CHECK(same(value(attention::tril(value(attention::ones({2, 3})), 1)), tensor({2, 3}, {1, 1, 0, 1, 1, 1})) == "");
 }
@@ -98,8 +100,10 @@ TEST_CASE("errors name what does not fit") {
   CHECK(error(attention::matmul(number, x)).starts_with("rank at a"));
   CHECK(error(attention::matmul(x, number)).starts_with("rank at b"));
   CHECK(error(attention::matmul(tensor({2}, {1, 2}), tensor({3}, {1, 2, 3}))).starts_with("shape at b, axis -2"));
-  CHECK(error(attention::matmul(tensor({2, 1, 1}, {1, 2}), tensor({3, 1, 1}, {1, 2, 3}))).starts_with("shape at the batch of b"));
-  CHECK(error(attention::matmul(value(attention::zeros({1u << 15, 1})), value(attention::zeros({1, 1u << 15})))).starts_with("size"));
+  CHECK(error(attention::matmul(tensor({2, 1, 1}, {1, 2}), tensor({3, 1, 1}, {1, 2, 3})))
+            .starts_with("shape at the batch of b"));
+  CHECK(error(attention::matmul(value(attention::zeros({1u << 15, 1})), value(attention::zeros({1, 1u << 15}))))
+            .starts_with("size"));
   CHECK(error(attention::linear(number, x)).starts_with("rank at x"));
   CHECK(error(attention::linear(x, number)).starts_with("rank at weight"));
   CHECK(error(attention::linear(x, tensor({1, 2}, {1, 2}))) ==
@@ -108,12 +112,15 @@ TEST_CASE("errors name what does not fit") {
   CHECK(error(attention::weighted_values(number, x)).starts_with("rank at weights"));
   CHECK(error(attention::weighted_values(x, number)).starts_with("rank at values"));
   CHECK(error(attention::weighted_values(x, x)).starts_with("shape at values, axis -2"));
-  CHECK(error(attention::add(x, tensor({2}, {1, 2}))) ==
-        "shape at b, axis -1: a (2, 3) and b (2) don't fit: along axis -1 they have 3 and 2. They must be equal, or one "
-        "of them 1.");
-  CHECK(error(attention::from_values({2}, {1})) == "size at values: The shape (2) has 2 cells, but there are 1 values.");
-  CHECK(error(attention::zeros({1u << 20, 1u << 20})) ==
-        "size at shape: shape of shape (1048576, 1048576) would hold more than 268435456 numbers. Choose smaller sizes.");
+  CHECK(
+      error(attention::add(x, tensor({2}, {1, 2}))) ==
+      "shape at b, axis -1: a (2, 3) and b (2) don't fit: along axis -1 they have 3 and 2. They must be equal, or one "
+      "of them 1.");
+  CHECK(error(attention::from_values({2}, {1})) ==
+        "size at values: The shape (2) has 2 cells, but there are 1 values.");
+  CHECK(
+      error(attention::zeros({1u << 20, 1u << 20})) ==
+      "size at shape: shape of shape (1048576, 1048576) would hold more than 268435456 numbers. Choose smaller sizes.");
   CHECK(error(attention::from_values({1u << 20, 1u << 20}, {})).starts_with("size"));
   CHECK(error(attention::eye(1u << 20)).starts_with("size"));
   CHECK(error(attention::permute(x, {0})).starts_with("axis at axes"));
@@ -128,9 +135,11 @@ TEST_CASE("errors name what does not fit") {
   CHECK(error(attention::slice(x, 2, 0, 1)).starts_with("axis at x"));
   CHECK(error(attention::slice(x, 1, 0, 4)) ==
         "range at start, end: Cells 0 up to 4 can't be cut from an axis of length 3.");
-  CHECK(error(attention::select(x, 1, 3)) == "range at index: Index 3 is not on an axis of length 3; indices count from 0.");
+  CHECK(error(attention::select(x, 1, 3)) ==
+        "range at index: Index 3 is not on an axis of length 3; indices count from 0.");
   CHECK(error(attention::index_select(x, 2, {0})).starts_with("axis at x"));
-  CHECK(error(attention::index_select(value(attention::zeros({1, 1u << 15})), 0, std::vector<long long>(1u << 15, 0))).starts_with("size"));
+  CHECK(error(attention::index_select(value(attention::zeros({1, 1u << 15})), 0, std::vector<long long>(1u << 15, 0)))
+            .starts_with("size"));
   CHECK(error(attention::concat({}, 0)).starts_with("empty at parts"));
   CHECK(error(attention::concat({x}, 2)).starts_with("axis at parts[0]"));
   CHECK(error(attention::concat({x, tensor({3}, {1, 2, 3})}, 1)).starts_with("shape at parts[1]"));
@@ -146,5 +155,6 @@ TEST_CASE("errors name what does not fit") {
   CHECK(error(attention::mean(tensor({2, 0}, {}), 1)) ==
         "empty at x, axis 1: There is no mean of nothing: axis 1 of x (2, 0) has length 0.");
   CHECK(error(attention::amax(tensor({0}, {}), 0)).starts_with("empty at x, axis 0"));
-  CHECK(error(attention::add(value(attention::zeros({1u << 15, 1})), value(attention::zeros({1, 1u << 15})))).starts_with("size"));
+  CHECK(error(attention::add(value(attention::zeros({1u << 15, 1})), value(attention::zeros({1, 1u << 15}))))
+            .starts_with("size"));
 }

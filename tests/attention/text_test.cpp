@@ -24,7 +24,8 @@ TEST_CASE("words and punctuation") {
   CHECK(tokenise_words("Don't panic: it costs 3.14, or 1,000!") ==
         Words{"Don't", "panic", ":", "it", "costs", "3.14", ",", "or", "1,000", "!"});
   CHECK(tokenise_words("l’été 'quoted' end.") == Words{"l’été", "'", "quoted", "'", "end", "."});
-  CHECK(tokenise_words("state-of-the-art (2017)") == Words{"state", "-", "of", "-", "the", "-", "art", "(", "2017", ")"});
+  CHECK(tokenise_words("state-of-the-art (2017)") ==
+        Words{"state", "-", "of", "-", "the", "-", "art", "(", "2017", ")"});
   CHECK(tokenise_words(".5 a.b 5.") == Words{".", "5", "a", ".", "b", "5", "."});
   CHECK(tokenise_words(" \n\t").empty());
   CHECK(tokenise_words(std::string_view("a\0b\x01", 4)) == Words{"a", "b"});
@@ -42,19 +43,22 @@ TEST_CASE("scripts with and without spaces") {
 }
 
 TEST_CASE("emoji stay whole") {
-  CHECK(tokenise_words("ok👍🏽👩‍👩‍👧🇩🇪🇫🇷1️⃣") == Words{"ok", "👍🏽", "👩‍👩‍👧", "🇩🇪", "🇫🇷", "1️⃣"});
+  CHECK(tokenise_words("ok👍🏽👩‍👩‍👧🇩🇪🇫🇷1️⃣") ==
+        Words{"ok", "👍🏽", "👩‍👩‍👧", "🇩🇪", "🇫🇷", "1️⃣"});
   CHECK(tokenise_words("❤️!") == Words{"❤️", "!"});
   CHECK(tokenise_words("🇩x") == Words{"🇩", "x"});
 }
 
 TEST_CASE("broken UTF-8 becomes U+FFFD and never swallows what follows") {
   const std::string mark = "\uFFFD";
-  CHECK(attention::characters("a\xFF" "b") == Words{"a", mark, "b"});
-  CHECK(attention::characters("\xE2\x82" "x") == Words{mark, "x"});              // cut short
-  CHECK(attention::characters("\xC0\x80") == Words{mark, mark});                 // overlong
-  CHECK(attention::characters("\xE0\x80\x80z") == Words{mark, "z"});             // overlong
-  CHECK(attention::characters("\xED\xA0\x80z") == Words{mark, "z"});             // half a surrogate pair
-  CHECK(attention::characters("\xF4\x90\x80\x80z") == Words{mark, "z"});         // beyond Unicode
+  CHECK(attention::characters("a\xFF"
+                              "b") == Words{"a", mark, "b"});
+  CHECK(attention::characters("\xE2\x82"
+                              "x") == Words{mark, "x"});                  // cut short
+  CHECK(attention::characters("\xC0\x80") == Words{mark, mark});          // overlong
+  CHECK(attention::characters("\xE0\x80\x80z") == Words{mark, "z"});      // overlong
+  CHECK(attention::characters("\xED\xA0\x80z") == Words{mark, "z"});      // half a surrogate pair
+  CHECK(attention::characters("\xF4\x90\x80\x80z") == Words{mark, "z"});  // beyond Unicode
   CHECK(attention::characters("\xF0\x9F\x98") == Words{mark});
   CHECK(attention::characters("aé€😀") == Words{"a", "é", "€", "😀"});
   CHECK(tokenise_spaces("caf\xE9 x") == Words{"caf" + mark, "x"});
@@ -78,7 +82,8 @@ TEST_CASE("vocabulary: sorted by code point, capitals first") {
 
 TEST_CASE("embedding is a look-up of rows") {
   const attention::Tensor table = expect::tensor({3, 2}, {0, 1, 10, 11, 20, 21});
-  CHECK(expect::same(value(attention::embedding({2, 0, 2}, table)), expect::tensor({3, 2}, {20, 21, 0, 1, 20, 21})) == "");
+  CHECK(expect::same(value(attention::embedding({2, 0, 2}, table)), expect::tensor({3, 2}, {20, 21, 0, 1, 20, 21})) ==
+        "");
   CHECK(value(attention::embedding({}, table)).size() == 0);
 }
 
