@@ -17,7 +17,7 @@ bool within(const graph::Shape& shape, const graph::Index& index) {
   return std::ranges::equal(index, shape, [](std::size_t place, std::size_t length) { return place < length; });
 }
 
-bool advance(const graph::Shape& shape, graph::Index& index) {
+bool next_index(const graph::Shape& shape, graph::Index& index) {
   for (std::size_t axis = shape.size(); axis-- > 0;) {
     if (++index[axis] < shape[axis]) return true;
     index[axis] = 0;
@@ -42,7 +42,7 @@ void for_each_row(const graph::Graph& graph, graph::NodeId node,
     graph.block(node, std::span(at).first(leading), at.empty() ? 0 : at.back(), 1, 0, columns, values);
     std::ranges::copy(at, first.begin());
     row(first, values);
-  } while (advance(without_columns, at));
+  } while (next_index(without_columns, at));
 }
 
 std::vector<graph::CellRef> differences(const graph::Graph& before, const graph::Graph& now, std::size_t most) {

@@ -13,7 +13,7 @@ namespace explorer {
 std::size_t cell_count(const graph::Shape& shape);
 bool within(const graph::Shape& shape, const graph::Index& index);
 // Moves to the next index in row-major order; false after the last.
-bool advance(const graph::Shape& shape, graph::Index& index);
+bool next_index(const graph::Shape& shape, graph::Index& index);
 // Rows and columns of the last two axes: rank 1 is one row, rank 0 one cell.
 std::size_t rows_of(const graph::Shape& shape);
 std::size_t columns_of(const graph::Shape& shape);

@@ -54,6 +54,8 @@ constexpr auto table = std::to_array<graph::MessageText>({
 
     // The stage and its text.
     {"step.number", "Step {0}"},
+    {"step.count", "Step {0} of {1}"},
+    {"step.count", "Step {0} of {1}"},
     {"step.try_it", "Try it"},
     {"step.watch_out", "Watch out"},
     {"step.question", "Predict, then reveal"},
@@ -124,27 +126,7 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"explain.definition", "The definition"},
     {"explain.computer", "How the computer does it"},
 
-    // Axes and places that lessons name beyond those of explanations.
-    {"axis.in", "in"},
-    {"axis.out", "out"},
-    {"axis.dimension", "dimension"},
-    {"axis.sequence", "sequence"},
-    {"axis.time", "time"},
-    {"axis.height", "row"},
-    {"axis.width", "column"},
-    {"axis.pixel", "pixel"},
-    {"axis.number", "number"},
-    {"axis.part", "part"},
-    {"short.in", "i{0}"},
-    {"short.out", "o{0}"},
-    {"short.dimension", "d{0}"},
-    {"short.sequence", "s{0}"},
-    {"short.time", "t{0}"},
-    {"short.height", "r{0}"},
-    {"short.width", "c{0}"},
-    {"short.pixel", "p{0}"},
-    {"short.number", "{0}"},
-    {"short.part", "p{0}"},
+    // Places of axes without a short form of their own, and roles.
     {"short.other", "{0}"},
     {"role.none", "number"},
     {"role.input", "input"},

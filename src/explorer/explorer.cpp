@@ -124,8 +124,8 @@ void Explorer::Impl::enter(std::size_t step) {
 // A tensor of rank over 2 shows one slice; a cell that is looked at must lie in it.
 void Explorer::Impl::show_slice_of(const graph::CellRef& cell) {
   const graph::Node& node = graph.node(cell.node);
-  for (std::size_t axis = 0; axis + 2 < cell.index.size() && axis < node.axes.size(); ++axis)
-    state.leading[node.axes[axis].name] = cell.index[axis];
+  for (std::size_t axis = 0; axis + 2 < cell.index.size(); ++axis)
+    state.leading[known_axis(node, axis).name] = cell.index[axis];
 }
 
 // ---- steps -------------------------------------------------------------------------------------------------------
@@ -214,8 +214,8 @@ Result<Touched> Explorer::Impl::carry_out(const SetLeading& command) {
   std::size_t most = 0;
   for (graph::NodeId id = 0; id < graph.size(); ++id) {
     const graph::Node& node = graph.node(id);
-    for (std::size_t axis = 0; axis + 2 < node.shape.size() && axis < node.axes.size(); ++axis)
-      if (node.axes[axis].name == command.axis) most = std::max(most, node.shape[axis]);
+    for (std::size_t axis = 0; axis + 2 < node.shape.size(); ++axis)
+      if (known_axis(node, axis).name == command.axis) most = std::max(most, node.shape[axis]);
   }
   if (command.place >= most)
     return graph::fail("axis", command.axis, say("refuse.no_axis", {axis_name(*sight, command.axis)}));
@@ -225,8 +225,8 @@ Result<Touched> Explorer::Impl::carry_out(const SetLeading& command) {
   state.hovered.reset();
   if (state.focused) {  // the selection moves along into the slice that is shown now
     const graph::Node& node = graph.node(state.focused->node);
-    for (std::size_t axis = 0; axis + 2 < node.shape.size() && axis < node.axes.size(); ++axis)
-      if (node.axes[axis].name == command.axis)
+    for (std::size_t axis = 0; axis + 2 < node.shape.size(); ++axis)
+      if (known_axis(node, axis).name == command.axis)
         state.focused->index[axis] = std::min(command.place, node.shape[axis] - 1);
   }
   return Touched::view;

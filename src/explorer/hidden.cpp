@@ -59,7 +59,7 @@ void Hidden::spread(graph::NodeId id, const graph::Graph& graph) {
       if (!copies) break;
       pairs.push_back({{id, index}, {node.inputs[input], sources.front()}});
       copies = same_number(graph, pairs.back().first, pairs.back().second);
-    } while (copies && advance(node.shape, index));
+    } while (copies && next_index(node.shape, index));
     if (!copies) continue;
     for (const auto& [copy, source] : pairs) {
       if (covers(source)) hide(copy);

@@ -20,8 +20,8 @@ constexpr std::size_t longest_quoted = 60;  // bytes of a broken part in a note 
 bool has_leading_place(const graph::Graph& graph, std::string_view axis, std::size_t place) {
   for (graph::NodeId id = 0; id < graph.size(); ++id) {
     const graph::Node& node = graph.node(id);
-    for (std::size_t i = 0; i + 2 < node.shape.size() && i < node.axes.size(); ++i)
-      if (node.axes[i].name == axis && place < node.shape[i]) return true;
+    for (std::size_t i = 0; i + 2 < node.shape.size(); ++i)
+      if (known_axis(node, i).name == axis && place < node.shape[i]) return true;
   }
   return false;
 }

@@ -42,6 +42,7 @@ struct Sight {
 };
 
 // ---- tensors (tensor_view.cpp)
+graph::Axis known_axis(const graph::Node& node, std::size_t axis);  // with a name where the graph has none
 TensorView tensor_view(const Sight& sight, graph::NodeId node, bool transposed = false);
 CellView cell_view(const Sight& sight, const graph::CellRef& cell);
 std::string axis_name(const Sight& sight, std::string_view axis);

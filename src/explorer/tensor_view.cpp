@@ -25,8 +25,7 @@ std::string generic_short(const Sight& sight, std::string_view axis, std::size_t
 
 // Features are many and carry no meaning of their own, so a short label serves; tokens and the like are spelt out.
 std::string generic_long(const Sight& sight, std::string_view axis, std::size_t place) {
-  const bool plain_feature = axis == "feature" || axis == "in" || axis == "out" || axis == "hidden";
-  if (plain_feature) return generic_short(sight, axis, place);
+  if (axis == "feature" || axis == "hidden") return generic_short(sight, axis, place);
   return sight.say("place.n", {axis_name(sight, axis), std::to_string(place + 1)});
 }
 
@@ -38,10 +37,6 @@ std::vector<std::string> short_labels(const Sight& sight, const graph::Axis& axi
   labels.reserve(length);
   for (std::size_t place = 0; place < length; ++place) labels.push_back(generic_short(sight, axis.name, place));
   return labels;
-}
-
-graph::Axis axis_of(const graph::Node& node, std::size_t axis) {
-  return axis < node.axes.size() ? node.axes[axis] : graph::Axis{axis + 1 == node.shape.size() ? "column" : "row", {}};
 }
 
 std::string caption(const Sight& sight, const TensorView& view) {
@@ -79,6 +74,14 @@ bool weight_is_masked(const Sight& sight, const graph::CellRef& cell) {
 
 }  // namespace
 
+graph::Axis known_axis(const graph::Node& node, std::size_t axis) {
+  if (axis < node.axes.size() && !node.axes[axis].name.empty()) return node.axes[axis];
+  const std::size_t from_the_end = node.shape.size() - axis;
+  graph::Axis known{from_the_end == 1 ? "column" : from_the_end == 2 ? "row" : "item", {}};
+  if (axis < node.axes.size()) known.labels = node.axes[axis].labels;
+  return known;
+}
+
 const CellFormat& Sight::format(graph::NodeId node) const {
   const auto found = formats.find(node);
   if (found != formats.end()) return found->second;
@@ -91,7 +94,7 @@ std::string axis_name(const Sight& sight, std::string_view axis) {
 }
 
 std::string place_label(const Sight& sight, graph::NodeId id, std::size_t axis, std::size_t place) {
-  const graph::Axis known = axis_of(sight.graph.node(id), axis);
+  const graph::Axis known = known_axis(sight.graph.node(id), axis);
   if (place < known.labels.size()) return known.labels[place];
   return generic_long(sight, known.name, place);
 }
@@ -105,7 +108,7 @@ std::string place_labels(const Sight& sight, const graph::CellRef& cell) {
 
 std::size_t leading_place(const Sight& sight, graph::NodeId id, std::size_t axis) {
   const graph::Node& node = sight.graph.node(id);
-  const auto found = sight.state.leading.find(axis_of(node, axis).name);
+  const auto found = sight.state.leading.find(known_axis(node, axis).name);
   if (found == sight.state.leading.end() || node.shape[axis] == 0) return 0;
   return std::min(found->second, node.shape[axis] - 1);
 }
@@ -141,7 +144,7 @@ TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed) {
   view.all_hidden = sight.hidden.covers_all(id, sight.graph);
   view.ours = node.ours;
   for (std::size_t axis = 0; axis < node.shape.size(); ++axis) {
-    const graph::Axis known = axis_of(node, axis);
+    const graph::Axis known = known_axis(node, axis);
     view.axis_words.push_back(known.name);
     view.axis_names.push_back(axis_name(sight, known.name));
     std::vector<std::string>& labels = view.labels.emplace_back();

@@ -1,0 +1,102 @@
+// The catalogue: English is complete for what the code asks for, and other languages hold nothing that English does not.
+#include <cctype>
+#include <set>
+
+#include "support.hpp"
+
+using namespace explorer;
+using namespace explorers;
+
+namespace {
+
+// Ids in quotes, such as "top.undo", right after one of the calls that look a sentence up.
+std::set<std::string> ids_in(const std::string& source, const std::vector<std::string>& calls) {
+  std::set<std::string> ids;
+  for (const std::string& call : calls)
+    for (std::size_t at = source.find(call); at != std::string::npos; at = source.find(call, at + 1)) {
+      std::size_t start = at + call.size();
+      // Both sides of a choice inside the call: text(on ? "control.on" : "control.off").
+      const std::size_t end = std::min(source.find(')', start), source.find(';', start));
+      while ((start = source.find('"', start)) != std::string::npos && start < end) {
+        const std::size_t close = source.find('"', start + 1);
+        const std::string id = source.substr(start + 1, close - start - 1);
+        const bool looks = id.contains('.') && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.") == std::string::npos &&
+                           !id.ends_with('.') && !id.starts_with('.');
+        if (looks) ids.insert(id);
+        start = close + 1;
+      }
+    }
+  return ids;
+}
+
+}  // namespace
+
+TEST_CASE("every sentence that the code asks for is there in English") {
+  const Catalogue catalogue;
+  std::size_t found = 0;
+  const std::vector<std::string> calls = {"text(", "say(", "refused(", "tell(", "Message{", "words("};
+  for (const char* folder : {"src/explorer", "src/ui", "src/bindings", "src/platform"})
+    for (const char* ending : {".cpp", ".hpp"})
+      for (const std::string& path : files_in(folder, ending))
+        for (const std::string& id : ids_in(read_file(path), calls)) {
+          CHECK_MESSAGE(catalogue.knows(id), path, " asks for ", id);
+          ++found;
+        }
+  CHECK(found > 40);
+}
+
+TEST_CASE("no sentence is there twice, and each ends and is filled properly") {
+  const Catalogue catalogue;
+  CHECK(catalogue.text("en", "rail.count", {"2", "9"}) == "2 of 9");
+  CHECK(catalogue.text("en", "no.such.id") == "no.such.id");
+  CHECK(catalogue.text("en", "refuse.not_a_number", {"@axis.query"}).contains("@axis.query"));
+  CHECK(catalogue.text("en", graph::Message{"place.n", {"@axis.query", "1"}}) == "query 1");
+  CHECK(catalogue.text("en", graph::Message{}) == "");
+}
+
+TEST_CASE("another language is laid over English and falls back to it sentence by sentence") {
+  Catalogue catalogue;
+  REQUIRE(catalogue.load("de", R"({"$note": "x", "top.undo": "Rückgängig", "axis.query": "Anfrage"})").has_value());
+  CHECK(catalogue.text("de", "top.undo") == "Rückgängig");
+  CHECK(catalogue.text("de-AT", "top.undo") == "Rückgängig");
+  CHECK(catalogue.text("de", "top.redo") == "Redo");
+  CHECK(catalogue.text("fr", "top.undo") == "Undo");
+  CHECK(catalogue.text("de", graph::Message{"place.n", {"@axis.query", "1"}}) == "Anfrage 1");
+}
+
+TEST_CASE("a translation with an unknown id, a lost place or no text is refused whole, with its place") {
+  Catalogue catalogue;
+  const auto path = [&](const char* json) {
+    const auto loaded = catalogue.load("de", json);
+    return loaded ? std::string("taken") : loaded.error().path;
+  };
+  CHECK(path(R"({"top.undo": "R", "top.udno": "x"})") == "/top.udno");
+  CHECK(path(R"({"rail.count": "nur {0}"})") == "/rail.count");
+  CHECK(path(R"({"rail.count": "{0} von {1} und {2}"})") == "/rail.count");
+  CHECK(path(R"({"top.undo": 3})") == "/top.undo");
+  CHECK(path("[]") == "");
+  CHECK(path("{") != "taken");
+  CHECK(catalogue.text("de", "top.undo") == "Undo");
+  CHECK_FALSE(catalogue.load("../de", "{}").has_value());
+}
+
+TEST_CASE("every catalogue of the page loads, so all its ids exist in English") {
+  for (const std::string& path : files_in("web/lang", ".json")) {
+    CAPTURE(path);
+    Catalogue catalogue;
+    const std::size_t slash = path.rfind('/');
+    const std::string language = path.substr(slash + 1, path.size() - slash - 6);
+    const auto loaded = catalogue.load(language, read_file(path));
+    CHECK_MESSAGE(loaded.has_value(), loaded.error().path, ": ", loaded.error().message);
+  }
+}
+
+TEST_CASE("a language that is loaded later shows at once") {
+  Explorer e = small();
+  must(e, SetLanguage{"de"});
+  CHECK(on_stage(e, "x")->axis_names[0] == "token");
+  const unsigned version = e.version();
+  REQUIRE(e.load_language("de", R"({"axis.token": "Wort"})").has_value());
+  CHECK(on_stage(e, "x")->axis_names[0] == "Wort");
+  CHECK(e.version() > version);
+}

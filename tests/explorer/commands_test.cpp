@@ -1,0 +1,197 @@
+// Every command does what it says, refuses what it cannot do with a sentence, and counts as a change only when it was
+// one.
+#include "support.hpp"
+
+using namespace explorer;
+using namespace explorers;
+
+TEST_CASE("a lesson opens at its first step with the focus that the step asks for") {
+  const Explorer e = small();
+  CHECK(e.state().step == "start");
+  CHECK(e.view().step_title == "Start");
+  CHECK(e.state().focused == at(e, "y", {0, 1}));
+  CHECK(e.state().decimals == 2);
+  CHECK(e.view().steps.size() == 3);
+  CHECK(e.view().steps[0].seen);
+  CHECK_FALSE(e.view().steps[1].seen);
+  CHECK_FALSE(e.view().changed_from_lesson);
+  CHECK_FALSE(e.view().can_undo);
+}
+
+TEST_CASE("a text that is no lesson does not open, and the error says why") {
+  const auto opened = Explorer::open("{");
+  REQUIRE_FALSE(opened.has_value());
+  CHECK(opened.error().message != "");
+}
+
+TEST_CASE("next, previous and go to walk through the steps and stop at both ends") {
+  Explorer e = small();
+  must(e, PreviousStep{});
+  CHECK(e.state().step == "start");
+  must(e, NextStep{});
+  CHECK(e.state().step == "guess");
+  must(e, NextStep{});
+  must(e, NextStep{});
+  CHECK(e.state().step == "many");
+  CHECK(e.view().steps[2].current);
+  CHECK(e.view().steps[1].seen);
+  must(e, GoToStep{"start"});
+  CHECK(e.state().step == "start");
+  CHECK(refusal(e, GoToStep{"none"}).contains("start, guess, many"));
+  CHECK(e.state().step == "start");
+}
+
+TEST_CASE("a new step forgets hover and pin, and takes its own focus") {
+  Explorer e = small();
+  must(e, Focus{at(e, "x", {1, 2}), true});
+  must(e, Hover{at(e, "x", {0, 0})});
+  must(e, GoToStep{"many"});
+  CHECK_FALSE(e.state().focused);
+  CHECK_FALSE(e.state().hovered);
+  CHECK_FALSE(e.state().pinned);
+}
+
+TEST_CASE("a parameter recomputes what it is bound to, and no other shape or value is taken") {
+  Explorer e = small();
+  must(e, SetParameter{"n", 3.0});
+  CHECK(e.graph().node(*e.graph().find("y")).shape == graph::Shape{2, 3});
+  CHECK(value(e, "y", {0, 2}) == 6);
+  CHECK(e.view().controls[0].changed);
+  CHECK(e.view().changed_from_lesson);
+  CHECK(refusal(e, SetParameter{"n", 4.0}) != "");
+  CHECK(refusal(e, SetParameter{"n", true}) != "");
+  CHECK(refusal(e, SetParameter{"nn", 1.0}).contains("n, doubled, way"));
+  CHECK(std::get<double>(e.state().document.parameters.at("n")) == 3);
+  must(e, SetParameter{"way", "soft"});
+  CHECK(value(e, "z", {0, 0}) == doctest::Approx(0.24472847));
+  must(e, SetParameter{"way", "plain"});
+  must(e, SetParameter{"n", 2.0});
+  CHECK_MESSAGE(e.state().document.parameters.empty(), "back at the lesson's value it is no change any more");
+}
+
+TEST_CASE("a selected cell is drawn in when its matrix shrinks") {
+  Explorer e = small();
+  must(e, SetParameter{"n", 3.0});
+  must(e, Focus{at(e, "y", {1, 2}), true});
+  must(e, SetParameter{"n", 1.0});
+  CHECK(e.state().focused == at(e, "y", {1, 0}));
+  CHECK(e.state().pinned);
+  CHECK(e.explanation() != nullptr);
+}
+
+TEST_CASE("the explained cell is the hovered one, else the focused one") {
+  Explorer e = small();
+  REQUIRE(e.explanation() != nullptr);
+  CHECK(e.explanation()->cell == at(e, "y", {0, 1}));
+  must(e, Hover{at(e, "y", {1, 1})});
+  CHECK(e.explanation()->cell == at(e, "y", {1, 1}));
+  CHECK(e.explanation()->sources.size() == 6);
+  must(e, Hover{});
+  CHECK(e.explanation()->cell == at(e, "y", {0, 1}));
+  must(e, Focus{});
+  CHECK(e.explanation() == nullptr);
+  CHECK(refusal(e, Hover{graph::CellRef{99, {0}}}) != "");
+  CHECK(refusal(e, Focus{graph::CellRef{0, {7, 7}}}) != "");
+  CHECK(refusal(e, Focus{graph::CellRef{0, {0}}}) != "");
+}
+
+TEST_CASE("arrow keys move within the matrix and stop at its edges") {
+  Explorer e = small();
+  must(e, Focus{at(e, "x", {0, 0})});
+  must(e, MoveFocus{1, 1});
+  CHECK(e.state().focused == at(e, "x", {1, 1}));
+  must(e, MoveFocus{5, 5});
+  CHECK(e.state().focused == at(e, "x", {1, 2}));
+  must(e, MoveFocus{0, 0, false, true});
+  CHECK(e.state().focused == at(e, "x", {1, 0}));
+  must(e, MoveFocus{-1, 0, true});
+  CHECK(e.state().focused == at(e, "x", {0, 2}));
+  must(e, Focus{});
+  must(e, MoveFocus{0, 1});
+  CHECK_MESSAGE(e.state().focused == at(e, "y", {0, 0}), "the first key lands on the result of the step");
+}
+
+TEST_CASE("decimals change what is shown and nothing that is computed") {
+  Explorer e = small();
+  must(e, GoToStep{"many"});
+  const float before = value(e, "large", {0, 0});
+  for (int decimals = 0; decimals <= 6; ++decimals) {
+    must(e, SetDecimals{decimals});
+    CHECK(on_stage(e, "large")->decimals == decimals);
+  }
+  CHECK(value(e, "large", {0, 0}) == before);
+  CHECK(refusal(e, SetDecimals{7}) != "");
+  CHECK(refusal(e, SetDecimals{-1}) != "");
+  CHECK_MESSAGE(e.state().document == Document{}, "and undo does not speak of it");
+}
+
+TEST_CASE("theme, language and reading view are kept as asked for") {
+  Explorer e = small();
+  must(e, SetTheme{Theme::light});
+  must(e, SetReading{true});
+  must(e, SetLanguage{"de"});
+  CHECK(e.state().theme == Theme::light);
+  CHECK(e.state().reading);
+  CHECK(e.view().lesson_title == "Klein");
+  CHECK(e.view().step_title == "Anfang");
+  CHECK(on_stage(e, "x")->labels[0][1] == "zwei");
+  must(e, NextStep{});
+  CHECK_MESSAGE(e.view().step_title == "Guess", "a text that is missing in German is there in English");
+  CHECK(refusal(e, SetLanguage{"../x"}) != "");
+  CHECK(e.state().language == "de");
+}
+
+TEST_CASE("the slice of a batch is chosen by the axis' name, and the selection moves along") {
+  Explorer e = small();
+  must(e, GoToStep{"many"});
+  CHECK(on_stage(e, "batch")->leading == std::vector<std::size_t>{0});
+  must(e, Focus{at(e, "batch", {0, 3, 1}), true});
+  must(e, SetLeading{"batch", 2});
+  CHECK(on_stage(e, "batch")->leading == std::vector<std::size_t>{2});
+  CHECK(e.state().focused == at(e, "batch", {2, 3, 1}));
+  must(e, Focus{at(e, "batch", {1, 0, 0}), true});
+  CHECK_MESSAGE(on_stage(e, "batch")->leading == std::vector<std::size_t>{1}, "a selected cell shows its slice");
+  CHECK(refusal(e, SetLeading{"batch", 3}) != "");
+  CHECK(refusal(e, SetLeading{"token", 1}) != "");
+}
+
+TEST_CASE("an answer that is shown stays shown, and a question that is not there is refused") {
+  Explorer e = small();
+  must(e, GoToStep{"guess"});
+  CHECK_FALSE(e.view().question->revealed);
+  CHECK(e.view().question->answer.empty());
+  must(e, Reveal{"row-1"});
+  CHECK(plain(e.view().question->answer) == "(4, 5)");
+  CHECK(refusal(e, Reveal{"row-2"}) != "");
+}
+
+TEST_CASE("the version counts every change and nothing else") {
+  Explorer e = small();
+  unsigned version = e.version();
+  const auto changes = [&](const Command& command) {
+    (void)e.apply(command);
+    const bool changed = e.version() != version;
+    version = e.version();
+    return changed;
+  };
+  CHECK(changes(NextStep{}));
+  CHECK_FALSE(changes(GoToStep{"guess"}));
+  CHECK_FALSE(changes(GoToStep{"none"}));
+  CHECK(changes(PreviousStep{}));
+  CHECK_FALSE(changes(PreviousStep{}));
+  CHECK(changes(Hover{at(e, "x", {0, 0})}));
+  CHECK_FALSE(changes(Hover{at(e, "x", {0, 0})}));
+  CHECK(changes(EditCell{at(e, "x", {0, 0}), "9"}));
+  CHECK_FALSE(changes(EditCell{at(e, "x", {0, 0}), "9.0"}));
+  CHECK_FALSE(changes(EditCell{at(e, "x", {0, 0}), "abc"}));
+  CHECK(changes(Undo{}));
+  CHECK_FALSE(changes(Undo{}));
+  CHECK(changes(Redo{}));
+  CHECK_FALSE(changes(Redo{}));
+  CHECK(changes(RestoreLesson{}));
+  CHECK_FALSE(changes(RestoreLesson{}));
+  CHECK(changes(SetTheme{Theme::dark}));
+  CHECK_FALSE(changes(SetTheme{Theme::dark}));
+  CHECK(changes(SetDecimals{4}));
+  CHECK_FALSE(changes(SetDecimals{4}));
+}

@@ -1,0 +1,89 @@
+// Commands spelt as JSON do what the commands do; what is no command is refused with its place.
+#include "support.hpp"
+
+using namespace explorer;
+using namespace explorers;
+
+TEST_CASE("every command has a JSON spelling") {
+  Explorer e = small();
+  const auto run = [&](const std::string& json) {
+    const auto done = e.apply_json(json);
+    REQUIRE_MESSAGE(done.has_value(), json, ": ", done.error().message);
+  };
+  run(R"({"type":"GoToStep","id":"guess"})");
+  CHECK(e.state().step == "guess");
+  run(R"({"type":"PreviousStep"})");
+  CHECK(e.state().step == "start");
+  run(R"({"type":"NextStep"})");
+  run(R"({"type":"SetParameter","name":"n","value":3,"continues":false})");
+  run(R"({"type":"SetParameter","name":"doubled","value":true})");
+  run(R"({"type":"SetParameter","name":"way","value":"soft"})");
+  CHECK(e.state().document.parameters.size() == 3);
+  run(R"({"type":"EditCell","cell":{"tensor":"x","index":[0,1]},"text":"2.5"})");
+  CHECK(value(e, "x", {0, 1}) == 2.5f);
+  run(R"({"type":"EditCell","cell":{"node":)" + std::to_string(*e.graph().find("x")) + R"(,"index":[0,1]},"text":"−4"})");
+  CHECK(value(e, "x", {0, 1}) == -4);
+  run(R"({"type":"Undo"})");
+  CHECK(value(e, "x", {0, 1}) == 2.5f);
+  run(R"({"type":"Redo"})");
+  run(R"({"type":"RestoreLesson"})");
+  CHECK(e.state().document == Document{});
+  run(R"({"type":"Hover","cell":{"tensor":"x","index":[1,1]}})");
+  CHECK(e.state().hovered == at(e, "x", {1, 1}));
+  run(R"({"type":"Hover","cell":null})");
+  CHECK_FALSE(e.state().hovered);
+  run(R"({"type":"Focus","cell":{"tensor":"x","index":[0,0]},"pin":true})");
+  CHECK(e.state().pinned);
+  run(R"({"type":"MoveFocus","rows":1,"columns":1})");
+  CHECK(e.state().focused == at(e, "x", {1, 1}));
+  run(R"({"type":"MoveFocus","to_row_end":true})");
+  CHECK(e.state().focused == at(e, "x", {1, 2}));
+  run(R"({"type":"Focus"})");
+  CHECK_FALSE(e.state().focused);
+  run(R"({"type":"SetDecimals","decimals":3})");
+  CHECK(e.state().decimals == 3);
+  run(R"({"type":"SetTheme","theme":"light"})");
+  CHECK(e.state().theme == Theme::light);
+  run(R"({"type":"SetLanguage","language":"de"})");
+  CHECK(e.state().language == "de");
+  run(R"({"type":"SetReading","on":true})");
+  CHECK(e.state().reading);
+  run(R"({"type":"Reveal","question":"row-1"})");
+  CHECK(e.view().question->revealed);
+  run(R"({"type":"SetLeading","axis":"batch","place":1})");
+  CHECK(e.state().leading.at("batch") == 1);
+}
+
+TEST_CASE("what is no command changes nothing and says what is wrong") {
+  Explorer e = small();
+  const unsigned version = e.version();
+  for (const char* json :
+       {"", "null", "[]", "{}", "{\"type\":1}", R"({"type":"Explode"})", R"({"type":"GoToStep"})",
+        R"({"type":"GoToStep","id":3})", R"({"type":"SetParameter","name":"n"})",
+        R"({"type":"SetParameter","name":"n","value":{}})", R"({"type":"SetParameter","name":"n","value":["a"]})",
+        R"({"type":"SetParameter","name":"n","value":3,"continues":"yes"})", R"({"type":"EditCell","text":"1"})",
+        R"({"type":"EditCell","cell":{"tensor":"none","index":[0]},"text":"1"})",
+        R"({"type":"EditCell","cell":{"tensor":"x","index":[-1,0]},"text":"1"})",
+        R"({"type":"EditCell","cell":{"tensor":"x","index":[0.5,0]},"text":"1"})",
+        R"({"type":"EditCell","cell":{"tensor":"x","index":[0,0]},"text":1})",
+        R"({"type":"Hover","cell":{"node":1e30,"index":[]}})", R"({"type":"SetDecimals"})",
+        R"({"type":"SetDecimals","decimals":1.5})", R"({"type":"SetTheme","theme":"pink"})"}) {
+    CAPTURE(json);
+    const auto done = e.apply_json(json);
+    REQUIRE_FALSE(done.has_value());
+    CHECK(done.error().message != "");
+  }
+  CHECK(e.apply_json(R"({"type":"Explode"})").error().message.contains("GoToStep"));
+  CHECK(e.version() == version);
+}
+
+TEST_CASE("JSON that is written reads back as what it was") {
+  const json::Writer out;
+  const auto back = [&](const std::string& text) { return std::string(*parse(out.text(text)).root().text()); };
+  for (const std::string text : {"", "plain", "\"quotes\" and \\", "line\nbreak\ttab\x01\x1F", "α₁ ≤ “ß” 😀"})
+    CHECK(back(text) == text);
+  CHECK(back("\xFF" "a\xC3") == "\uFFFD" "a\uFFFD");
+  CHECK(out.number(0.1f) == "0.1");
+  CHECK(out.number(1.0 / 0.0) == "null");
+  CHECK(static_cast<float>(*parse(out.number(0.33333334f)).root().number()) == 0.33333334f);
+}

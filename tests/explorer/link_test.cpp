@@ -1,0 +1,196 @@
+// A link holds the state, opens to the same state again, and whatever else it holds does no harm and is told.
+#include <chrono>
+
+#include "support.hpp"
+
+using namespace explorer;
+using namespace explorers;
+
+namespace {
+
+void check_round_trip(const Explorer& e) {
+  Explorer again = small();
+  const std::string link = e.link();
+  CAPTURE(link);
+  CHECK(link.size() < 2000);
+  CHECK(again.open_link(link).empty());
+  CHECK(again.state().step == e.state().step);
+  CHECK(again.state().document == e.state().document);
+  CHECK(again.state().decimals == e.state().decimals);
+  CHECK(again.state().theme == e.state().theme);
+  CHECK(again.state().language == e.state().language);
+  CHECK(again.state().reading == e.state().reading);
+  CHECK(again.state().focused == e.state().focused);
+  CHECK(again.state().pinned == e.state().pinned);
+  CHECK(again.state().revealed == e.state().revealed);
+  CHECK(again.link() == link);
+  CHECK(again.view().step_title == e.view().step_title);
+  for (graph::Index index : {graph::Index{0, 0}, graph::Index{1, 0}})
+    CHECK(value(again, "z", index) == value(e, "z", index));
+}
+
+}  // namespace
+
+TEST_CASE("the start of a lesson is a short link, and a state comes back from its link") {
+  Explorer e = small();
+  CHECK(e.link() == "lesson=small");
+  check_round_trip(e);
+  must(e, SetParameter{"way", "soft"});
+  must(e, SetParameter{"doubled", true});
+  check_round_trip(e);
+  edit(e, "x", {0, 0}, "0.1");
+  edit(e, "w", {1, 1}, "-3e-20");
+  edit(e, "x", {1, 2}, "16777217");
+  check_round_trip(e);
+  must(e, GoToStep{"many"});
+  must(e, SetLeading{"batch", 2});
+  must(e, Focus{at(e, "batch", {2, 3, 1}), true});
+  check_round_trip(e);
+  must(e, SetDecimals{5});
+  must(e, SetTheme{Theme::light});
+  must(e, SetLanguage{"de"});
+  must(e, SetReading{true});
+  must(e, Reveal{"row-1"});
+  must(e, Reveal{"all"});
+  check_round_trip(e);
+  must(e, GoToStep{"start"});
+  must(e, Focus{});
+  check_round_trip(e);
+}
+
+TEST_CASE("a link names the step by its id and reads like what it says") {
+  Explorer e = small();
+  must(e, GoToStep{"guess"});
+  must(e, SetParameter{"way", "soft"});
+  edit(e, "x", {0, 1}, "2.5");
+  edit(e, "x", {1, 0}, "3");
+  CHECK(e.link() == "lesson=small&step=guess&p.way=soft&e.x=0,1:2.5;1,0:3");
+}
+
+TEST_CASE("a link for a step that is gone opens the first step with a note") {
+  Explorer e = small();
+  const auto notes = e.open_link("lesson=small&step=gone&p.way=soft");
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].contains("gone"));
+  CHECK(e.state().step == "start");
+  CHECK(e.state().document.parameters.size() == 1);
+}
+
+TEST_CASE("each part that does not fit is left out and told, and the rest is taken") {
+  struct Case {
+    const char* link;
+    const char* told;
+  };
+  for (const Case& c : {Case{"p.way=loud", "loud"}, Case{"p.n=4", "n"}, Case{"p.n=nan", "nan"}, Case{"p.n=inf", "inf"},
+                        Case{"p.doubled=yes", "yes"}, Case{"p.none=1", "none"}, Case{"e.x=0,0:nan", "0,0:nan"},
+                        Case{"e.x=0,0:1e400", "1e400"}, Case{"e.x=0,0:inf", "inf"}, Case{"e.x=5,5:1", "5,5"},
+                        Case{"e.x=0:1", "x 0"}, Case{"e.y=0,0:1", "y 0,0"}, Case{"e.fixed=0,0:1", "fixed"},
+                        Case{"e.gone=0,0:1", "gone"}, Case{"e.x=,:", ","}, Case{"e.x=1,:2", "1,"},
+                        Case{"e.x=99999999999999999999,0:1", "9999"}, Case{"dec=7", "dec"}, Case{"dec=-1", "dec"},
+                        Case{"theme=pink", "pink"}, Case{"lang=../..", "lang"}, Case{"view=secret", "secret"},
+                        Case{"at=x,9,9", "x,9,9"}, Case{"pin=gone,0", "gone"}, Case{"shown=what", "what"},
+                        Case{"lead.batch=3", "batch"}, Case{"lead.nothing=1", "nothing"}, Case{"nonsense", "nonsense"},
+                        Case{"=1", "=1"}, Case{"x=%ZZ", "%ZZ"}, Case{"x=%C3%28", "%C3"}, Case{"x=%00", "%00"},
+                        Case{"what=1", "what"}, Case{"v=2", "later"}}) {
+    CAPTURE(c.link);
+    Explorer e = small();
+    const auto notes = e.open_link("lesson=small&step=guess&" + std::string(c.link) + "&e.x=1,1:2");
+    REQUIRE(notes.size() == 1);
+    CHECK_MESSAGE(notes[0].contains(c.told), notes[0]);
+    CHECK_FALSE(notes[0].contains("{"));
+    CHECK(e.state().step == "guess");
+    CHECK(value(e, "x", {1, 1}) == 2);
+    CHECK(e.state().document.edits.size() == 1);
+    CHECK(e.state().document.parameters.empty());
+    CHECK(e.state().decimals == 2);
+  }
+}
+
+TEST_CASE("a link of another lesson opens this one at its start") {
+  Explorer e = small();
+  const auto notes = e.open_link("lesson=other&step=guess&e.x=0,0:9");
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].contains("other"));
+  CHECK(e.state().step == "start");
+  CHECK(e.state().document == Document{});
+}
+
+TEST_CASE("a link of more than 64 kB gives its step and nothing else, quickly") {
+  Explorer e = small();
+  std::string link = "lesson=small&step=guess&p.way=soft&e.x=";
+  while (link.size() < 70'000) link += "0,0:1;";
+  const auto notes = e.open_link(link);
+  CHECK(notes.size() == 1);
+  CHECK(e.state().step == "guess");
+  CHECK(e.state().document == Document{});
+}
+
+TEST_CASE("a million edits give the step and nothing else, quickly") {
+  Explorer e = small();
+  std::string link = "#lesson=small&step=guess&e.x=";
+  for (int i = 0; i < 1'000'000; ++i) link += "0,0:" + std::to_string(i % 10) + ";";
+  const auto before = std::chrono::steady_clock::now();
+  CHECK(e.open_link(link).size() == 1);
+  CHECK(std::chrono::steady_clock::now() - before < std::chrono::seconds(1));
+  CHECK(e.state().step == "guess");
+  CHECK(e.state().document == Document{});
+
+  // The most edits that 64 kB can hold are more than 10,000, too.
+  std::string dense = "lesson=small&step=guess&e.x=";
+  while (dense.size() < 65'000) dense += "0:1;";
+  CHECK(e.open_link(dense).size() == 1);
+  CHECK(e.state().step == "guess");
+  CHECK(e.state().document == Document{});
+}
+
+TEST_CASE("a link of nothing but noise never fails") {
+  std::uint32_t seed = 1;
+  const std::string alphabet = "lesson=small&step=p.way=softe.x=0,0:1;%C3%A9at=pin,;:&=.#-9eNaN\xFF\x80";
+  for (int round = 0; round < 500; ++round) {
+    Explorer e = small();
+    std::string link;
+    for (int i = 0; i < 120; ++i) {
+      seed = seed * 1664525u + 1013904223u;
+      link += alphabet[(seed >> 16) % alphabet.size()];
+    }
+    (void)e.open_link(link);
+    CHECK(e.view().steps.size() == 3);
+    (void)parse(e.reading_json());
+  }
+}
+
+TEST_CASE("theme and language are the reader's own where the link is silent") {
+  Explorer e = small();
+  must(e, SetTheme{Theme::dark});
+  must(e, SetLanguage{"de"});
+  CHECK(e.open_link("lesson=small&step=guess").empty());
+  CHECK(e.state().theme == Theme::dark);
+  CHECK(e.state().language == "de");
+  CHECK(e.open_link("lesson=small&theme=light&lang=en").empty());
+  CHECK(e.state().theme == Theme::light);
+  CHECK(e.state().language == "en");
+}
+
+TEST_CASE("the link that a page starts with cannot be undone, a later one can") {
+  Explorer e = small();
+  CHECK(e.open_link("lesson=small&e.x=0,0:5").empty());
+  CHECK_FALSE(e.view().can_undo);
+  CHECK(e.open_link("lesson=small&e.x=0,0:6").empty());
+  CHECK(e.view().can_undo);
+  must(e, Undo{});
+  CHECK(value(e, "x", {0, 0}) == 5);
+}
+
+TEST_CASE("every step of every bundled lesson comes back from its link") {
+  for (const std::string& path : bundled_lessons()) {
+    CAPTURE(path);
+    const std::string text = read_file(path);
+    Explorer e = open_text(text), again = open_text(text);
+    for (const lesson::Step& step : std::vector(e.lesson().steps)) {
+      must(e, GoToStep{step.id});
+      CHECK(again.open_link(e.link()).empty());
+      CHECK(again.state().step == step.id);
+      CHECK(again.state().focused == e.state().focused);
+    }
+  }
+}

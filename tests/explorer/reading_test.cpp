@@ -1,0 +1,173 @@
+// The reading view's JSON is the step model: the same numbers as the graph's, every label, and no more than a table can
+// hold.
+#include <cmath>
+
+#include "support.hpp"
+
+using namespace explorer;
+using namespace explorers;
+using json::Value;
+
+namespace {
+
+Value tensor(const Value& reading, std::string_view name) {
+  for (const Value& one : reading["tensors"].items())
+    if (one["name"].text() == name) return one;
+  return Value();
+}
+
+// Every cell of every table against the graph; hidden ones must say nothing.
+void check_tables(const Explorer& e) {
+  const json::Document document = parse(e.reading_json());
+  for (const Value& table : document.root()["tensors"].items()) {
+    const graph::NodeId node = *table["node"].index();
+    CAPTURE(std::string(*table["name"].text()));
+    const graph::Shape& shape = e.graph().node(node).shape;
+    graph::Index index;
+    for (const Value& axis : table["leading"].items()) index.push_back(*axis["place"].index());
+    const std::size_t leading = index.size();
+    index.resize(shape.size());
+    const auto rows = table["rows"].items();
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      const auto cells = rows[row].items();
+      CHECK(cells.size() == (shape.empty() ? 1 : shape.back()));
+      for (std::size_t column = 0; column < cells.size(); ++column) {
+        if (shape.size() > leading + 1) index[leading] = row;
+        if (!shape.empty()) index.back() = column;
+        const CellView cell = e.cell({node, index});
+        CHECK(cells[column]["text"].text() == cell.text);
+        const auto value = cells[column]["value"].number();
+        if (cell.status == CellView::Status::hidden) CHECK_FALSE(value.has_value());
+        else if (std::isfinite(cell.value)) CHECK(static_cast<float>(*value) == e.graph().at(node, index));
+        else CHECK_FALSE(value.has_value());
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the step model holds what the contract with the page names") {
+  const Explorer e = small();
+  const json::Document document = parse(e.reading_json());
+  const Value reading = document.root();
+  CHECK(reading["version"].index() == e.version());
+  CHECK(reading["language"].text() == "en");
+  CHECK(reading["lesson"]["id"].text() == "small");
+  CHECK(reading["lesson"]["title"].text() == "Small");
+  CHECK(reading["changed"].boolean() == false);
+  CHECK(reading["canUndo"].boolean() == false);
+  CHECK(reading["canRedo"].boolean() == false);
+  CHECK(reading["steps"].items().size() == 3);
+  CHECK(reading["steps"].items()[0]["current"].boolean() == true);
+  const Value step = reading["step"];
+  CHECK(step["id"].text() == "start");
+  CHECK(step["number"].index() == 1u);
+  CHECK(step["count"].index() == 3u);
+  CHECK(step["formula"]["tex"].text() == "Y = XW");
+  CHECK(step["code"]["line"].text() == "y = x @ w");
+  CHECK(step["code"]["printed"].text() == "tensor([[ 4.,  5.],\n        [10., 11.]])");
+  CHECK(step["controls"].items().size() == 3);
+  CHECK(step["controls"].items()[0]["control"].text() == "number");
+  CHECK(step["controls"].items()[0]["value"].number() == 2.0);
+  CHECK(step["controls"].items()[1]["value"].boolean() == false);
+  CHECK(step["controls"].items()[2]["choices"].items()[1]["label"].text() == "Soft");
+  CHECK(step["decimals"].index() == 2u);
+  CHECK(step["question"].is_null());
+  CHECK(step["text"].items()[0]["runs"].items()[1]["text"].text() == "4");
+  CHECK(step["text"].items()[0]["runs"].items()[1]["kind"].text() == "number");
+  CHECK(reading["focus"]["node"].index() == *e.graph().find("y"));
+  const Value x = tensor(reading, "x");
+  CHECK(x["caption"].text() == "X (2 × 3), token × feature");
+  CHECK(x["rowLabels"].items()[1].text() == "two");
+  CHECK(x["columnLabels"].items()[2].text() == "f3");
+  CHECK(x["editable"].boolean() == true);
+  CHECK(x["rows"].items()[1].items()[2]["value"].number() == 6.0);
+  CHECK(x["rows"].items()[1].items()[2]["status"].text() == "shown");
+  CHECK(x["summary"].is_null());
+}
+
+TEST_CASE("numbers of the reading view equal the graph's, in every step of every bundled lesson") {
+  for (const std::string& path : bundled_lessons()) {
+    CAPTURE(path);
+    Explorer e = open_text(read_file(path));
+    for (const lesson::Step& step : std::vector(e.lesson().steps)) {
+      must(e, GoToStep{step.id});
+      check_tables(e);
+    }
+  }
+  Explorer e = small();
+  check_tables(e);
+  must(e, GoToStep{"guess"});
+  check_tables(e);
+  must(e, GoToStep{"many"});
+  must(e, SetLeading{"batch", 2});
+  check_tables(e);
+}
+
+TEST_CASE("a tensor of rank 3 shows the slice that is chosen, and says which") {
+  Explorer e = small();
+  must(e, GoToStep{"many"});
+  must(e, SetLeading{"batch", 1});
+  const json::Document document = parse(e.reading_json());
+  const Value batch = tensor(document.root(), "batch");
+  REQUIRE(batch["leading"].items().size() == 1);
+  CHECK(batch["leading"].items()[0]["axis"].text() == "batch");
+  CHECK(batch["leading"].items()[0]["count"].index() == 3u);
+  CHECK(batch["leading"].items()[0]["place"].index() == 1u);
+  CHECK(batch["rows"].items().size() == 4);
+  CHECK(static_cast<float>(*batch["rows"].items()[3].items()[1]["value"].number()) == value(e, "batch", {1, 3, 1}));
+  CHECK(batch["random"].text()->contains("seed 7"));
+}
+
+TEST_CASE("over 400 cells there are a summary, the followed row, the largest values and pages") {
+  Explorer e = small();
+  must(e, GoToStep{"many"});
+  must(e, Focus{at(e, "large", {17, 3})});
+  const json::Document document = parse(e.reading_json());
+  const Value large = tensor(document.root(), "large");
+  CHECK(large["rows"].items().empty());
+  const Value summary = large["summary"];
+  CHECK(summary["cells"].index() == 600u);
+  CHECK(summary["followedRow"].index() == 17u);
+  CHECK(summary["followed"].items().size() == 20);
+  CHECK(static_cast<float>(*summary["followed"].items()[3]["value"].number()) == value(e, "large", {17, 3}));
+  const auto largest = summary["largest"].items();
+  REQUIRE(largest.size() == 8);
+  float most = 0;
+  for (std::size_t row = 0; row < 30; ++row)
+    for (std::size_t column = 0; column < 20; ++column) most = std::max(most, value(e, "large", {row, column}));
+  CHECK(static_cast<float>(*largest[0]["value"].number()) == most);
+  for (std::size_t i = 1; i < largest.size(); ++i)
+    CHECK(*largest[i]["value"].number() <= *largest[i - 1]["value"].number());
+  CHECK(largest[0]["row"].text()->starts_with("query "));
+
+  std::size_t seen = 0;
+  const graph::NodeId node = at(e, "large", {0, 0}).node;
+  for (std::size_t first = 0; first < 30; first += *summary["pageRows"].index()) {
+    const json::Document page = parse(e.rows_json(node, first, *summary["pageRows"].index()));
+    CHECK(page.root()["first"].index() == first);
+    for (const Value& row : page.root()["rows"].items()) {
+      CHECK(static_cast<float>(*row.items()[19]["value"].number()) == value(e, "large", {seen, 19}));
+      ++seen;
+    }
+  }
+  CHECK(seen == 30);
+  CHECK(parse(e.rows_json(node, 1000, 20)).root()["rows"].items().empty());
+  CHECK(e.rows_json(1000, 0, 20) == "null");
+}
+
+TEST_CASE("the explanation is written with roles, notes and the sentence that is spoken") {
+  Explorer e = small();
+  must(e, Focus{at(e, "y", {0, 1})});
+  const json::Document document = parse(e.explanation_json());
+  const Value explanation = document.root();
+  CHECK(explanation["cell"]["index"].items()[1].index() == 1u);
+  CHECK(explanation["lines"].items().size() >= 1);
+  CHECK(explanation["rounding"].text() == "exact, no rounding");
+  CHECK(explanation["rule"].text() != "");
+  CHECK(explanation["sources"].items().size() == 6);
+  CHECK(explanation["spoken"].text() == "Y, one, u2: 1 times 0 plus 2 times 1 plus 3 times 1 is 0 plus 2 plus 3 is 5.");
+  must(e, Focus{});
+  CHECK(e.explanation_json() == "null");
+}

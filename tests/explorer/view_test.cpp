@@ -1,0 +1,186 @@
+// What is derived from lesson, graph and state for the screen: formats, labels, captions, figures, the map, and code
+// output as PyTorch prints it.
+#include "support.hpp"
+
+using namespace explorer;
+using namespace explorers;
+
+namespace {
+
+const MapNode& map_node(const Explorer& e, const std::string& name) {
+  for (const MapNode& node : e.view().map)
+    if (node.tensor.name == name) return node;
+  FAIL("not on the map: ", name);
+  return e.view().map.front();
+}
+
+}  // namespace
+
+TEST_CASE("a matrix of whole numbers is bare, any other has one number of decimals for all its cells") {
+  Explorer e = small();
+  CHECK(on_stage(e, "y")->decimals == 0);
+  CHECK(e.cell(at(e, "y", {0, 0})).text == "4");
+  edit(e, "x", {0, 0}, "0.5");
+  CHECK(on_stage(e, "y")->decimals == 2);
+  CHECK(e.cell(at(e, "y", {0, 0})).text == "3.50");
+  CHECK(e.cell(at(e, "y", {1, 0})).text == "10.00");
+  edit(e, "x", {0, 0}, "-0.001");
+  CHECK(e.cell(at(e, "x", {0, 0})).text == "0.00");
+  edit(e, "x", {0, 0}, "-7.125");
+  CHECK(e.cell(at(e, "x", {0, 0})).text == "−7.12");
+}
+
+TEST_CASE("a matrix that is not zero is never shown as zeros only") {
+  Explorer e = small();
+  must(e, GoToStep{"many"});
+  must(e, Reveal{"all"});
+  CHECK(on_stage(e, "fixed")->decimals == 3);  // 0.001 to 0.004 at two decimals would be 0.00
+  CHECK(e.cell(at(e, "fixed", {0, 0})).text == "0.001");
+  must(e, GoToStep{"start"});
+  for (std::size_t row = 0; row < 2; ++row)
+    for (std::size_t column = 0; column < 3; ++column) edit(e, "x", {row, column}, row == 0 ? "2.5e-12" : "0");
+  CHECK(on_stage(e, "x")->power_of_ten);
+  CHECK(e.cell(at(e, "x", {0, 0})).text == "2.50e−12");
+  CHECK(e.cell(at(e, "x", {1, 0})).text == "0");
+}
+
+TEST_CASE("numbers too large for their digits go to powers of ten, all cells alike") {
+  Explorer e = small();
+  edit(e, "x", {0, 0}, "1e20");
+  CHECK(on_stage(e, "x")->power_of_ten);
+  CHECK(e.cell(at(e, "x", {0, 0})).text == "1.00e20");
+  CHECK(e.cell(at(e, "x", {0, 1})).text == "2.00e0");
+  edit(e, "x", {0, 0}, "123456.75");
+  must(e, SetDecimals{6});
+  CHECK_MESSAGE(on_stage(e, "x")->decimals == 3, "a float32 has no more than nine digits to show");
+}
+
+TEST_CASE("a figure has its operands in order and the result last") {
+  const Explorer e = small();
+  REQUIRE(e.view().stage.size() == 1);
+  const FigureView& figure = e.view().stage[0];
+  CHECK(figure.layout == graph::Layout::product);
+  CHECK(figure.has_result);
+  REQUIRE(figure.tensors.size() == 3);
+  CHECK(figure.tensors[0].name == "x");
+  CHECK(figure.tensors[1].name == "w");
+  CHECK(figure.tensors[2].name == "y");
+  CHECK(figure.tensors[0].editable);
+  CHECK_FALSE(figure.tensors[2].editable);
+  CHECK(figure.tensors[2].scale == 11);
+}
+
+TEST_CASE("the keys of a score product are drawn transposed and say so") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"scores"});
+  const TensorView& keys = e.view().stage[0].tensors[1];
+  CHECK(keys.name == "keys");
+  CHECK(keys.transposed);
+  CHECK(keys.caption == "K transposed (3 × 3), feature × token");
+  CHECK(parse(e.reading_json()).root()["tensors"].items()[1]["caption"].text() == "K (3 × 3), token × feature");
+}
+
+TEST_CASE("labels are the lesson's own or made from the axis' name") {
+  const Explorer e = small();
+  const TensorView* x = on_stage(e, "x");
+  CHECK(x->axis_names == std::vector<std::string>{"token", "feature"});
+  CHECK(x->axis_words == std::vector<std::string>{"token", "feature"});
+  CHECK(x->labels[0] == std::vector<std::string>{"one", "two"});
+  CHECK(x->labels_short[0] == std::vector<std::string>{"one", "two"});
+  CHECK(x->labels[1] == std::vector<std::string>{"f1", "f2", "f3"});
+  CHECK(x->caption == "X (2 × 3), token × feature");
+  CHECK(x->random == "");
+}
+
+TEST_CASE("random numbers are said to be random, also for what hangs on them") {
+  Explorer e = small();
+  CHECK(e.view().random == "");
+  must(e, GoToStep{"many"});
+  CHECK(e.view().random == "random numbers, seed 7, not trained: the pattern means nothing");
+}
+
+TEST_CASE("the map stands in columns by what hangs on what, and marks where one is") {
+  Explorer e = small();
+  CHECK(map_node(e, "x").column == 0);
+  CHECK(map_node(e, "w").column == 0);
+  CHECK(map_node(e, "y").column == 1);
+  CHECK(map_node(e, "z").column == 2);
+  CHECK(map_node(e, "x").row != map_node(e, "w").row);
+  CHECK(map_node(e, "z").from == std::vector<std::size_t>{2});
+  CHECK(map_node(e, "y").state == MapNode::State::current);
+  CHECK(map_node(e, "x").state == MapNode::State::current_input);
+  CHECK(map_node(e, "z").state == MapNode::State::later);
+  CHECK(map_node(e, "z").step == "guess");
+  must(e, GoToStep{"many"});
+  CHECK(map_node(e, "y").state == MapNode::State::done);
+}
+
+TEST_CASE("the worked example's map is the one of the design: V runs below scores and weights to the output") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"scores"});
+  CHECK(map_node(e, "x").column == 0);
+  for (const char* name : {"querys", "keys", "values"}) CHECK(map_node(e, name).column == 1);
+  CHECK(map_node(e, "querys").row == 0);
+  CHECK(map_node(e, "keys").row == 1);
+  CHECK(map_node(e, "values").row == 2);
+  CHECK(map_node(e, "attn_scores").column == 2);
+  CHECK(map_node(e, "attn_scores_softmax").column == 3);
+  CHECK(map_node(e, "outputs").column == 4);
+  CHECK(map_node(e, "attn_scores").row < 2);
+  CHECK(map_node(e, "attn_scores_softmax").row < 2);
+  CHECK(map_node(e, "x").row == 1);
+  for (const MapNode& one : e.view().map)
+    for (const MapNode& other : e.view().map)
+      if (&one != &other) CHECK((one.column != other.column || one.row != other.row));
+}
+
+TEST_CASE("code prints as PyTorch prints") {
+  Explorer e = open_page("worked-example");
+  const auto prints = [&](const char* step) {
+    must(e, GoToStep{step});
+    if (e.view().question) must(e, Reveal{e.view().question->id});
+    return e.view().code_printed;
+  };
+  CHECK(prints("inputs") == "tensor([[1., 0., 1., 0.],\n        [0., 2., 0., 2.],\n        [1., 1., 1., 1.]])");
+  CHECK(prints("scores") == "tensor([[ 2.,  4.,  4.],\n        [ 4., 16., 12.],\n        [ 4., 12., 10.]])");
+  CHECK(prints("softmax") ==
+        "tensor([[6.3379e-02, 4.6831e-01, 4.6831e-01],\n        [6.0337e-06, 9.8201e-01, 1.7986e-02],\n"
+        "        [2.9539e-04, 8.8054e-01, 1.1917e-01]])");
+  CHECK(prints("output") ==
+        "tensor([[1.9366, 6.6831, 1.5951],\n        [2.0000, 7.9640, 0.0540],\n        [1.9997, 7.7599, 0.3584]])");
+}
+
+TEST_CASE("a number in a text is the graph's, and stands as a dash when its cell is gone") {
+  Explorer e = small();
+  CHECK(plain(e.view().text) == "The first cell is 4, after queries.");
+  edit(e, "x", {0, 0}, "0.125");
+  CHECK(plain(e.view().text).contains("is 3.12,"));
+}
+
+TEST_CASE("every step of every bundled lesson has a complete view") {
+  for (const std::string& path : bundled_lessons()) {
+    CAPTURE(path);
+    Explorer e = open_text(read_file(path));
+    for (const lesson::Step& step : std::vector(e.lesson().steps)) {
+      CAPTURE(step.id);
+      must(e, GoToStep{step.id});
+      const View& view = e.view();
+      CHECK(view.step_title != "");
+      CHECK_FALSE(view.text.empty());
+      CHECK_FALSE(view.stage.empty());
+      CHECK_FALSE(view.map.empty());
+      CHECK(view.controls.size() == step.controls.size());
+      CHECK(view.code_printed.empty() == (!step.code || step.code->printed.empty()));
+      for (const FigureView& figure : view.stage) {
+        CHECK_FALSE(figure.tensors.empty());
+        for (const TensorView& tensor : figure.tensors) {
+          CHECK(tensor.caption != "");
+          CHECK(tensor.labels.size() == tensor.shape.size());
+          for (const std::string& axis : tensor.axis_words)
+            CHECK_MESSAGE(e.text("axis." + axis) != "axis." + axis, "the catalogue has no word for axis ", axis);
+        }
+      }
+      if (step.focus) CHECK(e.state().focused.has_value());
+    }
+  }
+}
