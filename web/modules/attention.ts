@@ -69,6 +69,10 @@ class Kernels implements api.Attention {
     this.version = core.version;
   }
 
+  get memory(): number {
+    return this.#core.memory;
+  }
+
   #tensor(name: string, words: readonly Word[]): api.Tensor {
     return this.#core.call(name, words, (answer) => answer.tensor(), check.camelCase);
   }

@@ -66,7 +66,7 @@ class Runner implements api.Lessons {
   readonly ids: readonly string[];
   readonly #core: Core;
   readonly #bundled: ReadonlyMap<string, string>;
-  #opened = "";
+  #opened: { json: string; changes: string } | undefined;
 
   constructor(core: Core, bundled: ReadonlyMap<string, string>) {
     this.#core = core;
@@ -99,11 +99,11 @@ class Runner implements api.Lessons {
   #open(lesson: unknown, given: Record<string, unknown>): void {
     const json = this.#json(lesson);
     const words = overrideWords(given);
-    const key = JSON.stringify([this.#core.starts, json, given.parameters, given.edits, given.language]);
-    if (key === this.#opened) return;
-    this.#opened = "";
+    const changes = JSON.stringify([this.#core.starts, given.parameters, given.edits, given.language]);
+    if (this.#opened?.json === json && this.#opened.changes === changes) return;
+    this.#opened = undefined;
     this.#core.call("open", [text(json), ...words], () => undefined);
-    this.#opened = key;
+    this.#opened = { json, changes };
   }
 
   lesson(id: string): object {

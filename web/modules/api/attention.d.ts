@@ -207,6 +207,8 @@ export interface Attention {
   /** Which build of the core is running. */
   readonly variant: "scalar";
   readonly version: string;
+  /** Bytes that the core holds: what the largest call needed. Calls leave nothing behind. */
+  readonly memory: number;
   /** softmax(Q Kᵀ · scale) V. Any rank from 2; leading axes broadcast. A query without keys gets zeros. */
   scaledDotProductAttention(
     query: TensorInput,
