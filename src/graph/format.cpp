@@ -4,13 +4,14 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "graph/explanation.hpp"
+#include "graph/writer.hpp"
 
 namespace graph {
 namespace {
 
 constexpr int most_decimals = 9;
-constexpr double largest_plain = 1e10;  // from here on powers of ten
+constexpr double largest_plain = 1e10;   // from here on powers of ten
+constexpr double smallest_plain = 1e-3;  // below this, too, where the decimals asked for would show 0
 
 std::string print(const char* pattern, int decimals, double value) {
   char text[64];
@@ -33,6 +34,22 @@ std::string tidy(const std::string& text) {
   return out + "e" + (exponent < 0 ? "−" : "") + std::to_string(std::abs(exponent));
 }
 
+// "−6.0e−6" as a number.
+double parse_number(std::string text) {
+  const std::string minus = "−";
+  for (std::size_t at; (at = text.find(minus)) != std::string::npos;) text.replace(at, minus.size(), "-");
+  return std::strtod(text.c_str(), nullptr);
+}
+
+// What one step of the last shown digit is worth; a bare whole number counts as shown with all its decimals.
+double unit_of(const std::string& text, int decimals) {
+  const std::size_t point = text.find('.');
+  if (point == std::string::npos) return std::pow(10.0, -decimals);
+  const std::size_t power = std::min(text.find('e'), text.size());
+  const double unit = std::pow(10.0, -static_cast<double>(power - point - 1));
+  return power == text.size() ? unit : unit * std::fabs(parse_number("1" + text.substr(power)));
+}
+
 // The shown digits of value at `decimals` as a whole number.
 double shown_units(double value, int decimals) {
   std::string digits = print("%.*f", decimals, value);
@@ -51,7 +68,10 @@ std::string format_number(double value, int decimals, bool bare_whole) {
   if (bare_whole && value == std::trunc(value)) return tidy(print("%.*f", 0, value));
   const std::string plain = print("%.*f", decimals, value);
   const bool vanishes = plain.find_first_of("123456789") == std::string::npos;
-  return tidy(value != 0 && vanishes ? print("%.*e", 1, value) : plain);
+  if (value == 0 || !vanishes) return tidy(plain);
+  if (size < smallest_plain) return tidy(print("%.*e", 1, value));
+  const int digits = 1 + static_cast<int>(std::ceil(-std::log10(size)));  // two that count
+  return tidy(print("%.*f", digits, value));
 }
 
 int decimals_that_add_up(const std::vector<double>& terms, double total, int decimals) {
@@ -68,6 +88,35 @@ int decimals_that_add_up(const std::vector<double>& terms, double total, int dec
     if (sum == shown_units(total, places)) return places;
   }
   return first;
+}
+
+SumDecimals sum_decimals(const std::vector<double>& terms, double total, int decimals) {
+  const int first = std::clamp(decimals, 0, most_decimals);
+  for (const double term : terms)
+    if (!std::isfinite(term) || std::fabs(term) >= largest_plain) return {first, first};
+  if (!std::isfinite(total) || std::fabs(total) >= largest_plain) return {first, first};
+
+  // Whether the terms, as a reader sees them, add up to the total as it is seen: to the last digit where all have the
+  // same digits, to half of it where some term is shown finer.
+  const auto holds = [&](int for_terms, int for_total) {
+    const std::string goal = format_number(total, for_total);
+    const double last_digit = unit_of(goal, for_total);
+    bool finer = for_terms > for_total;
+    double sum = 0;
+    for (const double term : terms) {
+      const std::string shown = format_number(term, for_terms);
+      sum += parse_number(shown);
+      finer = finer || unit_of(shown, for_terms) < 0.9 * std::pow(10.0, -for_total);
+    }
+    return std::fabs(sum - parse_number(goal)) < (finer ? 0.499 : 0.001) * last_digit;
+  };
+  for (int places = first; places <= std::min(first + 2, most_decimals); ++places)
+    if (holds(places, places)) return {places, places};
+  for (int more = 1; more <= 6; ++more)
+    if (holds(first + more, first)) return {first + more, first};
+  for (int places = first + 3; places <= most_decimals; ++places)
+    if (holds(places, places)) return {places, places};
+  return {first, first};
 }
 
 }  // namespace graph

@@ -83,7 +83,8 @@ Explanation explain_sum(const CellContext& cell, std::vector<Product> products, 
   const bool divided = divisor != 1;
 
   Writer writer(cell);
-  writer.with_decimals(decimals_that_add_up(displayed, divided ? total : own, cell.decimals));
+  const SumDecimals shown_as = sum_decimals(displayed, divided ? total : own, cell.decimals);
+  writer.with_decimals(shown_as.terms);
   const auto write_rest = [&](bool noted) {
     if (!folded) return;
     writer.text(rest < 0 ? "−" : "+");
@@ -116,20 +117,20 @@ Explanation explain_sum(const CellContext& cell, std::vector<Product> products, 
       writer.relate();
     }
     if (divided) {
-      writer.number(total).text("/").number(divisor);
+      writer.with_decimals(shown_as.total).number(total).text("/").number(divisor);
       writer.relate();
     }
   }
-  writer.result();
+  writer.with_decimals(shown_as.total).result();
   if (folded) {
     std::vector<std::size_t> all(values.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-    writer.line().with_decimals(decimals_that_add_up(values, divided ? total : own, cell.decimals));
-    writer.name().relate();
+    const SumDecimals all_as = sum_decimals(values, divided ? total : own, cell.decimals);
+    writer.line().with_decimals(all_as.terms).name().relate();
     open();
     write_sum(writer, values, all, products, true);
     close();
-    writer.relate().result();
+    writer.relate().with_decimals(all_as.total).result();
   }
   return writer.finish(Combine::sum, std::move(terms), std::move(rule));
 }
@@ -150,9 +151,11 @@ Explanation explain_pair(const CellContext& cell, const CellRef& a, std::string_
   Writer writer(cell);
   const double x = writer.value(a), y = writer.value(b);
   const double own = cell.graph.at(cell.node, cell.index);
-  if (sign == "+") writer.with_decimals(decimals_that_add_up({x, y}, own, cell.decimals));
-  if (sign == "−") writer.with_decimals(decimals_that_add_up({x, -y}, own, cell.decimals));
-  writer.name().relate().cell(a).text(sign).cell(b).relate().result();
+  SumDecimals shown_as{cell.decimals, cell.decimals};
+  if (sign == "+") shown_as = sum_decimals({x, y}, own, cell.decimals);
+  if (sign == "−") shown_as = sum_decimals({x, -y}, own, cell.decimals);
+  writer.with_decimals(shown_as.terms).name().relate().cell(a).text(sign).cell(b).relate();
+  writer.with_decimals(shown_as.total).result();
   if (sign == "+") return writer.finish(Combine::sum, {{x, {a}}, {y, {b}}}, std::move(rule));
   if (sign == "−") return writer.finish(Combine::sum, {{x, {a}}, {-y, {b}}}, std::move(rule));
   if (sign == "·") return writer.finish(Combine::product, {{x, {a}}, {y, {b}}}, std::move(rule));

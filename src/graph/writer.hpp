@@ -78,6 +78,13 @@ struct Product {
 Explanation explain_sum(const CellContext& cell, std::vector<Product> products, Message rule, double divisor = 1);
 double product_value(const CellContext& cell, const Product& product);
 
+// With how many decimals terms and total are shown: the same for both where that adds up soon; otherwise the terms get
+// some more, so that their sum as shown rounds to the total as shown.
+struct SumDecimals {
+  int terms = 0, total = 0;
+};
+SumDecimals sum_decimals(const std::vector<double>& terms, double total, int decimals);
+
 // f(x) of one cell: written by `form` with {} for the number: "exp({})", "tanh({})", "e^{}".
 Explanation explain_function(const CellContext& cell, std::string_view before, const CellRef& from,
                              std::string_view after, Message rule, Piece::Level level = Piece::Level::base);

@@ -71,7 +71,8 @@ class AdditiveScores final : public Basic {
     const bool folded = shown.size() < hidden;
     if (folded) displayed.push_back(rest);
     Writer writer(cell);
-    writer.with_decimals(decimals_that_add_up(displayed, own, cell.decimals)).name().relate();
+    const SumDecimals shown_as = sum_decimals(displayed, own, cell.decimals);
+    writer.with_decimals(shown_as.terms).name().relate();
     const std::string more = std::to_string(hidden - shown.size());
     for (std::size_t k = 0; k < shown.size(); ++k) {
       if (k) writer.text("+");
@@ -85,7 +86,7 @@ class AdditiveScores final : public Basic {
       writer.number(k ? std::fabs(displayed[k]) : displayed[k]);
     }
     if (!displayed.empty()) writer.relate();
-    writer.result();
+    writer.with_decimals(shown_as.total).result();
     return writer.finish(Combine::sum, std::move(terms), {"rule.additive", {one_based(query), one_based(key)}});
   }
   std::string code(const CodeContext& context) const override {

@@ -56,6 +56,12 @@ class Argsort final : public Basic {
     writer.text(")");
     return writer.finish(Combine::copy, {{place, {from}}}, {"rule.argsort", {one_based(cell.index[axis])}});
   }
+  std::vector<Index> sources(std::size_t i, const CellContext& cell) const override {
+    const std::size_t axis = axis_known(options_of(cell), "axis", -1, cell.index.size());
+    std::vector<Index> out;
+    for (std::size_t k = 0; i == 0 && k < input_shape(cell, 0)[axis]; ++k) out.push_back(with(cell.index, axis, k));
+    return out;
+  }
   std::string code(const CodeContext& context) const override {
     const std::string axis = std::to_string(integer(context.options, "axis", -1));
     const bool descending = flag(context.options, "descending", false);

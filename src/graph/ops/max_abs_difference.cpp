@@ -40,6 +40,11 @@ class MaxAbsDifference final : public Basic {
     }
     return explain_constant(cell, {"rule.absolute_largest", {}});
   }
+  std::vector<Index> sources(std::size_t i, const CellContext& cell) const override {
+    std::vector<Index> out;
+    for (std::size_t k = 0; k < count(input_shape(cell, i)); ++k) out.push_back(index_at(input_shape(cell, i), k));
+    return out;
+  }
   std::string code(const CodeContext& context) const override {
     return assign(context, "{np}.abs({0} - {1}).max()", "\\max \\lvert {0} - {1} \\rvert");
   }

@@ -65,6 +65,20 @@ class MultiheadAttentionOperation final : public Basic {
       if (!is_in_bias(i, options)) products.push_back({{input(cell, i, {cell.index[last]})}, {}, {"note.bias", {}}});
     return explain_sum(cell, std::move(products), rule);
   }
+  std::vector<Index> sources(std::size_t i, const CellContext& cell) const override {
+    const Shape own = input_shape(cell, i);
+    const std::size_t last = cell.index.size() - 1;
+    std::vector<Index> out;
+    for (std::size_t k = 0; k < count(own); ++k) {
+      const Index index = index_at(own, k);
+      bool mine = true;
+      if (i == 0) mine = Index(index.begin(), index.end() - 1) == Index(cell.index.begin(), cell.index.end() - 1);
+      if (i == 1 || i == 2) mine = last == 1 || index[0] == cell.index[0];
+      if (i == 4 || (i > 4 && !is_in_bias(i, options_of(cell)))) mine = index[0] == cell.index[last];
+      if (mine) out.push_back(index);
+    }
+    return out;
+  }
   std::string code(const CodeContext& context) const override {
     if (context.language == Language::tex) return assign(context, "\\operatorname{MultiHead}({0}, {1}, {2})");
     const std::size_t width = context.input_shapes[0].back();

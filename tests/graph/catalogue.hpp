@@ -1,0 +1,202 @@
+// At least one case of every operation, with random inputs: for the properties that all operations share.
+#pragma once
+
+#include <functional>
+
+#include "graph/build.hpp"
+
+namespace build {
+
+// What the numbers of an input are: between -2 and 2, between 0 and 1, ids below 3, zeros and ones, or one number.
+enum class Fill { random, draws, ids, bits, positive };
+
+struct Input {
+  Shape shape;
+  Fill fill = Fill::random;
+};
+
+struct Case {
+  std::string operation;
+  std::vector<Input> inputs;
+  Options options;
+};
+
+inline std::vector<float> filled_with(const Input& input, unsigned seed) {
+  std::size_t n = 1;
+  for (const std::size_t length : input.shape) n *= length;
+  std::vector<float> data = random_numbers(n, seed);
+  for (float& v : data) {
+    if (input.fill == Fill::draws) v = (v + 2) / 4;
+    if (input.fill == Fill::positive) v = v + 2.5f;
+    if (input.fill == Fill::ids) v = static_cast<float>(static_cast<int>((v + 2) * 100) % 3);
+    if (input.fill == Fill::bits) v = v > -1 ? 1.0f : 0.0f;
+  }
+  return data;
+}
+
+struct Built {
+  Graph graph;
+  std::vector<NodeId> inputs;
+  NodeId result = 0;
+};
+
+inline Built built(const Case& c, const std::vector<std::vector<float>>& data) {
+  Built b;
+  for (std::size_t i = 0; i < c.inputs.size(); ++i) {
+    std::vector<std::string> names(c.inputs[i].shape.size(), "feature");
+    if (names.size() >= 2) names[names.size() - 2] = "token";
+    b.inputs.push_back(source(b.graph, std::string(1, static_cast<char>('a' + i)), c.inputs[i].shape, data[i],
+                              Role::none, names));
+  }
+  b.result = apply(b.graph, "result", c.operation, b.inputs, c.options);
+  return b;
+}
+
+inline std::vector<std::vector<float>> data_of(const Case& c, unsigned seed) {
+  std::vector<std::vector<float>> data;
+  for (std::size_t i = 0; i < c.inputs.size(); ++i)
+    data.push_back(filled_with(c.inputs[i], seed + 77 * static_cast<unsigned>(i)));
+  return data;
+}
+
+inline std::vector<double> list(std::initializer_list<double> values) { return values; }
+
+inline std::vector<Case> every_operation() {
+  const Options text{{"text", word("When in doubt, look intelligent")}};
+  return {
+      {"matmul", {{{3, 4}}, {{4, 2}}}, {}},
+      {"matmul", {{{3, 4}}, {{2, 4}}}, {{"transpose", word("second")}}},
+      {"matmul", {{{4, 3}}, {{4, 2}}}, {{"transpose", word("first")}}},
+      {"matmul", {{{4, 3}}, {{2, 4}}}, {{"transpose", word("both")}}},
+      {"matmul", {{{4}}, {{4, 2}}}, {}},
+      {"matmul", {{{3, 4}}, {{4}}}, {}},
+      {"matmul", {{{4}}, {{4}}}, {}},
+      {"matmul", {{{2, 1, 3, 4}}, {{5, 4, 2}}}, {}},
+      {"matmul", {{{2, 3, 9}}, {{2, 3, 9}}}, {{"transpose", word("second")}}},
+      {"matmul", {{{2, 9}}, {{9, 2}}}, {}},
+      {"transpose", {{{3, 4}}}, {}},
+      {"transpose", {{{2, 3, 4}}}, {{"first", 0.0}, {"second", 1.0}}},
+      {"softmax", {{{3, 4}}}, {}},
+      {"softmax", {{{3, 4}}}, {{"axis", 0.0}}},
+      {"softmax", {{{2, 3, 9}}}, {{"temperature", 0.5}}},
+      {"softmax", {{{5}}}, {{"empty", word("zeros")}}},
+      {"add", {{{3, 4}}, {{4}}}, {}},
+      {"subtract", {{{2, 3, 4}}, {{3, 1}}}, {}},
+      {"multiply", {{{3, 4}}, {{3, 4}}}, {}},
+      {"divide", {{{3, 4}}, {{3, 1}, Fill::positive}}, {}},
+      {"exp", {{{3, 4}}}, {}},
+      {"log", {{{3, 4}, Fill::positive}}, {}},
+      {"tanh", {{{3, 4}}}, {}},
+      {"relu", {{{3, 4}}}, {}},
+      {"gelu", {{{3, 4}}}, {}},
+      {"square", {{{3, 4}}}, {}},
+      {"sqrt", {{{3, 4}, Fill::positive}}, {}},
+      {"negate", {{{3, 4}}}, {}},
+      {"abs", {{{3, 4}}}, {}},
+      {"sum", {{{3, 4}}}, {}},
+      {"sum", {{{2, 9, 3}}}, {{"axis", 1.0}, {"keepdim", true}}},
+      {"sum", {{{3, 4}}}, {{"all", true}}},
+      {"mean", {{{3, 4}}}, {}},
+      {"mean", {{{9, 2}}}, {{"axis", 0.0}}},
+      {"max", {{{3, 4}}}, {{"keepdim", true}}},
+      {"min", {{{3, 4}}}, {{"axis", 0.0}}},
+      {"norm", {{{3, 4}}}, {}},
+      {"std", {{{3, 4}}}, {{"axis", 0.0}}},
+      {"argmax", {{{3, 4}}}, {}},
+      {"argsort", {{{3, 4}}}, {{"descending", true}}},
+      {"cumulative_sum", {{{3, 4}}}, {}},
+      {"scale", {{{3, 4}}}, {{"factor", 0.75}}},
+      {"scale", {{{3, 4}}, {{2, 3}}}, {{"by", word("inverse_sqrt")}}},
+      {"scale", {{{3, 4}}}, {{"by", word("inverse_sqrt")}, {"length", 3.0}}},
+      {"scale", {{{3, 4}}}, {{"by", word("none")}}},
+      {"temperature", {{{3, 4}}}, {{"temperature", 2.0}}},
+      {"additive_scores", {{{2, 3}}, {{4, 2}}, {{5, 3}}, {{5, 2}}, {{5}}}, {}},
+      {"additive_scores", {{{2, 3}}, {{2, 3}}, {{8, 3}}, {{8, 3}}, {{8}}}, {}},
+      {"cosine_scores", {{{2, 3}}, {{4, 3}}}, {}},
+      {"cosine_scores", {{{2, 9}}, {{3, 9}}}, {}},
+      {"round", {{{3, 4}}}, {{"decimals", 1.0}}},
+      {"slice", {{{3, 4}}}, {{"index", 1.0}}},
+      {"slice", {{{3, 4}}}, {{"axis", -1.0}, {"index", -1.0}, {"keep", true}}},
+      {"slice", {{{3, 4, 2}}}, {{"axis", 1.0}, {"start", 1.0}, {"stop", 3.0}}},
+      {"select", {{{2, 2}}, {{2, 2}}}, {{"flag", true}}},
+      {"select", {{{2, 2}}, {{3}}}, {{"value", word("b")}, {"names", std::vector<std::string>{"a", "b"}}}},
+      {"weighted_values", {{{3, 4}}, {{4, 2}}}, {}},
+      {"weighted_values", {{{2, 3, 4}}, {{2, 4, 2}}}, {}},
+      {"weighted_sum", {{{4}}, {{4, 2}}}, {}},
+      {"weighted_sum", {{{3, 9}}, {{9, 2}}}, {}},
+      {"causal_mask", {{{3, 4}}}, {}},
+      {"causal_mask", {{{2, 3, 3}}}, {{"offset", 1.0}}},
+      {"causal_mask", {{{3, 3}}}, {{"columns", true}}},
+      {"causal_mask", {{{3, 3}}}, {{"enabled", false}}},
+      {"sliding_window_mask", {{{4, 4}}}, {{"before", 1.0}, {"after", 0.0}}},
+      {"sliding_window_mask", {{{4, 4}}}, {{"before", 1.0}, {"after", 0.0}, {"columns", true}}},
+      {"padding_mask", {{{2, 3, 3}}}, {{"lengths", list({2, 3})}}},
+      {"mask", {{{3, 3}}, {{3, 3}, Fill::bits}}, {}},
+      {"mask", {{{2, 3, 3}}, {{3, 3}, Fill::bits}}, {{"blocked", word("nonzero")}}},
+      {"mask", {{{3, 3}}, {{3, 3}}}, {{"blocked", word("added")}}},
+      {"mean_so_far", {{{4, 2}}}, {}},
+      {"mean_so_far", {{{2, 4, 2}}}, {{"way", word("triangle")}}},
+      {"mean_so_far", {{{4, 2}}}, {{"way", word("softmax")}}},
+      {"reshape", {{{3, 4}}}, {{"shape", list({2, -1})}}},
+      {"permute", {{{2, 3, 4}}}, {{"axes", list({2, 0, 1})}}},
+      {"split_heads", {{{2, 3, 4}}}, {{"heads", 2.0}}},
+      {"merge_heads", {{{2, 3, 2}}}, {}},
+      {"fold_heads", {{{2, 3, 2, 2}}}, {}},
+      {"unfold_heads", {{{6, 2, 2}}}, {{"heads", 3.0}}},
+      {"reorder", {{{3, 2}}}, {{"order", list({2, 0, 1})}}},
+      {"reorder", {{{3, 2}}}, {}},
+      {"concat", {{{2, 3}}, {{2, 1}}}, {}},
+      {"stack", {{{2, 3}}, {{2, 3}}}, {}},
+      {"patches", {{{2, 4, 4}}}, {{"size", 2.0}}},
+      {"patches", {{{1, 4, 5}}}, {{"size", 3.0}, {"stride", 1.0}}},
+      {"unpatch", {{{6, 9}}}, {{"channels", 1.0}, {"height", 4.0}, {"width", 5.0}, {"size", 3.0}, {"stride", 1.0}}},
+      {"linear", {{{3, 4}}, {{2, 4}}, {{2}}}, {}},
+      {"linear", {{{2, 3, 4}}, {{2, 4}}}, {}},
+      {"linear", {{{4}}, {{2, 4}}}, {}},
+      {"embedding", {{{4}, Fill::ids}, {{3, 2}}}, {}},
+      {"one_hot", {{{4}, Fill::ids}}, {{"size", 3.0}}},
+      {"tokenize_words", {}, text},
+      {"vocabulary", {}, text},
+      {"dropout", {{{3, 4}}, {{3, 4}, Fill::draws}}, {{"p", 0.25}}},
+      {"dropout", {{{3, 4}}, {{3, 4}, Fill::draws}}, {{"training", false}}},
+      {"scaled_dot_product_attention", {{{3, 4}}, {{5, 4}}, {{5, 2}}}, {}},
+      {"scaled_dot_product_attention", {{{2, 3, 4}}, {{2, 3, 4}}, {{2, 3, 2}}}, {{"causal", true}}},
+      {"scaled_dot_product_attention", {{{3, 4}}, {{3, 4}}, {{3, 2}}, {{3, 3}}}, {{"scale", 0.25}}},
+      {"scaled_dot_product_attention", {{{3, 4}}, {{3, 4}}, {{3, 2}}, {{3, 3}, Fill::bits}}, {{"mask", word("allowed")}}},
+      {"multihead_attention", {{{3, 4}}, {{3, 4}}, {{3, 4}}, {{12, 4}}, {{4, 4}}, {{12}}, {{4}}}, {{"heads", 2.0}}},
+      {"multihead_attention", {{{2, 3, 4}}, {{2, 3, 4}}, {{2, 3, 4}}, {{12, 4}}, {{4, 4}}, {{4}}},
+       {{"heads", 2.0}, {"bias", word("out")}, {"causal", true}, {"scale", 0.5}}},
+      {"layer_norm", {{{3, 4}}, {{4}}, {{4}}}, {}},
+      {"layer_norm", {{{3, 4}}}, {}},
+      {"sinusoidal_positions", {}, {{"tokens", 3.0}, {"features", 5.0}}},
+      {"sinusoidal_positions", {{{3, 4}}}, {{"offset", 2.0}}},
+      {"add_positions", {{{2, 3, 4}}, {{5, 4}}}, {}},
+      {"rotary", {{{3, 4}}}, {}},
+      {"rotary", {{{2, 3, 4}}}, {{"interleaved", false}, {"offset", 1.0}}},
+      {"alibi_bias", {}, {{"heads", 3.0}, {"queries", 2.0}, {"keys", 4.0}}},
+      {"alibi_slopes", {}, {{"heads", 6.0}}},
+      {"convolution", {{{4, 2}}, {{3, 2, 3}}, {{3}}}, {}},
+      {"convolution", {{{4, 2}}, {{1, 2, 1}}}, {}},
+      {"ones", {}, {{"shape", list({2, 3})}}},
+      {"full", {{{2, 3}}}, {{"value", 0.5}}},
+      {"eye", {}, {{"size", 3.0}}},
+      {"tril", {{{3, 3}}}, {}},
+      {"histogram", {{{3, 4}}}, {{"bins", 4.0}, {"from", -2.0}, {"to", 2.0}}},
+      {"correlation", {{{3, 4}}, {{3, 4}}}, {}},
+      {"max_abs_difference", {{{3, 4}}, {{3, 4}}}, {}},
+      {"count_numbers", {{{3, 4}}, {{2}}}, {}},
+  };
+}
+
+inline std::string label(const Case& c) {
+  std::string out = c.operation;
+  for (const Input& input : c.inputs) {
+    out += " [";
+    for (const std::size_t length : input.shape) out += std::to_string(length) + " ";
+    out += "]";
+  }
+  for (const auto& [name, value] : c.options) out += " " + name;
+  return out;
+}
+
+}  // namespace build
