@@ -102,13 +102,13 @@ export async function tests(runner, { lessons, loadLessons, golden }) {
     throws(() => lessons.run(), "type", "lesson");
     throws(() => lessons.run("no-such-lesson"), "lesson", "lesson", /there are .*worked-example/);
     throws(() => lessons.run("{"), "syntax", /^/);
-    throws(() => lessons.run(bad((lesson) => (lesson.tensors[4].operation = "slize"))), "operation", "/tensors/4/operation", /slice/);
-    throws(() => lessons.run(bad((lesson) => (lesson.tensors[4].inputs = ["xx"]))), "reference", "/tensors/4/inputs/0");
-    throws(() => lessons.run(id, { parameters: { scores: "dot" } }), "parameter", "/parameters/scores");
+    throws(() => lessons.run(bad((lesson) => (lesson.tensors[4].operation = "slize"))), "unknown_operation", "/tensors/4/operation", /slice/);
+    throws(() => lessons.run(bad((lesson) => (lesson.tensors[4].inputs = ["xx"]))), "unknown_tensor", "/tensors/4/inputs/0");
+    throws(() => lessons.run(id, { parameters: { scores: "dot" } }), "unknown_parameter", "/parameters", /score/);
     throws(() => lessons.run(id, { parameters: { score: {} } }), "type", "parameters.score");
-    throws(() => lessons.run(id, { edits: [{ tensor: "x", index: [9, 9], value: 1 }] }), "index", "/edits/0");
+    throws(() => lessons.run(id, { edits: [{ tensor: "x", index: [9, 9], value: 1 }] }), "edit", "/edits/0");
     throws(() => lessons.run(id, { edits: [{ tensor: "x", index: [0, 0], value: NaN }] }), "type", "edits[0].value");
-    throws(() => lessons.run(id, { edits: [3] }), "type", "options");
+    throws(() => lessons.run(id, { edits: [3] }), "type", "edits[0]");
     throws(() => lessons.run(id, { parameter: {} }), "option", "parameter");
     throws(() => lessons.explain(id, "nothing", [0]), "node", "node", /nothing/);
     throws(() => lessons.explain(id, "x", [0]), "index", "index", /\(3, 4\)/);

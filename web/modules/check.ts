@@ -130,13 +130,13 @@ export function choice(path: string, value: unknown, choices: readonly string[],
 }
 
 /** The options themselves, after a look at their names: a misspelt option would otherwise do nothing, unnoticed. */
-export function options(given: unknown, known: readonly string[]): Unknown {
+export function options(given: unknown, known: readonly string[], path = "options"): Unknown {
   if (given === undefined) return {};
   if (typeof given !== "object" || given === null) {
     fail(
       "type",
-      "options",
-      `options is ${describe(given)}; it should be an object, such as { ${known[0]!}: … }.`,
+      path,
+      `${path} is ${describe(given)}; it should be an object, such as { ${known[0] ?? ""}: … }.`,
     );
   }
   for (const name of Object.keys(given)) {

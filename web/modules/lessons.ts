@@ -26,7 +26,7 @@ function parameterWords(path: string, value: unknown): Word[] {
 }
 
 function overrideWords(given: Record<string, unknown>): Word[] {
-  const parameters = check.options(given.parameters, Object.keys(given.parameters ?? {}));
+  const parameters = check.options(given.parameters, Object.keys(given.parameters ?? {}), "parameters");
   const edits = given.edits ?? [];
   if (!Array.isArray(edits))
     check.fail("type", "edits", `edits is ${check.describe(edits)}; it should be a list.`);
@@ -37,7 +37,7 @@ function overrideWords(given: Record<string, unknown>): Word[] {
   words.push(edits.length);
   edits.forEach((edit: unknown, i) => {
     const path = `edits[${i}]`;
-    const { tensor, index, value } = check.options(edit ?? null, ["tensor", "index", "value"]);
+    const { tensor, index, value } = check.options(edit ?? null, ["tensor", "index", "value"], path);
     words.push(text(check.string(`${path}.tensor`, tensor)));
     words.push(...counted(check.shape(`${path}.index`, index)), check.number(`${path}.value`, value));
   });
