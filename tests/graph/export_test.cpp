@@ -1,0 +1,153 @@
+// The exported scripts: what they say, and, when AE_EXPORT_DIR names a folder, all of them written there with the
+// graph's own numbers for tests/graph/check_exports.py, which runs and compares them.
+#include <cstdio>
+#include <cstdlib>
+
+#include "graph/catalogue.hpp"
+#include "graph/worked_example.hpp"
+
+using namespace build;
+
+namespace {
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+void write(const std::string& path, const std::string& text) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  REQUIRE_MESSAGE(file != nullptr, "can't write ", path);
+  std::fwrite(text.data(), 1, text.size(), file);
+  std::fclose(file);
+}
+
+// "name\tvalue value value" for each node.
+std::string numbers_of(const Graph& g) {
+  const std::vector<std::string> names = code_names(g);
+  std::string out;
+  for (NodeId id = 0; id < g.size(); ++id) {
+    out += names[id] + "\t";
+    for (const float v : values(g, id)) {
+      char text[40];
+      std::snprintf(text, sizeof text, "%.9g ", static_cast<double>(v));
+      out += text;
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+void dump(const Graph& g, const std::string& name, const std::string& title) {
+  const char* folder = std::getenv("AE_EXPORT_DIR");
+  if (folder == nullptr) return;
+  const std::string base = std::string(folder) + "/" + name;
+  write(base + ".numpy.py", export_code(g, Language::numpy, title));
+  write(base + ".torch.py", export_code(g, Language::pytorch, title));
+  write(base + ".tex", export_code(g, Language::tex, title));
+  write(base + ".txt", numbers_of(g));
+}
+
+NodeId drawn(Graph& g, const std::string& name, Shape shape, std::vector<float> data, RandomOrigin origin) {
+  Node node;
+  node.name = name;
+  node.shape = std::move(shape);
+  node.random = std::move(origin);
+  const Result<NodeId> id = g.add_source(node, std::move(data));
+  REQUIRE(id);
+  return *id;
+}
+
+}  // namespace
+
+TEST_CASE("the worked example reads as the tutorial's code") {
+  const WorkedExample s = worked_example();
+  const std::string torch = export_code(s.graph, Language::pytorch, "Self-attention\nby hand");
+  CHECK(has(torch, "# Self-attention by hand\n"));
+  CHECK(has(torch, "import torch\n"));
+  CHECK(has(torch, "X = torch.tensor([[1, 0, 1, 0],\n"));
+  CHECK(has(torch, "K = X @ W_k\nshow(\"K\", K)"));
+  CHECK(has(torch, "S = Q @ K.T\n"));
+  CHECK(has(torch, "A = torch.softmax(S, dim=-1)\n"));
+  CHECK(has(torch, "weighted_values = V[:, None] * A.T[:, :, None]\n"));
+  CHECK(has(torch, "Z = weighted_values.sum(dim=0)\n"));
+  const std::string numpy = export_code(s.graph, Language::numpy, "t");
+  CHECK(has(numpy, "def softmax(x, axis=-1):"));
+  CHECK(has(numpy, "A = softmax(S, axis=-1)\n"));
+  CHECK_FALSE(has(numpy, "torch"));
+  const std::string tex = export_code(s.graph, Language::tex, "50 % & more");
+  CHECK(has(tex, "\\section*{\\text{50 \\% \\& more}}"));
+  CHECK(has(tex, "S &= Q K^{\\top} \\\\\n  &= \\begin{pmatrix} 2 & 4 & 4 \\\\ 4 & 16 & 12"));
+  CHECK(has(tex, "\\operatorname{softmax}(S)"));
+  CHECK(has(tex, "W_{k} &= "));
+  dump(s.graph, "worked-example", "Worked example");
+}
+
+TEST_CASE("names become Python's own, each once") {
+  Graph g;
+  source(g, "lambda", {1}, {1});
+  source(g, "x y", {1}, {1});
+  source(g, "x_y", {1}, {1});
+  source(g, "1st", {1}, {1});
+  source(g, "softmax", {1}, {1});
+  source(g, "α", {1}, {1});
+  const std::vector<std::string> names = code_names(g);
+  CHECK(names == std::vector<std::string>{"lambda_", "x_y", "x_y_", "_1st", "softmax_", "__"});
+}
+
+TEST_CASE("seeded sources are drawn again in their order, with what was thrown away, dropout listed") {
+  Graph g;
+  const NodeId w = drawn(g, "W", {2}, {.5f, .25f}, {"rand", 7, "main", 1, {{"randn", {4, 8}, {}}}, {}});
+  drawn(g, "v", {1}, {.125f}, {"uniform", 7, "main", 0, {}, {{"from", -1.0}, {"to", 1.0}}});
+  drawn(g, "d", {3}, {.5f, .5f, .25f}, {"dropout", 7, "main", 2, {}, {}});
+  drawn(g, "b", {2}, {0, 1}, {"linear_bias", 7, "main", 3, {}, {{"in_features", 4.0}}});
+  drawn(g, "other", {2}, {3, 1}, {"randint", -1, "second", 0, {}, {{"low", 1.0}, {"high", 5.0}}});
+  REQUIRE(g.set(w, Index{1}, 9));
+  const std::string torch = export_code(g, Language::pytorch, "t");
+  CHECK(has(torch, "torch.manual_seed(7)\n"
+                   "v = torch.empty(1).uniform_(-1, 1)\n"
+                   "torch.randn(4, 8)  # drawn and thrown away\n"
+                   "W = torch.rand(2)\n"
+                   "W[1] = 9  # changed by hand\n"
+                   "torch.rand(6)  # dropout's draws differ between builds of PyTorch: listed below\n"
+                   "d = torch.tensor([0.5, 0.5, 0.25], dtype=torch.float32)\n"
+                   "b = torch.empty(2).uniform_(-1 / 4 ** 0.5, 1 / 4 ** 0.5)\n"));
+  CHECK(has(torch, "torch.manual_seed(-1)\nother = torch.randint(1, 5, (2,)).float()\n"));
+  CHECK(has(torch, "show(\"W\", W)  # random, seed 7, not trained"));
+  const std::string numpy = export_code(g, Language::numpy, "t");
+  CHECK(has(numpy, "W = np.array([0.5, 9], dtype=np.float32)  # random, seed 7, not trained"));
+}
+
+TEST_CASE("every kind of draw has its PyTorch words") {
+  Graph g;
+  std::size_t order = 0;
+  for (const char* kind : {"rand", "randn", "randint", "uniform", "normal", "gaussian", "embedding", "xavier_uniform",
+                           "xavier_normal", "kaiming_uniform", "kaiming_normal", "linear_weight", "linear_bias"})
+    drawn(g, kind, {2, 2}, {1, 2, 3, 4}, {kind, 1, "g", order++, {}, {}});
+  const std::string torch = export_code(g, Language::pytorch, "t");
+  CHECK_FALSE(has(torch, "torch.tensor("));
+  CHECK(has(torch, "torch.nn.init.kaiming_uniform_(torch.empty(2, 2), a=5 ** 0.5)"));
+  CHECK(has(torch, "mode=\"fan_in\", nonlinearity=\"leaky_relu\""));
+}
+
+TEST_CASE("odd numbers and texts survive the way into a script") {
+  Graph g;
+  source(g, "x", {2, 3}, {HUGE_VALF, -HUGE_VALF, std::nanf(""), 0.1f, 1e-30f, -16777216.0f});
+  source(g, "none", {0, 3}, {});
+  source(g, "one", {}, {2.5f});
+  apply(g, "words", "tokenize_words", {}, {{"text", word("a \"b\" \\ c")}});
+  const std::string torch = export_code(g, Language::pytorch, "t");
+  CHECK(has(torch, "[[float(\"inf\"), float(\"-inf\"), float(\"nan\")],\n"));
+  CHECK(has(torch, "[0.1, 1e-30, -16777216]]"));
+  CHECK(has(torch, "none = torch.zeros((0, 3), dtype=torch.float32)"));
+  CHECK(has(torch, "one = torch.tensor(2.5, dtype=torch.float32)"));
+  CHECK(has(torch, "words = [\"a\", \"\\\"b\\\"\", \"\\\\\", \"c\"]"));
+  dump(g, "odd", "Odd");
+}
+
+TEST_CASE("every operation's scripts can be written out for a run") {
+  std::size_t n = 0;
+  for (const Case& c : every_operation()) {
+    std::vector<std::vector<float>> data = data_of(c, 12);
+    const Built b = built(c, data);
+    dump(b.graph, "case-" + std::to_string(n++) + "-" + c.operation, label(c));
+  }
+  CHECK(n > 100);
+}

@@ -1,0 +1,241 @@
+// The graph itself: names, sizes, edits and what they leave alone, what hangs on random numbers, words for axes.
+#include "graph/worked_example.hpp"
+
+using namespace build;
+
+namespace {
+
+const Error& refused(const Result<NodeId>& result) {
+  REQUIRE_FALSE(result.has_value());
+  return result.error();
+}
+
+bool says(const Error& error, std::string_view words) { return error.message.find(words) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a graph hands out cells, blocks and facts about a tensor") {
+  const WorkedExample s = worked_example();
+  CHECK(s.graph.size() == 11);
+  CHECK(s.graph.find("S") == s.scores);
+  CHECK_FALSE(s.graph.find("T"));
+  CHECK(s.graph.at(s.scores, Index{1, 2}) == 12);
+  std::vector<float> block(4);
+  s.graph.block(s.scores, {}, 1, 2, 1, 2, block);
+  CHECK(block == std::vector<float>{16, 12, 12, 10});
+  std::vector<float> slab(3);
+  s.graph.block(s.weighted, Index{1}, 0, 1, 0, 3, slab);
+  CHECK(slab[2] == 0);
+  std::vector<float> beyond(2, 7);
+  s.graph.block(s.scores, {}, 2, 1, 2, 2, beyond);
+  CHECK(beyond == std::vector<float>{10, 0});
+  CHECK(s.graph.largest_magnitude(s.scores) == 16);
+  CHECK(s.graph.all_whole(s.scores));
+  CHECK_FALSE(s.graph.all_whole(s.weights));
+  CHECK(s.graph.multiply_adds() == 3 * 36 + 27 + 27);
+}
+
+TEST_CASE("an edit makes new only what hangs on it and tells the cells that changed") {
+  WorkedExample s = worked_example();
+  const std::vector<float> keys = values(s.graph, s.keys);
+  const Result<std::vector<CellRef>> changed = s.graph.set(s.w_query, Index{0, 0}, 2);
+  REQUIRE(changed);
+  for (const CellRef& ref : *changed) CHECK((ref.node == s.w_query || ref.node >= s.scores || ref.node == s.queries));
+  CHECK(std::count(changed->begin(), changed->end(), CellRef{s.scores, {0, 1}}) == 1);
+  CHECK(std::count(changed->begin(), changed->end(), CellRef{s.scores, {0, 0}}) == 0);  // still 2
+  CHECK(values(s.graph, s.keys) == keys);
+  CHECK(s.graph.largest_magnitude(s.scores) == 16);
+  REQUIRE(s.graph.set(s.w_query, Index{0, 0}, 100));
+  CHECK(s.graph.largest_magnitude(s.scores) > 300);
+  REQUIRE(s.graph.set(s.w_query, Index{0, 0}, 1));
+  CHECK(values(s.graph, s.scores) == values(worked_example().graph, s.scores));
+  CHECK(s.graph.set(s.w_query, Index{0, 0}, 1)->empty());
+}
+
+TEST_CASE("an edit that cannot be is refused and changes nothing") {
+  WorkedExample s = worked_example();
+  CHECK(s.graph.set(s.scores, Index{0, 0}, 1).error().code == "edit");
+  CHECK(s.graph.set(s.x, Index{0, 4}, 1).error().code == "index");
+  CHECK(s.graph.set(s.x, Index{0}, 1).error().code == "index");
+  CHECK(s.graph.set(s.x, Index{0, 0}, HUGE_VALF).error().code == "not-finite");
+  CHECK(s.graph.set(s.x, Index{0, 0}, std::nanf("")).error().code == "not-finite");
+  Graph g;
+  const NodeId ids = source(g, "ids", {2}, {0, 1}), table = source(g, "table", {2, 2}, {1, 2, 3, 4});
+  const NodeId twice = apply(g, "twice", "add", {ids, ids}), rows = apply(g, "rows", "embedding", {ids, table});
+  const Result<std::vector<CellRef>> bad = g.set(ids, Index{0}, 2);
+  REQUIRE_FALSE(bad);
+  CHECK(says(bad.error(), "Id 2 names no row: table has 2 rows"));
+  CHECK(values(g, ids) == std::vector<float>{0, 1});
+  CHECK(values(g, twice) == std::vector<float>{0, 2});
+  CHECK(values(g, rows) == std::vector<float>{1, 2, 3, 4});
+}
+
+TEST_CASE("infinities and NaN downstream of an edit are shown as such") {
+  WorkedExample s = worked_example();
+  REQUIRE(s.graph.set(s.x, Index{0, 0}, 3e38f));
+  const Explanation e = s.graph.explain(s.scores, {0, 0}, 2);
+  CHECK_FALSE(spoken(e).empty());
+  CHECK(std::isinf(s.graph.at(s.scores, Index{0, 0})));
+  CHECK(std::isnan(s.graph.at(s.weights, Index{0, 0})));
+  CHECK(s.graph.explain(s.weights, {0, 0}, 2).lines[0].pieces.back().text == "NaN");
+  CHECK(std::isfinite(s.graph.at(s.weights, Index{1, 1})) == false);  // row 2 meets key 1, which is infinite
+}
+
+TEST_CASE("sources refuse what does not fit") {
+  Graph g;
+  Node node;
+  node.name = "x";
+  node.shape = {2, 2};
+  CHECK(g.add_source(node, {1, 2, 3}).error().code == "count");
+  REQUIRE(g.add_source(node, {1, 2, 3, 4}));
+  CHECK(refused(g.add_source(node, {1, 2, 3, 4})).path == "name");
+  node.name = "";
+  CHECK(refused(g.add_source(node, {1, 2, 3, 4})).code == "name");
+  node.name = "big";
+  node.shape = {100000, 100000};
+  CHECK(refused(g.add_source(node, {})).code == "size");
+}
+
+TEST_CASE("operations refuse wrong inputs and options, and say the cure") {
+  Graph g;
+  const NodeId x = source(g, "x", {3, 4}, random_numbers(12, 1)), y = source(g, "y", {3, 3}, random_numbers(9, 2));
+  const auto of = [&](const std::string& operation, std::vector<NodeId> inputs, Options options = {}) {
+    const Result<NodeId> result = try_apply(g, "r", operation, std::move(inputs), std::move(options));
+    return refused(result);
+  };
+  CHECK(of("matmul", {x, y}).path == "inputs/1");
+  CHECK(says(of("matmul", {x, y}), "each row of first has 4 numbers and each column of second 3"));
+  CHECK(of("matmul", {x}).path == "inputs");
+  CHECK(says(of("matmul", {x}), "takes 2: first, second; 1 are given"));
+  CHECK(of("softmax", {x}, {{"axis", 2.0}}).path == "options/axis");
+  CHECK(of("softmax", {x}, {{"axes", 2.0}}).path == "options/axes");
+  CHECK(says(of("softmax", {x}, {{"axes", 2.0}}), "It has axis, temperature, empty"));
+  CHECK(says(of("softmax", {x}, {{"axis", word("rows")}}), "must be a whole number"));
+  CHECK(says(of("softmax", {x}, {{"temperature", 0.0}}), "must lie from"));
+  CHECK(says(of("matmul", {x, y}, {{"transpose", word("third")}}), "The choices are none, first, second, both"));
+  CHECK(says(of("split_heads", {x}), "needs the option “heads”"));
+  CHECK(of("split_heads", {x}, {{"heads", 3.0}}).code == "heads");
+  CHECK(of("add", {x, y}).code == "shape");
+  CHECK(of("additive_scores", {x, y, x, x, x}).path == "inputs/3");
+  CHECK(of("cosine_scores", {x, y}).path == "inputs/1");
+  CHECK(of("slice", {x}, {{"index", 3.0}}).path == "options/index");
+  CHECK(of("select", {x, y}, {{"index", 2.0}}).code == "choice");
+  CHECK(of("select", {x, y}, {{"value", word("c")}, {"names", std::vector<std::string>{"a"}}}).path == "options/value");
+  CHECK(of("weighted_values", {x, y}).path == "inputs/1");
+  CHECK(of("weighted_sum", {x, y}).path == "inputs/1");
+  CHECK(of("padding_mask", {y}, {{"lengths", std::vector<double>{4}}}).path == "options/lengths");
+  CHECK(of("padding_mask", {y}, {{"lengths", std::vector<double>{}}}).path == "options/lengths");
+  CHECK(of("mask", {y, x}).path == "inputs/1");
+  CHECK(of("reshape", {x}, {{"shape", std::vector<double>{5, -1}}}).code == "shape");
+  CHECK(of("reshape", {x}, {{"shape", std::vector<double>{-1, -1}}}).code == "option");
+  CHECK(of("permute", {x}, {{"axes", std::vector<double>{0, 0}}}).code == "axis");
+  CHECK(of("reorder", {x}, {{"order", std::vector<double>{3}}}).code == "range");
+  CHECK(of("concat", {x, y}, {{"axis", 0.0}}).code == "shape");
+  CHECK(of("stack", {x, y}).path == "inputs/1");
+  CHECK(of("linear", {x, y}).path == "inputs/1");
+  CHECK(says(of("linear", {x, y}), "Perhaps it is written in × out"));
+  CHECK(of("one_hot", {x}, {{"size", 1.0}}).path == "options/size");
+  CHECK(of("dropout", {x, y}).path == "inputs/1");
+  CHECK(of("scaled_dot_product_attention", {x, y, y}).path == "inputs/1");
+  CHECK(of("multihead_attention", {x, x, x, y, y}, {{"heads", 2.0}}).path == "inputs/3");
+  CHECK(of("layer_norm", {x, y}).path == "inputs/1");
+  CHECK(of("rotary", {y}).code == "shape");
+  CHECK(of("add_positions", {x, y}).path == "inputs/1");
+  CHECK(of("convolution", {x, y}).path == "inputs/1");
+  CHECK(of("histogram", {x}, {{"from", 1.0}, {"to", 1.0}}).path == "options/to");
+  CHECK(of("correlation", {x, y}).path == "inputs/1");
+  CHECK(of("patches", {x}, {{"size", 2.0}}).path == "inputs/0");
+  CHECK(of("ones", {}, {{"shape", std::vector<double>{-2}}}).path == "options/shape");
+  Node none;
+  none.name = "r";
+  CHECK(refused(g.add_operation(none)).code == "operation");
+  none.operation = find_operation("exp");
+  none.inputs = {99};
+  CHECK(refused(g.add_operation(none)).path == "inputs/0");
+}
+
+TEST_CASE("places of scores are queries and keys, places of vectors are tokens, words travel along") {
+  const WorkedExample s = worked_example();
+  CHECK(s.graph.node(s.queries).axes[0].name == "token");
+  CHECK(s.graph.node(s.scores).axes[0].name == "query");
+  CHECK(s.graph.node(s.scores).axes[1].name == "key");
+  CHECK(s.graph.node(s.weights).axes[1].name == "key");
+  Graph g;
+  const NodeId ids = apply(g, "ids", "tokenize_words", {}, {{"text", word("When in doubt look intelligent")}});
+  CHECK(values(g, ids) == std::vector<float>{0, 2, 1, 4, 3});
+  const NodeId table = source(g, "table", {5, 5}, random_numbers(25, 3), Role::input, {"word", "feature"});
+  const NodeId x = apply(g, "x", "embedding", {ids, table}, {}, Role::input);
+  const NodeId scores = apply(g, "w", "matmul", {x, x}, {{"transpose", word("second")}}, Role::scores);
+  CHECK(g.node(scores).axes[0].name == "query");
+  CHECK(g.node(scores).axes[1].name == "key");
+  CHECK(g.node(scores).axes[1].labels == std::vector<std::string>{"When", "in", "doubt", "look", "intelligent"});
+  const NodeId y = apply(g, "y", "matmul", {apply(g, "A", "softmax", {scores}, {}, Role::weights), x}, {}, Role::output);
+  CHECK(g.node(y).axes[0].name == "token");
+  CHECK(g.node(y).axes[0].labels.size() == 5);
+  CHECK(english(g.explain(scores, {1, 4}, 2).lines[0].pieces[0].note) == "in → intelligent");
+}
+
+TEST_CASE("X Xᵀ keeps its two operands apart") {
+  Graph g;
+  const NodeId x = source(g, "x", {2, 3}, random_numbers(6, 8));
+  const NodeId w = apply(g, "w", "matmul", {x, x}, {{"transpose", word("second")}});
+  const Index cell{0, 1};
+  CHECK(g.node(w).operation->sources(0, {g, w, cell, 2}) == std::vector<Index>{{0, 0}, {0, 1}, {0, 2}});
+  CHECK(g.node(w).operation->sources(1, {g, w, cell, 2}) == std::vector<Index>{{1, 0}, {1, 1}, {1, 2}});
+}
+
+TEST_CASE("what hangs on random numbers is known to be untrained") {
+  Graph g;
+  Node node;
+  node.name = "W";
+  node.shape = {2, 2};
+  node.random = RandomOrigin{"rand", 42, "g", 0, {}, {}};
+  const Result<NodeId> w = g.add_source(node, {1, 2, 3, 4});
+  REQUIRE(w);
+  const NodeId x = source(g, "x", {2, 2}, {1, 2, 3, 4});
+  const NodeId y = apply(g, "y", "matmul", {x, *w}), z = apply(g, "z", "exp", {y}), e = apply(g, "e", "exp", {x});
+  CHECK(g.untrained(z)->seed == 42);
+  CHECK_FALSE(g.untrained(e));
+  CHECK(english(g.explain(*w, {0, 0}, 2).rule) == "Random, seed 42, not trained");
+}
+
+TEST_CASE("a masked cell says why it is masked, a dropped one which draw dropped it") {
+  Graph g;
+  const NodeId s = source(g, "s", {2, 2}, {1, 2, 3, 4}, Role::scores, {"query", "key"});
+  const NodeId masked = apply(g, "m", "causal_mask", {s}, {}, Role::scores);
+  CHECK(spoken(g.explain(masked, {0, 1}, 2)) == "m[1, 2] = −∞");
+  CHECK(english(g.explain(masked, {0, 1}, 2).rule) == "Masked: key 2 comes after query 1");
+  CHECK(english(g.explain(masked, {1, 1}, 2).rule) == "Not masked: key 2 does not come after query 2");
+  const NodeId a = apply(g, "a", "softmax", {masked}, {}, Role::weights);
+  CHECK(spoken(g.explain(a, {0, 1}, 2)).starts_with("a[1, 2] = e^−∞ / (e^1 + e^−∞) = 0"));
+  CHECK(english(g.explain(a, {0, 1}, 2).rule) == "The score is −∞, and e to the −∞ is 0");
+  const NodeId window = apply(g, "w", "sliding_window_mask", {s}, {{"before", 0.0}, {"after", 0.0}});
+  CHECK(english(g.explain(window, {1, 0}, 2).rule) == "Masked: key 1 lies outside the window of query 2");
+  const NodeId filling = apply(g, "p", "padding_mask", {s}, {{"lengths", std::vector<double>{1}}});
+  CHECK(english(g.explain(filling, {0, 1}, 2).rule) == "Masked: key 2 is filling, the sequence has 1 tokens");
+
+  const NodeId row = source(g, "row", {1, 2}, {.4770f, .5230f}), draws = source(g, "draws", {1, 2}, {.9f, .3f});
+  const NodeId dropped = apply(g, "d", "dropout", {row, draws}, {{"p", 0.2}});
+  CHECK(english(g.explain(dropped, {0, 0}, 2).rule) == "Dropped: the draw 0.90 is not below 0.80");
+  CHECK(english(g.explain(dropped, {0, 1}, 2).rule) == "Kept: the draw 0.30 is below 0.80, so it is multiplied by 1.25");
+  CHECK(g.at(apply(g, "sum", "sum", {dropped}), Index{0}) == doctest::Approx(.654).epsilon(1e-3));
+}
+
+TEST_CASE("vectors as columns give S3's numbers: A = KᵀQ, softmax down the columns, B = V A′") {
+  Graph g;
+  const NodeId q = source(g, "Q", {3, 4}, {3, 7, 11, 8, 3, 3, 6, 7, 2, 4, 7, 5}, Role::query, {"feature", "query"});
+  const NodeId k = source(g, "K", {3, 4}, {2, 1, 4, 4, 2, 3, 5, 5, 2, 4, 7, 5}, Role::key, {"feature", "key"});
+  const NodeId v = source(g, "V", {2, 4}, {3, 1, 5, 6, 0, 2, 1, 1}, Role::value, {"feature", "token"});
+  const NodeId a = apply(g, "A", "matmul", {k, q}, {{"transpose", word("first")}}, Role::scores);
+  CHECK(values(g, a) == std::vector<float>{16, 28, 48, 40, 20, 32, 57, 49, 41, 71, 123, 102, 37, 63, 109, 92});
+  CHECK(g.node(a).axes[0].name == "key");
+  CHECK(english(g.explain(a, {2, 1}, 2).rule) == "Column 3 of K × column 2 of Q");
+  const NodeId weights = apply(g, "A′", "softmax", {a}, {{"axis", -2.0}}, Role::weights);
+  CHECK(g.at(weights, Index{2, 0}) == doctest::Approx(.9820137893));
+  CHECK(english(g.explain(weights, {2, 1}, 2).rule) == "Softmax over column 2");
+  const NodeId b = apply(g, "B", "matmul", {v, weights}, {}, Role::output);
+  CHECK(g.at(b, Index{0, 0}) == doctest::Approx(5.018).epsilon(1e-3));
+  CHECK(g.at(b, Index{1, 0}) == doctest::Approx(1.0).epsilon(1e-3));
+  CHECK(g.node(a).operation->drawn_transposed(0, g.node(a).options));
+  CHECK_FALSE(g.node(a).operation->drawn_transposed(1, g.node(a).options));
+}
