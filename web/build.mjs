@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { licences } from "./licences.mjs";
+import { buildModules } from "./modules/build.mjs";
 
 const web = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -40,7 +41,8 @@ function json(folder, ending = ".json") {
 
 const lock = read(at("package-lock.json"));
 const tools = ["build.mjs", "licences.mjs", "typeset.mjs", "typeset-faces.mjs", "fonts.py"];
-const wasmFiles = ["page.mjs", "page.wasm"].map((name) => join(wasmFolder, name));
+const wasmNames = ["page.mjs", "page.wasm", "modules/attention_module.wasm", "modules/lessons_module.wasm"];
+const wasmFiles = wasmNames.map((name) => join(wasmFolder, name));
 for (const file of wasmFiles) {
   if (!existsSync(file)) {
     console.error(`${file} is missing: build the preset "site" first.`);
@@ -52,7 +54,7 @@ for (const file of wasmFiles) {
 const sources = [
   ...tools.map((name) => at(name)),
   ...["index.html", "styles.css", "icon.svg", "package-lock.json"].map((name) => at(name)),
-  ...["page", "words", "lang", "lessons"].flatMap((folder) => filesUnder(at(folder))),
+  ...["page", "words", "lang", "lessons", "modules"].flatMap((folder) => filesUnder(at(folder))),
   ...wasmFiles,
 ];
 const stamp = digest(...sources.flatMap((file) => [file, read(file)]));
@@ -155,6 +157,8 @@ emit(
   "index.html",
   page.replace(/%(\w+)%/g, (_, name) => names[name]),
 );
+const lessonFiles = Object.entries(lessons).map(([id, { file }]) => [id, `assets/${file.url}`]);
+await buildModules({ wasmDir: wasmFolder, out, lessons: Object.fromEntries(lessonFiles) });
 emit("licences.txt", licences(web));
 emit(".nojekyll", "");
 

@@ -1,28 +1,32 @@
-// The same tests in a browser: testModules(page, site) runs them in a Playwright page that has the served site open.
-// The test files are not part of the site; they are handed to the page under an address of its own.
+// The same tests in a browser: testModules(page, site) runs them in a Playwright page, against the served site. The test
+// files are not part of the site; they are handed to the page under an address of its own, as is an empty page with
+// the strictest content security policy that the modules must live with.
 import { readFile } from "node:fs/promises";
 
 const tests = new URL("../", import.meta.url);
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const emptyPage = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`;
+
+async function answer(path) {
+  if (path === "") return { body: emptyPage, contentType: "text/html" };
+  const contentType = path.endsWith(".json") ? "application/json" : "text/javascript";
+  return { body: await readFile(new URL(path, tests)), contentType };
+}
 
 /** site: address of the served site, with a slash at its end. Gives { passed, failures }. */
 export async function testModules(page, site, { calls = 20_000, only = "" } = {}) {
-  const prefix = new URL("__tests__/", site).href;
-  await page.route(`${prefix}**`, async (route) => {
-    const path = new URL(route.request().url()).pathname.slice(new URL(prefix).pathname.length);
-    const contentType = path.endsWith(".json") ? "application/json" : "text/javascript";
-    try {
-      await route.fulfill({ body: await readFile(new URL(path, tests)), contentType });
-    } catch {
-      await route.fulfill({ status: 404 });
-    }
+  const prefix = new URL("__tests__/", site);
+  await page.route(`${prefix.href}**`, async (route) => {
+    const path = new URL(route.request().url()).pathname.slice(prefix.pathname.length);
+    await route.fulfill(await answer(path).catch(() => ({ status: 404 })));
   });
-  await page.goto(site);
+  await page.goto(prefix.href);
   return page.evaluate(
-    async ({ site, prefix, calls, only }) => {
+    async ([site, prefix, calls, only]) => {
       const { runAll } = await import(`${prefix}modules/all.mjs`);
       const golden = async (name) => (await fetch(`${prefix}golden/${name}.json`)).json();
       return runAll({ site, golden, calls, only });
     },
-    { site, prefix, calls, only },
+    [site, prefix.href, calls, only],
   );
 }
