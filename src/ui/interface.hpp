@@ -31,6 +31,7 @@ enum class Request : std::uint8_t { share, export_code, fullscreen, open_reading
 // A real text field that the page lays over the canvas while a cell is edited (soft keyboards and IME need one).
 struct EditField {
   graph::CellRef cell;
+  std::string parameter;  // not empty: this text parameter is edited, not a cell
   float x = 0, y = 0, width = 0, height = 0, font_size = 14;  // CSS px within the canvas
   std::string text;                                           // full value at the start
   std::string label;                                          // "S, row 1, column 2": for the field's aria-label

@@ -1,0 +1,186 @@
+// Which control a parameter has follows from its kind and range alone.
+#include "ui/controls.hpp"
+
+#include "graph/explanation.hpp"
+#include "ui/prose.hpp"
+#include "ui/widgets.hpp"
+
+namespace ui {
+namespace {
+
+using explorer::ControlView;
+using Control = lesson::Parameter::Control;
+
+constexpr int most_slider_steps = 60;
+
+void label(Screen& s, float x0, float x1, float y, const ControlView& control, const std::string& value) {
+  const Font font{Face::medium, control_size};
+  const Rect line{x0, y, x1, y + 20};
+  const float end = s.pen.text_in(line, control.label, font, s.theme.text);
+  if (control.changed) s.pen.disc({end + 8, y + 10}, 2.5f, s.theme.text);
+  s.pen.text_in(line, value, {Face::regular, label_size}, s.theme.text2, Align::right);
+}
+
+float choice(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
+  std::vector<std::string> labels;
+  std::size_t selected = control.choices.size();
+  const auto* value = std::get_if<std::string>(&control.value);
+  for (std::size_t i = 0; i < control.choices.size(); ++i) {
+    labels.push_back(control.choices[i].second);
+    if (value && control.choices[i].first == *value) selected = i;
+  }
+  const Rect where = box(x0, y, x1 - x0, segmented_height(s, labels, x1 - x0, row));
+  if (const auto chosen = segmented(s, "control:" + control.name, where, labels, selected)) {
+    s.command(explorer::SetParameter{control.name, control.choices[*chosen].first, false});
+  }
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    s.mark("control:" + control.name + ":" + control.choices[i].first, segment_rect(where, row, labels.size(), i));
+  }
+  return where.y1;
+}
+
+float number(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
+  const double value = std::get_if<double>(&control.value) ? std::get<double>(control.value) : 0;
+  const Range range{control.least, control.most, control.step};
+  const bool few = control.step > 0 && (control.most - control.least) / control.step <= most_slider_steps;
+  const std::string id = "control:" + control.name;
+  if (!few && control.step > 0) {
+    if (const auto to = stepper(s, id, box(x0, y, x1 - x0, row), range, value)) {
+      s.command(explorer::SetParameter{control.name, *to, false});
+    }
+    return y + row;
+  }
+  const float height = s.touch() ? touch_target : 24;
+  if (const auto slid = slider(s, id, box(x0, y, x1 - x0, height), range, value)) {
+    s.command(explorer::SetParameter{control.name, slid->value, slid->continues});
+  }
+  const Font font{Face::regular, note_size};
+  const Rect ticks{x0 + 4, y + height - 2, x1 - 4, y + height + 14};
+  s.pen.text_in(ticks, graph::format_number(control.least, 4), font, s.theme.text3);
+  s.pen.text_in(ticks, graph::format_number(control.most, 4), font, s.theme.text3, Align::right);
+  return y + height + 12;
+}
+
+// Text is typed in the page's own field, as cells are.
+float text_box(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
+  const std::string id = "control:" + control.name;
+  const Rect where = box(x0, y, x1 - x0, row);
+  const Hit hit = s.hit(id, where);
+  const float lit = s.motion.fade(motion_key(id), hit.hovered, control_time);
+  s.pen.panel(where, s.theme.bg2, mixed(s.theme.line2, s.theme.text3, lit), control_radius);
+  const auto* value = std::get_if<std::string>(&control.value);
+  const std::string shown = value ? *value : std::string();
+  const Font font{Face::regular, control_size};
+  s.pen.text_in(grown(where, -12, 0), s.type.fitted(shown, font, where.width() - 24), font, s.theme.text);
+  if (hit.focused) s.ring(where, control_radius);
+  if (hit.hovered) s.out.cursor = "text";
+  if (hit.clicked) {
+    Editing editing;
+    editing.field.parameter = control.name;
+    editing.field.text = shown;
+    editing.field.label = control.label;
+    s.memory.editing = std::move(editing);
+  }
+  if (s.memory.editing && s.memory.editing->field.parameter == control.name) {
+    EditField& field = s.memory.editing->field;
+    field.x = where.x0;
+    field.y = where.y0;
+    field.width = where.width();
+    field.height = where.height();
+    s.out.edit = field;
+  }
+  return where.y1;
+}
+
+// An order is moved item by item: arrows choose, Shift would be a second way to the same.
+float order(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
+  const auto* places = std::get_if<std::vector<double>>(&control.value);
+  if (!places) return y;
+  for (std::size_t i = 0; i < places->size(); ++i) {
+    const auto item = static_cast<std::size_t>((*places)[i]);
+    const std::string name = item < control.choices.size() ? control.choices[item].second : std::to_string(item + 1);
+    const Rect line = box(x0, y, x1 - x0, row);
+    s.pen.fill(s.pen.snapped(grown(line, 0, -1)), s.theme.bg3, segment_radius);
+    s.pen.text_in(grown(line, -12, 0), name, {Face::medium, control_size}, s.theme.text);
+    const auto move = [&](std::size_t to) {
+      std::vector<double> next = *places;
+      std::swap(next[i], next[to]);
+      s.command(explorer::SetParameter{control.name, std::move(next), false});
+    };
+    const std::string id = "control:" + control.name + ":" + std::to_string(i);
+    const std::string up = s.text("control.move_up", {name}), down = s.text("control.move_down", {name});
+    if (button(s, id + ":up", box(x1 - 2 * row, y, row, row),
+               {.label = "", .before = Icon::up, .kind = ButtonKind::ghost, .enabled = i > 0, .tip = up})) {
+      move(i - 1);
+    }
+    if (button(s, id + ":down", box(x1 - row, y, row, row),
+               {.label = "", .before = Icon::chevron, .kind = ButtonKind::ghost, .enabled = i + 1 < places->size(), .tip = down})) {
+      move(i + 1);
+    }
+    y += row;
+  }
+  return y;
+}
+
+}  // namespace
+
+float draw_controls(Screen& s, float x0, float x1, float y) {
+  const float row = s.touch() ? touch_height : control_height;
+  for (const ControlView& control : s.view.controls) {
+    const float top = y;
+    if (control.control == Control::toggle) {
+      const bool on = std::get_if<bool>(&control.value) && std::get<bool>(control.value);
+      label(s, x0, x1 - 44, y + (row - 20) / 2, control, "");
+      if (toggle(s, "control:" + control.name, box(x0, y, x1 - x0, row), on)) {
+        s.command(explorer::SetParameter{control.name, !on, false});
+      }
+      y += row;
+    } else {
+      const auto* value = std::get_if<double>(&control.value);
+      const bool slides = value && (control.most - control.least) / std::max(control.step, 1e-9) <= most_slider_steps;
+      label(s, x0, x1, y, control, slides ? graph::format_number(*value, 4) : "");
+      y += 25;
+      switch (control.control) {
+        case Control::choice: y = choice(s, x0, x1, y, row, control); break;
+        case Control::number: y = number(s, x0, x1, y, row, control); break;
+        case Control::text: y = text_box(s, x0, x1, y, row, control); break;
+        case Control::order: y = order(s, x0, x1, y, row, control); break;
+        case Control::toggle: break;
+      }
+    }
+    const Rect all{x0, top, x1, y};
+    if (!control.hint.empty() && all.contains(s.pointer()) && !s.touch()) s.tip("hint:" + control.name, all, control.hint);
+    y += 14;
+  }
+
+  s.pen.text_in({x0, y, x1, y + 20}, s.text("rail.decimals"), {Face::medium, control_size}, s.theme.text);
+  y += 25;
+  const std::vector<std::string> digits{"0", "1", "2", "3", "4"};
+  const Rect where = box(x0, y, x1 - x0, row);
+  const auto shown = static_cast<std::size_t>(std::clamp(s.explorer.state().decimals, 0, 4));
+  if (const auto chosen = segmented(s, "decimals", where, digits, shown)) {
+    s.command(explorer::SetDecimals{static_cast<int>(*chosen)});
+  }
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    s.mark("decimals:" + digits[i], segment_rect(where, row, digits.size(), i));
+  }
+  y += row + 26;
+
+  s.pen.across(x0, x1, y, s.theme.line);
+  y += 13;
+  // Never hidden: the way back to the lesson's numbers shows whether there is something to go back from.
+  const bool changed = s.view.changed_from_lesson;
+  const Rect restore{x0 - 6, y, x1, y + (s.touch() ? touch_target : 26)};
+  const Hit hit = changed ? s.hit("restore", restore) : Hit{};
+  s.mark("restore", restore);
+  const Color ink = !changed ? s.theme.disabled : hit.hovered ? s.theme.text : s.theme.text2;
+  draw_icon(s.pen, Icon::restore, {x0 + 7, restore.middle_y()}, ink, 16);
+  s.pen.text_in({x0 + 22, restore.y0, x1, restore.y1}, s.type.fitted(s.text("rail.restore"), {Face::regular, control_size}, x1 - x0 - 22),
+                {Face::regular, control_size}, !changed ? s.theme.text3 : ink);
+  if (hit.clicked) s.command(explorer::RestoreLesson{});
+  if (hit.focused) s.ring(restore, segment_radius);
+  if (hit.hovered) s.out.cursor = "pointer";
+  return restore.y1;
+}
+
+}  // namespace ui

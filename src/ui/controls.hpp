@@ -1,0 +1,12 @@
+// The current step's parameters as controls, the number of decimals, and the way back to the lesson's numbers: one list
+// for the rail, the popover and the sheet.
+#pragma once
+
+#include "ui/screen.hpp"
+
+namespace ui {
+
+// Draws from y down between x0 and x1; returns where it ends.
+float draw_controls(Screen& screen, float x0, float x1, float y);
+
+}  // namespace ui

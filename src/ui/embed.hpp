@@ -1,0 +1,12 @@
+// The small frame inside somebody's page: figure at the left, step, title, formula, provenance and Next at the right;
+// below each other where it is narrow.
+#pragma once
+
+#include "ui/screen.hpp"
+#include "ui/stage.hpp"
+
+namespace ui {
+
+void draw_embed(Screen& screen, Stage& stage, Rect area);
+
+}  // namespace ui

@@ -1,0 +1,242 @@
+// One flow for all three forms: each part draws itself at y and says where it ends.
+#include "ui/explain_text.hpp"
+
+#include "ui/prose.hpp"
+#include "ui/widgets.hpp"
+
+namespace ui {
+namespace {
+
+using explorer::Paragraphs;
+
+class Flow {
+ public:
+  Flow(Screen& s, Rect area, float y) : s_(s), x0_(area.x0), x1_(area.x1), y_(y) {}
+  float y() const { return y_; }
+  void space(float by) { y_ += by; }
+
+  void prose(const Paragraphs& paragraphs, float size, float line, Color plain) {
+    if (paragraphs.empty()) return;
+    const ProseStyle style{size, line, line * 0.45f, plain, s_.theme.text};
+    const Prose laid = lay_prose(s_.type, s_.formulae, s_.theme, paragraphs, x1_ - x0_, style);
+    draw_prose(s_.pen, s_.type, s_.theme, laid, {x0_, y_}, style);
+    y_ += laid.height;
+  }
+
+  void heading(std::string_view id) {
+    s_.pen.text_in({x0_, y_, x1_, y_ + 20}, s_.text(id), {Face::semibold, px(14.5f)}, s_.theme.text);
+    y_ += 22;
+  }
+
+  void formulae(float size, float element_size) {
+    const Formula* main = s_.formulae.find(s_.view.formula_tex);
+    const Formula* element = s_.formulae.find(s_.view.formula_element_tex);
+    if (!main && !element) return;
+    constexpr float inset = 23, pad = 12;
+    const float top = y_;
+    y_ += pad;
+    for (const auto& [formula, wanted] : {std::pair(main, size), std::pair(element, element_size)}) {
+      if (!formula) continue;
+      if (formula == element && main) y_ += 22;
+      const float fitting = std::min(wanted, (x1_ - x0_ - inset - 4) / std::max(formula->width, 0.1f));
+      y_ += std::max(formula->height, 0.7f) * fitting;
+      draw(s_.pen, s_.type, s_.theme, *formula, {x0_ + inset, y_}, fitting, mixed(s_.theme.text2, s_.theme.text, 0.25f));
+      y_ += formula->depth * fitting;
+    }
+    y_ += pad;
+    s_.pen.fill({x0_, top, x0_ + 2, y_}, s_.theme.line2, 1);
+  }
+
+  void question() {
+    if (!s_.view.question) return;
+    const explorer::QuestionView& q = *s_.view.question;
+    heading("step.question");
+    prose(q.prompt, px(14), px(22), s_.theme.text2);
+    y_ += 10;
+    if (q.revealed) {
+      const float top = y_;
+      const Rect inset{x0_ + 16, y_, x1_, y_};
+      Flow answer(s_, inset, y_);
+      answer.prose(q.answer, px(14), px(22), s_.theme.text);
+      y_ = answer.y();
+      s_.pen.fill({x0_, top + 2, x0_ + 2, y_ - 2}, s_.theme.text3, 1);
+      return;
+    }
+    const Button show{.label = label_ = s_.text("step.reveal"), .before = Icon::eye};
+    const float height = s_.touch() ? touch_target : control_height;
+    const Rect where = box(x0_, y_, std::min(button_width(s_, show) + 12, x1_ - x0_), height);
+    if (button(s_, "reveal", where, show)) s_.command(explorer::Reveal{q.id});
+    y_ += height;
+  }
+
+  void code() {
+    if (s_.view.code.empty()) return;
+    heading("step.code");
+    y_ += 4;
+    const float size = px(12.5f), line = px(20);
+    const Font font{Face::mono, size};
+    const std::vector<std::string> lines = wrapped(s_.view.code, font), printed = wrapped(s_.view.code_printed, font);
+    const float high = static_cast<float>(lines.size() + printed.size()) * line + 20 + (printed.empty() ? 0 : 6);
+    s_.pen.panel({x0_, y_, x1_, y_ + high}, s_.theme.bg1, s_.theme.line, control_radius);
+    float y = y_ + 10;
+    for (const std::string& words : lines) {
+      s_.pen.text_in({x0_ + 12, y, x1_ - 8, y + line}, words, font, s_.theme.text);
+      y += line;
+    }
+    if (!printed.empty()) y += 6;
+    for (const std::string& words : printed) {
+      s_.pen.text_in({x0_ + 12, y, x1_ - 8, y + line}, words, font, s_.theme.text3);
+      y += line;
+    }
+    y_ += high + 4;
+    s_.pen.text_in({x0_, y_, x1_, y_ + 18}, s_.type.fitted(s_.text("step.code.counts"), {Face::regular, note_size}, x1_ - x0_),
+                   {Face::regular, note_size}, s_.theme.text3);
+    y_ += 18;
+  }
+
+ private:
+  // Code keeps its spaces; a line too long goes on below, further in.
+  std::vector<std::string> wrapped(std::string_view code, Font font) {
+    std::vector<std::string> out;
+    while (!code.empty()) {
+      const std::size_t end = std::min(code.find('\n'), code.size());
+      std::string line(code.substr(0, end));
+      code.remove_prefix(std::min(end + 1, code.size()));
+      while (s_.type.width(line, font) > x1_ - x0_ - 24) {
+        std::size_t cut = line.size();
+        while (cut > 4 && (line[cut - 1] != ' ' || s_.type.width(line.substr(0, cut), font) > x1_ - x0_ - 24)) --cut;
+        if (cut <= 4) break;
+        out.push_back(line.substr(0, cut));
+        line = "    " + line.substr(cut);
+      }
+      out.push_back(std::move(line));
+    }
+    return out;
+  }
+
+  Screen& s_;
+  float x0_, x1_, y_;
+  std::string label_;
+};
+
+void rest(Screen& s, Flow& flow, bool with_formula, float size, float line) {
+  flow.prose(s.view.text, size, line, s.theme.text2);
+  if (with_formula) {
+    flow.space(20);
+    flow.formulae(formula_size, element_size);
+  }
+  for (const auto& [id, words] : {std::pair("step.try_it", &s.view.try_it), std::pair("step.watch_out", &s.view.watch_out)}) {
+    if (words->empty()) continue;
+    flow.space(20);
+    flow.heading(id);
+    flow.prose(*words, px(14), px(22), s.theme.text2);
+  }
+  if (s.view.question) {
+    flow.space(20);
+    flow.question();
+  }
+  if (!s.view.code.empty()) {
+    flow.space(20);
+    flow.code();
+  }
+  flow.space(12);
+}
+
+// Scrolls what `draw` draws; its height is known from the frame before.
+template <class Draw>
+void scrolled(Screen& s, std::string_view id, Rect area, Color behind, Draw draw) {
+  float& high = s.memory.scrolls[motion_key(id, 1)];
+  const float offset = s.begin_scroll(id, area, high);
+  const float end = draw(area.y0 - offset);
+  if (std::abs(end + offset - area.y0 - high) > 0.5f) s.out.animating = true;
+  const float before = high;
+  high = end + offset - area.y0;
+  s.end_scroll(area, offset, before, behind);
+}
+
+}  // namespace
+
+graph::Family step_family(const explorer::View& view) {
+  for (auto figure = view.stage.rbegin(); figure != view.stage.rend(); ++figure) {
+    if (figure->tensors.empty()) continue;
+    return graph::family((figure->has_result ? figure->tensors.back() : figure->tensors.front()).role);
+  }
+  return graph::Family::neutral;
+}
+
+float draw_title(Screen& s, Rect area, float size, float line) {
+  const Font font{Face::display, size, size >= 30 ? -0.5f : -0.3f};
+  std::string left = s.view.step_title;
+  float y = area.y0;
+  while (!left.empty()) {
+    std::string part = left;
+    while (s.type.width(part, font) > area.width()) {
+      const std::size_t space = part.rfind(' ');
+      if (space == std::string::npos) break;
+      part.resize(space);
+    }
+    s.pen.text_in({area.x0, y, area.x1, y + line}, part, font, s.theme.text);
+    left.erase(0, std::min(part.size() + 1, left.size()));
+    y += line;
+  }
+  return y;
+}
+
+float draw_formula(Screen& s, Rect area, float size, bool right) {
+  const Formula* formula = s.formulae.find(s.view.formula_tex);
+  if (!formula) return 0;
+  const float fitting = std::min({size, area.width() / std::max(formula->width, 0.1f),
+                                  area.height() / std::max(formula->height + formula->depth, 0.1f)});
+  const float width = formula->width * fitting;
+  // Centred on the axis of the line rather than on its box, so that a subscript does not lift it.
+  float base = area.middle_y() + 0.34f * fitting;
+  base = std::clamp(base, area.y0 + formula->height * fitting, area.y1 - formula->depth * fitting);
+  draw(s.pen, s.type, s.theme, *formula, {right ? area.x1 - width : area.x0, base}, fitting,
+       mixed(s.theme.text2, s.theme.text, 0.25f));
+  return width;
+}
+
+void draw_text_column(Screen& s, Rect area) {
+  scrolled(s, "text", area, s.theme.bg0, [&](float y) {
+    const std::string step = s.text("step.number", {std::to_string(s.view.step + 1)});
+    s.pen.text({area.x0, y + 19}, in_capitals(step), {Face::semibold, px(12), 1.0f}, s.theme.role(step_family(s.view)));
+    y = draw_title(s, {area.x0, y + 25, area.x1, y + 65}, title_size, px(40)) + 10;
+    Flow flow(s, {area.x0, y, area.x1 - 8, y}, y);
+    rest(s, flow, true, prose_size, px(27));
+    return flow.y();
+  });
+}
+
+void draw_text_rest(Screen& s, Rect area, std::string_view id, Color behind) {
+  scrolled(s, id, area, behind, [&](float y) {
+    Flow flow(s, {area.x0, y, area.x1 - 8, y}, y);
+    rest(s, flow, true, px(15.5f), px(24));
+    return flow.y();
+  });
+}
+
+void draw_text_head(Screen& s, Rect area) {
+  const std::string step = s.text("step.number", {std::to_string(s.view.step + 1)});
+  s.pen.text({area.x0, area.y0 + 10}, in_capitals(step), {Face::semibold, px(12), 1.0f},
+             s.theme.role(step_family(s.view)));
+  const float half = area.x0 + area.width() * 0.6f;
+  const float end = draw_title(s, {area.x0, area.y0 + 14, half, area.y0 + 54}, px(30), px(38)) + 4;
+  draw_formula(s, {half + 24, area.y0, area.x1, area.y0 + 66}, px(30), true);
+  // Two lines of the prose; the rest opens beside it.
+  const ProseStyle style{px(15.5f), px(24), px(10), s.theme.text2, s.theme.text};
+  const std::string more = s.text("sheet.explain");
+  const Button open{.label = more, .after = Icon::chevron, .kind = ButtonKind::ghost};
+  const float width = button_width(s, open);
+  const Prose laid = lay_prose(s.type, s.formulae, s.theme, s.view.text, area.width() - width - 24, style);
+  const Rect lines{area.x0, end, area.x1, end + 2 * style.line};
+  s.pen.clip(lines);
+  draw_prose(s.pen, s.type, s.theme, laid, {area.x0, end}, style);
+  s.pen.unclip();
+  const Rect where = box(area.x1 - width, lines.y1 - control_height + 2, width, control_height);
+  if (button(s, "explain", where, open)) {
+    s.memory.popover = s.memory.popover == Popover::explain ? Popover::none : Popover::explain;
+    s.memory.popover_anchor = where;
+  }
+}
+
+}  // namespace ui

@@ -1,0 +1,72 @@
+// The list is made anew each frame: what is not drawn cannot be focused.
+#include "ui/focus.hpp"
+
+#include <algorithm>
+
+namespace ui {
+
+void Focus::begin(bool canvas_focused, bool entered_backward) {
+  canvas_focused_ = canvas_focused;
+  if (canvas_focused && !was_focused_ && current_.empty()) {
+    enter_ = true;
+    enter_backward_ = entered_backward;
+  }
+  was_focused_ = canvas_focused;
+  arrived_ = arriving_;
+  arriving_ = false;
+  parts_.clear();
+}
+
+bool Focus::part(std::string_view id, Rect where) {
+  parts_.push_back({std::string(id), where, in_scope_});
+  return has(id);
+}
+
+void Focus::take(std::string_view id, bool by_keyboard) {
+  if (by_keyboard && current_ != id) arriving_ = true;
+  current_ = id;
+  by_keyboard_ = by_keyboard;
+}
+
+std::optional<Rect> Focus::where() const {
+  for (const Part& part : parts_) {
+    if (part.id == current_) return part.where;
+  }
+  return std::nullopt;
+}
+
+Focus::Left Focus::move(bool backward) {
+  const bool scoped = std::any_of(parts_.begin(), parts_.end(), [](const Part& p) { return p.scoped; });
+  std::vector<std::size_t> reach;
+  std::size_t at = static_cast<std::size_t>(-1);
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (scoped && !parts_[i].scoped) continue;
+    if (parts_[i].id == current_) at = reach.size();
+    reach.push_back(i);
+  }
+  by_keyboard_ = true;
+  if (reach.empty()) return backward ? Left::backward : Left::forward;
+  const std::size_t last = reach.size() - 1;
+  const bool none = at == static_cast<std::size_t>(-1);
+  if (!scoped && !none && at == (backward ? 0 : last)) {
+    current_.clear();
+    by_keyboard_ = false;
+    return backward ? Left::backward : Left::forward;
+  }
+  const std::size_t next = none ? (backward ? last : 0)
+                           : backward ? (at == 0 ? last : at - 1)
+                                      : (at == last ? 0 : at + 1);
+  take(parts_[reach[next]].id, true);
+  return Left::no;
+}
+
+void Focus::end() {
+  if (enter_) {
+    enter_ = false;
+    if (current_.empty()) move(enter_backward_);
+  }
+  const auto is_current = [this](const Part& part) { return part.id == current_; };
+  if (!current_.empty() && std::none_of(parts_.begin(), parts_.end(), is_current)) current_.clear();
+}
+
+}  // namespace ui

@@ -1,0 +1,53 @@
+// Keyboard focus: the parts of the screen in the order they are drawn, one of which has it. Tab goes from part to part
+// and, past the last or first, out of the canvas. An open popover is a scope of its own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/geometry.hpp"
+
+namespace ui {
+
+class Focus {
+ public:
+  enum class Left : std::uint8_t { no, forward, backward };
+
+  void begin(bool canvas_focused, bool entered_backward);
+  // Announces a part; true when it has the focus. Parts in a scope other than the current one are out of reach.
+  bool part(std::string_view id, Rect where);
+  bool has(std::string_view id) const { return canvas_focused_ && current_ == id; }
+  void take(std::string_view id, bool by_keyboard = false);
+  void drop() { current_.clear(); }
+  // Tab was pressed: to the next or last part. Call once all parts are known.
+  Left move(bool backward);
+  void end();  // forgets a focus whose part is gone
+
+  bool visible() const { return by_keyboard_ && canvas_focused_; }  // the ring is drawn
+  void show() { by_keyboard_ = true; }
+  void hide() { by_keyboard_ = false; }
+  const std::string& current() const { return current_; }
+  bool arrived() const { return arrived_; }  // the focus came to its part by keyboard since the last frame
+  bool will_arrive() const { return arriving_; }
+  std::optional<Rect> where() const;
+
+  void open_scope() { in_scope_ = true; }
+  void close_scope() { in_scope_ = false; }
+  struct Part {
+    std::string id;
+    Rect where;
+    bool scoped = false;
+  };
+  const std::vector<Part>& parts() const { return parts_; }
+
+ private:
+  std::vector<Part> parts_;
+  std::string current_;
+  bool canvas_focused_ = false, was_focused_ = true, by_keyboard_ = false, in_scope_ = false, arrived_ = false;
+  bool enter_ = false, enter_backward_ = false, arriving_ = false;
+};
+
+}  // namespace ui

@@ -1,0 +1,12 @@
+// ImGui's compile-time settings (IMGUI_USER_CONFIG), the same for the native tests and the page: nothing that touches
+// files, no demo, no debug tools, code points beyond the basic plane, and indices for lists of any length.
+#pragma once
+
+#define IMGUI_DISABLE_OBSOLETE_FUNCTIONS
+#define IMGUI_DISABLE_DEMO_WINDOWS
+#define IMGUI_DISABLE_DEBUG_TOOLS
+#define IMGUI_DISABLE_FILE_FUNCTIONS
+#define IMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS
+#define IMGUI_DISABLE_WIN32_FUNCTIONS
+#define IMGUI_USE_WCHAR32
+#define ImDrawIdx unsigned int

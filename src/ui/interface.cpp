@@ -1,0 +1,276 @@
+// One frame: which shell fits, its panels from top to bottom (which is the Tab order), then the keys that belong to no
+// panel, and what the page must do.
+#include "ui/interface.hpp"
+
+#include <cmath>
+
+#include "imgui.h"
+#include "imgui_internal.h"
+#include "ui/embed.hpp"
+#include "ui/explain_text.hpp"
+#include "ui/pipeline_map.hpp"
+#include "ui/provenance.hpp"
+#include "ui/rail.hpp"
+#include "ui/sheet.hpp"
+#include "ui/stage.hpp"
+#include "ui/top_bar.hpp"
+
+namespace ui {
+namespace {
+
+// The line that says that numbers are random stays in sight, under the figure.
+Rect with_notes(Screen& s, Rect figure) {
+  if (s.view.random.empty()) return figure;
+  const Font font{Face::medium, note_size};
+  s.pen.text_in({figure.x0, figure.y1 - 18, figure.x1, figure.y1}, s.type.fitted(s.view.random, font, figure.width()), font,
+                s.theme.text2, Align::centre);
+  figure.y1 -= 22;
+  return figure;
+}
+
+void map_strip(Screen& s, Rect strip) {
+  s.pen.fill(strip, s.theme.bg1);
+  s.pen.across(strip.x0, strip.x1, strip.y0, s.theme.line);
+  const bool wide = s.shell == Shell::desktop;
+  const float y = strip.middle_y() - 22, each = wide ? 184.0f : 132.0f;
+  const Rect back = box(strip.x0 + 24, y, each, 44), next = box(strip.x1 - 24 - std::max(each, 172.0f), y, std::max(each, 172.0f), 44);
+  // Tab goes as the eye does: back, map, next. The strip's buttons are drawn in one call, so the map comes first.
+  draw_map(s, {back.x1 + 20, strip.y0 + 4, next.x0 - 20, strip.y1 - 2});
+  draw_back_next(s, back, next, !wide);
+}
+
+void desktop(Screen& s, Stage& stage) {
+  const float w = s.around.width, h = s.around.height;
+  const Rect rail{0, top_bar_height, rail_width, h};
+  const float map_top = h - (h < 700 ? 104.0f : map_height);
+  draw_top_bar(s, {0, 0, w, top_bar_height});
+  draw_rail(s, rail);
+  const Rect room{rail.x1, top_bar_height, w, map_top};
+  const Rect line{room.x0 + stage_margin, room.y1 - 20 - provenance_height, w - stage_margin, room.y1 - 20};
+  const float column = w > 1600 ? prose_most : prose_width;
+  const float top = room.y0 + std::clamp((room.height() - 560) * 0.3f, 16.0f, 49.0f);
+  draw_text_column(s, {line.x0, top, line.x0 + column, line.y0 - 12});
+  stage.draw(s, with_notes(s, {line.x0 + column + 24, room.y0 + 6, line.x1 + 8, line.y0 - 14}), StageSpace::Size::wide);
+  draw_provenance(s, line);
+  map_strip(s, {room.x0, map_top, w, h});
+}
+
+void tablet(Screen& s, Stage& stage) {
+  const float w = s.around.width, h = s.around.height;
+  draw_top_bar(s, {0, 0, w, top_bar_height});
+  draw_narrow_rail(s, {0, top_bar_height, rail_narrow, h});
+  const float map_top = h - (h < 700 ? 92.0f : 112.0f);
+  const Rect room{rail_narrow + stage_margin_narrow, top_bar_height + 18, w - stage_margin_narrow, map_top - 14};
+  const float head = 106;
+  draw_text_head(s, {room.x0, room.y0, room.x1, room.y0 + head});
+  const Rect line{room.x0, room.y1 - provenance_height, room.x1, room.y1};
+  stage.draw(s, with_notes(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12}), StageSpace::Size::wide);
+  draw_provenance(s, line);
+  map_strip(s, {rail_narrow, map_top, w, h});
+}
+
+// Phones, and what is too narrow for a rail: all but the figure lies in the sheet.
+void phone(Screen& s, Stage& stage) {
+  const float w = s.around.width, h = s.around.height;
+  const bool narrow = s.shell == Shell::narrow;
+  const float bar = narrow ? top_bar_height : top_bar_phone;
+  if (narrow) draw_top_bar(s, {0, 0, w, bar});
+  else draw_phone_bar(s, {0, 0, w, bar});
+  const float margin = narrow ? stage_margin_narrow : stage_margin_phone;
+  const float resting = s.memory.stop == SheetStop::closed ? sheet_closed : sheet_half;
+  const Rect room{margin, bar + 14, w - margin, h - resting - 16};
+
+  // The formula stands beside the title while it is short; a long one is in the sheet.
+  const Formula* formula = s.formulae.find(s.view.formula_tex);
+  const float size = 24, share = room.width() * 0.42f;
+  const float fitting = formula ? std::min(size, share / formula->width) : 0;
+  const bool beside = formula && fitting >= 15 && (formula->height + formula->depth) * fitting < 44;
+  const float formula_width = beside ? formula->width * fitting : 0;
+  const float end = draw_title(s, {room.x0, room.y0 + 5, room.x1 - formula_width - (beside ? 12 : 0), room.y0}, title_phone, px(30));
+  if (beside) draw_formula(s, {room.x1 - formula_width, room.y0, room.x1, room.y0 + 40}, fitting, true);
+
+  const float line_height = 64;
+  const Rect line{room.x0 - 4, room.y1 - line_height, room.x1 + 4, room.y1};
+  stage.draw(s, with_notes(s, {room.x0, end + 2, room.x1, line.y0 - 10}), StageSpace::Size::phone);
+  draw_provenance(s, line);
+  if (s.memory.stop == SheetStop::full) s.pen.fill({0, bar + 5, w, h}, faded(s.theme.bg0, 0.4f));
+  draw_sheet(s, {0, 0, w, h});
+}
+
+}  // namespace
+
+struct Interface::Impl {
+  Type type;
+  Formulae formulae;
+  Focus focus;
+  Motion motion;
+  Memory memory;
+  Stage stage;
+  std::vector<Item> items;
+  std::vector<explorer::Command> queued;  // of the page's field, carried out with the next frame
+  double bracket_at = -1;
+  bool opened = false;
+
+  void keys(Screen& s);
+  void queue_edit(std::string_view text);
+};
+
+Interface::Interface() : impl_(std::make_unique<Impl>()) {}
+Interface::~Interface() = default;
+
+void Interface::add_font(std::string_view face, std::vector<unsigned char> ttf) { impl_->type.add(face, std::move(ttf)); }
+graph::Result<void> Interface::add_formulae(std::string_view json) { return impl_->formulae.add(json); }
+
+Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& around) {
+  Impl& my = *impl_;
+  Frame out;
+  ImGuiIO& io = ImGui::GetIO();
+  my.items.clear();
+  my.type.begin(around.pixel_ratio);
+  my.motion.begin(around.now, around.reduced_motion);
+  my.focus.begin(around.focused, io.KeyShift);
+  const Point at{io.MousePos.x, io.MousePos.y};
+  if (!(at == my.memory.pointer_was)) my.memory.keys_rule = false;
+  my.memory.pointer_was = at;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) my.focus.hide();
+
+  out.commands = std::move(my.queued);
+  my.queued.clear();
+  // The edit before this frame was taken: nobody called edit_refused since.
+  if (my.memory.editing && my.memory.editing->finishing && out.commands.empty()) my.memory.editing.reset();
+
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
+  ImGui::GetStyle().AntiAliasedLinesUseTex = false;
+  ImGui::GetStyle().CircleTessellationMaxError = 0.12f;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize({around.width, around.height});
+  ImGui::Begin("attention-explorer", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  const Shell shell = shell_for(around.width, around.height, around.embed);
+  Screen s{explorer,  explorer.view(), around,    theme(around.dark), my.type, my.formulae,
+           my.focus,  my.motion,       my.memory, out,                my.items, Pen(ImGui::GetWindowDrawList(), my.type), shell};
+  // Edges are smoothed over one device pixel, whatever the ratio.
+  ImGui::GetWindowDrawList()->_FringeScale = 1 / std::max(around.pixel_ratio, 0.5f);
+  if (!my.opened) {
+    my.opened = true;
+    if (around.height < 700) my.memory.stop = SheetStop::closed;
+  }
+  if (shell == Shell::embed || shell == Shell::desktop) my.memory.popover = Popover::none;
+
+  s.pen.fill({0, 0, around.width, around.height}, s.theme.bg0);
+  switch (shell) {
+    case Shell::desktop: desktop(s, my.stage); break;
+    case Shell::tablet: tablet(s, my.stage); break;
+    case Shell::narrow:
+    case Shell::phone: phone(s, my.stage); break;
+    case Shell::embed: draw_embed(s, my.stage, {0, 0, around.width, around.height}); break;
+  }
+  draw_popover(s);
+  my.keys(s);
+  s.draw_tip();
+  ImGui::End();
+  ImGui::PopStyleVar(3);
+
+  my.focus.end();
+  out.animating |= my.motion.moving() || !out.commands.empty() || my.focus.will_arrive();
+  return out;
+}
+
+void Interface::Impl::keys(Screen& s) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!s.around.focused || memory.editing) return;
+  const bool command = io.KeyCtrl || io.KeySuper;
+  if (command && ImGui::IsKeyPressed(ImGuiKey_Z)) {
+    if (io.KeyShift && s.view.can_redo) s.command(explorer::Redo{});
+    if (!io.KeyShift && s.view.can_undo) s.command(explorer::Undo{});
+  }
+  if (command && ImGui::IsKeyPressed(ImGuiKey_Y) && s.view.can_redo) s.command(explorer::Redo{});
+
+  // On some keyboards brackets are typed with other keys: then only the letter arrives, not the key.
+  const bool open = s.pressed(ImGuiKey_LeftBracket), close = s.pressed(ImGuiKey_RightBracket);
+  int step = static_cast<int>(close || s.pressed(ImGuiKey_PageDown)) - static_cast<int>(open || s.pressed(ImGuiKey_PageUp));
+  if (open || close) bracket_at = s.motion.now();
+  if (step == 0 && s.motion.now() > bracket_at + 0.3) {
+    for (const ImWchar c : io.InputQueueCharacters) step += static_cast<int>(c == ']') - static_cast<int>(c == '[');
+  }
+  if (step > 0 && s.view.step + 1 < s.view.steps.size()) s.command(explorer::NextStep{});
+  if (step < 0 && s.view.step > 0) s.command(explorer::PreviousStep{});
+
+  if (ImGui::IsKeyPressed(ImGuiKey_Tab) && !command && !io.KeyAlt) {
+    const Focus::Left left = focus.move(io.KeyShift);
+    if (left == Focus::Left::forward) s.request(Request::leave_forward);
+    if (left == Focus::Left::backward) s.request(Request::leave_backward);
+  }
+  if (s.pressed(ImGuiKey_Escape, false) && memory.popover == Popover::none) {
+    const auto& state = s.explorer.state();
+    if (state.focused || state.pinned) s.command(explorer::Focus{});
+    else focus.drop();
+  }
+}
+
+void Interface::Impl::queue_edit(std::string_view text) {
+  Editing& editing = *memory.editing;
+  if (!editing.field.parameter.empty()) {
+    queued.push_back(explorer::SetParameter{editing.field.parameter, std::string(text), editing.dirty});
+  } else {
+    queued.push_back(explorer::EditCell{editing.field.cell, std::string(text), editing.dirty});
+  }
+  editing.typed = text;
+  editing.refused.clear();
+  editing.dirty = true;
+}
+
+void Interface::edit_typed(std::string_view text) {
+  if (impl_->memory.editing) impl_->queue_edit(text);
+}
+
+void Interface::edit_done(std::string_view text) {
+  auto& editing = impl_->memory.editing;
+  if (!editing) return;
+  const bool known = editing->dirty ? editing->typed == text && editing->refused.empty() : editing->field.text == text;
+  if (!known) impl_->queue_edit(text);
+  editing->finishing = true;
+}
+
+void Interface::edit_cancelled() {
+  auto& editing = impl_->memory.editing;
+  if (!editing) return;
+  if (editing->dirty) impl_->queue_edit(editing->field.text);
+  editing.reset();
+}
+
+void Interface::edit_refused(std::string_view why) {
+  auto& editing = impl_->memory.editing;
+  if (!editing) return;
+  editing->refused = why;
+  editing->finishing = false;
+}
+
+std::string Interface::probe() const {
+  std::vector<Item> items = impl_->items;
+  impl_->stage.collect_cells(items);
+  std::string json = "{\"items\":[";
+  const auto number = [&](std::string_view key, float value) {
+    json += key;
+    json += graph::format_number(std::round(value * 4) / 4, 2).starts_with("−") ? "-" : "";
+    json += graph::format_number(std::abs(std::round(value * 4) / 4), 2);
+  };
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    json += i ? ",{\"id\":\"" : "{\"id\":\"";
+    for (const char c : items[i].id) {
+      if (c == '"' || c == '\\') json += '\\';
+      if (static_cast<unsigned char>(c) >= 0x20) json += c;
+    }
+    number("\",\"x\":", items[i].where.x0);
+    number(",\"y\":", items[i].where.y0);
+    number(",\"w\":", items[i].where.width());
+    number(",\"h\":", items[i].where.height());
+    json += "}";
+  }
+  return json + "]}";
+}
+
+}  // namespace ui

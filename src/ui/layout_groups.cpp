@@ -1,0 +1,210 @@
+// The three drawings a stage is made of, each placed for one cell pitch.
+#include "ui/layout_rules.hpp"
+
+namespace ui::layout {
+namespace {
+
+float widest(const Draft& draft, const std::vector<std::string>& words) {
+  float most = 0;
+  for (const std::string& word : words) most = std::max(most, draft.measure(word, draft.d.label_size));
+  return most;
+}
+
+// Long words where they fit the pitch, else short ones, else every n-th short one.
+void choose_columns(Draft& draft, Block& block, bool long_words) {
+  const explorer::TensorView& tensor = draft.tensor(block);
+  const float room = block.pitch - 3;
+  block.short_columns = !long_words || widest(draft, column_words(tensor, false)) > room;
+  block.every_column = 1;
+  if (!block.short_columns) return;
+  const float need = widest(draft, column_words(tensor, true)) + 4;
+  while (static_cast<float>(block.every_column) * block.pitch < need && block.every_column < block.columns) {
+    block.every_column *= 2;
+  }
+}
+
+void choose_rows(Draft& draft, Block& block, bool long_words) {
+  const explorer::TensorView& tensor = draft.tensor(block);
+  block.short_rows = !long_words || widest(draft, row_words(tensor, false)) > 96;
+  block.every_row = 1;
+  while (static_cast<float>(block.every_row) * block.pitch < draft.d.label_size + 2 && block.every_row < block.rows) {
+    block.every_row *= 2;
+  }
+}
+
+}  // namespace
+
+void place_cells(Draft& draft, std::size_t at, float x, float y) {
+  Block& block = draft.layout.blocks[at];
+  block.pitch = draft.pitch;
+  block.gap = draft.gap;
+  block.cells = box(x, y, static_cast<float>(block.columns) * draft.pitch, static_cast<float>(block.rows) * draft.pitch);
+}
+
+float row_label_room(Draft& draft, std::size_t at, bool long_words) {
+  Block& block = draft.layout.blocks[at];
+  block.pitch = draft.pitch;
+  choose_rows(draft, block, long_words);
+  const float words = widest(draft, row_words(draft.tensor(at), block.short_rows));
+  return words > 0 ? words + draft.d.row_label : 0;
+}
+
+void label_rows(Draft& draft, std::size_t at, bool right, bool long_words) {
+  const float room = row_label_room(draft, at, long_words);
+  Block& block = draft.layout.blocks[at];
+  if (room <= 0) return;
+  block.row_labels_right = right;
+  const float inner = block.cells.x1 - block.gap + draft.d.row_label, outer = block.cells.x0 - draft.d.row_label;
+  const float words = room - draft.d.row_label;
+  block.row_labels = right ? Rect{inner, block.cells.y0, inner + words, block.cells.y1 - block.gap}
+                           : Rect{outer - words, block.cells.y0, outer, block.cells.y1 - block.gap};
+}
+
+void label_columns(Draft& draft, std::size_t at, bool below, bool long_words) {
+  Block& block = draft.layout.blocks[at];
+  if (column_words(draft.tensor(at), true).empty()) return;
+  choose_columns(draft, block, long_words);
+  block.column_labels_below = below;
+  const float half = draft.d.label_size / 2 + 1;
+  const float y = below ? block.cells.y1 - block.gap + draft.d.label_below : block.cells.y0 - draft.d.label_above;
+  block.column_labels = {block.cells.x0, y - half, block.cells.x1 - block.gap, y + half};
+}
+
+void name_block(Draft& draft, std::size_t at, bool above, bool labels_between, float room) {
+  Block& block = draft.layout.blocks[at];
+  block.name_above = above;
+  const bool labelled = labels_between && !block.column_labels.empty();
+  const float off = above ? (labelled ? draft.d.name_above : draft.d.label_above + 2)
+                          : (labelled ? draft.d.name_below : draft.d.name_below_bare);
+  const float y = above ? block.cells.y0 - off : block.cells.y1 - block.gap + off;
+  const float half = draft.d.long_labels ? 11.0f : 9.0f;
+  block.name = {block.cells.x0, y - half, block.cells.x0 + std::max(room, block.cells.width()), y + half};
+}
+
+// Matrices side by side; a new line when the width is used up. Row labels stand left of the first and wherever they
+// change.
+float place_row(Draft& draft, const Group& group, float top) {
+  const Distances& d = draft.d;
+  const float head = d.name_above + 11;
+  float x = 0, y = top, bottom = top;
+  const std::vector<std::string>* said = nullptr;
+  for (const std::size_t at : group.blocks) {
+    Block& block = draft.layout.blocks[at];
+    const auto cells = static_cast<float>(block.columns) * draft.pitch;
+    const std::vector<std::string>& words = row_words(draft.tensor(at), false);
+    const bool fresh_line = x == 0;
+    const bool labelled = fresh_line || !said || *said != words;
+    float room = labelled ? row_label_room(draft, at, d.long_labels) : 0;
+    const float lead = fresh_line ? 0 : d.side_by_side;
+    if (!fresh_line && x + lead + room + cells > draft.width) {
+      x = 0;
+      y = bottom + d.groups;
+      room = row_label_room(draft, at, d.long_labels);
+    } else {
+      x += lead;
+    }
+    place_cells(draft, at, x + room, y + head);
+    if (room > 0) label_rows(draft, at, false, d.long_labels);
+    label_columns(draft, at, false, d.long_labels);
+    name_block(draft, at, true, true, cells + d.side_by_side - 8);
+    said = &words;
+    x += room + cells - block.gap;
+    bottom = std::max(bottom, block.cells.y1);
+  }
+  return bottom;
+}
+
+float place_corner(Draft& draft, const Group& group, float top) {
+  const Distances& d = draft.d;
+  StageLayout& layout = draft.layout;
+  const float apart = std::max(d.between * 0.55f, 22.0f);  // results side by side
+  const bool first_labelled = d.long_labels || layout.blocks[group.left].rows > 1;
+  const float labels = first_labelled ? row_label_room(draft, group.left, d.long_labels) : 0;
+  std::size_t inner_rows = 1;
+  for (const Group::Product& p : group.products) inner_rows = std::max(inner_rows, layout.blocks[p.top].rows);
+
+  const float head = d.name_above + 11;
+  const float tops = top + head;
+  const float results = tops + static_cast<float>(inner_rows) * draft.pitch + d.between;
+  place_cells(draft, group.left, labels, results);
+  if (labels > 0) label_rows(draft, group.left, false, d.long_labels);
+  // Feature labels over the left operand stand in the gap of the corner; they pair with those beside the top one.
+  label_columns(draft, group.left, false, false);
+  layout.blocks[group.left].column_labels =
+      moved(layout.blocks[group.left].column_labels, 0, d.long_labels ? 4.0f : d.label_above - d.between * 0.36f);
+
+  float x = labels + layout.blocks[group.left].cells.width() + d.between;
+  for (const Group::Product& p : group.products) {
+    const bool is_first = &p == &group.products.front(), is_last = &p == &group.products.back();
+    place_cells(draft, p.top, x, tops);
+    place_cells(draft, p.result, x, results);
+    label_columns(draft, p.top, false, d.long_labels);
+    name_block(draft, p.top, true, true, layout.blocks[p.top].cells.width() + (is_last ? 90.0f : apart - 6));
+    if (is_first) {
+      label_rows(draft, p.top, false, false);
+      Block& block = layout.blocks[p.top];
+      block.row_labels = moved(block.row_labels, d.long_labels ? 2.0f : 3.0f, 0);
+    }
+    if (d.long_labels) {
+      label_columns(draft, p.result, true, true);
+      if (is_last) label_rows(draft, p.result, true, true);
+    }
+    name_block(draft, p.result, false, true, layout.blocks[p.result].cells.width() + (is_last ? 90.0f : apart - 6));
+    x += layout.blocks[p.top].cells.width() + apart;
+  }
+  // The left operand's name shares the line of the results' names, so all names stand on one baseline.
+  name_block(draft, group.left, false, false, layout.blocks[group.left].cells.width() + d.between - 8);
+  Block& left = layout.blocks[group.left];
+  const Rect line = layout.blocks[group.products.front().result].name;
+  left.name.y0 = line.y0;
+  left.name.y1 = line.y1;
+  return line.y1;
+}
+
+float place_fan(Draft& draft, const Group& group, float top) {
+  const Distances& d = draft.d;
+  StageLayout& layout = draft.layout;
+  const auto columns = [&](std::optional<std::size_t> at) {
+    return at ? static_cast<float>(layout.blocks[*at].columns) : 0.0f;
+  };
+  const float left_cells = std::max(columns(group.values), columns(group.weights)) * draft.pitch;
+  float labels = 0;
+  for (const auto& at : {group.values, group.weights}) {
+    if (at) labels = std::max(labels, row_label_room(draft, *at, d.long_labels));
+  }
+  const float left_end = labels + left_cells, right = left_end + d.pipes;
+  const float upper = top + d.name_above + 11;
+  const std::size_t keys = group.values ? layout.blocks[*group.values].rows : 1;
+  const float lower = upper + static_cast<float>(keys) * draft.pitch + d.between;
+  const float wide = left_cells + d.pipes - 10;
+
+  if (group.values) {
+    place_cells(draft, *group.values, left_end - columns(group.values) * draft.pitch, upper);
+    label_rows(draft, *group.values, false, d.long_labels);
+    label_columns(draft, *group.values, false, d.long_labels);
+    name_block(draft, *group.values, true, true, wide);
+  }
+  if (group.parts) {
+    layout.blocks[*group.parts].followed = true;
+    place_cells(draft, *group.parts, right, upper);
+    label_columns(draft, *group.parts, false, d.long_labels);
+    name_block(draft, *group.parts, true, true, columns(group.parts) * draft.pitch + 90);
+  }
+  if (group.weights) {
+    place_cells(draft, *group.weights, left_end - columns(group.weights) * draft.pitch, lower);
+    label_rows(draft, *group.weights, false, d.long_labels);
+    label_columns(draft, *group.weights, true, d.long_labels);
+    name_block(draft, *group.weights, false, true, wide);
+  }
+  if (group.sum) {
+    place_cells(draft, *group.sum, right, lower);
+    label_columns(draft, *group.sum, true, d.long_labels);
+    if (d.long_labels) label_rows(draft, *group.sum, true, true);
+    name_block(draft, *group.sum, false, true, columns(group.sum) * draft.pitch + 90);
+  }
+  float bottom = lower;
+  for (const std::size_t at : group.blocks) bottom = std::max({bottom, layout.blocks[at].cells.y1, layout.blocks[at].name.y1});
+  return bottom;
+}
+
+}  // namespace ui::layout

@@ -1,0 +1,54 @@
+// What the placers of groups share: distances by size of screen, and a draft whose groups are placed one below the other
+// from (0, 0) before the whole is centred. Only the layout files include this.
+#pragma once
+
+#include "ui/metrics.hpp"
+#include "ui/stage_layout.hpp"
+
+namespace ui::layout {
+
+// Distances from the cells, in px: centres of the label and name lines above and below.
+struct Distances {
+  float between;       // operands of a product
+  float pipes;         // between values and their weighted copies
+  float side_by_side;  // matrices of a row
+  float groups;        // groups below each other
+  float label_above, name_above, label_below, name_below, name_below_bare;
+  float row_label;     // from the cells to the label's near end
+  float label_size;
+  bool long_labels;    // rows and columns by their full words, on the result too
+};
+
+inline Distances distances(StageSpace::Size size) {
+  switch (size) {
+    case StageSpace::Size::phone: return {32, 76, 30, 36, 16, 39, 16, 38, 21, 13, 13, false};
+    case StageSpace::Size::embed: return {24, 60, 24, 26, 14, 31, 13, 31, 17, 11, 12.5f, false};
+    default: return {60, 120, 60, 44, 20, 46, 17, 44, 24, 16, 13, true};
+  }
+}
+
+struct Draft {
+  const std::vector<explorer::FigureView>& stage;
+  const Measure& measure;
+  Distances d;
+  float pitch = 48, gap = 2;
+  float width = 0;  // there is this much for a line of a row group
+  StageLayout layout;
+
+  const explorer::TensorView& tensor(const Block& block) const { return stage[block.figure].tensors[block.tensor]; }
+  const explorer::TensorView& tensor(std::size_t block) const { return tensor(layout.blocks[block]); }
+};
+
+// Each puts its group's blocks with its top left at (0, top) and returns where it ends below.
+float place_row(Draft& draft, const Group& group, float top);
+float place_corner(Draft& draft, const Group& group, float top);
+float place_fan(Draft& draft, const Group& group, float top);
+
+// Sets cells, and sizes that follow from them.
+void place_cells(Draft& draft, std::size_t block, float x, float y);
+void label_rows(Draft& draft, std::size_t block, bool right, bool long_words);
+void label_columns(Draft& draft, std::size_t block, bool below, bool long_words);
+void name_block(Draft& draft, std::size_t block, bool above, bool labels_between, float room);
+float row_label_room(Draft& draft, std::size_t block, bool long_words);  // width of the widest, with its distance
+
+}  // namespace ui::layout

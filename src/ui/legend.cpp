@@ -1,0 +1,46 @@
+// Drawn in slices so that the bar shows the very colours of the cells.
+#include "ui/legend.hpp"
+
+#include <cmath>
+
+#include "graph/explanation.hpp"
+#include "ui/symbol.hpp"
+
+namespace ui {
+
+void draw_legend(Screen& s, Rect where, const explorer::TensorView& tensor, std::optional<float> current) {
+  const graph::Family family = graph::family(tensor.role);
+  const bool rising = sequential(family);
+  const auto runs = symbol_runs(tensor.symbol, 17, s.theme.role(tensor.role), false);
+  const float base = where.y0 + 14;
+  const float x = s.type.draw(s.pen.list(), {s.pen.snapped(where.x0), base}, runs, s.pen.alpha());
+  s.pen.text({x + 8, base}, s.text("stage.legend"), {Face::regular, label_size}, s.theme.text2);
+
+  const Rect bar = s.pen.snapped(Rect{where.x0, where.y0 + 22, where.x1, where.y0 + 31});
+  constexpr int slices = 32;
+  const auto at = [&](int i) { return bar.x0 + bar.width() * static_cast<float>(i) / slices; };
+  const auto color = [&](int i) {
+    const float t = static_cast<float>(i) / slices;
+    return s.theme.scale(family, rising ? t : t * 2 - 1);
+  };
+  for (int i = 0; i < slices; ++i) s.pen.across_blend({at(i), bar.y0, at(i + 1), bar.y1}, color(i), color(i + 1));
+  s.pen.outline(bar, faded(s.theme.text3, 0.4f));
+  const auto tick = [&](float t, Color ink, float width, float over) {
+    const float middle = bar.x0 + bar.width() * t;
+    s.pen.down(middle - width / 2, bar.y0 - over, bar.y1 + over, ink, width);
+  };
+  if (!rising) tick(0.5f, s.theme.text3, 1, 1);
+  if (current && std::isfinite(*current)) {
+    const float t = rising ? *current : tensor.scale > 0 ? (*current / tensor.scale + 1) / 2 : 0.5f;
+    tick(std::clamp(t, 0.0f, 1.0f), s.theme.text, 2, 3);
+  }
+  const Font font{Face::regular, note_size};
+  const Rect ticks{bar.x0, bar.y1 + 2, bar.x1, bar.y1 + 18};
+  const std::string end = graph::format_number(rising ? 1 : tensor.scale, tensor.decimals);
+  const std::string begin = rising ? "0" : graph::format_number(-tensor.scale, tensor.decimals);
+  s.pen.text_in(ticks, begin, font, s.theme.text3);
+  s.pen.text_in(ticks, end, font, s.theme.text3, Align::right);
+  if (!rising) s.pen.text_in(ticks, "0", font, s.theme.text3, Align::centre);
+}
+
+}  // namespace ui

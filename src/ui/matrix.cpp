@@ -1,0 +1,186 @@
+// Numbers fit all cells of a matrix or none; where they are gone, a hatch says that a cell is negative.
+#include "ui/matrix.hpp"
+
+#include <cmath>
+
+#include "graph/explanation.hpp"
+#include "imgui.h"
+#include "ui/symbol.hpp"
+
+namespace ui {
+namespace {
+
+using Status = explorer::CellView::Status;
+
+float number_size_for(float pitch) {
+  if (pitch >= 60) return 20;
+  if (pitch >= 48) return 18;
+  if (pitch >= 40) return 16.5f;
+  if (pitch >= 33) return 14.5f;
+  return pitch >= 28 ? 12.5f : 0;
+}
+
+std::string raised_digits(int n) {
+  constexpr std::string_view digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string out = n < 0 ? "⁻" : "";
+  n = std::abs(n);
+  if (n >= 10) out += digits[n / 10 % 10];
+  return out + std::string(digits[n % 10]);
+}
+
+float widest(Screen& s, const MatrixLook& look, float size) {
+  float most = 0;
+  for (const CellLook& cell : look.cells) most = std::max(most, s.type.width(cell.text, {Face::medium, size}));
+  return most;
+}
+
+// The largest size from the density's down to 12 px at which every number fits; 0 when none does.
+float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
+  const float first = number_size_for(pitch), room = pitch - gap - (pitch < 40 ? 4 : 8);
+  if (first <= 0) return 0;
+  const float need = widest(s, look, first);
+  if (need <= room) return first;
+  const float smaller = std::floor(first * room / need * 2) / 2;
+  return smaller >= 11 ? smaller : 0;
+}
+
+}  // namespace
+
+float corner_of(float pitch) { return pitch >= 24 ? cell_radius : pitch >= 12 ? cell_radius_small : 0; }
+
+MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& tensor, std::size_t followed) {
+  MatrixLook look;
+  look.family = graph::family(tensor.role);
+  look.cells.reserve(block.rows * block.columns);
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    for (std::size_t c = 0; c < block.columns; ++c) {
+      graph::Index index = index_at(tensor, r, c);
+      if (block.followed && index.size() > 2) index[index.size() - 3] = followed;
+      CellLook cell;
+      cell.view = s.explorer.cell({tensor.node, std::move(index)});
+      cell.text = cell.view.text;
+      cell.fill = cell.view.status == Status::shown ? s.theme.cell(look.family, cell.view.value, tensor.scale) : s.theme.bg0;
+      cell.ink = Theme::ink(cell.fill);
+      if (cell.view.status == Status::hidden) cell.fill = s.theme.bg2;
+      if (cell.view.status != Status::shown) cell.ink = s.theme.text3;
+      if (cell.view.status == Status::not_finite) cell.ink = s.theme.error;
+      look.cells.push_back(std::move(cell));
+    }
+  }
+  look.number_size = block.pitch >= 28 ? fitting_size(s, look, block.pitch, block.gap) : 0;
+  const bool far_from_one = tensor.scale >= 1000 || (tensor.scale > 0 && tensor.scale < 0.01f);
+  if (block.pitch >= 28 && (look.number_size <= 0 || tensor.power_of_ten) && far_from_one) {
+    const int exponent = static_cast<int>(std::floor(std::log10(tensor.scale)));
+    const double unit = std::pow(10.0, exponent);
+    for (CellLook& cell : look.cells) {
+      if (cell.view.status == Status::shown) cell.text = graph::format_number(cell.view.value / unit, 1);
+    }
+    look.number_size = fitting_size(s, look, block.pitch, block.gap);
+    if (look.number_size > 0) look.power = "× 10" + raised_digits(exponent);
+  }
+  for (CellLook& cell : look.cells) cell.text_width = s.type.width(cell.text, {Face::medium, look.number_size});
+  return look;
+}
+
+void draw_cells(Screen& s, const Block& block, const MatrixLook& look, const CellsLook& how) {
+  const Pen& pen = s.pen;
+  const float radius = corner_of(block.pitch);
+  const auto count = static_cast<float>(block.rows * block.columns);
+  // Staggered: each cell starts a little after the one before, all within the time given.
+  const float share = count > 1 ? 0.55f : 1;
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    for (std::size_t c = 0; c < block.columns; ++c) {
+      const CellLook& cell = look.at(block, r, c);
+      Rect at = block.cell(r, c);
+      if (block.gap >= 1) at = pen.snapped(at);
+      float here = 1;
+      if (how.appear < 1) {
+        const float start = (1 - share) * static_cast<float>(r * block.columns + c) / count;
+        here = ease_out(std::clamp((how.appear - start) / share, 0.0f, 1.0f));
+      }
+      if (here <= 0) continue;
+      pen.fill(at, faded(cell.fill, here), radius);
+      const bool odd = cell.view.status != Status::shown;
+      if (odd && block.pitch >= 12) {
+        const Color edge = cell.view.status == Status::not_finite ? s.theme.error : s.theme.line2;
+        pen.outline(at, faded(edge, here), 1, radius);
+      }
+      if (look.number_size > 0) {
+        const Point base{at.middle_x() - cell.text_width / 2, centred(at.middle_y(), look.number_size)};
+        pen.text(base, cell.text, {Face::medium, look.number_size}, faded(cell.ink, here));
+      } else if (!odd && cell.view.value < 0 && block.pitch >= 8 && !sequential(look.family)) {
+        const Color hatch = faded(cell.ink, 0.38f * here);
+        for (float d = 4; d < at.width() + at.height(); d += 5) {
+          const float x0 = std::max(at.x0, at.x0 + d - at.height()), x1 = std::min(at.x1, at.x0 + d);
+          pen.line({x0, at.y0 + d - (x0 - at.x0)}, {x1, at.y0 + d - (x1 - at.x0)}, hatch, 1);
+        }
+      }
+      if ((how.notch || cell.view.edited) && block.pitch >= 24) {
+        const float n = 8;
+        pen.list()->PathLineTo({at.x1 - n, at.y0});
+        pen.list()->PathLineTo({at.x1 - 1.5f, at.y0 + 0.5f});
+        pen.list()->PathLineTo({at.x1, at.y0 + n});
+        const Color notch = cell.view.edited ? cell.ink : mixed(cell.fill, cell.ink, 0.42f);
+        pen.list()->PathFillConvex(faded(notch, here * pen.alpha()));
+      }
+    }
+  }
+}
+
+void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tensor, float alpha,
+                 std::optional<std::size_t> row, std::optional<std::size_t> column) {
+  const float size = s.shell == Shell::embed ? 12.5f : label_size;
+  const auto style = [&](bool marked) { return Font{marked ? Face::semibold : Face::regular, size}; };
+  const auto ink = [&](bool marked) { return faded(marked ? s.theme.text : s.theme.text3, alpha); };
+  if (!block.row_labels.empty()) {
+    const std::vector<std::string>& words = row_words(tensor, block.short_rows);
+    for (std::size_t r = 0; r < words.size() && r < block.rows; ++r) {
+      const bool marked = row == r;
+      if (r % block.every_row != 0 && !marked) continue;
+      const Rect cell = block.cell(r, 0);
+      const Rect line{block.row_labels.x0, cell.y0, block.row_labels.x1, cell.y1};
+      s.pen.text_in(line, words[r], style(marked), ink(marked), block.row_labels_right ? Align::left : Align::right);
+    }
+  }
+  if (!block.column_labels.empty()) {
+    const std::vector<std::string>& words = column_words(tensor, block.short_columns);
+    for (std::size_t c = 0; c < words.size() && c < block.columns; ++c) {
+      const bool marked = column == c;
+      if (c % block.every_column != 0 && !marked) continue;
+      const Rect cell = block.cell(0, c);
+      const Rect line{cell.x0, block.column_labels.y0, cell.x1, block.column_labels.y1};
+      s.pen.text_in(line, words[c], style(marked), ink(marked), Align::centre);
+    }
+  }
+}
+
+void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor, const MatrixLook& look, float alpha) {
+  const float size = s.shell == Shell::embed ? 19 : s.shell == Shell::phone ? 21 : 24;
+  const float base = centred(block.name.middle_y(), label_size);
+  float x = s.pen.snapped(block.name.x0);
+  const auto runs = symbol_runs(tensor.symbol, size, s.theme.role(tensor.role), tensor.transposed);
+  x = s.type.draw(s.pen.list(), {x, base + 0.5f}, runs, alpha * s.pen.alpha()) + 9;
+  const Font shape{Face::medium, label_size}, axes{Face::regular, label_size};
+  const auto fits = [&](const std::string& words, Font font) { return x + s.type.width(words, font) <= block.name.x1; };
+  const std::string extent = shape_words(tensor);
+  if (!extent.empty() && fits(extent, shape)) {
+    x = s.pen.text({x, base}, extent, shape, faded(s.theme.text2, alpha)) + 12;
+  }
+  if (!look.power.empty()) x = s.pen.text({x, base}, look.power, shape, faded(s.theme.text, alpha)) + 12;
+  const std::string words = axis_words(tensor);
+  if (s.shell != Shell::embed && fits(words, axes)) s.pen.text({x, base}, words, axes, faded(s.theme.text3, alpha));
+}
+
+Rect cells_rect(const Block& block, std::size_t row0, std::size_t row1, std::size_t column0, std::size_t column1) {
+  return joined(block.cell(row0, column0), block.cell(row1, column1));
+}
+
+void draw_ring(Screen& s, Rect cells, float pitch, Color color, float width, float alpha) {
+  const Rect at = s.pen.snapped(cells);
+  // A selection hugs its cell; rings of rows and columns keep a pixel off.
+  const float out = width >= 2.5f ? width : pitch >= 28 ? 3 : 2, radius = corner_of(pitch) + out;
+  s.pen.outline(grown(at, out + 1), faded(s.theme.bg0, alpha * 0.6f), 1, radius + 1);
+  s.pen.outline(grown(at, out), faded(color, alpha), width, radius);
+}
+
+}  // namespace ui

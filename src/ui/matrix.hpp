@@ -1,0 +1,49 @@
+// One matrix: what its cells look like (decided once for a content, for the whole matrix alike) and how they are drawn.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ui/screen.hpp"
+#include "ui/stage_layout.hpp"
+
+namespace ui {
+
+struct CellLook {
+  explorer::CellView view;
+  std::string text;
+  Color fill = 0, ink = 0;
+  float text_width = 0;
+};
+
+struct MatrixLook {
+  std::vector<CellLook> cells;  // row by row as drawn
+  float number_size = 0;        // 0: cells without numbers
+  std::string power;            // "× 10³" shared by all cells; empty when not
+  graph::Family family = graph::Family::neutral;
+
+  const CellLook& at(const Block& block, std::size_t row, std::size_t column) const {
+    return cells[row * block.columns + column];
+  }
+};
+
+// followed: the leading place of a block that follows a row.
+MatrixLook look_of(Screen& screen, const Block& block, const explorer::TensorView& tensor, std::size_t followed);
+
+struct CellsLook {
+  float appear = 1;      // 0 to 1 over the whole matrix: cells come in one after the other
+  bool notch = false;    // corner notches: the matrix can be edited and is pointed at
+};
+void draw_cells(Screen& screen, const Block& block, const MatrixLook& look, const CellsLook& how);
+// Row and column labels; those in `row` and `column` stand out.
+void draw_labels(Screen& screen, const Block& block, const explorer::TensorView& tensor, float alpha,
+                 std::optional<std::size_t> row, std::optional<std::size_t> column);
+void draw_name(Screen& screen, const Block& block, const explorer::TensorView& tensor, const MatrixLook& look,
+               float alpha);
+// A ring around cells row0…row1, column0…column1 (inclusive), `out` px outside them.
+Rect cells_rect(const Block& block, std::size_t row0, std::size_t row1, std::size_t column0, std::size_t column1);
+void draw_ring(Screen& screen, Rect cells, float pitch, Color color, float width, float alpha);
+float corner_of(float pitch);
+
+}  // namespace ui

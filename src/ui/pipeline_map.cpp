@@ -1,0 +1,208 @@
+// Done curves at half colour, the current step's inputs in full, what comes later faint. Curves that pass columns run
+// straight below or above what stands there, and bend only before their goal.
+#include "ui/pipeline_map.hpp"
+
+#include <cmath>
+
+#include "imgui.h"
+#include "ui/stage_layout.hpp"
+#include "ui/symbol.hpp"
+#include "ui/widgets.hpp"
+
+namespace ui {
+namespace {
+
+using explorer::MapNode;
+using State = MapNode::State;
+
+struct Spot {
+  Rect cells;
+  float pitch = 10;
+  float symbol_end = 0;
+  std::vector<TextRun> symbol;
+};
+
+// Vertical places: a column with one node stands midway between what it comes from, or what comes from it.
+std::vector<float> levels(const std::vector<MapNode>& nodes) {
+  std::vector<float> y(nodes.size());
+  int columns = 0;
+  for (const MapNode& node : nodes) columns = std::max(columns, node.column + 1);
+  std::vector<int> in_column(static_cast<std::size_t>(columns));
+  for (const MapNode& node : nodes) ++in_column[static_cast<std::size_t>(node.column)];
+  for (std::size_t i = 0; i < nodes.size(); ++i) y[i] = static_cast<float>(nodes[i].row);
+  for (int pass = 0; pass < 2; ++pass) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (in_column[static_cast<std::size_t>(nodes[i].column)] > 1) continue;
+      float sum = 0;
+      int count = 0;
+      for (const std::size_t from : nodes[i].from) {
+        sum += y[from];
+        ++count;
+      }
+      for (std::size_t j = 0; j < nodes.size() && nodes[i].from.empty(); ++j) {
+        if (std::find(nodes[j].from.begin(), nodes[j].from.end(), i) == nodes[j].from.end()) continue;
+        sum += y[j];
+        ++count;
+      }
+      if (count > 0) y[i] = sum / static_cast<float>(count);
+    }
+  }
+  return y;
+}
+
+float pitch_for(const explorer::TensorView& t, float most_width, float most_height, bool current) {
+  const float fit = std::min(most_width / static_cast<float>(std::max<std::size_t>(drawn_columns(t), 1)),
+                             most_height / static_cast<float>(std::max<std::size_t>(drawn_rows(t), 1)));
+  return std::clamp(std::floor(fit), 1.0f, current ? 13.0f : 10.0f);
+}
+
+void draw_miniature(Screen& s, const explorer::TensorView& t, const Spot& spot, float strength) {
+  const std::size_t rows = drawn_rows(t), columns = drawn_columns(t);
+  // A large tensor is sampled: the map needs its pattern, not each cell.
+  const std::size_t step_r = std::max<std::size_t>(1, (rows + 15) / 16), step_c = std::max<std::size_t>(1, (columns + 15) / 16);
+  const float gap = spot.pitch >= 6 ? 1 : 0;
+  for (std::size_t r = 0; r < rows; r += step_r) {
+    for (std::size_t c = 0; c < columns; c += step_c) {
+      const explorer::CellView cell = s.explorer.cell({t.node, index_at(t, r, c)});
+      const float x = spot.cells.x0 + static_cast<float>(c) * spot.pitch, y = spot.cells.y0 + static_cast<float>(r) * spot.pitch;
+      const Rect at{x, y, x + spot.pitch * static_cast<float>(step_c) - gap, y + spot.pitch * static_cast<float>(step_r) - gap};
+      const bool shown = cell.status == explorer::CellView::Status::shown;
+      const Color fill = shown ? s.theme.cell(graph::family(t.role), cell.value, t.scale) : s.theme.bg3;
+      s.pen.fill(s.pen.snapped(at), mixed(s.theme.bg1, fill, strength), spot.pitch >= 6 ? 2 : 0);
+    }
+  }
+}
+
+}  // namespace
+
+void draw_map(Screen& s, Rect area) {
+  const std::vector<MapNode>& nodes = s.view.map;
+  if (nodes.empty() || area.width() < 120) return;
+  const Theme& theme = s.theme;
+  int columns = 1;
+  float low = 1e9f, high = -1e9f;
+  const std::vector<float> level = levels(nodes);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    columns = std::max(columns, nodes[i].column + 1);
+    low = std::min(low, level[i]);
+    high = std::max(high, level[i]);
+  }
+  // Columns as wide as their widest node, evenly spaced; rows as far apart as the strip allows.
+  const float row_pitch = std::min(39.0f, (area.height() - 40) / std::max(high - low, 1.0f));
+  const float middle = area.middle_y() - (area.height() > 110 ? 2 : 0);
+  std::vector<Spot> spots(nodes.size());
+  std::vector<float> wide(static_cast<std::size_t>(columns));
+  const float most_width = std::min(56.0f, area.width() / static_cast<float>(columns) * 0.45f);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const explorer::TensorView& t = nodes[i].tensor;
+    const bool current = nodes[i].state == State::current;
+    Spot& spot = spots[i];
+    spot.pitch = pitch_for(t, most_width, current ? 40 : std::min(row_pitch - 8, 32.0f), current);
+    const Color ink = nodes[i].state == State::later ? mixed(theme.bg1, theme.role(t.role), 0.55f) : theme.role(t.role);
+    spot.symbol = symbol_runs(t.symbol, 20, nodes[i].state == State::later ? theme.text3 : ink);
+    const float cells = static_cast<float>(drawn_columns(t)) * spot.pitch;
+    auto& column = wide[static_cast<std::size_t>(nodes[i].column)];
+    column = std::max(column, cells + 8 + s.type.width(spot.symbol));
+  }
+  float sum = 0;
+  for (const float w : wide) sum += w;
+  const float gap = columns > 1 ? std::clamp((area.width() - sum) / static_cast<float>(columns - 1), 12.0f, 96.0f) : 0;
+  float x = area.middle_x() - (sum + gap * static_cast<float>(columns - 1)) / 2;
+  std::vector<float> left(static_cast<std::size_t>(columns));
+  for (std::size_t c = 0; c < left.size(); ++c) {
+    left[c] = x;
+    x += wide[c] + gap;
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    Spot& spot = spots[i];
+    const explorer::TensorView& t = nodes[i].tensor;
+    const float y = middle + (level[i] - (low + high) / 2) * row_pitch;
+    const float w = static_cast<float>(drawn_columns(t)) * spot.pitch, h = static_cast<float>(drawn_rows(t)) * spot.pitch;
+    spot.cells = s.pen.snapped(box(left[static_cast<std::size_t>(nodes[i].column)], y - h / 2, w, h));
+    spot.symbol_end = spot.cells.x1 + 7 + s.type.width(spot.symbol);
+  }
+
+  s.pen.clip(area);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const bool current = nodes[i].state == State::current;
+    const Spot& to = spots[i];
+    const auto inputs = static_cast<float>(nodes[i].from.size());
+    for (std::size_t k = 0; k < nodes[i].from.size(); ++k) {
+      const std::size_t source = nodes[i].from[k];
+      const Spot& from = spots[source];
+      const Color role = theme.role(nodes[source].tensor.role);
+      const bool later = nodes[i].state == State::later;
+      const Color ink = current ? role : later ? theme.line2 : mixed(theme.bg1, role, 0.5f);
+      const float width = current ? 2.25f : 1.5f;
+      const float spread = (static_cast<float>(k) - (inputs - 1) / 2) * std::min(16.0f, to.cells.height() / std::max(inputs, 1.0f));
+      const Point a{from.symbol_end + 7, from.cells.middle_y()};
+      Point b{to.cells.x0 - (current ? 13.0f : 10.0f), to.cells.middle_y() + spread};
+      Point turn = a;
+      if (nodes[i].column - nodes[source].column > 1) turn.x = std::max(a.x, b.x - gap - 26);
+      if (turn.x > a.x) s.pen.line(a, {turn.x + 1, a.y}, ink, width);
+      const float bend = (b.x - turn.x) * 0.48f;
+      s.pen.curve(turn, {turn.x + bend, turn.y}, {b.x - bend, b.y}, b, ink, width);
+    }
+  }
+
+  // One part of the Tab order: arrows go from node to node, Enter opens its step.
+  int& roving = s.memory.roving[motion_key("map")];
+  const bool focused = s.focus.part("map", area);
+  if (focused && s.focus.arrived()) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (nodes[i].state == State::current) roving = static_cast<int>(i);
+    }
+  }
+  if (focused) {
+    const int step = static_cast<int>(s.pressed(ImGuiKey_RightArrow) || s.pressed(ImGuiKey_DownArrow)) -
+                     static_cast<int>(s.pressed(ImGuiKey_LeftArrow) || s.pressed(ImGuiKey_UpArrow));
+    roving = std::clamp(roving + step, 0, static_cast<int>(nodes.size()) - 1);
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const MapNode& node = nodes[i];
+    const Spot& spot = spots[i];
+    const bool current = node.state == State::current, here = focused && roving == static_cast<int>(i);
+    const Rect frame = s.pen.snapped(grown(spot.cells, 8));
+    const std::string id = "map:" + node.tensor.name;
+    const float reach = s.touch() ? std::max(0.0f, (touch_target - spot.cells.height()) / 2) : 4;
+    const Hit hit = s.hit(id, {frame.x0 + 2, spot.cells.y0 - reach, spot.symbol_end + 2, spot.cells.y1 + reach}, false);
+    if (current) {
+      s.pen.fill(frame, theme.bg3, control_radius);
+      s.pen.outline(frame, theme.role(node.tensor.role), 1.75f, control_radius);
+    } else if (hit.hovered) {
+      s.pen.fill({frame.x0, frame.y0, spot.symbol_end + 6, frame.y1}, theme.bg3, control_radius);
+    }
+    draw_miniature(s, node.tensor, spot, node.state == State::later ? 0.5f : 1);
+    s.type.draw(s.pen.list(), {s.pen.snapped(spot.cells.x1 + (current ? 12.0f : 7.0f)), centred(spot.cells.middle_y(), 19)}, spot.symbol,
+                s.pen.alpha());
+    if (current && frame.y1 + 18 < area.y1 + 2) {
+      s.pen.text_in({frame.x0 - 40, frame.y1 + 3, frame.x1 + 40, frame.y1 + 19}, s.text("map.here"), {Face::medium, note_size},
+                    theme.text2, Align::centre);
+    }
+    if (hit.hovered) {
+      s.out.cursor = "pointer";
+      s.tip(id, frame, node.tensor.caption);
+    }
+    const bool enter = here && (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false));
+    if ((hit.clicked || enter) && !node.step.empty()) s.command(explorer::GoToStep{node.step});
+    if (here) s.ring(frame, control_radius);
+  }
+  s.pen.unclip();
+}
+
+void draw_back_next(Screen& s, Rect back, Rect next, bool short_words) {
+  const auto& steps = s.view.steps;
+  const std::size_t at = s.view.step;
+  const std::string before = short_words || at == 0 ? s.text("step.back") : steps[at - 1].title;
+  const std::string after = at + 1 < steps.size() ? (short_words && s.shell == Shell::embed ? s.text("step.next") : steps[at + 1].title)
+                                                  : s.text("step.next");
+  const bool bare = back.width() < 60;
+  if (button(s, "back", back, {.label = bare ? std::string_view() : before, .before = Icon::left, .enabled = at > 0, .tip = bare ? std::string_view(before) : std::string_view()})) {
+    s.command(explorer::PreviousStep{});
+  }
+  if (button(s, "next", next, {.label = after, .after = Icon::right, .kind = ButtonKind::primary, .enabled = at + 1 < steps.size()})) {
+    s.command(explorer::NextStep{});
+  }
+}
+
+}  // namespace ui

@@ -1,0 +1,145 @@
+// Greedy wrapping. Atoms that touch without a space ("key" and the full stop behind it) stay on one line.
+#include "ui/prose.hpp"
+
+namespace ui {
+namespace {
+
+using Kind = lesson::Run::Kind;
+
+struct Atom {
+  TextRun run;
+  const Formula* formula = nullptr;
+  float formula_size = 0, width = 0, space = 0;  // space before it; 0: glued to the atom before
+  float above = 0, below = 0;                    // px over and under the baseline, of formulae
+};
+
+TextRun styled(const lesson::Run& run, const ProseStyle& style, const Theme& theme) {
+  const Face face = run.kind == Kind::strong || run.kind == Kind::role ? Face::semibold
+                    : run.kind == Kind::code                           ? Face::mono
+                    : run.kind == Kind::emphasis                       ? Face::medium
+                                                                       : Face::regular;
+  const float size = run.kind == Kind::code ? style.size * 0.94f : style.size;
+  const Color color = run.kind == Kind::role   ? theme.role(run.role)
+                      : run.kind == Kind::text ? style.plain
+                                               : style.strong;
+  return {"", {face, size}, color, 0};
+}
+
+// A formula the typesetter never saw is shown as its source without the marks of TeX.
+std::string without_marks(std::string_view tex) {
+  std::string out;
+  for (std::size_t i = 0; i < tex.size(); ++i) {
+    if (tex[i] == '\\') {
+      while (i + 1 < tex.size() && (static_cast<unsigned>(tex[i + 1] | 32) - 'a' < 26)) ++i;
+    } else if (tex[i] != '{' && tex[i] != '}' && tex[i] != '$') {
+      out += tex[i];
+    }
+  }
+  return out;
+}
+
+std::vector<Atom> atoms_of(Type& type, const Formulae& formulae, const Theme& theme, const lesson::Paragraph& paragraph,
+                           const ProseStyle& style) {
+  std::vector<Atom> atoms;
+  const float space = type.width(" ", {Face::regular, style.size});
+  bool spaced = false;
+  for (const lesson::Run& run : paragraph.runs) {
+    if (run.kind == Kind::tex) {
+      Atom atom;
+      atom.formula = formulae.find(run.text);
+      if (atom.formula) {
+        atom.formula_size = style.size * 1.14f;
+        atom.width = atom.formula->width * atom.formula_size;
+        atom.above = atom.formula->height * atom.formula_size;
+        atom.below = atom.formula->depth * atom.formula_size;
+      } else {
+        atom.run = {without_marks(run.text), {Face::math, style.size * 1.1f}, style.strong, 0};
+        atom.width = type.width(atom.run.text, atom.run.font);
+      }
+      atom.space = spaced ? space : 0;
+      spaced = false;
+      atoms.push_back(std::move(atom));
+      continue;
+    }
+    const TextRun pattern = styled(run, style, theme);
+    std::string word;
+    const auto flush = [&] {
+      if (word.empty()) return;
+      Atom atom;
+      atom.run = pattern;
+      atom.run.text = word;
+      atom.width = type.width(word, pattern.font);
+      atom.space = spaced ? space : 0;
+      spaced = false;
+      atoms.push_back(std::move(atom));
+      word.clear();
+    };
+    for (const char c : run.text) {
+      if (c == ' ' || c == '\n') {
+        flush();
+        spaced = true;
+      } else {
+        word += c;
+      }
+    }
+    flush();
+  }
+  return atoms;
+}
+
+}  // namespace
+
+Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
+                float width, const ProseStyle& style) {
+  Prose prose;
+  float y = 0;
+  for (std::size_t p = 0; p < paragraphs.size(); ++p) {
+    if (p > 0) y += paragraphs[p].item && paragraphs[p - 1].item ? style.gap / 3 : style.gap;
+    const std::vector<Atom> atoms = atoms_of(type, formulae, theme, paragraphs[p], style);
+    const float indent = paragraphs[p].item ? style.size : 0;
+    if (paragraphs[p].item) {
+      prose.pieces.push_back({2, y + style.line / 2 + 0.36f * style.size, {"•", {Face::regular, style.size}, style.plain, 0}});
+    }
+    std::size_t line_first = prose.pieces.size();
+    float x = indent, above = 0, below = 0;
+    const auto end_line = [&] {
+      // Tall formulae push their line apart; all others share the pitch of the style.
+      const float room_above = style.line * 0.72f, room_below = style.line * 0.38f;
+      const float extra = std::max(above - room_above, 0.0f);
+      const float base = y + extra + style.line / 2 + 0.36f * style.size;
+      for (std::size_t i = line_first; i < prose.pieces.size(); ++i) prose.pieces[i].y = base;
+      y += style.line + extra + std::max(below - room_below, 0.0f);
+      line_first = prose.pieces.size();
+      x = indent;
+      above = below = 0;
+      ++prose.lines;
+    };
+    for (std::size_t i = 0; i < atoms.size();) {
+      std::size_t end = i + 1;
+      float group = atoms[i].width;
+      while (end < atoms.size() && atoms[end].space <= 0) group += atoms[end++].width;
+      const bool begins = x <= indent;
+      if (!begins && x + atoms[i].space + group > width) end_line();
+      if (x > indent) x += atoms[i].space;
+      for (; i < end; ++i) {
+        above = std::max(above, atoms[i].above);
+        below = std::max(below, atoms[i].below);
+        prose.pieces.push_back({x, 0, atoms[i].run, atoms[i].formula, atoms[i].formula_size});
+        x += atoms[i].width;
+      }
+    }
+    if (!atoms.empty()) end_line();
+  }
+  prose.height = y;
+  return prose;
+}
+
+void draw_prose(const Pen& pen, Type& type, const Theme& theme, const Prose& prose, Point at, const ProseStyle& style) {
+  for (const Prose::Piece& piece : prose.pieces) {
+    const Point base{at.x + piece.x, at.y + piece.y};
+    if (piece.formula) draw(pen, type, theme, *piece.formula, base, piece.formula_size, style.strong);
+    else pen.text({base.x, base.y}, piece.run.text, piece.run.font, piece.run.color);
+  }
+}
+
+}  // namespace ui

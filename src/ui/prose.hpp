@@ -1,0 +1,34 @@
+// Paragraphs of a lesson wrapped to a width: words, role-coloured words, numbers and inline formulae on one baseline.
+// Laid out once for a width and kept by whoever draws it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "explorer/view.hpp"
+#include "ui/formula.hpp"
+
+namespace ui {
+
+struct ProseStyle {
+  float size = 17, line = 27, gap = 12;  // gap: more between paragraphs than between lines
+  Color plain = 0, strong = 0;
+};
+
+struct Prose {
+  struct Piece {
+    float x = 0, y = 0;  // of the baseline
+    TextRun run;
+    const Formula* formula = nullptr;  // instead of the run
+    float formula_size = 0;
+  };
+  std::vector<Piece> pieces;
+  float height = 0;
+  std::size_t lines = 0;
+};
+
+Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
+                float width, const ProseStyle& style);
+void draw_prose(const Pen& pen, Type& type, const Theme& theme, const Prose& prose, Point at, const ProseStyle& style);
+
+}  // namespace ui

@@ -1,0 +1,217 @@
+// Pieces become tokens with a width; tokens are broken into lines before an "=" or a "+" only, so terms stay whole.
+#include "ui/provenance.hpp"
+
+#include <cmath>
+
+#include "imgui.h"
+#include "ui/icons.hpp"
+#include "ui/symbol.hpp"
+
+namespace ui {
+namespace {
+
+using graph::Piece;
+
+struct Token {
+  const Piece* piece = nullptr;
+  std::vector<TextRun> runs;
+  std::string note;
+  float width = 0, pad = 0;  // pad on either side, in em
+  bool breaks = false;       // a line may begin here
+  bool chip = false;
+};
+
+struct Row {
+  std::vector<Token> tokens;
+  float size = provenance_size, width = 0;
+  bool notes = false;
+};
+
+std::string trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return std::string(text);
+}
+
+// Room on either side of an operator, in em; brackets and words stand close.
+float pad_of(const std::string& text) {
+  if (text == "=" || text == "≈") return 0.52f;
+  if (text == "+" || text == "−" || text == "-") return 0.46f;
+  if (text == "·" || text == "×") return 0.24f;
+  if (text == "/" || text == "÷") return 0.34f;
+  return 0;
+}
+
+Token token_of(Screen& s, const Piece& piece, float size, bool first) {
+  const Theme& theme = s.theme;
+  Token token;
+  token.piece = &piece;
+  if (!piece.note.empty()) token.note = s.explorer.text(piece.note);
+  const float scale = piece.level == Piece::Level::base ? 1 : 0.68f;
+  const float rise = piece.level == Piece::Level::raised ? 0.36f * size
+                     : piece.level == Piece::Level::lowered ? -0.24f * size : 0;
+  const Color role = theme.role(piece.role);
+  switch (piece.kind) {
+    case Piece::Kind::name: {
+      token.runs = symbol_runs(piece.symbol, size * 1.12f * scale, piece.role == graph::Role::none ? theme.text : role);
+      for (TextRun& run : token.runs) run.rise += rise;
+      if (!piece.text.empty()) token.runs.push_back({piece.text, {Face::medium, size * scale}, theme.text, rise});
+      break;
+    }
+    case Piece::Kind::number: {
+      const bool colored = piece.role != graph::Role::none;
+      token.runs = {{piece.text, {colored ? Face::semibold : Face::regular, size * scale}, colored ? role : theme.text, rise}};
+      break;
+    }
+    case Piece::Kind::result:
+      token.runs = {{piece.text, {Face::semibold, size * scale}, theme.text, rise}};
+      token.chip = true;
+      break;
+    case Piece::Kind::text: {
+      const std::string words = trimmed(piece.text);
+      const bool word = words.size() > 2 && static_cast<unsigned>((words[0] | 32) - 'a') < 26;
+      token.runs = {{words, {Face::regular, size * scale}, word ? theme.text2 : theme.text3, rise}};
+      token.pad = first || piece.level != Piece::Level::base ? 0 : pad_of(words);
+      if (token.pad == 0 && words != piece.text) token.pad = 0.16f;
+      token.breaks = words == "=" || words == "≈" || words == "+";
+      break;
+    }
+  }
+  token.width = s.type.width(token.runs) + (token.chip ? 16 : 0) + 2 * token.pad * size;
+  return token;
+}
+
+std::vector<Row> rows_of(Screen& s, const graph::Line& line, float size, float room) {
+  std::vector<Row> rows(1);
+  rows.back().size = size;
+  for (const Piece& piece : line.pieces) {
+    Token token = token_of(s, piece, size, &piece == &line.pieces.front());
+    if (token.breaks && rows.back().width + token.width + 3 * size > room && !rows.back().tokens.empty()) {
+      // Breaking is worth it only when what follows would not fit; long sums break near the end of the line.
+      rows.emplace_back();
+      rows.back().size = size;
+    }
+    rows.back().width += token.width;
+    rows.back().notes |= !token.note.empty();
+    rows.back().tokens.push_back(std::move(token));
+  }
+  return rows;
+}
+
+float line_width(Screen& s, const graph::Line& line, float size) {
+  float width = 0;
+  for (const Piece& piece : line.pieces) width += token_of(s, piece, size, &piece == &line.pieces.front()).width;
+  return width;
+}
+
+// The color that the explained cell has on stage, for its chip.
+Color chip_color(Screen& s, const explorer::ExplanationView& e) {
+  for (const explorer::FigureView& figure : s.view.stage) {
+    for (const explorer::TensorView& tensor : figure.tensors) {
+      if (tensor.node != e.cell.node) continue;
+      const explorer::CellView cell = s.explorer.cell(e.cell);
+      if (cell.status != explorer::CellView::Status::shown) return s.theme.bg3;
+      return s.theme.cell(graph::family(tensor.role), cell.value, tensor.scale);
+    }
+  }
+  return s.theme.bg3;
+}
+
+float row_height(const Row& row) { return row.notes ? row.size * 0.9f + 27 : row.size * 0.9f + 13; }
+
+void draw_row(Screen& s, const Row& row, Point at, Color chip) {
+  float x = at.x, noted_until = at.x - 100;
+  const float base = centred(at.y, row.size);
+  for (const Token& token : row.tokens) {
+    const float inner = token.pad * row.size;
+    const Rect where{x + inner, at.y - row.size * 0.72f, x + token.width - inner, at.y + row.size * 0.72f};
+    if (token.chip) {
+      s.pen.fill(s.pen.snapped(where), chip, cell_radius);
+      std::vector<TextRun> runs = token.runs;
+      for (TextRun& run : runs) run.color = Theme::ink(chip);
+      s.type.draw(s.pen.list(), {s.pen.snapped(x + inner + 8), base}, runs, s.pen.alpha());
+    } else {
+      s.type.draw(s.pen.list(), {s.pen.snapped(x + inner), base}, token.runs, s.pen.alpha());
+    }
+    if (!token.note.empty()) {
+      const Font font{Face::regular, note_size};
+      const float wide = s.type.width(token.note, font);
+      const float left = std::max(where.middle_x() - wide / 2, noted_until + 8);
+      s.pen.text({left, at.y + row.size * 0.5f + 16}, token.note, font, s.theme.text3);
+      noted_until = left + wide;
+    }
+    if (token.piece->cell && where.contains(s.pointer()) && !s.touch()) {
+      s.out.cursor = "pointer";
+      s.pen.across(where.x0, where.x1, where.y1 - 3, s.theme.text3);
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.command(explorer::Focus{*token.piece->cell, true});
+    }
+    x += token.width;
+  }
+}
+
+}  // namespace
+
+void draw_provenance(Screen& s, Rect place) {
+  const Theme& theme = s.theme;
+  const explorer::ExplanationView* e = s.explorer.explanation();
+  const bool small = s.shell == Shell::phone || s.shell == Shell::embed;
+  const float pad = small ? 16 : 21;
+  if (!e || e->lines.empty()) {
+    s.pen.panel(place, theme.bg2, theme.line, panel_radius);
+    const std::string hint = s.text("explain.empty");
+    const Font font{Face::regular, small ? label_size : px(15)};
+    s.pen.text_in({place.x0 + pad, place.y0, place.x1 - pad, place.y1}, s.type.fitted(hint, font, place.width() - 2 * pad), font,
+                  theme.text3);
+    return;
+  }
+  const float room = place.width() - 2 * pad;
+  const Font rule_font{Face::regular, px(14)}, rounding_font{Face::regular, label_size};
+  float aside = small ? 0 : std::max(s.type.width(e->rule, rule_font), s.type.width(e->rounding, rounding_font)) + 28;
+  const float largest = s.shell == Shell::phone ? 17.5f : s.shell == Shell::embed ? 15.5f : provenance_size;
+  const float smallest = small ? 13 : 15;
+  float size = largest;
+  while (size > smallest && line_width(s, e->lines.front(), size) > room - aside) size -= 0.5f;
+  if (line_width(s, e->lines.front(), size) > room - aside && aside > 0) {
+    aside = 0;
+    size = std::min(largest, 17.0f);
+    while (size > smallest && line_width(s, e->lines.front(), size) > room) size -= 0.5f;
+  }
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < e->lines.size(); ++i) {
+    if (i > 0 && small && !s.memory.provenance_unfolded) break;
+    const float at = i == 0 ? size : std::min(size, small ? 13.0f : 15.0f);
+    for (Row& row : rows_of(s, e->lines[i], at, i == 0 ? room - aside : room)) rows.push_back(std::move(row));
+  }
+  const std::size_t most = s.memory.provenance_unfolded ? 12 : small ? 2 : 3;
+  const bool cut = rows.size() > most || (small && e->lines.size() > 1 && !s.memory.provenance_unfolded);
+  if (rows.size() > most) rows.resize(most);
+  float content = 0;
+  for (const Row& row : rows) content += row_height(row);
+  const float height = std::max(place.height(), content + 20);
+  const float top = place.y1 - s.motion.move(motion_key("provenance"), height, panel_time);
+  const Rect panel = s.pen.snapped(Rect{place.x0, top, place.x1, place.y1});
+
+  if (cut || s.memory.provenance_unfolded) {
+    const Hit hit = s.hit("provenance", panel);
+    if (hit.clicked) s.memory.provenance_unfolded = !s.memory.provenance_unfolded;
+    if (hit.focused) s.ring(panel, panel_radius);
+  }
+  s.pen.panel(panel, theme.bg2, theme.line, panel_radius);
+  s.pen.fill({panel.x0, panel.y0 + 12, panel.x0 + 3, panel.y1 - 12}, theme.role(e->role), 1.5f);
+  s.pen.clip(panel);
+  const Color chip = chip_color(s, *e);
+  float y = panel.y0 + std::max((panel.height() - content) / 2, 8.0f);
+  for (const Row& row : rows) {
+    draw_row(s, row, {panel.x0 + pad, y + row.size * 0.45f + 6.5f}, chip);
+    y += row_height(row);
+  }
+  if (aside > 0) {
+    const float middle = panel.y0 + place.height() / 2;
+    s.pen.text_in({panel.x0, middle - 19, panel.x1 - pad, middle + 1}, e->rule, rule_font, theme.text2, Align::right);
+    s.pen.text_in({panel.x0, middle + 1, panel.x1 - pad, middle + 21}, e->rounding, rounding_font, theme.text3, Align::right);
+  }
+  if (cut) draw_icon(s.pen, Icon::dots, {panel.x1 - 16, panel.y1 - 9}, theme.text3, 13);
+  s.pen.unclip();
+}
+
+}  // namespace ui

@@ -1,0 +1,11 @@
+// The line that says how the explained cell came about: its name and index, the terms in the colours of what they come
+// from, the sum, the result on a chip of the cell's own colour. Grows upwards when it needs more lines.
+#pragma once
+
+#include "ui/screen.hpp"
+
+namespace ui {
+
+void draw_provenance(Screen& screen, Rect place);
+
+}  // namespace ui

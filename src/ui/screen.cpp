@@ -1,0 +1,126 @@
+// Hits, keys, rings, tooltips and scrolling, the few things that all panels do alike.
+#include "ui/screen.hpp"
+
+#include "imgui.h"
+
+namespace ui {
+
+Shell shell_for(float width, float height, bool embed) {
+  if (embed || height < 560) return Shell::embed;
+  if (width < 600) return Shell::phone;
+  if (width < 800) return Shell::narrow;
+  return width < 1200 ? Shell::tablet : Shell::desktop;
+}
+
+Hit Screen::hit(std::string_view id, Rect where, bool is_part) {
+  Hit hit;
+  if (where.empty()) return hit;
+  const std::string key(id);
+  mark(id, where);
+  ImGui::SetCursorScreenPos({where.x0, where.y0});
+  hit.clicked = ImGui::InvisibleButton(key.c_str(), {where.width(), where.height()});
+  hit.hovered = ImGui::IsItemHovered();
+  hit.held = ImGui::IsItemActive();
+  hit.doubled = hit.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  if (!is_part) return hit;
+  hit.focused = focus.part(id, where);
+  if (ImGui::IsItemActivated()) {
+    focus.take(id);
+    hit.focused = true;
+  }
+  if (hit.focused && (pressed(ImGuiKey_Enter, false) || pressed(ImGuiKey_KeypadEnter, false) ||
+                      pressed(ImGuiKey_Space, false))) {
+    hit.clicked = hit.by_key = true;
+    focus.show();
+  }
+  return hit;
+}
+
+bool Screen::pressed(int key, bool repeat) const {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!around.focused || memory.editing || io.KeyCtrl || io.KeyAlt || io.KeySuper) return false;
+  return ImGui::IsKeyPressed(static_cast<ImGuiKey>(key), repeat);
+}
+
+Point Screen::pointer() const {
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  return {at.x, at.y};
+}
+
+void Screen::ring(Rect where, float radius) {
+  if (!focus.visible()) return;
+  const Rect outer = grown(pen.snapped(where), 4);
+  pen.outline(outer, theme.text, 2, radius + 4);
+  pen.outline(grown(outer, -2), theme.bg0, 1, radius + 2);
+}
+
+void Screen::tip(std::string_view id, Rect anchor, std::string words) {
+  Tooltip& tip = memory.tooltip;
+  const double since = tip.id == id ? tip.since : motion.now();
+  tip = {std::string(id), std::move(words), anchor, since};
+}
+
+void Screen::draw_tip() {
+  Tooltip& tip = memory.tooltip;
+  if (tip.id.empty()) return;
+  const auto stays = [&] { return tip.anchor.contains(pointer()) || (focus.visible() && focus.has(tip.id)); };
+  if (touch() || !stays()) {
+    tip = {};
+    return;
+  }
+  constexpr double wait = 0.5;
+  if (motion.now() < tip.since + wait) {
+    motion.wake_at(tip.since + wait);
+    return;
+  }
+  const Font font{Face::regular, label_size};
+  const float width = type.width(tip.text, font) + 24, height = 34;
+  const float x = std::clamp(tip.anchor.middle_x() - width / 2, 8.0f, std::max(around.width - width - 8, 8.0f));
+  const bool above = tip.anchor.y1 + 8 + height > around.height;
+  const Rect where = box(x, above ? tip.anchor.y0 - 8 - height : tip.anchor.y1 + 8, width, height);
+  Pen over(ImGui::GetForegroundDrawList(), type);
+  over.set_alpha(motion.appear(motion_key("tip"), control_time));
+  over.panel(where, theme.bg2, theme.line2, control_radius);
+  over.text_in(where, tip.text, font, theme.text, Align::centre);
+}
+
+float Screen::begin_scroll(std::string_view id, Rect area, float content) {
+  float& offset = memory.scrolls[motion_key(id)];
+  const float most = std::max(content - area.height(), 0.0f);
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool over = area.contains(pointer()) && ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  if (over && most > 0) {
+    out.wants_wheel = true;
+    offset -= io.MouseWheel * 48;
+    if (around.touch && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 8)) offset -= io.MouseDelta.y;
+  }
+  if (most > 0 && focus.part(id, area)) {
+    if (pressed(ImGuiKey_DownArrow)) offset += 40;
+    if (pressed(ImGuiKey_UpArrow)) offset -= 40;
+    if (pressed(ImGuiKey_Home)) offset = 0;
+    if (pressed(ImGuiKey_End)) offset = most;
+    ring(grown(area, -4), segment_radius);
+  }
+  // Where the keyboard goes, the region follows, so that a focused control is never out of sight.
+  if (const auto at = focus.where(); at && focus.arrived() && most > 0 && at->x0 >= area.x0 && at->x1 <= area.x1 + 1) {
+    if (at->y1 > area.y1 && at->y0 > area.y0) offset += at->y1 - area.y1 + 12;
+    if (at->y0 < area.y0 && at->y1 < area.y1) offset -= area.y0 - at->y0 + 12;
+  }
+  offset = std::clamp(offset, 0.0f, most);
+  ImGui::PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
+  return offset;
+}
+
+void Screen::end_scroll(Rect area, float offset, float content, Color behind) {
+  ImGui::PopClipRect();
+  const float most = content - area.height();
+  if (most <= 0.5f) return;
+  constexpr float fade = 24;
+  if (offset > 0.5f) pen.down_blend({area.x0, area.y0, area.x1, area.y0 + fade}, behind, faded(behind, 0));
+  if (offset < most - 0.5f) pen.down_blend({area.x0, area.y1 - fade, area.x1, area.y1}, faded(behind, 0), behind);
+  const float length = std::max(area.height() * area.height() / content, 24.0f);
+  const float top = area.y0 + (area.height() - length) * offset / most;
+  pen.fill({area.x1 - 4, top, area.x1 - 1, top + length}, theme.line2, 1.5f);
+}
+
+}  // namespace ui

@@ -1,0 +1,109 @@
+// What every panel gets: the explorer to read, the theme, type and pen to draw with, focus and motion, and where its
+// commands go. Panels keep nothing themselves; what must outlast a frame lies in Memory.
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "ui/focus.hpp"
+#include "ui/formula.hpp"
+#include "ui/interface.hpp"
+#include "ui/metrics.hpp"
+#include "ui/motion.hpp"
+#include "ui/pen.hpp"
+
+namespace ui {
+
+enum class Shell : std::uint8_t { desktop, tablet, narrow, phone, embed };
+enum class SheetTab : std::uint8_t { controls, explain, map };
+enum class SheetStop : std::uint8_t { closed, half, full };
+enum class Popover : std::uint8_t { none, controls, steps, menu, explain };
+
+Shell shell_for(float width, float height, bool embed);
+
+// A cell or a text parameter being edited in the page's own field.
+struct Editing {
+  EditField field;
+  std::string typed, refused;
+  bool dirty = false;     // something was typed: the first edit made an undo entry, the others join it
+  bool finishing = false;  // Enter or blur: closes unless it is refused
+};
+
+struct Tooltip {
+  std::string id, text;
+  Rect anchor;
+  double since = 0;
+};
+
+struct Memory {
+  SheetTab tab = SheetTab::controls;
+  SheetStop stop = SheetStop::half;
+  float sheet_drag = 0;
+  bool sheet_dragging = false;
+  Popover popover = Popover::none;
+  Rect popover_anchor;
+  bool provenance_unfolded = false;
+  std::optional<Editing> editing;
+  Tooltip tooltip;
+  std::unordered_map<std::uint64_t, float> scrolls;
+  std::unordered_map<std::uint64_t, int> roving;  // which item of a list part the arrow keys stand on
+  double pressed_at = -1;                         // for long presses
+  Point pressed_where;
+  double hover_left_at = -1;
+  bool long_pressed = false;
+  bool keys_rule = false;  // the keyboard moved last: a pointer that rests points at nothing
+  Point pointer_was;
+};
+
+// What lay where, for tests and tools.
+struct Item {
+  std::string id;
+  Rect where;
+};
+
+struct Hit {
+  bool hovered = false, held = false, clicked = false, doubled = false, focused = false, by_key = false;
+};
+
+struct Screen {
+  const explorer::Explorer& explorer;
+  const explorer::View& view;
+  const Surroundings& around;
+  const Theme& theme;
+  Type& type;
+  const Formulae& formulae;
+  Focus& focus;
+  Motion& motion;
+  Memory& memory;
+  Frame& out;
+  std::vector<Item>& items;
+  Pen pen;
+  Shell shell;
+
+  bool touch() const { return around.touch || shell == Shell::phone || shell == Shell::narrow; }
+  std::string text(std::string_view id, std::initializer_list<std::string> args = {}) const {
+    return explorer.text(id, args);
+  }
+  void command(explorer::Command command) { out.commands.push_back(std::move(command)); }
+  void request(Request request) { out.requests.push_back(request); }
+
+  // An invisible button that is a part of the Tab order unless told otherwise. Enter and Space click the focused part.
+  Hit hit(std::string_view id, Rect where, bool is_part = true);
+  void mark(std::string_view id, Rect where) { items.push_back({std::string(id), where}); }
+  bool pressed(int imgui_key, bool repeat = true) const;  // a key, while the canvas has the focus, with no modifier
+  Point pointer() const;
+  void ring(Rect where, float radius);  // the keyboard focus ring, 2 px outside
+  void tip(std::string_view id, Rect anchor, std::string text);
+  void draw_tip();
+
+  // A clipped region that scrolls when its contents are higher: returns how far it is scrolled. Call end_scroll after.
+  float begin_scroll(std::string_view id, Rect area, float content_height);
+  void end_scroll(Rect area, float offset, float content_height, Color behind);
+};
+
+}  // namespace ui

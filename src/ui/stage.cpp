@@ -1,0 +1,262 @@
+// Refreshing and drawing of the figure. Order: bands, curves, cells and numbers, rings, pills, labels.
+#include "ui/stage.hpp"
+
+#include <algorithm>
+
+#include "graph/graph.hpp"
+#include "imgui.h"
+#include "ui/icons.hpp"
+#include "ui/legend.hpp"
+
+namespace ui {
+
+const explorer::TensorView& Stage::tensor(const Screen& s, std::size_t block) const {
+  const Block& b = layout_.blocks[block];
+  return s.view.stage[b.figure].tensors[b.tensor];
+}
+
+std::string Stage::part_id(const Screen& s, std::size_t block) const {
+  return "matrix:" + tensor(s, block).name;
+}
+
+void Stage::refresh(Screen& s, const StageSpace& space) {
+  const explorer::State& state = s.explorer.state();
+  Content now{state.step,    state.language, state.document, state.decimals,       state.revealed,
+              state.leading, &s.explorer.lesson(), s.theme.dark,   s.type.generation()};
+  const bool same = content_ == now;
+  if (same && area_ == space.area) return;
+  const bool first = !content_;
+  const bool themed = content_ && content_->dark != now.dark;
+  const bool stepped = content_ && content_->step != now.step;
+  if (!same && !first && !themed) {
+    from_ = last_;
+    if (stepped || layout_.blocks.empty()) moved_at_ = s.motion.now();
+  }
+  content_ = std::move(now);
+  area_ = space.area;
+  const Measure measure = [&](const std::string& text, float size) {
+    return s.type.width(text, {Face::semibold, size});
+  };
+  layout_ = lay_out(s.view.stage, space, measure);
+  compact_ = space.size != StageSpace::Size::wide;
+  if (!compact_ && layout_.pitch < 48) {
+    // Little room: shorter words and narrower gaps, where that makes the cells clearly larger.
+    StageSpace tight = space;
+    tight.size = StageSpace::Size::phone;
+    StageLayout other = lay_out(s.view.stage, tight, measure);
+    if (other.pitch > layout_.pitch * 1.15f) {
+      layout_ = std::move(other);
+      compact_ = true;
+    }
+  }
+  looks_.clear();
+  tensors_.clear();
+  followed_.assign(layout_.blocks.size(), 0);
+  parts_taken_.clear();
+  for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
+    const explorer::TensorView& t = tensor(s, b);
+    if (layout_.blocks[b].followed && !t.leading.empty()) followed_[b] = t.leading.back();
+    looks_.push_back(look_of(s, layout_.blocks[b], t, followed_[b]));
+    tensors_.push_back(t);
+  }
+  // The part that a slice takes is marked in its input, whatever is pointed at.
+  for (const explorer::FigureView& figure : s.view.stage) {
+    if (figure.layout != graph::Layout::slice || !figure.has_result || figure.tensors.size() < 2) continue;
+    const explorer::TensorView& result = figure.tensors.back();
+    const graph::Node& node = s.explorer.graph().node(result.node);
+    if (!node.operation || drawn_rows(result) * drawn_columns(result) > 4096) continue;
+    for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
+      if (tensor(s, b).node != figure.tensors.front().node) continue;
+      Marks::Span span{static_cast<std::size_t>(-1), 0, static_cast<std::size_t>(-1), 0};
+      for (const Drawn corner : {Drawn{0, 0}, Drawn{drawn_rows(result) - 1, drawn_columns(result) - 1}}) {
+        const graph::Index index = index_at(result, corner.row, corner.column);
+        for (const graph::Index& source : node.operation->sources(0, {s.explorer.graph(), result.node, index, 2})) {
+          if (const auto at = drawn_at(tensor(s, b), source, true)) {
+            span = {std::min(span.row0, at->row), std::max(span.row1, at->row), std::min(span.column0, at->column),
+                    std::max(span.column1, at->column)};
+          }
+        }
+      }
+      if (span.row1 < layout_.blocks[b].rows && span.column1 < layout_.blocks[b].columns && span.row0 <= span.row1) {
+        parts_taken_[b] = span;
+      }
+    }
+  }
+}
+
+// Blocks on their way: each from where its tensor stood to where it goes; new ones come in cell by cell.
+void Stage::place(Screen& s) {
+  const float t = ease_in_out(s.motion.since(moved_at_, step_time));
+  const float fill = s.motion.since(moved_at_ + (from_.empty() ? 0 : step_time * 0.4), fill_most, false);
+  shown_ = layout_.blocks;
+  appear_.assign(shown_.size(), 1);
+  last_.clear();
+  for (std::size_t b = 0; b < shown_.size(); ++b) {
+    const graph::NodeId node = tensor(s, b).node;
+    const auto from = from_.find(node);
+    if (from == from_.end()) {
+      appear_[b] = fill;
+    } else if (t < 1) {
+      Block& block = shown_[b];
+      const float pitch = mix(from->second.width(), block.pitch, t);
+      const float x = mix(from->second.x0, block.cells.x0, t), y = mix(from->second.y0, block.cells.y0, t);
+      for (Rect* r : {&block.name, &block.row_labels, &block.column_labels}) {
+        if (!r->empty()) *r = moved(*r, x - block.cells.x0, y - block.cells.y0);
+      }
+      block.pitch = pitch;
+      block.cells = box(x, y, pitch * static_cast<float>(block.columns), pitch * static_cast<float>(block.rows));
+    }
+    // Only corner and pitch travel: a tensor may be drawn transposed in the next step.
+    last_.try_emplace(node, box(shown_[b].cells.x0, shown_[b].cells.y0, shown_[b].pitch, shown_[b].pitch));
+  }
+}
+
+Marks Stage::marks(Screen& s) const {
+  Marks m;
+  const std::size_t count = layout_.blocks.size();
+  m.sources.resize(count);
+  m.rows.resize(count);
+  m.columns.resize(count);
+  m.explanation = s.explorer.explanation();
+  const auto& state = s.explorer.state();
+  std::optional<graph::CellRef> cell;
+  if (m.explanation) cell = m.explanation->cell;
+  else cell = state.hovered ? state.hovered : state.focused;
+  if (!cell) return m;
+  for (std::size_t b = 0; b < count; ++b) {
+    const bool any = layout_.blocks[b].followed;
+    const explorer::TensorView& t = tensor(s, b);
+    if (t.node == cell->node && !m.target) {
+      if (const auto at = drawn_at(t, cell->index, any)) {
+        m.target = b;
+        m.cell = *at;
+        m.rows[b] = at->row;
+        m.columns[b] = at->column;
+      }
+    }
+    if (!m.explanation) continue;
+    for (const graph::CellRef& source : m.explanation->sources) {
+      if (source.node != t.node) continue;
+      const auto at = drawn_at(t, source.index, any);
+      if (!at || at->row >= layout_.blocks[b].rows || at->column >= layout_.blocks[b].columns) continue;
+      auto& span = m.sources[b];
+      if (!span) span = Marks::Span{at->row, at->row, at->column, at->column};
+      span = Marks::Span{std::min(span->row0, at->row), std::max(span->row1, at->row),
+                         std::min(span->column0, at->column), std::max(span->column1, at->column)};
+    }
+    if (m.sources[b] && m.target != b) {
+      if (m.sources[b]->row0 == m.sources[b]->row1) m.rows[b] = m.sources[b]->row0;
+      if (m.sources[b]->column0 == m.sources[b]->column1) m.columns[b] = m.sources[b]->column0;
+    }
+  }
+  return m;
+}
+
+std::size_t Stage::followed_row(Screen& s, const Group& group, const Marks& m) const {
+  if (m.target && (m.target == group.sum || m.target == group.weights)) return m.cell.row;
+  if (m.target && m.target == group.parts && m.explanation && m.explanation->cell.index.size() > 2) {
+    return m.explanation->cell.index[m.explanation->cell.index.size() - 3];
+  }
+  const auto& focused = s.explorer.state().focused;
+  for (const auto& at : {group.sum, group.weights}) {
+    if (at && focused && focused->node == tensor(s, *at).node && !focused->index.empty()) {
+      if (const auto drawn = drawn_at(tensor(s, *at), focused->index)) return drawn->row;
+    }
+  }
+  return group.parts && !tensor(s, *group.parts).leading.empty() ? tensor(s, *group.parts).leading.back() : 0;
+}
+
+void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
+  StageSpace space{area, size, s.around.width > 1600 ? 84.0f : s.shell == Shell::phone ? 56.0f : 66.0f, true, !own_legends};
+  if (size == StageSpace::Size::embed) space.largest_pitch = 48;
+  refresh(s, space);
+  place(s);
+
+  pointed_ = false;
+  over_.reset();
+  for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
+    pointer(s, b);
+    keys(s, b);
+  }
+  if (!pointed_) hover(s, std::nullopt);
+
+  const Marks m = marks(s);
+  const float lit = m.target ? s.motion.appear(motion_key("marks", *m.target * 65537 + m.cell.row * 257 + m.cell.column))
+                             : 0;
+  const float settled = s.motion.since(moved_at_, step_time) < 1 ? 0.0f : 1.0f;
+  for (const Group& group : layout_.groups) {
+    if (group.kind == Group::Kind::fan) {
+      const std::size_t row = followed_row(s, group, m);
+      if (group.parts && followed_[*group.parts] != row) {
+        followed_[*group.parts] = row;
+        looks_[*group.parts] = look_of(s, layout_.blocks[*group.parts], tensor(s, *group.parts), row);
+      }
+    }
+    if (settled > 0) draw_bands(s, group, m, lit);
+  }
+  for (const Group& group : layout_.groups) {
+    if (settled <= 0) break;
+    draw_arcs(s, group, m, lit, false);
+    if (group.kind == Group::Kind::fan) draw_pipes(s, group, followed_row(s, group, m), false);
+    for (const std::size_t b : group.arrows) {
+      const Rect at = shown_[b].cells, before = shown_[b == 0 ? 0 : b - 1].cells;
+      if (before.x1 < at.x0 && overlap(moved(at, 0, 0), {at.x0, before.y0, at.x1, before.y1})) {
+        const float end = shown_[b].row_labels.empty() || shown_[b].row_labels_right ? at.x0 : shown_[b].row_labels.x0;
+        draw_icon(s.pen, Icon::right, {(before.x1 - shown_[b].gap + end) / 2, at.middle_y()}, s.theme.text3, 18);
+      }
+    }
+  }
+  for (std::size_t b = 0; b < shown_.size(); ++b) {
+    const explorer::TensorView& t = tensor(s, b);
+    draw_cells(s, shown_[b], looks_[b], {appear_[b], t.editable && over_ == b});
+  }
+  draw_parts_marked(s);
+  draw_flash(s);
+  if (settled > 0) draw_rings(s, m, lit);
+  for (const Group& group : layout_.groups) {
+    if (settled <= 0) break;
+    draw_arcs(s, group, m, lit, true);
+    if (group.kind == Group::Kind::fan) draw_pipes(s, group, followed_row(s, group, m), true);
+  }
+  for (std::size_t b = 0; b < shown_.size(); ++b) {
+    const float alpha = std::min(appear_[b] * 2, 1.0f);
+    draw_labels(s, shown_[b], tensor(s, b), alpha, m.rows[b], m.columns[b]);
+    draw_name(s, shown_[b], tensor(s, b), looks_[b], alpha);
+  }
+  for (const Legend& legend : layout_.legends) {
+    std::optional<float> current;
+    if (m.target == legend.block) current = looks_[legend.block].at(layout_.blocks[legend.block], m.cell.row, m.cell.column).view.value;
+    draw_legend(s, legend.where, tensor(s, legend.block), current);
+  }
+  draw_loupe(s);
+  draw_editing(s);
+}
+
+const explorer::TensorView* Stage::legend_tensor(const Screen& s) const {
+  const auto& state = s.explorer.state();
+  const auto& cell = state.hovered ? state.hovered : state.focused;
+  const explorer::TensorView* found = nullptr;
+  for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
+    const explorer::TensorView& t = tensor(s, b);
+    if (cell && cell->node == t.node) return &t;
+    const explorer::FigureView& figure = s.view.stage[layout_.blocks[b].figure];
+    if (!found || (figure.has_result && &t == &figure.tensors.back())) found = &t;
+  }
+  return found;
+}
+
+void Stage::collect_cells(std::vector<Item>& items) const {
+  for (std::size_t b = 0; b < shown_.size(); ++b) {
+    for (std::size_t row = 0; row < shown_[b].rows; ++row) {
+      for (std::size_t column = 0; column < shown_[b].columns; ++column) {
+        graph::Index index = index_at(tensors_[b], row, column);
+        if (shown_[b].followed && index.size() > 2) index[index.size() - 3] = followed_[b];
+        std::string id = "cell:" + tensors_[b].name + ":";
+        for (std::size_t axis = 0; axis < index.size(); ++axis) id += (axis ? "," : "") + std::to_string(index[axis]);
+        items.push_back({std::move(id), shown_[b].cell(row, column)});
+      }
+    }
+  }
+}
+
+}  // namespace ui

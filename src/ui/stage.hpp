@@ -1,0 +1,89 @@
+// The figure: matrices with their marks, and what pointer and keys do to them. Keeps what it has computed for a content
+// (layout, looks of cells) and where things stood, so that a step change moves them.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ui/matrix.hpp"
+#include "ui/screen.hpp"
+#include "ui/stage_layout.hpp"
+
+namespace ui {
+
+// What the explained cell is and what it is made of, in drawn places.
+struct Marks {
+  struct Span {
+    std::size_t row0 = 0, row1 = 0, column0 = 0, column1 = 0;
+  };
+  const explorer::ExplanationView* explanation = nullptr;
+  std::optional<std::size_t> target;  // block
+  Drawn cell;
+  std::vector<std::optional<Span>> sources;  // of each block
+  std::vector<std::optional<std::size_t>> rows, columns;  // labels that stand out
+};
+
+class Stage {
+ public:
+  void draw(Screen& screen, Rect area, StageSpace::Size size, bool own_legends = true);
+  // Where keys and commands beyond the figure need it.
+  void begin_edit(Screen& screen, const graph::CellRef& cell);
+  const StageLayout& layout() const { return layout_; }
+  // The tensor whose legend stands elsewhere (embed): the focused operand's, else the last result's.
+  const explorer::TensorView* legend_tensor(const Screen& screen) const;
+  void collect_cells(std::vector<Item>& items) const;  // "cell:attn_scores:0,1" and where, as last drawn
+
+ private:
+  struct Content {
+    std::string step, language;
+    explorer::Document document;
+    int decimals = -1;
+    std::set<std::string, std::less<>> revealed;
+    std::map<std::string, std::size_t, std::less<>> leading;
+    const void* lesson = nullptr;
+    bool dark = false;
+    unsigned type = 0;
+    bool operator==(const Content&) const = default;
+  };
+
+  void refresh(Screen& screen, const StageSpace& space);
+  void place(Screen& screen);
+  Marks marks(Screen& screen) const;
+  std::size_t followed_row(Screen& screen, const Group& group, const Marks& marks) const;
+  const explorer::TensorView& tensor(const Screen& screen, std::size_t block) const;
+  std::string part_id(const Screen& screen, std::size_t block) const;
+
+  void pointer(Screen& screen, std::size_t block);
+  void keys(Screen& screen, std::size_t block);
+  void hover(Screen& screen, std::optional<graph::CellRef> cell);
+  void draw_editing(Screen& screen);
+  void draw_loupe(Screen& screen);
+
+  void draw_bands(Screen& screen, const Group& group, const Marks& marks, float alpha) const;
+  void draw_arcs(Screen& screen, const Group& group, const Marks& marks, float alpha, bool pills) const;
+  void draw_pipes(Screen& screen, const Group& group, std::size_t row, bool pills) const;
+  void draw_parts_marked(Screen& screen) const;
+  void draw_rings(Screen& screen, const Marks& marks, float alpha);
+  void draw_flash(Screen& screen);
+
+  StageLayout layout_;
+  std::vector<Block> shown_;           // as drawn in this frame: on their way in a step change
+  std::vector<float> appear_;          // of each block
+  std::vector<MatrixLook> looks_;
+  std::vector<explorer::TensorView> tensors_;  // of each block, as laid out
+  std::vector<std::size_t> followed_;  // row that each look follows
+  std::optional<Content> content_;
+  Rect area_;
+  std::map<graph::NodeId, Rect> from_, last_;
+  std::map<std::size_t, Marks::Span> parts_taken_;  // of blocks that a slice takes a part of
+  double moved_at_ = -10;
+  unsigned changes_ = 0;
+  double flashed_at_ = -10;
+  bool compact_ = false;  // laid out with the distances of a small screen
+  bool pointed_ = false;  // some matrix was under the pointer in this frame
+  std::optional<std::size_t> over_;
+};
+
+}  // namespace ui

@@ -1,0 +1,193 @@
+// What pointer, finger and keys do to matrices. One invisible button a matrix: the cell follows from the place.
+#include <cmath>
+
+#include "graph/graph.hpp"
+#include "imgui.h"
+#include "ui/stage.hpp"
+
+namespace ui {
+namespace {
+
+constexpr double long_press = 0.5;
+
+}  // namespace
+
+// Pointing at a cell tells the explorer; leaving waits, so that crossing a gap does not flicker.
+void Stage::hover(Screen& s, std::optional<graph::CellRef> cell) {
+  const auto& now = s.explorer.state().hovered;
+  if (cell) {
+    s.memory.hover_left_at = -1;
+    if (now != cell) s.command(explorer::Hover{std::move(cell)});
+    return;
+  }
+  if (!now) return;
+  double& left = s.memory.hover_left_at;
+  if (left < 0) left = s.motion.now();
+  if (s.motion.now() - left >= leave_wait || s.motion.reduced()) {
+    left = -1;
+    s.command(explorer::Hover{});
+  } else {
+    s.motion.wake_at(left + leave_wait);
+  }
+}
+
+void Stage::pointer(Screen& s, std::size_t b) {
+  const Block& block = layout_.blocks[b];
+  const explorer::TensorView& t = tensor(s, b);
+  const Rect area{block.cells.x0, block.cells.y0, block.cells.x1 - block.gap, block.cells.y1 - block.gap};
+  const Hit hit = s.hit(part_id(s, b), area);
+  const Point at = s.pointer();
+  const bool inside = (hit.hovered || hit.held) && area.contains(at);
+  const auto row = static_cast<std::size_t>(std::clamp((at.y - block.cells.y0) / block.pitch, 0.0f,
+                                                       static_cast<float>(block.rows) - 0.5f));
+  const auto column = static_cast<std::size_t>(std::clamp((at.x - block.cells.x0) / block.pitch, 0.0f,
+                                                          static_cast<float>(block.columns) - 0.5f));
+  if (!inside) return;
+  graph::Index index = index_at(t, row, column);
+  if (block.followed && index.size() > 2) index[index.size() - 3] = followed_[b];
+  const graph::CellRef cell{t.node, std::move(index)};
+  pointed_ = true;
+  over_ = b;
+  s.out.cursor = t.editable ? "cell" : "pointer";
+  const auto& state = s.explorer.state();
+  Memory& memory = s.memory;
+  const bool finger = s.around.touch;
+  if (!finger && !memory.keys_rule) hover(s, cell);
+  if (ImGui::IsItemActivated()) {
+    memory.pressed_at = s.motion.now();
+    memory.pressed_where = at;
+    memory.long_pressed = false;
+  }
+  if (finger && hit.held) {  // a finger that moves scrubs, one that rests edits
+    if (std::hypot(at.x - memory.pressed_where.x, at.y - memory.pressed_where.y) > 10) memory.pressed_at = -1;
+    if (state.focused != cell) s.command(explorer::Focus{cell, true});
+    if (memory.pressed_at >= 0 && t.editable && !memory.long_pressed) {
+      if (s.motion.now() - memory.pressed_at >= long_press) {
+        memory.long_pressed = true;
+        begin_edit(s, cell);
+      } else {
+        s.motion.wake_at(memory.pressed_at + long_press);
+      }
+    }
+    return;
+  }
+  if (hit.doubled && t.editable) {
+    begin_edit(s, cell);
+  } else if (hit.clicked && !hit.by_key && !memory.long_pressed) {
+    const bool again = state.pinned && state.focused == cell && !finger;
+    if (again) s.command(explorer::Focus{});
+    else s.command(explorer::Focus{cell, true});
+  }
+}
+
+void Stage::keys(Screen& s, std::size_t b) {
+  if (!s.focus.has(part_id(s, b)) || s.memory.editing) return;
+  const Block& block = layout_.blocks[b];
+  const explorer::TensorView& t = tensor(s, b);
+  const auto& focused = s.explorer.state().focused;
+  std::optional<Drawn> at;
+  if (focused && focused->node == t.node) at = drawn_at(t, focused->index, block.followed);
+  const auto go = [&](std::size_t row, std::size_t column) {
+    graph::Index index = index_at(t, row, column);
+    if (block.followed && index.size() > 2) index[index.size() - 3] = followed_[b];
+    s.command(explorer::Focus{graph::CellRef{t.node, std::move(index)}, s.explorer.state().pinned});
+    s.focus.show();
+    s.memory.keys_rule = true;
+  };
+  if (!at) {
+    const bool moves = s.pressed(ImGuiKey_DownArrow) || s.pressed(ImGuiKey_RightArrow) || s.pressed(ImGuiKey_Enter, false);
+    if (s.focus.arrived() || moves) go(0, 0);
+    if (s.focus.visible()) s.ring({block.cells.x0, block.cells.y0, block.cells.x1 - block.gap, block.cells.y1 - block.gap}, 6);
+    return;
+  }
+  Drawn to = *at;
+  if (s.pressed(ImGuiKey_UpArrow) && to.row > 0) --to.row;
+  if (s.pressed(ImGuiKey_DownArrow) && to.row + 1 < block.rows) ++to.row;
+  if (s.pressed(ImGuiKey_LeftArrow) && to.column > 0) --to.column;
+  if (s.pressed(ImGuiKey_RightArrow) && to.column + 1 < block.columns) ++to.column;
+  if (s.pressed(ImGuiKey_Home)) to.column = 0;
+  if (s.pressed(ImGuiKey_End)) to.column = block.columns - 1;
+  if (to.row != at->row || to.column != at->column) {
+    go(to.row, to.column);
+    if (s.explorer.state().hovered) s.command(explorer::Hover{});
+    s.memory.keys_rule = true;
+  }
+  const bool enter = s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_KeypadEnter, false) || s.pressed(ImGuiKey_F2, false);
+  if (enter && t.editable) begin_edit(s, *focused);
+}
+
+void Stage::begin_edit(Screen& s, const graph::CellRef& cell) {
+  Editing editing;
+  editing.field.cell = cell;
+  editing.field.text = s.explorer.edit_text(cell);
+  for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
+    const explorer::TensorView& t = tensor(s, b);
+    if (t.node != cell.node || !t.editable) continue;
+    std::string places;
+    for (std::size_t axis = 0; axis < cell.index.size() && axis < t.labels.size(); ++axis) {
+      if (cell.index[axis] >= t.labels[axis].size()) continue;
+      if (!places.empty()) places += ", ";
+      places += t.labels[axis][cell.index[axis]];
+    }
+    editing.field.label = s.text("cell.edit", {graph::plain(t.symbol), places});
+    if (s.explorer.state().focused != cell) s.command(explorer::Focus{cell, true});
+    s.focus.take(part_id(s, b));
+    s.memory.editing = std::move(editing);
+    return;
+  }
+}
+
+// The cell becomes a field: the page lays its own input over it, where soft keyboards and input methods work.
+void Stage::draw_editing(Screen& s) {
+  if (!s.memory.editing) return;
+  Editing& editing = *s.memory.editing;
+  for (std::size_t b = 0; b < shown_.size(); ++b) {
+    const explorer::TensorView& t = tensor(s, b);
+    if (t.node != editing.field.cell.node) continue;
+    const auto at = drawn_at(t, editing.field.cell.index);
+    if (!at) continue;
+    const Rect cell = shown_[b].cell(at->row, at->column);
+    const float width = std::max(cell.width(), 76.0f), height = std::max(cell.height(), 36.0f);
+    Rect field = box(cell.middle_x() - width / 2, cell.middle_y() - height / 2, width, height);
+    field = s.pen.snapped(moved(field, std::clamp(field.x0, 4.0f, s.around.width - width - 4) - field.x0, 0));
+    const bool refused = !editing.refused.empty();
+    s.pen.fill(grown(field, 2), refused ? s.theme.error : s.theme.text, cell_radius + 2);
+    s.pen.fill(field, s.theme.bg2, cell_radius);
+    editing.field.x = field.x0;
+    editing.field.y = field.y0;
+    editing.field.width = width;
+    editing.field.height = height;
+    editing.field.font_size = std::clamp(looks_[b].number_size, 14.0f, 18.0f);
+    if (refused) {
+      const Font font{Face::regular, label_size};
+      const float words = s.type.width(editing.refused, font) + 24;
+      const float x = std::clamp(field.middle_x() - words / 2, 8.0f, std::max(s.around.width - words - 8, 8.0f));
+      const Rect box_at = box(x, field.y1 + 8, std::min(words, s.around.width - 16), 32);
+      s.pen.panel(box_at, s.theme.bg2, s.theme.error, control_radius);
+      s.pen.text_in(grown(box_at, -12, 0), s.type.fitted(editing.refused, font, box_at.width() - 24), font, s.theme.text);
+    }
+    s.out.edit = editing.field;
+    return;
+  }
+  s.memory.editing.reset();  // its tensor is no longer on stage
+}
+
+// A finger hides what it touches: cells too small for it are shown enlarged above.
+void Stage::draw_loupe(Screen& s) {
+  if (!s.around.touch || !over_ || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  const Block& block = layout_.blocks[*over_];
+  const auto& focused = s.explorer.state().focused;
+  if (block.pitch >= touch_target || !focused || focused->node != tensor(s, *over_).node) return;
+  const auto at = drawn_at(tensor(s, *over_), focused->index, block.followed);
+  if (!at) return;
+  constexpr float size = 96;
+  const CellLook& look = looks_[*over_].at(block, at->row, at->column);
+  const Rect cell = block.cell(at->row, at->column);
+  const float x = std::clamp(cell.middle_x() - size / 2, 8.0f, std::max(s.around.width - size - 8, 8.0f));
+  const Rect lens = s.pen.snapped(box(x, std::max(cell.y0 - size - 28, 8.0f), size, size));
+  s.pen.fill(lens, look.fill, size / 2);
+  s.pen.outline(lens, s.theme.text, 2, size / 2);
+  s.pen.text_in(lens, look.view.text, {Face::medium, 28}, look.ink, Align::centre);
+}
+
+}  // namespace ui

@@ -1,0 +1,93 @@
+// Where everything on a stage lies: figures and the room there is in, rectangles of cells, labels, names and legends
+// out. Pure geometry, so its promises can be tested: rows continue across parts, nothing overlaps, nothing leaves.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explorer/view.hpp"
+#include "ui/geometry.hpp"
+
+namespace ui {
+
+// A matrix on stage.
+struct Block {
+  std::size_t figure = 0, tensor = 0;  // its place in View::stage
+  std::size_t rows = 1, columns = 1;   // as drawn
+  float pitch = 0, gap = 2;
+  Rect cells;         // whole pitches: the last gap included
+  Rect name;          // the line with symbol, shape and axis words
+  bool name_above = true;
+  Rect row_labels;    // empty: none
+  Rect column_labels;
+  bool row_labels_right = false, column_labels_below = false;
+  bool short_rows = false, short_columns = false;
+  std::size_t every_row = 1, every_column = 1;  // labels are thinned so that none touch
+  bool followed = false;  // its leading place is the row that is followed (the parts of a sum)
+
+  Rect cell(std::size_t row, std::size_t column) const {
+    const float x = cells.x0 + static_cast<float>(column) * pitch, y = cells.y0 + static_cast<float>(row) * pitch;
+    return {x, y, x + pitch - gap, y + pitch - gap};
+  }
+};
+
+// Matrices that are one drawing. row: side by side, rows aligned. corner: a left operand, operands above, results where
+// they cross. fan: values and their weighted copies above, weights and sums below, all aligned.
+struct Group {
+  enum class Kind : std::uint8_t { row, corner, fan };
+  struct Product {
+    std::size_t top = 0, result = 0;
+  };
+  Kind kind = Kind::row;
+  std::vector<std::size_t> blocks = {};
+  std::size_t left = 0;             // corner: block of the left operand
+  std::vector<Product> products = {};    // corner
+  std::optional<std::size_t> weights = {}, values = {}, parts = {}, sum = {};  // fan
+  std::vector<std::size_t> arrows = {};  // row: blocks that an arrow leads to from the block before
+};
+
+struct Legend {
+  std::size_t block = 0;
+  Rect where;
+};
+
+struct StageLayout {
+  std::vector<Block> blocks;
+  std::vector<Group> groups;
+  std::vector<Legend> legends;
+  Rect bounds;  // all but legends
+  float pitch = 0;
+};
+
+struct StageSpace {
+  enum class Size : std::uint8_t { wide, phone, embed };
+  Rect area;
+  Size size = Size::wide;
+  float largest_pitch = 72;
+  bool all_legends = true;    // false: the result's only
+  bool no_legends = false;    // they are drawn elsewhere
+};
+
+// How wide a label is drawn (13 px unless told otherwise).
+using Measure = std::function<float(const std::string& text, float size)>;
+
+StageLayout lay_out(const std::vector<explorer::FigureView>& stage, const StageSpace& space, const Measure& measure);
+
+// The extent of a tensor as drawn: rows and columns of its last two axes, exchanged when transposed.
+std::size_t drawn_rows(const explorer::TensorView& tensor);
+std::size_t drawn_columns(const explorer::TensorView& tensor);
+// Labels of the drawn rows and columns; empty when the axis has none.
+const std::vector<std::string>& row_words(const explorer::TensorView& tensor, bool shortened);
+const std::vector<std::string>& column_words(const explorer::TensorView& tensor, bool shortened);
+// The tensor's own index of the cell drawn there.
+graph::Index index_at(const explorer::TensorView& tensor, std::size_t row, std::size_t column);
+// Where a cell of the tensor is drawn; nothing when its leading places are not those shown (unless `any_leading`).
+struct Drawn {
+  std::size_t row = 0, column = 0;
+};
+std::optional<Drawn> drawn_at(const explorer::TensorView& tensor, const graph::Index& index, bool any_leading = false);
+
+}  // namespace ui

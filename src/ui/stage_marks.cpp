@@ -1,0 +1,208 @@
+// What is added when something is pointed at: bands, arcs with their products, rings. And the pipes of a weighted sum,
+// which are always there: as thick as the weight is large.
+#include <cmath>
+
+#include "graph/explanation.hpp"
+#include "imgui.h"
+#include "ui/icons.hpp"
+#include "ui/stage.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float pi = 3.14159265f;
+constexpr std::size_t most_arcs = 12, most_pills = 6;
+using Status = explorer::CellView::Status;
+
+struct Pill {
+  Point middle;
+  std::vector<TextRun> runs;
+  float value = 0;
+};
+
+void draw_pill(Screen& s, const Pill& pill, float alpha) {
+  const float width = s.type.width(pill.runs) + 22, height = 25;
+  const Rect at = s.pen.snapped(box(pill.middle.x - width / 2, pill.middle.y - height / 2, width, height));
+  s.pen.fill(at, faded(s.theme.bg0, alpha), height / 2);
+  s.pen.outline(at, faded(s.theme.line2, alpha), 1, height / 2);
+  const float x = at.middle_x() - s.type.width(pill.runs) / 2;
+  s.type.draw(s.pen.list(), {s.pen.snapped(x), centred(at.middle_y(), pill.runs.front().font.size)}, pill.runs,
+              alpha * s.pen.alpha());
+}
+
+}  // namespace
+
+// Bands run from the operands' row and column through the gap to the result's cell, under the cells.
+void Stage::draw_bands(Screen& s, const Group& group, const Marks& m, float alpha) const {
+  if (!m.target || alpha <= 0) return;
+  const Block& target = shown_[*m.target];
+  const Rect cell = target.cell(m.cell.row, m.cell.column);
+  const auto in_group = [&](std::size_t b) {
+    return std::find(group.blocks.begin(), group.blocks.end(), b) != group.blocks.end();
+  };
+  if (!in_group(*m.target)) return;
+  constexpr float out = 4;
+  for (const std::size_t b : group.blocks) {
+    if (b == *m.target || !m.sources[b]) continue;
+    const Marks::Span& span = *m.sources[b];
+    const Rect from = grown(cells_rect(shown_[b], span.row0, span.row1, span.column0, span.column1), out);
+    const Color tint = faded(s.theme.band(looks_[b].family), alpha);
+    const float reach = target.pitch < 28 ? 2 : out;
+    if (from.x1 <= cell.x0 && std::abs(from.middle_y() - cell.middle_y()) < 1) {
+      s.pen.fill(s.pen.snapped(Rect{from.x0, cell.y0 - reach, cell.x0 + 6, cell.y1 + reach}), tint, 6);
+    } else if (from.y1 <= cell.y0 && std::abs(from.middle_x() - cell.middle_x()) < 1) {
+      s.pen.fill(s.pen.snapped(Rect{cell.x0 - reach, from.y0, cell.x1 + reach, cell.y0 + 6}), tint, 6);
+    } else if (from.x1 <= cell.x0) {
+      s.pen.fill(s.pen.snapped(from), tint, 6);
+    }
+  }
+}
+
+// Feature f of the row joins feature f of the column by a quarter circle round the inner corner.
+void Stage::draw_arcs(Screen& s, const Group& group, const Marks& m, float alpha, bool pills) const {
+  if (group.kind != Group::Kind::corner || !m.target || alpha <= 0) return;
+  for (const Group::Product& product : group.products) {
+    if (m.target != product.result || !m.sources[group.left] || !m.sources[product.top]) continue;
+    const Block& left = shown_[group.left];
+    const Block& top = shown_[group.products.front().top];
+    if (left.columns > most_arcs || top.rows != left.columns || left.pitch < 24) return;
+    const Point corner{left.cells.x1, top.cells.y1};
+    const float label_top = left.column_labels.empty() ? left.cells.y0 - 4 : left.column_labels.y0 - 3;
+    const float label_left = top.row_labels.empty() || top.row_labels_right ? top.cells.x0 - 6 : top.row_labels.x0 - 4;
+    std::vector<Pill> all;
+    for (std::size_t f = 0; f < left.columns; ++f) {
+      const CellLook& a = looks_[group.left].at(layout_.blocks[group.left], m.cell.row, f);
+      const CellLook& b = looks_[product.top].at(layout_.blocks[product.top], f, m.cell.column);
+      const bool known = a.view.status == Status::shown && b.view.status == Status::shown;
+      const float value = known ? a.view.value * b.view.value : 0;
+      const float x = left.cell(0, f).middle_x(), y = top.cell(f, 0).middle_y();
+      const float radius = std::min(corner.x - x, corner.y - y);
+      const Color ink = value != 0 ? s.theme.role(looks_[product.result].family) : s.theme.line2;
+      if (!pills) {
+        // One path: up from the row, round the corner, straight on to the column.
+        ImDrawList* list = s.pen.list();
+        const float stop = std::min(label_top, left.cells.y0 - 4);
+        list->PathLineTo({x, std::max(stop, corner.y - (corner.y - y) + radius)});
+        list->PathArcTo({x + radius, y + radius}, radius, pi, 1.5f * pi, 36);
+        list->PathLineTo({std::max(label_left, x + radius), y});
+        list->PathStroke(faded(ink, alpha * s.pen.alpha()), 0, value != 0 ? 1.75f : 1.5f);
+        continue;
+      }
+      const float size = left.pitch >= 60 ? 14.5f : left.pitch >= 44 ? 13.5f : 12.5f;
+      const float at = radius * (1 - std::sqrt(0.5f));
+      Pill pill{{x + at, y + at}, {}, std::abs(value)};
+      const Color qa = s.theme.role(looks_[group.left].family), kb = s.theme.role(looks_[product.top].family);
+      pill.runs = {{a.text, {Face::semibold, size}, qa},
+                   {" · ", {Face::medium, size}, s.theme.text3},
+                   {b.text, {Face::semibold, size}, kb}};
+      all.push_back(std::move(pill));
+    }
+    if (!pills) return;
+    if (all.size() > most_pills) {
+      std::stable_sort(all.begin(), all.end(), [](const Pill& a, const Pill& b) { return a.value > b.value; });
+      all.resize(3);
+    }
+    for (const Pill& pill : all) draw_pill(s, pill, alpha);
+    return;
+  }
+}
+
+// From each value to its weighted copy (or, without copies, to the sum): a pipe as thick as its weight.
+void Stage::draw_pipes(Screen& s, const Group& group, std::size_t row, bool pills) const {
+  if (!group.weights || !group.values) return;
+  const Block& values = shown_[*group.values];
+  const Block& weights = layout_.blocks[*group.weights];
+  const std::optional<std::size_t> goal = group.parts ? group.parts : group.sum;
+  if (!goal || row >= weights.rows) return;
+  const Block& target = shown_[*goal];
+  const Color ink = s.theme.role(graph::Family::weights);
+  const float x0 = values.cells.x1 - values.gap + 6, x1 = target.cells.x0 - 6;
+  for (std::size_t j = 0; j < values.rows && j < weights.columns; ++j) {
+    const CellLook& weight = looks_[*group.weights].at(weights, row, j);
+    const bool known = weight.view.status == Status::shown;
+    const float a = known ? std::clamp(std::abs(weight.view.value), 0.0f, 1.0f) : 0;
+    const float y0 = values.cell(j, 0).middle_y();
+    const float y1 = group.parts ? target.cell(std::min(j, target.rows - 1), 0).middle_y()
+                                 : target.cell(std::min(row, target.rows - 1), 0).middle_y();
+    if (!pills) {
+      const float bend = (x1 - x0) * 0.48f;
+      s.pen.curve({x0, y0}, {x0 + bend, y0}, {x1 - bend, y1}, {x1, y1}, faded(ink, 0.42f + 0.58f * a), 1 + 12 * a);
+      continue;
+    }
+    const float size = values.pitch >= 44 ? 13.5f : 12.5f;
+    // Without copies the pipes meet at the sum, so the weights stand near their values.
+    const float t = group.parts ? 0.5f : 0.26f, u = 1 - t;
+    const float y = y0 * (u * u * u + 3 * u * u * t) + y1 * (3 * u * t * t + t * t * t);
+    const std::string text = weight.text.empty() ? graph::format_number(a, 2) : weight.text;
+    draw_pill(s, {{mix(x0, x1, group.parts ? 0.5f : 0.3f), y}, {{"× ", {Face::medium, size}, s.theme.text3}, {text, {Face::semibold, size}, ink}}, 0}, 1);
+  }
+  if (!group.parts || !group.sum || pills) return;
+  // The weighted copies add up downwards, column by column.
+  const Block& sum = shown_[*group.sum];
+  const Color faint = s.theme.line2;
+  for (std::size_t c = 0; c < sum.columns && c < target.columns; ++c) {
+    const float x = target.cell(0, c).middle_x();
+    const float y0 = target.cells.y1 + 4, y1 = sum.cells.y0 - 6;
+    s.pen.line({x, y0}, {x, y1}, faint, 1.5f);
+    const Point head[] = {{x - 4, y1 - 5}, {x, y1}, {x + 4, y1 - 5}};
+    s.pen.path(head, 3, faint, 1.5f);
+  }
+  const float y = (target.cells.y1 + sum.cells.y0) / 2 - 1;
+  const float x = target.cells.x1 - target.gap + 8;
+  draw_icon(s.pen, Icon::plus, {x + 8, y}, s.theme.text3, 15);
+}
+
+void Stage::draw_parts_marked(Screen& s) const {
+  for (const auto& [b, span] : parts_taken_) {
+    const Rect part = cells_rect(shown_[b], span.row0, span.row1, span.column0, span.column1);
+    draw_ring(s, part, shown_[b].pitch, s.theme.role(looks_[b].family), 2, 0.9f);
+  }
+}
+
+void Stage::draw_rings(Screen& s, const Marks& m, float alpha) {
+  if (!m.target) return;
+  for (std::size_t b = 0; b < shown_.size(); ++b) {
+    if (!m.sources[b] || b == *m.target) continue;
+    const Marks::Span& span = *m.sources[b];
+    draw_ring(s, cells_rect(shown_[b], span.row0, span.row1, span.column0, span.column1), shown_[b].pitch,
+              s.theme.role(looks_[b].family), 2, alpha);
+  }
+  const auto& state = s.explorer.state();
+  const bool hovering = state.hovered.has_value();
+  const bool selected = !hovering || state.hovered == state.focused;
+  const Block& target = shown_[*m.target];
+  const Rect goal = target.cell(m.cell.row, m.cell.column);
+  const Rect at = s.motion.move(motion_key("ring", *m.target), goal, ring_time, s.motion.since(moved_at_, step_time) < 1);
+  // The selection stays at 2.5 px; while something else is pinned, what is hovered has 1.5.
+  const float width = selected ? 2.5f : state.pinned ? 1.5f : 2.5f;
+  draw_ring(s, at, target.pitch, s.theme.text, width, 1);
+  if (selected || !state.pinned || !state.focused) return;
+  for (std::size_t b = 0; b < shown_.size(); ++b) {
+    if (tensor(s, b).node != state.focused->node) continue;
+    if (const auto cell = drawn_at(tensor(s, b), state.focused->index, layout_.blocks[b].followed)) {
+      draw_ring(s, shown_[b].cell(cell->row, cell->column), shown_[b].pitch, s.theme.text, 2.5f, 1);
+      break;
+    }
+  }
+}
+
+void Stage::draw_flash(Screen& s) {
+  if (s.explorer.changes() != changes_) {
+    const bool first = flashed_at_ < 0 && changes_ == 0;
+    changes_ = s.explorer.changes();
+    flashed_at_ = first && s.explorer.changed_cells().empty() ? -10 : s.motion.now();
+  }
+  const float t = s.motion.since(flashed_at_, flash_time, false);
+  if (t >= 1) return;
+  for (const graph::CellRef& cell : s.explorer.changed_cells()) {
+    for (std::size_t b = 0; b < shown_.size(); ++b) {
+      if (tensor(s, b).node != cell.node) continue;
+      const auto at = drawn_at(tensor(s, b), cell.index);
+      if (!at || at->row >= shown_[b].rows || at->column >= shown_[b].columns) continue;
+      const Rect where = s.pen.snapped(shown_[b].cell(at->row, at->column));
+      s.pen.outline(grown(where, 1), faded(s.theme.text, 1 - t), 2, corner_of(shown_[b].pitch) + 1);
+    }
+  }
+}
+
+}  // namespace ui

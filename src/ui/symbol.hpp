@@ -1,0 +1,16 @@
+// A tensor's printed name as runs of type: K with a raised T, W with a lowered q, names of several letters upright.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "explorer/view.hpp"
+#include "ui/type.hpp"
+
+namespace ui {
+
+std::vector<TextRun> symbol_runs(const graph::Symbol& symbol, float size, Color color, bool transposed = false);
+std::string shape_words(const explorer::TensorView& tensor);  // as drawn: "3 × 4"
+std::string axis_words(const explorer::TensorView& tensor);   // as drawn: "feature × token"
+
+}  // namespace ui

@@ -1,0 +1,159 @@
+// Buttons from the right inwards; which of them are there never depends on the lesson.
+#include "ui/top_bar.hpp"
+
+#include "ui/explain_text.hpp"
+#include "ui/widgets.hpp"
+
+namespace ui {
+namespace {
+
+struct Action {
+  std::string_view id, words, tip;
+  Icon icon;
+  bool worded, enabled, divider;  // divider: a line stands left of it
+};
+
+void act(Screen& s, std::string_view id) {
+  if (id == "undo") s.command(explorer::Undo{});
+  if (id == "redo") s.command(explorer::Redo{});
+  if (id == "theme") s.command(explorer::SetTheme{s.theme.dark ? explorer::Theme::light : explorer::Theme::dark});
+  if (id == "reading") s.request(Request::open_reading);
+  if (id == "share") s.request(Request::share);
+  if (id == "export") s.request(Request::export_code);
+  if (id == "fullscreen") s.request(Request::fullscreen);
+}
+
+std::vector<Action> actions(const Screen& s) {
+  return {{"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.view.can_undo, false},
+          {"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.view.can_redo, false},
+          {"theme", "top.theme", "top.theme.tip", s.theme.dark ? Icon::sun : Icon::moon, false, true, true},
+          {"reading", "top.reading", "top.reading.tip", Icon::book, true, true, false},
+          {"share", "top.share", "top.share.tip", Icon::share, true, true, true},
+          {"export", "top.export", "top.export.tip", Icon::code, true, true, false},
+          {"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen, false, true, false}};
+}
+
+}  // namespace
+
+void draw_top_bar(Screen& s, Rect area) {
+  const Theme& theme = s.theme;
+  s.pen.fill(area, theme.bg1);
+  s.pen.across(area.x0, area.x1, area.y1, theme.line);
+  const float y = area.middle_y();
+  draw_mark(s.pen, theme, {area.x0 + 30, y + 0.5f});
+  float x = area.x0 + 52;
+  const bool wide = s.shell == Shell::desktop;
+  if (wide) {
+    s.pen.text({x, centred(y, px(15))}, s.text("app.name"), {Face::semibold, px(15)}, theme.text);
+    x = area.x0 + rail_width;
+    s.pen.down(x - 1, area.y0 + 14, area.y1 - 14, theme.line2);
+    x += 20;
+  } else {
+    x += 12;
+  }
+  const Font quiet{Face::regular, control_size}, strong{Face::medium, control_size};
+
+  // Where the buttons begin is known first: the lesson's title gives way to them.
+  const std::vector<Action> all = actions(s);
+  const bool words = s.around.width >= 1100;
+  std::vector<Rect> places(all.size());
+  float right = area.x1 - 16;
+  for (std::size_t i = all.size(); i-- > 0;) {
+    const float width = words && all[i].worded ? s.type.width(s.text(all[i].words), strong) + 17 + 6 + 16 : 36;
+    places[i] = {right - width, y - 17, right, y + 17};
+    right -= width + (all[i].divider ? 13 : 2);
+    if (all[i].divider) s.pen.down(right + 6, y - 8, y + 8, theme.line2);
+  }
+
+  const std::string lesson = s.text("top.lesson");
+  const float open_at = x - 8;
+  const float words_at = wide ? x + s.type.width(lesson, quiet) + 8 : x;
+  const std::string title = s.type.fitted(s.view.lesson_title, strong, std::max(right - words_at - 40, 40.0f));
+  const float end = words_at + s.type.width(title, strong);
+  const Rect open{open_at, y - 17, end + 32, y + 17};
+  const Hit hit = s.hit("lessons", open);
+  const float lit = s.motion.fade(motion_key("lessons"), hit.hovered, control_time);
+  s.pen.fill(open, faded(theme.bg3, lit), segment_radius);
+  if (wide) s.pen.text({x, centred(y, control_size)}, lesson, quiet, theme.text3);
+  s.pen.text({words_at, centred(y, control_size)}, title, strong, theme.text);
+  draw_icon(s.pen, Icon::chevron, {end + 16, y + 0.5f}, theme.text3, 14);
+  if (hit.focused) s.ring(open, segment_radius);
+  if (hit.hovered) s.out.cursor = "pointer";
+  if (hit.clicked) s.request(Request::open_lessons);
+
+  if (s.shell == Shell::narrow) {  // no rail: the steps are picked here
+    const std::string step = s.text("rail.step", {std::to_string(s.view.step + 1)});
+    const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost};
+    const float width = button_width(s, pick);
+    const Rect where{std::min(end + 44, right - width - 8), y - 17, std::min(end + 44, right - width - 8) + width, y + 17};
+    if (button(s, "pick-step", where, pick)) {
+      s.memory.popover = s.memory.popover == Popover::steps ? Popover::none : Popover::steps;
+      s.memory.popover_anchor = where;
+    }
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string label = s.text(all[i].words), tip = s.text(all[i].tip);
+    const bool worded = words && all[i].worded;
+    if (button(s, all[i].id, places[i],
+               {.label = worded ? std::string_view(label) : std::string_view(),
+                .before = all[i].icon,
+                .kind = ButtonKind::ghost,
+                .enabled = all[i].enabled,
+                .tip = tip})) {
+      act(s, all[i].id);
+    }
+    if (!all[i].enabled) s.mark(all[i].id, places[i]);
+  }
+}
+
+void draw_phone_bar(Screen& s, Rect area) {
+  const Theme& theme = s.theme;
+  s.pen.fill(area, theme.bg1);
+  s.pen.across(area.x0, area.x1, area.y1, theme.line);
+  const Rect steps = box(area.x0 + 4, area.middle_y() - 22, 44, 44), menu = box(area.x1 - 48, area.middle_y() - 22, 44, 44);
+  const std::string steps_tip = s.text("rail.steps"), menu_tip = s.text("top.menu");
+  const auto toggle = [&](Popover which, Rect anchor) {
+    s.memory.popover = s.memory.popover == which ? Popover::none : which;
+    s.memory.popover_anchor = anchor;
+  };
+  if (button(s, "pick-step", steps, {.label = "", .before = Icon::menu, .kind = ButtonKind::ghost, .tip = steps_tip})) {
+    toggle(Popover::steps, steps);
+  }
+  const Rect middle{steps.x1, area.y0, menu.x0, area.y1};
+  const Font title{Face::semibold, px(15)}, small{Face::regular, label_size};
+  s.pen.text_in({middle.x0, area.y0 + 9, middle.x1, area.y0 + 31}, s.type.fitted(s.view.lesson_title, title, middle.width()), title,
+                theme.text, Align::centre);
+  const std::string count = s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.steps.size())});
+  s.pen.text_in({middle.x0, area.y0 + 30, middle.x1, area.y0 + 48}, count, small, theme.text3, Align::centre);
+  if (button(s, "menu", menu, {.label = "", .before = Icon::dots, .kind = ButtonKind::ghost, .tip = menu_tip})) {
+    toggle(Popover::menu, menu);
+  }
+  const auto segments = static_cast<float>(s.view.steps.size());
+  const float x0 = area.x0 + 17, each = (area.width() - 34) / std::max(segments, 1.0f);
+  for (std::size_t i = 0; i < s.view.steps.size(); ++i) {
+    const float x = x0 + each * static_cast<float>(i);
+    const Color ink = s.view.steps[i].current ? theme.role(step_family(s.view)) : i < s.view.step ? theme.line2 : theme.line;
+    s.pen.fill({x, area.y1 + 1, x + each - 3, area.y1 + 4}, ink, 1.5f);
+  }
+}
+
+float draw_menu(Screen& s, float x0, float x1, float y) {
+  const float row = s.touch() ? touch_height : 36;
+  for (const Action& action : actions(s)) {
+    const Rect line{x0, y, x1, y + row};
+    const Hit hit = action.enabled ? s.hit(action.id, line) : Hit{};
+    if (hit.hovered) s.pen.fill(line, s.theme.bg3, segment_radius);
+    const Color ink = action.enabled ? s.theme.text : s.theme.disabled;
+    draw_icon(s.pen, action.icon, {x0 + 20, line.middle_y()}, action.enabled ? s.theme.text2 : ink);
+    s.pen.text_in({x0 + 42, y, x1 - 8, y + row}, s.text(action.words), {Face::medium, px(14.5f)}, ink);
+    if (hit.focused) s.ring(grown(line, -4), segment_radius);
+    if (hit.clicked) {
+      act(s, action.id);
+      s.memory.popover = Popover::none;
+    }
+    y += row;
+  }
+  return y;
+}
+
+}  // namespace ui

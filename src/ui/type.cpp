@@ -1,0 +1,139 @@
+// Text through ImGui's font atlas (1.92: any size, baked when first asked for). ImGui reads a negative reference size as
+// "sizes are em", which is what the guide's sizes are.
+#include "ui/type.hpp"
+
+#include <bit>
+
+#include "imgui.h"
+#include "imgui_internal.h"
+
+namespace ui {
+namespace {
+
+constexpr std::array<std::string_view, static_cast<std::size_t>(Face::count)> names{
+    "inter-400", "inter-500", "inter-600", "inter-display-600", "math", "main", "main-bold",
+    "size1",     "size2",     "size3",     "size4",             "ams",  "mono"};
+
+// Where a glyph is looked for when its own face lacks it.
+constexpr std::array<Face, 4> fallbacks{Face::regular, Face::main, Face::math, Face::ams};
+
+std::uint64_t hash(std::string_view text, Font font) {
+  std::uint64_t h = 1469598103934665603ull;
+  const auto add = [&](std::uint64_t v) { h = (h ^ v) * 1099511628211ull; };
+  for (const char c : text) add(static_cast<unsigned char>(c));
+  add(static_cast<std::uint64_t>(font.face));
+  add(std::bit_cast<std::uint32_t>(font.size));
+  add(std::bit_cast<std::uint32_t>(font.tracking));
+  return h;
+}
+
+}  // namespace
+
+std::uint32_t next_code(std::string_view& text) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
+  const std::uint32_t first = byte(0);
+  const std::size_t length = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
+  if (length == 0 || length > text.size()) {
+    text.remove_prefix(1);
+    return 0xFFFD;
+  }
+  std::uint32_t code = length == 1 ? first : first & (0x7Fu >> length);
+  for (std::size_t i = 1; i < length; ++i) code = code << 6 | (byte(i) & 0x3F);
+  text.remove_prefix(length);
+  return code;
+}
+
+void Type::add(std::string_view name, std::vector<unsigned char> ttf) {
+  const auto at = std::find(names.begin(), names.end(), name);
+  if (at == names.end() || ttf.empty()) return;
+  const auto i = static_cast<std::size_t>(at - names.begin());
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  if (fonts_[i]) atlas->RemoveFont(fonts_[i]);
+  data_[i] = std::move(ttf);
+  ImFontConfig config;
+  config.FontDataOwnedByAtlas = false;
+  config.Flags |= ImFontFlags_NoLoadError;
+  fonts_[i] = atlas->AddFontFromMemoryTTF(data_[i].data(), static_cast<int>(data_[i].size()), -1.0f, &config);
+  widths_.clear();
+  ++generation_;
+}
+
+void Type::begin(float pixel_ratio) {
+  if (ratio_ == pixel_ratio) return;
+  ratio_ = pixel_ratio;
+  widths_.clear();
+  ++generation_;
+}
+
+Type::Found Type::find(Face face, std::uint32_t code) {
+  ImFont* own = fonts_[static_cast<std::size_t>(face)];
+  if (own && own->IsGlyphInFont(code)) return {own};
+  for (const Face other : fallbacks) {
+    ImFont* font = fonts_[static_cast<std::size_t>(other)];
+    if (font && font->IsGlyphInFont(code)) return {font};
+  }
+  if (own) return {own};
+  ImFont* regular = fonts_[static_cast<std::size_t>(Face::regular)];
+  return {regular ? regular : ImGui::GetFont()};
+}
+
+float Type::width(std::string_view text, Font font) {
+  if (text.empty()) return 0;
+  const std::uint64_t key = hash(text, font);
+  if (const auto known = widths_.find(key); known != widths_.end()) return known->second;
+  float x = 0;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::uint32_t code = next_code(rest);
+    x += find(font.face, code).font->GetFontBaked(font.size, ratio_)->GetCharAdvance(code) + font.tracking;
+  }
+  if (widths_.size() > 8192) widths_.clear();
+  return widths_[key] = x;
+}
+
+float Type::width(const std::vector<TextRun>& runs) {
+  float x = 0;
+  for (const TextRun& run : runs) x += width(run.text, run.font);
+  return x;
+}
+
+void Type::glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code, Color color) {
+  ImFontBaked* baked = find(face, code).font->GetFontBaked(size, ratio_);
+  const ImFontGlyph* glyph = baked->FindGlyph(code);
+  if (!glyph || !glyph->Visible || color >> 24 == 0) return;
+  const float y = snapped(at.y) - IM_ROUND(baked->Ascent);
+  list->PrimReserve(6, 4);
+  list->PrimRectUV({at.x + glyph->X0, y + glyph->Y0}, {at.x + glyph->X1, y + glyph->Y1}, {glyph->U0, glyph->V0},
+                   {glyph->U1, glyph->V1}, color);
+}
+
+float Type::draw(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::uint32_t code = next_code(rest);
+    glyph(list, at, font.face, font.size, code, color);
+    at.x += find(font.face, code).font->GetFontBaked(font.size, ratio_)->GetCharAdvance(code) + font.tracking;
+  }
+  return at.x;
+}
+
+float Type::draw(ImDrawList* list, Point at, const std::vector<TextRun>& runs, float alpha) {
+  for (const TextRun& run : runs) {
+    at.x = draw(list, {at.x, at.y - run.rise}, run.text, run.font, faded(run.color, alpha));
+  }
+  return at.x;
+}
+
+std::string Type::fitted(std::string_view text, Font font, float room) {
+  if (width(text, font) <= room) return std::string(text);
+  std::string cut;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view before = rest;
+    next_code(rest);
+    std::string longer = cut + std::string(before.substr(0, before.size() - rest.size()));
+    if (width(longer + "…", font) > room) break;
+    cut = std::move(longer);
+  }
+  while (!cut.empty() && cut.back() == ' ') cut.pop_back();
+  return cut + "…";
+}
+
+}  // namespace ui

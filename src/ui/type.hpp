@@ -1,0 +1,75 @@
+// Faces, sizes, measuring and drawing of text. Glyphs are placed here rather than by ImGui: on fractions of a pixel in x,
+// on whole device pixels in y, with letter tracking, each missing glyph taken from the next face that has it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "ui/geometry.hpp"
+#include "ui/theme.hpp"
+
+struct ImDrawList;
+struct ImFont;
+
+namespace ui {
+
+enum class Face : std::uint8_t {
+  regular, medium, semibold, display, math, main, main_bold, size1, size2, size3, size4, ams, mono, count
+};
+
+struct Font {
+  Face face = Face::regular;
+  float size = 14;
+  float tracking = 0;  // px added after each letter
+};
+
+// A run of a line: text with its style, raised above (positive) the baseline.
+struct TextRun {
+  std::string text;
+  Font font;
+  Color color = 0;
+  float rise = 0;
+};
+
+// Where the baseline goes so that capitals and digits stand centred on y.
+inline float centred(float y, float size) { return y + 0.3636f * size; }
+
+class Type {
+ public:
+  // By the name interface.hpp gives it. An unknown name is ignored: a page may ship more faces than are used.
+  void add(std::string_view name, std::vector<unsigned char> ttf);
+  void begin(float pixel_ratio);  // once a frame
+
+  float width(std::string_view text, Font font);
+  float width(const std::vector<TextRun>& runs);
+  // Draws from the baseline's left end; returns where the next letter would stand.
+  float draw(ImDrawList* list, Point baseline, std::string_view text, Font font, Color color);
+  float draw(ImDrawList* list, Point baseline, const std::vector<TextRun>& runs, float alpha = 1);
+  void glyph(ImDrawList* list, Point baseline, Face face, float size, std::uint32_t code, Color color);
+  // The text cut so that it fits, with an ellipsis where it was cut.
+  std::string fitted(std::string_view text, Font font, float width);
+
+  float ratio() const { return ratio_; }
+  float snapped(float v) const { return std::round(v * ratio_) / ratio_; }
+  unsigned generation() const { return generation_; }  // counts changes that make measures stale
+
+ private:
+  struct Found {
+    ImFont* font = nullptr;
+  };
+  Found find(Face face, std::uint32_t code);
+
+  std::array<ImFont*, static_cast<std::size_t>(Face::count)> fonts_{};
+  std::array<std::vector<unsigned char>, static_cast<std::size_t>(Face::count)> data_;
+  std::unordered_map<std::uint64_t, float> widths_;
+  float ratio_ = 1;
+  unsigned generation_ = 1;
+};
+
+std::uint32_t next_code(std::string_view& text);  // takes one UTF-8 code point off the front; U+FFFD when malformed
+
+}  // namespace ui

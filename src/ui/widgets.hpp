@@ -1,0 +1,49 @@
+// The controls, drawn by hand: buttons, segmented choices, sliders, toggles, steppers. Each is one part of the Tab order
+// and answers the keys a reader would try.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "ui/icons.hpp"
+#include "ui/screen.hpp"
+
+namespace ui {
+
+enum class ButtonKind : std::uint8_t { primary, secondary, ghost };
+
+struct Button {
+  std::string_view label = {};
+  Icon before = Icon::none, after = Icon::none;
+  ButtonKind kind = ButtonKind::secondary;
+  bool enabled = true;
+  std::string_view tip = {};  // for buttons without words
+};
+
+float button_width(Screen& screen, const Button& button);
+bool button(Screen& screen, std::string_view id, Rect where, const Button& button);
+
+// How high the choice must be: one row, or a row each when the words do not fit side by side.
+float segmented_height(Screen& screen, std::span<const std::string> labels, float width, float row);
+Rect segment_rect(Rect where, float row, std::size_t count, std::size_t at);
+std::optional<std::size_t> segmented(Screen& screen, std::string_view id, Rect where,
+                                     std::span<const std::string> labels, std::size_t selected);
+
+struct Slid {
+  double value = 0;
+  bool continues = false;
+};
+struct Range {
+  double least = 0, most = 1, step = 1;
+};
+std::optional<Slid> slider(Screen& screen, std::string_view id, Rect where, Range range, double value);
+std::optional<double> stepper(Screen& screen, std::string_view id, Rect where, Range range, double value);
+bool toggle(Screen& screen, std::string_view id, Rect where, bool on);
+
+// Capitals with tracking over a section; "of" stands at the right.
+void section_label(Screen& screen, float x0, float x1, float middle_y, std::string_view words, std::string_view of = "");
+std::string in_capitals(std::string_view words);  // Latin, Greek and Cyrillic
+
+}  // namespace ui

@@ -1,0 +1,67 @@
+// The whole interface without a browser: a real ImGui context that no GPU draws, fed with mouse and keys; commands go
+// to a real explorer. Time is whatever the test says.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explorer/explorer.hpp"
+#include "imgui.h"
+#include "ui/geometry.hpp"
+#include "ui/interface.hpp"
+
+namespace ui_test {
+
+std::string read_file(const std::string& path);  // empty when there is none
+std::string lesson_path(std::string_view name);
+
+class Harness {
+ public:
+  Harness(explorer::Explorer opened, float width, float height, float ratio = 1);
+  ~Harness();
+  Harness(const Harness&) = delete;
+  Harness& operator=(const Harness&) = delete;
+
+  const ui::Frame& frame(double seconds = 1.0 / 60);  // draws one, carries its commands out
+  int settle(double seconds = 1.0 / 60);              // frames until nothing moves; how many it took
+  void resize(float width, float height);
+
+  void point(float x, float y);
+  void point_at(std::string_view id);
+  void click(float x, float y, int times = 1);
+  void click_at(std::string_view id, int times = 1);
+  void press(ImGuiKey key, int modifiers = 0);
+  void type(const char* text);
+  void step_to(std::string_view id);
+
+  std::optional<ui::Rect> where(std::string_view id) const;  // of the probe
+  std::vector<std::string> ids() const;
+  template <class Command>
+  std::optional<Command> last() const {  // the last command of that kind since forget()
+    for (auto at = commands.rbegin(); at != commands.rend(); ++at) {
+      if (const auto* command = std::get_if<Command>(&*at)) return *command;
+    }
+    return std::nullopt;
+  }
+  void forget() {
+    commands.clear();
+    requests.clear();
+  }
+
+  explorer::Explorer explorer;
+  ui::Interface interface;
+  ui::Surroundings around;
+  std::vector<explorer::Command> commands;
+  std::vector<ui::Request> requests;
+  ui::Frame last_frame;
+  std::string refused;
+
+ private:
+  ImGuiContext* context_ = nullptr;
+};
+
+explorer::Explorer open_lesson(std::string_view name = "worked-example");
+
+}  // namespace ui_test
