@@ -24,7 +24,8 @@ const out = resolve(options.out);
 const cache = `${out}-cache`;
 const at = (...path) => join(web, ...path);
 
-const digest = (...parts) => parts.reduce((sum, part) => sum.update(part), createHash("sha256")).digest("hex");
+const digest = (...parts) =>
+  parts.reduce((sum, part) => sum.update(part), createHash("sha256")).digest("hex");
 const read = (path) => readFileSync(path);
 
 function filesUnder(folder) {
@@ -59,7 +60,8 @@ const sources = [
 ];
 const stamp = digest(...sources.flatMap((file) => [file, read(file)]));
 const stampFile = join(cache, "stamp");
-const done = existsSync(stampFile) && existsSync(join(out, "index.html")) && read(stampFile).toString() === stamp;
+const done =
+  existsSync(stampFile) && existsSync(join(out, "index.html")) && read(stampFile).toString() === stamp;
 if (done) process.exit(0);
 
 // ---- slow parts, each kept under the digest of its sources ----
@@ -128,7 +130,10 @@ for (const { file, faces, typesetting } of await typesetAll()) {
 }
 const languages = {};
 for (const file of json("lang")) {
-  languages[basename(file, ".json")] = asset(`lang-${basename(file)}`, JSON.stringify(JSON.parse(read(file))));
+  languages[basename(file, ".json")] = asset(
+    `lang-${basename(file)}`,
+    JSON.stringify(JSON.parse(read(file))),
+  );
 }
 const wasm = asset("page.wasm", read(wasmFiles[1]));
 
@@ -144,7 +149,12 @@ const bundle = await build({
   define: { __ASSETS__: JSON.stringify({ wasm, fonts, lessons, languages }) },
   logLevel: "warning",
 });
-const styles = await build({ entryPoints: [at("styles.css")], write: false, minify: true, logLevel: "warning" });
+const styles = await build({
+  entryPoints: [at("styles.css")],
+  write: false,
+  minify: true,
+  logLevel: "warning",
+});
 const script = asset("page.js", bundle.outputFiles[0].contents);
 const names = {
   script: `assets/${script.url}`,
