@@ -61,6 +61,12 @@ graph::Result<Tensor> make(const graph::Draw& what, Generator& generator) {
     const double bound = 1 / std::sqrt(number(what, "in_features"));
     return uniform(shape, generator, -bound, bound);
   }
+  if (kind == "dropout") {
+    auto draws = attention::zeros(shape);
+    if (draws)
+      for (std::size_t i = 0; i < draws->size(); ++i) draws->data()[i] = static_cast<float>(generator.uniform_double());
+    return draws;
+  }
   if (kind == "embedding") return attention::init_embedding(shape[0], shape[1], generator);
   return graph::fail("unknown_draw", "", "There is no draw “" + kind + "”.");
 }

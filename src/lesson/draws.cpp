@@ -44,6 +44,7 @@ std::vector<DrawSpec> make_draws() {
       {"linear_weight", "the weight [out, in] of a fresh nn.Linear", 2, {}},
       {"linear_bias", "the bias [out] of a fresh nn.Linear", 1,
        {integer("in_features", "how many numbers go into the layer", std::nullopt, 1, 4e6)}},
+      {"dropout", "the draws of F.dropout, one for each cell, in [0, 1) with 53 bits", 0, {}},
       {"embedding", "the table [words, features] of a fresh nn.Embedding", 2, {}},
   };
   std::sort(draws.begin(), draws.end(), [](const DrawSpec& a, const DrawSpec& b) { return a.name < b.name; });

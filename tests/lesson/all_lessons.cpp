@@ -7,7 +7,8 @@
 
 namespace {
 
-const std::vector<std::string> ids = {"worked-example"};
+const std::vector<std::string> ids = {"worked-example", "basic-self-attention", "sentence", "column-vectors",
+                                      "causal-ladder", "multi-head"};
 
 void check_cell(const graph::Graph& graph, const std::string& tensor, const graph::Index& index) {
   CAPTURE(tensor);

@@ -65,7 +65,7 @@ TEST_SUITE("running a lesson") {
     const std::pair<const char*, const char*> draws[] = {
         {"rand", ""}, {"randn", ""}, {"randint", ", \"high\": 10"}, {"uniform", ", \"from\": -1"}, {"gaussian", ", \"std\": 2"},
         {"xavier_uniform", ""}, {"xavier_normal", ""}, {"kaiming_uniform", ", \"mode\": \"fan_out\""},
-        {"kaiming_normal", ", \"nonlinearity\": \"relu\""}, {"linear_weight", ""}, {"embedding", ""}};
+        {"kaiming_normal", ", \"nonlinearity\": \"relu\""}, {"linear_weight", ""}, {"embedding", ""}, {"dropout", ""}};
     for (const auto& [name, options] : draws) {
       CAPTURE(name);
       const std::string text = changed("\"draw\": \"rand\"", "\"draw\": \"" + Word(name) + "\"" + options);
