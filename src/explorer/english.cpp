@@ -174,32 +174,6 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"link.edits", "{0} changed numbers of the link do not fit. They were left out, the first is “{1}”."},
     {"link.part", "A part of the link could not be read: “{0}”. It was left out."},
     {"link.parts", "{0} parts of the link could not be read. They were left out, the first is “{1}”."},
-
-    // The reading view.
-    {"reading.title", "Reading view"},
-    {"reading.leave", "Back to the picture"},
-    {"reading.no_picture", "Your browser cannot draw the picture (it needs WebGL2). All of it is here as text."},
-    {"reading.steps", "Steps of this lesson"},
-    {"reading.controls", "Controls of this step"},
-    {"reading.tensors", "Matrices of this step"},
-    {"reading.explanation", "Where the number comes from"},
-    {"reading.table_help", "Arrow keys move between cells."},
-    {"reading.large", "{0} numbers are too many for one table. Here: the largest, one row, pages of rows."},
-    {"reading.largest", "Largest numbers"},
-    {"reading.followed", "The followed row: {0}"},
-    {"reading.page", "Rows {0} to {1} of {2}"},
-    {"reading.page.next", "Next rows"},
-    {"reading.page.back", "Rows before"},
-    {"reading.columns_left_out", "{0} columns more are not shown"},
-    {"reading.notes", "About this link"},
-    {"reading.row", "row {0}"},
-    {"reading.column", "column {0}"},
-    {"reading.value", "value"},
-    {"reading.cell", "cell"},
-    {"reading.loading", "The lesson is being loaded."},
-    {"reading.failed", "The lesson could not be loaded: {0}"},
-    {"canvas.label", "The lesson as a picture. Press R for the same as text and tables."},
-    {"canvas.lost", "The picture was lost and is being drawn anew."},
 });
 
 }  // namespace

@@ -114,18 +114,12 @@ std::string parameter_text(const lesson::ParameterValue& value) {
 
 std::optional<lesson::ParameterValue> parameter_value(const lesson::Parameter& parameter, std::string_view text) {
   using Control = lesson::Parameter::Control;
-  const auto number = [](std::string_view digits) -> std::optional<double> {
-    double value = 0;
-    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    const bool whole = error == std::errc{} && stop == digits.data() + digits.size();
-    return whole && value - value == 0 ? std::optional(value) : std::nullopt;  // neither NaN nor infinite
-  };
   switch (parameter.control) {
     case Control::toggle:
       if (text != "1" && text != "0") return std::nullopt;
       return text == "1";
     case Control::number: {
-      const std::optional<double> value = number(text);
+      const std::optional<double> value = plain_number(text);
       if (!value) return std::nullopt;
       return *value;
     }
@@ -133,7 +127,7 @@ std::optional<lesson::ParameterValue> parameter_value(const lesson::Parameter& p
       std::vector<double> order;
       while (!text.empty()) {
         const std::size_t end = std::min(text.find('.'), text.size());
-        const std::optional<double> place = number(text.substr(0, end));
+        const std::optional<double> place = plain_number(text.substr(0, end));
         if (!place || order.size() > 10'000) return std::nullopt;
         order.push_back(*place);
         text.remove_prefix(std::min(end + 1, text.size()));

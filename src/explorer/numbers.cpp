@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <limits>
 
 #include "explorer/cells.hpp"
@@ -85,26 +86,25 @@ std::unexpected<graph::Message> refused(const char* id, std::string_view text, s
 }
 
 std::string fixed(double value, int decimals) {
-  std::array<char, 400> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::fabs(value),
-                                 std::chars_format::fixed, decimals).ptr;
-  const std::string_view text(digits.data(), end);
-  const bool zero = text.find_first_of("123456789") == std::string_view::npos;
-  return (std::signbit(value) && !zero ? "−" : "") + std::string(text);
+  const std::string text = print_number("%.*f", decimals, std::fabs(value));
+  const bool zero = text.find_first_of("123456789") == std::string::npos;
+  return (std::signbit(value) && !zero ? "−" : "") + text;
+}
+
+// "1e+20" as "1e20", "6.0e-06" as "6.0e-6".
+std::string short_exponent(std::string text) {
+  const std::size_t power = text.find('e');
+  if (power == std::string::npos) return text;
+  const bool small = text[power + 1] == '-';
+  const std::size_t digits = std::min(text.find_first_of("123456789", power), text.size() - 1);
+  return text.substr(0, power + 1) + (small ? "-" : "") + text.substr(digits);
 }
 
 std::string scientific(double value, int decimals) {
   if (value == 0) return "0";
-  std::array<char, 64> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::fabs(value),
-                                 std::chars_format::scientific, decimals).ptr;
-  const std::string_view text(digits.data(), end);
-  const std::size_t power = text.find('e');
-  std::string_view exponent = text.substr(power + 1);
-  const bool small = exponent.starts_with('-');
-  exponent.remove_prefix(std::min(exponent.find_first_of("123456789"), exponent.size() - 1));
-  return (value < 0 ? "−" : "") + std::string(text.substr(0, power)) + "e" + (small ? "−" : "") +
-         std::string(exponent);
+  std::string text = short_exponent(print_number("%.*e", decimals, std::fabs(value)));
+  replace_all(text, "-", "−");
+  return (value < 0 ? "−" : "") + text;
 }
 
 }  // namespace
@@ -139,14 +139,36 @@ std::expected<float, graph::Message> parse_typed(std::string_view typed, std::st
   return refused(value.error().id.c_str(), shown);
 }
 
+std::optional<double> plain_number(std::string_view text) {
+  if (!is_decimal(text)) return std::nullopt;
+  const double value = std::strtod(std::string(text).c_str(), nullptr);
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+// By trying, and not by to_chars: that brings 100 kB of tables into the wasm.
 std::string shortest(float value) {
-  std::array<char, 64> digits;
-  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
+  constexpr int enough = std::numeric_limits<float>::max_digits10;
+  for (int digits = 1; digits < enough; ++digits) {
+    const std::string text = print_number("%.*g", digits, value);
+    if (std::strtof(text.c_str(), nullptr) == value) return short_exponent(text);
+  }
+  return short_exponent(print_number("%.*g", enough, value));
 }
 
 std::string shortest(double value) {
-  std::array<char, 64> digits;
-  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
+  if (value == std::trunc(value) && std::fabs(value) < 1e15) return print_number("%.*f", 0, value);
+  constexpr int enough = std::numeric_limits<double>::max_digits10;
+  for (int digits = 1; digits < enough; ++digits) {
+    const std::string text = print_number("%.*g", digits, value);
+    if (std::strtod(text.c_str(), nullptr) == value) return short_exponent(text);
+  }
+  return short_exponent(print_number("%.*g", enough, value));
+}
+
+std::string print_number(const char* pattern, int digits, double value) {
+  std::array<char, 512> text;
+  const int length = std::snprintf(text.data(), text.size(), pattern, digits, value);
+  return {text.data(), static_cast<std::size_t>(std::clamp(length, 0, static_cast<int>(text.size()) - 1))};
 }
 
 std::string CellFormat::print(float value) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,9 @@ std::expected<float, graph::Message> parse_plain(std::string_view text);
 
 std::string shortest(float value);    // fewest digits that read back as the same float32
 std::string shortest(double value);
+std::optional<double> plain_number(std::string_view text);  // finite, written as links and JSON write numbers
+// pattern: "%.*f", "%.*e" or "%.*g".
+std::string print_number(const char* pattern, int digits, double value);
 
 // What the cells of a matrix have in common.
 struct CellFormat {

@@ -1,8 +1,6 @@
 // A tensor as PyTorch prints it, so that a reader finds on the page what a notebook shows: one format for all cells
 // (whole numbers with a bare point, four decimals, or powers of ten), padded to one width, long ones shortened.
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 #include "explorer/cells.hpp"
@@ -20,19 +18,14 @@ struct Style {
   std::size_t width = 1;
 };
 
-std::string digits(double value, std::chars_format form, int precision) {
-  std::array<char, 400> text;
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, form, precision).ptr};
-}
-
 std::string print(float value, const Style& style) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
   switch (style.kind) {
-    case Style::Kind::integers: return digits(value, std::chars_format::fixed, 0);
-    case Style::Kind::whole: return digits(value, std::chars_format::fixed, 0) + ".";
-    case Style::Kind::decimals: return digits(value, std::chars_format::fixed, 4);
-    case Style::Kind::powers: return digits(value, std::chars_format::scientific, 4);
+    case Style::Kind::integers: return print_number("%.*f", 0, value);
+    case Style::Kind::whole: return print_number("%.*f", 0, value) + ".";
+    case Style::Kind::decimals: return print_number("%.*f", 4, value);
+    case Style::Kind::powers: return print_number("%.*e", 4, value);
   }
   return {};
 }

@@ -167,6 +167,7 @@ TEST_CASE("an edit field starts with digits that give the same float32 back") {
   Explorer e = small();
   for (const char* text : {"0.1", "-1e-7", "16777216", "3.4028235e38", "0.33333334"}) {
     edit(e, "x", {1, 1}, text);
+    CHECK(e.edit_text(at(e, "x", {1, 1})) == text);
     const float before = value(e, "x", {1, 1});
     const auto parsed = parse_typed(e.edit_text(at(e, "x", {1, 1})), "en");
     REQUIRE(parsed.has_value());
