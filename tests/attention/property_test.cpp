@@ -41,7 +41,7 @@ std::vector<long long> shuffled(Generator& generator, std::size_t n) {
   std::vector<long long> order;
   for (std::size_t i = 0; i < n; ++i) {
     const std::int64_t at = value(generator.randint_integers(0, static_cast<std::int64_t>(i) + 1, 1))[0];
-    order.insert(order.begin() + at, static_cast<long long>(i));
+    order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), static_cast<long long>(i));
   }
   return order;
 }
