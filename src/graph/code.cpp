@@ -15,10 +15,10 @@ struct TexWord {
 
 // Characters of printed names that TeX spells with a command.
 constexpr auto tex_words = std::to_array<TexWord>({
-    {"α", "\\alpha "}, {"β", "\\beta "}, {"γ", "\\gamma "}, {"δ", "\\delta "}, {"ω", "\\omega "},
+    {"α", "\\alpha "}, {"β", "\\beta "}, {"γ", "\\gamma "}, {"δ", "\\delta "},  {"ω", "\\omega "},
     {"σ", "\\sigma "}, {"μ", "\\mu "},   {"θ", "\\theta "}, {"λ", "\\lambda "}, {"φ", "\\varphi "},
-    {"′", "'"},        {"⊤", "\\top "},  {"₀", "_0"},       {"₁", "_1"},       {"₂", "_2"},
-    {"ⁱ", "^i"},       {"·", "\\cdot "}, {"×", "\\times "}, {"√", "\\surd "},  {"−", "-"},
+    {"′", "'"},        {"⊤", "\\top "},  {"₀", "_0"},       {"₁", "_1"},        {"₂", "_2"},
+    {"ⁱ", "^i"},       {"·", "\\cdot "}, {"×", "\\times "}, {"√", "\\surd "},   {"−", "-"},
 });
 
 std::string tex_escape(std::string_view words) {
@@ -95,6 +95,11 @@ std::string code_number(double value) {
   if (std::isnan(value)) return "float(\"nan\")";
   if (std::isinf(value)) return value > 0 ? "float(\"inf\")" : "float(\"-inf\")";
   char buffer[40];
+  // Whole numbers in full: Python takes 1e+01 for a float, which randint refuses.
+  if (value == std::trunc(value) && std::fabs(value) < 1e15) {
+    std::snprintf(buffer, sizeof buffer, "%.0f", value);
+    return buffer;
+  }
   for (int digits = 1; digits <= 17; ++digits) {
     std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
     const double back = std::strtod(buffer, nullptr);
