@@ -17,7 +17,7 @@
 
 namespace graph {
 
-// ---- options: the value given, or the fallback -------------------------------------------------------------------------
+// ---- options: the value given, or the fallback ----------------------------------------------------------
 bool flag(const Options& options, std::string_view name, bool fallback);
 double number(const Options& options, std::string_view name, double fallback);
 long long integer(const Options& options, std::string_view name, long long fallback);
@@ -35,7 +35,7 @@ OptionSpec choice_option(std::string_view name, std::string_view doc, std::strin
                          std::vector<std::string_view> choices);
 OptionSpec list_option(std::string_view name, std::string_view doc, bool needed = true);  // whole numbers
 
-// ---- shapes and indices ------------------------------------------------------------------------------------------------
+// ---- shapes and indices ---------------------------------------------------------------------------------
 std::size_t count(const Shape& shape);
 std::size_t flat_index(const Shape& shape, const Index& index);
 Index index_at(const Shape& shape, std::size_t flat);
@@ -52,7 +52,7 @@ Index inserted(Index index, std::size_t axis, std::size_t value);
 
 std::unexpected<Error> shape_error(std::size_t input, std::string message);
 
-// ---- tensors -------------------------------------------------------------------------------------------------------------
+// ---- tensors --------------------------------------------------------------------------------------------
 Result<Evaluated> boxed(Result<attention::Tensor> tensor);
 // The same; but where the core refuses numbers that are not finite, a tensor full of NaN of that shape.
 Result<Evaluated> boxed_or_nan(Result<attention::Tensor> tensor, const Shape& shape);
@@ -60,7 +60,7 @@ attention::Tensor filled(const Shape& shape, float value);
 using Inputs = std::span<const TensorBox* const>;
 Shape shape_of(const Graph& graph, NodeId node);
 
-// ---- the usual answers -----------------------------------------------------------------------------------------------------
+// ---- the usual answers ----------------------------------------------------------------------------------
 class Basic : public Operation {
  public:
   // The axes of input 0 as far as the shape still fits; otherwise nameless ones.

@@ -60,8 +60,9 @@ Result<void> check_size(const Shape& shape) {
   double values = 1;
   for (const std::size_t length : shape) values *= static_cast<double>(length);
   if (values > static_cast<double>(most_values) || shape.size() > 8)
-    return fail("size", "", "A tensor of shape " + describe(shape) + " is too large. The limits are " +
-                                std::to_string(most_values) + " values and 8 axes.");
+    return fail("size", "",
+                "A tensor of shape " + describe(shape) + " is too large. The limits are " +
+                    std::to_string(most_values) + " values and 8 axes.");
   return {};
 }
 
@@ -75,10 +76,11 @@ Result<void> check_inputs(const Graph& graph, const Node& node) {
     names.push_back(spec.name);
   }
   if (node.inputs.size() < least || node.inputs.size() > most)
-    return fail("inputs", "inputs", "“" + std::string(node.operation->name()) + "” takes " +
-                                        (specs.empty() ? "no inputs" : std::to_string(least)) +
-                                        (most > least ? " or more" : "") + (names.empty() ? "" : ": " + joined(names)) +
-                                        "; " + std::to_string(node.inputs.size()) + " are given.");
+    return fail("inputs", "inputs",
+                "“" + std::string(node.operation->name()) + "” takes " +
+                    (specs.empty() ? "no inputs" : std::to_string(least)) + (most > least ? " or more" : "") +
+                    (names.empty() ? "" : ": " + joined(names)) + "; " + std::to_string(node.inputs.size()) +
+                    " are given.");
   for (std::size_t i = 0; i < node.inputs.size(); ++i)
     if (node.inputs[i] >= graph.size())
       return fail("inputs", "inputs/" + std::to_string(i), "This input does not exist yet. Inputs come first.");
@@ -93,37 +95,40 @@ Result<void> check_options(const Operation& operation, const Options& options) {
     if (spec == specs.end()) {
       std::vector<std::string_view> names;
       for (const OptionSpec& known : specs) names.push_back(known.name);
-      return fail("option", path, "“" + std::string(operation.name()) + "” has no option “" + name + "”. " +
-                                      (names.empty() ? "It has none." : "It has " + joined(names) + "."));
+      return fail("option", path,
+                  "“" + std::string(operation.name()) + "” has no option “" + name + "”. " +
+                      (names.empty() ? "It has none." : "It has " + joined(names) + "."));
     }
     if (!has_kind(value, spec->kind))
       return fail("option", path, "“" + name + "” must be " + std::string(kind_word(spec->kind)) + ".");
     const std::string* word = std::get_if<std::string>(&value);
     if (spec->kind == OptionSpec::Kind::choice && std::ranges::find(spec->choices, *word) == spec->choices.end())
-      return fail("option", path, "“" + *word + "” is not a choice of “" + name + "”. The choices are " +
-                                      joined(spec->choices) + ".");
+      return fail("option", path,
+                  "“" + *word + "” is not a choice of “" + name + "”. The choices are " + joined(spec->choices) + ".");
     const double* number = std::get_if<double>(&value);
     if (number != nullptr && (*number < spec->least || *number > spec->most))
-      return fail("option", path, "“" + name + "” is " + format_number(*number, 6) + ", but must lie from " +
-                                      format_number(spec->least, 6) + " to " + format_number(spec->most, 6) + ".");
+      return fail("option", path,
+                  "“" + name + "” is " + format_number(*number, 6) + ", but must lie from " +
+                      format_number(spec->least, 6) + " to " + format_number(spec->most, 6) + ".");
   }
   for (const OptionSpec& spec : specs)
     if (!spec.fallback && options.find(spec.name) == options.end())
       return fail("option", "options/" + std::string(spec.name),
-                  "“" + std::string(operation.name()) + "” needs the option “" + std::string(spec.name) + "”: " +
-                      std::string(spec.doc) + ".");
+                  "“" + std::string(operation.name()) + "” needs the option “" + std::string(spec.name) +
+                      "”: " + std::string(spec.doc) + ".");
   return {};
 }
 
 Result<void> check_index(const Node& node, const Index& index) {
   if (index.size() != node.shape.size())
-    return fail("index", "", "“" + node.name + "” has " + std::to_string(node.shape.size()) + " axes, the cell names " +
-                                 std::to_string(index.size()) + ".");
+    return fail("index", "",
+                "“" + node.name + "” has " + std::to_string(node.shape.size()) + " axes, the cell names " +
+                    std::to_string(index.size()) + ".");
   for (std::size_t a = 0; a < index.size(); ++a)
     if (index[a] >= node.shape[a])
-      return fail("index", "", "Axis " + std::to_string(a) + " of “" + node.name + "” has " +
-                                   std::to_string(node.shape[a]) + " places, counted from 0; there is no place " +
-                                   std::to_string(index[a]) + ".");
+      return fail("index", "",
+                  "Axis " + std::to_string(a) + " of “" + node.name + "” has " + std::to_string(node.shape[a]) +
+                      " places, counted from 0; there is no place " + std::to_string(index[a]) + ".");
   return {};
 }
 

@@ -14,10 +14,10 @@ namespace graph {
 namespace {
 
 constexpr auto reserved = std::to_array<std::string_view>({
-    "False", "None",   "True",  "and",   "as",     "assert", "async",  "await",    "break", "class", "continue",
-    "def",   "del",    "elif",  "else",  "except", "finally", "for",   "from",     "global", "if",   "import",
-    "in",    "is",     "lambda", "nonlocal", "not", "or",    "pass",   "raise",    "return", "try",  "while",
-    "with",  "yield",  "torch", "np",    "show",   "print",  "float",  "range",    "t",      "math",
+    "False", "None",  "True",   "and",      "as",     "assert",  "async", "await", "break",  "class", "continue",
+    "def",   "del",   "elif",   "else",     "except", "finally", "for",   "from",  "global", "if",    "import",
+    "in",    "is",    "lambda", "nonlocal", "not",    "or",      "pass",  "raise", "return", "try",   "while",
+    "with",  "yield", "torch",  "np",       "show",   "print",   "float", "range", "t",      "math",
 });
 
 std::string identifier(std::string_view name) {
@@ -143,12 +143,13 @@ std::string export_tex(const Graph& graph, std::string_view title) {
   for (NodeId id = 0; id < graph.size(); ++id) names.push_back(tex_name(graph, id));
   std::string out =
       "\\documentclass{article}\n\\usepackage{amsmath,amssymb}\n\\usepackage[margin=2cm]{geometry}\n"
-      "\\setcounter{MaxMatrixCols}{12}\n\\begin{document}\n\\section*{" + tex_text(title) + "}\n";
+      "\\setcounter{MaxMatrixCols}{12}\n\\begin{document}\n\\section*{" +
+      tex_text(title) + "}\n";
   for (NodeId id = 0; id < graph.size(); ++id) {
     const Node& node = graph.node(id);
-    std::string line = node.operation == nullptr ? names[id] + " &= " + tex_values(graph, id)
-                                                 : statement(graph, id, Language::tex, names) + " \\\\\n  &= " +
-                                                       tex_values(graph, id);
+    std::string line = node.operation == nullptr
+                           ? names[id] + " &= " + tex_values(graph, id)
+                           : statement(graph, id, Language::tex, names) + " \\\\\n  &= " + tex_values(graph, id);
     const std::string place = tex_text(node.name);
     out += "% " + node.name + "\n\\begin{align*}\n  " + line + "\n\\end{align*}\n";
     if (node.operation == nullptr && node.random)
@@ -188,12 +189,14 @@ std::string export_code(const Graph& graph, Language language, std::string_view 
     std::string label;
     if (node.operation == nullptr && node.random)
       label = "  # random, seed " + std::to_string(node.random->seed) + ", not trained";
-    if (!drawn) body += (node.operation == nullptr ? listed(graph, id, names[id], torch)
-                                                   : statement(graph, id, language, names)) + label + "\n";
+    if (!drawn)
+      body +=
+          (node.operation == nullptr ? listed(graph, id, names[id], torch) : statement(graph, id, language, names)) +
+          label + "\n";
     body += "show(" + code_string(node.name) + ", " + names[id] + ")" + (drawn ? label : "") + "\n\n";
   }
-  std::string out = "# " + comment(title) + "\n# Every tensor of the lesson in " +
-                    (torch ? "PyTorch" : "NumPy") + ", indices from 0.\n";
+  std::string out = "# " + comment(title) + "\n# Every tensor of the lesson in " + (torch ? "PyTorch" : "NumPy") +
+                    ", indices from 0.\n";
   out += torch ? "import torch\n\n\n" : "import numpy as np\n\n\n";
   out += "def show(name, tensor):\n    print(name, tuple(tensor.shape))\n    print(tensor)\n\n\n";
   out += code_helpers(body, language);

@@ -23,7 +23,8 @@ std::string draw_code(const Draw& draw) {
   if (kind == "rand") return "torch.rand(" + sizes(draw.shape) + ")";
   if (kind == "randn") return "torch.randn(" + sizes(draw.shape) + ")";
   if (kind == "randint")
-    return "torch.randint(" + option("low", 0) + ", " + option("high", 10) + ", " + code_tuple(draw.shape) + ").float()";
+    return "torch.randint(" + option("low", 0) + ", " + option("high", 10) + ", " + code_tuple(draw.shape) +
+           ").float()";
   if (kind == "uniform") return empty + ".uniform_(" + option("from", 0) + ", " + option("to", 1) + ")";
   if (kind == "normal" || kind == "gaussian")
     return empty + ".normal_(" + option("mean", 0) + ", " + option("std", 1) + ")";
@@ -31,9 +32,9 @@ std::string draw_code(const Draw& draw) {
   if (kind == "xavier_uniform" || kind == "xavier_normal")
     return "torch.nn.init." + kind + "_(" + empty + ", gain=" + option("gain", 1) + ")";
   if (kind == "kaiming_uniform" || kind == "kaiming_normal")
-    return "torch.nn.init." + kind + "_(" + empty + ", a=" + option("a", 0) + ", mode=" +
-           code_string(text(draw.options, "mode", "fan_in")) + ", nonlinearity=" +
-           code_string(text(draw.options, "nonlinearity", "leaky_relu")) + ")";
+    return "torch.nn.init." + kind + "_(" + empty + ", a=" + option("a", 0) +
+           ", mode=" + code_string(text(draw.options, "mode", "fan_in")) +
+           ", nonlinearity=" + code_string(text(draw.options, "nonlinearity", "leaky_relu")) + ")";
   if (kind == "linear_weight") return "torch.nn.init.kaiming_uniform_(" + empty + ", a=5 ** 0.5)";
   if (kind == "linear_bias") {
     const std::string in = option("in_features", 1);

@@ -36,7 +36,8 @@ constexpr auto helpers = std::to_array<Helper>({
      "    angle = places[:, None] * rates\n"
      "    cos, sin = {np}.cos(angle), {np}.sin(angle)\n"
      "    out = {copy}\n"
-     "    one, two = (slice(0, None, 2), slice(1, None, 2)) if interleaved else (slice(0, dim // 2), slice(dim // 2, None))\n"
+     "    one, two = (slice(0, None, 2), slice(1, None, 2)) if interleaved else (slice(0, dim // 2), slice(dim // 2, "
+     "None))\n"
      "    a, b = x[..., one], x[..., two]\n"
      "    out[..., one], out[..., two] = a * cos - b * sin, a * sin + b * cos\n"
      "    return out\n"},
@@ -57,7 +58,8 @@ constexpr auto helpers = std::to_array<Helper>({
      "    return {array}(slopes, dtype={np}.float32)\n"},
     {"alibi_bias", true, true,
      "def alibi_bias(heads, queries, keys, offset):\n"
-     "    distance = abs({np}.arange(offset, offset + queries)[:, None] - {np}.arange(keys)[None, :])\n"
+     "    places = {np}.arange(offset, offset + queries, dtype={np}.float32)\n"
+     "    distance = abs(places[:, None] - {np}.arange(keys, dtype={np}.float32)[None, :])\n"
      "    return -alibi_slopes(heads)[:, None, None] * distance\n"},
     {"patches", true, true,
      "def patches(image, size, stride):\n"
@@ -67,7 +69,7 @@ constexpr auto helpers = std::to_array<Helper>({
      "    return {np}.stack(rows)\n"},
     {"unpatch", true, true,
      "def unpatch(tokens, channels, height, width, size, stride):\n"
-     "    image, hits = {np}.zeros((channels, height, width)), {np}.zeros((channels, height, width))\n"
+     "    image, hits = {np}.zeros((2, channels, height, width), dtype={np}.float32)\n"
      "    n = 0\n"
      "    for y in range(0, height - size + 1, stride):\n"
      "        for x in range(0, width - size + 1, stride):\n"
@@ -152,8 +154,6 @@ std::string code_helpers(std::string_view script, Language language) {
   return out;
 }
 
-bool is_code_helper(std::string_view name) {
-  return std::ranges::find(helpers, name, &Helper::name) != helpers.end();
-}
+bool is_code_helper(std::string_view name) { return std::ranges::find(helpers, name, &Helper::name) != helpers.end(); }
 
 }  // namespace graph

@@ -91,7 +91,9 @@ Explanation explain_sum(const CellContext& cell, std::vector<Product> products, 
     writer.number(std::fabs(rest),
                   noted ? Message{"note.more", {std::to_string(values.size() - shown.size())}} : Message{});
   };
-  const auto open = [&] { if (divided && values.size() > 1) writer.text("("); };
+  const auto open = [&] {
+    if (divided && values.size() > 1) writer.text("(");
+  };
   const auto close = [&] {
     if (!divided) return;
     if (values.size() > 1) writer.text(")");

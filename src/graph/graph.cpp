@@ -103,8 +103,9 @@ Result<NodeId> Graph::add_source(Node node, std::vector<float> data) {
   if (auto ok = check_name(*this, node.name); !ok) return std::unexpected(ok.error());
   if (auto ok = check_size(node.shape); !ok) return std::unexpected(ok.error());
   if (data.size() != count(node.shape))
-    return fail("count", "", "“" + node.name + "” has the shape " + describe(node.shape) + " and needs " +
-                                 std::to_string(count(node.shape)) + " numbers, not " + std::to_string(data.size()) + ".");
+    return fail("count", "",
+                "“" + node.name + "” has the shape " + describe(node.shape) + " and needs " +
+                    std::to_string(count(node.shape)) + " numbers, not " + std::to_string(data.size()) + ".");
   node.operation = nullptr;
   node.inputs.clear();
   node.axes = merged(std::move(node.axes), {}, node);
@@ -128,8 +129,8 @@ Result<NodeId> Graph::add_operation(Node node) {
   if (!made) return std::unexpected(made.error());
   node.shape = attention::shape_of(made->tensor);
   node.editable = false;
-  std::vector<Axis> own = made->axes ? *made->axes
-                                     : node.operation->axes(named_inputs(*this, node), node.options, node.shape);
+  std::vector<Axis> own =
+      made->axes ? *made->axes : node.operation->axes(named_inputs(*this, node), node.options, node.shape);
   node.axes = merged(std::move(node.axes), std::move(own), node);
   for (const NodeId id : node.inputs)
     if (!node.random) node.random = impl_->nodes[id].random;
@@ -177,8 +178,7 @@ Result<std::vector<CellRef>> Graph::set(NodeId id, std::span<const std::size_t> 
   if (source.operation != nullptr)
     return fail("edit", "", "“" + source.name + "” is computed. Change one of the tensors that it is made from.");
   if (auto ok = check_index(source, place); !ok) return std::unexpected(ok.error());
-  if (!std::isfinite(value))
-    return fail("not-finite", "", "A cell takes a number between −3.4·10³⁸ and 3.4·10³⁸.");
+  if (!std::isfinite(value)) return fail("not-finite", "", "A cell takes a number between −3.4·10³⁸ and 3.4·10³⁸.");
 
   const std::size_t flat = flat_index(source.shape, place);
   float& cell = impl_->tensors[id]->tensor.data()[flat];

@@ -44,9 +44,9 @@ struct Node {
   const Operation* operation = nullptr;  // nullptr: a source
   Options options;
   std::vector<NodeId> inputs;
-  bool editable = false;                // a source whose cells a reader may change
-  std::optional<RandomOrigin> random;   // set on random sources and on all that hangs on them: see untrained()
-  bool ours = false;                    // numbers that no tutorial gives: the page says "our numbers"
+  bool editable = false;               // a source whose cells a reader may change
+  std::optional<RandomOrigin> random;  // set on random sources and on all that hangs on them: see untrained()
+  bool ours = false;                   // numbers that no tutorial gives: the page says "our numbers"
 };
 
 class Graph {
@@ -56,7 +56,7 @@ class Graph {
   Graph(Graph&&) noexcept;
   Graph& operator=(Graph&&) noexcept;
 
-  // Adds a source. data has as many values as the shape holds, row-major. Errors: repeated name, wrong count, too large.
+  // Adds a source. data has as many values as the shape holds, row-major. Errors: name, count, size.
   Result<NodeId> add_source(Node node, std::vector<float> data);
   // Adds node.operation applied to node.inputs (all earlier nodes) and computes it. node.shape is filled in; node.axes
   // are the operation's own unless given. Errors: the operation's, with path "inputs/…" or "options/…".

@@ -19,7 +19,7 @@ namespace graph {
 class Graph;
 struct TensorBox;  // wraps attention::Tensor (graph/tensor_box.hpp), so that this header needs no xtensor
 
-// ---- options -------------------------------------------------------------------------------------------------------
+// ---- options --------------------------------------------------------------------------------------------
 using OptionValue = std::variant<bool, double, std::string, std::vector<double>, std::vector<std::string>>;
 using Options = std::map<std::string, OptionValue, std::less<>>;
 
@@ -27,7 +27,7 @@ struct OptionSpec {
   enum class Kind : std::uint8_t { boolean, integer, number, text, choice, integers, texts };
   std::string_view name;
   Kind kind;
-  std::string_view doc;  // for the JSON Schema and error messages
+  std::string_view doc;                 // for the JSON Schema and error messages
   std::optional<OptionValue> fallback;  // none: the option must be given
   std::vector<std::string_view> choices;
   double least = -1e30, most = 1e30;
@@ -39,7 +39,7 @@ struct InputSpec {
   bool repeats = false;  // takes all remaining inputs
 };
 
-// ---- what a stage needs to know ---------------------------------------------------------------------------------------
+// ---- what a stage needs to know -------------------------------------------------------------------------
 // How a figure of the operation is arranged. The ui draws a layout; it never asks for an operation's name.
 enum class Layout : std::uint8_t {
   source,        // no inputs: the matrix alone

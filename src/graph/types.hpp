@@ -50,7 +50,7 @@ enum class Role : std::uint8_t {
 enum class Family : std::uint8_t { neutral, input, query, key, value, scores, weights, output };
 
 Family family(Role role);
-std::string_view role_name(Role role);                // as lesson files spell it: "query_projection"
+std::string_view role_name(Role role);               // as lesson files spell it: "query_projection"
 Result<Role> parse_role(std::string_view spelling);  // Error lists the spellings
 
 // An axis of a tensor. name is a word of the catalogue ("token", "feature", "query", "key", "head", "batch", …);

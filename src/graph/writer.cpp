@@ -15,7 +15,8 @@ constexpr std::size_t many_terms = 6;  // more than these are folded
 
 // "−6.0e−6" back to a number.
 double parse_shown(std::string text) {
-  for (std::size_t at; (at = text.find("−")) != std::string::npos;) text.replace(at, std::string("−").size(), "-");
+  const std::string minus = "−";
+  for (std::size_t at; (at = text.find(minus)) != std::string::npos;) text.replace(at, minus.size(), "-");
   return std::strtod(text.c_str(), nullptr);
 }
 
@@ -84,7 +85,7 @@ bool shows_exactly(double value, int decimals) {
   return static_cast<float>(parse_shown(format_number(value, decimals))) == static_cast<float>(value);
 }
 
-// ---- Writer ------------------------------------------------------------------------------------------------------------
+// ---- Writer ---------------------------------------------------------------------------------------------
 
 Writer::Writer(const CellContext& cell) : cell_(cell), decimals_(cell.decimals) {
   out_.lines.emplace_back();

@@ -12,35 +12,35 @@
 
 namespace graph {
 
-// ---- places in words -------------------------------------------------------------------------------------------------
-std::string one_based(std::size_t i);                        // "3" for 2
-Message place_note(const Axis& axis, std::size_t i);         // "f3", or the label
+// ---- places in words ------------------------------------------------------------------------------------
+std::string one_based(std::size_t i);                 // "3" for 2
+Message place_note(const Axis& axis, std::size_t i);  // "f3", or the label
 Message place_note(const Graph& graph, NodeId node, std::size_t axis, std::size_t i);
 Message cell_note(const Graph& graph, NodeId node, const Index& index);  // "query 1, key 2"
-Message role_note(Role role);                                // "score", or nothing
-std::string index_text(const Index& index);                  // "[1, 2]"
-std::string symbol_of(const Graph& graph, NodeId node);      // its printed name, or its name in the lesson
+Message role_note(Role role);                                            // "score", or nothing
+std::string index_text(const Index& index);                              // "[1, 2]"
+std::string symbol_of(const Graph& graph, NodeId node);                  // its printed name, or its name in the lesson
 
-// ---- one line after another ------------------------------------------------------------------------------------------
+// ---- one line after another -----------------------------------------------------------------------------
 class Writer {
  public:
   explicit Writer(const CellContext& cell);
 
   int decimals() const { return decimals_; }
   Writer& with_decimals(int decimals);
-  NodeId input(std::size_t i) const;                          // the node of input i
+  NodeId input(std::size_t i) const;  // the node of input i
   double value(const CellRef& ref) const;
 
-  Writer& name();                                             // S[1, 2], begins a line
-  Writer& relate();                                           // = or ≈
+  Writer& name();    // S[1, 2], begins a line
+  Writer& relate();  // = or ≈
   Writer& text(std::string_view text, Piece::Level level = Piece::Level::base);
   Writer& cell(const CellRef& ref, Message note = {}, Piece::Level level = Piece::Level::base);
   Writer& number(double value, Message note = {}, Piece::Level level = Piece::Level::base);
-  Writer& size_of(double value);                              // |value|, for after a written minus
+  Writer& size_of(double value);  // |value|, for after a written minus
   Writer& symbol(const Symbol& symbol, std::string_view after, Role role, Message note = {});
-  Writer& inexact();                                          // the next relation is ≈ though every number is exact
+  Writer& inexact();  // the next relation is ≈ though every number is exact
   Writer& result();
-  Writer& line();                                             // a new line
+  Writer& line();  // a new line
 
   Explanation finish(Combine combine, std::vector<Term> terms, Message rule);
 
@@ -52,9 +52,9 @@ class Writer {
   const CellContext& cell_;
   int decimals_;
   Explanation out_;
-  bool exact_ = true;           // the segment being written
-  bool exact_before_ = true;    // the one left of the pending relation
-  bool forced_ = false;         // the pending relation is ≈ whatever its sides
+  bool exact_ = true;         // the segment being written
+  bool exact_before_ = true;  // the one left of the pending relation
+  bool forced_ = false;       // the pending relation is ≈ whatever its sides
   bool force_next_ = false;
   std::optional<std::size_t> pending_;
 };
@@ -62,7 +62,7 @@ class Writer {
 // Whether value shown with these decimals is that value (as float32 knows it).
 bool shows_exactly(double value, int decimals);
 
-// ---- whole explanations ----------------------------------------------------------------------------------------------
+// ---- whole explanations ---------------------------------------------------------------------------------
 // The cell is another cell.
 Explanation explain_copy(const CellContext& cell, const CellRef& from, Message rule);
 // The cell is set by the options: name = result.

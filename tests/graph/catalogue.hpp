@@ -45,8 +45,8 @@ inline Built built(const Case& c, const std::vector<std::vector<float>>& data) {
   for (std::size_t i = 0; i < c.inputs.size(); ++i) {
     std::vector<std::string> names(c.inputs[i].shape.size(), "feature");
     if (names.size() >= 2) names[names.size() - 2] = "token";
-    b.inputs.push_back(source(b.graph, std::string(1, static_cast<char>('a' + i)), c.inputs[i].shape, data[i],
-                              Role::none, names));
+    b.inputs.push_back(
+        source(b.graph, std::string(1, static_cast<char>('a' + i)), c.inputs[i].shape, data[i], Role::none, names));
   }
   b.result = apply(b.graph, "result", c.operation, b.inputs, c.options);
   return b;
@@ -162,9 +162,12 @@ inline std::vector<Case> every_operation() {
       {"scaled_dot_product_attention", {{{3, 4}}, {{5, 4}}, {{5, 2}}}, {}},
       {"scaled_dot_product_attention", {{{2, 3, 4}}, {{2, 3, 4}}, {{2, 3, 2}}}, {{"causal", true}}},
       {"scaled_dot_product_attention", {{{3, 4}}, {{3, 4}}, {{3, 2}}, {{3, 3}}}, {{"scale", 0.25}}},
-      {"scaled_dot_product_attention", {{{3, 4}}, {{3, 4}}, {{3, 2}}, {{3, 3}, Fill::bits}}, {{"mask", word("allowed")}}},
+      {"scaled_dot_product_attention",
+       {{{3, 4}}, {{3, 4}}, {{3, 2}}, {{3, 3}, Fill::bits}},
+       {{"mask", word("allowed")}}},
       {"multihead_attention", {{{3, 4}}, {{3, 4}}, {{3, 4}}, {{12, 4}}, {{4, 4}}, {{12}}, {{4}}}, {{"heads", 2.0}}},
-      {"multihead_attention", {{{2, 3, 4}}, {{2, 3, 4}}, {{2, 3, 4}}, {{12, 4}}, {{4, 4}}, {{4}}},
+      {"multihead_attention",
+       {{{2, 3, 4}}, {{2, 3, 4}}, {{2, 3, 4}}, {{12, 4}}, {{4, 4}}, {{4}}},
        {{"heads", 2.0}, {"bias", word("out")}, {"causal", true}, {"scale", 0.5}}},
       {"layer_norm", {{{3, 4}}, {{4}}, {{4}}}, {}},
       {"layer_norm", {{{3, 4}}}, {}},

@@ -101,14 +101,15 @@ TEST_CASE("seeded sources are drawn again in their order, with what was thrown a
   drawn(g, "other", {2}, {3, 1}, {"randint", -1, "second", 0, {}, {{"low", 1.0}, {"high", 5.0}}});
   REQUIRE(g.set(w, Index{1}, 9));
   const std::string torch = export_code(g, Language::pytorch, "t");
-  CHECK(has(torch, "torch.manual_seed(7)\n"
-                   "v = torch.empty(1).uniform_(-1, 1)\n"
-                   "torch.randn(4, 8)  # drawn and thrown away\n"
-                   "W = torch.rand(2)\n"
-                   "W[1] = 9  # changed by hand\n"
-                   "torch.rand(6)  # dropout's draws differ between builds of PyTorch: listed below\n"
-                   "d = torch.tensor([0.5, 0.5, 0.25], dtype=torch.float32)\n"
-                   "b = torch.empty(2).uniform_(-1 / 4 ** 0.5, 1 / 4 ** 0.5)\n"));
+  CHECK(has(torch,
+            "torch.manual_seed(7)\n"
+            "v = torch.empty(1).uniform_(-1, 1)\n"
+            "torch.randn(4, 8)  # drawn and thrown away\n"
+            "W = torch.rand(2)\n"
+            "W[1] = 9  # changed by hand\n"
+            "torch.rand(6)  # dropout's draws differ between builds of PyTorch: listed below\n"
+            "d = torch.tensor([0.5, 0.5, 0.25], dtype=torch.float32)\n"
+            "b = torch.empty(2).uniform_(-1 / 4 ** 0.5, 1 / 4 ** 0.5)\n"));
   CHECK(has(torch, "torch.manual_seed(-1)\nother = torch.randint(1, 5, (2,)).float()\n"));
   CHECK(has(torch, "show(\"W\", W)  # random, seed 7, not trained"));
   const std::string numpy = export_code(g, Language::numpy, "t");

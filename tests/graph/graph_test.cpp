@@ -169,7 +169,8 @@ TEST_CASE("places of scores are queries and keys, places of vectors are tokens, 
   CHECK(g.node(scores).axes[0].name == "query");
   CHECK(g.node(scores).axes[1].name == "key");
   CHECK(g.node(scores).axes[1].labels == std::vector<std::string>{"When", "in", "doubt", "look", "intelligent"});
-  const NodeId y = apply(g, "y", "matmul", {apply(g, "A", "softmax", {scores}, {}, Role::weights), x}, {}, Role::output);
+  const NodeId y =
+      apply(g, "y", "matmul", {apply(g, "A", "softmax", {scores}, {}, Role::weights), x}, {}, Role::output);
   CHECK(g.node(y).axes[0].name == "token");
   CHECK(g.node(y).axes[0].labels.size() == 5);
   CHECK(english(g.explain(scores, {1, 4}, 2).lines[0].pieces[0].note) == "in → intelligent");
@@ -217,7 +218,8 @@ TEST_CASE("a masked cell says why it is masked, a dropped one which draw dropped
   const NodeId row = source(g, "row", {1, 2}, {.4770f, .5230f}), draws = source(g, "draws", {1, 2}, {.9f, .3f});
   const NodeId dropped = apply(g, "d", "dropout", {row, draws}, {{"p", 0.2}});
   CHECK(english(g.explain(dropped, {0, 0}, 2).rule) == "Dropped: the draw 0.90 is not below 0.80");
-  CHECK(english(g.explain(dropped, {0, 1}, 2).rule) == "Kept: the draw 0.30 is below 0.80, so it is multiplied by 1.25");
+  CHECK(english(g.explain(dropped, {0, 1}, 2).rule) ==
+        "Kept: the draw 0.30 is below 0.80, so it is multiplied by 1.25");
   CHECK(g.at(apply(g, "sum", "sum", {dropped}), Index{0}) == doctest::Approx(.654).epsilon(1e-3));
 }
 

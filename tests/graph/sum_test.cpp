@@ -70,8 +70,8 @@ TEST_CASE("the shown terms of every plain sum add up to the shown total, to its 
               const std::string& total = parts[s + 1][0].text;
               if (places(total) < 0 || !std::isfinite(value)) continue;
               ++sums;
-              CHECK_MESSAGE(std::fabs(value - shown(total)) <= 0.5001 * std::pow(10.0, -places(total)),
-                            label(c), ": ", spoken(e));
+              CHECK_MESSAGE(std::fabs(value - shown(total)) <= 0.5001 * std::pow(10.0, -places(total)), label(c), ": ",
+                            spoken(e));
             }
           }
         }

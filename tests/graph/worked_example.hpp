@@ -15,10 +15,10 @@ inline WorkedExample worked_example() {
   Graph& g = s.graph;
   s.x = source(g, "X", {3, 4}, {1, 0, 1, 0, 0, 2, 0, 2, 1, 1, 1, 1}, Role::input, {"token", "feature"});
   s.w_key = source(g, "W_k", {4, 3}, {0, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0}, Role::key_projection, {"input", "feature"});
-  s.w_query = source(g, "W_q", {4, 3}, {1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 1, 1}, Role::query_projection,
-                     {"input", "feature"});
-  s.w_value = source(g, "W_v", {4, 3}, {0, 2, 0, 0, 3, 0, 1, 0, 3, 1, 1, 0}, Role::value_projection,
-                     {"input", "feature"});
+  s.w_query =
+      source(g, "W_q", {4, 3}, {1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 1, 1}, Role::query_projection, {"input", "feature"});
+  s.w_value =
+      source(g, "W_v", {4, 3}, {0, 2, 0, 0, 3, 0, 1, 0, 3, 1, 1, 0}, Role::value_projection, {"input", "feature"});
   s.keys = apply(g, "K", "matmul", {s.x, s.w_key}, {}, Role::key);
   s.queries = apply(g, "Q", "matmul", {s.x, s.w_query}, {}, Role::query);
   s.values = apply(g, "V", "matmul", {s.x, s.w_value}, {}, Role::value);

@@ -4,8 +4,8 @@
 namespace graph {
 
 const Operation& add_operation() {
-  static const PairOperation operation("add", "Sum of two tensors, cell by cell",
-                                       "+", "{0} + {1}", "{0} + {1}", attention::add);
+  static const PairOperation operation("add", "Sum of two tensors, cell by cell", "+", "{0} + {1}", "{0} + {1}",
+                                       attention::add);
   return operation;
 }
 

@@ -22,8 +22,8 @@ class AdditiveScores final : public Basic {
       return shape_error(2, "query_weight is " + describe(in[2]) + ", but must be hidden × " +
                                 std::to_string(in[0][1]) + ": one column for each feature of a query.");
     if (in[3].size() != 2 || in[3][1] != in[1][1] || in[3][0] != in[2][0])
-      return shape_error(3, "key_weight is " + describe(in[3]) + ", but must be " +
-                                describe({in[2][0], in[1][1]}) + ": as many rows as query_weight, a column for each "
+      return shape_error(3, "key_weight is " + describe(in[3]) + ", but must be " + describe({in[2][0], in[1][1]}) +
+                                ": as many rows as query_weight, a column for each "
                                 "feature of a key.");
     if (in[4].size() != 1 || in[4][0] != in[2][0])
       return shape_error(4, "score_vector is " + describe(in[4]) + ", but must be " + std::to_string(in[2][0]) +
@@ -34,9 +34,9 @@ class AdditiveScores final : public Basic {
     return {inputs[0][0], inputs[1][0]};
   }
   Result<Evaluated> evaluate(Inputs in, const Options&) const override {
-    return boxed_or_nan(attention::additive_scores(in[0]->tensor, in[1]->tensor, in[2]->tensor, in[3]->tensor,
-                                                   in[4]->tensor),
-                        {in[0]->tensor.shape()[0], in[1]->tensor.shape()[0]});
+    return boxed_or_nan(
+        attention::additive_scores(in[0]->tensor, in[1]->tensor, in[2]->tensor, in[3]->tensor, in[4]->tensor),
+        {in[0]->tensor.shape()[0], in[1]->tensor.shape()[0]});
   }
   Explanation explain(const CellContext& cell) const override {
     const std::size_t query = cell.index[0], key = cell.index[1];

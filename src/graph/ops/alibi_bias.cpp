@@ -44,8 +44,9 @@ class AlibiBias final : public Basic {
   }
   std::string code(const CodeContext& context) const override {
     const auto [heads, queries, keys] = sizes(context.options);
-    return assign(context, "alibi_bias(" + std::to_string(heads) + ", " + std::to_string(queries) + ", " +
-                               std::to_string(keys) + ", " + std::to_string(integer(context.options, "offset", 0)) + ")",
+    return assign(context,
+                  "alibi_bias(" + std::to_string(heads) + ", " + std::to_string(queries) + ", " + std::to_string(keys) +
+                      ", " + std::to_string(integer(context.options, "offset", 0)) + ")",
                   "-m_h \\, \\lvert i - j \\rvert");
   }
 

@@ -25,8 +25,8 @@ class AlibiSlopes final : public Basic {
     return boxed(attention::alibi_slopes(static_cast<std::size_t>(integer(options, "heads", 1))));
   }
   Explanation explain(const CellContext& cell) const override {
-    return explain_constant(cell, {"rule.alibi_slope", {one_based(cell.index[0]),
-                                                         std::to_string(integer(options_of(cell), "heads", 1))}});
+    return explain_constant(
+        cell, {"rule.alibi_slope", {one_based(cell.index[0]), std::to_string(integer(options_of(cell), "heads", 1))}});
   }
   std::string code(const CodeContext& context) const override {
     const std::string heads = std::to_string(integer(context.options, "heads", 1));

@@ -43,8 +43,10 @@ class Concat final : public Rearrangement {
     std::string parts;
     for (const std::string& input : context.inputs) parts += (parts.empty() ? "" : ", ") + input;
     const std::string axis = std::to_string(integer(context.options, "axis", -1));
-    if (context.language == Language::numpy) return assign(context, "np.concatenate([" + parts + "], axis=" + axis + ")");
-    return assign(context, "torch.cat([" + parts + "], dim=" + axis + ")", "\\begin{bmatrix} " + parts + " \\end{bmatrix}");
+    if (context.language == Language::numpy)
+      return assign(context, "np.concatenate([" + parts + "], axis=" + axis + ")");
+    return assign(context, "torch.cat([" + parts + "], dim=" + axis + ")",
+                  "\\begin{bmatrix} " + parts + " \\end{bmatrix}");
   }
 
  protected:

@@ -14,8 +14,8 @@ class Correlation final : public Basic {
   std::vector<InputSpec> inputs() const override { return {{"first"}, {"second"}}; }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[0] != in[1])
-      return shape_error(1, "first is " + describe(in[0]) + " and second is " + describe(in[1]) +
-                                ". They must have one shape.");
+      return shape_error(
+          1, "first is " + describe(in[0]) + " and second is " + describe(in[1]) + ". They must have one shape.");
     return Shape{};
   }
   Result<Evaluated> evaluate(Inputs in, const Options&) const override {
@@ -48,7 +48,7 @@ class Correlation final : public Basic {
   std::string code(const CodeContext& context) const override {
     if (context.language == Language::pytorch)
       return assign(context, "torch.corrcoef(torch.stack([{0}.flatten(), {1}.flatten()]))[0, 1]");
-    return assign(context, "np.corrcoef({0}.ravel(), {1}.ravel())[0, 1]", "\\operatorname{corr}({0}, {1})");
+    return assign(context, "np.float32(np.corrcoef({0}.ravel(), {1}.ravel())[0, 1])", "\\operatorname{corr}({0}, {1})");
   }
 };
 

@@ -67,8 +67,9 @@ class CosineScores final : public Basic {
   }
   std::string code(const CodeContext& context) const override {
     const auto norm = [](const std::string& x) { return "{np}.linalg.norm(" + x + ", {dim}=1)"; };
-    return assign(context, "{0} @ {1}.T / (" + norm("{0}") + "[:, None] * " + norm("{1}") + "[None, :])",
-                  "\\frac{\\mathbf{q}_i \\cdot \\mathbf{k}_j}{\\lVert \\mathbf{q}_i \\rVert \\lVert \\mathbf{k}_j \\rVert}");
+    return assign(
+        context, "{0} @ {1}.T / (" + norm("{0}") + "[:, None] * " + norm("{1}") + "[None, :])",
+        "\\frac{\\mathbf{q}_i \\cdot \\mathbf{k}_j}{\\lVert \\mathbf{q}_i \\rVert \\lVert \\mathbf{k}_j \\rVert}");
   }
   Layout layout() const override { return Layout::product; }
   bool drawn_transposed(std::size_t i, const Options&) const override { return i == 1; }

@@ -23,7 +23,8 @@ class CumulativeSum final : public Basic {
     for (std::size_t i = 0; i < out.size(); ++i) {
       const Index index = index_at(shape, i);
       double sum = 0;
-      for (std::size_t k = 0; k <= index[axis]; ++k) sum += in[0]->tensor.data()[flat_index(shape, with(index, axis, k))];
+      for (std::size_t k = 0; k <= index[axis]; ++k)
+        sum += in[0]->tensor.data()[flat_index(shape, with(index, axis, k))];
       out.data()[i] = static_cast<float>(sum);
     }
     return Evaluated{std::move(out), std::nullopt};

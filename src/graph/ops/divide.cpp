@@ -4,8 +4,8 @@
 namespace graph {
 
 const Operation& divide_operation() {
-  static const PairOperation operation("divide", "Quotient of two tensors, cell by cell",
-                                       "/", "{0} / {1}", "{0} \\oslash {1}", attention::divide);
+  static const PairOperation operation("divide", "Quotient of two tensors, cell by cell", "/", "{0} / {1}",
+                                       "{0} \\oslash {1}", attention::divide);
   return operation;
 }
 

@@ -8,7 +8,9 @@ namespace {
 class Dropout final : public Basic {
  public:
   std::string_view name() const override { return "dropout"; }
-  std::string_view doc() const override { return "Cells dropped where their draw is not below 1 − p; a toggle for training"; }
+  std::string_view doc() const override {
+    return "Cells dropped where their draw is not below 1 − p; a toggle for training";
+  }
   std::vector<InputSpec> inputs() const override { return {{"x"}, {"draws"}}; }
   std::vector<OptionSpec> options() const override {
     return {number_option("p", "the share that is dropped", 0.1, 0, 1),

@@ -28,9 +28,10 @@ class Embedding final : public Basic {
     for (std::size_t i = 0; i < in[0]->tensor.size(); ++i) {
       const float id = in[0]->tensor.data()[i];
       if (!(id >= 0) || id >= static_cast<float>(table[0]) || id != static_cast<float>(static_cast<long long>(id)))
-        return fail("range", "inputs/0", "Id " + format_number(id, 3) + " names no row: table has " +
-                                             std::to_string(table[0]) + " rows, counted from 0. Give it more rows "
-                                             "or take a smaller id.");
+        return fail("range", "inputs/0",
+                    "Id " + format_number(id, 3) + " names no row: table has " + std::to_string(table[0]) +
+                        " rows, counted from 0. Give it more rows "
+                        "or take a smaller id.");
       rows.push_back(static_cast<long long>(id));
     }
     Result<attention::Tensor> taken = attention::index_select(in[1]->tensor, 0, rows);

@@ -6,9 +6,9 @@
 namespace graph {
 
 const Operation& exp_operation() {
-  static const UnaryOperation operation({"exp", "e to the power of each cell", "e", "", true, "torch.exp({0})",
-                                         "np.exp({0})", "e^{{0}}"},
-                                        [](double x) { return std::exp(x); });
+  static const UnaryOperation operation(
+      {"exp", "e to the power of each cell", "e", "", true, "torch.exp({0})", "np.exp({0})", "e^{{0}}"},
+      [](double x) { return std::exp(x); });
   return operation;
 }
 

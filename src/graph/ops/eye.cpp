@@ -23,7 +23,8 @@ class Eye final : public Basic {
   }
   Explanation explain(const CellContext& cell) const override { return explain_constant(cell, {"rule.set", {}}); }
   std::string code(const CodeContext& context) const override {
-    return assign(context, "{np}.eye(" + std::to_string(integer(context.options, "size", 0)) + ")", "I");
+    return assign(context, "{np}.eye(" + std::to_string(integer(context.options, "size", 0)) + ", dtype={np}.float32)",
+                  "I");
   }
   Layout layout() const override { return Layout::source; }
 };

@@ -24,9 +24,10 @@ class FoldHeads final : public Rearrangement {
   }
   std::string code(const CodeContext& context) const override {
     const Shape& x = context.input_shapes[0];
-    return assign(context, "{0}.reshape(" + std::to_string(x[0] * x[1]) + ", " + std::to_string(x[2]) + ", " +
-                               std::to_string(x[3]) + ")",
-                  "\\operatorname{fold}_h({0})");
+    return assign(
+        context,
+        "{0}.reshape(" + std::to_string(x[0] * x[1]) + ", " + std::to_string(x[2]) + ", " + std::to_string(x[3]) + ")",
+        "\\operatorname{fold}_h({0})");
   }
 
  protected:

@@ -16,12 +16,13 @@ class Histogram final : public Basic {
   }
   Result<Shape> shape(std::span<const Shape>, const Options& options) const override {
     if (!(number(options, "from", 0) < number(options, "to", 1)))
-      return fail("range", "options/to", "The bins go from " + format_number(number(options, "from", 0), 4) + " to " +
-                                             format_number(number(options, "to", 1), 4) +
-                                             ". The right end must be larger than the left one.");
+      return fail("range", "options/to",
+                  "The bins go from " + format_number(number(options, "from", 0), 4) + " to " +
+                      format_number(number(options, "to", 1), 4) + ". The right end must be larger than the left one.");
     return Shape{static_cast<std::size_t>(integer(options, "bins", 10))};
   }
-  std::vector<Axis> axes(std::span<const std::vector<Axis>>, const Options& options, const Shape& result) const override {
+  std::vector<Axis> axes(std::span<const std::vector<Axis>>, const Options& options,
+                         const Shape& result) const override {
     Axis axis{"bin", {}};
     for (std::size_t i = 0; i < result[0]; ++i)
       axis.labels.push_back(format_number(edge(options, i), 2) + " … " + format_number(edge(options, i + 1), 2));
@@ -42,13 +43,15 @@ class Histogram final : public Basic {
     std::vector<Term> terms;
     for (std::size_t i = 0; i < count(from); ++i) {
       const CellRef ref = input(cell, 0, index_at(from, i));
-      if (bin_of(options_of(cell), cell.graph.at(ref.node, ref.index), bins) == cell.index[0]) terms.push_back({1, {ref}});
+      if (bin_of(options_of(cell), cell.graph.at(ref.node, ref.index), bins) == cell.index[0])
+        terms.push_back({1, {ref}});
     }
     Writer writer(cell);
     writer.name().relate().result();
     return writer.finish(Combine::sum, std::move(terms),
-                         {"rule.bin", {format_number(edge(options_of(cell), cell.index[0]), cell.decimals),
-                                       format_number(edge(options_of(cell), cell.index[0] + 1), cell.decimals)}});
+                         {"rule.bin",
+                          {format_number(edge(options_of(cell), cell.index[0]), cell.decimals),
+                           format_number(edge(options_of(cell), cell.index[0] + 1), cell.decimals)}});
   }
   std::string code(const CodeContext& context) const override {
     const std::string bins = std::to_string(integer(context.options, "bins", 10));

@@ -33,8 +33,8 @@ class LayerNorm final : public Basic {
     if (in[0].empty() || in[0].back() == 0) return shape_error(0, "x needs at least one feature.");
     for (std::size_t i = 1; i < in.size(); ++i)
       if (in[i] != Shape{in[0].back()})
-        return shape_error(i, "This must be " + std::to_string(in[0].back()) + " numbers, one for each feature of x, not " +
-                                  describe(in[i]) + ".");
+        return shape_error(i, "This must be " + std::to_string(in[0].back()) +
+                                  " numbers, one for each feature of x, not " + describe(in[i]) + ".");
     return in[0];
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {

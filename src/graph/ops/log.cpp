@@ -6,9 +6,9 @@
 namespace graph {
 
 const Operation& log_operation() {
-  static const UnaryOperation operation({"log", "Natural logarithm of each cell", "ln(", ")", false, "torch.log({0})",
-                                         "np.log({0})", "\\ln {0}"},
-                                        [](double x) { return std::log(x); });
+  static const UnaryOperation operation(
+      {"log", "Natural logarithm of each cell", "ln(", ")", false, "torch.log({0})", "np.log({0})", "\\ln {0}"},
+      [](double x) { return std::log(x); });
   return operation;
 }
 

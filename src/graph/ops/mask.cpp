@@ -10,8 +10,10 @@ class MatrixMask final : public Masking {
   std::string_view doc() const override { return "Scores with −∞ where a mask matrix is 0 (or is not)"; }
   std::vector<InputSpec> inputs() const override { return {{"scores"}, {"mask"}}; }
   std::vector<OptionSpec> options() const override {
-    return {enabled_option(), choice_option("blocked", "which cells of the mask block: zero or nonzero ones, or the "
-                                            "mask is added as numbers", "zero", {"zero", "nonzero", "added"})};
+    return {enabled_option(), choice_option("blocked",
+                                            "which cells of the mask block: zero or nonzero ones, or the "
+                                            "mask is added as numbers",
+                                            "zero", {"zero", "nonzero", "added"})};
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override {
     const Result<Shape> both = broadcast(inputs[0], inputs[1], "scores", "mask");
@@ -25,7 +27,8 @@ class MatrixMask final : public Masking {
     const attention::Tensor& scores = inputs[0]->tensor;
     const std::string how = text(options, "blocked", "zero");
     if (!flag(options, "enabled", true)) return Evaluated{scores, std::nullopt};
-    if (how == "added") return boxed_or_nan(attention::apply_mask(scores, inputs[1]->tensor), attention::shape_of(scores));
+    if (how == "added")
+      return boxed_or_nan(attention::apply_mask(scores, inputs[1]->tensor), attention::shape_of(scores));
     Result<attention::BoolTensor> mask = attention::mask_from_matrix(inputs[1]->tensor);
     if (mask && how == "nonzero") *mask = attention::inverted(*mask);
     return masked(scores, std::move(mask));

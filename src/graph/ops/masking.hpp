@@ -25,7 +25,7 @@ class Masking : public Basic {
   }
 
  protected:
-  virtual bool open(const CellContext& cell) const = 0;                        // whether the pair may attend
+  virtual bool open(const CellContext& cell) const = 0;  // whether the pair may attend
   virtual Message reason(const CellContext& cell, bool allowed) const = 0;
   static OptionSpec enabled_option() { return boolean_option("enabled", "false: nothing is masked", true); }
   static std::size_t query(const CellContext& cell) { return cell.index[cell.index.size() - 2]; }

@@ -17,9 +17,7 @@ struct ProductPlan {
   Shape result;
 };
 
-Shape leading(const Shape& shape) {
-  return shape.size() < 2 ? Shape{} : Shape(shape.begin(), shape.end() - 2);
-}
+Shape leading(const Shape& shape) { return shape.size() < 2 ? Shape{} : Shape(shape.begin(), shape.end() - 2); }
 
 class Matmul final : public Basic {
  public:
@@ -27,7 +25,8 @@ class Matmul final : public Basic {
   std::string_view doc() const override { return "Matrix product of first and second, batched over leading axes"; }
   std::vector<InputSpec> inputs() const override { return {{"first"}, {"second"}}; }
   std::vector<OptionSpec> options() const override {
-    return {choice_option("transpose", "which operand is transposed first", "none", {"none", "first", "second", "both"})};
+    return {
+        choice_option("transpose", "which operand is transposed first", "none", {"none", "first", "second", "both"})};
   }
 
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
@@ -94,7 +93,8 @@ class Matmul final : public Basic {
       if (!turned || context.input_shapes[i].size() < 2) return which;
       if (context.language == Language::tex) return which + "^{\\top}";
       if (context.input_shapes[i].size() == 2) return which + ".T";
-      return context.language == Language::pytorch ? which + ".transpose(-2, -1)" : "np.swapaxes(" + which + ", -2, -1)";
+      return context.language == Language::pytorch ? which + ".transpose(-2, -1)"
+                                                   : "np.swapaxes(" + which + ", -2, -1)";
     };
     const std::string a = operand_code(0, transpose == "first" || transpose == "both");
     const std::string b = operand_code(1, transpose == "second" || transpose == "both");

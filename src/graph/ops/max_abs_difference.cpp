@@ -14,8 +14,8 @@ class MaxAbsDifference final : public Basic {
   std::vector<InputSpec> inputs() const override { return {{"first"}, {"second"}}; }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[0] != in[1])
-      return shape_error(1, "first is " + describe(in[0]) + " and second is " + describe(in[1]) +
-                                ". They must have one shape.");
+      return shape_error(
+          1, "first is " + describe(in[0]) + " and second is " + describe(in[1]) + ". They must have one shape.");
     return Shape{};
   }
   Result<Evaluated> evaluate(Inputs in, const Options&) const override {
@@ -48,7 +48,6 @@ class MaxAbsDifference final : public Basic {
   std::string code(const CodeContext& context) const override {
     return assign(context, "{np}.abs({0} - {1}).max()", "\\max \\lvert {0} - {1} \\rvert");
   }
-
 };
 
 }  // namespace

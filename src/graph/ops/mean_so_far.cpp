@@ -44,13 +44,15 @@ class MeanSoFar final : public Basic {
                                      ? "torch.ones(" + tokens + ", " + tokens + ").tril()"
                                      : "np.tril(np.ones((" + tokens + ", " + tokens + "), dtype=np.float32))";
     if (way == "loop")
-      return assign(context, "{np}.stack([{0}[..., :t + 1, :].mean({dim}=-2) for t in range(" + tokens +
-                                 ")], {dim}=-2)");
-    if (way == "triangle") return assign(context, "(" + triangle + " / " + triangle + ".sum({dim}=1, {keep}=True)) @ {0}");
+      return assign(context,
+                    "{np}.stack([{0}[..., :t + 1, :].mean({dim}=-2) for t in range(" + tokens + ")], {dim}=-2)");
+    if (way == "triangle")
+      return assign(context, "(" + triangle + " / " + triangle + ".sum({dim}=1, {keep}=True)) @ {0}");
     if (context.language == Language::pytorch)
       return assign(context, "torch.softmax(torch.zeros(" + tokens + ", " + tokens + ").masked_fill(" + triangle +
                                  " == 0, float(\"-inf\")), dim=-1) @ {0}");
-    return assign(context, "softmax(np.where(" + triangle + " == 0, np.float32(-np.inf), np.float32(0)), axis=-1) @ {0}");
+    return assign(context,
+                  "softmax(np.where(" + triangle + " == 0, np.float32(-np.inf), np.float32(0)), axis=-1) @ {0}");
   }
   Layout layout() const override { return Layout::rows; }
 };

@@ -18,7 +18,8 @@ class MergeHeads final : public Rearrangement {
     out.insert(out.end(), {inputs[0][rank - 2], inputs[0][rank - 3] * inputs[0][rank - 1]});
     return out;
   }
-  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&, const Shape& result) const override {
+  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&,
+                         const Shape& result) const override {
     std::vector<Axis> out(inputs[0].begin(), inputs[0].end() - 3);
     out.insert(out.end(), {inputs[0][inputs[0].size() - 2], Axis{inputs[0].back().name, {}}});
     out.resize(result.size());
@@ -33,8 +34,7 @@ class MergeHeads final : public Rearrangement {
     std::string sizes;
     for (std::size_t a = 0; a + 3 < rank; ++a) sizes += std::to_string(from[a]) + ", ";
     sizes += std::to_string(from[rank - 2]) + ", " + std::to_string(from[rank - 3] * from[rank - 1]);
-    if (context.language == Language::numpy)
-      return assign(context, "np.swapaxes({0}, -3, -2).reshape(" + sizes + ")");
+    if (context.language == Language::numpy) return assign(context, "np.swapaxes({0}, -3, -2).reshape(" + sizes + ")");
     return assign(context, "{0}.transpose(-3, -2).reshape(" + sizes + ")", "\\operatorname{concat}_h({0})");
   }
 

@@ -28,8 +28,9 @@ class MultiheadAttentionOperation final : public Basic {
     const std::size_t width = in[0].back();
     const auto heads = static_cast<std::size_t>(integer(options, "heads", 1));
     if (width % heads != 0)
-      return fail("heads", "options/heads", "query has " + std::to_string(width) + " features, which " +
-                                                std::to_string(heads) + " heads cannot share equally.");
+      return fail("heads", "options/heads",
+                  "query has " + std::to_string(width) + " features, which " + std::to_string(heads) +
+                      " heads cannot share equally.");
     if (in[3] != Shape{3 * width, width})
       return shape_error(3, "in_weight is " + describe(in[3]) + ", but must be " + describe({3 * width, width}) +
                                 ": query, key and value projection on top of each other, each out × in.");
@@ -38,7 +39,8 @@ class MultiheadAttentionOperation final : public Basic {
     for (std::size_t i = 5; i < in.size(); ++i) {
       const std::size_t wanted = is_in_bias(i, options) ? 3 * width : width;
       if (in[i] != Shape{wanted})
-        return shape_error(i, "This bias is " + describe(in[i]) + ", but must be " + std::to_string(wanted) + " numbers.");
+        return shape_error(i,
+                           "This bias is " + describe(in[i]) + ", but must be " + std::to_string(wanted) + " numbers.");
     }
     return in[0];
   }
@@ -58,7 +60,8 @@ class MultiheadAttentionOperation final : public Basic {
     std::vector<Product> products;
     for (std::size_t e = 0; e < shape.back(); ++e) {
       const CellRef weight = input(cell, 4, {cell.index[last], e});
-      products.push_back({{weight}, {joined->data()[flat_index(shape, with(cell.index, last, e))]},
+      products.push_back({{weight},
+                          {joined->data()[flat_index(shape, with(cell.index, last, e))]},
                           {"short.feature", {one_based(e)}}});
     }
     for (std::size_t i = 5; i < input_count(cell); ++i)
@@ -82,7 +85,7 @@ class MultiheadAttentionOperation final : public Basic {
   std::string code(const CodeContext& context) const override {
     if (context.language == Language::tex) return assign(context, "\\operatorname{MultiHead}({0}, {1}, {2})");
     const std::size_t width = context.input_shapes[0].back();
-    std::string in_bias = "{np}.zeros(" + std::to_string(3 * width) + ")", out_bias = "0";
+    std::string in_bias = "{np}.zeros(" + std::to_string(3 * width) + ", dtype={np}.float32)", out_bias = "0";
     for (std::size_t i = 5; i < context.inputs.size(); ++i)
       (is_in_bias(i, context.options) ? in_bias : out_bias) = context.inputs[i];
     const double scale = number(context.options, "scale", 0);

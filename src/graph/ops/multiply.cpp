@@ -4,8 +4,8 @@
 namespace graph {
 
 const Operation& multiply_operation() {
-  static const PairOperation operation("multiply", "Product of two tensors, cell by cell",
-                                       "·", "{0} * {1}", "{0} \\odot {1}", attention::multiply);
+  static const PairOperation operation("multiply", "Product of two tensors, cell by cell", "·", "{0} * {1}",
+                                       "{0} \\odot {1}", attention::multiply);
   return operation;
 }
 

@@ -4,9 +4,9 @@
 namespace graph {
 
 const Operation& negate_operation() {
-  static const UnaryOperation operation({"negate", "Each cell with the other sign", "−(", ")", false, "-{0}", "-{0}",
-                                         "-{0}"},
-                                        [](double x) { return -x; });
+  static const UnaryOperation operation(
+      {"negate", "Each cell with the other sign", "−(", ")", false, "-{0}", "-{0}", "-{0}"},
+      [](double x) { return -x; });
   return operation;
 }
 

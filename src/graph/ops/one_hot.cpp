@@ -28,8 +28,9 @@ class OneHot final : public Basic {
     for (std::size_t i = 0; i < count(ids); ++i) {
       const float id = inputs[0]->tensor.data()[i];
       if (!(id >= 0) || id >= static_cast<float>(size))
-        return fail("range", "options/size", "Id " + format_number(id, 3) + " does not fit rows of length " +
-                                                 std::to_string(size) + ", counted from 0. Make size larger.");
+        return fail("range", "options/size",
+                    "Id " + format_number(id, 3) + " does not fit rows of length " + std::to_string(size) +
+                        ", counted from 0. Make size larger.");
       out.data()[i * size + static_cast<std::size_t>(id)] = 1;
     }
     return Evaluated{std::move(out), std::nullopt};

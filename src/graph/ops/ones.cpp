@@ -26,8 +26,10 @@ class Ones final : public Basic {
   Explanation explain(const CellContext& cell) const override { return explain_constant(cell, {"rule.set", {}}); }
   std::string code(const CodeContext& context) const override {
     const Result<Shape> size = shape(context.input_shapes, context.options);
-    return assign(context, context.language == Language::numpy ? "np.ones(" + code_tuple(*size) + ", dtype=np.float32)"
-                                                                 : "torch.ones(" + code_tuple(*size) + ")", "\\mathbf{1}");
+    return assign(context,
+                  context.language == Language::numpy ? "np.ones(" + code_tuple(*size) + ", dtype=np.float32)"
+                                                      : "torch.ones(" + code_tuple(*size) + ")",
+                  "\\mathbf{1}");
   }
   Layout layout() const override { return Layout::source; }
 };

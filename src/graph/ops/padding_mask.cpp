@@ -13,8 +13,13 @@ class PaddingMask final : public Masking {
   std::vector<InputSpec> inputs() const override { return {{"scores"}}; }
   std::vector<OptionSpec> options() const override {
     return {enabled_option(),
-            {"lengths", OptionSpec::Kind::integers, "how many tokens each sequence of the batch has; one for all",
-             std::nullopt, {}, -1e30, 1e30}};
+            {"lengths",
+             OptionSpec::Kind::integers,
+             "how many tokens each sequence of the batch has; one for all",
+             std::nullopt,
+             {},
+             -1e30,
+             1e30}};
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     Result<Shape> base = Masking::shape(inputs, options);
@@ -22,13 +27,14 @@ class PaddingMask final : public Masking {
     const std::vector<double> lengths = numbers(options, "lengths");
     const std::size_t batch = base->size() > 2 ? base->front() : 1;
     if (lengths.empty() || (lengths.size() != 1 && lengths.size() != batch))
-      return fail("range", "options/lengths", "lengths names " + std::to_string(lengths.size()) +
-                                                  " sequences, but the batch has " + std::to_string(batch) +
-                                                  ". Give one length for each, or one for all.");
+      return fail("range", "options/lengths",
+                  "lengths names " + std::to_string(lengths.size()) + " sequences, but the batch has " +
+                      std::to_string(batch) + ". Give one length for each, or one for all.");
     for (const double length : lengths)
       if (length < 0 || length > static_cast<double>(base->back()))
-        return fail("range", "options/lengths", "A length is " + format_number(length, 0) + ", but there are " +
-                                                    std::to_string(base->back()) + " keys.");
+        return fail(
+            "range", "options/lengths",
+            "A length is " + format_number(length, 0) + ", but there are " + std::to_string(base->back()) + " keys.");
     return base;
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {

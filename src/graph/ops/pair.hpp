@@ -21,7 +21,8 @@ class PairOperation : public Basic {
   Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override {
     return broadcast(inputs[0], inputs[1], "first", "second");
   }
-  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&, const Shape& result) const override {
+  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&,
+                         const Shape& result) const override {
     std::vector<Axis> out(result.size());
     for (std::size_t i = 0; i < 2; ++i)
       for (std::size_t k = 1; k <= inputs[i].size() && k <= out.size(); ++k) {

@@ -40,8 +40,9 @@ class Patches final : public Rearrangement {
     const Result<attention::PatchGrid> grid = grid_of(input_shape(cell, 0), options_of(cell));
     if (!grid) return input(cell, 0, {0, 0, 0});
     const std::size_t n = cell.index[0], f = cell.index[1], size = grid->size;
-    return input(cell, 0, {f / (size * size), n / grid->columns * grid->stride + f / size % size,
-                           n % grid->columns * grid->stride + f % size});
+    return input(cell, 0,
+                 {f / (size * size), n / grid->columns * grid->stride + f / size % size,
+                  n % grid->columns * grid->stride + f % size});
   }
   Message rule(const CellContext& cell) const override {
     const Index from = origin(cell).index;

@@ -24,11 +24,13 @@ class Permute final : public Rearrangement {
       out.push_back(inputs[0][static_cast<std::size_t>(order[a])]);
     }
     if (out.size() != inputs[0].size() || order.size() != out.size())
-      return fail("axis", "options/axes", "axes must name each of the " + std::to_string(inputs[0].size()) +
-                                              " axes of x once, counted from 0.");
+      return fail(
+          "axis", "options/axes",
+          "axes must name each of the " + std::to_string(inputs[0].size()) + " axes of x once, counted from 0.");
     return out;
   }
-  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options& options, const Shape&) const override {
+  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options& options,
+                         const Shape&) const override {
     std::vector<Axis> out;
     for (const double a : numbers(options, "axes")) out.push_back(inputs[0][static_cast<std::size_t>(a)]);
     return out;

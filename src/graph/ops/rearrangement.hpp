@@ -10,9 +10,7 @@ namespace graph {
 
 class Rearrangement : public Basic {
  public:
-  Explanation explain(const CellContext& cell) const override {
-    return explain_copy(cell, origin(cell), rule(cell));
-  }
+  Explanation explain(const CellContext& cell) const override { return explain_copy(cell, origin(cell), rule(cell)); }
   std::vector<Index> sources(std::size_t i, const CellContext& cell) const override {
     const CellRef from = origin(cell);
     if (input(cell, i, {}).node != from.node) return {};

@@ -63,9 +63,7 @@ class Reduction : public Basic {
   virtual double reduce(const std::vector<double>& line) const = 0;
   virtual bool empty_allowed() const { return false; }
   virtual std::string python(bool torch, const std::string& how) const = 0;  // how: "dim=-1, keepdim=True"
-  virtual std::string tex(const CodeContext&) const {
-    return "\\operatorname{" + std::string(name()) + "}({0})";
-  }
+  virtual std::string tex(const CodeContext&) const { return "\\operatorname{" + std::string(name()) + "}({0})"; }
 
   // The cells of the input that make one cell.
   static std::vector<CellRef> line(const CellContext& cell) {

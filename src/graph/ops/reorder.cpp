@@ -19,12 +19,13 @@ class Reorder final : public Rearrangement {
     const std::vector<double> order = numbers(options, "order");
     for (const double place : order)
       if (place < 0 || place >= static_cast<double>(inputs[0][*axis]))
-        return fail("range", "options/order", "order names place " + format_number(place, 0) + ", but axis " +
-                                                  std::to_string(*axis) + " has " + std::to_string(inputs[0][*axis]) +
-                                                  " places, counted from 0.");
+        return fail("range", "options/order",
+                    "order names place " + format_number(place, 0) + ", but axis " + std::to_string(*axis) + " has " +
+                        std::to_string(inputs[0][*axis]) + " places, counted from 0.");
     return order.empty() ? inputs[0] : with(inputs[0], *axis, order.size());
   }
-  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options& options, const Shape&) const override {
+  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options& options,
+                         const Shape&) const override {
     std::vector<Axis> out = inputs[0];
     const std::vector<double> order = numbers(options, "order");
     Axis& axis = out[axis_known(options, "axis", 0, out.size())];

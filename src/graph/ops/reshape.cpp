@@ -26,12 +26,13 @@ class Reshape final : public Rearrangement {
     const std::size_t values = count(inputs[0]);
     if (open >= 0 && known > 0 && values % known == 0) out[static_cast<std::size_t>(open)] = values / known;
     if (count(out) != values)
-      return fail("shape", "options/shape", "x is " + describe(inputs[0]) + ", that is " + std::to_string(values) +
-                                                " numbers; they do not fit " + describe(out) +
-                                                ". The lengths must multiply to the same count.");
+      return fail("shape", "options/shape",
+                  "x is " + describe(inputs[0]) + ", that is " + std::to_string(values) + " numbers; they do not fit " +
+                      describe(out) + ". The lengths must multiply to the same count.");
     return out;
   }
-  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&, const Shape& result) const override {
+  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&,
+                         const Shape& result) const override {
     std::vector<Axis> out(result.size());
     if (!inputs[0].empty() && !out.empty()) out.front().name = inputs[0].front().name;
     if (inputs[0].size() == out.size()) out = inputs[0];

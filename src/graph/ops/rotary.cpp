@@ -38,22 +38,24 @@ class Rotary final : public Basic {
     const std::size_t pair = interleaved ? d / 2 : d % (features / 2);
     const bool first = interleaved ? d % 2 == 0 : d < features / 2;
     const std::size_t other = interleaved ? (first ? d + 1 : d - 1) : (first ? d + features / 2 : d - features / 2);
-    const double position = static_cast<double>(cell.index[last - 1]) +
-                            static_cast<double>(integer(options_of(cell), "offset", 0));
+    const double position =
+        static_cast<double>(cell.index[last - 1]) + static_cast<double>(integer(options_of(cell), "offset", 0));
     const double angle = position / std::pow(number(options_of(cell), "base", 10000),
                                              2.0 * static_cast<double>(pair) / static_cast<double>(features));
-    std::vector<Product> products{
-        {{input(cell, 0, cell.index)}, {std::cos(angle)}, {"short.feature", {one_based(d)}}},
-        {{input(cell, 0, with(cell.index, last, other))}, {first ? -std::sin(angle) : std::sin(angle)},
-         {"short.feature", {one_based(other)}}}};
+    std::vector<Product> products{{{input(cell, 0, cell.index)}, {std::cos(angle)}, {"short.feature", {one_based(d)}}},
+                                  {{input(cell, 0, with(cell.index, last, other))},
+                                   {first ? -std::sin(angle) : std::sin(angle)},
+                                   {"short.feature", {one_based(other)}}}};
     return explain_sum(cell, std::move(products),
-                       {"rule.rotary", {one_based(std::min(d, other)), one_based(std::max(d, other)),
-                                        format_number(angle, std::max(3, cell.decimals))}});
+                       {"rule.rotary",
+                        {one_based(std::min(d, other)), one_based(std::max(d, other)),
+                         format_number(angle, std::max(3, cell.decimals))}});
   }
   std::string code(const CodeContext& context) const override {
-    return assign(context, "rotary({0}, " + code_number(number(context.options, "base", 10000)) + ", " +
-                               std::to_string(integer(context.options, "offset", 0)) + ", " +
-                               (flag(context.options, "interleaved", true) ? "True" : "False") + ")",
+    return assign(context,
+                  "rotary({0}, " + code_number(number(context.options, "base", 10000)) + ", " +
+                      std::to_string(integer(context.options, "offset", 0)) + ", " +
+                      (flag(context.options, "interleaved", true) ? "True" : "False") + ")",
                   "R_t \\, {0}");
   }
 };

@@ -67,7 +67,8 @@ class Scale final : public Basic {
     }
     const std::string n = code_number(length(context.inputs.size() > 1 ? context.input_shapes[1] : Shape{}, options));
     const std::string axis = std::to_string(integer(options, "axis", -1));
-    return assign(context, context.inputs.size() > 1 ? "{0} / {1}.shape[" + axis + "] ** 0.5" : "{0} / " + n + " ** 0.5",
+    return assign(context,
+                  context.inputs.size() > 1 ? "{0} / {1}.shape[" + axis + "] ** 0.5" : "{0} / " + n + " ** 0.5",
                   "\\frac{{0}}{\\sqrt{" + n + "}}");
   }
 

@@ -64,7 +64,8 @@ class ScaledDotProductAttention final : public Basic {
       value.insert(value.end(), {j, cell.index.back()});
       weight.insert(weight.end(), {cell.index[rank - 2], j});
       const CellRef ref = input(cell, 2, value);
-      products.push_back({{ref}, {made->weights->data()[flat_index(weights, weight)]},
+      products.push_back({{ref},
+                          {made->weights->data()[flat_index(weights, weight)]},
                           place_note(cell.graph, ref.node, values.size() - 2, j)});
     }
     return explain_sum(cell, std::move(products), rule);

@@ -15,10 +15,20 @@ class Select final : public Basic {
   std::vector<OptionSpec> options() const override {
     return {integer_option("index", "which input, from 0", 0, 0, 1e6),
             boolean_option("flag", "a toggle: true picks input 1, false input 0", false),
-            {"value", OptionSpec::Kind::text, "picks the input whose name in names it is", OptionValue{std::string()},
-             {}, -1e30, 1e30},
-            {"names", OptionSpec::Kind::texts, "names of the inputs, for value",
-             OptionValue{std::vector<std::string>{}}, {}, -1e30, 1e30}};
+            {"value",
+             OptionSpec::Kind::text,
+             "picks the input whose name in names it is",
+             OptionValue{std::string()},
+             {},
+             -1e30,
+             1e30},
+            {"names",
+             OptionSpec::Kind::texts,
+             "names of the inputs, for value",
+             OptionValue{std::vector<std::string>{}},
+             {},
+             -1e30,
+             1e30}};
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const Result<std::size_t> which = picked(inputs.size(), options);
@@ -51,12 +61,14 @@ class Select final : public Basic {
       const std::vector<std::string> names = texts(options, "names");
       const auto found = std::ranges::find(names, value);
       if (found == names.end())
-        return fail("choice", "options/value", "“" + value + "” is not among names. Add it there, once for each input.");
+        return fail("choice", "options/value",
+                    "“" + value + "” is not among names. Add it there, once for each input.");
       index = static_cast<std::size_t>(found - names.begin());
     }
     if (index >= inputs)
-      return fail("choice", "options/index", "There are " + std::to_string(inputs) + " inputs, counted from 0; input " +
-                                                 std::to_string(index) + " does not exist.");
+      return fail("choice", "options/index",
+                  "There are " + std::to_string(inputs) + " inputs, counted from 0; input " + std::to_string(index) +
+                      " does not exist.");
     return index;
   }
 };

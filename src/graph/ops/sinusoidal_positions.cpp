@@ -40,8 +40,8 @@ class SinusoidalPositions final : public Basic {
   }
   Explanation explain(const CellContext& cell) const override {
     const std::size_t d = cell.index[1], features = cell.graph.node(cell.node).shape[1];
-    const auto position = static_cast<double>(cell.index[0]) +
-                          static_cast<double>(integer(options_of(cell), "offset", 0));
+    const auto position =
+        static_cast<double>(cell.index[0]) + static_cast<double>(integer(options_of(cell), "offset", 0));
     const double stretch = std::pow(number(options_of(cell), "base", 10000),
                                     static_cast<double>(d - d % 2) / static_cast<double>(features));
     const bool sine = d % 2 == 0;

@@ -43,8 +43,9 @@ class Slice final : public Basic {
     Shape from = result;
     from[axis] = labels.size();
     const Result<Taken> cut = taken(from, options);
-    if (cut) labels = {labels.begin() + static_cast<std::ptrdiff_t>(cut->start),
-                       labels.begin() + static_cast<std::ptrdiff_t>(cut->start + cut->length)};
+    if (cut)
+      labels = {labels.begin() + static_cast<std::ptrdiff_t>(cut->start),
+                labels.begin() + static_cast<std::ptrdiff_t>(cut->start + cut->length)};
     return out;
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
@@ -68,8 +69,8 @@ class Slice final : public Basic {
     if (!cut) return {};
     const std::string last = std::to_string(cut->start + cut->length);
     if (context.language == Language::tex) {
-      const std::string places = cut->length == 1 ? std::to_string(cut->start + 1)
-                                                  : std::to_string(cut->start + 1) + " \\ldots " + last;
+      const std::string places =
+          cut->length == 1 ? std::to_string(cut->start + 1) : std::to_string(cut->start + 1) + " \\ldots " + last;
       return assign(context, "{0}_{" + places + "}");
     }
     std::string where;

@@ -23,8 +23,8 @@ class SlidingWindowMask final : public Masking {
     const auto after = static_cast<std::size_t>(integer(options, "after", 1));
     // Turned round, what comes before a query comes after the key.
     const bool turned = flag(options, "columns", false);
-    return masked(scores, attention::sliding_window_mask(rows, columns, turned ? after : before,
-                                                         turned ? before : after));
+    return masked(scores,
+                  attention::sliding_window_mask(rows, columns, turned ? after : before, turned ? before : after));
   }
   std::string code(const CodeContext& context) const override {
     const Shape& shape = context.input_shapes[0];
@@ -36,8 +36,9 @@ class SlidingWindowMask final : public Masking {
       const std::string distance = np + ".arange(" + columns + ")[None, :] - " + np + ".arange(" + rows + ")[:, None]";
       return "(" + distance + " < -" + before + ") | (" + distance + " > " + after + ")";
     };
-    return code_masked(context, far("torch"), far("np"),
-                       "{0} + M, \\quad M_{ij} = -\\infty \\text{ outside } i - " + before + " \\le j \\le i + " + after);
+    return code_masked(
+        context, far("torch"), far("np"),
+        "{0} + M, \\quad M_{ij} = -\\infty \\text{ outside } i - " + before + " \\le j \\le i + " + after);
   }
 
  protected:

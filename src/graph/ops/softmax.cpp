@@ -75,10 +75,10 @@ class Softmax final : public Basic {
     if (context.language == Language::tex)
       return assign(context, "\\operatorname{softmax}(" + x + (axis == "-1" ? ")" : ")_{\\text{columns}}"));
     const std::string call = context.language == Language::pytorch ? "torch.softmax(" + x + ", dim=" + axis + ")"
-                                                                    : "softmax(" + x + ", axis=" + axis + ")";
+                                                                   : "softmax(" + x + ", axis=" + axis + ")";
     if (!zeros) return assign(context, call);
-    return assign(context, context.language == Language::pytorch ? call + ".nan_to_num(0.0)"
-                                                                  : "np.nan_to_num(" + call + ")");
+    return assign(context,
+                  context.language == Language::pytorch ? call + ".nan_to_num(0.0)" : "np.nan_to_num(" + call + ")");
   }
 
  private:

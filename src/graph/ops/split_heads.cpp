@@ -19,14 +19,17 @@ class SplitHeads final : public Rearrangement {
     const auto heads = static_cast<std::size_t>(integer(options, "heads", 1));
     const std::size_t width = inputs[0].back();
     if (width % heads != 0)
-      return fail("heads", "options/heads", "x has " + std::to_string(width) + " features, which " +
-                                                std::to_string(heads) + " heads cannot share equally. Take a number "
-                                                "that divides " + std::to_string(width) + ".");
+      return fail("heads", "options/heads",
+                  "x has " + std::to_string(width) + " features, which " + std::to_string(heads) +
+                      " heads cannot share equally. Take a number "
+                      "that divides " +
+                      std::to_string(width) + ".");
     Shape out(inputs[0].begin(), inputs[0].end() - 2);
     out.insert(out.end(), {heads, inputs[0][inputs[0].size() - 2], width / heads});
     return out;
   }
-  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&, const Shape& result) const override {
+  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&,
+                         const Shape& result) const override {
     std::vector<Axis> out(inputs[0].begin(), inputs[0].end() - 2);
     out.insert(out.end(), {Axis{"head", {}}, inputs[0][inputs[0].size() - 2], Axis{inputs[0].back().name, {}}});
     out.resize(result.size());
@@ -41,8 +44,7 @@ class SplitHeads final : public Rearrangement {
     std::string sizes;
     for (std::size_t a = 0; a + 1 < from.size(); ++a) sizes += std::to_string(from[a]) + ", ";
     sizes += std::to_string(heads) + ", " + std::to_string(from.back() / heads);
-    if (context.language == Language::numpy)
-      return assign(context, "np.swapaxes({0}.reshape(" + sizes + "), -3, -2)");
+    if (context.language == Language::numpy) return assign(context, "np.swapaxes({0}.reshape(" + sizes + "), -3, -2)");
     return assign(context, "{0}.reshape(" + sizes + ").transpose(-3, -2)", "\\operatorname{split}_h({0})");
   }
 

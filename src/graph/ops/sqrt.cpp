@@ -6,9 +6,9 @@
 namespace graph {
 
 const Operation& sqrt_operation() {
-  static const UnaryOperation operation({"sqrt", "Square root of each cell", "√(", ")", false, "torch.sqrt({0})",
-                                         "np.sqrt({0})", "\\sqrt{{0}}"},
-                                        [](double x) { return std::sqrt(x); });
+  static const UnaryOperation operation(
+      {"sqrt", "Square root of each cell", "√(", ")", false, "torch.sqrt({0})", "np.sqrt({0})", "\\sqrt{{0}}"},
+      [](double x) { return std::sqrt(x); });
   return operation;
 }
 

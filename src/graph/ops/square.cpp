@@ -4,9 +4,9 @@
 namespace graph {
 
 const Operation& square_operation() {
-  static const UnaryOperation operation({"square", "Each cell times itself", "(", ")²", false, "{0}.square()",
-                                         "np.square({0})", "{0}^{\\circ 2}"},
-                                        [](double x) { return x * x; });
+  static const UnaryOperation operation(
+      {"square", "Each cell times itself", "(", ")²", false, "{0}.square()", "np.square({0})", "{0}^{\\circ 2}"},
+      [](double x) { return x * x; });
   return operation;
 }
 

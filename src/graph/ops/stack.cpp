@@ -34,7 +34,8 @@ class Stack final : public Rearrangement {
   std::string code(const CodeContext& context) const override {
     std::string parts;
     for (const std::string& input : context.inputs) parts += (parts.empty() ? "" : ", ") + input;
-    return assign(context, "{np}.stack([" + parts + "], {dim}=" + std::to_string(integer(context.options, "axis", 0)) + ")",
+    return assign(context,
+                  "{np}.stack([" + parts + "], {dim}=" + std::to_string(integer(context.options, "axis", 0)) + ")",
                   "\\left[ " + parts + " \\right]");
   }
 

@@ -6,9 +6,9 @@
 namespace graph {
 
 const Operation& tanh_operation() {
-  static const UnaryOperation operation({"tanh", "Hyperbolic tangent of each cell", "tanh(", ")", false,
-                                         "torch.tanh({0})", "np.tanh({0})", "\\tanh {0}"},
-                                        [](double x) { return std::tanh(x); });
+  static const UnaryOperation operation(
+      {"tanh", "Hyperbolic tangent of each cell", "tanh(", ")", false, "torch.tanh({0})", "np.tanh({0})", "\\tanh {0}"},
+      [](double x) { return std::tanh(x); });
   return operation;
 }
 

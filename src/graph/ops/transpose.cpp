@@ -47,7 +47,7 @@ class Transpose final : public Basic {
     const std::string axes = std::to_string(a) + ", " + std::to_string(b);
     if (context.input_shapes[0].size() == 2) return assign(context, "{0}.T");
     return assign(context, context.language == Language::pytorch ? "{0}.transpose(" + axes + ")"
-                                                                  : "np.swapaxes({0}, " + axes + ")");
+                                                                 : "np.swapaxes({0}, " + axes + ")");
   }
   Layout layout() const override { return Layout::reshape; }
 };

@@ -23,7 +23,8 @@ class Tril final : public Basic {
   }
   Explanation explain(const CellContext& cell) const override {
     const std::size_t rank = cell.index.size();
-    const auto row = static_cast<long long>(cell.index[rank - 2]), column = static_cast<long long>(cell.index[rank - 1]);
+    const auto row = static_cast<long long>(cell.index[rank - 2]),
+               column = static_cast<long long>(cell.index[rank - 1]);
     if (column <= row + integer(options_of(cell), "diagonal", 0))
       return explain_copy(cell, input(cell, 0, cell.index), {"rule.triangle.inside", {}});
     return explain_constant(cell, {"rule.triangle.outside", {}});

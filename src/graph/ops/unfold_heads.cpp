@@ -19,8 +19,11 @@ class UnfoldHeads final : public Rearrangement {
     const auto heads = static_cast<std::size_t>(integer(options, "heads", 1));
     if (x.size() != 3) return shape_error(0, "x needs three axes, batch·head × token × feature.");
     if (x[0] % heads != 0)
-      return fail("heads", "options/heads", "Axis 0 of x has length " + std::to_string(x[0]) + ", which is not a "
-                                            "multiple of " + std::to_string(heads) + " heads.");
+      return fail("heads", "options/heads",
+                  "Axis 0 of x has length " + std::to_string(x[0]) +
+                      ", which is not a "
+                      "multiple of " +
+                      std::to_string(heads) + " heads.");
     return Shape{x[0] / heads, heads, x[1], x[2]};
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&, const Shape&) const override {
@@ -32,8 +35,9 @@ class UnfoldHeads final : public Rearrangement {
   std::string code(const CodeContext& context) const override {
     const Shape& x = context.input_shapes[0];
     const auto heads = static_cast<std::size_t>(integer(context.options, "heads", 1));
-    return assign(context, "{0}.reshape(" + std::to_string(x[0] / heads) + ", " + std::to_string(heads) + ", " +
-                               std::to_string(x[1]) + ", " + std::to_string(x[2]) + ")",
+    return assign(context,
+                  "{0}.reshape(" + std::to_string(x[0] / heads) + ", " + std::to_string(heads) + ", " +
+                      std::to_string(x[1]) + ", " + std::to_string(x[2]) + ")",
                   "\\operatorname{unfold}_h({0})");
   }
 

@@ -24,8 +24,8 @@ class Unpatch final : public Basic {
     if (!grid) return shape_error(0, grid.error().message);
     const Shape wanted{grid->rows * grid->columns, grid->channels * grid->size * grid->size};
     if (inputs[0] != wanted)
-      return shape_error(0, "tokens are " + describe(inputs[0]) + ", but this picture has " + describe(wanted) +
-                                ", patch × feature.");
+      return shape_error(
+          0, "tokens are " + describe(inputs[0]) + ", but this picture has " + describe(wanted) + ", patch × feature.");
     return Shape{grid->channels, grid->height, grid->width};
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>>, const Options&, const Shape&) const override {

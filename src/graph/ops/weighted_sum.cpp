@@ -19,8 +19,8 @@ class WeightedSum final : public Basic {
       return shape_error(0, "weights must be one row of numbers, or a matrix with a row for each output.");
     if (in[1].size() != 2) return shape_error(1, "values must be a matrix, tokens × features.");
     if (in[0].back() != in[1][0])
-      return shape_error(1, "There are " + std::to_string(in[0].back()) + " weights and " +
-                                std::to_string(in[1][0]) + " values. There must be one weight for each value.");
+      return shape_error(1, "There are " + std::to_string(in[0].back()) + " weights and " + std::to_string(in[1][0]) +
+                                " values. There must be one weight for each value.");
     Shape out = in[0];
     out.back() = in[1][1];
     return out;

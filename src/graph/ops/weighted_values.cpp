@@ -44,8 +44,8 @@ class WeightedValues final : public Basic {
   std::string code(const CodeContext& context) const override {
     if (context.input_shapes[0].size() == 2)
       return assign(context, "{1}[:, None] * {0}.T[:, :, None]", "\\alpha_{ij} \\mathbf{v}_j");
-    const std::string turned = context.language == Language::pytorch ? "{0}.transpose(-2, -1)"
-                                                                     : "np.swapaxes({0}, -2, -1)";
+    const std::string turned =
+        context.language == Language::pytorch ? "{0}.transpose(-2, -1)" : "np.swapaxes({0}, -2, -1)";
     return assign(context, "{1}[..., :, None, :] * " + turned + "[..., None]", "\\alpha_{ij} \\mathbf{v}_j");
   }
   Layout layout() const override { return Layout::weighted_sum; }

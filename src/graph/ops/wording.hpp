@@ -13,9 +13,10 @@ class Wording : public Basic {
   std::vector<InputSpec> inputs() const override { return {}; }
   std::vector<OptionSpec> options() const override {
     return {{"text", OptionSpec::Kind::text, "the sentence, in any script", std::nullopt, {}, -1e30, 1e30},
-            choice_option("way", "notebook: commas dropped, cut at spaces, a repeated word keeps its last place in the "
-                          "sorted list; unicode: words and punctuation, numbered without gaps", "notebook",
-                          {"notebook", "unicode"}),
+            choice_option("way",
+                          "notebook: commas dropped, cut at spaces, a repeated word keeps its last place in the "
+                          "sorted list; unicode: words and punctuation, numbered without gaps",
+                          "notebook", {"notebook", "unicode"}),
             integer_option("most", "at most so many tokens, the rest is cut off", 64, 1, 4096)};
   }
   Layout layout() const override { return Layout::words; }
@@ -31,8 +32,8 @@ class Wording : public Basic {
     return words;
   }
   static attention::Vocabulary numbering(const std::vector<std::string>& words, const Options& options) {
-    return attention::make_vocabulary(words, notebook(options) ? attention::Numbering::notebook
-                                                               : attention::Numbering::unique);
+    return attention::make_vocabulary(
+        words, notebook(options) ? attention::Numbering::notebook : attention::Numbering::unique);
   }
   // Python lines that make `words` and `ids`, a dictionary.
   static std::string code_words(const CodeContext& context) {
