@@ -4,6 +4,7 @@ any header of ours that they include). usage: tidy.py BUILD_FOLDER CACHE_FOLDER"
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -42,9 +43,21 @@ def key(entry, deps, common):
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
+def single_files(entries):
+    """Unity builds compile many files as one: each of those files gets an entry of its own."""
+    for entry in entries:
+        if entry["file"].startswith((root + "/src/", root + "/tests/")):
+            yield entry
+        elif "/Unity/" in entry["file"]:
+            with open(entry["file"]) as unity:
+                files = re.findall(r'^#include "(.*)"', unity.read(), re.M)
+            for file in files:
+                yield {**entry, "file": file, "command": entry["command"].replace(entry["file"], file)}
+
+
 def tidy(job):
     path, mark = job
-    done = subprocess.run(["clang-tidy", "-p", build, "--quiet", path], capture_output=True, text=True)
+    done = subprocess.run(["clang-tidy", "-p", cache, "--quiet", path], capture_output=True, text=True)
     if done.returncode == 0:
         open(mark, "w").close()
         return ""
@@ -56,11 +69,13 @@ try:
         entries = json.load(file)
 except OSError:
     sys.exit(f"{build} is not configured: clang-tidy reads the native build's commands")
-entries = [e for e in entries if e["file"].startswith((root + "/src/", root + "/tests/"))]
+entries = list(single_files(entries))
 version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True).stdout
 common = digest(".clang-tidy") + version
 deps = headers_of_objects()
 os.makedirs(cache, exist_ok=True)
+with open(os.path.join(cache, "compile_commands.json"), "w") as file:
+    json.dump(entries, file)
 jobs = {}
 for entry in entries:
     mark = os.path.join(cache, key(entry, deps, common))
