@@ -33,7 +33,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     explorer::Explorer* explorer = session_.explorer();
     if (explorer == nullptr) return {};
     const ui::Frame frame = interface_.frame(*explorer, surroundings(now, surface, explorer->state().theme));
-    for (const explorer::Command& command : frame.commands) apply(*explorer, command);
+    for (const explorer::Command& command : frame.commands) apply(*explorer, command, frame.edit);
     tell_edit_field(frame.edit);
     for (const ui::Request request : frame.requests) page_on_request(std::string(name_of(request)).c_str());
     const bool changed = tell_change(*explorer);
@@ -86,9 +86,11 @@ class Page final : public platform::Client, public bindings::Canvas {
   }
 
   // A refusal of what was typed is said beside the field; any other where the page says such things.
-  void apply(explorer::Explorer& explorer, const explorer::Command& command) {
+  void apply(explorer::Explorer& explorer, const explorer::Command& command, const std::optional<ui::EditField>& field) {
     const auto applied = explorer.apply(command);
-    const bool typed = std::holds_alternative<explorer::EditCell>(command);
+    const auto* parameter = std::get_if<explorer::SetParameter>(&command);
+    const bool typed = std::holds_alternative<explorer::EditCell>(command) ||
+                       (parameter != nullptr && field && field->parameter == parameter->name);
     if (typed) edit_error_ = applied ? "" : applied.error().message;
     if (applied) return;
     if (typed)

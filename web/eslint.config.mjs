@@ -3,12 +3,17 @@ import js from "@eslint/js";
 import ts from "typescript-eslint";
 
 export default ts.config(
-  { ignores: ["node_modules", "modules"] },
+  { ignores: ["node_modules"] },
   js.configs.recommended,
   {
-    files: ["page/**/*.ts"],
+    files: ["page/**/*.ts", "modules/**/*.ts"],
     extends: [ts.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        project: ["./tsconfig.json", "./modules/tsconfig.json"],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       eqeqeq: "error",
       "no-eval": "error",
@@ -18,6 +23,8 @@ export default ts.config(
   },
   {
     files: ["**/*.mjs"],
-    languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", Buffer: "readonly" } },
+    languageOptions: {
+      globals: { process: "readonly", console: "readonly", URL: "readonly", Buffer: "readonly" },
+    },
   },
 );

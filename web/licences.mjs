@@ -47,15 +47,33 @@ SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`;
 // Name, what it does here, and its licence: a text, or the file in an npm package.
 const parts = [
   ["Attention Explorer", "this program", "../LICENSE"],
-  ["Dear ImGui (with stb_truetype, stb_rect_pack, stb_textedit)", "the interface", mit("2014-2025 Omar Cornut")],
+  [
+    "Dear ImGui (with stb_truetype, stb_rect_pack, stb_textedit)",
+    "the interface",
+    mit("2014-2025 Omar Cornut"),
+  ],
   ["xtensor", "tensors", bsd("2016-2025 Johan Mabille, Sylvain Corlay and Wolf Vollprecht; QuantStack")],
   ["xtl", "tensors", bsd("2017-2025 Johan Mabille and Sylvain Corlay; QuantStack")],
   ["yyjson", "reading and writing JSON", mit("2020 YaoYuan <ibireme@gmail.com>")],
-  ["Emscripten (with musl, compiler-rt, libc++, emmalloc)", "compiler and its libraries", mit("2010-2026 the Emscripten authors; musl: 2005-2020 Rich Felker, et al.; LLVM parts under Apache License v2.0 with LLVM Exceptions")],
+  [
+    "Emscripten (with musl, compiler-rt, libc++, emmalloc)",
+    "compiler and its libraries",
+    mit(
+      "2010-2026 the Emscripten authors; musl: 2005-2020 Rich Felker, et al.; LLVM parts under Apache License v2.0 with LLVM Exceptions",
+    ),
+  ],
   ["fflate", "packing links", "node_modules/fflate/LICENSE"],
-  ["Inter", "type of the interface (cut to Latin, tabular figures frozen in)", "node_modules/inter-ui/LICENSE.txt"],
+  [
+    "Inter",
+    "type of the interface (cut to Latin, tabular figures frozen in)",
+    "node_modules/inter-ui/LICENSE.txt",
+  ],
   ["JetBrains Mono", "type of code (cut to Latin)", "node_modules/@fontsource/jetbrains-mono/LICENSE"],
-  ["KaTeX", "type of the formulae: its fonts (SIL Open Font License 1.1, as printed above for Inter; Copyright (c) 2009-2010, Design Science, Inc. (<www.mathjax.org>), Copyright (c) 2014-2018 Khan Academy (<www.khanacademy.org>), with Reserved Font Name KaTeX)", "node_modules/katex/LICENSE"],
+  [
+    "KaTeX",
+    "type of the formulae: its fonts (SIL Open Font License 1.1, as printed above for Inter; Copyright (c) 2009-2010, Design Science, Inc. (<www.mathjax.org>), Copyright (c) 2014-2018 Khan Academy (<www.khanacademy.org>), with Reserved Font Name KaTeX)",
+    "node_modules/katex/LICENSE",
+  ],
 ];
 
 export function licences(web) {

@@ -195,7 +195,8 @@ export async function typesetLesson(file) {
 // The faces that a lesson's formulae need, so that the page fetches no others.
 export function facesOf(typesetting) {
   const faces = new Set();
-  for (const formula of Object.values(typesetting.formulae)) for (const { face } of formula.glyphs) faces.add(face);
+  for (const formula of Object.values(typesetting.formulae))
+    for (const { face } of formula.glyphs) faces.add(face);
   return [...faces].sort();
 }
 

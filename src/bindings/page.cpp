@@ -8,6 +8,7 @@
 
 #include "bindings/json.hpp"
 #include "bindings/session.hpp"
+#include "graph/graph.hpp"
 
 namespace bindings {
 namespace {
@@ -118,12 +119,24 @@ EMSCRIPTEN_KEEPALIVE const char* ae_open_link(const char* link) {
   return give(bindings::texts_json(notes));
 }
 
+// The lesson as it stands, edits included, as a program: "pytorch", "numpy" or "tex".
+EMSCRIPTEN_KEEPALIVE const char* ae_export(const char* language) {
+  auto* explorer = session->explorer();
+  if (!explorer) return give("");
+  const std::string_view wanted = language;
+  const auto chosen = wanted == "tex"     ? graph::Language::tex
+                      : wanted == "numpy" ? graph::Language::numpy
+                                          : graph::Language::pytorch;
+  return give(graph::export_code(explorer->graph(), chosen, explorer->view().lesson_title));
+}
+
 EMSCRIPTEN_KEEPALIVE unsigned ae_version() {
   auto* explorer = session->explorer();
   return explorer ? explorer->version() : 0;
 }
 
-EMSCRIPTEN_KEEPALIVE const char* ae_text(const char* id) { return give(session->text(id)); }
+// A sentence of the catalogue, with its places {0}, {1} … for the page to fill.
+EMSCRIPTEN_KEEPALIVE const char* ae_text(const char* id) { return give(session->pattern(id)); }
 
 EMSCRIPTEN_KEEPALIVE int ae_start_canvas(const char* selector, int embed) {
   return canvas->start(selector, embed != 0);

@@ -15,8 +15,9 @@ explorer::Result<void> Session::load_language(std::string_view language, std::st
   return explorer_ ? explorer_->load_language(language, catalogue_json) : explorer::Result<void>{};
 }
 
-std::string Session::text(std::string_view id) const {
-  return explorer_ ? explorer_->text(id) : catalogue_.text("en", id);
+std::string Session::pattern(std::string_view id) const {
+  const std::string_view language = explorer_ ? std::string_view(explorer_->state().language) : "en";
+  return std::string(catalogue_.pattern(language, id));
 }
 
 }  // namespace bindings

@@ -17,7 +17,7 @@ class Session {
   explorer::Result<void> open(std::string_view lesson_json, std::string_view language);
   explorer::Result<void> load_language(std::string_view language, std::string_view catalogue_json);
   explorer::Explorer* explorer() { return explorer_ ? &*explorer_ : nullptr; }
-  std::string text(std::string_view id) const;
+  std::string pattern(std::string_view id) const;  // a sentence with {0}, {1} … still in it
 
  private:
   explorer::Catalogue catalogue_;

@@ -90,7 +90,8 @@ addToLibrary({
         (event) => {
           if (!focused()) return;
           const text = event.clipboardData.getData("text/plain").slice(0, 1000000);
-          if (browserCanvas.withTexts([text], (pointer) => _platform_on_paste(pointer))) event.preventDefault();
+          if (browserCanvas.withTexts([text], (pointer) => _platform_on_paste(pointer)))
+            event.preventDefault();
         },
         { signal },
       );
@@ -190,5 +191,6 @@ addToLibrary({
     if (browserCanvas.element) browserCanvas.element.style.cursor = UTF8ToString(name);
   },
 
-  platform_is_mac: () => (/Mac|iPhone|iPad/.test(navigator.userAgentData?.platform ?? navigator.platform ?? "") ? 1 : 0),
+  platform_is_mac: () =>
+    /Mac|iPhone|iPad/.test(navigator.userAgentData?.platform ?? navigator.platform ?? "") ? 1 : 0,
 });

@@ -22,7 +22,10 @@ export class Core {
 
   static async load(wasm: Promise<Response>, events: CoreEvents): Promise<Core> {
     return new Promise((resolve, reject) => {
-      const instantiateWasm = (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
+      const instantiateWasm = (
+        imports: WebAssembly.Imports,
+        done: (instance: WebAssembly.Instance) => void,
+      ) => {
         WebAssembly.instantiateStreaming(wasm, imports).then(({ instance }) => done(instance), reject);
         return {};
       };
@@ -48,7 +51,8 @@ export class Core {
   }
 
   open = (lesson: string, language: string) => refusal(this.call("open", lesson, language));
-  loadLanguage = (language: string, catalogue: string) => refusal(this.call("load_language", language, catalogue));
+  loadLanguage = (language: string, catalogue: string) =>
+    refusal(this.call("load_language", language, catalogue));
   loadFormulae = (json: string) => refusal(this.call("load_formulae", json));
   reading = () => JSON.parse(this.call("reading")) as Reading | null;
   explanation = () => JSON.parse(this.call("explanation")) as Explanation | null;

@@ -37,7 +37,12 @@ function open(title: string, closed: () => void): Open {
   const body = element("div");
   const status = element("p");
   status.setAttribute("role", "status");
-  dialog.append(heading, body, status, press(words("close"), () => dialog.close()));
+  dialog.append(
+    heading,
+    body,
+    status,
+    press(words("close"), () => dialog.close()),
+  );
   dialog.addEventListener("close", () => {
     dialog.remove();
     closed();
@@ -48,7 +53,11 @@ function open(title: string, closed: () => void): Open {
 }
 
 // Copies at once; the dialog only shows where that is forbidden.
-export async function share(address: string, done: (sentence: string) => void, closed: () => void): Promise<void> {
+export async function share(
+  address: string,
+  done: (sentence: string) => void,
+  closed: () => void,
+): Promise<void> {
   if (await copy(address)) {
     done(words("copied"));
     return;
@@ -111,6 +120,10 @@ export function showCode(codeIn: (language: string) => string, closed: () => voi
   const copyCode = async () => {
     status.textContent = (await copy(code.textContent)) ? words("copied") : words("share.fallback");
   };
-  body.append(choices, frame, press(words("copy"), () => void copyCode()));
+  body.append(
+    choices,
+    frame,
+    press(words("copy"), () => void copyCode()),
+  );
   choose("pytorch");
 }

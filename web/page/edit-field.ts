@@ -3,11 +3,13 @@
 import type { Core } from "./core";
 import { elements } from "./elements";
 import type { EditField } from "./model";
+import { notify } from "./notices";
 
 export class EditOverlay {
   private readonly input = document.createElement("input");
   private readonly message = document.createElement("p");
   private open = false;
+  private left = false; // the focus is elsewhere: what cannot be kept is dropped
 
   constructor(
     private readonly core: Core,
@@ -23,17 +25,26 @@ export class EditOverlay {
     message.id = "edit-message";
     message.setAttribute("role", "alert");
     input.addEventListener("input", (event) => {
-      if (!(event as InputEvent).isComposing) this.core.editTyped(input.value);
+      if (!event.isComposing) this.core.editTyped(input.value);
     });
     input.addEventListener("compositionend", () => this.core.editTyped(input.value));
     input.addEventListener("keydown", (event) => this.pressed(event));
-    input.addEventListener("blur", () => this.finish(true, false));
+    input.addEventListener("focus", () => (this.left = false));
+    input.addEventListener("blur", () => {
+      this.left = true;
+      this.finish(true);
+    });
   }
 
   // What the interface wants; null when no cell is edited any more.
   show(field: EditField | null): void {
     if (!field) {
       this.close();
+      return;
+    }
+    if (field.error && this.open && this.left) {
+      notify(field.error);
+      this.core.editCancelled();
       return;
     }
     const { input, message } = this;
@@ -66,10 +77,10 @@ export class EditOverlay {
     if (event.isComposing) return;
     if (event.key === "Enter" || event.key === "Escape") {
       event.preventDefault();
-      this.finish(event.key === "Enter", true);
+      this.finish(event.key === "Enter");
     } else if (event.key === "Tab") {
       event.preventDefault();
-      this.finish(true, true);
+      this.finish(true);
     } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
       const by = (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 0.1 : 1);
@@ -78,12 +89,11 @@ export class EditOverlay {
     }
   }
 
-  // Keeps the field open when the number is refused and the reader is still in it.
-  private finish(keep: boolean, back: boolean): void {
+  // The interface closes the field, unless it refuses the number.
+  private finish(keep: boolean): void {
     if (!this.open) return;
     if (keep) this.core.editDone(this.input.value);
     else this.core.editCancelled();
-    if (back && !keep) this.close();
   }
 
   private close(): void {

@@ -32,19 +32,18 @@ export function unpack(packed: string): string | null {
   try {
     const bytes = fromBase64Url(packed);
     const parts: Uint8Array[] = [];
-    let length = 0;
-    let ended = false;
+    const got = { length: 0, whole: false };
     const inflate = new Inflate((part, final) => {
-      length += part.byteLength;
-      if (length <= unpackLimit) parts.push(part);
-      ended ||= final;
+      got.length += part.byteLength;
+      if (got.length <= unpackLimit) parts.push(part);
+      got.whole = final;
     });
     const piece = 64;
-    for (let at = 0; at < bytes.length && length <= unpackLimit; at += piece) {
+    for (let at = 0; at < bytes.length && got.length <= unpackLimit; at += piece) {
       inflate.push(bytes.subarray(at, at + piece), at + piece >= bytes.length);
     }
-    if (!ended || length > unpackLimit) return null;
-    const whole = new Uint8Array(length);
+    if (!got.whole || got.length > unpackLimit) return null;
+    const whole = new Uint8Array(got.length);
     parts.reduce((at, part) => {
       whole.set(part, at);
       return at + part.byteLength;

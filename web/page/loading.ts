@@ -8,6 +8,7 @@ const patience = 5; // seconds without a byte
 export class Loading {
   private received = 0;
   private watch = 0;
+  private over = false;
 
   constructor(private readonly total: number) {
     elements.loadingBar.max = total;
@@ -16,20 +17,26 @@ export class Loading {
 
   progress(bytes: number): void {
     this.received += bytes;
+    if (this.over) return;
     elements.loadingBar.value = this.received;
     const kilobytes = (count: number) => Math.round(count / 1000);
     elements.loadingText.textContent = words("loading", kilobytes(this.received), kilobytes(this.total));
     elements.loadingTrouble.replaceChildren();
     window.clearTimeout(this.watch);
-    this.watch = window.setTimeout(() => this.trouble(words("slow", patience), words("slow.cure")), patience * 1000);
+    this.watch = window.setTimeout(
+      () => this.trouble(words("slow", patience), words("slow.cure")),
+      patience * 1000,
+    );
   }
 
   done(): void {
+    this.over = true;
     window.clearTimeout(this.watch);
     elements.loading.hidden = true;
   }
 
   failed(error: unknown): void {
+    this.over = true;
     window.clearTimeout(this.watch);
     elements.loadingBar.hidden = true;
     elements.loading.hidden = false;

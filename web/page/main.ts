@@ -17,10 +17,12 @@ interface Typesetting {
 
 function chooseLesson(wanted: string | null): [string, Lesson] {
   const ids = Object.keys(assets.lessons);
-  const id = wanted !== null && ids.includes(wanted) ? wanted : ids.includes(firstLesson) ? firstLesson : ids[0];
+  const id =
+    wanted !== null && ids.includes(wanted) ? wanted : ids.includes(firstLesson) ? firstLesson : ids[0];
   const lesson = id === undefined ? undefined : assets.lessons[id];
   if (id === undefined || !lesson) throw new Error("This site holds no lesson.");
-  if (wanted !== null && id !== wanted) notify(words("no_lesson", wanted, lesson.title.en ?? id, ids.join(", ")), true);
+  if (wanted !== null && id !== wanted)
+    notify(words("no_lesson", wanted, lesson.title.en ?? id, ids.join(", ")), true);
   return [id, lesson];
 }
 
@@ -28,7 +30,8 @@ function chooseLanguage(link: string): string {
   const asked = new URLSearchParams(link).get("lang");
   const known = ["en", ...Object.keys(assets.languages)];
   for (const tag of [asked, ...navigator.languages]) {
-    const match = known.find((language) => language === tag) ?? known.find((language) => language === tag?.split("-")[0]);
+    const match =
+      known.find((language) => language === tag) ?? known.find((language) => language === tag?.split("-")[0]);
     if (match) return match;
   }
   return "en";
@@ -87,7 +90,8 @@ async function start(): Promise<void> {
       onRequest: (kind) => app?.events.onRequest(kind),
       onRefusal: (sentence) => app?.events.onRefusal(sentence),
     };
-    for (const pending of [lessonText, formulae, ...fonts.map(({ bytes }) => bytes)]) pending.catch(() => undefined);
+    for (const pending of [lessonText, formulae, ...fonts.map(({ bytes }) => bytes)])
+      pending.catch(() => undefined);
     const core = await Core.load(fetchWasm(assets.wasm, progress), events);
     app = new App(core);
     if (sentences) {
@@ -101,10 +105,18 @@ async function start(): Promise<void> {
     app.startPicture();
     const running = app;
     for (const type of ["popstate", "hashchange"]) {
-      window.addEventListener(type, () => void follow(running).catch((error: unknown) => loading.failed(error)));
+      window.addEventListener(
+        type,
+        () => void follow(running).catch((error: unknown) => loading.failed(error)),
+      );
     }
-    // For tests and the console.
-    Object.assign(window, { attentionExplorer: core });
+    // For tests and the console: the core, whose commands the whole page follows.
+    const apply: Core["apply"] = (command) => {
+      const refused = core.apply(command);
+      running.sync();
+      return refused;
+    };
+    Object.assign(window, { attentionExplorer: Object.assign(Object.create(core), { apply }) as Core });
   } catch (error) {
     loading.failed(error);
   }

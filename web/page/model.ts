@@ -54,21 +54,24 @@ export interface Tensor {
   caption: string;
   rowLabels: string[];
   columnLabels: string[];
+  rowCount: number;
+  columnCount: number;
   editable: boolean;
   random: string;
   ours: boolean;
-  leading: { axis: string; word?: string; count: number; place: number }[];
-  rows: Cell[][];
+  leading: { axis: string; name: string; count: number; place: number; label: string }[];
+  rows: Cell[][]; // none where there is a summary
   summary: Summary | null;
 }
 
 // In place of the rows of a tensor with many cells.
 export interface Summary {
   cells: number;
-  largest: { index: number[]; text: string; label: string }[];
-  followed: { row: number; label: string; cells: Cell[] } | null;
-  page: RowsPage;
-  rows: number;
+  pageRows: number;
+  followedRow: number;
+  followed: Cell[];
+  columnsLeftOut: number;
+  largest: { index: number[]; row: string; column: string; text: string }[];
 }
 
 export interface CellPlace {

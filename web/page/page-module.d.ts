@@ -12,7 +12,7 @@ declare module "page-module" {
     _ae_wake(): void;
     _ae_version(): number;
     _ae_frames(): number;
-    [name: `_ae_${string}`]: (...values: number[]) => number | void;
+    [name: `_ae_${string}`]: (...values: number[]) => unknown;
   }
   export default function createPage(options: object): Promise<PageModule>;
 }

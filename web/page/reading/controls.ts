@@ -75,7 +75,10 @@ function order(control: Control, id: string, text: Text): Spec {
       { key: String(place) },
       h("span", {}, label),
       button(swapped(i, -1), "↑", { "aria-label": text("control.move_up", label), disabled: i === 0 }),
-      button(swapped(i, 1), "↓", { "aria-label": text("control.move_down", label), disabled: i === places.length - 1 }),
+      button(swapped(i, 1), "↓", {
+        "aria-label": text("control.move_down", label),
+        disabled: i === places.length - 1,
+      }),
     );
   });
   return h("fieldset", { key: id }, h("legend", {}, control.label), h("ol", {}, entries), hint(control, id));
@@ -96,7 +99,11 @@ export function controls(reading: Reading, text: Text): Child[] {
     "div",
     { class: "field", key: "decimals" },
     h("label", { for: "decimals" }, text("rail.decimals")),
-    h("select", { id: "decimals", "aria-describedby": "decimals-hint", value: String(step.decimals) }, places),
+    h(
+      "select",
+      { id: "decimals", "aria-describedby": "decimals-hint", value: String(step.decimals) },
+      places,
+    ),
     h("p", { class: "hint", id: "decimals-hint" }, text("rail.decimals.hint")),
   );
   return [...own, decimals];

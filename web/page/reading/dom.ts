@@ -12,7 +12,11 @@ export interface Spec {
 }
 export type Child = Spec | string | null | false;
 
-export function h(tag: string, attributes: Record<string, Value> = {}, ...children: (Child | Child[])[]): Spec {
+export function h(
+  tag: string,
+  attributes: Record<string, Value> = {},
+  ...children: (Child | Child[])[]
+): Spec {
   const { key, ...rest } = attributes;
   const spec: Spec = { tag, attributes: rest, children: children.flat() };
   if (key !== undefined) spec.key = String(key);
@@ -34,7 +38,9 @@ const properties = new Set(["value", "checked", "disabled", "selected", "readOnl
 
 // A cell with the focus holds its full value, or what is being typed: whoever put that there keeps it up to date.
 function hasOwnValue(element: Element): boolean {
-  return element === document.activeElement && element instanceof HTMLInputElement && "cell" in element.dataset;
+  return (
+    element === document.activeElement && element instanceof HTMLInputElement && "cell" in element.dataset
+  );
 }
 
 function setAttributes(element: Element, attributes: Record<string, Value>): void {
@@ -51,7 +57,8 @@ function setAttributes(element: Element, attributes: Record<string, Value>): voi
     }
   }
   for (const { name } of [...element.attributes]) {
-    if (!(name in attributes) && name !== "data-typed" && !properties.has(name)) element.removeAttribute(name);
+    if (!(name in attributes) && name !== "data-typed" && !properties.has(name))
+      element.removeAttribute(name);
   }
 }
 
@@ -113,7 +120,9 @@ export function patch(parent: Element, children: Child[]): void {
 function keptLater(node: Node, wanted: (Spec | string)[], after: Spec | string): boolean {
   const key = known.get(node)?.key;
   if (key === undefined) return false;
-  return wanted.slice(wanted.indexOf(after) + 1).some((child) => typeof child !== "string" && child.key === key);
+  return wanted
+    .slice(wanted.indexOf(after) + 1)
+    .some((child) => typeof child !== "string" && child.key === key);
 }
 
 function fill(node: Node, child: Spec | string): void {

@@ -17,7 +17,7 @@ export interface ReadingActions {
 export class ReadingView {
   private reading: Reading | null = null;
   private readonly last = new Map<number, string>();
-  private readonly pages = new Map<number, RowsPage>();
+  private readonly firstRows = new Map<number, number>(); // node → first row of the page shown of a large tensor
   private readonly refusals = new Map<string, string>();
   formulae: MathMl = new Map();
   withPicture = true;
@@ -46,7 +46,7 @@ export class ReadingView {
     const moved = this.reading !== null && this.reading.step.id !== reading.step.id;
     if (moved) {
       this.refusals.clear();
-      this.pages.clear();
+      this.firstRows.clear();
     }
     this.reading = reading;
     const { focus } = reading;
@@ -55,7 +55,7 @@ export class ReadingView {
     const state = {
       focus,
       last: this.last,
-      pages: this.pages,
+      pages: this.pagesOf(reading),
       refusals: this.refusals,
       withPicture: this.withPicture,
     };
@@ -105,10 +105,17 @@ export class ReadingView {
 
   private turn(page: string): void {
     const [node = 0, first = 0] = page.split(":").map(Number);
-    const count = this.reading?.tensors.find((tensor) => tensor.node === node)?.summary?.page.rows.length ?? 20;
-    const rows = this.core.rows(node, first, count);
-    if (rows) this.pages.set(node, rows);
+    this.firstRows.set(node, first);
     this.redraw();
+  }
+
+  private pagesOf(reading: Reading): Map<number, RowsPage> {
+    const pages = new Map<number, RowsPage>();
+    for (const { node, summary } of reading.tensors) {
+      const rows = summary && this.core.rows(node, this.firstRows.get(node) ?? 0, summary.pageRows);
+      if (rows) pages.set(node, rows);
+    }
+    return pages;
   }
 
   private changed(event: Event): void {
@@ -144,7 +151,8 @@ export class ReadingView {
       this.showFullValue(input);
       input.select();
     }
-    if (!focus || cellKey(focus.node, focus.index) !== target.dataset.cell) this.apply({ type: "Focus", cell });
+    if (!focus || cellKey(focus.node, focus.index) !== target.dataset.cell)
+      this.apply({ type: "Focus", cell });
   }
 
   private pressed(event: KeyboardEvent): void {

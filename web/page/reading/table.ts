@@ -1,13 +1,13 @@
 // A tensor as a table that is one tab stop: arrows move inside, and the cells that can be edited are inputs.
 // Over 400 cells: its largest values, the row that is followed, and pages of rows.
-import type { Cell, CellPlace, RowsPage, Tensor } from "../model";
+import type { Cell, CellPlace, RowsPage, Summary, Tensor } from "../model";
 import type { Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 
 export interface TableState {
   focus: CellPlace | null; // of the whole explorer
   last: ReadonlyMap<number, string>; // node → the cell that was focused last in its table
-  pages: ReadonlyMap<number, RowsPage>; // node → the page of rows that was turned to
+  pages: ReadonlyMap<number, RowsPage>; // node → the page of rows that is shown of a large tensor
   refusals: ReadonlyMap<string, string>; // cell → why what was typed was refused
 }
 
@@ -65,11 +65,24 @@ function cell(content: Cell, place: Place, state: TableState, text: Text): Spec 
   return h("td", { key, class: `${classes} editable` }, input);
 }
 
-function row(tensor: Tensor, cells: Cell[], at: number, label: string, tabStop: string, state: TableState, text: Text) {
+function row(
+  tensor: Tensor,
+  cells: Cell[],
+  at: number,
+  label: string,
+  tabStop: string,
+  state: TableState,
+  text: Text,
+) {
   const heading = h("th", { scope: "row", key: "label" }, label);
   const list = cells.map((content, column) => {
     const columnLabel = tensor.columnLabels[column] ?? "";
-    return cell(content, { tensor, index: indexOf(tensor, at, column), rowLabel: label, columnLabel, tabStop }, state, text);
+    return cell(
+      content,
+      { tensor, index: indexOf(tensor, at, column), rowLabel: label, columnLabel, tabStop },
+      state,
+      text,
+    );
   });
   return h("tr", { key: String(at) }, heading, list);
 }
@@ -83,7 +96,9 @@ function headings(tensor: Tensor, columns: number): Spec {
 
 // Which cell Tab comes to: the focused one, else the one before, else the first.
 function tabStopOf(tensor: Tensor, rows: { at: number; cells: Cell[] }[], state: TableState): string {
-  const keys = rows.flatMap(({ at, cells }) => cells.map((_, column) => cellKey(tensor.node, indexOf(tensor, at, column))));
+  const keys = rows.flatMap(({ at, cells }) =>
+    cells.map((_, column) => cellKey(tensor.node, indexOf(tensor, at, column))),
+  );
   const focused = state.focus && cellKey(state.focus.node, state.focus.index);
   const last = state.last.get(tensor.node);
   return [focused, last].find((key) => key && keys.includes(key)) ?? keys[0] ?? "";
@@ -97,35 +112,52 @@ function grid(tensor: Tensor, page: RowsPage, caption: Child[], state: TableStat
     { key: `table-${tensor.node}`, role: "grid", "data-tensor": tensor.name, "data-node": tensor.node },
     h("caption", {}, caption),
     h("thead", {}, headings(tensor, page.rows[0]?.length ?? 0)),
-    h("tbody", {}, rows.map(({ at, cells, label }) => row(tensor, cells, at, label, tabStop, state, text))),
+    h(
+      "tbody",
+      {},
+      rows.map(({ at, cells, label }) => row(tensor, cells, at, label, tabStop, state, text)),
+    ),
   );
 }
 
-function summary(tensor: Tensor, state: TableState, text: Text): Child[] {
-  const all = tensor.summary;
-  if (!all) return [];
-  const page = state.pages.get(tensor.node) ?? all.page;
+function summary(tensor: Tensor, all: Summary, state: TableState, text: Text): Child[] {
+  const page = state.pages.get(tensor.node) ?? { first: 0, rows: [], rowLabels: [] };
   const turn = (first: number) => ({ "data-page": `${tensor.node}:${first}`, type: "button" });
-  const size = Math.max(1, all.page.rows.length);
   const last = page.first + page.rows.length;
+  const largest = all.largest.map(({ row: r, column, text: value }) =>
+    h("li", {}, `${r}, ${column}: ${value}`),
+  );
+  const followed = all.followed.map(({ text: value }) => value).join("  ");
+  const followedLabel = text("reading.followed", tensor.rowLabels[all.followedRow] ?? all.followedRow + 1);
   return [
     h("p", {}, text("reading.large", all.cells)),
-    h("p", { class: "label" }, text("reading.largest")),
-    h("ol", {}, all.largest.map(({ text: value, label }) => h("li", {}, `${label}: ${value}`))),
-    all.followed && h("p", {}, `${text("reading.followed", all.followed.label)}: `, all.followed.cells.map(({ text: value }) => value).join("  ")),
+    h("p", {}, text("reading.largest")),
+    h("ol", {}, largest),
+    h("p", {}, `${followedLabel}: ${followed}`),
     grid(tensor, page, [tensor.caption], state, text),
-    h("p", {}, text("reading.page", page.first + 1, last, all.rows)),
-    h("button", { ...turn(Math.max(0, page.first - size)), disabled: page.first === 0 }, text("reading.page.back")),
-    h("button", { ...turn(last), disabled: last >= all.rows }, text("reading.page.next")),
+    all.columnsLeftOut > 0 && h("p", { class: "hint" }, text("reading.columns_left_out", all.columnsLeftOut)),
+    h("p", { key: "page" }, text("reading.page", page.first + 1, last, tensor.rowCount)),
+    h(
+      "button",
+      { ...turn(Math.max(0, page.first - all.pageRows)), key: "page-back", disabled: page.first === 0 },
+      text("reading.page.back"),
+    ),
+    h(
+      "button",
+      { ...turn(last), key: "page-next", disabled: last >= tensor.rowCount },
+      text("reading.page.next"),
+    ),
   ];
 }
 
 function places(tensor: Tensor): Child[] {
-  return tensor.leading.map(({ axis, word, count, place }) => {
+  return tensor.leading.map(({ axis, name, count, place }) => {
     const id = `leading-${tensor.node}-${axis}`;
-    const options = Array.from({ length: count }, (_, i) => h("option", { key: String(i), value: String(i) }, String(i + 1)));
-    const select = h("select", { id, "data-leading": word ?? axis, value: String(place) }, options);
-    return h("div", { class: "field", key: id }, h("label", { for: id }, axis), select);
+    const options = Array.from({ length: count }, (_, i) =>
+      h("option", { key: String(i), value: String(i) }, String(i + 1)),
+    );
+    const select = h("select", { id, "data-leading": axis, value: String(place) }, options);
+    return h("div", { class: "field", key: id }, h("label", { for: id }, name), select);
   });
 }
 
@@ -140,7 +172,7 @@ export function tensorSection(tensor: Tensor, state: TableState, text: Text): Sp
     "div",
     { class: "tensor", key: `tensor-${tensor.node}` },
     places(tensor),
-    tensor.summary ? summary(tensor, state, text) : grid(tensor, whole, caption, state, text),
+    tensor.summary ? summary(tensor, tensor.summary, state, text) : grid(tensor, whole, caption, state, text),
     !!refused && h("p", { class: "refusal", id: `refusal-${tensor.node}`, role: "alert" }, refused[1]),
     tensor.random && h("p", { class: "note" }, tensor.random),
   );

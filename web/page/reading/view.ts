@@ -14,7 +14,9 @@ function action(name: string, label: string): Spec {
 }
 
 function bar(reading: Reading, state: ViewState, text: Text): Spec {
-  const themes = ["system", "dark", "light"].map((theme) => h("option", { key: theme, value: theme }, text(`theme.${theme}`)));
+  const themes = ["system", "dark", "light"].map((theme) =>
+    h("option", { key: theme, value: theme }, text(`theme.${theme}`)),
+  );
   return h(
     "div",
     { class: "bar", key: "bar" },
@@ -22,7 +24,12 @@ function bar(reading: Reading, state: ViewState, text: Text): Spec {
     button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
     button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
     button({ type: "RestoreLesson" }, text("rail.restore"), { disabled: !reading.changed, key: "restore" }),
-    h("label", { key: "theme" }, `${text("top.theme")} `, h("select", { id: "theme", value: reading.theme }, themes)),
+    h(
+      "label",
+      { key: "theme" },
+      `${text("top.theme")} `,
+      h("select", { id: "theme", value: reading.theme }, themes),
+    ),
     action("share", text("top.share")),
     action("export", text("top.export")),
   );
@@ -32,7 +39,11 @@ function steps(reading: Reading, text: Text): Spec {
   const entries = reading.steps.map(({ id, title, current }) =>
     h("li", { key: id }, button({ type: "GoToStep", id }, title, current ? { "aria-current": "step" } : {})),
   );
-  return h("nav", { key: "steps", class: "steps", "aria-label": text("reading.steps") }, h("ol", {}, entries));
+  return h(
+    "nav",
+    { key: "steps", class: "steps", "aria-label": text("reading.steps") },
+    h("ol", {}, entries),
+  );
 }
 
 function formula(reading: Reading, formulae: MathMl, text: Text): Child {
@@ -50,7 +61,10 @@ function formula(reading: Reading, formulae: MathMl, text: Text): Child {
 function code(reading: Reading, text: Text): Child {
   const { code: shown } = reading.step;
   if (!shown) return null;
-  const printed = shown.printed && [h("p", {}, text("step.printed")), h("pre", { tabindex: "0" }, h("code", {}, shown.printed))];
+  const printed = shown.printed && [
+    h("p", {}, text("step.printed")),
+    h("pre", { tabindex: "0" }, h("code", {}, shown.printed)),
+  ];
   return h(
     "section",
     { class: "code", key: "code", "aria-label": text("step.code") },
@@ -65,7 +79,12 @@ function question(reading: Reading, formulae: MathMl, text: Text): Child {
   const { question: asked } = reading.step;
   if (!asked) return null;
   const reveal = button({ type: "Reveal", question: asked.id }, text("step.reveal"), { key: "reveal" });
-  const answer = h("div", { key: "answer", class: "answer" }, h("h4", {}, text("step.answer")), paragraphs(asked.answer, formulae));
+  const answer = h(
+    "div",
+    { key: "answer", class: "answer" },
+    h("h4", {}, text("step.answer")),
+    paragraphs(asked.answer, formulae),
+  );
   return h(
     "section",
     { class: "question", key: `question-${asked.id}`, "aria-label": text("step.question") },
@@ -87,13 +106,29 @@ function piece({ kind, text, level, role, note, symbol }: Piece): Child {
 
 // What is seen, in pieces; what is spoken, as one sentence, is beside it in a live region.
 function provenance(explanation: Explanation | null, text: Text): Spec {
-  const lines = explanation?.lines.map((pieces) => h("p", { class: "line" }, pieces.map(piece))) ?? [];
+  // A space between pieces, but none before what is raised or lowered.
+  const spaced = (pieces: Piece[]) =>
+    pieces.flatMap((each, i) => [i > 0 && each.level === "base" ? " " : null, piece(each)]);
+  const lines = explanation?.lines.map((pieces) => h("p", { class: "line" }, spaced(pieces))) ?? [];
   return h(
     "section",
     { class: "provenance", key: "provenance", "aria-label": text("reading.explanation") },
-    h("p", { class: "visually-hidden", "aria-live": "polite", id: "spoken", key: "spoken" }, explanation?.spoken ?? ""),
-    h("div", { "aria-hidden": "true", key: "seen" }, lines.length > 0 ? lines : h("p", { class: "hint" }, text("explain.empty"))),
-    explanation && h("p", { class: "hint", key: "rule" }, `${explanation.rule}${explanation.rounding ? ` (${explanation.rounding})` : ""}`),
+    h(
+      "p",
+      { class: "visually-hidden", "aria-live": "polite", id: "spoken", key: "spoken" },
+      explanation?.spoken ?? "",
+    ),
+    h(
+      "div",
+      { "aria-hidden": "true", key: "seen" },
+      lines.length > 0 ? lines : h("p", { class: "hint" }, text("explain.empty")),
+    ),
+    explanation &&
+      h(
+        "p",
+        { class: "hint", key: "rule" },
+        `${explanation.rule}${explanation.rounding ? ` (${explanation.rounding})` : ""}`,
+      ),
   );
 }
 
@@ -123,11 +158,19 @@ export function readingView(
     !state.withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
     h("h1", { key: "title", tabindex: "-1" }, reading.lesson.title),
     steps(reading, text),
-    h("p", { class: "count", key: "count" }, `${text("step.number", step.number)} · ${text("rail.count", step.number, step.count)}`),
+    h(
+      "p",
+      { class: "count", key: "count" },
+      `${text("step.number", step.number)} · ${text("rail.count", step.number, step.count)}`,
+    ),
     h("h2", { key: "step", tabindex: "-1", "data-step": step.id }, step.title),
     h("div", { class: "text", key: "text" }, paragraphs(step.text, formulae)),
     formula(reading, formulae, text),
-    h("form", { class: "controls", key: "controls", "aria-label": text("reading.controls") }, controls(reading, text)),
+    h(
+      "form",
+      { class: "controls", key: "controls", "aria-label": text("reading.controls") },
+      controls(reading, text),
+    ),
     step.random && h("p", { class: "note", key: "random" }, step.random),
     h(
       "section",

@@ -1,0 +1,159 @@
+// What every browser test needs: Chromium, the served site, a page that watches for what must not happen (errors and
+// warnings on the console, requests to another origin), and the words to act on the canvas.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { serve } from "./server.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const root = resolve(here, "../..");
+export const site = resolve(process.env.AE_SITE ?? join(root, "build/site"));
+export const golden = (name) => JSON.parse(readFileSync(join(root, "tests/golden", `${name}.json`), "utf8"));
+export const lesson = JSON.parse(readFileSync(join(root, "web/lessons/worked-example.json"), "utf8"));
+export const stepIds = lesson.steps.map(({ id }) => id);
+
+const flags = [
+  "--no-sandbox",
+  "--enable-unsafe-swiftshader",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+let browser = null;
+let server = null;
+
+export async function start() {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: flags });
+  server = await serve(site);
+}
+
+export async function stop() {
+  await browser?.close();
+  await server?.close();
+}
+
+export const siteUrl = () => server.url;
+
+// options: width, height, ratio, theme, link (behind "#"), url, script (runs in the page before its own), quiet: false
+// when the test expects complaints, touch, reducedMotion.
+export async function openPage(options = {}) {
+  const { width = 1440, height = 900, ratio = 1, theme = "dark", link = "", touch = false } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: ratio,
+    colorScheme: theme,
+    hasTouch: touch,
+    reducedMotion: options.reducedMotion ?? "reduce", // pictures of moving things are no evidence
+  });
+  const page = await context.newPage();
+  const complaints = [];
+  const url = options.url ?? server.url;
+  page.on("console", (message) => {
+    // Taking a picture makes the software renderer say that reading pixels is slow.
+    if (message.text().includes("GPU stall due to ReadPixels")) return;
+    if (["error", "warning"].includes(message.type()))
+      complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== "data:" && protocol !== "blob:" && origin !== new URL(url).origin) {
+      complaints.push(`request to another origin: ${request.url()}`);
+    }
+  });
+  if (options.script) await page.addInitScript(options.script);
+  await page.goto(url + (link && `#${link}`));
+  if (options.ready ?? true) await ready(page);
+  return {
+    page,
+    complaints,
+    // Every test ends here: what must not have happened has not.
+    async close() {
+      await context.close();
+      if (options.quiet ?? true)
+        assert.deepEqual(complaints, [], "the console stays silent, the origin is kept");
+    },
+  };
+}
+
+export async function ready(page) {
+  await page.waitForFunction(() => ["picture", "reading"].includes(document.body.dataset.view), null, {
+    timeout: 20000,
+  });
+  await page.waitForFunction(() => window.attentionExplorer, null, { timeout: 20000 });
+}
+
+// Until no frame has been drawn for a while: layouts and animations have ended.
+export async function settled(page) {
+  await page.evaluate(async () => {
+    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    for (let quiet = 0, last = -1; quiet < 3;) {
+      const now = window.attentionExplorer.frames();
+      quiet = now === last ? quiet + 1 : 0;
+      last = now;
+      await pause(60);
+    }
+  });
+}
+
+export const core = (page, name, ...values) =>
+  page.evaluate(([method, list]) => window.attentionExplorer[method](...list), [name, values]);
+
+export const step = async (page) => (await core(page, "reading")).step.id;
+
+// Where something lies on the canvas, in the page's own coordinates; ids as in ui/interface.hpp.
+export async function place(page, id) {
+  await settled(page);
+  const probe = await core(page, "probe");
+  const item = probe.items.find((each) => each.id === id);
+  assert.ok(
+    item,
+    `nothing on the canvas is called ${id}; there are ${probe.items.map((each) => each.id).join(" ")}`,
+  );
+  const box = await page.locator("#canvas").boundingBox();
+  return { x: box.x + item.x + item.w / 2, y: box.y + item.y + item.h / 2, ...{ w: item.w, h: item.h } };
+}
+
+export async function click(page, id, options = {}) {
+  const { x, y } = await place(page, id);
+  await page.mouse.move(x, y);
+  await page.mouse.click(x, y, options);
+  await settled(page);
+}
+
+// The numbers of a tensor as the reading view shows them, with their full value from the model.
+export async function tensor(page, name) {
+  const reading = await core(page, "reading");
+  const found = reading.tensors.find((each) => each.name === name);
+  assert.ok(
+    found,
+    `${name} is not on stage; there are ${reading.tensors.map((each) => each.name).join(" ")}`,
+  );
+  return found;
+}
+
+export async function shownTable(page, name) {
+  return page.$$eval(`table[data-tensor="${name}"] tbody tr`, (rows) =>
+    rows.map((row) =>
+      [...row.querySelectorAll("td")].map((cell) => cell.querySelector("input")?.value ?? cell.textContent),
+    ),
+  );
+}
+
+// A number as the page writes it.
+export const parse = (text) => Number(text.replace("−", "-").replace("∞", "Infinity"));
+
+export function close(actual, expected, tolerance, what) {
+  assert.equal(actual.length, expected.length, `${what}: rows`);
+  expected.forEach((row, i) =>
+    row.forEach((value, j) => {
+      const difference = Math.abs(actual[i][j] - value);
+      assert.ok(difference <= tolerance, `${what}[${i}][${j}] is ${actual[i][j]}, expected ${value}`);
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+// Links to exactly what is on screen, packed when long, and harmless when hostile.
+import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
+import { core, openPage, siteUrl, step } from "./harness.mjs";
+
+const packed = (text) => `z=${deflateRawSync(Buffer.from(text), { level: 9 }).toString("base64url")}`;
+
+export const tests = {
+  "the address follows, and opens the same again": async () => {
+    const { page, close } = await openPage();
+    await core(page, "apply", { type: "GoToStep", id: "scores" });
+    await page.locator("h1").focus(); // anything that makes the page look
+    await page.waitForFunction(() => location.hash.includes("step=scores"));
+    const again = await openPage({ url: await page.url() });
+    assert.equal(await step(again.page), "scores");
+    await again.close();
+    await close();
+  },
+
+  "a packed link opens": async () => {
+    const { page, close } = await openPage({ link: packed("lesson=worked-example&step=softmax") });
+    assert.equal(await step(page), "softmax");
+    await close();
+  },
+
+  "a link that unpacks to more than 64 kB is left out, and said so": async () => {
+    const bomb = packed(`lesson=worked-example&step=softmax&x=${"a".repeat(30_000_000)}`);
+    assert.ok(bomb.length < 60000, `${bomb.length} characters`);
+    const { page, close } = await openPage({ link: bomb });
+    assert.match(await page.textContent("#notices"), /64 kB/);
+    assert.notEqual(await step(page), "softmax");
+    await close();
+  },
+
+  "nonsense is left out, and said so": async () => {
+    for (const link of [
+      "z=%%%",
+      "z=AAAA",
+      "lesson=nowhere",
+      "lesson=worked-example&step=nowhere",
+      "lesson=%E0%A4%A",
+    ]) {
+      const { page, close } = await openPage({ link });
+      assert.ok((await page.textContent("#notices")).length > 10, link);
+      await close();
+    }
+  },
+
+  "the part behind the question mark works too": async () => {
+    const { page, close } = await openPage({
+      url: `${siteUrl()}?lesson=worked-example&step=values`.replace("step=values", "step=scores"),
+    });
+    assert.equal(await step(page), "scores");
+    await close();
+  },
+
+  "share falls back to a field that can be copied from": async () => {
+    const script = `Object.defineProperty(navigator, "clipboard", { value: undefined });`;
+    const { page, close } = await openPage({ script });
+    await page.locator('[data-action="share"]').focus();
+    await page.keyboard.press("Enter");
+    const value = await page.inputValue("dialog input");
+    assert.ok(value.includes("#lesson=worked-example"), value);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog", { state: "detached" });
+    await close();
+  },
+
+  "text of a link is never markup": async () => {
+    const link = "lesson=worked-example&step=%3Cimg%20src=x%20onerror=alert(1)%3E&p.%3Cb%3E=1";
+    const { page, close } = await openPage({ link });
+    assert.equal(await page.locator("#notices img, #notices b").count(), 0);
+    await close();
+  },
+};

@@ -1,0 +1,189 @@
+// The canvas in the browser: idle means idle, lost contexts come back, sizes and ratios fit, the page keeps its keys.
+import assert from "node:assert/strict";
+import { core, openPage, place, settled, siteUrl, step } from "./harness.mjs";
+
+const view = (page) => page.evaluate(() => document.body.dataset.view);
+const lose = (page, how) =>
+  page.evaluate((method) => {
+    const gl = document.getElementById("canvas").getContext("webgl2");
+    window.loser ??= gl.getExtension("WEBGL_lose_context");
+    window.loser[method]();
+  }, how);
+
+// Whether the canvas shows more than one colour.
+const painted = async (page) => {
+  const picture = await page.locator("#canvas").screenshot();
+  return picture.length;
+};
+
+export const tests = {
+  "draws no frame and sets no timer while nothing moves": async () => {
+    const { page, close } = await openPage();
+    await settled(page);
+    await page.waitForTimeout(2000);
+    const work = await page.evaluate(async () => {
+      const before = window.attentionExplorer.frames();
+      let asked = 0;
+      const [frame, timeout] = [window.requestAnimationFrame, window.setTimeout];
+      window.requestAnimationFrame = (callback) => ((asked += 1), frame(callback));
+      window.setTimeout = (callback, ms) => ((asked += 1), timeout(callback, ms));
+      await new Promise((resolve) => timeout(resolve, 2000));
+      [window.requestAnimationFrame, window.setTimeout] = [frame, timeout];
+      return [window.attentionExplorer.frames() - before, asked];
+    });
+    assert.deepEqual(work, [0, 0]);
+    await close();
+  },
+
+  "wakes for the pointer, and rests again": async () => {
+    const { page, close } = await openPage();
+    await settled(page);
+    const before = await core(page, "frames");
+    await page.mouse.move(300, 300);
+    await page.mouse.move(310, 310);
+    await settled(page);
+    const after = await core(page, "frames");
+    assert.ok(after > before && after - before < 60, `${after - before} frames`);
+    await close();
+  },
+
+  "a lost context comes back with everything in its place": async () => {
+    const { page, close } = await openPage({ quiet: false, link: "lesson=worked-example&step=scores" });
+    await settled(page);
+    const before = await painted(page);
+    await lose(page, "loseContext");
+    await page.waitForTimeout(300);
+    await lose(page, "restoreContext");
+    await page.waitForTimeout(500);
+    await settled(page);
+    assert.equal(await view(page), "picture");
+    assert.equal(await step(page), "scores");
+    const after = await painted(page);
+    assert.ok(
+      Math.abs(after - before) < before / 20,
+      `the picture is the same: ${before} and ${after} bytes`,
+    );
+    await close();
+  },
+
+  "a context that stays away leaves the reading view, until it comes back": async () => {
+    const { page, close } = await openPage({ quiet: false });
+    await settled(page);
+    await lose(page, "loseContext");
+    await page.waitForSelector('body[data-view="reading"]', { timeout: 8000 });
+    await lose(page, "restoreContext");
+    await page.waitForSelector('body[data-view="picture"]', { timeout: 8000 });
+    await close();
+  },
+
+  "the canvas has as many pixels as the screen": async () => {
+    for (const ratio of [1, 1.5, 2]) {
+      const { page, close } = await openPage({ ratio, width: 801, height: 603 });
+      await settled(page);
+      const size = await page.evaluate(() => {
+        const { width, height } = document.getElementById("canvas");
+        return [width, height];
+      });
+      assert.ok(
+        Math.abs(size[0] - 801 * ratio) <= 1 && Math.abs(size[1] - 603 * ratio) <= 1,
+        `${size} at ${ratio}`,
+      );
+      await close();
+    }
+  },
+
+  "follows the size of the window": async () => {
+    const { page, close } = await openPage();
+    for (const [width, height] of [
+      [1024, 768],
+      [390, 844],
+      [720, 420],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.waitForFunction((wide) => document.getElementById("canvas").width === wide, width);
+      await settled(page);
+    }
+    await close();
+  },
+
+  "leaves the browser its own keys": async () => {
+    const { page, close } = await openPage();
+    await page.focus("#canvas");
+    const kept = await page.evaluate(() => {
+      const canvas = document.getElementById("canvas");
+      const taken = (init) =>
+        !canvas.dispatchEvent(new KeyboardEvent("keydown", { cancelable: true, bubbles: true, ...init }));
+      return {
+        browser: [
+          { key: "r", code: "KeyR", ctrlKey: true },
+          { key: "f", code: "KeyF", ctrlKey: true },
+          { key: "c", code: "KeyC", ctrlKey: true },
+          { key: "v", code: "KeyV", metaKey: true },
+          { key: "F5", code: "F5" },
+          { key: "F12", code: "F12" },
+          { key: "ArrowLeft", code: "ArrowLeft", altKey: true },
+        ].map(taken),
+        canvas: [
+          { key: "ArrowDown", code: "ArrowDown" },
+          { key: "PageDown", code: "PageDown" },
+          { key: " ", code: "Space" },
+          { key: "z", code: "KeyZ", ctrlKey: true },
+        ].map(taken),
+      };
+    });
+    assert.ok(
+      kept.browser.every((taken) => !taken),
+      `browser's: ${kept.browser}`,
+    );
+    assert.ok(
+      kept.canvas.every((taken) => taken),
+      `canvas's: ${kept.canvas}`,
+    );
+    await close();
+  },
+
+  "takes no key without the focus": async () => {
+    const { page, close } = await openPage();
+    const before = await step(page);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("PageDown");
+    await settled(page);
+    assert.equal(await step(page), before);
+    await close();
+  },
+
+  "in a frame, the wheel scrolls the page around it": async () => {
+    const { page, close } = await openPage();
+    await page.evaluate((url) => {
+      document.body.outerHTML = `<body><div style="height:900px"></div></body>`;
+      const frame = document.createElement("iframe");
+      Object.assign(frame, { src: url, width: 900, height: 600 });
+      document.body.append(
+        frame,
+        Object.assign(document.createElement("pre"), { textContent: "text\n".repeat(200) }),
+      );
+      window.scrollTo(0, 800);
+    }, `${siteUrl()}#lesson=worked-example`);
+    await page.waitForTimeout(2500);
+    const before = await page.evaluate(() => window.scrollY);
+    await page.mouse.move(400, 300);
+    await page.mouse.wheel(0, 200);
+    await page.waitForTimeout(500);
+    assert.ok((await page.evaluate(() => window.scrollY)) > before, "the host page scrolled");
+    await close();
+  },
+
+  "a finger taps a cell": async () => {
+    const { page, close } = await openPage({
+      touch: true,
+      width: 390,
+      height: 844,
+      link: "lesson=worked-example&step=scores",
+    });
+    const { x, y } = await place(page, "cell:attn_scores:1,1");
+    await page.touchscreen.tap(x, y);
+    await settled(page);
+    await page.waitForFunction(() => window.attentionExplorer.explanation()?.cell.index.join() === "1,1");
+    await close();
+  },
+};

@@ -1,0 +1,145 @@
+// The reading view: always in the DOM, revealed by button, key and focus, one tab stop a table, nodes that stay.
+import assert from "node:assert/strict";
+import { core, openPage, settled } from "./harness.mjs";
+
+const view = (page) => page.evaluate(() => document.body.dataset.view);
+const open = async (options = {}) => {
+  const made = await openPage({ link: "lesson=worked-example&step=scores", ...options });
+  await made.page.focus("#skip-button");
+  await made.page.keyboard.press("Enter");
+  await made.page.waitForSelector('body[data-view="reading"]');
+  return made;
+};
+
+export const tests = {
+  "is there while the picture is shown, and hidden": async () => {
+    const { page, close } = await openPage();
+    assert.equal(await page.locator("main h1").count(), 1);
+    const box = await page.locator("main").boundingBox();
+    assert.ok(box.width <= 1 && box.height <= 1, "hidden from the eye only");
+    await close();
+  },
+
+  "appears by key, and Escape leads back": async () => {
+    const { page, close } = await openPage();
+    await page.focus("#canvas");
+    await page.keyboard.press("r");
+    await page.waitForSelector('body[data-view="reading"]');
+    await page.locator("h1").focus();
+    await page.keyboard.press("Escape");
+    assert.equal(await view(page), "picture");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "canvas");
+    await close();
+  },
+
+  "appears when the focus enters it": async () => {
+    const { page, close } = await openPage();
+    await page.locator("#next").focus();
+    await page.waitForSelector('body[data-view="reading"]');
+    await close();
+  },
+
+  "Tab passes through the canvas and out of it": async () => {
+    const { page, close } = await openPage();
+    await page.focus("#skip-button");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "canvas");
+    for (
+      let presses = 0;
+      presses < 80 && (await page.evaluate(() => document.activeElement.id)) === "canvas";
+      presses++
+    ) {
+      await page.keyboard.press("Tab");
+      await settled(page);
+    }
+    assert.ok(
+      await page.evaluate(() => document.activeElement.closest("main")),
+      "Tab came out into the reading view",
+    );
+    await close();
+  },
+
+  "a table is one tab stop, arrows move inside, the voice speaks": async () => {
+    const { page, close } = await open();
+    const tabs = await page.$$eval("table", (tables) =>
+      tables.map((t) => t.querySelectorAll('[tabindex="0"]').length),
+    );
+    assert.ok(tabs.length > 0 && tabs.every((count) => count === 1), `tab stops: ${tabs}`);
+    const cell = () => page.evaluate(() => document.activeElement.dataset.cell);
+    await page.focus('table[data-tensor="attn_scores"] [tabindex="0"]');
+    const before = await cell();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    const after = await cell();
+    assert.notEqual(before, after);
+    const { focus } = await core(page, "reading");
+    assert.equal(`${focus.node}:${focus.index.join()}`, after, "the canvas follows");
+    const spoken = await page.textContent("#spoken");
+    assert.ok(spoken.length > 20, spoken);
+    assert.equal(await page.getAttribute("#spoken", "aria-live"), "polite");
+    await close();
+  },
+
+  "keeps its nodes and the focus when something changes": async () => {
+    const { page, close } = await open();
+    await page.focus('table[data-tensor="attn_scores"] [tabindex="0"]');
+    await page.evaluate(() => {
+      window.before = [document.querySelector("table"), document.querySelector("h2"), document.activeElement];
+    });
+    await core(page, "apply", { type: "SetDecimals", decimals: 1 });
+    await page.evaluate(() => window.dispatchEvent(new HashChangeEvent("hashchange")));
+    await page.keyboard.press("ArrowDown");
+    const same = await page.evaluate(() => [
+      document.querySelector("table") === window.before[0],
+      document.querySelector("h2") === window.before[1],
+      document.contains(window.before[2]),
+    ]);
+    assert.deepEqual(same, [true, true, true]);
+    await close();
+  },
+
+  "an answer stays hidden everywhere until it is shown": async () => {
+    const { page, close } = await openPage();
+    for (const { id } of (await core(page, "reading")).steps) {
+      await core(page, "apply", { type: "GoToStep", id });
+      const { question } = (await core(page, "reading")).step;
+      if (!question) continue;
+      assert.deepEqual(question.answer, [], id);
+      assert.equal(question.revealed, false);
+    }
+    await close();
+  },
+
+  "by itself where there is no WebGL2": async () => {
+    const script = `const real = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind === "webgl2" ? null : real.call(this, kind, ...rest);
+      };`;
+    const { page, close } = await openPage({ script });
+    assert.equal(await view(page), "reading");
+    assert.equal(
+      await page.locator('[data-action="leave"]').count(),
+      0,
+      "no way to a picture that is not there",
+    );
+    await page.click("#next");
+    await close();
+  },
+
+  "controls are form elements that work": async () => {
+    const { page, close } = await openPage({ link: "lesson=worked-example&step=what-if" });
+    const steps = (await core(page, "reading")).steps;
+    await core(page, "apply", { type: "GoToStep", id: steps[steps.length - 1].id });
+    await page.focus("h1");
+    await page.waitForSelector('input[data-parameter="score"][data-choice="scaled"]');
+    await page.check('input[data-parameter="score"][data-choice="scaled"]');
+    const { controls } = (await core(page, "reading")).step;
+    assert.equal(controls.find(({ name }) => name === "score").value, "scaled");
+    await page.selectOption("#theme", "light");
+    assert.equal(await page.getAttribute("html", "data-theme"), "light");
+    await page.selectOption("#decimals", "1");
+    assert.equal((await core(page, "reading")).step.decimals, 1);
+    await close();
+  },
+};

@@ -1,0 +1,48 @@
+// A static file server as plain as any host's: types by ending, no headers beyond that. One folder, any number of
+// prefixes, so that tests can ask whether the site works from a sub-folder.
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+
+const types = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".ttf": "font/ttf",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+};
+
+// options: prefix ("/course/week-3"), headers to add, pages: path → HTML made by a test, before(request) → delay in ms.
+export async function serve(folder, { prefix = "", headers = {}, pages = {}, before = () => 0 } = {}) {
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
+    const delay = before(path);
+    if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
+    if (pages[path] !== undefined) {
+      response.writeHead(200, { "content-type": types[".html"], ...headers }).end(pages[path]);
+      return;
+    }
+    let file = path.startsWith(`${prefix}/`) ? join(folder, normalize(path.slice(prefix.length))) : null;
+    if (file && existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
+    if (!file || !file.startsWith(folder) || !existsSync(file)) {
+      response.writeHead(404, { "content-type": "text/plain" }).end("not found");
+      return;
+    }
+    response.writeHead(200, {
+      "content-type": types[extname(file)] ?? "application/octet-stream",
+      ...headers,
+    });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}${prefix}/`,
+    close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
+  };
+}
