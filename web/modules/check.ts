@@ -53,7 +53,7 @@ function arrayOf(path: string, value: unknown, kinds: readonly string[]): ArrayW
   }
   const data = given.data as Float32Array | Uint8Array;
   let count = 1;
-  for (let axis = 0; axis < lengths.length; axis++) count *= lengths[axis]!;
+  for (let axis = 0; axis < lengths.length; axis++) count *= lengths[axis] as number;
   if (count !== data.length) {
     const written = `(${Array.from(lengths).join(", ")}${lengths.length === 1 ? "," : ""})`;
     fail("shape", path, `${place} holds ${data.length} values, but ${path}.shape ${written} needs ${count}.`);
@@ -163,5 +163,5 @@ for (const name of [
 ]
   .join(" ")
   .split(" ")) {
-  names[name] = name.replace(/_[a-z]/g, (letter) => letter[1]!.toUpperCase());
+  names[name] = name.replace(/_[a-z]/g, (letter) => letter.slice(1).toUpperCase());
 }

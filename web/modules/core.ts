@@ -13,11 +13,7 @@ export interface ArrayWords {
 /** null stands for an array that is not given, NaN for a number that is not given. */
 export type Word = number | ArrayWords | null;
 
-const enum Kind {
-  none = 0,
-  float32 = 1,
-  bytes = 2,
-}
+const Kind = { none: 0, float32: 1, bytes: 2 };
 
 const align = (bytes: number) => (bytes + 15) & ~15;
 const decoder = new TextDecoder();
@@ -36,7 +32,7 @@ export async function read(address: string | URL): Promise<Uint8Array<ArrayBuffe
   const url = new URL(address, import.meta.url);
   if (url.protocol === "file:") {
     const fs = "node:fs/promises"; // a variable, so that bundlers for browsers do not look for it
-    const { readFile } = (await import(fs)) as { readFile(url: URL): Promise<ArrayLike<number>> };
+    const { readFile } = (await import(fs)) as { readFile: (url: URL) => Promise<ArrayLike<number>> };
     return new Uint8Array(await readFile(url));
   }
   const answer = await fetch(url);
@@ -68,7 +64,7 @@ export class Answer {
   ) {}
 
   number(): number {
-    return this.words[this.at++]!;
+    return this.words[this.at++] as number;
   }
 
   flag(): boolean {
@@ -80,8 +76,9 @@ export class Answer {
     const shape: number[] = [];
     let length = 1;
     for (let rank = this.number(); rank > 0; rank--) {
-      shape.push(this.number());
-      length *= shape[shape.length - 1]!;
+      const lengthOfAxis = this.number();
+      shape.push(lengthOfAxis);
+      length *= lengthOfAxis;
     }
     return make(this.number(), length, shape);
   }
@@ -94,13 +91,13 @@ export class Answer {
   }
 
   tensor(): { shape: number[]; data: Float32Array } {
-    return this.maybeTensor()!;
+    return this.maybeTensor() as { shape: number[]; data: Float32Array };
   }
 
   bytes(): Uint8Array {
     return this.array((address, length) =>
       new Uint8Array(this.buffer, length ? address : 0, length).slice(),
-    )!;
+    ) as Uint8Array;
   }
 
   text(): string {
@@ -185,7 +182,7 @@ export class Core {
         const floats = word.data instanceof Float32Array || word.data.BYTES_PER_ELEMENT === 4;
         out[at++] = floats ? Kind.float32 : Kind.bytes;
         out[at++] = word.shape.length;
-        for (let axis = 0; axis < word.shape.length; axis++) out[at++] = word.shape[axis]!;
+        for (let axis = 0; axis < word.shape.length; axis++) out[at++] = word.shape[axis] as number;
         out[at++] = data;
         if (floats) new Float32Array(buffer, data, word.data.length).set(word.data);
         else new Uint8Array(buffer, data, word.data.length).set(word.data);

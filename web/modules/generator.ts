@@ -6,10 +6,8 @@ import { counted, text, type Answer, type Core, type Word } from "./core.js";
 
 const nonlinearities = ["linear", "sigmoid", "tanh", "relu", "leaky_relu"];
 
-const drop = <T extends object>(object: T): T => {
-  for (const key of Object.keys(object) as (keyof T)[]) if (object[key] === undefined) delete object[key];
-  return object;
-};
+const given = (object: object) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
 export class Generator implements api.Generator {
   #state!: Uint8Array;
@@ -122,17 +120,17 @@ export class Generator implements api.Generator {
     numHeads: number,
     options?: { bias?: boolean; addBiasKv?: boolean; kdim?: number | null; vdim?: number | null },
   ): api.MultiHeadParameters {
-    const given = check.options(options, ["bias", "addBiasKv", "kdim", "vdim"]);
+    const { bias, addBiasKv, kdim, vdim } = check.options(options, ["bias", "addBiasKv", "kdim", "vdim"]);
     const words = [
       check.whole("embedDim", embedDim),
       check.whole("numHeads", numHeads),
-      check.flag("bias", given.bias, true),
-      check.flag("addBiasKv", given.addBiasKv, false),
-      check.maybeWhole("kdim", given.kdim),
-      check.maybeWhole("vdim", given.vdim),
+      check.flag("bias", bias, true),
+      check.flag("addBiasKv", addBiasKv, false),
+      check.maybeWhole("kdim", kdim),
+      check.maybeWhole("vdim", vdim),
     ];
     return this.#draw("multihead_attention", words, (answer) =>
-      drop({
+      given({
         numHeads,
         inProjWeight: answer.maybeTensor(),
         queryWeight: answer.maybeTensor(),
