@@ -175,7 +175,7 @@ float draw_controls(Screen& s, float x0, float x1, float y) {
   s.mark("restore", restore);
   const Color ink = !changed ? s.theme.disabled : hit.hovered ? s.theme.text : s.theme.text2;
   draw_icon(s.pen, Icon::restore, {x0 + 7, restore.middle_y()}, ink, 16);
-  s.pen.text_in({x0 + 22, restore.y0, x1, restore.y1}, s.type.fitted(s.text("rail.restore"), {Face::regular, control_size}, x1 - x0 - 22),
+  s.pen.text_in({x0 + 22, restore.y0, x1, restore.y1}, s.type.fitted(s.text("rail.restore"), {Face::regular, control_size}, x1 - x0 - 10),
                 {Face::regular, control_size}, !changed ? s.theme.text3 : ink);
   if (hit.clicked) s.command(explorer::RestoreLesson{});
   if (hit.focused) s.ring(restore, segment_radius);

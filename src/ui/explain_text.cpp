@@ -197,11 +197,12 @@ float draw_formula(Screen& s, Rect area, float size, bool right) {
 }
 
 void draw_text_column(Screen& s, Rect area) {
-  scrolled(s, "text", area, s.theme.bg0, [&](float y) {
+  const Rect scrolls{area.x0, area.y0, area.x1 + 12, area.y1};  // its bar stands outside the column
+  scrolled(s, "text", scrolls, s.theme.bg0, [&](float y) {
     const std::string step = s.text("step.number", {std::to_string(s.view.step + 1)});
     s.pen.text({area.x0, y + 19}, in_capitals(step), {Face::semibold, px(12), 1.0f}, s.theme.role(step_family(s.view)));
     y = draw_title(s, {area.x0, y + 25, area.x1, y + 65}, title_size, px(40)) + 10;
-    Flow flow(s, {area.x0, y, area.x1 - 8, y}, y);
+    Flow flow(s, {area.x0, y, area.x1, y}, y);
     rest(s, flow, true, prose_size, px(27));
     return flow.y();
   });

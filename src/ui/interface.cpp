@@ -14,6 +14,7 @@
 #include "ui/sheet.hpp"
 #include "ui/stage.hpp"
 #include "ui/top_bar.hpp"
+#include "ui/widgets.hpp"
 
 namespace ui {
 namespace {
@@ -32,33 +33,39 @@ void map_strip(Screen& s, Rect strip) {
   s.pen.fill(strip, s.theme.bg1);
   s.pen.across(strip.x0, strip.x1, strip.y0, s.theme.line);
   const bool wide = s.shell == Shell::desktop;
-  const float y = strip.middle_y() - 22, each = wide ? 184.0f : 132.0f;
-  const Rect back = box(strip.x0 + 24, y, each, 44), next = box(strip.x1 - 24 - std::max(each, 172.0f), y, std::max(each, 172.0f), 44);
-  // Tab goes as the eye does: back, map, next. The strip's buttons are drawn in one call, so the map comes first.
+  // As wide as their words, within reason: the map gets the rest.
+  const auto& steps = s.view.steps;
+  const auto wish = [&](std::size_t at) {
+    const std::string_view words = at < steps.size() ? std::string_view(steps[at].title) : std::string_view();
+    return std::clamp(button_width(s, {.label = words, .before = Icon::left}) + 8, 140.0f, 250.0f);
+  };
+  const float y = strip.middle_y() - 22, back_width = wide ? wish(s.view.step - 1) : 112.0f;
+  const float next_width = wide ? wish(s.view.step + 1) : 172.0f;
+  const Rect back = box(strip.x0 + 23, y, back_width, 44), next = box(strip.x1 - 24 - next_width, y, next_width, 44);
   draw_map(s, {back.x1 + 20, strip.y0 + 4, next.x0 - 20, strip.y1 - 2});
   draw_back_next(s, back, next, !wide);
 }
 
 void desktop(Screen& s, Stage& stage) {
   const float w = s.around.width, h = s.around.height;
-  const Rect rail{0, top_bar_height, rail_width, h};
+  const Rect rail{0, top_bar_height + 1, rail_width + 1, h};
   const float map_top = h - (h < 700 ? 104.0f : map_height);
   draw_top_bar(s, {0, 0, w, top_bar_height});
   draw_rail(s, rail);
-  const Rect room{rail.x1, top_bar_height, w, map_top};
+  const Rect room{rail_width, top_bar_height, w, map_top};
   const Rect line{room.x0 + stage_margin, room.y1 - 20 - provenance_height, w - stage_margin, room.y1 - 20};
   const float column = w > 1600 ? prose_most : prose_width;
   const float top = room.y0 + std::clamp((room.height() - 560) * 0.3f, 16.0f, 49.0f);
   draw_text_column(s, {line.x0, top, line.x0 + column, line.y0 - 12});
   stage.draw(s, with_notes(s, {line.x0 + column + 24, room.y0 + 6, line.x1 + 8, line.y0 - 14}), StageSpace::Size::wide);
   draw_provenance(s, line);
-  map_strip(s, {room.x0, map_top, w, h});
+  map_strip(s, {rail.x1, map_top, w, h});
 }
 
 void tablet(Screen& s, Stage& stage) {
   const float w = s.around.width, h = s.around.height;
   draw_top_bar(s, {0, 0, w, top_bar_height});
-  draw_narrow_rail(s, {0, top_bar_height, rail_narrow, h});
+  draw_narrow_rail(s, {0, top_bar_height + 1, rail_narrow, h});
   const float map_top = h - (h < 700 ? 92.0f : 112.0f);
   const Rect room{rail_narrow + stage_margin_narrow, top_bar_height + 18, w - stage_margin_narrow, map_top - 14};
   const float head = 106;

@@ -1,5 +1,6 @@
 // The three drawings a stage is made of, each placed for one cell pitch.
 #include "ui/layout_rules.hpp"
+#include "ui/symbol.hpp"
 
 namespace ui::layout {
 namespace {
@@ -78,7 +79,11 @@ void name_block(Draft& draft, std::size_t at, bool above, bool labels_between, f
                           : (labelled ? draft.d.name_below : draft.d.name_below_bare);
   const float y = above ? block.cells.y0 - off : block.cells.y1 - block.gap + off;
   const float half = draft.d.long_labels ? 11.0f : 9.0f;
-  block.name = {block.cells.x0, y - half, block.cells.x0 + std::max(room, block.cells.width()), y + half};
+  const explorer::TensorView& tensor = draft.tensor(at);
+  const float symbol = draft.measure(tensor.symbol.base, 23) +
+                       draft.measure(tensor.symbol.sub + tensor.symbol.sup + (tensor.transposed ? "T" : ""), 16);
+  block.name_needs = symbol + 9 + draft.measure(shape_words(tensor), 13);
+  block.name = {block.cells.x0, y - half, block.cells.x0 + std::max(room, block.name_needs), y + half};
 }
 
 // Matrices side by side; a new line when the width is used up. Row labels stand left of the first and wherever they
@@ -129,7 +134,7 @@ float place_corner(Draft& draft, const Group& group, float top) {
   place_cells(draft, group.left, labels, results);
   if (labels > 0) label_rows(draft, group.left, false, d.long_labels);
   // Feature labels over the left operand stand in the gap of the corner; they pair with those beside the top one.
-  label_columns(draft, group.left, false, false);
+  if (d.feature_labels) label_columns(draft, group.left, false, false);
   layout.blocks[group.left].column_labels =
       moved(layout.blocks[group.left].column_labels, 0, d.long_labels ? 4.0f : d.label_above - d.between * 0.36f);
 
@@ -140,7 +145,7 @@ float place_corner(Draft& draft, const Group& group, float top) {
     place_cells(draft, p.result, x, results);
     label_columns(draft, p.top, false, d.long_labels);
     name_block(draft, p.top, true, true, layout.blocks[p.top].cells.width() + (is_last ? 90.0f : apart - 6));
-    if (is_first) {
+    if (is_first && d.feature_labels) {
       label_rows(draft, p.top, false, false);
       Block& block = layout.blocks[p.top];
       block.row_labels = moved(block.row_labels, d.long_labels ? 2.0f : 3.0f, 0);
@@ -185,7 +190,6 @@ float place_fan(Draft& draft, const Group& group, float top) {
     name_block(draft, *group.values, true, true, wide);
   }
   if (group.parts) {
-    layout.blocks[*group.parts].followed = true;
     place_cells(draft, *group.parts, right, upper);
     label_columns(draft, *group.parts, false, d.long_labels);
     name_block(draft, *group.parts, true, true, columns(group.parts) * draft.pitch + 90);

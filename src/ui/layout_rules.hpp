@@ -17,12 +17,13 @@ struct Distances {
   float row_label;     // from the cells to the label's near end
   float label_size;
   bool long_labels;    // rows and columns by their full words, on the result too
+  bool feature_labels = true;  // beside the inner corner of a product
 };
 
 inline Distances distances(StageSpace::Size size) {
   switch (size) {
     case StageSpace::Size::phone: return {32, 76, 30, 36, 16, 39, 16, 38, 21, 13, 13, false};
-    case StageSpace::Size::embed: return {24, 60, 24, 26, 14, 31, 13, 31, 17, 11, 12.5f, false};
+    case StageSpace::Size::embed: return {24, 60, 24, 26, 14, 31, 13, 31, 17, 11, 12.5f, false, false};
     default: return {60, 120, 60, 44, 20, 46, 17, 44, 24, 16, 13, true};
   }
 }

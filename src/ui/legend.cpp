@@ -7,6 +7,20 @@
 #include "ui/symbol.hpp"
 
 namespace ui {
+namespace {
+
+// Three digits are enough for the end of a scale; beyond that a power of ten.
+std::string short_number(float value) {
+  if (value == 0 || (value >= 0.01f && value < 1e5f)) {
+    const int decimals = value >= 100 || value == std::round(value) ? 0 : value >= 10 ? 1 : 2;
+    const double unit = std::pow(10.0, decimals);
+    return graph::format_number(std::round(value * unit) / unit, decimals);
+  }
+  const int exponent = static_cast<int>(std::floor(std::log10(value)));
+  return graph::format_number(std::round(value / std::pow(10.0, exponent) * 10) / 10, 1) + " · 10" + raised_digits(exponent);
+}
+
+}  // namespace
 
 void draw_legend(Screen& s, Rect where, const explorer::TensorView& tensor, std::optional<float> current) {
   const graph::Family family = graph::family(tensor.role);
@@ -36,8 +50,8 @@ void draw_legend(Screen& s, Rect where, const explorer::TensorView& tensor, std:
   }
   const Font font{Face::regular, note_size};
   const Rect ticks{bar.x0, bar.y1 + 2, bar.x1, bar.y1 + 18};
-  const std::string end = graph::format_number(rising ? 1 : tensor.scale, tensor.decimals);
-  const std::string begin = rising ? "0" : graph::format_number(-tensor.scale, tensor.decimals);
+  const std::string end = rising ? "1" : short_number(tensor.scale);
+  const std::string begin = rising ? "0" : "−" + end;
   s.pen.text_in(ticks, begin, font, s.theme.text3);
   s.pen.text_in(ticks, end, font, s.theme.text3, Align::right);
   if (!rising) s.pen.text_in(ticks, "0", font, s.theme.text3, Align::centre);

@@ -20,14 +20,6 @@ float number_size_for(float pitch) {
   return pitch >= 28 ? 12.5f : 0;
 }
 
-std::string raised_digits(int n) {
-  constexpr std::string_view digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string out = n < 0 ? "⁻" : "";
-  n = std::abs(n);
-  if (n >= 10) out += digits[n / 10 % 10];
-  return out + std::string(digits[n % 10]);
-}
-
 float widest(Screen& s, const MatrixLook& look, float size) {
   float most = 0;
   for (const CellLook& cell : look.cells) most = std::max(most, s.type.width(cell.text, {Face::medium, size}));
@@ -54,10 +46,8 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
   look.cells.reserve(block.rows * block.columns);
   for (std::size_t r = 0; r < block.rows; ++r) {
     for (std::size_t c = 0; c < block.columns; ++c) {
-      graph::Index index = index_at(tensor, r, c);
-      if (block.followed && index.size() > 2) index[index.size() - 3] = followed;
       CellLook cell;
-      cell.view = s.explorer.cell({tensor.node, std::move(index)});
+      cell.view = s.explorer.cell({tensor.node, index_at(block, tensor, r, c, followed)});
       cell.text = cell.view.text;
       cell.fill = cell.view.status == Status::shown ? s.theme.cell(look.family, cell.view.value, tensor.scale) : s.theme.bg0;
       cell.ink = Theme::ink(cell.fill);
@@ -69,11 +59,22 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
   }
   look.number_size = block.pitch >= 28 ? fitting_size(s, look, block.pitch, block.gap) : 0;
   const bool far_from_one = tensor.scale >= 1000 || (tensor.scale > 0 && tensor.scale < 0.01f);
+  // Numbers too wide: fewer decimals for the whole matrix, then a shared power of ten, then colour alone.
+  for (int decimals = tensor.decimals - 1; decimals >= 0 && block.pitch >= 28 && look.number_size <= 0; --decimals) {
+    if (tensor.power_of_ten || tensor.scale < 0.1f) break;
+    for (CellLook& cell : look.cells) {
+      if (cell.view.status != Status::shown) continue;
+      const double unit = std::pow(10.0, decimals);
+      cell.text = graph::format_number(std::round(cell.view.value * unit) / unit, decimals);
+    }
+    look.number_size = fitting_size(s, look, block.pitch, block.gap);
+  }
   if (block.pitch >= 28 && (look.number_size <= 0 || tensor.power_of_ten) && far_from_one) {
     const int exponent = static_cast<int>(std::floor(std::log10(tensor.scale)));
     const double unit = std::pow(10.0, exponent);
     for (CellLook& cell : look.cells) {
-      if (cell.view.status == Status::shown) cell.text = graph::format_number(cell.view.value / unit, 1);
+      if (cell.view.status != Status::shown) continue;
+      cell.text = graph::format_number(std::round(cell.view.value / unit * 10) / 10, 1);
     }
     look.number_size = fitting_size(s, look, block.pitch, block.gap);
     if (look.number_size > 0) look.power = "× 10" + raised_digits(exponent);
@@ -155,7 +156,7 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
 }
 
 void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor, const MatrixLook& look, float alpha) {
-  const float size = s.shell == Shell::embed ? 19 : s.shell == Shell::phone ? 21 : 24;
+  const float size = s.shell == Shell::embed ? 19 : s.shell == Shell::phone ? 20 : 22;
   const float base = centred(block.name.middle_y(), label_size);
   float x = s.pen.snapped(block.name.x0);
   const auto runs = symbol_runs(tensor.symbol, size, s.theme.role(tensor.role), tensor.transposed);

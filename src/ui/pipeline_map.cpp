@@ -95,11 +95,13 @@ void draw_map(Screen& s, Rect area) {
   const float most_width = std::min(56.0f, area.width() / static_cast<float>(columns) * 0.45f);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const explorer::TensorView& t = nodes[i].tensor;
-    const bool current = nodes[i].state == State::current;
+    int together = 0;  // several current nodes in a column stay as small as the others
+    for (const MapNode& other : nodes) together += other.state == State::current && other.column == nodes[i].column;
+    const bool current = nodes[i].state == State::current && together == 1;
     Spot& spot = spots[i];
     spot.pitch = pitch_for(t, most_width, current ? 40 : std::min(row_pitch - 8, 32.0f), current);
     const Color ink = nodes[i].state == State::later ? mixed(theme.bg1, theme.role(t.role), 0.55f) : theme.role(t.role);
-    spot.symbol = symbol_runs(t.symbol, 20, nodes[i].state == State::later ? theme.text3 : ink);
+    spot.symbol = symbol_runs(t.symbol, 19, nodes[i].state == State::later ? theme.text3 : ink);
     const float cells = static_cast<float>(drawn_columns(t)) * spot.pitch;
     auto& column = wide[static_cast<std::size_t>(nodes[i].column)];
     column = std::max(column, cells + 8 + s.type.width(spot.symbol));
@@ -122,13 +124,18 @@ void draw_map(Screen& s, Rect area) {
     spot.symbol_end = spot.cells.x1 + 7 + s.type.width(spot.symbol);
   }
 
+  std::vector<int> here_now(static_cast<std::size_t>(columns));  // current nodes in each column share its height
+  for (const MapNode& node : nodes) here_now[static_cast<std::size_t>(node.column)] += node.state == State::current;
+
   s.pen.clip(area);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const bool current = nodes[i].state == State::current;
     const Spot& to = spots[i];
     const auto inputs = static_cast<float>(nodes[i].from.size());
-    for (std::size_t k = 0; k < nodes[i].from.size(); ++k) {
-      const std::size_t source = nodes[i].from[k];
+    std::vector<std::size_t> sources = nodes[i].from;  // from above to below, so that curves do not cross at their goal
+    std::sort(sources.begin(), sources.end(), [&](std::size_t a, std::size_t b) { return level[a] < level[b]; });
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+      const std::size_t source = sources[k];
       const Spot& from = spots[source];
       const Color role = theme.role(nodes[source].tensor.role);
       const bool later = nodes[i].state == State::later;
@@ -162,20 +169,22 @@ void draw_map(Screen& s, Rect area) {
     const MapNode& node = nodes[i];
     const Spot& spot = spots[i];
     const bool current = node.state == State::current, here = focused && roving == static_cast<int>(i);
-    const Rect frame = s.pen.snapped(grown(spot.cells, 8));
+    const bool alone = here_now[static_cast<std::size_t>(node.column)] == 1;
+    const Rect frame = s.pen.snapped(grown(spot.cells, alone ? 8.0f : 3.5f));
     const std::string id = "map:" + node.tensor.name;
     const float reach = s.touch() ? std::max(0.0f, (touch_target - spot.cells.height()) / 2) : 4;
     const Hit hit = s.hit(id, {frame.x0 + 2, spot.cells.y0 - reach, spot.symbol_end + 2, spot.cells.y1 + reach}, false);
     if (current) {
-      s.pen.fill(frame, theme.bg3, control_radius);
-      s.pen.outline(frame, theme.role(node.tensor.role), 1.75f, control_radius);
+      const float radius = alone ? control_radius : cell_radius;
+      if (alone) s.pen.fill(frame, theme.bg3, radius);
+      s.pen.outline(frame, theme.role(node.tensor.role), 1.75f, radius);
     } else if (hit.hovered) {
       s.pen.fill({frame.x0, frame.y0, spot.symbol_end + 6, frame.y1}, theme.bg3, control_radius);
     }
     draw_miniature(s, node.tensor, spot, node.state == State::later ? 0.5f : 1);
     s.type.draw(s.pen.list(), {s.pen.snapped(spot.cells.x1 + (current ? 12.0f : 7.0f)), centred(spot.cells.middle_y(), 19)}, spot.symbol,
                 s.pen.alpha());
-    if (current && frame.y1 + 18 < area.y1 + 2) {
+    if (current && alone && frame.y1 + 18 < area.y1 + 2) {
       s.pen.text_in({frame.x0 - 40, frame.y1 + 3, frame.x1 + 40, frame.y1 + 19}, s.text("map.here"), {Face::medium, note_size},
                     theme.text2, Align::centre);
     }

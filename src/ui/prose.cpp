@@ -48,7 +48,7 @@ std::vector<Atom> atoms_of(Type& type, const Formulae& formulae, const Theme& th
       Atom atom;
       atom.formula = formulae.find(run.text);
       if (atom.formula) {
-        atom.formula_size = style.size * 1.14f;
+        atom.formula_size = style.size * 1.1f;
         atom.width = atom.formula->width * atom.formula_size;
         atom.above = atom.formula->height * atom.formula_size;
         atom.below = atom.formula->depth * atom.formula_size;
@@ -137,7 +137,7 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
 void draw_prose(const Pen& pen, Type& type, const Theme& theme, const Prose& prose, Point at, const ProseStyle& style) {
   for (const Prose::Piece& piece : prose.pieces) {
     const Point base{at.x + piece.x, at.y + piece.y};
-    if (piece.formula) draw(pen, type, theme, *piece.formula, base, piece.formula_size, style.strong);
+    if (piece.formula) draw(pen, type, theme, *piece.formula, base, piece.formula_size, style.plain);
     else pen.text({base.x, base.y}, piece.run.text, piece.run.font, piece.run.color);
   }
 }

@@ -117,6 +117,22 @@ Color chip_color(Screen& s, const explorer::ExplanationView& e) {
   return s.theme.bg3;
 }
 
+// Where room is short, what stands between the terms and the result is left out: "= 4 + 0 + 0".
+graph::Line shortened(const graph::Line& line) {
+  std::vector<std::size_t> equals;
+  for (std::size_t i = 0; i < line.pieces.size(); ++i) {
+    const Piece& p = line.pieces[i];
+    const std::string words = trimmed(p.text);
+    if (p.kind == Piece::Kind::text && p.level == Piece::Level::base && (words == "=" || words == "≈")) equals.push_back(i);
+  }
+  graph::Line out = line;
+  if (equals.size() > 2) {
+    const auto begin = out.pieces.begin();
+    out.pieces.erase(begin + static_cast<std::ptrdiff_t>(equals[1]), begin + static_cast<std::ptrdiff_t>(equals.back()));
+  }
+  return out;
+}
+
 float row_height(const Row& row) { return row.notes ? row.size * 0.9f + 27 : row.size * 0.9f + 13; }
 
 void draw_row(Screen& s, const Row& row, Point at, Color chip) {
@@ -134,9 +150,16 @@ void draw_row(Screen& s, const Row& row, Point at, Color chip) {
       s.type.draw(s.pen.list(), {s.pen.snapped(x + inner), base}, token.runs, s.pen.alpha());
     }
     if (!token.note.empty()) {
+      // A note belongs to its whole term: it stands under the middle of it.
       const Font font{Face::regular, note_size};
       const float wide = s.type.width(token.note, font);
-      const float left = std::max(where.middle_x() - wide / 2, noted_until + 8);
+      float end = where.x1;
+      for (const Token* next = &token + 1; next < row.tokens.data() + row.tokens.size(); ++next) {
+        if (next->breaks || !next->note.empty() || token.chip || token.piece->kind == Piece::Kind::name) break;
+        end += next->width;
+      }
+      const float middle = (where.x0 + std::max(end, where.x1)) / 2;
+      const float left = std::max({middle - wide / 2, noted_until + 8, at.x - 6});
       s.pen.text({left, at.y + row.size * 0.5f + 16}, token.note, font, s.theme.text3);
       noted_until = left + wide;
     }
@@ -158,7 +181,10 @@ void draw_provenance(Screen& s, Rect place) {
   const float pad = small ? 16 : 21;
   if (!e || e->lines.empty()) {
     s.pen.panel(place, theme.bg2, theme.line, panel_radius);
-    const std::string hint = s.text("explain.empty");
+    const auto& state = s.explorer.state();
+    const auto& pointed = state.hovered ? state.hovered : state.focused;
+    const bool hidden = pointed && s.explorer.cell(*pointed).status == explorer::CellView::Status::hidden;
+    const std::string hint = s.text(hidden ? "stage.hidden" : "explain.empty");
     const Font font{Face::regular, small ? label_size : px(15)};
     s.pen.text_in({place.x0 + pad, place.y0, place.x1 - pad, place.y1}, s.type.fitted(hint, font, place.width() - 2 * pad), font,
                   theme.text3);
@@ -167,23 +193,30 @@ void draw_provenance(Screen& s, Rect place) {
   const float room = place.width() - 2 * pad;
   const Font rule_font{Face::regular, px(14)}, rounding_font{Face::regular, label_size};
   float aside = small ? 0 : std::max(s.type.width(e->rule, rule_font), s.type.width(e->rounding, rounding_font)) + 28;
+  std::vector<graph::Line> lines = e->lines;
+  if (small) {
+    for (graph::Line& line : lines) {
+      if (!line.pieces.empty() && line.pieces.front().kind == Piece::Kind::name) line.pieces.front().note = {};
+      if (!s.memory.provenance_unfolded && line_width(s, line, s.shell == Shell::phone ? 16.0f : 14.5f) > room) line = shortened(line);
+    }
+  }
   const float largest = s.shell == Shell::phone ? 17.5f : s.shell == Shell::embed ? 15.5f : provenance_size;
   const float smallest = small ? 13 : 15;
   float size = largest;
-  while (size > smallest && line_width(s, e->lines.front(), size) > room - aside) size -= 0.5f;
-  if (line_width(s, e->lines.front(), size) > room - aside && aside > 0) {
+  while (size > smallest && line_width(s, lines.front(), size) > room - aside) size -= 0.5f;
+  if (line_width(s, lines.front(), size) > room - aside && aside > 0) {
     aside = 0;
     size = std::min(largest, 17.0f);
-    while (size > smallest && line_width(s, e->lines.front(), size) > room) size -= 0.5f;
+    while (size > smallest && line_width(s, lines.front(), size) > room) size -= 0.5f;
   }
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < e->lines.size(); ++i) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i > 0 && small && !s.memory.provenance_unfolded) break;
     const float at = i == 0 ? size : std::min(size, small ? 13.0f : 15.0f);
-    for (Row& row : rows_of(s, e->lines[i], at, i == 0 ? room - aside : room)) rows.push_back(std::move(row));
+    for (Row& row : rows_of(s, lines[i], at, i == 0 ? room - aside : room)) rows.push_back(std::move(row));
   }
   const std::size_t most = s.memory.provenance_unfolded ? 12 : small ? 2 : 3;
-  const bool cut = rows.size() > most || (small && e->lines.size() > 1 && !s.memory.provenance_unfolded);
+  const bool cut = rows.size() > most || (small && lines.size() > 1 && !s.memory.provenance_unfolded);
   if (rows.size() > most) rows.resize(most);
   float content = 0;
   for (const Row& row : rows) content += row_height(row);

@@ -118,9 +118,12 @@ void Screen::end_scroll(Rect area, float offset, float content, Color behind) {
   constexpr float fade = 24;
   if (offset > 0.5f) pen.down_blend({area.x0, area.y0, area.x1, area.y0 + fade}, behind, faded(behind, 0));
   if (offset < most - 0.5f) pen.down_blend({area.x0, area.y1 - fade, area.x1, area.y1}, faded(behind, 0), behind);
+  // The bar shows while the pointer is over the region; the fades say the rest of the time that there is more.
+  const bool over = area.contains(pointer()) && !touch();
+  const float shown = motion.fade(motion_key("scrollbar", static_cast<std::uint64_t>(area.x0 * 7919 + area.y0)), over);
   const float length = std::max(area.height() * area.height() / content, 24.0f);
   const float top = area.y0 + (area.height() - length) * offset / most;
-  pen.fill({area.x1 - 4, top, area.x1 - 1, top + length}, theme.line2, 1.5f);
+  pen.fill({area.x1 - 4, top, area.x1 - 1, top + length}, faded(theme.line2, shown), 1.5f);
 }
 
 }  // namespace ui

@@ -55,7 +55,8 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
   parts_taken_.clear();
   for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
     const explorer::TensorView& t = tensor(s, b);
-    if (layout_.blocks[b].followed && !t.leading.empty()) followed_[b] = t.leading.back();
+    const Block& block = layout_.blocks[b];
+    if (block.followed && block.follow_axis < t.leading.size()) followed_[b] = t.leading[block.follow_axis];
     looks_.push_back(look_of(s, layout_.blocks[b], t, followed_[b]));
     tensors_.push_back(t);
   }
@@ -71,7 +72,7 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
       for (const Drawn corner : {Drawn{0, 0}, Drawn{drawn_rows(result) - 1, drawn_columns(result) - 1}}) {
         const graph::Index index = index_at(result, corner.row, corner.column);
         for (const graph::Index& source : node.operation->sources(0, {s.explorer.graph(), result.node, index, 2})) {
-          if (const auto at = drawn_at(tensor(s, b), source, true)) {
+          if (const auto at = drawn_at(tensor(s, b), source)) {
             span = {std::min(span.row0, at->row), std::max(span.row1, at->row), std::min(span.column0, at->column),
                     std::max(span.column1, at->column)};
           }
@@ -124,10 +125,9 @@ Marks Stage::marks(Screen& s) const {
   else cell = state.hovered ? state.hovered : state.focused;
   if (!cell) return m;
   for (std::size_t b = 0; b < count; ++b) {
-    const bool any = layout_.blocks[b].followed;
     const explorer::TensorView& t = tensor(s, b);
     if (t.node == cell->node && !m.target) {
-      if (const auto at = drawn_at(t, cell->index, any)) {
+      if (const auto at = drawn_at(layout_.blocks[b], t, cell->index, followed_[b])) {
         m.target = b;
         m.cell = *at;
         m.rows[b] = at->row;
@@ -137,7 +137,7 @@ Marks Stage::marks(Screen& s) const {
     if (!m.explanation) continue;
     for (const graph::CellRef& source : m.explanation->sources) {
       if (source.node != t.node) continue;
-      const auto at = drawn_at(t, source.index, any);
+      const auto at = drawn_at(layout_.blocks[b], t, source.index, followed_[b]);
       if (!at || at->row >= layout_.blocks[b].rows || at->column >= layout_.blocks[b].columns) continue;
       auto& span = m.sources[b];
       if (!span) span = Marks::Span{at->row, at->row, at->column, at->column};
@@ -154,21 +154,20 @@ Marks Stage::marks(Screen& s) const {
 
 std::size_t Stage::followed_row(Screen& s, const Group& group, const Marks& m) const {
   if (m.target && (m.target == group.sum || m.target == group.weights)) return m.cell.row;
-  if (m.target && m.target == group.parts && m.explanation && m.explanation->cell.index.size() > 2) {
-    return m.explanation->cell.index[m.explanation->cell.index.size() - 3];
-  }
+  if (m.target && m.target == group.parts) return followed_[*group.parts];
   const auto& focused = s.explorer.state().focused;
   for (const auto& at : {group.sum, group.weights}) {
     if (at && focused && focused->node == tensor(s, *at).node && !focused->index.empty()) {
       if (const auto drawn = drawn_at(tensor(s, *at), focused->index)) return drawn->row;
     }
   }
-  return group.parts && !tensor(s, *group.parts).leading.empty() ? tensor(s, *group.parts).leading.back() : 0;
+  return group.parts ? followed_[*group.parts] : 0;
 }
 
 void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
   StageSpace space{area, size, s.around.width > 1600 ? 84.0f : s.shell == Shell::phone ? 56.0f : 66.0f, true, !own_legends};
   if (size == StageSpace::Size::embed) space.largest_pitch = 48;
+  space.corner_legend = size == StageSpace::Size::phone;
   refresh(s, space);
   place(s);
 
@@ -180,18 +179,20 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   }
   if (!pointed_) hover(s, std::nullopt);
 
-  const Marks m = marks(s);
+  // Which row a sum follows is known from the marks, and decides what its parts show.
+  Marks m = marks(s);
+  for (const Group& group : layout_.groups) {
+    if (group.kind != Group::Kind::fan || !group.parts) continue;
+    const std::size_t row = followed_row(s, group, m);
+    if (followed_[*group.parts] == row) continue;
+    followed_[*group.parts] = row;
+    looks_[*group.parts] = look_of(s, layout_.blocks[*group.parts], tensor(s, *group.parts), row);
+    m = marks(s);
+  }
   const float lit = m.target ? s.motion.appear(motion_key("marks", *m.target * 65537 + m.cell.row * 257 + m.cell.column))
                              : 0;
   const float settled = s.motion.since(moved_at_, step_time) < 1 ? 0.0f : 1.0f;
   for (const Group& group : layout_.groups) {
-    if (group.kind == Group::Kind::fan) {
-      const std::size_t row = followed_row(s, group, m);
-      if (group.parts && followed_[*group.parts] != row) {
-        followed_[*group.parts] = row;
-        looks_[*group.parts] = look_of(s, layout_.blocks[*group.parts], tensor(s, *group.parts), row);
-      }
-    }
     if (settled > 0) draw_bands(s, group, m, lit);
   }
   for (const Group& group : layout_.groups) {
@@ -249,8 +250,7 @@ void Stage::collect_cells(std::vector<Item>& items) const {
   for (std::size_t b = 0; b < shown_.size(); ++b) {
     for (std::size_t row = 0; row < shown_[b].rows; ++row) {
       for (std::size_t column = 0; column < shown_[b].columns; ++column) {
-        graph::Index index = index_at(tensors_[b], row, column);
-        if (shown_[b].followed && index.size() > 2) index[index.size() - 3] = followed_[b];
+        const graph::Index index = index_at(shown_[b], tensors_[b], row, column, followed_[b]);
         std::string id = "cell:" + tensors_[b].name + ":";
         for (std::size_t axis = 0; axis < index.size(); ++axis) id += (axis ? "," : "") + std::to_string(index[axis]);
         items.push_back({std::move(id), shown_[b].cell(row, column)});

@@ -43,9 +43,7 @@ void Stage::pointer(Screen& s, std::size_t b) {
   const auto column = static_cast<std::size_t>(std::clamp((at.x - block.cells.x0) / block.pitch, 0.0f,
                                                           static_cast<float>(block.columns) - 0.5f));
   if (!inside) return;
-  graph::Index index = index_at(t, row, column);
-  if (block.followed && index.size() > 2) index[index.size() - 3] = followed_[b];
-  const graph::CellRef cell{t.node, std::move(index)};
+  const graph::CellRef cell{t.node, index_at(block, t, row, column, followed_[b])};
   pointed_ = true;
   over_ = b;
   s.out.cursor = t.editable ? "cell" : "pointer";
@@ -86,11 +84,9 @@ void Stage::keys(Screen& s, std::size_t b) {
   const explorer::TensorView& t = tensor(s, b);
   const auto& focused = s.explorer.state().focused;
   std::optional<Drawn> at;
-  if (focused && focused->node == t.node) at = drawn_at(t, focused->index, block.followed);
+  if (focused && focused->node == t.node) at = drawn_at(block, t, focused->index, followed_[b]);
   const auto go = [&](std::size_t row, std::size_t column) {
-    graph::Index index = index_at(t, row, column);
-    if (block.followed && index.size() > 2) index[index.size() - 3] = followed_[b];
-    s.command(explorer::Focus{graph::CellRef{t.node, std::move(index)}, s.explorer.state().pinned});
+    s.command(explorer::Focus{graph::CellRef{t.node, index_at(block, t, row, column, followed_[b])}, s.explorer.state().pinned});
     s.focus.show();
     s.memory.keys_rule = true;
   };
@@ -178,7 +174,7 @@ void Stage::draw_loupe(Screen& s) {
   const Block& block = layout_.blocks[*over_];
   const auto& focused = s.explorer.state().focused;
   if (block.pitch >= touch_target || !focused || focused->node != tensor(s, *over_).node) return;
-  const auto at = drawn_at(tensor(s, *over_), focused->index, block.followed);
+  const auto at = drawn_at(block, tensor(s, *over_), focused->index, followed_[*over_]);
   if (!at) return;
   constexpr float size = 96;
   const CellLook& look = looks_[*over_].at(block, at->row, at->column);

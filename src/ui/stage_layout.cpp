@@ -25,7 +25,7 @@ class Grouping {
     for (std::size_t f = 0; f < stage_.size(); ++f) {
       const FigureView& figure = stage_[f];
       if (figure.tensors.empty()) continue;
-      if (figure.layout == Layout::product && figure.has_result && figure.tensors.size() == 3 && corner(f)) continue;
+      if (figure.layout == Layout::product && figure.has_result && figure.tensors.size() >= 3 && corner(f)) continue;
       if (figure.layout == Layout::weighted_sum && figure.has_result && figure.tensors.size() == 3) {
         fan(f);
         continue;
@@ -52,11 +52,12 @@ class Grouping {
   // Products that share their left operand are one drawing.
   bool corner(std::size_t f) {
     const FigureView& figure = stage_[f];
+    const std::size_t last = figure.tensors.size() - 1;
     const auto extent = [&](std::size_t t) {
       return std::pair(drawn_rows(figure.tensors[t]), drawn_columns(figure.tensors[t]));
     };
-    if (extent(0).second != extent(1).first || extent(0).first != extent(2).first ||
-        extent(1).second != extent(2).second) {
+    if (extent(0).second != extent(1).first || extent(0).first != extent(last).first ||
+        extent(1).second != extent(last).second) {
       return false;
     }
     const bool joins = !layout_.groups.empty() && layout_.groups.back().kind == Group::Kind::corner &&
@@ -66,10 +67,15 @@ class Grouping {
       layout_.groups.back().left = add(f, 0);
       layout_.groups.back().blocks.push_back(layout_.groups.back().left);
     }
-    const std::size_t top = add(f, 1), result = add(f, 2);
-    Group& group = layout_.groups.back();
-    group.products.push_back({top, result});
-    group.blocks.insert(group.blocks.end(), {top, result});
+    const std::size_t top = add(f, 1), result = add(f, last);
+    layout_.groups.back().products.push_back({top, result});
+    layout_.groups.back().blocks.insert(layout_.groups.back().blocks.end(), {top, result});
+    // What else goes in, such as a bias, stands below.
+    if (last > 2) layout_.groups.push_back({.kind = Group::Kind::row});
+    for (std::size_t t = 2; t < last; ++t) {
+      const std::size_t block = add(f, t);
+      layout_.groups.back().blocks.push_back(block);
+    }
     return true;
   }
 
@@ -88,8 +94,21 @@ class Grouping {
     }
     const std::size_t result = add(f, 2);
     Group& group = layout_.groups.back();
-    const bool is_parts = figure.tensors[2].shape.size() > figure.tensors[1].shape.size();
+    const TensorView& made = figure.tensors[2];
+    const TensorView& weights = figure.tensors[0];
+    const std::size_t rank = made.shape.size();
+    const bool is_parts = rank > figure.tensors[1].shape.size() && rank > 2;
     (is_parts ? group.parts : group.sum) = result;
+    if (is_parts) {
+      // The axis that is named as the rows of the weights is the one that is followed.
+      const auto word = [](const TensorView& t, std::size_t axis) { return axis < t.axis_words.size() ? t.axis_words[axis] : ""; };
+      const bool front = weights.shape.size() > 1 && word(made, rank - 3) == word(weights, weights.shape.size() - 2);
+      Block& block = layout_.blocks[result];
+      block.followed = true;
+      block.follow_axis = front ? rank - 3 : rank - 2;
+      block.row_axis = front ? rank - 2 : rank - 3;
+      block.rows = made.shape[block.row_axis];
+    }
     group.blocks.push_back(result);
   }
 
@@ -180,7 +199,8 @@ std::vector<std::size_t> legend_order(const layout::Draft& draft, bool all) {
 
 bool free_of_blocks(const StageLayout& layout, Rect where) {
   for (const Block& b : layout.blocks) {
-    for (const Rect& r : {b.cells, b.name, b.row_labels, b.column_labels}) {
+    const Rect name{b.name.x0, b.name.y0, b.name.x0 + b.name_needs + 90, b.name.y1};
+    for (const Rect& r : {b.cells, name, b.row_labels, b.column_labels}) {
       if (overlap(grown(r, 6), where)) return false;
     }
   }
@@ -194,7 +214,8 @@ bool settle(layout::Draft& draft, const StageSpace& space, bool all_legends, boo
   out.legends.clear();
   Rect bounds;
   for (const Block& b : out.blocks) {
-    for (const Rect& r : {b.cells, b.name, b.row_labels, b.column_labels}) bounds = joined(bounds, r);
+    const Rect name{b.name.x0, b.name.y0, b.name.x0 + b.name_needs, b.name.y1};
+    for (const Rect& r : {b.cells, name, b.row_labels, b.column_labels}) bounds = joined(bounds, r);
   }
   const Rect area = space.area;
   const std::vector<std::size_t> legends = want_legends ? legend_order(draft, all_legends) : std::vector<std::size_t>();
@@ -203,15 +224,17 @@ bool settle(layout::Draft& draft, const StageSpace& space, bool all_legends, boo
     const Rect room{area.x0, area.y0 + spare_above, area.x1 - spare_right, area.y1 - spare_below};
     const float x = room.middle_x() - bounds.middle_x();
     const float y = room.middle_y() - bounds.middle_y() - std::min(room.height() - bounds.height(), 16.0f) / 2;
-    for (Block& b : out.blocks) move_block(b, std::round(x), std::round(y));
+    for (Block& b : out.blocks) {
+      move_block(b, std::round(x), std::round(y));
+      b.name.x1 = std::max(std::min(b.name.x1, area.x1), b.name.x0 + b.name_needs);
+    }
     bounds = moved(bounds, std::round(x), std::round(y));
     out.bounds = bounds;
     return within(bounds, room, 1);
   };
   if (legends.empty()) return put(0, 0, 0);
 
-  const bool small = space.size != StageSpace::Size::wide;
-  if (small) {
+  if (space.corner_legend) {
     const Rect corner = box(area.x0, area.y0 + 2, 92, legend_height);
     if (put(0, 0, 0) && free_of_blocks(out, corner)) {
       out.legends.push_back({legends.back(), corner});
@@ -292,15 +315,30 @@ graph::Index index_at(const TensorView& t, std::size_t row, std::size_t column) 
   return index;
 }
 
-std::optional<Drawn> drawn_at(const TensorView& t, const graph::Index& index, bool any_leading) {
+std::optional<Drawn> drawn_at(const TensorView& t, const graph::Index& index) {
   const std::size_t rank = t.shape.size();
   if (index.size() != rank) return std::nullopt;
-  for (std::size_t i = 0; i + 2 < rank && !any_leading; ++i) {
+  for (std::size_t i = 0; i + 2 < rank; ++i) {
     if (index[i] != (i < t.leading.size() ? t.leading[i] : 0)) return std::nullopt;
   }
   Drawn at{rank > 1 ? index[rank - 2] : 0, rank > 0 ? index[rank - 1] : 0};
   if (t.transposed) std::swap(at.row, at.column);
   return at;
+}
+
+graph::Index index_at(const Block& block, const TensorView& t, std::size_t row, std::size_t column, std::size_t followed) {
+  graph::Index index = index_at(t, row, column);
+  if (block.followed) {
+    index[block.follow_axis] = followed;
+    index[block.row_axis] = row;
+  }
+  return index;
+}
+
+std::optional<Drawn> drawn_at(const Block& block, const TensorView& t, const graph::Index& index, std::size_t followed) {
+  if (!block.followed) return drawn_at(t, index);
+  if (index.size() != t.shape.size() || index[block.follow_axis] != followed) return std::nullopt;
+  return Drawn{index[block.row_axis], index.back()};
 }
 
 StageLayout lay_out(const std::vector<FigureView>& stage, const StageSpace& space, const Measure& measure) {

@@ -26,7 +26,11 @@ struct Block {
   bool row_labels_right = false, column_labels_below = false;
   bool short_rows = false, short_columns = false;
   std::size_t every_row = 1, every_column = 1;  // labels are thinned so that none touch
-  bool followed = false;  // its leading place is the row that is followed (the parts of a sum)
+  // The parts of a sum have one axis more than it: one place of it is followed (a row of the sum), along the other the
+  // parts lie as rows.
+  bool followed = false;
+  std::size_t follow_axis = 0, row_axis = 0;
+  float name_needs = 0;  // what symbol and shape take of the name's line
 
   Rect cell(std::size_t row, std::size_t column) const {
     const float x = cells.x0 + static_cast<float>(column) * pitch, y = cells.y0 + static_cast<float>(row) * pitch;
@@ -69,6 +73,7 @@ struct StageSpace {
   float largest_pitch = 72;
   bool all_legends = true;    // false: the result's only
   bool no_legends = false;    // they are drawn elsewhere
+  bool corner_legend = false;  // a phone: the result's alone, at the top left
 };
 
 // How wide a label is drawn (13 px unless told otherwise).
@@ -84,10 +89,15 @@ const std::vector<std::string>& row_words(const explorer::TensorView& tensor, bo
 const std::vector<std::string>& column_words(const explorer::TensorView& tensor, bool shortened);
 // The tensor's own index of the cell drawn there.
 graph::Index index_at(const explorer::TensorView& tensor, std::size_t row, std::size_t column);
-// Where a cell of the tensor is drawn; nothing when its leading places are not those shown (unless `any_leading`).
+// Where a cell of the tensor is drawn; nothing when its leading places are not those shown.
 struct Drawn {
   std::size_t row = 0, column = 0;
 };
-std::optional<Drawn> drawn_at(const explorer::TensorView& tensor, const graph::Index& index, bool any_leading = false);
+std::optional<Drawn> drawn_at(const explorer::TensorView& tensor, const graph::Index& index);
+// The same for a block that may follow a row: `followed` is its place.
+graph::Index index_at(const Block& block, const explorer::TensorView& tensor, std::size_t row, std::size_t column,
+                      std::size_t followed);
+std::optional<Drawn> drawn_at(const Block& block, const explorer::TensorView& tensor, const graph::Index& index,
+                              std::size_t followed);
 
 }  // namespace ui

@@ -147,9 +147,10 @@ void Stage::draw_pipes(Screen& s, const Group& group, std::size_t row, bool pill
     const Point head[] = {{x - 4, y1 - 5}, {x, y1}, {x + 4, y1 - 5}};
     s.pen.path(head, 3, faint, 1.5f);
   }
-  const float y = (target.cells.y1 + sum.cells.y0) / 2 - 1;
-  const float x = target.cells.x1 - target.gap + 8;
-  draw_icon(s.pen, Icon::plus, {x + 8, y}, s.theme.text3, 15);
+  for (std::size_t j = 0; j + 1 < target.rows && target.pitch >= 24; ++j) {
+    const Rect cell = target.cell(j, 0);
+    draw_icon(s.pen, Icon::plus, {target.cells.x1 - target.gap + 15, cell.y1 + target.gap / 2}, s.theme.text3, 13);
+  }
 }
 
 void Stage::draw_parts_marked(Screen& s) const {
@@ -179,7 +180,7 @@ void Stage::draw_rings(Screen& s, const Marks& m, float alpha) {
   if (selected || !state.pinned || !state.focused) return;
   for (std::size_t b = 0; b < shown_.size(); ++b) {
     if (tensor(s, b).node != state.focused->node) continue;
-    if (const auto cell = drawn_at(tensor(s, b), state.focused->index, layout_.blocks[b].followed)) {
+    if (const auto cell = drawn_at(layout_.blocks[b], tensor(s, b), state.focused->index, followed_[b])) {
       draw_ring(s, shown_[b].cell(cell->row, cell->column), shown_[b].pitch, s.theme.text, 2.5f, 1);
       break;
     }
@@ -197,7 +198,7 @@ void Stage::draw_flash(Screen& s) {
   for (const graph::CellRef& cell : s.explorer.changed_cells()) {
     for (std::size_t b = 0; b < shown_.size(); ++b) {
       if (tensor(s, b).node != cell.node) continue;
-      const auto at = drawn_at(tensor(s, b), cell.index);
+      const auto at = drawn_at(layout_.blocks[b], tensor(s, b), cell.index, followed_[b]);
       if (!at || at->row >= shown_[b].rows || at->column >= shown_[b].columns) continue;
       const Rect where = s.pen.snapped(shown_[b].cell(at->row, at->column));
       s.pen.outline(grown(where, 1), faded(s.theme.text, 1 - t), 2, corner_of(shown_[b].pitch) + 1);

@@ -2,6 +2,7 @@
 #include "ui/symbol.hpp"
 
 #include <array>
+#include <cstdlib>
 
 namespace ui {
 namespace {
@@ -54,6 +55,14 @@ std::string axis_words(const explorer::TensorView& tensor) {
     words += name;
   }
   return words;
+}
+
+std::string raised_digits(int n) {
+  constexpr std::string_view digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string out = n < 0 ? "⁻" : "";
+  n = std::abs(n);
+  if (n >= 10) out += digits[n / 10 % 10];
+  return out + std::string(digits[n % 10]);
 }
 
 }  // namespace ui

@@ -11,6 +11,7 @@ namespace ui {
 
 std::vector<TextRun> symbol_runs(const graph::Symbol& symbol, float size, Color color, bool transposed = false);
 std::string shape_words(const explorer::TensorView& tensor);  // as drawn: "3 × 4"
+std::string raised_digits(int n);                             // "⁻⁶"
 std::string axis_words(const explorer::TensorView& tensor);   // as drawn: "feature × token"
 
 }  // namespace ui

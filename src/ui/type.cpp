@@ -1,5 +1,5 @@
-// Text through ImGui's font atlas (1.92: any size, baked when first asked for). ImGui reads a negative reference size as
-// "sizes are em", which is what the guide's sizes are.
+// Text through ImGui's font atlas (1.92: any size, baked when first asked for). ImGui's sizes are heights of a line and
+// whole pixels; the guide's are em and may be fractions, so sizes are converted and fonts baked at exactly those.
 #include "ui/type.hpp"
 
 #include <bit>
@@ -25,6 +25,23 @@ std::uint64_t hash(std::string_view text, Font font) {
   add(std::bit_cast<std::uint32_t>(font.size));
   add(std::bit_cast<std::uint32_t>(font.tracking));
   return h;
+}
+
+// Ascender less descender over units an em, from the tables hhea and head.
+float line_over_em(const std::vector<unsigned char>& ttf) {
+  const auto word = [&](std::size_t at) { return at + 1 < ttf.size() ? ttf[at] << 8 | ttf[at + 1] : 0; };
+  const auto signed_word = [&](std::size_t at) { return static_cast<std::int16_t>(word(at)); };
+  std::size_t head = 0, hhea = 0;
+  for (int i = 0; i < word(4); ++i) {
+    const std::size_t entry = 12 + 16 * static_cast<std::size_t>(i);
+    if (entry + 16 > ttf.size()) break;
+    const std::string_view tag(reinterpret_cast<const char*>(&ttf[entry]), 4);
+    const auto where = static_cast<std::size_t>(word(entry + 8)) << 16 | static_cast<std::size_t>(word(entry + 10));
+    if (tag == "head") head = where;
+    if (tag == "hhea") hhea = where;
+  }
+  const int em = word(head + 18), line = signed_word(hhea + 4) - signed_word(hhea + 6);
+  return head && hhea && em > 0 && line > 0 ? static_cast<float>(line) / static_cast<float>(em) : 1;
 }
 
 }  // namespace
@@ -53,7 +70,8 @@ void Type::add(std::string_view name, std::vector<unsigned char> ttf) {
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
   config.Flags |= ImFontFlags_NoLoadError;
-  fonts_[i] = atlas->AddFontFromMemoryTTF(data_[i].data(), static_cast<int>(data_[i].size()), -1.0f, &config);
+  fonts_[i] = atlas->AddFontFromMemoryTTF(data_[i].data(), static_cast<int>(data_[i].size()), 0.0f, &config);
+  em_heights_[i] = line_over_em(data_[i]);
   widths_.clear();
   ++generation_;
 }
@@ -65,26 +83,34 @@ void Type::begin(float pixel_ratio) {
   ++generation_;
 }
 
-Type::Found Type::find(Face face, std::uint32_t code) {
-  ImFont* own = fonts_[static_cast<std::size_t>(face)];
-  if (own && own->IsGlyphInFont(code)) return {own};
-  for (const Face other : fallbacks) {
-    ImFont* font = fonts_[static_cast<std::size_t>(other)];
-    if (font && font->IsGlyphInFont(code)) return {font};
+ImFontBaked* Type::baked(Face face, float size, std::uint32_t code) {
+  const auto at = [](Face f) { return static_cast<std::size_t>(f); };
+  std::size_t found = at(face);
+  const auto has = [&](std::size_t i) { return fonts_[i] && fonts_[i]->IsGlyphInFont(code); };
+  if (!has(found)) {
+    for (const Face other : fallbacks) {
+      if (!has(at(other))) continue;
+      found = at(other);
+      break;
+    }
   }
-  if (own) return {own};
-  ImFont* regular = fonts_[static_cast<std::size_t>(Face::regular)];
-  return {regular ? regular : ImGui::GetFont()};
+  if (!fonts_[found]) found = at(Face::regular);
+  ImFont* font = fonts_[found] ? fonts_[found] : ImGui::GetFont();
+  const float height = size * (fonts_[found] ? em_heights_[found] : 1);
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  ImFontBaked* out = ImFontAtlasBakedGetOrAdd(atlas, font, height, ratio_);
+  out->LastUsedFrame = atlas->Builder->FrameCount;  // or it is thrown away as unused
+  return out;
 }
 
 float Type::width(std::string_view text, Font font) {
-  if (text.empty()) return 0;
+  if (text.empty() || font.size < 1) return 0;
   const std::uint64_t key = hash(text, font);
   if (const auto known = widths_.find(key); known != widths_.end()) return known->second;
   float x = 0;
   for (std::string_view rest = text; !rest.empty();) {
     const std::uint32_t code = next_code(rest);
-    x += find(font.face, code).font->GetFontBaked(font.size, ratio_)->GetCharAdvance(code) + font.tracking;
+    x += baked(font.face, font.size, code)->GetCharAdvance(code) + font.tracking;
   }
   if (widths_.size() > 8192) widths_.clear();
   return widths_[key] = x;
@@ -97,20 +123,21 @@ float Type::width(const std::vector<TextRun>& runs) {
 }
 
 void Type::glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code, Color color) {
-  ImFontBaked* baked = find(face, code).font->GetFontBaked(size, ratio_);
-  const ImFontGlyph* glyph = baked->FindGlyph(code);
+  ImFontBaked* font = baked(face, size, code);
+  const ImFontGlyph* glyph = font->FindGlyph(code);
   if (!glyph || !glyph->Visible || color >> 24 == 0) return;
-  const float y = snapped(at.y) - IM_ROUND(baked->Ascent);
+  const float y = snapped(at.y) - IM_ROUND(font->Ascent);
   list->PrimReserve(6, 4);
   list->PrimRectUV({at.x + glyph->X0, y + glyph->Y0}, {at.x + glyph->X1, y + glyph->Y1}, {glyph->U0, glyph->V0},
                    {glyph->U1, glyph->V1}, color);
 }
 
 float Type::draw(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
+  if (font.size < 1) return at.x;
   for (std::string_view rest = text; !rest.empty();) {
     const std::uint32_t code = next_code(rest);
     glyph(list, at, font.face, font.size, code, color);
-    at.x += find(font.face, code).font->GetFontBaked(font.size, ratio_)->GetCharAdvance(code) + font.tracking;
+    at.x += baked(font.face, font.size, code)->GetCharAdvance(code) + font.tracking;
   }
   return at.x;
 }

@@ -14,6 +14,7 @@
 
 struct ImDrawList;
 struct ImFont;
+struct ImFontBaked;
 
 namespace ui {
 
@@ -58,12 +59,11 @@ class Type {
   unsigned generation() const { return generation_; }  // counts changes that make measures stale
 
  private:
-  struct Found {
-    ImFont* font = nullptr;
-  };
-  Found find(Face face, std::uint32_t code);
+  // The font that has the glyph, baked so that `size` is its em.
+  ImFontBaked* baked(Face face, float size, std::uint32_t code);
 
   std::array<ImFont*, static_cast<std::size_t>(Face::count)> fonts_{};
+  std::array<float, static_cast<std::size_t>(Face::count)> em_heights_{};  // height of a line over em, of each face
   std::array<std::vector<unsigned char>, static_cast<std::size_t>(Face::count)> data_;
   std::unordered_map<std::uint64_t, float> widths_;
   float ratio_ = 1;

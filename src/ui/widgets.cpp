@@ -45,8 +45,9 @@ bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
   float content = words + (b.before != Icon::none ? icon_size + gap : 0) + (b.after != Icon::none ? icon_size + gap : 0);
   std::string cut;
   std::string_view label = b.label;
-  if (content > where.width() - 20 && words > 0) {
-    cut = s.type.fitted(b.label, sized, where.width() - 20 - (content - words));
+  const float room = where.width() - (b.kind == ButtonKind::ghost ? 10 : 20);
+  if (content > room && words > 0) {
+    cut = s.type.fitted(b.label, sized, room - (content - words));
     content -= words - s.type.width(cut, sized);
     label = cut;
   }
