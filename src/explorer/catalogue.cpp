@@ -66,8 +66,9 @@ graph::Result<void> Catalogue::load(std::string_view language, std::string_view 
     const std::optional<std::string_view> sentence = value.text();
     if (!sentence) return graph::fail("type", path, "A sentence must be a text in quotes.");
     if (places(*sentence) != places(known))
-      return graph::fail("places", path,
-                         "The sentence must hold the same places in braces as the English: “" + std::string(known) + "”.");
+      return graph::fail(
+          "places", path,
+          "The sentence must hold the same places in braces as the English: “" + std::string(known) + "”.");
     sentences.insert_or_assign(std::string(id), std::string(*sentence));
   }
   sentences_.insert_or_assign(std::string(language), std::move(sentences));
@@ -84,8 +85,7 @@ std::string_view Catalogue::pattern(std::string_view language, std::string_view 
   return english_pattern(id);
 }
 
-std::string Catalogue::fill(std::string_view language, std::string_view id,
-                            std::span<const std::string> args) const {
+std::string Catalogue::fill(std::string_view language, std::string_view id, std::span<const std::string> args) const {
   const std::string_view found = pattern(language, id);
   if (found.empty()) return std::string(id);
   return graph::fill(found, args, [&](std::string_view inner) {

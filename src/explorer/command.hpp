@@ -62,8 +62,7 @@ struct SetLeading {
   std::size_t place = 0;
 };
 
-using Command =
-    std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover, Focus,
-                 MoveFocus, SetDecimals, SetTheme, SetLanguage, SetReading, Reveal, SetLeading>;
+using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover,
+                             Focus, MoveFocus, SetDecimals, SetTheme, SetLanguage, SetReading, Reveal, SetLeading>;
 
 }  // namespace explorer

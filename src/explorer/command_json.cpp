@@ -1,8 +1,8 @@
 // Commands as JSON, for the page and the JavaScript module: {"type": "GoToStep", "id": "scores"}. The keys are the
 // fields of command.hpp; a cell is {"node": 3, "index": [0, 1]} or {"tensor": "attn_scores", "index": [0, 1]}, counted
 // from 0; a theme is "system", "dark" or "light".
-#include <array>
 #include <algorithm>
+#include <array>
 
 #include "explorer/impl.hpp"
 #include "explorer/json.hpp"
@@ -77,8 +77,8 @@ class Reader {
   template <class T>
   T miss(std::string_view key, std::string_view wanted) {
     if (!error_)
-      error_ = Error{"command", "/" + std::string(key),
-                     "“" + std::string(key) + "” must be " + std::string(wanted) + "."};
+      error_ =
+          Error{"command", "/" + std::string(key), "“" + std::string(key) + "” must be " + std::string(wanted) + "."};
     return T{};
   }
 

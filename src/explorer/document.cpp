@@ -10,13 +10,14 @@
 namespace explorer {
 namespace {
 
-constexpr std::size_t most_single_edits = 8;       // more of them at once: one run is cheaper
+constexpr std::size_t most_single_edits = 8;        // more of them at once: one run is cheaper
 constexpr std::size_t most_changed_cells = 10'000;  // that flash; more is the whole screen
 
 std::vector<lesson::Edit> missing_from(const std::vector<lesson::Edit>& some, const std::vector<lesson::Edit>& other) {
   std::vector<lesson::Edit> out;
   std::map<std::pair<std::string_view, graph::Index>, float> known;
-  for (const lesson::Edit& edit : other) known.emplace(std::pair(std::string_view(edit.tensor), edit.index), edit.value);
+  for (const lesson::Edit& edit : other)
+    known.emplace(std::pair(std::string_view(edit.tensor), edit.index), edit.value);
   for (const lesson::Edit& edit : some) {
     const auto found = known.find({edit.tensor, edit.index});
     if (found == known.end() || found->second != edit.value) out.push_back(edit);
@@ -84,7 +85,8 @@ Result<void> Explorer::Impl::run() {
 Result<void> Explorer::Impl::become(Document next) {
   const std::vector<lesson::Edit> gone = missing_from(state.document.edits, next.edits);
   const std::vector<lesson::Edit> come = missing_from(next.edits, state.document.edits);
-  const bool cells_only = next.parameters == state.document.parameters && gone.size() + come.size() <= most_single_edits;
+  const bool cells_only =
+      next.parameters == state.document.parameters && gone.size() + come.size() <= most_single_edits;
   if (!cells_only) {
     Document before = std::exchange(state.document, std::move(next));
     Result<void> done = run();
@@ -151,7 +153,8 @@ Result<Touched> Explorer::Impl::carry_out(const EditCell& command) {
 
   const lesson::Edit edit{node.name, command.cell.index, *value};
   const auto original = originals.find({command.cell.node, command.cell.index});
-  const float lessons = original == originals.end() ? graph.at(command.cell.node, command.cell.index) : original->second;
+  const float lessons =
+      original == originals.end() ? graph.at(command.cell.node, command.cell.index) : original->second;
   Document next = state.document;
   const auto known = std::ranges::find_if(
       next.edits, [&](const lesson::Edit& one) { return one.tensor == edit.tensor && one.index == edit.index; });

@@ -40,9 +40,9 @@ struct SpokenWord {
   std::string_view id;
 };
 constexpr SpokenWord spoken_words[] = {
-    {"=", "say.equals"}, {"≈", "say.about"}, {"+", "say.plus"},  {"−", "say.minus"}, {"·", "say.times"},
-    {"×", "say.times"},  {"/", "say.over"},  {"÷", "say.over"},  {"√", "say.root"},  {"exp", "say.exp"},
-    {"<", "say.less"},
+    {"=", "say.equals"}, {"≈", "say.about"}, {"+", "say.plus"}, {"−", "say.minus"},
+    {"·", "say.times"},  {"×", "say.times"}, {"/", "say.over"}, {"÷", "say.over"},
+    {"√", "say.root"},   {"exp", "say.exp"}, {"<", "say.less"},
 };
 
 std::string word(const Sight& sight, const graph::Piece& piece) {
@@ -54,7 +54,8 @@ std::string word(const Sight& sight, const graph::Piece& piece) {
     return piece.text;
   }
   if (piece.text == "?") return sight.say("say.hidden");
-  if (piece.text.starts_with("−")) return sight.say("say.minus") + " " + piece.text.substr(std::string_view("−").size());
+  if (piece.text.starts_with("−"))
+    return sight.say("say.minus") + " " + piece.text.substr(std::string_view("−").size());
   return piece.text;
 }
 
@@ -111,8 +112,7 @@ std::optional<ExplanationView> explanation_view(const Sight& sight, const View& 
   for (graph::Line& line : explanation.lines) {
     for (graph::Piece& piece : line.pieces) {
       hide(sight, cell, operand_hidden, piece);
-      if (!piece.note.empty())
-        piece.note = {"label", {graph::literal(sight.catalogue.text(language, piece.note))}};
+      if (!piece.note.empty()) piece.note = {"label", {graph::literal(sight.catalogue.text(language, piece.note))}};
     }
   }
   out.lines = std::move(explanation.lines);

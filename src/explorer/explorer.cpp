@@ -58,9 +58,7 @@ const std::vector<graph::CellRef>& Explorer::changed_cells() const { return impl
 unsigned Explorer::changes() const { return impl_->changes; }
 unsigned Explorer::version() const { return impl_->version; }
 
-const ExplanationView* Explorer::explanation() const {
-  return impl_->explanation ? &*impl_->explanation : nullptr;
-}
+const ExplanationView* Explorer::explanation() const { return impl_->explanation ? &*impl_->explanation : nullptr; }
 
 std::string Explorer::edit_text(const graph::CellRef& cell) const {
   if (!impl_->exists(cell) || impl_->hidden.covers(cell)) return {};
@@ -155,9 +153,8 @@ Result<Touched> Explorer::Impl::carry_out(const PreviousStep&) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const Reveal& command) {
-  const bool known = std::ranges::any_of(lesson.steps, [&](const lesson::Step& step) {
-    return step.question && step.question->id == command.question;
-  });
+  const bool known = std::ranges::any_of(
+      lesson.steps, [&](const lesson::Step& step) { return step.question && step.question->id == command.question; });
   if (!known) return graph::fail("question", command.question, say("refuse.no_question", {command.question}));
   return state.revealed.insert(command.question).second ? Touched::view : Touched::nothing;
 }

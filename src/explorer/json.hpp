@@ -52,7 +52,7 @@ class Writer {
   Node number(double value) const;  // null when not finite: JSON has no word for it
   Node number(float value) const;
   Node count(std::size_t value) const { return std::to_string(value); }
-  Node text(std::string_view value) const;  // broken UTF-8 becomes U+FFFD
+  Node text(std::string_view value) const;                                         // broken UTF-8 becomes U+FFFD
   Node object(std::initializer_list<std::pair<const char*, Node>> members) const;  // keys need no escape
   Node array(const std::vector<Node>& items) const;
   template <class Items, class Make>

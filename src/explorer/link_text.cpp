@@ -14,8 +14,7 @@ namespace {
 constexpr std::string_view plain_signs = "-._~,:;@!*()/";
 
 bool stands_for_itself(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         plain_signs.contains(c);
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || plain_signs.contains(c);
 }
 
 std::string encoded(std::string_view text) {
@@ -40,7 +39,7 @@ std::optional<std::string> decoded(std::string_view text) {
     unsigned byte = 0;
     const char* end = text.data() + at + 3;
     const auto [stop, error] = std::from_chars(text.data() + at + 1, end, byte, 16);
-    if (error != std::errc{} || stop != end || byte == 0) return std::nullopt;
+    if (error != std::errc{} || stop != end) return std::nullopt;
     out += static_cast<char>(byte);
     at += 2;
   }

@@ -31,7 +31,7 @@ std::vector<std::set<std::size_t>> origins(const graph::Graph& graph,
 
 // Puts the spots of one column on rows of their own, each as near as can be to the mean row of `neighbours`.
 void place_column(std::vector<Spot>& spots, std::vector<std::size_t> column, int rows,
-                  std::vector<std::size_t> Spot::*neighbours) {
+                  std::vector<std::size_t> Spot::* neighbours) {
   const auto wish = [&](std::size_t spot) {
     const std::vector<std::size_t>& near = spots[spot].*neighbours;
     if (near.empty()) return static_cast<double>(spots[spot].row);

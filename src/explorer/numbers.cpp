@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
-#include <limits>
 
 #include "explorer/cells.hpp"
 #include "explorer/hidden.hpp"
@@ -18,15 +17,14 @@
 namespace explorer {
 namespace {
 
-constexpr int most_decimals = 9;          // more digits than that no float32 has
-constexpr double largest_plain = 1e9;     // from here on powers of ten
-constexpr int digits_of_power = 2;        // decimals before the power of ten
+constexpr int most_decimals = 9;            // more digits than that no float32 has
+constexpr double largest_plain = 1e9;       // from here on powers of ten
+constexpr int digits_of_power = 2;          // decimals before the power of ten
 constexpr std::size_t longest_quoted = 40;  // bytes of what was typed, in a sentence that refuses it
 
 constexpr auto comma_languages = std::to_array<std::string_view>(
-    {"af", "be", "bg", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr", "hu",
-     "id", "is", "it", "lt", "lv", "mk", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl",
-     "sq", "sr", "sv", "tr", "uk", "vi"});
+    {"af", "be", "bg", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr", "hu", "id", "is", "it",
+     "lt", "lv", "mk", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv", "tr", "uk", "vi"});
 
 bool writes_comma(std::string_view language) {
   return std::ranges::contains(comma_languages, language.substr(0, language.find('-')));

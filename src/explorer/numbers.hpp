@@ -20,7 +20,7 @@ std::expected<float, graph::Message> parse_typed(std::string_view text, std::str
 // A number as links and JSON hold it: no spaces, no comma, finite as float32.
 std::expected<float, graph::Message> parse_plain(std::string_view text);
 
-std::string shortest(float value);    // fewest digits that read back as the same float32
+std::string shortest(float value);  // fewest digits that read back as the same float32
 std::string shortest(double value);
 std::optional<double> plain_number(std::string_view text);  // finite, written as links and JSON write numbers
 // pattern: "%.*f", "%.*e" or "%.*g".

@@ -79,10 +79,8 @@ class Printer {
     const graph::Node& node = sight_.graph.node(node_);
     if (node.operation != nullptr && node.operation->layout() == graph::Layout::words)
       style_.kind = Style::Kind::integers;  // ids: a tensor of whole numbers, which prints no point
-    else if (some && (most / least > 1000 || most > 1e8 || (!whole && least < 1e-4)))
-      style_.kind = Style::Kind::powers;
-    else if (!whole)
-      style_.kind = Style::Kind::decimals;
+    else if (some && (most / least > 1000 || most > 1e8 || (!whole && least < 1e-4))) style_.kind = Style::Kind::powers;
+    else if (!whole) style_.kind = Style::Kind::decimals;
     for (const float value : values) style_.width = std::max(style_.width, print(value, style_).size());
   }
 
@@ -96,8 +94,8 @@ class Printer {
     if (axis == shape_.size()) return cell(index);
     const bool last = axis + 1 == shape_.size();
     const std::string indent(std::string_view("tensor(").size() + axis + 1, ' ');
-    const std::size_t a_line = std::max<std::size_t>(1, (line_width - std::min(line_width, indent.size() - 1)) /
-                                                            (style_.width + 2));
+    const std::size_t a_line =
+        std::max<std::size_t>(1, (line_width - std::min(line_width, indent.size() - 1)) / (style_.width + 2));
     std::string between = ",";
     if (!last) between += std::string(shape_.size() - axis - 1, '\n') + indent;
     std::string out = "[";

@@ -31,7 +31,7 @@ namespace {
 using json::Node;
 using json::Writer;
 
-constexpr std::size_t most_cells = 400;   // of one table
+constexpr std::size_t most_cells = 400;  // of one table
 constexpr std::size_t page_rows = 20;
 constexpr std::size_t most_columns = 64;  // of a page or the followed row; a longer row is told to be longer
 constexpr std::size_t most_largest = 8;
@@ -148,11 +148,12 @@ class Reading {
     std::vector<Node> axes;
     for (std::size_t axis = 0; axis < tensor.leading.size(); ++axis) {
       const std::size_t place = tensor.leading[axis];
-      axes.push_back(out.object({{"axis", out.text(tensor.axis_words[axis])},
-                                 {"name", out.text(tensor.axis_names[axis])},
-                                 {"count", out.count(tensor.shape[axis])},
-                                 {"place", out.count(place)},
-                                 {"label", out.text(place < tensor.labels[axis].size() ? tensor.labels[axis][place] : "")}}));
+      axes.push_back(
+          out.object({{"axis", out.text(tensor.axis_words[axis])},
+                      {"name", out.text(tensor.axis_names[axis])},
+                      {"count", out.count(tensor.shape[axis])},
+                      {"place", out.count(place)},
+                      {"label", out.text(place < tensor.labels[axis].size() ? tensor.labels[axis][place] : "")}}));
     }
     return out.array(axes);
   }
@@ -276,11 +277,12 @@ std::string Explorer::reading_json() const {
        {"text", reading.paragraphs(view.text)},
        {"tryIt", reading.paragraphs(view.try_it)},
        {"watchOut", reading.paragraphs(view.watch_out)},
-       {"formula", formula ? out.object({{"tex", out.text(view.formula_tex)},
-                                         {"element", out.text(view.formula_element_tex)}})
-                           : out.null()},
-       {"code", view.code.empty() ? out.null()
-                                  : out.object({{"line", out.text(view.code)}, {"printed", out.text(view.code_printed)}})},
+       {"formula",
+        formula ? out.object({{"tex", out.text(view.formula_tex)}, {"element", out.text(view.formula_element_tex)}})
+                : out.null()},
+       {"code", view.code.empty()
+                    ? out.null()
+                    : out.object({{"line", out.text(view.code)}, {"printed", out.text(view.code_printed)}})},
        {"controls", out.array(view.controls, [&](const ControlView& one) { return reading.control(one); })},
        {"decimals", out.count(static_cast<std::size_t>(impl_->state.decimals))},
        {"question", reading.question(view.question)},
@@ -293,26 +295,26 @@ std::string Explorer::reading_json() const {
       if (written.insert(tensor.node).second)
         tensors.push_back(reading.tensor(tensor.transposed ? tensor_view(*impl_->sight, tensor.node) : tensor));
 
-  return out.write(out.object(
-      {{"version", out.count(impl_->version)},
-       {"language", out.text(view.language)},
-       {"lesson", out.object({{"id", out.text(view.lesson_id)}, {"title", out.text(view.lesson_title)}})},
-       {"changed", out.boolean(view.changed_from_lesson)},
-       {"canUndo", out.boolean(view.can_undo)},
-       {"canRedo", out.boolean(view.can_redo)},
-       {"steps", out.array(view.steps,
-                           [&](const StepEntry& entry) {
-                             return out.object({{"id", out.text(entry.id)},
-                                                {"title", out.text(entry.title)},
-                                                {"current", out.boolean(entry.current)},
-                                                {"seen", out.boolean(entry.seen)}});
-                           })},
-       {"step", step},
-       {"tensors", out.array(tensors)},
-       {"focus", cell_ref(out, impl_->state.focused)},
-       {"pinned", out.boolean(impl_->state.pinned)},
-       {"reading", out.boolean(impl_->state.reading)},
-       {"theme", out.text(theme_word(impl_->state.theme))}}));
+  return out.write(
+      out.object({{"version", out.count(impl_->version)},
+                  {"language", out.text(view.language)},
+                  {"lesson", out.object({{"id", out.text(view.lesson_id)}, {"title", out.text(view.lesson_title)}})},
+                  {"changed", out.boolean(view.changed_from_lesson)},
+                  {"canUndo", out.boolean(view.can_undo)},
+                  {"canRedo", out.boolean(view.can_redo)},
+                  {"steps", out.array(view.steps,
+                                      [&](const StepEntry& entry) {
+                                        return out.object({{"id", out.text(entry.id)},
+                                                           {"title", out.text(entry.title)},
+                                                           {"current", out.boolean(entry.current)},
+                                                           {"seen", out.boolean(entry.seen)}});
+                                      })},
+                  {"step", step},
+                  {"tensors", out.array(tensors)},
+                  {"focus", cell_ref(out, impl_->state.focused)},
+                  {"pinned", out.boolean(impl_->state.pinned)},
+                  {"reading", out.boolean(impl_->state.reading)},
+                  {"theme", out.text(theme_word(impl_->state.theme))}}));
 }
 
 std::string Explorer::explanation_json() const {
@@ -331,8 +333,7 @@ std::string Explorer::explanation_json() const {
                        {"cell", cell_ref(out, one.cell)}});
   };
   const Node lines = out.array(view.lines, [&](const graph::Line& line) { return out.array(line.pieces, piece); });
-  const Node sources =
-      out.array(view.sources, [&](const graph::CellRef& cell) { return cell_ref(out, cell); });
+  const Node sources = out.array(view.sources, [&](const graph::CellRef& cell) { return cell_ref(out, cell); });
   return out.write(out.object({{"cell", cell_ref(out, view.cell)},
                                {"lines", lines},
                                {"rule", out.text(view.rule)},

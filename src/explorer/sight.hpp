@@ -35,9 +35,7 @@ struct Sight {
   std::string say(std::string_view id, std::initializer_list<std::string> args = {}) const {
     return catalogue.text(state.language, id, args);
   }
-  const std::string& in_language(const lesson::Text& text) const {
-    return lesson::in_language(text, state.language);
-  }
+  const std::string& in_language(const lesson::Text& text) const { return lesson::in_language(text, state.language); }
   std::size_t step() const;  // place of the current step
 };
 

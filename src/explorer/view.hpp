@@ -33,16 +33,16 @@ struct TensorView {
   graph::Symbol symbol;
   graph::Role role = graph::Role::none;
   graph::Shape shape;
-  std::vector<std::string> axis_names;               // translated: "token", "feature"
-  std::vector<std::string> axis_words;               // as the lesson spells them: what SetLeading takes
-  std::vector<std::size_t> leading;                  // place shown of each axis before the last two
-  std::vector<std::vector<std::string>> labels;      // of every axis, one a place: "Input 1", "f2"
+  std::vector<std::string> axis_names;                 // translated: "token", "feature"
+  std::vector<std::string> axis_words;                 // as the lesson spells them: what SetLeading takes
+  std::vector<std::size_t> leading;                    // place shown of each axis before the last two
+  std::vector<std::vector<std::string>> labels;        // of every axis, one a place: "Input 1", "f2"
   std::vector<std::vector<std::string>> labels_short;  // "t1", "f2"
   bool editable = false;
-  bool transposed = false;  // drawn transposed; cells keep their own index
-  int decimals = 0;         // of its cells: decided for the matrix as a whole
+  bool transposed = false;    // drawn transposed; cells keep their own index
+  int decimals = 0;           // of its cells: decided for the matrix as a whole
   bool power_of_ten = false;  // too large or too small for decimals: all cells as "6.0e−6"
-  float scale = 1;          // largest magnitude shown: ends of the signed colour scale; 1 for weights
+  float scale = 1;            // largest magnitude shown: ends of the signed colour scale; 1 for weights
   bool all_hidden = false;
   bool ours = false;
   std::string caption;  // "Q (3 × 3), token × feature"

@@ -20,7 +20,8 @@ std::set<std::string> ids_in(const std::string& source, const std::vector<std::s
       while ((start = source.find('"', start)) != std::string::npos && start < end) {
         const std::size_t close = source.find('"', start + 1);
         const std::string id = source.substr(start + 1, close - start - 1);
-        const bool looks = id.contains('.') && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.") == std::string::npos &&
+        const bool looks = id.contains('.') &&
+                           id.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.") == std::string::npos &&
                            !id.ends_with('.') && !id.starts_with('.');
         if (looks) ids.insert(id);
         start = close + 1;

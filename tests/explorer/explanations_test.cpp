@@ -176,7 +176,8 @@ TEST_CASE("every cell on stage has an explanation with a rule and a sentence, in
             CHECK_FALSE(explanation->spoken.contains("{"));
             for (const graph::Line& line : explanation->lines)
               for (const graph::Piece& piece : line.pieces) CHECK_FALSE(e.text(piece.note).contains("."));
-            for (const graph::CellRef& source : explanation->sources) CHECK(on_stage(e, e.graph().node(source.node).name));
+            for (const graph::CellRef& source : explanation->sources)
+              CHECK(on_stage(e, e.graph().node(source.node).name));
           }
         }
     }

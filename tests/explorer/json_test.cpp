@@ -21,7 +21,8 @@ TEST_CASE("every command has a JSON spelling") {
   CHECK(e.state().document.parameters.size() == 3);
   run(R"({"type":"EditCell","cell":{"tensor":"x","index":[0,1]},"text":"2.5"})");
   CHECK(value(e, "x", {0, 1}) == 2.5f);
-  run(R"({"type":"EditCell","cell":{"node":)" + std::to_string(*e.graph().find("x")) + R"(,"index":[0,1]},"text":"−4"})");
+  run(R"({"type":"EditCell","cell":{"node":)" + std::to_string(*e.graph().find("x")) +
+      R"(,"index":[0,1]},"text":"−4"})");
   CHECK(value(e, "x", {0, 1}) == -4);
   run(R"({"type":"Undo"})");
   CHECK(value(e, "x", {0, 1}) == 2.5f);
@@ -57,17 +58,27 @@ TEST_CASE("every command has a JSON spelling") {
 TEST_CASE("what is no command changes nothing and says what is wrong") {
   Explorer e = small();
   const unsigned version = e.version();
-  for (const char* json :
-       {"", "null", "[]", "{}", "{\"type\":1}", R"({"type":"Explode"})", R"({"type":"GoToStep"})",
-        R"({"type":"GoToStep","id":3})", R"({"type":"SetParameter","name":"n"})",
-        R"({"type":"SetParameter","name":"n","value":{}})", R"({"type":"SetParameter","name":"n","value":["a"]})",
-        R"({"type":"SetParameter","name":"n","value":3,"continues":"yes"})", R"({"type":"EditCell","text":"1"})",
-        R"({"type":"EditCell","cell":{"tensor":"none","index":[0]},"text":"1"})",
-        R"({"type":"EditCell","cell":{"tensor":"x","index":[-1,0]},"text":"1"})",
-        R"({"type":"EditCell","cell":{"tensor":"x","index":[0.5,0]},"text":"1"})",
-        R"({"type":"EditCell","cell":{"tensor":"x","index":[0,0]},"text":1})",
-        R"({"type":"Hover","cell":{"node":1e30,"index":[]}})", R"({"type":"SetDecimals"})",
-        R"({"type":"SetDecimals","decimals":1.5})", R"({"type":"SetTheme","theme":"pink"})"}) {
+  for (const char* json : {"",
+                           "null",
+                           "[]",
+                           "{}",
+                           "{\"type\":1}",
+                           R"({"type":"Explode"})",
+                           R"({"type":"GoToStep"})",
+                           R"({"type":"GoToStep","id":3})",
+                           R"({"type":"SetParameter","name":"n"})",
+                           R"({"type":"SetParameter","name":"n","value":{}})",
+                           R"({"type":"SetParameter","name":"n","value":["a"]})",
+                           R"({"type":"SetParameter","name":"n","value":3,"continues":"yes"})",
+                           R"({"type":"EditCell","text":"1"})",
+                           R"({"type":"EditCell","cell":{"tensor":"none","index":[0]},"text":"1"})",
+                           R"({"type":"EditCell","cell":{"tensor":"x","index":[-1,0]},"text":"1"})",
+                           R"({"type":"EditCell","cell":{"tensor":"x","index":[0.5,0]},"text":"1"})",
+                           R"({"type":"EditCell","cell":{"tensor":"x","index":[0,0]},"text":1})",
+                           R"({"type":"Hover","cell":{"node":1e30,"index":[]}})",
+                           R"({"type":"SetDecimals"})",
+                           R"({"type":"SetDecimals","decimals":1.5})",
+                           R"({"type":"SetTheme","theme":"pink"})"}) {
     CAPTURE(json);
     const auto done = e.apply_json(json);
     REQUIRE_FALSE(done.has_value());
@@ -82,7 +93,10 @@ TEST_CASE("JSON that is written reads back as what it was") {
   const auto back = [&](const std::string& text) { return std::string(*parse(out.text(text)).root().text()); };
   for (const std::string text : {"", "plain", "\"quotes\" and \\", "line\nbreak\ttab\x01\x1F", "α₁ ≤ “ß” 😀"})
     CHECK(back(text) == text);
-  CHECK(back("\xFF" "a\xC3") == "\uFFFD" "a\uFFFD");
+  CHECK(back("\xFF"
+             "a\xC3") ==
+        "\uFFFD"
+        "a\uFFFD");
   CHECK(out.number(0.1f) == "0.1");
   CHECK(out.number(1.0 / 0.0) == "null");
   CHECK(static_cast<float>(*parse(out.number(0.33333334f)).root().number()) == 0.33333334f);

@@ -31,7 +31,8 @@ inline std::string read_file(const std::string& path) {
 inline std::vector<std::string> files_in(const std::string& folder, const std::string& ending) {
   std::vector<std::string> found;
   std::error_code none;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(AE_SOURCE_DIR) + "/" + folder, none))
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(std::string(AE_SOURCE_DIR) + "/" + folder, none))
     if (entry.path().string().ends_with(ending)) found.push_back(entry.path().string());
   return found;
 }
