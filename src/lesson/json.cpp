@@ -6,8 +6,7 @@
 #include <rapidjson/reader.h>
 
 #include <algorithm>
-#include <charconv>
-#include <limits>
+#include <cstdlib>
 
 namespace lesson {
 
@@ -23,17 +22,8 @@ std::string escaped(std::string_view key) {
 
 namespace {
 
-double to_double(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size()) return value;
-  // from_chars reports both ends of the range alike: only a negative exponent is too small.
-  const std::size_t exponent = text.find_first_of("eE");
-  const bool tiny = exponent != std::string_view::npos && exponent + 1 < text.size() && text[exponent + 1] == '-';
-  if (error == std::errc::result_out_of_range && tiny) return 0;
-  return text.find("NaN") != std::string_view::npos ? std::numeric_limits<double>::quiet_NaN()
-                                                    : std::numeric_limits<double>::infinity();
-}
+// What is beyond a double becomes infinite, what is too small 0; "NaN" and "Infinity" become themselves.
+double to_double(std::string_view text) { return std::strtod(std::string(text).c_str(), nullptr); }
 
 // Gets the events. Lists and objects that are open lie on a stack; a finished one moves into the one below.
 class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> {

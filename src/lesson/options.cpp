@@ -2,8 +2,8 @@
 #include "lesson/options.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 #include "lesson/cursor.hpp"
 #include "lesson/nearest.hpp"
@@ -61,9 +61,11 @@ std::optional<std::string> misfit(const graph::OptionSpec& spec, const graph::Op
 }
 
 std::optional<double> spelt_number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  const std::string copy(text);
+  if (copy.empty() || copy.find_first_not_of("0123456789+-.eE") != std::string::npos) return std::nullopt;
+  char* end = nullptr;
+  const double value = std::strtod(copy.c_str(), &end);
+  if (end != copy.c_str() + copy.size() || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 

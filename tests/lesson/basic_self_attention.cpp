@@ -1,0 +1,86 @@
+// Lesson basic-self-attention (tutorial S1, first half): the answers of its questions and the golden batch.
+#include <cmath>
+
+#include "lesson/support.hpp"
+#include "support/golden.hpp"
+
+using lessons::cell;
+using lessons::row;
+
+namespace {
+
+graph::Graph with(std::map<std::string, lesson::ParameterValue, std::less<>> parameters = {}) {
+  static const lesson::Lesson opened = lessons::open("basic-self-attention");
+  return lessons::run(opened, {std::move(parameters), {}, "en"});
+}
+
+}  // namespace
+
+TEST_SUITE("basic-self-attention") {
+  TEST_CASE("words: six words, five different vectors, equal words alike") {
+    const graph::Graph g = with();
+    CHECK(g.node(lessons::node(g, "table")).shape[0] == 5);
+    CHECK(row(g, "x", 0) == row(g, "x", 4));
+    CHECK(g.node(lessons::node(g, "table")).ours);
+  }
+
+  TEST_CASE("raw-weights: cat·walks is 4, the·cat is −3") {
+    CHECK(cell(with(), "raw_weights", {1, 2}) == 4);
+    CHECK(cell(with(), "raw_weights", {0, 1}) == -3);
+  }
+
+  TEST_CASE("softmax: the weight of cat on walks is .2581, that of walks on cat .2640") {
+    CHECK(std::abs(cell(with(), "weights", {1, 2}) - .2581) < 5e-5);
+    CHECK(std::abs(cell(with(), "weights", {2, 1}) - .2640) < 5e-5);
+  }
+
+  TEST_CASE("average: walks comes second in y_cat, which is (1.696, 1.218, .075)") {
+    CHECK_NEAR(row(with(), "y", 1), ({1.696, 1.218, .075}), 5e-4);
+    CHECK(row(with(), "y_cat", 0) == row(with(), "y", 1));
+    const auto weights = row(with(), "weights", 1);
+    for (std::size_t j : {0u, 3u, 4u, 5u}) CHECK(weights[j] < weights[2]);
+  }
+
+  TEST_CASE("one-line: the raw weights of a batch (2, 6, 3) are (2, 6, 6)") {
+    const graph::Graph g = with();
+    CHECK(g.node(lessons::node(g, "x_batch")).shape == graph::Shape{2, 6, 3});
+    CHECK(g.node(lessons::node(g, "raw_batch")).shape == graph::Shape{2, 6, 6});
+  }
+
+  TEST_CASE("no-parameters: the random embedding gives walks .036 and on .345") {
+    const graph::Graph g = with({{"embedding", std::string("random")}});
+    CHECK(std::abs(cell(g, "weights", {1, 2}) - .036) < 5e-4);
+    CHECK(std::abs(cell(g, "weights", {1, 3}) - .345) < 5e-4);
+    CHECK(g.untrained(lessons::node(g, "y")).has_value());
+  }
+
+  TEST_CASE("the random embedding is the golden one, seed 100, and so are weights and outputs") {
+    const golden::File s1("S1");
+    const graph::Graph g = with({{"embedding", std::string("random")}});
+    const auto first = [](std::vector<double> both) { return std::vector<double>(both.begin(), both.begin() + static_cast<std::ptrdiff_t>(both.size() / 2)); };
+    CHECK_NEAR(lessons::all_cells(g, "x"), (first(s1.numbers("/basic/x"))), 1e-6);
+    CHECK_NEAR(lessons::all_cells(g, "weights"), (first(s1.numbers("/basic/weights"))), 1e-6);
+    CHECK_NEAR(lessons::all_cells(g, "y"), (first(s1.numbers("/basic/y"))), 2e-6);
+  }
+
+  TEST_CASE("a-set: with cat and street exchanged, y_cat is unchanged, at place 6") {
+    const graph::Graph g = with();
+    CHECK_NEAR(row(g, "y_permuted", 5), ({1.696, 1.218, .075}), 5e-4);
+    CHECK(cell(g, "largest_difference", {}) < 1e-6);
+    CHECK_NEAR(row(g, "y", 0), ({-.878, -.900, .107}), 5e-4);
+    CHECK_NEAR(row(g, "y", 4), ({-.878, -.900, .107}), 5e-4);
+  }
+
+  TEST_CASE("order: with a causal mask y₁ is x₁, and the second the differs") {
+    const graph::Graph g = with({{"mask", true}});
+    CHECK_NEAR(row(g, "y", 0), ({-1, -1, 0}), 1e-6);
+    CHECK_NEAR(row(g, "y", 4), ({-.921, -.921, .063}), 5e-4);
+    CHECK(cell(g, "largest_difference", {}) > .1);
+  }
+
+  TEST_CASE("order: with positions the symmetry breaks, too") {
+    const graph::Graph g = with({{"positions", true}});
+    CHECK(cell(g, "largest_difference", {}) > .1);
+    CHECK(row(g, "y", 0) != row(g, "y", 4));
+  }
+}

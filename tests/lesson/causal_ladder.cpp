@@ -1,0 +1,151 @@
+// Lesson causal-ladder (tutorial S4): every printed number, the golden intermediates and the answers of the questions.
+#include <cmath>
+
+#include "lesson/support.hpp"
+#include "support/golden.hpp"
+
+using lessons::all_cells;
+using lessons::cell;
+
+namespace {
+
+graph::Graph with(std::map<std::string, lesson::ParameterValue, std::less<>> parameters = {}) {
+  static const lesson::Lesson opened = lessons::open("causal-ladder");
+  return lessons::run(opened, {std::move(parameters), {}, "en"});
+}
+
+void check_golden(const graph::Graph& g, const golden::File& file, const char* name, const std::string& path) {
+  CAPTURE(std::string(name));
+  const auto got = all_cells(g, name);
+  const auto wanted = file.numbers(path);
+  REQUIRE(got.size() == wanted.size());
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const bool same = got[i] == wanted[i] || std::abs(got[i] - wanted[i]) <= std::max(1e-6, 1e-5 * std::abs(wanted[i]));
+    CHECK_MESSAGE(same, name, " at ", i, ": ", got[i], " instead of ", wanted[i]);
+  }
+}
+
+}  // namespace
+
+TEST_SUITE("causal-ladder") {
+  TEST_CASE("S4.1 to S4.8: the three versions are the golden ones") {
+    const golden::File s4("S4");
+    const graph::Graph g = with();
+    const std::pair<const char*, const char*> names[] = {
+        {"x", "versions_1_2/x"}, {"attention1", "versions_1_2/attention1"}, {"tril", "versions_1_2/tril"},
+        {"scores2", "versions_1_2/scores2"}, {"attention2", "versions_1_2/attention2"}, {"scores3", "versions_1_2/scores3_masked"},
+        {"p_attn3", "versions_1_2/p_attn3"}, {"attention3", "versions_1_2/attention3"}, {"b_small", "matmul_demo/ones33_at_b/b"},
+        {"c_small", "matmul_demo/ones33_at_b/c"}, {"b", "matmul_demo/tril_at_b/b"}, {"c", "matmul_demo/tril_at_b/c"},
+        {"c_mean", "matmul_demo/avg_at_b/c"}};
+    for (const auto& [name, path] : names) check_golden(g, s4, name, std::string("/") + path);
+  }
+
+  TEST_CASE("S4.9: version 3, seed 42 after 80 draws, is the golden one, causal and bidirectional") {
+    const golden::File s4("S4");
+    const graph::Graph g = with();
+    const std::pair<const char*, const char*> names[] = {
+        {"x3", "x"}, {"key_weight", "key_weight"}, {"key_bias", "key_bias"}, {"query_weight", "query_weight"},
+        {"query_bias", "query_bias"}, {"value_weight", "value_weight"}, {"value_bias", "value_bias"}, {"k", "k"}, {"q", "q"},
+        {"v", "v"}, {"matmul_qk", "matmul_qk"}, {"scaled", "scores_scaled"}, {"scores", "scores_masked"}, {"p_attn", "p_attn"},
+        {"attention", "attention"}, {"p_attn_both", "p_attn_bidirectional"}};
+    for (const auto& [name, path] : names) check_golden(g, s4, name, std::string("/version_3/") + path);
+    check_golden(with({{"causal", false}}), s4, "attention", "/version_3/attention_bidirectional");
+  }
+
+  TEST_CASE("S4.12: the Head with seed 77, self-attention and three inputs, is the golden one") {
+    const golden::File s4("S4");
+    const graph::Graph g = with({{"mode", std::string("evaluate")}});
+    const std::pair<const char*, const char*> names[] = {
+        {"head_key_weight", "key_weight"}, {"head_query_weight", "query_weight"}, {"head_value_weight", "value_weight"},
+        {"head_x", "x"}, {"self_p_attn", "self_attention/p_attn"}, {"self_attention", "self_attention/attention"},
+        {"head_xk", "three_inputs/key_in"}, {"head_xv", "three_inputs/value_in"}, {"head_p_attn", "three_inputs/p_attn"},
+        {"head_attention", "three_inputs/attention"}};
+    for (const auto& [name, path] : names) check_golden(g, s4, name, std::string("/Head/") + path);
+  }
+
+  TEST_CASE("S4.12: dropout with seed 78 keeps what PyTorch keeps") {
+    const golden::File s4("S4");
+    const graph::Graph g = with();
+    const auto draws = all_cells(g, "draws");
+    const auto mask = s4.numbers("/Head/dropout_train/mask");
+    REQUIRE(draws.size() == mask.size());
+    for (std::size_t i = 0; i < draws.size(); ++i) CHECK((draws[i] < .8) == (mask[i] != 0));
+    check_golden(g, s4, "self_attention", "/Head/dropout_train/attention");
+  }
+
+  TEST_CASE("batch: 64 numbers") { CHECK(all_cells(with(), "x").size() == 64); }
+
+  TEST_CASE("mean-loop: row 2 starts with 1.4138, from 1.9269 and .9007") {
+    const graph::Graph g = with();
+    CHECK_NEAR(std::vector<double>({cell(g, "x", {0, 0, 0}), cell(g, "x", {0, 1, 0}), cell(g, "attention1", {0, 1, 0})}),
+               ({1.9269, .9007, 1.4138}), 5e-5);
+  }
+
+  TEST_CASE("product-adds: row 3 of tril @ b is (14, 16)") {
+    CHECK(cell(with(), "c", {2, 0}) == 14);
+    CHECK(cell(with(), "c", {2, 1}) == 16);
+  }
+
+  TEST_CASE("divide: the weights of row 8 are .125; loop and product differ by about 1e-7") {
+    CHECK(cell(with(), "scores2", {7, 0}) == .125);
+    CHECK(cell(with(), "difference12", {}) < 5e-7);
+    CHECK(cell(with(), "difference12", {}) > 0);
+    CHECK(cell(with(), "difference23", {}) < 5e-7);
+  }
+
+  TEST_CASE("masked-softmax: row 4 is .25 four times, then 0") {
+    CHECK_NEAR(lessons::row(with(), "p_attn3", 3), ({.25, .25, .25, .25, 0, 0, 0, 0}), 1e-7);
+  }
+
+  TEST_CASE("data-decides: 27 parameters, scores (4, 8, 8)") {
+    const graph::Graph g = with();
+    CHECK(cell(g, "parameters", {}) == 27);
+    CHECK(g.node(lessons::node(g, "matmul_qk")).shape == graph::Shape{4, 8, 8});
+  }
+
+  TEST_CASE("mask-then-softmax: −.1838 alone gets weight 1; masked afterwards row 2 sums to .185") {
+    const graph::Graph g = with();
+    CHECK(std::abs(cell(g, "scaled", {0, 0, 0}) + .1838) < 5e-5);
+    CHECK(cell(g, "p_attn", {0, 0, 0}) == 1);
+    CHECK(std::abs(cell(g, "sums_after", {0, 1}) - .185) < 5e-4);
+  }
+
+  TEST_CASE("mix-values: row 1 of the output is v₁ = (.370, −.352, −.567)") {
+    const graph::Graph g = with();
+    for (std::size_t d = 0; d < 3; ++d) CHECK(cell(g, "attention", {0, 0, d}) == doctest::Approx(cell(g, "v", {0, 0, d})));
+    CHECK_NEAR(std::vector<double>({cell(g, "v", {0, 0, 0}), cell(g, "v", {0, 0, 1}), cell(g, "v", {0, 0, 2})}), ({.370, -.352, -.567}), 5e-4);
+  }
+
+  TEST_CASE("look-ahead: only the last row stays the same without the mask") {
+    const graph::Graph causal = with(), both = with({{"causal", false}});
+    for (std::size_t t = 0; t < 8; ++t)
+      CHECK((std::abs(cell(causal, "p_attn", {0, t, 0}) - cell(both, "p_attn", {0, t, 0})) < 1e-7) == (t == 7));
+  }
+
+  TEST_CASE("head: 18 parameters; row 2 is (.4770, .5230), dropped and kept it sums to .654") {
+    const graph::Graph g = with();
+    CHECK(cell(g, "head_parameters", {}) == 18);
+    CHECK(std::abs(.5230 / .8 - .654) < 5e-4);
+    // The row and its draws are those of the Head as self-attention: look for the sequence in which they occur.
+    bool found = false;
+    for (std::size_t b = 0; b < 4; ++b) {
+      const bool row = std::abs(cell(g, "self_p_attn", {b, 1, 0}) - .4770) < 5e-5 && std::abs(cell(g, "self_p_attn", {b, 1, 1}) - .5230) < 5e-5;
+      if (row && std::abs(cell(g, "self_sums", {b, 1}) - .654) < 5e-4) found = true;
+    }
+    CHECK(found);
+  }
+
+  TEST_CASE("pictures: 32 × 32 in three colours and patches of 8 give 16 tokens of 192 numbers") {
+    const graph::Graph g = with();
+    CHECK(g.node(lessons::node(g, "patches")).shape == graph::Shape{16, 192});
+    CHECK(g.node(lessons::node(g, "mixed_image")).shape == graph::Shape{3, 32, 32});
+  }
+
+  TEST_CASE("pictures: patches attend to those that look alike") {
+    const graph::Graph g = with();
+    // Patches 1 and 2 are sky, 13 to 16 are water.
+    CHECK(cell(g, "patch_weights", {0, 1}) > .1);
+    CHECK(cell(g, "patch_weights", {0, 1}) > 100 * cell(g, "patch_weights", {0, 13}));
+    CHECK(cell(g, "patch_weights", {12, 14}) > 100 * cell(g, "patch_weights", {12, 0}));
+  }
+}
