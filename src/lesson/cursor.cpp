@@ -91,7 +91,8 @@ Cursor Cursor::operator[](std::string_view key) const {
 
 Cursor Cursor::required(std::string_view key) const {
   Cursor place = (*this)[key];
-  if (!place.exists() && is_object()) fail("missing_key", "The key “" + std::string(key) + "” is missing here. Add it.");
+  if (!place.exists() && is_object())
+    fail("missing_key", "The key “" + std::string(key) + "” is missing here. Add it.");
   return place;
 }
 
@@ -112,7 +113,8 @@ std::vector<Cursor> Cursor::items() const {
   }
   const JsonList& list = *value_->as<JsonList>();
   out.reserve(list.size());
-  for (std::size_t i = 0; i < list.size(); ++i) out.emplace_back(&list[i], pointer_ + "/" + std::to_string(i), *failure_);
+  for (std::size_t i = 0; i < list.size(); ++i)
+    out.emplace_back(&list[i], pointer_ + "/" + std::to_string(i), *failure_);
   return out;
 }
 
@@ -124,9 +126,8 @@ std::string Cursor::string() const {
     return "";
   }
   std::string text = *value_->as<std::string>();
-  const bool control = std::any_of(text.begin(), text.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
-  });
+  const bool control = std::any_of(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t'; });
   if (control) fail("text", "This text holds a control character. Only line breaks and tabs are allowed.");
   return text;
 }
@@ -135,11 +136,13 @@ std::string Cursor::name() const {
   std::string text = string();
   if (*failure_) return text;
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const bool fits = !text.empty() && text.size() <= 64 && letter(text[0]) &&
-                    std::all_of(text.begin(), text.end(),
-                                [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; });
+  const bool fits =
+      !text.empty() && text.size() <= 64 && letter(text[0]) &&
+      std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; });
   if (!fits)
-    fail("name", "“" + text + "” can't be a name here. A name starts with a letter and has at most 64 letters, digits, _ and -.");
+    fail("name",
+         "“" + text +
+             "” can't be a name here. A name starts with a letter and has at most 64 letters, digits, _ and -.");
   return text;
 }
 

@@ -43,9 +43,9 @@ class Cursor {
   // ---- objects: declare the keys first, so that a mistyped or repeated one is found -------------------------------
   bool object(std::span<const std::string_view> keys) const;  // false and a failure when it is none
   bool object(std::initializer_list<std::string_view> keys) const;
-  bool open_object() const;                         // any keys, none twice
-  Cursor operator[](std::string_view key) const;    // does not exist when the key is missing
-  Cursor required(std::string_view key) const;      // a failure when it is missing
+  bool open_object() const;                       // any keys, none twice
+  Cursor operator[](std::string_view key) const;  // does not exist when the key is missing
+  Cursor required(std::string_view key) const;    // a failure when it is missing
   std::vector<std::pair<std::string, Cursor>> entries() const;
 
   std::vector<Cursor> items() const;  // of an array; a failure when it is none
@@ -69,6 +69,6 @@ class Cursor {
   Failure* failure_;
 };
 
-std::string number_text(double value);      // shortest form that reads back the same
+std::string number_text(double value);  // shortest form that reads back the same
 
 }  // namespace lesson

@@ -12,7 +12,9 @@ namespace {
 using attention::Generator;
 using attention::Tensor;
 
-double number(const graph::Draw& what, std::string_view name) { return std::get<double>(what.options.find(name)->second); }
+double number(const graph::Draw& what, std::string_view name) {
+  return std::get<double>(what.options.find(name)->second);
+}
 const std::string& word(const graph::Draw& what, std::string_view name) {
   return std::get<std::string>(what.options.find(name)->second);
 }

@@ -96,13 +96,15 @@ graph::Result<Json> read_json(std::string_view text) {
   if (!result.IsError()) return builder.take();
   const std::string place = place_of(text, result.Offset());
   if (builder.too_deep())
-    return graph::fail("nesting", place, "Lists and objects are nested deeper than " + std::to_string(max_depth) +
-                                             " levels at " + place + ". No lesson needs that.");
+    return graph::fail("nesting", place,
+                       "Lists and objects are nested deeper than " + std::to_string(max_depth) + " levels at " + place +
+                           ". No lesson needs that.");
   if (result.Code() == rapidjson::kParseErrorNumberTooBig)
-    return graph::fail("number", builder.pointer(), "This number is too large for any computer number. Write a finite number.");
-  return graph::fail("syntax", place, "This is not valid JSON at " + place + ": " +
-                                          rapidjson::GetParseError_En(result.Code()) +
-                                          " Look for a missing comma, quote or bracket just before it.");
+    return graph::fail("number", builder.pointer(),
+                       "This number is too large for any computer number. Write a finite number.");
+  return graph::fail("syntax", place,
+                     "This is not valid JSON at " + place + ": " + rapidjson::GetParseError_En(result.Code()) +
+                         " Look for a missing comma, quote or bracket just before it.");
 }
 
 }  // namespace lesson

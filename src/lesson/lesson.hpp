@@ -20,7 +20,7 @@ using graph::Result;
 
 inline constexpr std::size_t max_axes = 8;
 inline constexpr std::size_t max_bytes = 1'000'000;
-inline constexpr std::size_t max_values = 4'000'000;       // over all tensors of a run
+inline constexpr std::size_t max_values = 4'000'000;      // over all tensors of a run
 inline constexpr double max_multiply_adds = 200'000'000;  // over all operations of a run
 
 // Every text is a map from language ("en") to light markup (lesson/markup.hpp).
@@ -29,7 +29,8 @@ const std::string& in_language(const Text& text, std::string_view language);  //
 
 // ---- parameters ------------------------------------------------------------------------------------------------------
 // What a reader can turn. Options, sizes, texts and the making of tensors are bound to it by {"parameter": name}.
-using ParameterValue = std::variant<bool, double, std::string, std::vector<double>>;  // toggle, number, choice/text, order
+using ParameterValue =
+    std::variant<bool, double, std::string, std::vector<double>>;  // toggle, number, choice/text, order
 
 struct Choice {
   std::string value;
@@ -169,7 +170,7 @@ struct Lesson {
   int decimals = 2;
   std::vector<Parameter> parameters;
   std::vector<Generator> generators;
-  std::vector<Tensor> tensors;  // in an order in which they can be computed
+  std::vector<Tensor> tensors;   // in an order in which they can be computed
   std::vector<std::string> map;  // nodes of the pipeline map, left to right
   std::vector<Step> steps;
   Text can_say, corrections;

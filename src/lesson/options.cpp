@@ -31,15 +31,13 @@ std::optional<std::string> number_misfit(const graph::OptionSpec& spec, double v
 std::optional<std::string> misfit(const graph::OptionSpec& spec, const graph::OptionValue& value) {
   const std::string wrong_kind = "The option “" + std::string(spec.name) + "” has the wrong kind of value.";
   switch (spec.kind) {
-    case Kind::boolean:
-      return std::holds_alternative<bool>(value) ? std::nullopt : std::optional(wrong_kind);
+    case Kind::boolean: return std::holds_alternative<bool>(value) ? std::nullopt : std::optional(wrong_kind);
     case Kind::integer:
     case Kind::number:
       if (const auto* number = std::get_if<double>(&value))
         return number_misfit(spec, *number, spec.kind == Kind::integer);
       return wrong_kind;
-    case Kind::text:
-      return std::holds_alternative<std::string>(value) ? std::nullopt : std::optional(wrong_kind);
+    case Kind::text: return std::holds_alternative<std::string>(value) ? std::nullopt : std::optional(wrong_kind);
     case Kind::choice: {
       const auto* word = std::get_if<std::string>(&value);
       if (!word) return wrong_kind;

@@ -32,7 +32,8 @@ void read_head(const Cursor& root, const Known& known, Lesson& lesson) {
   for (const auto& [language, title] : lesson.title) lesson.languages.push_back(language);
   if (root["$schema"].exists()) root["$schema"].string();
 
-  if (const Cursor convention = root["convention"]; convention.exists() && convention.object({"vectors", "projections"})) {
+  if (const Cursor convention = root["convention"];
+      convention.exists() && convention.object({"vectors", "projections"})) {
     static constexpr std::string_view vectors[] = {"rows", "columns"};
     static constexpr std::string_view projections[] = {"in_out", "out_in"};
     if (convention["vectors"].exists())
@@ -46,10 +47,12 @@ void read_head(const Cursor& root, const Known& known, Lesson& lesson) {
 void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
   if (root["parameters"].exists())
     for (const Cursor& item : root["parameters"].items()) lesson.parameters.push_back(read_parameter(item, known));
-  all_different(lesson.parameters, [](const Parameter& p) -> std::string_view { return p.name; }, "parameter", root.failure());
+  all_different(
+      lesson.parameters, [](const Parameter& p) -> std::string_view { return p.name; }, "parameter", root.failure());
   if (root["generators"].exists())
     for (const Cursor& item : root["generators"].items()) lesson.generators.push_back(read_generator(item, known));
-  all_different(lesson.generators, [](const Generator& g) -> std::string_view { return g.name; }, "generator", root.failure());
+  all_different(
+      lesson.generators, [](const Generator& g) -> std::string_view { return g.name; }, "generator", root.failure());
 
   // Names first, since a tensor may use one that the file defines further down.
   const auto tensors = root.required("tensors").items();
@@ -90,8 +93,9 @@ void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
 
 Result<Lesson> parse(std::string_view json) {
   if (json.size() > max_bytes)
-    return fail("too_large", "", "A lesson file holds at most 1 MB, this one " + std::to_string(json.size()) +
-                                     " bytes. Draw large tensors at random, or compute them.");
+    return fail("too_large", "",
+                "A lesson file holds at most 1 MB, this one " + std::to_string(json.size()) +
+                    " bytes. Draw large tensors at random, or compute them.");
   const auto document = read_json(json);
   if (!document) return std::unexpected(document.error());
 
@@ -99,9 +103,9 @@ Result<Lesson> parse(std::string_view json) {
   const Cursor root(&*document, "", failure);
   Lesson lesson;
   Known known{lesson, {}};
-  static constexpr std::string_view keys[] = {"$schema", "format", "id", "version", "title", "summary", "convention",
-                                              "decimals", "parameters", "generators", "tensors", "map", "steps",
-                                              "canSay", "corrections", "references", "licence", "cite"};
+  static constexpr std::string_view keys[] = {
+      "$schema",    "format",  "id",  "version", "title",  "summary",     "convention", "decimals", "parameters",
+      "generators", "tensors", "map", "steps",   "canSay", "corrections", "references", "licence",  "cite"};
   if (root.object(keys)) {
     read_head(root, known, lesson);
     read_parts(root, known, lesson);

@@ -56,7 +56,8 @@ class Planner {
     }
     for (const auto& [name, value] : overrides_.parameters) {
       if (values_.contains(name)) continue;
-      return fail("unknown_parameter", "/parameters", "This lesson has no parameter “" + name + "”." + suggestion(name, names));
+      return fail("unknown_parameter", "/parameters",
+                  "This lesson has no parameter “" + name + "”." + suggestion(name, names));
     }
     return {};
   }
@@ -171,7 +172,8 @@ class Planner {
     planned.shape = std::move(draw->shape);
     planned.options = std::move(draw->options);
     const auto& all = lesson_.generators;
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Generator& g) { return g.name == random.generator; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Generator& g) { return g.name == random.generator; });
     planned.generator = static_cast<std::size_t>(found - all.begin());
     return {};
   }
@@ -194,8 +196,8 @@ class Planner {
     multiply_adds_ += planned.operation->cost(shapes, planned.options).multiply_adds;
     if (multiply_adds_ <= max_multiply_adds) return {};
     return fail("too_large", planned.tensor->pointer,
-                "Up to “" + planned.tensor->name + "” this lesson would need more than " + number_text(max_multiply_adds) +
-                    " multiply-adds. Make the tensors smaller.");
+                "Up to “" + planned.tensor->name + "” this lesson would need more than " +
+                    number_text(max_multiply_adds) + " multiply-adds. Make the tensors smaller.");
   }
 
   // A choice never gets here: chosen() goes through it.

@@ -94,15 +94,16 @@ std::map<std::string, Bound, std::less<>> read_options(const Cursor& object, con
     if (std::find(other_keys.begin(), other_keys.end(), key) != other_keys.end()) continue;
     const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return s.name == key; });
     if (spec == specs.end()) {
-      value.fail("unknown_option", "“" + std::string(whose) + "” has no option “" + key + "”." + suggestion(key, names));
+      value.fail("unknown_option",
+                 "“" + std::string(whose) + "” has no option “" + key + "”." + suggestion(key, names));
       return options;
     }
     options.emplace(key, read_bound(value, known, *spec));
   }
   for (const auto& spec : specs) {
     if (spec.fallback || options.contains(spec.name) || object.failure()) continue;
-    object.fail("missing_option", "“" + std::string(whose) + "” needs the option “" + std::string(spec.name) + "”: " +
-                                      std::string(spec.doc) + ".");
+    object.fail("missing_option", "“" + std::string(whose) + "” needs the option “" + std::string(spec.name) +
+                                      "”: " + std::string(spec.doc) + ".");
   }
   return options;
 }
@@ -119,7 +120,8 @@ std::vector<BoundSize> read_shape(const Cursor& place, const Known& known) {
     if (const Parameter* parameter = known.parameter(reference.name)) {
       for (const ParameterValue& value : samples(*parameter)) {
         if (as_size(value)) continue;
-        item.fail("size", "The parameter “" + reference.name + "” can't be a size: not all its values are whole numbers from 0 on.");
+        item.fail("size", "The parameter “" + reference.name +
+                              "” can't be a size: not all its values are whole numbers from 0 on.");
         break;
       }
     }

@@ -53,7 +53,8 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
   static constexpr std::string_view controls[] = {"choice", "toggle", "number", "text", "order"};
   Parameter parameter;
   parameter.pointer = place.pointer();
-  if (!place.object({"name", "control", "label", "hint", "choices", "least", "most", "step", "start"})) return parameter;
+  if (!place.object({"name", "control", "label", "hint", "choices", "least", "most", "step", "start"}))
+    return parameter;
   parameter.name = place.required("name").name();
   const std::string control = read_word(place.required("control"), controls, "control");
   const auto found = std::find(std::begin(controls), std::end(controls), control);
@@ -80,7 +81,8 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
     parameter.least = place.required("least").number();
     parameter.most = place.required("most").number();
     parameter.step = place["step"].exists() ? place["step"].number() : 1;
-    if (parameter.least > parameter.most) place["least"].fail("range", "“least” is larger than “most”. Exchange the two.");
+    if (parameter.least > parameter.most)
+      place["least"].fail("range", "“least” is larger than “most”. Exchange the two.");
     if (parameter.step <= 0) place["step"].fail("range", "“step” must be larger than 0.");
   } else {
     for (std::string_view key : {"least", "most", "step"})

@@ -30,7 +30,9 @@ Figure read_figure(const Cursor& place, const Known& known) {
   Figure figure;
   if (!place.object({"operation", "tensors"})) return figure;
   if (place["operation"].exists() == place["tensors"].exists()) {
-    place.fail("figure", "A figure shows either one “operation” (the name of its result) or some “tensors”. Give one of the two.");
+    place.fail(
+        "figure",
+        "A figure shows either one “operation” (the name of its result) or some “tensors”. Give one of the two.");
     return figure;
   }
   if (place["operation"].exists()) {
@@ -59,8 +61,8 @@ Question read_question(const Cursor& place, const Known& known) {
 Step read_step(const Cursor& place, const Known& known) {
   Step step;
   step.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"id", "title", "text", "tryIt", "watchOut", "formula", "code",
-                                              "stage", "map", "focus", "controls", "question"};
+  static constexpr std::string_view keys[] = {"id",   "title", "text", "tryIt", "watchOut", "formula",
+                                              "code", "stage", "map",  "focus", "controls", "question"};
   if (!place.object(keys)) return step;
   step.id = place.required("id").name();
   step.title = read_text(place.required("title"), known, Markup::none);
@@ -77,7 +79,8 @@ Step read_step(const Cursor& place, const Known& known) {
   }
   const auto figures = place.required("stage").items();
   for (const Cursor& item : figures) step.stage.push_back(read_figure(item, known));
-  if (figures.empty()) place["stage"].fail("figure", "The stage of this step is empty. Name an operation or some tensors.");
+  if (figures.empty())
+    place["stage"].fail("figure", "The stage of this step is empty. Name an operation or some tensors.");
   step.map = read_tensor_names(place["map"], known);
   if (const Cursor focus = place["focus"]; focus.exists()) {
     step.focus = read_cells(focus, known);

@@ -62,11 +62,12 @@ RandomSource read_random(const Cursor& place, const Known& known, bool with_gene
   random.shape = read_shape(place.required("shape"), known);
   if (place.failure()) return random;
   const DrawSpec& spec = *find_draw(random.draw);
-  const auto keys = with_generator ? std::span<const std::string_view>(named) : std::span<const std::string_view>(plain);
+  const auto keys =
+      with_generator ? std::span<const std::string_view>(named) : std::span<const std::string_view>(plain);
   random.options = read_options(place, known, spec.options, keys, random.draw);
   if (spec.rank != 0 && random.shape.size() != spec.rank)
-    place["shape"].fail("size", "“" + random.draw + "” draws a tensor of " + std::to_string(spec.rank) + " axes: " +
-                                    std::string(spec.doc) + ".");
+    place["shape"].fail("size", "“" + random.draw + "” draws a tensor of " + std::to_string(spec.rank) +
+                                    " axes: " + std::string(spec.doc) + ".");
   return random;
 }
 
@@ -78,8 +79,8 @@ OperationSource read_operation(const Cursor& place, const Known& known) {
   if (!operation) {
     std::vector<std::string_view> names;
     for (const graph::Operation* other : graph::all_operations()) names.push_back(other->name());
-    place["operation"].fail("unknown_operation", "There is no operation “" + source.operation + "”." +
-                                                     suggestion(source.operation, names));
+    place["operation"].fail("unknown_operation",
+                            "There is no operation “" + source.operation + "”." + suggestion(source.operation, names));
     return source;
   }
   const auto specs = operation->inputs();
@@ -93,16 +94,18 @@ OperationSource read_operation(const Cursor& place, const Known& known) {
     std::string names;
     for (const auto& spec : specs)
       names += (names.empty() ? "" : ", ") + std::string(spec.name) +
-               (spec.repeats ? " (any number)" : spec.optional ? " (optional)" : "");
-    inputs.fail("inputs", "“" + source.operation + "” takes " + (names.empty() ? "no inputs" : "the inputs " + names) + "; here are " +
-                              std::to_string(source.inputs.size()) + ".");
+               (spec.repeats    ? " (any number)"
+                : spec.optional ? " (optional)"
+                                : "");
+    inputs.fail("inputs", "“" + source.operation + "” takes " + (names.empty() ? "no inputs" : "the inputs " + names) +
+                              "; here are " + std::to_string(source.inputs.size()) + ".");
   }
   source.options = read_options(place["options"], known, operation->options(), {}, source.operation);
   if (!place["options"].exists()) {
     for (const auto& spec : operation->options()) {
       if (spec.fallback) continue;
-      place.fail("missing_option", "“" + source.operation + "” needs the option “" + std::string(spec.name) + "”: " +
-                                       std::string(spec.doc) + ".");
+      place.fail("missing_option", "“" + source.operation + "” needs the option “" + std::string(spec.name) +
+                                       "”: " + std::string(spec.doc) + ".");
       break;
     }
   }
@@ -129,12 +132,14 @@ ChooseSource read_choose(const Cursor& place, const Known& known, int depth) {
       item.fail("unknown_case", "The parameter “" + choose.parameter + "” never has the value “" + value + "”." +
                                     suggestion(value, words));
     choose.values.push_back(value);
-    static constexpr std::string_view keys[] = {"values", "shape", "random", "operation", "inputs", "options", "choose", "ours"};
+    static constexpr std::string_view keys[] = {"values", "shape",   "random", "operation",
+                                                "inputs", "options", "choose", "ours"};
     if (item.object(keys)) choose.makings.push_back(read_making(item, known, depth + 1));
   }
   for (const std::string& value : values)
     if (std::find(choose.values.begin(), choose.values.end(), value) == choose.values.end())
-      cases.fail("missing_case", "The value “" + value + "” of the parameter “" + choose.parameter + "” has no case. Add one.");
+      cases.fail("missing_case",
+                 "The value “" + value + "” of the parameter “" + choose.parameter + "” has no case. Add one.");
   return choose;
 }
 
@@ -147,10 +152,11 @@ Making read_making(const Cursor& place, const Known& known, int depth) {
   for (std::string_view way : ways)
     if (place[way].exists()) found.push_back(way);
   if (found.size() != 1) {
-    place.fail("making", found.empty()
-                             ? "Nothing says how this tensor is made. Give it “values”, “random”, “operation” or “choose”."
-                             : "This tensor is made in two ways, by “" + std::string(found[0]) + "” and by “" +
-                                   std::string(found[1]) + "”. Keep one.");
+    place.fail("making",
+               found.empty()
+                   ? "Nothing says how this tensor is made. Give it “values”, “random”, “operation” or “choose”."
+                   : "This tensor is made in two ways, by “" + std::string(found[0]) + "” and by “" +
+                         std::string(found[1]) + "”. Keep one.");
     return making;
   }
   for (std::string_view key : {"inputs", "options"})
@@ -202,8 +208,8 @@ void check_axes(const Tensor& tensor, const Cursor& place) {
   for (std::size_t i = 0; i < tensor.axes.size(); ++i) {
     const std::size_t labels = tensor.axes[i].labels.size();
     if (labels == 0 || labels == values->shape[i]) continue;
-    place["axes"].fail("axes", "Axis " + std::to_string(i) + " has " + std::to_string(values->shape[i]) + " places and " +
-                                   std::to_string(labels) + " labels. Give one label for each place.");
+    place["axes"].fail("axes", "Axis " + std::to_string(i) + " has " + std::to_string(values->shape[i]) +
+                                   " places and " + std::to_string(labels) + " labels. Give one label for each place.");
   }
 }
 
@@ -242,8 +248,8 @@ Generator read_generator(const Cursor& place, const Known& known) {
 Tensor read_tensor(const Cursor& place, const Known& known) {
   Tensor tensor;
   tensor.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"name", "symbol", "role", "axes", "editable", "ours", "values", "shape",
-                                              "random", "operation", "inputs", "options", "choose"};
+  static constexpr std::string_view keys[] = {"name",  "symbol", "role",      "axes",   "editable", "ours",  "values",
+                                              "shape", "random", "operation", "inputs", "options",  "choose"};
   if (!place.object(keys)) return tensor;
   tensor.name = place.required("name").name();
   tensor.symbol = place["symbol"].string_or("");
@@ -256,7 +262,8 @@ Tensor read_tensor(const Cursor& place, const Known& known) {
   tensor.ours = place["ours"].boolean_or(false);
   tensor.making = read_making(place, known, 0);
   if (tensor.editable && std::holds_alternative<OperationSource>(tensor.making.source))
-    place["editable"].fail("editable", "“" + tensor.name + "” is computed, so its cells can't be edited. Take “editable” out.");
+    place["editable"].fail("editable",
+                           "“" + tensor.name + "” is computed, so its cells can't be edited. Take “editable” out.");
   check_axes(tensor, place);
   return tensor;
 }

@@ -23,8 +23,8 @@ void check_markup(const Cursor& place, const std::string& text, const Known& kno
 }
 
 bool is_language(std::string_view word) {
-  return word.size() >= 2 && word.size() <= 12 && word[0] >= 'a' && word[0] <= 'z' && word[1] >= 'a' && word[1] <= 'z' &&
-         std::all_of(word.begin(), word.end(), [](char c) {
+  return word.size() >= 2 && word.size() <= 12 && word[0] >= 'a' && word[0] <= 'z' && word[1] >= 'a' &&
+         word[1] <= 'z' && std::all_of(word.begin(), word.end(), [](char c) {
            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
          });
 }
@@ -81,7 +81,8 @@ std::string read_tex(const Cursor& place) {
     else if (tex[i] == '}') --open;
   }
   if (open != 0)
-    place.fail("tex", open > 0 ? "A { of this formula is never closed." : "This formula closes a } that was never opened.");
+    place.fail("tex",
+               open > 0 ? "A { of this formula is never closed." : "This formula closes a } that was never opened.");
   return tex;
 }
 

@@ -24,7 +24,7 @@ enum class Markup : std::uint8_t { none, light };
 Text read_text(const Cursor& place, const Known& known, Markup markup);
 Text read_text_or_empty(const Cursor& place, const Known& known, Markup markup);
 std::string read_lines(const Cursor& place, std::string_view joined_by);  // a text, or a list of texts that are joined
-std::string read_tex(const Cursor& place);  // with its braces in balance
+std::string read_tex(const Cursor& place);                                // with its braces in balance
 
 // ---- names that must be known --------------------------------------------------------------------------------------------
 std::string read_tensor_name(const Cursor& place, const Known& known);

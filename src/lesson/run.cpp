@@ -57,13 +57,17 @@ Result<std::vector<Source>> make_sources(const Lesson& lesson, const Plan& plan)
     } else if (const auto* random = std::get_if<RandomSource>(&planned.making->source)) {
       const std::size_t g = planned.generator;
       const PlannedGenerator& generator = plan.generators[g];
-      auto drawn = draw({random->draw, planned.shape, planned.options}, generators[g], planned.making->pointer + "/random");
+      auto drawn =
+          draw({random->draw, planned.shape, planned.options}, generators[g], planned.making->pointer + "/random");
       if (!drawn) return std::unexpected(drawn.error());
       sources[i].values = std::move(*drawn);
       const bool first = drawn_so_far[g] == 0;
-      sources[i].origin = graph::RandomOrigin{random->draw,      generator.seed,
-                                              random->generator, drawn_so_far[g]++,
-                                              first ? generator.discard : std::vector<graph::Draw>(), planned.options};
+      sources[i].origin = graph::RandomOrigin{random->draw,
+                                              generator.seed,
+                                              random->generator,
+                                              drawn_so_far[g]++,
+                                              first ? generator.discard : std::vector<graph::Draw>(),
+                                              planned.options};
     }
   }
   return sources;
@@ -79,16 +83,19 @@ Result<std::size_t> edited_tensor(const Edit& edit, const std::string& pointer, 
     return fail("edit", pointer, "There is no tensor “" + edit.tensor + "” to edit." + suggestion(edit.tensor, names));
   }
   if (found->operation || !found->tensor->editable)
-    return fail("edit", pointer, "The cells of “" + edit.tensor + "” can't be edited. Edit an input or a projection matrix.");
+    return fail("edit", pointer,
+                "The cells of “" + edit.tensor + "” can't be edited. Edit an input or a projection matrix.");
   if (!std::isfinite(edit.value)) return fail("edit", pointer, "A cell takes a finite number.");
   if (edit.index.size() != found->shape.size())
-    return fail("edit", pointer, "“" + edit.tensor + "” has " + std::to_string(found->shape.size()) +
-                                     " axes, the cell names " + std::to_string(edit.index.size()) + ".");
+    return fail("edit", pointer,
+                "“" + edit.tensor + "” has " + std::to_string(found->shape.size()) + " axes, the cell names " +
+                    std::to_string(edit.index.size()) + ".");
   for (std::size_t axis = 0; axis < edit.index.size(); ++axis) {
     if (edit.index[axis] < found->shape[axis]) continue;
-    return fail("edit", pointer, "“" + edit.tensor + "” has " + std::to_string(found->shape[axis]) + " places on axis " +
-                                     std::to_string(axis) + ", counted from 0; there is no place " +
-                                     std::to_string(edit.index[axis]) + ".");
+    return fail("edit", pointer,
+                "“" + edit.tensor + "” has " + std::to_string(found->shape[axis]) + " places on axis " +
+                    std::to_string(axis) + ", counted from 0; there is no place " + std::to_string(edit.index[axis]) +
+                    ".");
   }
   return static_cast<std::size_t>(found - plan.tensors.begin());
 }
@@ -159,7 +166,8 @@ graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides
     ids.push_back(*id);
     // Nothing hangs on the source yet, so this recomputes nothing; and the graph knows which cells were edited.
     for (const Edit* edit : edits[i])
-      if (auto done = graph.set(*id, edit->index, edit->value); !done) return moved(done.error(), planned.making->pointer);
+      if (auto done = graph.set(*id, edit->index, edit->value); !done)
+        return moved(done.error(), planned.making->pointer);
   }
   return graph;
 }

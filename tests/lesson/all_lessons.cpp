@@ -7,8 +7,8 @@
 
 namespace {
 
-const std::vector<std::string> ids = {"worked-example", "basic-self-attention", "sentence", "column-vectors",
-                                      "causal-ladder", "multi-head"};
+const std::vector<std::string> ids = {"worked-example", "basic-self-attention", "sentence",
+                                      "column-vectors", "causal-ladder",        "multi-head"};
 
 void check_cell(const graph::Graph& graph, const std::string& tensor, const graph::Index& index) {
   CAPTURE(tensor);
@@ -77,7 +77,8 @@ TEST_SUITE("all lessons") {
     for (const std::string& id : ids) {
       for (const lesson::Step& step : lessons::open(id).steps) {
         const std::string& title = lesson::in_language(step.title, "en");
-        const bool bare = title.find("eights") != std::string::npos && title.find("ttention weights") == std::string::npos &&
+        const bool bare = title.find("eights") != std::string::npos &&
+                          title.find("ttention weights") == std::string::npos &&
                           title.find("aw weights") == std::string::npos;
         CHECK_MESSAGE(!bare, id, "/", step.id, ": ", title);
         CHECK_MESSAGE(step.question.has_value(), id, "/", step.id);
@@ -92,7 +93,8 @@ TEST_SUITE("all lessons") {
       for (const lesson::Step& step : opened.steps)
         for (const lesson::Figure& figure : step.stage)
           if (figure.kind == lesson::Figure::Kind::operation)
-            CHECK_MESSAGE(graph.node(lessons::node(graph, figure.tensors.at(0))).operation != nullptr, id, "/", step.id);
+            CHECK_MESSAGE(graph.node(lessons::node(graph, figure.tensors.at(0))).operation != nullptr, id, "/",
+                          step.id);
     }
   }
 }

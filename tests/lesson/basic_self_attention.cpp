@@ -57,7 +57,9 @@ TEST_SUITE("basic-self-attention") {
   TEST_CASE("the random embedding is the golden one, seed 100, and so are weights and outputs") {
     const golden::File s1("S1");
     const graph::Graph g = with({{"embedding", std::string("random")}});
-    const auto first = [](std::vector<double> both) { return std::vector<double>(both.begin(), both.begin() + static_cast<std::ptrdiff_t>(both.size() / 2)); };
+    const auto first = [](std::vector<double> both) {
+      return std::vector<double>(both.begin(), both.begin() + static_cast<std::ptrdiff_t>(both.size() / 2));
+    };
     CHECK_NEAR(lessons::all_cells(g, "x"), (first(s1.numbers("/basic/x"))), 1e-6);
     CHECK_NEAR(lessons::all_cells(g, "weights"), (first(s1.numbers("/basic/weights"))), 1e-6);
     CHECK_NEAR(lessons::all_cells(g, "y"), (first(s1.numbers("/basic/y"))), 2e-6);

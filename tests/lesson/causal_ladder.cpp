@@ -31,23 +31,41 @@ TEST_SUITE("causal-ladder") {
   TEST_CASE("S4.1 to S4.8: the three versions are the golden ones") {
     const golden::File s4("S4");
     const graph::Graph g = with();
-    const std::pair<const char*, const char*> names[] = {
-        {"x", "versions_1_2/x"}, {"attention1", "versions_1_2/attention1"}, {"tril", "versions_1_2/tril"},
-        {"scores2", "versions_1_2/scores2"}, {"attention2", "versions_1_2/attention2"}, {"scores3", "versions_1_2/scores3_masked"},
-        {"p_attn3", "versions_1_2/p_attn3"}, {"attention3", "versions_1_2/attention3"}, {"b_small", "matmul_demo/ones33_at_b/b"},
-        {"c_small", "matmul_demo/ones33_at_b/c"}, {"b", "matmul_demo/tril_at_b/b"}, {"c", "matmul_demo/tril_at_b/c"},
-        {"c_mean", "matmul_demo/avg_at_b/c"}};
+    const std::pair<const char*, const char*> names[] = {{"x", "versions_1_2/x"},
+                                                         {"attention1", "versions_1_2/attention1"},
+                                                         {"tril", "versions_1_2/tril"},
+                                                         {"scores2", "versions_1_2/scores2"},
+                                                         {"attention2", "versions_1_2/attention2"},
+                                                         {"scores3", "versions_1_2/scores3_masked"},
+                                                         {"p_attn3", "versions_1_2/p_attn3"},
+                                                         {"attention3", "versions_1_2/attention3"},
+                                                         {"b_small", "matmul_demo/ones33_at_b/b"},
+                                                         {"c_small", "matmul_demo/ones33_at_b/c"},
+                                                         {"b", "matmul_demo/tril_at_b/b"},
+                                                         {"c", "matmul_demo/tril_at_b/c"},
+                                                         {"c_mean", "matmul_demo/avg_at_b/c"}};
     for (const auto& [name, path] : names) check_golden(g, s4, name, std::string("/") + path);
   }
 
   TEST_CASE("S4.9: version 3, seed 42 after 80 draws, is the golden one, causal and bidirectional") {
     const golden::File s4("S4");
     const graph::Graph g = with();
-    const std::pair<const char*, const char*> names[] = {
-        {"x3", "x"}, {"key_weight", "key_weight"}, {"key_bias", "key_bias"}, {"query_weight", "query_weight"},
-        {"query_bias", "query_bias"}, {"value_weight", "value_weight"}, {"value_bias", "value_bias"}, {"k", "k"}, {"q", "q"},
-        {"v", "v"}, {"matmul_qk", "matmul_qk"}, {"scaled", "scores_scaled"}, {"scores", "scores_masked"}, {"p_attn", "p_attn"},
-        {"attention", "attention"}, {"p_attn_both", "p_attn_bidirectional"}};
+    const std::pair<const char*, const char*> names[] = {{"x3", "x"},
+                                                         {"key_weight", "key_weight"},
+                                                         {"key_bias", "key_bias"},
+                                                         {"query_weight", "query_weight"},
+                                                         {"query_bias", "query_bias"},
+                                                         {"value_weight", "value_weight"},
+                                                         {"value_bias", "value_bias"},
+                                                         {"k", "k"},
+                                                         {"q", "q"},
+                                                         {"v", "v"},
+                                                         {"matmul_qk", "matmul_qk"},
+                                                         {"scaled", "scores_scaled"},
+                                                         {"scores", "scores_masked"},
+                                                         {"p_attn", "p_attn"},
+                                                         {"attention", "attention"},
+                                                         {"p_attn_both", "p_attn_bidirectional"}};
     for (const auto& [name, path] : names) check_golden(g, s4, name, std::string("/version_3/") + path);
     check_golden(with({{"causal", false}}), s4, "attention", "/version_3/attention_bidirectional");
   }
@@ -56,10 +74,11 @@ TEST_SUITE("causal-ladder") {
     const golden::File s4("S4");
     const graph::Graph g = with({{"mode", std::string("evaluate")}});
     const std::pair<const char*, const char*> names[] = {
-        {"head_key_weight", "key_weight"}, {"head_query_weight", "query_weight"}, {"head_value_weight", "value_weight"},
-        {"head_x", "x"}, {"self_p_attn", "self_attention/p_attn"}, {"self_attention", "self_attention/attention"},
-        {"head_xk", "three_inputs/key_in"}, {"head_xv", "three_inputs/value_in"}, {"head_p_attn", "three_inputs/p_attn"},
-        {"head_attention", "three_inputs/attention"}};
+        {"head_key_weight", "key_weight"},        {"head_query_weight", "query_weight"},
+        {"head_value_weight", "value_weight"},    {"head_x", "x"},
+        {"self_p_attn", "self_attention/p_attn"}, {"self_attention", "self_attention/attention"},
+        {"head_xk", "three_inputs/key_in"},       {"head_xv", "three_inputs/value_in"},
+        {"head_p_attn", "three_inputs/p_attn"},   {"head_attention", "three_inputs/attention"}};
     for (const auto& [name, path] : names) check_golden(g, s4, name, std::string("/Head/") + path);
   }
 
@@ -77,8 +96,9 @@ TEST_SUITE("causal-ladder") {
 
   TEST_CASE("mean-loop: row 2 starts with 1.4138, from 1.9269 and .9007") {
     const graph::Graph g = with();
-    CHECK_NEAR(std::vector<double>({cell(g, "x", {0, 0, 0}), cell(g, "x", {0, 1, 0}), cell(g, "attention1", {0, 1, 0})}),
-               ({1.9269, .9007, 1.4138}), 5e-5);
+    CHECK_NEAR(
+        std::vector<double>({cell(g, "x", {0, 0, 0}), cell(g, "x", {0, 1, 0}), cell(g, "attention1", {0, 1, 0})}),
+        ({1.9269, .9007, 1.4138}), 5e-5);
   }
 
   TEST_CASE("product-adds: row 3 of tril @ b is (14, 16)") {
@@ -112,8 +132,10 @@ TEST_SUITE("causal-ladder") {
 
   TEST_CASE("mix-values: row 1 of the output is v₁ = (.370, −.352, −.567)") {
     const graph::Graph g = with();
-    for (std::size_t d = 0; d < 3; ++d) CHECK(cell(g, "attention", {0, 0, d}) == doctest::Approx(cell(g, "v", {0, 0, d})));
-    CHECK_NEAR(std::vector<double>({cell(g, "v", {0, 0, 0}), cell(g, "v", {0, 0, 1}), cell(g, "v", {0, 0, 2})}), ({.370, -.352, -.567}), 5e-4);
+    for (std::size_t d = 0; d < 3; ++d)
+      CHECK(cell(g, "attention", {0, 0, d}) == doctest::Approx(cell(g, "v", {0, 0, d})));
+    CHECK_NEAR(std::vector<double>({cell(g, "v", {0, 0, 0}), cell(g, "v", {0, 0, 1}), cell(g, "v", {0, 0, 2})}),
+               ({.370, -.352, -.567}), 5e-4);
   }
 
   TEST_CASE("look-ahead: only the last row stays the same without the mask") {
@@ -129,7 +151,8 @@ TEST_SUITE("causal-ladder") {
     // The row and its draws are those of the Head as self-attention: look for the sequence in which they occur.
     bool found = false;
     for (std::size_t b = 0; b < 4; ++b) {
-      const bool row = std::abs(cell(g, "self_p_attn", {b, 1, 0}) - .4770) < 5e-5 && std::abs(cell(g, "self_p_attn", {b, 1, 1}) - .5230) < 5e-5;
+      const bool row = std::abs(cell(g, "self_p_attn", {b, 1, 0}) - .4770) < 5e-5 &&
+                       std::abs(cell(g, "self_p_attn", {b, 1, 1}) - .5230) < 5e-5;
       if (row && std::abs(cell(g, "self_sums", {b, 1}) - .654) < 5e-4) found = true;
     }
     CHECK(found);

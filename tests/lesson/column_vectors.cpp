@@ -27,7 +27,8 @@ TEST_SUITE("column-vectors") {
   TEST_CASE("S3.3 to S3.9: every intermediate is the golden one") {
     const golden::File s3("S3");
     const graph::Graph g = with();
-    for (const char* name : {"K", "Q", "V", "A", "A_prime", "B", "alpha_1", "alpha_1_prime", "b_1", "A_prime_scaled", "B_scaled"}) {
+    for (const char* name :
+         {"K", "Q", "V", "A", "A_prime", "B", "alpha_1", "alpha_1_prime", "b_1", "A_prime_scaled", "B_scaled"}) {
       CAPTURE(std::string(name));
       CHECK(lessons::near(all_cells(g, name), s3.numbers(std::string("/float32/") + name), 1e-6));
     }

@@ -90,7 +90,9 @@ TEST_SUITE("markup") {
     CHECK(refused("*x").find("\\*") != std::string::npos);
   }
 
-  TEST_CASE("an unknown role lists the known ones") { CHECK(refused("[x](querry)").find("query") != std::string::npos); }
+  TEST_CASE("an unknown role lists the known ones") {
+    CHECK(refused("[x](querry)").find("query") != std::string::npos);
+  }
 
   TEST_CASE("a formula whose braces are not in balance is refused") { refused("$\\query{Q$"); }
 

@@ -22,8 +22,9 @@ TEST_SUITE("multi-head") {
   TEST_CASE("S1.17, S1.18: parameters and input of seed 101 are the golden ones") {
     const golden::File s1("S1");
     const graph::Graph g = with();
-    const std::pair<const char*, const char*> names[] = {{"tokeys", "tokeys"}, {"toqueries", "toqueries"}, {"tovalues", "tovalues"},
-                                                         {"unifyheads", "unify_weight"}, {"unifyheads_bias", "unify_bias"}, {"x", "x"}};
+    const std::pair<const char*, const char*> names[] = {
+        {"tokeys", "tokeys"},           {"toqueries", "toqueries"},        {"tovalues", "tovalues"},
+        {"unifyheads", "unify_weight"}, {"unifyheads_bias", "unify_bias"}, {"x", "x"}};
     for (const auto& [name, path] : names) {
       CAPTURE(std::string(name));
       CHECK(lessons::near(all_cells(g, name), s1.numbers(Word("/narrow_params/") + path), 3e-7));
@@ -32,20 +33,30 @@ TEST_SUITE("multi-head") {
 
   TEST_CASE("S1.18 to S1.21: every step of the fold is the golden one, for both scales, with and without mask") {
     const golden::File s1("S1");
-    const std::pair<const char*, const char*> names[] = {
-        {"queries", "queries"}, {"keys", "keys"}, {"values", "values"}, {"queries_folded", "queries_folded"},
-        {"keys_folded", "keys_folded"}, {"values_folded", "values_folded"}, {"dot", "dot"}, {"dot_masked", "dot_scaled_masked"},
-        {"weights", "weights"}, {"out_heads", "head_out_bhts"}, {"joined", "concat"}, {"y", "y"}};
+    const std::pair<const char*, const char*> names[] = {{"queries", "queries"},
+                                                         {"keys", "keys"},
+                                                         {"values", "values"},
+                                                         {"queries_folded", "queries_folded"},
+                                                         {"keys_folded", "keys_folded"},
+                                                         {"values_folded", "values_folded"},
+                                                         {"dot", "dot"},
+                                                         {"dot_masked", "dot_scaled_masked"},
+                                                         {"weights", "weights"},
+                                                         {"out_heads", "head_out_bhts"},
+                                                         {"joined", "concat"},
+                                                         {"y", "y"}};
     for (const char* scale : {"sqrt_k", "sqrt_s"}) {
       for (bool mask : {false, true}) {
         const graph::Graph g = with({{"scale", Word(scale)}, {"mask", mask}});
-        const std::string kind = Word("/narrow/scale_") + (Word(scale) == "sqrt_k" ? "sqrt_k" : "sqrt_k_over_h") + "_mask_" + (mask ? "1/" : "0/");
+        const std::string kind = Word("/narrow/scale_") + (Word(scale) == "sqrt_k" ? "sqrt_k" : "sqrt_k_over_h") +
+                                 "_mask_" + (mask ? "1/" : "0/");
         for (const auto& [name, path] : names) {
           CAPTURE(kind + name);
           const auto got = all_cells(g, name);
           const auto wanted = s1.numbers(kind + path);
           REQUIRE(got.size() == wanted.size());
-          for (std::size_t i = 0; i < got.size(); ++i) CHECK((got[i] == wanted[i] || std::abs(got[i] - wanted[i]) <= 1e-6));
+          for (std::size_t i = 0; i < got.size(); ++i)
+            CHECK((got[i] == wanted[i] || std::abs(got[i] - wanted[i]) <= 1e-6));
         }
       }
     }
@@ -56,7 +67,8 @@ TEST_SUITE("multi-head") {
   }
 
   TEST_CASE("why-scale: the spread of q·k grows as √k, 8 for k = 64") {
-    for (const auto& [word, k] : {std::pair("4", 4.), std::pair("16", 16.), std::pair("64", 64.), std::pair("256", 256.)})
+    for (const auto& [word, k] :
+         {std::pair("4", 4.), std::pair("16", 16.), std::pair("64", 64.), std::pair("256", 256.)})
       CHECK(std::abs(cell(with({{"k", Word(word)}}), "spread", {}) / std::sqrt(k) - 1) < .12);
   }
 

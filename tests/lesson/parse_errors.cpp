@@ -100,7 +100,8 @@ TEST_SUITE("a lesson file that is wrong") {
   }
 
   TEST_CASE("an option bound to a parameter must fit with all values of the parameter") {
-    const auto error = error_of(changed("{ \"transpose\": \"none\" }", "{ \"transpose\": { \"parameter\": \"way\" } }"));
+    const auto error =
+        error_of(changed("{ \"transpose\": \"none\" }", "{ \"transpose\": { \"parameter\": \"way\" } }"));
     CHECK(error.code == "option");
     CHECK(error.path == "/tensors/2/options/transpose");
     CHECK(says(error, "“dot”"));
@@ -229,8 +230,10 @@ TEST_SUITE("a lesson file that is wrong") {
   }
 
   TEST_CASE("an unknown parameter is named wherever it is used") {
-    CHECK(error_of(changed("{ \"parameter\": \"size\" }", "{ \"parameter\": \"sise\" }")).path == "/tensors/1/random/shape/1/parameter");
-    CHECK(error_of(changed("\"parameter\": \"way\", \"cases\"", "\"parameter\": \"ways\", \"cases\"")).code == "unknown_parameter");
+    CHECK(error_of(changed("{ \"parameter\": \"size\" }", "{ \"parameter\": \"sise\" }")).path ==
+          "/tensors/1/random/shape/1/parameter");
+    CHECK(error_of(changed("\"parameter\": \"way\", \"cases\"", "\"parameter\": \"ways\", \"cases\"")).code ==
+          "unknown_parameter");
     CHECK(error_of(changed("\"controls\": [\"size\"]", "\"controls\": [\"sizes\"]")).path == "/steps/0/controls/0");
   }
 
@@ -292,19 +295,25 @@ TEST_SUITE("a lesson file that is wrong") {
   }
 
   TEST_CASE("steps may only show, map, focus, print and hide tensors that are there") {
-    CHECK(error_of(changed("{ \"operation\": \"y\" }", "{ \"operation\": \"yy\" }")).path == "/steps/0/stage/0/operation");
+    CHECK(error_of(changed("{ \"operation\": \"y\" }", "{ \"operation\": \"yy\" }")).path ==
+          "/steps/0/stage/0/operation");
     CHECK(error_of(changed("\"map\": [\"x\", \"y\"]", "\"map\": [\"x\", \"yy\"]")).path == "/map/1");
-    CHECK(error_of(changed("\"focus\": { \"tensor\": \"y\"", "\"focus\": { \"tensor\": \"yy\"")).path == "/steps/0/focus/tensor");
+    CHECK(error_of(changed("\"focus\": { \"tensor\": \"y\"", "\"focus\": { \"tensor\": \"yy\"")).path ==
+          "/steps/0/focus/tensor");
     CHECK(error_of(changed("\"printed\": \"x\"", "\"printed\": \"xx\"")).path == "/steps/0/code/printed");
-    CHECK(error_of(changed("{ \"tensor\": \"y\" }", "{ \"tensor\": \"yy\" }")).path == "/steps/0/question/hides/0/tensor");
+    CHECK(error_of(changed("{ \"tensor\": \"y\" }", "{ \"tensor\": \"yy\" }")).path ==
+          "/steps/0/question/hides/0/tensor");
   }
 
   TEST_CASE("a step with nothing on stage is refused") {
-    CHECK(error_of(changed("[{ \"operation\": \"y\" }, { \"tensors\": [\"x\", \"w\"] }]", "[]")).path == "/steps/0/stage");
+    CHECK(error_of(changed("[{ \"operation\": \"y\" }, { \"tensors\": [\"x\", \"w\"] }]", "[]")).path ==
+          "/steps/0/stage");
   }
 
   TEST_CASE("two steps with one id are refused, since links name them") {
-    const std::string step = "{ \"id\": \"first\", \"title\": { \"en\": \"A\" }, \"text\": { \"en\": \"B\" }, \"stage\": [{ \"operation\": \"y\" }] },";
+    const std::string step =
+        "{ \"id\": \"first\", \"title\": { \"en\": \"A\" }, \"text\": { \"en\": \"B\" }, \"stage\": [{ \"operation\": "
+        "\"y\" }] },";
     CHECK(error_of(changed("\"steps\": [", "\"steps\": [" + step)).code == "repeated_name");
   }
 
@@ -313,6 +322,7 @@ TEST_SUITE("a lesson file that is wrong") {
   }
 
   TEST_CASE("no cut through a lesson file crashes the parser") {
-    for (std::size_t length = 0; length < small.size(); length += 7) CHECK(!lesson::parse(small.substr(0, length)).has_value());
+    for (std::size_t length = 0; length < small.size(); length += 7)
+      CHECK(!lesson::parse(small.substr(0, length)).has_value());
   }
 }

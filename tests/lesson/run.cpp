@@ -27,7 +27,8 @@ using Word = std::string;
 
 TEST_SUITE("running a lesson") {
   TEST_CASE("tensors are computed whatever their order in the file") {
-    const std::string y = R"({ "name": "y", "role": "scores", "operation": "matmul", "inputs": ["x", "w"], "options": { "transpose": "none" } },)";
+    const std::string y =
+        R"({ "name": "y", "role": "scores", "operation": "matmul", "inputs": ["x", "w"], "options": { "transpose": "none" } },)";
     const std::string moved = changed("\"tensors\": [", "\"tensors\": [" + y, changed(y, ""));
     CHECK(lessons::all_cells(lessons::run(parsed(moved)), "y") == lessons::all_cells(lessons::run(parsed(small)), "y"));
   }
@@ -41,7 +42,8 @@ TEST_SUITE("running a lesson") {
           "true": { "operation": "exp", "inputs": ["b"] } } } },
       { "name": "b", "random": { "generator": "g", "draw": "rand", "shape": [2] } },
       { "name": "all", "random": { "generator": "h", "draw": "rand", "shape": [6] } },)";
-    const std::string text = changed("\"tensors\": [", tensors, changed("\"seed\": 42 }", "\"seed\": 42 }, { \"name\": \"h\", \"seed\": 42 }"));
+    const std::string text = changed("\"tensors\": [", tensors,
+                                     changed("\"seed\": 42 }", "\"seed\": 42 }, { \"name\": \"h\", \"seed\": 42 }"));
     const graph::Graph graph = lessons::run(parsed(text));
     const auto all = lessons::all_cells(graph, "all");
     CHECK(lessons::all_cells(graph, "a") == std::vector<double>{all[0], all[1]});
@@ -62,10 +64,18 @@ TEST_SUITE("running a lesson") {
   }
 
   TEST_CASE("every kind of draw is there, and the same seed gives the same numbers") {
-    const std::pair<const char*, const char*> draws[] = {
-        {"rand", ""}, {"randn", ""}, {"randint", ", \"high\": 10"}, {"uniform", ", \"from\": -1"}, {"gaussian", ", \"std\": 2"},
-        {"xavier_uniform", ""}, {"xavier_normal", ""}, {"kaiming_uniform", ", \"mode\": \"fan_out\""},
-        {"kaiming_normal", ", \"nonlinearity\": \"relu\""}, {"linear_weight", ""}, {"embedding", ""}, {"dropout", ""}};
+    const std::pair<const char*, const char*> draws[] = {{"rand", ""},
+                                                         {"randn", ""},
+                                                         {"randint", ", \"high\": 10"},
+                                                         {"uniform", ", \"from\": -1"},
+                                                         {"gaussian", ", \"std\": 2"},
+                                                         {"xavier_uniform", ""},
+                                                         {"xavier_normal", ""},
+                                                         {"kaiming_uniform", ", \"mode\": \"fan_out\""},
+                                                         {"kaiming_normal", ", \"nonlinearity\": \"relu\""},
+                                                         {"linear_weight", ""},
+                                                         {"embedding", ""},
+                                                         {"dropout", ""}};
     for (const auto& [name, options] : draws) {
       CAPTURE(name);
       const std::string text = changed("\"draw\": \"rand\"", "\"draw\": \"" + Word(name) + "\"" + options);
@@ -73,8 +83,10 @@ TEST_SUITE("running a lesson") {
       CHECK(first == lessons::all_cells(lessons::run(parsed(text)), "w"));
       CHECK(first[0] != first[1]);
     }
-    const std::string bias = changed("[3, { \"parameter\": \"size\" }]", "[3], \"in_features\": 4", changed("\"draw\": \"rand\"", "\"draw\": \"linear_bias\""));
-    const std::string vector = changed("\"inputs\": [\"x\", \"w\"]", "\"inputs\": [\"x\", \"x\"]", changed("\"none\"", "\"second\"", bias));
+    const std::string bias = changed("[3, { \"parameter\": \"size\" }]", "[3], \"in_features\": 4",
+                                     changed("\"draw\": \"rand\"", "\"draw\": \"linear_bias\""));
+    const std::string vector =
+        changed("\"inputs\": [\"x\", \"w\"]", "\"inputs\": [\"x\", \"x\"]", changed("\"none\"", "\"second\"", bias));
     for (double b : lessons::all_cells(lessons::run(parsed(vector)), "w")) CHECK((b >= -.5 && b <= .5));
   }
 
@@ -133,7 +145,8 @@ TEST_SUITE("running a lesson") {
   }
 
   TEST_CASE("discarded draws count, too") {
-    const std::string discard = R"("seed": 42, "discard": [{ "draw": "rand", "shape": [4000000] }, { "draw": "rand", "shape": [4000000] }] })";
+    const std::string discard =
+        R"("seed": 42, "discard": [{ "draw": "rand", "shape": [4000000] }, { "draw": "rand", "shape": [4000000] }] })";
     CHECK(refused(changed("\"seed\": 42 }", discard)).path == "/generators/0/discard/1");
   }
 
@@ -148,8 +161,9 @@ TEST_SUITE("running a lesson") {
 
   TEST_CASE("values with a shape take the leading part, and no more than there is") {
     const std::string part = "\"values\": [[1, 2, 3], [4, 5, 6]], \"shape\": [2, { \"parameter\": \"size\" }]";
-    const std::string text = changed("\"values\": [[1, 2, 3], [4, 5, 6]]", part,
-                                     changed("\"inputs\": [\"x\", \"w\"]", "\"inputs\": [\"x\", \"x\"]", changed("\"none\"", "\"second\"")));
+    const std::string text =
+        changed("\"values\": [[1, 2, 3], [4, 5, 6]]", part,
+                changed("\"inputs\": [\"x\", \"w\"]", "\"inputs\": [\"x\", \"x\"]", changed("\"none\"", "\"second\"")));
     CHECK_NEAR(lessons::all_cells(lessons::run(parsed(text)), "x"), ({1, 2, 4, 5}), 0);
     CHECK(refused(text, {{{"size", 4.}}, {}, "en"}).path == "/tensors/0/shape/1");
   }

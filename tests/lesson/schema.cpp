@@ -58,18 +58,24 @@ std::string required(const std::vector<OptionSpec>& options) {
 std::string operation_case(const graph::Operation* operation) {
   const auto options = operation->options();
   return "      { \"if\": { \"properties\": { \"operation\": { \"const\": " + quoted(operation->name()) +
-         " } }, \"required\": [\"operation\"] },\n        \"then\": { \"properties\": { \"options\": { \"type\": \"object\", "
-         "\"additionalProperties\": false" + required(options) + ", \"properties\": {" +
-         (options.empty() ? "" : "\n          " + joined(options, ",\n          ", option) + "\n        ") + "} } } } }";
+         " } }, \"required\": [\"operation\"] },\n        \"then\": { \"properties\": { \"options\": { \"type\": "
+         "\"object\", "
+         "\"additionalProperties\": false" +
+         required(options) + ", \"properties\": {" +
+         (options.empty() ? "" : "\n          " + joined(options, ",\n          ", option) + "\n        ") +
+         "} } } } }";
 }
 
 std::string draw_case(const lesson::DrawSpec& draw) {
   return "      { \"description\": " + quoted(draw.doc) +
          ", \"type\": \"object\", \"additionalProperties\": false,\n        \"required\": [\"draw\", \"shape\"" +
-         joined(draw.options, "", [](const OptionSpec& spec) { return spec.fallback ? std::string() : ", " + quoted(spec.name); }) +
-         "],\n        \"properties\": {\n          \"generator\": { \"type\": \"string\" },\n          \"draw\": { \"const\": " +
+         joined(draw.options, "",
+                [](const OptionSpec& spec) { return spec.fallback ? std::string() : ", " + quoted(spec.name); }) +
+         "],\n        \"properties\": {\n          \"generator\": { \"type\": \"string\" },\n          \"draw\": { "
+         "\"const\": " +
          quoted(draw.name) + " },\n          \"shape\": { \"$ref\": \"#/$defs/shape\" }" +
-         (draw.options.empty() ? "" : ",\n          " + joined(draw.options, ",\n          ", option)) + "\n        } }";
+         (draw.options.empty() ? "" : ",\n          " + joined(draw.options, ",\n          ", option)) +
+         "\n        } }";
 }
 
 std::string named(std::string_view name, std::string_view doc) {
@@ -88,11 +94,13 @@ std::string words_schema() {
     "shape": { "description": "Sizes of the axes", "type": "array",
       "items": { "anyOf": [{ "type": "integer", "minimum": 0 }, { "$ref": "#/$defs/bound" }] } },
     "role": { "description": "What a tensor is for: decides its colour and place", "enum": [)" +
-         joined(lesson::role_names(), ", ", quoted) + "] },\n    \"axis\": { \"description\": \"What the places of an axis are\", \"enum\": [" +
+         joined(lesson::role_names(), ", ", quoted) +
+         "] },\n    \"axis\": { \"description\": \"What the places of an axis are\", \"enum\": [" +
          joined(lesson::axis_names(), ", ", quoted) + "] },\n    \"operation\": { \"oneOf\": [\n" +
          joined(operations, ",\n", [](const graph::Operation* o) { return named(o->name(), o->doc()); }) +
          "\n    ] },\n    \"optionsOfOperations\": { \"allOf\": [\n" + joined(operations, ",\n", operation_case) +
-         "\n    ] },\n    \"random\": { \"oneOf\": [\n" + joined(lesson::all_draws(), ",\n", draw_case) + "\n    ] }\n  }\n}\n";
+         "\n    ] },\n    \"random\": { \"oneOf\": [\n" + joined(lesson::all_draws(), ",\n", draw_case) +
+         "\n    ] }\n  }\n}\n";
 }
 
 std::string schema_path(const std::string& name) { return std::string(AE_TEST_DATA) + "/../web/lessons/" + name; }
@@ -127,14 +135,15 @@ TEST_SUITE("the JSON Schema") {
     const lesson::Cursor schema(&*json, "", failure);
     // A key that is near to none makes the parser list those that it knows.
     const std::pair<const char*, const char*> places[] = {
-        {"", "\"format\": 1,"}, {"parameter", "{ \"name\": \"size\","}, {"generator", "{ \"name\": \"g\","},
-        {"tensor", "{ \"name\": \"x\","}, {"step", "{ \"id\": \"first\","}, {"question", "{ \"id\": \"q\","}};
+        {"", "\"format\": 1,"},           {"parameter", "{ \"name\": \"size\","}, {"generator", "{ \"name\": \"g\","},
+        {"tensor", "{ \"name\": \"x\","}, {"step", "{ \"id\": \"first\","},       {"question", "{ \"id\": \"q\","}};
     for (const auto& [definition, anchor] : places) {
       CAPTURE(std::string(definition));
       const lesson::Cursor object = *definition ? schema["$defs"][definition] : schema;
       std::vector<std::string> keys;
       for (const auto& [key, value] : object["properties"].entries()) keys.push_back(key);
-      const auto error = lessons::error_of(lessons::changed(anchor, std::string(anchor) + " \"qqqqqqqqqqqqqqqqqqqqqqqq\": 1,"));
+      const auto error =
+          lessons::error_of(lessons::changed(anchor, std::string(anchor) + " \"qqqqqqqqqqqqqqqqqqqqqqqq\": 1,"));
       CHECK(error.code == "unknown_key");
       std::vector<std::string> known;
       const std::string list = error.message.substr(error.message.find("Known are: ") + 11);

@@ -19,9 +19,13 @@ graph::Graph with(std::map<std::string, lesson::ParameterValue, std::less<>> par
   return lessons::run(opened, {std::move(parameters), std::move(edits), "en"});
 }
 
-const attention::Tensor& tensor(const graph::Graph& g, const char* name) { return g.tensor(lessons::node(g, name)).tensor; }
+const attention::Tensor& tensor(const graph::Graph& g, const char* name) {
+  return g.tensor(lessons::node(g, name)).tensor;
+}
 
-std::vector<std::string> labels(const graph::Graph& g, const char* name) { return g.node(lessons::node(g, name)).axes.at(0).labels; }
+std::vector<std::string> labels(const graph::Graph& g, const char* name) {
+  return g.node(lessons::node(g, name)).axes.at(0).labels;
+}
 
 }  // namespace
 
@@ -29,14 +33,16 @@ TEST_SUITE("sentence") {
   TEST_CASE("S2.4 to S2.16: every printed number comes out to its last digit") {
     const graph::Graph g = with();
     CHECK(expect::misprint(tensor(g, "sentence_int"), "tensor([0, 2, 1, 4, 3])") == "");
-    CHECK(expect::misprint(tensor(g, "embedded_sentence"),
-                           "tensor([[ 1.1142,  0.0239, -1.0905,  0.1397,  0.5698], [ 0.8844,  0.4654,  0.8879,  0.7037,  0.5154],"
-                           "[ 0.9676,  2.0837,  0.4512,  0.2476,  0.0481], [ 1.5189, -0.7556,  0.9678,  0.9759,  1.6865],"
-                           "[-0.3008, -1.0099, -1.3379, -1.1475, -2.0809]])") == "");
+    CHECK(expect::misprint(
+              tensor(g, "embedded_sentence"),
+              "tensor([[ 1.1142,  0.0239, -1.0905,  0.1397,  0.5698], [ 0.8844,  0.4654,  0.8879,  0.7037,  0.5154],"
+              "[ 0.9676,  2.0837,  0.4512,  0.2476,  0.0481], [ 1.5189, -0.7556,  0.9678,  0.9759,  1.6865],"
+              "[-0.3008, -1.0099, -1.3379, -1.1475, -2.0809]])") == "");
     CHECK(expect::misprint(tensor(g, "x_2"), "tensor([0.8844, 0.4654, 0.8879, 0.7037, 0.5154])") == "");
     CHECK(expect::misprint(tensor(g, "omega_25"), "tensor(-18.1217)") == "");
     CHECK(expect::misprint(tensor(g, "omega_2"), "tensor([  2.8315,  10.0277,  10.8343,  13.3288, -18.1217])") == "");
-    CHECK(expect::misprint(tensor(g, "attention_weights_2"), "tensor([1.6809e-03, 1.0713e-01, 1.7068e-01, 7.2051e-01, 9.3700e-09])") == "");
+    CHECK(expect::misprint(tensor(g, "attention_weights_2"),
+                           "tensor([1.6809e-03, 1.0713e-01, 1.7068e-01, 7.2051e-01, 9.3700e-09])") == "");
     CHECK(expect::misprint(tensor(g, "context_vector_2"), "tensor([1.5238, 1.6015, 1.2526])") == "");
   }
 
@@ -44,15 +50,18 @@ TEST_SUITE("sentence") {
     const golden::File s2("S2");
     const graph::Graph g = with();
     const std::pair<const char*, const char*> names[] = {
-        {"embed", "embedding_weight"}, {"W_query", "W_query"}, {"W_key", "W_key"}, {"W_value", "W_value"},
-        {"query_2", "query_i"}, {"key_2", "key_i"}, {"value_2", "value_i"}, {"queries", "queries"}, {"keys", "keys"},
-        {"values", "values"}, {"omega", "omega"}, {"scaled", "scaled"}, {"attention_filter", "alpha"}, {"context", "context"}};
+        {"embed", "embedding_weight"}, {"W_query", "W_query"}, {"W_key", "W_key"},
+        {"W_value", "W_value"},        {"query_2", "query_i"}, {"key_2", "key_i"},
+        {"value_2", "value_i"},        {"queries", "queries"}, {"keys", "keys"},
+        {"values", "values"},          {"omega", "omega"},     {"scaled", "scaled"},
+        {"attention_filter", "alpha"}, {"context", "context"}};
     for (const auto& [name, path] : names) {
       CAPTURE(std::string(name));
       const auto got = lessons::all_cells(g, name);
       const auto wanted = s2.numbers(std::string("/recovered/") + path);
       REQUIRE(got.size() == wanted.size());
-      for (std::size_t i = 0; i < got.size(); ++i) CHECK(std::abs(got[i] - wanted[i]) <= std::max(1e-6, 1e-5 * std::abs(wanted[i])));
+      for (std::size_t i = 0; i < got.size(); ++i)
+        CHECK(std::abs(got[i] - wanted[i]) <= std::max(1e-6, 1e-5 * std::abs(wanted[i])));
     }
   }
 
@@ -61,14 +70,16 @@ TEST_SUITE("sentence") {
     const auto printed = s2.numbers("/d_24_24_28_case/embedded_sentence");
     const std::vector<std::size_t> ids = {0, 2, 1, 4, 3};
     std::vector<lesson::Edit> edits;
-    for (std::size_t i = 0; i < 25; ++i) edits.push_back({"embed", {ids[i / 5], i % 5}, static_cast<float>(printed[i])});
+    for (std::size_t i = 0; i < 25; ++i)
+      edits.push_back({"embed", {ids[i / 5], i % 5}, static_cast<float>(printed[i])});
     const graph::Graph g = with({{"sizes", std::string("24")}}, edits);
     CHECK(g.node(lessons::node(g, "W_value")).shape == graph::Shape{28, 5});
     CHECK(g.node(lessons::node(g, "context_vector_2")).shape == graph::Shape{28});
     CHECK_NEAR(lessons::all_cells(g, "W_query"), (s2.numbers("/d_24_24_28_case/W_query")), 1e-7);
     const auto got = lessons::all_cells(g, "context"), wanted = s2.numbers("/d_24_24_28_case/context");
     REQUIRE(got.size() == wanted.size());
-    for (std::size_t i = 0; i < got.size(); ++i) CHECK(std::abs(got[i] - wanted[i]) <= std::max(2e-6, 1e-5 * std::abs(wanted[i])));
+    for (std::size_t i = 0; i < got.size(); ++i)
+      CHECK(std::abs(got[i] - wanted[i]) <= std::max(2e-6, 1e-5 * std::abs(wanted[i])));
   }
 
   TEST_CASE("words-to-ids and ids-to-vectors: doubt is 1, When is 0, in is row 2") {
@@ -101,7 +112,8 @@ TEST_SUITE("sentence") {
   TEST_CASE("context: look's value gives most of 1.524, namely .893") {
     const graph::Graph g = with();
     std::vector<double> parts;
-    for (std::size_t j = 0; j < 5; ++j) parts.push_back(cell(g, "attention_weights_2", {j}) * cell(g, "values", {j, 0}));
+    for (std::size_t j = 0; j < 5; ++j)
+      parts.push_back(cell(g, "attention_weights_2", {j}) * cell(g, "values", {j, 0}));
     CHECK(std::max_element(parts.begin(), parts.end()) - parts.begin() == 3);
     CHECK(std::abs(parts[3] - .893) < 5e-4);
     CHECK(std::abs(cell(g, "context_vector_2", {0}) - 1.524) < 5e-4);

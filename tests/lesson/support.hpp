@@ -95,11 +95,11 @@ inline std::string show(const std::vector<double>& values) {
 }
 
 // "row 2 of A is (.0009, .9088, .0903)", to as many digits as are given.
-#define CHECK_NEAR(got, wanted, tolerance)                                                                     \
-  do {                                                                                                         \
-    const std::vector<double> got_values = (got);                                                              \
-    CHECK_MESSAGE(lessons::near(got_values, std::vector<double> wanted, (tolerance)), #got, " is ",            \
-                  lessons::show(got_values));                                                                  \
+#define CHECK_NEAR(got, wanted, tolerance)                                                          \
+  do {                                                                                              \
+    const std::vector<double> got_values = (got);                                                   \
+    CHECK_MESSAGE(lessons::near(got_values, std::vector<double> wanted, (tolerance)), #got, " is ", \
+                  lessons::show(got_values));                                                       \
   } while (false)
 
 // ---- one small lesson, and changes to its text ---------------------------------------------------------------------

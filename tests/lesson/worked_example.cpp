@@ -34,11 +34,17 @@ TEST_SUITE("worked-example") {
   TEST_CASE("S0.2 to S0.16: every intermediate is the golden one within 1e-6") {
     const golden::File s0("S0");
     const graph::Graph exact = with({});
-    const std::pair<const char*, const char*> names[] = {
-        {"x", "/inputs/x"}, {"w_key", "/inputs/w_key"}, {"w_query", "/inputs/w_query"}, {"w_value", "/inputs/w_value"},
-        {"keys", "/float32/keys"}, {"querys", "/float32/querys"}, {"values", "/float32/values"},
-        {"attn_scores", "/float32/attn_scores"}, {"attn_scores_softmax", "/float32/attn_scores_softmax"},
-        {"weighted_values", "/float32/weighted_values_exact_jid"}, {"outputs", "/float32/outputs_exact"}};
+    const std::pair<const char*, const char*> names[] = {{"x", "/inputs/x"},
+                                                         {"w_key", "/inputs/w_key"},
+                                                         {"w_query", "/inputs/w_query"},
+                                                         {"w_value", "/inputs/w_value"},
+                                                         {"keys", "/float32/keys"},
+                                                         {"querys", "/float32/querys"},
+                                                         {"values", "/float32/values"},
+                                                         {"attn_scores", "/float32/attn_scores"},
+                                                         {"attn_scores_softmax", "/float32/attn_scores_softmax"},
+                                                         {"weighted_values", "/float32/weighted_values_exact_jid"},
+                                                         {"outputs", "/float32/outputs_exact"}};
     for (const auto& [tensor, path] : names) {
       CAPTURE(tensor);
       const auto got = lessons::all_cells(exact, tensor);
@@ -49,8 +55,10 @@ TEST_SUITE("worked-example") {
   TEST_CASE("S0.17: with the tutorial's hand-set rows, its printed outputs come out") {
     const golden::File s0("S0");
     const graph::Graph hand = with({{"softmax", Word("hand_set")}});
-    CHECK(lessons::near(lessons::all_cells(hand, "attn_scores_softmax"), s0.numbers("/float32/softmax_rounded_by_hand"), 1e-7));
-    CHECK(lessons::near(lessons::all_cells(hand, "weighted_values"), s0.numbers("/float32/weighted_values_rounded_jid"), 1e-6));
+    CHECK(lessons::near(lessons::all_cells(hand, "attn_scores_softmax"), s0.numbers("/float32/softmax_rounded_by_hand"),
+                        1e-7));
+    CHECK(lessons::near(lessons::all_cells(hand, "weighted_values"), s0.numbers("/float32/weighted_values_rounded_jid"),
+                        1e-6));
     CHECK(lessons::near(lessons::all_cells(hand, "outputs"), s0.numbers("/printed/outputs"), 1e-6));
     CHECK_NEAR(row(hand, "outputs", 0), ({2, 7, 1.5}), 1e-6);
     CHECK_NEAR(row(with({}), "outputs", 0), ({1.9366, 6.6831, 1.5951}), 5e-5);
@@ -59,7 +67,8 @@ TEST_SUITE("worked-example") {
   TEST_CASE("S0.10: scaled by √3, weights and outputs are the golden ones") {
     const golden::File s0("S0");
     const graph::Graph scaled = with({{"score", Word("scaled")}});
-    CHECK(lessons::near(lessons::all_cells(scaled, "attn_scores_softmax"), s0.numbers("/float32/scaled_softmax"), 1e-6));
+    CHECK(
+        lessons::near(lessons::all_cells(scaled, "attn_scores_softmax"), s0.numbers("/float32/scaled_softmax"), 1e-6));
     CHECK(lessons::near(lessons::all_cells(scaled, "outputs"), s0.numbers("/float32/outputs_scaled"), 1e-6));
   }
 
@@ -81,7 +90,8 @@ TEST_SUITE("worked-example") {
   TEST_CASE("inputs: W must be 4 × 3") {
     const graph::Graph exact = with({});
     CHECK(exact.node(lessons::node(exact, "w_key")).shape == graph::Shape{4, 3});
-    CHECK(exact.node(lessons::node(exact, "x")).axes.at(0).labels == std::vector<std::string>{"Input 1", "Input 2", "Input 3"});
+    CHECK(exact.node(lessons::node(exact, "x")).axes.at(0).labels ==
+          std::vector<std::string>{"Input 1", "Input 2", "Input 3"});
   }
 
   TEST_CASE("projections: 36 parameters") {
@@ -126,7 +136,8 @@ TEST_SUITE("worked-example") {
       CHECK(std::round(cell(exact, "attn_scores_softmax", {0, i}) * 10) / 10 == doctest::Approx(rounded[i]));
     std::vector<double> output;
     for (std::size_t d = 0; d < 3; ++d)
-      output.push_back(.1 * cell(exact, "values", {0, d}) + .5 * cell(exact, "values", {1, d}) + .5 * cell(exact, "values", {2, d}));
+      output.push_back(.1 * cell(exact, "values", {0, d}) + .5 * cell(exact, "values", {1, d}) +
+                       .5 * cell(exact, "values", {2, d}));
     CHECK_NEAR(output, ({2.1, 7.2, 1.8}), 1e-12);
   }
 
@@ -167,8 +178,10 @@ TEST_SUITE("worked-example") {
   TEST_CASE("S0.4: Xavier and Kaiming stay within their bounds for 4 numbers in and 3 out") {
     const double xavier = std::sqrt(6.0 / 7.0), kaiming = std::sqrt(6.0 / 4.0);
     for (double seed = 0; seed < 20; ++seed) {
-      for (double w : lessons::all_cells(with({{"initialisation", Word("xavier")}, {"seed", seed}}), "w_key")) CHECK(std::abs(w) <= xavier);
-      for (double w : lessons::all_cells(with({{"initialisation", Word("kaiming")}, {"seed", seed}}), "w_key")) CHECK(std::abs(w) <= kaiming);
+      for (double w : lessons::all_cells(with({{"initialisation", Word("xavier")}, {"seed", seed}}), "w_key"))
+        CHECK(std::abs(w) <= xavier);
+      for (double w : lessons::all_cells(with({{"initialisation", Word("kaiming")}, {"seed", seed}}), "w_key"))
+        CHECK(std::abs(w) <= kaiming);
     }
   }
 }
