@@ -102,6 +102,7 @@ float place_row(Draft& draft, const Group& group, float top) {
     float room = labelled ? row_label_room(draft, at, d.long_labels) : 0;
     const float lead = fresh_line ? 0 : d.side_by_side;
     if (!fresh_line && x + lead + room + cells > draft.width) {
+      draft.wrapped = true;
       x = 0;
       y = bottom + d.groups;
       room = row_label_room(draft, at, d.long_labels);

@@ -22,8 +22,8 @@ struct Distances {
 
 inline Distances distances(StageSpace::Size size) {
   switch (size) {
-    case StageSpace::Size::phone: return {32, 76, 30, 36, 16, 39, 16, 38, 21, 13, 13, false};
-    case StageSpace::Size::embed: return {24, 60, 24, 26, 14, 31, 13, 31, 17, 11, 12.5f, false, false};
+    case StageSpace::Size::phone: return {32, 104, 30, 36, 16, 39, 16, 38, 21, 13, 13, false};
+    case StageSpace::Size::embed: return {24, 92, 24, 26, 14, 31, 13, 31, 17, 11, 12.5f, false, false};
     default: return {60, 120, 60, 44, 20, 46, 17, 44, 24, 16, 13, true};
   }
 }
@@ -33,7 +33,9 @@ struct Draft {
   const Measure& measure;
   Distances d;
   float pitch = 48, gap = 2;
-  float width = 0;  // there is this much for a line of a row group
+  float width = 0;     // there is this much for a line of a row group
+  bool wraps = false;  // a row group may go on in a further line
+  bool wrapped = false;
   StageLayout layout;
 
   const explorer::TensorView& tensor(const Block& block) const { return stage[block.figure].tensors[block.tensor]; }

@@ -54,7 +54,8 @@ void draw_legend(Screen& s, Rect where, const explorer::TensorView& tensor, std:
   const std::string begin = rising ? "0" : "−" + end;
   s.pen.text_in(ticks, begin, font, s.theme.text3);
   s.pen.text_in(ticks, end, font, s.theme.text3, Align::right);
-  if (!rising) s.pen.text_in(ticks, "0", font, s.theme.text3, Align::centre);
+  const bool room = s.type.width(begin, font) + s.type.width(end, font) + 24 < bar.width();
+  if (!rising && room) s.pen.text_in(ticks, "0", font, s.theme.text3, Align::centre);
 }
 
 }  // namespace ui

@@ -81,20 +81,32 @@ Token token_of(Screen& s, const Piece& piece, float size, bool first) {
   return token;
 }
 
-std::vector<Row> rows_of(Screen& s, const graph::Line& line, float size, float room) {
+// Terms, each with the sign before it, fill one row after the other.
+std::vector<Row> rows_of(Screen& s, const graph::Line& line, float size, float room, bool with_notes) {
   std::vector<Row> rows(1);
   rows.back().size = size;
-  for (const Piece& piece : line.pieces) {
-    Token token = token_of(s, piece, size, &piece == &line.pieces.front());
-    if (token.breaks && rows.back().width + token.width + 3 * size > room && !rows.back().tokens.empty()) {
-      // Breaking is worth it only when what follows would not fit; long sums break near the end of the line.
+  std::vector<Token> term;
+  const auto flush = [&] {
+    float width = 0;
+    for (const Token& token : term) width += token.width;
+    if (rows.back().width + width > room && !rows.back().tokens.empty()) {
       rows.emplace_back();
       rows.back().size = size;
     }
-    rows.back().width += token.width;
-    rows.back().notes |= !token.note.empty();
-    rows.back().tokens.push_back(std::move(token));
+    for (Token& token : term) {
+      if (!with_notes) token.note.clear();
+      rows.back().width += token.width;
+      rows.back().notes |= !token.note.empty();
+      rows.back().tokens.push_back(std::move(token));
+    }
+    term.clear();
+  };
+  for (const Piece& piece : line.pieces) {
+    Token token = token_of(s, piece, size, &piece == &line.pieces.front());
+    if (token.breaks) flush();
+    term.push_back(std::move(token));
   }
+  flush();
   return rows;
 }
 
@@ -133,7 +145,7 @@ graph::Line shortened(const graph::Line& line) {
   return out;
 }
 
-float row_height(const Row& row) { return row.notes ? row.size * 0.9f + 27 : row.size * 0.9f + 13; }
+float row_height(const Row& row) { return row.notes ? row.size * 0.9f + 27 : row.size * 0.9f + 11; }
 
 void draw_row(Screen& s, const Row& row, Point at, Color chip) {
   float x = at.x, noted_until = at.x - 100;
@@ -212,15 +224,15 @@ void draw_provenance(Screen& s, Rect place) {
   std::vector<Row> rows;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i > 0 && small && !s.memory.provenance_unfolded) break;
-    const float at = i == 0 ? size : std::min(size, small ? 13.0f : 15.0f);
-    for (Row& row : rows_of(s, lines[i], at, i == 0 ? room - aside : room)) rows.push_back(std::move(row));
+    const float at = i == 0 ? size : std::min(size, small ? 13.0f : 14.5f);
+    for (Row& row : rows_of(s, lines[i], at, i == 0 ? room - aside : room, i == 0)) rows.push_back(std::move(row));
   }
   const std::size_t most = s.memory.provenance_unfolded ? 12 : small ? 2 : 3;
   const bool cut = rows.size() > most || (small && lines.size() > 1 && !s.memory.provenance_unfolded);
   if (rows.size() > most) rows.resize(most);
   float content = 0;
   for (const Row& row : rows) content += row_height(row);
-  const float height = std::max(place.height(), content + 20);
+  const float height = std::max(place.height(), content + 18);
   const float top = place.y1 - s.motion.move(motion_key("provenance"), height, panel_time);
   const Rect panel = s.pen.snapped(Rect{place.x0, top, place.x1, place.y1});
 

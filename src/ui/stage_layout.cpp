@@ -344,8 +344,9 @@ std::optional<Drawn> drawn_at(const Block& block, const TensorView& t, const gra
 StageLayout lay_out(const std::vector<FigureView>& stage, const StageSpace& space, const Measure& measure) {
   StageLayout grouped;
   Grouping(stage, grouped).run();
-  layout::Draft draft{stage, measure, layout::distances(space.size), 48, 2, space.area.width(), {}};
+  layout::Draft draft{.stage = stage, .measure = measure, .d = layout::distances(space.size), .width = space.area.width(), .layout = {}};
   const auto attempt = [&](float pitch, bool all, bool legends) {
+    draft.wrapped = false;
     draft.layout = grouped;
     draft.layout.pitch = draft.pitch = pitch;
     draft.gap = pitch >= 28 ? 2 : pitch >= 12 ? 1 : 0;
@@ -356,8 +357,15 @@ StageLayout lay_out(const std::vector<FigureView>& stage, const StageSpace& spac
             : group.kind == Group::Kind::fan  ? layout::place_fan(draft, group, top)
                                               : layout::place_row(draft, group, top);
     }
+    if (draft.wrapped && !draft.wraps) return false;
     return settle(draft, space, all, legends);
   };
+  // Rows that go on across all parts are worth smaller cells, down to where numbers would suffer.
+  for (const float pitch : pitches) {
+    if (pitch > space.largest_pitch || pitch < 40) continue;
+    if (attempt(pitch, space.all_legends, !space.no_legends)) return draft.layout;
+  }
+  draft.wraps = true;
   for (const float pitch : pitches) {
     if (pitch > space.largest_pitch) continue;
     // Below the compact density legends give way to larger cells: what a colour means is then said on focus.

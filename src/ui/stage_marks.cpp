@@ -121,20 +121,20 @@ void Stage::draw_pipes(Screen& s, const Group& group, std::size_t row, bool pill
     const CellLook& weight = looks_[*group.weights].at(weights, row, j);
     const bool known = weight.view.status == Status::shown;
     const float a = known ? std::clamp(std::abs(weight.view.value), 0.0f, 1.0f) : 0;
+    const float size = values.pitch >= 44 ? 13.5f : 12.5f;
+    const std::string text = weight.text.empty() ? graph::format_number(a, 2) : weight.text;
+    Pill pill{{}, {{"× ", {Face::medium, size}, s.theme.text3}, {text, {Face::semibold, size}, ink}}, 0};
     const float y0 = values.cell(j, 0).middle_y();
     const float y1 = group.parts ? target.cell(std::min(j, target.rows - 1), 0).middle_y()
                                  : target.cell(std::min(row, target.rows - 1), 0).middle_y();
     if (!pills) {
-      const float bend = (x1 - x0) * 0.48f;
-      s.pen.curve({x0, y0}, {x0 + bend, y0}, {x1 - bend, y1}, {x1, y1}, faded(ink, 0.42f + 0.58f * a), 1 + 12 * a);
+      const float from = group.parts ? x0 : x0 + (s.type.width(pill.runs) + 22) / 2, bend = (x1 - from) * 0.48f;
+      s.pen.curve({from, y0}, {from + bend, y0}, {x1 - bend, y1}, {x1, y1}, faded(ink, 0.42f + 0.58f * a), 1 + 12 * a);
       continue;
     }
-    const float size = values.pitch >= 44 ? 13.5f : 12.5f;
-    // Without copies the pipes meet at the sum, so the weights stand near their values.
-    const float t = group.parts ? 0.5f : 0.26f, u = 1 - t;
-    const float y = y0 * (u * u * u + 3 * u * u * t) + y1 * (3 * u * t * t + t * t * t);
-    const std::string text = weight.text.empty() ? graph::format_number(a, 2) : weight.text;
-    draw_pill(s, {{mix(x0, x1, group.parts ? 0.5f : 0.3f), y}, {{"× ", {Face::medium, size}, s.theme.text3}, {text, {Face::semibold, size}, ink}}, 0}, 1);
+    // Without copies the pipes meet at the sum, so each weight stands right beside its value.
+    pill.middle = {group.parts ? (x0 + x1) / 2 : x0 - 4 + (s.type.width(pill.runs) + 22) / 2, y0};
+    draw_pill(s, pill, 1);
   }
   if (!group.parts || !group.sum || pills) return;
   // The weighted copies add up downwards, column by column.
@@ -149,7 +149,7 @@ void Stage::draw_pipes(Screen& s, const Group& group, std::size_t row, bool pill
   }
   for (std::size_t j = 0; j + 1 < target.rows && target.pitch >= 24; ++j) {
     const Rect cell = target.cell(j, 0);
-    draw_icon(s.pen, Icon::plus, {target.cells.x1 - target.gap + 15, cell.y1 + target.gap / 2}, s.theme.text3, 13);
+    draw_icon(s.pen, Icon::plus, {target.cells.x0 - 14, cell.y1 + target.gap / 2}, s.theme.text3, 12);
   }
 }
 

@@ -1,0 +1,82 @@
+// The colours by numbers: contrast of every ink, the scales at the guide's stops, and poles that differ.
+#include <doctest/doctest.h>
+
+#include "ui/theme.hpp"
+
+using graph::Family;
+using ui::rgb;
+using ui::Theme;
+using ui::theme;
+
+namespace {
+
+constexpr Family signed_families[] = {Family::input, Family::query, Family::key, Family::value, Family::scores, Family::output};
+
+int difference(ui::Color a, ui::Color b) {
+  int most = 0;
+  for (int shift = 0; shift < 24; shift += 8) {
+    most = std::max(most, std::abs(static_cast<int>(a >> shift & 255) - static_cast<int>(b >> shift & 255)));
+  }
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("number ink is readable on every cell colour") {
+  for (const bool dark : {true, false}) {
+    for (const Family family : signed_families) {
+      for (int i = -100; i <= 100; ++i) {
+        const ui::Color fill = theme(dark).scale(family, static_cast<float>(i) / 100);
+        CHECK(ui::contrast(fill, Theme::ink(fill)) >= (dark ? 4.5f : 7.1f));
+      }
+    }
+    for (int i = 0; i <= 100; ++i) {
+      const ui::Color fill = theme(dark).scale(Family::weights, static_cast<float>(i) / 100);
+      CHECK(ui::contrast(fill, Theme::ink(fill)) >= 4.5f);
+    }
+  }
+}
+
+TEST_CASE("text and role colours are readable where they stand") {
+  for (const bool dark : {true, false}) {
+    const Theme& t = theme(dark);
+    for (const ui::Color under : {t.bg0, t.bg1, t.bg2}) {
+      for (const ui::Color ink : {t.text, t.text2, t.text3}) CHECK(ui::contrast(under, ink) >= 4.5f);
+      for (int f = 1; f < 8; ++f) CHECK(ui::contrast(under, t.role(static_cast<Family>(f))) >= 4.5f);
+    }
+    for (const ui::Color ink : {t.text, t.text2, t.text3}) CHECK(ui::contrast(t.bg3, ink) >= 4.5f);
+    CHECK(ui::contrast(t.primary, t.on_primary) >= 16);
+  }
+}
+
+TEST_CASE("scales pass through the guide's stops") {
+  const Theme& dark = theme(true);
+  const Theme& light = theme(false);
+  CHECK(difference(dark.scale(Family::scores, 0), dark.cell0) == 0);
+  CHECK(difference(dark.scale(Family::scores, 0.25f), rgb(0x3A305E)) <= 1);
+  CHECK(difference(dark.scale(Family::scores, 1), rgb(0x9463EE)) <= 1);
+  CHECK(difference(dark.scale(Family::query, 0.5f), rgb(0x23648A)) <= 1);
+  CHECK(difference(dark.scale(Family::key, -1), rgb(0x4789BF)) <= 1);
+  CHECK(difference(dark.scale(Family::scores, -0.75f), rgb(0xA05732)) <= 1);
+  CHECK(difference(light.scale(Family::value, 0.75f), rgb(0x7BC4AA)) <= 1);
+  CHECK(difference(light.scale(Family::output, -0.5f), rgb(0xB5D2EA)) <= 1);
+  CHECK(difference(dark.scale(Family::weights, 1), rgb(0xFFD6E9)) <= 1);
+  CHECK(difference(light.scale(Family::weights, 0.6f), rgb(0xCF4FA8)) <= 2);
+}
+
+TEST_CASE("attention weights rise in lightness on dark and fall on light") {
+  for (const bool dark : {true, false}) {
+    float before = ui::lightness(theme(dark).scale(Family::weights, 0));
+    for (int i = 1; i <= 20; ++i) {
+      const float now = ui::lightness(theme(dark).scale(Family::weights, static_cast<float>(i) / 20));
+      CHECK((dark ? now > before : now < before));
+      before = now;
+    }
+  }
+}
+
+TEST_CASE("a cell that is no number has the stage's colour") {
+  CHECK(theme(true).cell(Family::scores, std::numeric_limits<float>::quiet_NaN(), 4) == theme(true).bg0);
+  CHECK(theme(true).cell(Family::scores, -std::numeric_limits<float>::infinity(), 4) == theme(true).bg0);
+  CHECK(theme(true).cell(Family::scores, 2, 0) == theme(true).cell0);
+}
