@@ -38,11 +38,7 @@ void write_sum(Writer& writer, std::span<const double> values, std::span<const s
 
 Explanation explain_copy(const CellContext& cell, const CellRef& from, Message rule) {
   Writer writer(cell);
-  const Node& node = cell.graph.node(from.node);
-  writer.name().relate();
-  writer.symbol(node.symbol.base.empty() ? Symbol{node.name, {}, {}} : node.symbol, index_text(from.index), node.role,
-                cell_note(cell.graph, from.node, from.index));
-  writer.relate().result();
+  writer.name().relate().place(from).relate().result();
   return writer.finish(Combine::copy, {{writer.value(from), {from}}}, std::move(rule));
 }
 

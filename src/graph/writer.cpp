@@ -115,13 +115,15 @@ Writer& Writer::name() {
   return *this;
 }
 
-Writer& Writer::symbol(const Symbol& symbol, std::string_view after, Role role, Message note) {
+Writer& Writer::place(const CellRef& ref) {
+  const Node& node = cell_.graph.node(ref.node);
   Piece piece;
   piece.kind = Piece::Kind::name;
-  piece.symbol = symbol;
-  piece.text = after;
-  piece.role = role;
-  piece.note = std::move(note);
+  piece.symbol = node.symbol.base.empty() ? Symbol{node.name, {}, {}} : node.symbol;
+  piece.text = index_text(ref.index);
+  piece.role = node.role;
+  piece.note = cell_note(cell_.graph, ref.node, ref.index);
+  piece.cell = ref;
   push(std::move(piece));
   return *this;
 }

@@ -95,3 +95,12 @@ TEST_CASE("W_q[1,1] = 2 makes scores that are not symmetric, so query and key ca
   REQUIRE(changed);
   CHECK(values(s.graph, s.scores) == std::vector<float>{2, 8, 6, 4, 16, 12, 4, 16, 12});
 }
+
+TEST_CASE("a cell that is another cell names it, and a click goes there") {
+  WorkedExample s = worked_example();
+  const NodeId turned = apply(s.graph, "K^T", "transpose", {s.keys}, {}, Role::key);
+  const Explanation e = s.graph.explain(turned, {0, 1}, 2);
+  CHECK(spoken(e) == "K^T[1, 2] = K[2, 1] = 4");
+  CHECK(e.lines[0].pieces[2].cell == CellRef{s.keys, {1, 0}});
+  CHECK(english(e.rule) == "Rows and columns change places");
+}

@@ -18,7 +18,7 @@ class CausalMask final : public Masking {
     if (!flag(options, "enabled", true)) return Evaluated{scores, std::nullopt};
     const Shape shape = attention::shape_of(scores);
     const std::size_t rank = shape.size();
-    const long long offset = integer(options, "offset", 0);
+    const auto offset = static_cast<std::ptrdiff_t>(integer(options, "offset", 0));
     if (!flag(options, "columns", false))
       return masked(scores, attention::causal_mask(shape[rank - 2], shape[rank - 1], offset));
     attention::BoolTensor mask = attention::BoolTensor::from_shape({shape[rank - 2], shape[rank - 1]});
