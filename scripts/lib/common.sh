@@ -51,8 +51,8 @@ step() {
 
 step_interrupted() { # CHILD LOG
   trap '' INT TERM HUP
-  kill -TERM -- "-$1" 2>/dev/null
-  wait "$1" 2>/dev/null
+  kill -TERM -- "-$1" 2>/dev/null || true
+  wait "$1" 2>/dev/null || true # it ended by a signal: errexit must not take that for ours
   rm -f "$2"
   [[ -z ${step_cleanup:-} ]] || "$step_cleanup"
   say "interrupted"
