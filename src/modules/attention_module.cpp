@@ -123,9 +123,7 @@ MODULE_EXPORT("scaled_dot_product_attention") const double* call_scaled_dot_prod
 MODULE_EXPORT("multihead_attention") const double* call_multi_head(const double* words) {
   return answer(words, multi_head);
 }
-MODULE_EXPORT("additive_attention") const double* call_additive(const double* words) {
-  return answer(words, additive);
-}
+MODULE_EXPORT("additive_attention") const double* call_additive(const double* words) { return answer(words, additive); }
 MODULE_EXPORT("softmax") const double* call_softmax(const double* words) { return answer(words, softmax); }
 MODULE_EXPORT("sinusoidal") const double* call_sinusoidal(const double* words) { return answer(words, sinusoidal); }
 MODULE_EXPORT("rotary") const double* call_rotary(const double* words) { return answer(words, rotary); }

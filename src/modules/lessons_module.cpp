@@ -107,8 +107,8 @@ Result<void> explain(Arguments& in, Answer& out) {
   if (!inside)
     return attention::fail("index", "index",
                            "“" + name + "” has the shape " + attention::describe(shape) + ": the index needs " +
-                               std::to_string(shape.size()) +
-                               (shape.size() == 1 ? " entry" : " entries") + ", each from 0 and below its length.");
+                               std::to_string(shape.size()) + (shape.size() == 1 ? " entry" : " entries") +
+                               ", each from 0 and below its length.");
 
   const int shown = decimals ? static_cast<int>(*decimals) : opened->decimals;
   const graph::Explanation explanation = graph.explain(*id, index, shown);

@@ -1,6 +1,6 @@
 // The light markup of texts: paragraphs or an Error; runs of well-formed text stay well-formed.
-#include "fuzz.hpp"
 #include "lesson/markup.hpp"
+#include "fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = as_text(data, size);
