@@ -16,7 +16,7 @@ class Catalogue {
  public:
   // Adds or replaces a language: a JSON object from id to sentence with {0}, {1} … An unknown id is an Error, and then
   // nothing is added. Ids that begin with "$" are notes for translators and left aside.
-  graph::Result<void> load(std::string_view language, std::string_view json);
+  graph::Result<void> load(std::string_view language, std::string_view text);
   // The sentence with its places filled. An unknown id gives the id itself, so that a test can find it.
   std::string text(std::string_view language, std::string_view id, std::initializer_list<std::string> args = {}) const;
   std::string text(std::string_view language, const graph::Message& message) const;

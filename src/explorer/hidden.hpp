@@ -29,7 +29,7 @@ class Hidden {
     std::set<graph::Index> cells;
   };
   void hide(const graph::CellRef& cell) { covers_[cell.node].cells.insert(cell.index); }
-  void spread(graph::NodeId node, const graph::Graph& graph);
+  void spread(graph::NodeId id, const graph::Graph& graph);
 
   std::map<graph::NodeId, Cover> covers_;
 };

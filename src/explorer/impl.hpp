@@ -76,6 +76,6 @@ struct Explorer::Impl {
 };
 
 // ---- command_json.cpp
-Result<Command> read_command(std::string_view json, const graph::Graph& graph);
+Result<Command> read_command(std::string_view text, const graph::Graph& graph);
 
 }  // namespace explorer

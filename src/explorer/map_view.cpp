@@ -30,7 +30,7 @@ std::vector<std::set<std::size_t>> origins(const graph::Graph& graph,
 }
 
 // Puts the spots of one column on rows of their own, each as near as can be to the mean row of `neighbours`.
-void place_column(std::vector<Spot>& spots, std::vector<std::size_t> column, int rows,
+void place_column(std::vector<Spot>& spots, const std::vector<std::size_t>& column, int rows,
                   std::vector<std::size_t> Spot::* neighbours) {
   const auto wish = [&](std::size_t spot) {
     const std::vector<std::size_t>& near = spots[spot].*neighbours;
@@ -40,6 +40,7 @@ void place_column(std::vector<Spot>& spots, std::vector<std::size_t> column, int
     return sum / static_cast<double>(near.size());
   };
   std::vector<std::pair<double, std::size_t>> order;
+  order.reserve(column.size());
   for (const std::size_t spot : column) order.emplace_back(wish(spot), spot);
   std::ranges::stable_sort(order, {}, &std::pair<double, std::size_t>::first);
   int next = 0;

@@ -77,7 +77,7 @@ bool names_no_finite(std::string_view text) {
   return low == "nan" || low == "inf" || low == "infinity" || low == "∞";
 }
 
-std::unexpected<graph::Message> refused(const char* id, std::string_view text, std::string better = {}) {
+std::unexpected<graph::Message> refused(const char* id, std::string_view text, std::string_view better = {}) {
   graph::Message message{id, {graph::literal(excerpt(text, longest_quoted))}};
   if (!better.empty()) message.args.push_back(graph::literal(better));
   return std::unexpected(std::move(message));

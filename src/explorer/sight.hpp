@@ -41,14 +41,14 @@ struct Sight {
 
 // ---- tensors (tensor_view.cpp)
 graph::Axis known_axis(const graph::Node& node, std::size_t axis);  // with a name where the graph has none
-TensorView tensor_view(const Sight& sight, graph::NodeId node, bool transposed = false);
+TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed = false);
 CellView cell_view(const Sight& sight, const graph::CellRef& cell);
 std::string axis_name(const Sight& sight, std::string_view axis);
-std::string place_label(const Sight& sight, graph::NodeId node, std::size_t axis, std::size_t place);
+std::string place_label(const Sight& sight, graph::NodeId id, std::size_t axis, std::size_t place);
 std::string place_labels(const Sight& sight, const graph::CellRef& cell);  // "Input 1, f2"
-std::size_t leading_place(const Sight& sight, graph::NodeId node, std::size_t axis);
+std::size_t leading_place(const Sight& sight, graph::NodeId id, std::size_t axis);
 // The node's name as speech and captions have it, and a cell's: "S", "S[1, 2]".
-std::string spoken_name(const Sight& sight, graph::NodeId node);
+std::string spoken_name(const Sight& sight, graph::NodeId id);
 std::string cell_name(const Sight& sight, const graph::CellRef& cell);
 
 // ---- the rest of a step
