@@ -16,8 +16,8 @@ explorer::Result<void> Session::load_language(std::string_view language, std::st
 }
 
 std::string Session::pattern(std::string_view id) const {
-  const std::string_view language = explorer_ ? std::string_view(explorer_->state().language) : "en";
-  return std::string(catalogue_.pattern(language, id));
+  const auto places = {std::string("{0}"), std::string("{1}"), std::string("{2}")};
+  return explorer_ ? explorer_->text(id, places) : catalogue_.text("en", id, places);
 }
 
 }  // namespace bindings
