@@ -5,6 +5,7 @@ import * as errorTests from "./error_tests.mjs";
 import * as generatorTests from "./generator_tests.mjs";
 import * as lessonTests from "./lesson_tests.mjs";
 import * as memoryTests from "./memory_tests.mjs";
+import * as multiHeadTests from "./multi_head_tests.mjs";
 
 /**
  * site: where attention.mjs and lessons.mjs lie. golden(name): a golden file, parsed. calls: how many the memory test
@@ -22,7 +23,14 @@ export async function runAll({ site, golden, calls = 100_000, only = "" }) {
     golden,
     calls,
   };
-  for (const { tests } of [attentionTests, generatorTests, errorTests, lessonTests, memoryTests]) {
+  for (const { tests } of [
+    attentionTests,
+    multiHeadTests,
+    generatorTests,
+    errorTests,
+    lessonTests,
+    memoryTests,
+  ]) {
     await tests(runner, environment);
   }
   return { passed: runner.passed, failures: runner.failures };

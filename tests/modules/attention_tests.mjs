@@ -41,7 +41,10 @@ export async function tests(runner, { attention, golden }) {
   await test("S1, narrow heads as PyTorch's module, both scales, with and without mask", () => {
     const { x, tokeys, toqueries, tovalues, unify_weight, unify_bias, k, h } = S1.narrow_params;
     const input = tensor(x);
-    for (const [name, scale] of [["sqrt_k", k], ["sqrt_k_over_h", k / h]])
+    for (const [name, scale] of [
+      ["sqrt_k", k],
+      ["sqrt_k_over_h", k / h],
+    ])
       for (const causal of [0, 1]) {
         const wanted = S1.narrow[`scale_${name}_mask_${causal}`];
         const result = attention.multiHeadAttention(input, input, input, {
@@ -61,7 +64,10 @@ export async function tests(runner, { attention, golden }) {
 
   await test("S2, the recovered run and its printed digits", () => {
     const { queries, keys, values, alpha, context, omega } = S2.recovered;
-    const run = sdpa(tensor(queries), tensor(keys), tensor(values), { needWeights: true, needScores: "product" });
+    const run = sdpa(tensor(queries), tensor(keys), tensor(values), {
+      needWeights: true,
+      needScores: "product",
+    });
     matches(run.weights, alpha);
     matches(run.output, context);
     const unscaled = sdpa(tensor(queries), tensor(keys), tensor(values), { scale: 1, needScores: "product" });
@@ -72,7 +78,10 @@ export async function tests(runner, { attention, golden }) {
   await test("S3, columns transposed into rows", () => {
     const rows = (columns) => tensor(columns[0].map((_, i) => columns.map((row) => row[i])));
     const { K, Q, V, B, B_scaled } = S3.float32;
-    matches(sdpa(rows(Q), rows(K), rows(V), { scale: 1 }).output, B[0].map((_, i) => B.map((row) => row[i])));
+    matches(
+      sdpa(rows(Q), rows(K), rows(V), { scale: 1 }).output,
+      B[0].map((_, i) => B.map((row) => row[i])),
+    );
     const scaled = B_scaled[0].map((_, i) => B_scaled.map((row) => row[i]));
     matches(sdpa(rows(Q), rows(K), rows(V)).output, scaled);
   });
@@ -95,7 +104,10 @@ export async function tests(runner, { attention, golden }) {
     const trained = sdpa(tensor(query), tensor(key), tensor(value), options);
     matches(trained.output, S4.Head.dropout_train.attention);
     const more = sdpa(tensor(query), tensor(key), tensor(value), options).output.data;
-    check(more.some((x, i) => x !== trained.output.data[i]), "the generator did not move on");
+    check(
+      more.some((x, i) => x !== trained.output.data[i]),
+      "the generator did not move on",
+    );
   });
 
   await test("every option agrees with the reference, on random shapes", () => {
@@ -108,7 +120,9 @@ export async function tests(runner, { attention, golden }) {
       const q = randomTensor(draw, [B, H, T, D]);
       const k = randomTensor(draw, [B, HK, S, D]);
       const v = randomTensor(draw, [B, HK, S, DV]);
-      const past = P ? { pastKey: randomTensor(draw, [B, HK, P, D]), pastValue: randomTensor(draw, [B, HK, P, DV]) } : {};
+      const past = P
+        ? { pastKey: randomTensor(draw, [B, HK, P, D]), pastValue: randomTensor(draw, [B, HK, P, DV]) }
+        : {};
       const all = P + S;
       const join = (a, b, width) => {
         const data = [];
@@ -122,11 +136,21 @@ export async function tests(runner, { attention, golden }) {
       const causal = round % 2 === 1;
       const softcap = round % 4 === 2 ? 0.7 : 0;
       const scale = round % 5 === 0 ? 0.3 : undefined;
-      const keyLengths = round % 4 === 1 ? Array.from({ length: B }, () => Math.floor(((draw() + 1) / 2) * (all + 1))) : undefined;
+      const keyLengths =
+        round % 4 === 1
+          ? Array.from({ length: B }, () => Math.floor(((draw() + 1) / 2) * (all + 1)))
+          : undefined;
       const kind = round % 3;
       const maskData = Float32Array.from({ length: T * all }, () => draw());
       const attnMask =
-        kind === 1 ? bytes([T, all], maskData.map((x) => (x > -0.4 ? 1 : 0))) : kind === 2 ? floats([1, 1, T, all], maskData) : undefined;
+        kind === 1
+          ? bytes(
+              [T, all],
+              maskData.map((x) => (x > -0.4 ? 1 : 0)),
+            )
+          : kind === 2
+            ? floats([1, 1, T, all], maskData)
+            : undefined;
       const result = sdpa(q, k, v, {
         ...past,
         attnMask,
@@ -142,14 +166,21 @@ export async function tests(runner, { attention, golden }) {
         scale: scale ?? 1 / Math.sqrt(D),
         softcap,
         allow: (b, h, i, j) =>
-          (!causal || j <= P + i) && (!keyLengths || j < keyLengths[b]) && (kind !== 1 || maskData[i * all + j] > -0.4),
+          (!causal || j <= P + i) &&
+          (!keyLengths || j < keyLengths[b]) &&
+          (kind !== 1 || maskData[i * all + j] > -0.4),
         add: (b, h, i, j) => (kind === 2 ? maskData[i * all + j] : 0),
       });
       const what = `round ${round}`;
       equal(result.output.shape, [B, H, T, DV], what);
       close(result.output.data, wanted.output, tight, `${what}, output`);
       close(result.weights.data, wanted.weights, tight, `${what}, weights`);
-      close(result.scores.data, wanted[["product", "softcapped", "masked"][round % 3]], tight, `${what}, scores`);
+      close(
+        result.scores.data,
+        wanted[["product", "softcapped", "masked"][round % 3]],
+        tight,
+        `${what}, scores`,
+      );
       if (P) {
         close(result.presentKey.data, fullK.data, tight, `${what}, presentKey`);
         close(result.presentValue.data, fullV.data, tight, `${what}, presentValue`);
@@ -170,7 +201,10 @@ export async function tests(runner, { attention, golden }) {
     for (let t = 0; t < 4; t++) {
       const empty = floats([1, 2, 0, 3], []);
       const given = t === 0 ? { pastKey: empty, pastValue: empty } : past;
-      const step = sdpa(part(q, t, t + 1), part(k, t, t + 1), part(v, t, t + 1), { ...given, isCausal: true });
+      const step = sdpa(part(q, t, t + 1), part(k, t, t + 1), part(v, t, t + 1), {
+        ...given,
+        isCausal: true,
+      });
       past = { pastKey: step.presentKey, pastValue: step.presentValue };
       close(step.output.data, part(whole, t, t + 1).data, tight, `token ${t}`);
     }
@@ -217,146 +251,61 @@ export async function tests(runner, { attention, golden }) {
   });
 
   await test("results are copies", () => {
-    const x = tensor([[1, 2], [3, 4]]);
+    const x = tensor([
+      [1, 2],
+      [3, 4],
+    ]);
     const first = attention.softmax(x, -1);
     const kept = first.data.slice();
-    attention.softmax(tensor([[9, 1], [5, 4]]), -1);
+    attention.softmax(
+      tensor([
+        [9, 1],
+        [5, 4],
+      ]),
+      -1,
+    );
     close(first.data, kept, { relative: 0, absolute: 0 });
     first.data.fill(0);
     close(attention.softmax(x, -1).data, kept, { relative: 0, absolute: 0 });
     close(x.data, [1, 2, 3, 4], { relative: 0, absolute: 0 });
   });
 
-  await multiHeadTests(test, attention);
   await otherTests(test, attention, S4);
-}
-
-async function multiHeadTests(test, attention) {
-  const draw = random(13);
-  const parameters = (width, kdim = width, vdim = width) => ({
-    queryWeight: randomTensor(draw, [width, width]),
-    keyWeight: randomTensor(draw, [width, kdim]),
-    valueWeight: randomTensor(draw, [width, vdim]),
-    inProjBias: randomTensor(draw, [3 * width]),
-    outProjWeight: randomTensor(draw, [width, width]),
-    outProjBias: randomTensor(draw, [width]),
-  });
-  // The module written out with the reference, (B, T, E) in and out; extra keys appended by the caller's own hand.
-  const written = (q, k, v, p, heads, allow, extra = []) => {
-    const [B, T, E] = q.shape;
-    const part = (i) => floats([E], p.inProjBias.data.slice(i * E, (i + 1) * E));
-    const [Q, K, V] = [
-      reference.linear(q, p.queryWeight, part(0)),
-      reference.linear(k, p.keyWeight, part(1)),
-      reference.linear(v, p.valueWeight, part(2)),
-    ];
-    const append = (x, row) => {
-      const S = x.shape[1];
-      const data = [];
-      for (let b = 0; b < B; b++) data.push(...x.data.slice(b * S * E, (b + 1) * S * E), ...row);
-      return { shape: [B, S + 1, E], data: Float64Array.from(data) };
-    };
-    const [K2, V2] = extra.reduce(([a, b], [kRow, vRow]) => [append(a, kRow), append(b, vRow)], [K, V]);
-    const split = (x) => {
-      const S = x.shape[1];
-      const s = E / heads;
-      const data = new Float64Array(x.data.length);
-      for (let b = 0; b < B; b++)
-        for (let t = 0; t < S; t++)
-          for (let f = 0; f < E; f++) data[((b * heads + Math.floor(f / s)) * S + t) * s + (f % s)] = x.data[(b * S + t) * E + f];
-      return { shape: [B, heads, S, s], data };
-    };
-    const inside = reference.attention(split(Q), split(K2), split(V2), { allow });
-    const joined = new Float64Array(B * T * E);
-    const s = E / heads;
-    for (let b = 0; b < B; b++)
-      for (let t = 0; t < T; t++)
-        for (let f = 0; f < E; f++)
-          joined[(b * T + t) * E + f] = inside.output[((b * heads + Math.floor(f / s)) * T + t) * s + (f % s)];
-    const output = reference.linear({ shape: [B, T, E], data: joined }, p.outProjWeight, p.outProjBias);
-    return { output: output.data, weights: inside.weights };
-  };
-
-  await test("multiHead: widths of their own, padding and mask, each head's weights", () => {
-    const p = parameters(6, 4, 5);
-    const [q, k, v] = [randomTensor(draw, [2, 3, 6]), randomTensor(draw, [2, 4, 4]), randomTensor(draw, [2, 4, 5])];
-    const padding = [0, 0, 0, 1, 0, 1, 0, 0];
-    const blocked = [0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0];
-    const options = {
-      ...p,
-      numHeads: 2,
-      attnMask: bytes([3, 4], blocked),
-      keyPaddingMask: bytes([2, 4], padding),
-      averageAttnWeights: false,
-    };
-    const result = attention.multiHeadAttention(q, k, v, options);
-    const wanted = written(q, k, v, p, 2, (b, h, i, j) => !padding[b * 4 + j] && !blocked[i * 4 + j]);
-    close(result.output.data, wanted.output, tight);
-    close(result.weights.data, wanted.weights, tight);
-    equal(result.weights.shape, [2, 2, 3, 4]);
-    const mean = attention.multiHeadAttention(q, k, v, { ...options, averageAttnWeights: true }).weights;
-    equal(mean.shape, [2, 3, 4]);
-    close(mean.data, mean.data.map((_, i) => {
-      const [b, rest] = [Math.floor(i / 12), i % 12];
-      return (wanted.weights[b * 24 + rest] + wanted.weights[b * 24 + 12 + rest]) / 2;
-    }), tight);
-    check(!("weights" in attention.multiHeadAttention(q, k, v, { ...options, needWeights: false })), "weights came");
-  });
-
-  await test("multiHead: inProjWeight, learned and zero extra keys, causal, token first, without batch", () => {
-    const p = parameters(4);
-    const x = randomTensor(draw, [1, 3, 4]);
-    const stacked = floats([12, 4], [p.queryWeight, p.keyWeight, p.valueWeight].flatMap((w) => [...w.data]));
-    const { queryWeight, keyWeight, valueWeight, ...rest } = p;
-    const [biasK, biasV] = [randomTensor(draw, [4]), randomTensor(draw, [1, 1, 4])];
-    const options = { ...rest, inProjWeight: stacked, numHeads: 2, biasK, biasV, addZeroAttn: true, isCausal: true };
-    const result = attention.multiHeadAttention(x, x, x, options);
-    const zero = [0, 0, 0, 0];
-    const extra = [[[...biasK.data], [...biasV.data]], [zero, zero]];
-    const wanted = written(x, x, x, p, 2, (b, h, i, j) => j > 2 || j <= i, extra);
-    close(result.output.data, wanted.output, tight);
-    const alone = { shape: [3, 4], data: x.data };
-    const single = attention.multiHeadAttention(alone, alone, alone, options);
-    equal(single.output.shape, [3, 4]);
-    close(single.output.data, wanted.output, tight);
-    const first = { shape: [3, 1, 4], data: x.data };
-    const turned = attention.multiHeadAttention(first, first, first, { ...options, batchFirst: false });
-    equal(turned.output.shape, [3, 1, 4]);
-    close(turned.output.data, wanted.output, tight);
-  });
-
-  await test("multiHead: dropout draws from the generator, and PyTorch's fresh parameters fit", () => {
-    const generator = attention.generator(0);
-    const parameters = generator.multiHead(4, 2);
-    const x = generator.randn([2, 3, 4]);
-    const calm = attention.multiHeadAttention(x, x, x, parameters);
-    const dropped = attention.multiHeadAttention(x, x, x, { ...parameters, dropoutP: 1, generator });
-    check(calm.output.data.some((value) => value !== 0), "the output is empty");
-    close(dropped.output.data, new Float32Array(24));
-  });
 }
 
 async function otherTests(test, attention, S4) {
   const draw = random(17);
 
   await test("additive scores, with a mask", () => {
-    const [q, k, v] = [randomTensor(draw, [2, 3, 4]), randomTensor(draw, [2, 5, 2]), randomTensor(draw, [2, 5, 3])];
+    const [q, k, v] = [
+      randomTensor(draw, [2, 3, 4]),
+      randomTensor(draw, [2, 5, 2]),
+      randomTensor(draw, [2, 5, 3]),
+    ];
     const [Wq, Wk, score] = [randomTensor(draw, [6, 4]), randomTensor(draw, [6, 2]), randomTensor(draw, [6])];
     const allowed = bytes([5], [1, 0, 1, 1, 1]);
-    const result = attention.additiveAttention(q, k, v, { queryWeight: Wq, keyWeight: Wk, scoreVector: score, attnMask: allowed });
+    const result = attention.additiveAttention(q, k, v, {
+      queryWeight: Wq,
+      keyWeight: Wk,
+      scoreVector: score,
+      attnMask: allowed,
+    });
     const [Q, K] = [reference.linear(q, Wq), reference.linear(k, Wk)];
     for (let b = 0; b < 2; b++)
       for (let i = 0; i < 3; i++) {
         const scores = [0, 1, 2, 3, 4].map((j) => {
           let sum = 0;
-          for (let a = 0; a < 6; a++) sum += score.data[a] * Math.tanh(Q.data[(b * 3 + i) * 6 + a] + K.data[(b * 5 + j) * 6 + a]);
+          for (let a = 0; a < 6; a++)
+            sum += score.data[a] * Math.tanh(Q.data[(b * 3 + i) * 6 + a] + K.data[(b * 5 + j) * 6 + a]);
           return allowed.data[j] ? sum : -Infinity;
         });
         close(result.scores.data.slice((b * 3 + i) * 5, (b * 3 + i) * 5 + 5), scores, tight);
         const total = scores.reduce((sum, s) => sum + Math.exp(s), 0);
         const weights = scores.map((s) => Math.exp(s) / total);
         close(result.weights.data.slice((b * 3 + i) * 5, (b * 3 + i) * 5 + 5), weights, tight);
-        const mixed = [0, 1, 2].map((d) => weights.reduce((sum, w, j) => sum + w * v.data[(b * 5 + j) * 3 + d], 0));
+        const mixed = [0, 1, 2].map((d) =>
+          weights.reduce((sum, w, j) => sum + w * v.data[(b * 5 + j) * 3 + d], 0),
+        );
         close(result.output.data.slice((b * 3 + i) * 3, (b * 3 + i) * 3 + 3), mixed, tight);
       }
   });
@@ -412,7 +361,10 @@ async function otherTests(test, attention, S4) {
           const angle = ((row % 3) + 3) / 50 ** ((2 * i) / 4);
           const [a, b] = interleaved ? [2 * i, 2 * i + 1] : [i, i + 2];
           const [u, v] = [x.data[row * 4 + a], x.data[row * 4 + b]];
-          const turned = [u * Math.cos(angle) - v * Math.sin(angle), u * Math.sin(angle) + v * Math.cos(angle)];
+          const turned = [
+            u * Math.cos(angle) - v * Math.sin(angle),
+            u * Math.sin(angle) + v * Math.cos(angle),
+          ];
           close([y.data[row * 4 + a], y.data[row * 4 + b]], turned, tight);
         }
     }

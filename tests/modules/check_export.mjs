@@ -42,9 +42,13 @@ function compare(nodes, printed) {
   for (const { name, shape, data } of nodes) {
     const theirs = printed[name];
     if (theirs === undefined) wrong.push(`${name} is not printed`);
-    else if (String(theirs.shape) !== String(shape)) wrong.push(`${name} is (${theirs.shape}), wanted (${shape})`);
+    else if (String(theirs.shape) !== String(shape))
+      wrong.push(`${name} is (${theirs.shape}), wanted (${shape})`);
     else {
-      const largest = data.reduce((most, cell) => (Number.isFinite(cell) ? Math.max(most, Math.abs(cell)) : most), 1);
+      const largest = data.reduce(
+        (most, cell) => (Number.isFinite(cell) ? Math.max(most, Math.abs(cell)) : most),
+        1,
+      );
       const off = data.findIndex((ours, i) => {
         const value = number(theirs.data[i]);
         if (digits(Math.fround(value)) !== digits(ours)) differing++;
@@ -69,11 +73,15 @@ for (const id of positionals.length ? positionals : lessons.ids) {
     const { wrong, differing } =
       run.status === 0
         ? compare(nodes, JSON.parse(run.stdout))
-        : { wrong: [run.error?.message ?? run.stderr.trim().split("\n").slice(-4).join("\n  ")], differing: 0 };
+        : {
+            wrong: [run.error?.message ?? run.stderr.trim().split("\n").slice(-4).join("\n  ")],
+            differing: 0,
+          };
     if (wrong.length === 0) passed++;
     else failed++;
     const cells = nodes.reduce((sum, { data }) => sum + data.length, 0);
-    const note = options.torch && wrong.length === 0 ? ` (${differing} of ${cells} cells differ in 5 digits)` : "";
+    const note =
+      options.torch && wrong.length === 0 ? ` (${differing} of ${cells} cells differ in 5 digits)` : "";
     console.log(`${wrong.length ? "FAILED" : "ok    "} ${language} ${title}${note}`);
     for (const line of wrong) console.log(`  ${line}`);
   }

@@ -6,9 +6,15 @@ const floats = (shape, data) => ({ shape, data: Float32Array.from(data) });
 
 export async function tests(runner, { attention, loadAttention }) {
   const test = (name, body) => runner.test(`errors: ${name}`, body);
-  const x = tensor([[1, 2, 3], [4, 5, 6]]);
+  const x = tensor([
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
   const sdpa = (...given) => attention.scaledDotProductAttention(...given);
-  const square = tensor([[1, 0], [0, 1]]);
+  const square = tensor([
+    [1, 0],
+    [0, 1],
+  ]);
   const module = { numHeads: 1, inProjWeight: floats([6, 2], new Float32Array(12)), outProjWeight: square };
   const mha = (options, q = square) => attention.multiHeadAttention(q, q, q, { ...module, ...options });
 
@@ -19,7 +25,12 @@ export async function tests(runner, { attention, loadAttention }) {
     throws(() => sdpa([1, 2], x, x), "type", "query", /an Array of 2.*\{ shape, data \}/);
     throws(() => sdpa(x, 7, x), "type", "key", /key is 7/);
     throws(() => sdpa(x, x, "x"), "type", "value", /the string "x"/);
-    throws(() => sdpa({ shape: [1, 1], data: [1] }, x, x), "type", "query.data", /an Array of 1.*Float32Array/);
+    throws(
+      () => sdpa({ shape: [1, 1], data: [1] }, x, x),
+      "type",
+      "query.data",
+      /an Array of 1.*Float32Array/,
+    );
     throws(() => sdpa({ shape: [1, 1], data: new Float64Array(1) }, x, x), "type", "query.data");
     throws(() => sdpa({ shape: [1, 1], data: new Uint8Array(1) }, x, x), "type", "query.data");
     throws(() => attention.softmax(), "missing", "x");
@@ -36,25 +47,45 @@ export async function tests(runner, { attention, loadAttention }) {
     throws(() => sdpa(floats([2, -3], x.data), x, x), "shape", "query.shape[1]");
     throws(() => sdpa(floats([2, 1.5], x.data), x, x), "shape", "query.shape[1]");
     throws(() => sdpa(floats([2, "3"], x.data), x, x), "shape", "query.shape[1]");
-    throws(() => sdpa(floats([2, 4], x.data), x, x), "shape", "query", /holds 6 values, but query.shape \(2, 4\) needs 8/);
+    throws(
+      () => sdpa(floats([2, 4], x.data), x, x),
+      "shape",
+      "query",
+      /holds 6 values, but query.shape \(2, 4\) needs 8/,
+    );
     throws(() => attention.generator(0).rand(), "type", "shape", /shape is nothing/);
     throws(() => attention.generator(0).rand(3), "type", "shape", /such as \[2, 3\]/);
     throws(() => attention.generator(0).rand([2, -1]), "shape", "shape[1]");
   });
 
   await test("options: unknown names, wrong kinds", () => {
-    throws(() => sdpa(x, x, x, { isCasual: true }), "option", "isCasual", /There is no option isCasual; there are .*isCausal/);
+    throws(
+      () => sdpa(x, x, x, { isCasual: true }),
+      "option",
+      "isCasual",
+      /There is no option isCasual; there are .*isCausal/,
+    );
     throws(() => sdpa(x, x, x, 3), "type", "options");
     throws(() => sdpa(x, x, x, null), "type", "options");
     throws(() => sdpa(x, x, x, { isCausal: 1 }), "type", "isCausal", /true or false/);
     throws(() => sdpa(x, x, x, { scale: NaN }), "type", "scale", /scale is NaN/);
     throws(() => sdpa(x, x, x, { scale: "1" }), "type", "scale");
     throws(() => sdpa(x, x, x, { softcap: Infinity }), "type", "softcap");
-    throws(() => sdpa(x, x, x, { needScores: "all" }), "range", "needScores", /"product", "softcapped", "masked"/);
+    throws(
+      () => sdpa(x, x, x, { needScores: "all" }),
+      "range",
+      "needScores",
+      /"product", "softcapped", "masked"/,
+    );
     throws(() => sdpa(x, x, x, { qNumHeads: 1.5 }), "range", "qNumHeads");
     throws(() => sdpa(x, x, x, { keyLengths: [1.5] }), "shape", "keyLengths[0]");
     throws(() => sdpa(x, x, x, { keyLengths: 2 }), "type", "keyLengths");
-    throws(() => sdpa(x, x, x, { attnMask: { shape: [2, 2], data: new Int8Array(4) } }), "type", "attnMask.data", /Uint8Array or a Float32Array/);
+    throws(
+      () => sdpa(x, x, x, { attnMask: { shape: [2, 2], data: new Int8Array(4) } }),
+      "type",
+      "attnMask.data",
+      /Uint8Array or a Float32Array/,
+    );
     throws(() => sdpa(x, x, x, { attnMask: [[1]] }), "type", "attnMask");
     throws(() => sdpa(x, x, x, { dropoutP: 0.5, generator: {} }), "type", "generator", /attention.generator/);
     throws(() => attention.softmax(x, NaN), "type", "axis");
@@ -77,9 +108,17 @@ export async function tests(runner, { attention, loadAttention }) {
     throws(() => sdpa(x, x, floats([3, 2], new Float32Array(6))), "shape", /value/);
     throws(() => sdpa(x, x, x, { attnMask: { shape: [3, 3], data: new Uint8Array(9) } }), "mask", "attnMask");
     throws(() => sdpa(floats([1, 2], [NaN, 0]), square, square), "not-finite", /^query/);
-    throws(() => sdpa(square, square, square, { attnMask: floats([2, 2], [0, NaN, 0, 0]) }), "not-finite", /attnMask/);
+    throws(
+      () => sdpa(square, square, square, { attnMask: floats([2, 2], [0, NaN, 0, 0]) }),
+      "not-finite",
+      /attnMask/,
+    );
     throws(() => sdpa(square, square, square, { softcap: -1 }), "range", /softcap/);
-    throws(() => sdpa(square, square, square, { dropoutP: 2, generator: attention.generator(0) }), "range", /dropoutP/);
+    throws(
+      () => sdpa(square, square, square, { dropoutP: 2, generator: attention.generator(0) }),
+      "range",
+      /dropoutP/,
+    );
     throws(() => sdpa(square, square, square, { dropoutP: 0.5 }), "range", /generator|dropoutP/);
     const heads = (n) => floats([1, n, 1, 2], new Float32Array(2 * n));
     throws(() => sdpa(heads(3), heads(2), heads(2), { enableGqa: true }), "heads", /./);
@@ -97,7 +136,11 @@ export async function tests(runner, { attention, loadAttention }) {
     throws(() => attention.alibiSlopes(0), "heads", "heads");
     throws(() => attention.sinusoidal(2, 2, { base: 0 }), "range", "base");
     const add = { queryWeight: square, keyWeight: square, scoreVector: floats([3], [1, 2, 3]) };
-    throws(() => attention.additiveAttention(square, square, square, add), "shape", /queryWeight|scoreVector/);
+    throws(
+      () => attention.additiveAttention(square, square, square, add),
+      "shape",
+      /queryWeight|scoreVector/,
+    );
   });
 
   await test("the generator's errors", () => {
@@ -118,10 +161,17 @@ export async function tests(runner, { attention, loadAttention }) {
   });
 
   await test("loading: unknown options, no such variant, bytes that are no wasm", async () => {
-    const fails = async (options) => loadAttention(options).then(() => undefined, (error) => error);
+    const fails = async (options) =>
+      loadAttention(options).then(
+        () => undefined,
+        (error) => error,
+      );
     equal((await fails({ varient: "simd" })).code, "option");
     equal((await fails({ variant: "mmx" })).code, "range");
-    check((await fails({ wasm: new Uint8Array([1, 2, 3]) })) instanceof WebAssembly.CompileError, "garbage was compiled");
+    check(
+      (await fails({ wasm: new Uint8Array([1, 2, 3]) })) instanceof WebAssembly.CompileError,
+      "garbage was compiled",
+    );
     equal((await fails({ wasm: "no-such-file.wasm" })) instanceof Error, true);
   });
 }

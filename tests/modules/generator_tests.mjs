@@ -19,13 +19,22 @@ export async function tests(runner, { attention, golden }) {
       matches(fresh().randint(-5, 5, [12]), wanted.randint_m5_5_12, exact);
       matches(fresh().randint(0, 2 ** 40, [4]), wanted.randint_0_2p40_4, exact);
       matches(fresh().uniform(-0.3, 0.5, [9]), wanted.uniform_m0p3_0p5_9, exact);
-      matches(fresh().dropout({ shape: [24], data: new Float32Array(24).fill(1) }, { p: 0.25 }), wanted.dropout_ones_24_p0p25, exact);
+      matches(
+        fresh().dropout({ shape: [24], data: new Float32Array(24).fill(1) }, { p: 0.25 }),
+        wanted.dropout_ones_24_p0p25,
+        exact,
+      );
     });
 
     await test(`seed ${seed}: randn and normal, small and blockwise`, () => {
       for (const n of [5, 15, 16, 17, 20, 64]) {
         matches(fresh().randn([n]), wanted[`randn${n}`], normals, `randn${n}`);
-        matches(fresh().randn([n]), avx2.seeds[seed][`randn${n}`], { relative: 0, absolute: 3e-6 }, `randn${n}, AVX2`);
+        matches(
+          fresh().randn([n]),
+          avx2.seeds[seed][`randn${n}`],
+          { relative: 0, absolute: 3e-6 },
+          `randn${n}, AVX2`,
+        );
       }
       matches(fresh().normal(0.5, 2, [7]), wanted.normal_0p5_2_7, scaledNormals);
       matches(fresh().normal(0.5, 2, [18]), wanted.normal_0p5_2_18, scaledNormals);
@@ -52,8 +61,15 @@ export async function tests(runner, { attention, golden }) {
       matches(fresh().embedding(5, 5), init.Embedding_5_5, normals);
       matches(fresh().embedding(3, 4), init.Embedding_3_4, normals);
       const padded = fresh().embedding(3, 4, { paddingIdx: 1 });
-      matches(padded, init.Embedding_3_4.map((row, i) => (i === 1 ? [0, 0, 0, 0] : row)), normals);
-      for (const [rows, columns] of [[4, 3], [3, 7]]) {
+      matches(
+        padded,
+        init.Embedding_3_4.map((row, i) => (i === 1 ? [0, 0, 0, 0] : row)),
+        normals,
+      );
+      for (const [rows, columns] of [
+        [4, 3],
+        [3, 7],
+      ]) {
         const size = `${rows}x${columns}`;
         matches(fresh().xavierUniform([rows, columns]), init[`xavier_uniform_${size}`], exact, size);
         matches(fresh().kaimingUniform([rows, columns]), init[`kaiming_uniform_${size}`], exact, size);
@@ -101,10 +117,15 @@ export async function tests(runner, { attention, golden }) {
 
   await test("modules with widths and biases of their own", () => {
     const module = attention.generator(1).multiHead(4, 2, { bias: false, addBiasKv: true, kdim: 3, vdim: 5 });
-    equal(
-      Object.fromEntries(Object.entries(module).map(([name, value]) => [name, value.shape ?? value])),
-      { numHeads: 2, queryWeight: [4, 4], keyWeight: [4, 3], valueWeight: [4, 5], outProjWeight: [4, 4], biasK: [1, 1, 4], biasV: [1, 1, 4] },
-    );
+    equal(Object.fromEntries(Object.entries(module).map(([name, value]) => [name, value.shape ?? value])), {
+      numHeads: 2,
+      queryWeight: [4, 4],
+      keyWeight: [4, 3],
+      valueWeight: [4, 5],
+      outProjWeight: [4, 4],
+      biasK: [1, 1, 4],
+      biasV: [1, 1, 4],
+    });
   });
 
   await test("dropout: evaluation changes nothing; empty shapes draw nothing", () => {

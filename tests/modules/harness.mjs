@@ -40,7 +40,9 @@ const number = (value) => (typeof value === "string" ? Number(value.replace("inf
 export function tensor(nested) {
   const shape = [];
   for (let level = nested; Array.isArray(level); level = level[0]) shape.push(level.length);
-  const data = Float32Array.from(Array.isArray(nested) ? nested.flat(Infinity).map(number) : [number(nested)]);
+  const data = Float32Array.from(
+    Array.isArray(nested) ? nested.flat(Infinity).map(number) : [number(nested)],
+  );
   return { shape, data };
 }
 

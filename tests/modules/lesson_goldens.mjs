@@ -2,7 +2,8 @@
 // names, so most are found by name; the others as "name in the lesson: name in the file".
 
 const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
-const renamed = (from, names) => Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [ours, from[theirs]]));
+const renamed = (from, names) =>
+  Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [ours, from[theirs]]));
 const column = (values) => values.map((value) => [value]);
 const transposed = (rows) => rows[0].map((_, i) => rows.map((row) => row[i]));
 
@@ -55,7 +56,17 @@ function byHand({ S0, S1, S2 }) {
         wanted: {
           sentence_int: S2.sentence_int,
           embedded_sentence: recovered.embedded_sentence,
-          ...pick(recovered, ["W_query", "W_key", "W_value", "queries", "keys", "values", "omega", "scaled", "context"]),
+          ...pick(recovered, [
+            "W_query",
+            "W_key",
+            "W_value",
+            "queries",
+            "keys",
+            "values",
+            "omega",
+            "scaled",
+            "context",
+          ]),
           query_2: recovered.query_i,
           key_2: recovered.key_i,
           value_2: recovered.value_i,
@@ -97,7 +108,10 @@ function columns({ S3 }) {
           B_transposed: B,
         },
       },
-      { overrides: { parameters: { scaled: true } }, wanted: { A_prime: float32.A_prime_scaled, B: float32.B_scaled } },
+      {
+        overrides: { parameters: { scaled: true } },
+        wanted: { A_prime: float32.A_prime_scaled, B: float32.B_scaled },
+      },
     ],
   };
 }
@@ -109,7 +123,15 @@ function ladder({ S4 }) {
       {
         overrides: {},
         wanted: {
-          ...pick(versions_1_2, ["x", "attention1", "tril", "scores2", "attention2", "p_attn3", "attention3"]),
+          ...pick(versions_1_2, [
+            "x",
+            "attention1",
+            "tril",
+            "scores2",
+            "attention2",
+            "p_attn3",
+            "attention3",
+          ]),
           scores3: versions_1_2.scores3_masked,
           b_small: matmul_demo.ones33_at_b.b,
           c_small: matmul_demo.ones33_at_b.c,
@@ -117,7 +139,14 @@ function ladder({ S4 }) {
           c: matmul_demo.tril_at_b.c,
           c_mean: matmul_demo.avg_at_b.c,
           x3: version_3.x,
-          ...pick(version_3, ["key_weight", "key_bias", "query_weight", "query_bias", "value_weight", "value_bias"]),
+          ...pick(version_3, [
+            "key_weight",
+            "key_bias",
+            "query_weight",
+            "query_bias",
+            "value_weight",
+            "value_bias",
+          ]),
           ...pick(version_3, ["k", "q", "v", "matmul_qk", "p_attn", "attention"]),
           scaled: version_3.scores_scaled,
           scores: version_3.scores_masked,
@@ -142,7 +171,10 @@ function ladder({ S4 }) {
       },
       {
         overrides: { parameters: { mode: "evaluate" } },
-        wanted: { self_attention: Head.self_attention.attention, head_attention: Head.three_inputs.attention },
+        wanted: {
+          self_attention: Head.self_attention.attention,
+          head_attention: Head.three_inputs.attention,
+        },
       },
       {
         overrides: { parameters: { causal: false, mode: "evaluate" } },
@@ -157,7 +189,17 @@ function heads({ S1 }) {
   const run = (scale, mask) => {
     const wanted = narrow[`scale_${scale}_mask_${mask}`];
     return {
-      ...pick(wanted, ["queries", "keys", "values", "queries_folded", "keys_folded", "values_folded", "dot", "weights", "y"]),
+      ...pick(wanted, [
+        "queries",
+        "keys",
+        "values",
+        "queries_folded",
+        "keys_folded",
+        "values_folded",
+        "dot",
+        "weights",
+        "y",
+      ]),
       dot_masked: wanted.dot_scaled_masked,
       out_heads: wanted.head_out_bhts,
       joined: wanted.concat,
@@ -181,7 +223,11 @@ function heads({ S1 }) {
       { overrides: { parameters: { scale: "sqrt_s", mask: true } }, wanted: run("sqrt_k_over_h", 1) },
       {
         overrides: {},
-        wanted: { raw_single: single_head.mask_0.dot_scaled.map((b) => b.map((row) => row.map((s) => s * Math.sqrt(8)))) },
+        wanted: {
+          raw_single: single_head.mask_0.dot_scaled.map((b) =>
+            b.map((row) => row.map((s) => s * Math.sqrt(8))),
+          ),
+        },
       },
     ],
   };

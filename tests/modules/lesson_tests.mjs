@@ -8,9 +8,16 @@ export async function tests(runner, { lessons, loadLessons, golden }) {
   const tensors = (lesson, overrides) =>
     Object.fromEntries(lessons.run(lesson, overrides).nodes.map((node) => [node.name, node]));
 
-  const runs = goldenRuns(Object.fromEntries(await Promise.all(["S0", "S1", "S2", "S3", "S4"].map(async (name) => [name, await golden(name)]))));
+  const runs = goldenRuns(
+    Object.fromEntries(
+      await Promise.all(["S0", "S1", "S2", "S3", "S4"].map(async (name) => [name, await golden(name)])),
+    ),
+  );
   await test("every bundled lesson has golden numbers", () => {
-    equal(lessons.ids.filter((id) => !(id in runs)), []);
+    equal(
+      lessons.ids.filter((id) => !(id in runs)),
+      [],
+    );
     check(lessons.ids.includes("worked-example"), `the bundled lessons are ${lessons.ids}`);
   });
 
@@ -18,35 +25,57 @@ export async function tests(runner, { lessons, loadLessons, golden }) {
     for (const { overrides, wanted } of runs[id] ?? []) {
       await test(`${id} ${JSON.stringify(overrides)} gives the golden numbers`, () => {
         const nodes = tensors(id, overrides);
-        for (const [name, values] of Object.entries(wanted)) matches(nodes[name], values, goldenTolerance, name);
+        for (const [name, values] of Object.entries(wanted))
+          matches(nodes[name], values, goldenTolerance, name);
       });
     }
 
     await test(`${id}: explanations add up to the cell, for every cell`, () => {
       for (const node of lessons.run(id).nodes) {
         const stretch = Math.max(1, Math.floor(node.data.length / 500)); // large tables: every nth cell
-        for (let flat = 0; flat < node.data.length; flat += stretch) addsUp(lessons, id, node, indexOf(node.shape, flat));
+        for (let flat = 0; flat < node.data.length; flat += stretch)
+          addsUp(lessons, id, node, indexOf(node.shape, flat));
       }
     });
 
     await test(`${id}: nodes are whole, and code names each`, () => {
       const scripts = ["pytorch", "numpy", "tex"].map((language) => lessons.code(id, language));
       for (const node of lessons.run(id).nodes) {
-        equal(node.data.length, node.shape.reduce((a, b) => a * b, 1), `length of ${node.name}`);
+        equal(
+          node.data.length,
+          node.shape.reduce((a, b) => a * b, 1),
+          `length of ${node.name}`,
+        );
         equal(node.axes.length, node.shape.length, `axes of ${node.name}`);
-        equal(node.labels.map((labels) => labels.length), node.shape, `labels of ${node.name}`);
+        equal(
+          node.labels.map((labels) => labels.length),
+          node.shape,
+          `labels of ${node.name}`,
+        );
         check(node.symbol !== "" && node.role !== "", `${node.name} has no symbol or role`);
-        for (const script of scripts.slice(0, 2)) check(script.includes(node.name), `${node.name} is not in the script`);
+        for (const script of scripts.slice(0, 2))
+          check(script.includes(node.name), `${node.name} is not in the script`);
       }
-      check(scripts[0].includes("import torch") && scripts[1].includes("import numpy"), "the scripts import nothing");
+      check(
+        scripts[0].includes("import torch") && scripts[1].includes("import numpy"),
+        "the scripts import nothing",
+      );
       check(scripts[2].includes("\\"), "the formulas hold no TeX");
     });
   }
 
   await test("S0 with one weight changed: query and key are not swapped", () => {
     const edits = [{ tensor: "w_query", index: [0, 0], value: 2 }];
-    matches(tensors("worked-example", { edits }).attn_scores, [[2, 8, 6], [4, 16, 12], [4, 16, 12]]);
-    matches(tensors("worked-example").attn_scores, [[2, 4, 4], [4, 16, 12], [4, 12, 10]]);
+    matches(tensors("worked-example", { edits }).attn_scores, [
+      [2, 8, 6],
+      [4, 16, 12],
+      [4, 16, 12],
+    ]);
+    matches(tensors("worked-example").attn_scores, [
+      [2, 4, 4],
+      [4, 16, 12],
+      [4, 12, 10],
+    ]);
   });
 
   await test("explanations are text, terms and cells, with numbers put in", () => {
@@ -54,12 +83,21 @@ export async function tests(runner, { lessons, loadLessons, golden }) {
     check(cell.text.startsWith("S[1, 2] = 1·4 + 0·4 + 2·0"), cell.text);
     check(cell.rule !== "", "the rule is empty");
     equal(cell.combine, "sum");
-    equal(cell.terms.map(({ value }) => value), [4, 0, 0]);
-    equal(cell.terms[0].factors, [{ node: "querys", index: [0, 0] }, { node: "keys", index: [1, 0] }]);
+    equal(
+      cell.terms.map(({ value }) => value),
+      [4, 0, 0],
+    );
+    equal(cell.terms[0].factors, [
+      { node: "querys", index: [0, 0] },
+      { node: "keys", index: [1, 0] },
+    ]);
     equal([cell.value, cell.rounded], [4, false]);
-    const weight = (decimals) => lessons.explain("worked-example", "attn_scores_softmax", [0, 1], { decimals }).text;
+    const weight = (decimals) =>
+      lessons.explain("worked-example", "attn_scores_softmax", [0, 1], { decimals }).text;
     check(weight(2).includes("0.47") && weight(5).includes("0.46831"), `${weight(2)} / ${weight(5)}`);
-    const edited = lessons.explain("worked-example", "attn_scores", [0, 1], { edits: [{ tensor: "x", index: [0, 1], value: 1 }] });
+    const edited = lessons.explain("worked-example", "attn_scores", [0, 1], {
+      edits: [{ tensor: "x", index: [0, 1], value: 1 }],
+    });
     check(edited.value !== 4, "the edit was not seen");
   });
 
@@ -77,7 +115,9 @@ export async function tests(runner, { lessons, loadLessons, golden }) {
   });
 
   await test("random sources tell their seed; ours are marked", () => {
-    const { w_key, keys, x, v_additive } = tensors("worked-example", { parameters: { initialisation: "xavier", seed: 3 } });
+    const { w_key, keys, x, v_additive } = tensors("worked-example", {
+      parameters: { initialisation: "xavier", seed: 3 },
+    });
     equal(w_key.random.seed, 3);
     equal(keys.random, w_key.random);
     check(x.random === undefined && x.ours === undefined, "x is neither random nor ours");
@@ -102,12 +142,30 @@ export async function tests(runner, { lessons, loadLessons, golden }) {
     throws(() => lessons.run(), "type", "lesson");
     throws(() => lessons.run("no-such-lesson"), "lesson", "lesson", /there are .*worked-example/);
     throws(() => lessons.run("{"), "syntax", /^/);
-    throws(() => lessons.run(bad((lesson) => (lesson.tensors[4].operation = "slize"))), "unknown_operation", "/tensors/4/operation", /slice/);
-    throws(() => lessons.run(bad((lesson) => (lesson.tensors[4].inputs = ["xx"]))), "unknown_tensor", "/tensors/4/inputs/0");
-    throws(() => lessons.run(id, { parameters: { scores: "dot" } }), "unknown_parameter", "/parameters", /score/);
+    throws(
+      () => lessons.run(bad((lesson) => (lesson.tensors[4].operation = "slize"))),
+      "unknown_operation",
+      "/tensors/4/operation",
+      /slice/,
+    );
+    throws(
+      () => lessons.run(bad((lesson) => (lesson.tensors[4].inputs = ["xx"]))),
+      "unknown_tensor",
+      "/tensors/4/inputs/0",
+    );
+    throws(
+      () => lessons.run(id, { parameters: { scores: "dot" } }),
+      "unknown_parameter",
+      "/parameters",
+      /score/,
+    );
     throws(() => lessons.run(id, { parameters: { score: {} } }), "type", "parameters.score");
     throws(() => lessons.run(id, { edits: [{ tensor: "x", index: [9, 9], value: 1 }] }), "edit", "/edits/0");
-    throws(() => lessons.run(id, { edits: [{ tensor: "x", index: [0, 0], value: NaN }] }), "type", "edits[0].value");
+    throws(
+      () => lessons.run(id, { edits: [{ tensor: "x", index: [0, 0], value: NaN }] }),
+      "type",
+      "edits[0].value",
+    );
     throws(() => lessons.run(id, { edits: [3] }), "type", "edits[0]");
     throws(() => lessons.run(id, { parameter: {} }), "option", "parameter");
     throws(() => lessons.explain(id, "nothing", [0]), "node", "node", /nothing/);
@@ -145,5 +203,10 @@ function addsUp(lessons, id, node, index) {
     quotient: () => values[0] / values.slice(1).reduce((a, b) => a + b, 0),
     maximum: () => Math.max(...values),
   }[combine]();
-  close([combined], [value], { relative: 1e-5, absolute: 1e-6 }, `${what}, ${combine} of ${values.length} terms: ${text}`);
+  close(
+    [combined],
+    [value],
+    { relative: 1e-5, absolute: 1e-6 },
+    `${what}, ${combine} of ${values.length} terms: ${text}`,
+  );
 }

@@ -18,7 +18,12 @@ export async function tests(runner, { attention, calls }) {
     };
     const mask = { shape: [4, 4], data: Uint8Array.from({ length: 16 }, (_, i) => i % 3) };
     const kinds = [
-      () => attention.scaledDotProductAttention(q, k, v, { attnMask: mask, needWeights: true, needScores: "masked" }),
+      () =>
+        attention.scaledDotProductAttention(q, k, v, {
+          attnMask: mask,
+          needWeights: true,
+          needScores: "masked",
+        }),
       () => attention.multiHeadAttention(q, k, v, parameters),
       () => attention.softmax(q, -1),
       () => attention.sinusoidal(4, 6),

@@ -10,7 +10,8 @@ const { values, positionals } = parseArgs({
   options: { site: { type: "string", default: "build/site" }, calls: { type: "string", default: "100000" } },
   allowPositionals: true,
 });
-const golden = async (name) => JSON.parse(await readFile(new URL(`../golden/${name}.json`, import.meta.url), "utf8"));
+const golden = async (name) =>
+  JSON.parse(await readFile(new URL(`../golden/${name}.json`, import.meta.url), "utf8"));
 const { passed, failures } = await runAll({
   site: pathToFileURL(`${values.site}/`),
   golden,
