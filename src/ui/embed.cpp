@@ -64,8 +64,7 @@ void draw_embed(Screen& s, Stage& stage, Rect area) {
     y += 50;
   }
   const float line = 64;
-  draw_provenance(s, {x0, y, x1, y + line});
-  y += line + 12;
+  y = draw_provenance(s, {x0, y, x1, y + line}, true).y1 + 12;
   if (bottom - y > 50) {
     if (const explorer::TensorView* tensor = stage.legend_tensor(s)) draw_legend(s, box(x0, y, 130, 46), *tensor, std::nullopt);
   }

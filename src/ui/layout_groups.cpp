@@ -82,7 +82,8 @@ void name_block(Draft& draft, std::size_t at, bool above, bool labels_between, f
   const explorer::TensorView& tensor = draft.tensor(at);
   const float symbol = draft.measure(tensor.symbol.base, 23) +
                        draft.measure(tensor.symbol.sub + tensor.symbol.sup + (tensor.transposed ? "T" : ""), 16);
-  block.name_needs = symbol + 9 + draft.measure(shape_words(tensor), 13);
+  // Where cells are few and small the shape may go: only the symbol must stand.
+  block.name_needs = std::min(symbol + 9 + draft.measure(shape_words(tensor), 13), std::max(symbol, block.cells.width()));
   block.name = {block.cells.x0, y - half, block.cells.x0 + std::max(room, block.name_needs), y + half};
 }
 

@@ -32,7 +32,7 @@ float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
   if (first <= 0) return 0;
   const float need = widest(s, look, first);
   if (need <= room) return first;
-  const float smaller = std::floor(first * room / need * 2) / 2;
+  const float smaller = std::floor(first * (pitch - gap - 4) / need * 2) / 2;
   return smaller >= 11 ? smaller : 0;
 }
 
@@ -164,9 +164,12 @@ void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor
   const Font shape{Face::medium, label_size}, axes{Face::regular, label_size};
   const auto fits = [&](const std::string& words, Font font) { return x + s.type.width(words, font) <= block.name.x1; };
   const std::string extent = shape_words(tensor);
-  if (!extent.empty() && fits(extent, shape)) {
-    x = s.pen.text({x, base}, extent, shape, faded(s.theme.text2, alpha)) + 12;
-  }
+  // A shared power of ten must be said; the shape gives way to it.
+  const float power = look.power.empty() ? 0 : s.type.width(look.power, shape) + 12;
+  x += power;
+  const bool shaped = !extent.empty() && fits(extent, shape);
+  x -= power;
+  if (shaped) x = s.pen.text({x, base}, extent, shape, faded(s.theme.text2, alpha)) + 12;
   if (!look.power.empty()) x = s.pen.text({x, base}, look.power, shape, faded(s.theme.text, alpha)) + 12;
   const std::string words = axis_words(tensor);
   if (s.shell != Shell::embed && fits(words, axes)) s.pen.text({x, base}, words, axes, faded(s.theme.text3, alpha));

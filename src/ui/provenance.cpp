@@ -186,7 +186,7 @@ void draw_row(Screen& s, const Row& row, Point at, Color chip) {
 
 }  // namespace
 
-void draw_provenance(Screen& s, Rect place) {
+Rect draw_provenance(Screen& s, Rect place, bool downwards) {
   const Theme& theme = s.theme;
   const explorer::ExplanationView* e = s.explorer.explanation();
   const bool small = s.shell == Shell::phone || s.shell == Shell::embed;
@@ -200,7 +200,7 @@ void draw_provenance(Screen& s, Rect place) {
     const Font font{Face::regular, small ? label_size : px(15)};
     s.pen.text_in({place.x0 + pad, place.y0, place.x1 - pad, place.y1}, s.type.fitted(hint, font, place.width() - 2 * pad), font,
                   theme.text3);
-    return;
+    return place;
   }
   const float room = place.width() - 2 * pad;
   const Font rule_font{Face::regular, px(14)}, rounding_font{Face::regular, label_size};
@@ -213,7 +213,7 @@ void draw_provenance(Screen& s, Rect place) {
     }
   }
   const float largest = s.shell == Shell::phone ? 17.5f : s.shell == Shell::embed ? 15.5f : provenance_size;
-  const float smallest = small ? 13 : 15;
+  const float smallest = place.width() < 320 ? 11.5f : small ? 13 : 15;
   float size = largest;
   while (size > smallest && line_width(s, lines.front(), size) > room - aside) size -= 0.5f;
   if (line_width(s, lines.front(), size) > room - aside && aside > 0) {
@@ -233,8 +233,9 @@ void draw_provenance(Screen& s, Rect place) {
   float content = 0;
   for (const Row& row : rows) content += row_height(row);
   const float height = std::max(place.height(), content + 18);
-  const float top = place.y1 - s.motion.move(motion_key("provenance"), height, panel_time);
-  const Rect panel = s.pen.snapped(Rect{place.x0, top, place.x1, place.y1});
+  const float high = s.motion.move(motion_key("provenance"), height, panel_time);
+  const float top = downwards ? place.y0 : place.y1 - high;
+  const Rect panel = s.pen.snapped(box(place.x0, top, place.width(), high));
 
   if (cut || s.memory.provenance_unfolded) {
     const Hit hit = s.hit("provenance", panel);
@@ -257,6 +258,7 @@ void draw_provenance(Screen& s, Rect place) {
   }
   if (cut) draw_icon(s.pen, Icon::dots, {panel.x1 - 16, panel.y1 - 9}, theme.text3, 13);
   s.pen.unclip();
+  return panel;
 }
 
 }  // namespace ui

@@ -6,6 +6,7 @@
 
 namespace ui {
 
-void draw_provenance(Screen& screen, Rect place);
+// Returns where it stands; downwards: it grows below its place instead of above.
+Rect draw_provenance(Screen& screen, Rect place, bool downwards = false);
 
 }  // namespace ui

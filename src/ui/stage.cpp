@@ -88,7 +88,8 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
 // Blocks on their way: each from where its tensor stood to where it goes; new ones come in cell by cell.
 void Stage::place(Screen& s) {
   const float t = ease_in_out(s.motion.since(moved_at_, step_time));
-  const float fill = s.motion.since(moved_at_ + (from_.empty() ? 0 : step_time * 0.4), fill_most, false);
+  const double wait = from_.empty() || s.motion.reduced() ? 0 : step_time * 0.4;  // first the known ones move
+  const float fill = s.motion.since(moved_at_ + wait, fill_most, false);
   shown_ = layout_.blocks;
   appear_.assign(shown_.size(), 1);
   last_.clear();

@@ -69,6 +69,7 @@ void Stage::pointer(Screen& s, std::size_t b) {
     }
     return;
   }
+  if (memory.editing) return;  // the second press of a double-click is let go over the field
   if (hit.doubled && t.editable) {
     begin_edit(s, cell);
   } else if (hit.clicked && !hit.by_key && !memory.long_pressed) {

@@ -14,8 +14,8 @@ using explorer::TensorView;
 using graph::Layout;
 
 constexpr float legend_width = 116, legend_height = 46, legend_pitch = 62, legend_apart = 28;
-constexpr std::array<float, 26> pitches{84, 78, 72, 66, 60, 56, 52, 48, 44, 40, 36, 33, 30, 28, 27, 24, 21, 18,
-                                        15, 12, 10, 8,  6,  4,  3,  2};
+constexpr std::array<float, 28> pitches{84, 78, 72, 66, 60, 56, 52, 48, 44, 40, 36, 33, 30, 28, 27, 24, 21, 18,
+                                        15, 12, 10, 8,  6,  4,  3,  2,  1.5f, 1};
 
 class Grouping {
  public:

@@ -21,7 +21,8 @@ struct Pill {
 };
 
 void draw_pill(Screen& s, const Pill& pill, float alpha) {
-  const float width = s.type.width(pill.runs) + 22, height = 25;
+  const float size = pill.runs.front().font.size;
+  const float width = s.type.width(pill.runs) + (size < 12 ? 14 : 22), height = size < 12 ? 19 : 25;
   const Rect at = s.pen.snapped(box(pill.middle.x - width / 2, pill.middle.y - height / 2, width, height));
   s.pen.fill(at, faded(s.theme.bg0, alpha), height / 2);
   s.pen.outline(at, faded(s.theme.line2, alpha), 1, height / 2);
@@ -88,6 +89,7 @@ void Stage::draw_arcs(Screen& s, const Group& group, const Marks& m, float alpha
         list->PathStroke(faded(ink, alpha * s.pen.alpha()), 0, value != 0 ? 1.75f : 1.5f);
         continue;
       }
+      if (left.pitch < 28) return;  // no room for numbers in cells, none for products either
       const float size = left.pitch >= 60 ? 14.5f : left.pitch >= 44 ? 13.5f : 12.5f;
       const float at = radius * (1 - std::sqrt(0.5f));
       Pill pill{{x + at, y + at}, {}, std::abs(value)};
@@ -121,7 +123,7 @@ void Stage::draw_pipes(Screen& s, const Group& group, std::size_t row, bool pill
     const CellLook& weight = looks_[*group.weights].at(weights, row, j);
     const bool known = weight.view.status == Status::shown;
     const float a = known ? std::clamp(std::abs(weight.view.value), 0.0f, 1.0f) : 0;
-    const float size = values.pitch >= 44 ? 13.5f : 12.5f;
+    const float size = values.pitch >= 44 ? 13.5f : values.pitch >= 28 ? 12.5f : 11;
     const std::string text = weight.text.empty() ? graph::format_number(a, 2) : weight.text;
     Pill pill{{}, {{"× ", {Face::medium, size}, s.theme.text3}, {text, {Face::semibold, size}, ink}}, 0};
     const float y0 = values.cell(j, 0).middle_y();
@@ -147,7 +149,7 @@ void Stage::draw_pipes(Screen& s, const Group& group, std::size_t row, bool pill
     const Point head[] = {{x - 4, y1 - 5}, {x, y1}, {x + 4, y1 - 5}};
     s.pen.path(head, 3, faint, 1.5f);
   }
-  for (std::size_t j = 0; j + 1 < target.rows && target.pitch >= 24; ++j) {
+  for (std::size_t j = 0; j + 1 < target.rows && x1 - x0 > 105; ++j) {
     const Rect cell = target.cell(j, 0);
     draw_icon(s.pen, Icon::plus, {target.cells.x0 - 14, cell.y1 + target.gap / 2}, s.theme.text3, 12);
   }

@@ -102,7 +102,6 @@ void draw_top_bar(Screen& s, Rect area) {
                 .tip = tip})) {
       act(s, all[i].id);
     }
-    if (!all[i].enabled) s.mark(all[i].id, places[i]);
   }
 }
 

@@ -21,6 +21,7 @@ float button_width(Screen& screen, const Button& b) {
 bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
   const Theme& theme = s.theme;
   const Hit hit = b.enabled ? s.hit(id, where) : Hit{};
+  if (!b.enabled) s.mark(id, where);
   const float lit = s.motion.fade(motion_key(id), hit.hovered || hit.held, control_time);
   const Rect at = s.pen.snapped(where);
   Color ink = theme.text;

@@ -1,0 +1,316 @@
+// Mouse and keys in, commands out: what a reader does on a screen, without a screen.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "ui/harness.hpp"
+
+using ui_test::Harness;
+using ui_test::open_lesson;
+
+namespace {
+
+std::string cell_id(const std::string& name, std::size_t row, std::size_t column) {
+  return "cell:" + name + ":" + std::to_string(row) + "," + std::to_string(column);
+}
+
+Harness& at_step(Harness& page, std::string_view step) {
+  page.settle();
+  page.step_to(step);
+  page.forget();
+  return page;
+}
+
+}  // namespace
+
+TEST_CASE("a click on each cell focuses it, a second click lets go") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "scores");
+  for (const std::string name : {"querys", "keys", "attn_scores"}) {
+    const auto node = page.explorer.graph().find(name);
+    REQUIRE(node);
+    for (std::size_t row = 0; row < 3; ++row) {
+      for (std::size_t column = 0; column < 3; ++column) {
+        page.forget();
+        page.click_at(cell_id(name, row, column));
+        const auto focus = page.last<explorer::Focus>();
+        REQUIRE(focus);
+        REQUIRE(focus->cell);
+        CHECK(focus->cell->node == *node);
+        CHECK(focus->cell->index == graph::Index{row, column});
+        CHECK(focus->pin);
+      }
+    }
+  }
+  page.frame(1);  // no double-click
+  page.forget();
+  page.click_at(cell_id("attn_scores", 2, 2));
+  REQUIRE(page.last<explorer::Focus>());
+  CHECK_FALSE(page.last<explorer::Focus>()->cell);
+}
+
+TEST_CASE("hover explains a cell and leaving waits a little") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "scores");
+  page.point_at(cell_id("attn_scores", 1, 2));
+  REQUIRE(page.explorer.explanation());
+  CHECK(page.explorer.explanation()->cell.index == graph::Index{1, 2});
+  page.point(700, 60);
+  page.frame(0.05);
+  CHECK(page.explorer.state().hovered);
+  CHECK(page.last_frame.animating);
+  page.frame(0.1);
+  page.frame(0.1);
+  CHECK_FALSE(page.explorer.state().hovered);
+}
+
+TEST_CASE("Tab reaches every part once and then leaves the canvas") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "scores");
+  int presses = 0;
+  for (; presses < 80 && page.requests.empty(); ++presses) page.press(ImGuiKey_Tab);
+  REQUIRE(page.requests.size() == 1);
+  CHECK(page.requests.front() == ui::Request::leave_forward);
+  CHECK(presses > 12);
+  page.forget();
+  page.press(ImGuiKey_Tab, ImGuiMod_Shift);
+  CHECK(page.requests.empty());  // comes back in at the end
+  for (int i = 0; i < 80 && page.requests.empty(); ++i) page.press(ImGuiKey_Tab, ImGuiMod_Shift);
+  REQUIRE_FALSE(page.requests.empty());
+  CHECK(page.requests.front() == ui::Request::leave_backward);
+}
+
+TEST_CASE("arrows, Home and End move within a matrix reached by Tab") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "keys-values-queries");
+  std::set<graph::NodeId> reached;
+  for (int i = 0; i < 60 && page.requests.empty(); ++i) {
+    page.press(ImGuiKey_Tab);
+    page.frame();
+    if (const auto focus = page.last<explorer::Focus>(); focus && focus->cell) reached.insert(focus->cell->node);
+  }
+  CHECK(reached.size() == 7);  // X, three projection matrices and what they make
+
+  page.forget();
+  page.click_at(cell_id("x", 0, 0));
+  page.press(ImGuiKey_RightArrow);
+  CHECK(page.explorer.state().focused->index == graph::Index{0, 1});
+  page.press(ImGuiKey_DownArrow);
+  CHECK(page.explorer.state().focused->index == graph::Index{1, 1});
+  page.press(ImGuiKey_End);
+  CHECK(page.explorer.state().focused->index == graph::Index{1, 3});
+  page.press(ImGuiKey_Home);
+  CHECK(page.explorer.state().focused->index == graph::Index{1, 0});
+  CHECK(page.explorer.explanation());
+  page.press(ImGuiKey_Escape);
+  CHECK_FALSE(page.explorer.state().focused);
+}
+
+TEST_CASE("arrows follow the drawing where a matrix is drawn transposed") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "scores");
+  page.click_at(cell_id("keys", 0, 0));
+  page.press(ImGuiKey_DownArrow);  // down in Kᵀ is along a key
+  CHECK(page.explorer.state().focused->index == graph::Index{0, 1});
+  page.press(ImGuiKey_RightArrow);
+  CHECK(page.explorer.state().focused->index == graph::Index{1, 1});
+}
+
+TEST_CASE("double-click and Enter edit, typing recomputes, one undo takes it back") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "inputs");
+  page.click_at(cell_id("x", 0, 1), 2);
+  page.frame();
+  REQUIRE(page.last_frame.edit);
+  CHECK(page.last_frame.edit->text == "0");
+  CHECK(page.last_frame.edit->width > 40);
+  const auto cell = page.where(cell_id("x", 0, 1));
+  CHECK(page.last_frame.edit->x <= cell->x0 + 1);
+  page.interface.edit_typed("2");
+  page.frame();
+  CHECK(page.explorer.cell({*page.explorer.graph().find("x"), {0, 1}}).value == 2);
+  page.interface.edit_typed("2.5");
+  page.frame();
+  page.interface.edit_done("2.5");
+  page.frame();
+  page.frame();
+  CHECK_FALSE(page.last_frame.edit);
+  CHECK(page.explorer.cell({*page.explorer.graph().find("x"), {0, 1}}).value == 2.5f);
+  page.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  CHECK(page.explorer.cell({*page.explorer.graph().find("x"), {0, 1}}).value == 0);
+  page.press(ImGuiKey_Z, ImGuiMod_Ctrl | ImGuiMod_Shift);
+  CHECK(page.explorer.cell({*page.explorer.graph().find("x"), {0, 1}}).value == 2.5f);
+
+  page.press(ImGuiKey_Enter);
+  page.frame();
+  CHECK(page.last_frame.edit);
+  page.interface.edit_cancelled();
+  page.frame();
+  CHECK_FALSE(page.last_frame.edit);
+}
+
+TEST_CASE("what is no number is refused beside the field and the old value kept") {
+  for (const char* text : {"abc", "", "1e400"}) {
+    Harness page(open_lesson(), 1440, 900);
+    at_step(page, "inputs");
+    page.click_at(cell_id("x", 0, 0), 2);
+    page.frame();
+    REQUIRE(page.last_frame.edit);
+    page.interface.edit_done(text);
+    page.frame();
+    page.frame();
+    CHECK_FALSE(page.refused.empty());
+    CHECK(page.last_frame.edit);  // still open, with the reason
+    CHECK(page.explorer.cell({*page.explorer.graph().find("x"), {0, 0}}).value == 1);
+    page.interface.edit_done("3");
+    page.frame();
+    page.frame();
+    CHECK_FALSE(page.last_frame.edit);
+    CHECK(page.explorer.cell({*page.explorer.graph().find("x"), {0, 0}}).value == 3);
+  }
+}
+
+TEST_CASE("steps by brackets, page keys, click, and the keyboard in the rail") {
+  Harness page(open_lesson(), 1440, 900);
+  page.settle();
+  page.press(ImGuiKey_RightBracket);
+  CHECK(page.explorer.view().step == 1);
+  page.press(ImGuiKey_PageDown);
+  CHECK(page.explorer.view().step == 2);
+  page.press(ImGuiKey_LeftBracket);
+  CHECK(page.explorer.view().step == 1);
+  page.frame(1);
+  page.type("[");  // typed with another key: only the letter arrives
+  CHECK(page.explorer.view().step == 0);
+  page.settle();
+  std::vector<std::string> ids;  // the view goes with each command
+  for (const explorer::StepEntry& step : page.explorer.view().steps) ids.push_back(step.id);
+  for (const std::string& id : ids) {
+    page.click_at("step:" + id);
+    page.settle();
+    CHECK(page.explorer.state().step == id);
+  }
+  page.click_at("back");
+  CHECK(page.explorer.view().step + 2 == page.explorer.view().steps.size());
+  page.settle();
+  page.click_at("next");
+  CHECK(page.explorer.view().step + 1 == page.explorer.view().steps.size());
+}
+
+TEST_CASE("a click on the map goes to the step that shows the node") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "inputs");
+  page.click_at("map:attn_scores");
+  CHECK(page.last<explorer::GoToStep>());
+  CHECK(page.explorer.state().step != "inputs");
+}
+
+TEST_CASE("controls set their parameters, by mouse and by keyboard") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "softmax");
+  page.click_at("control:softmax:hand_set");
+  auto set = page.last<explorer::SetParameter>();
+  REQUIRE(set);
+  CHECK(set->name == "softmax");
+  CHECK(std::get<std::string>(set->value) == "hand_set");
+  page.forget();
+  page.press(ImGuiKey_LeftArrow);
+  set = page.last<explorer::SetParameter>();
+  REQUIRE(set);
+  CHECK(std::get<std::string>(set->value) == "exact");
+  page.click_at("decimals:1");
+  REQUIRE(page.last<explorer::SetDecimals>());
+  CHECK(page.last<explorer::SetDecimals>()->decimals == 1);
+  page.click_at("control:softmax:hand_set");
+  page.settle();
+  page.click_at("restore");
+  CHECK(page.last<explorer::RestoreLesson>());
+  page.click_at("undo");
+  CHECK(page.last<explorer::Undo>());
+  page.click_at("theme");
+  CHECK(page.last<explorer::SetTheme>());
+}
+
+TEST_CASE("a slider sets numbers in steps, a drag is one undo") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "keys-values-queries");
+  const auto slider = page.where("control:d_v");
+  REQUIRE(slider);
+  page.point(slider->x0 + 10, slider->middle_y());
+  ImGui::GetIO().AddMouseButtonEvent(0, true);
+  page.frame();
+  CHECK(std::get<double>(page.last<explorer::SetParameter>()->value) == 1);
+  page.point(slider->x1 - 10, slider->middle_y());
+  CHECK(std::get<double>(page.last<explorer::SetParameter>()->value) == 4);
+  CHECK(page.last<explorer::SetParameter>()->continues);
+  ImGui::GetIO().AddMouseButtonEvent(0, false);
+  page.settle();
+  page.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  CHECK_FALSE(page.explorer.view().can_undo);
+}
+
+TEST_CASE("an answer is shown when asked for") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "inputs");
+  for (int i = 0; i < 60 && !page.last<explorer::Reveal>(); ++i) {
+    page.press(ImGuiKey_Tab);
+    if (const auto at = page.where("reveal"); at && i > 3) {
+      page.press(ImGuiKey_Enter);
+      if (!page.last<explorer::Reveal>() && page.explorer.state().step != "inputs") page.step_to("inputs");
+    }
+  }
+  CHECK(page.last<explorer::Reveal>());
+}
+
+TEST_CASE("no frame is wanted when nothing moves; reduced motion is there at once") {
+  Harness page(open_lesson(), 1440, 900);
+  page.settle();
+  CHECK_FALSE(page.frame().animating);
+  page.point_at(cell_id("x", 0, 0));
+  page.settle();
+  CHECK_FALSE(page.frame().animating);
+  page.press(ImGuiKey_RightBracket);
+  CHECK(page.settle() > 5);
+
+  Harness calm(open_lesson(), 1440, 900);
+  calm.around.reduced_motion = true;
+  calm.settle();
+  calm.press(ImGuiKey_RightBracket);
+  CHECK(calm.settle(0.02) <= 8);  // fades of 80 ms at most, no moves
+  const auto placed = calm.where(cell_id("w_key", 0, 0));
+  calm.frame(1);
+  CHECK(placed == calm.where(cell_id("w_key", 0, 0)));
+}
+
+TEST_CASE("a step change carries a matrix from where it was, and can be interrupted") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "scores-1");
+  const std::string cell = cell_id("keys", 0, 0);
+  const auto before = page.where(cell);
+  page.press(ImGuiKey_RightBracket);
+  const auto under_way = page.where(cell);
+  REQUIRE(before);
+  REQUIRE(under_way);
+  CHECK(std::abs(under_way->x0 - before->x0) < 60);
+  page.frame(0.1);
+  page.press(ImGuiKey_LeftBracket);
+  page.settle();
+  CHECK(page.where(cell)->x0 == doctest::Approx(before->x0).epsilon(0.01));
+}
+
+TEST_CASE("touch: a tap selects, a long press edits") {
+  Harness page(open_lesson(), 390, 844);
+  page.around.touch = true;
+  at_step(page, "inputs");
+  page.click_at(cell_id("x", 1, 2));
+  REQUIRE(page.last<explorer::Focus>());
+  CHECK(page.last<explorer::Focus>()->cell->index == graph::Index{1, 2});
+  const auto cell = page.where(cell_id("x", 2, 0));
+  page.point(cell->middle_x(), cell->middle_y());
+  ImGui::GetIO().AddMouseButtonEvent(0, true);
+  page.frame();
+  for (int i = 0; i < 8; ++i) page.frame(0.1);
+  CHECK(page.last_frame.edit);
+  ImGui::GetIO().AddMouseButtonEvent(0, false);
+  page.frame();
+}

@@ -1,0 +1,123 @@
+// Every step at every size of screen: all that can be pressed is inside and large enough, nothing hidden is told.
+#include <doctest/doctest.h>
+
+#include "ui/harness.hpp"
+
+using ui_test::Harness;
+using ui_test::open_lesson;
+
+namespace {
+
+struct Size {
+  float width, height;
+  bool touch;
+};
+
+constexpr Size sizes[] = {{1440, 900, false}, {1920, 1080, false}, {1024, 768, false}, {700, 900, true}, {390, 844, true},
+                          {320, 568, true},   {280, 640, true},    {720, 420, false},  {500, 320, false}, {300, 250, true}};
+
+std::vector<std::string> step_ids(const Harness& page) {
+  std::vector<std::string> out;
+  for (const explorer::StepEntry& step : page.explorer.view().steps) out.push_back(step.id);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("cells stay inside the canvas at every size") {
+  for (const Size size : sizes) {
+    Harness page(open_lesson(), size.width, size.height);
+    page.around.touch = size.touch;
+    page.settle();
+    for (const std::string& step : step_ids(page)) {
+      page.step_to(step);
+      INFO(step << " at " << size.width << "x" << size.height);
+      int cells = 0;
+      for (const std::string& id : page.ids()) {
+        const auto at = page.where(id);
+        if (!id.starts_with("cell:")) continue;
+        ++cells;
+        CHECK(ui::within(*at, {0, 0, size.width, size.height}, 1));
+      }
+      CHECK(cells > 0);
+    }
+  }
+}
+
+TEST_CASE("on a phone everything to press is at least 44 px") {
+  Harness page(open_lesson(), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  for (const std::string id : {"back", "next", "menu", "pick-step", "tabs"}) {
+    const auto at = page.where(id);
+    REQUIRE_MESSAGE(at, id);
+    CHECK(at->width() >= 44);
+    CHECK(at->height() >= 44);
+  }
+}
+
+TEST_CASE("the sheet's stops, tabs and the menu answer to keyboard and mouse") {
+  Harness page(open_lesson(), 390, 844);
+  page.settle();
+  const float half = page.where("sheet")->y0;
+  page.click_at("sheet");
+  page.settle();
+  CHECK(page.where("sheet")->y0 < half);
+  page.press(ImGuiKey_DownArrow);
+  page.press(ImGuiKey_DownArrow);
+  page.settle();
+  CHECK(page.where("sheet")->y0 > half);
+  page.press(ImGuiKey_UpArrow);
+  page.settle();
+  page.click_at("tabs");  // the middle one: the explanation
+  page.settle();
+  page.click_at("menu");
+  page.settle();
+  REQUIRE(page.where("theme"));
+  page.forget();
+  page.click_at("theme");
+  CHECK(page.last<explorer::SetTheme>());
+  page.settle();
+  page.click_at("pick-step");
+  page.settle();
+  REQUIRE(page.where("step:scores"));
+  page.click_at("step:scores");
+  page.settle();
+  CHECK(page.explorer.state().step == "scores");
+}
+
+TEST_CASE("the narrow rail opens its controls beside it") {
+  Harness page(open_lesson(), 1024, 768);
+  page.settle();
+  page.step_to("softmax");
+  CHECK_FALSE(page.where("control:softmax"));
+  page.click_at("controls");
+  page.settle();
+  REQUIRE(page.where("control:softmax"));
+  page.click_at("control:softmax:hand_set");
+  CHECK(page.last<explorer::SetParameter>());
+  page.press(ImGuiKey_Escape);
+  page.settle();
+  CHECK_FALSE(page.where("control:softmax"));
+}
+
+TEST_CASE("the embed has one step, Back, Next and the way to the full view") {
+  Harness page(open_lesson(), 720, 420);
+  page.settle();
+  page.click_at("next");
+  CHECK(page.explorer.view().step == 1);
+  page.settle();
+  page.click_at("fullscreen");
+  REQUIRE_FALSE(page.requests.empty());
+  CHECK_FALSE(page.last_frame.wants_wheel);
+}
+
+TEST_CASE("ids of the probe are the ones that tests and tools rely on") {
+  Harness page(open_lesson(), 1440, 900);
+  page.settle();
+  page.step_to("what-if");
+  for (const std::string id : {"cell:attn_scores:0,1", "step:scores-1", "map:keys", "control:score:scaled", "next", "back", "undo",
+                         "redo", "restore", "theme", "reading", "share", "export", "fullscreen", "decimals:2"}) {
+    CHECK_MESSAGE(page.where(id), id);
+  }
+}
