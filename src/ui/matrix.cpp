@@ -32,8 +32,8 @@ float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
   if (first <= 0) return 0;
   const float need = widest(s, look, first);
   if (need <= room) return first;
-  const float smaller = std::floor(first * (pitch - gap - 4) / need * 2) / 2;
-  return smaller >= 11 ? smaller : 0;
+  const float smaller = std::floor(first * (pitch - gap - 5) / need * 2) / 2;
+  return smaller >= 10.5f ? smaller : 0;
 }
 
 }  // namespace

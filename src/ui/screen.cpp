@@ -64,7 +64,7 @@ void Screen::draw_tip() {
   Tooltip& tip = memory.tooltip;
   if (tip.id.empty()) return;
   const auto stays = [&] { return tip.anchor.contains(pointer()) || (focus.visible() && focus.has(tip.id)); };
-  if (touch() || !stays()) {
+  if (touch() || memory.popover != Popover::none || !stays()) {
     tip = {};
     return;
   }

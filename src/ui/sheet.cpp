@@ -129,7 +129,7 @@ void draw_popover(Screen& s) {
   if (text) {
     draw_text_rest(s, {x0 + 8, where.y0 + 16, x1, where.y1 - 12}, "popover-text", s.theme.bg2);
   } else {
-    const Rect inside = grown(where, -1);
+    const Rect inside = where;
     const float offset = s.begin_scroll("popover-scroll", inside, high);
     float end = where.y0 - offset;
     if (open == Popover::controls) end = draw_controls(s, x0, x1, end + 16) + 14;

@@ -197,11 +197,11 @@ std::vector<std::size_t> legend_order(const layout::Draft& draft, bool all) {
   return order;
 }
 
-bool free_of_blocks(const StageLayout& layout, Rect where) {
+bool free_of_blocks(const StageLayout& layout, Rect where, float apart) {
   for (const Block& b : layout.blocks) {
-    const Rect name{b.name.x0, b.name.y0, b.name.x0 + b.name_needs + 90, b.name.y1};
+    const Rect name{b.name.x0, b.name.y0, b.name.x0 + b.name_needs + 70, b.name.y1};
     for (const Rect& r : {b.cells, name, b.row_labels, b.column_labels}) {
-      if (overlap(grown(r, 6), where)) return false;
+      if (overlap(grown(r, apart, 6), where)) return false;
     }
   }
   return true;
@@ -236,7 +236,7 @@ bool settle(layout::Draft& draft, const StageSpace& space, bool all_legends, boo
 
   if (space.corner_legend) {
     const Rect corner = box(area.x0, area.y0 + 2, 92, legend_height);
-    if (put(0, 0, 0) && free_of_blocks(out, corner)) {
+    if (put(0, 0, 0) && free_of_blocks(out, corner, 6)) {
       out.legends.push_back({legends.back(), corner});
       return true;
     }
@@ -250,7 +250,7 @@ bool settle(layout::Draft& draft, const StageSpace& space, bool all_legends, boo
     float top = bounds.y1;
     for (const Block& b : out.blocks) top = std::min(top, b.cells.y0);
     const Rect column = box(area.x1 - legend_width, top, legend_width, count * legend_pitch);
-    if (column.y1 > area.y1 || !free_of_blocks(out, column)) continue;
+    if (column.y1 > area.y1 || !free_of_blocks(out, column, 30)) continue;
     for (std::size_t i = 0; i < legends.size(); ++i) {
       out.legends.push_back({legends[i], box(column.x0, top + static_cast<float>(i) * legend_pitch, legend_width,
                                              legend_height)});
