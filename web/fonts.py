@@ -37,7 +37,7 @@ LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x180), 0x2C6, 0x2DA, 0x2DC]
 GREEK = [*range(0x391, 0x3CA)]
 SIGNS = [ord(sign) for sign in "‐‑–—‘’‚“”„†‡•…′″‹›€™−·×÷√∞≈≠≤≥∑∏∂∈→←↑↓↔⇧⌫✓⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉₊₋ℝ½¼¾"]
 TITLES = [*range(0x20, 0x7F), *range(0xA0, 0x180), 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026, 0x2212, 0xD7]
-TABULAR = "0123456789.,+-−×÷=<>%()[]/:;"
+TABULAR = "0123456789"
 
 
 def tabular_glyphs(font):
