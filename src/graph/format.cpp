@@ -116,6 +116,12 @@ SumDecimals sum_decimals(const std::vector<double>& terms, double total, int dec
     if (holds(first + more, first)) return {first + more, first};
   for (int places = first + 3; places <= most_decimals; ++places)
     if (holds(places, places)) return {places, places};
+  // A total that stands between two roundings (4.5 as "4") shows one digit more.
+  for (int more = 2; more <= 6; ++more)
+    if (holds(first + more, first + 1)) return {first + more, first + 1};
+  // The computer's own sum differs from that of its terms in the last digits of a float32: those are left out.
+  for (int less = first - 1; less >= 0; --less)
+    if (holds(first, less)) return {first, less};
   return {first, first};
 }
 
