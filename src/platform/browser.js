@@ -102,7 +102,10 @@ addToLibrary({
       const tell = (pixels) => {
         const ratio = window.devicePixelRatio || 1;
         const { clientWidth: width, clientHeight: height } = canvas;
-        const [x, y] = pixels ?? [Math.round(width * ratio), Math.round(height * ratio)];
+        const rounded = [Math.round(width * ratio), Math.round(height * ratio)];
+        // What the browser tells may be off by a pixel, not by a factor: emulated ratios are not in it.
+        const exact = pixels && pixels.every((count, i) => Math.abs(count - rounded[i]) <= 1);
+        const [x, y] = exact ? pixels : rounded;
         _platform_on_resize(width, height, x, y);
       };
       const observer = new ResizeObserver((entries) => {

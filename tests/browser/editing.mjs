@@ -48,18 +48,19 @@ export const tests = {
 
   "by keyboard alone, from the canvas": async () => {
     const { page, close } = await opened();
-    await core(page, "apply", { type: "Focus", cell: { tensor: "w_query", index: [0, 1] } });
+    const { node } = await tensor(page, "w_query");
+    const focus = async () => (await core(page, "reading")).focus;
+    await core(page, "apply", { type: "Focus", cell: null });
     await page.focus("#canvas");
-    await settled(page);
-    // To the part that has the cell, whichever is first.
-    for (let tries = 0; tries < 12; tries++) {
-      await page.keyboard.press("ArrowLeft");
+    for (let presses = 0; presses < 40 && (await focus())?.node !== node; presses++) {
+      await page.keyboard.press("Tab");
       await settled(page);
-      const { focus, tensors } = await core(page, "reading");
-      const node = tensors.find((each) => each.name === "w_query").node;
-      if (focus?.node === node && focus.index.join() === "0,0") break;
-      if (focus?.node !== node) await page.keyboard.press("Tab");
     }
+    await page.keyboard.press("ArrowRight");
+    await settled(page);
+    await page.keyboard.press("Home");
+    await settled(page);
+    assert.deepEqual(await focus(), { node, index: [0, 0] });
     await page.keyboard.press("Enter");
     await page.waitForSelector(".edit-field");
     await page.keyboard.type("2");

@@ -1,6 +1,7 @@
 // The canvas in the browser: idle means idle, lost contexts come back, sizes and ratios fit, the page keeps its keys.
 import assert from "node:assert/strict";
-import { core, openPage, place, settled, siteUrl, step } from "./harness.mjs";
+import { core, openPage, place, ready, settled, site, step } from "./harness.mjs";
+import { serve } from "./server.mjs";
 
 const view = (page) => page.evaluate(() => document.body.dataset.view);
 const lose = (page, how) =>
@@ -153,24 +154,24 @@ export const tests = {
   },
 
   "in a frame, the wheel scrolls the page around it": async () => {
-    const { page, close } = await openPage();
-    await page.evaluate((url) => {
-      document.body.outerHTML = `<body><div style="height:900px"></div></body>`;
-      const frame = document.createElement("iframe");
-      Object.assign(frame, { src: url, width: 900, height: 600 });
-      document.body.append(
-        frame,
-        Object.assign(document.createElement("pre"), { textContent: "text\n".repeat(200) }),
-      );
-      window.scrollTo(0, 800);
-    }, `${siteUrl()}#lesson=worked-example`);
-    await page.waitForTimeout(2500);
-    const before = await page.evaluate(() => window.scrollY);
-    await page.mouse.move(400, 300);
-    await page.mouse.wheel(0, 200);
-    await page.waitForTimeout(500);
-    assert.ok((await page.evaluate(() => window.scrollY)) > before, "the host page scrolled");
+    const frame = `<iframe src="/site/#lesson=worked-example" width="900" height="600"></iframe>`;
+    const host = `<!doctype html><p style="height:900px">before</p>${frame}<p style="height:2000px">after</p>`;
+    const server = await serve(site, { prefix: "/site", pages: { "/host.html": host } });
+    const { page, close } = await openPage({ url: `${server.origin}/host.html`, ready: false, quiet: false });
+    await page.evaluate(() => window.scrollTo(0, 800));
+    await ready(page.frames()[1]);
+    const scrolled = async () => {
+      const before = await page.evaluate(() => window.scrollY);
+      await page.mouse.move(400, 300);
+      await page.mouse.wheel(0, 100);
+      await page.waitForTimeout(600);
+      return (await page.evaluate(() => window.scrollY)) > before;
+    };
+    assert.ok(await scrolled(), "without the focus");
+    await page.frames()[1].focus("#canvas");
+    assert.ok(await scrolled(), "with the focus, over what does not scroll");
     await close();
+    await server.close();
   },
 
   "a finger taps a cell": async () => {

@@ -36,6 +36,10 @@ export class App {
       entered: () => this.setReading(true),
     });
     elements.skip.addEventListener("click", () => this.openReading());
+    elements.canvas.addEventListener("keydown", (event) => {
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (plain && event.key.toLowerCase() === "r") this.openReading();
+    });
   }
 
   // What the core calls; set on the module before there is an App, so they are handed on.

@@ -19,6 +19,7 @@ export class ReadingView {
   private readonly last = new Map<number, string>();
   private readonly firstRows = new Map<number, number>(); // node → first row of the page shown of a large tensor
   private readonly refusals = new Map<string, string>();
+  private patching = false; // removing the element with the focus tells that it was left, in the middle of all
   formulae: MathMl = new Map();
   withPicture = true;
 
@@ -37,7 +38,7 @@ export class ReadingView {
     root.addEventListener("focusin", (event) => this.focused(event));
     root.addEventListener("focusout", (event) => {
       const input = cellInput(event.target);
-      if (input) this.leave(input);
+      if (input && !this.patching) this.leave(input);
     });
     root.addEventListener("submit", (event) => event.preventDefault());
   }
@@ -59,7 +60,10 @@ export class ReadingView {
       refusals: this.refusals,
       withPicture: this.withPicture,
     };
-    patch(this.root, readingView(reading, explanation, state, this.formulae, this.core.text.bind(this.core)));
+    const text = this.core.text.bind(this.core);
+    this.patching = true;
+    patch(this.root, readingView(reading, explanation, state, this.formulae, text));
+    this.patching = false;
     const input = cellInput(document.activeElement);
     if (input && !input.dataset.typed) this.showFullValue(input);
   }
