@@ -60,8 +60,11 @@ void draw_embed(Screen& s, Stage& stage, Rect area) {
   y = draw_title(s, {x0, y + 19, x1, y}, title_embed, px(26)) + 6;
   const float bottom = area.y1 - 17 - spare * 0.25f - buttons;
   if (bottom - y > 190) {
-    draw_formula(s, {x0, y, x1, y + 40}, 23, false);
-    y += 50;
+    const Formula* formula = s.formulae.find(s.view.formula_tex);
+    const float wish = formula ? (formula->height + formula->depth) * 23 : 0;
+    const float room = std::clamp(wish, 40.0f, std::min(78.0f, bottom - y - 140));
+    if (formula) draw_formula(s, {x0, y, x1, y + room}, 23, false);
+    if (formula) y += room + 10;
   }
   const float line = 64;
   y = draw_provenance(s, {x0, y, x1, y + line}, true).y1 + 12;

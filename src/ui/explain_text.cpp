@@ -187,6 +187,7 @@ float draw_formula(Screen& s, Rect area, float size, bool right) {
   if (!formula) return 0;
   const float fitting = std::min({size, area.width() / std::max(formula->width, 0.1f),
                                   area.height() / std::max(formula->height + formula->depth, 0.1f)});
+  if (fitting < 11) return 0;  // too small to read: it stands where there is room
   const float width = formula->width * fitting;
   // Centred on the axis of the line rather than on its box, so that a subscript does not lift it.
   float base = area.middle_y() + 0.34f * fitting;

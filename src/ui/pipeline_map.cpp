@@ -19,6 +19,7 @@ struct Spot {
   Rect cells;
   float pitch = 10;
   float symbol_end = 0;
+  bool framed = false;  // the current node, alone in its column
   std::vector<TextRun> symbol;
 };
 
@@ -54,6 +55,12 @@ float pitch_for(const explorer::TensorView& t, float most_width, float most_heig
   const float fit = std::min(most_width / static_cast<float>(std::max<std::size_t>(drawn_columns(t), 1)),
                              most_height / static_cast<float>(std::max<std::size_t>(drawn_rows(t), 1)));
   return std::clamp(std::floor(fit), 1.0f, current ? 13.0f : 10.0f);
+}
+
+// A line under a frame, centred where the area lets it.
+Rect under_frame(Rect frame, Rect area, float width) {
+  const float x = std::clamp(frame.middle_x(), area.x0 + width / 2, std::max(area.x1 - width / 2, area.x0 + width / 2));
+  return {x - width / 2, frame.y1 + 3, x + width / 2, frame.y1 + 19};
 }
 
 void draw_miniature(Screen& s, const explorer::TensorView& t, const Spot& spot, float strength) {
@@ -92,6 +99,7 @@ void draw_map(Screen& s, Rect area) {
   const float middle = area.middle_y() - (area.height() > 110 ? 2 : 0);
   std::vector<Spot> spots(nodes.size());
   std::vector<float> wide(static_cast<std::size_t>(columns));
+  area = grown(area, -4, 0);
   const float most_width = std::min(56.0f, area.width() / static_cast<float>(columns) * 0.45f);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const explorer::TensorView& t = nodes[i].tensor;
@@ -99,12 +107,13 @@ void draw_map(Screen& s, Rect area) {
     for (const MapNode& other : nodes) together += other.state == State::current && other.column == nodes[i].column;
     const bool current = nodes[i].state == State::current && together == 1;
     Spot& spot = spots[i];
+    spot.framed = current;
     spot.pitch = pitch_for(t, most_width, current ? 40 : std::min(row_pitch - 8, 32.0f), current);
     const Color ink = nodes[i].state == State::later ? mixed(theme.bg1, theme.role(t.role), 0.55f) : theme.role(t.role);
     spot.symbol = symbol_runs(t.symbol, 19, nodes[i].state == State::later ? theme.text3 : ink);
     const float cells = static_cast<float>(drawn_columns(t)) * spot.pitch;
     auto& column = wide[static_cast<std::size_t>(nodes[i].column)];
-    column = std::max(column, cells + 8 + s.type.width(spot.symbol));
+    column = std::max(column, cells + (current ? 24.0f : 8.0f) + s.type.width(spot.symbol));
   }
   float sum = 0;
   for (const float w : wide) sum += w;
@@ -120,14 +129,15 @@ void draw_map(Screen& s, Rect area) {
     const explorer::TensorView& t = nodes[i].tensor;
     const float y = middle + (level[i] - (low + high) / 2) * row_pitch;
     const float w = static_cast<float>(drawn_columns(t)) * spot.pitch, h = static_cast<float>(drawn_rows(t)) * spot.pitch;
-    spot.cells = s.pen.snapped(box(left[static_cast<std::size_t>(nodes[i].column)], y - h / 2, w, h));
-    spot.symbol_end = spot.cells.x1 + 7 + s.type.width(spot.symbol);
+    const bool framed = spot.framed;
+    spot.cells = s.pen.snapped(box(left[static_cast<std::size_t>(nodes[i].column)] + (framed ? 8.0f : 0.0f), y - h / 2, w, h));
+    spot.symbol_end = spot.cells.x1 + (framed ? 13.0f : 7.0f) + s.type.width(spot.symbol);
   }
 
   std::vector<int> here_now(static_cast<std::size_t>(columns));  // current nodes in each column share its height
   for (const MapNode& node : nodes) here_now[static_cast<std::size_t>(node.column)] += node.state == State::current;
 
-  s.pen.clip(area);
+  s.pen.clip(grown(area, 4, 0));
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const bool current = nodes[i].state == State::current;
     const Spot& to = spots[i];
@@ -168,7 +178,7 @@ void draw_map(Screen& s, Rect area) {
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const MapNode& node = nodes[i];
     const Spot& spot = spots[i];
-    const bool current = node.state == State::current, here = focused && roving == static_cast<int>(i);
+    const bool current = node.state == State::current, roved = focused && roving == static_cast<int>(i);
     const bool alone = here_now[static_cast<std::size_t>(node.column)] == 1;
     const Rect frame = s.pen.snapped(grown(spot.cells, alone ? 8.0f : 3.5f));
     const std::string id = "map:" + node.tensor.name;
@@ -182,19 +192,20 @@ void draw_map(Screen& s, Rect area) {
       s.pen.fill({frame.x0, frame.y0, spot.symbol_end + 6, frame.y1}, theme.bg3, control_radius);
     }
     draw_miniature(s, node.tensor, spot, node.state == State::later ? 0.5f : 1);
-    s.type.draw(s.pen.list(), {s.pen.snapped(spot.cells.x1 + (current ? 12.0f : 7.0f)), centred(spot.cells.middle_y(), 19)}, spot.symbol,
+    s.type.draw(s.pen.list(), {s.pen.snapped(spot.cells.x1 + (spot.framed ? 13.0f : current ? 9.0f : 7.0f)), centred(spot.cells.middle_y(), 19)}, spot.symbol,
                 s.pen.alpha());
-    if (current && alone && frame.y1 + 18 < area.y1 + 2) {
-      s.pen.text_in({frame.x0 - 40, frame.y1 + 3, frame.x1 + 40, frame.y1 + 19}, s.text("map.here"), {Face::medium, note_size},
+    const std::string here = current && alone ? s.text("map.here") : "";
+    if (!here.empty() && frame.y1 + 18 < area.y1 + 2) {
+      s.pen.text_in(under_frame(frame, area, s.type.width(here, {Face::medium, note_size})), here, {Face::medium, note_size},
                     theme.text2, Align::centre);
     }
     if (hit.hovered) {
       s.out.cursor = "pointer";
       s.tip(id, frame, node.tensor.caption);
     }
-    const bool enter = here && (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false));
+    const bool enter = roved && (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false));
     if ((hit.clicked || enter) && !node.step.empty()) s.command(explorer::GoToStep{node.step});
-    if (here) s.ring(frame, control_radius);
+    if (roved) s.ring(frame, control_radius);
   }
   s.pen.unclip();
 }
