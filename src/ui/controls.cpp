@@ -114,7 +114,11 @@ float order(Screen& s, float x0, float x1, float y, float row, const ControlView
       move(i - 1);
     }
     if (button(s, id + ":down", box(x1 - row, y, row, row),
-               {.label = "", .before = Icon::chevron, .kind = ButtonKind::ghost, .enabled = i + 1 < places->size(), .tip = down})) {
+               {.label = "",
+                .before = Icon::chevron,
+                .kind = ButtonKind::ghost,
+                .enabled = i + 1 < places->size(),
+                .tip = down})) {
       move(i + 1);
     }
     y += row;
@@ -149,7 +153,8 @@ float draw_controls(Screen& s, float x0, float x1, float y) {
       }
     }
     const Rect all{x0, top, x1, y};
-    if (!control.hint.empty() && all.contains(s.pointer()) && !s.touch()) s.tip("hint:" + control.name, all, control.hint);
+    if (!control.hint.empty() && all.contains(s.pointer()) && !s.touch())
+      s.tip("hint:" + control.name, all, control.hint);
     y += 14;
   }
 
@@ -175,7 +180,8 @@ float draw_controls(Screen& s, float x0, float x1, float y) {
   s.mark("restore", restore);
   const Color ink = !changed ? s.theme.disabled : hit.hovered ? s.theme.text : s.theme.text2;
   draw_icon(s.pen, Icon::restore, {x0 + 7, restore.middle_y()}, ink, 16);
-  s.pen.text_in({x0 + 22, restore.y0, x1, restore.y1}, s.type.fitted(s.text("rail.restore"), {Face::regular, control_size}, x1 - x0 - 10),
+  s.pen.text_in({x0 + 22, restore.y0, x1, restore.y1},
+                s.type.fitted(s.text("rail.restore"), {Face::regular, control_size}, x1 - x0 - 10),
                 {Face::regular, control_size}, !changed ? s.theme.text3 : ink);
   if (hit.clicked) s.command(explorer::RestoreLesson{});
   if (hit.focused) s.ring(restore, segment_radius);

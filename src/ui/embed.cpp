@@ -19,7 +19,8 @@ void draw_buttons(Screen& s, float x0, float x1, float y) {
   draw_back_next(s, back, next, true);
   const std::string words = s.text("embed.full");
   Button full{.label = words, .after = Icon::external, .kind = ButtonKind::ghost};
-  if (button_width(s, full) > x1 - next.x1 - 8) full = {.label = "", .after = Icon::external, .kind = ButtonKind::ghost, .tip = words};
+  if (button_width(s, full) > x1 - next.x1 - 8)
+    full = {.label = "", .after = Icon::external, .kind = ButtonKind::ghost, .tip = words};
   const float width = std::min(button_width(s, full), x1 - next.x1 - 8);
   if (button(s, "fullscreen", {x1 - width, back.y0, x1, back.y1}, full)) s.request(Request::fullscreen);
 }
@@ -69,7 +70,8 @@ void draw_embed(Screen& s, Stage& stage, Rect area) {
   const float line = 64;
   y = draw_provenance(s, {x0, y, x1, y + line}, true).y1 + 12;
   if (bottom - y > 50) {
-    if (const explorer::TensorView* tensor = stage.legend_tensor(s)) draw_legend(s, box(x0, y, 130, 46), *tensor, std::nullopt);
+    if (const explorer::TensorView* tensor = stage.legend_tensor(s))
+      draw_legend(s, box(x0, y, 130, 46), *tensor, std::nullopt);
   }
   draw_buttons(s, x0, x1, bottom);
 }

@@ -40,7 +40,8 @@ class Flow {
       if (formula == element && main) y_ += 22;
       const float fitting = std::min(wanted, (x1_ - x0_ - inset - 4) / std::max(formula->width, 0.1f));
       y_ += std::max(formula->height, 0.7f) * fitting;
-      draw(s_.pen, s_.type, s_.theme, *formula, {x0_ + inset, y_}, fitting, mixed(s_.theme.text2, s_.theme.text, 0.25f));
+      draw(s_.pen, s_.type, s_.theme, *formula, {x0_ + inset, y_}, fitting,
+           mixed(s_.theme.text2, s_.theme.text, 0.25f));
       y_ += formula->depth * fitting;
     }
     y_ += pad;
@@ -89,7 +90,8 @@ class Flow {
       y += line;
     }
     y_ += high + 4;
-    s_.pen.text_in({x0_, y_, x1_, y_ + 18}, s_.type.fitted(s_.text("step.code.counts"), {Face::regular, note_size}, x1_ - x0_),
+    s_.pen.text_in({x0_, y_, x1_, y_ + 18},
+                   s_.type.fitted(s_.text("step.code.counts"), {Face::regular, note_size}, x1_ - x0_),
                    {Face::regular, note_size}, s_.theme.text3);
     y_ += 18;
   }
@@ -125,7 +127,8 @@ void rest(Screen& s, Flow& flow, bool with_formula, float size, float line) {
     flow.space(20);
     flow.formulae(formula_size, element_size);
   }
-  for (const auto& [id, words] : {std::pair("step.try_it", &s.view.try_it), std::pair("step.watch_out", &s.view.watch_out)}) {
+  for (const auto& [id, words] :
+       {std::pair("step.try_it", &s.view.try_it), std::pair("step.watch_out", &s.view.watch_out)}) {
     if (words->empty()) continue;
     flow.space(20);
     flow.heading(id);

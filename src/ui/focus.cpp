@@ -53,7 +53,7 @@ Focus::Left Focus::move(bool backward) {
     by_keyboard_ = false;
     return backward ? Left::backward : Left::forward;
   }
-  const std::size_t next = none ? (backward ? last : 0)
+  const std::size_t next = none       ? (backward ? last : 0)
                            : backward ? (at == 0 ? last : at - 1)
                                       : (at == last ? 0 : at + 1);
   take(parts_[reach[next]].id, true);

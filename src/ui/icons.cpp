@@ -93,8 +93,17 @@ void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size)
       break;
     case Icon::book:
       s.line({{10, 5}, {10, 16.5f}});
-      s.line({{10, 5}, {8.6f, 3.6f}, {2, 3.6f}, {2, 14.8f}, {8, 14.8f}, {10, 16.5f}, {12, 14.8f}, {18, 14.8f}, {18, 3.6f},
-              {11.4f, 3.6f}, {10, 5}});
+      s.line({{10, 5},
+              {8.6f, 3.6f},
+              {2, 3.6f},
+              {2, 14.8f},
+              {8, 14.8f},
+              {10, 16.5f},
+              {12, 14.8f},
+              {18, 14.8f},
+              {18, 3.6f},
+              {11.4f, 3.6f},
+              {10, 5}});
       break;
     case Icon::share:
       s.line({{10, 12.5f}, {10, 2.5f}});

@@ -6,8 +6,29 @@
 namespace ui {
 
 enum class Icon : std::uint8_t {
-  none, undo, redo, sun, moon, book, share, code, fullscreen, chevron, left, right, check, restore, menu, dots, sliders,
-  external, up, plus, minus, close, eye,
+  none,
+  undo,
+  redo,
+  sun,
+  moon,
+  book,
+  share,
+  code,
+  fullscreen,
+  chevron,
+  left,
+  right,
+  check,
+  restore,
+  menu,
+  dots,
+  sliders,
+  external,
+  up,
+  plus,
+  minus,
+  close,
+  eye,
 };
 
 void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size = 17);

@@ -23,8 +23,8 @@ namespace {
 Rect with_notes(Screen& s, Rect figure) {
   if (s.view.random.empty()) return figure;
   const Font font{Face::medium, note_size};
-  s.pen.text_in({figure.x0, figure.y1 - 18, figure.x1, figure.y1}, s.type.fitted(s.view.random, font, figure.width()), font,
-                s.theme.text2, Align::centre);
+  s.pen.text_in({figure.x0, figure.y1 - 18, figure.x1, figure.y1}, s.type.fitted(s.view.random, font, figure.width()),
+                font, s.theme.text2, Align::centre);
   figure.y1 -= 22;
   return figure;
 }
@@ -93,7 +93,8 @@ void phone(Screen& s, Stage& stage) {
   const float fitting = formula ? std::min(size, share / formula->width) : 0;
   const bool beside = formula && fitting >= 15 && (formula->height + formula->depth) * fitting < 44;
   const float formula_width = beside ? formula->width * fitting : 0;
-  const float end = draw_title(s, {room.x0, room.y0 + 5, room.x1 - formula_width - (beside ? 12 : 0), room.y0}, title_phone, px(30));
+  const float end =
+      draw_title(s, {room.x0, room.y0 + 5, room.x1 - formula_width - (beside ? 12 : 0), room.y0}, title_phone, px(30));
   if (beside) draw_formula(s, {room.x1 - formula_width, room.y0, room.x1, room.y0 + 40}, fitting, true);
 
   const float line_height = 64;
@@ -125,7 +126,9 @@ struct Interface::Impl {
 Interface::Interface() : impl_(std::make_unique<Impl>()) {}
 Interface::~Interface() = default;
 
-void Interface::add_font(std::string_view face, std::vector<unsigned char> ttf) { impl_->type.add(face, std::move(ttf)); }
+void Interface::add_font(std::string_view face, std::vector<unsigned char> ttf) {
+  impl_->type.add(face, std::move(ttf));
+}
 graph::Result<void> Interface::add_formulae(std::string_view json) { return impl_->formulae.add(json); }
 
 Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& around) {
@@ -154,11 +157,17 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({around.width, around.height});
   ImGui::Begin("attention-explorer", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
-                   ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus);
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
   const Shell shell = shell_for(around.width, around.height, around.embed);
-  Screen s{explorer,  explorer.view(), around,    theme(around.dark), my.type, my.formulae,
-           my.focus,  my.motion,       my.memory, out,                my.items, Pen(ImGui::GetWindowDrawList(), my.type), shell};
+  Screen s{explorer,  explorer.view(),
+           around,    theme(around.dark),
+           my.type,   my.formulae,
+           my.focus,  my.motion,
+           my.memory, out,
+           my.items,  Pen(ImGui::GetWindowDrawList(), my.type),
+           shell};
   // Edges are smoothed over one device pixel, whatever the ratio.
   ImGui::GetWindowDrawList()->_FringeScale = 1 / std::max(around.pixel_ratio, 0.5f);
   if (!my.opened) {
@@ -198,7 +207,8 @@ void Interface::Impl::keys(Screen& s) {
 
   // On some keyboards brackets are typed with other keys: then only the letter arrives, not the key.
   const bool open = s.pressed(ImGuiKey_LeftBracket), close = s.pressed(ImGuiKey_RightBracket);
-  int step = static_cast<int>(close || s.pressed(ImGuiKey_PageDown)) - static_cast<int>(open || s.pressed(ImGuiKey_PageUp));
+  int step =
+      static_cast<int>(close || s.pressed(ImGuiKey_PageDown)) - static_cast<int>(open || s.pressed(ImGuiKey_PageUp));
   if (open || close) bracket_at = s.motion.now();
   if (step == 0 && s.motion.now() > bracket_at + 0.3) {
     for (const ImWchar c : io.InputQueueCharacters) step += static_cast<int>(c == ']') - static_cast<int>(c == '[');

@@ -18,20 +18,28 @@ struct Surroundings {
   double now = 0;  // seconds; animations are functions of (state, now)
   float width = 0, height = 0;
   float pixel_ratio = 1;
-  bool dark = true;            // resolved: the system's where the state says system
+  bool dark = true;  // resolved: the system's where the state says system
   bool reduced_motion = false;
-  bool touch = false;          // the last pointer was a finger
-  bool embed = false;          // laid out as the embed whatever the size
-  bool focused = true;         // the canvas has keyboard focus
+  bool touch = false;   // the last pointer was a finger
+  bool embed = false;   // laid out as the embed whatever the size
+  bool focused = true;  // the canvas has keyboard focus
 };
 
 // What only a page can do.
-enum class Request : std::uint8_t { share, export_code, fullscreen, open_reading, open_lessons, leave_forward, leave_backward };
+enum class Request : std::uint8_t {
+  share,
+  export_code,
+  fullscreen,
+  open_reading,
+  open_lessons,
+  leave_forward,
+  leave_backward
+};
 
 // A real text field that the page lays over the canvas while a cell is edited (soft keyboards and IME need one).
 struct EditField {
   graph::CellRef cell;
-  std::string parameter;  // not empty: this text parameter is edited, not a cell
+  std::string parameter;                                      // not empty: this text parameter is edited, not a cell
   float x = 0, y = 0, width = 0, height = 0, font_size = 14;  // CSS px within the canvas
   std::string text;                                           // full value at the start
   std::string label;                                          // "S, row 1, column 2": for the field's aria-label
@@ -40,9 +48,9 @@ struct EditField {
 struct Frame {
   std::vector<explorer::Command> commands;
   std::vector<Request> requests;
-  std::optional<EditField> edit;  // while a cell is edited
-  bool animating = false;         // another frame is wanted although nothing came in
-  bool wants_wheel = false;       // the pointer is over something that scrolls or zooms
+  std::optional<EditField> edit;   // while a cell is edited
+  bool animating = false;          // another frame is wanted although nothing came in
+  bool wants_wheel = false;        // the pointer is over something that scrolls or zooms
   std::string cursor = "default";  // CSS name
 };
 

@@ -39,7 +39,8 @@ void place_cells(Draft& draft, std::size_t at, float x, float y) {
   Block& block = draft.layout.blocks[at];
   block.pitch = draft.pitch;
   block.gap = draft.gap;
-  block.cells = box(x, y, static_cast<float>(block.columns) * draft.pitch, static_cast<float>(block.rows) * draft.pitch);
+  block.cells =
+      box(x, y, static_cast<float>(block.columns) * draft.pitch, static_cast<float>(block.rows) * draft.pitch);
 }
 
 float row_label_room(Draft& draft, std::size_t at, bool long_words) {
@@ -83,7 +84,8 @@ void name_block(Draft& draft, std::size_t at, bool above, bool labels_between, f
   const float symbol = draft.measure(tensor.symbol.base, 23) +
                        draft.measure(tensor.symbol.sub + tensor.symbol.sup + (tensor.transposed ? "T" : ""), 16);
   // Where cells are few and small the shape may go: only the symbol must stand.
-  block.name_needs = std::min(symbol + 9 + draft.measure(shape_words(tensor), 13), std::max(symbol, block.cells.width()));
+  block.name_needs =
+      std::min(symbol + 9 + draft.measure(shape_words(tensor), 13), std::max(symbol, block.cells.width()));
   block.name = {block.cells.x0, y - half, block.cells.x0 + std::max(room, block.name_needs), y + half};
 }
 
@@ -209,7 +211,8 @@ float place_fan(Draft& draft, const Group& group, float top) {
     name_block(draft, *group.sum, false, true, columns(group.sum) * draft.pitch + 90);
   }
   float bottom = lower;
-  for (const std::size_t at : group.blocks) bottom = std::max({bottom, layout.blocks[at].cells.y1, layout.blocks[at].name.y1});
+  for (const std::size_t at : group.blocks)
+    bottom = std::max({bottom, layout.blocks[at].cells.y1, layout.blocks[at].name.y1});
   return bottom;
 }
 

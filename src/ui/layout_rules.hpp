@@ -14,9 +14,9 @@ struct Distances {
   float side_by_side;  // matrices of a row
   float groups;        // groups below each other
   float label_above, name_above, label_below, name_below, name_below_bare;
-  float row_label;     // from the cells to the label's near end
+  float row_label;  // from the cells to the label's near end
   float label_size;
-  bool long_labels;    // rows and columns by their full words, on the result too
+  bool long_labels;            // rows and columns by their full words, on the result too
   bool feature_labels = true;  // beside the inner corner of a product
 };
 

@@ -17,7 +17,8 @@ std::string short_number(float value) {
     return graph::format_number(std::round(value * unit) / unit, decimals);
   }
   const int exponent = static_cast<int>(std::floor(std::log10(value)));
-  return graph::format_number(std::round(value / std::pow(10.0, exponent) * 10) / 10, 1) + " · 10" + raised_digits(exponent);
+  return graph::format_number(std::round(value / std::pow(10.0, exponent) * 10) / 10, 1) + " · 10" +
+         raised_digits(exponent);
 }
 
 }  // namespace

@@ -49,7 +49,8 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
       CellLook cell;
       cell.view = s.explorer.cell({tensor.node, index_at(block, tensor, r, c, followed)});
       cell.text = cell.view.text;
-      cell.fill = cell.view.status == Status::shown ? s.theme.cell(look.family, cell.view.value, tensor.scale) : s.theme.bg0;
+      cell.fill =
+          cell.view.status == Status::shown ? s.theme.cell(look.family, cell.view.value, tensor.scale) : s.theme.bg0;
       cell.ink = Theme::ink(cell.fill);
       if (cell.view.status == Status::hidden) cell.fill = s.theme.bg2;
       if (cell.view.status != Status::shown) cell.ink = s.theme.text3;
@@ -74,7 +75,8 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
     const double unit = std::pow(10.0, exponent);
     for (CellLook& cell : look.cells) {
       if (cell.view.status != Status::shown) continue;
-      cell.text = graph::format_number(std::round(cell.view.value / unit * 10) / 10, 1);
+      const double scaled = std::round(cell.view.value / unit * 10) / 10;
+      cell.text = scaled == 0 && cell.view.value != 0 ? "≈0" : graph::format_number(scaled, 1);  // 0 means 0
     }
     look.number_size = fitting_size(s, look, block.pitch, block.gap);
     if (look.number_size > 0) look.power = "× 10" + raised_digits(exponent);

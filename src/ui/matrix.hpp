@@ -32,8 +32,8 @@ struct MatrixLook {
 MatrixLook look_of(Screen& screen, const Block& block, const explorer::TensorView& tensor, std::size_t followed);
 
 struct CellsLook {
-  float appear = 1;      // 0 to 1 over the whole matrix: cells come in one after the other
-  bool notch = false;    // corner notches: the matrix can be edited and is pointed at
+  float appear = 1;    // 0 to 1 over the whole matrix: cells come in one after the other
+  bool notch = false;  // corner notches: the matrix can be edited and is pointed at
 };
 void draw_cells(Screen& screen, const Block& block, const MatrixLook& look, const CellsLook& how);
 // Row and column labels; those in `row` and `column` stand out.

@@ -26,7 +26,7 @@ class Pen {
   void set_alpha(float alpha) { alpha_ = alpha; }
 
   void fill(Rect r, Color color, float radius = 0) const;
-  void fill_top(Rect r, Color color, float radius) const;                    // upper corners round only
+  void fill_top(Rect r, Color color, float radius) const;                      // upper corners round only
   void outline(Rect r, Color color, float width = 1, float radius = 0) const;  // inside the rectangle
   void panel(Rect r, Color inside, Color border, float radius) const;
   void across(float x0, float x1, float y, Color color, float width = 1) const;  // hairlines on device pixels

@@ -66,13 +66,16 @@ Rect under_frame(Rect frame, Rect area, float width) {
 void draw_miniature(Screen& s, const explorer::TensorView& t, const Spot& spot, float strength) {
   const std::size_t rows = drawn_rows(t), columns = drawn_columns(t);
   // A large tensor is sampled: the map needs its pattern, not each cell.
-  const std::size_t step_r = std::max<std::size_t>(1, (rows + 15) / 16), step_c = std::max<std::size_t>(1, (columns + 15) / 16);
+  const std::size_t step_r = std::max<std::size_t>(1, (rows + 15) / 16),
+                    step_c = std::max<std::size_t>(1, (columns + 15) / 16);
   const float gap = spot.pitch >= 6 ? 1 : 0;
   for (std::size_t r = 0; r < rows; r += step_r) {
     for (std::size_t c = 0; c < columns; c += step_c) {
       const explorer::CellView cell = s.explorer.cell({t.node, index_at(t, r, c)});
-      const float x = spot.cells.x0 + static_cast<float>(c) * spot.pitch, y = spot.cells.y0 + static_cast<float>(r) * spot.pitch;
-      const Rect at{x, y, x + spot.pitch * static_cast<float>(step_c) - gap, y + spot.pitch * static_cast<float>(step_r) - gap};
+      const float x = spot.cells.x0 + static_cast<float>(c) * spot.pitch,
+                  y = spot.cells.y0 + static_cast<float>(r) * spot.pitch;
+      const Rect at{x, y, x + spot.pitch * static_cast<float>(step_c) - gap,
+                    y + spot.pitch * static_cast<float>(step_r) - gap};
       const bool shown = cell.status == explorer::CellView::Status::shown;
       const Color fill = shown ? s.theme.cell(graph::family(t.role), cell.value, t.scale) : s.theme.bg3;
       s.pen.fill(s.pen.snapped(at), mixed(s.theme.bg1, fill, strength), spot.pitch >= 6 ? 2 : 0);
@@ -128,9 +131,11 @@ void draw_map(Screen& s, Rect area) {
     Spot& spot = spots[i];
     const explorer::TensorView& t = nodes[i].tensor;
     const float y = middle + (level[i] - (low + high) / 2) * row_pitch;
-    const float w = static_cast<float>(drawn_columns(t)) * spot.pitch, h = static_cast<float>(drawn_rows(t)) * spot.pitch;
+    const float w = static_cast<float>(drawn_columns(t)) * spot.pitch,
+                h = static_cast<float>(drawn_rows(t)) * spot.pitch;
     const bool framed = spot.framed;
-    spot.cells = s.pen.snapped(box(left[static_cast<std::size_t>(nodes[i].column)] + (framed ? 8.0f : 0.0f), y - h / 2, w, h));
+    spot.cells =
+        s.pen.snapped(box(left[static_cast<std::size_t>(nodes[i].column)] + (framed ? 8.0f : 0.0f), y - h / 2, w, h));
     spot.symbol_end = spot.cells.x1 + (framed ? 13.0f : 7.0f) + s.type.width(spot.symbol);
   }
 
@@ -151,7 +156,8 @@ void draw_map(Screen& s, Rect area) {
       const bool later = nodes[i].state == State::later;
       const Color ink = current ? role : later ? theme.line2 : mixed(theme.bg1, role, 0.5f);
       const float width = current ? 2.25f : 1.5f;
-      const float spread = (static_cast<float>(k) - (inputs - 1) / 2) * std::min(16.0f, to.cells.height() / std::max(inputs, 1.0f));
+      const float spread =
+          (static_cast<float>(k) - (inputs - 1) / 2) * std::min(16.0f, to.cells.height() / std::max(inputs, 1.0f));
       const Point a{from.symbol_end + 7, from.cells.middle_y()};
       Point b{to.cells.x0 - (current ? 13.0f : 10.0f), to.cells.middle_y() + spread};
       Point turn = a;
@@ -192,12 +198,16 @@ void draw_map(Screen& s, Rect area) {
       s.pen.fill({frame.x0, frame.y0, spot.symbol_end + 6, frame.y1}, theme.bg3, control_radius);
     }
     draw_miniature(s, node.tensor, spot, node.state == State::later ? 0.5f : 1);
-    s.type.draw(s.pen.list(), {s.pen.snapped(spot.cells.x1 + (spot.framed ? 13.0f : current ? 9.0f : 7.0f)), centred(spot.cells.middle_y(), 19)}, spot.symbol,
-                s.pen.alpha());
+    s.type.draw(s.pen.list(),
+                {s.pen.snapped(spot.cells.x1 + (spot.framed ? 13.0f
+                                                : current   ? 9.0f
+                                                            : 7.0f)),
+                 centred(spot.cells.middle_y(), 19)},
+                spot.symbol, s.pen.alpha());
     const std::string here = current && alone ? s.text("map.here") : "";
     if (!here.empty() && frame.y1 + 18 < area.y1 + 2) {
-      s.pen.text_in(under_frame(frame, area, s.type.width(here, {Face::medium, note_size})), here, {Face::medium, note_size},
-                    theme.text2, Align::centre);
+      s.pen.text_in(under_frame(frame, area, s.type.width(here, {Face::medium, note_size})), here,
+                    {Face::medium, note_size}, theme.text2, Align::centre);
     }
     if (hit.hovered) {
       s.out.cursor = "pointer";
@@ -214,13 +224,19 @@ void draw_back_next(Screen& s, Rect back, Rect next, bool short_words) {
   const auto& steps = s.view.steps;
   const std::size_t at = s.view.step;
   const std::string before = short_words || at == 0 ? s.text("step.back") : steps[at - 1].title;
-  const std::string after = at + 1 < steps.size() ? (short_words && s.shell == Shell::embed ? s.text("step.next") : steps[at + 1].title)
-                                                  : s.text("step.next");
+  const std::string after = at + 1 < steps.size()
+                                ? (short_words && s.shell == Shell::embed ? s.text("step.next") : steps[at + 1].title)
+                                : s.text("step.next");
   const bool bare = back.width() < 60;
-  if (button(s, "back", back, {.label = bare ? std::string_view() : before, .before = Icon::left, .enabled = at > 0, .tip = bare ? std::string_view(before) : std::string_view()})) {
+  if (button(s, "back", back,
+             {.label = bare ? std::string_view() : before,
+              .before = Icon::left,
+              .enabled = at > 0,
+              .tip = bare ? std::string_view(before) : std::string_view()})) {
     s.command(explorer::PreviousStep{});
   }
-  if (button(s, "next", next, {.label = after, .after = Icon::right, .kind = ButtonKind::primary, .enabled = at + 1 < steps.size()})) {
+  if (button(s, "next", next,
+             {.label = after, .after = Icon::right, .kind = ButtonKind::primary, .enabled = at + 1 < steps.size()})) {
     s.command(explorer::NextStep{});
   }
 }

@@ -98,7 +98,8 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
     const std::vector<Atom> atoms = atoms_of(type, formulae, theme, paragraphs[p], style);
     const float indent = paragraphs[p].item ? style.size : 0;
     if (paragraphs[p].item) {
-      prose.pieces.push_back({2, y + style.line / 2 + 0.36f * style.size, {"•", {Face::regular, style.size}, style.plain, 0}});
+      prose.pieces.push_back(
+          {2, y + style.line / 2 + 0.36f * style.size, {"•", {Face::regular, style.size}, style.plain, 0}});
     }
     std::size_t line_first = prose.pieces.size();
     float x = indent, above = 0, below = 0;

@@ -48,8 +48,9 @@ Token token_of(Screen& s, const Piece& piece, float size, bool first) {
   token.piece = &piece;
   if (!piece.note.empty()) token.note = s.explorer.text(piece.note);
   const float scale = piece.level == Piece::Level::base ? 1 : 0.68f;
-  const float rise = piece.level == Piece::Level::raised ? 0.36f * size
-                     : piece.level == Piece::Level::lowered ? -0.24f * size : 0;
+  const float rise = piece.level == Piece::Level::raised    ? 0.36f * size
+                     : piece.level == Piece::Level::lowered ? -0.24f * size
+                                                            : 0;
   const Color role = theme.role(piece.role);
   switch (piece.kind) {
     case Piece::Kind::name: {
@@ -60,7 +61,8 @@ Token token_of(Screen& s, const Piece& piece, float size, bool first) {
     }
     case Piece::Kind::number: {
       const bool colored = piece.role != graph::Role::none;
-      token.runs = {{piece.text, {colored ? Face::semibold : Face::regular, size * scale}, colored ? role : theme.text, rise}};
+      token.runs = {
+          {piece.text, {colored ? Face::semibold : Face::regular, size * scale}, colored ? role : theme.text, rise}};
       break;
     }
     case Piece::Kind::result:
@@ -135,12 +137,14 @@ graph::Line shortened(const graph::Line& line) {
   for (std::size_t i = 0; i < line.pieces.size(); ++i) {
     const Piece& p = line.pieces[i];
     const std::string words = trimmed(p.text);
-    if (p.kind == Piece::Kind::text && p.level == Piece::Level::base && (words == "=" || words == "≈")) equals.push_back(i);
+    if (p.kind == Piece::Kind::text && p.level == Piece::Level::base && (words == "=" || words == "≈"))
+      equals.push_back(i);
   }
   graph::Line out = line;
   if (equals.size() > 2) {
     const auto begin = out.pieces.begin();
-    out.pieces.erase(begin + static_cast<std::ptrdiff_t>(equals[1]), begin + static_cast<std::ptrdiff_t>(equals.back()));
+    out.pieces.erase(begin + static_cast<std::ptrdiff_t>(equals[1]),
+                     begin + static_cast<std::ptrdiff_t>(equals.back()));
   }
   return out;
 }
@@ -198,8 +202,8 @@ Rect draw_provenance(Screen& s, Rect place, bool downwards) {
     const bool hidden = pointed && s.explorer.cell(*pointed).status == explorer::CellView::Status::hidden;
     const std::string hint = s.text(hidden ? "stage.hidden" : "explain.empty");
     const Font font{Face::regular, small ? label_size : px(15)};
-    s.pen.text_in({place.x0 + pad, place.y0, place.x1 - pad, place.y1}, s.type.fitted(hint, font, place.width() - 2 * pad), font,
-                  theme.text3);
+    s.pen.text_in({place.x0 + pad, place.y0, place.x1 - pad, place.y1},
+                  s.type.fitted(hint, font, place.width() - 2 * pad), font, theme.text3);
     return place;
   }
   const float room = place.width() - 2 * pad;
@@ -209,7 +213,8 @@ Rect draw_provenance(Screen& s, Rect place, bool downwards) {
   if (small) {
     for (graph::Line& line : lines) {
       if (!line.pieces.empty() && line.pieces.front().kind == Piece::Kind::name) line.pieces.front().note = {};
-      if (!s.memory.provenance_unfolded && line_width(s, line, s.shell == Shell::phone ? 16.0f : 14.5f) > room) line = shortened(line);
+      if (!s.memory.provenance_unfolded && line_width(s, line, s.shell == Shell::phone ? 16.0f : 14.5f) > room)
+        line = shortened(line);
     }
   }
   const float largest = s.shell == Shell::phone ? 17.5f : s.shell == Shell::embed ? 15.5f : provenance_size;
@@ -254,7 +259,8 @@ Rect draw_provenance(Screen& s, Rect place, bool downwards) {
   if (aside > 0) {
     const float middle = panel.y0 + place.height() / 2;
     s.pen.text_in({panel.x0, middle - 19, panel.x1 - pad, middle + 1}, e->rule, rule_font, theme.text2, Align::right);
-    s.pen.text_in({panel.x0, middle + 1, panel.x1 - pad, middle + 21}, e->rounding, rounding_font, theme.text3, Align::right);
+    s.pen.text_in({panel.x0, middle + 1, panel.x1 - pad, middle + 21}, e->rounding, rounding_font, theme.text3,
+                  Align::right);
   }
   if (cut) draw_icon(s.pen, Icon::dots, {panel.x1 - 16, panel.y1 - 9}, theme.text3, 13);
   s.pen.unclip();

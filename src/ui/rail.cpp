@@ -23,8 +23,9 @@ void draw_disc(Screen& s, Point centre, const explorer::StepEntry& step, std::si
   s.pen.disc(centre, disc_radius, step.seen ? theme.bg3 : theme.bg1);
   s.pen.circle(centre, disc_radius - 0.5f, theme.line2, 1);
   if (step.seen) draw_icon(s.pen, Icon::check, centre, theme.text2, 14);
-  else s.pen.text_in(grown(box(centre.x, centre.y, 0, 0), disc_radius), std::to_string(number), {Face::medium, px(12)},
-                     theme.text3, Align::centre);
+  else
+    s.pen.text_in(grown(box(centre.x, centre.y, 0, 0), disc_radius), std::to_string(number), {Face::medium, px(12)},
+                  theme.text3, Align::centre);
 }
 
 // Which step the arrow keys stand on, and whether Enter opens it.
@@ -70,8 +71,8 @@ float draw_steps(Screen& s, Rect area, std::string_view part, float row) {
     draw_disc(s, centre, step, i + 1);
     const Color ink = step.current ? theme.text : step.seen ? theme.text2 : theme.text3;
     const Font font{step.current ? Face::semibold : Face::medium, control_size};
-    s.pen.text_in({area.x0 + 44, line.y0, area.x1 - 6, line.y1}, s.type.fitted(step.title, font, area.width() - 50), font,
-                  mixed(ink, theme.text, over));
+    s.pen.text_in({area.x0 + 44, line.y0, area.x1 - 6, line.y1}, s.type.fitted(step.title, font, area.width() - 50),
+                  font, mixed(ink, theme.text, over));
     if (hit.hovered) s.out.cursor = "pointer";
     if (hit.clicked || (opens && at == static_cast<int>(i))) {
       s.command(explorer::GoToStep{step.id});

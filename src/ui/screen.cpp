@@ -28,8 +28,8 @@ Hit Screen::hit(std::string_view id, Rect where, bool is_part) {
     focus.take(id);
     hit.focused = true;
   }
-  if (hit.focused && (pressed(ImGuiKey_Enter, false) || pressed(ImGuiKey_KeypadEnter, false) ||
-                      pressed(ImGuiKey_Space, false))) {
+  if (hit.focused &&
+      (pressed(ImGuiKey_Enter, false) || pressed(ImGuiKey_KeypadEnter, false) || pressed(ImGuiKey_Space, false))) {
     hit.clicked = hit.by_key = true;
     focus.show();
   }

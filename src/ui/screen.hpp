@@ -30,7 +30,7 @@ Shell shell_for(float width, float height, bool embed);
 struct Editing {
   EditField field;
   std::string typed, refused;
-  bool dirty = false;     // something was typed: the first edit made an undo entry, the others join it
+  bool dirty = false;      // something was typed: the first edit made an undo entry, the others join it
   bool finishing = false;  // Enter or blur: closes unless it is refused
 };
 

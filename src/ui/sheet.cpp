@@ -28,7 +28,8 @@ float stop_height(const Screen& s, SheetStop stop) {
 
 float sheet_height(Screen& s) {
   const float resting = stop_height(s, s.memory.stop);
-  if (s.memory.sheet_dragging) return std::clamp(resting + s.memory.sheet_drag, sheet_closed, s.around.height * sheet_full);
+  if (s.memory.sheet_dragging)
+    return std::clamp(resting + s.memory.sheet_drag, sheet_closed, s.around.height * sheet_full);
   return s.motion.move(motion_key("sheet"), resting, panel_time);
 }
 
@@ -55,7 +56,9 @@ void draw_sheet(Screen& s, Rect whole) {
       if (std::abs(stop_height(s, stop) - height) < std::abs(stop_height(s, memory.stop) - height)) memory.stop = stop;
     }
   } else if (grip.clicked) {
-    memory.stop = memory.stop == SheetStop::closed ? SheetStop::half : memory.stop == SheetStop::half ? SheetStop::full : SheetStop::closed;
+    memory.stop = memory.stop == SheetStop::closed ? SheetStop::half
+                  : memory.stop == SheetStop::half ? SheetStop::full
+                                                   : SheetStop::closed;
   }
   if (grip.focused && s.pressed(ImGuiKey_UpArrow) && memory.stop != SheetStop::full) {
     memory.stop = static_cast<SheetStop>(static_cast<int>(memory.stop) + 1);
@@ -111,17 +114,20 @@ void draw_popover(Screen& s) {
   const bool beside = anchor.x1 <= rail_narrow;  // opens to the right of the narrow rail, else below its button
   float x = beside ? anchor.x1 + 12 : std::clamp(anchor.x1 - width, 8.0f, s.around.width - width - 8);
   if (!beside && anchor.middle_x() < s.around.width / 2) x = std::clamp(anchor.x0, 8.0f, s.around.width - width - 8);
-  const float y = std::clamp(beside ? anchor.y1 - height : anchor.y1 + 8, 12.0f, std::max(s.around.height - height - 12, 12.0f));
+  const float y =
+      std::clamp(beside ? anchor.y1 - height : anchor.y1 + 8, 12.0f, std::max(s.around.height - height - 12, 12.0f));
   const Rect where = s.pen.snapped(box(x, y, width, height));
 
   ImGui::SetNextWindowPos({where.x0, where.y0});
   ImGui::SetNextWindowSize({where.width(), where.height()});
-  ImGui::Begin("popover", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse |
-                                       ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::Begin("popover", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse |
+                   ImGuiWindowFlags_NoFocusOnAppearing);
   const Pen under = s.pen;
   s.pen = Pen(ImGui::GetWindowDrawList(), s.type);
-  s.pen.set_alpha(s.motion.appear(motion_key("popover-open", static_cast<std::uint64_t>(memory.popover)), panel_time * 0.6));
+  s.pen.set_alpha(
+      s.motion.appear(motion_key("popover-open", static_cast<std::uint64_t>(memory.popover)), panel_time * 0.6));
   s.pen.panel(where, s.theme.bg2, s.theme.line2, panel_radius);
   s.focus.open_scope();
   const float x0 = where.x0 + 16, x1 = where.x1 - 16;
@@ -133,7 +139,9 @@ void draw_popover(Screen& s) {
     const float offset = s.begin_scroll("popover-scroll", inside, high);
     float end = where.y0 - offset;
     if (open == Popover::controls) end = draw_controls(s, x0, x1, end + 16) + 14;
-    if (open == Popover::steps) end = draw_steps(s, {where.x0 + 6, end + 8, where.x1 - 6, end}, "popover-steps", s.touch() ? touch_target : 34) + 8;
+    if (open == Popover::steps)
+      end =
+          draw_steps(s, {where.x0 + 6, end + 8, where.x1 - 6, end}, "popover-steps", s.touch() ? touch_target : 34) + 8;
     if (open == Popover::menu) end = draw_menu(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
     const float content = end + offset - where.y0;
     if (std::abs(content - high) > 0.5f) s.out.animating = true;
@@ -141,7 +149,8 @@ void draw_popover(Screen& s) {
     high = content;
   }
   s.focus.close_scope();
-  const bool outside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !where.contains(s.pointer()) && !anchor.contains(s.pointer());
+  const bool outside =
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !where.contains(s.pointer()) && !anchor.contains(s.pointer());
   if (outside || s.pressed(ImGuiKey_Escape, false)) memory.popover = Popover::none;
   s.pen = under;
   ImGui::End();

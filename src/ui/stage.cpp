@@ -15,13 +15,11 @@ const explorer::TensorView& Stage::tensor(const Screen& s, std::size_t block) co
   return s.view.stage[b.figure].tensors[b.tensor];
 }
 
-std::string Stage::part_id(const Screen& s, std::size_t block) const {
-  return "matrix:" + tensor(s, block).name;
-}
+std::string Stage::part_id(const Screen& s, std::size_t block) const { return "matrix:" + tensor(s, block).name; }
 
 void Stage::refresh(Screen& s, const StageSpace& space) {
   const explorer::State& state = s.explorer.state();
-  Content now{state.step,    state.language, state.document, state.decimals,       state.revealed,
+  Content now{state.step,    state.language,       state.document, state.decimals,     state.revealed,
               state.leading, &s.explorer.lesson(), s.theme.dark,   s.type.generation()};
   const bool same = content_ == now;
   if (same && area_ == space.area) return;
@@ -166,7 +164,11 @@ std::size_t Stage::followed_row(Screen& s, const Group& group, const Marks& m) c
 }
 
 void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
-  StageSpace space{area, size, s.around.width > 1600 ? 84.0f : s.shell == Shell::phone ? 56.0f : 66.0f, true, !own_legends};
+  StageSpace space{area, size,
+                   s.around.width > 1600     ? 84.0f
+                   : s.shell == Shell::phone ? 56.0f
+                                             : 66.0f,
+                   true, !own_legends};
   if (size == StageSpace::Size::embed) space.largest_pitch = 48;
   space.corner_legend = size == StageSpace::Size::phone;
   refresh(s, space);
@@ -190,8 +192,8 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
     looks_[*group.parts] = look_of(s, layout_.blocks[*group.parts], tensor(s, *group.parts), row);
     m = marks(s);
   }
-  const float lit = m.target ? s.motion.appear(motion_key("marks", *m.target * 65537 + m.cell.row * 257 + m.cell.column))
-                             : 0;
+  const float lit =
+      m.target ? s.motion.appear(motion_key("marks", *m.target * 65537 + m.cell.row * 257 + m.cell.column)) : 0;
   const float settled = s.motion.since(moved_at_, step_time) < 1 ? 0.0f : 1.0f;
   for (const Group& group : layout_.groups) {
     if (settled > 0) draw_bands(s, group, m, lit);
@@ -227,7 +229,8 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   }
   for (const Legend& legend : layout_.legends) {
     std::optional<float> current;
-    if (m.target == legend.block) current = looks_[legend.block].at(layout_.blocks[legend.block], m.cell.row, m.cell.column).view.value;
+    if (m.target == legend.block)
+      current = looks_[legend.block].at(layout_.blocks[legend.block], m.cell.row, m.cell.column).view.value;
     draw_legend(s, legend.where, tensor(s, legend.block), current);
   }
   draw_loupe(s);

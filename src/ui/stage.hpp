@@ -21,7 +21,7 @@ struct Marks {
   const explorer::ExplanationView* explanation = nullptr;
   std::optional<std::size_t> target;  // block
   Drawn cell;
-  std::vector<std::optional<Span>> sources;  // of each block
+  std::vector<std::optional<Span>> sources;               // of each block
   std::vector<std::optional<std::size_t>> rows, columns;  // labels that stand out
 };
 
@@ -69,11 +69,11 @@ class Stage {
   void draw_flash(Screen& screen);
 
   StageLayout layout_;
-  std::vector<Block> shown_;           // as drawn in this frame: on their way in a step change
-  std::vector<float> appear_;          // of each block
+  std::vector<Block> shown_;   // as drawn in this frame: on their way in a step change
+  std::vector<float> appear_;  // of each block
   std::vector<MatrixLook> looks_;
   std::vector<explorer::TensorView> tensors_;  // of each block, as laid out
-  std::vector<std::size_t> followed_;  // row that each look follows
+  std::vector<std::size_t> followed_;          // row that each look follows
   std::optional<Content> content_;
   Rect area_;
   std::map<graph::NodeId, Rect> from_, last_;

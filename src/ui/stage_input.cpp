@@ -38,10 +38,10 @@ void Stage::pointer(Screen& s, std::size_t b) {
   const Hit hit = s.hit(part_id(s, b), area);
   const Point at = s.pointer();
   const bool inside = (hit.hovered || hit.held) && area.contains(at);
-  const auto row = static_cast<std::size_t>(std::clamp((at.y - block.cells.y0) / block.pitch, 0.0f,
-                                                       static_cast<float>(block.rows) - 0.5f));
-  const auto column = static_cast<std::size_t>(std::clamp((at.x - block.cells.x0) / block.pitch, 0.0f,
-                                                          static_cast<float>(block.columns) - 0.5f));
+  const auto row = static_cast<std::size_t>(
+      std::clamp((at.y - block.cells.y0) / block.pitch, 0.0f, static_cast<float>(block.rows) - 0.5f));
+  const auto column = static_cast<std::size_t>(
+      std::clamp((at.x - block.cells.x0) / block.pitch, 0.0f, static_cast<float>(block.columns) - 0.5f));
   if (!inside) return;
   const graph::CellRef cell{t.node, index_at(block, t, row, column, followed_[b])};
   pointed_ = true;
@@ -87,14 +87,17 @@ void Stage::keys(Screen& s, std::size_t b) {
   std::optional<Drawn> at;
   if (focused && focused->node == t.node) at = drawn_at(block, t, focused->index, followed_[b]);
   const auto go = [&](std::size_t row, std::size_t column) {
-    s.command(explorer::Focus{graph::CellRef{t.node, index_at(block, t, row, column, followed_[b])}, s.explorer.state().pinned});
+    s.command(explorer::Focus{graph::CellRef{t.node, index_at(block, t, row, column, followed_[b])},
+                              s.explorer.state().pinned});
     s.focus.show();
     s.memory.keys_rule = true;
   };
   if (!at) {
-    const bool moves = s.pressed(ImGuiKey_DownArrow) || s.pressed(ImGuiKey_RightArrow) || s.pressed(ImGuiKey_Enter, false);
+    const bool moves =
+        s.pressed(ImGuiKey_DownArrow) || s.pressed(ImGuiKey_RightArrow) || s.pressed(ImGuiKey_Enter, false);
     if (s.focus.arrived() || moves) go(0, 0);
-    if (s.focus.visible()) s.ring({block.cells.x0, block.cells.y0, block.cells.x1 - block.gap, block.cells.y1 - block.gap}, 6);
+    if (s.focus.visible())
+      s.ring({block.cells.x0, block.cells.y0, block.cells.x1 - block.gap, block.cells.y1 - block.gap}, 6);
     return;
   }
   Drawn to = *at;
@@ -109,7 +112,8 @@ void Stage::keys(Screen& s, std::size_t b) {
     if (s.explorer.state().hovered) s.command(explorer::Hover{});
     s.memory.keys_rule = true;
   }
-  const bool enter = s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_KeypadEnter, false) || s.pressed(ImGuiKey_F2, false);
+  const bool enter =
+      s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_KeypadEnter, false) || s.pressed(ImGuiKey_F2, false);
   if (enter && t.editable) begin_edit(s, *focused);
 }
 
@@ -161,7 +165,8 @@ void Stage::draw_editing(Screen& s) {
       const float x = std::clamp(field.middle_x() - words / 2, 8.0f, std::max(s.around.width - words - 8, 8.0f));
       const Rect box_at = box(x, field.y1 + 8, std::min(words, s.around.width - 16), 32);
       s.pen.panel(box_at, s.theme.bg2, s.theme.error, control_radius);
-      s.pen.text_in(grown(box_at, -12, 0), s.type.fitted(editing.refused, font, box_at.width() - 24), font, s.theme.text);
+      s.pen.text_in(grown(box_at, -12, 0), s.type.fitted(editing.refused, font, box_at.width() - 24), font,
+                    s.theme.text);
     }
     s.out.edit = editing.field;
     return;

@@ -14,8 +14,8 @@ using explorer::TensorView;
 using graph::Layout;
 
 constexpr float legend_width = 116, legend_height = 46, legend_pitch = 62, legend_apart = 28;
-constexpr std::array<float, 28> pitches{84, 78, 72, 66, 60, 56, 52, 48, 44, 40, 36, 33, 30, 28, 27, 24, 21, 18,
-                                        15, 12, 10, 8,  6,  4,  3,  2,  1.5f, 1};
+constexpr std::array<float, 28> pitches{84, 78, 72, 66, 60, 56, 52, 48, 44, 40, 36, 33, 30,   28,
+                                        27, 24, 21, 18, 15, 12, 10, 8,  6,  4,  3,  2,  1.5f, 1};
 
 class Grouping {
  public:
@@ -101,7 +101,9 @@ class Grouping {
     (is_parts ? group.parts : group.sum) = result;
     if (is_parts) {
       // The axis that is named as the rows of the weights is the one that is followed.
-      const auto word = [](const TensorView& t, std::size_t axis) { return axis < t.axis_words.size() ? t.axis_words[axis] : ""; };
+      const auto word = [](const TensorView& t, std::size_t axis) {
+        return axis < t.axis_words.size() ? t.axis_words[axis] : "";
+      };
       const bool front = weights.shape.size() > 1 && word(made, rank - 3) == word(weights, weights.shape.size() - 2);
       Block& block = layout_.blocks[result];
       block.followed = true;
@@ -252,8 +254,8 @@ bool settle(layout::Draft& draft, const StageSpace& space, bool all_legends, boo
     const Rect column = box(area.x1 - legend_width, top, legend_width, count * legend_pitch);
     if (column.y1 > area.y1 || !free_of_blocks(out, column, 30)) continue;
     for (std::size_t i = 0; i < legends.size(); ++i) {
-      out.legends.push_back({legends[i], box(column.x0, top + static_cast<float>(i) * legend_pitch, legend_width,
-                                             legend_height)});
+      out.legends.push_back(
+          {legends[i], box(column.x0, top + static_cast<float>(i) * legend_pitch, legend_width, legend_height)});
     }
     return true;
   }
@@ -266,8 +268,9 @@ bool settle(layout::Draft& draft, const StageSpace& space, bool all_legends, boo
   const float left = std::clamp(bounds.x0, area.x0, std::max(area.x1 - longest * each + legend_apart, area.x0));
   for (std::size_t i = 0; i < legends.size(); ++i) {
     const auto line = static_cast<float>(i / in_line), at = static_cast<float>(i % in_line);
-    out.legends.push_back({legends[i], box(left + at * each, std::min(bounds.y1 + 28, area.y1 - high) + line * legend_pitch,
-                                           legend_width, legend_height)});
+    out.legends.push_back(
+        {legends[i], box(left + at * each, std::min(bounds.y1 + 28, area.y1 - high) + line * legend_pitch, legend_width,
+                         legend_height)});
   }
   return true;
 }
@@ -300,7 +303,9 @@ const std::vector<std::string>& axis_labels(const TensorView& t, bool of_rows, b
 
 }  // namespace
 
-const std::vector<std::string>& row_words(const TensorView& t, bool shortened) { return axis_labels(t, true, shortened); }
+const std::vector<std::string>& row_words(const TensorView& t, bool shortened) {
+  return axis_labels(t, true, shortened);
+}
 const std::vector<std::string>& column_words(const TensorView& t, bool shortened) {
   return axis_labels(t, false, shortened);
 }
@@ -326,7 +331,8 @@ std::optional<Drawn> drawn_at(const TensorView& t, const graph::Index& index) {
   return at;
 }
 
-graph::Index index_at(const Block& block, const TensorView& t, std::size_t row, std::size_t column, std::size_t followed) {
+graph::Index index_at(const Block& block, const TensorView& t, std::size_t row, std::size_t column,
+                      std::size_t followed) {
   graph::Index index = index_at(t, row, column);
   if (block.followed) {
     index[block.follow_axis] = followed;
@@ -335,7 +341,8 @@ graph::Index index_at(const Block& block, const TensorView& t, std::size_t row, 
   return index;
 }
 
-std::optional<Drawn> drawn_at(const Block& block, const TensorView& t, const graph::Index& index, std::size_t followed) {
+std::optional<Drawn> drawn_at(const Block& block, const TensorView& t, const graph::Index& index,
+                              std::size_t followed) {
   if (!block.followed) return drawn_at(t, index);
   if (index.size() != t.shape.size() || index[block.follow_axis] != followed) return std::nullopt;
   return Drawn{index[block.row_axis], index.back()};
@@ -344,7 +351,11 @@ std::optional<Drawn> drawn_at(const Block& block, const TensorView& t, const gra
 StageLayout lay_out(const std::vector<FigureView>& stage, const StageSpace& space, const Measure& measure) {
   StageLayout grouped;
   Grouping(stage, grouped).run();
-  layout::Draft draft{.stage = stage, .measure = measure, .d = layout::distances(space.size), .width = space.area.width(), .layout = {}};
+  layout::Draft draft{.stage = stage,
+                      .measure = measure,
+                      .d = layout::distances(space.size),
+                      .width = space.area.width(),
+                      .layout = {}};
   const auto attempt = [&](float pitch, bool all, bool legends) {
     draft.wrapped = false;
     draft.layout = grouped;

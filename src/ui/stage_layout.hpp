@@ -18,10 +18,10 @@ struct Block {
   std::size_t figure = 0, tensor = 0;  // its place in View::stage
   std::size_t rows = 1, columns = 1;   // as drawn
   float pitch = 0, gap = 2;
-  Rect cells;         // whole pitches: the last gap included
-  Rect name;          // the line with symbol, shape and axis words
+  Rect cells;  // whole pitches: the last gap included
+  Rect name;   // the line with symbol, shape and axis words
   bool name_above = true;
-  Rect row_labels;    // empty: none
+  Rect row_labels;  // empty: none
   Rect column_labels;
   bool row_labels_right = false, column_labels_below = false;
   bool short_rows = false, short_columns = false;
@@ -47,8 +47,8 @@ struct Group {
   };
   Kind kind = Kind::row;
   std::vector<std::size_t> blocks = {};
-  std::size_t left = 0;             // corner: block of the left operand
-  std::vector<Product> products = {};    // corner
+  std::size_t left = 0;                                                        // corner: block of the left operand
+  std::vector<Product> products = {};                                          // corner
   std::optional<std::size_t> weights = {}, values = {}, parts = {}, sum = {};  // fan
   std::vector<std::size_t> arrows = {};  // row: blocks that an arrow leads to from the block before
 };
@@ -71,8 +71,8 @@ struct StageSpace {
   Rect area;
   Size size = Size::wide;
   float largest_pitch = 72;
-  bool all_legends = true;    // false: the result's only
-  bool no_legends = false;    // they are drawn elsewhere
+  bool all_legends = true;     // false: the result's only
+  bool no_legends = false;     // they are drawn elsewhere
   bool corner_legend = false;  // a phone: the result's alone, at the top left
 };
 

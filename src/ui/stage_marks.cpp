@@ -175,7 +175,8 @@ void Stage::draw_rings(Screen& s, const Marks& m, float alpha) {
   const bool selected = !hovering || state.hovered == state.focused;
   const Block& target = shown_[*m.target];
   const Rect goal = target.cell(m.cell.row, m.cell.column);
-  const Rect at = s.motion.move(motion_key("ring", *m.target), goal, ring_time, s.motion.since(moved_at_, step_time) < 1);
+  const Rect at =
+      s.motion.move(motion_key("ring", *m.target), goal, ring_time, s.motion.since(moved_at_, step_time) < 1);
   // The selection stays at 2.5 px; while something else is pinned, what is hovered has 1.5.
   const float width = selected ? 2.5f : state.pinned ? 1.5f : 2.5f;
   draw_ring(s, at, target.pitch, s.theme.text, width, 1);

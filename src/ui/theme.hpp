@@ -18,10 +18,10 @@ constexpr Color faded(Color color, float alpha) {  // multiplies the alpha that 
   const float a = static_cast<float>(color >> 24) * alpha;
   return (color & 0xFFFFFFu) | static_cast<Color>(a < 0 ? 0 : a > 255 ? 255 : a + 0.5f) << 24;
 }
-Color mixed(Color a, Color b, float t);            // in sRGB, as alpha mixes
-Color mixed_evenly(Color a, Color b, float t);     // in OKLab, as scales mix
-float lightness(Color color);                      // OKLab's
-float contrast(Color a, Color b);                  // WCAG ratio, 1 to 21
+Color mixed(Color a, Color b, float t);         // in sRGB, as alpha mixes
+Color mixed_evenly(Color a, Color b, float t);  // in OKLab, as scales mix
+float lightness(Color color);                   // OKLab's
+float contrast(Color a, Color b);               // WCAG ratio, 1 to 21
 
 class Theme {
  public:

@@ -85,7 +85,8 @@ void draw_top_bar(Screen& s, Rect area) {
     const std::string step = s.text("rail.step", {std::to_string(s.view.step + 1)});
     const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost};
     const float width = button_width(s, pick);
-    const Rect where{std::min(end + 44, right - width - 8), y - 17, std::min(end + 44, right - width - 8) + width, y + 17};
+    const Rect where{std::min(end + 44, right - width - 8), y - 17, std::min(end + 44, right - width - 8) + width,
+                     y + 17};
     if (button(s, "pick-step", where, pick)) {
       s.memory.popover = s.memory.popover == Popover::steps ? Popover::none : Popover::steps;
       s.memory.popover_anchor = where;
@@ -109,7 +110,8 @@ void draw_phone_bar(Screen& s, Rect area) {
   const Theme& theme = s.theme;
   s.pen.fill(area, theme.bg1);
   s.pen.across(area.x0, area.x1, area.y1, theme.line);
-  const Rect steps = box(area.x0 + 4, area.middle_y() - 22, 44, 44), menu = box(area.x1 - 48, area.middle_y() - 22, 44, 44);
+  const Rect steps = box(area.x0 + 4, area.middle_y() - 22, 44, 44),
+             menu = box(area.x1 - 48, area.middle_y() - 22, 44, 44);
   const std::string steps_tip = s.text("rail.steps"), menu_tip = s.text("top.menu");
   const auto toggle = [&](Popover which, Rect anchor) {
     s.memory.popover = s.memory.popover == which ? Popover::none : which;
@@ -120,9 +122,10 @@ void draw_phone_bar(Screen& s, Rect area) {
   }
   const Rect middle{steps.x1, area.y0, menu.x0, area.y1};
   const Font title{Face::semibold, px(15)}, small{Face::regular, label_size};
-  s.pen.text_in({middle.x0, area.y0 + 9, middle.x1, area.y0 + 31}, s.type.fitted(s.view.lesson_title, title, middle.width()), title,
-                theme.text, Align::centre);
-  const std::string count = s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.steps.size())});
+  s.pen.text_in({middle.x0, area.y0 + 9, middle.x1, area.y0 + 31},
+                s.type.fitted(s.view.lesson_title, title, middle.width()), title, theme.text, Align::centre);
+  const std::string count =
+      s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.steps.size())});
   s.pen.text_in({middle.x0, area.y0 + 30, middle.x1, area.y0 + 48}, count, small, theme.text3, Align::centre);
   if (button(s, "menu", menu, {.label = "", .before = Icon::dots, .kind = ButtonKind::ghost, .tip = menu_tip})) {
     toggle(Popover::menu, menu);
@@ -131,7 +134,9 @@ void draw_phone_bar(Screen& s, Rect area) {
   const float x0 = area.x0 + 17, each = (area.width() - 34) / std::max(segments, 1.0f);
   for (std::size_t i = 0; i < s.view.steps.size(); ++i) {
     const float x = x0 + each * static_cast<float>(i);
-    const Color ink = s.view.steps[i].current ? theme.role(step_family(s.view)) : i < s.view.step ? theme.line2 : theme.line;
+    const Color ink = s.view.steps[i].current ? theme.role(step_family(s.view))
+                      : i < s.view.step       ? theme.line2
+                                              : theme.line;
     s.pen.fill({x, area.y1 + 1, x + each - 3, area.y1 + 4}, ink, 1.5f);
   }
 }

@@ -11,8 +11,8 @@ namespace ui {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(Face::count)> names{
-    "inter-400", "inter-500", "inter-600", "inter-display-600", "math", "main", "main-bold",
-    "size1",     "size2",     "size3",     "size4",             "ams",  "mono"};
+    "inter-400", "inter-500", "inter-600", "inter-display-600", "math", "main", "main-bold", "size1", "size2", "size3",
+    "size4",     "ams",       "mono"};
 
 // Where a glyph is looked for when its own face lacks it.
 constexpr std::array<Face, 4> fallbacks{Face::regular, Face::main, Face::math, Face::ams};

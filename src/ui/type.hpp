@@ -19,7 +19,20 @@ struct ImFontBaked;
 namespace ui {
 
 enum class Face : std::uint8_t {
-  regular, medium, semibold, display, math, main, main_bold, size1, size2, size3, size4, ams, mono, count
+  regular,
+  medium,
+  semibold,
+  display,
+  math,
+  main,
+  main_bold,
+  size1,
+  size2,
+  size3,
+  size4,
+  ams,
+  mono,
+  count
 };
 
 struct Font {

@@ -43,7 +43,8 @@ bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
   const Font sized{font.face, tall ? px(15.5f) : font.size};
   const float words = b.label.empty() ? 0 : s.type.width(b.label, sized);
   const float gap = words > 0 ? icon_gap : 0;
-  float content = words + (b.before != Icon::none ? icon_size + gap : 0) + (b.after != Icon::none ? icon_size + gap : 0);
+  float content =
+      words + (b.before != Icon::none ? icon_size + gap : 0) + (b.after != Icon::none ? icon_size + gap : 0);
   std::string cut;
   std::string_view label = b.label;
   const float room = where.width() - (b.kind == ButtonKind::ghost ? 10 : 20);
@@ -112,14 +113,14 @@ std::optional<std::size_t> segmented(Screen& s, std::string_view id, Rect where,
     // The thumb slides to its new place; a resized control takes it along at once.
     const Rect goal = moved(segment(selected), -where.x0, -where.y0);
     const Rect thumb = s.pen.snapped(moved(s.motion.move(motion_key(id, 1), goal, control_time), where.x0, where.y0));
-    s.pen.panel(thumb, theme.dark ? theme.line2 : theme.bg2, theme.dark ? mixed(theme.line2, theme.disabled, 0.7f) : theme.line2,
-                segment_radius);
+    s.pen.panel(thumb, theme.dark ? theme.line2 : theme.bg2,
+                theme.dark ? mixed(theme.line2, theme.disabled, 0.7f) : theme.line2, segment_radius);
   }
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const bool current = i == selected;
     const Color ink = current || over == i ? theme.text : theme.text2;
-    s.pen.text_in(segment(i), labels[i], {current ? Face::semibold : Face::medium, s.touch() ? px(15.5f) : control_size}, ink,
-                  Align::centre);
+    s.pen.text_in(segment(i), labels[i],
+                  {current ? Face::semibold : Face::medium, s.touch() ? px(15.5f) : control_size}, ink, Align::centre);
   }
   if (over) s.out.cursor = "pointer";
   if (hit.focused) s.ring(where, control_radius);
@@ -170,7 +171,8 @@ std::optional<double> stepper(Screen& s, std::string_view id, Rect where, Range 
   };
   const Rect less{where.x0, where.y0, where.x0 + where.height() * 1.2f, where.y1};
   const Rect more{where.x1 - where.height() * 1.2f, where.y0, where.x1, where.y1};
-  const bool over_less = hit.hovered && less.contains(s.pointer()), over_more = hit.hovered && more.contains(s.pointer());
+  const bool over_less = hit.hovered && less.contains(s.pointer()),
+             over_more = hit.hovered && more.contains(s.pointer());
   if (hit.clicked && !hit.by_key && over_less) offer(value - range.step);
   if (hit.clicked && !hit.by_key && over_more) offer(value + range.step);
   if (hit.focused) {
@@ -179,9 +181,15 @@ std::optional<double> stepper(Screen& s, std::string_view id, Rect where, Range 
     if (s.pressed(ImGuiKey_Home)) offer(range.least);
   }
   s.pen.fill(s.pen.snapped(where), theme.bg3, control_radius);
-  draw_icon(s.pen, Icon::minus, less.middle(), value <= range.least ? theme.disabled : over_less ? theme.text : theme.text2,
+  draw_icon(s.pen, Icon::minus, less.middle(),
+            value <= range.least ? theme.disabled
+            : over_less          ? theme.text
+                                 : theme.text2,
             14);
-  draw_icon(s.pen, Icon::plus, more.middle(), value >= range.most ? theme.disabled : over_more ? theme.text : theme.text2,
+  draw_icon(s.pen, Icon::plus, more.middle(),
+            value >= range.most ? theme.disabled
+            : over_more         ? theme.text
+                                : theme.text2,
             14);
   s.pen.text_in(where, graph::format_number(value, 4), {Face::semibold, control_size}, theme.text, Align::centre);
   if (over_less || over_more) s.out.cursor = "pointer";
@@ -212,8 +220,8 @@ std::string in_capitals(std::string_view words) {
   std::string out;
   for (std::string_view rest = words; !rest.empty();) {
     std::uint32_t c = next_code(rest);
-    const bool lower = (c >= 'a' && c <= 'z') || (c >= 0xE0 && c <= 0xFE && c != 0xF7) || (c >= 0x3B1 && c <= 0x3C9 && c != 0x3C2) ||
-                       (c >= 0x430 && c <= 0x44F);
+    const bool lower = (c >= 'a' && c <= 'z') || (c >= 0xE0 && c <= 0xFE && c != 0xF7) ||
+                       (c >= 0x3B1 && c <= 0x3C9 && c != 0x3C2) || (c >= 0x430 && c <= 0x44F);
     if (lower) c -= 32;
     if (c >= 0x450 && c <= 0x45F) c -= 80;
     if (c < 0x80) {

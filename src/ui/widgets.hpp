@@ -43,7 +43,8 @@ std::optional<double> stepper(Screen& screen, std::string_view id, Rect where, R
 bool toggle(Screen& screen, std::string_view id, Rect where, bool on);
 
 // Capitals with tracking over a section; "of" stands at the right.
-void section_label(Screen& screen, float x0, float x1, float middle_y, std::string_view words, std::string_view of = "");
+void section_label(Screen& screen, float x0, float x1, float middle_y, std::string_view words,
+                   std::string_view of = "");
 std::string in_capitals(std::string_view words);  // Latin, Greek and Cyrillic
 
 }  // namespace ui

@@ -2,8 +2,8 @@
 // room there is, at every size down to 280 px.
 #include <doctest/doctest.h>
 
-#include "ui/stage_layout.hpp"
 #include "ui/harness.hpp"
+#include "ui/stage_layout.hpp"
 
 namespace {
 
@@ -43,7 +43,8 @@ TensorView tensor(graph::NodeId node, std::string base, graph::Role role, graph:
 
 FigureView product(std::size_t rows, std::size_t inner, std::size_t columns) {
   return {.layout = Layout::product,
-          .tensors = {tensor(1, "Q", graph::Role::query, {rows, inner}), tensor(2, "K", graph::Role::key, {columns, inner}, true),
+          .tensors = {tensor(1, "Q", graph::Role::query, {rows, inner}),
+                      tensor(2, "K", graph::Role::key, {columns, inner}, true),
                       tensor(3, "S", graph::Role::scores, {rows, columns})},
           .has_result = true};
 }
@@ -143,12 +144,14 @@ TEST_CASE("a weighted sum with its parts lies in one grid") {
 }
 
 TEST_CASE("figures that go on from each other share one row, each tensor once") {
-  FigureView first{.layout = Layout::rows,
-                   .tensors = {tensor(1, "S", graph::Role::scores, {3, 3}), tensor(2, "E", graph::Role::scores, {3, 3})},
-                   .has_result = true};
-  FigureView second{.layout = Layout::rows,
-                    .tensors = {tensor(1, "S", graph::Role::scores, {3, 3}), tensor(3, "A", graph::Role::weights, {3, 3})},
-                    .has_result = true};
+  FigureView first{
+      .layout = Layout::rows,
+      .tensors = {tensor(1, "S", graph::Role::scores, {3, 3}), tensor(2, "E", graph::Role::scores, {3, 3})},
+      .has_result = true};
+  FigureView second{
+      .layout = Layout::rows,
+      .tensors = {tensor(1, "S", graph::Role::scores, {3, 3}), tensor(3, "A", graph::Role::weights, {3, 3})},
+      .has_result = true};
   const ui::StageSpace space{.area = {688, 54, 1400, 672}, .largest_pitch = 66};
   const ui::StageLayout layout = ui::lay_out({first, second}, space, measure);
   REQUIRE(layout.blocks.size() == 3);

@@ -24,11 +24,13 @@ class Picture {
       for (const ImDrawCmd& command : list->CmdBuffer) {
         const auto* texture = reinterpret_cast<const ImTextureData*>(static_cast<std::intptr_t>(command.GetTexID()));
         clip_ = {std::max(0, round(command.ClipRect.x * scale.x)), std::max(0, round(command.ClipRect.y * scale.y)),
-                 std::min(width_, round(command.ClipRect.z * scale.x)), std::min(height_, round(command.ClipRect.w * scale.y))};
+                 std::min(width_, round(command.ClipRect.z * scale.x)),
+                 std::min(height_, round(command.ClipRect.w * scale.y))};
         for (unsigned i = 0; i + 2 < command.ElemCount; i += 3) {
           std::array<ImDrawVert, 3> v;
           for (unsigned k = 0; k < 3; ++k) {
-            v[k] = list->VtxBuffer[static_cast<int>(list->IdxBuffer[static_cast<int>(command.IdxOffset + i + k)] + command.VtxOffset)];
+            v[k] = list->VtxBuffer[static_cast<int>(list->IdxBuffer[static_cast<int>(command.IdxOffset + i + k)] +
+                                                    command.VtxOffset)];
             v[k].pos = {v[k].pos.x * scale.x, v[k].pos.y * scale.y};
           }
           triangle(v, *texture);
@@ -41,7 +43,8 @@ class Picture {
     std::string raw;
     for (int y = 0; y < height_; ++y) {
       raw += '\0';
-      for (int i = 0; i < width_ * 3; ++i) raw += static_cast<char>(rgb_[static_cast<std::size_t>(y * width_ * 3 + i)] + 0.5f);
+      for (int i = 0; i < width_ * 3; ++i)
+        raw += static_cast<char>(rgb_[static_cast<std::size_t>(y * width_ * 3 + i)] + 0.5f);
     }
     std::string zlib("\x78\x01", 2);
     std::uint32_t a = 1, b = 0;
@@ -58,9 +61,11 @@ class Picture {
     zlib += big(b << 16 | a);
     std::FILE* file = std::fopen(path, "wb");
     if (!file) return false;
-    const std::string png = "\x89PNG\r\n\x1a\n" + chunk("IHDR", big(static_cast<std::uint32_t>(width_)) + big(static_cast<std::uint32_t>(height_)) +
-                                                                       std::string("\x08\x02\0\0\0", 5)) +
-                            chunk("IDAT", zlib) + chunk("IEND", "");
+    const std::string png =
+        "\x89PNG\r\n\x1a\n" +
+        chunk("IHDR", big(static_cast<std::uint32_t>(width_)) + big(static_cast<std::uint32_t>(height_)) +
+                          std::string("\x08\x02\0\0\0", 5)) +
+        chunk("IDAT", zlib) + chunk("IEND", "");
     const bool done = std::fwrite(png.data(), 1, png.size(), file) == png.size();
     return std::fclose(file) == 0 && done;
   }
@@ -89,11 +94,14 @@ class Picture {
       return static_cast<float>(t.Pixels[(py * t.Width + px) * 4 + channel]) / 255;
     };
     const float fx = x - static_cast<float>(x0), fy = y - static_cast<float>(y0);
-    return (at(x0, y0) * (1 - fx) + at(x0 + 1, y0) * fx) * (1 - fy) + (at(x0, y0 + 1) * (1 - fx) + at(x0 + 1, y0 + 1) * fx) * fy;
+    return (at(x0, y0) * (1 - fx) + at(x0 + 1, y0) * fx) * (1 - fy) +
+           (at(x0, y0 + 1) * (1 - fx) + at(x0 + 1, y0 + 1) * fx) * fy;
   }
 
   void triangle(std::array<ImDrawVert, 3>& v, const ImTextureData& texture) {
-    const auto edge = [](ImVec2 a, ImVec2 b, ImVec2 p) { return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x); };
+    const auto edge = [](ImVec2 a, ImVec2 b, ImVec2 p) {
+      return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+    };
     float area = edge(v[0].pos, v[1].pos, v[2].pos);
     if (area == 0) return;
     if (area < 0) {
@@ -104,8 +112,10 @@ class Picture {
     const bool keep[] = {top_left(v[1].pos, v[2].pos), top_left(v[2].pos, v[0].pos), top_left(v[0].pos, v[1].pos)};
     const auto [lx, hx] = std::minmax({v[0].pos.x, v[1].pos.x, v[2].pos.x});
     const auto [ly, hy] = std::minmax({v[0].pos.y, v[1].pos.y, v[2].pos.y});
-    const int x0 = std::max(clip_[0], static_cast<int>(std::floor(lx))), x1 = std::min(clip_[2], static_cast<int>(std::ceil(hx)) + 1);
-    const int y0 = std::max(clip_[1], static_cast<int>(std::floor(ly))), y1 = std::min(clip_[3], static_cast<int>(std::ceil(hy)) + 1);
+    const int x0 = std::max(clip_[0], static_cast<int>(std::floor(lx))),
+              x1 = std::min(clip_[2], static_cast<int>(std::ceil(hx)) + 1);
+    const int y0 = std::max(clip_[1], static_cast<int>(std::floor(ly))),
+              y1 = std::min(clip_[3], static_cast<int>(std::ceil(hy)) + 1);
     for (int y = y0; y < y1; ++y) {
       for (int x = x0; x < x1; ++x) {
         const ImVec2 p{static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f};
@@ -118,7 +128,8 @@ class Picture {
           const float share = w[k] / area;
           u += v[static_cast<std::size_t>(k)].uv.x * share;
           t += v[static_cast<std::size_t>(k)].uv.y * share;
-          for (int c = 0; c < 4; ++c) color[c] += static_cast<float>(v[static_cast<std::size_t>(k)].col >> (8 * c) & 255) * share;
+          for (int c = 0; c < 4; ++c)
+            color[c] += static_cast<float>(v[static_cast<std::size_t>(k)].col >> (8 * c) & 255) * share;
         }
         const float alpha = color[3] / 255 * texel(texture, u, t, 3);
         float* pixel = &rgb_[static_cast<std::size_t>((y * width_ + x) * 3)];
@@ -150,10 +161,10 @@ int main(int count, char** words) {
     height = static_cast<int>(std::strtol(rest + 1, nullptr, 10));
   }
   const float ratio = option("ratio=") ? static_cast<float>(std::atof(option("ratio="))) : 1;
-  Harness page(ui_test::open_lesson(option("lesson=") ? option("lesson=") : "worked-example"), static_cast<float>(width),
-               static_cast<float>(height), ratio);
-  for (const char* face : {"inter-400", "inter-500", "inter-600", "inter-display-600", "math", "main", "main-bold", "size1",
-                           "size2", "size3", "size4", "ams", "mono"}) {
+  Harness page(ui_test::open_lesson(option("lesson=") ? option("lesson=") : "worked-example"),
+               static_cast<float>(width), static_cast<float>(height), ratio);
+  for (const char* face : {"inter-400", "inter-500", "inter-600", "inter-display-600", "math", "main", "main-bold",
+                           "size1", "size2", "size3", "size4", "ams", "mono"}) {
     const std::string ttf = ui_test::read_file(std::string(words[2]) + "/" + face + ".ttf");
     page.interface.add_font(face, {ttf.begin(), ttf.end()});
   }
@@ -167,12 +178,15 @@ int main(int count, char** words) {
     if (std::strncmp(words[i], "hover=", 6) == 0) page.point_at(words[i] + 6);
     if (std::strncmp(words[i], "click=", 6) == 0) page.click_at(words[i] + 6);
     if (std::strncmp(words[i], "double=", 7) == 0) page.click_at(words[i] + 7, 2);
-    if (std::strncmp(words[i], "tabs=", 5) == 0) for (int n = std::atoi(words[i] + 5); n > 0; --n) page.press(ImGuiKey_Tab);
+    if (std::strncmp(words[i], "tabs=", 5) == 0)
+      for (int n = std::atoi(words[i] + 5); n > 0; --n) page.press(ImGuiKey_Tab);
   }
   if (!option("now")) page.settle();
   if (option("wait=")) page.frame(std::atof(option("wait=")));
-  Picture picture(static_cast<int>(static_cast<float>(width) * ratio), static_cast<int>(static_cast<float>(height) * ratio));
+  Picture picture(static_cast<int>(static_cast<float>(width) * ratio),
+                  static_cast<int>(static_cast<float>(height) * ratio));
   picture.draw(*ImGui::GetDrawData());
-  if (option("ids")) for (const std::string& id : page.ids()) std::puts(id.c_str());
+  if (option("ids"))
+    for (const std::string& id : page.ids()) std::puts(id.c_str());
   return picture.write(words[1]) ? 0 : 1;
 }

@@ -13,8 +13,9 @@ struct Size {
   bool touch;
 };
 
-constexpr Size sizes[] = {{1440, 900, false}, {1920, 1080, false}, {1024, 768, false}, {700, 900, true}, {390, 844, true},
-                          {320, 568, true},   {280, 640, true},    {720, 420, false},  {500, 320, false}, {300, 250, true}};
+constexpr Size sizes[] = {{1440, 900, false}, {1920, 1080, false}, {1024, 768, false}, {700, 900, true},
+                          {390, 844, true},   {320, 568, true},    {280, 640, true},   {720, 420, false},
+                          {500, 320, false},  {300, 250, true}};
 
 std::vector<std::string> step_ids(const Harness& page) {
   std::vector<std::string> out;
@@ -116,8 +117,9 @@ TEST_CASE("ids of the probe are the ones that tests and tools rely on") {
   Harness page(open_lesson(), 1440, 900);
   page.settle();
   page.step_to("what-if");
-  for (const std::string id : {"cell:attn_scores:0,1", "step:scores-1", "map:keys", "control:score:scaled", "next", "back", "undo",
-                         "redo", "restore", "theme", "reading", "share", "export", "fullscreen", "decimals:2"}) {
+  for (const std::string id :
+       {"cell:attn_scores:0,1", "step:scores-1", "map:keys", "control:score:scaled", "next", "back", "undo", "redo",
+        "restore", "theme", "reading", "share", "export", "fullscreen", "decimals:2"}) {
     CHECK_MESSAGE(page.where(id), id);
   }
 }

@@ -10,7 +10,8 @@ using ui::theme;
 
 namespace {
 
-constexpr Family signed_families[] = {Family::input, Family::query, Family::key, Family::value, Family::scores, Family::output};
+constexpr Family signed_families[] = {Family::input, Family::query,  Family::key,
+                                      Family::value, Family::scores, Family::output};
 
 int difference(ui::Color a, ui::Color b) {
   int most = 0;
