@@ -29,7 +29,8 @@ export const tests = Object.fromEntries(
     [
       `the reading view, every step, ${theme}`,
       async () => {
-        const { page, close } = await openPage({ theme });
+        const width = theme === "dark" ? 1440 : 390; // wide and narrow: what scrolls must be reached by keyboard
+        const { page, close } = await openPage({ theme, width });
         await page.locator("#skip-button").focus();
         await page.keyboard.press("Enter");
         await page.waitForSelector('body[data-view="reading"]');

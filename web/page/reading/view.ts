@@ -52,7 +52,7 @@ function formula(reading: Reading, formulae: MathMl, text: Text): Child {
   const element = shown.element ? math(shown.element, formulae, "element") : null;
   return h(
     "div",
-    { class: "formula", key: "formula", role: "group", "aria-label": text("step.formula") },
+    { class: "formula", key: "formula", role: "group", tabindex: "0", "aria-label": text("step.formula") },
     h("div", { key: "whole" }, math(shown.tex, formulae, "whole")),
     element && h("div", { key: "element", class: "element" }, element),
   );
