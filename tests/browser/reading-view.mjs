@@ -20,6 +20,24 @@ export const tests = {
     await close();
   },
 
+  "says sentences, not the names of sentences": async () => {
+    const { page, close } = await openPage();
+    for (const { id } of (await core(page, "reading")).steps) {
+      await core(page, "apply", { type: "GoToStep", id });
+      const names = await page.evaluate(() => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const texts = [...document.querySelectorAll("[aria-label]")].map((each) =>
+          each.getAttribute("aria-label"),
+        );
+        while (walker.nextNode())
+          if (!walker.currentNode.parentElement.closest("code")) texts.push(walker.currentNode.data);
+        return texts.filter((text) => /^\s*[a-z_]+(\.[a-z_]+)+\s*$|\{\d\}/.test(text));
+      });
+      assert.deepEqual(names, [], id);
+    }
+    await close();
+  },
+
   "appears by key, and Escape leads back": async () => {
     const { page, close } = await openPage();
     await page.focus("#canvas");

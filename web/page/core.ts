@@ -1,5 +1,6 @@
 // The wasm module behind typed functions: text in, text or JSON out. The only script that knows the C functions.
 import createPage, { type PageModule } from "page-module";
+import { isWord, words } from "./words";
 import type { Command, EditField, Explanation, Reading, RowsPage } from "./model";
 
 export interface Refusal {
@@ -65,9 +66,10 @@ export class Core {
   exportCode = (language: string) => this.call("export", language);
   probe = () => JSON.parse(this.call("probe") || "null") as unknown;
 
-  // A sentence of the catalogue, with its places filled.
+  // A sentence of the page's own words or of the catalogue, with its places filled.
   private readonly sentences = new Map<string, string>();
   text(id: string, ...args: (string | number)[]): string {
+    if (isWord(id)) return words(id, ...args);
     let sentence = this.sentences.get(id);
     if (sentence === undefined) this.sentences.set(id, (sentence = this.call("text", id)));
     return args.reduce<string>((filled, value, i) => filled.replaceAll(`{${i}}`, String(value)), sentence);

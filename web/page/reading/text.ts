@@ -10,9 +10,7 @@ export function math(tex: string, formulae: MathMl, key: string): Spec {
   if (!source) return h("code", { class: "tex" }, tex);
   return foreign(`${key}:${tex}`, () => {
     const parsed = new DOMParser().parseFromString(source, "application/xml").documentElement;
-    const element = document.importNode(parsed, true);
-    element.setAttribute("aria-label", tex.replace(/\\(inputs|query|key|val|scores|weights|outputs)\b/g, ""));
-    return element;
+    return document.importNode(parsed, true);
   });
 }
 

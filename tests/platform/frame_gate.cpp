@@ -1,0 +1,54 @@
+// The redraw gate: some frames after an event, more while something moves, none when nothing does or nobody looks.
+#include "platform/frame_gate.hpp"
+
+#include <doctest/doctest.h>
+
+using platform::FrameGate;
+
+namespace {
+
+// Draws while the gate is open; gives up where it never closes.
+int frames_until_idle(FrameGate& gate, int animated = 0) {
+  int frames = 0;
+  for (; gate.open() && frames < 1000; ++frames) gate.drew(frames < animated);
+  return frames;
+}
+
+}  // namespace
+
+TEST_CASE("an event gives three frames, then none") {
+  FrameGate gate;
+  frames_until_idle(gate);
+  CHECK_FALSE(gate.open());
+  gate.wake();
+  gate.wake();  // a second event before the first frame adds nothing
+  CHECK(frames_until_idle(gate) == 3);
+  CHECK_FALSE(gate.open());
+}
+
+TEST_CASE("an animation goes on as long as it says so") {
+  FrameGate gate;
+  frames_until_idle(gate);
+  gate.wake(1);
+  const int frames = frames_until_idle(gate, 50);
+  CHECK(frames >= 50);
+  CHECK(frames <= 52);
+}
+
+TEST_CASE("nothing is drawn while nobody sees it, and everything when they do") {
+  FrameGate gate;
+  gate.set_seen(false);
+  gate.wake(10);
+  CHECK_FALSE(gate.open());
+  gate.set_seen(true);
+  CHECK(gate.open());
+}
+
+TEST_CASE("time steps are neither nothing nor a leap") {
+  FrameGate gate;
+  gate.step(100);
+  CHECK(gate.step(100.016) == doctest::Approx(0.016).epsilon(0.01));
+  CHECK(gate.step(100.016) > 0);               // the same time again
+  CHECK(gate.step(90) > 0);                    // a clock set back
+  CHECK(gate.step(5000) <= doctest::Approx(0.1));  // back from a hidden tab
+}
