@@ -40,7 +40,7 @@ class Formulae {
   unsigned generation_ = 1;
 };
 
-void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula, Point baseline, float size,
-          Color plain);
+// at: the left end of its baseline.
+void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula, Point at, float size, Color plain);
 
 }  // namespace ui

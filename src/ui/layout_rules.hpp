@@ -47,11 +47,11 @@ float place_row(Draft& draft, const Group& group, float top);
 float place_corner(Draft& draft, const Group& group, float top);
 float place_fan(Draft& draft, const Group& group, float top);
 
-// Sets cells, and sizes that follow from them.
-void place_cells(Draft& draft, std::size_t block, float x, float y);
-void label_rows(Draft& draft, std::size_t block, bool right, bool long_words);
-void label_columns(Draft& draft, std::size_t block, bool below, bool long_words);
-void name_block(Draft& draft, std::size_t block, bool above, bool labels_between, float room);
-float row_label_room(Draft& draft, std::size_t block, bool long_words);  // width of the widest, with its distance
+// Of the block `at`: sets its cells, and sizes that follow from them.
+void place_cells(Draft& draft, std::size_t at, float x, float y);
+void label_rows(Draft& draft, std::size_t at, bool right, bool long_words);
+void label_columns(Draft& draft, std::size_t at, bool below, bool long_words);
+void name_block(Draft& draft, std::size_t at, bool above, bool labels_between, float room);
+float row_label_room(Draft& draft, std::size_t at, bool long_words);  // width of the widest, with its distance
 
 }  // namespace ui::layout

@@ -42,7 +42,7 @@ class Pen {
 
   float text(Point baseline, std::string_view text, Font font, Color color) const;
   // One line in a rectangle, centred in height.
-  float text_in(Rect r, std::string_view text, Font font, Color color, Align align = Align::left) const;
+  float text_in(Rect r, std::string_view words, Font font, Color color, Align align = Align::left) const;
 
   void clip(Rect r) const;
   void unclip() const;

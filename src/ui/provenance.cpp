@@ -182,7 +182,7 @@ void draw_row(Screen& s, const Row& row, Point at, Color chip) {
     if (token.piece->cell && where.contains(s.pointer()) && !s.touch()) {
       s.out.cursor = "pointer";
       s.pen.across(where.x0, where.x1, where.y1 - 3, s.theme.text3);
-      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.command(explorer::Focus{*token.piece->cell, true});
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.command(explorer::Focus{token.piece->cell, true});
     }
     x += token.width;
   }

@@ -98,7 +98,7 @@ struct Screen {
   bool pressed(int imgui_key, bool repeat = true) const;  // a key, while the canvas has the focus, with no modifier
   Point pointer() const;
   void ring(Rect where, float radius);  // the keyboard focus ring, 2 px outside
-  void tip(std::string_view id, Rect anchor, std::string text);
+  void tip(std::string_view id, Rect anchor, std::string words);
   void draw_tip();
 
   // A clipped region that scrolls when its contents are higher: returns how far it is scrolled. Call end_scroll after.

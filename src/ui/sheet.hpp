@@ -6,7 +6,7 @@
 namespace ui {
 
 float sheet_height(Screen& screen);  // as it stands in this frame, the bar with Back and Next included
-void draw_sheet(Screen& screen, Rect screen_area);
+void draw_sheet(Screen& screen, Rect whole);
 void draw_popover(Screen& screen);  // whichever is open, over all else
 
 }  // namespace ui

@@ -45,6 +45,7 @@ class Grouping {
     layout_.blocks.push_back(block);
     return layout_.blocks.size() - 1;
   }
+  void begin(Group::Kind kind) { layout_.groups.emplace_back().kind = kind; }
   const TensorView& tensor(std::size_t block) const {
     return stage_[layout_.blocks[block].figure].tensors[layout_.blocks[block].tensor];
   }
@@ -63,7 +64,7 @@ class Grouping {
     const bool joins = !layout_.groups.empty() && layout_.groups.back().kind == Group::Kind::corner &&
                        tensor(layout_.groups.back().left).node == figure.tensors[0].node;
     if (!joins) {
-      layout_.groups.push_back({.kind = Group::Kind::corner});
+      begin(Group::Kind::corner);
       layout_.groups.back().left = add(f, 0);
       layout_.groups.back().blocks.push_back(layout_.groups.back().left);
     }
@@ -71,7 +72,7 @@ class Grouping {
     layout_.groups.back().products.push_back({top, result});
     layout_.groups.back().blocks.insert(layout_.groups.back().blocks.end(), {top, result});
     // What else goes in, such as a bias, stands below.
-    if (last > 2) layout_.groups.push_back({.kind = Group::Kind::row});
+    if (last > 2) begin(Group::Kind::row);
     for (std::size_t t = 2; t < last; ++t) {
       const std::size_t block = add(f, t);
       layout_.groups.back().blocks.push_back(block);
@@ -87,7 +88,7 @@ class Grouping {
                        tensor(*layout_.groups.back().values).node == figure.tensors[1].node;
     if (!joins) {
       const std::size_t weights = add(f, 0), values = add(f, 1);
-      layout_.groups.push_back({.kind = Group::Kind::fan});
+      begin(Group::Kind::fan);
       layout_.groups.back().weights = weights;
       layout_.groups.back().values = values;
       layout_.groups.back().blocks = {weights, values};
@@ -124,7 +125,7 @@ class Grouping {
     };
     bool goes_on = false;
     for (const TensorView& t : figure.tensors) goes_on |= standing(t.node);
-    if (!goes_on) layout_.groups.push_back({.kind = Group::Kind::row});
+    if (!goes_on) begin(Group::Kind::row);
     for (std::size_t t = 0; t < figure.tensors.size(); ++t) {
       if (standing(figure.tensors[t].node)) continue;
       const std::size_t block = add(f, t);
@@ -267,7 +268,8 @@ bool settle(layout::Draft& draft, const StageSpace& space, bool all_legends, boo
   const auto longest = static_cast<float>(std::min(in_line, legends.size()));
   const float left = std::clamp(bounds.x0, area.x0, std::max(area.x1 - longest * each + legend_apart, area.x0));
   for (std::size_t i = 0; i < legends.size(); ++i) {
-    const auto line = static_cast<float>(i / in_line), at = static_cast<float>(i % in_line);
+    const std::size_t in = i / in_line;
+    const auto line = static_cast<float>(in), at = static_cast<float>(i % in_line);
     out.legends.push_back(
         {legends[i], box(left + at * each, std::min(bounds.y1 + 28, area.y1 - high) + line * legend_pitch, legend_width,
                          legend_height)});

@@ -46,11 +46,11 @@ struct Group {
     std::size_t top = 0, result = 0;
   };
   Kind kind = Kind::row;
-  std::vector<std::size_t> blocks = {};
-  std::size_t left = 0;                                                        // corner: block of the left operand
-  std::vector<Product> products = {};                                          // corner
-  std::optional<std::size_t> weights = {}, values = {}, parts = {}, sum = {};  // fan
-  std::vector<std::size_t> arrows = {};  // row: blocks that an arrow leads to from the block before
+  std::vector<std::size_t> blocks;
+  std::size_t left = 0;                                    // corner: block of the left operand
+  std::vector<Product> products;                           // corner
+  std::optional<std::size_t> weights, values, parts, sum;  // fan
+  std::vector<std::size_t> arrows;                         // row: blocks that an arrow leads to from the block before
 };
 
 struct Legend {

@@ -34,7 +34,7 @@ Color from_oklab(Lab c) {
   const float l = std::pow(c.l + 0.3963377774f * c.a + 0.2158037573f * c.b, 3.0f);
   const float m = std::pow(c.l - 0.1055613458f * c.a - 0.0638541728f * c.b, 3.0f);
   const float s = std::pow(c.l - 0.0894841775f * c.a - 1.2914855480f * c.b, 3.0f);
-  const auto byte = [](float v) { return static_cast<Color>(encoded(v) * 255.0f + 0.5f); };
+  const auto byte = [](float v) { return static_cast<Color>(std::lround(encoded(v) * 255.0f)); };
   return 0xFF000000u | byte(-0.0041960863f * l - 0.7034186147f * m + 1.7076147010f * s) << 16 |
          byte(-1.2684380046f * l + 2.6097574011f * m - 0.3413193965f * s) << 8 |
          byte(4.0767416621f * l - 3.3077115913f * m + 0.2309699292f * s);
@@ -89,7 +89,7 @@ Color mixed(Color a, Color b, float t) {
   Color out = 0;
   for (int shift = 0; shift < 32; shift += 8) {
     const float v = channel(a, shift) + (channel(b, shift) - channel(a, shift)) * t;
-    out |= static_cast<Color>(v * 255.0f + 0.5f) << shift;
+    out |= static_cast<Color>(std::lround(v * 255.0f)) << shift;
   }
   return out;
 }
@@ -166,7 +166,7 @@ Theme::Theme(bool is_dark) : dark(is_dark) {
 Color Theme::scale(Family family, float t) const {
   const float at = sequential(family) ? t : (t + 1) / 2;
   const float clamped = at < 0 || at != at ? 0 : at > 1 ? 1 : at;
-  return baked_[static_cast<std::size_t>(family)][static_cast<std::size_t>(clamped * steps + 0.5f)];
+  return baked_[static_cast<std::size_t>(family)][static_cast<std::size_t>(std::lround(clamped * steps))];
 }
 
 Color Theme::cell(Family family, float value, float largest) const {

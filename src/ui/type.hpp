@@ -60,12 +60,12 @@ class Type {
 
   float width(std::string_view text, Font font);
   float width(const std::vector<TextRun>& runs);
-  // Draws from the baseline's left end; returns where the next letter would stand.
-  float draw(ImDrawList* list, Point baseline, std::string_view text, Font font, Color color);
-  float draw(ImDrawList* list, Point baseline, const std::vector<TextRun>& runs, float alpha = 1);
-  void glyph(ImDrawList* list, Point baseline, Face face, float size, std::uint32_t code, Color color);
+  // Draws from `at`, the baseline's left end; returns where the next letter would stand.
+  float draw(ImDrawList* list, Point at, std::string_view text, Font font, Color color);
+  float draw(ImDrawList* list, Point at, const std::vector<TextRun>& runs, float alpha = 1);
+  void glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code, Color color);
   // The text cut so that it fits, with an ellipsis where it was cut.
-  std::string fitted(std::string_view text, Font font, float width);
+  std::string fitted(std::string_view text, Font font, float room);
 
   float ratio() const { return ratio_; }
   float snapped(float v) const { return std::round(v * ratio_) / ratio_; }

@@ -13,7 +13,7 @@ std::string read_file(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "rb");
   if (!file) return out;
   char part[65536];
-  for (std::size_t n; (n = std::fread(part, 1, sizeof part, file)) > 0;) out.append(part, n);
+  for (std::size_t n = 0; (n = std::fread(part, 1, sizeof part, file)) > 0;) out.append(part, n);
   std::fclose(file);
   return out;
 }

@@ -22,7 +22,8 @@ class Picture {
     const ImVec2 scale = data.FramebufferScale;
     for (const ImDrawList* list : data.CmdLists) {
       for (const ImDrawCmd& command : list->CmdBuffer) {
-        const auto* texture = reinterpret_cast<const ImTextureData*>(static_cast<std::intptr_t>(command.GetTexID()));
+        const auto* texture = reinterpret_cast<const ImTextureData*>(
+            static_cast<std::intptr_t>(command.GetTexID()));  // NOLINT: as acknowledged
         clip_ = {std::max(0, round(command.ClipRect.x * scale.x)), std::max(0, round(command.ClipRect.y * scale.y)),
                  std::min(width_, round(command.ClipRect.z * scale.x)),
                  std::min(height_, round(command.ClipRect.w * scale.y))};
@@ -44,7 +45,7 @@ class Picture {
     for (int y = 0; y < height_; ++y) {
       raw += '\0';
       for (int i = 0; i < width_ * 3; ++i)
-        raw += static_cast<char>(rgb_[static_cast<std::size_t>(y * width_ * 3 + i)] + 0.5f);
+        raw += static_cast<char>(std::lround(rgb_[at(0, y) + static_cast<std::size_t>(i)]));
     }
     std::string zlib("\x78\x01", 2);
     std::uint32_t a = 1, b = 0;
@@ -71,6 +72,9 @@ class Picture {
   }
 
  private:
+  std::size_t at(int x, int y) const {
+    return (static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)) * 3;
+  }
   static int round(float v) { return static_cast<int>(std::lround(v)); }
   static std::string big(std::uint32_t v) {
     return {static_cast<char>(v >> 24), static_cast<char>(v >> 16), static_cast<char>(v >> 8), static_cast<char>(v)};
@@ -132,7 +136,7 @@ class Picture {
             color[c] += static_cast<float>(v[static_cast<std::size_t>(k)].col >> (8 * c) & 255) * share;
         }
         const float alpha = color[3] / 255 * texel(texture, u, t, 3);
-        float* pixel = &rgb_[static_cast<std::size_t>((y * width_ + x) * 3)];
+        float* pixel = &rgb_[at(x, y)];
         for (int c = 0; c < 3; ++c) pixel[c] += (color[c] * texel(texture, u, t, c) - pixel[c]) * alpha;
         for (int c = 0; c < 3; ++c) pixel[c] = std::floor(pixel[c] + 0.5f);
       }
