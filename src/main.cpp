@@ -86,17 +86,16 @@ class Page final : public platform::Client, public bindings::Canvas {
   }
 
   // A refusal of what was typed is said beside the field; any other where the page says such things.
-  void apply(explorer::Explorer& explorer, const explorer::Command& command, const std::optional<ui::EditField>& field) {
+  void apply(explorer::Explorer& explorer, const explorer::Command& command,
+             const std::optional<ui::EditField>& field) {
     const auto applied = explorer.apply(command);
     const auto* parameter = std::get_if<explorer::SetParameter>(&command);
     const bool typed = std::holds_alternative<explorer::EditCell>(command) ||
                        (parameter != nullptr && field && field->parameter == parameter->name);
     if (typed) edit_error_ = applied ? "" : applied.error().message;
     if (applied) return;
-    if (typed)
-      interface_.edit_refused(applied.error().message);
-    else
-      page_on_refusal(applied.error().message.c_str());
+    if (typed) interface_.edit_refused(applied.error().message);
+    else page_on_refusal(applied.error().message.c_str());
   }
 
   void tell_edit_field(const std::optional<ui::EditField>& field) {

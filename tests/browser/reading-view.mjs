@@ -38,6 +38,23 @@ export const tests = {
     await close();
   },
 
+  "formulae are there for the eye and, as MathML, for the ear": async () => {
+    const { page, close } = await open();
+    const [drawn, spoken, faces] = await page.evaluate(async () => {
+      await document.fonts.ready;
+      const text = document.querySelector(".formula svg text");
+      return [
+        document.querySelectorAll(".formula svg text").length,
+        document.querySelector(".formula math").textContent,
+        document.fonts.check(`20px ${text.getAttribute("font-family")}`),
+      ];
+    });
+    assert.ok(drawn >= 5, `${drawn} glyphs`);
+    assert.equal(spoken, "S=QKT");
+    assert.ok(faces, "its fonts are there");
+    await close();
+  },
+
   "appears by key, and Escape leads back": async () => {
     const { page, close } = await openPage();
     await page.focus("#canvas");

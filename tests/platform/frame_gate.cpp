@@ -48,7 +48,7 @@ TEST_CASE("time steps are neither nothing nor a leap") {
   FrameGate gate;
   gate.step(100);
   CHECK(gate.step(100.016) == doctest::Approx(0.016).epsilon(0.01));
-  CHECK(gate.step(100.016) > 0);               // the same time again
-  CHECK(gate.step(90) > 0);                    // a clock set back
+  CHECK(gate.step(100.016) > 0);                   // the same time again
+  CHECK(gate.step(90) > 0);                        // a clock set back
   CHECK(gate.step(5000) <= doctest::Approx(0.1));  // back from a hidden tab
 }

@@ -9,7 +9,7 @@ using platform::taken;
 using platform::types;
 
 TEST_CASE("a key is what it means, not where it lies") {
-  CHECK(key_of("z", "KeyY") == ImGuiKey_Z);             // German
+  CHECK(key_of("z", "KeyY") == ImGuiKey_Z);              // German
   CHECK(key_of("[", "Digit8") == ImGuiKey_LeftBracket);  // AltGr and 8
   CHECK(key_of("Z", "KeyZ") == ImGuiKey_Z);
   CHECK(key_of("7", "Digit7") == ImGuiKey_7);
@@ -36,7 +36,8 @@ TEST_CASE("the browser keeps its own keys") {
 
 TEST_CASE("the canvas takes what the interface answers to") {
   constexpr Modifiers none{}, control{.control = true}, both{.control = true, .shift = true}, meta{.meta = true};
-  for (const char* key : {"ArrowUp", "PageDown", "Home", "Tab", "Enter", "Escape", "[", "]", " "}) CHECK(taken(key, none));
+  for (const char* key : {"ArrowUp", "PageDown", "Home", "Tab", "Enter", "Escape", "[", "]", " "})
+    CHECK(taken(key, none));
   CHECK(taken("z", control));
   CHECK(taken("Z", both));
   CHECK(taken("z", meta));

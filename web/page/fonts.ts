@@ -1,5 +1,6 @@
 // One download of each face serves the canvas and the DOM.
 import type { Core } from "./core";
+import { faceFamily } from "./reading/formula";
 
 const inDom: Record<string, [string, string]> = {
   "inter-400": ["Inter", "400"],
@@ -13,6 +14,6 @@ export const alwaysNeeded = Object.keys(inDom);
 
 export function useFont(core: Core, name: string, ttf: Uint8Array): void {
   core.loadFont(name, ttf);
-  const place = inDom[name];
-  if (place) document.fonts.add(new FontFace(place[0], ttf as Uint8Array<ArrayBuffer>, { weight: place[1] }));
+  const [family, weight] = inDom[name] ?? [faceFamily(name), "400"];
+  document.fonts.add(new FontFace(family, ttf as Uint8Array<ArrayBuffer>, { weight }));
 }

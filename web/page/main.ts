@@ -6,13 +6,14 @@ import { alwaysNeeded, useFont } from "./fonts";
 import { readLink } from "./links";
 import { Loading } from "./loading";
 import { notify } from "./notices";
+import type { Formula } from "./reading/formula";
 import { words } from "./words";
 import "./theme";
 
 const firstLesson = "worked-example";
 
 interface Typesetting {
-  formulae: Record<string, { mathml: string }>;
+  formulae: Record<string, Formula>;
 }
 
 function chooseLesson(wanted: string | null): [string, Lesson] {
@@ -43,7 +44,7 @@ function use(app: App, lesson: string, formulae: string, language: string): void
   const unfit = app.core.loadFormulae(formulae);
   if (unfit) notify(unfit.message);
   const typeset = (JSON.parse(formulae) as Typesetting).formulae;
-  app.reading.formulae = new Map(Object.entries(typeset).map(([tex, { mathml }]) => [tex, mathml]));
+  app.reading.formulae = new Map(Object.entries(typeset));
 }
 
 // The back button, or a link written over the address: another step, or another lesson.

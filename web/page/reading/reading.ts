@@ -4,7 +4,7 @@ import type { Command, Explanation, Reading, RowsPage } from "../model";
 import { patch } from "./dom";
 import { moveInGrid } from "./grid-keys";
 import { cellKey, cellOf } from "./table";
-import type { MathMl } from "./text";
+import type { Formulae } from "./text";
 import { readingView } from "./view";
 
 export interface ReadingActions {
@@ -20,7 +20,7 @@ export class ReadingView {
   private readonly firstRows = new Map<number, number>(); // node → first row of the page shown of a large tensor
   private readonly refusals = new Map<string, string>();
   private patching = false; // removing the element with the focus tells that it was left, in the middle of all
-  formulae: MathMl = new Map();
+  formulae: Formulae = new Map();
   withPicture = true;
 
   constructor(

@@ -1,20 +1,17 @@
 // Paragraphs of a lesson as DOM: emphasis, words in the colour of a role, code, TeX as MathML. Text is only ever text.
 import type { Paragraph, Run, SymbolName } from "../model";
 import { foreign, h, type Child, type Spec } from "./dom";
+import { formulaElement, type Formula } from "./formula";
 
-// TeX source → MathML that the build typeset.
-export type MathMl = ReadonlyMap<string, string>;
+// TeX source → what the build typeset.
+export type Formulae = ReadonlyMap<string, Formula>;
 
-export function math(tex: string, formulae: MathMl, key: string): Spec {
-  const source = formulae.get(tex);
-  if (!source) return h("code", { class: "tex" }, tex);
-  return foreign(`${key}:${tex}`, () => {
-    const parsed = new DOMParser().parseFromString(source, "application/xml").documentElement;
-    return document.importNode(parsed, true);
-  });
+export function math(tex: string, formulae: Formulae, key: string): Spec {
+  const formula = formulae.get(tex);
+  return formula ? foreign(`${key}:${tex}`, () => formulaElement(formula)) : h("code", { class: "tex" }, tex);
 }
 
-function run(piece: Run, formulae: MathMl, key: string): Child {
+function run(piece: Run, formulae: Formulae, key: string): Child {
   switch (piece.kind) {
     case "strong":
       return h("strong", {}, piece.text);
@@ -34,7 +31,7 @@ function run(piece: Run, formulae: MathMl, key: string): Child {
 }
 
 // Items that follow each other make one list.
-export function paragraphs(list: Paragraph[], formulae: MathMl): Child[] {
+export function paragraphs(list: Paragraph[], formulae: Formulae): Child[] {
   const out: Child[] = [];
   let items: Spec | null = null;
   list.forEach((paragraph, place) => {

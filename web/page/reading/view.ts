@@ -3,7 +3,7 @@ import type { Explanation, Piece, Reading } from "../model";
 import { button, controls, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 import { tensorSection, type TableState } from "./table";
-import { math, paragraphs, symbolName, type MathMl } from "./text";
+import { math, paragraphs, symbolName, type Formulae } from "./text";
 
 export interface ViewState extends TableState {
   withPicture: boolean; // there is a canvas to go back to
@@ -46,7 +46,7 @@ function steps(reading: Reading, text: Text): Spec {
   );
 }
 
-function formula(reading: Reading, formulae: MathMl, text: Text): Child {
+function formula(reading: Reading, formulae: Formulae, text: Text): Child {
   const { formula: shown } = reading.step;
   if (!shown) return null;
   const element = shown.element ? math(shown.element, formulae, "element") : null;
@@ -75,7 +75,7 @@ function code(reading: Reading, text: Text): Child {
   );
 }
 
-function question(reading: Reading, formulae: MathMl, text: Text): Child {
+function question(reading: Reading, formulae: Formulae, text: Text): Child {
   const { question: asked } = reading.step;
   if (!asked) return null;
   const reveal = button({ type: "Reveal", question: asked.id }, text("step.reveal"), { key: "reveal" });
@@ -149,7 +149,7 @@ export function readingView(
   reading: Reading,
   explanation: Explanation | null,
   state: ViewState,
-  formulae: MathMl,
+  formulae: Formulae,
   text: Text,
 ): Child[] {
   const { step } = reading;
