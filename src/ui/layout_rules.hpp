@@ -42,6 +42,9 @@ struct Draft {
   const explorer::TensorView& tensor(std::size_t block) const { return tensor(layout.blocks[block]); }
 };
 
+// Fills blocks and groups, without places.
+void group(const std::vector<explorer::FigureView>& stage, StageLayout& layout);
+
 // Each puts its group's blocks with its top left at (0, top) and returns where it ends below.
 float place_row(Draft& draft, const Group& group, float top);
 float place_corner(Draft& draft, const Group& group, float top);

@@ -6,6 +6,7 @@
 #include "imgui.h"
 #include "ui/icons.hpp"
 #include "ui/symbol.hpp"
+#include "ui/widgets.hpp"
 
 namespace ui {
 namespace {
@@ -200,10 +201,21 @@ Rect draw_provenance(Screen& s, Rect place, bool downwards) {
     const auto& state = s.explorer.state();
     const auto& pointed = state.hovered ? state.hovered : state.focused;
     const bool hidden = pointed && s.explorer.cell(*pointed).status == explorer::CellView::Status::hidden;
+    s.memory.provenance_height = place.height();
+    float end = place.x1 - pad;
+    if (hidden && s.view.question && !s.view.question->revealed) {
+      // Where a reader meets the question mark, the way to the answer is at hand too.
+      const std::string label = s.text("step.reveal");
+      const Button show{.label = label, .before = Icon::eye};
+      const float high = s.touch() ? touch_target : control_height, wide = button_width(s, show) + 12;
+      const Rect where = box(end - wide, place.middle_y() - high / 2, wide, high);
+      if (button(s, "provenance-reveal", where, show)) s.command(explorer::Reveal{s.view.question->id});
+      end = where.x0 - 12;
+    }
     const std::string hint = s.text(hidden ? "stage.hidden" : "explain.empty");
     const Font font{Face::regular, small ? label_size : px(15)};
-    s.pen.text_in({place.x0 + pad, place.y0, place.x1 - pad, place.y1},
-                  s.type.fitted(hint, font, place.width() - 2 * pad), font, theme.text3);
+    const Rect words{place.x0 + pad, place.y0, end, place.y1};
+    s.pen.text_in(words, s.type.fitted(hint, font, words.width()), font, theme.text3);
     return place;
   }
   const float room = place.width() - 2 * pad;
@@ -239,6 +251,7 @@ Rect draw_provenance(Screen& s, Rect place, bool downwards) {
   for (const Row& row : rows) content += row_height(row);
   const float height = std::max(place.height(), content + 18);
   const float high = s.motion.move(motion_key("provenance"), height, panel_time);
+  s.memory.provenance_height = high;
   const float top = downwards ? place.y0 : place.y1 - high;
   const Rect panel = s.pen.snapped(box(place.x0, top, place.width(), high));
 

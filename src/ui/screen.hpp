@@ -48,6 +48,7 @@ struct Memory {
   Popover popover = Popover::none;
   Rect popover_anchor;
   bool provenance_unfolded = false;
+  float provenance_height = 0;  // of the frame before: text beside it keeps clear of a line that has grown
   std::optional<Editing> editing;
   Tooltip tooltip;
   std::unordered_map<std::uint64_t, float> scrolls;

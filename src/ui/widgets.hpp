@@ -15,11 +15,11 @@ namespace ui {
 enum class ButtonKind : std::uint8_t { primary, secondary, ghost };
 
 struct Button {
-  std::string_view label = "";
+  std::string_view label = {};  // NOLINT(readability-redundant-member-init): so that it may be left out
   Icon before = Icon::none, after = Icon::none;
   ButtonKind kind = ButtonKind::secondary;
   bool enabled = true;
-  std::string_view tip = "";  // for buttons without words
+  std::string_view tip = {};  // NOLINT(readability-redundant-member-init): for buttons without words
 };
 
 float button_width(Screen& screen, const Button& button);

@@ -138,26 +138,22 @@ void Harness::step_to(std::string_view id) {
   settle();
 }
 
-std::optional<ui::Rect> Harness::where(std::string_view id) const {
-  const std::string json = interface.probe();
-  const auto document = explorer::json::read(json);
-  if (!document) return std::nullopt;
-  for (const explorer::json::Value& item : document->root()["items"].items()) {
-    if (item["id"].text() != id) continue;
-    const auto number = [&](const char* key) { return static_cast<float>(item[key].number().value_or(0)); };
-    return ui::box(number("x"), number("y"), number("w"), number("h"));
-  }
-  return std::nullopt;
-}
-
-std::vector<std::string> Harness::ids() const {
+std::vector<std::pair<std::string, ui::Rect>> Harness::items() const {
   const auto document = explorer::json::read(interface.probe());
-  std::vector<std::string> out;
+  std::vector<std::pair<std::string, ui::Rect>> out;
   if (!document) return out;
   for (const explorer::json::Value& item : document->root()["items"].items()) {
-    out.emplace_back(item["id"].text().value_or(""));
+    const auto number = [&](const char* key) { return static_cast<float>(item[key].number().value_or(0)); };
+    out.emplace_back(item["id"].text().value_or(""), ui::box(number("x"), number("y"), number("w"), number("h")));
   }
   return out;
+}
+
+std::optional<ui::Rect> Harness::where(std::string_view id) const {
+  for (const auto& [known, at] : items()) {
+    if (known == id) return at;
+  }
+  return std::nullopt;
 }
 
 }  // namespace ui_test

@@ -37,7 +37,7 @@ class Harness {
   void step_to(std::string_view id);
 
   std::optional<ui::Rect> where(std::string_view id) const;  // of the probe
-  std::vector<std::string> ids() const;
+  std::vector<std::pair<std::string, ui::Rect>> items() const;
   template <class Command>
   std::optional<Command> last() const {  // the last command of that kind since forget()
     for (auto at = commands.rbegin(); at != commands.rend(); ++at) {

@@ -22,8 +22,8 @@ class Picture {
     const ImVec2 scale = data.FramebufferScale;
     for (const ImDrawList* list : data.CmdLists) {
       for (const ImDrawCmd& command : list->CmdBuffer) {
-        const auto* texture = reinterpret_cast<const ImTextureData*>(
-            static_cast<std::intptr_t>(command.GetTexID()));  // NOLINT: as acknowledged
+        const auto id = static_cast<std::intptr_t>(command.GetTexID());
+        const auto* texture = reinterpret_cast<const ImTextureData*>(id);  // NOLINT: the harness put the pointer there
         clip_ = {std::max(0, round(command.ClipRect.x * scale.x)), std::max(0, round(command.ClipRect.y * scale.y)),
                  std::min(width_, round(command.ClipRect.z * scale.x)),
                  std::min(height_, round(command.ClipRect.w * scale.y))};
@@ -191,6 +191,6 @@ int main(int count, char** words) {
                   static_cast<int>(static_cast<float>(height) * ratio));
   picture.draw(*ImGui::GetDrawData());
   if (option("ids"))
-    for (const std::string& id : page.ids()) std::puts(id.c_str());
+    for (const auto& [id, at] : page.items()) std::puts(id.c_str());
   return picture.write(words[1]) ? 0 : 1;
 }

@@ -1,0 +1,178 @@
+// Which matrices are one drawing: products that share their left operand, a weighted sum with its parts, and rows of
+// figures that go on from each other. Asks layouts, never an operation's name.
+#include <algorithm>
+#include <set>
+
+#include "ui/layout_rules.hpp"
+
+namespace ui::layout {
+namespace {
+
+using explorer::FigureView;
+using explorer::TensorView;
+using graph::Layout;
+
+class Grouping {
+ public:
+  Grouping(const std::vector<FigureView>& stage, StageLayout& layout) : stage_(stage), layout_(layout) {}
+
+  void run() {
+    for (std::size_t f = 0; f < stage_.size(); ++f) {
+      const FigureView& figure = stage_[f];
+      if (figure.tensors.empty()) continue;
+      if (figure.layout == Layout::product && figure.has_result && figure.tensors.size() >= 3 && corner(f)) continue;
+      if (figure.layout == Layout::weighted_sum && figure.has_result && figure.tensors.size() == 3) {
+        fan(f);
+        continue;
+      }
+      row(f);
+    }
+    forget_doubles();
+  }
+
+ private:
+  std::size_t add(std::size_t figure, std::size_t tensor) {
+    Block block;
+    block.figure = figure;
+    block.tensor = tensor;
+    block.rows = drawn_rows(stage_[figure].tensors[tensor]);
+    block.columns = drawn_columns(stage_[figure].tensors[tensor]);
+    layout_.blocks.push_back(block);
+    return layout_.blocks.size() - 1;
+  }
+  void begin(Group::Kind kind) { layout_.groups.emplace_back().kind = kind; }
+  const TensorView& tensor(std::size_t block) const {
+    return stage_[layout_.blocks[block].figure].tensors[layout_.blocks[block].tensor];
+  }
+
+  // Products that share their left operand are one drawing.
+  bool corner(std::size_t f) {
+    const FigureView& figure = stage_[f];
+    const std::size_t last = figure.tensors.size() - 1;
+    const auto extent = [&](std::size_t t) {
+      return std::pair(drawn_rows(figure.tensors[t]), drawn_columns(figure.tensors[t]));
+    };
+    if (extent(0).second != extent(1).first || extent(0).first != extent(last).first ||
+        extent(1).second != extent(last).second) {
+      return false;
+    }
+    const bool joins = !layout_.groups.empty() && layout_.groups.back().kind == Group::Kind::corner &&
+                       tensor(layout_.groups.back().left).node == figure.tensors[0].node;
+    if (!joins) {
+      begin(Group::Kind::corner);
+      layout_.groups.back().left = add(f, 0);
+      layout_.groups.back().blocks.push_back(layout_.groups.back().left);
+    }
+    const std::size_t top = add(f, 1), result = add(f, last);
+    layout_.groups.back().products.push_back({top, result});
+    layout_.groups.back().blocks.insert(layout_.groups.back().blocks.end(), {top, result});
+    // What else goes in, such as a bias, stands below.
+    if (last > 2) begin(Group::Kind::row);
+    for (std::size_t t = 2; t < last; ++t) {
+      const std::size_t block = add(f, t);
+      layout_.groups.back().blocks.push_back(block);
+    }
+    return true;
+  }
+
+  // Weights, values and their sum; the sum's parts (a tensor with one axis more) belong to the same drawing.
+  void fan(std::size_t f) {
+    const FigureView& figure = stage_[f];
+    const bool joins = !layout_.groups.empty() && layout_.groups.back().kind == Group::Kind::fan &&
+                       tensor(*layout_.groups.back().weights).node == figure.tensors[0].node &&
+                       tensor(*layout_.groups.back().values).node == figure.tensors[1].node;
+    if (!joins) {
+      const std::size_t weights = add(f, 0), values = add(f, 1);
+      begin(Group::Kind::fan);
+      layout_.groups.back().weights = weights;
+      layout_.groups.back().values = values;
+      layout_.groups.back().blocks = {weights, values};
+    }
+    const std::size_t result = add(f, 2);
+    Group& group = layout_.groups.back();
+    const TensorView& made = figure.tensors[2];
+    const TensorView& weights = figure.tensors[0];
+    const std::size_t rank = made.shape.size();
+    const bool is_parts = rank > figure.tensors[1].shape.size() && rank > 2;
+    (is_parts ? group.parts : group.sum) = result;
+    if (is_parts) {
+      // The axis that is named as the rows of the weights is the one that is followed.
+      const auto word = [](const TensorView& t, std::size_t axis) {
+        return axis < t.axis_words.size() ? t.axis_words[axis] : "";
+      };
+      const bool front = weights.shape.size() > 1 && word(made, rank - 3) == word(weights, weights.shape.size() - 2);
+      Block& block = layout_.blocks[result];
+      block.followed = true;
+      block.follow_axis = front ? rank - 3 : rank - 2;
+      block.row_axis = front ? rank - 2 : rank - 3;
+      block.rows = made.shape[block.row_axis];
+    }
+    group.blocks.push_back(result);
+  }
+
+  // All else stands side by side. Figures that go on from each other share a row, each tensor once.
+  void row(std::size_t f) {
+    const FigureView& figure = stage_[f];
+    const auto standing = [&](graph::NodeId node) -> bool {
+      if (layout_.groups.empty() || layout_.groups.back().kind != Group::Kind::row) return false;
+      const auto& blocks = layout_.groups.back().blocks;
+      return std::any_of(blocks.begin(), blocks.end(), [&](std::size_t b) { return tensor(b).node == node; });
+    };
+    bool goes_on = false;
+    for (const TensorView& t : figure.tensors) goes_on |= standing(t.node);
+    if (!goes_on) begin(Group::Kind::row);
+    for (std::size_t t = 0; t < figure.tensors.size(); ++t) {
+      if (standing(figure.tensors[t].node)) continue;
+      const std::size_t block = add(f, t);
+      Group& group = layout_.groups.back();
+      if (figure.has_result && t + 1 == figure.tensors.size() && !group.blocks.empty()) group.arrows.push_back(block);
+      group.blocks.push_back(block);
+    }
+  }
+
+  // What a product or fan shows anyway need not stand in a row as well.
+  void forget_doubles() {
+    std::set<graph::NodeId> drawn;
+    for (const Group& group : layout_.groups) {
+      if (group.kind == Group::Kind::row) continue;
+      for (const std::size_t b : group.blocks) drawn.insert(tensor(b).node);
+    }
+    std::set<std::size_t> gone;
+    for (Group& group : layout_.groups) {
+      if (group.kind != Group::Kind::row) continue;
+      std::set<graph::NodeId> seen;
+      for (const std::size_t b : group.blocks) {
+        if (drawn.contains(tensor(b).node) || !seen.insert(tensor(b).node).second) gone.insert(b);
+      }
+      drawn.insert(seen.begin(), seen.end());
+      std::erase_if(group.blocks, [&](std::size_t b) { return gone.contains(b); });
+      std::erase_if(group.arrows, [&](std::size_t b) { return gone.contains(b); });
+    }
+    std::erase_if(layout_.groups, [](const Group& group) { return group.blocks.empty(); });
+    std::vector<std::size_t> place(layout_.blocks.size());
+    std::vector<Block> kept;
+    for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
+      place[b] = kept.size();
+      if (!gone.contains(b)) kept.push_back(layout_.blocks[b]);
+    }
+    layout_.blocks = std::move(kept);
+    for (Group& group : layout_.groups) {
+      for (std::size_t& b : group.blocks) b = place[b];
+      for (std::size_t& b : group.arrows) b = place[b];
+      group.left = place.empty() ? 0 : place[group.left];
+      for (Group::Product& p : group.products) p = {place[p.top], place[p.result]};
+      for (auto* b : {&group.weights, &group.values, &group.parts, &group.sum}) {
+        if (*b) *b = place[**b];
+      }
+    }
+  }
+
+  const std::vector<FigureView>& stage_;
+  StageLayout& layout_;
+};
+
+}  // namespace
+
+void group(const std::vector<FigureView>& stage, StageLayout& layout) { Grouping(stage, layout).run(); }
+
+}  // namespace ui::layout
