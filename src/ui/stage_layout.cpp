@@ -59,6 +59,18 @@ bool free_of_blocks(const StageLayout& layout, Rect where, float apart) {
   return true;
 }
 
+// A name may run on to the right as far as nothing else stands there.
+void trim_names(StageLayout& layout, Rect area) {
+  for (Block& b : layout.blocks) {
+    float most = area.x1;
+    for (const Block& other : layout.blocks) {
+      const Rect e = extent_of(other);
+      if (&other != &b && e.x0 > b.name.x0 && e.y0 < b.name.y1 && b.name.y0 < e.y1) most = std::min(most, e.x0 - 8);
+    }
+    b.name.x1 = std::max(std::min(b.name.x1, most), b.name.x0 + b.name_needs);
+  }
+}
+
 // Moves the drawing to its place in the area and finds room for the legends: in the corner at the right, below, or (on
 // a small screen) at the top left. False when something does not fit.
 bool settle(layout::Draft& draft, const StageSpace& space, bool all_legends, bool want_legends) {
@@ -73,10 +85,8 @@ bool settle(layout::Draft& draft, const StageSpace& space, bool all_legends, boo
     const Rect room{area.x0, area.y0 + spare_above, area.x1 - spare_right, area.y1 - spare_below};
     const float x = room.middle_x() - bounds.middle_x();
     const float y = room.middle_y() - bounds.middle_y() - std::min(room.height() - bounds.height(), 16.0f) / 2;
-    for (Block& b : out.blocks) {
-      move_block(b, std::round(x), std::round(y));
-      b.name.x1 = std::max(std::min(b.name.x1, area.x1), b.name.x0 + b.name_needs);
-    }
+    for (Block& b : out.blocks) move_block(b, std::round(x), std::round(y));
+    trim_names(out, area);
     bounds = moved(bounds, std::round(x), std::round(y));
     out.bounds = bounds;
     return within(bounds, room, 1);

@@ -25,7 +25,8 @@ std::vector<TextRun> symbol_runs(const graph::Symbol& symbol, float size, Color 
     runs.push_back({symbol.sub, {face_of(symbol.sub), size * 0.7f}, color, -0.24f * size});
   }
   std::string raised = symbol.sup;
-  if (transposed) raised += "T";
+  if (transposed && raised.ends_with('T')) raised.pop_back();  // the transpose of a transpose
+  else if (transposed) raised += "T";
   if (!raised.empty()) runs.push_back({raised, {face_of(raised), size * 0.62f}, color, 0.36f * size});
   return runs;
 }
