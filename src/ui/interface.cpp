@@ -56,7 +56,8 @@ void desktop(Screen& s, Stage& stage) {
   const Rect line{room.x0 + stage_margin, room.y1 - 20 - provenance_height, w - stage_margin, room.y1 - 20};
   const float column = w > 1600 ? prose_most : prose_width;
   const float top = room.y0 + std::clamp((room.height() - 560) * 0.3f, 16.0f, 49.0f);
-  draw_text_column(s, {line.x0, top, line.x0 + column, line.y0 - 12});
+  const float text_end = line.y1 - std::max(line.height(), s.memory.provenance_height) - 12;
+  draw_text_column(s, {line.x0, top, line.x0 + column, text_end});
   stage.draw(s, with_notes(s, {line.x0 + column + 24, room.y0 + 6, line.x1 + 8, line.y0 - 14}), StageSpace::Size::wide);
   draw_provenance(s, line);
   map_strip(s, {rail.x1, map_top, w, h});

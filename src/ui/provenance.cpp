@@ -150,6 +150,24 @@ graph::Line shortened(const graph::Line& line) {
   return out;
 }
 
+// A rule names tensors in plain letters, such as W_q: those are set as symbols.
+std::vector<TextRun> rule_runs(Screen& s, const std::string& rule, Font font) {
+  std::vector<TextRun> runs;
+  for (std::size_t at = 0; at < rule.size();) {
+    const std::size_t end = std::min(rule.find(' ', at), rule.size());
+    const std::string word = rule.substr(at, end - at);
+    if (word.find('_') != std::string::npos || word.find('^') != std::string::npos) {
+      const std::vector<TextRun> set = symbol_runs(graph::parse_symbol(word), font.size * 1.12f, s.theme.text2);
+      runs.insert(runs.end(), set.begin(), set.end());
+    } else {
+      runs.push_back({word, font, s.theme.text2, 0});
+    }
+    if (end < rule.size()) runs.push_back({" ", font, s.theme.text2, 0});
+    at = end + 1;
+  }
+  return runs;
+}
+
 float row_height(const Row& row) { return row.notes ? row.size * 0.9f + 27 : row.size * 0.9f + 11; }
 
 void draw_row(Screen& s, const Row& row, Point at, Color chip) {
@@ -220,7 +238,8 @@ Rect draw_provenance(Screen& s, Rect place, bool downwards) {
   }
   const float room = place.width() - 2 * pad;
   const Font rule_font{Face::regular, px(14)}, rounding_font{Face::regular, label_size};
-  float aside = small ? 0 : std::max(s.type.width(e->rule, rule_font), s.type.width(e->rounding, rounding_font)) + 28;
+  const std::vector<TextRun> rule = rule_runs(s, e->rule, rule_font);
+  float aside = small ? 0 : std::max(s.type.width(rule), s.type.width(e->rounding, rounding_font)) + 28;
   std::vector<graph::Line> lines = e->lines;
   if (small) {
     for (graph::Line& line : lines) {
@@ -271,7 +290,8 @@ Rect draw_provenance(Screen& s, Rect place, bool downwards) {
   }
   if (aside > 0) {
     const float middle = panel.y0 + place.height() / 2;
-    s.pen.text_in({panel.x0, middle - 19, panel.x1 - pad, middle + 1}, e->rule, rule_font, theme.text2, Align::right);
+    const Point rule_at{s.pen.snapped(panel.x1 - pad - s.type.width(rule)), centred(middle - 9, rule_font.size)};
+    s.type.draw(s.pen.list(), rule_at, rule, s.pen.alpha());
     s.pen.text_in({panel.x0, middle + 1, panel.x1 - pad, middle + 21}, e->rounding, rounding_font, theme.text3,
                   Align::right);
   }
