@@ -36,9 +36,9 @@ class Writer {
   Writer& text(std::string_view text, Piece::Level level = Piece::Level::base);
   Writer& cell(const CellRef& ref, Message note = {}, Piece::Level level = Piece::Level::base);
   Writer& number(double value, Message note = {}, Piece::Level level = Piece::Level::base);
-  Writer& size_of(double value);  // |value|, for after a written minus
-  Writer& place(const CellRef& ref);                          // another cell by its name: K[2, 1], a click goes there
-  Writer& inexact();  // the next relation is ≈ though every number is exact
+  Writer& size_of(double value);      // |value|, for after a written minus
+  Writer& place(const CellRef& ref);  // another cell by its name: K[2, 1], a click goes there
+  Writer& inexact();                  // the next relation is ≈ though every number is exact
   Writer& result();
   Writer& line();  // a new line
 

@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -14,7 +13,8 @@ namespace lesson {
 
 struct Json;
 using JsonList = std::vector<Json>;
-using JsonObject = std::vector<std::pair<std::string, Json>>;  // in the order of the file, repeated keys and all
+struct JsonMember;
+using JsonObject = std::vector<JsonMember>;  // in the order of the file, repeated keys and all
 
 struct Json {
   std::variant<std::monostate, bool, double, std::string, JsonList, JsonObject> value;
@@ -23,6 +23,11 @@ struct Json {
   const T* as() const {
     return std::get_if<T>(&value);
   }
+};
+
+struct JsonMember {
+  std::string first;  // the key
+  Json second;
 };
 
 inline constexpr std::size_t max_depth = 32;
