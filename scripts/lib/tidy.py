@@ -1,10 +1,9 @@
-"""clang-tidy over our own sources, in parallel, skipping files that passed before and have not changed since (nor has
+"""clang-tidy over the sources of src, in parallel, skipping files that passed before and have not changed since (nor has
 any header of ours that they include). usage: tidy.py BUILD_FOLDER CACHE_FOLDER"""
 
 import hashlib
 import json
 import os
-import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -43,16 +42,11 @@ def key(entry, deps, common):
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def single_files(entries):
-    """Unity builds compile many files as one: each of those files gets an entry of its own."""
+def ours(entries):
+    """The sources of src: files of their own, or joined in unity builds, whose parts count as headers of ours."""
     for entry in entries:
-        if entry["file"].startswith((root + "/src/", root + "/tests/")):
+        if entry["file"].startswith(root + "/src/") or "/src/" in entry["file"] and "/Unity/" in entry["file"]:
             yield entry
-        elif "/Unity/" in entry["file"]:
-            with open(entry["file"]) as unity:
-                files = re.findall(r'^#include "(.*)"', unity.read(), re.M)
-            for file in files:
-                yield {**entry, "file": file, "command": entry["command"].replace(entry["file"], file)}
 
 
 def tidy(job):
@@ -69,7 +63,7 @@ try:
         entries = json.load(file)
 except OSError:
     sys.exit(f"{build} is not configured: clang-tidy reads the native build's commands")
-entries = list(single_files(entries))
+entries = list(ours(entries))
 version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True).stdout
 common = digest(".clang-tidy") + version
 deps = headers_of_objects()

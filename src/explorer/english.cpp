@@ -116,6 +116,7 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"say.power", "to the power of"},
     {"say.hidden", "hidden"},
     {"say.changed", "{0}, {1}, is now {2}."},
+    {"explain.edited", "Changed by you; the lesson has {0}"},
     {"explain.exact", "exact, no rounding"},
     {"explain.rounded", "rounded: ≈ marks it"},
     {"explain.empty", "Point at a number to see where it comes from"},

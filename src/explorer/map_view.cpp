@@ -2,6 +2,7 @@
 // (near those it comes from, with a lane kept free for curves that pass a column). Follows from the graph alone.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "explorer/sight.hpp"
@@ -138,6 +139,14 @@ std::vector<MapNode> make_map(const Sight& sight, const std::vector<FigureView>&
   for (const auto& [id, place] : on_map)
     for (const std::size_t before : nodes[place].from)
       nodes[place].column = std::max(nodes[place].column, nodes[before].column + 1);
+  // What is typed in rather than computed stands just before what is made of it.
+  for (std::size_t source = 0; source < nodes.size(); ++source) {
+    if (!nodes[source].from.empty()) continue;
+    int column = std::numeric_limits<int>::max();
+    for (const MapNode& node : nodes)
+      if (std::ranges::find(node.from, source) != node.from.end()) column = std::min(column, node.column - 1);
+    if (column != std::numeric_limits<int>::max()) nodes[source].column = std::max(column, 0);
+  }
   place_rows(nodes);
   return nodes;
 }

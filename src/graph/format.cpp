@@ -37,7 +37,8 @@ std::string tidy(const std::string& text) {
 // "−6.0e−6" as a number.
 double parse_number(std::string text) {
   const std::string minus = "−";
-  for (std::size_t at; (at = text.find(minus)) != std::string::npos;) text.replace(at, minus.size(), "-");
+  for (std::size_t at = text.find(minus); at != std::string::npos; at = text.find(minus, at))
+    text.replace(at, minus.size(), "-");
   return std::strtod(text.c_str(), nullptr);
 }
 

@@ -16,7 +16,8 @@ constexpr std::size_t many_terms = 6;  // more than these are folded
 // "−6.0e−6" back to a number.
 double parse_shown(std::string text) {
   const std::string minus = "−";
-  for (std::size_t at; (at = text.find(minus)) != std::string::npos;) text.replace(at, minus.size(), "-");
+  for (std::size_t at = text.find(minus); at != std::string::npos; at = text.find(minus, at))
+    text.replace(at, minus.size(), "-");
   return std::strtod(text.c_str(), nullptr);
 }
 

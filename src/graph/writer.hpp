@@ -19,7 +19,7 @@ Message place_note(const Graph& graph, NodeId node, std::size_t axis, std::size_
 Message cell_note(const Graph& graph, NodeId node, const Index& index);  // "query 1, key 2"
 Message role_note(Role role);                                            // "score", or nothing
 std::string index_text(const Index& index);                              // "[1, 2]"
-std::string symbol_of(const Graph& graph, NodeId node);                  // its printed name, or its name in the lesson
+std::string symbol_of(const Graph& graph, NodeId id);                    // its printed name, or its name in the lesson
 
 // ---- one line after another -----------------------------------------------------------------------------
 class Writer {
@@ -47,7 +47,7 @@ class Writer {
  private:
   void close_segment();
   void push(Piece piece);
-  void show(double value, std::string text_override, Piece piece, bool brackets);
+  void show(double value, std::string shown, Piece piece, bool brackets);
 
   const CellContext& cell_;
   int decimals_;

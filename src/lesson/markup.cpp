@@ -29,7 +29,7 @@ class Parser {
  private:
   using Problem = std::optional<graph::Error>;
 
-  Problem problem(std::size_t place, std::string what) const {
+  Problem problem(std::size_t place, const std::string& what) const {
     std::size_t end = place;
     while (end < text_.size() && end - place < 24 && text_[end] != '\n') ++end;
     while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0) == 0x80) ++end;

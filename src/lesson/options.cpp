@@ -29,7 +29,7 @@ std::optional<std::string> number_misfit(const graph::OptionSpec& spec, double v
 }  // namespace
 
 std::optional<std::string> misfit(const graph::OptionSpec& spec, const graph::OptionValue& value) {
-  const std::string wrong_kind = "The option “" + std::string(spec.name) + "” has the wrong kind of value.";
+  std::string wrong_kind = "The option “" + std::string(spec.name) + "” has the wrong kind of value.";
   switch (spec.kind) {
     case Kind::boolean: return std::holds_alternative<bool>(value) ? std::nullopt : std::optional(wrong_kind);
     case Kind::integer:

@@ -232,11 +232,11 @@ void draw_text_head(Screen& s, Rect area) {
   const std::string more = s.text("sheet.explain");
   const Button open{.label = more, .after = Icon::chevron, .kind = ButtonKind::ghost};
   const float width = button_width(s, open);
-  const Prose laid = lay_prose(s.type, s.formulae, s.theme, s.view.text, area.width() - width - 24, style);
+  Prose laid = lay_prose(s.type, s.formulae, s.theme, s.view.text, area.width() - width - 24, style);
   const Rect lines{area.x0, end, area.x1, end + 2 * style.line};
-  s.pen.clip(lines);
+  // Whole lines only: what would be cut through is left to the popover.
+  std::erase_if(laid.pieces, [&](const Prose::Piece& piece) { return piece.y > lines.height() + style.gap; });
   draw_prose(s.pen, s.type, s.theme, laid, {area.x0, end}, style);
-  s.pen.unclip();
   const Rect where = box(area.x1 - width, lines.y1 - control_height + 2, width, control_height);
   if (button(s, "explain", where, open)) {
     s.memory.popover = s.memory.popover == Popover::explain ? Popover::none : Popover::explain;

@@ -66,7 +66,7 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
     for (CellLook& cell : look.cells) {
       if (cell.view.status != Status::shown) continue;
       const double unit = std::pow(10.0, decimals);
-      cell.text = graph::format_number(std::round(cell.view.value * unit) / unit, decimals);
+      cell.text = graph::format_number(std::round(cell.view.value * unit) / unit, decimals, false);
     }
     look.number_size = fitting_size(s, look, block.pitch, block.gap);
   }

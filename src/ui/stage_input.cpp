@@ -151,7 +151,7 @@ void Stage::draw_editing(Screen& s) {
     const float width = std::max(cell.width(), 76.0f), height = std::max(cell.height(), 36.0f);
     Rect field = box(cell.middle_x() - width / 2, cell.middle_y() - height / 2, width, height);
     field = s.pen.snapped(moved(field, std::clamp(field.x0, 4.0f, s.around.width - width - 4) - field.x0, 0));
-    const bool refused = !editing.refused.empty();
+    const bool refused = !editing.refused.empty();  // the page's field says why, beside it
     s.pen.fill(grown(field, 2), refused ? s.theme.error : s.theme.text, cell_radius + 2);
     s.pen.fill(field, s.theme.bg2, cell_radius);
     editing.field.x = field.x0;
@@ -159,15 +159,6 @@ void Stage::draw_editing(Screen& s) {
     editing.field.width = width;
     editing.field.height = height;
     editing.field.font_size = std::clamp(looks_[b].number_size, 14.0f, 18.0f);
-    if (refused) {
-      const Font font{Face::regular, label_size};
-      const float words = s.type.width(editing.refused, font) + 24;
-      const float x = std::clamp(field.middle_x() - words / 2, 8.0f, std::max(s.around.width - words - 8, 8.0f));
-      const Rect box_at = box(x, field.y1 + 8, std::min(words, s.around.width - 16), 32);
-      s.pen.panel(box_at, s.theme.bg2, s.theme.error, control_radius);
-      s.pen.text_in(grown(box_at, -12, 0), s.type.fitted(editing.refused, font, box_at.width() - 24), font,
-                    s.theme.text);
-    }
     s.out.edit = editing.field;
     return;
   }

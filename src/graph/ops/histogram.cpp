@@ -1,4 +1,6 @@
 // How many numbers of a tensor lie in each of equally wide bins.
+#include <cmath>
+
 #include "graph/basic.hpp"
 #include "graph/ops/all.hpp"
 
@@ -70,7 +72,7 @@ class Histogram final : public Basic {
   }
   static std::size_t bin_of(const Options& options, double value, std::size_t bins) {
     const double from = number(options, "from", 0), to = number(options, "to", 1);
-    if (!(value >= from && value <= to)) return bins;
+    if (value < from || value > to || std::isnan(value)) return bins;
     const auto bin = static_cast<std::size_t>((value - from) / (to - from) * static_cast<double>(bins));
     return bin == bins ? bins - 1 : bin;
   }

@@ -89,7 +89,7 @@ class Matmul final : public Basic {
   std::string code(const CodeContext& context) const override {
     const std::string transpose = text(context.options, "transpose", "none");
     const auto operand_code = [&](std::size_t i, bool turned) {
-      const std::string which = i == 0 ? "{0}" : "{1}";
+      std::string which = i == 0 ? "{0}" : "{1}";
       if (!turned || context.input_shapes[i].size() < 2) return which;
       if (context.language == Language::tex) return which + "^{\\top}";
       if (context.input_shapes[i].size() == 2) return which + ".T";

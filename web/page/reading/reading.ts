@@ -172,6 +172,17 @@ export class ReadingView {
       this.restore(input);
       return;
     }
+    if (
+      input &&
+      !input.dataset.typed &&
+      (event.ctrlKey || event.metaKey) &&
+      event.key.toLowerCase() === "z"
+    ) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.apply({ type: event.shiftKey ? "Redo" : "Undo" });
+      return;
+    }
     if (moveInGrid(event)) return;
     if (event.key === "Escape" && this.withPicture) this.actions.act("leave");
   }
