@@ -130,10 +130,12 @@ void draw_map(Screen& s, Rect area) {
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     Spot& spot = spots[i];
     const explorer::TensorView& t = nodes[i].tensor;
-    const float y = middle + (level[i] - (low + high) / 2) * row_pitch;
     const float w = static_cast<float>(drawn_columns(t)) * spot.pitch,
                 h = static_cast<float>(drawn_rows(t)) * spot.pitch;
     const bool framed = spot.framed;
+    // A frame in the outermost row is larger than its row: it moves inwards rather than out of the strip.
+    const float reach = std::min(h / 2 + (framed ? 11.0f : 1.0f), area.height() / 2);
+    const float y = std::clamp(middle + (level[i] - (low + high) / 2) * row_pitch, area.y0 + reach, area.y1 - reach);
     spot.cells =
         s.pen.snapped(box(left[static_cast<std::size_t>(nodes[i].column)] + (framed ? 8.0f : 0.0f), y - h / 2, w, h));
     spot.symbol_end = spot.cells.x1 + (framed ? 13.0f : 7.0f) + s.type.width(spot.symbol);
