@@ -29,6 +29,10 @@ build_preset() { # PRESET [TARGET...]
   # Another userland means another compiler behind the same path: ninja cannot see that.
   if [[ -e $folder && $(cat "$folder/.toolchain" 2>/dev/null) != "$mark" ]]; then rm -rf "$folder"; fi
   if [[ ! -e $folder/build.ninja ]]; then
+    # Emscripten lays out its headers with the first file it compiles: ninja would take that file for out of date.
+    if [[ $preset == site || $preset == wasm ]]; then
+      step_progress=progress_none step "laying out Emscripten's headers" tools embuilder build sysroot || return 1
+    fi
     step "configuring $preset" tools cmake --preset "$preset" -S "$root" || return 1
     echo "$mark" >"$folder/.toolchain"
   fi
