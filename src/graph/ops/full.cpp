@@ -1,38 +1,28 @@
 // One number everywhere.
-#include "graph/basic.hpp"
-#include "graph/ops/all.hpp"
+#include "graph/ops/constant.hpp"
 
 namespace graph {
 namespace {
 
-class Full final : public Basic {
+class Full final : public Constant {
  public:
   std::string_view name() const override { return "full"; }
   std::string_view doc() const override { return "One number everywhere"; }
-  std::vector<InputSpec> inputs() const override { return {{"like", true}}; }
   std::vector<OptionSpec> options() const override {
-    return {list_option("shape", "its lengths, unless there is an input to match", false),
-            number_option("value", "the number", 0)};
+    std::vector<OptionSpec> all = Constant::options();
+    all.push_back(number_option("value", "the number", 0));
+    return all;
   }
-  Result<Shape> shape(std::span<const Shape> in, const Options& options) const override {
-    return in.empty() ? shape_option(options, "shape") : Result<Shape>(in[0]);
-  }
-  Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
-    const Result<Shape> size = in.empty() ? shape_option(options, "shape") : attention::shape_of(in[0]->tensor);
-    if (!size) return std::unexpected(size.error());
-    if (count(*size) > (std::size_t{1} << 26))
-      return fail("size", "options/shape", "A tensor of shape " + describe(*size) + " is too large.");
-    return Evaluated{filled(*size, static_cast<float>(number(options, "value", 0))), std::nullopt};
-  }
-  Explanation explain(const CellContext& cell) const override { return explain_constant(cell, {"rule.set", {}}); }
   std::string code(const CodeContext& context) const override {
     const Result<Shape> size = shape(context.input_shapes, context.options);
-    const std::string value = code_number(number(context.options, "value", 0));
+    const std::string number = code_number(value(context.options));
     if (context.language == Language::numpy)
-      return assign(context, "np.full(" + code_tuple(*size) + ", " + value + ", dtype=np.float32)");
-    return assign(context, "torch.full(" + code_tuple(*size) + ", float(" + value + "))", value);
+      return assign(context, "np.full(" + code_tuple(*size) + ", " + number + ", dtype=np.float32)");
+    return assign(context, "torch.full(" + code_tuple(*size) + ", float(" + number + "))", number);
   }
-  Layout layout() const override { return Layout::source; }
+
+ protected:
+  double value(const Options& options) const override { return number(options, "value", 0); }
 };
 
 }  // namespace

@@ -1,31 +1,15 @@
 // The largest difference between two tensors, whatever its sign: whether two ways of computing agree.
 #include <cmath>
 
-#include "graph/basic.hpp"
-#include "graph/ops/all.hpp"
+#include "graph/ops/comparison.hpp"
 
 namespace graph {
 namespace {
 
-class MaxAbsDifference final : public Basic {
+class MaxAbsDifference final : public Comparison {
  public:
   std::string_view name() const override { return "max_abs_difference"; }
   std::string_view doc() const override { return "The largest difference between two tensors, whatever its sign"; }
-  std::vector<InputSpec> inputs() const override { return {{"first"}, {"second"}}; }
-  Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
-    if (in[0] != in[1])
-      return shape_error(
-          1, "first is " + describe(in[0]) + " and second is " + describe(in[1]) + ". They must have one shape.");
-    return Shape{};
-  }
-  Result<Evaluated> evaluate(Inputs in, const Options&) const override {
-    double largest = 0;
-    for (std::size_t i = 0; i < in[0]->tensor.size(); ++i) {
-      const double d = std::fabs(static_cast<double>(in[0]->tensor.data()[i]) - in[1]->tensor.data()[i]);
-      if (d > largest || std::isnan(d)) largest = d;
-    }
-    return Evaluated{filled({}, static_cast<float>(largest)), std::nullopt};
-  }
   Explanation explain(const CellContext& cell) const override {
     const Shape shape = input_shape(cell, 0);
     const double own = cell.graph.at(cell.node, cell.index);
@@ -40,13 +24,18 @@ class MaxAbsDifference final : public Basic {
     }
     return explain_constant(cell, {"rule.absolute_largest", {}});
   }
-  std::vector<Index> sources(std::size_t i, const CellContext& cell) const override {
-    std::vector<Index> out;
-    for (std::size_t k = 0; k < count(input_shape(cell, i)); ++k) out.push_back(index_at(input_shape(cell, i), k));
-    return out;
-  }
   std::string code(const CodeContext& context) const override {
     return assign(context, "{np}.abs({0} - {1}).max()", "\\max \\lvert {0} - {1} \\rvert");
+  }
+
+ protected:
+  double compare(std::span<const float> a, std::span<const float> b) const override {
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const double d = std::fabs(static_cast<double>(a[i]) - b[i]);
+      if (d > largest || std::isnan(d)) largest = d;
+    }
+    return largest;
   }
 };
 

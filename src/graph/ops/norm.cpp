@@ -11,16 +11,10 @@ class Norm final : public Reduction {
   std::string_view name() const override { return "norm"; }
   std::string_view doc() const override { return "Length of each vector along an axis"; }
   Explanation explain(const CellContext& cell) const override {
-    Term term;
-    term.value = cell.graph.at(cell.node, cell.index);
-    term.factors = line(cell);
-    std::vector<double> squares;
-    double sum = 0;
-    for (const CellRef& ref : term.factors) {
-      squares.push_back(std::pow(static_cast<double>(cell.graph.at(ref.node, ref.index)), 2));
-      sum += squares.back();
-    }
-    const std::vector<std::size_t> shown = shown_terms(squares);
+    Term term = whole_line(cell);
+    const std::vector<double> powers = squares(values(cell, term.factors));
+    const std::vector<std::size_t> shown = shown_terms(powers);
+    const double sum = total(powers);
     double rest = sum;
     Writer writer(cell);
     writer.name().relate().text("√").text("(");
@@ -28,21 +22,17 @@ class Norm final : public Reduction {
       const CellRef& ref = term.factors[shown[k]];
       if (k) writer.text("+");
       writer.text("(").cell(ref, note(cell, ref)).text(")").text("2", Piece::Level::raised);
-      rest -= squares[shown[k]];
+      rest -= powers[shown[k]];
     }
-    if (shown.size() < squares.size())
-      writer.text("+").number(rest, {"note.more", {std::to_string(squares.size() - shown.size())}});
+    if (shown.size() < powers.size())
+      writer.text("+").number(rest, {"note.more", {std::to_string(powers.size() - shown.size())}});
     writer.text(")").relate().text("√").number(sum).relate().result();
     return writer.finish(Combine::copy, {std::move(term)}, {"rule.norm", {}});
   }
 
  protected:
   bool empty_allowed() const override { return true; }
-  double reduce(const std::vector<double>& line) const override {
-    double sum = 0;
-    for (const double v : line) sum += v * v;
-    return std::sqrt(sum);
-  }
+  double reduce(const std::vector<double>& line) const override { return std::sqrt(total(squares(line))); }
   std::string python(bool torch, const std::string& how) const override {
     return torch ? "torch.linalg.vector_norm({0}" + (how.empty() ? ")" : ", " + how + ")")
                  : "np.sqrt(np.square({0}).sum(" + how + "))";

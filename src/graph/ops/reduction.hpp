@@ -73,6 +73,22 @@ class Reduction : public Basic {
       out.push_back(input(cell, 0, index_at(from, flat)));
     return out;
   }
+  // All of them as the one term of the cell: for what is no sum of terms.
+  static Term whole_line(const CellContext& cell) { return {cell.graph.at(cell.node, cell.index), line(cell)}; }
+  static std::vector<double> values(const CellContext& cell, const std::vector<CellRef>& cells) {
+    std::vector<double> out;
+    for (const CellRef& ref : cells) out.push_back(cell.graph.at(ref.node, ref.index));
+    return out;
+  }
+  static std::vector<double> squares(std::vector<double> values, double about = 0) {
+    for (double& v : values) v = (v - about) * (v - about);
+    return values;
+  }
+  static double total(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double v : values) sum += v;
+    return sum;
+  }
   static Message note(const CellContext& cell, const CellRef& ref) {
     const std::size_t rank = ref.index.size();
     if (rank == 0 || flag(options_of(cell), "all", false)) return {};

@@ -12,15 +12,9 @@ class StandardDeviation final : public Reduction {
   std::string_view name() const override { return "std"; }
   std::string_view doc() const override { return "Standard deviation along an axis, with n − 1"; }
   Explanation explain(const CellContext& cell) const override {
-    Term term;
-    term.value = cell.graph.at(cell.node, cell.index);
-    term.factors = line(cell);
-    double mean = 0, squares = 0;
-    for (const CellRef& ref : term.factors) mean += cell.graph.at(ref.node, ref.index);
-    mean /= static_cast<double>(term.factors.size());
-    for (const CellRef& ref : term.factors) squares += std::pow(cell.graph.at(ref.node, ref.index) - mean, 2);
+    Term term = whole_line(cell);
     Writer writer(cell);
-    writer.name().relate().text("√").text("(").number(squares).text("/").text("(");
+    writer.name().relate().text("√").text("(").number(spread(values(cell, term.factors))).text("/").text("(");
     writer.number(static_cast<double>(term.factors.size())).text("−").number(1).text(")").text(")").relate().result();
     return writer.finish(Combine::copy, {std::move(term)}, {"rule.standard_deviation", {}});
   }
@@ -28,15 +22,17 @@ class StandardDeviation final : public Reduction {
  protected:
   double reduce(const std::vector<double>& line) const override {
     if (line.size() < 2) return std::numeric_limits<double>::quiet_NaN();
-    double mean = 0, squares = 0;
-    for (const double v : line) mean += v;
-    mean /= static_cast<double>(line.size());
-    for (const double v : line) squares += (v - mean) * (v - mean);
-    return std::sqrt(squares / static_cast<double>(line.size() - 1));
+    return std::sqrt(spread(line) / static_cast<double>(line.size() - 1));
   }
   std::string python(bool torch, const std::string& how) const override {
     if (torch) return "{0}.std(" + how + ")";
     return "{0}.std(" + how + (how.empty() ? "" : ", ") + "ddof=1)";
+  }
+
+ private:
+  // The squares of the distances from the mean, added up.
+  static double spread(const std::vector<double>& line) {
+    return total(squares(line, total(line) / static_cast<double>(line.size())));
   }
 };
 
