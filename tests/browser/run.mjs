@@ -8,6 +8,7 @@ const files = [
   "opens",
   "steps",
   "numbers",
+  "printed-numbers",
   "editing",
   "reading-view",
   "links",
