@@ -2,7 +2,10 @@
 // ONNX let it be called.
 #include "attention/scaled_dot_product_attention.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "attention/dropout.hpp"
 #include "attention/heads.hpp"
@@ -119,8 +122,32 @@ Result<Tensor> mask_beyond_lengths(const Tensor& scores, const std::vector<std::
   return apply_mask(scores, *valid);
 }
 
+// A mask that ends before the last key blocks all keys behind its end, as ONNX has it; a length of 1 is stretched, as
+// PyTorch has it.
+template <class Cells>
+Cells reaching(const Cells& mask, const Shape& scores, typename Cells::value_type blocked) {
+  Shape shape = shape_of(mask);
+  const std::size_t keys = scores.back();
+  if (shape.empty() || shape.back() == 1 || shape.back() >= keys) return mask;
+  const std::size_t own = std::exchange(shape.back(), keys);
+  const Result<Shape> together = broadcast_shape(scores, shape, "scores", "mask");
+  if (!together || *together != scores) return mask;  // wrong in another way, too: told with the shape that it has
+  Cells whole = Cells::from_shape(shape);
+  std::fill(whole.data(), whole.data() + whole.size(), blocked);
+  const std::size_t rows = whole.size() / keys;
+  for (std::size_t row = 0; row < rows; ++row) std::copy_n(mask.data() + row * own, own, whole.data() + row * keys);
+  return whole;
+}
+
+Mask reaching(const Mask& mask, const Shape& scores) {
+  if (const BoolTensor* may = std::get_if<BoolTensor>(&mask)) return reaching(*may, scores, 0);
+  if (const Tensor* added = std::get_if<Tensor>(&mask))
+    return reaching(*added, scores, -std::numeric_limits<float>::infinity());
+  return mask;
+}
+
 Result<Tensor> masked(const Tensor& product, const AttentionOptions& options) {
-  Result<Tensor> scores = apply_mask(product, options.attn_mask);
+  Result<Tensor> scores = apply_mask(product, reaching(options.attn_mask, shape_of(product)));
   if (!scores) return fail(scores.error().code, "attn_" + scores.error().path, scores.error().message);
   if (options.is_causal) {
     const std::size_t past = options.past_key ? options.past_key->shape()[options.past_key->dimension() - 2] : 0;

@@ -18,6 +18,7 @@ enum class Scores { none, product, softcapped, masked };
 
 struct AttentionOptions {
   // As in PyTorch. A mask broadcasts to (…, T_q, T_k): booleans say who may attend, numbers are added after scaling.
+  // One that is shorter than the keys (but longer than 1, which is stretched) blocks the keys behind it, as in ONNX.
   Mask attn_mask = std::monostate{};
   bool is_causal = false;                     // query i sees keys 0 … past + i; together with attn_mask both hold
   std::optional<float> scale = std::nullopt;  // default 1/√D

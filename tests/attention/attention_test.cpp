@@ -74,6 +74,22 @@ TEST_CASE_FIXTURE(Drawn, "boolean masks: true may attend; number masks are added
   CHECK(difference(*biased.scores, wanted) == "");
 }
 
+TEST_CASE_FIXTURE(Drawn, "a mask shorter than the keys blocks those behind its end, as if they were not there") {
+  const auto first_keys = [](const Tensor& all) { return value(attention::slice(all, -2, 0, 3)); };
+  const Tensor bias = drawn(generator, {4, 3, 3});
+  const AttentionResult added = attend(q, k, v, {.attn_mask = bias, .need_weights = true});
+  CHECK(difference(added.output, attend(q, first_keys(k), first_keys(v), {.attn_mask = bias}).output) == "");
+  for (std::size_t j = 0; j < 5; ++j) CHECK(((*added.weights)(1, 2, 0, j) == 0.0f) == (j > 2));
+
+  BoolTensor may = BoolTensor::from_shape({3, 3});
+  for (std::size_t i = 0; i < 9; ++i) may.data()[i] = i % 2;
+  CHECK(difference(attend(q, k, v, {.attn_mask = may}).output,
+                   attend(q, first_keys(k), first_keys(v), {.attn_mask = may}).output) == "");
+  const BoolTensor one = value(attention::bool_from_values({3, 1}, {1, 1, 1}));  // a length of 1 is stretched
+  CHECK(same(attend(q, k, v, {.attn_mask = one}).output, attend(q, k, v).output) == "");
+  CHECK(error_of(q, k, v, {.attn_mask = tensor({2, 3}, std::vector<float>(6, 0.0f))}).contains("shape (2, 3)"));
+}
+
 TEST_CASE_FIXTURE(Drawn, "is_causal is aligned top left, and holds together with a mask") {
   const Tensor weights = *attend(q, k, v, {.is_causal = true, .need_weights = true}).weights;
   for (std::size_t i = 0; i < 3; ++i) {

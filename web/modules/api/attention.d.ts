@@ -34,7 +34,10 @@ export declare class AttentionError extends Error {
 }
 
 export interface ScaledDotProductOptions {
-  /** Broadcasts to (…, T_q, T_k). Bytes: true may attend. Numbers: added after scaling, −∞ masks. */
+  /**
+   * Broadcasts to (…, T_q, T_k). Bytes: true may attend. Numbers: added after scaling, −∞ masks. Shorter than the keys
+   * (but longer than 1): those behind its end are blocked, as in ONNX.
+   */
   attnMask?: Mask | null;
   /** Query i sees keys 0 … i, or 0 … past + i with a past. Together with `attnMask` both hold. */
   isCausal?: boolean;
