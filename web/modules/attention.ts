@@ -58,6 +58,10 @@ function lengths(path: string, value: unknown): Word[] {
   return [1, ...counted(check.shape(path, value))];
 }
 
+function inputs(query: unknown, key: unknown, value: unknown): Word[] {
+  return [check.tensor("query", query), check.tensor("key", key), check.tensor("value", value)];
+}
+
 class Kernels implements api.Attention {
   readonly variant: api.Attention["variant"];
   readonly version: string;
@@ -85,9 +89,7 @@ class Kernels implements api.Attention {
   ): api.ScaledDotProductResult {
     const given = check.options(options, scaledDotProductOptions);
     const words = [
-      check.tensor("query", query),
-      check.tensor("key", key),
-      check.tensor("value", value),
+      ...inputs(query, key, value),
       check.mask("attnMask", given.attnMask),
       check.flag("isCausal", given.isCausal, false),
       check.maybeNumber("scale", given.scale),
@@ -127,9 +129,7 @@ class Kernels implements api.Attention {
   ): api.MultiHeadResult {
     const given = check.options(options, multiHeadOptions);
     const words = [
-      check.tensor("query", query),
-      check.tensor("key", key),
-      check.tensor("value", value),
+      ...inputs(query, key, value),
       check.whole("numHeads", given.numHeads),
       check.maybeTensor("inProjWeight", given.inProjWeight),
       check.maybeTensor("queryWeight", given.queryWeight),
@@ -173,9 +173,7 @@ class Kernels implements api.Attention {
   ): api.AdditiveResult {
     const given = check.options(options, ["queryWeight", "keyWeight", "scoreVector", "attnMask"]);
     const words = [
-      check.tensor("query", query),
-      check.tensor("key", key),
-      check.tensor("value", value),
+      ...inputs(query, key, value),
       check.tensor("queryWeight", given.queryWeight),
       check.tensor("keyWeight", given.keyWeight),
       check.tensor("scoreVector", given.scoreVector),
