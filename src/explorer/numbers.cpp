@@ -17,8 +17,7 @@
 namespace explorer {
 namespace {
 
-constexpr int most_decimals = 9;            // more digits than that no float32 has
-constexpr double largest_plain = 1e9;       // from here on powers of ten
+constexpr int most_decimals = 9;            // smaller numbers are written with powers of ten
 constexpr int digits_of_power = 2;          // decimals before the power of ten
 constexpr std::size_t longest_quoted = 40;  // bytes of what was typed, in a sentence that refuses it
 
@@ -188,11 +187,10 @@ CellFormat cell_format(const graph::Graph& graph, graph::NodeId node, const Hidd
     }
   });
   const double largest = format.largest;
-  if (largest >= largest_plain) {
+  if (largest > graph::largest_whole_float) {
     format.power_of_ten = true;
   } else if (!whole) {
-    const int before_point = largest >= 1 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 0;
-    format.decimals = std::clamp(decimals, 0, most_decimals - before_point);
+    format.decimals = std::clamp(decimals, 0, std::min(most_decimals, graph::float_decimals(largest)));
     while (format.decimals < most_decimals && largest < 0.5 * std::pow(10.0, -format.decimals)) ++format.decimals;
     format.power_of_ten = largest < 0.5 * std::pow(10.0, -most_decimals);
   }

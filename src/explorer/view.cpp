@@ -11,7 +11,7 @@ void fill_number(const Sight& sight, lesson::Run& run) {
   const std::optional<graph::NodeId> node = sight.graph.find(run.tensor);
   if (!node || !within(sight.graph.node(*node).shape, run.index)) run.text = "–";  // gone with a smaller shape
   else if (sight.hidden.covers({*node, run.index})) run.text = "?";
-  else run.text = graph::format_number(sight.graph.at(*node, run.index), run.decimals);
+  else run.text = graph::format_float(sight.graph.at(*node, run.index), run.decimals);
 }
 
 FigureView figure_view(const Sight& sight, const lesson::Figure& figure) {

@@ -59,6 +59,15 @@ double combined(const Explanation& explanation);  // what the terms combine to
 // below 0.001 in powers of ten ("6.0·10⁻⁶" is spelt "6.0e−6").
 std::string format_number(double value, int decimals, bool bare_whole = true);
 
+// The same for what a float32 holds or what is worked out from such numbers: no more than seven digits that count, for
+// those after them are noise. Whole numbers keep all digits as far as float32 has every one of them, up to 2^24.
+constexpr int float_digits = 7;
+constexpr double largest_whole_float = 16777216;
+// Fewer than 0 decimals take that many of the seven away: "9.04892e6" at −1.
+std::string format_float(double value, int decimals);
+// The most decimals that leave a number of this size no more than seven digits.
+int float_decimals(double size);
+
 // Fewest decimals (at least `decimals`, at most 9) with which the rounded terms add up to the rounded total.
 int decimals_that_add_up(const std::vector<double>& terms, double total, int decimals);
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int most_decimals = 9;
 constexpr double largest_plain = 1e10;   // from here on powers of ten
+constexpr double smallest_shortened = 1e4;  // smaller numbers never lose digits before the point
 constexpr double smallest_plain = 1e-3;  // below this, too, where the decimals asked for would show 0
 
 std::string print(const char* pattern, int decimals, double value) {
@@ -42,10 +43,11 @@ double parse_number(std::string text) {
   return std::strtod(text.c_str(), nullptr);
 }
 
-// What one step of the last shown digit is worth; a bare whole number counts as shown with all its decimals.
-double unit_of(const std::string& text, int decimals) {
+// What one step of the last shown digit is worth; a bare whole number counts as shown with all its decimals, unless it
+// is the rounded one of a fraction.
+double unit_of(double value, const std::string& text, int decimals) {
   const std::size_t point = text.find('.');
-  if (point == std::string::npos) return std::pow(10.0, -decimals);
+  if (point == std::string::npos) return value == std::trunc(value) ? std::pow(10.0, -decimals) : 1;
   const std::size_t power = std::min(text.find('e'), text.size());
   const double unit = std::pow(10.0, -static_cast<double>(power - point - 1));
   return power == text.size() ? unit : unit * std::fabs(parse_number("1" + text.substr(power)));
@@ -75,6 +77,21 @@ std::string format_number(double value, int decimals, bool bare_whole) {
   return tidy(print("%.*f", digits, value));
 }
 
+int float_decimals(double size) {
+  if (!(size > 0) || !std::isfinite(size)) return most_decimals;
+  return std::max(0, float_digits - 1 - static_cast<int>(std::floor(std::log10(size))));
+}
+
+std::string format_float(double value, int decimals) {
+  const double size = std::fabs(value);
+  if (decimals < 0 && std::isfinite(value) && size >= smallest_shortened)
+    return tidy(print("%.*e", std::max(1, float_digits - 1 + decimals), value));
+  decimals = std::clamp(decimals, 0, most_decimals);
+  if (std::isfinite(value) && size > largest_whole_float)
+    return tidy(print("%.*e", std::clamp(decimals, 1, float_digits - 1), value));
+  return format_number(value, std::min(decimals, float_decimals(size)));
+}
+
 int decimals_that_add_up(const std::vector<double>& terms, double total, int decimals) {
   const int first = std::clamp(decimals, 0, most_decimals);
   double largest = std::fabs(total);
@@ -83,7 +100,7 @@ int decimals_that_add_up(const std::vector<double>& terms, double total, int dec
   for (const double term : terms)
     if (std::isnan(term)) return first;
   for (int places = first; places <= most_decimals; ++places) {
-    if (largest * std::pow(10.0, places) > 1e15) break;  // beyond what a double counts exactly
+    if (places > first && places > float_decimals(largest)) break;  // more would not be shown
     double sum = 0;
     for (const double term : terms) sum += shown_units(term, places);
     if (sum == shown_units(total, places)) return places;
@@ -100,14 +117,14 @@ SumDecimals sum_decimals(const std::vector<double>& terms, double total, int dec
   // Whether the terms, as a reader sees them, add up to the total as it is seen: to the last digit where all have the
   // same digits, to half of it where some term is shown finer.
   const auto holds = [&](int for_terms, int for_total) {
-    const std::string goal = format_number(total, for_total);
-    const double last_digit = unit_of(goal, for_total);
+    const std::string goal = format_float(total, for_total);
+    const double last_digit = unit_of(total, goal, for_total);
     bool finer = for_terms > for_total;
     double sum = 0;
     for (const double term : terms) {
-      const std::string shown = format_number(term, for_terms);
+      const std::string shown = format_float(term, for_terms);
       sum += parse_number(shown);
-      finer = finer || unit_of(shown, for_terms) < 0.9 * std::pow(10.0, -for_total);
+      finer = finer || unit_of(term, shown, for_terms) < 0.9 * last_digit;
     }
     return std::fabs(sum - parse_number(goal)) < (finer ? 0.499 : 0.001) * last_digit;
   };
@@ -122,6 +139,8 @@ SumDecimals sum_decimals(const std::vector<double>& terms, double total, int dec
     if (holds(first + more, first + 1)) return {first + more, first + 1};
   // The computer's own sum differs from that of its terms in the last digits of a float32: those are left out.
   for (int less = first - 1; less >= 0; --less)
+    if (holds(first, less)) return {first, less};
+  for (int less = -1; less >= -3; --less)
     if (holds(first, less)) return {first, less};
   return {first, first};
 }

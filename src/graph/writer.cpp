@@ -83,7 +83,7 @@ std::string symbol_of(const Graph& graph, NodeId id) {
 
 bool shows_exactly(double value, int decimals) {
   if (!std::isfinite(value)) return true;
-  return static_cast<float>(parse_shown(format_number(value, decimals))) == static_cast<float>(value);
+  return static_cast<float>(parse_shown(format_float(value, decimals))) == static_cast<float>(value);
 }
 
 // ---- Writer ---------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ Writer& Writer::cell(const CellRef& ref, Message note, Piece::Level level) {
   piece.note = std::move(note);
   piece.cell = ref;
   const double v = value(ref);
-  show(v, format_number(v, decimals_), std::move(piece), true);
+  show(v, format_float(v, decimals_), std::move(piece), true);
   return *this;
 }
 
@@ -194,7 +194,7 @@ Writer& Writer::number(double v, Message note, Piece::Level level) {
   piece.kind = Piece::Kind::number;
   piece.level = level;
   piece.note = std::move(note);
-  show(v, format_number(v, decimals_), std::move(piece), true);
+  show(v, format_float(v, decimals_), std::move(piece), true);
   return *this;
 }
 
@@ -212,7 +212,7 @@ Writer& Writer::result() {
   piece.role = node.role;
   piece.note = role_note(node.role);
   piece.cell = CellRef{cell_.node, cell_.index};
-  show(out_.value, format_number(out_.value, decimals_), std::move(piece), false);
+  show(out_.value, format_float(out_.value, decimals_), std::move(piece), false);
   return *this;
 }
 

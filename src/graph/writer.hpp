@@ -83,6 +83,7 @@ double product_value(const CellContext& cell, const Product& product);
 struct SumDecimals {
   int terms = 0, total = 0;
 };
+// A total whose last digits are noise loses them, by fewer than 0 decimals: see format_float().
 SumDecimals sum_decimals(const std::vector<double>& terms, double total, int decimals);
 
 // f(x) of one cell: written by `form` with {} for the number: "exp({})", "tanh({})", "e^{}".

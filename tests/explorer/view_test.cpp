@@ -16,6 +16,27 @@ const MapNode& map_node(const Explorer& e, const std::string& name) {
 
 }  // namespace
 
+TEST_CASE("cells of very different size show no digit behind the seventh of the largest") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"softmax"});
+  CHECK(on_stage(e, "exp_scores")->decimals == 0);
+  CHECK(e.cell(at(e, "exp_scores", {1, 0})).text == "55");
+  CHECK(e.cell(at(e, "exp_scores", {1, 1})).text == "8886111");
+  CHECK(e.cell(at(e, "exp_scores", {1, 2})).text == "162755");
+  CHECK(e.cell(at(e, "exp_sums", {1, 0})).text.starts_with("904892"));  // the last digit hangs on the order of the sum
+  must(e, Focus{at(e, "exp_sums", {1, 0})});
+  std::string line;
+  for (const graph::Piece& piece : e.explanation()->lines[0].pieces) line += piece.text;
+  CHECK_MESSAGE(line.contains("≈54.598"), line);
+  CHECK_MESSAGE(line.contains("+8886111+162754.8≈9"), line);
+  // Beyond the whole numbers that float32 has, powers of ten.
+  Explorer small_one = small();
+  edit(small_one, "x", {0, 0}, "16777216");
+  CHECK(small_one.cell(at(small_one, "x", {0, 0})).text == "16777216");
+  edit(small_one, "x", {0, 0}, "16777218");
+  CHECK(small_one.cell(at(small_one, "x", {0, 0})).text == "1.68e7");
+}
+
 TEST_CASE("a matrix of whole numbers is bare, any other has one number of decimals for all its cells") {
   Explorer e = small();
   CHECK(on_stage(e, "y")->decimals == 0);
@@ -52,7 +73,7 @@ TEST_CASE("numbers too large for their digits go to powers of ten, all cells ali
   CHECK(e.cell(at(e, "x", {0, 1})).text == "2.00e0");
   edit(e, "x", {0, 0}, "123456.75");
   must(e, SetDecimals{6});
-  CHECK_MESSAGE(on_stage(e, "x")->decimals == 3, "a float32 has no more than nine digits to show");
+  CHECK_MESSAGE(on_stage(e, "x")->decimals == 1, "a float32 has seven digits that count");
 }
 
 TEST_CASE("a figure has its operands in order and the result last") {

@@ -29,6 +29,24 @@ TEST_CASE("numbers are shown with a true minus, whole ones bare, tiny ones never
   CHECK(format_number(0.125, 2) == "0.12");  // halves of exact numbers go to the even digit, as PyTorch prints them
 }
 
+TEST_CASE("a float32 shows seven digits that count and none of the noise behind them") {
+  CHECK(format_float(54.598148, 4) == "54.5981");
+  CHECK(format_float(162754.797, 4) == "162754.8");
+  CHECK(format_float(1234567.5, 2) == "1234568");
+  CHECK(format_float(8886110.52, 4) == "8886111");
+  CHECK(format_float(-162754.797, 2) == "−162754.8");
+  CHECK(format_float(0.123456789, 9) == "0.1234568");
+  CHECK(format_float(0.00123456789, 9) == "0.001234568");
+  CHECK(format_float(9048920, 4) == "9048920");
+  CHECK(format_float(16777216, 4) == "16777216");     // the last whole number before which float32 has all
+  CHECK(format_float(485165195.4, 4) == "4.8517e8");  // e^20
+  CHECK(format_float(485165184, 9) == "4.851652e8");  // and the float32 next to it, whole but not known to the unit
+  CHECK(format_float(0.46831, 2) == "0.47");
+  CHECK(format_float(4, 2) == "4");
+  CHECK(format_float(HUGE_VAL, 2) == "∞");
+  CHECK(format_float(0, 4) == "0");
+}
+
 TEST_CASE("printed names have a base, a subscript and a superscript") {
   CHECK(parse_symbol("W_q") == Symbol{"W", "q", ""});
   CHECK(parse_symbol("K^T") == Symbol{"K", "", "T"});

@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "graph/catalogue.hpp"
+#include "graph/writer.hpp"
 
 using namespace build;
 
@@ -103,6 +104,42 @@ TEST_CASE("decimals_that_add_up gives the fewest decimals with which the rounded
   CHECK(decimals_that_add_up({std::nan(""), 1}, 1, 2) == 2);
   CHECK(decimals_that_add_up({HUGE_VAL}, HUGE_VAL, 3) == 3);
   CHECK(decimals_that_add_up({}, 0, 1) == 1);
+}
+
+TEST_CASE("terms of very different size add up without a digit that float32 does not have, and ≈ says so") {
+  Graph g;
+  const NodeId s = source(g, "s", {3}, {54.59815f, 1234567, 162754.797f});
+  const NodeId y = apply(g, "y", "sum", {s});
+  CHECK(spoken(g.explain(y, {}, 4)) == "y ≈ 54.5981 + 1234567 + 162754.8 ≈ 1397376");
+  CHECK(spoken(g.explain(y, {}, 2)) == "y ≈ 54.60 + 1234567 + 162754.8 ≈ 1397376");
+}
+
+TEST_CASE("a total whose last digits are the computer's rounding loses them, until the shown terms add up") {
+  const auto shown_as = sum_decimals({54.59815, 8886111, 162754.797}, 9048921, 4);  // the terms give 9048920.4
+  CHECK(shown_as.total == -1);
+  CHECK(format_float(9048921, shown_as.total) == "9.04892e6");
+  CHECK(format_float(3, -1) == "3");
+}
+
+TEST_CASE("no number of an explanation shows more than seven digits that count, small or large") {
+  for (const Case& c : every_operation())
+    for (const float times : {1e-3f, 1.37f, 1234.567f, 3456789.5f}) {
+      std::vector<std::vector<float>> data = data_of(c, 3);
+      for (std::size_t i = 0; i < data.size(); ++i)
+        for (float& v : data[i])
+          if (c.inputs[i].fill == Fill::random) v *= times;
+      const Built b = built(c, data);
+      for (const Index& index : cells(b.graph.node(b.result).shape))
+        for (const Line& line : b.graph.explain(b.result, index, 6).lines)
+          for (const Piece& piece : line.pieces) {
+            if (piece.kind != Piece::Kind::number && piece.kind != Piece::Kind::result) continue;
+            std::string digits = piece.text.substr(0, piece.text.find('e'));
+            if (!digits.contains('.') && std::fabs(shown(digits)) <= largest_whole_float) continue;  // whole: all known
+            std::erase_if(digits, [](char d) { return d < '0' || d > '9'; });
+            digits.erase(0, digits.find_first_not_of('0'));
+            CHECK_MESSAGE(digits.size() <= 8, label(c), ": ", piece.text);  // one more where rounding carries
+          }
+    }
 }
 
 TEST_CASE("where no decimals add up, the terms get more digits than the total") {

@@ -46,7 +46,7 @@ class Dropout final : public Basic {
     writer.relate().result();
     Message rule{kept ? "rule.dropout.keep" : "rule.dropout.drop",
                  {format_number(drawn, cell.decimals), format_number(1 - p, cell.decimals)}};
-    if (kept) rule.args.push_back(format_number(times, cell.decimals));
+    if (kept) rule.args.push_back(format_float(times, cell.decimals));
     return writer.finish(Combine::product, {{writer.value(x), {x}}, {times, {draw}}}, std::move(rule));
   }
   std::string code(const CodeContext& context) const override {

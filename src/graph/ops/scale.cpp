@@ -32,10 +32,10 @@ class Scale final : public Basic {
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
     attention::Tensor out = inputs[0]->tensor;
     const Shape like = inputs.size() > 1 ? attention::shape_of(inputs[1]->tensor) : Shape{};
-    const double divisor = rooted(options) ? std::sqrt(length(like, options)) : 1;
-    const double factor = factor_of(options);
-    for (std::size_t i = 0; i < out.size(); ++i)
-      out.data()[i] = static_cast<float>(static_cast<double>(out.data()[i]) * factor / divisor);
+    // The number as float32 first, as PyTorch takes a number beside a tensor.
+    const auto divisor = static_cast<float>(rooted(options) ? std::sqrt(length(like, options)) : 1);
+    const auto factor = static_cast<float>(factor_of(options));
+    for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] = out.data()[i] * factor / divisor;
     return Evaluated{std::move(out), std::nullopt};
   }
   Explanation explain(const CellContext& cell) const override {
@@ -48,7 +48,7 @@ class Scale final : public Basic {
       const double factor = factor_of(options);
       writer.name().relate().number(factor).text("·").cell(from).relate().result();
       return writer.finish(Combine::product, {{factor, {}}, {x, {from}}},
-                           {"rule.scale", {format_number(factor, cell.decimals)}});
+                           {"rule.scale", {format_float(factor, cell.decimals)}});
     }
     const double n = length(input_count(cell) > 1 ? input_shape(cell, 1) : Shape{}, options);
     const double root = std::sqrt(n);

@@ -27,7 +27,7 @@ class Temperature final : public Basic {
     Writer writer(cell);
     writer.name().relate().cell(from).text("/").number(t, {"note.temperature", {}}).relate().result();
     return writer.finish(Combine::quotient, {{writer.value(from), {from}}, {t, {}}},
-                         {"rule.temperature", {format_number(t, cell.decimals)}});
+                         {"rule.temperature", {format_float(t, cell.decimals)}});
   }
   std::string code(const CodeContext& context) const override {
     return assign(context, "{0} / " + code_number(number(context.options, "temperature", 1)));
