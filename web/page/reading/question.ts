@@ -1,0 +1,217 @@
+// The question of a step as a form. A draft is noted with every change; only "Check", or Enter in a field, has it judged.
+import type { Command, Question, QuestionPart, Reading } from "../model";
+import { button, type Text } from "./controls";
+import { h, type Child, type Spec } from "./dom";
+import { paragraphs, type Formulae } from "./text";
+
+const answerCommand = (question: Question, part: number, value: string, check: boolean) => ({
+  type: "Answer",
+  question: question.id,
+  part,
+  value,
+  check,
+});
+
+// The answer that the fields of a part hold now, as the core spells it.
+function valueOf(fieldset: HTMLElement): string {
+  const field = fieldset.querySelector<HTMLInputElement>('input[type="text"]');
+  if (field) return field.value;
+  const chosen = (name: string) =>
+    [...fieldset.querySelectorAll<HTMLInputElement>(`input[data-answer="${name}"]:checked`)]
+      .map(({ value }) => value)
+      .join(",");
+  if (fieldset.dataset.kind !== "truth") return chosen("option");
+  const reason = chosen("option");
+  return chosen("truth") + (reason && `.${reason}`);
+}
+
+// What an event in a part asks for; null when it was none.
+export function answerOf(target: EventTarget | null, check: boolean): Command | null {
+  if (!(target instanceof HTMLElement)) return null;
+  const fieldset = target.closest<HTMLElement>("fieldset[data-part]");
+  if (!fieldset || (!check && !target.matches("input"))) return null;
+  const { question = "", part = "0" } = fieldset.dataset;
+  return { type: "Answer", question, part: Number(part), value: valueOf(fieldset), check };
+}
+
+function choices(question: Question, at: number, part: QuestionPart): Spec[] {
+  const several = part.kind === "several";
+  return part.options.map(({ id, label, chosen, wrong }) =>
+    h(
+      "label",
+      { key: id, class: wrong ? "wrong" : null },
+      h("input", {
+        type: several ? "checkbox" : "radio",
+        name: `option-${question.id}-${at}`,
+        "data-answer": "option",
+        value: id,
+        checked: chosen,
+      }),
+      h("span", {}, label),
+    ),
+  );
+}
+
+function truth(question: Question, at: number, part: QuestionPart, text: Text): Child[] {
+  const words = ["yes", "no"].map((word) =>
+    h(
+      "label",
+      { key: word },
+      h("input", {
+        type: "radio",
+        name: `truth-${question.id}-${at}`,
+        "data-answer": "truth",
+        value: word,
+        checked: part.yesNo === word,
+      }),
+      h("span", {}, text(`question.${word}`)),
+    ),
+  );
+  const reasons = h(
+    "div",
+    { key: "reasons", class: "choices stacked", role: "group", "aria-label": text("question.because") },
+    h("p", { key: "because", class: "hint" }, text("question.because")),
+    choices(question, at, part),
+  );
+  return [h("div", { key: "truth", class: "choices" }, words), part.options.length > 0 && reasons];
+}
+
+function order(question: Question, at: number, part: QuestionPart, text: Text): Child[] {
+  const ids = part.options.map(({ id }) => id);
+  const swapped = (i: number, by: number) => {
+    const next = [...ids];
+    [next[i], next[i + by]] = [next[i + by] ?? "", next[i] ?? ""];
+    return answerCommand(question, at, next.join(), false);
+  };
+  const entries = part.options.map(({ id, label }, i) =>
+    h(
+      "li",
+      { key: id },
+      h("span", {}, label),
+      button(swapped(i, -1), "↑", { "aria-label": text("control.move_up", label), disabled: i === 0 }),
+      button(swapped(i, 1), "↓", {
+        "aria-label": text("control.move_down", label),
+        disabled: i === ids.length - 1,
+      }),
+    ),
+  );
+  return [h("ol", { key: "order" }, entries)];
+}
+
+function fields(question: Question, at: number, part: QuestionPart, text: Text): Child[] {
+  const check = h(
+    "button",
+    { type: "button", key: "check", "data-check": String(at) },
+    text("question.check"),
+  );
+  const ready = (value: string) =>
+    button(answerCommand(question, at, value, true), text("question.check"), {
+      key: "check",
+      disabled: !value,
+    });
+  switch (part.kind) {
+    case "order":
+      return [...order(question, at, part, text), ready(part.options.map(({ id }) => id).join())];
+    case "cell":
+      return [
+        h("p", { key: "picked" }, part.picked ? text("question.picked", part.pickedName) : part.example),
+        ready(part.picked),
+      ];
+    case "truth":
+      return [...truth(question, at, part, text), check];
+    case "choice":
+    case "several":
+      return [h("div", { key: "options", class: "choices stacked" }, choices(question, at, part)), check];
+    default: {
+      const label = text("question.field", part.label || part.example);
+      return [
+        h("input", {
+          key: "field",
+          type: "text",
+          autocomplete: "off",
+          spellcheck: "false",
+          placeholder: part.example,
+          "aria-label": label,
+          "aria-describedby": `feedback-${question.id}-${at}`,
+          "aria-invalid": part.outcome === "wrong" ? "true" : null,
+          value: part.value,
+        }),
+        check,
+      ];
+    }
+  }
+}
+
+function givenText(part: QuestionPart, text: Text): string {
+  const chosen = part.options.filter((option) => option.chosen || part.kind === "order");
+  const words = chosen.map(({ label }) => label);
+  if (part.kind === "truth") words.unshift(text(`question.${part.yesNo}`));
+  if (part.kind === "number" || part.kind === "shape") words.push(part.value);
+  return words.join(", ");
+}
+
+function partForm(question: Question, part: QuestionPart, at: number, formulae: Formulae, text: Text): Spec {
+  const right = part.outcome === "right";
+  const feedback = h(
+    "div",
+    {
+      key: "feedback",
+      id: `feedback-${question.id}-${at}`,
+      class: `feedback ${part.outcome}`,
+      role: "status",
+      "aria-live": "polite",
+    },
+    paragraphs(part.feedback, formulae),
+  );
+  return h(
+    "fieldset",
+    {
+      key: `part-${at}`,
+      "data-part": String(at),
+      "data-kind": part.kind,
+      "data-question": question.id,
+    },
+    h("legend", { class: part.label ? null : "visually-hidden" }, part.label || text("step.question")),
+    right
+      ? h("p", { key: "given", class: "given" }, givenText(part, text))
+      : fields(question, at, part, text),
+    feedback,
+  );
+}
+
+export function question(reading: Reading, formulae: Formulae, text: Text): Child {
+  const { question: asked } = reading.step;
+  if (!asked) return null;
+  const answer = h(
+    "div",
+    { key: "answer", class: "answer" },
+    h("h4", {}, text("step.answer")),
+    paragraphs(asked.answer, formulae),
+  );
+  const actions = h(
+    "p",
+    { key: "actions", class: "actions" },
+    asked.hasHint &&
+      asked.hint.length === 0 &&
+      button({ type: "ShowHint", question: asked.id }, text("question.hint"), { key: "hint" }),
+    button({ type: "Reveal", question: asked.id }, text("step.reveal"), { key: "reveal" }),
+    asked.tries && h("span", { key: "tries", class: "hint" }, asked.tries),
+  );
+  const open = !asked.revealed || asked.solved;
+  return h(
+    "section",
+    { class: "question", key: `question-${asked.id}`, "aria-label": text("step.question") },
+    h("h3", {}, text("step.question")),
+    h("div", { key: "prompt" }, paragraphs(asked.prompt, formulae)),
+    asked.edited && h("p", { key: "edited", class: "hint" }, asked.edited),
+    open &&
+      h(
+        "form",
+        { key: "form" },
+        asked.parts.map((part, at) => partForm(asked, part, at, formulae, text)),
+      ),
+    h("div", { key: "hint", role: "status" }, asked.revealed ? [] : paragraphs(asked.hint, formulae)),
+    h("div", { key: "outcome", role: "status" }, asked.revealed ? answer : null),
+    asked.revealed ? null : actions,
+  );
+}
