@@ -46,6 +46,7 @@ enum class Combine : std::uint8_t { copy, sum, product, quotient, maximum, mean 
 struct Explanation {
   std::vector<Line> lines;  // the definition first, how the computer does it after
   Message rule;             // "Row 1 of Q × row 2 of K"
+  Message cause;            // why the cell is no number or beyond float32: "∞ − ∞"; empty when it is neither
   bool rounded = false;     // some shown number is rounded, so the lines carry ≈
   Combine combine = Combine::copy;
   std::vector<Term> terms;

@@ -8,6 +8,7 @@
 
 #include "graph/basic.hpp"
 #include "graph/check.hpp"
+#include "graph/writer.hpp"
 
 namespace graph {
 namespace {
@@ -227,7 +228,11 @@ Explanation Graph::explain(NodeId id, const Index& index, int decimals) const {
   if (id >= size() || !check_index(node(id), index)) return {};
   const CellContext cell{*this, id, index, decimals};
   const Node& made = node(id);
-  if (made.operation != nullptr) return made.operation->explain(cell);
+  if (made.operation != nullptr) {
+    Explanation explanation = made.operation->explain(cell);
+    name_cause(cell, explanation);
+    return explanation;
+  }
   if (made.random) return explain_constant(cell, {"rule.given.random", {std::to_string(made.random->seed)}});
   return explain_constant(cell, {made.ours ? "rule.given.ours" : "rule.given", {}});
 }

@@ -29,6 +29,15 @@ constexpr auto table = std::to_array<MessageText>({
     {"axis.token", "token"},
     {"axis.value", "value"},
     {"axis.word", "word"},
+    {"cause.difference", "no number: ∞ − ∞ has no value"},
+    {"cause.divided", "infinite: divided by 0"},
+    {"cause.function", "no number: the function has no value at {0}"},
+    {"cause.infinities", "no number: ∞ / ∞ has no value"},
+    {"cause.operand", "no number, because {0}{1} is none"},
+    {"cause.overflow", "larger than float32 can hold: about 3.4 · 10³⁸"},
+    {"cause.some_step", "no number: some step on the way has no value"},
+    {"cause.zero_times", "no number: 0 · ∞ has no value"},
+    {"cause.zeros", "no number: 0 / 0 has no value"},
     {"label", "{0}"},
     {"note.all", "all {0}"},
     {"note.bias", "bias"},
@@ -95,7 +104,7 @@ constexpr auto table = std::to_array<MessageText>({
     {"rule.mean", "Sum divided by how many there are: {0}"},
     {"rule.mean_so_far", "Mean of rows 1 to {0}"},
     {"rule.minimum", "The smallest of {0}"},
-    {"rule.multihead", "All heads of token {0}, joined and mixed by W_o"},
+    {"rule.multihead", "All heads of token {0}, joined and mixed by {1}"},
     {"rule.norm", "Length: the root of the sum of squares"},
     {"rule.padding.blocked", "Masked: key {0} is filling, the sequence has {1} tokens"},
     {"rule.padding.open", "Not masked: key {0} is within the {1} tokens of the sequence"},
@@ -173,23 +182,36 @@ std::string_view english_text(std::string_view id) {
   return found != all.end() && found->id == id ? found->english : std::string_view{};
 }
 
-std::string fill(std::string_view pattern, std::span<const std::string> arguments,
-                 const std::function<std::string(std::string_view)>& lookup) {
-  std::string out;
+std::vector<Words> fill_words(std::string_view pattern, std::span<const std::string> arguments,
+                              const std::function<std::string(std::string_view)>& lookup) {
+  std::vector<Words> out;
+  const auto say = [&](std::string_view text) {
+    if (out.empty() || out.back().text.empty()) out.emplace_back();
+    out.back().text += text;
+  };
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     const bool hole = pattern[i] == '{' && i + 2 < pattern.size() && pattern[i + 2] == '}';
     const std::size_t which = hole ? static_cast<std::size_t>(pattern[i + 1] - '0') : 0;
     if (!hole || which > 9) {
-      out += pattern[i];
+      say(pattern.substr(i, 1));
       continue;
     }
     i += 2;
-    if (which >= arguments.size()) continue;
-    const std::string& argument = arguments[which];
-    if (argument.starts_with("@@")) out += argument.substr(1);
-    else if (argument.starts_with("@")) out += lookup(std::string_view(argument).substr(1));
-    else out += argument;
+    if (which >= arguments.size() || arguments[which].empty()) continue;
+    const std::string_view given = arguments[which];
+    if (given.starts_with("@$")) out.push_back({{}, parse_symbol(given.substr(2))});
+    else if (given.starts_with("@@")) say(given.substr(1));
+    else if (given.starts_with("@")) say(lookup(given.substr(1)));
+    else say(given);
   }
+  return out;
+}
+
+std::string fill(std::string_view pattern, std::span<const std::string> arguments,
+                 const std::function<std::string(std::string_view)>& lookup) {
+  std::string out;
+  for (const Words& words : fill_words(pattern, arguments, lookup))
+    out += words.text.empty() ? plain(words.symbol) : words.text;
   return out;
 }
 
@@ -202,6 +224,8 @@ std::string english(const Message& message) {
     return std::string(text.empty() ? id : text);
   });
 }
+
+std::string argument(const Symbol& symbol) { return "@$" + spelling(symbol); }
 
 std::string literal(std::string_view text) { return (text.starts_with("@") ? "@" : "") + std::string(text); }
 

@@ -88,6 +88,17 @@ Symbol parse_symbol(std::string_view spelling) {
   return symbol;
 }
 
+std::string spelling(const Symbol& symbol) {
+  std::string out;
+  for (const char c : symbol.base) {
+    if (c == '_' || c == '^' || c == '\\') out += '\\';
+    out += c;
+  }
+  if (!symbol.sub.empty()) out += "_{" + symbol.sub + "}";
+  if (!symbol.sup.empty()) out += "^{" + symbol.sup + "}";
+  return out;
+}
+
 std::string plain(const Symbol& symbol) {
   std::string out = symbol.base;
   if (!symbol.sub.empty()) out += "_" + symbol.sub;

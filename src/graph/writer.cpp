@@ -78,7 +78,7 @@ std::string index_text(const Index& index) {
 
 std::string symbol_of(const Graph& graph, NodeId id) {
   const Node& node = graph.node(id);
-  return node.symbol.base.empty() ? node.name : plain(node.symbol);
+  return argument(node.symbol.base.empty() ? Symbol{node.name, {}, {}} : node.symbol);
 }
 
 bool shows_exactly(double value, int decimals) {

@@ -19,7 +19,10 @@ Message place_note(const Graph& graph, NodeId node, std::size_t axis, std::size_
 Message cell_note(const Graph& graph, NodeId node, const Index& index);  // "query 1, key 2"
 Message role_note(Role role);                                            // "score", or nothing
 std::string index_text(const Index& index);                              // "[1, 2]"
-std::string symbol_of(const Graph& graph, NodeId id);                    // its printed name, or its name in the lesson
+std::string symbol_of(const Graph& graph, NodeId id);  // its printed name, or its name in the lesson, for a message
+
+// Sets `cause` where the cell is NaN, or infinite though its operands are not.
+void name_cause(const CellContext& cell, Explanation& explanation);
 
 // ---- one line after another -----------------------------------------------------------------------------
 class Writer {

@@ -23,7 +23,7 @@ class CountNumbers final : public Basic {
     for (std::size_t i = 0; i < input_count(cell); ++i) {
       if (i) writer.text("+");
       const auto numbers = static_cast<double>(count(input_shape(cell, i)));
-      writer.number(numbers, {"label", {literal(symbol_of(cell.graph, input(cell, i, {}).node))}});
+      writer.number(numbers, {"label", {symbol_of(cell.graph, input(cell, i, {}).node)}});
       terms.push_back({numbers, {}});
     }
     writer.relate().result();

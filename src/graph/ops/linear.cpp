@@ -47,8 +47,8 @@ class Linear final : public Basic {
     return explain_sum(
         cell, std::move(products),
         {biased ? "rule.linear" : "rule.linear.plain",
-         {one_based(last > 0 ? cell.index[last - 1] : 0), literal(symbol_of(cell.graph, input(cell, 0, {}).node)),
-          one_based(out), literal(symbol_of(cell.graph, input(cell, 1, {}).node))}});
+         {one_based(last > 0 ? cell.index[last - 1] : 0), symbol_of(cell.graph, input(cell, 0, {}).node),
+          one_based(out), symbol_of(cell.graph, input(cell, 1, {}).node)}});
   }
   std::string code(const CodeContext& context) const override {
     return assign(context, context.inputs.size() > 2 ? "{0} @ {1}.T + {2}" : "{0} @ {1}.T",

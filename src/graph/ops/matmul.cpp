@@ -79,8 +79,8 @@ class Matmul final : public Basic {
     const std::size_t rank = cell.index.size();
     const std::string row = made->row ? one_based(cell.index[rank - 1 - (made->column ? 1 : 0)]) : "1";
     const std::string column = made->column ? one_based(cell.index[rank - 1]) : "1";
-    const std::string one = literal(symbol_of(cell.graph, first));
-    const std::string two = literal(symbol_of(cell.graph, input(cell, 1, {}).node));
+    const std::string one = symbol_of(cell.graph, first);
+    const std::string two = symbol_of(cell.graph, input(cell, 1, {}).node);
     if (!made->row && !made->column) return explain_sum(cell, std::move(products), {"rule.product.dot", {one, two}});
     return explain_sum(cell, std::move(products),
                        {"rule.product." + text(options, "transpose", "none"), {row, one, column, two}});

@@ -53,7 +53,7 @@ class MultiheadAttentionOperation final : public Basic {
     for (const NodeId id : cell.graph.node(cell.node).inputs) in.push_back(&cell.graph.tensor(id));
     const Options& options = options_of(cell);
     const std::size_t last = cell.index.size() - 1;
-    const Message rule{"rule.multihead", {one_based(cell.index[last - 1])}};
+    const Message rule{"rule.multihead", {one_based(cell.index[last - 1]), argument({"W", "o", {}})}};
     const Result<attention::Tensor> joined = run(in, options, false);  // before the output projection
     if (!joined) return explain_constant(cell, rule);
     const Shape shape = input_shape(cell, 0);

@@ -46,7 +46,7 @@ class Select final : public Basic {
   }
   Explanation explain(const CellContext& cell) const override {
     const CellRef from = input(cell, picked(input_count(cell), options_of(cell)).value_or(0), cell.index);
-    return explain_copy(cell, from, {"rule.select", {literal(symbol_of(cell.graph, from.node))}});
+    return explain_copy(cell, from, {"rule.select", {symbol_of(cell.graph, from.node)}});
   }
   std::string code(const CodeContext& context) const override {
     const std::size_t which = picked(context.inputs.size(), context.options).value_or(0);

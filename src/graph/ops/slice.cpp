@@ -62,7 +62,7 @@ class Slice final : public Basic {
     const Result<Taken> cut = taken(input_shape(cell, 0), options_of(cell));
     if (!cut) return {};
     const CellRef from = input(cell, 0, source(cell.index, *cut));
-    return explain_copy(cell, from, {"rule.slice", {literal(symbol_of(cell.graph, from.node))}});
+    return explain_copy(cell, from, {"rule.slice", {symbol_of(cell.graph, from.node)}});
   }
   std::string code(const CodeContext& context) const override {
     const Result<Taken> cut = taken(context.input_shapes[0], context.options);
