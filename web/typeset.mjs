@@ -158,6 +158,14 @@ export function texOfText(text) {
 
 const isLanguage = (key) => /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(key);
 
+// A formula, or one for each value of a parameter.
+function* texOfFormula(formula, at) {
+  if (formula.tex) yield [formula.tex, true, `${at}/tex`];
+  if (formula.element) yield [formula.element, false, `${at}/element`];
+  for (const [value, one] of Object.entries(formula.choose?.cases ?? {}))
+    yield* texOfFormula(one, `${at}/choose/cases/${value}`);
+}
+
 // Every TeX of a lesson as [tex, display, pointer]: formulae, and what texts hold. A text is a map from language.
 export function* texOfLesson(value, pointer = "", inText = false) {
   if (typeof value === "string" && inText) {
@@ -170,8 +178,7 @@ export function* texOfLesson(value, pointer = "", inText = false) {
     for (const key of keys) {
       const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
       if (key === "formula" && typeof value.formula === "object" && !text) {
-        if (value.formula.tex) yield [value.formula.tex, true, `${at}/tex`];
-        if (value.formula.element) yield [value.formula.element, false, `${at}/element`];
+        yield* texOfFormula(value.formula, at);
       } else {
         yield* texOfLesson(value[key], at, inText || text);
       }

@@ -85,14 +85,25 @@ std::string_view Catalogue::pattern(std::string_view language, std::string_view 
   return english_pattern(id);
 }
 
-std::string Catalogue::fill(std::string_view language, std::string_view id, std::span<const std::string> args) const {
+std::vector<graph::Words> Catalogue::fill(std::string_view language, std::string_view id,
+                                          std::span<const std::string> args) const {
   const std::string_view found = pattern(language, id);
-  if (found.empty()) return std::string(id);
-  return graph::fill(found, args, [&](std::string_view inner) {
+  if (found.empty()) return {{std::string(id), {}}};
+  return graph::fill_words(found, args, [&](std::string_view inner) {
     const std::string_view word = pattern(language, inner);
     return std::string(word.empty() ? inner.substr(inner.rfind('.') + 1) : word);
   });
 }
+
+namespace {
+
+std::string joined(const std::vector<graph::Words>& runs) {
+  std::string out;
+  for (const graph::Words& run : runs) out += run.text.empty() ? graph::plain(run.symbol) : run.text;
+  return out;
+}
+
+}  // namespace
 
 std::string Catalogue::text(std::string_view language, std::string_view id,
                             std::initializer_list<std::string> args) const {
@@ -100,11 +111,15 @@ std::string Catalogue::text(std::string_view language, std::string_view id,
   std::vector<std::string> literal;
   literal.reserve(args.size());
   for (const std::string& arg : args) literal.push_back(graph::literal(arg));
-  return fill(language, id, literal);
+  return joined(fill(language, id, literal));
+}
+
+std::vector<graph::Words> Catalogue::words(std::string_view language, const graph::Message& message) const {
+  return message.empty() ? std::vector<graph::Words>{} : fill(language, message.id, message.args);
 }
 
 std::string Catalogue::text(std::string_view language, const graph::Message& message) const {
-  return message.empty() ? std::string{} : fill(language, message.id, message.args);
+  return joined(words(language, message));
 }
 
 bool Catalogue::knows(std::string_view id) const { return !english_pattern(id).empty(); }

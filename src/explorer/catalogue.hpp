@@ -7,7 +7,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "graph/messages.hpp"
 #include "graph/types.hpp"
 
 namespace explorer {
@@ -20,10 +22,12 @@ class Catalogue {
   // The sentence with its places filled. An unknown id gives the id itself, so that a test can find it.
   std::string text(std::string_view language, std::string_view id, std::initializer_list<std::string> args = {}) const;
   std::string text(std::string_view language, const graph::Message& message) const;
+  std::vector<graph::Words> words(std::string_view language, const graph::Message& message) const;  // symbols apart
   bool knows(std::string_view id) const;  // whether English has the sentence
 
  private:
-  std::string fill(std::string_view language, std::string_view id, std::span<const std::string> args) const;
+  std::vector<graph::Words> fill(std::string_view language, std::string_view id,
+                                 std::span<const std::string> args) const;
   std::string_view pattern(std::string_view language, std::string_view id) const;  // "" when English has none
 
   std::map<std::string, std::map<std::string, std::string, std::less<>>, std::less<>> sentences_;

@@ -73,6 +73,8 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"step.formula", "Formula"},
     {"step.element", "For one cell"},
     {"stage.legend", "value"},
+    {"stage.legend.none", "no number"},
+    {"stage.random.short", "random"},
     {"stage.shown_of", "{0} {1} of {2}"},
     {"stage.edit", "Double-click to change a number"},
     {"stage.wheel", "Click first, or hold Ctrl, to zoom"},

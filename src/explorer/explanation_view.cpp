@@ -119,10 +119,14 @@ std::optional<ExplanationView> explanation_view(const Sight& sight, const View& 
   // A look-up's rule names the row that was looked up, which is the hidden number itself.
   const graph::Operation* operation = sight.graph.node(cell.node).operation;
   const bool rule_tells = operand_hidden && operation != nullptr && operation->layout() == graph::Layout::gather;
-  if (!rule_tells) out.rule = sight.catalogue.text(language, explanation.rule);
+  if (!rule_tells) out.rule_words = sight.catalogue.words(language, explanation.rule);
   if (const auto original = sight.edited.find({cell.node, cell.index}); original != sight.edited.end())
-    out.rule = sight.say("explain.edited", {graph::format_float(original->second, sight.state.decimals)});
+    out.rule_words = {{sight.say("explain.edited", {graph::format_number(original->second, sight.state.decimals)}), {}}};
+  for (const graph::Words& words : out.rule_words)
+    out.rule += words.text.empty() ? graph::plain(words.symbol) : words.text;
   out.rounding = sight.say(explanation.rounded ? "explain.rounded" : "explain.exact");
+  if (!explanation.cause.empty() && !operand_hidden)
+    out.rounding = out.cause = sight.catalogue.text(language, explanation.cause);
   out.spoken = spoken_sentence(sight, cell, out.lines);
 
   std::set<graph::NodeId> on_stage;

@@ -31,6 +31,7 @@ struct CellFormat {
   int decimals = 0;
   bool power_of_ten = false;
   float largest = 0;  // magnitude of the finite cells that are not hidden
+  bool any = false;   // there is one such cell
 
   std::string print(float value) const;
 };

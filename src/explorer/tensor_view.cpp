@@ -142,6 +142,7 @@ TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed) {
   view.power_of_ten = format.power_of_ten;
   view.scale = node.role == graph::Role::weights || format.largest == 0 ? 1 : format.largest;
   view.all_hidden = sight.hidden.covers_all(id, sight.graph);
+  view.no_number = !format.any && !view.all_hidden;
   view.ours = node.ours;
   for (std::size_t axis = 0; axis < node.shape.size(); ++axis) {
     const graph::Axis known = known_axis(node, axis);

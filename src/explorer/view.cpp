@@ -14,6 +14,15 @@ void fill_number(const Sight& sight, lesson::Run& run) {
   else run.text = graph::format_float(sight.graph.at(*node, run.index), run.decimals);
 }
 
+const lesson::ParameterValue& parameter_value(const Sight& sight, std::string_view name) {
+  static const lesson::ParameterValue none;
+  const auto changed = sight.state.document.parameters.find(name);
+  if (changed != sight.state.document.parameters.end()) return changed->second;
+  for (const lesson::Parameter& parameter : sight.lesson.parameters)
+    if (parameter.name == name) return parameter.start;
+  return none;
+}
+
 FigureView figure_view(const Sight& sight, const lesson::Figure& figure) {
   FigureView view;
   for (const std::string& name : figure.tensors) {
@@ -32,12 +41,33 @@ FigureView figure_view(const Sight& sight, const lesson::Figure& figure) {
   return view;
 }
 
+// The case of what may follow a parameter.
+template <class T>
+const T& now(const Sight& sight, const lesson::Varied<T>& varied) {
+  if (varied.parameter.empty()) return varied.plain;
+  return varied.at(lesson::spelt(parameter_value(sight, varied.parameter)));
+}
+
+std::string plain_words(const Paragraphs& paragraphs) {
+  std::string words;
+  for (const lesson::Paragraph& paragraph : paragraphs) {
+    if (!words.empty()) words += ' ';
+    for (const lesson::Run& run : paragraph.runs) words += run.text;
+  }
+  return words;
+}
+
 ControlView control_view(const Sight& sight, const lesson::Parameter& parameter) {
   ControlView view;
   view.name = parameter.name;
   view.control = parameter.control;
-  view.label = sight.in_language(parameter.label);
-  view.hint = sight.in_language(parameter.hint);
+  view.label_text = paragraphs(sight, parameter.label);
+  view.hint_text = paragraphs(sight, parameter.hint);
+  view.label = plain_words(view.label_text);
+  view.hint = plain_words(view.hint_text);
+  for (const lesson::Off& off : parameter.off)
+    if (view.off.empty() && lesson::spelt(parameter_value(sight, off.parameter)) == off.value)
+      view.off = paragraphs(sight, off.why);
   for (const lesson::Choice& choice : parameter.choices)
     view.choices.emplace_back(choice.value, sight.in_language(choice.label));
   view.least = parameter.least;
@@ -101,18 +131,16 @@ View make_view(const Sight& sight, bool can_undo, bool can_redo) {
   const lesson::Step& step = lesson.steps[view.step];
   view.step_id = step.id;
   view.step_title = sight.in_language(step.title);
-  view.text = paragraphs(sight, step.text);
-  view.try_it = paragraphs(sight, step.try_it);
-  view.watch_out = paragraphs(sight, step.watch_out);
-  if (step.formula) {
-    view.formula_tex = step.formula->tex;
-    view.formula_element_tex = step.formula->element_tex;
-  }
-  if (step.code) {
-    view.code = step.code->code;
-    if (const std::optional<graph::NodeId> node = sight.graph.find(step.code->printed))
-      view.code_printed = printed(sight, *node);
-  }
+  view.text = paragraphs(sight, now(sight, step.text));
+  view.try_it = paragraphs(sight, now(sight, step.try_it));
+  view.watch_out = paragraphs(sight, now(sight, step.watch_out));
+  const lesson::Formula& formula = now(sight, step.formula);
+  view.formula_tex = formula.tex;
+  view.formula_element_tex = formula.element_tex;
+  const lesson::CodeLine& code = now(sight, step.code);
+  view.code = code.code;
+  if (const std::optional<graph::NodeId> node = sight.graph.find(code.printed); node && !code.code.empty())
+    view.code_printed = printed(sight, *node);
   for (const lesson::Figure& figure : step.stage) view.stage.push_back(figure_view(sight, figure));
   for (const std::string& name : step.controls)
     for (const lesson::Parameter& parameter : lesson.parameters)

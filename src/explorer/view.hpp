@@ -8,6 +8,7 @@
 
 #include "explorer/state.hpp"
 #include "graph/explanation.hpp"
+#include "graph/messages.hpp"
 #include "graph/operation.hpp"
 #include "graph/types.hpp"
 #include "lesson/lesson.hpp"
@@ -43,6 +44,7 @@ struct TensorView {
   int decimals = 0;           // of its cells: decided for the matrix as a whole
   bool power_of_ten = false;  // too large or too small for decimals: all cells as "6.0e−6"
   float scale = 1;            // largest magnitude shown: ends of the signed colour scale; 1 for weights
+  bool no_number = false;     // not one cell holds a finite number that may be shown
   bool all_hidden = false;
   bool ours = false;
   std::string caption;  // "Q (3 × 3), token × feature"
@@ -59,7 +61,9 @@ struct FigureView {
 struct ControlView {
   std::string name;
   lesson::Parameter::Control control = lesson::Parameter::Control::choice;
-  std::string label, hint;
+  std::string label, hint;           // plain, for names and speech
+  Paragraphs label_text, hint_text;  // with symbols set
+  Paragraphs off;                    // why it does nothing now; empty: it does
   std::vector<std::pair<std::string, std::string>> choices;  // value, label
   double least = 0, most = 1, step = 1;
   lesson::ParameterValue value;
@@ -91,6 +95,8 @@ struct ExplanationView {
   graph::Role role = graph::Role::none;
   std::vector<graph::Line> lines;  // hidden operands replaced by "?"; notes translated: {"label", {text}}
   std::string rule, rounding;      // "Row 1 of Q × row 2 of K", "exact, no rounding"
+  std::vector<graph::Words> rule_words;  // the rule with its symbols apart
+  std::string cause;                     // why it is no finite number, where that surprises
   std::string spoken;              // for the aria-live line: one plain sentence
   // Cells of the tensors on stage that this cell is made of, for bands, rings and arcs.
   std::vector<graph::CellRef> sources;

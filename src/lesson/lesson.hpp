@@ -27,6 +27,20 @@ inline constexpr double max_multiply_adds = 200'000'000;  // over all operations
 using Text = std::map<std::string, std::string, std::less<>>;
 const std::string& in_language(const Text& text, std::string_view language);  // falls back to en, then to any
 
+// What may follow a parameter: one thing, or one for each of its values.
+template <class T>
+struct Varied {
+  T plain{};                        // without a parameter
+  std::string parameter;            // empty: none
+  std::vector<std::string> values;  // spelt as in a ChooseSource
+  std::vector<T> cases;
+  const T& at(std::string_view value) const {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (values[i] == value) return cases[i];
+    return plain;
+  }
+};
+
 // ---- parameters ------------------------------------------------------------------------------------------------------
 // What a reader can turn. Options, sizes, texts and the making of tensors are bound to it by {"parameter": name}.
 using ParameterValue =
@@ -37,6 +51,13 @@ struct Choice {
   Text label;
 };
 
+// A parameter that does nothing while another one has this value, and why.
+struct Off {
+  std::string parameter;
+  std::string value;  // spelt as in a ChooseSource
+  Text why;
+};
+
 struct Parameter {
   enum class Control : std::uint8_t { choice, toggle, number, text, order };
   std::string name;
@@ -44,6 +65,7 @@ struct Parameter {
   Text label;
   Text hint;
   std::vector<Choice> choices;
+  std::vector<Off> off;
   double least = 0, most = 1, step = 1;
   ParameterValue start;
   std::string pointer;  // JSON pointer of its definition
@@ -145,11 +167,9 @@ struct Question {
 struct Step {
   std::string id;  // stable: links use it
   Text title;
-  Text text;
-  Text try_it;
-  Text watch_out;
-  std::optional<Formula> formula;
-  std::optional<CodeLine> code;
+  Varied<Text> text, try_it, watch_out;
+  Varied<Formula> formula;  // without TeX: none
+  Varied<CodeLine> code;    // without code: none
   std::vector<Figure> stage;
   std::vector<std::string> map;       // nodes of the pipeline map; empty: the lesson's own
   std::optional<CellSpec> focus;      // one cell that is focused at the start

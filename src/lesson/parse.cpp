@@ -49,6 +49,8 @@ void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
     for (const Cursor& item : root["parameters"].items()) lesson.parameters.push_back(read_parameter(item, known));
   all_different(
       lesson.parameters, [](const Parameter& p) -> std::string_view { return p.name; }, "parameter", root.failure());
+  for (std::size_t i = 0; i < lesson.parameters.size(); ++i)
+    if (!lesson.parameters[i].off.empty()) check_off(root["parameters"].items()[i], lesson.parameters[i], known);
   if (root["generators"].exists())
     for (const Cursor& item : root["generators"].items()) lesson.generators.push_back(read_generator(item, known));
   all_different(

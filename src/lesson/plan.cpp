@@ -26,14 +26,6 @@ double product(const graph::Shape& shape) {
   return count;
 }
 
-// As it is spelt in the cases of a choice.
-std::string spelt(const ParameterValue& value) {
-  if (const auto* toggle = std::get_if<bool>(&value)) return *toggle ? "true" : "false";
-  if (const auto* number = std::get_if<double>(&value)) return number_text(*number == 0 ? 0 : *number);  // not "-0"
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  return "";
-}
-
 class Planner {
  public:
   Planner(const Lesson& lesson, const Overrides& overrides) : lesson_(lesson), overrides_(overrides) {}

@@ -26,6 +26,16 @@ graph::Result<ParameterValue> wrong(const Parameter& parameter, std::string what
   return graph::fail("parameter", parameter.pointer, "“" + parameter.name + "” " + std::move(what));
 }
 
+// The other parameter may stand further down: check_off looks at it when all are read.
+Off read_off(const Cursor& place, const Known& known) {
+  Off off;
+  if (!place.object({"parameter", "is", "why"})) return off;
+  off.parameter = place.required("parameter").string();
+  off.value = place.required("is").string();
+  off.why = read_text(place.required("why"), known, Markup::light);
+  return off;
+}
+
 ParameterValue read_start(const Cursor& place, Control control) {
   switch (control) {
     case Control::toggle: return place.boolean();
@@ -53,15 +63,17 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
   static constexpr std::string_view controls[] = {"choice", "toggle", "number", "text", "order"};
   Parameter parameter;
   parameter.pointer = place.pointer();
-  if (!place.object({"name", "control", "label", "hint", "choices", "least", "most", "step", "start"}))
+  if (!place.object({"name", "control", "label", "hint", "choices", "least", "most", "step", "start", "off"}))
     return parameter;
   parameter.name = place.required("name").name();
   const std::string control = read_word(place.required("control"), controls, "control");
   const auto found = std::find(std::begin(controls), std::end(controls), control);
   if (found == std::end(controls)) return parameter;
   parameter.control = static_cast<Control>(found - std::begin(controls));
-  parameter.label = read_text(place.required("label"), known, Markup::none);
-  parameter.hint = read_text_or_empty(place["hint"], known, Markup::none);
+  parameter.label = read_text(place.required("label"), known, Markup::light);
+  parameter.hint = read_text_or_empty(place["hint"], known, Markup::light);
+  if (place["off"].exists())
+    for (const Cursor& item : place["off"].items()) parameter.off.push_back(read_off(item, known));
 
   if (parameter.control == Control::choice) {
     for (const Cursor& item : place.required("choices").items()) {
@@ -95,6 +107,26 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
   if (place.failure()) return parameter;
   if (const auto fits = checked(parameter, parameter.start); !fits) start.fail(fits.error().code, fits.error().message);
   return parameter;
+}
+
+void check_off(const Cursor& place, const Parameter& parameter, const Known& known) {
+  for (std::size_t i = 0; i < parameter.off.size(); ++i) {
+    const Off& off = parameter.off[i];
+    const Cursor item = place["off"].items()[i];
+    std::vector<std::string_view> names;
+    for (const Parameter& other : known.lesson.parameters) names.push_back(other.name);
+    const Parameter* other = known.parameter(off.parameter);
+    if (!other) {
+      item["parameter"].fail("unknown_parameter", "This lesson has no parameter “" + off.parameter + "”." +
+                                                      suggestion(off.parameter, names));
+      return;
+    }
+    const auto values = spelt_values(*other);
+    const std::vector<std::string_view> words(values.begin(), values.end());
+    if (std::find(words.begin(), words.end(), off.value) == words.end())
+      item["is"].fail("unknown_case", "The parameter “" + off.parameter + "” never has the value “" + off.value +
+                                          "”." + suggestion(off.value, words));
+  }
 }
 
 graph::Result<ParameterValue> checked(const Parameter& parameter, const ParameterValue& value) {
@@ -136,6 +168,13 @@ graph::Result<ParameterValue> checked(const Parameter& parameter, const Paramete
     }
   }
   return wrong(parameter, "has an unknown control.");
+}
+
+std::string spelt(const ParameterValue& value) {
+  if (const auto* toggle = std::get_if<bool>(&value)) return *toggle ? "true" : "false";
+  if (const auto* number = std::get_if<double>(&value)) return number_text(*number == 0 ? 0 : *number);  // not "-0"
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  return "";
 }
 
 std::vector<std::string> spelt_values(const Parameter& parameter) {

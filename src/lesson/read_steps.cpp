@@ -66,17 +66,20 @@ Step read_step(const Cursor& place, const Known& known) {
   if (!place.object(keys)) return step;
   step.id = place.required("id").name();
   step.title = read_text(place.required("title"), known, Markup::none);
-  step.text = read_text(place.required("text"), known, Markup::light);
-  step.try_it = read_text_or_empty(place["tryIt"], known, Markup::light);
-  step.watch_out = read_text_or_empty(place["watchOut"], known, Markup::light);
-  if (const Cursor formula = place["formula"]; formula.exists() && formula.object({"tex", "element"})) {
-    step.formula = Formula{read_tex(formula.required("tex")),
-                           formula["element"].exists() ? read_tex(formula["element"]) : std::string()};
-  }
-  if (const Cursor code = place["code"]; code.exists() && code.object({"line", "printed"})) {
-    step.code = CodeLine{read_lines(code.required("line"), "\n"),
-                         code["printed"].exists() ? read_tensor_name(code["printed"], known) : std::string()};
-  }
+  const auto light = [&](const Cursor& text) { return read_text(text, known, Markup::light); };
+  step.text = read_varied(place.required("text"), known, light);
+  step.try_it = read_varied(place["tryIt"], known, light);
+  step.watch_out = read_varied(place["watchOut"], known, light);
+  step.formula = read_varied(place["formula"], known, [](const Cursor& formula) {
+    if (!formula.object({"tex", "element"})) return Formula{};
+    return Formula{read_tex(formula.required("tex")),
+                   formula["element"].exists() ? read_tex(formula["element"]) : std::string()};
+  });
+  step.code = read_varied(place["code"], known, [&](const Cursor& code) {
+    if (!code.object({"line", "printed"})) return CodeLine{};
+    return CodeLine{read_lines(code.required("line"), "\n"),
+                    code["printed"].exists() ? read_tensor_name(code["printed"], known) : std::string()};
+  });
   const auto figures = place.required("stage").items();
   for (const Cursor& item : figures) step.stage.push_back(read_figure(item, known));
   if (figures.empty())

@@ -116,30 +116,15 @@ Making read_making(const Cursor& place, const Known& known, int depth);
 
 ChooseSource read_choose(const Cursor& place, const Known& known, int depth) {
   ChooseSource choose;
-  if (!place.object({"parameter", "cases"})) return choose;
-  choose.parameter = read_parameter_name(place.required("parameter"), known);
-  const Cursor cases = place.required("cases");
-  const Parameter* parameter = known.parameter(choose.parameter);
-  if (!parameter || !cases.open_object()) return choose;
-  if (depth >= deepest_choice) return cases.fail("nesting", "Choices are nested too deep here."), choose;
-  const auto values = spelt_values(*parameter);
-  const std::vector<std::string_view> words(values.begin(), values.end());
-  if (values.empty())
-    place["parameter"].fail("parameter", "“" + choose.parameter + "” has no list of values that could be told apart. " +
-                                             "Bind it to an option or a size instead.");
-  for (const auto& [value, item] : cases.entries()) {
-    if (std::find(words.begin(), words.end(), value) == words.end())
-      item.fail("unknown_case", "The parameter “" + choose.parameter + "” never has the value “" + value + "”." +
-                                    suggestion(value, words));
+  if (depth >= deepest_choice) return place["cases"].fail("nesting", "Choices are nested too deep here."), choose;
+  const Cases cases = read_cases(place, known);
+  choose.parameter = cases.parameter;
+  for (const auto& [value, item] : cases.items) {
     choose.values.push_back(value);
     static constexpr std::string_view keys[] = {"values", "shape",   "random", "operation",
                                                 "inputs", "options", "choose", "ours"};
     if (item.object(keys)) choose.makings.push_back(read_making(item, known, depth + 1));
   }
-  for (const std::string& value : values)
-    if (std::find(choose.values.begin(), choose.values.end(), value) == choose.values.end())
-      cases.fail("missing_case",
-                 "The value “" + value + "” of the parameter “" + choose.parameter + "” has no case. Add one.");
   return choose;
 }
 
@@ -214,6 +199,33 @@ void check_axes(const Tensor& tensor, const Cursor& place) {
 }
 
 }  // namespace
+
+Cases read_cases(const Cursor& place, const Known& known) {
+  Cases found;
+  if (!place.object({"parameter", "cases"})) return found;
+  found.parameter = read_parameter_name(place.required("parameter"), known);
+  const Cursor cases = place.required("cases");
+  const Parameter* parameter = known.parameter(found.parameter);
+  if (!parameter || !cases.open_object()) return found;
+  const auto values = spelt_values(*parameter);
+  const std::vector<std::string_view> words(values.begin(), values.end());
+  if (values.empty())
+    place["parameter"].fail("parameter", "“" + found.parameter + "” has no list of values that could be told apart. " +
+                                             "Bind it to an option or a size instead.");
+  found.items = cases.entries();
+  for (const auto& [value, item] : found.items)
+    if (std::find(words.begin(), words.end(), value) == words.end())
+      item.fail("unknown_case", "The parameter “" + found.parameter + "” never has the value “" + value + "”." +
+                                    suggestion(value, words));
+  for (const std::string& value : values) {
+    const bool there =
+        std::any_of(found.items.begin(), found.items.end(), [&](const auto& item) { return item.first == value; });
+    if (!there)
+      cases.fail("missing_case",
+                 "The value “" + value + "” of the parameter “" + found.parameter + "” has no case. Add one.");
+  }
+  return found;
+}
 
 ValuesSource read_values(const Cursor& place) {
   ValuesSource values;

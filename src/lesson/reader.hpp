@@ -33,6 +33,7 @@ std::string read_word(const Cursor& place, std::span<const std::string_view> wor
 
 // ---- parameters (read_parameters.cpp) ------------------------------------------------------------------------------------
 Parameter read_parameter(const Cursor& place, const Known& known);
+void check_off(const Cursor& place, const Parameter& parameter, const Known& known);  // once all are read
 // "3" for a choice by number, "true" for one by toggle: every value a parameter can take, spelt as in a "choose".
 // Empty when there are too many to list.
 std::vector<std::string> spelt_values(const Parameter& parameter);
@@ -43,6 +44,32 @@ std::map<std::string, Bound, std::less<>> read_options(const Cursor& object, con
                                                        std::span<const std::string_view> other_keys,
                                                        std::string_view whose);
 std::vector<BoundSize> read_shape(const Cursor& place, const Known& known);
+
+// ---- what may follow a parameter -----------------------------------------------------------------------------------------
+// The parameter and the cases of a "choose", one for each of its values and no other.
+struct Cases {
+  std::string parameter;
+  std::vector<std::pair<std::string, Cursor>> items;
+};
+Cases read_cases(const Cursor& choose, const Known& known);  // read_tensors.cpp
+
+template <class Read>
+auto read_varied(const Cursor& place, const Known& known, Read read) {
+  Varied<decltype(read(place))> varied;
+  if (!place.exists()) return varied;
+  if (!place.is_object() || !place["choose"].exists()) {
+    varied.plain = read(place);
+    return varied;
+  }
+  if (!place.object({"choose"})) return varied;
+  const Cases cases = read_cases(place["choose"], known);
+  varied.parameter = cases.parameter;
+  for (const auto& [value, item] : cases.items) {
+    varied.values.push_back(value);
+    varied.cases.push_back(read(item));
+  }
+  return varied;
+}
 
 // ---- tensors (read_tensors.cpp) --------------------------------------------------------------------------------------------
 Generator read_generator(const Cursor& place, const Known& known);

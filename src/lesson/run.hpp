@@ -29,5 +29,7 @@ Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides);
 
 // The value of a parameter under overrides, checked against its control (choice known, number within least and most).
 Result<ParameterValue> checked(const Parameter& parameter, const ParameterValue& value);
+// A value as the cases of a choice spell it: "dot", "3", "true".
+std::string spelt(const ParameterValue& value);
 
 }  // namespace lesson

@@ -23,7 +23,10 @@ export interface Control {
   name: string;
   control: "choice" | "toggle" | "number" | "text" | "order";
   label: string;
+  labelText: Paragraph[];
   hint: string;
+  hintText: Paragraph[];
+  off: Paragraph[]; // why it does nothing now; empty when it does
   choices: { value: string; label: string }[];
   least: number;
   most: number;

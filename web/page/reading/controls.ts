@@ -1,6 +1,7 @@
 // The controls of a step as form elements. What they do is written on them (data-…) and carried out by reading.ts.
 import type { Control, Reading } from "../model";
 import { h, type Child, type Spec } from "./dom";
+import { words, type Formulae } from "./text";
 
 export type Text = (id: string, ...args: (string | number)[]) => string;
 
@@ -8,11 +9,21 @@ export function button(command: object, label: string, extra: Record<string, str
   return h("button", { type: "button", "data-command": JSON.stringify(command), ...extra }, label);
 }
 
-function hint(control: Control, id: string): Child {
-  return control.hint && h("p", { class: "hint", id: `${id}-hint` }, control.hint);
+// What is said under a control, and what points to it: its hint, and why it is off.
+function notes(control: Control, id: string, formulae: Formulae): Child[] {
+  return [
+    control.off.length > 0 && h("p", { class: "off", id: `${id}-off`, key: "off" }, words(control.off, formulae, "off")),
+    control.hint &&
+      h("p", { class: "hint", id: `${id}-hint`, key: "hint" }, words(control.hintText, formulae, "hint")),
+  ];
 }
 
-function choice(control: Control, id: string): Spec {
+function describedBy(control: Control, id: string): string | null {
+  const ids = [control.off.length > 0 && `${id}-off`, control.hint && `${id}-hint`].filter(Boolean);
+  return ids.length > 0 ? ids.join(" ") : null;
+}
+
+function choice(control: Control, id: string, formulae: Formulae): Spec {
   const options = control.choices.map(({ value, label }) =>
     h(
       "label",
@@ -23,24 +34,26 @@ function choice(control: Control, id: string): Spec {
         "data-parameter": control.name,
         "data-choice": value,
         checked: control.value === value,
+        disabled: control.off.length > 0,
       }),
       h("span", {}, label),
     ),
   );
   return h(
     "fieldset",
-    { key: id, "aria-describedby": control.hint ? `${id}-hint` : null },
-    h("legend", {}, control.label),
+    { key: id, "aria-describedby": describedBy(control, id) },
+    h("legend", {}, words(control.labelText, formulae, "label")),
     h("div", { class: "choices" }, options),
-    hint(control, id),
+    notes(control, id, formulae),
   );
 }
 
-function field(control: Control, id: string, text: Text): Spec {
+function field(control: Control, id: string, text: Text, formulae: Formulae): Spec {
   const shared = {
     id,
     "data-parameter": control.name,
-    "aria-describedby": control.hint ? `${id}-hint` : null,
+    "aria-describedby": describedBy(control, id),
+    disabled: control.off.length > 0,
   };
   let input: Spec;
   if (control.control === "toggle") {
@@ -54,14 +67,19 @@ function field(control: Control, id: string, text: Text): Spec {
   return h(
     "div",
     { class: "field", key: id },
-    h("label", { for: id }, control.label, control.changed && ` (${text("control.changed")})`),
+    h(
+      "label",
+      { for: id },
+      words(control.labelText, formulae, "label"),
+      control.changed && ` (${text("control.changed")})`,
+    ),
     input,
-    hint(control, id),
+    notes(control, id, formulae),
   );
 }
 
 // An order is a list whose entries move up and down.
-function order(control: Control, id: string, text: Text): Spec {
+function order(control: Control, id: string, text: Text, formulae: Formulae): Spec {
   const places = Array.isArray(control.value) ? control.value : [];
   const swapped = (at: number, by: number) => {
     const next = [...places];
@@ -81,16 +99,22 @@ function order(control: Control, id: string, text: Text): Spec {
       }),
     );
   });
-  return h("fieldset", { key: id }, h("legend", {}, control.label), h("ol", {}, entries), hint(control, id));
+  return h(
+    "fieldset",
+    { key: id, "aria-describedby": describedBy(control, id), disabled: control.off.length > 0 },
+    h("legend", {}, words(control.labelText, formulae, "label")),
+    h("ol", {}, entries),
+    notes(control, id, formulae),
+  );
 }
 
-export function controls(reading: Reading, text: Text): Child[] {
+export function controls(reading: Reading, formulae: Formulae, text: Text): Child[] {
   const { step } = reading;
   const own = step.controls.map((control) => {
     const id = `control-${control.name}`;
-    if (control.control === "choice") return choice(control, id);
-    if (control.control === "order") return order(control, id, text);
-    return field(control, id, text);
+    if (control.control === "choice") return choice(control, id, formulae);
+    if (control.control === "order") return order(control, id, text, formulae);
+    return field(control, id, text, formulae);
   });
   const places = Array.from({ length: 7 }, (_, count) =>
     h("option", { key: String(count), value: String(count) }, String(count)),

@@ -30,6 +30,11 @@ function run(piece: Run, formulae: Formulae, key: string): Child {
   }
 }
 
+// All on one line, for a label or a note.
+export function words(list: Paragraph[], formulae: Formulae, key: string): Child[] {
+  return list.flatMap(({ runs }, place) => runs.map((piece, i) => run(piece, formulae, `${key}.${place}.${i}`)));
+}
+
 // Items that follow each other make one list.
 export function paragraphs(list: Paragraph[], formulae: Formulae): Child[] {
   const out: Child[] = [];
