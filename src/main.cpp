@@ -34,6 +34,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     if (explorer == nullptr) return {};
     const ui::Frame frame = interface_.frame(*explorer, surroundings(now, surface, explorer->state().theme));
     for (const explorer::Command& command : frame.commands) apply(*explorer, command, frame.edit);
+    field_ = frame.edit;
     tell_edit_field(frame.edit);
     for (const ui::Request request : frame.requests) page_on_request(std::string(name_of(request)).c_str());
     const bool changed = tell_change(*explorer);
@@ -62,6 +63,9 @@ class Page final : public platform::Client, public bindings::Canvas {
   }
   void edit_done(std::string_view text) override {
     interface_.edit_done(text);
+    // At once, not with the next frame: what is pressed before that can no longer undo it.
+    if (explorer::Explorer* explorer = session_.explorer())
+      for (const explorer::Command& command : interface_.take_edits()) apply(*explorer, command, field_);
     platform_.wake();
   }
   void edit_cancelled() override {
@@ -94,8 +98,12 @@ class Page final : public platform::Client, public bindings::Canvas {
                        (parameter != nullptr && field && field->parameter == parameter->name);
     if (typed) edit_error_ = applied ? "" : applied.error().message;
     if (applied) return;
-    if (typed) interface_.edit_refused(applied.error().message);
-    else page_on_refusal(applied.error().message.c_str());
+    if (typed) {
+      told_field_.clear();  // refused again: said again
+      interface_.edit_refused(applied.error().message);
+      return;
+    }
+    page_on_refusal(applied.error().message.c_str());
   }
 
   void tell_edit_field(const std::optional<ui::EditField>& field) {
@@ -126,6 +134,7 @@ class Page final : public platform::Client, public bindings::Canvas {
   platform::Platform platform_;  // before the interface: it makes the ImGui context
   ui::Interface interface_;
   bool embed_ = false;
+  std::optional<ui::EditField> field_;  // as last drawn
   std::string edit_error_;
   std::string told_field_ = "null";
   unsigned told_version_ = 0;

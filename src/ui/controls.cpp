@@ -13,12 +13,31 @@ using Control = lesson::Parameter::Control;
 
 constexpr int most_slider_steps = 60;
 
+// The label with its symbols, what is chosen at the right, and a dot where that is not the lesson's.
 void label(Screen& s, float x0, float x1, float y, const ControlView& control, const std::string& value) {
-  const Font font{Face::medium, control_size};
-  const Rect line{x0, y, x1, y + 20};
-  const float end = s.pen.text_in(line, control.label, font, s.theme.text);
-  if (control.changed) s.pen.disc({end + 8, y + 10}, 2.5f, s.theme.text);
-  s.pen.text_in(line, value, {Face::regular, label_size}, s.theme.text2, Align::right);
+  const bool off = !control.off.empty();
+  const Color ink = off ? s.theme.text3 : s.theme.text;
+  const ProseStyle style{control_size, 20, 0, ink, ink, Face::medium};
+  const Prose laid = lay_prose(s.type, s.formulae, s.theme, control.label_text, x1 - x0, style);
+  draw_prose(s.pen, s.type, s.theme, laid, {x0, y}, style);
+  if (control.changed && !laid.pieces.empty()) {
+    const Prose::Piece& last = laid.pieces.back();
+    const float wide = last.formula ? last.formula->width * last.formula_size
+                                    : s.type.width(last.run.text, last.run.font);
+    s.pen.disc({x0 + last.x + wide + 8, y + 10}, 2.5f, ink);
+  }
+  s.pen.text_in({x0, y, x1, y + 20}, value, {Face::regular, label_size}, off ? s.theme.text3 : s.theme.text2,
+                Align::right);
+}
+
+// Why a control does nothing now, under it.
+float reason(Screen& s, float x0, float x1, float y, const ControlView& control) {
+  if (control.off.empty()) return y;
+  const ProseStyle style{label_size, 18, 0, s.theme.text2, s.theme.text2};
+  const Prose laid = lay_prose(s.type, s.formulae, s.theme, control.off, x1 - x0, style);
+  draw_prose(s.pen, s.type, s.theme, laid, {x0, y + 5}, style);
+  s.mark("off:" + control.name, box(x0, y + 5, x1 - x0, laid.height));
+  return y + 5 + laid.height;
 }
 
 float choice(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
@@ -30,7 +49,7 @@ float choice(Screen& s, float x0, float x1, float y, float row, const ControlVie
     if (value && control.choices[i].first == *value) selected = i;
   }
   const Rect where = box(x0, y, x1 - x0, segmented_height(s, labels, x1 - x0, row));
-  if (const auto chosen = segmented(s, "control:" + control.name, where, labels, selected)) {
+  if (const auto chosen = segmented(s, "control:" + control.name, where, labels, selected, control.off.empty())) {
     s.command(explorer::SetParameter{control.name, control.choices[*chosen].first, false});
   }
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -45,13 +64,13 @@ float number(Screen& s, float x0, float x1, float y, float row, const ControlVie
   const bool few = control.step > 0 && (control.most - control.least) / control.step <= most_slider_steps;
   const std::string id = "control:" + control.name;
   if (!few && control.step > 0) {
-    if (const auto to = stepper(s, id, box(x0, y, x1 - x0, row), range, value)) {
+    if (const auto to = stepper(s, id, box(x0, y, x1 - x0, row), range, value, control.off.empty())) {
       s.command(explorer::SetParameter{control.name, *to, false});
     }
     return y + row;
   }
   const float height = s.touch() ? touch_target : 24;
-  if (const auto slid = slider(s, id, box(x0, y, x1 - x0, height), range, value)) {
+  if (const auto slid = slider(s, id, box(x0, y, x1 - x0, height), range, value, control.off.empty())) {
     s.command(explorer::SetParameter{control.name, slid->value, slid->continues});
   }
   const Font font{Face::regular, note_size};
@@ -65,13 +84,15 @@ float number(Screen& s, float x0, float x1, float y, float row, const ControlVie
 float text_box(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
   const std::string id = "control:" + control.name;
   const Rect where = box(x0, y, x1 - x0, row);
-  const Hit hit = s.hit(id, where);
+  const bool off = !control.off.empty();
+  const Hit hit = off ? Hit{} : s.hit(id, where);
   const float lit = s.motion.fade(motion_key(id), hit.hovered, control_time);
   s.pen.panel(where, s.theme.bg2, mixed(s.theme.line2, s.theme.text3, lit), control_radius);
   const auto* value = std::get_if<std::string>(&control.value);
   const std::string shown = value ? *value : std::string();
   const Font font{Face::regular, control_size};
-  s.pen.text_in(grown(where, -12, 0), s.type.fitted(shown, font, where.width() - 24), font, s.theme.text);
+  s.pen.text_in(grown(where, -12, 0), s.type.fitted(shown, font, where.width() - 24), font,
+                off ? s.theme.disabled : s.theme.text);
   if (hit.focused) s.ring(where, control_radius);
   if (hit.hovered) s.out.cursor = "text";
   if (hit.clicked) {
@@ -110,14 +131,14 @@ float order(Screen& s, float x0, float x1, float y, float row, const ControlView
     const std::string id = "control:" + control.name + ":" + std::to_string(i);
     const std::string up = s.text("control.move_up", {name}), down = s.text("control.move_down", {name});
     if (button(s, id + ":up", box(x1 - 2 * row, y, row, row),
-               {.label = "", .before = Icon::up, .kind = ButtonKind::ghost, .enabled = i > 0, .tip = up})) {
+               {.label = "", .before = Icon::up, .kind = ButtonKind::ghost, .enabled = i > 0 && control.off.empty(), .tip = up})) {
       move(i - 1);
     }
     if (button(s, id + ":down", box(x1 - row, y, row, row),
                {.label = "",
                 .before = Icon::chevron,
                 .kind = ButtonKind::ghost,
-                .enabled = i + 1 < places->size(),
+                .enabled = i + 1 < places->size() && control.off.empty(),
                 .tip = down})) {
       move(i + 1);
     }
@@ -135,7 +156,7 @@ float draw_controls(Screen& s, float x0, float x1, float y) {
     if (control.control == Control::toggle) {
       const bool on = std::get_if<bool>(&control.value) && std::get<bool>(control.value);
       label(s, x0, x1 - 44, y + (row - 20) / 2, control, "");
-      if (toggle(s, "control:" + control.name, box(x0, y, x1 - x0, row), on)) {
+      if (toggle(s, "control:" + control.name, box(x0, y, x1 - x0, row), on, control.off.empty())) {
         s.command(explorer::SetParameter{control.name, !on, false});
       }
       y += row;
@@ -152,9 +173,10 @@ float draw_controls(Screen& s, float x0, float x1, float y) {
         case Control::toggle: break;
       }
     }
+    y = reason(s, x0, x1, y, control);
     const Rect all{x0, top, x1, y};
     if (!control.hint.empty() && all.contains(s.pointer()) && !s.touch())
-      s.tip("hint:" + control.name, all, control.hint);
+      s.tip("hint:" + control.name, all, control.hint_text);
     y += 14;
   }
 

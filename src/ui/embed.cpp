@@ -44,8 +44,8 @@ void draw_embed(Screen& s, Stage& stage, Rect area) {
     const float foot = in.y1 - buttons, line = 58;
     const bool tall = in.height() > 300;
     const float above = tall ? foot - 12 - line : foot - 4;
-    stage.draw(s, {in.x0, y + 4, in.x1, above - 8}, StageSpace::Size::embed, false);
-    if (tall) draw_provenance(s, {in.x0, above, in.x1, above + line});
+    stage.draw(s, {in.x0, y + 4, in.x1, above - 8}, StageSpace::Size::embed);
+    if (tall) Provenance(s, {in.x0, above, in.x1, above + line}).draw(s);
     draw_buttons(s, in.x0, in.x1, foot);
     return;
   }
@@ -68,10 +68,12 @@ void draw_embed(Screen& s, Stage& stage, Rect area) {
     if (formula) y += room + 10;
   }
   const float line = 64;
-  y = draw_provenance(s, {x0, y, x1, y + line}, true).y1 + 12;
+  const Provenance provenance(s, {x0, y, x1, y + line}, true);
+  provenance.draw(s);
+  y = provenance.panel().y1 + 12;
   if (bottom - y > 50) {
     if (const explorer::TensorView* tensor = stage.legend_tensor(s))
-      draw_legend(s, box(x0, y, 130, 46), *tensor, std::nullopt);
+      draw_legend(s, box(x0, y, 130, 46), {tensor}, std::nullopt);
   }
   draw_buttons(s, x0, x1, bottom);
 }

@@ -202,6 +202,7 @@ float draw_formula(Screen& s, Rect area, float size, bool right) {
 
 void draw_text_column(Screen& s, Rect area) {
   const Rect scrolls{area.x0, area.y0, area.x1 + 12, area.y1};  // its bar stands outside the column
+  s.mark("text-column", area);
   scrolled(s, "text", scrolls, s.theme.bg0, [&](float y) {
     const std::string step = s.text("step.number", {std::to_string(s.view.step + 1)});
     s.pen.text({area.x0, y + 19}, in_capitals(step), {Face::semibold, px(12), 1.0f}, s.theme.role(step_family(s.view)));

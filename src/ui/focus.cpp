@@ -5,9 +5,9 @@
 
 namespace ui {
 
-void Focus::begin(bool canvas_focused, bool entered_backward) {
+void Focus::begin(bool canvas_focused, bool entered_backward, bool by_pointer) {
   canvas_focused_ = canvas_focused;
-  if (canvas_focused && !was_focused_ && current_.empty()) {
+  if (canvas_focused && !was_focused_ && current_.empty() && !by_pointer) {
     enter_ = true;
     enter_backward_ = entered_backward;
   }

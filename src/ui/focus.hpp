@@ -16,7 +16,8 @@ class Focus {
  public:
   enum class Left : std::uint8_t { no, forward, backward };
 
-  void begin(bool canvas_focused, bool entered_backward);
+  // A canvas that gets the focus by the pointer shows it nowhere: only Tab comes in at the first or last part.
+  void begin(bool canvas_focused, bool entered_backward, bool by_pointer = false);
   // Announces a part; true when it has the focus. Parts in a scope other than the current one are out of reach.
   bool part(std::string_view id, Rect where);
   bool has(std::string_view id) const { return canvas_focused_ && current_ == id; }

@@ -3,6 +3,7 @@
 #include "ui/interface.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "imgui.h"
 #include "imgui_internal.h"
@@ -19,15 +20,6 @@
 namespace ui {
 namespace {
 
-// The line that says that numbers are random stays in sight, under the figure.
-Rect with_notes(Screen& s, Rect figure) {
-  if (s.view.random.empty()) return figure;
-  const Font font{Face::medium, note_size};
-  s.pen.text_in({figure.x0, figure.y1 - 18, figure.x1, figure.y1}, s.type.fitted(s.view.random, font, figure.width()),
-                font, s.theme.text2, Align::centre);
-  figure.y1 -= 22;
-  return figure;
-}
 
 void map_strip(Screen& s, Rect strip) {
   s.pen.fill(strip, s.theme.bg1);
@@ -56,10 +48,10 @@ void desktop(Screen& s, Stage& stage) {
   const Rect line{room.x0 + stage_margin, room.y1 - 20 - provenance_height, w - stage_margin, room.y1 - 20};
   const float column = w > 1600 ? prose_most : prose_width;
   const float top = room.y0 + std::clamp((room.height() - 560) * 0.3f, 16.0f, 49.0f);
-  const float text_end = line.y1 - std::max(line.height(), s.memory.provenance_height) - 12;
-  draw_text_column(s, {line.x0, top, line.x0 + column, text_end});
-  stage.draw(s, with_notes(s, {line.x0 + column + 24, room.y0 + 6, line.x1 + 8, line.y0 - 14}), StageSpace::Size::wide);
-  draw_provenance(s, line);
+  const Provenance provenance(s, line);
+  draw_text_column(s, {line.x0, top, line.x0 + column, provenance.panel().y0 - 12});
+  stage.draw(s, {line.x0 + column + 24, room.y0 + 6, line.x1 + 8, line.y0 - 14}, StageSpace::Size::wide);
+  provenance.draw(s);
   map_strip(s, {rail.x1, map_top, w, h});
 }
 
@@ -72,8 +64,8 @@ void tablet(Screen& s, Stage& stage) {
   const float head = 106;
   draw_text_head(s, {room.x0, room.y0, room.x1, room.y0 + head});
   const Rect line{room.x0, room.y1 - provenance_height, room.x1, room.y1};
-  stage.draw(s, with_notes(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12}), StageSpace::Size::wide);
-  draw_provenance(s, line);
+  stage.draw(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12}, StageSpace::Size::wide);
+  Provenance(s, line).draw(s);
   map_strip(s, {rail_narrow, map_top, w, h});
 }
 
@@ -100,8 +92,8 @@ void phone(Screen& s, Stage& stage) {
 
   const float line_height = 64;
   const Rect line{room.x0 - 4, room.y1 - line_height, room.x1 + 4, room.y1};
-  stage.draw(s, with_notes(s, {room.x0, end + 2, room.x1, line.y0 - 10}), StageSpace::Size::phone);
-  draw_provenance(s, line);
+  stage.draw(s, {room.x0, end + 10, room.x1, line.y0 - 8}, StageSpace::Size::phone);
+  Provenance(s, line).draw(s);
   if (s.memory.stop == SheetStop::full) s.pen.fill({0, bar + 5, w, h}, faded(s.theme.bg0, 0.4f));
   draw_sheet(s, {0, 0, w, h});
 }
@@ -118,6 +110,7 @@ struct Interface::Impl {
   std::vector<Item> items;
   std::vector<explorer::Command> queued;  // of the page's field, carried out with the next frame
   double bracket_at = -1;
+  int pressed_frames = 0;  // the pointer was pressed so lately that the focus came with it
   bool opened = false;
 
   void keys(Screen& s);
@@ -139,7 +132,9 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
   my.items.clear();
   my.type.begin(around.pixel_ratio);
   my.motion.begin(around.now, around.reduced_motion);
-  my.focus.begin(around.focused, io.KeyShift);
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) my.pressed_frames = 3;
+  my.focus.begin(around.focused, io.KeyShift, my.pressed_frames > 0);
+  if (my.pressed_frames > 0) --my.pressed_frames;
   const Point at{io.MousePos.x, io.MousePos.y};
   if (!(at == my.memory.pointer_was)) my.memory.keys_rule = false;
   my.memory.pointer_was = at;
@@ -253,9 +248,11 @@ void Interface::edit_done(std::string_view text) {
   editing->finishing = true;
 }
 
+std::vector<explorer::Command> Interface::take_edits() { return std::exchange(impl_->queued, {}); }
+
 void Interface::edit_cancelled() {
   auto& editing = impl_->memory.editing;
-  if (!editing) return;
+  if (!editing || editing->finishing) return;  // what was kept stays, though the field is still to be seen
   if (editing->dirty) impl_->queue_edit(editing->field.text);
   editing.reset();
 }
@@ -266,6 +263,8 @@ void Interface::edit_refused(std::string_view why) {
   editing->refused = why;
   editing->finishing = false;
 }
+
+bool Interface::focus_shown() const { return impl_->focus.visible() && !impl_->focus.current().empty(); }
 
 std::string Interface::probe() const {
   std::vector<Item> items = impl_->items;

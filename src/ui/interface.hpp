@@ -72,12 +72,15 @@ class Interface {
   void edit_typed(std::string_view text);
   void edit_done(std::string_view text);
   void edit_cancelled();
+  // What was typed and not carried out yet, for a page that does not wait for the next frame.
+  std::vector<explorer::Command> take_edits();
   void edit_refused(std::string_view why);  // shown beside the field; old value kept
 
   // What lay where in the last frame, in CSS px, for tests and tools: {"items": [{"id", "x", "y", "w", "h"}]}. Ids:
   // "cell:attn_scores:0,1" (indices from 0), "step:scores-1", "map:keys", "control:score:scaled", "control:rounded",
   // "next", "back", "undo", "redo", "restore", "theme", "reading", "share", "export", "fullscreen", "decimals:2".
   std::string probe() const;
+  bool focus_shown() const;  // the ring of the keyboard focus is to be seen
 
  private:
   struct Impl;

@@ -181,11 +181,13 @@ float place_fan(Draft& draft, const Group& group, float top) {
   for (const auto& at : {group.values, group.weights}) {
     if (at) labels = std::max(labels, row_label_room(draft, *at, d.long_labels));
   }
-  const float left_end = labels + left_cells, right = left_end + d.pipes;
+  // Without weighted copies the pipes need their labels and a bend beside each other.
+  const float pipes = d.pipes + (group.parts ? 0.0f : 44.0f);
+  const float left_end = labels + left_cells, right = left_end + pipes;
   const float upper = top + d.name_above + 11;
   const std::size_t keys = group.values ? layout.blocks[*group.values].rows : 1;
   const float lower = upper + static_cast<float>(keys) * draft.pitch + d.between;
-  const float wide = left_cells + d.pipes - 10;
+  const float wide = left_cells + pipes - 10;
 
   if (group.values) {
     place_cells(draft, *group.values, left_end - columns(group.values) * draft.pitch, upper);

@@ -22,7 +22,7 @@ struct Distances {
 
 inline Distances distances(StageSpace::Size size) {
   switch (size) {
-    case StageSpace::Size::phone: return {32, 104, 30, 36, 16, 39, 16, 38, 21, 13, 13, false};
+    case StageSpace::Size::phone: return {32, 104, 24, 20, 16, 39, 16, 38, 21, 13, 13, false};
     case StageSpace::Size::embed: return {24, 92, 24, 26, 14, 31, 13, 31, 17, 11, 12.5f, false, false};
     default: return {60, 120, 60, 44, 20, 46, 17, 44, 24, 16, 13, true};
   }

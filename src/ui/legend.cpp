@@ -23,15 +23,36 @@ std::string short_number(float value) {
 
 }  // namespace
 
-void draw_legend(Screen& s, Rect where, const explorer::TensorView& tensor, std::optional<float> current) {
+void draw_legend(Screen& s, Rect where, const std::vector<const explorer::TensorView*>& tensors,
+                 std::optional<float> current, bool compact) {
+  const explorer::TensorView& tensor = *tensors.front();
   const graph::Family family = graph::family(tensor.role);
   const bool rising = sequential(family);
-  const auto runs = symbol_runs(tensor.symbol, 17, s.theme.role(tensor.role), false);
-  const float base = where.y0 + 14;
-  const float x = s.type.draw(s.pen.list(), {s.pen.snapped(where.x0), base}, runs, s.pen.alpha());
-  s.pen.text({x + 8, base}, s.text("stage.legend"), {Face::regular, label_size}, s.theme.text2);
+  const float base = where.y0 + (compact ? 16.0f : 14.0f);
+  float x = s.pen.snapped(where.x0);
+  for (const explorer::TensorView* one : tensors) {
+    x = s.type.draw(s.pen.list(), {x, base}, symbol_runs(one->symbol, 17, s.theme.role(one->role), false),
+                    s.pen.alpha());
+    if (one != tensors.back()) x = s.pen.text({x, base}, ", ", {Face::regular, label_size}, s.theme.text3);
+  }
+  x += 8;
+  s.mark("legend:" + tensor.name, where);
+  const Font font{Face::regular, note_size};
+  const std::string end = rising ? "1" : short_number(tensor.scale), begin = rising ? "0" : "−" + end;
+  if (tensor.no_number) {  // no colour to explain: a scale from −1 to 1 would be an invention
+    s.pen.text({x, base}, s.text("stage.legend.none"), {Face::regular, label_size}, s.theme.text2);
+    return;
+  }
+  Rect bar = s.pen.snapped(Rect{where.x0, where.y0 + 22, where.x1, where.y0 + 31});
+  if (compact) {
+    x = s.pen.text({x, base}, begin, font, s.theme.text3) + 6;
+    const float room = where.x1 - x - s.type.width(end, font) - 6;
+    bar = s.pen.snapped(box(x, where.y0 + 7, std::clamp(room, 24.0f, 64.0f), 9));
+    s.pen.text({bar.x1 + 6, base}, end, font, s.theme.text3);
+  } else {
+    s.pen.text({x, base}, s.text("stage.legend"), {Face::regular, label_size}, s.theme.text2);
+  }
 
-  const Rect bar = s.pen.snapped(Rect{where.x0, where.y0 + 22, where.x1, where.y0 + 31});
   constexpr int slices = 32;
   const auto at = [&](int i) { return bar.x0 + bar.width() * static_cast<float>(i) / slices; };
   const auto color = [&](int i) {
@@ -49,10 +70,8 @@ void draw_legend(Screen& s, Rect where, const explorer::TensorView& tensor, std:
     const float t = rising ? *current : tensor.scale > 0 ? (*current / tensor.scale + 1) / 2 : 0.5f;
     tick(std::clamp(t, 0.0f, 1.0f), s.theme.text, 2, 3);
   }
-  const Font font{Face::regular, note_size};
+  if (compact) return;
   const Rect ticks{bar.x0, bar.y1 + 2, bar.x1, bar.y1 + 18};
-  const std::string end = rising ? "1" : short_number(tensor.scale);
-  const std::string begin = rising ? "0" : "−" + end;
   s.pen.text_in(ticks, begin, font, s.theme.text3);
   s.pen.text_in(ticks, end, font, s.theme.text3, Align::right);
   const bool room = s.type.width(begin, font) + s.type.width(end, font) + 24 < bar.width();

@@ -1,12 +1,16 @@
-// The legend of one matrix's colours: its letter, the scale, both ends and zero; a tick where the current value stands.
+// The legend of a scale of colours: the letters of the matrices that have it, both ends and zero; a tick where the current
+// value stands. Compact: all on one line.
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "ui/screen.hpp"
 
 namespace ui {
 
-void draw_legend(Screen& screen, Rect where, const explorer::TensorView& tensor, std::optional<float> current);
+// Tensors that share a scale; the first one gives it.
+void draw_legend(Screen& screen, Rect where, const std::vector<const explorer::TensorView*>& tensors,
+                 std::optional<float> current, bool compact = false);
 
 }  // namespace ui

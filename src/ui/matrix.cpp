@@ -173,6 +173,10 @@ void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor
   x -= power;
   if (shaped) x = s.pen.text({x, base}, extent, shape, faded(s.theme.text2, alpha)) + 12;
   if (!look.power.empty()) x = s.pen.text({x, base}, look.power, shape, faded(s.theme.text, alpha)) + 12;
+  if (!tensor.random.empty()) {
+    const std::string drawn = s.text("stage.random.short");
+    if (fits(drawn, axes)) x = s.pen.text({x, base}, drawn, axes, faded(s.theme.text2, alpha)) + 12;
+  }
   const std::string words = axis_words(tensor);
   if (s.shell != Shell::embed && fits(words, axes)) s.pen.text({x, base}, words, axes, faded(s.theme.text3, alpha));
 }

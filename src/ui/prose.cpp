@@ -17,7 +17,7 @@ TextRun styled(const lesson::Run& run, const ProseStyle& style, const Theme& the
   const Face face = run.kind == Kind::strong || run.kind == Kind::role ? Face::semibold
                     : run.kind == Kind::code                           ? Face::mono
                     : run.kind == Kind::emphasis                       ? Face::medium
-                                                                       : Face::regular;
+                                                                       : style.face;
   const float size = run.kind == Kind::code ? style.size * 0.94f : style.size;
   const Color color = run.kind == Kind::role   ? theme.role(run.role)
                       : run.kind == Kind::text ? style.plain

@@ -13,6 +13,7 @@ namespace ui {
 struct ProseStyle {
   float size = 17, line = 27, gap = 12;  // gap: more between paragraphs than between lines
   Color plain = 0, strong = 0;
+  Face face = Face::regular;  // of what is not marked
 };
 
 struct Prose {

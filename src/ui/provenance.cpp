@@ -13,20 +13,8 @@ namespace {
 
 using graph::Piece;
 
-struct Token {
-  const Piece* piece = nullptr;
-  std::vector<TextRun> runs;
-  std::string note;
-  float width = 0, pad = 0;  // pad on either side, in em
-  bool breaks = false;       // a line may begin here
-  bool chip = false;
-};
-
-struct Row {
-  std::vector<Token> tokens;
-  float size = provenance_size, width = 0;
-  bool notes = false;
-};
+using Token = Provenance::Token;
+using Row = Provenance::Row;
 
 std::string trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -150,20 +138,15 @@ graph::Line shortened(const graph::Line& line) {
   return out;
 }
 
-// A rule names tensors in plain letters, such as W_q: those are set as symbols.
-std::vector<TextRun> rule_runs(Screen& s, const std::string& rule, Font font) {
+std::vector<TextRun> rule_runs(Screen& s, const std::vector<graph::Words>& rule, Font font) {
   std::vector<TextRun> runs;
-  for (std::size_t at = 0; at < rule.size();) {
-    const std::size_t end = std::min(rule.find(' ', at), rule.size());
-    const std::string word = rule.substr(at, end - at);
-    if (word.find('_') != std::string::npos || word.find('^') != std::string::npos) {
-      const std::vector<TextRun> set = symbol_runs(graph::parse_symbol(word), font.size * 1.12f, s.theme.text2);
-      runs.insert(runs.end(), set.begin(), set.end());
-    } else {
-      runs.push_back({word, font, s.theme.text2, 0});
+  for (const graph::Words& words : rule) {
+    if (!words.text.empty()) {
+      runs.push_back({words.text, font, s.theme.text2, 0});
+      continue;
     }
-    if (end < rule.size()) runs.push_back({" ", font, s.theme.text2, 0});
-    at = end + 1;
+    const std::vector<TextRun> set = symbol_runs(words.symbol, font.size * 1.12f, s.theme.text2);
+    runs.insert(runs.end(), set.begin(), set.end());
   }
   return runs;
 }
@@ -207,97 +190,110 @@ void draw_row(Screen& s, const Row& row, Point at, Color chip) {
   }
 }
 
+constexpr Font rule_font{Face::regular, 14}, rounding_font{Face::regular, label_size};
+
+constexpr float cause_height = 20;
+
+bool small_screen(const Screen& s) { return s.shell == Shell::phone || s.shell == Shell::embed; }
+
 }  // namespace
 
-Rect draw_provenance(Screen& s, Rect place, bool downwards) {
-  const Theme& theme = s.theme;
-  const explorer::ExplanationView* e = s.explorer.explanation();
-  const bool small = s.shell == Shell::phone || s.shell == Shell::embed;
-  const float pad = small ? 16 : 21;
+Provenance::Provenance(Screen& s, Rect place, bool downwards)
+    : explanation_(s.explorer.explanation()), place_(place), panel_(place) {
+  const explorer::ExplanationView* e = explanation_;
+  const bool small = small_screen(s);
+  pad_ = small ? 16 : 21;
   if (!e || e->lines.empty()) {
-    s.pen.panel(place, theme.bg2, theme.line, panel_radius);
-    const auto& state = s.explorer.state();
-    const auto& pointed = state.hovered ? state.hovered : state.focused;
-    const bool hidden = pointed && s.explorer.cell(*pointed).status == explorer::CellView::Status::hidden;
-    s.memory.provenance_height = place.height();
-    float end = place.x1 - pad;
-    if (hidden && s.view.question && !s.view.question->revealed) {
-      // Where a reader meets the question mark, the way to the answer is at hand too.
-      const std::string label = s.text("step.reveal");
-      const Button show{.label = label, .before = Icon::eye};
-      const float high = s.touch() ? touch_target : control_height, wide = button_width(s, show) + 12;
-      const Rect where = box(end - wide, place.middle_y() - high / 2, wide, high);
-      if (button(s, "provenance-reveal", where, show)) s.command(explorer::Reveal{s.view.question->id});
-      end = where.x0 - 12;
-    }
-    const std::string hint = s.text(hidden ? "stage.hidden" : "explain.empty");
-    const Font font{Face::regular, small ? label_size : px(15)};
-    const Rect words{place.x0 + pad, place.y0, end, place.y1};
-    s.pen.text_in(words, s.type.fitted(hint, font, words.width()), font, theme.text3);
-    return place;
+    explanation_ = nullptr;
+    return;
   }
-  const float room = place.width() - 2 * pad;
-  const Font rule_font{Face::regular, px(14)}, rounding_font{Face::regular, label_size};
-  const std::vector<TextRun> rule = rule_runs(s, e->rule, rule_font);
-  float aside = small ? 0 : std::max(s.type.width(rule), s.type.width(e->rounding, rounding_font)) + 28;
-  std::vector<graph::Line> lines = e->lines;
+  const float room = place.width() - 2 * pad_;
+  rule_ = rule_runs(s, e->rule_words, rule_font);
+  aside_ = small ? 0 : std::max(s.type.width(rule_), s.type.width(e->rounding, rounding_font)) + 28;
+  lines_ = e->lines;
+  const bool unfolded = s.memory.provenance_unfolded;
   if (small) {
-    for (graph::Line& line : lines) {
+    for (graph::Line& line : lines_) {
       if (!line.pieces.empty() && line.pieces.front().kind == Piece::Kind::name) line.pieces.front().note = {};
-      if (!s.memory.provenance_unfolded && line_width(s, line, s.shell == Shell::phone ? 16.0f : 14.5f) > room)
-        line = shortened(line);
+      if (!unfolded && line_width(s, line, s.shell == Shell::phone ? 16.0f : 14.5f) > room) line = shortened(line);
     }
   }
   const float largest = s.shell == Shell::phone ? 17.5f : s.shell == Shell::embed ? 15.5f : provenance_size;
   const float smallest = place.width() < 320 ? 11.5f : small ? 13 : 15;
   float size = largest;
-  while (size > smallest && line_width(s, lines.front(), size) > room - aside) size -= 0.5f;
-  if (line_width(s, lines.front(), size) > room - aside && aside > 0) {
-    aside = 0;
+  while (size > smallest && line_width(s, lines_.front(), size) > room - aside_) size -= 0.5f;
+  if (line_width(s, lines_.front(), size) > room - aside_ && aside_ > 0) {
+    aside_ = 0;
     size = std::min(largest, 17.0f);
-    while (size > smallest && line_width(s, lines.front(), size) > room) size -= 0.5f;
+    while (size > smallest && line_width(s, lines_.front(), size) > room) size -= 0.5f;
   }
-  std::vector<Row> rows;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (i > 0 && small && !s.memory.provenance_unfolded) break;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (i > 0 && small && !unfolded) break;
     const float at = i == 0 ? size : std::min(size, small ? 13.0f : 14.5f);
-    for (Row& row : rows_of(s, lines[i], at, i == 0 ? room - aside : room, i == 0)) rows.push_back(std::move(row));
+    for (Row& row : rows_of(s, lines_[i], at, i == 0 ? room - aside_ : room, i == 0)) rows_.push_back(std::move(row));
   }
-  const std::size_t most = s.memory.provenance_unfolded ? 12 : small ? 2 : 3;
-  const bool cut = rows.size() > most || (small && lines.size() > 1 && !s.memory.provenance_unfolded);
-  if (rows.size() > most) rows.resize(most);
-  float content = 0;
-  for (const Row& row : rows) content += row_height(row);
-  const float height = std::max(place.height(), content + 18);
-  const float high = s.motion.move(motion_key("provenance"), height, panel_time);
-  s.memory.provenance_height = high;
-  const float top = downwards ? place.y0 : place.y1 - high;
-  const Rect panel = s.pen.snapped(box(place.x0, top, place.width(), high));
+  const std::size_t most = unfolded ? 12 : small ? 2 : 3;
+  cut_ = rows_.size() > most || (small && lines_.size() > 1 && !unfolded);
+  if (rows_.size() > most) rows_.resize(most);
+  for (const Row& row : rows_) content_ += row_height(row);
+  if (aside_ <= 0 && !e->cause.empty()) content_ += cause_height;
+  const float high = s.motion.move(motion_key("provenance"), std::max(place.height(), content_ + 18), panel_time);
+  panel_ = s.pen.snapped(box(place.x0, downwards ? place.y0 : place.y1 - high, place.width(), high));
+}
 
-  if (cut || s.memory.provenance_unfolded) {
+void Provenance::draw_hint(Screen& s) const {
+  s.pen.panel(place_, s.theme.bg2, s.theme.line, panel_radius);
+  const auto& state = s.explorer.state();
+  const auto& pointed = state.hovered ? state.hovered : state.focused;
+  const bool hidden = pointed && s.explorer.cell(*pointed).status == explorer::CellView::Status::hidden;
+  float end = place_.x1 - pad_;
+  if (hidden && s.view.question && !s.view.question->revealed) {
+    // Where a reader meets the question mark, the way to the answer is at hand too.
+    const std::string label = s.text("step.reveal");
+    const Button show{.label = label, .before = Icon::eye};
+    const float high = s.touch() ? touch_target : control_height, wide = button_width(s, show) + 12;
+    const Rect where = box(end - wide, place_.middle_y() - high / 2, wide, high);
+    if (button(s, "provenance-reveal", where, show)) s.command(explorer::Reveal{s.view.question->id});
+    end = where.x0 - 12;
+  }
+  const std::string hint = s.text(hidden ? "stage.hidden" : "explain.empty");
+  const Font font{Face::regular, small_screen(s) ? label_size : px(15)};
+  const Rect words{place_.x0 + pad_, place_.y0, end, place_.y1};
+  s.pen.text_in(words, s.type.fitted(hint, font, words.width()), font, s.theme.text3);
+}
+
+void Provenance::draw(Screen& s) const {
+  if (!explanation_) return draw_hint(s);
+  const Rect panel = panel_;
+  s.mark("provenance-line", panel);
+  if (cut_ || s.memory.provenance_unfolded) {
     const Hit hit = s.hit("provenance", panel);
     if (hit.clicked) s.memory.provenance_unfolded = !s.memory.provenance_unfolded;
     if (hit.focused) s.ring(panel, panel_radius);
   }
-  s.pen.panel(panel, theme.bg2, theme.line, panel_radius);
-  s.pen.fill({panel.x0, panel.y0 + 12, panel.x0 + 3, panel.y1 - 12}, theme.role(e->role), 1.5f);
+  s.pen.panel(panel, s.theme.bg2, s.theme.line, panel_radius);
+  s.pen.fill({panel.x0, panel.y0 + 12, panel.x0 + 3, panel.y1 - 12}, s.theme.role(explanation_->role), 1.5f);
   s.pen.clip(panel);
-  const Color chip = chip_color(s, *e);
-  float y = panel.y0 + std::max((panel.height() - content) / 2, 8.0f);
-  for (const Row& row : rows) {
-    draw_row(s, row, {panel.x0 + pad, y + row.size * 0.45f + 6.5f}, chip);
+  const Color chip = chip_color(s, *explanation_);
+  float y = panel.y0 + std::max((panel.height() - content_) / 2, 8.0f);
+  for (const Row& row : rows_) {
+    draw_row(s, row, {panel.x0 + pad_, y + row.size * 0.45f + 6.5f}, chip);
     y += row_height(row);
   }
-  if (aside > 0) {
-    const float middle = panel.y0 + place.height() / 2;
-    const Point rule_at{s.pen.snapped(panel.x1 - pad - s.type.width(rule)), centred(middle - 9, rule_font.size)};
-    s.type.draw(s.pen.list(), rule_at, rule, s.pen.alpha());
-    s.pen.text_in({panel.x0, middle + 1, panel.x1 - pad, middle + 21}, e->rounding, rounding_font, theme.text3,
-                  Align::right);
+  if (aside_ <= 0 && !explanation_->cause.empty()) {
+    s.pen.text_in({panel.x0 + pad_, y, panel.x1 - pad_, y + cause_height},
+                  s.type.fitted(explanation_->cause, rounding_font, panel.width() - 2 * pad_), rounding_font,
+                  s.theme.text2);
   }
-  if (cut) draw_icon(s.pen, Icon::dots, {panel.x1 - 16, panel.y1 - 9}, theme.text3, 13);
+  if (aside_ > 0) {
+    const float middle = panel.y0 + place_.height() / 2;
+    const Point rule_at{s.pen.snapped(panel.x1 - pad_ - s.type.width(rule_)), centred(middle - 9, rule_font.size)};
+    s.type.draw(s.pen.list(), rule_at, rule_, s.pen.alpha());
+    s.pen.text_in({panel.x0, middle + 1, panel.x1 - pad_, middle + 21}, explanation_->rounding, rounding_font,
+                  s.theme.text3, Align::right);
+  }
+  if (cut_) draw_icon(s.pen, Icon::dots, {panel.x1 - 16, panel.y1 - 9}, s.theme.text3, 13);
   s.pen.unclip();
-  return panel;
 }
 
 }  // namespace ui

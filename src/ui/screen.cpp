@@ -1,7 +1,10 @@
 // Hits, keys, rings, tooltips and scrolling, the few things that all panels do alike.
 #include "ui/screen.hpp"
 
+#include <algorithm>
+
 #include "imgui.h"
+#include "ui/prose.hpp"
 
 namespace ui {
 
@@ -16,7 +19,7 @@ Hit Screen::hit(std::string_view id, Rect where, bool is_part) {
   Hit hit;
   if (where.empty()) return hit;
   const std::string key(id);
-  mark(id, where);
+  items.push_back({key, where, true});
   ImGui::SetCursorScreenPos({where.x0, where.y0});
   hit.clicked = ImGui::InvisibleButton(key.c_str(), {where.width(), where.height()});
   hit.hovered = ImGui::IsItemHovered();
@@ -54,11 +57,42 @@ void Screen::ring(Rect where, float radius) {
   pen.outline(grown(outer, -2), theme.bg0, 1, radius + 2);
 }
 
-void Screen::tip(std::string_view id, Rect anchor, std::string words) {
-  Tooltip& tip = memory.tooltip;
-  const double since = tip.id == id ? tip.since : motion.now();
-  tip = {std::string(id), std::move(words), anchor, since};
+void Screen::tip(std::string_view id, Rect anchor, std::string_view words) {
+  lesson::Run run;
+  run.text = words;
+  tip(id, anchor, explorer::Paragraphs{{false, {run}}});
 }
+
+void Screen::tip(std::string_view id, Rect anchor, const explorer::Paragraphs& words) {
+  Tooltip& tip = memory.tooltip;
+  if (tip.id == id) tip = {tip.id, words, anchor, tip.since, tip.dismissed};
+  else tip = {std::string(id), words, anchor, motion.now(), false};
+}
+
+namespace {
+
+// Below, beside, above: the first place where it stays inside and covers nothing that can be pressed.
+Rect tip_place(const Screen& s, Rect anchor, float width, float height) {
+  constexpr float off = 8;
+  const float x = std::clamp(anchor.middle_x() - width / 2, off, std::max(s.around.width - width - off, off));
+  const float y = std::clamp(anchor.middle_y() - height / 2, off, std::max(s.around.height - height - off, off));
+  const Rect places[] = {box(x, anchor.y1 + off, width, height), box(anchor.x1 + 2 * off, y, width, height),
+                         box(x, anchor.y0 - off - height, width, height),
+                         box(anchor.x0 - 2 * off - width, y, width, height)};
+  const Rect screen{0, 0, s.around.width, s.around.height};
+  Rect best = places[0];
+  std::size_t fewest = static_cast<std::size_t>(-1);
+  for (const Rect& place : places) {
+    if (!within(place, screen, 0)) continue;
+    std::size_t covered = 0;
+    for (const Item& item : s.items) covered += item.answers && overlap(item.where, place);
+    if (covered < fewest) best = place;
+    fewest = std::min(fewest, covered);
+  }
+  return best;
+}
+
+}  // namespace
 
 void Screen::draw_tip() {
   Tooltip& tip = memory.tooltip;
@@ -68,20 +102,30 @@ void Screen::draw_tip() {
     tip = {};
     return;
   }
+  const bool pressed_now = ImGui::IsMouseDown(ImGuiMouseButton_Left) || pressed(ImGuiKey_Enter, false) ||
+                           pressed(ImGuiKey_Space, false);
+  if (pressed_now) tip.dismissed = true;
+  if (tip.dismissed) return;
   constexpr double wait = 0.5;
   if (motion.now() < tip.since + wait) {
     motion.wake_at(tip.since + wait);
     return;
   }
-  const Font font{Face::regular, label_size};
-  const float width = type.width(tip.text, font) + 24, height = 34;
-  const float x = std::clamp(tip.anchor.middle_x() - width / 2, 8.0f, std::max(around.width - width - 8, 8.0f));
-  const bool above = tip.anchor.y1 + 8 + height > around.height;
-  const Rect where = box(x, above ? tip.anchor.y0 - 8 - height : tip.anchor.y1 + 8, width, height);
+  const ProseStyle style{label_size, 19, 6, theme.text, theme.text};
+  constexpr float widest = 264;
+  const Prose laid = lay_prose(type, formulae, theme, tip.text, widest, style);
+  float width = 0;
+  for (const Prose::Piece& piece : laid.pieces) {
+    const float piece_width =
+        piece.formula ? piece.formula->width * piece.formula_size : type.width(piece.run.text, piece.run.font);
+    width = std::max(width, piece.x + piece_width);
+  }
+  const Rect where = tip_place(*this, tip.anchor, width + 24, laid.height + 15);
   Pen over(ImGui::GetForegroundDrawList(), type);
   over.set_alpha(motion.appear(motion_key("tip"), control_time));
   over.panel(where, theme.bg2, theme.line2, control_radius);
-  over.text_in(where, tip.text, font, theme.text, Align::centre);
+  draw_prose(over, type, theme, laid, {where.x0 + 12, where.y0 + 7}, style);
+  mark("tip", where);
 }
 
 float Screen::begin_scroll(std::string_view id, Rect area, float content) {

@@ -22,7 +22,7 @@ namespace ui {
 enum class Shell : std::uint8_t { desktop, tablet, narrow, phone, embed };
 enum class SheetTab : std::uint8_t { controls, explain, map };
 enum class SheetStop : std::uint8_t { closed, half, full };
-enum class Popover : std::uint8_t { none, controls, steps, menu, explain };
+enum class Popover : std::uint8_t { none, controls, steps, menu, explain, names, language };
 
 Shell shell_for(float width, float height, bool embed);
 
@@ -35,9 +35,11 @@ struct Editing {
 };
 
 struct Tooltip {
-  std::string id, text;
+  std::string id;
+  explorer::Paragraphs text;
   Rect anchor;
   double since = 0;
+  bool dismissed = false;  // by a press: it stays away until the pointer has left
 };
 
 struct Memory {
@@ -48,7 +50,7 @@ struct Memory {
   Popover popover = Popover::none;
   Rect popover_anchor;
   bool provenance_unfolded = false;
-  float provenance_height = 0;  // of the frame before: text beside it keeps clear of a line that has grown
+  bool code_folded = false;
   std::optional<Editing> editing;
   Tooltip tooltip;
   std::unordered_map<std::uint64_t, float> scrolls;
@@ -65,6 +67,7 @@ struct Memory {
 struct Item {
   std::string id;
   Rect where;
+  bool answers = false;  // it can be pressed
 };
 
 struct Hit {
@@ -99,7 +102,8 @@ struct Screen {
   bool pressed(int imgui_key, bool repeat = true) const;  // a key, while the canvas has the focus, with no modifier
   Point pointer() const;
   void ring(Rect where, float radius);  // the keyboard focus ring, 2 px outside
-  void tip(std::string_view id, Rect anchor, std::string words);
+  void tip(std::string_view id, Rect anchor, std::string_view words);
+  void tip(std::string_view id, Rect anchor, const explorer::Paragraphs& words);
   void draw_tip();
 
   // A clipped region that scrolls when its contents are higher: returns how far it is scrolled. Call end_scroll after.

@@ -9,6 +9,11 @@
 #include "ui/legend.hpp"
 
 namespace ui {
+namespace {
+
+constexpr float random_height = 30;
+
+}  // namespace
 
 const explorer::TensorView& Stage::tensor(const Screen& s, std::size_t block) const {
   const Block& b = layout_.blocks[block];
@@ -47,6 +52,20 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
       compact_ = true;
     }
   }
+  rolled_.reset();
+  if (layout_.pitch < least_numbers_pitch) {
+    // Better half a figure that can be read, and scrolled, than a whole one that cannot.
+    StageSpace rolled = space;
+    rolled.rolled = true;
+    if (stepped) s.memory.scrolls[motion_key("stage")] = 0;
+    if (space.size == StageSpace::Size::wide) rolled.size = StageSpace::Size::phone;
+    StageLayout other = lay_out(s.view.stage, rolled, measure);
+    if (other.pitch >= least_numbers_pitch) {
+      rolled_ = layout_ = std::move(other);
+      offset_ = 0;
+      compact_ = true;
+    }
+  }
   looks_.clear();
   tensors_.clear();
   followed_.assign(layout_.blocks.size(), 0);
@@ -81,6 +100,33 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
       }
     }
   }
+}
+
+// Shows the part of a figure that is higher than its area. Where the arrow keys go, it follows.
+void Stage::roll(Screen& s) {
+  if (!rolled_) return;
+  const float high = rolled_->bounds.height();
+  float& wanted = s.memory.scrolls[motion_key("stage")];
+  const auto& focused = s.explorer.state().focused;
+  for (std::size_t b = 0; b < rolled_->blocks.size() && focused && s.memory.keys_rule; ++b) {
+    if (tensor(s, b).node != focused->node) continue;
+    const auto at = drawn_at(rolled_->blocks[b], tensor(s, b), focused->index, followed_[b]);
+    if (!at) continue;
+    const Rect cell = moved(rolled_->blocks[b].cell(at->row, at->column), 0, -wanted);
+    if (cell.y1 + 6 > area_.y1) wanted += cell.y1 + 6 - area_.y1;
+    if (cell.y0 - 40 < area_.y0) wanted -= area_.y0 - cell.y0 + 40;
+    break;
+  }
+  const float offset = s.begin_scroll("stage", area_, high);
+  s.pen.clip(area_);
+  if (offset == offset_) return;
+  offset_ = offset;
+  layout_ = *rolled_;
+  for (Block& block : layout_.blocks) {
+    for (Rect* rect : {&block.cells, &block.name, &block.row_labels, &block.column_labels})
+      if (!rect->empty()) *rect = moved(*rect, 0, -offset);
+  }
+  from_.clear();
 }
 
 // Blocks on their way: each from where its tensor stood to where it goes; new ones come in cell by cell.
@@ -164,14 +210,13 @@ std::size_t Stage::followed_row(Screen& s, const Group& group, const Marks& m) c
 }
 
 void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
-  StageSpace space{area, size,
-                   s.around.width > 1600     ? 84.0f
-                   : s.shell == Shell::phone ? 56.0f
-                                             : 66.0f,
-                   true, !own_legends};
+  const bool random = !s.view.random.empty();
+  if (random) area.y0 += random_height;
+  StageSpace space{area, size, s.around.width > 1600 ? 84.0f : s.shell == Shell::phone ? 56.0f : 66.0f, !own_legends};
   if (size == StageSpace::Size::embed) space.largest_pitch = 48;
-  space.corner_legend = size == StageSpace::Size::phone;
+  space.one_legend = size != StageSpace::Size::wide;
   refresh(s, space);
+  roll(s);
   place(s);
 
   pointed_ = false;
@@ -227,14 +272,43 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
     draw_labels(s, shown_[b], tensor(s, b), alpha, m.rows[b], m.columns[b]);
     draw_name(s, shown_[b], tensor(s, b), looks_[b], alpha);
   }
-  for (const Legend& legend : layout_.legends) {
-    std::optional<float> current;
-    if (m.target == legend.block)
-      current = looks_[legend.block].at(layout_.blocks[legend.block], m.cell.row, m.cell.column).view.value;
-    draw_legend(s, legend.where, tensor(s, legend.block), current);
+  draw_legends(s, m);
+  if (rolled_) {
+    s.pen.unclip();
+    s.end_scroll(area_, offset_, rolled_->bounds.height(), s.theme.bg0);
   }
+  if (random) draw_random(s);
   draw_loupe(s);
   draw_editing(s);
+}
+
+void Stage::draw_legends(Screen& s, const Marks& m) const {
+  for (const Legend& legend : layout_.legends) {
+    std::vector<const explorer::TensorView*> tensors;
+    for (const std::size_t b : legend.blocks) tensors.push_back(&tensor(s, b));
+    if (const explorer::TensorView* pointed = legend.follows ? legend_tensor(s) : nullptr) tensors = {pointed};
+    std::optional<float> current;
+    const bool marked = m.target && std::any_of(tensors.begin(), tensors.end(), [&](const explorer::TensorView* t) {
+                          return t->node == tensor(s, *m.target).node;
+                        });
+    if (marked) current = looks_[*m.target].at(layout_.blocks[*m.target], m.cell.row, m.cell.column).view.value;
+    draw_legend(s, legend.where, tensors, current, legend.compact);
+  }
+}
+
+// That numbers are random and not trained stands right above them.
+void Stage::draw_random(Screen& s) const {
+  const Font font{Face::medium, control_size};
+  const float left = rolled_ ? area_.x0 : layout_.bounds.x0, y = area_.y0 - random_height;
+  float top = rolled_ ? y : std::max(y, layout_.bounds.y0 - random_height);
+  const float room = area_.x1 - left - 16;
+  const std::string words = s.type.fitted(s.view.random, font, room);
+  const float wide = s.type.width(words, font) + 16;
+  for (const Legend& legend : layout_.legends)
+    if (overlap(grown(legend.where, 4), box(left, top, wide, 24))) top = y;
+  const Rect where = s.pen.snapped(box(left, top, wide, 24));
+  s.pen.fill(where, s.theme.bg3, segment_radius);
+  s.pen.text_in(grown(where, -8, 0), words, font, s.theme.text);
 }
 
 const explorer::TensorView* Stage::legend_tensor(const Screen& s) const {
@@ -254,6 +328,7 @@ void Stage::collect_cells(std::vector<Item>& items) const {
   for (std::size_t b = 0; b < shown_.size(); ++b) {
     for (std::size_t row = 0; row < shown_[b].rows; ++row) {
       for (std::size_t column = 0; column < shown_[b].columns; ++column) {
+        if (rolled_ && !within(shown_[b].cell(row, column), area_)) continue;  // out of sight
         const graph::Index index = index_at(shown_[b], tensors_[b], row, column, followed_[b]);
         std::string id = "cell:" + tensors_[b].name + ":";
         for (std::size_t axis = 0; axis < index.size(); ++axis) id += (axis ? "," : "") + std::to_string(index[axis]);

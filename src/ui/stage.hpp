@@ -31,7 +31,7 @@ class Stage {
   // Where keys and commands beyond the figure need it.
   void begin_edit(Screen& screen, const graph::CellRef& cell);
   const StageLayout& layout() const { return layout_; }
-  // The tensor whose legend stands elsewhere (embed): the focused operand's, else the last result's.
+  // The tensor whose legend a small screen shows: the pointed one's, else the last result's.
   const explorer::TensorView* legend_tensor(const Screen& screen) const;
   void collect_cells(std::vector<Item>& items) const;  // "cell:attn_scores:0,1" and where, as last drawn
 
@@ -49,7 +49,10 @@ class Stage {
   };
 
   void refresh(Screen& screen, const StageSpace& space);
+  void roll(Screen& screen);
   void place(Screen& screen);
+  void draw_legends(Screen& screen, const Marks& marks) const;
+  void draw_random(Screen& screen) const;
   Marks marks(Screen& screen) const;
   std::size_t followed_row(Screen& screen, const Group& group, const Marks& marks) const;
   const explorer::TensorView& tensor(const Screen& screen, std::size_t block) const;
@@ -76,6 +79,8 @@ class Stage {
   std::vector<std::size_t> followed_;          // row that each look follows
   std::optional<Content> content_;
   Rect area_;
+  std::optional<StageLayout> rolled_;  // higher than its area: layout_ is this, scrolled
+  float offset_ = 0;
   std::map<graph::NodeId, Rect> from_, last_;
   std::map<std::size_t, Marks::Span> parts_taken_;  // of blocks that a slice takes a part of
   double moved_at_ = -10;

@@ -58,7 +58,8 @@ void Stage::pointer(Screen& s, std::size_t b) {
   }
   if (finger && hit.held) {  // a finger that moves scrubs, one that rests edits
     if (std::hypot(at.x - memory.pressed_where.x, at.y - memory.pressed_where.y) > 10) memory.pressed_at = -1;
-    if (state.focused != cell) s.command(explorer::Focus{cell, true});
+    const bool scrolls = rolled_ && memory.pressed_at < 0;  // a finger that moves takes the figure along
+    if (state.focused != cell && !scrolls) s.command(explorer::Focus{cell, true});
     if (memory.pressed_at >= 0 && t.editable && !memory.long_pressed) {
       if (s.motion.now() - memory.pressed_at >= long_press) {
         memory.long_pressed = true;
@@ -142,6 +143,7 @@ void Stage::begin_edit(Screen& s, const graph::CellRef& cell) {
 void Stage::draw_editing(Screen& s) {
   if (!s.memory.editing) return;
   Editing& editing = *s.memory.editing;
+  if (!editing.field.parameter.empty() || !editing.field.question.empty()) return;  // typed elsewhere
   for (std::size_t b = 0; b < shown_.size(); ++b) {
     const explorer::TensorView& t = tensor(s, b);
     if (t.node != editing.field.cell.node) continue;

@@ -2,6 +2,7 @@
 #include "ui/stage_layout.hpp"
 
 #include <array>
+#include <optional>
 
 #include "ui/layout_rules.hpp"
 
@@ -12,6 +13,7 @@ using explorer::FigureView;
 using explorer::TensorView;
 
 constexpr float legend_width = 116, legend_height = 46, legend_pitch = 62, legend_apart = 28;
+constexpr float compact_height = 22, compact_pitch = 28, compact_bar = 124, compact_apart = 24;
 constexpr std::array<float, 31> pitches{84, 78, 72, 66, 60, 56, 52, 48, 44, 40, 36,   33, 30,   28,    27,  24,
                                         21, 18, 15, 12, 10, 8,  6,  4,  3,  2,  1.5f, 1,  0.5f, 0.25f, 0.1f};
 
@@ -31,22 +33,43 @@ Rect extent_of(const Block& b) {
   return out;
 }
 
-// Which matrices have a legend: results first, and one for each tensor.
-std::vector<std::size_t> legend_order(const layout::Draft& draft, bool all) {
-  std::vector<std::size_t> results, operands;
+// Which scales are on stage, those of results last: matrices with the same colours and ends share one.
+std::vector<Legend> legends_of(const layout::Draft& draft, bool one) {
+  std::vector<std::size_t> results, order;
   for (std::size_t b = 0; b < draft.layout.blocks.size(); ++b) {
     const Block& block = draft.layout.blocks[b];
     const FigureView& figure = draft.stage[block.figure];
     const bool is_result = figure.has_result && block.tensor + 1 == figure.tensors.size();
-    (is_result || !figure.has_result ? results : operands).push_back(b);
+    (is_result || !figure.has_result ? results : order).push_back(b);
   }
-  if (!all) {
-    if (results.empty()) return {};
-    return {results.back()};
-  }
-  std::vector<std::size_t> order = operands;
+  if (one && !results.empty()) return {{.blocks = {results.back()}, .where = {}, .compact = true, .follows = true}};
   order.insert(order.end(), results.begin(), results.end());
-  return order;
+  std::vector<Legend> legends;
+  for (const std::size_t b : order) {
+    const TensorView& tensor = draft.tensor(b);
+    const auto shared = std::find_if(legends.begin(), legends.end(), [&](const Legend& legend) {
+      const TensorView& other = draft.tensor(legend.blocks.front());
+      return graph::family(other.role) == graph::family(tensor.role) && other.scale == tensor.scale &&
+             other.no_number == tensor.no_number;
+    });
+    if (shared == legends.end()) {
+      legends.push_back({.blocks = {b}, .where = {}});
+    } else {
+      const bool there = std::any_of(shared->blocks.begin(), shared->blocks.end(),
+                                     [&](std::size_t other) { return draft.tensor(other).node == tensor.node; });
+      if (!there) shared->blocks.push_back(b);
+    }
+  }
+  return legends;
+}
+
+float symbols_width(const layout::Draft& draft, const std::vector<std::size_t>& blocks) {
+  float width = 0;
+  for (const std::size_t b : blocks) {
+    const graph::Symbol& symbol = draft.tensor(b).symbol;
+    width += draft.measure(symbol.base, 17) + draft.measure(symbol.sub + symbol.sup, 12) + 8;
+  }
+  return width;
 }
 
 bool free_of_blocks(const StageLayout& layout, Rect where, float apart) {
@@ -71,67 +94,110 @@ void trim_names(StageLayout& layout, Rect area) {
   }
 }
 
-// Moves the drawing to its place in the area and finds room for the legends: in the corner at the right, below, or (on
-// a small screen) at the top left. False when something does not fit.
-bool settle(layout::Draft& draft, const StageSpace& space, bool all_legends, bool want_legends) {
-  StageLayout& out = draft.layout;
-  out.legends.clear();
-  Rect bounds;
-  for (const Block& b : out.blocks) bounds = joined(bounds, extent_of(b));
-  const Rect area = space.area;
-  const std::vector<std::size_t> legends = want_legends ? legend_order(draft, all_legends) : std::vector<std::size_t>();
-  const auto count = static_cast<float>(legends.size());
-  const auto put = [&](float spare_right, float spare_below, float spare_above) {
-    const Rect room{area.x0, area.y0 + spare_above, area.x1 - spare_right, area.y1 - spare_below};
-    const float x = room.middle_x() - bounds.middle_x();
-    const float y = room.middle_y() - bounds.middle_y() - std::min(room.height() - bounds.height(), 16.0f) / 2;
-    for (Block& b : out.blocks) move_block(b, std::round(x), std::round(y));
-    trim_names(out, area);
-    bounds = moved(bounds, std::round(x), std::round(y));
-    out.bounds = bounds;
-    return within(bounds, room, 1);
-  };
-  if (legends.empty()) return put(0, 0, 0);
+enum class Legends : std::uint8_t { none, compact, full };
 
-  if (space.corner_legend) {
-    const Rect corner = box(area.x0, area.y0 + 2, 92, legend_height);
-    if (put(0, 0, 0) && free_of_blocks(out, corner, 6)) {
-      out.legends.push_back({legends.back(), corner});
+// Moves the drawing to its place in the area and finds room for the legends: beside it at the right, below it, or (one
+// on a small screen) in a corner that is free. False when something does not fit.
+class Settling {
+ public:
+  Settling(layout::Draft& draft, const StageSpace& space) : draft_(draft), out_(draft.layout), area_(space.area) {
+    for (const Block& b : out_.blocks) bounds_ = joined(bounds_, extent_of(b));
+    one_ = space.one_legend;
+  }
+
+  bool settle(Legends how) {
+    out_.legends.clear();
+    if (how != Legends::none) legends_ = legends_of(draft_, one_);
+    if (legends_.empty()) return put(0, 0, 0);
+    if (one_) return in_a_corner();
+    if (how == Legends::full) return beside() || below(false);
+    return below(true);
+  }
+
+ private:
+  bool put(float spare_right, float spare_below, float spare_above) {
+    const Rect room{area_.x0, area_.y0 + spare_above, area_.x1 - spare_right, area_.y1 - spare_below};
+    const float x = std::round(room.middle_x() - bounds_.middle_x());
+    const float y = std::round(room.middle_y() - bounds_.middle_y() -
+                               std::min(std::max(room.height() - bounds_.height(), 0.0f), 16.0f) / 2);
+    for (Block& b : out_.blocks) move_block(b, x, y);
+    trim_names(out_, area_);
+    bounds_ = moved(bounds_, x, y);
+    out_.bounds = bounds_;
+    return within(bounds_, room, 1);
+  }
+
+  bool in_a_corner() {
+    const float wide = symbols_width(draft_, legends_.front().blocks) + compact_bar;
+    const auto take = [&](Rect where) {
+      legends_.front().where = where;
+      out_.legends = legends_;
       return true;
+    };
+    const auto corner = [&](bool right, bool below) {
+      return box(right ? area_.x1 - wide : area_.x0, below ? area_.y1 - compact_height : area_.y0, wide,
+                 compact_height);
+    };
+    if (put(0, 0, 0)) {
+      for (const Rect where : {corner(false, false), corner(true, false), corner(true, true), corner(false, true)})
+        if (free_of_blocks(out_, where, 6)) return take(where);
     }
-    if (!put(0, 0, legend_height + 14)) return false;
-    out.legends.push_back({legends.back(), corner});
+    return put(0, 0, compact_pitch) && take(corner(false, false));
+  }
+
+  bool beside() {
+    const auto count = static_cast<float>(legends_.size());
+    float wide = legend_width;
+    for (const Legend& legend : legends_) wide = std::max(wide, symbols_width(draft_, legend.blocks) + 44);
+    for (const float reserve : {0.0f, (wide + legend_apart) * 0.42f, wide + legend_apart}) {
+      if (!put(reserve, 0, 0)) continue;
+      float top = bounds_.y1;
+      for (const Block& b : out_.blocks) top = std::min(top, b.cells.y0);
+      // Near the drawing, however wide the screen.
+      for (const float x : {bounds_.x1 + 64, area_.x1 - wide}) {
+        const Rect column = box(std::min(x, area_.x1 - wide), top, wide, count * legend_pitch);
+        if (column.y1 > area_.y1 || !free_of_blocks(out_, column, 30)) continue;
+        for (std::size_t i = 0; i < legends_.size(); ++i)
+          legends_[i].where = box(column.x0, top + static_cast<float>(i) * legend_pitch, wide, legend_height);
+        out_.legends = legends_;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // In lines under the drawing, from its left edge on.
+  bool below(bool compact) {
+    const float line_pitch = compact ? compact_pitch : legend_pitch, apart = compact ? compact_apart : legend_apart;
+    float x = 0, longest = 0;
+    std::size_t line = 0;
+    for (Legend& legend : legends_) {
+      const float symbols = symbols_width(draft_, legend.blocks);
+      const float wide = compact ? symbols + compact_bar : std::max(legend_width, symbols + 44);
+      if (x > 0 && x + wide > area_.width()) {
+        ++line;
+        x = 0;
+      }
+      legend.compact = compact;
+      legend.where = box(x, static_cast<float>(line) * line_pitch, wide, compact ? compact_height : legend_height);
+      longest = std::max(longest, x + wide);
+      x += wide + apart;
+    }
+    const float high = static_cast<float>(line + 1) * line_pitch, off = compact ? 14.0f : 28.0f;
+    if (longest > area_.width() || !put(0, high + (compact ? 8.0f : 12.0f), 0)) return false;
+    const float left = std::clamp(bounds_.x0, area_.x0, std::max(area_.x1 - longest, area_.x0));
+    const float top = std::min(bounds_.y1 + off, area_.y1 - high);
+    for (Legend& legend : legends_) legend.where = moved(legend.where, left, top);
+    out_.legends = legends_;
     return true;
   }
-  // In the corner at the right, from the top of the drawing on.
-  for (const float reserve : {0.0f, (legend_width + legend_apart) * 0.42f, legend_width + legend_apart}) {
-    if (!put(reserve, 0, 0)) continue;
-    float top = bounds.y1;
-    for (const Block& b : out.blocks) top = std::min(top, b.cells.y0);
-    const Rect column = box(area.x1 - legend_width, top, legend_width, count * legend_pitch);
-    if (column.y1 > area.y1 || !free_of_blocks(out, column, 30)) continue;
-    for (std::size_t i = 0; i < legends.size(); ++i) {
-      out.legends.push_back(
-          {legends[i], box(column.x0, top + static_cast<float>(i) * legend_pitch, legend_width, legend_height)});
-    }
-    return true;
-  }
-  const float each = legend_width + legend_apart;
-  const auto in_line = std::max<std::size_t>(1, static_cast<std::size_t>((area.width() + legend_apart) / each));
-  const std::size_t lines = (legends.size() + in_line - 1) / in_line;
-  const float high = static_cast<float>(lines) * legend_pitch;
-  if (!put(0, high + 12, 0)) return false;
-  const auto longest = static_cast<float>(std::min(in_line, legends.size()));
-  const float left = std::clamp(bounds.x0, area.x0, std::max(area.x1 - longest * each + legend_apart, area.x0));
-  for (std::size_t i = 0; i < legends.size(); ++i) {
-    const std::size_t in = i / in_line;
-    const auto line = static_cast<float>(in), at = static_cast<float>(i % in_line);
-    out.legends.push_back(
-        {legends[i], box(left + at * each, std::min(bounds.y1 + 28, area.y1 - high) + line * legend_pitch, legend_width,
-                         legend_height)});
-  }
-  return true;
-}
+
+  layout::Draft& draft_;
+  StageLayout& out_;
+  Rect area_, bounds_;
+  std::vector<Legend> legends_;
+  bool one_ = false;
+};
 
 }  // namespace
 
@@ -206,65 +272,129 @@ std::optional<Drawn> drawn_at(const Block& block, const TensorView& t, const gra
   return Drawn{index[block.row_axis], index.back()};
 }
 
-StageLayout lay_out(const std::vector<FigureView>& stage, const StageSpace& space, const Measure& measure) {
-  StageLayout grouped;
-  layout::group(stage, grouped);
-  layout::Draft draft{.stage = stage,
-                      .measure = measure,
-                      .d = layout::distances(space.size),
-                      .width = space.area.width(),
-                      .layout = {}};
-  const auto place = [&](const Group& group, float top) {
-    return group.kind == Group::Kind::corner ? layout::place_corner(draft, group, top)
-           : group.kind == Group::Kind::fan  ? layout::place_fan(draft, group, top)
-                                             : layout::place_row(draft, group, top);
-  };
+namespace {
+
+// Tries one size of cells after the other.
+class Fitting {
+ public:
+  Fitting(const std::vector<FigureView>& stage, const StageSpace& space, const Measure& measure)
+      : space_(space),
+        draft_{.stage = stage,
+               .measure = measure,
+               .d = layout::distances(space.size),
+               .width = space.area.width(),
+               .layout = {}} {
+    layout::group(stage, grouped_);
+  }
+
+  StageLayout largest() {
+    const Legends all = space_.no_legends ? Legends::none : Legends::full;
+    // Rows that go on across all parts are worth smaller cells, down to where numbers would suffer.
+    for (const float pitch : pitches) {
+      if (pitch <= space_.largest_pitch && pitch >= 40 && attempt(pitch, all)) return draft_.layout;
+    }
+    draft_.wraps = true;
+    for (const float pitch : pitches) {
+      if (pitch > space_.largest_pitch) continue;
+      if (attempt(pitch, all)) return draft_.layout;
+      if (pitch <= 52 && all != Legends::none && attempt(pitch, Legends::compact)) return draft_.layout;
+      // Where cells are mere colour, seeing them is worth more than the legends.
+      if (pitch < 12 && attempt(pitch, Legends::none)) return draft_.layout;
+    }
+    attempt(pitches.back(), Legends::none);
+    return draft_.layout;
+  }
+
+  // One below the other, with the largest cells that fit the width; nothing when even small ones do not.
+  std::optional<StageLayout> rolled() {
+    take_apart();
+    draft_.wraps = true;
+    for (const float pitch : {44.0f, 40.0f, 36.0f, 33.0f, 30.0f, least_numbers_pitch}) {
+      if (pitch > space_.largest_pitch) continue;
+      draft_.layout = grouped_;
+      draft_.layout.pitch = draft_.pitch = pitch;
+      draft_.gap = 2;
+      arrange(1);
+      Rect bounds;
+      for (const Block& b : draft_.layout.blocks) bounds = joined(bounds, extent_of(b));
+      if (bounds.width() > space_.area.width()) continue;
+      const float x = std::round(space_.area.middle_x() - bounds.middle_x()), y = space_.area.y0 - bounds.y0;
+      for (Block& b : draft_.layout.blocks) move_block(b, x, y);
+      trim_names(draft_.layout, space_.area);
+      draft_.layout.bounds = moved(bounds, x, y);
+      return draft_.layout;
+    }
+    return std::nullopt;
+  }
+
+  // Products and sums become matrices side by side; false when there was none.
+  bool take_apart() {
+    bool any = false;
+    for (Group& group : grouped_.groups) {
+      if (group.kind == Group::Kind::row) continue;
+      any = group.apart = true;
+      group.kind = Group::Kind::row;
+    }
+    return any;
+  }
+
+ private:
+  float place(const Group& group, float top) {
+    return group.kind == Group::Kind::corner ? layout::place_corner(draft_, group, top)
+           : group.kind == Group::Kind::fan  ? layout::place_fan(draft_, group, top)
+                                             : layout::place_row(draft_, group, top);
+  }
+
   // Drawings stand in lines of `across`, each line as high as its highest.
-  const auto arrange = [&](std::size_t across) {
+  void arrange(std::size_t across) {
     float top = 0;
-    for (std::size_t first = 0; first < grouped.groups.size(); first += across) {
+    for (std::size_t first = 0; first < grouped_.groups.size(); first += across) {
       float x = 0, bottom = top;
-      for (std::size_t g = first; g < std::min(first + across, grouped.groups.size()); ++g) {
-        const Group& group = grouped.groups[g];
+      for (std::size_t g = first; g < std::min(first + across, grouped_.groups.size()); ++g) {
+        const Group& group = grouped_.groups[g];
         bottom = std::max(bottom, place(group, top));
         Rect taken;
-        for (const std::size_t b : group.blocks) taken = joined(taken, extent_of(draft.layout.blocks[b]));
+        for (const std::size_t b : group.blocks) taken = joined(taken, extent_of(draft_.layout.blocks[b]));
         const float shift = x - taken.x0;
         for (const std::size_t b : group.blocks) {
-          if (shift != 0 && x > 0) move_block(draft.layout.blocks[b], shift, 0);
+          if (shift != 0 && x > 0) move_block(draft_.layout.blocks[b], shift, 0);
         }
-        x = (x > 0 ? taken.x1 + shift : taken.x1) + draft.d.groups;
+        x = (x > 0 ? taken.x1 + shift : taken.x1) + draft_.d.groups;
       }
-      top = bottom + draft.d.groups;
+      top = bottom + draft_.d.groups;
     }
-  };
-  const auto attempt = [&](float pitch, bool all, bool legends) {
-    for (std::size_t across = 1; across <= std::max<std::size_t>(grouped.groups.size(), 1); ++across) {
-      draft.wrapped = false;
-      draft.layout = grouped;
-      draft.layout.pitch = draft.pitch = pitch;
-      draft.gap = pitch >= 28 ? 2 : pitch >= 12 ? 1 : 0;
+  }
+
+  bool attempt(float pitch, Legends legends) {
+    for (std::size_t across = 1; across <= std::max<std::size_t>(grouped_.groups.size(), 1); ++across) {
+      draft_.wrapped = false;
+      draft_.layout = grouped_;
+      draft_.layout.pitch = draft_.pitch = pitch;
+      draft_.gap = pitch >= 28 ? 2 : pitch >= 12 ? 1 : 0;
       arrange(across);
-      if ((!draft.wrapped || draft.wraps) && settle(draft, space, all, legends)) return true;
+      if ((!draft_.wrapped || draft_.wraps) && Settling(draft_, space_).settle(legends)) return true;
     }
     return false;
-  };
-  // Rows that go on across all parts are worth smaller cells, down to where numbers would suffer.
-  for (const float pitch : pitches) {
-    if (pitch > space.largest_pitch || pitch < 40) continue;
-    if (attempt(pitch, space.all_legends, !space.no_legends)) return draft.layout;
   }
-  draft.wraps = true;
-  for (const float pitch : pitches) {
-    if (pitch > space.largest_pitch) continue;
-    // Below the compact density legends give way to larger cells: what a colour means is then said on focus.
-    if (attempt(pitch, space.all_legends, !space.no_legends)) return draft.layout;
-    if (pitch <= 33 && !space.no_legends && (attempt(pitch, false, true) || attempt(pitch, false, false))) {
-      return draft.layout;
-    }
+
+  const StageSpace& space_;
+  StageLayout grouped_;
+  layout::Draft draft_;
+};
+
+}  // namespace
+
+StageLayout lay_out(const std::vector<FigureView>& stage, const StageSpace& space, const Measure& measure) {
+  if (space.rolled) {
+    if (auto rolled = Fitting(stage, space, measure).rolled()) return std::move(*rolled);
   }
-  attempt(pitches.back(), false, false);
-  return draft.layout;
+  StageLayout whole = Fitting(stage, space, measure).largest();
+  if (whole.pitch >= least_numbers_pitch) return whole;
+  // Numbers are worth more than the geometry of a product.
+  Fitting apart(stage, space, measure);
+  if (!apart.take_apart()) return whole;
+  StageLayout other = apart.largest();
+  return other.pitch >= least_numbers_pitch ? other : whole;
 }
 
 }  // namespace ui

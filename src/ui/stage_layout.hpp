@@ -46,6 +46,7 @@ struct Group {
     std::size_t top = 0, result = 0;
   };
   Kind kind = Kind::row;
+  bool apart = false;  // row: a product or sum that found no room; its rows do not continue across
   std::vector<std::size_t> blocks;
   std::size_t left = 0;                                    // corner: block of the left operand
   std::vector<Product> products;                           // corner
@@ -54,8 +55,10 @@ struct Group {
 };
 
 struct Legend {
-  std::size_t block = 0;
+  std::vector<std::size_t> blocks;  // that have this scale, the first as good as any
   Rect where;
+  bool compact = false;  // on one line
+  bool follows = false;  // of the matrix that is pointed at, else of these blocks
 };
 
 struct StageLayout {
@@ -71,10 +74,12 @@ struct StageSpace {
   Rect area;
   Size size = Size::wide;
   float largest_pitch = 72;
-  bool all_legends = true;     // false: the result's only
-  bool no_legends = false;     // they are drawn elsewhere
-  bool corner_legend = false;  // a phone: the result's alone, at the top left
+  bool no_legends = false;  // they are drawn elsewhere
+  bool one_legend = false;  // a small screen: the result's, or of what is pointed at
+  bool rolled = false;      // as high as it takes: whoever draws it scrolls
 };
+
+constexpr float least_numbers_pitch = 28;  // smaller cells bear no numbers
 
 // How wide a label is drawn (13 px unless told otherwise).
 using Measure = std::function<float(const std::string& text, float size)>;

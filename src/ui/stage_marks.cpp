@@ -49,7 +49,9 @@ void Stage::draw_bands(Screen& s, const Group& group, const Marks& m, float alph
     const Rect from = grown(cells_rect(shown_[b], span.row0, span.row1, span.column0, span.column1), out);
     const Color tint = faded(s.theme.band(looks_[b].family), alpha);
     const float reach = target.pitch < 28 ? 2 : out;
-    if (from.x1 <= cell.x0 && std::abs(from.middle_y() - cell.middle_y()) < 1) {
+    if (group.apart) {
+      s.pen.fill(s.pen.snapped(from), tint, 6);
+    } else if (from.x1 <= cell.x0 && std::abs(from.middle_y() - cell.middle_y()) < 1) {
       s.pen.fill(s.pen.snapped(Rect{from.x0, cell.y0 - reach, cell.x0 + 6, cell.y1 + reach}), tint, 6);
     } else if (from.y1 <= cell.y0 && std::abs(from.middle_x() - cell.middle_x()) < 1) {
       s.pen.fill(s.pen.snapped(Rect{cell.x0 - reach, from.y0, cell.x1 + reach, cell.y0 + 6}), tint, 6);
@@ -109,7 +111,8 @@ void Stage::draw_arcs(Screen& s, const Group& group, const Marks& m, float alpha
   }
 }
 
-// From each value to its weighted copy (or, without copies, to the sum): a pipe as thick as its weight.
+// From each value to its weighted copy: a pipe as thick as its weight. Without copies the pipes run side by side into the
+// row of the sum that they make.
 void Stage::draw_pipes(Screen& s, const Group& group, std::size_t row, bool pills) const {
   if (!group.weights || !group.values) return;
   const Block& values = shown_[*group.values];
@@ -118,25 +121,42 @@ void Stage::draw_pipes(Screen& s, const Group& group, std::size_t row, bool pill
   if (!goal || row >= weights.rows) return;
   const Block& target = shown_[*goal];
   const Color ink = s.theme.role(graph::Family::weights);
-  const float x0 = values.cells.x1 - values.gap + 6, x1 = target.cells.x0 - 6;
+  const float size = values.pitch >= 44 ? 13.5f : values.pitch >= 28 ? 12.5f : 11;
+  std::vector<Pill> labels;
+  std::vector<float> thick;
+  float widest = 0, all = 0;
   for (std::size_t j = 0; j < values.rows && j < weights.columns; ++j) {
     const CellLook& weight = looks_[*group.weights].at(weights, row, j);
     const bool known = weight.view.status == Status::shown;
     const float a = known ? std::clamp(std::abs(weight.view.value), 0.0f, 1.0f) : 0;
-    const float size = values.pitch >= 44 ? 13.5f : values.pitch >= 28 ? 12.5f : 11;
     const std::string text = weight.text.empty() ? graph::format_number(a, 2) : weight.text;
-    Pill pill{{}, {{"× ", {Face::medium, size}, s.theme.text3}, {text, {Face::semibold, size}, ink}}, 0};
-    const float y0 = values.cell(j, 0).middle_y();
-    const float y1 = group.parts ? target.cell(std::min(j, target.rows - 1), 0).middle_y()
-                                 : target.cell(std::min(row, target.rows - 1), 0).middle_y();
+    labels.push_back({{}, {{"× ", {Face::medium, size}, s.theme.text3}, {text, {Face::semibold, size}, ink}}, a});
+    thick.push_back(1 + 12 * a);
+    widest = std::max(widest, s.type.width(labels.back().runs) + (size < 12 ? 14 : 22));
+    all += thick.back();
+  }
+  const Rect sum_row = target.cell(std::min(row, target.rows - 1), 0);
+  const float most = std::max(sum_row.height() - 4, 4.0f), share = std::min(1.0f, most / std::max(all, 1.0f));
+  float x0 = values.cells.x1 - values.gap + 6, x1 = target.cells.x0 - 6;
+  float stacked = sum_row.middle_y() - all * share / 2;
+  if (!group.parts) {
+    x0 = std::min(x0 + widest - 4, x1 - 24);
+    if (!pills) s.pen.fill(s.pen.snapped(box(x1 - 1, stacked - 2, 3, all * share + 4)), ink, 1.5f);
+  }
+  for (std::size_t j = 0; j < labels.size(); ++j) {
+    const float y0 = values.cell(j, 0).middle_y(), wide = thick[j] * (group.parts ? 1 : share);
+    const float y1 =
+        group.parts ? target.cell(std::min(j, target.rows - 1), 0).middle_y() : stacked + thick[j] * share / 2;
+    stacked += thick[j] * share;
     if (!pills) {
-      const float from = group.parts ? x0 : x0 + (s.type.width(pill.runs) + 22) / 2, bend = (x1 - from) * 0.48f;
-      s.pen.curve({from, y0}, {from + bend, y0}, {x1 - bend, y1}, {x1, y1}, faded(ink, 0.42f + 0.58f * a), 1 + 12 * a);
+      const float bend = (x1 - x0) * (group.parts ? 0.48f : 0.6f);
+      s.pen.curve({x0, y0}, {x0 + bend, y0}, {x1 - bend, y1}, {x1, y1}, faded(ink, 0.42f + 0.58f * labels[j].value),
+                  wide);
       continue;
     }
-    // Without copies the pipes meet at the sum, so each weight stands right beside its value.
-    pill.middle = {group.parts ? (x0 + x1) / 2 : x0 - 4 + (s.type.width(pill.runs) + 22) / 2, y0};
-    draw_pill(s, pill, 1);
+    // Without copies each weight stands right beside its value.
+    labels[j].middle = {group.parts ? (x0 + x1) / 2 : values.cells.x1 - values.gap + 2 + widest / 2, y0};
+    draw_pill(s, labels[j], 1);
   }
   if (!group.parts || !group.sum || pills) return;
   // The weighted copies add up downwards, column by column.

@@ -64,7 +64,7 @@ bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
 
   if (hit.focused) s.ring(where, radius);
   if (hit.hovered) s.out.cursor = "pointer";
-  if (!b.tip.empty() && (hit.hovered || (hit.focused && s.focus.visible()))) s.tip(id, where, std::string(b.tip));
+  if (!b.tip.empty() && (hit.hovered || (hit.focused && s.focus.visible()))) s.tip(id, where, b.tip);
   return hit.clicked;
 }
 
@@ -86,12 +86,13 @@ Rect segment_rect(Rect where, float row, std::size_t count, std::size_t at) {
 }
 
 std::optional<std::size_t> segmented(Screen& s, std::string_view id, Rect where, std::span<const std::string> labels,
-                                     std::size_t selected) {
+                                     std::size_t selected, bool enabled) {
   if (labels.empty()) return std::nullopt;
   const Theme& theme = s.theme;
   const float row = s.touch() ? touch_height : control_height;
   const auto segment = [&](std::size_t i) { return segment_rect(where, row, labels.size(), i); };
-  const Hit hit = s.hit(id, where);
+  const Hit hit = enabled ? s.hit(id, where) : Hit{};
+  if (!enabled) s.mark(id, where);
   std::optional<std::size_t> chosen;
   std::optional<std::size_t> over;
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -113,12 +114,13 @@ std::optional<std::size_t> segmented(Screen& s, std::string_view id, Rect where,
     // The thumb slides to its new place; a resized control takes it along at once.
     const Rect goal = moved(segment(selected), -where.x0, -where.y0);
     const Rect thumb = s.pen.snapped(moved(s.motion.move(motion_key(id, 1), goal, control_time), where.x0, where.y0));
-    s.pen.panel(thumb, theme.dark ? theme.line2 : theme.bg2,
-                theme.dark ? mixed(theme.line2, theme.disabled, 0.7f) : theme.line2, segment_radius);
+    s.pen.panel(thumb, !enabled ? theme.bg3 : theme.dark ? theme.line2 : theme.bg2,
+                !enabled     ? theme.line2
+                : theme.dark ? mixed(theme.line2, theme.disabled, 0.7f) : theme.line2, segment_radius);
   }
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const bool current = i == selected;
-    const Color ink = current || over == i ? theme.text : theme.text2;
+    const Color ink = !enabled ? theme.text3 : current || over == i ? theme.text : theme.text2;
     s.pen.text_in(segment(i), labels[i],
                   {current ? Face::semibold : Face::medium, s.touch() ? px(15.5f) : control_size}, ink, Align::centre);
   }
@@ -127,9 +129,10 @@ std::optional<std::size_t> segmented(Screen& s, std::string_view id, Rect where,
   return chosen;
 }
 
-std::optional<Slid> slider(Screen& s, std::string_view id, Rect where, Range range, double value) {
+std::optional<Slid> slider(Screen& s, std::string_view id, Rect where, Range range, double value, bool enabled) {
   const Theme& theme = s.theme;
-  const Hit hit = s.hit(id, where);
+  const Hit hit = enabled ? s.hit(id, where) : Hit{};
+  if (!enabled) s.mark(id, where);
   const float left = where.x0 + 8, right = where.x1 - 8, y = where.middle_y();
   const double span = std::max(range.most - range.least, 1e-9);
   std::optional<Slid> slid;
@@ -152,18 +155,19 @@ std::optional<Slid> slider(Screen& s, std::string_view id, Rect where, Range ran
   const float t = static_cast<float>((value - range.least) / span);
   const float x = mix(left, right, std::clamp(t, 0.0f, 1.0f));
   s.pen.fill({where.x0 + 6, y - 1.5f, where.x1 - 6, y + 1.5f}, theme.line2, 1.5f);
-  s.pen.fill({where.x0 + 6, y - 1.5f, x, y + 1.5f}, theme.text2, 1.5f);
+  s.pen.fill({where.x0 + 6, y - 1.5f, x, y + 1.5f}, enabled ? theme.text2 : theme.disabled, 1.5f);
   const float lit = s.motion.fade(motion_key(id), hit.hovered || hit.held, control_time);
   s.pen.disc({x, y}, 8.5f, theme.bg1);
-  s.pen.disc({x, y}, 6.5f + lit, theme.text);
+  s.pen.disc({x, y}, 6.5f + lit, enabled ? theme.text : theme.disabled);
   if (hit.hovered || hit.held) s.out.cursor = "pointer";
   if (hit.focused) s.ring(grown(box(x, y, 0, 0), 7.5f), 7.5f);
   return slid;
 }
 
-std::optional<double> stepper(Screen& s, std::string_view id, Rect where, Range range, double value) {
+std::optional<double> stepper(Screen& s, std::string_view id, Rect where, Range range, double value, bool enabled) {
   const Theme& theme = s.theme;
-  const Hit hit = s.hit(id, where);
+  const Hit hit = enabled ? s.hit(id, where) : Hit{};
+  if (!enabled) s.mark(id, where);
   std::optional<double> chosen;
   const auto offer = [&](double to) {
     to = std::clamp(to, range.least, range.most);
@@ -182,28 +186,30 @@ std::optional<double> stepper(Screen& s, std::string_view id, Rect where, Range 
   }
   s.pen.fill(s.pen.snapped(where), theme.bg3, control_radius);
   draw_icon(s.pen, Icon::minus, less.middle(),
-            value <= range.least ? theme.disabled
+            !enabled || value <= range.least ? theme.disabled
             : over_less          ? theme.text
                                  : theme.text2,
             14);
   draw_icon(s.pen, Icon::plus, more.middle(),
-            value >= range.most ? theme.disabled
+            !enabled || value >= range.most ? theme.disabled
             : over_more         ? theme.text
                                 : theme.text2,
             14);
-  s.pen.text_in(where, graph::format_number(value, 4), {Face::semibold, control_size}, theme.text, Align::centre);
+  s.pen.text_in(where, graph::format_number(value, 4), {Face::semibold, control_size},
+                enabled ? theme.text : theme.text3, Align::centre);
   if (over_less || over_more) s.out.cursor = "pointer";
   if (hit.focused) s.ring(where, control_radius);
   return chosen;
 }
 
-bool toggle(Screen& s, std::string_view id, Rect where, bool on) {
+bool toggle(Screen& s, std::string_view id, Rect where, bool on, bool enabled) {
   const Theme& theme = s.theme;
-  const Hit hit = s.hit(id, where);
+  const Hit hit = enabled ? s.hit(id, where) : Hit{};
+  if (!enabled) s.mark(id, where);
   const float t = s.motion.fade(motion_key(id, 1), on, control_time);
   const float lit = s.motion.fade(motion_key(id), hit.hovered, control_time);
   const Rect track = s.pen.snapped(box(where.x1 - 36, where.middle_y() - 10, 36, 20));
-  s.pen.fill(track, mixed(theme.bg3, theme.text, t), 10);
+  s.pen.fill(track, mixed(theme.bg3, enabled ? theme.text : theme.disabled, t), 10);
   s.pen.outline(track, mixed(mixed(theme.line2, theme.text3, lit), theme.text, t), 1, 10);
   s.pen.disc({mix(track.x0 + 10, track.x1 - 10, t), track.middle_y()}, 7, mixed(theme.text3, theme.bg0, t));
   if (hit.hovered) s.out.cursor = "pointer";

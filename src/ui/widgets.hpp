@@ -29,7 +29,7 @@ bool button(Screen& screen, std::string_view id, Rect where, const Button& butto
 float segmented_height(Screen& screen, std::span<const std::string> labels, float width, float row);
 Rect segment_rect(Rect where, float row, std::size_t count, std::size_t at);
 std::optional<std::size_t> segmented(Screen& screen, std::string_view id, Rect where,
-                                     std::span<const std::string> labels, std::size_t selected);
+                                     std::span<const std::string> labels, std::size_t selected, bool enabled = true);
 
 struct Slid {
   double value = 0;
@@ -38,9 +38,10 @@ struct Slid {
 struct Range {
   double least = 0, most = 1, step = 1;
 };
-std::optional<Slid> slider(Screen& screen, std::string_view id, Rect where, Range range, double value);
-std::optional<double> stepper(Screen& screen, std::string_view id, Rect where, Range range, double value);
-bool toggle(Screen& screen, std::string_view id, Rect where, bool on);
+std::optional<Slid> slider(Screen& screen, std::string_view id, Rect where, Range range, double value, bool enabled = true);
+std::optional<double> stepper(Screen& screen, std::string_view id, Rect where, Range range, double value,
+                              bool enabled = true);
+bool toggle(Screen& screen, std::string_view id, Rect where, bool on, bool enabled = true);
 
 // Capitals with tracking over a section; "of" stands at the right.
 void section_label(Screen& screen, float x0, float x1, float middle_y, std::string_view words,

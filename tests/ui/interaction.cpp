@@ -188,7 +188,7 @@ TEST_CASE("steps by brackets, page keys, click, and the keyboard in the rail") {
   for (const std::string& id : ids) {
     page.click_at("step:" + id);
     page.settle();
-    CHECK(page.explorer.state().step == id);
+    CHECK(page.explorer.view().step_id == id);
   }
   page.click_at("back");
   CHECK(page.explorer.view().step + 2 == page.explorer.view().steps.size());
@@ -256,6 +256,7 @@ TEST_CASE("an answer is shown when asked for") {
     page.press(ImGuiKey_Tab);
     if (const auto at = page.where("reveal"); at && i > 3) {
       page.press(ImGuiKey_Enter);
+      if (page.where("popover")) page.press(ImGuiKey_Escape);
       if (!page.last<explorer::Reveal>() && page.explorer.state().step != "inputs") page.step_to("inputs");
     }
   }
@@ -313,4 +314,115 @@ TEST_CASE("touch: a tap selects, a long press edits") {
   CHECK(page.last_frame.edit);
   ImGui::GetIO().AddMouseButtonEvent(0, false);
   page.frame();
+}
+
+TEST_CASE("a tip covers nothing that can be pressed, and a press sends it away until the pointer has left") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "what-if");
+  for (const std::string id : {"control:score", "control:softmax", "control:d_v", "theme", "reading", "fullscreen"}) {
+    INFO(id);
+    page.point_at(id);
+    for (int i = 0; i < 8; ++i) page.frame(0.1);
+    const auto tip = page.where("tip");
+    REQUIRE(tip);
+    CHECK(ui::within(*tip, {0, 0, 1440, 900}));
+    for (const auto& [other, at] : page.items()) {
+      if (other == "tip" || other == "text-column" || other == "provenance-line") continue;
+      if (other.starts_with("cell:") || other.starts_with("legend:") || other.starts_with("off:")) continue;
+      INFO(other);
+      CHECK_FALSE(ui::overlap(at, *tip));
+    }
+    page.point(700, 700);
+    page.frame(0.1);
+    CHECK_FALSE(page.where("tip"));
+  }
+  page.point_at("control:score:scaled");
+  for (int i = 0; i < 8; ++i) page.frame(0.1);
+  REQUIRE(page.where("tip"));
+  page.click_at("control:score:scaled");
+  for (int i = 0; i < 12; ++i) page.frame(0.1);
+  CHECK_FALSE(page.where("tip"));  // the pointer rests where it pressed
+  page.point(700, 700);
+  page.frame(0.1);
+  page.point_at("control:score:scaled");
+  for (int i = 0; i < 8; ++i) page.frame(0.1);
+  CHECK(page.where("tip"));
+}
+
+TEST_CASE("a press on the stage and a step key show no focus ring; Tab does") {
+  Harness page(open_lesson(), 1440, 900);
+  page.around.focused = false;
+  page.settle();
+  for (const int frames_before_focus : {0, 1}) {
+    page.around.focused = false;
+    page.settle();
+    page.point(700, 800);
+    ImGui::GetIO().AddMouseButtonEvent(0, true);
+    if (frames_before_focus == 0) page.around.focused = true;
+    page.frame();
+    page.around.focused = true;
+    page.frame();
+    ImGui::GetIO().AddMouseButtonEvent(0, false);
+    page.frame();
+    page.settle();
+    CHECK_FALSE(page.interface.focus_shown());
+    page.press(ImGuiKey_RightBracket);
+    page.press(ImGuiKey_PageDown);
+    page.settle();
+    CHECK_FALSE(page.interface.focus_shown());
+  }
+  page.press(ImGuiKey_Tab);
+  CHECK(page.interface.focus_shown());
+}
+
+TEST_CASE("what Enter keeps, an Escape right after it does not take back") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "inputs");
+  const auto value = [&] { return page.explorer.cell({*page.explorer.graph().find("x"), {0, 1}}).value; };
+  page.click_at(cell_id("x", 0, 1), 2);
+  page.frame();
+  REQUIRE(page.last_frame.edit);
+  page.interface.edit_typed("7");
+  page.frame();
+  CHECK(value() == 7);
+  page.interface.edit_done("7.5");
+  for (const explorer::Command& command : page.interface.take_edits()) CHECK(page.explorer.apply(command));
+  CHECK(value() == 7.5f);  // before any frame
+  page.interface.edit_cancelled();
+  page.frame();
+  page.frame();
+  CHECK(value() == 7.5f);
+  CHECK_FALSE(page.last_frame.edit);
+}
+
+TEST_CASE("a control that is off does not answer, and says why") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "what-if");
+  CHECK_FALSE(page.where("off:score"));
+  page.click_at("control:softmax:hand_set");
+  page.settle();
+  REQUIRE(page.where("off:score"));
+  page.forget();
+  page.click_at("control:score:scaled");
+  CHECK_FALSE(page.last<explorer::SetParameter>());
+  page.click_at("control:softmax:exact");
+  page.settle();
+  CHECK_FALSE(page.where("off:score"));
+  page.click_at("control:score:scaled");
+  CHECK(page.last<explorer::SetParameter>());
+}
+
+TEST_CASE("text keeps clear of a provenance line that grows, in the very frame in which it does") {
+  Harness page(open_lesson(), 1440, 900);
+  page.around.reduced_motion = true;
+  at_step(page, "softmax");
+  page.press(ImGuiKey_Escape);
+  page.settle();
+  page.point_at(cell_id("attn_scores_softmax", 1, 1));
+  page.frame();
+  const auto text = page.where("text-column"), line = page.where("provenance-line");
+  REQUIRE(text);
+  REQUIRE(line);
+  CHECK(text->y1 <= line->y0);
+  CHECK(line->height() > 70);
 }

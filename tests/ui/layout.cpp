@@ -62,7 +62,7 @@ void check_tidy(const ui::StageLayout& layout, const ui::StageSpace& space) {
       if (!r.empty()) all.push_back({b, r});
     }
   }
-  for (const ui::Legend& legend : layout.legends) all.push_back({1000 + legend.block, legend.where});
+  for (const ui::Legend& legend : layout.legends) all.push_back({1000 + legend.blocks.front(), legend.where});
   for (std::size_t i = 0; i < all.size(); ++i) {
     INFO("part of block " << all[i].block << " at " << all[i].where.x0 << "," << all[i].where.y0 << " to "
                           << all[i].where.x1 << "," << all[i].where.y1);
@@ -179,9 +179,61 @@ TEST_CASE("every shape stays inside its room") {
       const ui::StageSpace space{.area = {20, 60, 20 + width, 480},
                                  .size = small ? ui::StageSpace::Size::phone : ui::StageSpace::Size::wide,
                                  .largest_pitch = small ? 56.0f : 66.0f,
-                                 .corner_legend = small};
+                                 .one_legend = small};
       const ui::StageLayout layout = ui::lay_out({product(e.rows, e.inner, e.columns)}, space, measure);
       check_tidy(layout, space);
     }
+  }
+}
+
+TEST_CASE("a product in little height lies side by side, so that its cells keep their numbers") {
+  const ui::StageSpace space{.area = {688, 54, 1400, 300}, .largest_pitch = 66};
+  const ui::StageLayout layout = ui::lay_out({product(3, 3, 3)}, space, measure);
+  REQUIRE(layout.groups.size() == 1);
+  CHECK(layout.groups[0].apart);
+  CHECK(layout.pitch >= ui::least_numbers_pitch);
+  CHECK(layout.blocks[0].cells.y0 == layout.blocks[2].cells.y0);
+  check_tidy(layout, space);
+}
+
+TEST_CASE("where even that has no room the figure is rolled: as high as it takes, never wider") {
+  ui::StageSpace space{.area = {14, 60, 266, 160}, .size = ui::StageSpace::Size::embed, .largest_pitch = 48};
+  CHECK(ui::lay_out({product(3, 3, 3)}, space, measure).pitch < ui::least_numbers_pitch);
+  space.rolled = true;
+  const ui::StageLayout layout = ui::lay_out({product(3, 3, 3)}, space, measure);
+  CHECK(layout.pitch >= ui::least_numbers_pitch);
+  space.area.y1 = 2000;
+  check_tidy(layout, space);
+}
+
+TEST_CASE("every scale has a legend, and matrices with one scale share one") {
+  std::vector<FigureView> stage{{.layout = Layout::source, .tensors = {}}};
+  const graph::Role roles[] = {graph::Role::query, graph::Role::key,    graph::Role::value,
+                               graph::Role::input, graph::Role::scores, graph::Role::output};
+  for (std::size_t i = 0; i < 6; ++i) stage[0].tensors.push_back(tensor(i, "M", roles[i], {3, 3}));
+  stage[0].tensors.push_back(tensor(6, "A", graph::Role::weights, {3, 3}));
+  stage[0].tensors.push_back(tensor(7, "B", graph::Role::weights, {3, 3}));
+  for (const float width : {700.0f, 500.0f}) {
+    for (const float height : {620.0f, 420.0f, 330.0f}) {
+      INFO(width << " by " << height);
+      const ui::StageSpace space{.area = {20, 60, 20 + width, 60 + height}, .largest_pitch = 66};
+      const ui::StageLayout layout = ui::lay_out(stage, space, measure);
+      CHECK(layout.legends.size() == 7);
+      std::size_t named = 0;
+      for (const ui::Legend& legend : layout.legends) named += legend.blocks.size();
+      CHECK(named == 8);
+      check_tidy(layout, space);
+    }
+  }
+  stage[0].tensors[7].role = graph::Role::key;
+  stage[0].tensors[7].scale = 5;  // its own ends: its own legend
+  CHECK(ui::lay_out(stage, {.area = {20, 60, 720, 680}, .largest_pitch = 66}, measure).legends.size() == 8);
+}
+
+TEST_CASE("a legend stands near its figure, however wide the screen") {
+  for (const float width : {700.0f, 1200.0f, 3100.0f}) {
+    const ui::StageSpace space{.area = {688, 54, 688 + width, 672}, .largest_pitch = 84};
+    const ui::StageLayout layout = ui::lay_out({product(3, 3, 3)}, space, measure);
+    for (const ui::Legend& legend : layout.legends) CHECK(legend.where.x0 - layout.bounds.x1 < 160);
   }
 }

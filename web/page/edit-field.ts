@@ -9,6 +9,7 @@ export class EditOverlay {
   private readonly input = document.createElement("input");
   private readonly message = document.createElement("p");
   private open = false;
+  private kept = false; // Enter was pressed: nothing but a refusal opens the number again
   private left = false; // the focus is elsewhere: what cannot be kept is dropped
 
   constructor(
@@ -25,9 +26,9 @@ export class EditOverlay {
     message.id = "edit-message";
     message.setAttribute("role", "alert");
     input.addEventListener("input", (event) => {
-      if (!event.isComposing) this.core.editTyped(input.value);
+      if (!event.isComposing) this.typed();
     });
-    input.addEventListener("compositionend", () => this.core.editTyped(input.value));
+    input.addEventListener("compositionend", () => this.typed());
     input.addEventListener("keydown", (event) => this.pressed(event));
     input.addEventListener("focus", () => (this.left = false));
     input.addEventListener("blur", () => {
@@ -47,6 +48,7 @@ export class EditOverlay {
       this.core.editCancelled();
       return;
     }
+    if (field.error) this.kept = false;
     const { input, message } = this;
     const { style } = input;
     style.left = `${field.x}px`;
@@ -66,6 +68,7 @@ export class EditOverlay {
     }
     if (this.open) return;
     this.open = true;
+    this.kept = false;
     input.value = field.text;
     input.setAttribute("aria-label", field.label);
     elements.stage.append(input, message);
@@ -85,13 +88,19 @@ export class EditOverlay {
       event.preventDefault();
       const by = (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 0.1 : 1);
       this.input.value = this.stepped(this.input.value, by);
-      this.core.editTyped(this.input.value);
+      this.typed();
     }
+  }
+
+  private typed(): void {
+    this.kept = false;
+    this.core.editTyped(this.input.value);
   }
 
   // The interface closes the field, unless it refuses the number.
   private finish(keep: boolean): void {
-    if (!this.open) return;
+    if (!this.open || this.kept) return;
+    this.kept = keep;
     if (keep) this.core.editDone(this.input.value);
     else this.core.editCancelled();
   }
