@@ -121,7 +121,7 @@ std::optional<ExplanationView> explanation_view(const Sight& sight, const View& 
   const bool rule_tells = operand_hidden && operation != nullptr && operation->layout() == graph::Layout::gather;
   if (!rule_tells) out.rule_words = sight.catalogue.words(language, explanation.rule);
   if (const auto original = sight.edited.find({cell.node, cell.index}); original != sight.edited.end())
-    out.rule_words = {{sight.say("explain.edited", {graph::format_number(original->second, sight.state.decimals)}), {}}};
+    out.rule_words = {{sight.say("explain.edited", {graph::format_float(original->second, sight.state.decimals)}), {}}};
   for (const graph::Words& words : out.rule_words)
     out.rule += words.text.empty() ? graph::plain(words.symbol) : words.text;
   out.rounding = sight.say(explanation.rounded ? "explain.rounded" : "explain.exact");

@@ -182,6 +182,7 @@ CellFormat cell_format(const graph::Graph& graph, graph::NodeId node, const Hidd
     for (std::size_t column = 0; column < row.size(); ++column) {
       if (!cell.index.empty()) cell.index.back() = column;
       if (!std::isfinite(row[column]) || (some_hidden && hidden.covers(cell))) continue;
+      format.any = true;
       format.largest = std::max(format.largest, std::fabs(row[column]));
       whole = whole && row[column] == std::trunc(row[column]);
     }

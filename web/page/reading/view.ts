@@ -75,6 +75,25 @@ function code(reading: Reading, text: Text): Child {
   );
 }
 
+function question(reading: Reading, formulae: Formulae, text: Text): Child {
+  const { question: asked } = reading.step;
+  if (!asked) return null;
+  const reveal = button({ type: "Reveal", question: asked.id }, text("step.reveal"), { key: "reveal" });
+  const answer = h(
+    "div",
+    { key: "answer", class: "answer" },
+    h("h4", {}, text("step.answer")),
+    paragraphs(asked.answer, formulae),
+  );
+  return h(
+    "section",
+    { class: "question", key: `question-${asked.id}`, "aria-label": text("step.question") },
+    h("h3", {}, text("step.question")),
+    h("div", { key: "prompt" }, paragraphs(asked.prompt, formulae)),
+    h("div", { key: "outcome", role: "status" }, asked.revealed ? answer : reveal),
+  );
+}
+
 function extra(key: string, title: string, content: Child[]): Child {
   return content.length > 0 && h("section", { key, class: key }, h("h3", {}, title), content);
 }
@@ -150,7 +169,7 @@ export function readingView(
     h(
       "form",
       { class: "controls", key: "controls", "aria-label": text("reading.controls") },
-      controls(reading, text),
+      controls(reading, formulae, text),
     ),
     step.random && h("p", { class: "note", key: "random" }, step.random),
     h(
