@@ -191,7 +191,7 @@ TEST_CASE("every step of every bundled lesson has a complete view") {
       CHECK_FALSE(view.stage.empty());
       CHECK_FALSE(view.map.empty());
       CHECK(view.controls.size() == step.controls.size());
-      CHECK(view.code_printed.empty() == (!step.code || step.code->printed.empty()));
+      CHECK(view.code_printed.empty() == (step.code.plain.printed.empty() && step.code.cases.empty()));
       for (const FigureView& figure : view.stage) {
         CHECK_FALSE(figure.tensors.empty());
         for (const TensorView& tensor : figure.tensors) {
@@ -204,4 +204,81 @@ TEST_CASE("every step of every bundled lesson has a complete view") {
       if (step.focus) CHECK(e.state().focused.has_value());
     }
   }
+}
+
+TEST_CASE("formula, text and code follow the parameter that they belong to") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"what-if"});
+  CHECK_FALSE(e.view().formula_tex.contains("d_k"));
+  CHECK(e.view().code.contains("querys @ keys.T"));
+  must(e, SetParameter{"score", std::string("scaled")});
+  CHECK(e.view().formula_tex.contains("d_k"));
+  CHECK(e.view().code.contains("** 0.5"));
+  must(e, SetParameter{"score", std::string("additive")});
+  CHECK(e.view().formula_element_tex.contains("tanh"));
+  CHECK_FALSE(e.view().formula_tex.contains("d_k"));
+
+  must(e, GoToStep{"projections"});
+  CHECK(plain(e.view().text).contains("set by hand"));
+  for (const std::string drawn : {"gaussian", "xavier", "kaiming"}) {
+    must(e, SetParameter{"initialisation", drawn});
+    CHECK_FALSE(plain(e.view().text).contains("set by hand"));
+    CHECK(plain(e.view().text).contains("not trained"));
+  }
+}
+
+TEST_CASE("a control that does nothing under another's value says why") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"what-if"});
+  const auto score = [&] { return e.view().controls.at(0); };
+  REQUIRE(score().name == "score");
+  CHECK(score().off.empty());
+  must(e, SetParameter{"softmax", std::string("hand_set")});
+  CHECK(plain(score().off).contains("do not follow the scores"));
+  CHECK(e.reading_json().contains("do not follow the scores"));
+  // And it is true: the weights and what follows from them are the same under every score.
+  const auto out = [&] { return value(e, "outputs", {0, 1}); };
+  const float dot = out();
+  must(e, SetParameter{"score", std::string("scaled")});
+  CHECK(out() == dot);
+  must(e, SetParameter{"softmax", std::string("exact")});
+  CHECK(score().off.empty());
+  CHECK(out() != dot);
+}
+
+TEST_CASE("a tensor without one finite number says so, and its cells name the cause") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"projections"});
+  CHECK_FALSE(on_stage(e, "w_key")->no_number);
+  must(e, GoToStep{"inputs"});
+  for (std::size_t row = 0; row < 3; ++row) {
+    edit(e, "x", {row, 0}, "3e38");
+    edit(e, "x", {row, 1}, "-3e38");
+  }
+  for (const char* name : {"w_query", "w_key"})
+    for (std::size_t row = 0; row < 4; ++row)
+      for (std::size_t column = 0; column < 3; ++column) edit(e, name, {row, column}, "3e38");
+  must(e, GoToStep{"scores"});
+  CHECK(on_stage(e, "attn_scores")->no_number);
+  must(e, Focus{at(e, "attn_scores", {0, 0}), true});
+  REQUIRE(e.explanation());
+  CHECK(e.explanation()->rounding.contains("no number"));
+  CHECK(e.explanation()->rounding.contains("Q[1, 1]"));
+  must(e, GoToStep{"keys-values-queries"});
+  must(e, Focus{at(e, "keys", {0, 0}), true});
+  CHECK(e.explanation()->rounding.contains("∞ − ∞"));
+}
+
+TEST_CASE("labels hold symbols, and are plain words for names and speech") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"keys-values-queries"});
+  const ControlView& control = e.view().controls.at(0);
+  CHECK(control.label == "Length of a value, d_v");
+  bool symbol = false;
+  for (const lesson::Run& run : control.label_text.at(0).runs) symbol |= run.kind == lesson::Run::Kind::tex;
+  CHECK(symbol);
+  must(e, Focus{at(e, "keys", {0, 0}), true});
+  CHECK(e.explanation()->rule == "Row 1 of X × column 1 of W_k");
+  REQUIRE(e.explanation()->rule_words.size() == 4);
+  CHECK(e.explanation()->rule_words.back().symbol == graph::Symbol{"W", "k", ""});
 }
