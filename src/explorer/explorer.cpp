@@ -117,13 +117,41 @@ void Explorer::Impl::enter(std::size_t step) {
   state.hovered.reset();
   state.pinned = false;
   state.focused = preset_focus();
+  if (state.focused) follow(*state.focused);
 }
 
 // A tensor of rank over 2 shows one slice; a cell that is looked at must lie in it.
 void Explorer::Impl::show_slice_of(const graph::CellRef& cell) {
   const graph::Node& node = graph.node(cell.node);
-  for (std::size_t axis = 0; axis + 2 < cell.index.size(); ++axis)
-    state.leading[known_axis(node, axis).name] = cell.index[axis];
+  for (const std::size_t axis : leading_axes(node)) state.leading[known_axis(node, axis).name] = cell.index[axis];
+  follow(cell);
+}
+
+std::optional<graph::NodeId> Explorer::Impl::followed_parts() const {
+  for (const lesson::Figure& figure : lesson.steps[step_place()].stage)
+    for (const std::string& name : figure.tensors) {
+      const std::optional<graph::NodeId> id = graph.find(name);
+      if (!id || graph.node(*id).shape.size() < 3) continue;
+      if (row_axis(graph.node(*id)) + 2 < graph.node(*id).shape.size()) return id;
+    }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> Explorer::Impl::followed_axis(graph::NodeId of) const {
+  const std::optional<graph::NodeId> parts = followed_parts();
+  if (!parts) return std::nullopt;
+  const graph::NodeId weights = graph.node(*parts).inputs.front();
+  const graph::Node& node = graph.node(of);
+  const bool sum = node.operation != nullptr && node.operation->layout() == graph::Layout::weighted_sum &&
+                   node.inputs.front() == weights;
+  return (of == weights || sum) && node.shape.size() >= 2 ? std::optional(node.shape.size() - 2) : std::nullopt;
+}
+
+void Explorer::Impl::follow(const graph::CellRef& cell) {
+  const std::optional<std::size_t> axis = followed_axis(cell.node);
+  if (!axis) return;
+  const graph::Node& parts = graph.node(*followed_parts());
+  state.leading[known_axis(parts, parts.shape.size() - 2).name] = cell.index[*axis];
 }
 
 // ---- steps -------------------------------------------------------------------------------------------------------
@@ -184,10 +212,9 @@ Result<Touched> Explorer::Impl::carry_out(const MoveFocus& command) {
     if (view.stage.empty() || view.stage.front().tensors.empty()) return Touched::nothing;
     const TensorView& tensor = view.stage.front().tensors.back();
     if (cell_count(tensor.shape) == 0) return Touched::nothing;
-    graph::Index index(tensor.shape.size(), 0);
-    std::ranges::copy(tensor.leading, index.begin());
-    state.focused = graph::CellRef{tensor.node, std::move(index)};
-    return Touched::look;
+    state.focused = graph::CellRef{tensor.node, index_of(tensor, 0, 0)};
+    follow(*state.focused);
+    return Touched::view;
   }
   graph::CellRef cell = *state.focused;
   const graph::Shape& shape = graph.node(cell.node).shape;
@@ -196,7 +223,7 @@ Result<Touched> Explorer::Impl::carry_out(const MoveFocus& command) {
     const auto place = static_cast<std::ptrdiff_t>(cell.index[axis]) + by;
     cell.index[axis] = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, last));
   };
-  if (shape.size() >= 2) move(shape.size() - 2, command.rows);
+  if (shape.size() >= 2) move(row_axis(graph.node(cell.node)), command.rows);
   if (!shape.empty()) {
     move(shape.size() - 1, command.columns);
     if (command.to_row_start) cell.index.back() = 0;
@@ -204,14 +231,16 @@ Result<Touched> Explorer::Impl::carry_out(const MoveFocus& command) {
   }
   if (cell == *state.focused) return Touched::nothing;
   state.focused = std::move(cell);
-  return Touched::look;
+  const auto leading = state.leading;
+  follow(*state.focused);
+  return leading == state.leading ? Touched::look : Touched::view;
 }
 
 Result<Touched> Explorer::Impl::carry_out(const SetLeading& command) {
   std::size_t most = 0;
   for (graph::NodeId id = 0; id < graph.size(); ++id) {
     const graph::Node& node = graph.node(id);
-    for (std::size_t axis = 0; axis + 2 < node.shape.size(); ++axis)
+    for (const std::size_t axis : leading_axes(node))
       if (known_axis(node, axis).name == command.axis) most = std::max(most, node.shape[axis]);
   }
   if (command.place >= most)
@@ -222,7 +251,7 @@ Result<Touched> Explorer::Impl::carry_out(const SetLeading& command) {
   state.hovered.reset();
   if (state.focused) {  // the selection moves along into the slice that is shown now
     const graph::Node& node = graph.node(state.focused->node);
-    for (std::size_t axis = 0; axis + 2 < node.shape.size(); ++axis)
+    for (const std::size_t axis : leading_axes(node))
       if (known_axis(node, axis).name == command.axis)
         state.focused->index[axis] = std::min(command.place, node.shape[axis] - 1);
   }
@@ -245,6 +274,12 @@ Result<Touched> Explorer::Impl::carry_out(const SetReading& command) {
   return std::exchange(state.reading, command.on) == command.on ? Touched::nothing : Touched::look;
 }
 
+    // What follows it here goes along under whatever name its own axis has.
+    if (const auto axis = followed_axis(state.focused->node)) {
+      const graph::Node& parts = graph.node(*followed_parts());
+      if (known_axis(parts, parts.shape.size() - 2).name == command.axis)
+        state.focused->index[*axis] = std::min(command.place, node.shape[*axis] - 1);
+    }
 Result<Touched> Explorer::Impl::carry_out(const SetLanguage& command) {
   if (!well_formed_language(command.language))
     return graph::fail("language", command.language, say("refuse.language", {command.language}));

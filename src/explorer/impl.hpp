@@ -44,6 +44,12 @@ struct Explorer::Impl {
   void enter(std::size_t step);
   void show_slice_of(const graph::CellRef& cell);
 
+  // The parts of a weighted sum on stage, of which one query is shown at a time, and where a tensor of that sum (its
+  // weights, its result, the parts) has its queries.
+  std::optional<graph::NodeId> followed_parts() const;
+  std::optional<std::size_t> followed_axis(graph::NodeId of) const;
+  // The query that is shown is that of the cell that is looked at.
+  void follow(const graph::CellRef& cell);
   Result<Touched> carry_out(const GoToStep& command);
   Result<Touched> carry_out(const NextStep& command);
   Result<Touched> carry_out(const PreviousStep& command);

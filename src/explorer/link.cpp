@@ -20,7 +20,7 @@ constexpr std::size_t longest_quoted = 60;  // bytes of a broken part in a note 
 bool has_leading_place(const graph::Graph& graph, std::string_view axis, std::size_t place) {
   for (graph::NodeId id = 0; id < graph.size(); ++id) {
     const graph::Node& node = graph.node(id);
-    for (std::size_t i = 0; i + 2 < node.shape.size(); ++i)
+    for (const std::size_t i : leading_axes(node))
       if (known_axis(node, i).name == axis && place < node.shape[i]) return true;
   }
   return false;
@@ -160,3 +160,5 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
 }
 
 }  // namespace explorer
+  } else if (impl.state.focused) {
+    impl.follow(*impl.state.focused);

@@ -8,7 +8,7 @@
 //     "decimals", "question": {"id", "prompt": [..], "answer": [..], "revealed"} | null, "random" },
 //   "tensors": [{"node", "name", "symbol": {"base", "sub", "sup"}, "role", "shape", "caption", "rowLabels",
 //     "columnLabels", "editable", "decimals", "random", "ours", "hidden", "rowCount", "columnCount",
-//     "leading": [{"axis", "name", "count", "place", "label"}], "rows": [[cell]], "summary": null | {..}}],
+//     "leading": [{"axis", "name", "count", "place", "label"}], "rowAxis", "rows": [[cell]], "summary": null | {..}}],
 //   "focus": {"node", "index"} | null, "pinned", "reading", "theme" }
 // paragraph: {"item", "runs": [{"kind", "text", "role"}]}; cell: {"text", "value", "edited", "status"}.
 // Over 400 cells in the slice that is shown, "rows" is empty and the summary has
@@ -75,6 +75,8 @@ std::string_view status_word(CellView::Status status) {
 class Reading {
  public:
   explicit Reading(const Sight& sight) : sight_(sight) {}
+std::size_t rows_of(const TensorView& tensor) { return tensor.shape.size() < 2 ? 1 : tensor.shape[tensor.row_axis]; }
+
 
   Node paragraphs(const Paragraphs& all) const {
     return out.array(all, [this](const lesson::Paragraph& paragraph) {
@@ -142,15 +144,16 @@ class Reading {
 
   Node rows(const TensorView& tensor, std::size_t first, std::size_t count, std::size_t columns) const {
     std::vector<Node> all;
-    for (std::size_t place = first; place < std::min(first + count, rows_of(tensor.shape)); ++place)
+    for (std::size_t place = first; place < std::min(first + count, rows_of(tensor)); ++place)
       all.push_back(row(tensor, place, columns));
     return out.array(all);
   }
 
   Node leading(const TensorView& tensor) const {
     std::vector<Node> axes;
-    for (std::size_t axis = 0; axis < tensor.leading.size(); ++axis) {
-      const std::size_t place = tensor.leading[axis];
+    for (std::size_t axis = 0; axis + 1 < tensor.shape.size(); ++axis) {
+      if (axis == tensor.row_axis) continue;
+      const std::size_t place = tensor.leading[axes.size()];
       axes.push_back(
           out.object({{"axis", out.text(tensor.axis_words[axis])},
                       {"name", out.text(tensor.axis_names[axis])},
@@ -166,13 +169,14 @@ class Reading {
     std::size_t followed = 0;
     const std::optional<graph::CellRef>& focused = sight_.state.focused;
     if (focused && focused->node == tensor.node && focused->index.size() >= 2)
-      followed = focused->index[focused->index.size() - 2];
+      followed = focused->index[tensor.row_axis];
     const Node largest = out.array(largest_cells(tensor), [&](const graph::Index& index) {
       const CellView view = cell_view(sight_, {tensor.node, index});
       const std::size_t axes = index.size();
       return out.object(
           {{"index", out.indices(index)},
-           {"row", out.text(axes >= 2 ? place_label(sight_, tensor.node, axes - 2, index[axes - 2]) : "")},
+           {"row",
+            out.text(axes >= 2 ? place_label(sight_, tensor.node, tensor.row_axis, index[tensor.row_axis]) : "")},
            {"column", out.text(axes >= 1 ? place_label(sight_, tensor.node, axes - 1, index[axes - 1]) : "")},
            {"text", out.text(view.text)},
            {"value", out.number(view.value)}});
@@ -186,7 +190,7 @@ class Reading {
   }
 
   Node tensor(const TensorView& view) const {
-    const std::size_t rows_here = rows_of(view.shape), columns = columns_of(view.shape);
+    const std::size_t rows_here = rows_of(view), columns = columns_of(view.shape);
     const bool large = rows_here * columns > most_cells;
     const std::size_t axes = view.shape.size();
     const std::vector<std::string> none;
@@ -198,7 +202,7 @@ class Reading {
                        {"role", out.text(graph::role_name(view.role))},
                        {"shape", out.indices(view.shape)},
                        {"caption", out.text(view.caption)},
-                       {"rowLabels", large || axes < 2 ? out.texts(none) : out.texts(view.labels[axes - 2])},
+                       {"rowLabels", large || axes < 2 ? out.texts(none) : out.texts(view.labels[view.row_axis])},
                        {"columnLabels", axes < 1 ? out.texts(none) : out.texts(first_of(view.labels[axes - 1]))},
                        {"editable", out.boolean(view.editable)},
                        {"decimals", out.count(static_cast<std::size_t>(view.decimals))},
@@ -207,6 +211,7 @@ class Reading {
                        {"hidden", out.boolean(view.all_hidden)},
                        {"rowCount", out.count(rows_here)},
                        {"columnCount", out.count(columns)},
+                       {"rowAxis", out.count(view.row_axis)},
                        {"leading", leading(view)},
                        {"rows", large ? out.array({}) : rows(view, 0, rows_here, columns)},
                        {"summary", large ? summary(view) : out.null()}});
@@ -219,19 +224,15 @@ class Reading {
   Writer out;
 
  private:
-  static graph::Index index_of(const TensorView& tensor, std::size_t row, std::size_t column) {
-    graph::Index index = tensor.leading;
-    if (tensor.shape.size() >= 2) index.push_back(row);
-    if (!tensor.shape.empty()) index.push_back(column);
-    return index;
-  }
-
   // Of the slice that is shown, by value; what is hidden or no number is not among them.
   std::vector<graph::Index> largest_cells(const TensorView& tensor) const {
     std::vector<std::pair<float, graph::Index>> best;
     std::vector<float> values(columns_of(tensor.shape));
-    for (std::size_t row = 0; row < rows_of(tensor.shape); ++row) {
-      sight_.graph.block(tensor.node, tensor.leading, row, 1, 0, values.size(), values);
+    for (std::size_t row = 0; row < rows_of(tensor); ++row) {
+      const graph::Index start = index_of(tensor, row, 0);
+      const std::size_t ahead = start.size() < 2 ? 0 : start.size() - 2;
+      sight_.graph.block(tensor.node, std::span(start).first(ahead), start.size() < 2 ? 0 : start[ahead], 1, 0,
+                         values.size(), values);
       for (std::size_t column = 0; column < values.size(); ++column) {
         const bool poor = best.size() == most_largest && values[column] <= best.back().first;
         if (!std::isfinite(values[column]) || poor) continue;
@@ -350,13 +351,13 @@ std::string Explorer::rows_json(graph::NodeId node, std::size_t first, std::size
   const Writer& out = reading.out;
   if (node >= impl_->graph.size()) return out.write(out.null());
   const TensorView tensor = tensor_view(*impl_->sight, node);
-  const std::size_t rows = rows_of(tensor.shape);
+  const std::size_t rows = rows_of(tensor);
   const std::size_t columns = std::min(columns_of(tensor.shape), most_columns);
   const std::size_t from = std::min(first, rows);
   const std::size_t shown = std::min({count, rows - from, std::size_t{100}});
   std::vector<std::string> labels;
   for (std::size_t row = from; row < from + shown && tensor.shape.size() >= 2; ++row)
-    labels.push_back(tensor.labels[tensor.shape.size() - 2][row]);
+    labels.push_back(tensor.labels[tensor.row_axis][row]);
   return out.write(out.object({{"node", out.count(node)},
                                {"first", out.count(from)},
                                {"rowCount", out.count(rows)},

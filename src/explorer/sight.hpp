@@ -41,6 +41,9 @@ struct Sight {
 
 // ---- tensors (tensor_view.cpp)
 graph::Axis known_axis(const graph::Node& node, std::size_t axis);  // with a name where the graph has none
+std::size_t row_axis(const graph::Node& node);                      // lies as rows where a slice is shown
+std::vector<std::size_t> leading_axes(const graph::Node& node);     // of these one place is shown
+graph::Index index_of(const TensorView& tensor, std::size_t row, std::size_t column);  // in the slice that is shown
 TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed = false);
 CellView cell_view(const Sight& sight, const graph::CellRef& cell);
 std::string axis_name(const Sight& sight, std::string_view axis);

@@ -82,6 +82,25 @@ graph::Axis known_axis(const graph::Node& node, std::size_t axis) {
   return known;
 }
 
+std::size_t row_axis(const graph::Node& node) {
+  if (node.operation != nullptr) return node.operation->row_axis(node.shape);
+  return node.shape.size() < 2 ? 0 : node.shape.size() - 2;
+}
+
+std::vector<std::size_t> leading_axes(const graph::Node& node) {
+  std::vector<std::size_t> axes;
+  for (std::size_t axis = 0; axis + 1 < node.shape.size(); ++axis)
+    if (axis != row_axis(node)) axes.push_back(axis);
+  return axes;
+}
+
+graph::Index index_of(const TensorView& tensor, std::size_t row, std::size_t column) {
+  graph::Index index = tensor.leading;
+  if (tensor.shape.size() >= 2) index.insert(index.begin() + static_cast<std::ptrdiff_t>(tensor.row_axis), row);
+  if (!tensor.shape.empty()) index.push_back(column);
+  return index;
+}
+
 const CellFormat& Sight::format(graph::NodeId node) const {
   const auto found = formats.find(node);
   if (found != formats.end()) return found->second;
@@ -153,8 +172,9 @@ TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed) {
     for (std::size_t place = 0; place < node.shape[axis]; ++place)
       labels.push_back(place < known.labels.size() ? known.labels[place] : generic_long(sight, known.name, place));
     view.labels_short.push_back(short_labels(sight, known, node.shape[axis]));
-    if (axis + 2 < node.shape.size()) view.leading.push_back(leading_place(sight, id, axis));
   }
+  view.row_axis = row_axis(node);
+  for (const std::size_t axis : leading_axes(node)) view.leading.push_back(leading_place(sight, id, axis));
   view.caption = caption(sight, view);
   if (const std::optional<graph::RandomOrigin> origin = sight.graph.untrained(id))
     view.random = sight.say("stage.random", {std::to_string(origin->seed)});

@@ -36,7 +36,8 @@ struct TensorView {
   graph::Shape shape;
   std::vector<std::string> axis_names;                 // translated: "token", "feature"
   std::vector<std::string> axis_words;                 // as the lesson spells them: what SetLeading takes
-  std::vector<std::size_t> leading;                    // place shown of each axis before the last two
+  std::size_t row_axis = 0;                            // lies as rows, the last axis as columns
+  std::vector<std::size_t> leading;                    // place shown of each other axis, in order
   std::vector<std::vector<std::string>> labels;        // of every axis, one a place: "Input 1", "f2"
   std::vector<std::vector<std::string>> labels_short;  // "t1", "f2"
   bool editable = false;

@@ -36,7 +36,10 @@ std::vector<std::vector<Axis>> named_inputs(const Graph& graph, const Node& node
 std::vector<Axis> merged(std::vector<Axis> given, std::vector<Axis> own, const Node& node) {
   own.resize(node.shape.size());
   if (given.empty()) {
-    const bool pairs = family(node.role) == Family::scores || family(node.role) == Family::weights;
+    // A value or an output has tokens, unless it tells queries from keys.
+    const bool scores = family(node.role) == Family::scores || family(node.role) == Family::weights;
+    const bool pairs =
+        scores || (std::ranges::contains(own, "query", &Axis::name) && std::ranges::contains(own, "key", &Axis::name));
     for (Axis& axis : own)
       if (!pairs && node.role != Role::none && (axis.name == "query" || axis.name == "key")) axis.name = "token";
     return own;

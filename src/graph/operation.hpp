@@ -101,6 +101,9 @@ class Operation {
   virtual Layout layout() const = 0;
   // Whether the stage draws input `i` transposed (second operand of a product that transposes it).
   virtual bool drawn_transposed(std::size_t, const Options&) const { return false; }
+  // The axis that lies as rows where two axes of the result are shown; the last one lies as columns, and of every other
+  // one place is shown at a time.
+  virtual std::size_t row_axis(const Shape& result) const { return result.size() < 2 ? 0 : result.size() - 2; }
   // Which cells of input `i` the cell of the result is made of: the bands and rings of the stage.
   virtual std::vector<Index> sources(std::size_t i, const CellContext& cell) const = 0;
 };

@@ -91,20 +91,15 @@ class Grouping {
     const std::size_t result = add(f, 2);
     Group& group = layout_.groups.back();
     const TensorView& made = figure.tensors[2];
-    const TensorView& weights = figure.tensors[0];
     const std::size_t rank = made.shape.size();
     const bool is_parts = rank > figure.tensors[1].shape.size() && rank > 2;
     (is_parts ? group.parts : group.sum) = result;
     if (is_parts) {
-      // The axis that is named as the rows of the weights is the one that is followed.
-      const auto word = [](const TensorView& t, std::size_t axis) {
-        return axis < t.axis_words.size() ? t.axis_words[axis] : "";
-      };
-      const bool front = weights.shape.size() > 1 && word(made, rank - 3) == word(weights, weights.shape.size() - 2);
+      // Of the last three axes one lies as columns and one as rows: the third is the one that is followed.
       Block& block = layout_.blocks[result];
       block.followed = true;
-      block.follow_axis = front ? rank - 3 : rank - 2;
-      block.row_axis = front ? rank - 2 : rank - 3;
+      block.row_axis = made.row_axis;
+      block.follow_axis = made.row_axis == rank - 2 ? rank - 3 : rank - 2;
       block.rows = made.shape[block.row_axis];
     }
     group.blocks.push_back(result);

@@ -73,7 +73,7 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
   for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
     const explorer::TensorView& t = tensor(s, b);
     const Block& block = layout_.blocks[b];
-    if (block.followed && block.follow_axis < t.leading.size()) followed_[b] = t.leading[block.follow_axis];
+    if (block.followed && !t.leading.empty()) followed_[b] = t.leading.back();
     looks_.push_back(look_of(s, layout_.blocks[b], t, followed_[b]));
     tensors_.push_back(t);
   }

@@ -23,16 +23,19 @@ void check_tables(const Explorer& e) {
     const graph::NodeId node = *table["node"].index();
     CAPTURE(std::string(*table["name"].text()));
     const graph::Shape& shape = e.graph().node(node).shape;
+    const std::size_t row_axis = *table["rowAxis"].index();
     graph::Index index;
-    for (const Value& axis : table["leading"].items()) index.push_back(*axis["place"].index());
-    const std::size_t leading = index.size();
+    for (const Value& axis : table["leading"].items()) {
+      if (index.size() == row_axis) index.push_back(0);
+      index.push_back(*axis["place"].index());
+    }
     index.resize(shape.size());
     const auto rows = table["rows"].items();
     for (std::size_t row = 0; row < rows.size(); ++row) {
       const auto cells = rows[row].items();
       CHECK(cells.size() == (shape.empty() ? 1 : shape.back()));
       for (std::size_t column = 0; column < cells.size(); ++column) {
-        if (shape.size() > leading + 1) index[leading] = row;
+        if (shape.size() > 1) index[row_axis] = row;
         if (!shape.empty()) index.back() = column;
         const CellView cell = e.cell({node, index});
         CHECK(cells[column]["text"].text() == cell.text);
@@ -118,6 +121,51 @@ TEST_CASE("a tensor of rank 3 shows the slice that is chosen, and says which") {
   CHECK(batch["rows"].items().size() == 4);
   CHECK(static_cast<float>(*batch["rows"].items()[3].items()[1]["value"].number()) == value(e, "batch", {1, 3, 1}));
   CHECK(batch["random"].text()->contains("seed 7"));
+}
+
+TEST_CASE("the parts of a weighted sum show one query, the one that is looked at, and say so") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"output"});
+  const auto shown_query = [&] {
+    const json::Document document = parse(e.reading_json());
+    const Value parts = tensor(document.root(), "weighted_values");
+    CHECK(parts["caption"].text()->ends_with("(3 × 3 × 3), key × query × feature"));
+    CHECK(parts["rowAxis"].index() == 0u);
+    CHECK(parts["rowLabels"].items()[2].text() == "Input 3");
+    const auto leading = parts["leading"].items();
+    REQUIRE(leading.size() == 1);
+    CHECK(leading[0]["axis"].text() == "query");
+    const std::size_t query = *leading[0]["place"].index();
+    const auto rows = parts["rows"].items();
+    REQUIRE(rows.size() == 3);
+    for (std::size_t key = 0; key < 3; ++key)
+      for (std::size_t feature = 0; feature < 3; ++feature)
+        CHECK(rows[key].items()[feature]["text"].text() ==
+              e.cell(at(e, "weighted_values", {key, query, feature})).text);
+    CHECK(on_stage(e, "weighted_values")->leading == std::vector<std::size_t>{query});  // what the canvas follows
+    return query;
+  };
+  CHECK(shown_query() == 0);  // the step looks at Output 1
+  must(e, Focus{at(e, "outputs", {2, 1})});
+  CHECK(shown_query() == 2);
+  must(e, MoveFocus{-1, 0});
+  CHECK(shown_query() == 1);
+  must(e, Focus{at(e, "attn_scores_softmax", {0, 2})});
+  CHECK(shown_query() == 0);
+  must(e, Focus{at(e, "values", {2, 1})});  // belongs to no query: the slice stays
+  CHECK(shown_query() == 0);
+  must(e, Focus{at(e, "outputs", {0, 1})});
+  must(e, SetLeading{"query", 2});  // chosen in the reading view: the cell that is looked at goes along
+  CHECK(shown_query() == 2);
+  CHECK(e.state().focused == at(e, "outputs", {2, 1}));
+  must(e, Focus{at(e, "weighted_values", {1, 1, 0})});
+  CHECK(shown_query() == 1);
+  must(e, MoveFocus{1, 0});  // the rows are keys
+  CHECK(e.state().focused == at(e, "weighted_values", {2, 1, 0}));
+  Explorer again = open_page("worked-example");
+  CHECK(again.open_link(e.link()).empty());
+  CHECK(again.reading_json().contains("\"rowAxis\":0"));
+  CHECK(again.state().leading == e.state().leading);
 }
 
 TEST_CASE("over 400 cells there are a summary, the followed row, the largest values and pages") {

@@ -52,6 +52,70 @@ TEST_CASE("an edit makes new only what hangs on it and tells the cells that chan
   CHECK(s.graph.set(s.w_query, Index{0, 0}, 1)->empty());
 }
 
+TEST_CASE("the parts of a weighted sum are key × query × feature, and lie as keys × features") {
+  Graph g;
+  const auto parts = [&](const std::string& name, const std::vector<std::string>& axes) {
+    const NodeId a = source(g, name + "a", {2, 3}, {1, 2, 3, 4, 5, 6}, Role::weights, axes);
+    const NodeId v = source(g, name + "v", {3, 2}, {1, 2, 3, 4, 5, 6}, Role::value, {"token", ""});
+    return apply(g, name, "weighted_values", {a, v}, {}, Role::value);
+  };
+  for (const NodeId id : {parts("p", {"query", "key"}), parts("q", {"query", "query"}), parts("r", {"", ""})}) {
+    const Node& node = g.node(id);
+    CHECK(node.shape == Shape{3, 2, 2});
+    CHECK(node.axes[0].name == "key");
+    CHECK(node.axes[1].name == "query");
+    CHECK(node.axes[2].name == "feature");
+    CHECK(node.operation->row_axis(node.shape) == 0);
+    CHECK(g.at(id, Index{2, 1, 0}) == 6 * 5);  // weight of query 2 on key 3, times value 3
+  }
+  CHECK(find_operation("sum")->row_axis({2, 3, 4}) == 1);
+}
+
+TEST_CASE("multihead_attention takes masks: numbers are added, not 0 is blocked, and causal is one of them") {
+  Graph g;
+  const auto numbers = [](std::size_t n, unsigned seed) {
+    std::vector<float> made = random_numbers(n, seed);
+    for (float& v : made) v *= 0.5f;
+    return made;
+  };
+  const NodeId x = source(g, "x", {2, 3, 4}, numbers(24, 1)), w = source(g, "w", {12, 4}, numbers(48, 2));
+  const NodeId o = source(g, "o", {4, 4}, numbers(16, 3));
+  const auto attend = [&](const std::string& name, std::vector<NodeId> masks, Options options, NodeId keys) {
+    std::vector<NodeId> inputs{x, keys, keys, w, o};
+    inputs.insert(inputs.end(), masks.begin(), masks.end());
+    options["heads"] = 2.0;
+    return values(g, apply(g, name, "multihead_attention", inputs, std::move(options)));
+  };
+  const NodeId later = source(g, "later", {3, 3}, {0, 1, 1, 0, 0, 1, 0, 0, 0});
+  const std::vector<float> causal = attend("causal", {}, {{"causal", true}}, x);
+  CHECK(attend("blocked", {later}, {{"masks", word("attn_mask")}, {"mask", word("blocked")}}, x) == causal);
+  CHECK(attend("open", {}, {}, x) != causal);
+  // A number of −∞ is nothing that a source may hold, but −1e9 leaves e^−1e9 = 0.
+  const NodeId far = source(g, "far", {3, 3}, {0, -1e9f, -1e9f, 0, 0, -1e9f, 0, 0, 0});
+  CHECK(attend("added", {far}, {{"masks", word("attn_mask")}}, x) == causal);
+
+  // Padding: the last key of both sequences is as if it were not there.
+  const NodeId fill = source(g, "fill", {2, 3}, {0, 0, 1, 0, 0, 1});
+  const NodeId two = apply(g, "two", "slice", {x}, {{"axis", 1.0}, {"start", 0.0}, {"stop", 2.0}});
+  const std::vector<float> padded =
+      attend("padded", {fill}, {{"masks", word("key_padding_mask")}, {"mask", word("blocked")}}, x);
+  const std::vector<float> shorter = attend("shorter", {}, {}, two);
+  for (std::size_t i = 0; i < padded.size(); ++i) CHECK(close(padded[i], shorter[i]));
+
+  // Both at once; a mask of its own for each head; and what does not fit is told with its input.
+  const NodeId each = source(g, "each", {4, 3, 3}, std::vector<float>(36, 0));
+  const std::vector<float> both = attend("both", {each, fill}, {{"masks", word("both")}, {"mask", word("blocked")}}, x);
+  CHECK(both == padded);
+  const auto refusal = [&](std::vector<NodeId> masks, const char* which) {
+    std::vector<NodeId> inputs{x, x, x, w, o};
+    inputs.insert(inputs.end(), masks.begin(), masks.end());
+    return refused(try_apply(g, "r", "multihead_attention", inputs, {{"heads", 2.0}, {"masks", word(which)}})).path;
+  };
+  CHECK(refusal({fill}, "attn_mask") == "inputs/5");
+  CHECK(refusal({later, later}, "both") == "inputs/6");
+  CHECK(refusal({}, "both") == "inputs");
+}
+
 TEST_CASE("an edit that cannot be is refused and changes nothing") {
   WorkedExample s = worked_example();
   CHECK(s.graph.set(s.scores, Index{0, 0}, 1).error().code == "edit");

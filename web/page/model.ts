@@ -63,6 +63,7 @@ export interface Tensor {
   random: string;
   ours: boolean;
   leading: { axis: string; name: string; count: number; place: number; label: string }[];
+  rowAxis: number; // lies as rows, the last axis as columns; leading are all others
   rows: Cell[][]; // none where there is a summary
   summary: Summary | null;
 }

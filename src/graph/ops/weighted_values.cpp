@@ -30,6 +30,11 @@ class WeightedValues final : public Basic {
     std::vector<Axis> out(in[0].begin(), in[0].end() - 2);
     out.insert(out.end(), {in[0].back(), in[0][in[0].size() - 2], in[1].back()});
     out.resize(result.size());
+    // Three axes need three names, or nobody can tell along which one the parts add up.
+    Axis &key = out[out.size() - 3], &query = out[out.size() - 2], &feature = out[out.size() - 1];
+    if (key.name.empty() || key.name == query.name) key.name = "key";
+    if (query.name.empty() || query.name == in[0].back().name) query.name = "query";
+    if (feature.name.empty()) feature.name = "feature";
     return out;
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options&) const override {
@@ -49,6 +54,8 @@ class WeightedValues final : public Basic {
     return assign(context, "{1}[..., :, None, :] * " + turned + "[..., None]", "\\alpha_{ij} \\mathbf{v}_j");
   }
   Layout layout() const override { return Layout::weighted_sum; }
+  // The parts of one query at a time: they are what adds up to its output.
+  std::size_t row_axis(const Shape& result) const override { return result.size() - 3; }
 
  protected:
   double multiply_adds(std::span<const Shape>, const Options&, const Shape& result) const override {

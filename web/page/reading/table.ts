@@ -18,12 +18,14 @@ export function cellOf(key: string): CellPlace {
   return { node: Number(node), index: index === "" ? [] : index.split(",").map(Number) };
 }
 
-// A table shows the last two axes; the places on those before are chosen elsewhere.
+// A table shows two axes, the last as columns; the places on the others are chosen elsewhere.
 function indexOf(tensor: Tensor, row: number, column: number): number[] {
   const rank = tensor.shape.length;
   if (rank === 0) return [];
   if (rank === 1) return [column];
-  return [...tensor.leading.map(({ place }) => place), row, column];
+  const index = [...tensor.leading.map(({ place }) => place), column];
+  index.splice(tensor.rowAxis, 0, row);
+  return index;
 }
 
 function plainName({ symbol }: Tensor): string {
