@@ -100,14 +100,18 @@ constexpr auto helpers = std::to_array<Helper>({
      "        weights = np.nan_to_num(softmax(scores))\n"
      "    return weights @ v\n"},
     {"multihead_attention", true, true,
-     "def multihead_attention(query, key, value, in_weight, in_bias, out_weight, out_bias, heads, is_causal, scale):\n"
+     "def multihead_attention(query, key, value, in_weight, in_bias, out_weight, out_bias, heads, is_causal, scale,\n"
+     "                        mask=None):\n"
      "    width = query.shape[-1]\n"
      "    parts = []\n"
      "    for i, x in enumerate((query, key, value)):\n"
      "        y = x @ in_weight[i * width:(i + 1) * width].T + in_bias[i * width:(i + 1) * width]\n"
      "        parts.append({np}.swapaxes(y.reshape(*y.shape[:-1], heads, width // heads), -3, -2))\n"
      "    q, k, v = parts\n"
-     "    mixed = {sdpa}(q, k, v, is_causal=is_causal, scale=scale)\n"
+     "    if mask is not None and is_causal:\n"
+     "        later = {np}.full((q.shape[-2], k.shape[-2]), -{np}.inf, dtype={np}.float32)\n"
+     "        mask, is_causal = mask + {np}.triu(later, 1), False\n"
+     "    mixed = {sdpa}(q, k, v, mask, is_causal=is_causal, scale=scale)\n"
      "    joined = {np}.swapaxes(mixed, -3, -2).reshape(query.shape)\n"
      "    return joined @ out_weight.T + out_bias\n"},
 });

@@ -13,13 +13,25 @@ class MultiheadAttentionOperation final : public Basic {
   std::string_view name() const override { return "multihead_attention"; }
   std::string_view doc() const override { return "Projections, heads and output projection in one step"; }
   std::vector<InputSpec> inputs() const override {
-    return {{"query"}, {"key"}, {"value"}, {"in_weight"}, {"out_weight"}, {"in_bias", true}, {"out_bias", true}};
+    return {{"query"},
+            {"key"},
+            {"value"},
+            {"in_weight"},
+            {"out_weight"},
+            {"in_bias", true},
+            {"out_bias", true},
+            {"attn_mask", true},
+            {"key_padding_mask", true}};
   }
   std::vector<OptionSpec> options() const override {
     return {integer_option("heads", "how many heads share the features", std::nullopt, 1, 1e6),
             boolean_option("causal", "no query sees a key that comes after it", false),
             number_option("scale", "what scores are multiplied by; 0: 1/√(features of a head)", 0),
-            choice_option("bias", "which biases the inputs after out_weight are", "both", {"both", "out"})};
+            choice_option("bias", "which biases the inputs after out_weight are", "both", {"both", "out"}),
+            choice_option("masks", "which masks the last inputs are", "none",
+                          {"none", "attn_mask", "key_padding_mask", "both"}),
+            choice_option("mask", "what a mask means: numbers that are added, or not 0 = blocked", "added",
+                          {"added", "blocked"})};
   }
   Result<Shape> shape(std::span<const Shape> in, const Options& options) const override {
     for (std::size_t i = 0; i < 3; ++i)
@@ -36,12 +48,27 @@ class MultiheadAttentionOperation final : public Basic {
                                 ": query, key and value projection on top of each other, each out × in.");
     if (in[4] != Shape{width, width})
       return shape_error(4, "out_weight is " + describe(in[4]) + ", but must be " + describe({width, width}) + ".");
-    for (std::size_t i = 5; i < in.size(); ++i) {
+    const Given given = given_of(in.size(), options);
+    if (given.biases_end < 5 || given.biases_end > (text(options, "bias", "both") == "both" ? 7 : 6))
+      return fail("inputs", "inputs",
+                  "After out_weight come the biases that “bias” names, then the masks that “masks” names; " +
+                      std::to_string(in.size() - 5) + " inputs come after it here.");
+    for (std::size_t i = 5; i < given.biases_end; ++i) {
       const std::size_t wanted = is_in_bias(i, options) ? 3 * width : width;
       if (in[i] != Shape{wanted})
         return shape_error(i,
                            "This bias is " + describe(in[i]) + ", but must be " + std::to_string(wanted) + " numbers.");
     }
+    const std::size_t batch = in[0].size() == 3 ? in[0][0] : 1;
+    const std::size_t queries = in[0][in[0].size() - 2], keys = in[1][in[1].size() - 2];
+    const Shape shared{queries, keys}, per_head{batch * heads, queries, keys};
+    if (const auto i = given.attn_mask; i && in[*i] != shared && in[*i] != per_head)
+      return shape_error(*i, "attn_mask is " + describe(in[*i]) + ", but must be " + describe(shared) +
+                                 " (query × key), or " + describe(per_head) + " with one for each head.");
+    const Shape padding = in[0].size() == 3 ? Shape{batch, keys} : Shape{keys};
+    if (const auto i = given.key_padding_mask; i && in[*i] != padding)
+      return shape_error(*i, "key_padding_mask is " + describe(in[*i]) + ", but must be " + describe(padding) +
+                                 ": one number for each key.");
     return in[0];
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
@@ -64,35 +91,49 @@ class MultiheadAttentionOperation final : public Basic {
                           {joined->data()[flat_index(shape, with(cell.index, last, e))]},
                           {"short.feature", {one_based(e)}}});
     }
-    for (std::size_t i = 5; i < input_count(cell); ++i)
+    for (std::size_t i = 5; i < given_of(input_count(cell), options).biases_end; ++i)
       if (!is_in_bias(i, options)) products.push_back({{input(cell, i, {cell.index[last]})}, {}, {"note.bias", {}}});
     return explain_sum(cell, std::move(products), rule);
   }
   std::vector<Index> sources(std::size_t i, const CellContext& cell) const override {
     const Shape own = input_shape(cell, i);
     const std::size_t last = cell.index.size() - 1;
+    const Given given = given_of(input_count(cell), options_of(cell));
+    const auto heads = static_cast<std::size_t>(integer(options_of(cell), "heads", 1));
     std::vector<Index> out;
     for (std::size_t k = 0; k < count(own); ++k) {
       const Index index = index_at(own, k);
       bool mine = true;
       if (i == 0) mine = Index(index.begin(), index.end() - 1) == Index(cell.index.begin(), cell.index.end() - 1);
       if (i == 1 || i == 2) mine = last == 1 || index[0] == cell.index[0];
-      if (i == 4 || (i > 4 && !is_in_bias(i, options_of(cell)))) mine = index[0] == cell.index[last];
+      const bool out_bias = i > 4 && i < given.biases_end && !is_in_bias(i, options_of(cell));
+      if (i == 4 || out_bias) mine = index[0] == cell.index[last];
+      if (i == given.attn_mask)
+        mine = index[index.size() - 2] == cell.index[last - 1] &&
+               (index.size() == 2 || last == 1 || index[0] / heads == cell.index[0]);
+      if (i == given.key_padding_mask) mine = last == 1 || index[0] == cell.index[0];
       if (mine) out.push_back(index);
     }
     return out;
   }
   std::string code(const CodeContext& context) const override {
-    if (context.language == Language::tex) return assign(context, "\\operatorname{MultiHead}({0}, {1}, {2})");
+    const Given given = given_of(context.inputs.size(), context.options);
+    if (context.language == Language::tex) {
+      std::string masks;
+      for (std::size_t i = given.biases_end; i < context.inputs.size(); ++i)
+        masks += (masks.empty() ? ";\\ {" : ", {") + std::to_string(i) + "}";
+      return assign(context, "\\operatorname{MultiHead}({0}, {1}, {2}" + masks + ")");
+    }
     const std::size_t width = context.input_shapes[0].back();
     std::string in_bias = "{np}.zeros(" + std::to_string(3 * width) + ", dtype={np}.float32)", out_bias = "0";
-    for (std::size_t i = 5; i < context.inputs.size(); ++i)
+    for (std::size_t i = 5; i < given.biases_end; ++i)
       (is_in_bias(i, context.options) ? in_bias : out_bias) = context.inputs[i];
     const double scale = number(context.options, "scale", 0);
     return assign(context, "multihead_attention({0}, {1}, {2}, {3}, " + in_bias + ", {4}, " + out_bias + ", " +
                                std::to_string(integer(context.options, "heads", 1)) + ", " +
                                (flag(context.options, "causal", false) ? "True" : "False") + ", " +
-                               (scale == 0 ? std::string("None") : code_number(scale)) + ")");
+                               (scale == 0 ? std::string("None") : code_number(scale)) + code_mask(context, given) +
+                               ")");
   }
   Layout layout() const override { return Layout::rows; }
 
@@ -105,6 +146,47 @@ class MultiheadAttentionOperation final : public Basic {
   }
 
  private:
+  // Which inputs after out_weight are there: biases up to an end, then masks.
+  struct Given {
+    std::size_t biases_end = 5;
+    std::optional<std::size_t> attn_mask, key_padding_mask;
+  };
+  static Given given_of(std::size_t inputs, const Options& options) {
+    const std::string masks = text(options, "masks", "none");
+    Given given;
+    std::size_t last = inputs;
+    if (masks == "key_padding_mask" || masks == "both") given.key_padding_mask = --last;
+    if (masks == "attn_mask" || masks == "both") given.attn_mask = --last;
+    given.biases_end = last;
+    return given;
+  }
+  // ", mask=…": both masks as numbers that are added to scores (B, h, T_q, T_k).
+  static std::string code_mask(const CodeContext& context, const Given& given) {
+    std::string sum;
+    const auto add = [&](std::size_t i, const std::string& place) {
+      std::string numbers = context.inputs[i];
+      if (text(context.options, "mask", "added") == "blocked")
+        numbers = context.language == Language::pytorch
+                      ? "torch.zeros(" + numbers + ".shape).masked_fill(" + numbers + " != 0, -torch.inf)"
+                      : "np.where(" + numbers + " != 0, np.float32(-np.inf), np.float32(0))";
+      sum += (sum.empty() ? "" : " + ") + numbers + place;
+    };
+    const Shape& query = context.input_shapes[0];
+    if (given.attn_mask) {
+      Shape four = context.input_shapes[*given.attn_mask];
+      const auto heads = static_cast<std::size_t>(integer(context.options, "heads", 1));
+      if (four.size() == 3) four = {four[0] / heads, heads, four[1], four[2]};
+      add(*given.attn_mask, four.size() == 4 ? ".reshape(" + code_tuple(four) + ")" : "");
+    }
+    if (given.key_padding_mask) add(*given.key_padding_mask, query.size() == 3 ? "[:, None, None, :]" : "");
+    return sum.empty() ? "" : ", mask=" + sum;
+  }
+  static Result<attention::Mask> mask_of(const TensorBox& box, const Options& options) {
+    if (text(options, "mask", "added") == "added") return attention::Mask(box.tensor);
+    Result<attention::BoolTensor> blocked = attention::mask_from_matrix(box.tensor);
+    if (!blocked) return std::unexpected(blocked.error());
+    return attention::Mask(std::move(*blocked));
+  }
   static bool is_in_bias(std::size_t i, const Options& options) {
     return i == 5 && text(options, "bias", "both") == "both";
   }
@@ -119,13 +201,22 @@ class MultiheadAttentionOperation final : public Basic {
       if (!identity) return identity;
       parameters.out_proj_weight = std::move(*identity);
     }
-    for (std::size_t i = 5; i < in.size(); ++i) {
+    const Given given = given_of(in.size(), options);
+    for (std::size_t i = 5; i < given.biases_end; ++i) {
       if (is_in_bias(i, options)) parameters.in_proj_bias = in[i]->tensor;
       else if (project) parameters.out_proj_bias = in[i]->tensor;
     }
     attention::MultiheadOptions how;
     how.is_causal = flag(options, "causal", false);
     how.need_weights = false;
+    const std::pair<std::optional<std::size_t>, attention::Mask*> masks[] = {
+        {given.attn_mask, &how.attn_mask}, {given.key_padding_mask, &how.key_padding_mask}};
+    for (const auto& [i, mask] : masks) {
+      if (!i) continue;
+      Result<attention::Mask> made = mask_of(*in[*i], options);
+      if (!made) return std::unexpected(made.error());
+      *mask = std::move(*made);
+    }
     if (const double scale = number(options, "scale", 0); scale != 0) how.scale = static_cast<float>(scale);
     Result<attention::MultiheadResult> made =
         attention::multihead_attention(in[0]->tensor, in[1]->tensor, in[2]->tensor, parameters, how);

@@ -30,6 +30,10 @@ class ScaledDotProductAttention final : public Basic {
     Result<Shape> batch = broadcast(batch_of(in[0]), batch_of(in[1]), "query", "key");
     if (batch) batch = broadcast(*batch, batch_of(in[2]), "query", "value");
     if (!batch) return batch;
+    const std::size_t keys = in[1][in[1].size() - 2];
+    if (in.size() > 3 && !in[3].empty() && in[3].back() != keys && in[3].back() != 1)
+      return shape_error(3, "A row of the mask has " + std::to_string(in[3].back()) + " numbers, but there are " +
+                                std::to_string(keys) + " keys. Give one for each key, or one for all.");
     batch->push_back(in[0][in[0].size() - 2]);
     batch->push_back(in[2].back());
     return batch;
@@ -92,11 +96,18 @@ class ScaledDotProductAttention final : public Basic {
     std::string call = torch ? "torch.nn.functional.scaled_dot_product_attention({0}, {1}, {2}"
                              : "scaled_dot_product_attention({0}, {1}, {2}";
     const bool allowed = text(context.options, "mask", "added") == "allowed";
+    const bool causal = flag(context.options, "causal", false);
+    // PyTorch takes one of the two: the causal mask goes into the other.
+    const bool joined = torch && causal && context.inputs.size() > 3;
     if (context.inputs.size() > 3) {
-      if (torch) call += allowed ? ", attn_mask={3} != 0" : ", attn_mask={3}";
+      const Shape &query = context.input_shapes[0], &key = context.input_shapes[1];
+      const std::string square = code_tuple({query[query.size() - 2], key[key.size() - 2]});
+      if (joined && allowed) call += ", attn_mask=({3} != 0) & torch.ones(" + square + ", dtype=torch.bool).tril()";
+      else if (joined) call += ", attn_mask={3} + torch.full(" + square + ", -torch.inf).triu(1)";
+      else if (torch) call += allowed ? ", attn_mask={3} != 0" : ", attn_mask={3}";
       else call += allowed ? ", mask=np.where({3} != 0, np.float32(0), np.float32(-np.inf))" : ", mask={3}";
     }
-    if (flag(context.options, "causal", false)) call += ", is_causal=True";
+    if (causal && !joined) call += ", is_causal=True";
     const double scale = number(context.options, "scale", 0);
     if (scale != 0) call += ", scale=" + code_number(scale);
     return assign(context, call + ")");
