@@ -254,6 +254,12 @@ Result<Touched> Explorer::Impl::carry_out(const SetLeading& command) {
     for (const std::size_t axis : leading_axes(node))
       if (known_axis(node, axis).name == command.axis)
         state.focused->index[axis] = std::min(command.place, node.shape[axis] - 1);
+    // What follows it here goes along under whatever name its own axis has.
+    if (const auto axis = followed_axis(state.focused->node)) {
+      const graph::Node& parts = graph.node(*followed_parts());
+      if (known_axis(parts, parts.shape.size() - 2).name == command.axis)
+        state.focused->index[*axis] = std::min(command.place, node.shape[*axis] - 1);
+    }
   }
   return Touched::view;
 }
@@ -274,12 +280,11 @@ Result<Touched> Explorer::Impl::carry_out(const SetReading& command) {
   return std::exchange(state.reading, command.on) == command.on ? Touched::nothing : Touched::look;
 }
 
-    // What follows it here goes along under whatever name its own axis has.
-    if (const auto axis = followed_axis(state.focused->node)) {
-      const graph::Node& parts = graph.node(*followed_parts());
-      if (known_axis(parts, parts.shape.size() - 2).name == command.axis)
-        state.focused->index[*axis] = std::min(command.place, node.shape[*axis] - 1);
-    }
+Result<Touched> Explorer::Impl::carry_out(const ShowContents& command) {
+  state.hovered.reset();
+  return std::exchange(state.contents, command.on) == command.on ? Touched::nothing : Touched::look;
+}
+
 Result<Touched> Explorer::Impl::carry_out(const SetLanguage& command) {
   if (!well_formed_language(command.language))
     return graph::fail("language", command.language, say("refuse.language", {command.language}));

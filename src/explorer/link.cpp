@@ -144,6 +144,8 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
     impl.state.pinned = reader.pinned && impl.state.focused;
     if (!impl.state.focused && reader.selected != "none") reader.broken.add(reader.selected);
     if (impl.state.focused) impl.show_slice_of(*impl.state.focused);
+  } else if (impl.state.focused) {
+    impl.follow(*impl.state.focused);
   }
 
   const auto tell = [&](const Trouble& trouble, const char* one, const char* many) {
@@ -160,5 +162,3 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
 }
 
 }  // namespace explorer
-  } else if (impl.state.focused) {
-    impl.follow(*impl.state.focused);

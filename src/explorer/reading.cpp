@@ -72,11 +72,11 @@ std::string_view status_word(CellView::Status status) {
   return "shown";
 }
 
+std::size_t rows_of(const TensorView& tensor) { return tensor.shape.size() < 2 ? 1 : tensor.shape[tensor.row_axis]; }
+
 class Reading {
  public:
   explicit Reading(const Sight& sight) : sight_(sight) {}
-std::size_t rows_of(const TensorView& tensor) { return tensor.shape.size() < 2 ? 1 : tensor.shape[tensor.row_axis]; }
-
 
   Node paragraphs(const Paragraphs& all) const {
     return out.array(all, [this](const lesson::Paragraph& paragraph) {
@@ -116,11 +116,7 @@ std::size_t rows_of(const TensorView& tensor) { return tensor.shape.size() < 2 ?
   }
 
   Node question(const std::optional<QuestionView>& view) const {
-    if (!view) return out.null();
-    return out.object({{"id", out.text(view->id)},
-                       {"prompt", paragraphs(view->prompt)},
-                       {"answer", paragraphs(view->answer)},
-                       {"revealed", out.boolean(view->revealed)}});
+    return question_node(out, view, [this](const Paragraphs& all) { return paragraphs(all); });
   }
 
   Node cell(const graph::CellRef& at) const {
@@ -191,7 +187,7 @@ std::size_t rows_of(const TensorView& tensor) { return tensor.shape.size() < 2 ?
 
   Node tensor(const TensorView& view) const {
     const std::size_t rows_here = rows_of(view), columns = columns_of(view.shape);
-    const bool large = rows_here * columns > most_cells;
+    const bool large = rows_here * columns > most_cells_read;
     const std::size_t axes = view.shape.size();
     const std::vector<std::string> none;
     return out.object({{"node", out.count(view.node)},
@@ -211,14 +207,14 @@ std::size_t rows_of(const TensorView& tensor) { return tensor.shape.size() < 2 ?
                        {"hidden", out.boolean(view.all_hidden)},
                        {"rowCount", out.count(rows_here)},
                        {"columnCount", out.count(columns)},
-                       {"rowAxis", out.count(view.row_axis)},
                        {"leading", leading(view)},
+                       {"rowAxis", out.count(view.row_axis)},
                        {"rows", large ? out.array({}) : rows(view, 0, rows_here, columns)},
                        {"summary", large ? summary(view) : out.null()}});
   }
 
   static std::vector<std::string> first_of(const std::vector<std::string>& labels) {
-    return {labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(std::min(labels.size(), most_cells))};
+    return {labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(std::min(labels.size(), most_cells_read))};
   }
 
   Writer out;

@@ -83,10 +83,10 @@ double product_value(const CellContext& cell, const Product& product);
 
 // With how many decimals terms and total are shown: the same for both where that adds up soon; otherwise the terms get
 // some more, so that their sum as shown rounds to the total as shown.
+// A total whose last digits are noise loses them, by fewer than 0 decimals: see format_float().
 struct SumDecimals {
   int terms = 0, total = 0;
 };
-// A total whose last digits are noise loses them, by fewer than 0 decimals: see format_float().
 SumDecimals sum_decimals(const std::vector<double>& terms, double total, int decimals);
 
 // f(x) of one cell: written by `form` with {} for the number: "exp({})", "tanh({})", "e^{}".
