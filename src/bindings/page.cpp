@@ -127,7 +127,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_export(const char* language) {
   const auto chosen = wanted == "tex"     ? graph::Language::tex
                       : wanted == "numpy" ? graph::Language::numpy
                                           : graph::Language::pytorch;
-  return give(graph::export_code(explorer->graph(), chosen, explorer->view().lesson_title));
+  return give(explorer->code(chosen));
 }
 
 EMSCRIPTEN_KEEPALIVE unsigned ae_version() {

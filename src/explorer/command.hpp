@@ -60,9 +60,20 @@ struct Reveal {
 struct SetLeading {
   std::string axis;
   std::size_t place = 0;
+// value: as PartProgress spells it. Without check it is only noted, such as one tick of several or what is being typed.
+struct Answer {
+  std::string question;
+  std::size_t part = 0;
+  std::string value;
+  bool check = true;
+};
+struct ShowHint {
+  std::string question;
+};
 };
 
 using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover,
-                             Focus, MoveFocus, SetDecimals, SetTheme, SetLanguage, SetReading, Reveal, SetLeading>;
+                             Focus, MoveFocus, SetDecimals, SetTheme, SetLanguage, SetReading, Reveal,
+                             Answer, ShowHint, SetLeading>;
 
 }  // namespace explorer

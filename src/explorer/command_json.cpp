@@ -37,6 +37,11 @@ class Reader {
     return miss<bool>(key, "true or false");
   }
   lesson::ParameterValue parameter(std::string_view key) {
+  bool flag_or(std::string_view key, bool fallback) { return root_[key].exists() ? flag(key) : fallback; }
+  std::string text_or_number(std::string_view key) {
+    if (const auto value = root_[key].number()) return shortest(*value);
+    return text(key);
+  }
     const json::Value value = root_[key];
     if (const auto one = value.boolean()) return *one;
     if (const auto one = value.number()) return *one;
@@ -117,6 +122,12 @@ constexpr auto kinds = std::to_array<Kind>({
     {"Reveal", [](Reader& in) -> Command { return Reveal{in.text("question")}; }},
     {"SetLeading",
      [](Reader& in) -> Command {
+    {"Answer",
+     [](Reader& in) -> Command {
+       return Answer{in.text("question"), static_cast<std::size_t>(std::max(0, in.whole("part"))), in.text_or_number("value"),
+                     in.flag_or("check", true)};
+     }},
+    {"ShowHint", [](Reader& in) -> Command { return ShowHint{in.text("question")}; }},
        return SetLeading{in.text("axis"), static_cast<std::size_t>(std::max(0, in.whole("place")))};
      }},
 });

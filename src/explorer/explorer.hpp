@@ -55,6 +55,9 @@ class Explorer {
   // Opens what link() wrote. Parts that fit no longer are dropped and told, each as one sentence; never fails whole.
   // Longer than 64 kB, or more than 10,000 edits: nothing is taken but the step.
   std::vector<std::string> open_link(std::string_view link);
+  // The whole computation as code, without what an open question hides.
+  std::string code(graph::Language language) const;
+
 
   // The step model as JSON for the reading view (explorer/reading.cpp documents its shape), the explanation alone, and
   // a page of rows of any tensor: of the slice that is shown, {"rows": [[cell]], "rowLabels": [..], "first": 40}.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explorer/answers.hpp"
 #include "explorer/cells.hpp"
 #include "graph/operation.hpp"
 
@@ -28,8 +29,8 @@ bool same_number(const graph::Graph& graph, const graph::CellRef& a, const graph
 }  // namespace
 
 Hidden::Hidden(const lesson::Step& step, const State& state, const graph::Graph& graph) {
-  if (!step.question || state.revealed.contains(step.question->id)) return;
-  for (const lesson::CellSpec& spec : step.question->hides) {
+  if (!step.question || is_open(*step.question, state)) return;
+  for (const lesson::CellSpec& spec : lesson::asked_of(*step.question, state.student).hides) {
     const std::optional<graph::NodeId> node = graph.find(spec.tensor);
     if (!node) continue;
     if (spec.cells.empty()) covers_[*node].all = true;

@@ -65,6 +65,12 @@ struct Explorer::Impl {
 
   // ---- document.cpp: what undo and reset speak of
   Result<Touched> carry_out(const SetParameter& command);
+  // ---- answers.cpp
+  Result<Touched> carry_out(const Answer& command);
+  Result<Touched> carry_out(const ShowHint& command);
+  const lesson::Question* find_question(std::string_view id) const;
+  void take_answers(const std::map<std::string, Progress, std::less<>>& asked);  // of a link
+
   Result<Touched> carry_out(const EditCell& command);
   Result<Touched> carry_out(const RestoreLesson& command);
   Result<Touched> carry_out(const Undo& command);

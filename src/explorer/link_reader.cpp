@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "explorer/answers.hpp"
 #include "explorer/catalogue.hpp"
 #include "explorer/cells.hpp"
 #include "explorer/numbers.hpp"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::size_t max_edits = 10'000;
 constexpr std::size_t most_decimals = 6;
+constexpr std::size_t most_students = 1'000'000'000;
 constexpr std::string_view format = "1";
 
 std::optional<std::size_t> whole(std::string_view text, std::size_t most) {
@@ -96,6 +98,11 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
   }
   if (key == "v") {
     later = value != format;
+  if (key.starts_with("a.")) return take_answers(key.substr(2), value);
+  if (key == "student") {
+    student = whole(value, most_students);
+    return student.has_value();
+  }
     return true;
   }
   return false;
@@ -145,3 +152,10 @@ bool LinkReader::take_revealed(std::string_view ids) {
 }
 
 }  // namespace explorer
+bool LinkReader::take_answers(const std::string& question, std::string_view text) {
+  const bool known = std::ranges::any_of(
+      lesson_->steps, [&](const lesson::Step& step) { return step.question && step.question->id == question; });
+  if (known) answers.insert_or_assign(question, parse_answers(text));
+  return known;
+}
+

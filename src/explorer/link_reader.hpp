@@ -36,6 +36,8 @@ class LinkReader {
   std::vector<lesson::Edit> edits;
   std::vector<std::pair<std::string, std::size_t>> leading;
   decltype(State::revealed) revealed;
+  std::map<std::string, Progress, std::less<>> answers;
+  std::optional<std::size_t> student;
   std::optional<int> decimals;
   std::optional<Theme> theme;
   std::optional<std::string> language;
@@ -51,6 +53,7 @@ class LinkReader {
   void take_edits(const std::string& tensor, std::string_view cells);
   bool take_revealed(std::string_view ids);
 
+  bool take_answers(const std::string& question, std::string_view text);
   const lesson::Lesson* lesson_;
   std::map<std::pair<std::string, graph::Index>, std::size_t> places_;  // of the edits
   std::size_t edit_count_ = 0;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/progress.hpp"
 #include "graph/types.hpp"
 #include "lesson/run.hpp"
 
@@ -34,6 +35,8 @@ struct State {
   std::set<std::string, std::less<>> revealed;              // ids of questions whose answer has been shown
   std::set<std::string, std::less<>> seen;                  // ids of steps that have been opened
   std::map<std::string, std::size_t, std::less<>> leading;  // axis name ("batch", "head") → place shown of it
+  std::map<std::string, Progress, std::less<>> answers;       // by id of the question
+  std::size_t student = 0;                                  // whose seed picks among the variants of a question
 };
 
 }  // namespace explorer

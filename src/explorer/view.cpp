@@ -1,5 +1,6 @@
 // The step model: texts with their numbers filled in, figures with operands, controls, question and steps, all from
 // lesson, graph and state. What is hidden is left out here, so that nobody who draws can show it.
+#include "explorer/answers.hpp"
 #include "explorer/cells.hpp"
 #include "explorer/sight.hpp"
 #include "lesson/markup.hpp"
@@ -76,15 +77,6 @@ ControlView control_view(const Sight& sight, const lesson::Parameter& parameter)
   const auto changed = sight.state.document.parameters.find(parameter.name);
   view.changed = changed != sight.state.document.parameters.end();
   view.value = view.changed ? changed->second : parameter.start;
-  return view;
-}
-
-QuestionView question_view(const Sight& sight, const lesson::Question& question) {
-  QuestionView view;
-  view.id = question.id;
-  view.prompt = paragraphs(sight, question.prompt);
-  view.revealed = sight.state.revealed.contains(question.id);
-  if (view.revealed) view.answer = paragraphs(sight, question.answer);
   return view;
 }
 

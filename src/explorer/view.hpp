@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/question_view.hpp"
 #include "explorer/state.hpp"
 #include "graph/explanation.hpp"
 #include "graph/messages.hpp"
@@ -69,12 +70,6 @@ struct ControlView {
   double least = 0, most = 1, step = 1;
   lesson::ParameterValue value;
   bool changed = false;  // differs from the lesson's
-};
-
-struct QuestionView {
-  std::string id;
-  Paragraphs prompt, answer;  // answer empty until revealed
-  bool revealed = false;
 };
 
 struct StepEntry {

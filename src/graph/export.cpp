@@ -45,17 +45,29 @@ std::string nested(const float* data, const Shape& shape, std::size_t axis, std:
   return out + "]";
 }
 
-std::string listed(const Graph& graph, NodeId id, const std::string& name, bool torch) {
+// Whether a cell, counted row by row, is not to be told.
+bool is_hidden(const Graph& graph, NodeId id, std::size_t flat, const HiddenCells& hidden) {
+  if (!hidden) return false;
+  const Shape& shape = graph.node(id).shape;
+  Index index(shape.size(), 0);
+  for (std::size_t axis = shape.size(); axis-- > 0; flat /= shape[axis]) index[axis] = flat % shape[axis];
+  return hidden({id, std::move(index)});
+}
+
+std::string listed(const Graph& graph, NodeId id, const std::string& name, bool torch, const HiddenCells& hidden) {
   const Shape& shape = graph.node(id).shape;
   const std::string open = name + (torch ? " = torch.tensor(" : " = np.array(");
   std::size_t at = 0;
   const std::string type = torch ? ", dtype=torch.float32)" : ", dtype=np.float32)";
   if (count(shape) == 0) return name + (torch ? " = torch.zeros(" : " = np.zeros(") + code_tuple(shape) + type;
-  return open + nested(graph.tensor(id).tensor.data(), shape, 0, at, open.size()) + type;
+  std::vector<float> told(graph.tensor(id).tensor.data(), graph.tensor(id).tensor.data() + count(shape));
+  for (std::size_t flat = 0; flat < told.size(); ++flat)
+    if (is_hidden(graph, id, flat, hidden)) told[flat] = std::numeric_limits<float>::quiet_NaN();
+  return open + nested(told.data(), shape, 0, at, open.size()) + type;
 }
 
 // The random sources of each generator in the order in which they were drawn, discarded draws included.
-std::string seeded(const Graph& graph, const std::vector<std::string>& names) {
+std::string seeded(const Graph& graph, const std::vector<std::string>& names, const HiddenCells& hidden) {
   std::map<std::string, std::vector<NodeId>> streams;
   for (NodeId id = 0; id < graph.size(); ++id) {
     const Node& node = graph.node(id);
@@ -75,12 +87,13 @@ std::string seeded(const Graph& graph, const std::vector<std::string>& names) {
       const std::string code = draw_code(own);
       if (code.empty()) {
         out += skipped_code(own) + "  # dropout's draws differ between builds of PyTorch: listed below\n";
-        out += listed(graph, id, names[id], true) + "\n";
+        out += listed(graph, id, names[id], true, hidden) + "\n";
         continue;
       }
       out += names[id] + " = " + code + "\n";
       for (const auto& [index, value] : graph.edits(id)) {
         std::string where;
+        if (hidden && hidden({id, index})) continue;
         for (const std::size_t i : index) where += (where.empty() ? "" : ", ") + std::to_string(i);
         out += names[id] + "[" + where + "] = " + code_number(value) + "  # changed by hand\n";
       }
@@ -120,10 +133,13 @@ std::string tex_number(double value) {
   return text;
 }
 
-std::string tex_values(const Graph& graph, NodeId id) {
+std::string tex_values(const Graph& graph, NodeId id, const HiddenCells& hidden) {
   const Shape& shape = graph.node(id).shape;
   const float* data = graph.tensor(id).tensor.data();
-  if (shape.empty()) return tex_number(data[0]);
+  const auto number = [&](std::size_t flat) {
+    return is_hidden(graph, id, flat, hidden) ? std::string("?") : tex_number(data[flat]);
+  };
+  if (shape.empty()) return number(0);
   const std::size_t columns = shape.back(), rows = columns ? count(shape) / columns : 0;
   if (shape.size() > 2 || rows > 16 || columns > 12) {
     std::string sizes;
@@ -138,7 +154,7 @@ std::string tex_values(const Graph& graph, NodeId id) {
   return out + " \\end{pmatrix}";
 }
 
-std::string export_tex(const Graph& graph, std::string_view title) {
+std::string export_tex(const Graph& graph, std::string_view title, const HiddenCells& hidden) {
   std::vector<std::string> names;
   for (NodeId id = 0; id < graph.size(); ++id) names.push_back(tex_name(graph, id));
   std::string out =
@@ -148,8 +164,8 @@ std::string export_tex(const Graph& graph, std::string_view title) {
   for (NodeId id = 0; id < graph.size(); ++id) {
     const Node& node = graph.node(id);
     std::string line = node.operation == nullptr
-                           ? names[id] + " &= " + tex_values(graph, id)
-                           : statement(graph, id, Language::tex, names) + " \\\\\n  &= " + tex_values(graph, id);
+                           ? names[id] + " &= " + tex_values(graph, id, hidden)
+                           : statement(graph, id, Language::tex, names) + " \\\\\n  &= " + tex_values(graph, id, hidden);
     const std::string place = tex_text(node.name);
     out += "% " + node.name + "\n\\begin{align*}\n  " + line + "\n\\end{align*}\n";
     if (node.operation == nullptr && node.random)
@@ -178,8 +194,8 @@ std::vector<std::string> code_names(const Graph& graph) {
   return names;
 }
 
-std::string export_code(const Graph& graph, Language language, std::string_view title) {
-  if (language == Language::tex) return export_tex(graph, title);
+std::string export_code(const Graph& graph, Language language, std::string_view title, const HiddenCells& hidden) {
+  if (language == Language::tex) return export_tex(graph, title, hidden);
   const bool torch = language == Language::pytorch;
   const std::vector<std::string> names = code_names(graph);
   std::string body;
@@ -191,7 +207,7 @@ std::string export_code(const Graph& graph, Language language, std::string_view 
       label = "  # random, seed " + std::to_string(node.random->seed) + ", not trained";
     if (!drawn)
       body +=
-          (node.operation == nullptr ? listed(graph, id, names[id], torch) : statement(graph, id, language, names)) +
+          (node.operation == nullptr ? listed(graph, id, names[id], torch, hidden) : statement(graph, id, language, names)) +
           label + "\n";
     body += "show(" + code_string(node.name) + ", " + names[id] + ")" + (drawn ? label : "") + "\n\n";
   }
@@ -200,7 +216,7 @@ std::string export_code(const Graph& graph, Language language, std::string_view 
   out += torch ? "import torch\n\n\n" : "import numpy as np\n\n\n";
   out += "def show(name, tensor):\n    print(name, tuple(tensor.shape))\n    print(tensor)\n\n\n";
   out += code_helpers(body, language);
-  if (torch) out += seeded(graph, names);
+  if (torch) out += seeded(graph, names, hidden);
   return out + body;
 }
 

@@ -93,7 +93,9 @@ class Graph {
 
 // The whole graph as one runnable script that prints every tensor (pytorch, numpy), or as formulas (tex). In a script
 // a tensor has the name of its node where Python allows it: see code_names().
-std::string export_code(const Graph& graph, Language language, std::string_view title);
+// Cells that `hidden` names are not told: they stand as "?" in formulas and as NaN in scripts.
+using HiddenCells = std::function<bool(const CellRef&)>;
+std::string export_code(const Graph& graph, Language language, std::string_view title, const HiddenCells& hidden = {});
 std::vector<std::string> code_names(const Graph& graph);  // the Python name of each node
 
 }  // namespace graph

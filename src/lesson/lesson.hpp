@@ -11,6 +11,7 @@
 
 #include "graph/operation.hpp"
 #include "graph/types.hpp"
+#include "lesson/question.hpp"
 
 namespace lesson {
 
@@ -23,8 +24,6 @@ inline constexpr std::size_t max_bytes = 1'000'000;
 inline constexpr std::size_t max_values = 4'000'000;      // over all tensors of a run
 inline constexpr double max_multiply_adds = 200'000'000;  // over all operations of a run
 
-// Every text is a map from language ("en") to light markup (lesson/markup.hpp).
-using Text = std::map<std::string, std::string, std::less<>>;
 const std::string& in_language(const Text& text, std::string_view language);  // falls back to en, then to any
 
 // What may follow a parameter: one thing, or one for each of its values.
@@ -149,19 +148,6 @@ struct Figure {
   enum class Kind : std::uint8_t { operation, tensors };
   Kind kind = Kind::operation;
   std::vector<std::string> tensors;  // kind operation: exactly one, the result
-};
-
-struct CellSpec {
-  std::string tensor;
-  std::vector<graph::Index> cells;  // empty: the whole tensor
-};
-
-// Something to predict. What `hides` names is hidden everywhere until the answer is shown.
-struct Question {
-  std::string id;
-  Text prompt;
-  Text answer;
-  std::vector<CellSpec> hides;
 };
 
 struct Step {

@@ -12,20 +12,6 @@ std::vector<std::string> read_tensor_names(const Cursor& place, const Known& kno
   return names;
 }
 
-CellSpec read_cells(const Cursor& place, const Known& known) {
-  CellSpec cells;
-  if (!place.object({"tensor", "cells"})) return cells;
-  cells.tensor = read_tensor_name(place.required("tensor"), known);
-  if (!place["cells"].exists()) return cells;
-  for (const Cursor& cell : place["cells"].items()) {
-    graph::Index index;
-    for (const Cursor& entry : cell.items())
-      index.push_back(static_cast<std::size_t>(entry.integer(0, static_cast<std::int64_t>(max_values))));
-    cells.cells.push_back(std::move(index));
-  }
-  return cells;
-}
-
 Figure read_figure(const Cursor& place, const Known& known) {
   Figure figure;
   if (!place.object({"operation", "tensors"})) return figure;
@@ -45,18 +31,21 @@ Figure read_figure(const Cursor& place, const Known& known) {
   return figure;
 }
 
-Question read_question(const Cursor& place, const Known& known) {
-  Question question;
-  if (!place.object({"id", "prompt", "answer", "hides"})) return question;
-  question.id = place.required("id").name();
-  question.prompt = read_text(place.required("prompt"), known, Markup::light);
-  question.answer = read_text(place.required("answer"), known, Markup::light);
-  if (place["hides"].exists())
-    for (const Cursor& item : place["hides"].items()) question.hides.push_back(read_cells(item, known));
-  return question;
-}
-
 }  // namespace
+
+CellSpec read_cells(const Cursor& place, const Known& known) {
+  CellSpec cells;
+  if (!place.object({"tensor", "cells"})) return cells;
+  cells.tensor = read_tensor_name(place.required("tensor"), known);
+  if (!place["cells"].exists()) return cells;
+  for (const Cursor& cell : place["cells"].items()) {
+    graph::Index index;
+    for (const Cursor& entry : cell.items())
+      index.push_back(static_cast<std::size_t>(entry.integer(0, static_cast<std::int64_t>(max_values))));
+    cells.cells.push_back(std::move(index));
+  }
+  return cells;
+}
 
 Step read_step(const Cursor& place, const Known& known) {
   Step step;

@@ -78,6 +78,13 @@ ValuesSource read_values(const Cursor& place);  // nested lists
 
 // ---- steps (read_steps.cpp) ----------------------------------------------------------------------------------------------
 Step read_step(const Cursor& place, const Known& known);
+CellSpec read_cells(const Cursor& place, const Known& known);  // {"tensor", "cells"}
+
+// ---- questions (read_question.cpp) -----------------------------------------------------------------------------------------
+Question read_question(const Cursor& place, const Known& known);
+
+// ---- what closes the lesson (read_closing.cpp) -----------------------------------------------------------------------------
+void read_closing(const Cursor& root, const Known& known, Lesson& lesson);
 
 // ---- checks over the whole lesson (order.cpp) ------------------------------------------------------------------------------
 // Puts the tensors into an order in which they can be computed, whatever the order in the file. A circle is a failure.

@@ -2,6 +2,7 @@
 #include "ui/explain_text.hpp"
 
 #include "ui/prose.hpp"
+#include "ui/question_panel.hpp"
 #include "ui/widgets.hpp"
 
 namespace ui {
@@ -50,24 +51,9 @@ class Flow {
 
   void question() {
     if (!s_.view.question) return;
-    const explorer::QuestionView& q = *s_.view.question;
     heading("step.question");
-    prose(q.prompt, px(14), px(22), s_.theme.text2);
-    y_ += 10;
-    if (q.revealed) {
-      const float top = y_;
-      const Rect inset{x0_ + 16, y_, x1_, y_};
-      Flow answer(s_, inset, y_);
-      answer.prose(q.answer, px(14), px(22), s_.theme.text);
-      y_ = answer.y();
-      s_.pen.fill({x0_, top + 2, x0_ + 2, y_ - 2}, s_.theme.text3, 1);
-      return;
-    }
-    const Button show{.label = label_ = s_.text("step.reveal"), .before = Icon::eye};
-    const float height = s_.touch() ? touch_target : control_height;
-    const Rect where = box(x0_, y_, std::min(button_width(s_, show) + 12, x1_ - x0_), height);
-    if (button(s_, "reveal", where, show)) s_.command(explorer::Reveal{q.id});
-    y_ += height;
+    prose(s_.view.question->prompt, px(14), px(22), s_.theme.text2);
+    y_ = draw_question(s_, x0_, x1_, y_ + 10);
   }
 
   void code() {

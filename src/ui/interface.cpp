@@ -226,7 +226,10 @@ void Interface::Impl::keys(Screen& s) {
 
 void Interface::Impl::queue_edit(std::string_view text) {
   Editing& editing = *memory.editing;
-  if (!editing.field.parameter.empty()) {
+  if (!editing.field.question.empty()) {
+    // Noted while it is typed; judged when that is over.
+    queued.push_back(explorer::Answer{editing.field.question, editing.field.part, std::string(text), false});
+  } else if (!editing.field.parameter.empty()) {
     queued.push_back(explorer::SetParameter{editing.field.parameter, std::string(text), editing.dirty});
   } else {
     queued.push_back(explorer::EditCell{editing.field.cell, std::string(text), editing.dirty});
@@ -275,6 +278,8 @@ std::string Interface::probe() const {
     json += graph::format_number(std::round(value * 4) / 4, 2).starts_with("−") ? "-" : "";
     json += graph::format_number(std::abs(std::round(value * 4) / 4), 2);
   };
+  if (const EditField& field = editing->field; !field.question.empty() && !text.empty())
+    impl_->queued.push_back(explorer::Answer{field.question, field.part, std::string(text), true});
   for (std::size_t i = 0; i < items.size(); ++i) {
     json += i ? ",{\"id\":\"" : "{\"id\":\"";
     for (const char c : items[i].id) {

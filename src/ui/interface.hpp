@@ -40,6 +40,8 @@ enum class Request : std::uint8_t {
 struct EditField {
   graph::CellRef cell;
   std::string parameter;                                      // not empty: this text parameter is edited, not a cell
+  std::string question;                                       // not empty: an answer to this part of it is typed
+  std::size_t part = 0;
   float x = 0, y = 0, width = 0, height = 0, font_size = 14;  // CSS px within the canvas
   std::string text;                                           // full value at the start
   std::string label;                                          // "S, row 1, column 2": for the field's aria-label

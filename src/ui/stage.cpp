@@ -24,7 +24,9 @@ std::string Stage::part_id(const Screen& s, std::size_t block) const { return "m
 
 void Stage::refresh(Screen& s, const StageSpace& space) {
   const explorer::State& state = s.explorer.state();
-  Content now{state.step,    state.language,       state.document, state.decimals,     state.revealed,
+  auto told = state.revealed;  // questions whose numbers are not hidden
+  if (s.view.question && s.view.question->revealed) told.insert(s.view.question->id);
+  Content now{state.step,    state.language,       state.document, state.decimals,     std::move(told),
               state.leading, &s.explorer.lesson(), s.theme.dark,   s.type.generation()};
   const bool same = content_ == now;
   if (same && area_ == space.area) return;

@@ -1,7 +1,7 @@
 // The running page: canvas and reading view show one state, and the address follows it.
 import { assets } from "./assets";
 import type { Core, CoreEvents } from "./core";
-import { chooseLesson, share, showCode } from "./dialog";
+import { chooseLesson, copy, open, share, showCode } from "./dialog";
 import { EditOverlay } from "./edit-field";
 import { elements } from "./elements";
 import { AddressBar, addressOf } from "./history";
@@ -11,6 +11,7 @@ import { ReadingView } from "./reading/reading";
 import { setTheme } from "./theme";
 import { words } from "./words";
 
+import { hasAnswers, shareAnswers } from "./share";
 const patienceForContext = 4000; // ms until a lost picture counts as gone
 
 function stepped(text: string, by: number): string {
@@ -127,7 +128,9 @@ export class App {
     };
     switch (kind) {
       case "share":
-        void share(addressOf(this.core.link()), notify, back);
+        if (hasAnswers(this.core.link()))
+          shareAnswers(this.core.link(), { open: (title) => open(title, back), copy, addressOf });
+        else void share(addressOf(this.core.link()), notify, back);
         break;
       case "export":
         showCode((language) => this.core.exportCode(language), back);

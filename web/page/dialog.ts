@@ -1,7 +1,7 @@
 // Small dialogs: the link to share, the lesson as code, the list of lessons. Copying falls back to a selected field.
 import { words } from "./words";
 
-async function copy(text: string): Promise<boolean> {
+export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -10,7 +10,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-interface Open {
+export interface Open {
   dialog: HTMLDialogElement;
   body: HTMLElement;
   status: HTMLElement;
@@ -29,7 +29,7 @@ function press(label: string, action: () => void): HTMLButtonElement {
   return button;
 }
 
-function open(title: string, closed: () => void): Open {
+export function open(title: string, closed: () => void): Open {
   const dialog = element("dialog");
   const heading = element("h2", title);
   heading.id = "dialog-title";

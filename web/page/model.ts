@@ -83,6 +83,34 @@ export interface CellPlace {
   index: number[];
 }
 
+// value as the core spells it; picked: the selected cell as an answer, and as a reader calls it.
+export interface QuestionPart {
+  kind: "cell" | "number" | "shape" | "choice" | "several" | "order" | "truth";
+  label: string;
+  value: string;
+  example: string;
+  yesNo: "" | "yes" | "no";
+  picked: string;
+  pickedName: string;
+  outcome: "open" | "wrong" | "right";
+  feedback: Paragraph[];
+  tries: number;
+  options: { id: string; label: string; chosen: boolean; wrong: boolean }[];
+}
+
+export interface Question {
+  id: string;
+  prompt: Paragraph[];
+  answer: Paragraph[]; // none until it may be known
+  revealed: boolean;
+  solved: boolean;
+  hasHint: boolean;
+  hint: Paragraph[];
+  tries: string;
+  edited: string;
+  parts: QuestionPart[];
+}
+
 export interface Step {
   id: string;
   number: number;
@@ -95,7 +123,7 @@ export interface Step {
   code: { line: string; printed: string } | null;
   controls: Control[];
   decimals: number;
-  question: { id: string; prompt: Paragraph[]; answer: Paragraph[]; revealed: boolean } | null;
+  question: Question | null;
   random: string;
 }
 

@@ -5,6 +5,7 @@ import { patch } from "./dom";
 import { moveInGrid } from "./grid-keys";
 import { cellKey, cellOf } from "./table";
 import type { Formulae } from "./text";
+import { answerOf } from "./question";
 import { readingView } from "./view";
 
 export interface ReadingActions {
@@ -34,6 +35,7 @@ export class ReadingView {
       const input = cellInput(event.target);
       if (input) input.dataset.typed = "yes";
     });
+      else this.note(event);
     root.addEventListener("keydown", (event) => this.pressed(event));
     root.addEventListener("focusin", (event) => this.focused(event));
     root.addEventListener("focusout", (event) => {
@@ -104,6 +106,7 @@ export class ReadingView {
       this.apply(JSON.parse(command) as Command);
       // A new step is read from its title on.
       if (this.reading && this.reading.step.id !== step) this.root.querySelector<HTMLElement>("h2")?.focus();
+    if (target.dataset.check) this.check(target);
     }
   }
 
@@ -115,6 +118,17 @@ export class ReadingView {
 
   private pagesOf(reading: Reading): Map<number, RowsPage> {
     const pages = new Map<number, RowsPage>();
+  // An answer that is being given is noted, so that canvas and reading view hold the same; then it is judged.
+  private note(event: Event): void {
+    const draft = answerOf(event.target, false);
+    if (draft) this.apply(draft);
+  }
+
+  private check(target: EventTarget | null): void {
+    const answer = answerOf(target, true);
+    if (answer) this.apply(answer);
+  }
+
     for (const { node, summary } of reading.tensors) {
       const rows = summary && this.core.rows(node, this.firstRows.get(node) ?? 0, summary.pageRows);
       if (rows) pages.set(node, rows);
@@ -192,6 +206,12 @@ export class ReadingView {
     if (!input.dataset.typed) return true;
     const refused = this.core.apply({ type: "EditCell", cell: cellOf(key), text: input.value });
     if (refused) {
+    const typing = event.target instanceof HTMLInputElement && event.target.type === "text";
+    if (typing && event.key === "Enter" && !event.isComposing && answerOf(event.target, true)) {
+      event.preventDefault();
+      this.check(event.target);
+      return;
+    }
       this.refusals.set(key, refused.message);
       this.redraw();
       return false;

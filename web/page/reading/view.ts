@@ -3,6 +3,7 @@ import type { Explanation, Piece, Reading } from "../model";
 import { button, controls, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 import { tensorSection, type TableState } from "./table";
+import { question } from "./question";
 import { math, paragraphs, symbolName, type Formulae } from "./text";
 
 export interface ViewState extends TableState {
@@ -72,25 +73,6 @@ function code(reading: Reading, text: Text): Child {
     h("pre", { tabindex: "0" }, h("code", {}, shown.line)),
     printed || [],
     h("p", { class: "hint" }, text("step.code.counts")),
-  );
-}
-
-function question(reading: Reading, formulae: Formulae, text: Text): Child {
-  const { question: asked } = reading.step;
-  if (!asked) return null;
-  const reveal = button({ type: "Reveal", question: asked.id }, text("step.reveal"), { key: "reveal" });
-  const answer = h(
-    "div",
-    { key: "answer", class: "answer" },
-    h("h4", {}, text("step.answer")),
-    paragraphs(asked.answer, formulae),
-  );
-  return h(
-    "section",
-    { class: "question", key: `question-${asked.id}`, "aria-label": text("step.question") },
-    h("h3", {}, text("step.question")),
-    h("div", { key: "prompt" }, paragraphs(asked.prompt, formulae)),
-    h("div", { key: "outcome", role: "status" }, asked.revealed ? answer : reveal),
   );
 }
 
