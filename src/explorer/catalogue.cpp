@@ -124,6 +124,21 @@ std::string Catalogue::text(std::string_view language, const graph::Message& mes
 
 bool Catalogue::knows(std::string_view id) const { return !english_pattern(id).empty(); }
 
+bool Catalogue::speaks(std::string_view language) const {
+  for (std::string_view tag = language; !tag.empty();) {
+    if (tag == "en" || sentences_.contains(tag)) return true;
+    const std::size_t cut = tag.rfind('-');
+    tag = cut == std::string_view::npos ? std::string_view{} : tag.substr(0, cut);
+  }
+  return false;
+}
+
+std::set<std::string, std::less<>> Catalogue::languages() const {
+  std::set<std::string, std::less<>> all{"en"};
+  for (const auto& [language, sentences] : sentences_) all.insert(language);
+  return all;
+}
+
 bool well_formed_language(std::string_view tag) {
   if (tag.empty() || tag.size() > 35) return false;
   std::size_t run = 0;

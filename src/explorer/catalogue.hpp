@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +24,9 @@ class Catalogue {
   std::string text(std::string_view language, std::string_view id, std::initializer_list<std::string> args = {}) const;
   std::string text(std::string_view language, const graph::Message& message) const;
   std::vector<graph::Words> words(std::string_view language, const graph::Message& message) const;  // symbols apart
-  bool knows(std::string_view id) const;  // whether English has the sentence
+  bool knows(std::string_view id) const;         // whether English has the sentence
+  bool speaks(std::string_view language) const;  // "de-AT", too, where there is "de"
+  std::set<std::string, std::less<>> languages() const;
 
  private:
   std::vector<graph::Words> fill(std::string_view language, std::string_view id,

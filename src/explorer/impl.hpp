@@ -85,6 +85,8 @@ struct Explorer::Impl {
   using Parameters = decltype(Document::parameters);
   std::vector<std::string> take_parameters(const Parameters& asked);
   std::vector<lesson::Edit> take_edits(const std::vector<lesson::Edit>& asked);
+  bool speaks(std::string_view language) const;  // whether the page's sentences or the lesson's have it
+  std::string languages() const;                 // all of them: "de, en"
 };
 
 // ---- command_json.cpp

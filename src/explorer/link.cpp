@@ -3,6 +3,7 @@
 // view=reading, theme, lang. Only what differs from the lesson's start is written; format 1 has no v, later ones will.
 // Opening takes every part by itself: one that does not fit is left out and told.
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "explorer/cells.hpp"
@@ -83,6 +84,18 @@ std::vector<std::string> Explorer::Impl::take_parameters(const Parameters& asked
   return failed;
 }
 
+bool Explorer::Impl::speaks(std::string_view language) const {
+  return catalogue.speaks(language) || lesson.title.contains(language);
+}
+
+std::string Explorer::Impl::languages() const {
+  std::set<std::string, std::less<>> all = catalogue.languages();
+  for (const auto& [language, title] : lesson.title) all.insert(language);
+  std::string out;
+  for (const std::string& language : all) out += (out.empty() ? "" : ", ") + language;
+  return out;
+}
+
 // Takes the edits for which there is a cell; gives back the others. What the lesson has anyway is no edit.
 std::vector<lesson::Edit> Explorer::Impl::take_edits(const std::vector<lesson::Edit>& asked) {
   std::vector<lesson::Edit> failed;
@@ -107,16 +120,23 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   if (!foreign && !too_long) reader.read(link);
   const bool whole = !foreign && !too_long && !reader.too_many_edits();
   if (foreign) notes.push_back(impl.say("link.lesson", {excerpt(*lesson_id, longest_quoted)}));
-  if (too_long) notes.push_back(impl.say("link.too_long"));
-  if (reader.too_many_edits()) notes.push_back(impl.say("link.too_many"));
+  const bool too_many = reader.too_many_edits();
   if (!whole) reader = LinkReader(impl.lesson);
   if (reader.later) notes.push_back(impl.say("link.later"));
 
+  bool stepped = false;
   std::string step = impl.lesson.steps.front().id;
   if (const std::optional<std::string> asked = find_in_link(readable, "step"); asked && !foreign) {
-    const bool known = std::ranges::contains(impl.lesson.steps, *asked, &lesson::Step::id);
-    if (known) step = *asked;
+    stepped = std::ranges::contains(impl.lesson.steps, *asked, &lesson::Step::id);
+    if (stepped) step = *asked;
     else notes.push_back(impl.say("link.no_step", {excerpt(*asked, longest_quoted)}));
+  }
+  if (too_long) notes.push_back(impl.say(stepped ? "link.too_long" : "link.too_long.start"));
+  if (too_many) notes.push_back(impl.say(stepped ? "link.too_many" : "link.too_many.start"));
+  const bool strange = reader.language && !impl.speaks(*reader.language);
+  if (strange) {
+    notes.push_back(impl.say("link.language", {excerpt(*reader.language, longest_quoted), impl.languages()}));
+    reader.language.reset();
   }
 
   // Theme and language are the reader's own: a link that does not speak of them leaves them as they are.
@@ -129,7 +149,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   impl.state.reading = reader.reading;
   impl.state.revealed = std::move(reader.revealed);
   for (std::string& note : impl.take_parameters(reader.parameters)) notes.push_back(std::move(note));
-  for (const auto& [name, why] : reader.refused) notes.push_back(impl.say("link.parameter", {name, why}));
+  for (const auto& [name, why] : reader.refused) notes.push_back(impl.say("link.parameter", {name, impl.say(why)}));
   for (const lesson::Edit& edit : impl.take_edits(reader.edits))
     reader.wrong_edits.add(edit.tensor + " " + index_text(edit.index));
 
@@ -155,6 +175,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   };
   tell(reader.wrong_edits, "link.edit", "link.edits");
   tell(reader.broken, "link.part", "link.parts");
+  tell(reader.repeated, "link.repeated", "link.repeated.many");
   // The link that a page starts with is the beginning; a later one is a change that undo takes back.
   if (!at_start) impl.history.record(before.document, impl.state.document, {}, false);
   impl.refresh(Touched::view);

@@ -8,6 +8,8 @@
 #include "explorer/catalogue.hpp"
 #include "explorer/cells.hpp"
 #include "explorer/numbers.hpp"
+#include "explorer/utf8.hpp"
+#include "graph/messages.hpp"
 #include "lesson/run.hpp"
 
 namespace explorer {
@@ -15,6 +17,7 @@ namespace {
 
 constexpr std::size_t max_edits = 10'000;
 constexpr std::size_t most_decimals = 6;
+constexpr std::size_t longest_value_quoted = 40;  // bytes of a value that cannot be read
 constexpr std::size_t most_students = 1'000'000'000;
 constexpr std::string_view format = "1";
 
@@ -31,6 +34,16 @@ std::string_view next_of(std::string_view& text, char sign) {
   const std::string_view front = text.substr(0, end);
   text.remove_prefix(std::min(end + 1, text.size()));
   return front;
+}
+
+// Why a value cannot even be read, and what to write instead.
+graph::Message unreadable(const lesson::Parameter& parameter, const std::string& text) {
+  using Control = lesson::Parameter::Control;
+  const std::string quoted = graph::literal(excerpt(text, longest_value_quoted));
+  if (parameter.control == Control::toggle) return {"link.value.toggle", {quoted}};
+  if (parameter.control == Control::order)
+    return {"link.value.order", {quoted, graph::literal(parameter_text(parameter.start))}};
+  return {"link.value.number", {quoted, shortest(parameter.least), shortest(parameter.most)}};
 }
 
 }  // namespace
@@ -56,8 +69,11 @@ std::optional<graph::CellRef> find_cell(std::string_view text, const graph::Grap
 bool LinkReader::too_many_edits() const { return edit_count_ > max_edits; }
 
 void LinkReader::read(std::string_view link) {
-  for (const LinkPart& part : split_link(link))
-    if (part.broken || !take(part.key, part.value)) broken.add(part.raw);
+  for (const LinkPart& part : split_link(link)) {
+    const bool again = !part.broken && !part.key.starts_with("e.") && !keys_.insert(part.key).second;
+    if (again) repeated.add(part.raw);
+    else if (part.broken || !take(part.key, part.value)) broken.add(part.raw);
+  }
 }
 
 bool LinkReader::take(const std::string& key, const std::string& value) {
@@ -112,12 +128,17 @@ bool LinkReader::take_parameter(const std::string& name, const std::string& text
   const auto parameter = std::ranges::find(lesson_->parameters, name, &lesson::Parameter::name);
   if (parameter == lesson_->parameters.end()) return false;
   const std::optional<lesson::ParameterValue> value = parameter_value(*parameter, text);
+  if (text.empty() && parameter->control != lesson::Parameter::Control::text) {
+    refused.insert_or_assign(name,
+                             graph::Message{"link.value.none", {graph::literal(parameter_text(parameter->start))}});
+    return true;
+  }
   if (!value) {
-    refused.insert_or_assign(name, "“" + text.substr(0, 40) + "”");
+    refused.insert_or_assign(name, unreadable(*parameter, text));
     return true;
   }
   graph::Result<lesson::ParameterValue> fitting = lesson::checked(*parameter, *value);
-  if (!fitting) refused.insert_or_assign(name, fitting.error().message);
+  if (!fitting) refused.insert_or_assign(name, graph::Message{"label", {graph::literal(fitting.error().message)}});
   else if (*fitting != parameter->start) parameters.insert_or_assign(name, std::move(*fitting));
   return true;
 }

@@ -32,7 +32,7 @@ class LinkReader {
   bool too_many_edits() const;
 
   decltype(Document::parameters) parameters;
-  std::map<std::string, std::string> refused;  // parameters that do not fit, and why
+  std::map<std::string, graph::Message> refused;  // parameters that do not fit, and why
   std::vector<lesson::Edit> edits;
   std::vector<std::pair<std::string, std::size_t>> leading;
   decltype(State::revealed) revealed;
@@ -45,7 +45,7 @@ class LinkReader {
   bool pinned = false;
   bool reading = false;
   bool later = false;  // of a later format
-  Trouble broken, wrong_edits;
+  Trouble broken, wrong_edits, repeated;
 
  private:
   bool take(const std::string& key, const std::string& value);
@@ -56,6 +56,7 @@ class LinkReader {
   bool take_answers(const std::string& question, std::string_view text);
   const lesson::Lesson* lesson_;
   std::map<std::pair<std::string, graph::Index>, std::size_t> places_;  // of the edits
+  std::set<std::string> keys_;                                          // read so far; of each the first counts
   std::size_t edit_count_ = 0;
 };
 

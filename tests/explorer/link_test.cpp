@@ -129,6 +129,57 @@ TEST_CASE("each part that does not fit is left out and told, and the rest is tak
   }
 }
 
+TEST_CASE("a value that cannot be read is told with what could stand there instead") {
+  struct Case {
+    const char* link;
+    const char* told;
+  };
+  for (const Case& c :
+       {Case{"p.n=NaN", "“n” does not fit this lesson. It was left out: “NaN” is not a number. Write one from 1 to 3."},
+        Case{"p.n=two", "“two” is not a number. Write one from 1 to 3."},
+        Case{"p.n=", "it has no value. Write one, such as 2."},
+        Case{"p.doubled=", "it has no value. Write one, such as 0."},
+        Case{"p.doubled=on", "“on” is neither 1 (on) nor 0 (off)."},
+        Case{"p.way=", "it has no value. Write one, such as plain."}}) {
+    CAPTURE(c.link);
+    Explorer e = small();
+    const auto notes = e.open_link("lesson=small&step=guess&" + std::string(c.link));
+    REQUIRE(notes.size() == 1);
+    CHECK_MESSAGE(notes[0].contains(c.told), notes[0]);
+    CHECK(e.state().step == "guess");
+    CHECK(e.state().document == Document{});
+  }
+}
+
+TEST_CASE("a part that stands there twice counts once, the first time, and is told") {
+  Explorer e = small();
+  auto notes = e.open_link("lesson=small&step=guess&step=many");
+  REQUIRE(notes.size() == 1);
+  CHECK_MESSAGE(notes[0].contains("“step=many” was left out"), notes[0]);
+  CHECK(e.state().step == "guess");
+  notes = e.open_link("lesson=small&p.n=3&p.n=1&dec=1&dec=5");
+  REQUIRE(notes.size() == 1);
+  CHECK_MESSAGE((notes[0].contains("2 parts") && notes[0].contains("“p.n=1”")), notes[0]);
+  CHECK(e.state().decimals == 1);
+  CHECK(std::get<double>(e.state().document.parameters.at("n")) == 3);
+  CHECK(e.open_link("lesson=small&e.x=0,0:5&e.x=0,1:6").empty());  // more cells of one tensor are no repetition
+  CHECK(e.state().document.edits.size() == 2);
+}
+
+TEST_CASE("a language that is not here is told, with those that are, and the reader's own stays") {
+  Explorer e = small();
+  must(e, SetLanguage{"de"});
+  const auto notes = e.open_link("lesson=small&lang=fr");
+  REQUIRE(notes.size() == 1);
+  CHECK_MESSAGE(notes[0].contains("“fr”"), notes[0]);
+  CHECK_MESSAGE(notes[0].contains("de, en"), notes[0]);
+  CHECK(e.state().language == "de");
+  REQUIRE(e.load_language("fr", "{}").has_value());
+  CHECK(e.open_link("lesson=small&lang=fr").empty());
+  CHECK(e.open_link("lesson=small&lang=fr-CA").empty());
+  CHECK(e.state().language == "fr-CA");
+}
+
 TEST_CASE("a link of another lesson opens this one at its start") {
   Explorer e = small();
   const auto notes = e.open_link("lesson=other&step=guess&e.x=0,0:9");
@@ -143,9 +194,18 @@ TEST_CASE("a link of more than 64 kB gives its step and nothing else, quickly") 
   std::string link = "lesson=small&step=guess&p.way=soft&e.x=";
   while (link.size() < 70'000) link += "0,0:1;";
   const auto notes = e.open_link(link);
-  CHECK(notes.size() == 1);
+  REQUIRE(notes.size() == 1);
+  CHECK_MESSAGE(notes[0].contains("only its step was taken"), notes[0]);
   CHECK(e.state().step == "guess");
   CHECK(e.state().document == Document{});
+
+  link = "lesson=small&e.x=";
+  while (link.size() < 1'000'000) link += "0,0:1;";
+  const auto without_step = e.open_link(link);
+  REQUIRE(without_step.size() == 1);
+  CHECK_MESSAGE(without_step[0].contains("opens the lesson's start"), without_step[0]);
+  CHECK_FALSE(without_step[0].contains("step was taken"));
+  CHECK(e.state().step == "start");
 }
 
 TEST_CASE("a million edits give the step and nothing else, quickly") {
