@@ -4,8 +4,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdio>
-#include <filesystem>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -13,36 +11,16 @@
 
 #include "explorer/explorer.hpp"
 #include "explorer/json.hpp"
+#include "support/files.hpp"
 
 namespace explorers {
 
 using explorer::Explorer;
 
-inline std::string read_file(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  REQUIRE_MESSAGE(file != nullptr, "can't open ", path);
-  std::string text;
-  char buffer[65536];
-  for (std::size_t got = 0; (got = std::fread(buffer, 1, sizeof buffer, file)) > 0;) text.append(buffer, got);
-  std::fclose(file);
-  return text;
-}
-
-inline std::vector<std::string> files_in(const std::string& folder, const std::string& ending) {
-  std::vector<std::string> found;
-  std::error_code none;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(std::string(AE_SOURCE_DIR) + "/" + folder, none))
-    if (entry.path().string().ends_with(ending)) found.push_back(entry.path().string());
-  return found;
-}
-
-inline std::vector<std::string> bundled_lessons() {
-  std::vector<std::string> lessons;
-  for (const std::string& path : files_in("web/lessons", ".json"))
-    if (!path.ends_with("schema.json")) lessons.push_back(path);
-  return lessons;
-}
+using files::bundled_lessons;
+using files::files_in;
+using files::page_lesson;
+using files::read_file;
 
 inline Explorer open_text(const std::string& json, explorer::Catalogue catalogue = {}) {
   auto opened = Explorer::open(json, std::move(catalogue));
@@ -50,9 +28,7 @@ inline Explorer open_text(const std::string& json, explorer::Catalogue catalogue
   return std::move(*opened);
 }
 
-inline Explorer open_page(const std::string& id) {
-  return open_text(read_file(std::string(AE_SOURCE_DIR) + "/web/lessons/" + id + ".json"));
-}
+inline Explorer open_page(const std::string& id) { return open_text(page_lesson(id)); }
 
 // x (2 × 3) times w (3 × 2) is y; "way" adds soft; n sets w's columns; the question of step "guess" hides y[0, *].
 inline const std::string small_lesson = R"json({

@@ -34,11 +34,23 @@ TEST_SUITE("basic-self-attention") {
     CHECK(std::abs(cell(with(), "weights", {2, 1}) - .2640) < 5e-5);
   }
 
+  TEST_CASE("softmax: the raw weights are symmetric, the weights are not") {
+    const graph::Graph g = with();
+    bool symmetric = true;
+    for (std::size_t i = 0; i < 6; ++i)
+      for (std::size_t j = 0; j < 6; ++j) {
+        CHECK(cell(g, "raw_weights", {i, j}) == cell(g, "raw_weights", {j, i}));
+        symmetric = symmetric && cell(g, "weights", {i, j}) == cell(g, "weights", {j, i});
+      }
+    CHECK_FALSE(symmetric);
+  }
+
   TEST_CASE("average: walks comes second in y_cat, which is (1.696, 1.218, .075)") {
     CHECK_NEAR(row(with(), "y", 1), ({1.696, 1.218, .075}), 5e-4);
     CHECK(row(with(), "y_cat", 0) == row(with(), "y", 1));
     const auto weights = row(with(), "weights", 1);
-    for (std::size_t j : {0u, 3u, 4u, 5u}) CHECK(weights[j] < weights[2]);
+    CHECK(lessons::label(with(), "weights", 1, lessons::largest(weights)) == "cat");
+    CHECK(lessons::label(with(), "weights", 1, lessons::second(weights)) == "walks");
   }
 
   TEST_CASE("one-line: the raw weights of a batch (2, 6, 3) are (2, 6, 6)") {
@@ -51,6 +63,9 @@ TEST_SUITE("basic-self-attention") {
     const graph::Graph g = with({{"embedding", std::string("random")}});
     CHECK(std::abs(cell(g, "weights", {1, 2}) - .036) < 5e-4);
     CHECK(std::abs(cell(g, "weights", {1, 3}) - .345) < 5e-4);
+    const auto hand_set = row(with(), "weights", 1), random = row(g, "weights", 1);
+    CHECK(hand_set[2] > hand_set[3]);  // as the tutorial explains it: walks before on
+    CHECK(random[3] / random[2] > 9);  // and the opposite, by a factor of about ten
     CHECK(g.untrained(lessons::node(g, "y")).has_value());
   }
 
@@ -78,6 +93,8 @@ TEST_SUITE("basic-self-attention") {
     CHECK_NEAR(row(g, "y", 0), ({-1, -1, 0}), 1e-6);
     CHECK_NEAR(row(g, "y", 4), ({-.921, -.921, .063}), 5e-4);
     CHECK(cell(g, "largest_difference", {}) > .1);
+    CHECK(row(g, "y", 0) != row(g, "y", 4));
+    CHECK(row(with(), "y", 0) == row(with(), "y", 4));  // without a mask both are equal
   }
 
   TEST_CASE("order: with positions the symmetry breaks, too") {

@@ -51,10 +51,28 @@ TEST_SUITE("column-vectors") {
     CHECK(g.node(lessons::node(g, "additive")).ours);
   }
 
+  TEST_CASE("two-ways: the additive way needs further parameters, the dot product none") {
+    const graph::Graph g = with();
+    const auto parameters = [&](const char* name) {  // sources that the scores are made of beside queries and keys
+      std::size_t count = 0;
+      for (const graph::NodeId input : g.node(lessons::node(g, name)).inputs)
+        if (g.node(input).operation == nullptr) count += lessons::all_cells(g, g.node(input).name).size();
+      return count;
+    };
+    CHECK(parameters("A") == 0);
+    CHECK(parameters("additive_rows") > 0);
+  }
+
   TEST_CASE("scores: k₁ is best aligned (.985) with the lowest score 16; k₃ is 9.49 long, k₁ 3.46") {
     const graph::Graph g = with();
     CHECK_NEAR(row(g, "cosines", 0), ({.985, .836, .921, .971}), 5e-4);
     CHECK_NEAR(all_cells(g, "alpha_1"), ({16, 20, 41, 37}), 0);
+    const std::size_t aligned = lessons::largest(row(g, "cosines", 0));
+    CHECK(lessons::label(g, "cosines", 1, aligned) == "a₁");
+    CHECK(lessons::smallest(all_cells(g, "alpha_1")) == aligned);
+    const std::size_t winner = lessons::largest(all_cells(g, "alpha_1"));
+    CHECK(lessons::label(g, "K", 1, winner) == "a₃");
+    CHECK(lessons::largest(all_cells(g, "lengths")) == winner);
     CHECK(std::abs(cell(g, "lengths", {2}) - 9.49) < 5e-3);
     CHECK(std::abs(cell(g, "lengths", {0}) - 3.46) < 5e-3);
   }
@@ -68,6 +86,12 @@ TEST_SUITE("column-vectors") {
   TEST_CASE("b1: nearest to v₃ = (5, 1), b₁ = (5.018, 1.000)") {
     CHECK_NEAR(column(with(), "V", 2), ({5, 1}), 0);
     CHECK_NEAR(column(with(), "b_1", 0), ({5.018, 1.000}), 5e-4);
+    const graph::Graph g = with();
+    std::vector<double> distances;
+    for (std::size_t j = 0; j < 4; ++j)
+      distances.push_back(
+          std::hypot(cell(g, "V", {0, j}) - cell(g, "b_1", {0, 0}), cell(g, "V", {1, j}) - cell(g, "b_1", {1, 0})));
+    CHECK(lessons::label(g, "V", 1, lessons::smallest(distances)) == "a₃");
   }
 
   TEST_CASE("all-at-once: α₂,₃ = 71 stands in row 3, column 2; columns of A′ add to 1") {
@@ -77,6 +101,8 @@ TEST_SUITE("column-vectors") {
       const auto weights = column(g, "A_prime", i);
       CHECK(weights[0] + weights[1] + weights[2] + weights[3] == doctest::Approx(1));
       CHECK(weights[2] >= .982);
+      const auto across = row(g, "A_prime", i);
+      CHECK(std::abs(across[0] + across[1] + across[2] + across[3] - 1) > .5);  // the rows do not
     }
   }
 

@@ -96,9 +96,16 @@ TEST_SUITE("sentence") {
     CHECK(g.node(lessons::node(g, "keys_columns")).shape == graph::Shape{3, 5});
   }
 
+  TEST_CASE("one-score: keys[4] is the key of intelligent") {
+    const graph::Graph g = with();
+    CHECK(lessons::label(g, "keys", 0, 4) == "intelligent");
+    CHECK(cell(g, "omega_25", {}) == cell(g, "omega_2", {4}));
+  }
+
   TEST_CASE("all-scores: look wins with 13.33") {
-    const auto scores = lessons::all_cells(with(), "omega_2");
-    CHECK(std::max_element(scores.begin(), scores.end()) - scores.begin() == 3);
+    const graph::Graph g = with();
+    const auto scores = lessons::all_cells(g, "omega_2");
+    CHECK(lessons::label(g, "omega", 1, lessons::largest(scores)) == "look");
     CHECK(std::abs(scores[3] - 13.33) < 5e-3);
     CHECK_NEAR(row(with(), "omega", 1), (scores), 1e-5);
   }
@@ -107,6 +114,7 @@ TEST_SUITE("sentence") {
     CHECK(std::abs(cell(with(), "attention_weights_2", {3}) - .7205) < 5e-5);
     CHECK(std::abs(cell(with(), "unscaled_weights_2", {3}) - .8933) < 5e-5);
     CHECK(std::abs(cell(with(), "attention_weights_2", {1}) - .107) < 5e-4);
+    CHECK(cell(with(), "unscaled_weights_2", {3}) > cell(with(), "attention_weights_2", {3}));
   }
 
   TEST_CASE("context: look's value gives most of 1.524, namely .893") {
@@ -114,14 +122,18 @@ TEST_SUITE("sentence") {
     std::vector<double> parts;
     for (std::size_t j = 0; j < 5; ++j)
       parts.push_back(cell(g, "attention_weights_2", {j}) * cell(g, "values", {j, 0}));
-    CHECK(std::max_element(parts.begin(), parts.end()) - parts.begin() == 3);
+    CHECK(lessons::label(g, "values", 0, lessons::largest(parts)) == "look");
     CHECK(std::abs(parts[3] - .893) < 5e-4);
     CHECK(std::abs(cell(g, "context_vector_2", {0}) - 1.524) < 5e-4);
   }
 
   TEST_CASE("filter: two rows have their largest weight on the diagonal, look and intelligent") {
-    const auto strongest = lessons::all_cells(with(), "strongest");
-    CHECK(strongest == std::vector<double>{4, 3, 3, 3, 4});
+    const graph::Graph g = with();
+    CHECK(lessons::all_cells(g, "strongest") == std::vector<double>{4, 3, 3, 3, 4});
+    std::vector<std::string> own;
+    for (std::size_t i = 0; i < 5; ++i)
+      if (lessons::largest(row(g, "attention_filter", i)) == i) own.push_back(lessons::label(g, "strongest", 0, i));
+    CHECK(own == std::vector<std::string>{"look", "intelligent"});
   }
 
   TEST_CASE("three-claims: doubt is second for look (.209), intelligent last; most alike is in (.774), doubt .101") {
@@ -132,6 +144,14 @@ TEST_SUITE("sentence") {
     std::sort(sorted.rbegin(), sorted.rend());
     CHECK(sorted[1] == weights[2]);
     CHECK(sorted[4] == weights[4]);
+    CHECK(lessons::label(g, "attention_filter", 1, lessons::second(weights)) == "doubt");
+    CHECK(lessons::label(g, "attention_filter", 1, lessons::smallest(weights)) == "intelligent");
+    CHECK(lessons::largest(row(g, "cosines", 3)) == 3);  // itself
+    CHECK(lessons::label(g, "cosines", 1, lessons::second(row(g, "cosines", 3))) == "in");
+    const auto own = lessons::all_cells(g, "strongest");
+    std::size_t elsewhere = 0;
+    for (std::size_t i = 0; i < 5; ++i) elsewhere += own[i] != static_cast<double>(i);
+    CHECK(elsewhere == 3);  // “mostly to itself” fails in three of the five rows
     CHECK(std::abs(cell(g, "cosines", {3, 1}) - .774) < 5e-4);
     CHECK(std::abs(cell(g, "cosines", {3, 2}) - .101) < 5e-4);
     CHECK(std::abs(cell(g, "cosines", {3, 4}) + .70) < 5e-3);

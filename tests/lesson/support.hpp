@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <initializer_list>
 #include <string>
@@ -11,26 +13,16 @@
 
 #include "lesson/lesson.hpp"
 #include "lesson/run.hpp"
+#include "support/files.hpp"
 
 namespace lessons {
 
-inline std::string read_file(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  REQUIRE_MESSAGE(file != nullptr, "can't open ", path);
-  std::string text;
-  char buffer[65536];
-  for (std::size_t got = 0; (got = std::fread(buffer, 1, sizeof buffer, file)) > 0;) text.append(buffer, got);
-  std::fclose(file);
-  return text;
-}
-
-inline std::string page_file(const std::string& id) {
-  return read_file(std::string(AE_TEST_DATA) + "/../web/lessons/" + id + ".json");
-}
+using files::page_lesson;
+using files::read_file;
 
 // A lesson of the page, parsed; the error's place and words are shown when it does not.
 inline lesson::Lesson open(const std::string& id) {
-  auto parsed = lesson::parse(page_file(id));
+  auto parsed = lesson::parse(page_lesson(id));
   REQUIRE_MESSAGE(parsed.has_value(), id, ": ", parsed.error().path, ": ", parsed.error().message);
   return std::move(*parsed);
 }
@@ -75,6 +67,26 @@ inline std::vector<double> row(const graph::Graph& graph, const std::string& nam
   std::vector<double> values;
   for (std::size_t column = 0; column < columns; ++column) values.push_back(cell(graph, name, {which, column}));
   return values;
+}
+
+// What a place of an axis is called: its label in the lesson, or its number from 1.
+inline std::string label(const graph::Graph& graph, const std::string& name, std::size_t axis, std::size_t place) {
+  const graph::Axis& known = graph.node(node(graph, name)).axes.at(axis);
+  return place < known.labels.size() ? known.labels[place] : std::to_string(place + 1);
+}
+
+inline std::size_t largest(const std::vector<double>& values) {
+  return static_cast<std::size_t>(std::ranges::max_element(values) - values.begin());
+}
+
+inline std::size_t smallest(const std::vector<double>& values) {
+  return static_cast<std::size_t>(std::ranges::min_element(values) - values.begin());
+}
+
+// The place of the largest but one.
+inline std::size_t second(std::vector<double> values) {
+  values[largest(values)] = -HUGE_VAL;
+  return largest(values);
 }
 
 inline bool near(const std::vector<double>& got, const std::vector<double>& wanted, double tolerance) {

@@ -117,10 +117,22 @@ TEST_SUITE("worked-example") {
     const graph::Graph exact = with({});
     CHECK_NEAR(row(exact, "cosines", 0), ({.632, .316, .478}), 5e-4);
     CHECK_NEAR(row(exact, "attn_scores_1", 0), ({2, 4, 4}), 0);
+    const std::size_t aligned = lessons::largest(row(exact, "cosines", 0));
+    CHECK(lessons::label(exact, "cosines", 1, aligned) == "Input 1");
+    CHECK(lessons::smallest(row(exact, "attn_scores_1", 0)) == aligned);
   }
 
-  TEST_CASE("scores: the matrix equals its own transpose, by accident of the numbers") {
+  TEST_CASE("scores: the matrix equals its own transpose, by accident of the numbers: one other number, and not") {
     CHECK_NEAR(lessons::all_cells(with({}), "attn_scores"), ({2, 4, 4, 4, 16, 12, 4, 12, 10}), 0);
+    const auto symmetric = [](const graph::Graph& g) {
+      bool same = true;
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+          same = same && cell(g, "attn_scores", {i, j}) == cell(g, "attn_scores", {j, i});
+      return same;
+    };
+    CHECK(symmetric(with({})));
+    CHECK_FALSE(symmetric(with({}, {{"w_query", {0, 0}, 2}})));
   }
 
   TEST_CASE("softmax: half the score is not half the weight") {
@@ -144,6 +156,13 @@ TEST_SUITE("worked-example") {
   TEST_CASE("output: the first entry of Output 1 is 1.9366, and 2.0 with the hand-set row") {
     CHECK(std::abs(cell(with({}), "outputs", {0, 0}) - 1.9366) < 5e-5);
     CHECK(cell(with({{"softmax", Word("hand_set")}}), "outputs", {0, 0}) == doctest::Approx(2.0));
+  }
+
+  TEST_CASE("what-if: scaling makes each row flatter: its largest weight shrinks") {
+    const graph::Graph exact = with({}), scaled = with({{"score", Word("scaled")}});
+    for (std::size_t i = 0; i < 3; ++i)
+      CHECK(std::ranges::max(row(scaled, "attn_scores_softmax", i)) <
+            std::ranges::max(row(exact, "attn_scores_softmax", i)));
   }
 
   TEST_CASE("what-if: scaling makes row 2 flatter, .9820 becomes .9088") {
