@@ -1,0 +1,149 @@
+// The page after the last step, the table of names and the choice of a language on every size of screen.
+#include <doctest/doctest.h>
+
+#include "ui/harness.hpp"
+
+using ui_test::Harness;
+using ui_test::open_lesson;
+
+namespace {
+
+struct Format {
+  float width, height;
+};
+constexpr Format formats[] = {{1440, 900}, {1024, 768}, {720, 900}, {390, 844}, {720, 420}, {300, 400}};
+
+explorer::Explorer in_two_languages() {
+  explorer::Catalogue catalogue;
+  catalogue.offer("en", "English");
+  catalogue.offer("de", "Deutsch");
+  auto opened =
+      explorer::Explorer::open(ui_test::read_file(ui_test::lesson_path("worked-example")), std::move(catalogue));
+  REQUIRE(opened.has_value());
+  return std::move(*opened);
+}
+
+}  // namespace
+
+TEST_CASE("Next leads from the last step to the closing page, whatever the size, and Back leads back") {
+  for (const Format size : formats) {
+    INFO(size.width << "x" << size.height);
+    Harness page(open_lesson(), size.width, size.height);
+    page.settle();
+    page.step_to(page.explorer.lesson().steps.back().id);
+    page.click_at("next");
+    page.settle();
+    CHECK(page.explorer.view().step_id == "end");
+    for (const auto& [id, at] : page.items()) CHECK_FALSE(id.starts_with("cell:"));
+    page.forget();
+    page.click_at("next");  // the end of the lesson
+    CHECK_FALSE(page.last<explorer::NextStep>());
+    page.click_at("back");
+    page.settle();
+    CHECK(page.explorer.view().step_id == page.explorer.lesson().steps.back().id);
+  }
+}
+
+TEST_CASE("the closing page scrolls to its last source, and a click opens it") {
+  for (const Format size : formats) {
+    INFO(size.width << "x" << size.height);
+    Harness page(open_lesson(), size.width, size.height);
+    page.settle();
+    page.step_to("end");
+    const std::size_t last = page.explorer.view().closing->references.size() - 1;
+    const std::string id = "source:" + std::to_string(last);
+    page.point(size.width / 2 + 60, size.height / 2);
+    for (int i = 0; i < 200 && page.where(id)->y1 > size.height - 130; ++i) {
+      ImGui::GetIO().AddMouseWheelEvent(0, -1);
+      page.frame();
+    }
+    page.settle();
+    const ui::Rect where = *page.where(id);
+    CHECK(where.y1 < size.height);
+    CHECK(where.y0 > 0);
+    page.click(where.x0 + 40, where.middle_y());
+    CHECK(page.address == page.explorer.view().closing->references[last].url);
+  }
+}
+
+TEST_CASE("the step rail ends with the closing page") {
+  Harness page(open_lesson(), 1440, 900);
+  page.settle();
+  page.click_at("step:end");
+  page.settle();
+  CHECK(page.explorer.view().closing.has_value());
+  page.click_at("step:scores");
+  page.settle();
+  CHECK_FALSE(page.explorer.view().closing.has_value());
+}
+
+TEST_CASE("the names open at any step and lie inside the canvas") {
+  for (const Format size : formats) {
+    INFO(size.width << "x" << size.height);
+    Harness page(open_lesson(), size.width, size.height);
+    page.settle();
+    page.step_to("softmax");
+    if (!page.where("names") && page.where("menu")) {
+      page.click_at("menu");
+      page.settle();
+    }
+    if (size.width < 400 && size.height < 500) {
+      CHECK_FALSE(page.where("names"));  // no room beside the way on: the closing page has them
+      continue;
+    }
+    REQUIRE(page.where("names"));
+    page.click_at("names");
+    page.settle();
+    REQUIRE(page.where("popover"));
+    CHECK(ui::within(*page.where("popover"), {0, 0, size.width, size.height}, 0));
+    CHECK(page.where("popover")->height() > 200);
+    page.press(ImGuiKey_Escape);
+    page.settle();
+    CHECK_FALSE(page.where("popover"));
+  }
+}
+
+TEST_CASE("a language is chosen from the bar, from the menu of a phone, and in the contents") {
+  for (const Format size : {Format{1440, 900}, Format{1024, 768}, Format{390, 844}}) {
+    for (const bool contents : {false, true}) {
+      INFO(size.width << "x" << size.height << (contents ? " contents" : ""));
+      Harness page(in_two_languages(), size.width, size.height);
+      page.settle();
+      if (contents) REQUIRE(page.explorer.apply(explorer::ShowContents{true}).has_value());
+      page.settle();
+      if (!page.where("language")) {
+        page.click_at("menu");
+        page.settle();
+      }
+      page.click_at("language");
+      page.settle();
+      REQUIRE(page.where("language:de"));
+      CHECK(page.where("language:de")->height() >= (size.width < 600 ? 44 : 34));
+      page.click_at("language:de");
+      page.settle();
+      CHECK(page.explorer.state().language == "de");
+      CHECK_FALSE(page.where("popover"));
+    }
+  }
+}
+
+TEST_CASE("with one language there is nothing to choose") {
+  Harness page(open_lesson(), 1440, 900);
+  page.settle();
+  CHECK_FALSE(page.where("language"));
+}
+
+TEST_CASE("the code of a step folds away and comes back") {
+  Harness page(open_lesson(), 1440, 2000);
+  page.settle();
+  page.step_to("scores");
+  REQUIRE(page.where("code"));
+  const auto panel = [&] { return page.where("code-line"); };
+  REQUIRE(panel());
+  page.click_at("code");
+  page.settle();
+  CHECK_FALSE(panel());
+  page.click_at("code");
+  page.settle();
+  CHECK(panel());
+}

@@ -1,0 +1,66 @@
+// The table of names, and the page after the last step: what can now be said, what was wrong, sources, licence, citation.
+import type { NameRow, Paragraph, Reading } from "../model";
+import type { Text } from "./controls";
+import { h, type Child, type Spec } from "./dom";
+import { paragraphs, words, type Formulae } from "./text";
+
+const columns = ["what", "here", "usual", "pytorch"] as const;
+
+function row(names: NameRow, at: number, formulae: Formulae, text: Text): Spec {
+  const cells = columns.map((column) => {
+    const words_ = words(names[column], formulae, `${at}.${column}`);
+    const content = words_.length > 0 ? words_ : [text("names.none")];
+    return column === "what" ? h("th", { scope: "row" }, content) : h("td", {}, content);
+  });
+  return h("tr", { key: String(at) }, cells);
+}
+
+function table(reading: Reading, formulae: Formulae, text: Text): Spec {
+  const heads = columns.map((column) => h("th", { scope: "col" }, text(`names.${column}`)));
+  return h(
+    "div",
+    { class: "table-frame", key: "table", tabindex: "0", role: "group", "aria-label": text("names.title") },
+    h(
+      "table",
+      { class: "names" },
+      h("thead", {}, h("tr", {}, heads)),
+      h(
+        "tbody",
+        {},
+        reading.names.map((names, at) => row(names, at, formulae, text)),
+      ),
+    ),
+  );
+}
+
+// At any step, folded until it is asked for.
+export function namesDetails(reading: Reading, formulae: Formulae, text: Text): Child {
+  if (reading.names.length === 0) return null;
+  return h(
+    "details",
+    { class: "names", key: "names" },
+    h("summary", {}, text("names.title")),
+    table(reading, formulae, text),
+  );
+}
+
+export function closing(reading: Reading, formulae: Formulae, text: Text): Child[] {
+  const { closing: shown } = reading;
+  if (!shown) return [];
+  const section = (key: string, title: string, content: Child[]) =>
+    content.length > 0 && h("section", { key, class: `closing ${key}` }, h("h3", {}, text(title)), content);
+  const prose = (words_: Paragraph[]) => paragraphs(words_, formulae);
+  const sources = shown.references.map(({ text: source, url }, at) => {
+    const content = words(source, formulae, `source.${at}`);
+    const link = h("a", { href: url, target: "_blank", rel: "noopener" }, content);
+    return h("li", { key: String(at) }, url ? link : content);
+  });
+  return [
+    section("can-say", "end.can_say", prose(shown.canSay)),
+    section("corrections", "end.corrections", prose(shown.corrections)),
+    section("names", "names.title", reading.names.length > 0 ? [table(reading, formulae, text)] : []),
+    section("sources", "end.references", sources.length > 0 ? [h("ul", {}, sources)] : []),
+    section("licence", "end.licence", prose(shown.licence)),
+    section("cite", "end.cite", prose(shown.cite)),
+  ];
+}

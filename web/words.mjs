@@ -1,0 +1,197 @@
+// Translations of the site: which texts there are to translate, by stable keys; whether a language has them all; and a
+// lesson merged with its translation. A translator edits web/words/<language>/ alone, never a lesson file:
+//   interface.json  sentences of the interface; English in words/interface.json, written by tests/explorer
+//   page.json       sentences of the page's scripts; English in words/en.json
+//   <lesson>.json   texts of a lesson; English in the lesson itself
+// Each file is an object from key to {"of": hash of the English text, "text": translation}; a text of several paragraphs
+// may be a list. The hash tells a translation that is older than its English.
+//   node web/words.mjs            what is missing, unknown or stale; fails if anything is
+//   node web/words.mjs de         the same of one language
+//   node web/words.mjs --list sentence    the keys of a file with their English
+//   node web/words.mjs --accept de        writes the hash of each entry that has none yet, and the schema for editors
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const web = dirname(fileURLToPath(import.meta.url));
+const at = (...path) => join(web, ...path);
+const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
+const isLanguage = (key) => /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(key);
+
+const isText = (value) => {
+  const keys = value && typeof value === "object" && !Array.isArray(value) ? Object.keys(value) : [];
+  return keys.includes("en") && keys.every(isLanguage);
+};
+export const plain = (text) => (Array.isArray(text) ? text.join("\n\n") : text);
+export const hashOf = (english) => createHash("sha256").update(plain(english)).digest("hex").slice(0, 8);
+
+// What tells an item of a list from the others, whatever its place: its id or name, where no other has the same.
+function segments(list) {
+  const own = list.map((item) => {
+    for (const key of ["id", "name", "value", "role"])
+      if (typeof item?.[key] === "string") return item[key].replaceAll("/", "-");
+    return null;
+  });
+  return own.map((name, i) => (name !== null && own.filter((other) => other === name).length === 1 ? name : String(i)));
+}
+
+// Every text of a lesson as [key, text]; the text is the object in the lesson, to be read or added to.
+export function* textsOf(value, key = "") {
+  const below = (segment) => (key ? `${key}/${segment}` : segment);
+  if (isText(value)) yield [key, value];
+  else if (Array.isArray(value)) {
+    const names = segments(value);
+    for (const [i, item] of value.entries()) yield* textsOf(item, below(names[i]));
+  } else if (value && typeof value === "object") {
+    for (const [name, item] of Object.entries(value)) yield* textsOf(item, below(name));
+  }
+}
+
+// ---- what there is to translate: file → key → English ----
+export function lessonFiles() {
+  const names = readdirSync(at("lessons")).filter((name) => name.endsWith(".json") && !name.endsWith(".schema.json"));
+  return names.sort().map((name) => at("lessons", name));
+}
+
+export function englishTexts() {
+  const files = {
+    interface: readJson(at("words", "interface.json")),
+    page: readJson(at("words", "en.json")),
+  };
+  for (const path of lessonFiles()) {
+    const lesson = readJson(path);
+    files[lesson.id] = Object.fromEntries([...textsOf(lesson)].map(([key, text]) => [key, text.en]));
+  }
+  return files;
+}
+
+export function languages() {
+  return readdirSync(at("words"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && isLanguage(entry.name))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+// ---- one language: file → key → {of, text} ----
+export function translationOf(language) {
+  const files = {};
+  for (const name of readdirSync(at("words", language)).filter((file) => file.endsWith(".json")).sort()) {
+    const { $schema: _, ...entries } = readJson(at("words", language, name));
+    files[name.slice(0, -5)] = entries;
+  }
+  return files;
+}
+
+const places = (text) => [...plain(text).matchAll(/\{(\d)\}/g)].map(([, place]) => place).sort().join("");
+// Numbers taken from the graph and words in the colour of a role: a translation has the same ones.
+const marks = (text) => {
+  const numbers = [...plain(text).matchAll(/\{=[^}]*\}/g)].map(([mark]) => mark);
+  const roles = [...plain(text).matchAll(/\]\((\w+)\)/g)].map(([, role]) => role);
+  return [...new Set(numbers), ...new Set(roles)].sort().join(" ");
+};
+
+// Everything that is wrong with a language, as {file, key, what}: what is missing, unknown, stale or broken.
+export function troubles(translation, english = englishTexts()) {
+  const found = [];
+  for (const [file, texts] of Object.entries(english)) {
+    const entries = translation[file] ?? {};
+    for (const [key, text] of Object.entries(texts)) {
+      const entry = entries[key];
+      const add = (what) => found.push({ file, key, what });
+      if (!entry?.text || plain(entry.text).trim() === "") add("missing");
+      else if (entry.of !== hashOf(text)) add("stale");
+      else if (file === "interface" || file === "page") {
+        if (places(entry.text) !== places(text)) add("broken: other places in braces than the English");
+      } else if (marks(entry.text) !== marks(text)) add("broken: other numbers or roles than the English");
+    }
+    for (const key of Object.keys(entries)) if (!(key in texts)) found.push({ file, key, what: "unknown" });
+  }
+  for (const file of Object.keys(translation))
+    if (!(file in english)) found.push({ file, key: "", what: "unknown file" });
+  return found;
+}
+
+// The lesson with the translation beside its English, which stays for what is missing. A translation that is older than
+// its English is left out: better an English text than a wrong one.
+export function merged(lesson, language, entries = {}) {
+  const copy = structuredClone(lesson);
+  for (const [key, text] of textsOf(copy)) {
+    const entry = entries[key];
+    if (entry?.text && entry.of === hashOf(text.en)) text[language] = entry.text;
+  }
+  copy.title[language] ??= copy.title.en; // the languages of a lesson are those of its title
+  return copy;
+}
+
+// Sentences by id alone, as page and core take them.
+export function sentences(entries = {}, english = {}) {
+  const current = Object.entries(entries).filter(([id, { of, text }]) => text && of === hashOf(english[id] ?? ""));
+  return Object.fromEntries(current.map(([id, { text }]) => [id, plain(text)]));
+}
+
+// ---- for editors: the keys of every file ----
+export function schemaOf(english) {
+  const $defs = {
+    entry: {
+      type: "object",
+      additionalProperties: false,
+      required: ["text"],
+      properties: {
+        of: { description: "hash of the English text", type: "string", pattern: "^[0-9a-f]{8}$" },
+        text: { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] },
+      },
+    },
+  };
+  for (const [file, texts] of Object.entries(english)) {
+    const keys = Object.keys(texts).sort();
+    $defs[file] = {
+      type: "object",
+      additionalProperties: false,
+      properties: Object.fromEntries([
+        ["$schema", { type: "string" }],
+        ...keys.map((key) => [key, { $ref: "#/$defs/entry" }]),
+      ]),
+    };
+  }
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Keys of a translation",
+    description: "A file refers to its part: words.schema.json#/$defs/sentence. Written by node web/words.mjs --accept.",
+    $defs,
+  };
+}
+
+// ---- on the command line ----
+function check(wanted) {
+  let bad = 0;
+  for (const language of wanted) {
+    const found = troubles(translationOf(language));
+    bad += found.length;
+    for (const { file, key, what } of found) console.log(`${language}/${file}.json ${key}: ${what}`);
+  }
+  if (bad > 0) console.log(`${bad} texts to see to: node web/words.mjs --list FILE shows the English`);
+  return bad === 0;
+}
+
+function accept(language) {
+  const english = englishTexts();
+  for (const [file, entries] of Object.entries(translationOf(language))) {
+    const texts = english[file] ?? {};
+    const order = Object.keys(texts);
+    const sorted = Object.entries(entries).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+    const out = { $schema: `../words.schema.json#/$defs/${file}` };
+    for (const [key, { of, text }] of sorted)
+      out[key] = { of: of ?? (key in texts ? hashOf(texts[key]) : undefined), text };
+    writeFileSync(at("words", language, `${file}.json`), `${JSON.stringify(out, null, 2)}\n`);
+  }
+  writeFileSync(at("words", "words.schema.json"), `${JSON.stringify(schemaOf(english), null, 1)}\n`);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [first, second] = process.argv.slice(2);
+  if (first === "--list") console.log(JSON.stringify(englishTexts()[second] ?? {}, null, 1));
+  else if (first === "--accept") accept(second);
+  else if (!check(first ? [first] : languages())) process.exitCode = 1;
+  if (first !== "--list" && !existsSync(at("words", "words.schema.json"))) process.exitCode = 1;
+}
