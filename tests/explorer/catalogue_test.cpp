@@ -2,6 +2,8 @@
 #include <cctype>
 #include <set>
 
+#include "explorer/english.hpp"
+#include "graph/messages.hpp"
 #include "support.hpp"
 
 using namespace explorer;
@@ -30,6 +32,13 @@ std::set<std::string> ids_in(const std::string& source, const std::vector<std::s
   return ids;
 }
 
+// Whether the lessons or their list of words have the word, such as the name of an axis.
+bool files_hold(const std::string& word) {
+  for (const std::string& path : files_in("web/lessons", ".json"))
+    if (read_file(path).contains("\"" + word + "\"")) return true;
+  return false;
+}
+
 }  // namespace
 
 TEST_CASE("every sentence that the code asks for is there in English") {
@@ -46,7 +55,32 @@ TEST_CASE("every sentence that the code asks for is there in English") {
   CHECK(found > 40);
 }
 
-TEST_CASE("no sentence is there twice, and each ends and is filled properly") {
+TEST_CASE("every sentence is asked for: by its id, or as one of a family whose ids are put together") {
+  // What stands in the sources outside the two tables, and the families with the words that they are made of.
+  std::string sources;
+  for (const auto& [folder, ending] :
+       {std::pair("src", ".cpp"), std::pair("src", ".hpp"), std::pair("web/page", ".ts")})
+    for (const std::string& path : files_in(folder, ending))
+      if (!path.ends_with("/english.cpp") && !path.ends_with("/messages.cpp")) sources += read_file(path);
+  const auto quoted = [&](const std::string& text) { return sources.contains("\"" + text + "\""); };
+  const auto family = [&](const std::string& id) {
+    const std::size_t cut = id.rfind('.') + 1;
+    const std::string front = id.substr(0, cut), last = id.substr(cut);
+    if (front == "place.") return last.find_first_not_of("ln") == std::string::npos;  // a letter for each axis
+    const bool made = quoted(front) || sources.contains("`" + front + "${");
+    return made && (quoted(last) || last == "other" || files_hold(last));
+  };
+  std::set<std::string> seen;
+  for (const std::span<const graph::MessageText> table : {english_sentences(), graph::messages()})
+    for (const graph::MessageText& one : table) {
+      const std::string id(one.id);
+      CHECK_MESSAGE(seen.insert(id).second, id, " is there twice");
+      CHECK_MESSAGE((quoted(id) || family(id)), id, " is never asked for");
+    }
+  CHECK(seen.size() > 150);
+}
+
+TEST_CASE("each sentence ends and is filled properly") {
   const Catalogue catalogue;
   CHECK(catalogue.text("en", "rail.count", {"2", "9"}) == "2 of 9");
   CHECK(catalogue.text("en", "no.such.id") == "no.such.id");
