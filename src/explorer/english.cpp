@@ -127,6 +127,21 @@ constexpr auto table = std::to_array<graph::MessageText>({
 
     // Places of axes without a short form of their own.
     {"short.other", "{0}"},
+    {"role.none", "number"},
+    {"role.input", "input"},
+    {"role.query", "query"},
+    {"role.key", "key"},
+    {"role.value", "value"},
+    {"role.scores", "scores"},
+    {"role.scaled_scores", "scaled scores"},
+    {"role.weights", "attention weights"},
+    {"role.output", "output"},
+    {"role.query_projection", "projection matrix of the queries"},
+    {"role.key_projection", "projection matrix of the keys"},
+    {"role.value_projection", "projection matrix of the values"},
+    {"role.output_projection", "projection matrix of the output"},
+    {"role.position", "position"},
+    {"role.mask", "mask"},
 
     // What cannot be done, and what can instead.
     {"refuse.empty", "Type a number, such as 0.5 or −3. The old value stays."},
