@@ -84,8 +84,14 @@ export class App {
   }
 
   openLink(link: string): void {
-    for (const note of this.core.openLink(link)) notify(note, true);
+    const notes = this.core.openLink(link);
+    for (const note of notes) notify(note, true);
     this.sync(true);
+    if (notes.length > 0) this.correctAddress();
+  }
+
+  correctAddress(): void {
+    this.address.correct();
   }
 
   // ---- picture and reading view ----

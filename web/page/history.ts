@@ -27,8 +27,13 @@ export class AddressBar {
     this.step = step;
   }
 
-  private write(push: boolean): void {
-    const address = `#${pack(this.shown)}`;
+  // The address held what could not be opened: it becomes the link of what is shown.
+  correct(): void {
+    window.clearTimeout(this.timer);
+    this.write(false, addressOf(this.shown));
+  }
+
+  private write(push: boolean, address = `#${pack(this.shown)}`): void {
     try {
       if (push) window.history.pushState(null, "", address);
       else window.history.replaceState(null, "", address);

@@ -54,6 +54,14 @@ export function unpack(packed: string): string | null {
   }
 }
 
+// The parts that are of no lesson: all that is left of a link to a lesson that is not here.
+export function withoutLesson(rest: string): string {
+  return rest
+    .split("&")
+    .filter((part) => /^(?:view|theme|lang)=/.test(part))
+    .join("&");
+}
+
 // What comes after "#" goes before what comes after "?".
 export function readLink(location: { hash: string; search: string }): Link {
   let rest = location.hash.replace(/^#/, "");
@@ -70,7 +78,19 @@ export function readLink(location: { hash: string; search: string }): Link {
   try {
     name = lesson === undefined ? null : decodeURIComponent(lesson);
   } catch {
-    damaged = true;
+    // not readable: the core tells that part of the link
   }
   return { lesson: name, rest, damaged };
+}
+
+// A link that leaves the language to its reader, and one that asks for theirs.
+export function withoutLanguage(link: string): string {
+  return link
+    .split("&")
+    .filter((part) => !part.startsWith("lang="))
+    .join("&");
+}
+
+export function withLanguage(link: string, language: string): string {
+  return language === "en" ? link : `${link}&lang=${language}`;
 }

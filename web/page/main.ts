@@ -3,7 +3,7 @@ import { App } from "./app";
 import { assets, fetchBytes, fetchText, fetchWasm, type Lesson } from "./assets";
 import { Core, type CoreEvents } from "./core";
 import { alwaysNeeded, useFont } from "./fonts";
-import { readLink } from "./links";
+import { readLink, withoutLesson, type Link } from "./links";
 import { Loading } from "./loading";
 import { notify } from "./notices";
 import type { Formula } from "./reading/formula";
@@ -47,6 +47,13 @@ function use(app: App, lesson: string, formulae: string, language: string): void
   app.reading.formulae = new Map(Object.entries(typeset));
 }
 
+// What a link says of a lesson that is not here is left aside.
+function openKnown(app: App, link: Link): void {
+  const here = link.lesson === null || link.lesson in assets.lessons;
+  app.openLink(here ? link.rest : withoutLesson(link.rest));
+  if (!here || link.damaged) app.correctAddress();
+}
+
 // The back button, or a link written over the address: another step, or another lesson.
 async function follow(app: App): Promise<void> {
   const link = readLink(window.location);
@@ -61,7 +68,7 @@ async function follow(app: App): Promise<void> {
       if (font) useFont(app.core, face, await fetchBytes(font, nothing));
     }
   }
-  app.openLink(link.rest);
+  openKnown(app, link);
 }
 
 async function start(): Promise<void> {
@@ -100,7 +107,7 @@ async function start(): Promise<void> {
       if (refused) notify(refused.message);
     }
     use(app, await lessonText, await formulae, language);
-    app.openLink(link.rest);
+    openKnown(app, link);
     for (const { name, bytes } of fonts) useFont(core, name, await bytes);
     loading.done();
     app.startPicture();
