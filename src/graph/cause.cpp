@@ -68,8 +68,7 @@ Message infinite(const CellContext& cell, const Explanation& explanation) {
 
 void name_cause(const CellContext& cell, Explanation& explanation) {
   if (std::isfinite(explanation.value)) return;
-  explanation.cause =
-      std::isnan(explanation.value) ? no_number(cell, explanation) : infinite(cell, explanation);
+  explanation.cause = std::isnan(explanation.value) ? no_number(cell, explanation) : infinite(cell, explanation);
   if (explanation.cause.empty()) return;
   // Nothing is near to NaN: what leads to it is said with a plain equals sign.
   for (Line& line : explanation.lines) {

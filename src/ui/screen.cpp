@@ -102,8 +102,8 @@ void Screen::draw_tip() {
     tip = {};
     return;
   }
-  const bool pressed_now = ImGui::IsMouseDown(ImGuiMouseButton_Left) || pressed(ImGuiKey_Enter, false) ||
-                           pressed(ImGuiKey_Space, false);
+  const bool pressed_now =
+      ImGui::IsMouseDown(ImGuiMouseButton_Left) || pressed(ImGuiKey_Enter, false) || pressed(ImGuiKey_Space, false);
   if (pressed_now) tip.dismissed = true;
   if (tip.dismissed) return;
   constexpr double wait = 0.5;

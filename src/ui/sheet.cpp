@@ -69,7 +69,6 @@ void draw_sheet(Screen& s, Rect whole) {
 
   const Rect body{sheet.x0, sheet.y0 + handle_height, sheet.x1, sheet.y1 - bar_height};
   if (body.height() > 20) {
-    s.pen.clip(body);
     ImGui::PushClipRect({body.x0, body.y0}, {body.x1, body.y1}, true);
     const std::vector<std::string> tabs{s.text("sheet.controls"), s.text("sheet.explain"), s.text("sheet.map")};
     const Rect tab_row = box(body.x0 + 16, body.y0, body.width() - 32, touch_target);
@@ -94,7 +93,6 @@ void draw_sheet(Screen& s, Rect whole) {
       }
     }
     ImGui::PopClipRect();
-    s.pen.unclip();
   }
   s.pen.across(sheet.x0, sheet.x1, sheet.y1 - bar_height, theme.line);
   const Rect back = box(sheet.x0 + 16, sheet.y1 - bar_height + 11, 108, 48);

@@ -11,7 +11,7 @@
 namespace ui {
 namespace {
 
-constexpr float random_height = 30;
+constexpr float random_height = 30, fractions_pitch = 33;  // smaller cells round fractions to nothing
 
 }  // namespace
 
@@ -49,20 +49,25 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
     StageSpace tight = space;
     tight.size = StageSpace::Size::phone;
     StageLayout other = lay_out(s.view.stage, tight, measure);
-    if (other.pitch > layout_.pitch * 1.15f) {
+    if (other.pitch > layout_.pitch * (layout_.pitch < fractions_pitch ? 1.05f : 1.15f)) {
       layout_ = std::move(other);
       compact_ = true;
     }
   }
   rolled_.reset();
-  if (layout_.pitch < least_numbers_pitch) {
+  // Fractions need more room than whole numbers: in smaller cells they would be rounded to nothing.
+  bool fractions = false;
+  for (const explorer::FigureView& figure : s.view.stage)
+    for (const explorer::TensorView& t : figure.tensors) fractions |= t.decimals > 0 && !t.random.empty();
+  const bool too_small = fractions && space.size != StageSpace::Size::wide && layout_.pitch < fractions_pitch;
+  if (layout_.pitch < least_numbers_pitch || too_small) {
     // Better half a figure that can be read, and scrolled, than a whole one that cannot.
     StageSpace rolled = space;
     rolled.rolled = true;
     if (stepped) s.memory.scrolls[motion_key("stage")] = 0;
     if (space.size == StageSpace::Size::wide) rolled.size = StageSpace::Size::phone;
     StageLayout other = lay_out(s.view.stage, rolled, measure);
-    if (other.pitch >= least_numbers_pitch) {
+    if (other.pitch >= (too_small ? fractions_pitch : least_numbers_pitch)) {
       rolled_ = layout_ = std::move(other);
       offset_ = 0;
       compact_ = true;
@@ -120,7 +125,6 @@ void Stage::roll(Screen& s) {
     break;
   }
   const float offset = s.begin_scroll("stage", area_, high);
-  s.pen.clip(area_);
   if (offset == offset_) return;
   offset_ = offset;
   layout_ = *rolled_;
@@ -276,7 +280,6 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   }
   draw_legends(s, m);
   if (rolled_) {
-    s.pen.unclip();
     s.end_scroll(area_, offset_, rolled_->bounds.height(), s.theme.bg0);
   }
   if (random) draw_random(s);
@@ -300,10 +303,11 @@ void Stage::draw_legends(Screen& s, const Marks& m) const {
 
 // That numbers are random and not trained stands right above them.
 void Stage::draw_random(Screen& s) const {
-  const Font font{Face::medium, control_size};
+  Font font{Face::medium, control_size};
   const float left = rolled_ ? area_.x0 : layout_.bounds.x0, y = area_.y0 - random_height;
   float top = rolled_ ? y : std::max(y, layout_.bounds.y0 - random_height);
   const float room = area_.x1 - left - 16;
+  if (s.type.width(s.view.random, font) > room) font.size = note_size;
   const std::string words = s.type.fitted(s.view.random, font, room);
   const float wide = s.type.width(words, font) + 16;
   for (const Legend& legend : layout_.legends)

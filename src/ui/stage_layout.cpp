@@ -305,10 +305,13 @@ class Fitting {
     return draft_.layout;
   }
 
-  // One below the other, with the largest cells that fit the width; nothing when even small ones do not.
+  // One below the other; nothing when even small cells do not fit the width. A little less height is no reason for
+  // smaller cells, another matrix in each line is.
   std::optional<StageLayout> rolled() {
     take_apart();
     draft_.wraps = true;
+    std::optional<StageLayout> best;
+    float least = 0;
     for (const float pitch : {44.0f, 40.0f, 36.0f, 33.0f, 30.0f, least_numbers_pitch}) {
       if (pitch > space_.largest_pitch) continue;
       draft_.layout = grouped_;
@@ -317,14 +320,16 @@ class Fitting {
       arrange(1);
       Rect bounds;
       for (const Block& b : draft_.layout.blocks) bounds = joined(bounds, extent_of(b));
-      if (bounds.width() > space_.area.width()) continue;
+      const float cost = bounds.height() + 10 * (44 - pitch);
+      if (bounds.width() > space_.area.width() || (best && cost >= least)) continue;
       const float x = std::round(space_.area.middle_x() - bounds.middle_x()), y = space_.area.y0 - bounds.y0;
       for (Block& b : draft_.layout.blocks) move_block(b, x, y);
       trim_names(draft_.layout, space_.area);
       draft_.layout.bounds = moved(bounds, x, y);
-      return draft_.layout;
+      best = draft_.layout;
+      least = cost;
     }
-    return std::nullopt;
+    return best;
   }
 
   // Products and sums become matrices side by side; false when there was none.

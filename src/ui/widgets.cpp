@@ -114,9 +114,14 @@ std::optional<std::size_t> segmented(Screen& s, std::string_view id, Rect where,
     // The thumb slides to its new place; a resized control takes it along at once.
     const Rect goal = moved(segment(selected), -where.x0, -where.y0);
     const Rect thumb = s.pen.snapped(moved(s.motion.move(motion_key(id, 1), goal, control_time), where.x0, where.y0));
-    s.pen.panel(thumb, !enabled ? theme.bg3 : theme.dark ? theme.line2 : theme.bg2,
+    s.pen.panel(thumb,
+                !enabled     ? theme.bg3
+                : theme.dark ? theme.line2
+                             : theme.bg2,
                 !enabled     ? theme.line2
-                : theme.dark ? mixed(theme.line2, theme.disabled, 0.7f) : theme.line2, segment_radius);
+                : theme.dark ? mixed(theme.line2, theme.disabled, 0.7f)
+                             : theme.line2,
+                segment_radius);
   }
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const bool current = i == selected;
@@ -187,13 +192,13 @@ std::optional<double> stepper(Screen& s, std::string_view id, Rect where, Range 
   s.pen.fill(s.pen.snapped(where), theme.bg3, control_radius);
   draw_icon(s.pen, Icon::minus, less.middle(),
             !enabled || value <= range.least ? theme.disabled
-            : over_less          ? theme.text
-                                 : theme.text2,
+            : over_less                      ? theme.text
+                                             : theme.text2,
             14);
   draw_icon(s.pen, Icon::plus, more.middle(),
             !enabled || value >= range.most ? theme.disabled
-            : over_more         ? theme.text
-                                : theme.text2,
+            : over_more                     ? theme.text
+                                            : theme.text2,
             14);
   s.pen.text_in(where, graph::format_number(value, 4), {Face::semibold, control_size},
                 enabled ? theme.text : theme.text3, Align::centre);

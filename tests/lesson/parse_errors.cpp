@@ -328,9 +328,9 @@ TEST_SUITE("a lesson file that is wrong") {
 
   TEST_CASE("a text, formula or code that follows a parameter needs a case for each of its values and no other") {
     const auto varied = [&](const std::string& cases) {
-      return error_of(changed("{ \"id\": \"first\",",
-                              "{ \"id\": \"first\", \"tryIt\": { \"choose\": { \"parameter\": \"way\", \"cases\": {" +
-                                  cases + "} } },"));
+      return error_of(changed(
+          "{ \"id\": \"first\",",
+          "{ \"id\": \"first\", \"tryIt\": { \"choose\": { \"parameter\": \"way\", \"cases\": {" + cases + "} } },"));
     };
     const std::string dot = "\"dot\": { \"en\": \"a\" }", soft = "\"soft\": { \"en\": \"b\" }";
     CHECK(varied(dot).code == "missing_case");
@@ -341,8 +341,8 @@ TEST_SUITE("a lesson file that is wrong") {
   TEST_CASE("what switches a parameter off must be a value of a parameter that is there") {
     const auto off = [](const std::string& parameter, const std::string& value) {
       return error_of(changed("\"start\": false }", "\"start\": false, \"off\": [{ \"parameter\": \"" + parameter +
-                                                       "\", \"is\": \"" + value +
-                                                       "\", \"why\": { \"en\": \"off\" } }] }"));
+                                                        "\", \"is\": \"" + value +
+                                                        "\", \"why\": { \"en\": \"off\" } }] }"));
     };
     CHECK(off("waay", "dot").code == "unknown_parameter");
     CHECK(off("waay", "dot").path == "/parameters/1/off/0/parameter");

@@ -20,6 +20,7 @@ constexpr Size sizes[] = {{1440, 900, false}, {1920, 1080, false}, {1024, 768, f
 std::vector<std::string> step_ids(const Harness& page) {
   std::vector<std::string> out;
   for (const explorer::StepEntry& step : page.explorer.view().steps) out.push_back(step.id);
+  out.resize(page.explorer.view().count);  // the page after the last step has no figure
   return out;
 }
 
@@ -106,6 +107,25 @@ TEST_CASE("the sheet's stops, tabs and the menu answer to keyboard and mouse") {
   page.click_at("step:scores");
   page.settle();
   CHECK(page.explorer.state().step == "scores");
+}
+
+TEST_CASE("Next and Back answer a click wherever the sheet stands") {
+  for (const Size size : {Size{390, 844, true}, Size{390, 844, false}, Size{720, 900, false}}) {
+    Harness page(open_lesson(), size.width, size.height);
+    page.around.touch = size.touch;
+    page.settle();
+    for (int stop = 0; stop < 3; ++stop) {
+      INFO(size.width << " wide, stop " << stop);
+      page.click_at("next");
+      page.settle();
+      CHECK(page.explorer.view().step == 1);
+      page.click_at("back");
+      page.settle();
+      CHECK(page.explorer.view().step == 0);
+      page.click_at("sheet");
+      page.settle();
+    }
+  }
 }
 
 TEST_CASE("the narrow rail opens its controls beside it") {
