@@ -124,8 +124,8 @@ void check_off(const Cursor& place, const Parameter& parameter, const Known& kno
     const auto values = spelt_values(*other);
     const std::vector<std::string_view> words(values.begin(), values.end());
     if (std::find(words.begin(), words.end(), off.value) == words.end())
-      item["is"].fail("unknown_case", "The parameter “" + off.parameter + "” never has the value “" + off.value +
-                                          "”." + suggestion(off.value, words));
+      item["is"].fail("unknown_case", "The parameter “" + off.parameter + "” never has the value “" + off.value + "”." +
+                                          suggestion(off.value, words));
   }
 }
 

@@ -22,8 +22,8 @@ void label(Screen& s, float x0, float x1, float y, const ControlView& control, c
   draw_prose(s.pen, s.type, s.theme, laid, {x0, y}, style);
   if (control.changed && !laid.pieces.empty()) {
     const Prose::Piece& last = laid.pieces.back();
-    const float wide = last.formula ? last.formula->width * last.formula_size
-                                    : s.type.width(last.run.text, last.run.font);
+    const float wide =
+        last.formula ? last.formula->width * last.formula_size : s.type.width(last.run.text, last.run.font);
     s.pen.disc({x0 + last.x + wide + 8, y + 10}, 2.5f, ink);
   }
   s.pen.text_in({x0, y, x1, y + 20}, value, {Face::regular, label_size}, off ? s.theme.text3 : s.theme.text2,
@@ -131,7 +131,11 @@ float order(Screen& s, float x0, float x1, float y, float row, const ControlView
     const std::string id = "control:" + control.name + ":" + std::to_string(i);
     const std::string up = s.text("control.move_up", {name}), down = s.text("control.move_down", {name});
     if (button(s, id + ":up", box(x1 - 2 * row, y, row, row),
-               {.label = "", .before = Icon::up, .kind = ButtonKind::ghost, .enabled = i > 0 && control.off.empty(), .tip = up})) {
+               {.label = "",
+                .before = Icon::up,
+                .kind = ButtonKind::ghost,
+                .enabled = i > 0 && control.off.empty(),
+                .tip = up})) {
       move(i - 1);
     }
     if (button(s, id + ":down", box(x1 - row, y, row, row),

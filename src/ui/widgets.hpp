@@ -38,7 +38,8 @@ struct Slid {
 struct Range {
   double least = 0, most = 1, step = 1;
 };
-std::optional<Slid> slider(Screen& screen, std::string_view id, Rect where, Range range, double value, bool enabled = true);
+std::optional<Slid> slider(Screen& screen, std::string_view id, Rect where, Range range, double value,
+                           bool enabled = true);
 std::optional<double> stepper(Screen& screen, std::string_view id, Rect where, Range range, double value,
                               bool enabled = true);
 bool toggle(Screen& screen, std::string_view id, Rect where, bool on, bool enabled = true);

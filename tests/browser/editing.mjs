@@ -91,6 +91,23 @@ export const tests = {
     await close();
   },
 
+  "what Enter keeps, an Escape before the next frame does not take back": async () => {
+    const { page, close } = await opened();
+    const { x, y } = await place(page, "cell:w_query:0,0");
+    await page.mouse.dblclick(x, y);
+    await page.waitForSelector(".edit-field");
+    await page.keyboard.type("7");
+    // Both keys in one task: no frame can come between them, as on a computer that is busy.
+    await page.evaluate(() => {
+      const field = document.querySelector(".edit-field");
+      for (const key of ["Enter", "Escape"]) field.dispatchEvent(new KeyboardEvent("keydown", { key }));
+    });
+    await page.waitForSelector(".edit-field", { state: "detached" });
+    await settled(page);
+    assert.equal((await tensor(page, "w_query")).rows[0][0].value, 7);
+    await close();
+  },
+
   "nonsense is refused beside the field, the old value kept": async () => {
     for (const text of ["1e400", "abc", ""]) {
       const { page, close } = await opened();
