@@ -19,10 +19,11 @@ std::unexpected<Error> bad_seed(std::string_view text) {
 
 float rounded(double value) { return static_cast<float>(value); }
 
-// One pair of Box-Muller on the blockwise path, in the precision of T. Float: each step rounded to float32. The
-// products of two floats are exact in double, so no compiler can contract them into something else.
+// One pair of Box-Muller on the blockwise path, in the precision of T. Float: each step rounded to float32, the logarithm
+// as the C library's float32 function rounds it, because PyTorch calls that one; its sine and cosine differ between
+// libraries. The products of two floats are exact in double, so no compiler can contract them into something else.
 void to_normal_pair(float& first, float& second, double mean, double std) {
-  const float log = rounded(std::log(double{1.0f - first}));
+  const float log = std::log(1.0f - first);
   const float radius = rounded(std::sqrt(double{-2.0f * log}));
   const float angle = rounded(2.0 * std::numbers::pi * second);
   const float cosine = rounded(std::cos(double{angle})), sine = rounded(std::sin(double{angle}));

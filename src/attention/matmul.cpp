@@ -1,4 +1,5 @@
-// Matrix products as plain loops over rows, columns and the inner axis.
+// Matrix products as plain loops over rows, columns and the inner axis. Products are rounded to float32 and added from
+// the first on, as PyTorch's plain CPU path does it: so both print the same last digit.
 #include "attention/matmul.hpp"
 
 #include "attention/loops.hpp"
@@ -13,9 +14,9 @@ void multiply_matrices(const float* a, const float* b, float* c, std::size_t row
                        std::size_t columns) {
   for (std::size_t i = 0; i < rows; ++i) {
     for (std::size_t j = 0; j < columns; ++j) {
-      double total = 0.0;
-      for (std::size_t k = 0; k < inner; ++k) total += double{a[i * inner + k]} * double{b[k * columns + j]};
-      c[i * columns + j] = static_cast<float>(total);
+      float total = 0.0f;
+      for (std::size_t k = 0; k < inner; ++k) total += a[i * inner + k] * b[k * columns + j];
+      c[i * columns + j] = total;
     }
   }
 }
@@ -86,11 +87,9 @@ Result<Tensor> linear(const Tensor& x, const Tensor& weight, const std::optional
   const std::size_t rows = detail::product(detail::leading(shape, 1));
   for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t o = 0; o < out; ++o) {
-      double total = bias ? double{bias->data()[o]} : 0.0;
-      for (std::size_t i = 0; i < in; ++i) {
-        total += double{x.data()[row * in + i]} * double{weight.data()[o * in + i]};
-      }
-      result->data()[row * out + o] = static_cast<float>(total);
+      float total = 0.0f;
+      for (std::size_t i = 0; i < in; ++i) total += x.data()[row * in + i] * weight.data()[o * in + i];
+      result->data()[row * out + o] = bias ? total + bias->data()[o] : total;
     }
   }
   return result;

@@ -1,6 +1,7 @@
 // Shapes in words and the checks that every public function begins with. Numbers are kept by one rule everywhere:
-// each sum, exponential and root is taken in double and rounded once, where it is stored as float32. So results do
-// not depend on the order a compiler picks, and native and wasm builds agree.
+// matrix products, sums and softmax add in float32, in the order of PyTorch's plain CPU path (sums.hpp), everything else
+// is taken in double and rounded once, where it is stored as float32. So results do not depend on the order a compiler
+// picks, native and wasm builds agree, and PyTorch prints the same last digit.
 #pragma once
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "attention/loops.hpp"
+#include "attention/sums.hpp"
 #include "attention/tensor_functions.hpp"
 
 namespace attention {
@@ -33,9 +34,9 @@ Tensor each(const Tensor& x, F f) {
   return result;
 }
 
-// fold(running, cell) along one axis, then finish(running).
-template <class Fold, class Finish>
-Result<Tensor> reduce(const Tensor& x, int axis, bool keep_dim, double start, Fold fold, Finish finish) {
+// f(view, outer, inner) for each line along one axis.
+template <class F>
+Result<Tensor> reduce(const Tensor& x, int axis, bool keep_dim, F f) {
   const Result<std::size_t> place = resolve_axis(axis, x.dimension(), "x");
   if (!place) return std::unexpected(place.error());
   const detail::AxisView view = detail::along(shape_of(x), *place);
@@ -48,11 +49,7 @@ Result<Tensor> reduce(const Tensor& x, int axis, bool keep_dim, double start, Fo
   Tensor result = Tensor::from_shape(shape);
   for (std::size_t outer = 0; outer < view.outer; ++outer) {
     for (std::size_t inner = 0; inner < view.inner; ++inner) {
-      double running = start;
-      for (std::size_t i = 0; i < view.length; ++i) {
-        running = fold(running, double{x.data()[(outer * view.length + i) * view.inner + inner]});
-      }
-      result.data()[outer * view.inner + inner] = static_cast<float>(finish(running));
+      result.data()[outer * view.inner + inner] = f(view, outer, inner);
     }
   }
   return result;
@@ -66,8 +63,6 @@ Result<void> check_not_empty(const Tensor& x, int axis, const char* what) {
               std::string("There is no ") + what + " of nothing: axis " + std::to_string(*place) + " of x " +
                   describe(x) + " has length 0.");
 }
-
-double add_to(double running, double cell) { return running + cell; }
 
 }  // namespace
 
@@ -100,21 +95,28 @@ Tensor tanh(const Tensor& x) {
 }
 
 Result<Tensor> sum(const Tensor& x, int axis, bool keep_dim) {
-  return reduce(x, axis, keep_dim, 0.0, add_to, [](double total) { return total; });
+  return reduce(x, axis, keep_dim, [&](const detail::AxisView& view, std::size_t outer, std::size_t inner) {
+    return detail::sum_line(x.data(), view, outer, inner);
+  });
 }
 
 Result<Tensor> mean(const Tensor& x, int axis, bool keep_dim) {
   if (auto ok = check_not_empty(x, axis, "mean"); !ok) return std::unexpected(ok.error());
-  const double count = static_cast<double>(x.shape()[*resolve_axis(axis, x.dimension(), "x")]);
-  return reduce(x, axis, keep_dim, 0.0, add_to, [count](double total) { return total / count; });
+  return reduce(x, axis, keep_dim, [&](const detail::AxisView& view, std::size_t outer, std::size_t inner) {
+    return detail::sum_line(x.data(), view, outer, inner) / static_cast<float>(view.length);
+  });
 }
 
 Result<Tensor> amax(const Tensor& x, int axis, bool keep_dim) {
   if (auto ok = check_not_empty(x, axis, "largest"); !ok) return std::unexpected(ok.error());
-  // NaN wins, as in torch.amax.
-  const auto larger = [](double running, double cell) { return cell > running || std::isnan(cell) ? cell : running; };
-  return reduce(x, axis, keep_dim, -std::numeric_limits<double>::infinity(), larger,
-                [](double largest) { return largest; });
+  return reduce(x, axis, keep_dim, [&](const detail::AxisView& view, std::size_t outer, std::size_t inner) {
+    float largest = -std::numeric_limits<float>::infinity();
+    for (std::size_t i = 0; i < view.length; ++i) {
+      const float cell = x.data()[(outer * view.length + i) * view.inner + inner];
+      if (cell > largest || std::isnan(cell)) largest = cell;  // NaN wins, as in torch.amax
+    }
+    return largest;
+  });
 }
 
 Result<Tensor> masked_fill(const Tensor& x, const BoolTensor& mask, float value) {

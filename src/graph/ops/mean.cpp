@@ -1,4 +1,5 @@
 // Mean along an axis.
+#include "attention/tensor_functions.hpp"
 #include "graph/ops/reduction.hpp"
 
 namespace graph {
@@ -8,6 +9,12 @@ class Mean final : public Reduction {
  public:
   std::string_view name() const override { return "mean"; }
   std::string_view doc() const override { return "Mean of the numbers along an axis"; }
+  Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
+    const attention::Tensor& x = inputs[0]->tensor;
+    if (flag(options, "all", false)) return boxed(attention::mean(*attention::reshape(x, {-1}), 0));
+    const int axis = static_cast<int>(integer(options, "axis", -1));
+    return boxed(attention::mean(x, axis, flag(options, "keepdim", false)));
+  }
   Explanation explain(const CellContext& cell) const override {
     std::vector<Product> products;
     for (const CellRef& ref : line(cell)) products.push_back({{ref}, {}, note(cell, ref)});
@@ -16,11 +23,6 @@ class Mean final : public Reduction {
   }
 
  protected:
-  double reduce(const std::vector<double>& line) const override {
-    double sum = 0;
-    for (const double v : line) sum += v;
-    return sum / static_cast<double>(line.size());
-  }
   std::string python(bool, const std::string& how) const override { return "{0}.mean(" + how + ")"; }
 };
 

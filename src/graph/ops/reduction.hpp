@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include "graph/basic.hpp"
 #include "graph/ops/all.hpp"
@@ -60,7 +61,8 @@ class Reduction : public Basic {
   }
 
  protected:
-  virtual double reduce(const std::vector<double>& line) const = 0;
+  // What evaluate() makes of a line; those with an evaluate() of their own have none.
+  virtual double reduce(const std::vector<double>&) const { return std::numeric_limits<double>::quiet_NaN(); }
   virtual bool empty_allowed() const { return false; }
   virtual std::string python(bool torch, const std::string& how) const = 0;  // how: "dim=-1, keepdim=True"
   virtual std::string tex(const CodeContext&) const { return "\\operatorname{" + std::string(name()) + "}({0})"; }
