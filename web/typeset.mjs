@@ -166,7 +166,8 @@ function* texOfFormula(formula, at) {
     yield* texOfFormula(one, `${at}/choose/cases/${value}`);
 }
 
-// Every TeX of a lesson as [tex, display, pointer]: formulae, and what texts hold. A text is a map from language.
+// Every TeX of a lesson as [tex, display, pointer]: formulae, and what texts hold. A text is a map from language; the
+// table of names is the same in all of them.
 export function* texOfLesson(value, pointer = "", inText = false) {
   if (typeof value === "string" && inText) {
     for (const tex of texOfText(value)) yield [tex, false, pointer];
@@ -180,15 +181,15 @@ export function* texOfLesson(value, pointer = "", inText = false) {
       if (key === "formula" && typeof value.formula === "object" && !text) {
         yield* texOfFormula(value.formula, at);
       } else {
-        yield* texOfLesson(value[key], at, inText || text);
+        yield* texOfLesson(value[key], at, inText || text || (pointer === "" && key === "names"));
       }
     }
   }
 }
 
-export async function typesetLesson(file) {
+export async function typesetLesson(lesson, file) {
   const formulae = {};
-  for (const [tex, display, pointer] of texOfLesson(JSON.parse(readFileSync(file, "utf8")))) {
+  for (const [tex, display, pointer] of texOfLesson(lesson)) {
     if (formulae[tex]?.display || (formulae[tex] && !display)) continue;
     try {
       formulae[tex] = { display, ...(await typeset(tex, display)) };
@@ -208,5 +209,5 @@ export function facesOf(typesetting) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  process.stdout.write(`${JSON.stringify(await typesetLesson(process.argv[2]), null, 1)}\n`);
+  process.stdout.write(`${JSON.stringify(await typesetLesson(JSON.parse(readFileSync(process.argv[2], "utf8")), process.argv[2]), null, 1)}\n`);
 }

@@ -11,6 +11,7 @@
 
 #include "graph/operation.hpp"
 #include "graph/types.hpp"
+#include "lesson/closing.hpp"
 #include "lesson/question.hpp"
 
 namespace lesson {
@@ -177,12 +178,18 @@ struct Lesson {
   std::vector<Parameter> parameters;
   std::vector<Generator> generators;
   std::vector<Tensor> tensors;   // in an order in which they can be computed
-  std::vector<std::string> map;  // nodes of the pipeline map, left to right
+  std::vector<std::string> map;   // nodes of the pipeline map, left to right
+  std::vector<std::string> card;  // tensors drawn on the lesson's card in the contents
   std::vector<Step> steps;
   Text can_say, corrections;
-  std::vector<Text> references;
+  std::vector<NameRow> names;
+  std::vector<Reference> references;
   Text licence, cite;
 };
+
+// The page after the last step, which shows what closes a lesson: its place in links and in the list of steps.
+inline constexpr std::string_view closing_id = "end";
+bool has_closing(const Lesson& lesson);
 
 // Checks everything that can be checked without running: syntax, unknown keys (with the nearest known one), unknown
 // operations and options, missing or repeated names, cycles, NaN, the limits above. path is a JSON pointer.

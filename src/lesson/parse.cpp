@@ -74,6 +74,8 @@ void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
 
   if (root["map"].exists())
     for (const Cursor& item : root["map"].items()) lesson.map.push_back(read_tensor_name(item, known));
+  if (root["card"].exists())
+    for (const Cursor& item : root["card"].items()) lesson.card.push_back(read_tensor_name(item, known));
   const auto steps = root.required("steps").items();
   if (steps.size() > max_steps)
     return root["steps"].fail("too_large", "A lesson has at most " + std::to_string(max_steps) + " steps.");
@@ -82,13 +84,7 @@ void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
   if (steps.empty()) root["steps"].fail("missing_key", "A lesson needs at least one step.");
 
   lesson.summary = read_text_or_empty(root["summary"], known, Markup::light);
-  lesson.can_say = read_text_or_empty(root["canSay"], known, Markup::light);
-  lesson.corrections = read_text_or_empty(root["corrections"], known, Markup::light);
-  if (root["references"].exists())
-    for (const Cursor& item : root["references"].items())
-      lesson.references.push_back(read_text(item, known, Markup::light));
-  lesson.licence = read_text_or_empty(root["licence"], known, Markup::light);
-  lesson.cite = read_text_or_empty(root["cite"], known, Markup::light);
+  read_closing(root, known, lesson);
 }
 
 }  // namespace
@@ -106,8 +102,9 @@ Result<Lesson> parse(std::string_view json) {
   Lesson lesson;
   Known known{lesson, {}};
   static constexpr std::string_view keys[] = {
-      "$schema",    "format",  "id",  "version", "title",  "summary",     "convention", "decimals", "parameters",
-      "generators", "tensors", "map", "steps",   "canSay", "corrections", "references", "licence",  "cite"};
+      "$schema",    "format",  "id",  "version", "title", "summary", "convention",  "decimals", "parameters",
+      "generators", "tensors", "map", "card",    "steps", "canSay",  "corrections", "names",    "references",
+      "licence",    "cite"};
   if (root.object(keys)) {
     read_head(root, known, lesson);
     read_parts(root, known, lesson);

@@ -54,6 +54,8 @@ Step read_step(const Cursor& place, const Known& known) {
                                               "code", "stage", "map",  "focus", "controls", "question"};
   if (!place.object(keys)) return step;
   step.id = place.required("id").name();
+  if (step.id == closing_id)
+    place["id"].fail("repeated_name", "“end” is the page after the last step. Give this step another id.");
   step.title = read_text(place.required("title"), known, Markup::none);
   const auto light = [&](const Cursor& text) { return read_text(text, known, Markup::light); };
   step.text = read_varied(place.required("text"), known, light);

@@ -162,6 +162,17 @@ void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size)
       s.curve({1.5f, 10}, {5, 16.5f}, {15, 16.5f}, {18.5f, 10});
       s.arc({10, 10}, 2.6f, 0, 360);
       break;
+    case Icon::globe:
+      s.arc({10, 10}, 7.5f, 0, 360);
+      s.line({{2.5f, 10}, {17.5f, 10}});
+      s.curve({10, 2.5f}, {5.2f, 6.5f}, {5.2f, 13.5f}, {10, 17.5f});
+      s.curve({10, 2.5f}, {14.8f, 6.5f}, {14.8f, 13.5f}, {10, 17.5f});
+      break;
+    case Icon::names:
+      s.line({{2.5f, 3.5f}, {17.5f, 3.5f}, {17.5f, 16.5f}, {2.5f, 16.5f}}, true);
+      s.line({{2.5f, 8}, {17.5f, 8}});
+      s.line({{8, 3.5f}, {8, 16.5f}});
+      break;
   }
 }
 

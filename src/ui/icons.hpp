@@ -29,6 +29,8 @@ enum class Icon : std::uint8_t {
   minus,
   close,
   eye,
+  globe,
+  names,
 };
 
 void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size = 17);

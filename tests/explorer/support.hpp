@@ -82,8 +82,7 @@ inline const std::string small_lesson = R"json({
     { "id": "many", "title": { "en": "Many" }, "text": { "en": "Random." },
       "stage": [{ "tensors": ["batch", "large", "fixed"] }],
       "question": { "id": "all", "prompt": { "en": "?" }, "answer": { "en": "!" }, "hides": [{ "tensor": "fixed" }] } }
-  ],
-  "canSay": { "en": "-" }, "licence": { "en": "MIT" }, "cite": { "en": "Small." }
+  ]
 })json";
 
 inline Explorer small() { return open_text(small_lesson); }
