@@ -12,7 +12,7 @@
 namespace explorer {
 namespace {
 
-constexpr std::size_t max_bytes = 1'000'000;
+constexpr std::size_t max_catalogue_bytes = 1'000'000;
 
 // Sorted once: looking a sentence up happens for every label of every frame.
 const std::vector<graph::MessageText>& english() {
@@ -48,7 +48,7 @@ graph::Result<void> Catalogue::load(std::string_view language, std::string_view 
   if (!well_formed_language(language))
     return graph::fail("language", std::string(language),
                        "“" + std::string(language) + "” is not a language's short name, such as en or de.");
-  if (text.size() > max_bytes) return graph::fail("size", "", "A catalogue may have at most 1 MB.");
+  if (text.size() > max_catalogue_bytes) return graph::fail("size", "", "A catalogue may have at most 1 MB.");
   const std::expected<json::Document, graph::Error> document = json::read(text);
   if (!document) return std::unexpected(document.error());
   const json::Value root = document->root();
@@ -124,9 +124,15 @@ std::string Catalogue::text(std::string_view language, const graph::Message& mes
 
 bool Catalogue::knows(std::string_view id) const { return !english_pattern(id).empty(); }
 
+void Catalogue::offer(std::string_view language, std::string_view name) {
+  const auto same = std::ranges::find(offered_, language, &Offer::first);
+  if (same != offered_.end()) same->second = name;
+  else if (well_formed_language(language)) offered_.emplace_back(language, name);
+}
+
 bool Catalogue::speaks(std::string_view language) const {
   for (std::string_view tag = language; !tag.empty();) {
-    if (tag == "en" || sentences_.contains(tag)) return true;
+    if (tag == "en" || sentences_.contains(tag) || std::ranges::contains(offered_, tag, &Offer::first)) return true;
     const std::size_t cut = tag.rfind('-');
     tag = cut == std::string_view::npos ? std::string_view{} : tag.substr(0, cut);
   }
@@ -136,6 +142,7 @@ bool Catalogue::speaks(std::string_view language) const {
 std::set<std::string, std::less<>> Catalogue::languages() const {
   std::set<std::string, std::less<>> all{"en"};
   for (const auto& [language, sentences] : sentences_) all.insert(language);
+  for (const auto& [language, name] : offered_) all.insert(language);
   return all;
 }
 

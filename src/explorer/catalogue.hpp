@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "graph/messages.hpp"
@@ -24,6 +25,10 @@ class Catalogue {
   std::string text(std::string_view language, std::string_view id, std::initializer_list<std::string> args = {}) const;
   std::string text(std::string_view language, const graph::Message& message) const;
   std::vector<graph::Words> words(std::string_view language, const graph::Message& message) const;  // symbols apart
+  // Says that a language can be had, under the name that it has in itself. Its sentences may come later.
+  void offer(std::string_view language, std::string_view name);
+  using Offer = std::pair<std::string, std::string>;  // "de", "Deutsch"
+  const std::vector<Offer>& offered() const { return offered_; }
   bool knows(std::string_view id) const;         // whether English has the sentence
   bool speaks(std::string_view language) const;  // "de-AT", too, where there is "de"
   std::set<std::string, std::less<>> languages() const;
@@ -34,6 +39,7 @@ class Catalogue {
   std::string_view pattern(std::string_view language, std::string_view id) const;  // "" when English has none
 
   std::map<std::string, std::map<std::string, std::string, std::less<>>, std::less<>> sentences_;
+  std::vector<Offer> offered_;
 };
 
 // Whether a tag looks like a language's: "en", "de", "pt-BR".

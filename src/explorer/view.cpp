@@ -109,6 +109,8 @@ View make_view(const Sight& sight, bool can_undo, bool can_redo) {
   view.lesson_id = lesson.id;
   view.lesson_title = sight.in_language(lesson.title);
   view.language = sight.state.language;
+  for (const auto& [tag, name] : sight.catalogue.offered()) view.languages.push_back({tag, name, tag == view.language});
+  view.summary = paragraphs(sight, lesson.summary);
   view.can_undo = can_undo;
   view.can_redo = can_redo;
   view.changed_from_lesson = sight.state.document != Document{};
@@ -118,7 +120,22 @@ View make_view(const Sight& sight, bool can_undo, bool can_redo) {
     view.steps.push_back(
         {step.id, sight.in_language(step.title), place == view.step, sight.state.seen.contains(step.id)});
   }
+  view.count = view.steps.size();
+  view.names = names_view(sight);
   if (lesson.steps.empty()) return view;
+  if (lesson::has_closing(lesson)) {
+    const std::string id(lesson::closing_id);
+    view.steps.push_back({id, sight.say("end.title"), sight.state.end, sight.state.seen.contains(id)});
+  }
+  if (sight.state.end) {
+    for (StepEntry& entry : view.steps) entry.current = entry.id == lesson::closing_id;
+    view.step = view.count;
+    view.step_id = lesson::closing_id;
+    view.step_title = view.steps.back().title;
+    view.closing = closing_view(sight);
+    view.map = make_map(sight, {});
+    return view;
+  }
 
   const lesson::Step& step = lesson.steps[view.step];
   view.step_id = step.id;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/closing_view.hpp"
 #include "explorer/question_view.hpp"
 #include "explorer/state.hpp"
 #include "graph/explanation.hpp"
@@ -72,6 +73,11 @@ struct ControlView {
   bool changed = false;  // differs from the lesson's
 };
 
+struct LanguageEntry {
+  std::string tag, name;  // its name in itself: "Deutsch"
+  bool current = false;
+};
+
 struct StepEntry {
   std::string id, title;
   bool current = false, seen = false;
@@ -100,8 +106,11 @@ struct ExplanationView {
 
 struct View {
   std::string lesson_id, lesson_title, language;
-  std::vector<StepEntry> steps;
-  std::size_t step = 0;  // place of the current one
+  std::vector<LanguageEntry> languages;  // all that the page offers
+  Paragraphs summary;  // of the lesson
+  std::vector<StepEntry> steps;  // those of the lesson, then the page after the last one, where there is one
+  std::size_t count = 0;         // of the lesson's own steps
+  std::size_t step = 0;          // place of the current one among all
   std::string step_id, step_title;
   Paragraphs text, try_it, watch_out;
   std::string formula_tex, formula_element_tex;
@@ -109,6 +118,8 @@ struct View {
   std::vector<FigureView> stage;
   std::vector<ControlView> controls;
   std::optional<QuestionView> question;
+  std::optional<ClosingView> closing;  // on the page after the last step, which has nothing else but the map
+  std::vector<NameRowView> names;
   std::vector<MapNode> map;
   bool can_undo = false, can_redo = false, changed_from_lesson = false;
   std::string random;  // not empty: some number on stage is random and untrained

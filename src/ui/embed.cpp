@@ -1,6 +1,7 @@
 // No top bar, no rail, no map: one step and the way to the next.
 #include "ui/embed.hpp"
 
+#include "ui/closing.hpp"
 #include "ui/explain_text.hpp"
 #include "ui/legend.hpp"
 #include "ui/pipeline_map.hpp"
@@ -15,13 +16,23 @@ constexpr float buttons = 36;
 void draw_buttons(Screen& s, float x0, float x1, float y) {
   const float high = s.around.touch ? touch_target : buttons;
   const Rect back = box(x0, y + buttons - high, s.around.touch ? 44 : 40, high);
-  const Rect next = box(back.x1 + 8, back.y0, 88, high);
+  const std::string word = s.text("step.next");
+  const float wish = button_width(s, {.label = word, .after = Icon::right}) - 8;
+  const Rect next = box(back.x1 + 8, back.y0, std::clamp(wish, 88.0f, 128.0f), high);
   draw_back_next(s, back, next, true);
   const std::string words = s.text("embed.full");
   Button full{.label = words, .after = Icon::external, .kind = ButtonKind::ghost};
-  if (button_width(s, full) > x1 - next.x1 - 8)
+  if (button_width(s, full) > x1 - next.x1 - 48)
     full = {.label = "", .after = Icon::external, .kind = ButtonKind::ghost, .tip = words};
-  const float width = std::min(button_width(s, full), x1 - next.x1 - 8);
+  if (!s.view.names.empty() && x1 - next.x1 > 100) {
+    const std::string names = s.text("names.title");
+    const Rect where = box(next.x1 + 4, next.y0, 36, high);
+    if (button(s, "names", where, {.before = Icon::names, .kind = ButtonKind::ghost, .tip = names})) {
+      s.memory.popover = s.memory.popover == Popover::names ? Popover::none : Popover::names;
+      s.memory.popover_anchor = where;
+    }
+  }
+  const float width = std::min(button_width(s, full), x1 - next.x1 - 48);
   if (button(s, "fullscreen", {x1 - width, back.y0, x1, back.y1}, full)) s.request(Request::fullscreen);
 }
 
@@ -30,9 +41,14 @@ void draw_buttons(Screen& s, float x0, float x1, float y) {
 void draw_embed(Screen& s, Stage& stage, Rect area) {
   s.pen.fill(area, s.theme.bg0);
   s.pen.outline(s.pen.snapped(area), s.theme.line2, 1, frame_radius);
+  if (s.view.closing) {
+    const float foot = area.y1 - 17 - buttons;
+    draw_closing(s, {area.x0 + 1, area.y0 + 1, area.x1 - 1, foot - 8}, stage_margin_phone);
+    return draw_buttons(s, area.x0 + stage_margin_phone, area.x1 - stage_margin_phone, foot);
+  }
   const bool stacked = area.width() < 560;
   const float margin = area.width() < 400 ? 14 : stage_margin_phone;
-  const std::string step = s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.steps.size())});
+  const std::string step = s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)});
   const Color accent = s.theme.role(step_family(s.view));
   const Font small{Face::semibold, px(12.5f)};
 

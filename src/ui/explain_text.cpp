@@ -58,12 +58,19 @@ class Flow {
 
   void code() {
     if (s_.view.code.empty()) return;
-    heading("step.code");
-    y_ += 4;
+    // The heading folds it away, for those who do not read code.
+    const std::string title = s_.text("step.code"), tip = s_.text(s_.memory.code_folded ? "step.code.show" : "step.code.hide");
+    const Button fold{.label = title, .after = s_.memory.code_folded ? Icon::chevron : Icon::up, .kind = ButtonKind::ghost, .tip = tip};
+    const float height = s_.touch() ? touch_target : 26;
+    if (button(s_, "code", box(x0_ - 8, y_, button_width(s_, fold), height), fold))
+      s_.memory.code_folded = !s_.memory.code_folded;
+    y_ += height + 4;
+    if (s_.memory.code_folded) return;
     const float size = px(12.5f), line = px(20);
     const Font font{Face::mono, size};
     const std::vector<std::string> lines = wrapped(s_.view.code, font), printed = wrapped(s_.view.code_printed, font);
     const float high = static_cast<float>(lines.size() + printed.size()) * line + 20 + (printed.empty() ? 0 : 6);
+    s_.mark("code-line", {x0_, y_, x1_, y_ + high});
     s_.pen.panel({x0_, y_, x1_, y_ + high}, s_.theme.bg1, s_.theme.line, control_radius);
     float y = y_ + 10;
     for (const std::string& words : lines) {
@@ -104,7 +111,6 @@ class Flow {
 
   Screen& s_;
   float x0_, x1_, y_;
-  std::string label_;
 };
 
 void rest(Screen& s, Flow& flow, bool with_formula, float size, float line) {

@@ -16,6 +16,7 @@ void draw_disc(Screen& s, Point centre, const explorer::StepEntry& step, std::si
   if (step.current) {
     const Color fill = theme.role(step_family(s.view));
     s.pen.disc(centre, disc_radius, fill);
+    if (number > s.view.count) return s.pen.disc(centre, 3, Theme::ink(fill));
     s.pen.text_in(grown(box(centre.x, centre.y, 0, 0), disc_radius), std::to_string(number), {Face::semibold, px(12)},
                   Theme::ink(fill), Align::centre);
     return;
@@ -23,6 +24,7 @@ void draw_disc(Screen& s, Point centre, const explorer::StepEntry& step, std::si
   s.pen.disc(centre, disc_radius, step.seen ? theme.bg3 : theme.bg1);
   s.pen.circle(centre, disc_radius - 0.5f, theme.line2, 1);
   if (step.seen) draw_icon(s.pen, Icon::check, centre, theme.text2, 14);
+  else if (number > s.view.count) s.pen.disc(centre, 3, theme.text3);  // the page after the last step has no number
   else
     s.pen.text_in(grown(box(centre.x, centre.y, 0, 0), disc_radius), std::to_string(number), {Face::medium, px(12)},
                   theme.text3, Align::centre);
@@ -92,7 +94,8 @@ void draw_rail(Screen& s, Rect area) {
   const float x0 = area.x0 + 24, x1 = area.x1 - 24;
   float y = area.y0 - offset;
   section_label(s, x0, x1, y + 30, s.text("rail.steps"),
-                s.text("rail.count", {std::to_string(s.view.step + 1), std::to_string(s.view.steps.size())}));
+                s.view.closing ? std::string()
+                               : s.text("rail.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)}));
   y = draw_steps(s, {area.x0 + 12, y + 46, area.x1 - 12, y}, "steps", 34);
   y += 18;
   s.pen.across(x0, x1, y, s.theme.line);

@@ -3,8 +3,10 @@
 #include "ui/sheet.hpp"
 
 #include "imgui.h"
+#include "ui/closing.hpp"
 #include "ui/controls.hpp"
 #include "ui/explain_text.hpp"
+#include "ui/language_menu.hpp"
 #include "ui/pipeline_map.hpp"
 #include "ui/rail.hpp"
 #include "ui/top_bar.hpp"
@@ -104,7 +106,12 @@ void draw_popover(Screen& s) {
   Memory& memory = s.memory;
   if (memory.popover == Popover::none) return;
   const bool text = memory.popover == Popover::explain;
-  const float width = std::min(text ? 560.0f : memory.popover == Popover::menu ? 236.0f : 300.0f, s.around.width - 16);
+  const float wish = text                                  ? 560.0f
+                     : memory.popover == Popover::names    ? 720.0f
+                     : memory.popover == Popover::menu     ? 236.0f
+                     : memory.popover == Popover::language ? 200.0f
+                                                           : 300.0f;
+  const float width = std::min(wish, s.around.width - 16);
   float& high = memory.scrolls[motion_key("popover", static_cast<std::uint64_t>(memory.popover))];
   const float most = s.around.height - 24;
   const float height = text ? std::min(most, 520.0f) : std::clamp(high, 40.0f, most);
@@ -127,6 +134,7 @@ void draw_popover(Screen& s) {
   s.pen.set_alpha(
       s.motion.appear(motion_key("popover-open", static_cast<std::uint64_t>(memory.popover)), panel_time * 0.6));
   s.pen.panel(where, s.theme.bg2, s.theme.line2, panel_radius);
+  s.mark("popover", where);
   s.focus.open_scope();
   const float x0 = where.x0 + 16, x1 = where.x1 - 16;
   const Popover open = memory.popover;
@@ -140,6 +148,8 @@ void draw_popover(Screen& s) {
     if (open == Popover::steps)
       end =
           draw_steps(s, {where.x0 + 6, end + 8, where.x1 - 6, end}, "popover-steps", s.touch() ? touch_target : 34) + 8;
+    if (open == Popover::names) end = draw_names_sheet(s, x0 + 4, x1 - 4, end + 14) + 10;
+    if (open == Popover::language) end = draw_languages(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
     if (open == Popover::menu) end = draw_menu(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
     const float content = end + offset - where.y0;
     if (std::abs(content - high) > 0.5f) s.out.animating = true;

@@ -6,6 +6,14 @@ export type WordId = keyof typeof english;
 
 export const isWord = (id: string): id is WordId => Object.hasOwn(english, id);
 
+let translated: Record<string, string> = {};
+
+// From now on; what is missing stays English.
+export function useWords(sentences: Record<string, string>): void {
+  translated = sentences;
+}
+
 export function words(id: WordId, ...args: (string | number)[]): string {
-  return args.reduce<string>((filled, value, i) => filled.replaceAll(`{${i}}`, String(value)), english[id]);
+  const sentence = translated[id] ?? english[id];
+  return args.reduce<string>((filled, value, i) => filled.replaceAll(`{${i}}`, String(value)), sentence);
 }

@@ -36,6 +36,9 @@ const known = new WeakMap<Node, Known>();
 // These follow the element's state, not its markup.
 const properties = new Set(["value", "checked", "disabled", "selected", "readOnly"]);
 
+// And these are set by what the reader does: typing, unfolding.
+const ofTheReader = new Set(["data-typed", "open"]);
+
 // A cell with the focus holds its full value, or what is being typed: whoever put that there keeps it up to date.
 function hasOwnValue(element: Element): boolean {
   return (
@@ -57,7 +60,7 @@ function setAttributes(element: Element, attributes: Record<string, Value>): voi
     }
   }
   for (const { name } of [...element.attributes]) {
-    if (!(name in attributes) && name !== "data-typed" && !properties.has(name))
+    if (!(name in attributes) && !ofTheReader.has(name) && !properties.has(name))
       element.removeAttribute(name);
   }
 }
