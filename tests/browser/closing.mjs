@@ -1,0 +1,88 @@
+// The page after the last step and the table of names, on the canvas and in the reading view.
+import assert from "node:assert/strict";
+import { click, core, openPage, place, settled, step } from "./harness.mjs";
+
+export const tests = {
+  "Next leads to the closing page, which has a link of its own and opens from it": async () => {
+    const { page, close } = await openPage({ link: "lesson=column-vectors&step=receptive-field" });
+    await click(page, "next");
+    assert.equal(await step(page), "end");
+    assert.match(await core(page, "link"), /(?:^|&)step=end(?:&|$)/);
+    await page.waitForFunction(() => window.location.hash.includes("step=end"));
+    await page.reload();
+    await page.waitForFunction(() => window.attentionExplorer);
+    assert.equal(await step(page), "end");
+    await click(page, "back");
+    assert.equal(await step(page), "receptive-field");
+    await close();
+  },
+
+  "a source on the canvas opens in a tab of its own, which knows nothing of this one": async () => {
+    const { page, close } = await openPage({
+      link: "lesson=worked-example&step=end",
+      height: 2400,
+      script: () => {
+        window.open = (...values) => {
+          window.opened = values;
+          return null;
+        };
+      },
+    });
+    await click(page, "source:0");
+    await page.waitForFunction(() => window.opened);
+    assert.deepEqual(await page.evaluate(() => window.opened), [
+      "https://arxiv.org/abs/1706.03762",
+      "_blank",
+      "noopener",
+    ]);
+    await close();
+  },
+
+  "the names open beside a step, typeset, and Escape closes them": async () => {
+    const { page, close } = await openPage();
+    await click(page, "names");
+    await place(page, "popover");
+    await page.keyboard.press("Escape");
+    await settled(page);
+    const { items } = await core(page, "probe");
+    assert.ok(!items.some(({ id }) => id === "popover"));
+    await close();
+  },
+
+  "the reading view closes a lesson with lists, a real table, and links that keep to themselves":
+    async () => {
+      const { page, close } = await openPage({ link: "lesson=sentence&step=end&view=reading" });
+      assert.equal(await page.textContent("h2[data-step]"), "Summary");
+      const reading = await core(page, "reading");
+      const count = (selector) => page.$$eval(selector, (found) => found.length);
+      assert.equal(await count(".can-say li"), reading.closing.canSay.length);
+      assert.equal(await count(".corrections li"), reading.closing.corrections.length);
+      assert.equal(await count("table.names tbody tr"), reading.names.length);
+      assert.equal(await count("table.names thead th[scope=col]"), 4);
+      assert.ok((await count("table.names tbody th[scope=row] .role-query")) > 0);
+      assert.ok((await count("table.names td .math")) > 5, "symbols are typeset");
+      const links = await page.$$eval(".sources a", (found) =>
+        found.map((link) => ({ url: link.href, target: link.target, rel: link.rel })),
+      );
+      assert.equal(links.length, reading.closing.references.length);
+      for (const { url, target, rel } of links) {
+        assert.match(url, /^https:/);
+        assert.equal(target, "_blank");
+        assert.equal(rel, "noopener");
+      }
+      await page.click("#back");
+      assert.equal(await step(page), "your-sentence");
+      await close();
+    },
+
+  "the names unfold at any step of the reading view and stay unfolded": async () => {
+    const { page, close } = await openPage({ link: "lesson=worked-example&step=scores&view=reading" });
+    assert.equal(await page.isVisible("details.names table"), false);
+    await page.click("details.names summary");
+    assert.equal(await page.isVisible("details.names table"), true);
+    await page.click("#next");
+    assert.equal(await step(page), "softmax");
+    assert.equal(await page.isVisible("details.names table"), true);
+    await close();
+  },
+};

@@ -1,0 +1,160 @@
+// One language more: chosen on the canvas, in the reading view or by link; every text is there, and nothing is lost.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { englishTexts, languages, translationOf, troubles } from "../../web/words.mjs";
+import { click, core, openPage, root, settled } from "./harness.mjs";
+
+const lessonIds = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
+const german = translationOf("de");
+const english = englishTexts();
+const has = (language) => (page) =>
+  page.waitForFunction(
+    (wanted) => document.documentElement.lang === wanted[0] && document.title.includes(wanted[1]),
+    [language, language === "de" ? german["worked-example"].title.text : english["worked-example"].title],
+  );
+
+// What a reader has done must be there in every language.
+async function work(page) {
+  await core(page, "apply", { type: "EditCell", cell: { tensor: "w_query", index: [0, 0] }, text: "2" });
+  await core(page, "apply", { type: "SetParameter", name: "score", value: "scaled" });
+  await core(page, "apply", { type: "GoToStep", id: "scores" });
+  await core(page, "apply", { type: "Reveal", question: "must-be-symmetric" });
+  await settled(page);
+}
+
+async function kept(page) {
+  const reading = await core(page, "reading");
+  const { revealed } = reading.step.question;
+  const link = (await core(page, "link")).replace(/&lang=\w+/, "");
+  return { step: reading.step.id, canUndo: reading.canUndo, revealed, link };
+}
+
+async function undone(page) {
+  for (let i = 0; i < 2; ++i) await core(page, "apply", { type: "Undo" });
+  const { changed, canUndo } = await core(page, "reading");
+  return { changed, canUndo };
+}
+
+export const tests = {
+  "a translation has every key, none too many, and none older than its English": () => {
+    assert.ok(languages().includes("de"));
+    for (const language of languages()) assert.deepEqual(troubles(translationOf(language)), []);
+  },
+
+  "the check tells what is missing, unknown, stale or broken": () => {
+    const changed = structuredClone(german);
+    delete changed.page.copy;
+    changed.page.nonsense = { of: "00000000", text: "Unsinn" };
+    changed.sentence["steps/words-to-ids/title"] = {
+      ...changed.sentence["steps/words-to-ids/title"],
+      of: "00000000",
+    };
+    changed.interface["rail.count"] = { ...changed.interface["rail.count"], text: "{0}" };
+    const found = troubles(changed).map(({ file, key, what }) => `${file} ${key} ${what.split(":")[0]}`);
+    assert.deepEqual(found.sort(), [
+      "interface rail.count broken",
+      "page copy missing",
+      "page nonsense unknown",
+      "sentence steps/words-to-ids/title stale",
+    ]);
+  },
+
+  "the language is switched on the canvas and back; step, edits, answers and undo stay": async () => {
+    const { page, close } = await openPage();
+    await work(page);
+    const before = await kept(page);
+    await click(page, "language");
+    await click(page, "language:de");
+    await has("de")(page);
+    assert.deepEqual(await kept(page), before);
+    assert.match(await core(page, "link"), /(?:^|&)lang=de(?:&|$)/);
+    await click(page, "language");
+    await click(page, "language:en");
+    await has("en")(page);
+    assert.deepEqual(await kept(page), before);
+    assert.deepEqual(await undone(page), { changed: false, canUndo: false });
+    await close();
+  },
+
+  "the language is switched in the reading view": async () => {
+    const { page, close } = await openPage({ link: "lesson=worked-example&view=reading" });
+    await work(page);
+    const before = await kept(page);
+    await page.selectOption("#language", "de");
+    await has("de")(page);
+    assert.deepEqual(await kept(page), before);
+    const texts = german["worked-example"];
+    assert.equal(await page.textContent("h1"), texts.title.text);
+    assert.equal(await page.textContent("h2[data-step]"), texts["steps/scores/title"].text);
+    assert.equal(await page.textContent("#skip-button"), german.page.skip.text);
+    assert.equal(await page.getAttribute("html", "lang"), "de");
+    assert.ok((await page.textContent("#reading")).includes(german.interface["step.watch_out"].text));
+    const formulae = await page.$$eval("#reading .text code.tex", (found) =>
+      found.map((one) => one.textContent),
+    );
+    assert.deepEqual(formulae, [], "the formulae of German texts are typeset");
+    assert.deepEqual(await undone(page), { changed: false, canUndo: false });
+    await close();
+  },
+
+  "a link in German opens in German, and so does the next visit without one": async () => {
+    const { page, close } = await openPage({ link: "lesson=worked-example&step=softmax&lang=de" });
+    await has("de")(page);
+    const reading = await core(page, "reading");
+    assert.equal(reading.step.title, german["worked-example"]["steps/softmax/title"].text);
+    assert.equal(await core(page, "text", "top.undo"), german.interface["top.undo"].text);
+    assert.deepEqual(
+      reading.tensors[0].rowLabels,
+      reading.tensors[0].rowLabels.filter((label) => !label.startsWith("Input")),
+    );
+    await close();
+    const visit = await openPage({ link: "lesson=worked-example" });
+    await visit.page.selectOption("#language", "de");
+    await has("de")(visit.page);
+    await visit.page.goto(new URL(visit.page.url()).origin + new URL(visit.page.url()).pathname);
+    await visit.page.reload();
+    await visit.page.waitForFunction(() => window.attentionExplorer);
+    assert.equal(await visit.page.getAttribute("html", "lang"), "de");
+    await visit.close();
+  },
+
+  "the contents and every lesson in German: no text of any step is left in English": async () => {
+    const { page, close } = await openPage({ link: "view=contents&lang=de" });
+    await page.waitForFunction(
+      (count) => window.attentionExplorer.contents().length === count,
+      lessonIds.length,
+    );
+    const cards = await core(page, "contents");
+    assert.deepEqual(
+      cards.map(({ title }) => title),
+      lessonIds.map((id) => german[id].title.text),
+    );
+    await close();
+    for (const id of lessonIds) {
+      const lesson = await openPage({ link: `lesson=${id}&lang=de&view=reading` });
+      const { steps } = await core(lesson.page, "reading");
+      for (const { id: name } of steps) {
+        await core(lesson.page, "apply", { type: "GoToStep", id: name });
+        const reading = await core(lesson.page, "reading");
+        const wanted = name === "end" ? german.interface["end.title"] : german[id][`steps/${name}/title`];
+        assert.equal(reading.step.title, wanted.text, `${id} ${name}`);
+        assert.equal((await lesson.page.$$("#reading code.tex")).length, 0, `${id} ${name}: typeset`);
+      }
+      await lesson.close();
+    }
+  },
+
+  "in German a comma may be typed, a point is shown": async () => {
+    const { page, close } = await openPage({ link: "lesson=worked-example&lang=de&view=reading" });
+    await has("de")(page);
+    const input = page.locator('table[data-tensor="x"] input').first();
+    await input.click();
+    await input.fill("0,5");
+    await input.press("Enter");
+    const cell = (await core(page, "reading")).tensors[0].rows[0][0];
+    assert.equal(cell.value, 0.5);
+    assert.match(cell.text, /^0\.5/);
+    await close();
+  },
+};
