@@ -57,9 +57,6 @@ struct SetReading {
 struct Reveal {
   std::string question;
 };
-struct SetLeading {
-  std::string axis;
-  std::size_t place = 0;
 // value: as PartProgress spells it. Without check it is only noted, such as one tick of several or what is being typed.
 struct Answer {
   std::string question;
@@ -70,6 +67,9 @@ struct Answer {
 struct ShowHint {
   std::string question;
 };
+struct SetLeading {
+  std::string axis;
+  std::size_t place = 0;
 };
 
 using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover,

@@ -7,11 +7,12 @@
 #include "explorer/impl.hpp"
 #include "explorer/json.hpp"
 #include "explorer/link_reader.hpp"
+#include "explorer/numbers.hpp"
 
 namespace explorer {
 namespace {
 
-constexpr std::size_t max_bytes = 1'000'000;
+constexpr std::size_t max_command_bytes = 1'000'000;
 
 std::unexpected<Error> bad(std::string path, std::string message) {
   return graph::fail("command", std::move(path), std::move(message));
@@ -36,12 +37,12 @@ class Reader {
     if (const auto value = root_[key].boolean()) return *value;
     return miss<bool>(key, "true or false");
   }
-  lesson::ParameterValue parameter(std::string_view key) {
   bool flag_or(std::string_view key, bool fallback) { return root_[key].exists() ? flag(key) : fallback; }
   std::string text_or_number(std::string_view key) {
     if (const auto value = root_[key].number()) return shortest(*value);
     return text(key);
   }
+  lesson::ParameterValue parameter(std::string_view key) {
     const json::Value value = root_[key];
     if (const auto one = value.boolean()) return *one;
     if (const auto one = value.number()) return *one;
@@ -120,14 +121,14 @@ constexpr auto kinds = std::to_array<Kind>({
     {"SetLanguage", [](Reader& in) -> Command { return SetLanguage{in.text("language")}; }},
     {"SetReading", [](Reader& in) -> Command { return SetReading{in.flag("on")}; }},
     {"Reveal", [](Reader& in) -> Command { return Reveal{in.text("question")}; }},
-    {"SetLeading",
-     [](Reader& in) -> Command {
     {"Answer",
      [](Reader& in) -> Command {
        return Answer{in.text("question"), static_cast<std::size_t>(std::max(0, in.whole("part"))), in.text_or_number("value"),
                      in.flag_or("check", true)};
      }},
     {"ShowHint", [](Reader& in) -> Command { return ShowHint{in.text("question")}; }},
+    {"SetLeading",
+     [](Reader& in) -> Command {
        return SetLeading{in.text("axis"), static_cast<std::size_t>(std::max(0, in.whole("place")))};
      }},
 });
@@ -135,7 +136,7 @@ constexpr auto kinds = std::to_array<Kind>({
 }  // namespace
 
 Result<Command> read_command(std::string_view text, const graph::Graph& graph) {
-  if (text.size() > max_bytes) return bad("", "A command may have at most 1 MB.");
+  if (text.size() > max_command_bytes) return bad("", "A command may have at most 1 MB.");
   const Result<json::Document> document = json::read(text);
   if (!document) return std::unexpected(document.error());
   const std::optional<std::string_view> type = document->root()["type"].text();

@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "explorer/answers.hpp"
 #include "explorer/cells.hpp"
 #include "explorer/impl.hpp"
 
 namespace explorer {
 namespace {
 
-constexpr int most_decimals = 6;
+constexpr int most_decimals_shown = 6;
 
 std::string listed(const std::vector<std::string>& names) {
   std::string out;
@@ -33,7 +34,7 @@ Result<Explorer> Explorer::open(std::string_view lesson_json, Catalogue catalogu
   Impl& impl = *explorer.impl_;
   impl.lesson = std::move(*lesson);
   impl.catalogue = std::move(catalogue);
-  impl.state.decimals = std::clamp(impl.lesson.decimals, 0, most_decimals);
+  impl.state.decimals = std::clamp(impl.lesson.decimals, 0, most_decimals_shown);
   if (well_formed_language(language)) impl.state.language = std::move(language);
   if (Result<void> run = impl.run(); !run) return std::unexpected(run.error());
   impl.enter(0);
@@ -54,6 +55,7 @@ const graph::Graph& Explorer::graph() const { return impl_->graph; }
 const State& Explorer::state() const { return impl_->state; }
 const View& Explorer::view() const { return impl_->view; }
 CellView Explorer::cell(const graph::CellRef& cell) const { return cell_view(*impl_->sight, cell); }
+TensorView Explorer::tensor(graph::NodeId node) const { return tensor_view(*impl_->sight, node, false); }
 const std::vector<graph::CellRef>& Explorer::changed_cells() const { return impl_->changed; }
 unsigned Explorer::changes() const { return impl_->changes; }
 unsigned Explorer::version() const { return impl_->version; }
@@ -88,7 +90,8 @@ void Explorer::Impl::refresh(Touched touched) {
     sight.emplace(Sight{lesson, graph, state, catalogue, hidden, originals, {}});
     view = make_view(*sight, history.can_undo(), history.can_redo());
     std::erase_if(changed, [this](const graph::CellRef& cell) { return hidden.covers(cell); });
-  }
+  } else if (view.question && std::ranges::contains(view.question->parts, lesson::Part::Kind::cell, &PartView::kind))
+    view.question = question_view(*sight, *lesson.steps[step_place()].question);  // names the cell that is selected
   explanation.reset();
   if (const auto& cell = state.hovered ? state.hovered : state.focused)
     explanation = explanation_view(*sight, view, *cell);
@@ -113,11 +116,21 @@ std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
 
 void Explorer::Impl::enter(std::size_t step) {
   state.step = lesson.steps[step].id;
+  state.end = false;
   state.seen.insert(state.step);
   state.hovered.reset();
   state.pinned = false;
   state.focused = preset_focus();
   if (state.focused) follow(*state.focused);
+}
+
+void Explorer::Impl::enter_end() {
+  state.step = lesson.steps.back().id;
+  state.end = true;
+  state.seen.insert(std::string(lesson::closing_id));
+  state.hovered.reset();
+  state.pinned = false;
+  state.focused.reset();
 }
 
 // A tensor of rank over 2 shows one slice; a cell that is looked at must lie in it.
@@ -161,22 +174,28 @@ Result<Touched> Explorer::Impl::carry_out(const GoToStep& command) {
   for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
     ids.push_back(lesson.steps[step].id);
     if (lesson.steps[step].id != command.id) continue;
-    if (state.step == command.id) return Touched::nothing;
+    if (state.step == command.id && !state.end) return Touched::nothing;
     enter(step);
+    return Touched::view;
+  }
+  if (command.id == lesson::closing_id && lesson::has_closing(lesson)) {
+    if (state.end) return Touched::nothing;
+    enter_end();
     return Touched::view;
   }
   return graph::fail("step", command.id, say("refuse.no_step", {command.id, listed(ids)}));
 }
 
 Result<Touched> Explorer::Impl::carry_out(const NextStep&) {
-  if (step_place() + 1 >= lesson.steps.size()) return Touched::nothing;
-  enter(step_place() + 1);
+  if (step_place() + 1 < lesson.steps.size()) enter(step_place() + 1);
+  else if (!state.end && lesson::has_closing(lesson)) enter_end();
+  else return Touched::nothing;
   return Touched::view;
 }
 
 Result<Touched> Explorer::Impl::carry_out(const PreviousStep&) {
-  if (step_place() == 0) return Touched::nothing;
-  enter(step_place() - 1);
+  if (step_place() == 0 && !state.end) return Touched::nothing;
+  enter(state.end ? step_place() : step_place() - 1);
   return Touched::view;
 }
 
@@ -267,7 +286,7 @@ Result<Touched> Explorer::Impl::carry_out(const SetLeading& command) {
 // ---- how it is shown -------------------------------------------------------------------------------------------------
 
 Result<Touched> Explorer::Impl::carry_out(const SetDecimals& command) {
-  if (command.decimals < 0 || command.decimals > most_decimals)
+  if (command.decimals < 0 || command.decimals > most_decimals_shown)
     return graph::fail("decimals", std::to_string(command.decimals), say("refuse.decimals"));
   return std::exchange(state.decimals, command.decimals) == command.decimals ? Touched::nothing : Touched::view;
 }
@@ -278,11 +297,6 @@ Result<Touched> Explorer::Impl::carry_out(const SetTheme& command) {
 
 Result<Touched> Explorer::Impl::carry_out(const SetReading& command) {
   return std::exchange(state.reading, command.on) == command.on ? Touched::nothing : Touched::look;
-}
-
-Result<Touched> Explorer::Impl::carry_out(const ShowContents& command) {
-  state.hovered.reset();
-  return std::exchange(state.contents, command.on) == command.on ? Touched::nothing : Touched::look;
 }
 
 Result<Touched> Explorer::Impl::carry_out(const SetLanguage& command) {

@@ -36,6 +36,7 @@ class Explorer {
   const State& state() const;
   const View& view() const;  // of the current state; the reference holds until the next apply()
   CellView cell(const graph::CellRef& cell) const;
+  TensorView tensor(graph::NodeId node) const;  // as it would be shown now, on stage or not
   // The cell's full value for an edit field: shortest digits that give the same float32.
   std::string edit_text(const graph::CellRef& cell) const;
   // Of the hovered cell, else of the focused one; nullptr when neither or when it is hidden.
@@ -48,16 +49,18 @@ class Explorer {
   std::string text(std::string_view id, std::initializer_list<std::string> args = {}) const;  // of the catalogue
   std::string text(const graph::Message& message) const;
   Result<void> load_language(std::string_view language, std::string_view catalogue_json);
+  // The lesson that is open with texts in more languages; an Error, and nothing changed, when it is another one.
+  Result<void> translate(std::string_view lesson_json);
 
   // The state as the part of a link behind "#": "lesson=worked-example&step=scores-1&p.score=scaled&…". Only what
   // differs from the lesson's start is written.
   std::string link() const;
-  // Opens what link() wrote. Parts that fit no longer are dropped and told, each as one sentence; never fails whole.
-  // Longer than 64 kB, or more than 10,000 edits: nothing is taken but the step.
-  std::vector<std::string> open_link(std::string_view link);
   // The whole computation as code, without what an open question hides.
   std::string code(graph::Language language) const;
 
+  // Opens what link() wrote. Parts that fit no longer are dropped and told, each as one sentence; never fails whole.
+  // Longer than 64 kB, or more than 10,000 edits: nothing is taken but the step.
+  std::vector<std::string> open_link(std::string_view link);
 
   // The step model as JSON for the reading view (explorer/reading.cpp documents its shape), the explanation alone, and
   // a page of rows of any tensor: of the slice that is shown, {"rows": [[cell]], "rowLabels": [..], "first": 40}.

@@ -42,14 +42,15 @@ struct Explorer::Impl {
   std::size_t step_place() const;
   std::optional<graph::CellRef> preset_focus() const;  // what the current step focuses at its start
   void enter(std::size_t step);
+  void enter_end();  // the page after the last step
   void show_slice_of(const graph::CellRef& cell);
-
   // The parts of a weighted sum on stage, of which one query is shown at a time, and where a tensor of that sum (its
   // weights, its result, the parts) has its queries.
   std::optional<graph::NodeId> followed_parts() const;
   std::optional<std::size_t> followed_axis(graph::NodeId of) const;
   // The query that is shown is that of the cell that is looked at.
   void follow(const graph::CellRef& cell);
+
   Result<Touched> carry_out(const GoToStep& command);
   Result<Touched> carry_out(const NextStep& command);
   Result<Touched> carry_out(const PreviousStep& command);
@@ -63,14 +64,14 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const Reveal& command);
   Result<Touched> carry_out(const SetLeading& command);
 
-  // ---- document.cpp: what undo and reset speak of
-  Result<Touched> carry_out(const SetParameter& command);
   // ---- answers.cpp
   Result<Touched> carry_out(const Answer& command);
   Result<Touched> carry_out(const ShowHint& command);
   const lesson::Question* find_question(std::string_view id) const;
   void take_answers(const std::map<std::string, Progress, std::less<>>& asked);  // of a link
 
+  // ---- document.cpp: what undo and reset speak of
+  Result<Touched> carry_out(const SetParameter& command);
   Result<Touched> carry_out(const EditCell& command);
   Result<Touched> carry_out(const RestoreLesson& command);
   Result<Touched> carry_out(const Undo& command);

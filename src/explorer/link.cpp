@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "explorer/answers.hpp"
 #include "explorer/cells.hpp"
 #include "explorer/impl.hpp"
 #include "explorer/link_reader.hpp"
@@ -16,7 +17,7 @@ namespace explorer {
 namespace {
 
 constexpr std::size_t max_link_bytes = 64 * 1024;
-constexpr std::size_t longest_quoted = 60;  // bytes of a broken part in a note about it
+constexpr std::size_t longest_part_quoted = 60;  // bytes of a broken part in a note about it
 
 bool has_leading_place(const graph::Graph& graph, std::string_view axis, std::size_t place) {
   for (graph::NodeId id = 0; id < graph.size(); ++id) {
@@ -34,7 +35,8 @@ std::string Explorer::link() const {
   const State& state = impl.state;
   LinkWriter out;
   out.add("lesson", impl.lesson.id);
-  if (state.step != impl.lesson.steps.front().id) out.add("step", state.step);
+  if (state.end) out.add("step", lesson::closing_id);
+  else if (state.step != impl.lesson.steps.front().id) out.add("step", state.step);
   for (const auto& [name, value] : state.document.parameters) out.add("p." + name, parameter_text(value));
 
   std::string cells;
@@ -46,7 +48,7 @@ std::string Explorer::link() const {
     if (last) out.add("e." + edit.tensor, std::exchange(cells, {}));
   }
 
-  if (state.focused != impl.preset_focus() || state.pinned) {
+  if (!state.end && (state.focused != impl.preset_focus() || state.pinned)) {
     std::string cell = "none";
     if (state.focused) {
       cell = impl.graph.node(state.focused->node).name;
@@ -60,6 +62,9 @@ std::string Explorer::link() const {
   std::string shown;
   for (const std::string& question : state.revealed) shown += (shown.empty() ? "" : ",") + question;
   if (!shown.empty()) out.add("shown", shown);
+  for (const auto& [question, progress] : state.answers)
+    if (const std::string text = answers_text(progress); !text.empty()) out.add("a." + question, text);
+  if (state.student != 0) out.add("student", std::to_string(state.student));
   if (state.reading) out.add("view", "reading");
   if (state.theme != Theme::system) out.add("theme", theme_word(state.theme));
   if (state.language != "en") out.add("lang", state.language);
@@ -119,23 +124,27 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   LinkReader reader(impl.lesson);
   if (!foreign && !too_long) reader.read(link);
   const bool whole = !foreign && !too_long && !reader.too_many_edits();
-  if (foreign) notes.push_back(impl.say("link.lesson", {excerpt(*lesson_id, longest_quoted)}));
+  if (foreign) notes.push_back(impl.say("link.lesson", {excerpt(*lesson_id, longest_part_quoted)}));
   const bool too_many = reader.too_many_edits();
   if (!whole) reader = LinkReader(impl.lesson);
   if (reader.later) notes.push_back(impl.say("link.later"));
 
   bool stepped = false;
+  bool end = false;
   std::string step = impl.lesson.steps.front().id;
   if (const std::optional<std::string> asked = find_in_link(readable, "step"); asked && !foreign) {
     stepped = std::ranges::contains(impl.lesson.steps, *asked, &lesson::Step::id);
-    if (stepped) step = *asked;
-    else notes.push_back(impl.say("link.no_step", {excerpt(*asked, longest_quoted)}));
+    end = *asked == lesson::closing_id && lesson::has_closing(impl.lesson);
+    if (end) step = impl.lesson.steps.back().id;
+    else if (stepped) step = *asked;
+    else notes.push_back(impl.say("link.no_step", {excerpt(*asked, longest_part_quoted)}));
   }
+  stepped = stepped || end;
   if (too_long) notes.push_back(impl.say(stepped ? "link.too_long" : "link.too_long.start"));
   if (too_many) notes.push_back(impl.say(stepped ? "link.too_many" : "link.too_many.start"));
   const bool strange = reader.language && !impl.speaks(*reader.language);
   if (strange) {
-    notes.push_back(impl.say("link.language", {excerpt(*reader.language, longest_quoted), impl.languages()}));
+    notes.push_back(impl.say("link.language", {excerpt(*reader.language, longest_part_quoted), impl.languages()}));
     reader.language.reset();
   }
 
@@ -153,13 +162,20 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   for (const lesson::Edit& edit : impl.take_edits(reader.edits))
     reader.wrong_edits.add(edit.tensor + " " + index_text(edit.index));
 
+  // A person's answers stay with them when they go back to an older link of their own.
+  impl.state.student = reader.student.value_or(before.student);
+  if (impl.state.student == before.student) impl.state.answers = before.answers;
+  impl.take_answers(reader.answers);
+
   for (const auto& [axis, place] : reader.leading) {
     if (has_leading_place(impl.graph, axis, place)) impl.state.leading[axis] = place;
     else reader.broken.add("lead." + axis);
   }
   impl.state.seen.insert(impl.state.step);
   impl.state.focused = impl.preset_focus();
-  if (!reader.selected.empty()) {
+  if (end) {
+    impl.enter_end();
+  } else if (!reader.selected.empty()) {
     impl.state.focused = reader.selected == "none" ? std::nullopt : find_cell(reader.selected, impl.graph);
     impl.state.pinned = reader.pinned && impl.state.focused;
     if (!impl.state.focused && reader.selected != "none") reader.broken.add(reader.selected);
@@ -169,9 +185,9 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   }
 
   const auto tell = [&](const Trouble& trouble, const char* one, const char* many) {
-    if (trouble.count == 1) notes.push_back(impl.say(one, {excerpt(trouble.first, longest_quoted)}));
+    if (trouble.count == 1) notes.push_back(impl.say(one, {excerpt(trouble.first, longest_part_quoted)}));
     else if (trouble.count > 1)
-      notes.push_back(impl.say(many, {std::to_string(trouble.count), excerpt(trouble.first, longest_quoted)}));
+      notes.push_back(impl.say(many, {std::to_string(trouble.count), excerpt(trouble.first, longest_part_quoted)}));
   };
   tell(reader.wrong_edits, "link.edit", "link.edits");
   tell(reader.broken, "link.part", "link.parts");

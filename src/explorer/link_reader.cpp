@@ -16,9 +16,9 @@ namespace explorer {
 namespace {
 
 constexpr std::size_t max_edits = 10'000;
-constexpr std::size_t most_decimals = 6;
-constexpr std::size_t longest_value_quoted = 40;  // bytes of a value that cannot be read
+constexpr std::size_t most_link_decimals = 6;
 constexpr std::size_t most_students = 1'000'000'000;
+constexpr std::size_t longest_value_quoted = 40;  // bytes of a value that cannot be read
 constexpr std::string_view format = "1";
 
 std::optional<std::size_t> whole(std::string_view text, std::size_t most) {
@@ -94,11 +94,16 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
     return !value.empty();
   }
   if (key == "dec") {
-    const std::optional<std::size_t> places = whole(value, most_decimals);
+    const std::optional<std::size_t> places = whole(value, most_link_decimals);
     if (places) decimals = static_cast<int>(*places);
     return places.has_value();
   }
   if (key == "shown") return take_revealed(value);
+  if (key.starts_with("a.")) return take_answers(key.substr(2), value);
+  if (key == "student") {
+    student = whole(value, most_students);
+    return student.has_value();
+  }
   if (key == "view") {
     reading = value == "reading";
     return reading;
@@ -114,11 +119,6 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
   }
   if (key == "v") {
     later = value != format;
-  if (key.starts_with("a.")) return take_answers(key.substr(2), value);
-  if (key == "student") {
-    student = whole(value, most_students);
-    return student.has_value();
-  }
     return true;
   }
   return false;
@@ -160,6 +160,13 @@ void LinkReader::take_edits(const std::string& tensor, std::string_view cells) {
   }
 }
 
+bool LinkReader::take_answers(const std::string& question, std::string_view text) {
+  const bool known = std::ranges::any_of(
+      lesson_->steps, [&](const lesson::Step& step) { return step.question && step.question->id == question; });
+  if (known) answers.insert_or_assign(question, parse_answers(text));
+  return known;
+}
+
 bool LinkReader::take_revealed(std::string_view ids) {
   bool all = true;
   while (!ids.empty()) {
@@ -173,10 +180,3 @@ bool LinkReader::take_revealed(std::string_view ids) {
 }
 
 }  // namespace explorer
-bool LinkReader::take_answers(const std::string& question, std::string_view text) {
-  const bool known = std::ranges::any_of(
-      lesson_->steps, [&](const lesson::Step& step) { return step.question && step.question->id == question; });
-  if (known) answers.insert_or_assign(question, parse_answers(text));
-  return known;
-}
-

@@ -52,8 +52,8 @@ class LinkReader {
   bool take_parameter(const std::string& name, const std::string& text);
   void take_edits(const std::string& tensor, std::string_view cells);
   bool take_revealed(std::string_view ids);
-
   bool take_answers(const std::string& question, std::string_view text);
+
   const lesson::Lesson* lesson_;
   std::map<std::pair<std::string, graph::Index>, std::size_t> places_;  // of the edits
   std::set<std::string> keys_;                                          // read so far; of each the first counts

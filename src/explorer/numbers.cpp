@@ -19,7 +19,7 @@ namespace {
 
 constexpr int most_decimals = 9;            // smaller numbers are written with powers of ten
 constexpr int digits_of_power = 2;          // decimals before the power of ten
-constexpr std::size_t longest_quoted = 40;  // bytes of what was typed, in a sentence that refuses it
+constexpr std::size_t longest_typed = 40;  // bytes of what was typed, in a sentence that refuses it
 
 constexpr auto comma_languages = std::to_array<std::string_view>(
     {"af", "be", "bg", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr", "hu", "id", "is", "it",
@@ -77,7 +77,7 @@ bool names_no_finite(std::string_view text) {
 }
 
 std::unexpected<graph::Message> refused(const char* id, std::string_view text, std::string_view better = {}) {
-  graph::Message message{id, {graph::literal(excerpt(text, longest_quoted))}};
+  graph::Message message{id, {graph::literal(excerpt(text, longest_typed))}};
   if (!better.empty()) message.args.push_back(graph::literal(better));
   return std::unexpected(std::move(message));
 }

@@ -1,11 +1,12 @@
 // The step model as JSON for the reading view, from the same View that the canvas is drawn from:
-// { "version", "language", "lesson": {"id", "title"}, "changed", "canUndo", "canRedo",
+// { "version", "language", "languages": [{"tag", "name", "current"}], "lesson": {"id", "title"}, "changed", "canUndo", "canRedo",
 //   "steps": [{"id", "title", "current", "seen"}],
 //   "step": { "id", "number", "count", "title", "text": [paragraph], "tryIt": [..], "watchOut": [..],
 //     "formula": {"tex", "element"} | null, "code": {"line", "printed"} | null,
 //     "controls": [{"name", "control", "label", "hint", "labelText": [..], "hintText": [..], "off": [..],
 //                   "choices": [{"value", "label"}], "least", "most", "step", "value", "changed"}],
-//     "decimals", "question": {"id", "prompt": [..], "answer": [..], "revealed"} | null, "random" },
+//     "decimals", "question" (question_json.hpp), "random" },
+//   "closing", "names" (closing_json.hpp),
 //   "tensors": [{"node", "name", "symbol": {"base", "sub", "sup"}, "role", "shape", "caption", "rowLabels",
 //     "columnLabels", "editable", "decimals", "random", "ours", "hidden", "rowCount", "columnCount",
 //     "leading": [{"axis", "name", "count", "place", "label"}], "rowAxis", "rows": [[cell]], "summary": null | {..}}],
@@ -21,9 +22,11 @@
 #include <utility>
 
 #include "explorer/cells.hpp"
+#include "explorer/closing_json.hpp"
 #include "explorer/impl.hpp"
 #include "explorer/json.hpp"
 #include "explorer/link_reader.hpp"
+#include "explorer/question_json.hpp"
 
 namespace explorer {
 namespace {
@@ -31,7 +34,7 @@ namespace {
 using json::Node;
 using json::Writer;
 
-constexpr std::size_t most_cells = 400;  // of one table
+constexpr std::size_t most_cells_read = 400;  // of one table
 constexpr std::size_t page_rows = 20;
 constexpr std::size_t most_columns = 64;  // of a page or the followed row; a longer row is told to be longer
 constexpr std::size_t most_largest = 8;
@@ -272,7 +275,7 @@ std::string Explorer::reading_json() const {
   const Node step = out.object(
       {{"id", out.text(view.step_id)},
        {"number", out.count(view.step + 1)},
-       {"count", out.count(view.steps.size())},
+       {"count", out.count(view.count)},
        {"title", out.text(view.step_title)},
        {"text", reading.paragraphs(view.text)},
        {"tryIt", reading.paragraphs(view.try_it)},
@@ -288,6 +291,7 @@ std::string Explorer::reading_json() const {
        {"question", reading.question(view.question)},
        {"random", out.text(view.random)}});
 
+  const auto paragraphs = [&](const Paragraphs& all) { return reading.paragraphs(all); };
   std::set<graph::NodeId> written;
   std::vector<Node> tensors;
   for (const FigureView& figure : view.stage)
@@ -298,6 +302,12 @@ std::string Explorer::reading_json() const {
   return out.write(
       out.object({{"version", out.count(impl_->version)},
                   {"language", out.text(view.language)},
+                  {"languages", out.array(view.languages,
+                                          [&](const LanguageEntry& entry) {
+                                            return out.object({{"tag", out.text(entry.tag)},
+                                                               {"name", out.text(entry.name)},
+                                                               {"current", out.boolean(entry.current)}});
+                                          })},
                   {"lesson", out.object({{"id", out.text(view.lesson_id)}, {"title", out.text(view.lesson_title)}})},
                   {"changed", out.boolean(view.changed_from_lesson)},
                   {"canUndo", out.boolean(view.can_undo)},
@@ -310,6 +320,8 @@ std::string Explorer::reading_json() const {
                                                            {"seen", out.boolean(entry.seen)}});
                                       })},
                   {"step", step},
+                  {"closing", closing_node(out, view.closing, paragraphs)},
+                  {"names", names_node(out, view.names, paragraphs)},
                   {"tensors", out.array(tensors)},
                   {"focus", cell_ref(out, impl_->state.focused)},
                   {"pinned", out.boolean(impl_->state.pinned)},

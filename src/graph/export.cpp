@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -92,8 +93,8 @@ std::string seeded(const Graph& graph, const std::vector<std::string>& names, co
       }
       out += names[id] + " = " + code + "\n";
       for (const auto& [index, value] : graph.edits(id)) {
-        std::string where;
         if (hidden && hidden({id, index})) continue;
+        std::string where;
         for (const std::size_t i : index) where += (where.empty() ? "" : ", ") + std::to_string(i);
         out += names[id] + "[" + where + "] = " + code_number(value) + "  # changed by hand\n";
       }
@@ -149,7 +150,7 @@ std::string tex_values(const Graph& graph, NodeId id, const HiddenCells& hidden)
   std::string out = "\\begin{pmatrix} ";
   for (std::size_t r = 0; r < rows; ++r) {
     if (r) out += " \\\\ ";
-    for (std::size_t c = 0; c < columns; ++c) out += (c ? " & " : "") + tex_number(data[r * columns + c]);
+    for (std::size_t c = 0; c < columns; ++c) out += (c ? " & " : "") + number(r * columns + c);
   }
   return out + " \\end{pmatrix}";
 }

@@ -2,6 +2,7 @@
 // storage. Knows operations through their interface; no xtensor here, so the ui may include it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>

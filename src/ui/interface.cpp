@@ -7,6 +7,7 @@
 
 #include "imgui.h"
 #include "imgui_internal.h"
+#include "ui/closing.hpp"
 #include "ui/embed.hpp"
 #include "ui/explain_text.hpp"
 #include "ui/pipeline_map.hpp"
@@ -20,6 +21,7 @@
 namespace ui {
 namespace {
 
+constexpr float closing_foot = 72;
 
 void map_strip(Screen& s, Rect strip) {
   s.pen.fill(strip, s.theme.bg1);
@@ -32,7 +34,7 @@ void map_strip(Screen& s, Rect strip) {
     return std::clamp(button_width(s, {.label = words, .before = Icon::left}) + 8, 140.0f, 250.0f);
   };
   const float y = strip.middle_y() - 22, back_width = wide ? wish(s.view.step - 1) : 112.0f;
-  const float next_width = wide ? wish(s.view.step + 1) : 172.0f;
+  const float next_width = wide ? wish(s.view.step + 1) : std::clamp(wish(s.view.step + 1), 172.0f, 230.0f);
   const Rect back = box(strip.x0 + 23, y, back_width, 44), next = box(strip.x1 - 24 - next_width, y, next_width, 44);
   draw_map(s, {back.x1 + 20, strip.y0 + 4, next.x0 - 20, strip.y1 - 2});
   draw_back_next(s, back, next, !wide);
@@ -45,6 +47,10 @@ void desktop(Screen& s, Stage& stage) {
   draw_top_bar(s, {0, 0, w, top_bar_height});
   draw_rail(s, rail);
   const Rect room{rail_width, top_bar_height, w, map_top};
+  if (s.view.closing) {
+    draw_closing(s, {room.x0 + 1, room.y0 + 1, room.x1, room.y1}, stage_margin);
+    return map_strip(s, {rail.x1, map_top, w, h});
+  }
   const Rect line{room.x0 + stage_margin, room.y1 - 20 - provenance_height, w - stage_margin, room.y1 - 20};
   const float column = w > 1600 ? prose_most : prose_width;
   const float top = room.y0 + std::clamp((room.height() - 560) * 0.3f, 16.0f, 49.0f);
@@ -60,6 +66,10 @@ void tablet(Screen& s, Stage& stage) {
   draw_top_bar(s, {0, 0, w, top_bar_height});
   draw_narrow_rail(s, {0, top_bar_height + 1, rail_narrow, h});
   const float map_top = h - (h < 700 ? 92.0f : 112.0f);
+  if (s.view.closing) {
+    draw_closing(s, {rail_narrow, top_bar_height + 1, w, map_top}, stage_margin_narrow);
+    return map_strip(s, {rail_narrow, map_top, w, h});
+  }
   const Rect room{rail_narrow + stage_margin_narrow, top_bar_height + 18, w - stage_margin_narrow, map_top - 14};
   const float head = 106;
   draw_text_head(s, {room.x0, room.y0, room.x1, room.y0 + head});
@@ -77,6 +87,13 @@ void phone(Screen& s, Stage& stage) {
   if (narrow) draw_top_bar(s, {0, 0, w, bar});
   else draw_phone_bar(s, {0, 0, w, bar});
   const float margin = narrow ? stage_margin_narrow : stage_margin_phone;
+  if (s.view.closing) {  // nothing to set and nothing to explain: text down to the way back
+    draw_closing(s, {0, bar + 5, w, h - closing_foot}, margin);
+    s.pen.fill({0, h - closing_foot, w, h}, s.theme.bg2);
+    s.pen.across(0, w, h - closing_foot, s.theme.line);
+    const Rect back = box(16, h - closing_foot + 12, 108, 48);
+    return draw_back_next(s, back, {back.x1 + 10, back.y0, w - 16, back.y1}, true);
+  }
   const float resting = s.memory.stop == SheetStop::closed ? sheet_closed : sheet_half;
   const Rect room{margin, bar + 14, w - margin, h - resting - 16};
 
@@ -112,7 +129,10 @@ struct Interface::Impl {
   double bracket_at = -1;
   int pressed_frames = 0;  // the pointer was pressed so lately that the focus came with it
   bool opened = false;
+  bool stage_shown = false;
+  bool popover_was = false;  // at the start of the frame: then Escape is for the popover alone
 
+  void tab_key(Screen& s);
   void keys(Screen& s);
   void queue_edit(std::string_view text);
 };
@@ -170,9 +190,12 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
     my.opened = true;
     if (around.height < 700) my.memory.stop = SheetStop::closed;
   }
-  if (shell == Shell::embed || shell == Shell::desktop) my.memory.popover = Popover::none;
+  const bool fits_all = my.memory.popover == Popover::names || my.memory.popover == Popover::language;
+  if ((shell == Shell::embed || shell == Shell::desktop) && !fits_all) my.memory.popover = Popover::none;
 
   s.pen.fill({0, 0, around.width, around.height}, s.theme.bg0);
+  my.popover_was = my.memory.popover != Popover::none;
+  my.stage_shown =  !s.view.closing;
   switch (shell) {
     case Shell::desktop: desktop(s, my.stage); break;
     case Shell::tablet: tablet(s, my.stage); break;
@@ -181,6 +204,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
     case Shell::embed: draw_embed(s, my.stage, {0, 0, around.width, around.height}); break;
   }
   draw_popover(s);
+  my.tab_key(s);
   my.keys(s);
   s.draw_tip();
   ImGui::End();
@@ -189,6 +213,15 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
   my.focus.end();
   out.animating |= my.motion.moving() || !out.commands.empty() || my.focus.will_arrive();
   return out;
+}
+
+void Interface::Impl::tab_key(Screen& s) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!s.around.focused || memory.editing) return;
+  if (!ImGui::IsKeyPressed(ImGuiKey_Tab) || io.KeyCtrl || io.KeySuper || io.KeyAlt) return;
+  const Focus::Left left = focus.move(io.KeyShift);
+  if (left == Focus::Left::forward) s.request(Request::leave_forward);
+  if (left == Focus::Left::backward) s.request(Request::leave_backward);
 }
 
 void Interface::Impl::keys(Screen& s) {
@@ -212,12 +245,7 @@ void Interface::Impl::keys(Screen& s) {
   if (step > 0 && s.view.step + 1 < s.view.steps.size()) s.command(explorer::NextStep{});
   if (step < 0 && s.view.step > 0) s.command(explorer::PreviousStep{});
 
-  if (ImGui::IsKeyPressed(ImGuiKey_Tab) && !command && !io.KeyAlt) {
-    const Focus::Left left = focus.move(io.KeyShift);
-    if (left == Focus::Left::forward) s.request(Request::leave_forward);
-    if (left == Focus::Left::backward) s.request(Request::leave_backward);
-  }
-  if (s.pressed(ImGuiKey_Escape, false) && memory.popover == Popover::none) {
+  if (s.pressed(ImGuiKey_Escape, false) && !popover_was) {
     const auto& state = s.explorer.state();
     if (state.focused || state.pinned) s.command(explorer::Focus{});
     else focus.drop();
@@ -248,6 +276,8 @@ void Interface::edit_done(std::string_view text) {
   if (!editing) return;
   const bool known = editing->dirty ? editing->typed == text && editing->refused.empty() : editing->field.text == text;
   if (!known) impl_->queue_edit(text);
+  if (const EditField& field = editing->field; !field.question.empty() && !text.empty())
+    impl_->queued.push_back(explorer::Answer{field.question, field.part, std::string(text), true});
   editing->finishing = true;
 }
 
@@ -267,19 +297,19 @@ void Interface::edit_refused(std::string_view why) {
   editing->finishing = false;
 }
 
+const std::string& Interface::focused_part() const { return impl_->focus.current(); }
+
 bool Interface::focus_shown() const { return impl_->focus.visible() && !impl_->focus.current().empty(); }
 
 std::string Interface::probe() const {
   std::vector<Item> items = impl_->items;
-  impl_->stage.collect_cells(items);
+  if (impl_->stage_shown) impl_->stage.collect_cells(items);
   std::string json = "{\"items\":[";
   const auto number = [&](std::string_view key, float value) {
     json += key;
     json += graph::format_number(std::round(value * 4) / 4, 2).starts_with("−") ? "-" : "";
     json += graph::format_number(std::abs(std::round(value * 4) / 4), 2);
   };
-  if (const EditField& field = editing->field; !field.question.empty() && !text.empty())
-    impl_->queued.push_back(explorer::Answer{field.question, field.part, std::string(text), true});
   for (std::size_t i = 0; i < items.size(); ++i) {
     json += i ? ",{\"id\":\"" : "{\"id\":\"";
     for (const char c : items[i].id) {

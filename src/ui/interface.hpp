@@ -50,6 +50,7 @@ struct EditField {
 struct Frame {
   std::vector<explorer::Command> commands;
   std::vector<Request> requests;
+  std::string open_address;        // not empty: a source that the page opens beside itself
   std::optional<EditField> edit;   // while a cell is edited
   bool animating = false;          // another frame is wanted although nothing came in
   bool wants_wheel = false;        // the pointer is over something that scrolls or zooms
@@ -82,6 +83,7 @@ class Interface {
   // "cell:attn_scores:0,1" (indices from 0), "step:scores-1", "map:keys", "control:score:scaled", "control:rounded",
   // "next", "back", "undo", "redo", "restore", "theme", "reading", "share", "export", "fullscreen", "decimals:2".
   std::string probe() const;
+  const std::string& focused_part() const;  // id of the part that has the keyboard focus, for tests
   bool focus_shown() const;  // the ring of the keyboard focus is to be seen
 
  private:

@@ -11,6 +11,7 @@ const files = [
   "printed-numbers",
   "editing",
   "reading-view",
+  "questions",
   "links",
   "platform",
   "accessibility",

@@ -127,9 +127,28 @@ export interface Step {
   random: string;
 }
 
+// One thing, and what the tutorial, most texts and PyTorch call it; an empty name: there is none.
+export interface NameRow {
+  role: string;
+  what: Paragraph[];
+  here: Paragraph[];
+  usual: Paragraph[];
+  pytorch: Paragraph[];
+}
+
+// The page after the last step.
+export interface Closing {
+  canSay: Paragraph[];
+  corrections: Paragraph[];
+  references: { text: Paragraph[]; url: string }[];
+  licence: Paragraph[];
+  cite: Paragraph[];
+}
+
 export interface Reading {
   version: number;
   language: string;
+  languages: { tag: string; name: string; current: boolean }[];
   lesson: { id: string; title: string };
   theme: "system" | "dark" | "light";
   reading: boolean;
@@ -138,6 +157,8 @@ export interface Reading {
   canRedo: boolean;
   steps: { id: string; title: string; current: boolean; seen: boolean }[];
   step: Step;
+  closing: Closing | null; // then the step has a title and nothing else
+  names: NameRow[];
   tensors: Tensor[];
   focus: CellPlace | null;
 }

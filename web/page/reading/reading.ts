@@ -34,8 +34,8 @@ export class ReadingView {
     root.addEventListener("input", (event) => {
       const input = cellInput(event.target);
       if (input) input.dataset.typed = "yes";
-    });
       else this.note(event);
+    });
     root.addEventListener("keydown", (event) => this.pressed(event));
     root.addEventListener("focusin", (event) => this.focused(event));
     root.addEventListener("focusout", (event) => {
@@ -100,24 +100,16 @@ export class ReadingView {
     if (!target) return;
     const { command, action, page } = target.dataset;
     if (action) this.actions.act(action);
+    if (target.dataset.check) this.check(target);
     if (page) this.turn(page);
     if (command) {
       const step = this.reading?.step.id;
       this.apply(JSON.parse(command) as Command);
       // A new step is read from its title on.
       if (this.reading && this.reading.step.id !== step) this.root.querySelector<HTMLElement>("h2")?.focus();
-    if (target.dataset.check) this.check(target);
     }
   }
 
-  private turn(page: string): void {
-    const [node = 0, first = 0] = page.split(":").map(Number);
-    this.firstRows.set(node, first);
-    this.redraw();
-  }
-
-  private pagesOf(reading: Reading): Map<number, RowsPage> {
-    const pages = new Map<number, RowsPage>();
   // An answer that is being given is noted, so that canvas and reading view hold the same; then it is judged.
   private note(event: Event): void {
     const draft = answerOf(event.target, false);
@@ -129,6 +121,14 @@ export class ReadingView {
     if (answer) this.apply(answer);
   }
 
+  private turn(page: string): void {
+    const [node = 0, first = 0] = page.split(":").map(Number);
+    this.firstRows.set(node, first);
+    this.redraw();
+  }
+
+  private pagesOf(reading: Reading): Map<number, RowsPage> {
+    const pages = new Map<number, RowsPage>();
     for (const { node, summary } of reading.tensors) {
       const rows = summary && this.core.rows(node, this.firstRows.get(node) ?? 0, summary.pageRows);
       if (rows) pages.set(node, rows);
@@ -141,6 +141,7 @@ export class ReadingView {
     if (target instanceof HTMLSelectElement) {
       const { leading } = target.dataset;
       if (target.id === "decimals") this.apply({ type: "SetDecimals", decimals: Number(target.value) });
+      else if (target.id === "language") this.apply({ type: "SetLanguage", language: target.value });
       else if (target.id === "theme") this.apply({ type: "SetTheme", theme: target.value });
       else if (leading) this.apply({ type: "SetLeading", axis: leading, place: Number(target.value) });
     } else if (target instanceof HTMLInputElement && target.dataset.parameter) {
@@ -197,6 +198,12 @@ export class ReadingView {
       this.apply({ type: event.shiftKey ? "Redo" : "Undo" });
       return;
     }
+    const typing = event.target instanceof HTMLInputElement && event.target.type === "text";
+    if (typing && event.key === "Enter" && !event.isComposing && answerOf(event.target, true)) {
+      event.preventDefault();
+      this.check(event.target);
+      return;
+    }
     if (moveInGrid(event)) return;
     if (event.key === "Escape" && this.withPicture) this.actions.act("leave");
   }
@@ -206,12 +213,6 @@ export class ReadingView {
     if (!input.dataset.typed) return true;
     const refused = this.core.apply({ type: "EditCell", cell: cellOf(key), text: input.value });
     if (refused) {
-    const typing = event.target instanceof HTMLInputElement && event.target.type === "text";
-    if (typing && event.key === "Enter" && !event.isComposing && answerOf(event.target, true)) {
-      event.preventDefault();
-      this.check(event.target);
-      return;
-    }
       this.refusals.set(key, refused.message);
       this.redraw();
       return false;

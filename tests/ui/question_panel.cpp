@@ -1,0 +1,207 @@
+// Questions on the canvas: one of each kind answered wrong, then right, by mouse and by keys alone.
+#include <doctest/doctest.h>
+
+#include "explorer/questions.hpp"
+#include "ui/harness.hpp"
+
+using explorer::PartView;
+using ui_test::Harness;
+
+namespace {
+
+explorer::Explorer asking(const std::string& step) {
+  auto opened = explorer::Explorer::open(question_lesson);
+  REQUIRE(opened.has_value());
+  REQUIRE(opened->apply(explorer::GoToStep{step}).has_value());
+  return std::move(*opened);
+}
+
+PartView::Outcome outcome(const Harness& page, std::size_t part = 0) {
+  return page.explorer.view().question->parts.at(part).outcome;
+}
+
+// Tab until the part has the focus, then Enter: its ring says where one is.
+void enter_at(Harness& page, const std::string& id) {
+  const auto wanted = page.where(id);
+  REQUIRE_MESSAGE(wanted.has_value(), id);
+  for (int presses = 0; presses < 80; ++presses) {
+    page.press(ImGuiKey_Tab);
+    page.settle();
+    if (page.interface.focused_part() == id) {
+      page.press(ImGuiKey_Enter);
+      page.settle();
+      return;
+    }
+  }
+  FAIL("Tab does not reach ", id);
+}
+
+void type_answer(Harness& page, const char* text) {
+  page.frame();
+  REQUIRE(page.last_frame.edit);
+  page.interface.edit_typed(text);
+  page.frame();
+  page.interface.edit_done(text);
+  page.settle();
+}
+
+}  // namespace
+
+TEST_CASE("a number is typed in the page's field, named when wrong, and the hidden cell appears when right") {
+  Harness page(asking("number"), 1440, 900);
+  page.settle();
+  page.click_at("answer:0");
+  type_answer(page, "4");
+  CHECK(outcome(page) == PartView::Outcome::wrong);
+  CHECK(page.where("feedback:0"));
+  page.click_at("answer:0");
+  type_answer(page, "8");
+  CHECK(outcome(page) == PartView::Outcome::right);
+  CHECK_FALSE(page.where("answer:0"));
+  CHECK_FALSE(page.where("reveal"));
+}
+
+TEST_CASE("hint and show the answer") {
+  Harness page(asking("number"), 1440, 900);
+  page.settle();
+  page.click_at("hint");
+  page.settle();
+  CHECK_FALSE(page.explorer.view().question->hint.empty());
+  CHECK_FALSE(page.where("hint"));
+  page.click_at("reveal");
+  page.settle();
+  CHECK(page.explorer.view().question->revealed);
+  CHECK_FALSE(page.where("answer:0"));
+}
+
+TEST_CASE("choices, ticks, an order, a truth and a cell by mouse") {
+  SUBCASE("choice") {
+    Harness page(asking("choice"), 1440, 900);
+    page.settle();
+    page.click_at("option:0:a");
+    page.settle();
+    CHECK(outcome(page) == PartView::Outcome::wrong);
+    page.click_at("option:0:b");
+    page.settle();
+    CHECK(outcome(page) == PartView::Outcome::right);
+  }
+  SUBCASE("several") {
+    Harness page(asking("several"), 1440, 900);
+    page.settle();
+    for (const char* id : {"option:0:one", "check:0", "option:0:one", "option:0:four", "option:0:two"}) {
+      page.click_at(id);
+      page.settle();
+      if (std::string(id) == "check:0") CHECK(outcome(page) == PartView::Outcome::wrong);
+    }
+    page.click_at("check:0");
+    page.settle();
+    CHECK(outcome(page) == PartView::Outcome::right);
+    CHECK(page.explorer.view().question->parts[0].tries == 2);
+  }
+  SUBCASE("order") {
+    Harness page(asking("order"), 1440, 900);
+    page.settle();
+    page.click_at("check:0");
+    page.settle();
+    CHECK(outcome(page) == PartView::Outcome::wrong);
+    page.click_at("order:0:1:up");
+    page.settle();
+    page.click_at("check:0");
+    page.settle();
+    CHECK(outcome(page) == PartView::Outcome::right);
+  }
+  SUBCASE("truth") {
+    Harness page(asking("truth"), 1440, 900);
+    page.settle();
+    for (const char* id : {"truth:0:yes", "option:0:because", "check:0"}) {
+      page.click_at(id);
+      page.settle();
+    }
+    CHECK(outcome(page) == PartView::Outcome::wrong);
+    page.click_at("truth:0:no");
+    page.settle();
+    page.click_at("check:0");
+    page.settle();
+    CHECK(outcome(page) == PartView::Outcome::right);
+  }
+  SUBCASE("cell") {
+    Harness page(asking("cell"), 1440, 900);
+    page.settle();
+    for (const char* id : {"cell:y:0,0", "check:0"}) {
+      page.click_at(id);
+      page.settle();
+    }
+    CHECK(outcome(page) == PartView::Outcome::wrong);
+    page.frame(1);  // no double-click
+    for (const char* id : {"cell:y:1,1", "check:0"}) {
+      page.click_at(id);
+      page.settle();
+    }
+    CHECK(outcome(page) == PartView::Outcome::right);
+  }
+}
+
+TEST_CASE("keys alone answer every kind") {
+  SUBCASE("number") {
+    Harness page(asking("number"), 1440, 900);
+    page.settle();
+    enter_at(page, "answer:0");
+    type_answer(page, "8");
+    CHECK(outcome(page) == PartView::Outcome::right);
+  }
+  SUBCASE("choice") {
+    Harness page(asking("choice"), 1440, 900);
+    page.settle();
+    enter_at(page, "option:0:b");
+    CHECK(outcome(page) == PartView::Outcome::right);
+  }
+  SUBCASE("several") {
+    Harness page(asking("several"), 1440, 900);
+    page.settle();
+    enter_at(page, "option:0:two");
+    enter_at(page, "option:0:four");
+    enter_at(page, "check:0");
+    CHECK(outcome(page) == PartView::Outcome::right);
+  }
+  SUBCASE("order") {
+    Harness page(asking("order"), 1440, 900);
+    page.settle();
+    enter_at(page, "order:0:1:up");
+    enter_at(page, "check:0");
+    CHECK(outcome(page) == PartView::Outcome::right);
+  }
+  SUBCASE("truth") {
+    Harness page(asking("truth"), 1440, 900);
+    page.settle();
+    enter_at(page, "option:0:because");
+    enter_at(page, "truth:0");
+    if (page.explorer.view().question->parts[0].yes_no != "no") page.press(ImGuiKey_RightArrow);
+    page.settle();
+    enter_at(page, "check:0");
+    CHECK(outcome(page) == PartView::Outcome::right);
+  }
+  SUBCASE("cell") {
+    Harness page(asking("cell"), 1440, 900);
+    page.settle();
+    enter_at(page, "matrix:y");
+    page.press(ImGuiKey_End);
+    page.press(ImGuiKey_DownArrow);
+    page.settle();
+    enter_at(page, "check:0");
+    CHECK(outcome(page) == PartView::Outcome::right);
+  }
+}
+
+TEST_CASE("every control of a question is as high as a finger needs on a phone") {
+  for (const char* step : {"number", "several", "order", "truth", "cell"}) {
+    CAPTURE(step);
+    Harness page(asking(step), 390, 844);
+    page.around.touch = true;
+    page.settle();
+    page.click_at("tabs");  // the middle one: Explain
+    page.settle();
+    for (const auto& [id, where] : page.items())
+      if (id.starts_with("option:") || id.starts_with("check:") || id.starts_with("answer:") || id == "reveal")
+        CHECK_MESSAGE(where.height() >= 44, id);
+  }
+}
