@@ -1,0 +1,124 @@
+// What closes a lesson: the table of names and the sources, their errors, and that every lesson of the page is complete.
+#include <algorithm>
+
+#include "lesson/support.hpp"
+
+using lessons::changed;
+using lessons::error_of;
+using lessons::says;
+using lessons::small;
+
+namespace {
+
+std::string with(const std::string& key, const std::string& value) {
+  return changed("\"map\": [", "\"" + key + "\": [" + value + "], \"map\": [");
+}
+
+const std::string role_row = R"({ "role": "query", "here": "`q`, $q_1$", "usual": "$Q$", "pytorch": "`query`" })";
+
+// The words between backticks.
+std::vector<std::string> code_words(const std::string& markup) {
+  std::vector<std::string> words;
+  for (std::size_t at = markup.find('`'); at != std::string::npos; at = markup.find('`', at + 1)) {
+    const std::size_t end = markup.find('`', at + 1);
+    words.push_back(markup.substr(at + 1, end - at - 1));
+    at = end;
+  }
+  return words;
+}
+
+}  // namespace
+
+TEST_SUITE("what closes a lesson") {
+  TEST_CASE("a row of names is read, by role or in words") {
+    const auto parsed = lesson::parse(with("names", role_row + R"(, { "what": { "en": "width" }, "here": "$k$" })"));
+    REQUIRE(parsed.has_value());
+    REQUIRE(parsed->names.size() == 2);
+    CHECK(parsed->names[0].role == graph::Role::query);
+    CHECK(parsed->names[0].here == "`q`, $q_1$");
+    CHECK(parsed->names[0].pytorch == "`query`");
+    CHECK(lesson::in_language(parsed->names[1].what, "en") == "width");
+    CHECK(parsed->names[1].usual.empty());
+    CHECK(lesson::has_closing(*parsed));
+    CHECK_FALSE(lesson::has_closing(*lesson::parse(small)));
+  }
+
+  TEST_CASE("a row says what it names in one way, and gives a name") {
+    const auto neither = error_of(with("names", R"({ "here": "`q`" })"));
+    CHECK(neither.code == "names");
+    CHECK(neither.path == "/names/0");
+    CHECK(says(neither, "“role”"));
+    CHECK(error_of(with("names", role_row + R"(, { "role": "key", "what": { "en": "key" }, "here": "`k`" })")).path ==
+          "/names/1");
+    const auto none = error_of(with("names", R"({ "role": "query" })"));
+    CHECK(none.path == "/names/0");
+    CHECK(says(none, "“here”, “usual” and “pytorch”"));
+  }
+
+  TEST_CASE("a role that is none, broken markup and an unknown key name the place and the cure") {
+    const auto role = error_of(with("names", R"({ "role": "qery", "here": "`q`" })"));
+    CHECK(role.path == "/names/0/role");
+    CHECK(says(role, "query"));
+    CHECK(error_of(with("names", R"({ "role": "query", "here": "`q" })")).path == "/names/0/here");
+    CHECK(error_of(with("names", R"({ "role": "query", "usual": "$Q" })")).path == "/names/0/usual");
+    const auto key = error_of(with("names", R"({ "role": "query", "hier": "q" })"));
+    CHECK(key.code == "unknown_key");
+    CHECK(says(key, "here"));
+  }
+
+  TEST_CASE("a source is a text, or a text with an address that a browser opens as a page") {
+    const auto parsed = lesson::parse(
+        with("references", R"({ "en": "A book." }, { "text": { "en": "A page." }, "url": "https://example.org" })"));
+    REQUIRE(parsed.has_value());
+    CHECK(parsed->references[0].url.empty());
+    CHECK(parsed->references[1].url == "https://example.org");
+    for (const char* url : {"javascript:alert(1)", "file:///etc/passwd", "example.org", ""}) {
+      CAPTURE(url);
+      const auto refused =
+          error_of(with("references", std::string(R"({ "text": { "en": "A page." }, "url": ")") + url + "\" }"));
+      CHECK(refused.code == "url");
+      CHECK(refused.path == "/references/0/url");
+      CHECK(says(refused, "https://"));
+    }
+  }
+
+  TEST_CASE("no step may take the place of the page after the last one") {
+    const auto refused = error_of(changed("\"id\": \"first\"", "\"id\": \"end\""));
+    CHECK(refused.path == "/steps/0/id");
+    CHECK(says(refused, "another id"));
+  }
+
+  TEST_CASE("every step of every lesson has its line of code, and most print what it makes") {
+    for (const std::string id :
+         {"worked-example", "basic-self-attention", "sentence", "column-vectors", "causal-ladder", "multi-head"}) {
+      const lesson::Lesson opened = lessons::open(id);
+      std::size_t printed = 0;
+      for (const lesson::Step& step : opened.steps) {
+        CAPTURE(id + "/" + step.id);
+        std::vector<lesson::CodeLine> lines = step.code.cases;
+        if (step.code.parameter.empty()) lines.push_back(step.code.plain);
+        for (const lesson::CodeLine& line : lines) CHECK_FALSE(line.code.empty());
+        printed += std::ranges::all_of(lines, [](const lesson::CodeLine& line) { return !line.printed.empty(); });
+      }
+      CHECK(printed + 2 >= opened.steps.size());
+    }
+  }
+
+  TEST_CASE("a name that is said to be the tutorial's stands in the lesson's code, tensors or texts") {
+    for (const std::string id :
+         {"worked-example", "basic-self-attention", "sentence", "column-vectors", "causal-ladder", "multi-head"}) {
+      const lesson::Lesson opened = lessons::open(id);
+      std::string words;
+      for (const lesson::Tensor& tensor : opened.tensors) words += tensor.name + "\n";
+      for (const lesson::Step& step : opened.steps) {
+        words += step.code.plain.code + "\n";
+        for (const lesson::CodeLine& line : step.code.cases) words += line.code + "\n";
+        for (const auto* text : {&step.text.plain, &step.watch_out.plain})
+          words += lesson::in_language(*text, "en") + "\n";
+      }
+      CHECK(opened.names.size() >= 8);
+      for (const lesson::NameRow& row : opened.names)
+        for (const std::string& word : code_words(row.here)) CHECK_MESSAGE(words.contains(word), id, ": ", word);
+    }
+  }
+}
