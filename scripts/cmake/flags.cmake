@@ -16,6 +16,10 @@ target_compile_options(ae_flags INTERFACE -ffp-contract=off)
 if(AE_SANITIZE)
   target_compile_options(ae_flags INTERFACE "-fsanitize=${AE_SANITIZE}" -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(ae_flags INTERFACE "-fsanitize=${AE_SANITIZE}")
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    target_compile_options(ae_flags INTERFACE
+                           "-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/scripts/cmake/sanitizers-ignore.txt")
+  endif()
 endif()
 if(AE_FUZZ)
   target_compile_options(ae_flags INTERFACE -fsanitize=fuzzer-no-link)
@@ -26,7 +30,9 @@ if(AE_COVERAGE)
 endif()
 
 add_library(ae_warnings INTERFACE)
-target_compile_options(ae_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+target_compile_options(ae_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion)
+# Only locals: in a batch, what one file has for itself would count as shadowed by the next.
+target_compile_options(ae_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>)
 # clang counts signedness to -Wconversion, g++ does not; indices are too often both.
 target_compile_options(ae_warnings INTERFACE -Wno-sign-conversion)
 if(AE_WARNINGS_AS_ERRORS)

@@ -4,6 +4,12 @@
 # tenth from -O2 and doubles in size.
 set(AE_FAST_LIBRARIES)
 
+# Files are compiled in batches: the headers that each would read again are read once. Names in anonymous namespaces of one
+# target must differ.
+function(ae_in_batches target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${AE_BATCHES} UNITY_BUILD_BATCH_SIZE 8)
+endfunction()
+
 function(ae_add_folder folder)
   if(EXISTS "${PROJECT_SOURCE_DIR}/${folder}/CMakeLists.txt")
     add_subdirectory("${PROJECT_SOURCE_DIR}/${folder}")
@@ -18,6 +24,7 @@ function(ae_library name)
   add_library(ae::${name} ALIAS ${name})
   target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(${name} PUBLIC ae_flags ${arg_DEPENDS} PRIVATE ae_warnings ${arg_PRIVATE_DEPENDS})
+  ae_in_batches(${name})
   if(EMSCRIPTEN AND NOT AE_TESTS AND NOT name IN_LIST AE_FAST_LIBRARIES)
     target_compile_options(${name} PRIVATE -Oz)
   endif()
@@ -35,6 +42,7 @@ function(ae_test name)
   add_executable(${target} ${arg_SOURCES})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(${target} PRIVATE doctest_with_main ae_warnings ${arg_DEPENDS})
+  ae_in_batches(${target})
   target_compile_definitions(${target} PRIVATE "AE_TEST_DATA=\"${PROJECT_SOURCE_DIR}/tests\""
                              "AE_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
   if(EMSCRIPTEN)

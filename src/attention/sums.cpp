@@ -50,6 +50,7 @@ float interleave(const Line& line) {
 }
 
 float sum_row(const Line& row) {
+  if (row.count == 0) return 0.0f;  // an empty tensor has no first number to count from
   if (row.count < lanes) return interleave(row);
   const std::size_t each = row.count / lanes;
   float total = 0.0f;

@@ -9,9 +9,6 @@
 namespace lesson {
 namespace {
 
-using attention::Generator;
-using attention::Tensor;
-
 double number(const graph::Draw& what, std::string_view name) {
   return std::get<double>(what.options.find(name)->second);
 }
@@ -33,14 +30,14 @@ attention::KaimingOptions kaiming(const graph::Draw& what) {
   return options;
 }
 
-graph::Result<Tensor> uniform(const graph::Shape& shape, Generator& generator, double from, double to) {
+graph::Result<attention::Tensor> uniform(const graph::Shape& shape, attention::Generator& generator, double from, double to) {
   auto tensor = attention::zeros(shape);
   if (!tensor) return tensor;
   if (auto drawn = generator.uniform_(*tensor, from, to); !drawn) return std::unexpected(drawn.error());
   return tensor;
 }
 
-graph::Result<Tensor> make(const graph::Draw& what, Generator& generator) {
+graph::Result<attention::Tensor> make(const graph::Draw& what, attention::Generator& generator) {
   const std::string& kind = what.draw;
   const graph::Shape& shape = what.shape;
   if (kind == "rand") return generator.rand(shape);

@@ -15,11 +15,6 @@ using graph::fail;
 using graph::Result;
 using Values = std::map<std::string, ParameterValue, std::less<>>;
 
-std::unexpected<graph::Error> moved(graph::Error error, const std::string& pointer) {
-  error.path = error.path.empty() ? pointer : pointer + "/" + error.path;
-  return std::unexpected(std::move(error));
-}
-
 double product(const graph::Shape& shape) {
   double count = 1;
   for (std::size_t size : shape) count *= static_cast<double>(size);
@@ -213,6 +208,11 @@ class Planner {
 };
 
 }  // namespace
+
+std::unexpected<graph::Error> moved(graph::Error error, const std::string& pointer) {
+  error.path = error.path.empty() ? pointer : pointer + "/" + error.path;
+  return std::unexpected(std::move(error));
+}
 
 graph::Result<Plan> make_plan(const Lesson& lesson, const Overrides& overrides) {
   return Planner(lesson, overrides).plan();

@@ -2,6 +2,7 @@
 // Planning computes no tensor, so that a hostile file is refused before it costs anything.
 #pragma once
 
+#include <expected>
 #include <string>
 #include <vector>
 
@@ -34,5 +35,8 @@ struct Plan {
 // Errors: a parameter that is not there or out of range ("/parameters/…" in path), shapes that do not fit, too many
 // values or multiply-adds.
 graph::Result<Plan> make_plan(const Lesson& lesson, const Overrides& overrides);
+
+// The same error, its path standing below the pointer of what it came from.
+std::unexpected<graph::Error> moved(graph::Error error, const std::string& pointer);
 
 }  // namespace lesson

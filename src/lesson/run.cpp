@@ -100,11 +100,6 @@ Result<std::size_t> edited_tensor(const Edit& edit, const std::string& pointer, 
   return static_cast<std::size_t>(found - plan.tensors.begin());
 }
 
-std::unexpected<graph::Error> moved(graph::Error error, const std::string& pointer) {
-  error.path = error.path.empty() ? pointer : pointer + "/" + error.path;
-  return std::unexpected(std::move(error));
-}
-
 std::vector<graph::Axis> axes_in(const std::vector<AxisSpec>& specs, std::string_view language) {
   std::vector<graph::Axis> axes;
   for (const AxisSpec& spec : specs) {

@@ -32,7 +32,7 @@ void for_random_sizes(F property) {
   }
 }
 
-AttentionResult attend(const Tensor& q, const Tensor& k, const Tensor& v, AttentionOptions options = {}) {
+AttentionResult attend_all(const Tensor& q, const Tensor& k, const Tensor& v, AttentionOptions options = {}) {
   options.need_weights = true;
   return value(attention::scaled_dot_product_attention(q, k, v, options));
 }
@@ -55,7 +55,7 @@ TEST_CASE("rows of the weights sum to one") {
     const Tensor v = value(generator.randn({s.batch, s.heads, s.keys, s.dim_v}));
     const Tensor ones = value(attention::ones({s.batch, s.heads, s.queries}));
     for (bool causal : {false, true}) {
-      CHECK(difference(value(attention::sum(*attend(q, k, v, {.is_causal = causal}).weights, -1)), ones) == "");
+      CHECK(difference(value(attention::sum(*attend_all(q, k, v, {.is_causal = causal}).weights, -1)), ones) == "");
     }
   });
 }
@@ -65,21 +65,21 @@ TEST_CASE("S1.6 permuting tokens permutes outputs; permuting keys with their val
     const Tensor x = value(generator.randn({s.batch, s.keys, s.dim}));
     const std::vector<long long> order = shuffled(generator, s.keys);
     const Tensor moved = value(attention::index_select(x, 1, order));
-    const Tensor y = attend(x, x, x).output;
-    CHECK(difference(attend(moved, moved, moved).output, value(attention::index_select(y, 1, order))) == "");
-    CHECK(difference(attend(x, moved, moved).output, y) == "");
+    const Tensor y = attend_all(x, x, x).output;
+    CHECK(difference(attend_all(moved, moved, moved).output, value(attention::index_select(y, 1, order))) == "");
+    CHECK(difference(attend_all(x, moved, moved).output, y) == "");
   });
 }
 
 TEST_CASE("causal: output t ignores every token after t") {
   for_random_sizes([](Generator& generator, const Sizes& s) {
     const Tensor x = value(generator.randn({s.batch, s.heads, s.keys, s.dim}));
-    const Tensor y = attend(x, x, x, {.is_causal = true}).output;
+    const Tensor y = attend_all(x, x, x, {.is_causal = true}).output;
     for (std::size_t t = 0; t < s.keys; ++t) {
       const long long past = static_cast<long long>(t) + 1, all = static_cast<long long>(s.keys);
       const Tensor later = value(generator.randn({s.batch, s.heads, s.keys - t - 1, s.dim}));
       const Tensor changed = value(attention::concat({value(attention::slice(x, 2, 0, past)), later}, 2));
-      const Tensor z = attend(changed, changed, changed, {.is_causal = true}).output;
+      const Tensor z = attend_all(changed, changed, changed, {.is_causal = true}).output;
       CHECK(same(value(attention::slice(z, 2, 0, past)), value(attention::slice(y, 2, 0, past))) == "");
       CHECK(all >= past);
     }
@@ -92,12 +92,12 @@ TEST_CASE("narrow heads equal their own single heads") {
     const Tensor q = value(generator.randn({s.batch, s.queries, width}));
     const Tensor k = value(generator.randn({s.batch, s.keys, width}));
     const Tensor v = value(generator.randn({s.batch, s.keys, width}));
-    const Tensor together = attend(value(attention::split_heads(q, s.heads)), value(attention::split_heads(k, s.heads)),
+    const Tensor together = attend_all(value(attention::split_heads(q, s.heads)), value(attention::split_heads(k, s.heads)),
                                    value(attention::split_heads(v, s.heads)))
                                 .output;
     for (std::size_t h = 0; h < s.heads; ++h) {
       const long long from = static_cast<long long>(h * s.dim), to = from + static_cast<long long>(s.dim);
-      const Tensor alone = attend(value(attention::slice(q, 2, from, to)), value(attention::slice(k, 2, from, to)),
+      const Tensor alone = attend_all(value(attention::slice(q, 2, from, to)), value(attention::slice(k, 2, from, to)),
                                   value(attention::slice(v, 2, from, to)))
                                .output;
       CHECK(same(alone, value(attention::select(together, 1, static_cast<long long>(h)))) == "");
@@ -112,17 +112,17 @@ TEST_CASE("S3.9 rows and columns agree: A = KᵀQ, softmax down, B = V A′ is t
     const Tensor q_columns = value(attention::transpose(q, 0, 1)), v_columns = value(attention::transpose(v, 0, 1));
     const Tensor a = value(attention::matmul(k, q_columns));
     const Tensor b = value(attention::matmul(v_columns, value(attention::softmax(a, 0))));
-    CHECK(difference(value(attention::transpose(b, 0, 1)), attend(q, k, v, {.scale = 1.0f}).output) == "");
+    CHECK(difference(value(attention::transpose(b, 0, 1)), attend_all(q, k, v, {.scale = 1.0f}).output) == "");
   });
 }
 
 TEST_CASE("the batch is independent sequences") {
   for_random_sizes([](Generator& generator, const Sizes& s) {
     const Tensor x = value(generator.randn({s.batch, s.keys, s.dim}));
-    const Tensor y = attend(x, x, x).output;
+    const Tensor y = attend_all(x, x, x).output;
     for (std::size_t b = 0; b < s.batch; ++b) {
       const Tensor one = value(attention::select(x, 0, static_cast<long long>(b)));
-      CHECK(same(attend(one, one, one).output, value(attention::select(y, 0, static_cast<long long>(b)))) == "");
+      CHECK(same(attend_all(one, one, one).output, value(attention::select(y, 0, static_cast<long long>(b)))) == "");
     }
   });
 }
@@ -131,7 +131,7 @@ TEST_CASE("an output lies between the smallest and the largest value") {
   for_random_sizes([](Generator& generator, const Sizes& s) {
     const Tensor q = value(generator.randn({s.queries, s.dim})), k = value(generator.randn({s.keys, s.dim}));
     const Tensor v = value(generator.randn({s.keys, 1}));
-    const Tensor y = attend(q, k, v).output;
+    const Tensor y = attend_all(q, k, v).output;
     const float low = *std::min_element(v.data(), v.data() + v.size());
     const float high = *std::max_element(v.data(), v.data() + v.size());
     for (std::size_t i = 0; i < y.size(); ++i) {

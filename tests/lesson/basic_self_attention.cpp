@@ -7,6 +7,7 @@
 using lessons::cell;
 using lessons::row;
 
+namespace basic_self_attention {
 namespace {
 
 graph::Graph with(std::map<std::string, lesson::ParameterValue, std::less<>> parameters = {}) {
@@ -103,3 +104,5 @@ TEST_SUITE("basic-self-attention") {
     CHECK(row(g, "y", 0) != row(g, "y", 4));
   }
 }
+
+}  // namespace basic_self_attention

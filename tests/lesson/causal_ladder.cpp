@@ -7,6 +7,7 @@
 using lessons::all_cells;
 using lessons::cell;
 
+namespace causal_ladder {
 namespace {
 
 graph::Graph with(std::map<std::string, lesson::ParameterValue, std::less<>> parameters = {}) {
@@ -169,3 +170,5 @@ TEST_SUITE("causal-ladder") {
     CHECK(cell(g, "patch_weights", {12, 14}) > 100 * cell(g, "patch_weights", {12, 0}));
   }
 }
+
+}  // namespace causal_ladder

@@ -8,6 +8,7 @@ using lessons::all_cells;
 using lessons::cell;
 using lessons::row;
 
+namespace column_vectors {
 namespace {
 
 graph::Graph with(std::map<std::string, lesson::ParameterValue, std::less<>> parameters = {}) {
@@ -140,3 +141,5 @@ TEST_SUITE("column-vectors") {
     CHECK(cell(g, "convolved", {1, 0}) == 1 * 1 + 2 + 1);
   }
 }
+
+}  // namespace column_vectors

@@ -7,6 +7,7 @@
 using lessons::all_cells;
 using lessons::cell;
 
+namespace multi_head {
 namespace {
 
 graph::Graph with(std::map<std::string, lesson::ParameterValue, std::less<>> parameters = {}) {
@@ -128,3 +129,5 @@ TEST_SUITE("multi-head") {
     CHECK(cell(with(), "all_count", {}) == 262400);
   }
 }
+
+}  // namespace multi_head

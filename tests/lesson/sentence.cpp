@@ -11,6 +11,7 @@
 using lessons::cell;
 using lessons::row;
 
+namespace sentence {
 namespace {
 
 graph::Graph with(std::map<std::string, lesson::ParameterValue, std::less<>> parameters = {},
@@ -184,3 +185,5 @@ TEST_SUITE("sentence") {
     with({{"your_sentence", many}});
   }
 }
+
+}  // namespace sentence

@@ -7,6 +7,7 @@
 using lessons::cell;
 using lessons::row;
 
+namespace worked_example {
 namespace {
 
 const lesson::Lesson& worked_example() {
@@ -204,3 +205,5 @@ TEST_SUITE("worked-example") {
     }
   }
 }
+
+}  // namespace worked_example
