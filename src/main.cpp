@@ -17,7 +17,6 @@ std::string_view name_of(ui::Request request) {
     case ui::Request::export_code: return "export";
     case ui::Request::fullscreen: return "fullscreen";
     case ui::Request::open_reading: return "reading";
-    case ui::Request::open_lessons: return "lessons";
     case ui::Request::leave_forward: return "leave-forward";
     case ui::Request::leave_backward: return "leave-backward";
   }
@@ -32,11 +31,13 @@ class Page final : public platform::Client, public bindings::Canvas {
   platform::Wishes frame(double now, const platform::Surface& surface) override {
     explorer::Explorer* explorer = session_.explorer();
     if (explorer == nullptr) return {};
-    const ui::Frame frame = interface_.frame(*explorer, surroundings(now, surface, explorer->state().theme));
+    const ui::Frame frame = interface_.frame(*explorer, surroundings(now, surface, explorer->state().theme), session_.contents());
     for (const explorer::Command& command : frame.commands) apply(*explorer, command, frame.edit);
     field_ = frame.edit;
     tell_edit_field(frame.edit);
     for (const ui::Request request : frame.requests) page_on_request(std::string(name_of(request)).c_str());
+    if (!frame.open_address.empty()) page_on_request(("open " + frame.open_address).c_str());
+    if (!frame.open_lesson.empty()) page_on_open_lesson(frame.open_lesson.c_str());
     const bool changed = tell_change(*explorer);
     return {.animating = frame.animating || changed, .wants_wheel = frame.wants_wheel, .cursor = frame.cursor};
   }

@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { licences } from "./licences.mjs";
 import { buildModules } from "./modules/build.mjs";
+import * as translations from "./words.mjs";
 
 const web = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -41,7 +42,7 @@ function json(folder, ending = ".json") {
 }
 
 const lock = read(at("package-lock.json"));
-const tools = ["build.mjs", "licences.mjs", "typeset.mjs", "typeset-faces.mjs", "fonts.py"];
+const tools = ["build.mjs", "licences.mjs", "words.mjs", "typeset.mjs", "typeset-faces.mjs", "fonts.py"];
 const wasmNames = ["page.mjs", "page.wasm", "modules/attention_module.wasm", "modules/lessons_module.wasm"];
 const wasmFiles = wasmNames.map((name) => join(wasmFolder, name));
 for (const file of wasmFiles) {
@@ -54,8 +55,8 @@ for (const file of wasmFiles) {
 // ---- nothing to do? ----
 const sources = [
   ...tools.map((name) => at(name)),
-  ...["index.html", "styles.css", "icon.svg", "package-lock.json"].map((name) => at(name)),
-  ...["page", "words", "lang", "lessons", "modules"].flatMap((folder) => filesUnder(at(folder))),
+  ...["index.html", "styles.css", "icon.svg", "contents.json", "package-lock.json"].map((name) => at(name)),
+  ...["page", "words", "lessons", "modules"].flatMap((folder) => filesUnder(at(folder))),
   ...wasmFiles,
 ];
 const stamp = digest(...sources.flatMap((file) => [file, read(file)]));
@@ -83,16 +84,34 @@ async function typesetAll() {
   const program = digest(read(at("typeset.mjs")), read(at("typeset-faces.mjs")), lock);
   const made = [];
   for (const file of json("lessons")) {
-    const kept = join(cache, `formulae-${digest(program, read(file)).slice(0, 16)}.json`);
-    if (!existsSync(kept)) {
-      const { typesetLesson, facesOf } = await import("./typeset.mjs");
-      const typesetting = await typesetLesson(file);
-      writeFileSync(kept, JSON.stringify({ faces: facesOf(typesetting), typesetting }));
+    const lesson = JSON.parse(read(file));
+    const spoken = { en: lesson };
+    for (const [language, words] of Object.entries(translated))
+      spoken[language] = translations.merged(lesson, language, words[lesson.id]);
+    const each = { id: lesson.id, title: lesson.title, languages: {} };
+    for (const [language, texts] of Object.entries(spoken)) {
+      const content = JSON.stringify(texts); // without the white space
+      const kept = join(cache, `formulae-${digest(program, content).slice(0, 16)}.json`);
+      if (!existsSync(kept)) {
+        const { typesetLesson, facesOf } = await import("./typeset.mjs");
+        const typesetting = await typesetLesson(texts, language === "en" ? file : `${file} in ${language}`);
+        writeFileSync(kept, JSON.stringify({ faces: facesOf(typesetting), typesetting }));
+      }
+      each.languages[language] = { content, ...JSON.parse(read(kept)) };
     }
-    const { faces, typesetting } = JSON.parse(read(kept));
-    made.push({ file, faces, typesetting });
+    made.push(each);
   }
   return made;
+}
+
+// What translators have made, and what they have not: said, not refused, since English stands in for it.
+const english = translations.englishTexts();
+const translated = {};
+for (const language of translations.languages()) {
+  translated[language] = translations.translationOf(language);
+  const troubles = translations.troubles(translated[language], english).length;
+  if (troubles > 0)
+    console.log(`  ${language}: ${troubles} texts are missing or stale; node web/words.mjs lists them`);
 }
 
 // ---- output ----
@@ -117,23 +136,30 @@ const fonts = {};
 for (const file of filesUnder(fontFolder).filter((name) => name.endsWith(".ttf"))) {
   fonts[basename(file, ".ttf")] = asset(basename(file), read(file));
 }
+// In the order of the contents; the page shows them so.
+const order = JSON.parse(read(at("contents.json"))).lessons;
+const place = (id) => {
+  if (!order.includes(id)) throw new Error(`web/contents.json does not list the lesson “${id}”.`);
+  return order.indexOf(id);
+};
+const typeset = (await typesetAll()).sort((a, b) => place(a.id) - place(b.id));
 const lessons = {};
-for (const { file, faces, typesetting } of await typesetAll()) {
-  const lesson = JSON.parse(read(file));
-  const content = JSON.stringify(lesson); // without the white space
-  lessons[lesson.id] = {
-    title: lesson.title,
-    file: asset(`${lesson.id}.json`, content),
-    formulae: asset(`${lesson.id}.formulae.json`, JSON.stringify(typesetting)),
-    faces,
-  };
+for (const { id, title, languages: spoken } of typeset) {
+  const files = Object.entries(spoken).map(([language, { content, faces, typesetting }]) => {
+    const name = language === "en" ? id : `${id}.${language}`;
+    const formulae = asset(`${name}.formulae.json`, JSON.stringify(typesetting));
+    return [language, { file: asset(`${name}.json`, content), formulae, faces }];
+  });
+  const { en, ...others } = Object.fromEntries(files);
+  lessons[id] = { title, ...en, translations: others };
 }
+// A language's sentences of page and interface, under the name that it has in itself.
 const languages = {};
-for (const file of json("lang")) {
-  languages[basename(file, ".json")] = asset(
-    `lang-${basename(file)}`,
-    JSON.stringify(JSON.parse(read(file))),
-  );
+for (const [language, words] of Object.entries(translated)) {
+  const page = translations.sentences(words.page, english.page);
+  const core = translations.sentences(words.interface, english.interface);
+  const file = asset(`words-${language}.json`, JSON.stringify({ page, core }));
+  languages[language] = { name: page["language.name"] ?? language, ...file };
 }
 const wasm = asset("page.wasm", read(wasmFiles[1]));
 

@@ -54,7 +54,11 @@ const parts = [
   ],
   ["xtensor", "tensors", bsd("2016-2025 Johan Mabille, Sylvain Corlay and Wolf Vollprecht; QuantStack")],
   ["xtl", "tensors", bsd("2017-2025 Johan Mabille and Sylvain Corlay; QuantStack")],
-  ["yyjson", "reading and writing JSON", mit("2020 YaoYuan <ibireme@gmail.com>")],
+  [
+    "RapidJSON",
+    "reading JSON",
+    mit("2015 THL A29 Limited, a Tencent company, and Milo Yip. All rights reserved."),
+  ],
   [
     "Emscripten (with musl, compiler-rt, libc++, emmalloc)",
     "compiler and its libraries",

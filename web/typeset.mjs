@@ -209,5 +209,7 @@ export function facesOf(typesetting) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  process.stdout.write(`${JSON.stringify(await typesetLesson(JSON.parse(readFileSync(process.argv[2], "utf8")), process.argv[2]), null, 1)}\n`);
+  process.stdout.write(
+    `${JSON.stringify(await typesetLesson(JSON.parse(readFileSync(process.argv[2], "utf8")), process.argv[2]), null, 1)}\n`,
+  );
 }

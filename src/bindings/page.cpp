@@ -49,10 +49,30 @@ EMSCRIPTEN_KEEPALIVE const char* ae_open(const char* lesson_json, const char* la
   return give(opened);
 }
 
+// Runs a lesson for the contents, as the link left it ("" where it was not begun yet).
+EMSCRIPTEN_KEEPALIVE const char* ae_add_card(const char* lesson_json, const char* link, const char* language) {
+  const auto added = session->add_card(lesson_json, link, language);
+  canvas->wake();
+  return give(added);
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ae_contents() { return give(explorer::contents_json(session->contents())); }
+
 EMSCRIPTEN_KEEPALIVE const char* ae_load_language(const char* language, const char* catalogue_json) {
   const auto loaded = session->load_language(language, catalogue_json);
   canvas->wake();
   return give(loaded);
+}
+
+// Before a lesson is opened: that a language can be had, under its own name.
+EMSCRIPTEN_KEEPALIVE void ae_offer_language(const char* language, const char* name) {
+  session->offer_language(language, name);
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ae_translate(const char* lesson_json) {
+  const auto translated = session->translate(lesson_json);
+  canvas->wake();
+  return give(translated);
 }
 
 EMSCRIPTEN_KEEPALIVE const char* ae_load_formulae(const char* json) {

@@ -5,6 +5,8 @@ addToLibrary({
   page_on_edit_field: (json) => Module["onEditField"]?.(JSON.parse(UTF8ToString(json))),
   page_on_request__deps: ["$UTF8ToString"],
   page_on_request: (kind) => Module["onRequest"]?.(UTF8ToString(kind)),
+  page_on_open_lesson__deps: ["$UTF8ToString"],
+  page_on_open_lesson: (id) => Module["onOpenLesson"]?.(UTF8ToString(id)),
   page_on_refusal__deps: ["$UTF8ToString"],
   page_on_refusal: (sentence) => Module["onRefusal"]?.(UTF8ToString(sentence)),
 });

@@ -1,18 +1,40 @@
 // Opening lessons and languages.
 #include "bindings/session.hpp"
 
+#include <algorithm>
+
 namespace bindings {
 
 explorer::Result<void> Session::open(std::string_view lesson_json, std::string_view language) {
   auto opened = explorer::Explorer::open(lesson_json, catalogue_, std::string(language));
   if (!opened) return std::unexpected(opened.error());
+  // How one looks goes along from lesson to lesson.
+  if (explorer_) {
+    const explorer::State& before = explorer_->state();
+    std::ignore = opened->apply(explorer::SetTheme{before.theme});
+    std::ignore = opened->apply(explorer::SetReading{before.reading});
+  }
   explorer_.emplace(std::move(*opened));
+  return {};
+}
+
+explorer::Result<void> Session::add_card(std::string_view lesson_json, std::string_view link,
+                                         std::string_view language) {
+  auto card = explorer::make_card(lesson_json, link, catalogue_, std::string(language));
+  if (!card) return std::unexpected(card.error());
+  const auto same = std::ranges::find(contents_.cards, card->id, &explorer::Card::id);
+  if (same == contents_.cards.end()) contents_.cards.push_back(std::move(*card));
+  else *same = std::move(*card);
   return {};
 }
 
 explorer::Result<void> Session::load_language(std::string_view language, std::string_view catalogue_json) {
   if (auto loaded = catalogue_.load(language, catalogue_json); !loaded) return loaded;
   return explorer_ ? explorer_->load_language(language, catalogue_json) : explorer::Result<void>{};
+}
+
+explorer::Result<void> Session::translate(std::string_view lesson_json) {
+  return explorer_ ? explorer_->translate(lesson_json) : explorer::Result<void>{};
 }
 
 std::string Session::pattern(std::string_view id) const {

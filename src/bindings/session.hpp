@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "explorer/contents.hpp"
 #include "explorer/explorer.hpp"
 
 namespace bindings {
@@ -16,11 +17,17 @@ class Session {
  public:
   explorer::Result<void> open(std::string_view lesson_json, std::string_view language);
   explorer::Result<void> load_language(std::string_view language, std::string_view catalogue_json);
+  void offer_language(std::string_view language, std::string_view name) { catalogue_.offer(language, name); }
+  explorer::Result<void> translate(std::string_view lesson_json);  // the lesson that is open
+  // A lesson for the contents, as its link left it; a card with the same id takes the place of the one before.
+  explorer::Result<void> add_card(std::string_view lesson_json, std::string_view link, std::string_view language);
+  const explorer::Contents& contents() const { return contents_; }
   explorer::Explorer* explorer() { return explorer_ ? &*explorer_ : nullptr; }
   std::string pattern(std::string_view id) const;  // a sentence with {0}, {1} … still in it
 
  private:
   explorer::Catalogue catalogue_;
+  explorer::Contents contents_;
   std::optional<explorer::Explorer> explorer_;
 };
 

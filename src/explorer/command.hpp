@@ -54,6 +54,9 @@ struct SetLanguage {
 struct SetReading {
   bool on = false;
 };
+struct ShowContents {
+  bool on = true;
+};
 struct Reveal {
   std::string question;
 };
@@ -73,7 +76,7 @@ struct SetLeading {
 };
 
 using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover,
-                             Focus, MoveFocus, SetDecimals, SetTheme, SetLanguage, SetReading, Reveal,
+                             Focus, MoveFocus, SetDecimals, SetTheme, SetLanguage, SetReading, ShowContents, Reveal,
                              Answer, ShowHint, SetLeading>;
 
 }  // namespace explorer

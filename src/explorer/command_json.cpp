@@ -120,6 +120,7 @@ constexpr auto kinds = std::to_array<Kind>({
     {"SetTheme", [](Reader& in) -> Command { return SetTheme{in.theme("theme")}; }},
     {"SetLanguage", [](Reader& in) -> Command { return SetLanguage{in.text("language")}; }},
     {"SetReading", [](Reader& in) -> Command { return SetReading{in.flag("on")}; }},
+    {"ShowContents", [](Reader& in) -> Command { return ShowContents{in.flag("on")}; }},
     {"Reveal", [](Reader& in) -> Command { return Reveal{in.text("question")}; }},
     {"Answer",
      [](Reader& in) -> Command {

@@ -32,6 +32,14 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"theme.dark", "Dark"},
     {"theme.light", "Light"},
 
+    // The lessons side by side.
+    {"contents.title", "Self-attention, number by number"},
+    {"contents.intro",
+     "Six lessons that you can touch. Every number is computed here, can be asked how it came about, and can be "
+     "changed. Choose a lesson to begin."},
+    {"contents.steps", "{0} steps"},
+    {"contents.left_off", "Go on at step {0} of {1}: {2}"},
+
     // The rail of steps, and the controls under it.
     {"rail.steps", "Steps"},
     {"rail.count", "{0} of {1}"},

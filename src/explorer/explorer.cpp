@@ -299,6 +299,11 @@ Result<Touched> Explorer::Impl::carry_out(const SetReading& command) {
   return std::exchange(state.reading, command.on) == command.on ? Touched::nothing : Touched::look;
 }
 
+Result<Touched> Explorer::Impl::carry_out(const ShowContents& command) {
+  state.hovered.reset();
+  return std::exchange(state.contents, command.on) == command.on ? Touched::nothing : Touched::look;
+}
+
 Result<Touched> Explorer::Impl::carry_out(const SetLanguage& command) {
   if (!well_formed_language(command.language))
     return graph::fail("language", command.language, say("refuse.language", {command.language}));

@@ -61,6 +61,7 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const SetTheme& command);
   Result<Touched> carry_out(const SetLanguage& command);
   Result<Touched> carry_out(const SetReading& command);
+  Result<Touched> carry_out(const ShowContents& command);
   Result<Touched> carry_out(const Reveal& command);
   Result<Touched> carry_out(const SetLeading& command);
 

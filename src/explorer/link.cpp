@@ -1,6 +1,7 @@
 // The state as a link, and back. Keys: lesson, step, p.<parameter>, e.<tensor> (changed cells, "0,1:2.5;1,0:3"), at
-// or pin (the selected cell, "tensor,0,1", "none" where the step would select one), dec, lead.<axis>, shown (answers),
-// view=reading, theme, lang. Only what differs from the lesson's start is written; format 1 has no v, later ones will.
+// or pin (the selected cell, "tensor,0,1", "none" where the step would select one), dec, lead.<axis>, shown (answers that
+// were looked up), a.<question> (answers given: explorer/answers.hpp), student (a seed),
+// view (reading, contents, contents-reading), theme, lang. The contents carry nothing of a lesson. Only what differs from the lesson's start is written; format 1 has no v, later ones will.
 // Opening takes every part by itself: one that does not fit is left out and told.
 #include <algorithm>
 #include <set>
@@ -34,6 +35,12 @@ std::string Explorer::link() const {
   const Impl& impl = *impl_;
   const State& state = impl.state;
   LinkWriter out;
+  if (state.contents) {
+    out.add("view", state.reading ? "contents-reading" : "contents");
+    if (state.theme != Theme::system) out.add("theme", theme_word(state.theme));
+    if (state.language != "en") out.add("lang", state.language);
+    return out.text();
+  }
   out.add("lesson", impl.lesson.id);
   if (state.end) out.add("step", lesson::closing_id);
   else if (state.step != impl.lesson.steps.front().id) out.add("step", state.step);
@@ -156,6 +163,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   impl.state.language = reader.language.value_or(before.language);
   impl.state.decimals = reader.decimals.value_or(impl.lesson.decimals);
   impl.state.reading = reader.reading;
+  impl.state.contents = reader.contents;
   impl.state.revealed = std::move(reader.revealed);
   for (std::string& note : impl.take_parameters(reader.parameters)) notes.push_back(std::move(note));
   for (const auto& [name, why] : reader.refused) notes.push_back(impl.say("link.parameter", {name, impl.say(why)}));

@@ -106,7 +106,9 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
   }
   if (key == "view") {
     reading = value == "reading";
-    return reading;
+    contents = value == "contents" || value == "contents-reading";
+    if (contents) reading = value == "contents-reading";
+    return reading || contents;
   }
   if (key == "theme") {
     const std::optional<Theme> known = theme_of(value);

@@ -44,6 +44,7 @@ class LinkReader {
   std::string selected;  // "tensor,0,1", "none", or empty: the link says nothing
   bool pinned = false;
   bool reading = false;
+  bool contents = false;
   bool later = false;  // of a later format
   Trouble broken, wrong_edits, repeated;
 

@@ -326,6 +326,7 @@ std::string Explorer::reading_json() const {
                   {"focus", cell_ref(out, impl_->state.focused)},
                   {"pinned", out.boolean(impl_->state.pinned)},
                   {"reading", out.boolean(impl_->state.reading)},
+                  {"contents", out.boolean(impl_->state.contents)},
                   {"theme", out.text(theme_word(impl_->state.theme))}}));
 }
 

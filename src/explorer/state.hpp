@@ -30,6 +30,7 @@ struct State {
   Theme theme = Theme::system;
   std::string language = "en";
   bool reading = false;                   // the reading view is asked for
+  bool contents = false;                  // the lessons side by side are shown instead of this one
   std::optional<graph::CellRef> focused;  // keyboard focus or pinned selection: explained when nothing is hovered
   bool pinned = false;                    // the focused cell stays explained until Esc or a second click
   std::optional<graph::CellRef> hovered;

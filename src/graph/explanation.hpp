@@ -54,7 +54,6 @@ struct Explanation {
 };
 
 double combined(const Explanation& explanation);  // what the terms combine to
-
 // Formats a value with at most `decimals` places for a cell or an explanation: true minus sign, "−∞", "∞", "NaN"; whole
 // numbers bare when `bare_whole`. A value that would show as 0 though it is not keeps two significant digits: "0.0030",
 // below 0.001 in powers of ten ("6.0·10⁻⁶" is spelt "6.0e−6").

@@ -8,6 +8,7 @@
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "ui/closing.hpp"
+#include "ui/contents.hpp"
 #include "ui/embed.hpp"
 #include "ui/explain_text.hpp"
 #include "ui/pipeline_map.hpp"
@@ -145,7 +146,8 @@ void Interface::add_font(std::string_view face, std::vector<unsigned char> ttf) 
 }
 graph::Result<void> Interface::add_formulae(std::string_view json) { return impl_->formulae.add(json); }
 
-Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& around) {
+Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& around,
+                       const explorer::Contents& contents) {
   Impl& my = *impl_;
   Frame out;
   ImGuiIO& io = ImGui::GetIO();
@@ -194,9 +196,11 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
   if ((shell == Shell::embed || shell == Shell::desktop) && !fits_all) my.memory.popover = Popover::none;
 
   s.pen.fill({0, 0, around.width, around.height}, s.theme.bg0);
+  const bool choosing = explorer.state().contents && !around.embed;
   my.popover_was = my.memory.popover != Popover::none;
-  my.stage_shown =  !s.view.closing;
-  switch (shell) {
+  my.stage_shown = !choosing && !s.view.closing;
+  if (choosing) draw_contents(s, contents);
+  else switch (shell) {
     case Shell::desktop: desktop(s, my.stage); break;
     case Shell::tablet: tablet(s, my.stage); break;
     case Shell::narrow:
@@ -205,7 +209,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
   }
   draw_popover(s);
   my.tab_key(s);
-  my.keys(s);
+  if (!choosing) my.keys(s);
   s.draw_tip();
   ImGui::End();
   ImGui::PopStyleVar(3);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "explorer/command.hpp"
+#include "explorer/contents.hpp"
 #include "explorer/explorer.hpp"
 
 namespace ui {
@@ -31,7 +32,6 @@ enum class Request : std::uint8_t {
   export_code,
   fullscreen,
   open_reading,
-  open_lessons,
   leave_forward,
   leave_backward
 };
@@ -50,6 +50,7 @@ struct EditField {
 struct Frame {
   std::vector<explorer::Command> commands;
   std::vector<Request> requests;
+  std::string open_lesson;         // not empty: the lesson whose card was chosen
   std::string open_address;        // not empty: a source that the page opens beside itself
   std::optional<EditField> edit;   // while a cell is edited
   bool animating = false;          // another frame is wanted although nothing came in
@@ -69,7 +70,8 @@ class Interface {
   graph::Result<void> add_formulae(std::string_view json);
 
   // One frame, between ImGui::NewFrame and ImGui::Render.
-  Frame frame(const explorer::Explorer& explorer, const Surroundings& around);
+  // The contents are drawn while the explorer's state asks for them.
+  Frame frame(const explorer::Explorer& explorer, const Surroundings& around, const explorer::Contents& contents = {});
 
   // From the page's field: the text so far (recomputes while typing), the end (Enter or blur), or none of it (Escape).
   void edit_typed(std::string_view text);
@@ -81,7 +83,7 @@ class Interface {
 
   // What lay where in the last frame, in CSS px, for tests and tools: {"items": [{"id", "x", "y", "w", "h"}]}. Ids:
   // "cell:attn_scores:0,1" (indices from 0), "step:scores-1", "map:keys", "control:score:scaled", "control:rounded",
-  // "next", "back", "undo", "redo", "restore", "theme", "reading", "share", "export", "fullscreen", "decimals:2".
+  // "next", "back", "card:sentence", "undo", "redo", "restore", "theme", "reading", "share", "export", "fullscreen", "decimals:2", "names", "language", "language:de", "source:0".
   std::string probe() const;
   const std::string& focused_part() const;  // id of the part that has the keyboard focus, for tests
   bool focus_shown() const;  // the ring of the keyboard focus is to be seen

@@ -2,6 +2,7 @@
 #include "ui/top_bar.hpp"
 
 #include "ui/explain_text.hpp"
+#include "ui/language_menu.hpp"
 #include "ui/widgets.hpp"
 
 namespace ui {
@@ -14,6 +15,7 @@ struct Action {
 };
 
 void act(Screen& s, std::string_view id) {
+  if (id == "lessons") s.command(explorer::ShowContents{true});
   if (id == "undo") s.command(explorer::Undo{});
   if (id == "redo") s.command(explorer::Redo{});
   if (id == "theme") s.command(explorer::SetTheme{s.theme.dark ? explorer::Theme::light : explorer::Theme::dark});
@@ -24,13 +26,23 @@ void act(Screen& s, std::string_view id) {
 }
 
 std::vector<Action> actions(const Screen& s) {
-  return {{"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.view.can_undo, false},
-          {"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.view.can_redo, false},
-          {"theme", "top.theme", "top.theme.tip", s.theme.dark ? Icon::sun : Icon::moon, false, true, true},
-          {"reading", "top.reading", "top.reading.tip", Icon::book, true, true, false},
-          {"share", "top.share", "top.share.tip", Icon::share, true, true, true},
-          {"export", "top.export", "top.export.tip", Icon::code, true, true, false},
-          {"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen, false, true, false}};
+  const bool speaks = several_languages(s), names = !s.view.names.empty();
+  std::vector<Action> all{{"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.view.can_undo, false},
+                          {"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.view.can_redo, false}};
+  if (speaks) all.push_back({"language", "top.language", "top.language.tip", Icon::globe, false, true, true});
+  all.push_back(
+      {"theme", "top.theme", "top.theme.tip", s.theme.dark ? Icon::sun : Icon::moon, false, true, !speaks});
+  if (names) all.push_back({"names", "names.title", "names.tip", Icon::names, true, true, false});
+  all.push_back({"reading", "top.reading", "top.reading.tip", Icon::book, true, true, false});
+  all.push_back({"share", "top.share", "top.share.tip", Icon::share, true, true, true});
+  all.push_back({"export", "top.export", "top.export.tip", Icon::code, true, true, false});
+  all.push_back({"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen, false, true, false});
+  return all;
+}
+
+// What a button opens instead of doing something at once.
+Popover opened_by(std::string_view id) {
+  return id == "names" ? Popover::names : id == "language" ? Popover::language : Popover::none;
 }
 
 }  // namespace
@@ -68,7 +80,11 @@ void draw_top_bar(Screen& s, Rect area) {
   const std::string lesson = s.text("top.lesson");
   const float open_at = x - 8;
   const float words_at = wide ? x + s.type.width(lesson, quiet) + 8 : x;
-  const std::string title = s.type.fitted(s.view.lesson_title, strong, std::max(right - words_at - 40, 40.0f));
+  const std::string step = s.view.closing ? s.view.step_title : s.text("rail.step", {std::to_string(s.view.step + 1)});
+  const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost};
+  const float pick_width = s.shell == Shell::narrow ? button_width(s, pick) + 12 : 0;
+  const std::string title =
+      s.type.fitted(s.view.lesson_title, strong, std::max(right - words_at - 40 - pick_width, 40.0f));
   const float end = words_at + s.type.width(title, strong);
   const Rect open{open_at, y - 17, end + 32, y + 17};
   const Hit hit = s.hit("lessons", open);
@@ -79,12 +95,10 @@ void draw_top_bar(Screen& s, Rect area) {
   draw_icon(s.pen, Icon::chevron, {end + 16, y + 0.5f}, theme.text3, 14);
   if (hit.focused) s.ring(open, segment_radius);
   if (hit.hovered) s.out.cursor = "pointer";
-  if (hit.clicked) s.request(Request::open_lessons);
+  if (hit.clicked) s.command(explorer::ShowContents{true});
 
   if (s.shell == Shell::narrow) {  // no rail: the steps are picked here
-    const std::string step = s.text("rail.step", {std::to_string(s.view.step + 1)});
-    const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost};
-    const float width = button_width(s, pick);
+    const float width = pick_width - 12;
     const Rect where{std::min(end + 44, right - width - 8), y - 17, std::min(end + 44, right - width - 8) + width,
                      y + 17};
     if (button(s, "pick-step", where, pick)) {
@@ -101,6 +115,9 @@ void draw_top_bar(Screen& s, Rect area) {
                 .kind = ButtonKind::ghost,
                 .enabled = all[i].enabled,
                 .tip = tip})) {
+      const Popover opens = opened_by(all[i].id);
+      s.memory.popover = s.memory.popover == opens ? Popover::none : opens;
+      s.memory.popover_anchor = places[i];
       act(s, all[i].id);
     }
   }
@@ -125,7 +142,8 @@ void draw_phone_bar(Screen& s, Rect area) {
   s.pen.text_in({middle.x0, area.y0 + 9, middle.x1, area.y0 + 31},
                 s.type.fitted(s.view.lesson_title, title, middle.width()), title, theme.text, Align::centre);
   const std::string count =
-      s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.steps.size())});
+      s.view.closing ? s.view.step_title
+                     : s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)});
   s.pen.text_in({middle.x0, area.y0 + 30, middle.x1, area.y0 + 48}, count, small, theme.text3, Align::centre);
   if (button(s, "menu", menu, {.label = "", .before = Icon::dots, .kind = ButtonKind::ghost, .tip = menu_tip})) {
     toggle(Popover::menu, menu);
@@ -143,7 +161,9 @@ void draw_phone_bar(Screen& s, Rect area) {
 
 float draw_menu(Screen& s, float x0, float x1, float y) {
   const float row = s.touch() ? touch_height : 36;
-  for (const Action& action : actions(s)) {
+  std::vector<Action> all = actions(s);
+  all.insert(all.begin(), {"lessons", "top.lessons", "top.lessons", Icon::menu, false, true, false});
+  for (const Action& action : all) {
     const Rect line{x0, y, x1, y + row};
     const Hit hit = action.enabled ? s.hit(action.id, line) : Hit{};
     if (hit.hovered) s.pen.fill(line, s.theme.bg3, segment_radius);
@@ -153,7 +173,7 @@ float draw_menu(Screen& s, float x0, float x1, float y) {
     if (hit.focused) s.ring(grown(line, -4), segment_radius);
     if (hit.clicked) {
       act(s, action.id);
-      s.memory.popover = Popover::none;
+      s.memory.popover = opened_by(action.id);
     }
     y += row;
   }

@@ -42,7 +42,8 @@ export const siteUrl = () => server.url;
 // options: width, height, ratio, theme, link (behind "#"), url, script (runs in the page before its own), quiet: false
 // when the test expects complaints, touch, reducedMotion.
 export async function openPage(options = {}) {
-  const { width = 1440, height = 900, ratio = 1, theme = "dark", link = "", touch = false } = options;
+  const { width = 1440, height = 900, ratio = 1, theme = "dark", touch = false } = options;
+  const { link = options.url ? "" : "lesson=worked-example" } = options; // "": the contents
   const context = await browser.newContext({
     viewport: { width, height },
     deviceScaleFactor: ratio,

@@ -52,7 +52,7 @@ export const tests = {
     for (const name of [
       "Dear ImGui",
       "xtensor",
-      "yyjson",
+      "RapidJSON",
       "Inter",
       "KaTeX",
       "fflate",

@@ -6,6 +6,7 @@ import { site, start, stop } from "./harness.mjs";
 
 const files = [
   "opens",
+  "contents",
   "steps",
   "numbers",
   "printed-numbers",
@@ -13,6 +14,8 @@ const files = [
   "reading-view",
   "questions",
   "links",
+  "closing",
+  "languages",
   "platform",
   "accessibility",
   "modules",

@@ -61,7 +61,7 @@ const ui::Frame& Harness::frame(double seconds) {
   around.now += seconds;
   ImGui::GetIO().DeltaTime = static_cast<float>(seconds);
   ImGui::NewFrame();
-  last_frame = interface.frame(explorer, around);
+  last_frame = interface.frame(explorer, around, contents);
   ImGui::Render();
   for (ImTextureData* texture : *ImGui::GetDrawData()->Textures) {
     if (texture->Status == ImTextureStatus_WantDestroy) {
@@ -80,6 +80,8 @@ const ui::Frame& Harness::frame(double seconds) {
     }
     commands.push_back(command);
   }
+  if (!last_frame.open_lesson.empty()) opened = last_frame.open_lesson;
+  if (!last_frame.open_address.empty()) address = last_frame.open_address;
   requests.insert(requests.end(), last_frame.requests.begin(), last_frame.requests.end());
   return last_frame;
 }

@@ -53,6 +53,9 @@ class Harness {
   explorer::Explorer explorer;
   ui::Interface interface;
   ui::Surroundings around;
+  explorer::Contents contents;
+  std::string opened;  // the lesson whose card was chosen last
+  std::string address;  // the source that was opened last
   std::vector<explorer::Command> commands;
   std::vector<ui::Request> requests;
   ui::Frame last_frame;

@@ -1,21 +1,24 @@
 // The running page: canvas and reading view show one state, and the address follows it.
-import { assets } from "./assets";
 import type { Core, CoreEvents } from "./core";
-import { chooseLesson, copy, open, share, showCode } from "./dialog";
+import { copy, open, share, showCode } from "./dialog";
 import { EditOverlay } from "./edit-field";
 import { elements } from "./elements";
+import type { Languages } from "./languages";
 import { AddressBar, addressOf } from "./history";
-import type { EditField } from "./model";
+import type { Lessons } from "./lessons";
+import type { Memory } from "./memory";
+import { pack, withLanguage, withoutLanguage } from "./links";
+import type { ContentsCard, EditField } from "./model";
 import { notify } from "./notices";
 import { ReadingView } from "./reading/reading";
+import { hasAnswers, shareAnswers } from "./share";
 import { setTheme } from "./theme";
 import { words } from "./words";
 
-import { hasAnswers, shareAnswers } from "./share";
 const patienceForContext = 4000; // ms until a lost picture counts as gone
 
 function stepped(text: string, by: number): string {
-  const value = Number(text.trim().replace("−", "-"));
+  const value = Number(text.trim().replace("−", "-").replace(",", "."));
   return Number.isFinite(value) ? String(Math.round((value + by) * 1e9) / 1e9) : text;
 }
 
@@ -27,8 +30,15 @@ export class App {
   private timer = 0;
   private contextTimer = 0;
   private wheelHintSeen = false;
+  private withFormulae = false; // false: a lesson only stands behind the contents
 
-  constructor(readonly core: Core) {
+  constructor(
+    readonly core: Core,
+    private readonly lessons: Lessons,
+    private readonly memory: Memory,
+    private readonly languages: Languages,
+    private language: string, // whose sentences are in use
+  ) {
     this.overlay = new EditOverlay(core, stepped);
     this.reading = new ReadingView(elements.reading, core, {
       changed: () => this.sync(),
@@ -36,6 +46,7 @@ export class App {
       act: (name) => this.act(name),
       entered: () => this.setReading(true),
     });
+    this.nameSkip();
     elements.skip.addEventListener("click", () => this.openReading());
     elements.canvas.addEventListener("keydown", (event) => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -48,6 +59,7 @@ export class App {
     onChange: () => this.soon(),
     onEditField: (field: EditField | null) => this.overlay.show(field),
     onRequest: (kind) => this.request(kind),
+    onOpenLesson: (lesson) => this.goToLesson(lesson),
     onRefusal: (sentence) => notify(sentence),
   };
 
@@ -73,14 +85,83 @@ export class App {
     this.shownVersion = version;
     setTheme(reading.theme);
     document.documentElement.lang = reading.language;
-    document.title = `${reading.step.title} · ${reading.lesson.title} · ${this.core.text("app.name")}`;
+    const name = this.core.text("app.name");
+    document.title = reading.contents ? name : `${reading.step.title} · ${reading.lesson.title} · ${name}`;
     elements.canvas.setAttribute("aria-label", this.core.text("canvas.label"));
+    this.reading.cards = reading.contents ? this.cards() : [];
     this.reading.update(reading, this.core.explanation());
     const view = reading.reading || !this.reading.withPicture ? "reading" : "picture";
     if (document.body.dataset.view !== view) document.body.dataset.view = view;
     const link = this.core.link();
-    if (opened) this.address.opened(link, reading.step.id);
-    else this.address.show(link, reading.step.id);
+    const place = reading.contents ? "" : `${reading.lesson.id} ${reading.step.id}`;
+    if (opened) this.address.opened(link, place);
+    else this.address.show(link, place);
+    if (reading.contents) this.bringCards(reading.language);
+    else this.memory.remember(reading.lesson.id, withoutLanguage(link));
+    if (reading.language !== this.language) void this.speak(reading.language);
+  }
+
+  // The state asks for another language: its sentences and the lesson's texts are fetched, then all is shown anew.
+  private async speak(language: string): Promise<void> {
+    this.language = language;
+    try {
+      await this.languages.use(this.core, language);
+      const formulae = this.withFormulae
+        ? await this.lessons.translate(this.core, this.lesson, language)
+        : null;
+      if (formulae) this.reading.formulae = formulae;
+      this.languages.remember(language);
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error));
+    }
+    this.nameSkip();
+    this.shownVersion = -1;
+    this.sync();
+    this.core.wake();
+  }
+
+  private nameSkip(): void {
+    elements.skip.textContent = words("skip");
+    elements.stage.setAttribute("aria-label", words("picture"));
+  }
+
+  // ---- the contents ----
+  private cards(): ContentsCard[] {
+    return this.core.contents().map((card) => ({
+      ...card,
+      link: `#${pack(this.placeIn(card.id))}`,
+    }));
+  }
+
+  private bringCards(language: string): void {
+    void this.lessons.showCards(this.core, language, () => {
+      this.shownVersion = -1;
+      this.soon();
+    });
+  }
+
+  showContents(link = ""): void {
+    this.core.apply({ type: "ShowContents", on: true });
+    const language = new URLSearchParams(link).get("lang");
+    if (language !== null) this.core.apply({ type: "SetLanguage", language });
+    this.sync(true);
+  }
+
+  // Where its reader left off. The address leads: the way back is the browser's own.
+  private goToLesson(lesson: string): void {
+    window.location.hash = pack(this.placeIn(lesson));
+  }
+
+  private placeIn(lesson: string): string {
+    return withLanguage(this.memory.linkOf(lesson) ?? `lesson=${encodeURIComponent(lesson)}`, this.language);
+  }
+
+  async openLesson(id: string, link: string, language = this.language): Promise<void> {
+    if (id !== this.lesson || !this.withFormulae) {
+      this.reading.formulae = await this.lessons.open(this.core, id, language);
+      this.withFormulae = true;
+    }
+    this.openLink(link);
   }
 
   openLink(link: string): void {
@@ -129,6 +210,10 @@ export class App {
   }
 
   private request(kind: string): void {
+    if (kind.startsWith("open ")) {
+      window.open(kind.slice("open ".length), "_blank", "noopener");
+      return;
+    }
     const back = () => {
       if (document.body.dataset.view === "picture") elements.canvas.focus({ preventScroll: true });
     };
@@ -140,9 +225,6 @@ export class App {
         break;
       case "export":
         showCode((language) => this.core.exportCode(language), back);
-        break;
-      case "lessons":
-        chooseLesson(assets.lessons, this.lesson, back);
         break;
       case "fullscreen":
         if (document.fullscreenElement) void document.exitFullscreen();

@@ -6,18 +6,22 @@ interface Asset {
   bytes: number; // unpacked: what a server says of compressed files is no help
 }
 
-export interface Lesson {
-  title: Record<string, string>;
+export interface LessonFiles {
   file: Asset;
   formulae: Asset;
   faces: string[];
+}
+
+export interface Lesson extends LessonFiles {
+  title: Record<string, string>;
+  translations: Record<string, LessonFiles>; // the same lesson with texts in one language more
 }
 
 interface Assets {
   wasm: Asset;
   fonts: Record<string, Asset>;
   lessons: Record<string, Lesson>;
-  languages: Record<string, Asset>;
+  languages: Record<string, Asset & { name: string }>;
 }
 
 declare const __ASSETS__: Assets;

@@ -1,7 +1,7 @@
 // The wasm module behind typed functions: text in, text or JSON out. The only script that knows the C functions.
 import createPage, { type PageModule } from "page-module";
 import { isWord, words } from "./words";
-import type { Command, EditField, Explanation, Reading, RowsPage } from "./model";
+import type { Card, Command, EditField, Explanation, Reading, RowsPage } from "./model";
 
 export interface Refusal {
   code: string;
@@ -13,6 +13,7 @@ export interface CoreEvents {
   onChange: (version: number) => void;
   onEditField: (field: EditField | null) => void;
   onRequest: (kind: string) => void;
+  onOpenLesson: (id: string) => void;
   onRefusal: (sentence: string) => void;
 }
 
@@ -52,6 +53,11 @@ export class Core {
   }
 
   open = (lesson: string, language: string) => refusal(this.call("open", lesson, language));
+  addCard = (lesson: string, link: string, language: string) =>
+    refusal(this.call("add_card", lesson, link, language));
+  contents = () => JSON.parse(this.call("contents")) as Card[];
+  offerLanguage = (language: string, name: string) => void this.call("offer_language", language, name);
+  translate = (lesson: string) => refusal(this.call("translate", lesson));
   loadLanguage = (language: string, catalogue: string) =>
     refusal(this.call("load_language", language, catalogue));
   loadFormulae = (json: string) => refusal(this.call("load_formulae", json));

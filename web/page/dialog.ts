@@ -1,4 +1,4 @@
-// Small dialogs: the link to share, the lesson as code, the list of lessons. Copying falls back to a selected field.
+// Small dialogs: the link to share, the lesson as code. Copying falls back to a selected field.
 import { words } from "./words";
 
 export async function copy(text: string): Promise<boolean> {
@@ -73,25 +73,6 @@ export async function share(
   field.focus();
   field.select();
   status.textContent = words("share.fallback");
-}
-
-interface Named {
-  title: Record<string, string>;
-}
-
-export function chooseLesson(lessons: Record<string, Named>, current: string, closed: () => void): void {
-  const { dialog, body } = open(words("lessons.title"), closed);
-  const list = element("ul");
-  for (const [id, { title }] of Object.entries(lessons)) {
-    const link = element("a", title[document.documentElement.lang] ?? title.en ?? id);
-    link.href = `#lesson=${encodeURIComponent(id)}`;
-    if (id === current) link.setAttribute("aria-current", "page");
-    link.addEventListener("click", () => dialog.close());
-    const item = element("li");
-    item.append(link);
-    list.append(item);
-  }
-  body.append(list);
 }
 
 export function showCode(codeIn: (language: string) => string, closed: () => void): void {

@@ -1,113 +1,98 @@
 // Starts the page: core, lesson, formulae, fonts and language are fetched side by side; what is there first is used first.
+// Without a link, the contents come up; a link opens its lesson.
 import { App } from "./app";
-import { assets, fetchBytes, fetchText, fetchWasm, type Lesson } from "./assets";
+import { assets, fetchBytes, fetchWasm } from "./assets";
 import { Core, type CoreEvents } from "./core";
 import { alwaysNeeded, useFont } from "./fonts";
+import { chooseLanguage, Languages } from "./languages";
+import { Lessons } from "./lessons";
 import { readLink, withoutLesson, type Link } from "./links";
 import { Loading } from "./loading";
+import { Memory } from "./memory";
 import { notify } from "./notices";
-import type { Formula } from "./reading/formula";
 import { words } from "./words";
 import "./theme";
 
-const firstLesson = "worked-example";
-
-interface Typesetting {
-  formulae: Record<string, Formula>;
+// The lesson that a link names, else the first.
+function lessonOf(link: Link): string {
+  const first = Object.keys(assets.lessons)[0];
+  if (first === undefined) throw new Error("This site holds no lesson.");
+  return isHere(link) ? (link.lesson ?? first) : first;
 }
 
-function chooseLesson(wanted: string | null): [string, Lesson] {
-  const ids = Object.keys(assets.lessons);
-  const id =
-    wanted !== null && ids.includes(wanted) ? wanted : ids.includes(firstLesson) ? firstLesson : ids[0];
-  const lesson = id === undefined ? undefined : assets.lessons[id];
-  if (id === undefined || !lesson) throw new Error("This site holds no lesson.");
-  if (wanted !== null && id !== wanted)
-    notify(words("no_lesson", wanted, lesson.title.en ?? id, ids.join(", ")), true);
-  return [id, lesson];
-}
+const isHere = ({ lesson }: Link) => lesson === null || lesson in assets.lessons;
 
-function chooseLanguage(link: string): string {
-  const asked = new URLSearchParams(link).get("lang");
-  const known = ["en", ...Object.keys(assets.languages)];
-  for (const tag of [asked, ...navigator.languages]) {
-    const match =
-      known.find((language) => language === tag) ?? known.find((language) => language === tag?.split("-")[0]);
-    if (match) return match;
-  }
-  return "en";
-}
-
-function use(app: App, lesson: string, formulae: string, language: string): void {
-  const refused = app.core.open(lesson, language);
-  if (refused) throw new Error(`${refused.message} (${refused.path})`);
-  const unfit = app.core.loadFormulae(formulae);
-  if (unfit) notify(unfit.message);
-  const typeset = (JSON.parse(formulae) as Typesetting).formulae;
-  app.reading.formulae = new Map(Object.entries(typeset));
-}
-
-// What a link says of a lesson that is not here is left aside.
-function openKnown(app: App, link: Link): void {
-  const here = link.lesson === null || link.lesson in assets.lessons;
-  app.openLink(here ? link.rest : withoutLesson(link.rest));
-  if (!here || link.damaged) app.correctAddress();
-}
-
-// The back button, or a link written over the address: another step, or another lesson.
-async function follow(app: App): Promise<void> {
-  const link = readLink(window.location);
-  const [id, lesson] = chooseLesson(link.lesson);
+// One note for a link that leads nowhere; what else it says of that lesson is not opened.
+function opened(link: Link): Link {
   if (link.damaged) notify(words("link.too_large"), true);
-  if (id !== app.lesson) {
-    const nothing = () => undefined;
-    const fetched = [fetchText(lesson.file, nothing), fetchText(lesson.formulae, nothing)] as const;
-    use(app, await fetched[0], await fetched[1], document.documentElement.lang);
-    for (const face of lesson.faces) {
-      const font = assets.fonts[face];
-      if (font) useFont(app.core, face, await fetchBytes(font, nothing));
-    }
-  }
-  openKnown(app, link);
+  if (isHere(link)) return link;
+  const first = lessonOf(link);
+  const title = assets.lessons[first]?.title.en ?? first;
+  notify(words("no_lesson", link.lesson ?? "", title, Object.keys(assets.lessons).join(", ")), true);
+  return { lesson: first, rest: withoutLesson(link.rest), damaged: true };
+}
+
+// Whoever comes with nothing chosen gets the contents; an embedding page has always chosen.
+function wantsContents({ rest, lesson }: Link): boolean {
+  if (document.body.hasAttribute("data-embed") || lesson !== null) return false;
+  return /(?:^|&)view=contents/.test(rest) || !/(?:^|&)(?!theme=|lang=)[^&]/.test(rest);
+}
+
+// The back button, or a link written over the address: another step, another lesson, the contents.
+async function follow(app: App): Promise<void> {
+  const link = opened(readLink(window.location));
+  if (wantsContents(link)) app.showContents(link.rest);
+  else await app.openLesson(lessonOf(link), link.rest);
+  if (link.damaged) app.correctAddress();
 }
 
 async function start(): Promise<void> {
-  const link = readLink(window.location);
-  const [, lesson] = chooseLesson(link.lesson);
-  if (link.damaged) notify(words("link.too_large"), true);
+  const link = opened(readLink(window.location));
+  const contents = wantsContents(link);
+  const id = lessonOf(link);
   const language = chooseLanguage(link.rest);
+  const lesson = assets.lessons[id]?.translations[language] ?? assets.lessons[id];
   const catalogue = assets.languages[language];
-  const faces = [...alwaysNeeded, ...lesson.faces].flatMap((name) => {
-    const font = assets.fonts[name];
-    return font ? [{ name, font }] : [];
-  });
-  const parts = [assets.wasm, lesson.file, lesson.formulae, ...faces.map(({ font }) => font)];
+  const faces = [...alwaysNeeded, ...(contents ? ["math", "main"] : (lesson?.faces ?? []))].flatMap(
+    (name) => {
+      const font = assets.fonts[name];
+      return font ? [{ name, font }] : [];
+    },
+  );
+  const lessonParts = lesson ? (contents ? [lesson.file] : [lesson.file, lesson.formulae]) : [];
+  const parts = [assets.wasm, ...lessonParts, ...faces.map(({ font }) => font)];
   const loading = new Loading(parts.reduce((sum, { bytes }) => sum + bytes, catalogue?.bytes ?? 0));
   const progress = (bytes: number) => loading.progress(bytes);
   try {
     if (!("WebAssembly" in window)) throw new Error(words("no_wasm"));
+    const memory = new Memory();
+    const lessons = new Lessons(memory, new Set(faces.map(({ name }) => name)));
     // All requests leave before the first answer is waited for.
-    const lessonText = fetchText(lesson.file, progress);
-    const formulae = fetchText(lesson.formulae, progress);
+    const wanted: Promise<unknown>[] = [lessons.text(id, language, progress)];
+    if (!contents) wanted.push(lessons.formulae(id, language, progress));
     const fonts = faces.map(({ name, font }) => ({ name, bytes: fetchBytes(font, progress) }));
-    const sentences = catalogue && fetchText(catalogue, progress);
+    const languages = new Languages();
+    wanted.push(languages.fetch(language, progress) ?? Promise.resolve());
     let app: App | null = null;
     const events: CoreEvents = {
       onChange: (version) => app?.events.onChange(version),
       onEditField: (field) => app?.events.onEditField(field),
       onRequest: (kind) => app?.events.onRequest(kind),
+      onOpenLesson: (lessonId) => app?.events.onOpenLesson(lessonId),
       onRefusal: (sentence) => app?.events.onRefusal(sentence),
     };
-    for (const pending of [lessonText, formulae, ...fonts.map(({ bytes }) => bytes)])
-      pending.catch(() => undefined);
+    for (const pending of [...wanted, ...fonts.map(({ bytes }) => bytes)]) pending.catch(() => undefined);
     const core = await Core.load(fetchWasm(assets.wasm, progress), events);
-    app = new App(core);
-    if (sentences) {
-      const refused = core.loadLanguage(language, await sentences);
-      if (refused) notify(refused.message);
+    languages.offer(core);
+    await languages.use(core, language).catch((error: unknown) => notify(String(error)));
+    app = new App(core, lessons, memory, languages, language);
+    if (contents) {
+      await lessons.openBehind(core, id, language, progress);
+      app.openLink(`view=contents&${link.rest.replace(/(?:^|&)view=contents(?=&|$)/, "")}`);
+    } else {
+      await app.openLesson(id, link.rest, language);
     }
-    use(app, await lessonText, await formulae, language);
-    openKnown(app, link);
+    if (link.damaged) app.correctAddress();
     for (const { name, bytes } of fonts) useFont(core, name, await bytes);
     loading.done();
     app.startPicture();

@@ -152,6 +152,7 @@ export interface Reading {
   lesson: { id: string; title: string };
   theme: "system" | "dark" | "light";
   reading: boolean;
+  contents: boolean;
   changed: boolean;
   canUndo: boolean;
   canRedo: boolean;
@@ -161,6 +162,23 @@ export interface Reading {
   names: NameRow[];
   tensors: Tensor[];
   focus: CellPlace | null;
+}
+
+// A lesson in the contents; step counts from 0.
+export interface Card {
+  id: string;
+  title: string;
+  summary: string;
+  steps: number;
+  step: number;
+  stepTitle: string;
+  begun: boolean;
+  random: string;
+  pictures: string[];
+}
+
+export interface ContentsCard extends Card {
+  link: string;
 }
 
 export interface Piece {

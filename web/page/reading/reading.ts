@@ -1,10 +1,11 @@
 // The reading view in the page: always in the DOM, brought up to date by patching, and what its elements do.
 import type { Core } from "../core";
-import type { Command, Explanation, Reading, RowsPage } from "../model";
+import type { Command, ContentsCard, Explanation, Reading, RowsPage } from "../model";
 import { patch } from "./dom";
 import { moveInGrid } from "./grid-keys";
 import { cellKey, cellOf } from "./table";
 import type { Formulae } from "./text";
+import { contentsView } from "./contents";
 import { answerOf } from "./question";
 import { readingView } from "./view";
 
@@ -22,6 +23,7 @@ export class ReadingView {
   private readonly refusals = new Map<string, string>();
   private patching = false; // removing the element with the focus tells that it was left, in the middle of all
   formulae: Formulae = new Map();
+  cards: ContentsCard[] = []; // of the contents, while they are shown
   withPicture = true;
 
   constructor(
@@ -64,7 +66,12 @@ export class ReadingView {
     };
     const text = this.core.text.bind(this.core);
     this.patching = true;
-    patch(this.root, readingView(reading, explanation, state, this.formulae, text));
+    patch(
+      this.root,
+      reading.contents
+        ? contentsView(reading, this.cards, this.withPicture, text)
+        : readingView(reading, explanation, state, this.formulae, text),
+    );
     this.patching = false;
     const input = cellInput(document.activeElement);
     if (input && !input.dataset.typed) this.showFullValue(input);

@@ -1,36 +1,57 @@
 // The reading view as a whole: the step model in, a description of the DOM out. What elements do is written on them.
 import type { Explanation, Piece, Reading } from "../model";
+import { closing, namesDetails } from "./closing";
 import { button, controls, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
-import { tensorSection, type TableState } from "./table";
 import { question } from "./question";
+import { tensorSection, type TableState } from "./table";
 import { math, paragraphs, symbolName, type Formulae } from "./text";
 
 export interface ViewState extends TableState {
   withPicture: boolean; // there is a canvas to go back to
 }
 
-function action(name: string, label: string): Spec {
+export function action(name: string, label: string): Spec {
   return h("button", { type: "button", "data-action": name, key: name }, label);
 }
 
-function bar(reading: Reading, state: ViewState, text: Text): Spec {
+export function themeChoice(reading: Reading, text: Text): Spec {
   const themes = ["system", "dark", "light"].map((theme) =>
     h("option", { key: theme, value: theme }, text(`theme.${theme}`)),
   );
   return h(
+    "label",
+    { key: "theme" },
+    `${text("top.theme")} `,
+    h("select", { id: "theme", value: reading.theme }, themes),
+  );
+}
+
+export function languageChoice(reading: Reading, text: Text): Child {
+  if (reading.languages.length < 2) return null;
+  const languages = reading.languages.map(({ tag, name }) =>
+    h("option", { key: tag, value: tag, lang: tag }, name),
+  );
+  return h(
+    "label",
+    { key: "language" },
+    `${text("top.language")} `,
+    h("select", { id: "language", value: reading.language }, languages),
+  );
+}
+
+function bar(reading: Reading, state: ViewState, text: Text): Spec {
+  return h(
     "div",
     { class: "bar", key: "bar" },
     state.withPicture && action("leave", text("reading.leave")),
+    !document.body.hasAttribute("data-embed") &&
+      button({ type: "ShowContents", on: true }, text("top.lessons"), { key: "lessons" }),
     button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
     button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
     button({ type: "RestoreLesson" }, text("rail.restore"), { disabled: !reading.changed, key: "restore" }),
-    h(
-      "label",
-      { key: "theme" },
-      `${text("top.theme")} `,
-      h("select", { id: "theme", value: reading.theme }, themes),
-    ),
+    themeChoice(reading, text),
+    languageChoice(reading, text),
     action("share", text("top.share")),
     action("export", text("top.export")),
   );
@@ -135,6 +156,17 @@ export function readingView(
   text: Text,
 ): Child[] {
   const { step } = reading;
+  if (reading.closing) {
+    return [
+      bar(reading, state, text),
+      !state.withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
+      h("h1", { key: "title", tabindex: "-1" }, reading.lesson.title),
+      steps(reading, text),
+      h("h2", { key: "step", tabindex: "-1", "data-step": step.id }, step.title),
+      ...closing(reading, formulae, text),
+      neighbours(reading, text),
+    ];
+  }
   return [
     bar(reading, state, text),
     !state.withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
@@ -165,6 +197,7 @@ export function readingView(
     extra("watch-out", text("step.watch_out"), paragraphs(step.watchOut, formulae)),
     question(reading, formulae, text),
     code(reading, text),
+    namesDetails(reading, formulae, text),
     neighbours(reading, text),
   ];
 }

@@ -1,0 +1,251 @@
+// Cards of one height in as many columns as there is room for; pictures side by side on each, joined as on the map.
+#include "ui/contents.hpp"
+
+#include <cmath>
+
+#include "imgui.h"
+#include "ui/language_menu.hpp"
+#include "ui/prose.hpp"
+#include "ui/symbol.hpp"
+#include "ui/top_bar.hpp"
+#include "ui/widgets.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float widest_row = 1240, card_gap = 24, card_pad = 20, most_pitch = 30;
+
+explorer::Paragraphs plain(std::string text) {
+  lesson::Run run;
+  run.text = std::move(text);
+  return {lesson::Paragraph{false, {std::move(run)}}};
+}
+
+Prose wrapped(Screen& s, const std::string& words, float width, const ProseStyle& style) {
+  return lay_prose(s.type, s.formulae, s.theme, plain(words), width, style);
+}
+
+void draw_cells(Screen& s, const explorer::CardPicture& picture, Point at, float pitch) {
+  const float gap = pitch >= 14 ? 2.0f : pitch >= 6 ? 1.0f : 0.0f;
+  const float radius = pitch >= 24 ? cell_radius : pitch >= 6 ? cell_radius_small : 0;
+  for (std::size_t r = 0; r < picture.rows; ++r) {
+    for (std::size_t c = 0; c < picture.columns; ++c) {
+      const explorer::CellView& cell = picture.cells[r * picture.columns + c];
+      const Rect where = s.pen.snapped(
+          box(at.x + static_cast<float>(c) * pitch, at.y + static_cast<float>(r) * pitch, pitch - gap, pitch - gap));
+      using Status = explorer::CellView::Status;
+      if (cell.status == Status::shown) {
+        s.pen.fill(where, s.theme.cell(graph::family(picture.role), cell.value, picture.scale), radius);
+      } else if (cell.status == Status::masked) {
+        s.pen.outline(where, s.theme.line2, 1, radius);
+      } else {
+        s.pen.fill(where, s.theme.bg3, radius);
+      }
+    }
+  }
+}
+
+// The card's matrices on one middle line, each under its symbol, a curve from each to the next.
+void draw_pictures(Screen& s, const explorer::Card& card, Rect area) {
+  if (card.pictures.empty() || area.empty()) return;
+  constexpr float symbol_height = 24;
+  const auto count = static_cast<float>(card.pictures.size());
+  const float between = std::min(52.0f, area.width() * 0.12f);
+  float columns = 0, rows = 1;
+  for (const explorer::CardPicture& picture : card.pictures) {
+    columns += static_cast<float>(std::max<std::size_t>(picture.columns, 1));
+    rows = std::max(rows, static_cast<float>(picture.rows));
+  }
+  const float fit = std::min((area.width() - between * (count - 1)) / columns, (area.height() - symbol_height) / rows);
+  const float pitch = std::clamp(std::floor(fit), 1.0f, most_pitch);
+  float x = area.middle_x() - (columns * pitch + between * (count - 1)) / 2;
+  const float middle = area.middle_y() + symbol_height / 2;
+  float from = -1;
+  Color source = 0;
+  for (const explorer::CardPicture& picture : card.pictures) {
+    const float width = static_cast<float>(picture.columns) * pitch, height = static_cast<float>(picture.rows) * pitch;
+    const Color role = s.theme.role(picture.role);
+    if (from >= 0) {
+      const float bend = (x - from) * 0.48f;
+      s.pen.curve({from + 6, middle}, {from + bend, middle}, {x - bend, middle}, {x - 6, middle},
+                  mixed(s.theme.bg1, source, 0.5f), 1.5f);
+    }
+    draw_cells(s, picture, {x, middle - height / 2}, pitch);
+    const std::vector<TextRun> symbol = symbol_runs(picture.symbol, 19, role);
+    s.type.draw(s.pen.list(), {s.pen.snapped(x + (width - s.type.width(symbol)) / 2),
+                               s.pen.snapped(middle - height / 2 - 9)},
+                symbol, s.pen.alpha());
+    x += width;
+    from = x;
+    source = role;
+    x += between;
+  }
+}
+
+// How far its reader has come: one mark a step, filled up to the current one.
+void draw_progress(Screen& s, const explorer::Card& card, float x0, float x1, float y) {
+  const float each = (x1 - x0) / static_cast<float>(std::max<std::size_t>(card.steps, 1));
+  for (std::size_t i = 0; i < card.steps; ++i) {
+    const float x = x0 + each * static_cast<float>(i);
+    const bool done = card.begun && i <= card.step;
+    s.pen.fill(s.pen.snapped(Rect{x, y, x + each - 3, y + 3}), done ? s.theme.text2 : s.theme.line, 1.5f);
+  }
+}
+
+constexpr ProseStyle summary_style(const Theme& theme) {
+  return {.size = px(14), .line = 21, .gap = 6, .plain = theme.text2, .strong = theme.text};
+}
+
+// `texts`: the height of the longest summary, so that titles of a row stand on one line.
+bool draw_card(Screen& s, const explorer::Card& card, Rect where, float texts, bool roved) {
+  const Theme& theme = s.theme;
+  const std::string id = "card:" + card.id;
+  const Hit hit = s.hit(id, where, false);
+  const float lit = s.motion.fade(motion_key(id), hit.hovered, control_time);
+  s.pen.panel(s.pen.snapped(where), mixed(theme.bg1, theme.bg2, lit), mixed(theme.line, theme.text3, lit),
+              panel_radius);
+  if (hit.hovered) s.out.cursor = "pointer";
+  if (roved) s.ring(where, panel_radius);
+
+  const float x0 = where.x0 + card_pad, x1 = where.x1 - card_pad;
+  const Font note{Face::regular, label_size}, name{Face::semibold, px(20)};
+  float y = where.y1 - card_pad;
+  draw_progress(s, card, x0, x1, y - 3);
+  y -= 14;
+  const std::string progress =
+      card.begun ? s.text("contents.left_off",
+                          {std::to_string(card.step + 1), std::to_string(card.steps), card.step_title})
+                 : s.text("contents.steps", {std::to_string(card.steps)});
+  s.pen.text_in({x0, y - 18, x1, y}, s.type.fitted(progress, note, x1 - x0), note,
+                card.begun ? theme.text : theme.text3);
+  y -= 30;
+  const ProseStyle style = summary_style(theme);
+  const Prose summary = wrapped(s, card.summary, x1 - x0, style);
+  y -= texts;
+  draw_prose(s.pen, s.type, theme, summary, {x0, y}, style);
+  y -= 12;
+  s.pen.text({x0, y - 4}, s.type.fitted(card.title, name, x1 - x0), name, theme.text);
+  y -= 36;
+  if (!card.random.empty()) {  // a pattern that means nothing says so wherever it is seen
+    const Font small{Face::regular, note_size};
+    s.pen.text_in({x0, y - 12, x1, y + 4}, s.type.fitted(card.random, small, x1 - x0), small, s.theme.text3,
+                  Align::centre);
+    y -= 20;
+  }
+  draw_pictures(s, card, {x0, where.y0 + 14, x1, y});
+  return hit.clicked;
+}
+
+// The bar over the cards: the name of the page, and what is not about one lesson.
+void draw_bar(Screen& s, Rect area) {
+  const Theme& theme = s.theme;
+  s.pen.fill(area, theme.bg1);
+  s.pen.across(area.x0, area.x1, area.y1, theme.line);
+  draw_mark(s.pen, theme, {area.x0 + 30, area.middle_y() + 0.5f});
+  s.pen.text({area.x0 + 52, centred(area.middle_y(), px(15))}, s.text("app.name"), {Face::semibold, px(15)},
+             theme.text);
+  struct Action {
+    std::string_view id, words, tip;
+    Icon icon;
+  };
+  const std::vector<Action> actions = {
+      {"language", "top.language", "top.language.tip", Icon::globe},
+      {"theme", "top.theme", "top.theme.tip", theme.dark ? Icon::sun : Icon::moon},
+      {"reading", "top.reading", "top.reading.tip", Icon::book},
+      {"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen},
+  };
+  const float size = s.touch() ? touch_target : 36;
+  float x = area.x1 - 12 - size * static_cast<float>(actions.size());
+  for (const Action& action : actions) {
+    const std::string tip = s.text(action.tip);
+    const Rect where = box(x, area.middle_y() - size / 2, size, size);
+    x += size;
+    if (action.id == "language" && !several_languages(s)) continue;
+    if (!button(s, action.id, where, {.before = action.icon, .kind = ButtonKind::ghost, .tip = tip})) continue;
+    if (action.id == "language") {
+      s.memory.popover = s.memory.popover == Popover::language ? Popover::none : Popover::language;
+      s.memory.popover_anchor = where;
+    }
+    if (action.id == "theme")
+      s.command(explorer::SetTheme{theme.dark ? explorer::Theme::light : explorer::Theme::dark});
+    if (action.id == "reading") s.request(Request::open_reading);
+    if (action.id == "fullscreen") s.request(Request::fullscreen);
+  }
+}
+
+}  // namespace
+
+void draw_contents(Screen& s, const explorer::Contents& contents) {
+  const Theme& theme = s.theme;
+  const float width = s.around.width, height = s.around.height;
+  const float bar = s.shell == Shell::phone ? top_bar_phone : top_bar_height;
+  const float margin = width >= 1200 ? stage_margin : width >= 600 ? stage_margin_narrow : stage_margin_phone;
+  const Rect view{0, bar, width, height};
+  const float inner = std::min(width - 2 * margin, widest_row), x0 = (width - inner) / 2;
+  const std::size_t columns = inner >= 1000 ? 3 : inner >= 620 ? 2 : 1;
+  const float gap = columns == 1 ? 16.0f : card_gap;
+
+  const bool large = width >= 800 && height >= 560;
+  Font title{Face::display, large ? title_size : title_phone, -0.3f};
+  const std::string heading = s.text("contents.title");
+  while (title.size > 17 && s.type.width(heading, title) > inner) title.size -= 1;
+  const ProseStyle intro_style{.size = large ? prose_size : px(15),
+                               .line = large ? 27.0f : 22.0f,
+                               .gap = 8,
+                               .plain = theme.text2,
+                               .strong = theme.text};
+  const Prose intro = wrapped(s, s.text("contents.intro"), std::min(inner, 680.0f), intro_style);
+  const float head = (large ? 92.0f : 62.0f) + intro.height + 24;
+
+  // Cards fill the height that is there, as long as their pictures neither starve nor swell.
+  const float card_width = (inner - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  float texts = 0;
+  for (const explorer::Card& card : contents.cards)
+    texts = std::max(texts, wrapped(s, card.summary, card_width - 2 * card_pad, summary_style(theme)).height);
+  const std::size_t rows = (contents.cards.size() + columns - 1) / columns;
+  const float least = texts + 112 + 130, most = texts + 112 + 200;
+  const float room = (view.height() - head - 32 - gap * static_cast<float>(rows - (rows > 0))) /
+                     static_cast<float>(std::max<std::size_t>(rows, 1));
+  const float card_height = std::clamp(room, least, most);
+  const float content = head + static_cast<float>(rows) * (card_height + gap) - gap + 32;
+
+  // The cards are one part of the Tab order: arrows go from card to card, Enter opens.
+  int& at = s.memory.roving[motion_key("cards")];
+  const auto count = static_cast<int>(contents.cards.size());
+  const float offset = s.begin_scroll("contents", view, content);
+  float y = view.y0 - offset;
+  s.pen.text({x0, y + (large ? 72.0f : 44.0f)}, s.type.fitted(heading, title, inner), title,
+             theme.text);
+  draw_prose(s.pen, s.type, theme, intro, {x0, y + (large ? 88.0f : 58.0f)}, intro_style);
+  y += head;
+  const bool focused = count > 0 && s.focus.part("cards", {x0, std::max(y, view.y0), x0 + inner, view.y1});
+  if (focused) {
+    const int per_row = static_cast<int>(columns);
+    at += static_cast<int>(s.pressed(ImGuiKey_RightArrow)) - static_cast<int>(s.pressed(ImGuiKey_LeftArrow)) +
+          per_row * (static_cast<int>(s.pressed(ImGuiKey_DownArrow)) - static_cast<int>(s.pressed(ImGuiKey_UpArrow)));
+    if (s.pressed(ImGuiKey_Home)) at = 0;
+    if (s.pressed(ImGuiKey_End)) at = count - 1;
+    at = std::clamp(at, 0, count - 1);
+  }
+  const bool enter = focused && (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false));
+  for (int i = 0; i < count; ++i) {
+    const explorer::Card& card = contents.cards[static_cast<std::size_t>(i)];
+    const auto column = static_cast<float>(static_cast<std::size_t>(i) % columns);
+    const auto row = static_cast<float>(static_cast<std::size_t>(i) / columns);
+    const Rect where = box(x0 + column * (card_width + gap), y + row * (card_height + gap), card_width, card_height);
+    const bool roved = focused && at == i;
+    if (roved && s.focus.visible()) {  // the card that the arrows stand on is never out of sight
+      float& scrolled = s.memory.scrolls[motion_key("contents")];
+      const float before = scrolled;
+      if (where.y1 > view.y1) scrolled += where.y1 - view.y1 + 16;
+      if (where.y0 < view.y0) scrolled -= view.y0 - where.y0 + 16;
+      if (scrolled != before) s.out.animating = true;
+    }
+    if (where.y1 < view.y0 || where.y0 > view.y1) continue;
+    if (draw_card(s, card, where, texts, roved) || (enter && roved)) s.out.open_lesson = card.id;
+  }
+  s.end_scroll(view, offset, content, theme.bg0);
+  draw_bar(s, {0, 0, width, bar});
+}
+
+}  // namespace ui

@@ -1,0 +1,84 @@
+// The contents: what a visitor without a link sees, one click from touching a number, and where one left off.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { click, core, openPage, place, root, settled } from "./harness.mjs";
+
+const order = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
+
+// All cards are there: each lesson has been run.
+const carded = async (page) => {
+  await page.waitForFunction((count) => window.attentionExplorer.contents().length === count, order.length);
+  await settled(page);
+};
+
+export const tests = {
+  "without a link: a card for every lesson, in the order of the contents": async () => {
+    const { page, close } = await openPage({ link: "" });
+    await carded(page);
+    assert.equal(await page.title(), "Attention Explorer");
+    const cards = await core(page, "contents");
+    assert.deepEqual(
+      cards.map(({ id }) => id),
+      order,
+    );
+    for (const id of order) await place(page, `card:${id}`);
+    await close();
+  },
+
+  "one click opens a lesson whose numbers can be touched": async () => {
+    const { page, close } = await openPage({ link: "" });
+    await carded(page);
+    await click(page, `card:${order[3]}`);
+    await page.waitForFunction((id) => window.attentionExplorer.reading().lesson.id === id, order[3]);
+    const reading = await core(page, "reading");
+    assert.equal(reading.contents, false);
+    const [tensor] = reading.tensors;
+    await place(page, `cell:${tensor.name}:${tensor.shape.map(() => 0).join(",")}`);
+    assert.match(await page.evaluate(() => window.location.hash), new RegExp(`^#lesson=${order[3]}`));
+    await close();
+  },
+
+  "a lesson is taken up where it was left, with the reader's numbers; Back leads to the contents": async () => {
+    const { page, close } = await openPage({ link: "" });
+    await carded(page);
+    await click(page, "card:worked-example");
+    await page.waitForFunction(() => !window.attentionExplorer.reading().contents);
+    await core(page, "apply", { type: "EditCell", cell: { tensor: "w_query", index: [0, 0] }, text: "2" });
+    await core(page, "apply", { type: "NextStep" });
+    const left = (await core(page, "reading")).step;
+    await click(page, "lessons");
+    await carded(page);
+    const card = (await core(page, "contents")).find(({ id }) => id === "worked-example");
+    assert.equal(card.begun, true);
+    assert.equal(card.stepTitle, left.title);
+    await page.reload();
+    await page.waitForFunction(() => window.attentionExplorer);
+    await carded(page);
+    await click(page, "card:worked-example");
+    await page.waitForFunction((id) => window.attentionExplorer.reading().step.id === id, left.id);
+    assert.equal((await core(page, "reading")).changed, true);
+    await page.goBack();
+    await page.waitForFunction(() => window.attentionExplorer.reading().contents);
+    await close();
+  },
+
+  "in the reading view: every lesson is a link": async () => {
+    const { page, close } = await openPage({ link: "view=contents-reading" });
+    await carded(page);
+    await page.waitForFunction((count) => document.querySelectorAll("#reading .card").length === count, order.length);
+    assert.equal(await page.locator("#reading h1").innerText(), "Self-attention, number by number");
+    await page.click(`#reading a[data-lesson="${order[2]}"]`);
+    await page.waitForFunction((id) => window.attentionExplorer.reading().lesson.id === id, order[2]);
+    await close();
+  },
+
+  "where storage is forbidden the contents work all the same": async () => {
+    const script = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden'); } });";
+    const { page, close } = await openPage({ link: "", script });
+    await carded(page);
+    await click(page, "card:sentence");
+    await page.waitForFunction(() => window.attentionExplorer.reading().lesson.id === "sentence");
+    await close();
+  },
+};

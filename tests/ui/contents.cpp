@@ -1,0 +1,95 @@
+// The contents on every size of screen: a card for each lesson, reached by mouse and by keyboard.
+#include "ui/harness.hpp"
+
+#include <doctest/doctest.h>
+
+using ui_test::Harness;
+using ui_test::open_lesson;
+
+namespace {
+
+const explorer::Contents& all_lessons() {
+  static const explorer::Contents contents = [] {
+    explorer::Contents made;
+    for (const char* name : {"worked-example", "basic-self-attention", "sentence", "column-vectors", "causal-ladder",
+                             "multi-head"}) {
+      auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path(name)), "", {}, "en");
+      REQUIRE(card.has_value());
+      made.cards.push_back(std::move(*card));
+    }
+    return made;
+  }();
+  return contents;
+}
+
+void show_contents(Harness& page) {
+  page.contents = all_lessons();
+  REQUIRE(page.explorer.apply(explorer::ShowContents{true}).has_value());
+  page.settle();
+}
+
+}  // namespace
+
+TEST_CASE("a click on a card opens its lesson") {
+  Harness page(open_lesson(), 1440, 900);
+  show_contents(page);
+  for (const explorer::Card& card : all_lessons().cards) {
+    page.opened.clear();
+    page.click_at("card:" + card.id);
+    CHECK(page.opened == card.id);
+  }
+}
+
+TEST_CASE("the contents by keyboard: arrows go from card to card, Enter opens") {
+  Harness page(open_lesson(), 1440, 900);
+  show_contents(page);
+  page.press(ImGuiKey_Tab);
+  page.press(ImGuiKey_RightArrow);
+  page.press(ImGuiKey_DownArrow);
+  page.press(ImGuiKey_Enter);
+  CHECK(page.opened == all_lessons().cards[4].id);  // three cards a row: one right, one down
+}
+
+TEST_CASE("cards do not overlap, leave no canvas sideways, and are large enough for a finger") {
+  struct Size {
+    float width, height;
+  };
+  for (const Size size : {Size{1440, 900}, Size{1024, 768}, Size{390, 844}, Size{720, 420}, Size{280, 560},
+                          Size{3840, 2160}}) {
+    Harness page(open_lesson(), size.width, size.height);
+    show_contents(page);
+    INFO(size.width << "x" << size.height);
+    std::vector<ui::Rect> cards;
+    for (const auto& [id, at] : page.items())
+      if (id.starts_with("card:")) cards.push_back(at);
+    REQUIRE_FALSE(cards.empty());
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+      CHECK(cards[i].x0 >= 8);
+      CHECK(cards[i].x1 <= size.width - 8);
+      CHECK(cards[i].height() >= 44);
+      for (std::size_t j = i + 1; j < cards.size(); ++j) CHECK_FALSE(ui::overlap(cards[i], cards[j]));
+    }
+  }
+}
+
+TEST_CASE("from the lesson the way to the contents is the lesson's name, and on a phone the menu") {
+  Harness page(open_lesson(), 1440, 900);
+  page.settle();
+  page.click_at("lessons");
+  CHECK(page.explorer.state().contents);
+
+  Harness phone(open_lesson(), 390, 844);
+  phone.settle();
+  phone.click_at("menu");
+  phone.settle();
+  phone.click_at("lessons");
+  CHECK(phone.explorer.state().contents);
+}
+
+TEST_CASE("an embedding page has chosen its lesson: it gets no contents") {
+  Harness page(open_lesson(), 720, 420);
+  page.around.embed = true;
+  show_contents(page);
+  CHECK_FALSE(page.where("card:sentence").has_value());
+  CHECK(page.where("next").has_value());
+}

@@ -1,0 +1,32 @@
+// Where a reader left off in each lesson, as links: kept in this browser alone, and only for as long as the tab lives where
+// a frame forbids storage. Nothing of it leaves the computer.
+const key = "attention-explorer.places";
+const longest = 16 * 1024; // characters of one link: a larger one is not worth the room
+
+export class Memory {
+  private readonly places = new Map<string, string>();
+
+  constructor() {
+    try {
+      const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? "{}");
+      for (const [lesson, link] of Object.entries(kept as Record<string, unknown>))
+        if (typeof link === "string" && link.length <= longest) this.places.set(lesson, link);
+    } catch {
+      // no storage here, or something else lies in it
+    }
+  }
+
+  remember(lesson: string, link: string): void {
+    if (link.length > longest || this.places.get(lesson) === link) return;
+    this.places.set(lesson, link);
+    try {
+      window.localStorage.setItem(key, JSON.stringify(Object.fromEntries(this.places)));
+    } catch {
+      // it stays in this tab
+    }
+  }
+
+  linkOf(lesson: string): string | undefined {
+    return this.places.get(lesson);
+  }
+}

@@ -1,0 +1,43 @@
+// The contents as text: every lesson with what it is about and where its reader left off, as a link.
+import type { ContentsCard, Reading } from "../model";
+import type { Text } from "./controls";
+import { h, type Child } from "./dom";
+import { action, languageChoice, themeChoice } from "./view";
+
+function card(each: ContentsCard, text: Text): Child {
+  const progress = each.begun
+    ? text("contents.left_off", each.step + 1, each.steps, each.stepTitle)
+    : text("contents.steps", each.steps);
+  return h(
+    "li",
+    { key: each.id, class: "card" },
+    h("h2", {}, h("a", { href: each.link, "data-lesson": each.id }, each.title)),
+    h("p", {}, each.summary),
+    h("p", { class: "hint", key: "progress" }, progress),
+  );
+}
+
+export function contentsView(
+  reading: Reading,
+  cards: ContentsCard[],
+  withPicture: boolean,
+  text: Text,
+): Child[] {
+  return [
+    h(
+      "div",
+      { class: "bar", key: "bar" },
+      withPicture && action("leave", text("reading.leave")),
+      themeChoice(reading, text),
+      languageChoice(reading, text),
+    ),
+    !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
+    h("h1", { key: "title", tabindex: "-1" }, text("contents.title")),
+    h("p", { key: "intro" }, text("contents.intro")),
+    h(
+      "ul",
+      { class: "cards", key: "cards" },
+      cards.map((each) => card(each, text)),
+    ),
+  ];
+}
