@@ -8,9 +8,10 @@
 //   node web/words.mjs            what is missing, unknown or stale; fails if anything is
 //   node web/words.mjs de         the same of one language
 //   node web/words.mjs --list sentence    the keys of a file with their English
-//   node web/words.mjs --accept de        writes the hash of each entry that has none yet, and the schema for editors
+//   node web/words.mjs --accept de        writes the hash of each entry that has none yet, begins files that are missing,
+//                                         and writes the schema for editors
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -197,8 +198,10 @@ function check(wanted) {
 
 function accept(language) {
   const english = englishTexts();
-  for (const [file, entries] of Object.entries(translationOf(language))) {
-    const texts = english[file] ?? {};
+  mkdirSync(at("words", language), { recursive: true });
+  const translation = translationOf(language);
+  for (const [file, texts] of Object.entries(english)) {
+    const entries = translation[file] ?? {};
     const order = Object.keys(texts);
     const sorted = Object.entries(entries).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
     const out = { $schema: `../words.schema.json#/$defs/${file}` };
