@@ -88,7 +88,8 @@ async function start(): Promise<void> {
     app = new App(core, lessons, memory, languages, language);
     if (contents) {
       await lessons.openBehind(core, id, language, progress);
-      app.openLink(`view=contents&${link.rest.replace(/(?:^|&)view=contents(?=&|$)/, "")}`);
+      const asked = /(?:^|&)view=contents/.test(link.rest);
+      app.openLink(asked ? link.rest : `view=contents&${link.rest}`);
     } else {
       await app.openLesson(id, link.rest, language);
     }
