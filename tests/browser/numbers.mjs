@@ -43,7 +43,7 @@ export const tests = {
     const { page, close } = await openPage({ link: "lesson=worked-example&step=softmax" });
     await page.focus("#skip-button");
     await page.keyboard.press("Enter");
-    await page.click(".question button"); // until then the cells that it asks for are hidden
+    await page.click(".question [data-command*=Reveal]"); // until then the cells that it asks for are hidden
     for (const name of ["attn_scores", "attn_scores_softmax"]) {
       const shown = (await shownTable(page, name)).map((row) => row.map(parse));
       near(shown, expected[name], 0.5e-4 + 1e-9, name);

@@ -76,6 +76,7 @@ export const tests = {
     served({}, async ({ url }) => {
       const { page, close } = await openPage({
         url,
+        link: "lesson=worked-example",
         ready: false,
         quiet: false,
         script: `const real = fetch; window.fetch = (url, ...rest) => real(String(url).includes("formulae") ? url + "x" : url, ...rest)`,
