@@ -45,5 +45,21 @@ export const tests = Object.fromEntries(
         await close();
       },
     ],
+    [
+      `the closing page and the names unfolded, in German, ${theme}`,
+      async () => {
+        const width = theme === "dark" ? 1440 : 390;
+        const { page, close } = await openPage({
+          theme,
+          width,
+          link: "lesson=sentence&step=end&view=reading&lang=de",
+        });
+        assert.deepEqual(await findings(page), [], "closing page");
+        await page.click("#back");
+        await page.click("details.names summary");
+        assert.deepEqual(await findings(page), [], "names");
+        await close();
+      },
+    ],
   ]),
 );

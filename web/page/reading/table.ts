@@ -76,7 +76,11 @@ function row(
   state: TableState,
   text: Text,
 ) {
-  const heading = h("th", { scope: "row", key: "label" }, label);
+  const heading = h(
+    "th",
+    label ? { scope: "row", key: "label" } : { role: "presentation", key: "label" },
+    label,
+  );
   const list = cells.map((content, column) => {
     const columnLabel = tensor.columnLabels[column] ?? "";
     return cell(
