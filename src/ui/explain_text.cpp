@@ -59,8 +59,12 @@ class Flow {
   void code() {
     if (s_.view.code.empty()) return;
     // The heading folds it away, for those who do not read code.
-    const std::string title = s_.text("step.code"), tip = s_.text(s_.memory.code_folded ? "step.code.show" : "step.code.hide");
-    const Button fold{.label = title, .after = s_.memory.code_folded ? Icon::chevron : Icon::up, .kind = ButtonKind::ghost, .tip = tip};
+    const std::string title = s_.text("step.code"),
+                      tip = s_.text(s_.memory.code_folded ? "step.code.show" : "step.code.hide");
+    const Button fold{.label = title,
+                      .after = s_.memory.code_folded ? Icon::chevron : Icon::up,
+                      .kind = ButtonKind::ghost,
+                      .tip = tip};
     const float height = s_.touch() ? touch_target : 26;
     if (button(s_, "code", box(x0_ - 8, y_, button_width(s_, fold), height), fold))
       s_.memory.code_folded = !s_.memory.code_folded;

@@ -30,8 +30,7 @@ std::vector<Action> actions(const Screen& s) {
   std::vector<Action> all{{"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.view.can_undo, false},
                           {"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.view.can_redo, false}};
   if (speaks) all.push_back({"language", "top.language", "top.language.tip", Icon::globe, false, true, true});
-  all.push_back(
-      {"theme", "top.theme", "top.theme.tip", s.theme.dark ? Icon::sun : Icon::moon, false, true, !speaks});
+  all.push_back({"theme", "top.theme", "top.theme.tip", s.theme.dark ? Icon::sun : Icon::moon, false, true, !speaks});
   if (names) all.push_back({"names", "names.title", "names.tip", Icon::names, true, true, false});
   all.push_back({"reading", "top.reading", "top.reading.tip", Icon::book, true, true, false});
   all.push_back({"share", "top.share", "top.share.tip", Icon::share, true, true, true});
@@ -141,9 +140,9 @@ void draw_phone_bar(Screen& s, Rect area) {
   const Font title{Face::semibold, px(15)}, small{Face::regular, label_size};
   s.pen.text_in({middle.x0, area.y0 + 9, middle.x1, area.y0 + 31},
                 s.type.fitted(s.view.lesson_title, title, middle.width()), title, theme.text, Align::centre);
-  const std::string count =
-      s.view.closing ? s.view.step_title
-                     : s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)});
+  const std::string count = s.view.closing
+                                ? s.view.step_title
+                                : s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)});
   s.pen.text_in({middle.x0, area.y0 + 30, middle.x1, area.y0 + 48}, count, small, theme.text3, Align::centre);
   if (button(s, "menu", menu, {.label = "", .before = Icon::dots, .kind = ButtonKind::ghost, .tip = menu_tip})) {
     toggle(Popover::menu, menu);

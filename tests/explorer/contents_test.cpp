@@ -74,7 +74,8 @@ TEST_CASE("what a question hides is hidden on the card too") {
     must(lesson, GoToStep{step.id});
     for (const CardPicture& picture : card.pictures)
       for (std::size_t cell = 0; cell < picture.cells.size(); ++cell) {
-        const graph::CellRef place{*lesson.graph().find(picture.name), {cell / picture.columns, cell % picture.columns}};
+        const graph::CellRef place{*lesson.graph().find(picture.name),
+                                   {cell / picture.columns, cell % picture.columns}};
         const bool hidden = lesson.cell(place).status == CellView::Status::hidden;
         met |= hidden;
         CHECK((picture.cells[cell].status == CellView::Status::hidden) == hidden);
