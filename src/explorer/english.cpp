@@ -109,6 +109,7 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"names.usual", "Usual"},
     {"names.pytorch", "PyTorch"},
     {"names.none", "–"},
+    {"names.close", "Close the names"},
     {"stage.legend", "value"},
     {"stage.legend.none", "no number"},
     {"stage.random.short", "random"},

@@ -94,10 +94,23 @@ TEST_CASE("the names open at any step and lie inside the canvas") {
     REQUIRE(page.where("popover"));
     CHECK(ui::within(*page.where("popover"), {0, 0, size.width, size.height}, 0));
     CHECK(page.where("popover")->height() > 200);
-    page.press(ImGuiKey_Escape);
+    page.click_at("close-names");
     page.settle();
     CHECK_FALSE(page.where("popover"));
   }
+}
+
+TEST_CASE("Escape closes the names and nothing else") {
+  Harness page(open_lesson(), 1440, 900);
+  page.settle();
+  page.step_to("softmax");
+  REQUIRE(page.explorer.state().focused);
+  page.click_at("names");
+  page.settle();
+  page.press(ImGuiKey_Escape);
+  page.settle();
+  CHECK_FALSE(page.where("popover"));
+  CHECK(page.explorer.state().focused);  // the selected cell stays
 }
 
 TEST_CASE("a language is chosen from the bar, from the menu of a phone, and in the contents") {
