@@ -56,7 +56,7 @@ for (const file of wasmFiles) {
 const sources = [
   ...tools.map((name) => at(name)),
   ...["index.html", "styles.css", "icon.svg", "contents.json", "package-lock.json"].map((name) => at(name)),
-  ...["page", "words", "lessons", "modules"].flatMap((folder) => filesUnder(at(folder))),
+  ...["page", "styles", "words", "lessons", "modules"].flatMap((folder) => filesUnder(at(folder))),
   ...wasmFiles,
 ];
 const stamp = digest(...sources.flatMap((file) => [file, read(file)]));
@@ -177,6 +177,7 @@ const bundle = await build({
 });
 const styles = await build({
   entryPoints: [at("styles.css")],
+  bundle: true,
   write: false,
   minify: true,
   logLevel: "warning",
