@@ -1,12 +1,14 @@
 // Attention Explorer's page: wires the explorer, the interface and the browser together. The only file that knows all.
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "bindings/json.hpp"
 #include "bindings/page.hpp"
 #include "bindings/session.hpp"
 #include "platform/platform.hpp"
+#include "platform/text.hpp"
 #include "ui/interface.hpp"
 
 namespace {
@@ -17,15 +19,34 @@ std::string_view name_of(ui::Request request) {
     case ui::Request::export_code: return "export";
     case ui::Request::fullscreen: return "fullscreen";
     case ui::Request::open_reading: return "reading";
+    case ui::Request::open_picture: return "picture";
     case ui::Request::leave_forward: return "leave-forward";
     case ui::Request::leave_backward: return "leave-backward";
   }
   return "";
 }
 
+// Words that no bundled face can write, drawn by the browser.
+class BrowserText final : public ui::SystemText {
+ public:
+  float width(std::string_view text, float size, int weight) override {
+    return platform::text_width(std::string(text).c_str(), size, weight);
+  }
+  std::optional<ui::TextPicture> picture(std::string_view text, float size, int weight, float ratio) override {
+    platform::TextPixels drawn = platform::text_pixels(std::string(text).c_str(), size * ratio, weight);
+    if (drawn.rgba.empty()) return std::nullopt;
+    return ui::TextPicture{.width = drawn.width,
+                           .height = drawn.height,
+                           .left = static_cast<float>(drawn.left),
+                           .top = static_cast<float>(drawn.top),
+                           .coloured = drawn.coloured,
+                           .rgba = std::move(drawn.rgba)};
+  }
+};
+
 class Page final : public platform::Client, public bindings::Canvas {
  public:
-  explicit Page(bindings::Session& session) : session_(session) {}
+  explicit Page(bindings::Session& session) : session_(session) { interface_.use_system_text(text_); }
 
   // ---- frames ----
   platform::Wishes frame(double now, const platform::Surface& surface) override {
@@ -43,7 +64,10 @@ class Page final : public platform::Client, public bindings::Canvas {
   }
 
   void context_lost() override { page_on_request("context-lost"); }
-  void context_restored() override { page_on_request("context-restored"); }
+  void context_restored() override {
+    interface_.context_restored();
+    page_on_request("context-restored");
+  }
   void wheel_left_to_page() override { page_on_request("wheel-hint"); }
   void preferences_changed() override {}
 
@@ -116,7 +140,8 @@ class Page final : public platform::Client, public bindings::Canvas {
                                                                 .font_size = field->font_size,
                                                                 .text = field->text,
                                                                 .label = field->label,
-                                                                .error = edit_error_})
+                                                                .error = edit_error_,
+                                                                .words = field->words})
                                    : "null";
     if (json == told_field_) return;
     told_field_ = json;
@@ -133,6 +158,7 @@ class Page final : public platform::Client, public bindings::Canvas {
 
   bindings::Session& session_;
   platform::Platform platform_;  // before the interface: it makes the ImGui context
+  BrowserText text_;
   ui::Interface interface_;
   bool embed_ = false;
   std::optional<ui::EditField> field_;  // as last drawn

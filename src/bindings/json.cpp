@@ -25,7 +25,8 @@ std::string edit_field_json(const EditFieldJson& field) {
                                {"fontSize", out.number(field.font_size)},
                                {"text", out.text(field.text)},
                                {"label", out.text(field.label)},
-                               {"error", out.text(field.error)}}));
+                               {"error", out.text(field.error)},
+                               {"words", out.boolean(field.words)}}));
 }
 
 }  // namespace bindings

@@ -16,6 +16,7 @@ std::string texts_json(const std::vector<std::string>& texts);
 struct EditFieldJson {
   float x = 0, y = 0, width = 0, height = 0, font_size = 14;
   std::string_view text, label, error;
+  bool words = false;  // not a number
 };
 std::string edit_field_json(const EditFieldJson& field);
 

@@ -1,6 +1,8 @@
 // The seam between platform.cpp and browser.js: what C++ asks of the page's canvas, and what its events call.
 #pragma once
 
+#include <cstdint>
+
 extern "C" {
 
 // In browser.js. Listens to one canvas; a second call first lets go of the canvas before.
@@ -8,6 +10,9 @@ void platform_listen(const char* selector);
 void platform_unlisten();
 void platform_set_cursor(const char* css_name);
 int platform_is_mac(void);
+float platform_text_width(const char* text, float size, int weight);
+// Pixels (RGBA) for the caller to free, or a null pointer. box: width, height, left, top, whether coloured.
+std::uint8_t* platform_text_pixels(const char* text, float size, int weight, int* box);
 
 // In events.cpp. Coordinates in CSS px within the canvas; modifiers: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta. An int that comes
 // back says whether the browser shall leave the event alone.

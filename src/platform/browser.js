@@ -194,6 +194,58 @@ addToLibrary({
     if (browserCanvas.element) browserCanvas.element.style.cursor = UTF8ToString(name);
   },
 
+  // Letters in the system's fonts, on a canvas that is never shown.
+  $systemLetters: {
+    context: null,
+
+    with(size, weight) {
+      const context = (systemLetters.context ??= document.createElement("canvas").getContext("2d", {
+        willReadFrequently: true,
+      }));
+      context.font = `${weight} ${size}px system-ui, sans-serif`;
+      return context;
+    },
+
+    // The smallest box around the text with a rim of one pixel.
+    measured(text, size, weight) {
+      const box = systemLetters.with(size, weight).measureText(text);
+      const left = Math.ceil(box.actualBoundingBoxLeft) + 1;
+      const top = Math.ceil(box.actualBoundingBoxAscent) + 1;
+      const width = left + Math.ceil(box.actualBoundingBoxRight) + 1;
+      const height = top + Math.ceil(box.actualBoundingBoxDescent) + 1;
+      return { left, top, width: Math.min(width, 4096), height: Math.min(height, 1024) };
+    },
+
+    drawn(text, size, weight) {
+      const { left, top, width, height } = systemLetters.measured(text, size, weight);
+      if (!(width > 2 && height > 2)) return null;
+      const context = systemLetters.with(size, weight);
+      Object.assign(context.canvas, { width, height }); // clears it, and forgets the font
+      systemLetters.with(size, weight).fillStyle = "#fff";
+      context.fillText(text, left, top);
+      const { data } = context.getImageData(0, 0, width, height);
+      if (data[3] !== 0) return null; // a browser that guards its canvases fills even the empty rim
+      let coloured = 0;
+      for (let i = 0; i < data.length; i += 4)
+        if (data[i + 3] > 128 && Math.min(data[i], data[i + 1], data[i + 2]) < 200) coloured = 1;
+      return { data, box: [width, height, -left, -top, coloured] };
+    },
+  },
+
+  platform_text_width__deps: ["$systemLetters", "$UTF8ToString"],
+  platform_text_width: (text, size, weight) =>
+    systemLetters.with(size, weight).measureText(UTF8ToString(text)).width,
+
+  platform_text_pixels__deps: ["$systemLetters", "$UTF8ToString", "malloc"],
+  platform_text_pixels: (text, size, weight, box) => {
+    const drawn = systemLetters.drawn(UTF8ToString(text), size, weight);
+    if (!drawn) return 0;
+    const pixels = _malloc(drawn.data.length);
+    HEAPU8.set(drawn.data, pixels);
+    HEAP32.set(drawn.box, box >> 2);
+    return pixels;
+  },
+
   platform_is_mac: () =>
     /Mac|iPhone|iPad/.test(navigator.userAgentData?.platform ?? navigator.platform ?? "") ? 1 : 0,
 });

@@ -27,6 +27,26 @@ std::uint64_t hash(std::string_view text, Font font) {
   return h;
 }
 
+constexpr std::uint32_t zero_width_joiner = 0x200D;
+
+// Written onto the letter before them, or joining two into one: nothing on their own.
+bool clings(std::uint32_t code) {
+  return code == zero_width_joiner || (code >= 0xFE00 && code <= 0xFE0F) || (code >= 0x0300 && code <= 0x036F) ||
+         code == 0x20E3;
+}
+
+std::uint32_t peek_code(std::string_view text) { return text.empty() ? 0 : next_code(text); }
+
+int weight_of(Face face) {
+  switch (face) {
+    case Face::medium: return 500;
+    case Face::semibold:
+    case Face::display: return 600;
+    case Face::main_bold: return 700;
+    default: return 400;
+  }
+}
+
 // Ascender less descender over units an em, from the tables hhea and head.
 float line_over_em(const std::vector<unsigned char>& ttf) {
   const auto word = [&](std::size_t at) { return at + 1 < ttf.size() ? ttf[at] << 8 | ttf[at + 1] : 0; };
@@ -76,7 +96,50 @@ void Type::add(std::string_view name, std::vector<unsigned char> ttf) {
   ++generation_;
 }
 
+void Type::use(SystemText* system) {
+  pictures_.use(system);
+  widths_.clear();
+  ++generation_;
+}
+
+bool Type::has(Face face, std::uint32_t code) const {
+  if (code < 0x80) return true;
+  const auto in = [&](Face f) {
+    ImFont* font = fonts_[static_cast<std::size_t>(f)];
+    return font && font->IsGlyphInFont(code);
+  };
+  return in(face) || std::any_of(fallbacks.begin(), fallbacks.end(), in);
+}
+
+// A word is drawn whole, and so are several with blanks between them: letters of many scripts change with their
+// neighbours, and some scripts run from right to left.
+Type::Piece Type::next_piece(std::string_view& text, Face face) const {
+  const std::string_view whole = text;
+  if (!pictures_.available()) {
+    text = {};
+    return {whole, false};
+  }
+  const auto pictured = [&](std::string_view at) {  // does a word for the system begin here?
+    const std::uint32_t code = next_code(at), after = peek_code(at);
+    return !has(face, code) || (clings(after) && !has(face, after));
+  };
+  const bool first = pictured(text);
+  do {
+    next_code(text);
+    if (!first) continue;
+    for (std::uint32_t next = peek_code(text); clings(next); next = peek_code(text)) {
+      next_code(text);
+      if (next == zero_width_joiner && !text.empty()) next_code(text);
+    }
+    std::string_view after = text;
+    while (after.starts_with(' ')) after.remove_prefix(1);
+    if (after.size() < text.size() && !after.empty() && pictured(after)) text = after;
+  } while (!text.empty() && pictured(text) == first);
+  return {whole.substr(0, whole.size() - text.size()), first};
+}
+
 void Type::begin(float pixel_ratio) {
+  pictures_.begin(pixel_ratio);
   if (ratio_ == pixel_ratio) return;
   ratio_ = pixel_ratio;
   widths_.clear();
@@ -109,8 +172,13 @@ float Type::width(std::string_view text, Font font) {
   if (const auto known = widths_.find(key); known != widths_.end()) return known->second;
   float x = 0;
   for (std::string_view rest = text; !rest.empty();) {
-    const std::uint32_t code = next_code(rest);
-    x += baked(font.face, font.size, code)->GetCharAdvance(code) + font.tracking;
+    Piece piece = next_piece(rest, font.face);
+    if (piece.pictured) x += pictures_.width(piece.text, font.size, weight_of(font.face));
+    else
+      while (!piece.text.empty()) {
+        const std::uint32_t code = next_code(piece.text);
+        x += baked(font.face, font.size, code)->GetCharAdvance(code) + font.tracking;
+      }
   }
   if (widths_.size() > 8192) widths_.clear();
   return widths_[key] = x;
@@ -135,9 +203,17 @@ void Type::glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_
 float Type::draw(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
   if (font.size < 1) return at.x;
   for (std::string_view rest = text; !rest.empty();) {
-    const std::uint32_t code = next_code(rest);
-    glyph(list, at, font.face, font.size, code, color);
-    at.x += baked(font.face, font.size, code)->GetCharAdvance(code) + font.tracking;
+    Piece piece = next_piece(rest, font.face);
+    const int weight = weight_of(font.face);
+    if (piece.pictured && pictures_.draw(list, at, piece.text, font.size, weight, color)) {
+      at.x += pictures_.width(piece.text, font.size, weight);
+      continue;
+    }
+    while (!piece.text.empty()) {
+      const std::uint32_t code = next_code(piece.text);
+      glyph(list, at, font.face, font.size, code, color);
+      at.x += baked(font.face, font.size, code)->GetCharAdvance(code) + font.tracking;
+    }
   }
   return at.x;
 }

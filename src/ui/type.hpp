@@ -11,6 +11,7 @@
 
 #include "ui/geometry.hpp"
 #include "ui/theme.hpp"
+#include "ui/word_pictures.hpp"
 
 struct ImDrawList;
 struct ImFont;
@@ -56,6 +57,7 @@ class Type {
  public:
   // By the name interface.hpp gives it. An unknown name is ignored: a page may ship more faces than are used.
   void add(std::string_view name, std::vector<unsigned char> ttf);
+  void use(SystemText* system);   // for words that no face has; nullptr: they are boxes
   void begin(float pixel_ratio);  // once a frame
 
   float width(std::string_view text, Font font);
@@ -74,11 +76,19 @@ class Type {
  private:
   // The font that has the glyph, baked so that `size` is its em.
   ImFontBaked* baked(Face face, float size, std::uint32_t code);
+  // Takes a piece off the front: letters that the faces have, or words that the system must draw.
+  struct Piece {
+    std::string_view text;
+    bool pictured = false;
+  };
+  Piece next_piece(std::string_view& text, Face face) const;
+  bool has(Face face, std::uint32_t code) const;
 
   std::array<ImFont*, static_cast<std::size_t>(Face::count)> fonts_{};
   std::array<float, static_cast<std::size_t>(Face::count)> em_heights_{};  // height of a line over em, of each face
   std::array<std::vector<unsigned char>, static_cast<std::size_t>(Face::count)> data_;
   std::unordered_map<std::uint64_t, float> widths_;
+  WordPictures pictures_;
   float ratio_ = 1;
   unsigned generation_ = 1;
 };

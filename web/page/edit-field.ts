@@ -1,4 +1,4 @@
-// A real text field over the cell that is edited on the canvas: phone keyboards and input methods write into nothing
+// A real text field over the cell or the words that are edited on the canvas: phone keyboards and input methods write into nothing
 // else. Enter and leaving keep the number, Escape does not; what is typed is computed with at once.
 import type { Core } from "./core";
 import { elements } from "./elements";
@@ -10,6 +10,7 @@ export class EditOverlay {
   private readonly message = document.createElement("p");
   private open = false;
   private kept = false; // Enter was pressed: nothing but a refusal opens the number again
+  private words = false; // a text, not a number
   private left = false; // the focus is elsewhere: what cannot be kept is dropped
 
   constructor(
@@ -18,7 +19,6 @@ export class EditOverlay {
   ) {
     const { input, message } = this;
     input.type = "text";
-    input.inputMode = "decimal";
     input.autocomplete = "off";
     input.spellcheck = false;
     input.className = "edit-field";
@@ -69,6 +69,9 @@ export class EditOverlay {
     if (this.open) return;
     this.open = true;
     this.kept = false;
+    this.words = field.words;
+    input.inputMode = field.words ? "text" : "decimal";
+    input.dir = field.words ? "auto" : "";
     input.value = field.text;
     input.setAttribute("aria-label", field.label);
     elements.stage.append(input, message);
@@ -84,7 +87,7 @@ export class EditOverlay {
     } else if (event.key === "Tab") {
       event.preventDefault();
       this.finish(true);
-    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+    } else if (!this.words && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       event.preventDefault();
       const by = (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 0.1 : 1);
       this.input.value = this.stepped(this.input.value, by);

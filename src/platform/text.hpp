@@ -1,0 +1,19 @@
+// Text in the system's own fonts: how wide it is, and its pixels on a small canvas that is never shown.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace platform {
+
+// Red, green, blue, alpha, a byte each, not premultiplied. left and top: of the corner, from the baseline's left end.
+struct TextPixels {
+  int width = 0, height = 0, left = 0, top = 0;
+  bool coloured = false;  // has colours of its own; else it is white
+  std::vector<std::uint8_t> rgba;
+};
+
+float text_width(const char* text, float size, int weight);
+TextPixels text_pixels(const char* text, float size, int weight);  // empty where the browser gives no pixels
+
+}  // namespace platform
