@@ -95,6 +95,10 @@ void Explorer::Impl::refresh(Touched touched) {
   explanation.reset();
   if (const auto& cell = state.hovered ? state.hovered : state.focused)
     explanation = explanation_view(*sight, view, *cell);
+  const bool averaged = explanation && view.attention && view.attention->is_shown &&
+                        view.attention->selected.size() > 1 &&
+                        explanation->cell.node == view.attention->shown.node;
+  if (averaged) explain_average(*sight, *view.attention, *explanation);
 }
 
 bool Explorer::Impl::exists(const graph::CellRef& cell) const {
@@ -120,6 +124,11 @@ void Explorer::Impl::enter(std::size_t step) {
   state.seen.insert(state.step);
   state.hovered.reset();
   state.pinned = false;
+  AttentionLook look;  // another figure has other heads and queries; how curves and colours are drawn stays
+  look.scores = state.attention.scores;
+  look.shared = state.attention.shared;
+  look.threshold = state.attention.threshold;
+  state.attention = std::move(look);
   state.focused = preset_focus();
   if (state.focused) follow(*state.focused);
 }
@@ -161,6 +170,7 @@ std::optional<std::size_t> Explorer::Impl::followed_axis(graph::NodeId of) const
 }
 
 void Explorer::Impl::follow(const graph::CellRef& cell) {
+  follow_query(cell);
   const std::optional<std::size_t> axis = followed_axis(cell.node);
   if (!axis) return;
   const graph::Node& parts = graph.node(*followed_parts());
@@ -221,9 +231,10 @@ Result<Touched> Explorer::Impl::carry_out(const Focus& command) {
   if (state.focused == command.cell && state.pinned == pin) return Touched::nothing;
   state.focused = command.cell;
   state.pinned = pin;
-  const auto leading = state.leading;
+  const auto before = std::pair(state.leading, state.attention);
   if (command.cell) show_slice_of(*command.cell);
-  return leading == state.leading ? Touched::look : Touched::view;
+  const bool same = before == std::pair(state.leading, state.attention) && !view.picture && !view.words;
+  return same ? Touched::look : Touched::view;
 }
 
 Result<Touched> Explorer::Impl::carry_out(const MoveFocus& command) {
@@ -250,9 +261,9 @@ Result<Touched> Explorer::Impl::carry_out(const MoveFocus& command) {
   }
   if (cell == *state.focused) return Touched::nothing;
   state.focused = std::move(cell);
-  const auto leading = state.leading;
+  const auto before = std::pair(state.leading, state.attention);
   follow(*state.focused);
-  return leading == state.leading ? Touched::look : Touched::view;
+  return before == std::pair(state.leading, state.attention) ? Touched::look : Touched::view;
 }
 
 Result<Touched> Explorer::Impl::carry_out(const SetLeading& command) {

@@ -1,6 +1,9 @@
 // The state as a link, and back. Keys: lesson, step, p.<parameter>, e.<tensor> (changed cells, "0,1:2.5;1,0:3"), at
 // or pin (the selected cell, "tensor,0,1", "none" where the step would select one), dec, lead.<axis>, shown (answers that
 // were looked up), a.<question> (answers given: explorer/answers.hpp), student (a seed),
+// own (a picture of the reader's own, which no link carries: "picture"),
+// of an attention figure: show (matrices, attention), values (scores), scale (own), below (a threshold), heads and
+// queries (places, "0,2"), zoom ("2,0.5,0.25"),
 // view (reading, contents, contents-reading), theme, lang. The contents carry nothing of a lesson. Only what differs from the lesson's start is written; format 1 has no v, later ones will.
 // Opening takes every part by itself: one that does not fit is left out and told.
 #include <algorithm>
@@ -12,7 +15,9 @@
 #include "explorer/impl.hpp"
 #include "explorer/link_reader.hpp"
 #include "explorer/link_text.hpp"
+#include "explorer/numbers.hpp"
 #include "explorer/utf8.hpp"
+#include "lesson/picture.hpp"
 
 namespace explorer {
 namespace {
@@ -27,6 +32,25 @@ bool has_leading_place(const graph::Graph& graph, std::string_view axis, std::si
       if (known_axis(node, i).name == axis && place < node.shape[i]) return true;
   }
   return false;
+}
+
+void add_attention(LinkWriter& out, const AttentionLook& look) {
+  const AttentionLook start;
+  if (look.matrices) out.add("show", *look.matrices ? "matrices" : "attention");
+  if (look.scores) out.add("values", "scores");
+  if (!look.shared) out.add("scale", "own");
+  if (look.threshold != start.threshold) out.add("below", shortest(look.threshold));
+  if (!look.heads.empty()) out.add("heads", index_text(look.heads));
+  if (!look.queries.empty()) out.add("queries", index_text(look.queries));
+  if (look.zoom != start.zoom)
+    out.add("zoom", shortest(look.zoom) + "," + shortest(look.x) + "," + shortest(look.y));
+}
+
+bool is_own_picture(const lesson::Lesson& lesson, std::string_view name, const lesson::ParameterValue& value) {
+  const auto parameter = std::ranges::find(lesson.parameters, name, &lesson::Parameter::name);
+  const auto* text = std::get_if<std::string>(&value);
+  return text && parameter != lesson.parameters.end() &&
+         parameter->control == lesson::Parameter::Control::picture && lesson::is_own_picture(*text);
 }
 
 }  // namespace
@@ -44,7 +68,10 @@ std::string Explorer::link() const {
   out.add("lesson", impl.lesson.id);
   if (state.end) out.add("step", lesson::closing_id);
   else if (state.step != impl.lesson.steps.front().id) out.add("step", state.step);
-  for (const auto& [name, value] : state.document.parameters) out.add("p." + name, parameter_text(value));
+  for (const auto& [name, value] : state.document.parameters) {
+    if (is_own_picture(impl.lesson, name, value)) out.add("own", name);
+    else out.add("p." + name, parameter_text(value));
+  }
 
   std::string cells;
   for (std::size_t i = 0; i < state.document.edits.size(); ++i) {
@@ -66,6 +93,7 @@ std::string Explorer::link() const {
   if (state.decimals != impl.lesson.decimals) out.add("dec", std::to_string(state.decimals));
   for (const auto& [axis, place] : state.leading)
     if (place != 0) out.add("lead." + axis, std::to_string(place));
+  add_attention(out, state.attention);
   std::string shown;
   for (const std::string& question : state.revealed) shown += (shown.empty() ? "" : ",") + question;
   if (!shown.empty()) out.add("shown", shown);
@@ -119,6 +147,24 @@ std::vector<lesson::Edit> Explorer::Impl::take_edits(const std::vector<lesson::E
   return failed;
 }
 
+std::vector<std::string> Explorer::Impl::drop_strange_attention() {
+  std::vector<std::string> dropped;
+  AttentionLook& look = state.attention;
+  const lesson::Figure* figure = attention_figure(lesson.steps[step_place()]);
+  const std::optional<graph::NodeId> weights = figure ? graph.find(figure->tensors.front()) : std::nullopt;
+  const graph::Shape shape = weights ? graph.node(*weights).shape : graph::Shape{};
+  const auto fits = [&](std::vector<std::size_t>& places, std::size_t from_the_end, const char* name) {
+    const std::size_t count = shape.size() >= from_the_end ? shape[shape.size() - from_the_end] : 0;
+    if (std::ranges::all_of(places, [&](std::size_t place) { return place < count; })) return;
+    dropped.push_back(std::string(name) + "=" + index_text(places));
+    std::erase_if(places, [&](std::size_t place) { return place >= count; });
+  };
+  fits(look.heads, 3, "heads");
+  fits(look.queries, 2, "queries");
+  if (look.heads.size() < 2) look.heads.clear();
+  return dropped;
+}
+
 std::vector<std::string> Explorer::open_link(std::string_view link) {
   Impl& impl = *impl_;
   std::vector<std::string> notes;
@@ -156,7 +202,8 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   }
 
   // Theme and language are the reader's own: a link that does not speak of them leaves them as they are.
-  const State before = std::exchange(impl.state, State{});
+  State before;
+  std::swap(before, impl.state);
   impl.state.step = std::move(step);
   impl.state.seen = before.seen;
   impl.state.theme = reader.theme.value_or(before.theme);
@@ -165,6 +212,14 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   impl.state.reading = reader.reading;
   impl.state.contents = reader.contents;
   impl.state.revealed = std::move(reader.revealed);
+  impl.state.attention = reader.attention;
+  // A picture that never left this page is still here; with whoever got the link it is not.
+  for (const std::string& name : reader.own) {
+    const auto kept = before.document.parameters.find(name);
+    if (kept != before.document.parameters.end() && is_own_picture(impl.lesson, name, kept->second))
+      reader.parameters.insert_or_assign(name, kept->second);
+    else notes.push_back(impl.say("link.own_picture"));
+  }
   for (std::string& note : impl.take_parameters(reader.parameters)) notes.push_back(std::move(note));
   for (const auto& [name, why] : reader.refused) notes.push_back(impl.say("link.parameter", {name, impl.say(why)}));
   for (const lesson::Edit& edit : impl.take_edits(reader.edits))
@@ -180,6 +235,8 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
     else reader.broken.add("lead." + axis);
   }
   impl.state.seen.insert(impl.state.step);
+  for (const std::string& part : impl.drop_strange_attention()) reader.broken.add(part);
+  const AttentionLook asked_look = impl.state.attention;
   impl.state.focused = impl.preset_focus();
   if (end) {
     impl.enter_end();
@@ -191,6 +248,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   } else if (impl.state.focused) {
     impl.follow(*impl.state.focused);
   }
+  if (!asked_look.queries.empty()) impl.state.attention.queries = asked_look.queries;  // said outright
 
   const auto tell = [&](const Trouble& trouble, const char* one, const char* many) {
     if (trouble.count == 1) notes.push_back(impl.say(one, {excerpt(trouble.first, longest_part_quoted)}));

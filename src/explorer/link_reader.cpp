@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <tuple>
 
 #include "explorer/answers.hpp"
 #include "explorer/catalogue.hpp"
@@ -20,6 +21,7 @@ constexpr std::size_t most_link_decimals = 6;
 constexpr std::size_t most_students = 1'000'000'000;
 constexpr std::size_t longest_value_quoted = 40;  // bytes of a value that cannot be read
 constexpr std::string_view format = "1";
+constexpr std::string_view attention_keys[] = {"show", "values", "scale", "below", "heads", "queries", "zoom"};
 
 std::optional<std::size_t> whole(std::string_view text, std::size_t most) {
   std::size_t value = 0;
@@ -98,6 +100,13 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
     if (places) decimals = static_cast<int>(*places);
     return places.has_value();
   }
+  if (key == "own") {
+    const auto parameter = std::ranges::find(lesson_->parameters, value, &lesson::Parameter::name);
+    const bool fits = parameter != lesson_->parameters.end() &&
+                      parameter->control == lesson::Parameter::Control::picture;
+    if (fits) own.insert(value);
+    return fits;
+  }
   if (key == "shown") return take_revealed(value);
   if (key.starts_with("a.")) return take_answers(key.substr(2), value);
   if (key == "student") {
@@ -119,11 +128,42 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
     if (well_formed_language(value)) language = value;
     return well_formed_language(value);
   }
+  if (std::ranges::contains(attention_keys, key)) return take_attention(key, value);
   if (key == "v") {
     later = value != format;
     return true;
   }
   return false;
+}
+
+bool LinkReader::take_attention(const std::string& key, const std::string& value) {
+  const auto flag = [&](auto& into, std::string_view on, std::string_view off) {
+    if (value == on || value == off) into = value == on;
+    return value == on || value == off;
+  };
+  if (key == "show") return flag(attention.matrices, "matrices", "attention");
+  if (key == "values") return flag(attention.scores, "scores", "weights");
+  if (key == "scale") return flag(attention.shared, "shared", "own");
+  if (key == "below") {
+    const std::optional<double> threshold = plain_number(value);
+    const bool fits = threshold && *threshold >= 0 && *threshold <= 1;
+    if (fits) attention.threshold = *threshold;
+    return fits;
+  }
+  if (key == "zoom") {
+    std::string_view rest = value;
+    const auto zoom = plain_number(next_of(rest, ',')), x = plain_number(next_of(rest, ',')), y = plain_number(rest);
+    const auto share = [](const std::optional<double>& part) { return part && *part >= 0 && *part <= 1; };
+    const bool fits = zoom && *zoom >= 1 && *zoom <= most_attention_zoom && share(x) && share(y);
+    if (fits) std::tie(attention.zoom, attention.x, attention.y) = std::tuple(*zoom, *x, *y);
+    return fits;
+  }
+  std::optional<graph::Index> places = parse_index(value);
+  if (!places || places->empty()) return false;
+  std::ranges::sort(*places);
+  places->erase(std::ranges::unique(*places).begin(), places->end());
+  (key == "heads" ? attention.heads : attention.queries) = std::move(*places);
+  return true;
 }
 
 bool LinkReader::take_parameter(const std::string& name, const std::string& text) {

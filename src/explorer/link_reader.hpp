@@ -33,11 +33,13 @@ class LinkReader {
 
   decltype(Document::parameters) parameters;
   std::map<std::string, graph::Message> refused;  // parameters that do not fit, and why
+  std::set<std::string> own;                      // parameters that held a picture of the sender's own
   std::vector<lesson::Edit> edits;
   std::vector<std::pair<std::string, std::size_t>> leading;
   decltype(State::revealed) revealed;
   std::map<std::string, Progress, std::less<>> answers;
   std::optional<std::size_t> student;
+  AttentionLook attention;
   std::optional<int> decimals;
   std::optional<Theme> theme;
   std::optional<std::string> language;
@@ -53,6 +55,7 @@ class LinkReader {
   bool take_parameter(const std::string& name, const std::string& text);
   void take_edits(const std::string& tensor, std::string_view cells);
   bool take_revealed(std::string_view ids);
+  bool take_attention(const std::string& key, const std::string& value);
   bool take_answers(const std::string& question, std::string_view text);
 
   const lesson::Lesson* lesson_;

@@ -134,6 +134,7 @@ std::optional<lesson::ParameterValue> parameter_value(const lesson::Parameter& p
       return order;
     }
     case Control::choice:
+    case Control::picture:
     case Control::text: return std::string(text);
   }
   return std::nullopt;

@@ -6,7 +6,7 @@
 //     "controls": [{"name", "control", "label", "hint", "labelText": [..], "hintText": [..], "off": [..],
 //                   "choices": [{"value", "label"}], "least", "most", "step", "value", "changed"}],
 //     "decimals", "question" (question_json.hpp), "random" },
-//   "closing", "names" (closing_json.hpp),
+//   "closing", "names" (closing_json.hpp), "attention" (attention_json.hpp),
 //   "tensors": [{"node", "name", "symbol": {"base", "sub", "sup"}, "role", "shape", "caption", "rowLabels",
 //     "columnLabels", "editable", "decimals", "random", "ours", "hidden", "rowCount", "columnCount",
 //     "leading": [{"axis", "name", "count", "place", "label"}], "rowAxis", "rows": [[cell]], "summary": null | {..}}],
@@ -21,6 +21,7 @@
 #include <set>
 #include <utility>
 
+#include "explorer/attention_json.hpp"
 #include "explorer/cells.hpp"
 #include "explorer/closing_json.hpp"
 #include "explorer/impl.hpp"
@@ -61,6 +62,7 @@ std::string_view control_word(lesson::Parameter::Control control) {
     case Control::number: return "number";
     case Control::text: return "text";
     case Control::order: return "order";
+    case Control::picture: return "picture";
   }
   return "text";
 }
@@ -111,6 +113,8 @@ class Reading {
                        {"hintText", paragraphs(view.hint_text)},
                        {"off", paragraphs(view.off)},
                        {"choices", choices},
+                       {"height", out.number(static_cast<double>(view.height))},
+                       {"width", out.number(static_cast<double>(view.width))},
                        {"least", out.number(view.least)},
                        {"most", out.number(view.most)},
                        {"step", out.number(view.step)},
@@ -289,12 +293,26 @@ std::string Explorer::reading_json() const {
        {"controls", out.array(view.controls, [&](const ControlView& one) { return reading.control(one); })},
        {"decimals", out.count(static_cast<std::size_t>(impl_->state.decimals))},
        {"question", reading.question(view.question)},
-       {"random", out.text(view.random)}});
+       {"random", out.text(view.random)},
+       {"words", view.words ? out.array(view.words->words,
+                                        [&](const std::string& word) {
+                                          const WordsView& words = *view.words;
+                                          const auto i = static_cast<std::size_t>(&word - words.words.data());
+                                          return out.object({{"word", out.text(word)},
+                                                             {"weight", out.text(words.texts[i])},
+                                                             {"followed", out.boolean(i == words.followed)},
+                                                             {"cell", cell_ref(out, graph::CellRef{words.weights, {i, i}})}});
+                                        })
+                            : out.null()}});
 
   const auto paragraphs = [&](const Paragraphs& all) { return reading.paragraphs(all); };
   std::set<graph::NodeId> written;
   std::vector<Node> tensors;
-  for (const FigureView& figure : view.stage)
+  for (const BarsView& bars : view.bars)
+    if (written.insert(bars.tensor.node).second) tensors.push_back(reading.tensor(bars.tensor));
+  std::vector<FigureView> figures = view.stage;  // a page has room for what a switch shows in turn
+  figures.insert(figures.end(), view.aside.begin(), view.aside.end());
+  for (const FigureView& figure : figures)
     for (const TensorView& tensor : figure.tensors)
       if (written.insert(tensor.node).second)
         tensors.push_back(reading.tensor(tensor.transposed ? tensor_view(*impl_->sight, tensor.node) : tensor));
@@ -323,6 +341,7 @@ std::string Explorer::reading_json() const {
                   {"closing", closing_node(out, view.closing, paragraphs)},
                   {"names", names_node(out, view.names, paragraphs)},
                   {"tensors", out.array(tensors)},
+                  {"attention", attention_node(out, view.attention, impl_->state.attention)},
                   {"focus", cell_ref(out, impl_->state.focused)},
                   {"pinned", out.boolean(impl_->state.pinned)},
                   {"reading", out.boolean(impl_->state.reading)},

@@ -56,8 +56,17 @@ std::string cell_name(const Sight& sight, const graph::CellRef& cell);
 
 // ---- the rest of a step
 View make_view(const Sight& sight, bool can_undo, bool can_redo);                         // view.cpp
+std::optional<WordsView> words_view(const Sight& sight);                                  // words_view.cpp
+std::vector<BarsView> bars_view(const Sight& sight);                                      // bars_view.cpp
+std::optional<PictureView> picture_view(const Sight& sight);                              // picture_view.cpp
 Paragraphs paragraphs(const Sight& sight, const lesson::Text& text);                      // view.cpp
 std::vector<MapNode> make_map(const Sight& sight, const std::vector<FigureView>& stage);  // map_view.cpp
+// The attention figure of the current step, where it has one (attention_view.cpp).
+const lesson::Figure* attention_figure(const lesson::Step& step);
+bool shows_matrices(const lesson::Step& step, const AttentionLook& look);
+std::optional<AttentionView> attention_view(const Sight& sight);
+// The explanation of a cell of the map where it is the average of several heads.
+void explain_average(const Sight& sight, const AttentionView& attention, ExplanationView& explanation);
 // As PyTorch prints a tensor (printed.cpp).
 std::string printed(const Sight& sight, graph::NodeId node);
 // Without a value where the cell is hidden (explanation_view.cpp).

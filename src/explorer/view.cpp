@@ -39,6 +39,8 @@ FigureView figure_view(const Sight& sight, const lesson::Figure& figure) {
     }
     view.tensors.push_back(tensor_view(sight, *id));
   }
+  if (const std::optional<graph::NodeId> scores = sight.graph.find(figure.scores); scores && !figure.scores.empty())
+    view.tensors.push_back(tensor_view(sight, *scores));
   return view;
 }
 
@@ -71,6 +73,8 @@ ControlView control_view(const Sight& sight, const lesson::Parameter& parameter)
       view.off = paragraphs(sight, off.why);
   for (const lesson::Choice& choice : parameter.choices)
     view.choices.emplace_back(choice.value, sight.in_language(choice.label));
+  view.height = parameter.height;
+  view.width = parameter.width;
   view.least = parameter.least;
   view.most = parameter.most;
   view.step = parameter.step;
@@ -150,7 +154,15 @@ View make_view(const Sight& sight, bool can_undo, bool can_redo) {
   view.code = code.code;
   if (const std::optional<graph::NodeId> node = sight.graph.find(code.printed); node && !code.code.empty())
     view.code_printed = printed(sight, *node);
-  for (const lesson::Figure& figure : step.stage) view.stage.push_back(figure_view(sight, figure));
+  const bool matrices = shows_matrices(step, sight.state.attention);
+  for (const lesson::Figure& figure : step.stage) {
+    const bool shown = matrices == (figure.kind != lesson::Figure::Kind::attention);
+    (shown ? view.stage : view.aside).push_back(figure_view(sight, figure));
+  }
+  view.attention = attention_view(sight);
+  view.picture = picture_view(sight);
+  view.bars = bars_view(sight);
+  view.words = words_view(sight);
   for (const std::string& name : step.controls)
     for (const lesson::Parameter& parameter : lesson.parameters)
       if (parameter.name == name) view.controls.push_back(control_view(sight, parameter));

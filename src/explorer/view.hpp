@@ -61,9 +61,77 @@ struct FigureView {
   bool has_result = false;
 };
 
+// Values of one map of attention, row by row.
+struct AttentionCells {
+  std::vector<float> values;
+  std::vector<CellView::Status> status;
+  float largest = 0;  // magnitude of those that are shown
+  std::uint64_t stamp = 0;  // another one means other cells
+};
+
+// Who attends to whom, in the heads that are selected.
+struct AttentionView {
+  TensorView weights, shown;  // shown: in the map, the weights or the scores
+  bool is_shown = true;       // else the step's other figures are
+  bool has_matrices = false;  // there are such figures
+  bool has_scores = false, scores = false;
+  std::size_t queries = 0, keys = 0;
+  // Heads are the places of the last axis before queries and keys, whatever it is called; without one there is one head.
+  std::string head_axis, head_word;  // as SetLeading takes it, and translated; empty: none
+  std::vector<std::string> heads;    // their names: "Head 1"
+  std::vector<std::size_t> selected;
+  struct Leading {
+    std::string axis, name;
+    std::size_t count = 1, place = 0;
+  };
+  std::vector<Leading> others;  // axes before the heads, such as the batch
+  std::vector<std::size_t> followed;
+  std::vector<AttentionCells> of_head;  // of the values that are shown
+  AttentionCells map;                   // the average of those that are selected
+  AttentionCells map_weights;           // the same of the weights
+  AttentionCells row, row_weights;      // the average of the queries that are followed
+  std::vector<std::string> texts;       // of the map's cells; none where there are very many
+  std::vector<std::string> row_texts, row_weight_texts;
+  float end = 1;            // of the colour scale, also −end where it is signed
+  std::string scale_title;  // what the scale is of: "weight", "weight, all heads"
+  std::string title;        // the head's name, or which ones are averaged
+  std::string followed_name;
+  std::string sum, entropy;  // of the followed row: "1.00", and in words how focused it is
+};
+
+// A sentence whose words are faded by what one of them attends to.
+struct WordsView {
+  graph::NodeId weights = 0;
+  std::vector<std::string> words;
+  std::vector<float> attention;    // of the followed word, one a word; what is hidden counts nothing
+  std::vector<std::string> texts;  // the same as numbers
+  std::size_t followed = 0;
+};
+
+// A vector as bars.
+struct BarsView {
+  TensorView tensor;
+  std::string title;
+  std::vector<float> values;       // what is hidden counts nothing
+  std::vector<std::string> texts;  // "?" where hidden
+};
+
+// A picture cut into square patches, and how each attends to all.
+struct PictureView {
+  graph::NodeId image = 0, weights = 0;
+  std::size_t height = 0, width = 0, patch = 1;  // pixels
+  std::vector<std::uint8_t> pixels, mixed;       // red, green, blue of each pixel; mixed may be empty
+  std::vector<float> attention;                  // a row for each patch that asks
+  std::size_t followed = 0;                      // the patch whose row is looked at
+  std::vector<std::string> texts;                // its weights
+  std::size_t across() const { return width / patch; }
+  std::size_t count() const { return across() * (height / patch); }
+};
+
 struct ControlView {
   std::string name;
   lesson::Parameter::Control control = lesson::Parameter::Control::choice;
+  std::size_t height = 0, width = 0;  // of a picture
   std::string label, hint;           // plain, for names and speech
   Paragraphs label_text, hint_text;  // with symbols set
   Paragraphs off;                    // why it does nothing now; empty: it does
@@ -115,7 +183,12 @@ struct View {
   Paragraphs text, try_it, watch_out;
   std::string formula_tex, formula_element_tex;
   std::string code, code_printed;  // the tutorial's line and what it prints here, computed
-  std::vector<FigureView> stage;
+  std::vector<FigureView> stage;  // what is shown; an attention figure is its tensors
+  std::vector<FigureView> aside;  // what a switch shows instead
+  std::optional<AttentionView> attention;
+  std::optional<PictureView> picture;
+  std::vector<BarsView> bars;
+  std::optional<WordsView> words;
   std::vector<ControlView> controls;
   std::optional<QuestionView> question;
   std::optional<ClosingView> closing;  // on the page after the last step, which has nothing else but the map

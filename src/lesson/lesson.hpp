@@ -49,6 +49,7 @@ using ParameterValue =
 struct Choice {
   std::string value;
   Text label;
+  std::vector<std::uint8_t> pixels = {};  // control picture: red, green, blue of each pixel, row by row
 };
 
 // A parameter that does nothing while another one has this value, and why.
@@ -59,13 +60,14 @@ struct Off {
 };
 
 struct Parameter {
-  enum class Control : std::uint8_t { choice, toggle, number, text, order };
+  enum class Control : std::uint8_t { choice, toggle, number, text, order, picture };
   std::string name;
   Control control = Control::choice;
   Text label;
   Text hint;
-  std::vector<Choice> choices;
+  std::vector<Choice> choices;  // of a picture: those that come with the lesson; of an order: its items
   std::vector<Off> off;
+  std::size_t height = 0, width = 0;  // of a picture
   double least = 0, most = 1, step = 1;
   ParameterValue start;
   std::string pointer;  // JSON pointer of its definition
@@ -101,6 +103,10 @@ struct OperationSource {
   std::vector<std::string> inputs;
   std::map<std::string, Bound, std::less<>> options;
 };
+// The picture that a parameter holds: (3, height, width), from 0 to 1.
+struct PictureSource {
+  std::string parameter;
+};
 struct Making;
 // Which making is used: the one that stands at the parameter's value ("true" and "false" for a toggle).
 struct ChooseSource {
@@ -109,7 +115,7 @@ struct ChooseSource {
   std::vector<Making> makings;
 };
 struct Making {
-  std::variant<ValuesSource, RandomSource, OperationSource, ChooseSource> source;
+  std::variant<ValuesSource, RandomSource, OperationSource, ChooseSource, PictureSource> source;
   bool ours = false;  // numbers of this making that no tutorial gives
   std::string pointer;
 };
@@ -144,11 +150,22 @@ struct CodeLine {
   std::string printed;  // tensor whose value the tutorial prints, may be empty
 };
 
-// A figure on the stage: one operation with its operands, or tensors side by side.
+// A figure on the stage: one operation with its operands, tensors side by side, or who attends to whom. A stage has one
+// attention figure at most; where it has others too, a reader switches between them, and the first in the list is shown first.
 struct Figure {
-  enum class Kind : std::uint8_t { operation, tensors };
+  enum class Kind : std::uint8_t { operation, tensors, attention };
   Kind kind = Kind::operation;
-  std::vector<std::string> tensors;  // kind operation: exactly one, the result
+  std::vector<std::string> tensors;  // kind operation: exactly one, the result; kind attention: the weights
+  std::string scores;                // kind attention: what the weights were made of, of the same shape; may be empty
+  std::string pointer;
+};
+
+// A picture with its patches, before the figures of the stage: what a patch attends to is laid over it.
+struct PictureFigure {
+  std::string image;    // (3, height, width)
+  std::string weights;  // (patches, patches)
+  std::string mixed;    // made anew by the weights, of the image's shape; may be empty
+  std::string pointer;
 };
 
 struct Step {
@@ -157,6 +174,9 @@ struct Step {
   Varied<Text> text, try_it, watch_out;
   Varied<Formula> formula;  // without TeX: none
   Varied<CodeLine> code;    // without code: none
+  std::optional<PictureFigure> picture;
+  std::string words;              // weights (tokens, tokens): the sentence before the stage, faded by one row of them
+  std::vector<std::string> bars;  // vectors drawn as bars before the stage, on one scale
   std::vector<Figure> stage;
   std::vector<std::string> map;       // nodes of the pipeline map; empty: the lesson's own
   std::optional<CellSpec> focus;      // one cell that is focused at the start

@@ -7,6 +7,7 @@
 #include "lesson/draws.hpp"
 #include "lesson/nearest.hpp"
 #include "lesson/options.hpp"
+#include "lesson/picture.hpp"
 
 namespace lesson {
 namespace {
@@ -185,6 +186,13 @@ class Planner {
     return fail("too_large", planned.tensor->pointer,
                 "Up to “" + planned.tensor->name + "” this lesson would need more than " +
                     number_text(max_multiply_adds) + " multiply-adds. Make the tensors smaller.");
+  }
+
+  Result<void> settle(const PictureSource& source, PlannedTensor& planned) {
+    const auto parameter = std::ranges::find(lesson_.parameters, source.parameter, &Parameter::name);
+    planned.shape = {3, parameter->height, parameter->width};
+    planned.picture = picture_values(*parameter, std::get<std::string>(values_.at(source.parameter)));
+    return {};
   }
 
   // A choice never gets here: chosen() goes through it.

@@ -19,6 +19,7 @@ struct PlannedTensor {
   std::vector<std::size_t> inputs;  // places in the plan
   graph::Options options;
   std::size_t generator = 0;  // of a random source
+  std::vector<float> picture;  // of a picture source
   graph::Shape shape;
 };
 

@@ -38,7 +38,8 @@ std::vector<ParameterValue> samples(const Parameter& parameter) {
   std::vector<ParameterValue> values{parameter.start};
   if (parameter.control == Control::toggle) values.insert(values.end(), {true, false});
   if (parameter.control == Control::number) values.insert(values.end(), {parameter.least, parameter.most});
-  for (const Choice& choice : parameter.choices) values.emplace_back(choice.value);
+  if (parameter.control != Control::order)  // its choices are the names of its items
+    for (const Choice& choice : parameter.choices) values.emplace_back(choice.value);
   return values;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lesson/nearest.hpp"
+#include "lesson/picture.hpp"
 #include "lesson/reader.hpp"
 #include "lesson/run.hpp"
 
@@ -41,6 +42,7 @@ ParameterValue read_start(const Cursor& place, Control control) {
     case Control::toggle: return place.boolean();
     case Control::number: return place.number();
     case Control::choice:
+    case Control::picture:
     case Control::text: return place.string();
     case Control::order: {
       std::vector<double> order;
@@ -49,6 +51,19 @@ ParameterValue read_start(const Cursor& place, Control control) {
     }
   }
   return false;
+}
+
+// What the places of an order hold at its start; the same in every language, or a text.
+void read_items(const Cursor& place, const Known& known, Parameter& parameter) {
+  if (parameter.control != Control::order)
+    return place.fail("unknown_key", "Only the control “order” has items. Take them out.");
+  for (const Cursor& item : place.items())
+    parameter.choices.push_back({std::to_string(parameter.choices.size()),
+                                 item.is_string() ? Text{{"en", item.string()}} : read_text(item, known, Markup::none)});
+  const auto* start = std::get_if<std::vector<double>>(&parameter.start);
+  if (start && start->size() != parameter.choices.size())
+    place.fail("size", "The order has " + std::to_string(start->size()) + " places and " +
+                           std::to_string(parameter.choices.size()) + " items. Give one item for each place.");
 }
 
 }  // namespace
@@ -60,10 +75,11 @@ const Parameter* Known::parameter(std::string_view name) const {
 }
 
 Parameter read_parameter(const Cursor& place, const Known& known) {
-  static constexpr std::string_view controls[] = {"choice", "toggle", "number", "text", "order"};
+  static constexpr std::string_view controls[] = {"choice", "toggle", "number", "text", "order", "picture"};
   Parameter parameter;
   parameter.pointer = place.pointer();
-  if (!place.object({"name", "control", "label", "hint", "choices", "least", "most", "step", "start", "off"}))
+  if (!place.object({"name", "control", "label", "hint", "choices", "least", "most", "step", "start", "off",
+                     "items", "height", "width"}))
     return parameter;
   parameter.name = place.required("name").name();
   const std::string control = read_word(place.required("control"), controls, "control");
@@ -75,10 +91,16 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
   if (place["off"].exists())
     for (const Cursor& item : place["off"].items()) parameter.off.push_back(read_off(item, known));
 
-  if (parameter.control == Control::choice) {
+  const bool pictured = parameter.control == Control::picture;
+  if (pictured) {
+    parameter.height = static_cast<std::size_t>(place.required("height").integer(1, largest_picture));
+    parameter.width = static_cast<std::size_t>(place.required("width").integer(1, largest_picture));
+  }
+  if (parameter.control == Control::choice || pictured) {
     for (const Cursor& item : place.required("choices").items()) {
-      if (!item.object({"value", "label"})) return parameter;
+      if (pictured ? !item.object({"value", "label", "pixels"}) : !item.object({"value", "label"})) return parameter;
       Choice choice{item.required("value").string(), read_text(item.required("label"), known, Markup::none)};
+      if (pictured) choice.pixels = read_pixels(item.required("pixels"), parameter);
       const bool twice = std::any_of(parameter.choices.begin(), parameter.choices.end(),
                                      [&](const Choice& other) { return other.value == choice.value; });
       if (twice) item.fail("repeated_name", "The choice “" + choice.value + "” is there twice. Rename one of the two.");
@@ -86,8 +108,12 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
     }
     if (parameter.choices.empty()) place.fail("parameter", "A choice needs “choices” to choose from.");
   } else if (place["choices"].exists()) {
-    place["choices"].fail("unknown_key", "Only the control “choice” has choices. Set “control” to “choice”.");
+    place["choices"].fail("unknown_key",
+                          "Only the controls “choice” and “picture” have choices. Set “control” to one of them.");
   }
+  for (std::string_view key : {"height", "width"})
+    if (place[key].exists() && !pictured)
+      place[key].fail("unknown_key", "Only the control “picture” has “" + std::string(key) + "”. Take it out.");
 
   if (parameter.control == Control::number) {
     parameter.least = place.required("least").number();
@@ -104,6 +130,7 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
 
   const Cursor start = place.required("start");
   parameter.start = read_start(start, parameter.control);
+  if (place["items"].exists()) read_items(place["items"], known, parameter);
   if (place.failure()) return parameter;
   if (const auto fits = checked(parameter, parameter.start); !fits) start.fail(fits.error().code, fits.error().message);
   return parameter;
@@ -160,6 +187,19 @@ graph::Result<ParameterValue> checked(const Parameter& parameter, const Paramete
         return wrong(parameter, "takes a text of at most " + std::to_string(longest_text) + " bytes. Shorten it.");
       return value;
     }
+    case Control::picture: {
+      const auto* text = std::get_if<std::string>(&value);
+      if (text && is_own_picture(*text)) {
+        if (own_pixels(parameter, *text)) return value;
+        return wrong(parameter, "takes a picture of " + std::to_string(parameter.width) + " × " +
+                                    std::to_string(parameter.height) + " pixels in red, green and blue.");
+      }
+      std::vector<std::string_view> known;
+      for (const Choice& choice : parameter.choices) known.push_back(choice.value);
+      if (text && std::find(known.begin(), known.end(), *text) != known.end()) return value;
+      return wrong(parameter, "has no picture “" + (text ? *text : std::string()) + "”." +
+                                  suggestion(text ? *text : std::string(), known));
+    }
     case Control::order: {
       const auto* order = std::get_if<std::vector<double>>(&value);
       const auto* start = std::get_if<std::vector<double>>(&parameter.start);
@@ -180,6 +220,7 @@ std::string spelt(const ParameterValue& value) {
 std::vector<std::string> spelt_values(const Parameter& parameter) {
   std::vector<std::string> values;
   if (parameter.control == Control::toggle) return {"false", "true"};
+  if (parameter.control == Control::picture || parameter.control == Control::order) return {};
   for (const Choice& choice : parameter.choices) values.push_back(choice.value);
   if (parameter.control == Control::number && (parameter.most - parameter.least) / parameter.step < 32)
     for (int i = 0; parameter.least + i * parameter.step <= parameter.most; ++i)

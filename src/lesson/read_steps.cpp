@@ -14,11 +14,24 @@ std::vector<std::string> read_tensor_names(const Cursor& place, const Known& kno
 
 Figure read_figure(const Cursor& place, const Known& known) {
   Figure figure;
-  if (!place.object({"operation", "tensors"})) return figure;
-  if (place["operation"].exists() == place["tensors"].exists()) {
-    place.fail(
-        "figure",
-        "A figure shows either one “operation” (the name of its result) or some “tensors”. Give one of the two.");
+  figure.pointer = place.pointer();
+  if (!place.object({"operation", "tensors", "attention", "scores"})) return figure;
+  const int kinds = static_cast<int>(place["operation"].exists()) + static_cast<int>(place["tensors"].exists()) +
+                    static_cast<int>(place["attention"].exists());
+  if (kinds != 1) {
+    place.fail("figure",
+               "A figure shows either one “operation” (the name of its result), some “tensors”, or “attention” (the "
+               "name of the weights). Give one of them.");
+    return figure;
+  }
+  if (place["scores"].exists() && !place["attention"].exists()) {
+    place["scores"].fail("figure", "Only an “attention” figure has “scores”. Leave them out, or name the weights.");
+    return figure;
+  }
+  if (place["attention"].exists()) {
+    figure.kind = Figure::Kind::attention;
+    figure.tensors.push_back(read_tensor_name(place["attention"], known));
+    if (place["scores"].exists()) figure.scores = read_tensor_name(place["scores"], known);
     return figure;
   }
   if (place["operation"].exists()) {
@@ -51,7 +64,7 @@ Step read_step(const Cursor& place, const Known& known) {
   Step step;
   step.pointer = place.pointer();
   static constexpr std::string_view keys[] = {"id",   "title", "text", "tryIt", "watchOut", "formula",
-                                              "code", "stage", "map",  "focus", "controls", "question"};
+                                              "code", "stage", "map",  "focus", "controls", "question", "picture", "bars", "words"};
   if (!place.object(keys)) return step;
   step.id = place.required("id").name();
   if (step.id == closing_id)
@@ -71,8 +84,22 @@ Step read_step(const Cursor& place, const Known& known) {
     return CodeLine{read_lines(code.required("line"), "\n"),
                     code["printed"].exists() ? read_tensor_name(code["printed"], known) : std::string()};
   });
+  if (const Cursor picture = place["picture"]; picture.exists() && picture.object({"image", "weights", "mixed"})) {
+    step.picture = PictureFigure{read_tensor_name(picture.required("image"), known),
+                                 read_tensor_name(picture.required("weights"), known),
+                                 picture["mixed"].exists() ? read_tensor_name(picture["mixed"], known) : std::string(),
+                                 picture.pointer()};
+  }
+  if (place["words"].exists()) step.words = read_tensor_name(place["words"], known);
+  step.bars = read_tensor_names(place["bars"], known);
   const auto figures = place.required("stage").items();
-  for (const Cursor& item : figures) step.stage.push_back(read_figure(item, known));
+  bool attention = false;
+  for (const Cursor& item : figures) {
+    step.stage.push_back(read_figure(item, known));
+    if (step.stage.back().kind != Figure::Kind::attention) continue;
+    if (attention) item.fail("figure", "A stage has room for one “attention” figure. Give the other a step of its own.");
+    attention = true;
+  }
   if (figures.empty())
     place["stage"].fail("figure", "The stage of this step is empty. Name an operation or some tensors.");
   step.map = read_tensor_names(place["map"], known);

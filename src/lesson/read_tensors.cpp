@@ -122,14 +122,24 @@ ChooseSource read_choose(const Cursor& place, const Known& known, int depth) {
   for (const auto& [value, item] : cases.items) {
     choose.values.push_back(value);
     static constexpr std::string_view keys[] = {"values", "shape",   "random", "operation",
-                                                "inputs", "options", "choose", "ours"};
+                                                "inputs", "options", "choose", "ours", "picture"};
     if (item.object(keys)) choose.makings.push_back(read_making(item, known, depth + 1));
   }
   return choose;
 }
 
+PictureSource read_picture(const Cursor& place, const Known& known) {
+  PictureSource source;
+  if (!place.object({"parameter"})) return source;
+  source.parameter = read_parameter_name(place.required("parameter"), known);
+  const Parameter* parameter = known.parameter(source.parameter);
+  if (parameter && parameter->control != Parameter::Control::picture)
+    place["parameter"].fail("parameter", "A picture needs a parameter with the control “picture”.");
+  return source;
+}
+
 Making read_making(const Cursor& place, const Known& known, int depth) {
-  static constexpr std::string_view ways[] = {"values", "random", "operation", "choose"};
+  static constexpr std::string_view ways[] = {"values", "random", "operation", "choose", "picture"};
   Making making;
   making.pointer = place.pointer();
   making.ours = place["ours"].boolean_or(false);
@@ -139,7 +149,8 @@ Making read_making(const Cursor& place, const Known& known, int depth) {
   if (found.size() != 1) {
     place.fail("making",
                found.empty()
-                   ? "Nothing says how this tensor is made. Give it “values”, “random”, “operation” or “choose”."
+                   ? "Nothing says how this tensor is made. Give it “values”, “random”, “operation”, “choose” or "
+                     "“picture”."
                    : "This tensor is made in two ways, by “" + std::string(found[0]) + "” and by “" +
                          std::string(found[1]) + "”. Keep one.");
     return making;
@@ -160,6 +171,8 @@ Making read_making(const Cursor& place, const Known& known, int depth) {
     making.source = read_random(place["random"], known, true);
   } else if (found[0] == "operation") {
     making.source = read_operation(place, known);
+  } else if (found[0] == "picture") {
+    making.source = read_picture(place["picture"], known);
   } else {
     making.source = read_choose(place["choose"], known, depth);
   }
@@ -261,7 +274,7 @@ Tensor read_tensor(const Cursor& place, const Known& known) {
   Tensor tensor;
   tensor.pointer = place.pointer();
   static constexpr std::string_view keys[] = {"name",  "symbol", "role",      "axes",   "editable", "ours",  "values",
-                                              "shape", "random", "operation", "inputs", "options",  "choose"};
+                                              "shape", "random", "operation", "inputs", "options",  "choose", "picture"};
   if (!place.object(keys)) return tensor;
   tensor.name = place.required("name").name();
   tensor.symbol = place["symbol"].string_or("");

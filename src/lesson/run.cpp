@@ -54,6 +54,8 @@ Result<std::vector<Source>> make_sources(const Lesson& lesson, const Plan& plan)
     const PlannedTensor& planned = plan.tensors[i];
     if (const auto* written = std::get_if<ValuesSource>(&planned.making->source)) {
       sources[i].values = leading_part(*written, planned.shape);
+    } else if (std::holds_alternative<PictureSource>(planned.making->source)) {
+      sources[i].values = planned.picture;
     } else if (const auto* random = std::get_if<RandomSource>(&planned.making->source)) {
       const std::size_t g = planned.generator;
       const PlannedGenerator& generator = plan.generators[g];
@@ -134,7 +136,65 @@ graph::Node make_node(const PlannedTensor& planned, std::string_view language) {
   return node;
 }
 
+// What an attention figure shows has a row for each query and a column for each key; its scores lie in the same places.
+graph::Result<void> check_attention(const Lesson& lesson, const graph::Graph& graph) {
+  for (const Step& step : lesson.steps)
+    for (const Figure& figure : step.stage) {
+      if (figure.kind != Figure::Kind::attention) continue;
+      const std::optional<graph::NodeId> weights = graph.find(figure.tensors.front());
+      if (!weights) continue;
+      const graph::Shape& shape = graph.node(*weights).shape;
+      if (shape.size() < 2 || shape.back() == 0 || shape[shape.size() - 2] == 0)
+        return fail("figure", figure.pointer + "/attention",
+                    "“" + figure.tensors.front() +
+                        "” has no row for each query and column for each key, which an attention figure needs. Name "
+                        "weights with two axes or more, the last two queries and keys.");
+      const std::optional<graph::NodeId> scores = graph.find(figure.scores);
+      if (scores && graph.node(*scores).shape != shape)
+        return fail("figure", figure.pointer + "/scores",
+                    "“" + figure.scores + "” has another shape than “" + figure.tensors.front() +
+                        "”. Name the scores that these weights were made of, or leave “scores” out.");
+    }
+  return {};
+}
+
+// A picture has three colours, and as many patches, all squares, as its weights have rows and columns.
+graph::Result<void> check_pictures(const Lesson& lesson, const graph::Graph& graph) {
+  for (const Step& step : lesson.steps) {
+    const auto shape_of = [&](const std::string& name) { return graph.node(*graph.find(name)).shape; };
+    for (std::size_t i = 0; i < step.bars.size(); ++i)
+      if (shape_of(step.bars[i]).size() != 1)
+        return fail("figure", step.pointer + "/bars/" + std::to_string(i),
+                    "“" + step.bars[i] + "” is no vector, so it cannot be drawn as bars. Name a tensor with one axis.");
+    if (!step.words.empty()) {
+      const graph::Shape& words = shape_of(step.words);
+      if (words.size() != 2 || words[0] != words[1] || words[0] == 0)
+        return fail("figure", step.pointer + "/words",
+                    "“" + step.words + "” has no row and column for each word. Name weights of one sentence.");
+    }
+    if (!step.picture) continue;
+    const graph::Shape image = shape_of(step.picture->image), weights = shape_of(step.picture->weights);
+    const bool coloured = image.size() == 3 && image[0] == 3;
+    const bool fits = coloured && weights.size() == 2 && weights[0] == weights[1] && weights[0] > 0 &&
+                      patch_size(image[1], image[2], weights[0]) > 0;
+    if (!fits)
+      return fail("figure", step.picture->pointer,
+                  "“" + step.picture->image + "” is no picture (3, height, width), or “" + step.picture->weights +
+                      "” has no row and column for each of its square patches. Name others.");
+    if (!step.picture->mixed.empty() && shape_of(step.picture->mixed) != image)
+      return fail("figure", step.picture->pointer + "/mixed",
+                  "“" + step.picture->mixed + "” has another shape than the picture. Leave it out, or name another.");
+  }
+  return {};
+}
+
 }  // namespace
+
+std::size_t patch_size(std::size_t height, std::size_t width, std::size_t patches) {
+  for (std::size_t size = 1; size <= std::min(height, width); ++size)
+    if (height % size == 0 && width % size == 0 && height / size * (width / size) == patches) return size;
+  return 0;
+}
 
 graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides) {
   const auto plan = make_plan(lesson, overrides);
@@ -164,6 +224,8 @@ graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides
       if (auto done = graph.set(*id, edit->index, edit->value); !done)
         return moved(done.error(), planned.making->pointer);
   }
+  if (auto fits = check_attention(lesson, graph); !fits) return std::unexpected(fits.error());
+  if (auto fits = check_pictures(lesson, graph); !fits) return std::unexpected(fits.error());
   return graph;
 }
 

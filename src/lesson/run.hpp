@@ -32,4 +32,7 @@ Result<ParameterValue> checked(const Parameter& parameter, const ParameterValue&
 // A value as the cases of a choice spell it: "dot", "3", "true".
 std::string spelt(const ParameterValue& value);
 
+// The side of square patches that cover the picture in rows and columns, as many as there are; 0: there is none.
+std::size_t patch_size(std::size_t height, std::size_t width, std::size_t patches);
+
 }  // namespace lesson

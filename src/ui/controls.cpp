@@ -2,6 +2,8 @@
 #include "ui/controls.hpp"
 
 #include "graph/explanation.hpp"
+#include "ui/order_control.hpp"
+#include "ui/picture_control.hpp"
 #include "ui/prose.hpp"
 #include "ui/widgets.hpp"
 
@@ -11,7 +13,7 @@ namespace {
 using explorer::ControlView;
 using Control = lesson::Parameter::Control;
 
-constexpr int most_slider_steps = 60;
+constexpr int most_slider_steps = 64;
 
 // The label with its symbols, what is chosen at the right, and a dot where that is not the lesson's.
 void label(Screen& s, float x0, float x1, float y, const ControlView& control, const std::string& value) {
@@ -100,6 +102,7 @@ float text_box(Screen& s, float x0, float x1, float y, float row, const ControlV
     editing.field.parameter = control.name;
     editing.field.text = shown;
     editing.field.label = control.label;
+    editing.field.words = true;
     s.memory.editing = std::move(editing);
   }
   if (s.memory.editing && s.memory.editing->field.parameter == control.name) {
@@ -111,44 +114,6 @@ float text_box(Screen& s, float x0, float x1, float y, float row, const ControlV
     s.out.edit = field;
   }
   return where.y1;
-}
-
-// An order is moved item by item: arrows choose, Shift would be a second way to the same.
-float order(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
-  const auto* places = std::get_if<std::vector<double>>(&control.value);
-  if (!places) return y;
-  for (std::size_t i = 0; i < places->size(); ++i) {
-    const auto item = static_cast<std::size_t>((*places)[i]);
-    const std::string name = item < control.choices.size() ? control.choices[item].second : std::to_string(item + 1);
-    const Rect line = box(x0, y, x1 - x0, row);
-    s.pen.fill(s.pen.snapped(grown(line, 0, -1)), s.theme.bg3, segment_radius);
-    s.pen.text_in(grown(line, -12, 0), name, {Face::medium, control_size}, s.theme.text);
-    const auto move = [&](std::size_t to) {
-      std::vector<double> next = *places;
-      std::swap(next[i], next[to]);
-      s.command(explorer::SetParameter{control.name, std::move(next), false});
-    };
-    const std::string id = "control:" + control.name + ":" + std::to_string(i);
-    const std::string up = s.text("control.move_up", {name}), down = s.text("control.move_down", {name});
-    if (button(s, id + ":up", box(x1 - 2 * row, y, row, row),
-               {.label = "",
-                .before = Icon::up,
-                .kind = ButtonKind::ghost,
-                .enabled = i > 0 && control.off.empty(),
-                .tip = up})) {
-      move(i - 1);
-    }
-    if (button(s, id + ":down", box(x1 - row, y, row, row),
-               {.label = "",
-                .before = Icon::chevron,
-                .kind = ButtonKind::ghost,
-                .enabled = i + 1 < places->size() && control.off.empty(),
-                .tip = down})) {
-      move(i + 1);
-    }
-    y += row;
-  }
-  return y;
 }
 
 }  // namespace
@@ -173,7 +138,8 @@ float draw_controls(Screen& s, float x0, float x1, float y) {
         case Control::choice: y = choice(s, x0, x1, y, row, control); break;
         case Control::number: y = number(s, x0, x1, y, row, control); break;
         case Control::text: y = text_box(s, x0, x1, y, row, control); break;
-        case Control::order: y = order(s, x0, x1, y, row, control); break;
+        case Control::order: y = draw_order(s, x0, x1, y, row, control); break;
+        case Control::picture: y = draw_picture_control(s, x0, x1, y, row, control); break;
         case Control::toggle: break;
       }
     }

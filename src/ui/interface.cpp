@@ -11,11 +11,11 @@
 #include "ui/contents.hpp"
 #include "ui/embed.hpp"
 #include "ui/explain_text.hpp"
+#include "ui/figure.hpp"
 #include "ui/pipeline_map.hpp"
 #include "ui/provenance.hpp"
 #include "ui/rail.hpp"
 #include "ui/sheet.hpp"
-#include "ui/stage.hpp"
 #include "ui/top_bar.hpp"
 #include "ui/widgets.hpp"
 
@@ -41,7 +41,20 @@ void map_strip(Screen& s, Rect strip) {
   draw_back_next(s, back, next, !wide);
 }
 
-void desktop(Screen& s, Stage& stage) {
+// An attention figure takes the whole width: its heads stand beside the title, and the text is told in short above it.
+void desktop_attention(Screen& s, Figure& figure, Rect room, Rect line) {
+  const bool tall = room.height() > 620;
+  const float head = tall ? 118.0f : 104.0f, top = room.y0 + (tall ? 20.0f : 10.0f);
+  const std::size_t heads = s.view.attention->heads.size();
+  const float aside = heads > 1 ? std::clamp(static_cast<float>(heads) * 104 + 24, 240.0f, line.width() * 0.42f) : 0;
+  const Provenance provenance(s, line);
+  draw_text_head(s, {line.x0, top, line.x1 - aside, top + head});
+  const Rect strip = heads > 1 ? Rect{line.x1 - aside + 24, top, line.x1, top + head - 4} : Rect{};
+  figure.draw_attention(s, {line.x0, top + head + 10, line.x1 + 8, provenance.panel().y0 - 14}, strip);
+  provenance.draw(s);
+}
+
+void desktop(Screen& s, Figure& figure) {
   const float w = s.around.width, h = s.around.height;
   const Rect rail{0, top_bar_height + 1, rail_width + 1, h};
   const float map_top = h - (h < 700 ? 104.0f : map_height);
@@ -53,16 +66,20 @@ void desktop(Screen& s, Stage& stage) {
     return map_strip(s, {rail.x1, map_top, w, h});
   }
   const Rect line{room.x0 + stage_margin, room.y1 - 20 - provenance_height, w - stage_margin, room.y1 - 20};
+  if (Figure::shows_attention(s)) {
+    desktop_attention(s, figure, room, line);
+    return map_strip(s, {rail.x1, map_top, w, h});
+  }
   const float column = w > 1600 ? prose_most : prose_width;
   const float top = room.y0 + std::clamp((room.height() - 560) * 0.3f, 16.0f, 49.0f);
   const Provenance provenance(s, line);
   draw_text_column(s, {line.x0, top, line.x0 + column, provenance.panel().y0 - 12});
-  stage.draw(s, {line.x0 + column + 24, room.y0 + 6, line.x1 + 8, line.y0 - 14}, StageSpace::Size::wide);
+  figure.draw(s, {line.x0 + column + 24, room.y0 + 6, line.x1 + 8, line.y0 - 14}, StageSpace::Size::wide);
   provenance.draw(s);
   map_strip(s, {rail.x1, map_top, w, h});
 }
 
-void tablet(Screen& s, Stage& stage) {
+void tablet(Screen& s, Figure& figure) {
   const float w = s.around.width, h = s.around.height;
   draw_top_bar(s, {0, 0, w, top_bar_height});
   draw_narrow_rail(s, {0, top_bar_height + 1, rail_narrow, h});
@@ -75,13 +92,13 @@ void tablet(Screen& s, Stage& stage) {
   const float head = 106;
   draw_text_head(s, {room.x0, room.y0, room.x1, room.y0 + head});
   const Rect line{room.x0, room.y1 - provenance_height, room.x1, room.y1};
-  stage.draw(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12}, StageSpace::Size::wide);
+  figure.draw(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12}, StageSpace::Size::wide);
   Provenance(s, line).draw(s);
   map_strip(s, {rail_narrow, map_top, w, h});
 }
 
 // Phones, and what is too narrow for a rail: all but the figure lies in the sheet.
-void phone(Screen& s, Stage& stage) {
+void phone(Screen& s, Figure& figure) {
   const float w = s.around.width, h = s.around.height;
   const bool narrow = s.shell == Shell::narrow;
   const float bar = narrow ? top_bar_height : top_bar_phone;
@@ -110,7 +127,7 @@ void phone(Screen& s, Stage& stage) {
 
   const float line_height = 64;
   const Rect line{room.x0 - 4, room.y1 - line_height, room.x1 + 4, room.y1};
-  stage.draw(s, {room.x0, end + 10, room.x1, line.y0 - 8}, StageSpace::Size::phone);
+  figure.draw(s, {room.x0, end + 10, room.x1, line.y0 - 8}, StageSpace::Size::phone);
   Provenance(s, line).draw(s);
   if (s.memory.stop == SheetStop::full) s.pen.fill({0, bar + 5, w, h}, faded(s.theme.bg0, 0.4f));
   draw_sheet(s, {0, 0, w, h});
@@ -124,7 +141,7 @@ struct Interface::Impl {
   Focus focus;
   Motion motion;
   Memory memory;
-  Stage stage;
+  Figure figure;
   std::vector<Item> items;
   std::vector<explorer::Command> queued;  // of the page's field, carried out with the next frame
   double bracket_at = -1;
@@ -144,6 +161,7 @@ Interface::~Interface() = default;
 void Interface::add_font(std::string_view face, std::vector<unsigned char> ttf) {
   impl_->type.add(face, std::move(ttf));
 }
+void Interface::use_system_text(SystemText& system) { impl_->type.use(&system); }
 graph::Result<void> Interface::add_formulae(std::string_view json) { return impl_->formulae.add(json); }
 
 Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& around,
@@ -192,7 +210,8 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
     my.opened = true;
     if (around.height < 700) my.memory.stop = SheetStop::closed;
   }
-  const bool fits_all = my.memory.popover == Popover::names || my.memory.popover == Popover::language;
+  const bool fits_all = my.memory.popover == Popover::names || my.memory.popover == Popover::language ||
+                        (my.memory.popover == Popover::explain && Figure::shows_attention(s));
   if ((shell == Shell::embed || shell == Shell::desktop) && !fits_all) my.memory.popover = Popover::none;
 
   s.pen.fill({0, 0, around.width, around.height}, s.theme.bg0);
@@ -201,11 +220,11 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
   my.stage_shown = !choosing && !s.view.closing;
   if (choosing) draw_contents(s, contents);
   else switch (shell) {
-    case Shell::desktop: desktop(s, my.stage); break;
-    case Shell::tablet: tablet(s, my.stage); break;
+    case Shell::desktop: desktop(s, my.figure); break;
+    case Shell::tablet: tablet(s, my.figure); break;
     case Shell::narrow:
-    case Shell::phone: phone(s, my.stage); break;
-    case Shell::embed: draw_embed(s, my.stage, {0, 0, around.width, around.height}); break;
+    case Shell::phone: phone(s, my.figure); break;
+    case Shell::embed: draw_embed(s, my.figure, {0, 0, around.width, around.height}); break;
   }
   draw_popover(s);
   my.tab_key(s);
@@ -301,13 +320,15 @@ void Interface::edit_refused(std::string_view why) {
   editing->finishing = false;
 }
 
+void Interface::context_restored() { impl_->figure.context_restored(); }
+
 const std::string& Interface::focused_part() const { return impl_->focus.current(); }
 
 bool Interface::focus_shown() const { return impl_->focus.visible() && !impl_->focus.current().empty(); }
 
 std::string Interface::probe() const {
   std::vector<Item> items = impl_->items;
-  if (impl_->stage_shown) impl_->stage.collect_cells(items);
+  if (impl_->stage_shown) impl_->figure.collect_cells(items);
   std::string json = "{\"items\":[";
   const auto number = [&](std::string_view key, float value) {
     json += key;

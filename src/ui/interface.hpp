@@ -11,6 +11,7 @@
 #include "explorer/command.hpp"
 #include "explorer/contents.hpp"
 #include "explorer/explorer.hpp"
+#include "ui/system_text.hpp"
 
 namespace ui {
 
@@ -32,6 +33,7 @@ enum class Request : std::uint8_t {
   export_code,
   fullscreen,
   open_reading,
+  open_picture,  // a file or a photograph, for the step's picture
   leave_forward,
   leave_backward
 };
@@ -45,6 +47,7 @@ struct EditField {
   float x = 0, y = 0, width = 0, height = 0, font_size = 14;  // CSS px within the canvas
   std::string text;                                           // full value at the start
   std::string label;                                          // "S, row 1, column 2": for the field's aria-label
+  bool words = false;  // a text is typed, not a number: soft keyboards show letters, arrow keys do not count
 };
 
 struct Frame {
@@ -69,9 +72,15 @@ class Interface {
   // Typeset formulae by their TeX source (web/typeset.mjs makes them); added to those known.
   graph::Result<void> add_formulae(std::string_view json);
 
+  // Who draws words that no face can write; outlives the interface.
+  void use_system_text(SystemText& system);
+
   // One frame, between ImGui::NewFrame and ImGui::Render.
   // The contents are drawn while the explorer's state asks for them.
   Frame frame(const explorer::Explorer& explorer, const Surroundings& around, const explorer::Contents& contents = {});
+
+  // The GL context was lost and is back: what was drawn with it is made again.
+  void context_restored();
 
   // From the page's field: the text so far (recomputes while typing), the end (Enter or blur), or none of it (Escape).
   void edit_typed(std::string_view text);

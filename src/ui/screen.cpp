@@ -136,7 +136,7 @@ float Screen::begin_scroll(std::string_view id, Rect area, float content) {
   if (over && most > 0) {
     out.wants_wheel = true;
     offset -= io.MouseWheel * 48;
-    if (around.touch && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 8)) offset -= io.MouseDelta.y;
+    if (around.touch && !memory.dragged && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 8)) offset -= io.MouseDelta.y;
   }
   if (most > 0 && focus.part(id, area)) {
     if (pressed(ImGuiKey_DownArrow)) offset += 40;

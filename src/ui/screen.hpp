@@ -34,6 +34,14 @@ struct Editing {
   bool finishing = false;  // Enter or blur: closes unless it is refused
 };
 
+// An item of an order that the pointer holds.
+struct DraggedItem {
+  std::string control;
+  std::size_t place = 0;  // where it stands by now
+  float grip = 0;         // from its upper edge to the pointer
+  bool moved = false;     // by this drag: further moves belong to the same undo entry
+};
+
 struct Tooltip {
   std::string id;
   explorer::Paragraphs text;
@@ -52,6 +60,7 @@ struct Memory {
   bool provenance_unfolded = false;
   bool code_folded = false;
   std::optional<Editing> editing;
+  std::optional<DraggedItem> dragged;
   Tooltip tooltip;
   std::unordered_map<std::uint64_t, float> scrolls;
   std::unordered_map<std::uint64_t, int> roving;  // which item of a list part the arrow keys stand on

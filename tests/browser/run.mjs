@@ -11,6 +11,8 @@ const files = [
   "numbers",
   "printed-numbers",
   "editing",
+  "labs",
+  "attention-view",
   "reading-view",
   "questions",
   "links",

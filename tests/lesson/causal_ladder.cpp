@@ -164,10 +164,39 @@ TEST_SUITE("causal-ladder") {
 
   TEST_CASE("pictures: patches attend to those that look alike") {
     const graph::Graph g = with();
-    // Patches 1 and 2 are sky, 13 to 16 are water.
+    // Patches 1 and 2 are sky, 13 to 16 are sand.
     CHECK(cell(g, "patch_weights", {0, 1}) > .1);
     CHECK(cell(g, "patch_weights", {0, 1}) > 100 * cell(g, "patch_weights", {0, 13}));
     CHECK(cell(g, "patch_weights", {12, 14}) > 100 * cell(g, "patch_weights", {12, 0}));
+  }
+
+  TEST_CASE("pictures: a picture of the reader's own is its bytes over 255, channel by channel") {
+    std::string own = "own:";
+    for (int pixel = 0; pixel < 32 * 32; ++pixel) own += pixel == 33 ? "/4AA" : "AAD/";  // (255, 128, 0), else (0, 0, 255)
+    const graph::Graph g = with({{"picture", own}});
+    CHECK(cell(g, "image", {0, 1, 1}) == 1);
+    CHECK(cell(g, "image", {1, 1, 1}) == static_cast<double>(128 / 255.0f));
+    CHECK(cell(g, "image", {2, 1, 1}) == 0);
+    CHECK(cell(g, "image", {0, 1, 2}) == 0);
+    CHECK(cell(g, "image", {2, 1, 2}) == 1);
+  }
+
+  TEST_CASE("pictures: bytes that are too few, too many or none at all are refused, and so is an unknown name") {
+    const std::string row(32 * 4, 'A');
+    std::string all = "own:";
+    for (int i = 0; i < 32; ++i) all += row;
+    const lesson::Lesson opened = lessons::open("causal-ladder");
+    const auto refused = [&](const std::string& value) {
+      lesson::Overrides overrides;
+      overrides.parameters["picture"] = value;
+      return !lesson::run(opened, overrides).has_value();
+    };
+    CHECK_FALSE(refused(all));
+    CHECK(refused(all.substr(0, all.size() - 4)));
+    CHECK(refused(all + "AAAA"));
+    CHECK(refused("own:"));
+    CHECK(refused(all.substr(0, all.size() - 1) + "*"));
+    CHECK(refused("cost"));
   }
 }
 

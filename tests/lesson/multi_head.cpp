@@ -68,9 +68,30 @@ TEST_SUITE("multi-head") {
   }
 
   TEST_CASE("why-scale: the spread of q·k grows as √k, 8 for k = 64") {
-    for (const auto& [word, k] :
-         {std::pair("4", 4.), std::pair("16", 16.), std::pair("64", 64.), std::pair("256", 256.)})
-      CHECK(std::abs(cell(with({{"k", Word(word)}}), "spread", {}) / std::sqrt(k) - 1) < .12);
+    for (const double k : {4., 16., 64., 256.})
+      CHECK(std::abs(cell(with({{"k", k}}), "spread", {}) / std::sqrt(k) - 1) < .12);
+  }
+
+  TEST_CASE("why-scale: bars of q·k spread with k, those divided by √k stay; few pairs lie outside") {
+    const auto within_two = [](const graph::Graph& g, const char* name) {
+      double inside = 0;  // of 60 bins from -30 to 30, one wide
+      for (std::size_t bin = 28; bin < 32; ++bin) inside += cell(g, name, {bin});
+      return inside;
+    };
+    const graph::Graph small = with({{"k", 4.}}), large = with({{"k", 256.}});
+    CHECK(within_two(small, "histogram") > 2 * within_two(large, "histogram"));
+    CHECK(std::abs(within_two(small, "histogram_scaled") - 400 * .9545) < 30);  // a normal's share within two spreads
+    CHECK(std::abs(within_two(large, "histogram_scaled") - 400 * .9545) < 30);
+  }
+
+  TEST_CASE("why-scale: at one spread the softmax saturates as k grows and its gradient vanishes, not when scaled") {
+    for (const double k : {4., 64., 256.}) {
+      const graph::Graph g = with({{"k", k}});
+      const double s = cell(g, "spread", {}), w = 1 / (1 + std::exp(-s)), v = 1 / (1 + std::exp(-s / std::sqrt(k)));
+      CHECK(std::abs(cell(g, "typical_weights", {0}) - w) < 1e-6);
+      CHECK(std::abs(cell(g, "typical_gradient", {}) - w * (1 - w)) < 1e-6);
+      CHECK(std::abs(cell(g, "typical_gradient_scaled", {}) - v * (1 - v) / std::sqrt(k)) < 1e-6);
+    }
   }
 
   TEST_CASE("why-scale: (8, 0) gives (.9997, .0003), after ÷8 (.731, .269); gradients .00034 and .0246") {

@@ -10,6 +10,7 @@ import type { Memory } from "./memory";
 import { pack, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
 import { notify } from "./notices";
+import { OwnPicture } from "./own-picture";
 import { ReadingView } from "./reading/reading";
 import { hasAnswers, shareAnswers } from "./share";
 import { setTheme } from "./theme";
@@ -26,6 +27,7 @@ export class App {
   readonly reading: ReadingView;
   private readonly overlay: EditOverlay;
   private readonly address = new AddressBar();
+  private readonly picture: OwnPicture;
   private shownVersion = -1;
   private timer = 0;
   private contextTimer = 0;
@@ -45,6 +47,10 @@ export class App {
       refused: notify,
       act: (name) => this.act(name),
       entered: () => this.setReading(true),
+    });
+    this.picture = new OwnPicture(core, notify, () => {
+      this.sync();
+      core.wake();
     });
     this.nameSkip();
     elements.skip.addEventListener("click", () => this.openReading());
@@ -218,7 +224,11 @@ export class App {
       if (document.body.dataset.view === "picture") elements.canvas.focus({ preventScroll: true });
     };
     switch (kind) {
+      case "picture":
+        this.picture.choose();
+        break;
       case "share":
+        if (/(?:^|&)own=/.test(this.core.link())) notify(words("share.own_picture"));
         if (hasAnswers(this.core.link()))
           shareAnswers(this.core.link(), { open: (title) => open(title, back), copy, addressOf });
         else void share(addressOf(this.core.link()), notify, back);

@@ -21,13 +21,15 @@ export type ParameterValue = boolean | number | string | number[];
 
 export interface Control {
   name: string;
-  control: "choice" | "toggle" | "number" | "text" | "order";
+  control: "choice" | "toggle" | "number" | "text" | "order" | "picture";
   label: string;
   labelText: Paragraph[];
   hint: string;
   hintText: Paragraph[];
   off: Paragraph[]; // why it does nothing now; empty when it does
   choices: { value: string; label: string }[];
+  height: number; // of a picture, in pixels
+  width: number;
   least: number;
   most: number;
   step: number;
@@ -125,6 +127,14 @@ export interface Step {
   decimals: number;
   question: Question | null;
   random: string;
+  words: FadedWord[] | null; // a sentence with the weights of the word that is followed
+}
+
+export interface FadedWord {
+  word: string;
+  weight: string;
+  followed: boolean;
+  cell: CellPlace;
 }
 
 // One thing, and what the tutorial, most texts and PyTorch call it; an empty name: there is none.
@@ -161,7 +171,29 @@ export interface Reading {
   closing: Closing | null; // then the step has a title and nothing else
   names: NameRow[];
   tensors: Tensor[];
+  attention: Attention | null;
   focus: CellPlace | null;
+}
+
+// Who attends to whom, in the heads that are selected; the weights of the followed queries, largest first.
+export interface Attention {
+  shown: boolean;
+  hasMatrices: boolean;
+  hasScores: boolean;
+  scores: boolean;
+  shared: boolean;
+  threshold: number;
+  headAxis: string;
+  headWord: string;
+  heads: { label: string; selected: boolean }[];
+  queries: { label: string; followed: boolean }[];
+  title: string;
+  followed: string;
+  weights: { label: string; text: string; masked: boolean; value: number | null }[];
+  leftOut: number;
+  sum: string;
+  entropy: string;
+  scale: { title: string; end: number };
 }
 
 // A lesson in the contents; step counts from 0.
@@ -207,6 +239,7 @@ export interface EditField {
   text: string;
   label: string;
   error: string;
+  words: boolean; // a text, not a number
 }
 
 export type Command = { type: string } & Record<string, unknown>;

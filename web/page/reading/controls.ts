@@ -12,7 +12,8 @@ export function button(command: object, label: string, extra: Record<string, str
 // What is said under a control, and what points to it: its hint, and why it is off.
 function notes(control: Control, id: string, formulae: Formulae): Child[] {
   return [
-    control.off.length > 0 && h("p", { class: "off", id: `${id}-off`, key: "off" }, words(control.off, formulae, "off")),
+    control.off.length > 0 &&
+      h("p", { class: "off", id: `${id}-off`, key: "off" }, words(control.off, formulae, "off")),
     control.hint &&
       h("p", { class: "hint", id: `${id}-hint`, key: "hint" }, words(control.hintText, formulae, "hint")),
   ];
@@ -23,7 +24,10 @@ function describedBy(control: Control, id: string): string | null {
   return ids.length > 0 ? ids.join(" ") : null;
 }
 
-function choice(control: Control, id: string, formulae: Formulae): Spec {
+const ownPicture = (text: Text) =>
+  h("p", { key: "own" }, h("button", { type: "button", "data-action": "picture" }, text("picture.own")));
+
+function choice(control: Control, id: string, formulae: Formulae, more: Child = null): Spec {
   const options = control.choices.map(({ value, label }) =>
     h(
       "label",
@@ -44,6 +48,7 @@ function choice(control: Control, id: string, formulae: Formulae): Spec {
     { key: id, "aria-describedby": describedBy(control, id) },
     h("legend", {}, words(control.labelText, formulae, "label")),
     h("div", { class: "choices" }, options),
+    more,
     notes(control, id, formulae),
   );
 }
@@ -113,6 +118,7 @@ export function controls(reading: Reading, formulae: Formulae, text: Text): Chil
   const own = step.controls.map((control) => {
     const id = `control-${control.name}`;
     if (control.control === "choice") return choice(control, id, formulae);
+    if (control.control === "picture") return choice(control, id, formulae, ownPicture(text));
     if (control.control === "order") return order(control, id, text, formulae);
     return field(control, id, text, formulae);
   });

@@ -1,6 +1,7 @@
 // The reading view in the page: always in the DOM, brought up to date by patching, and what its elements do.
 import type { Core } from "../core";
 import type { Command, ContentsCard, Explanation, Reading, RowsPage } from "../model";
+import { attentionCommand } from "./attention";
 import { patch } from "./dom";
 import { moveInGrid } from "./grid-keys";
 import { cellKey, cellOf } from "./table";
@@ -36,6 +37,7 @@ export class ReadingView {
     root.addEventListener("input", (event) => {
       const input = cellInput(event.target);
       if (input) input.dataset.typed = "yes";
+      else if (isWords(event.target)) this.typeWords(event.target, event);
       else this.note(event);
     });
     root.addEventListener("keydown", (event) => this.pressed(event));
@@ -151,9 +153,22 @@ export class ReadingView {
       else if (target.id === "language") this.apply({ type: "SetLanguage", language: target.value });
       else if (target.id === "theme") this.apply({ type: "SetTheme", theme: target.value });
       else if (leading) this.apply({ type: "SetLeading", axis: leading, place: Number(target.value) });
+    } else if (target instanceof HTMLInputElement && target.dataset.attention) {
+      const command = attentionCommand(target, this.reading?.attention ?? null);
+      if (command && !this.apply(command)) this.redraw(); // the last box stays ticked
     } else if (target instanceof HTMLInputElement && target.dataset.parameter) {
       this.setParameter(target, target.dataset.parameter);
     }
+  }
+
+  // A sentence is computed with while it is typed; all that is typed in one go is one undo.
+  private typeWords(input: HTMLInputElement, event: InputEvent): void {
+    if (event.isComposing) return;
+    const continues = input.dataset.typing === "yes";
+    input.dataset.typing = "yes";
+    const name = input.dataset.parameter ?? "";
+    const refused = this.core.apply({ type: "SetParameter", name, value: input.value, continues });
+    if (!refused) this.actions.changed();
   }
 
   private setParameter(input: HTMLInputElement, name: string): void {
@@ -162,6 +177,12 @@ export class ReadingView {
     if (input.type === "checkbox") value = input.checked;
     if (input.type === "number") value = input.valueAsNumber;
     if (Number.isNaN(value)) value = input.defaultValue;
+    if (isWords(input)) {
+      const known =
+        this.reading?.step.controls.find((control) => control.name === name)?.value === input.value;
+      delete input.dataset.typing;
+      if (known) return;
+    }
     if (!this.apply({ type: "SetParameter", name, value })) this.redraw();
   }
 
@@ -242,6 +263,9 @@ export class ReadingView {
     this.redraw();
   }
 }
+
+const isWords = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.type === "text" && target.dataset.parameter !== undefined;
 
 function cellInput(target: EventTarget | null): HTMLInputElement | null {
   return target instanceof HTMLInputElement && target.dataset.cell ? target : null;

@@ -1,5 +1,6 @@
 // The reading view as a whole: the step model in, a description of the DOM out. What elements do is written on them.
 import type { Explanation, Piece, Reading } from "../model";
+import { attentionSection } from "./attention";
 import { closing, namesDetails } from "./closing";
 import { button, controls, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
@@ -186,12 +187,31 @@ export function readingView(
       controls(reading, formulae, text),
     ),
     step.random && h("p", { class: "note", key: "random" }, step.random),
+    step.words &&
+      h(
+        "section",
+        { class: "words", key: "words", "aria-label": text("words.attends") },
+        h("h3", {}, text("words.attends")),
+        h(
+          "ol",
+          {},
+          step.words.map(({ word, weight, followed, cell }, i) =>
+            h(
+              "li",
+              { key: String(i) },
+              button({ type: "Focus", cell, pin: true }, word, followed ? { "aria-current": "true" } : {}),
+              ` ${weight}`,
+            ),
+          ),
+        ),
+      ),
     h(
       "section",
       { class: "tensors", key: "tensors", "aria-label": text("reading.tensors") },
       h("p", { class: "hint", key: "help" }, `${text("reading.table_help")} ${text("cell.counts")}`),
       reading.tensors.map((tensor) => tensorSection(tensor, state, text)),
     ),
+    attentionSection(reading.attention, text),
     provenance(explanation, text),
     extra("try-it", text("step.try_it"), paragraphs(step.tryIt, formulae)),
     extra("watch-out", text("step.watch_out"), paragraphs(step.watchOut, formulae)),

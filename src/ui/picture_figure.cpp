@@ -1,0 +1,145 @@
+// Pixels are rectangles, on whole device pixels: pictures are small. What a patch hardly attends to lies under a veil.
+#include "ui/picture_figure.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "imgui.h"
+#include "ui/widgets.hpp"
+
+namespace ui {
+namespace {
+
+using explorer::PictureView;
+
+constexpr float veil = 0.86f;         // over a patch of weight 0
+constexpr float least_labelled = 34;  // px of a patch whose weight is written into it
+constexpr float words_height = 24, gap_between = 24, picture_gap = 12;
+
+struct PatchGrid {
+  const PictureView& view;
+  Rect where;
+
+  Rect pixels(std::size_t row, std::size_t column, std::size_t side) const {
+    const float px = where.width() / static_cast<float>(view.width),
+                py = where.height() / static_cast<float>(view.height);
+    const float x = where.x0 + static_cast<float>(column) * px, y = where.y0 + static_cast<float>(row) * py;
+    return {x, y, x + static_cast<float>(side) * px, y + static_cast<float>(side) * py};
+  }
+  Rect patch(std::size_t i) const {
+    return pixels(i / view.across() * view.patch, i % view.across() * view.patch, view.patch);
+  }
+  std::optional<std::size_t> at(Point point) const {
+    for (std::size_t i = 0; i < view.count(); ++i)
+      if (patch(i).contains(point)) return i;
+    return std::nullopt;
+  }
+};
+
+void draw_pixels(Screen& s, const PatchGrid& grid, const std::vector<std::uint8_t>& rgb) {
+  const PictureView& view = grid.view;
+  for (std::size_t row = 0; row < view.height; ++row) {
+    for (std::size_t column = 0; column < view.width; ++column) {
+      const std::uint8_t* p = &rgb[3 * (row * view.width + column)];
+      s.pen.fill(s.pen.snapped(grid.pixels(row, column, 1)), IM_COL32(p[0], p[1], p[2], 255));
+    }
+  }
+}
+
+void draw_lines(Screen& s, const PatchGrid& grid) {
+  const PictureView& view = grid.view;
+  const Color ink = faded(s.theme.bg0, 0.55f);
+  for (std::size_t i = 1; i < view.across(); ++i) s.pen.down(grid.patch(i).x0, grid.where.y0, grid.where.y1, ink);
+  for (std::size_t i = view.across(); i < view.count(); i += view.across())
+    s.pen.across(grid.where.x0, grid.where.x1, grid.patch(i).y0, ink);
+}
+
+// How much of the light a patch gets: all where the weight is the row's largest.
+void draw_attention(Screen& s, const PatchGrid& grid) {
+  const PictureView& view = grid.view;
+  const auto row = view.attention.begin() + static_cast<std::ptrdiff_t>(view.followed * view.count());
+  const float most = std::max(*std::max_element(row, row + static_cast<std::ptrdiff_t>(view.count())), 1e-9f);
+  for (std::size_t i = 0; i < view.count(); ++i) {
+    const Rect patch = s.pen.snapped(grid.patch(i));
+    const float weight = row[static_cast<std::ptrdiff_t>(i)];
+    s.pen.fill(patch, faded(s.theme.bg0, veil * (1 - weight / most)));
+    if (patch.width() < least_labelled) continue;
+    const Font font{Face::medium, note_size};
+    const float wide = s.type.width(view.texts[i], font) + 8;
+    const Rect chip = box(patch.middle_x() - wide / 2, patch.y1 - 19, wide, 16);
+    s.pen.fill(chip, faded(s.theme.bg0, 0.72f), 4);
+    s.pen.text_in(chip, view.texts[i], font, s.theme.text, Align::centre);
+  }
+}
+
+void follow_patch(Screen& s, const PictureView& view, std::size_t patch) {
+  s.command(explorer::Focus{graph::CellRef{view.weights, {patch, patch}}, true});
+}
+
+void patch_keys(Screen& s, const PictureView& view) {
+  const std::size_t across = view.across(), row = view.followed / across, column = view.followed % across;
+  std::size_t to = view.followed;
+  if (s.pressed(ImGuiKey_LeftArrow) && column > 0) --to;
+  if (s.pressed(ImGuiKey_RightArrow) && column + 1 < across) ++to;
+  if (s.pressed(ImGuiKey_UpArrow) && row > 0) to -= across;
+  if (s.pressed(ImGuiKey_DownArrow) && to + across < view.count()) to += across;
+  if (s.pressed(ImGuiKey_Home)) to = row * across;
+  if (s.pressed(ImGuiKey_End)) to = row * across + across - 1;
+  if (to == view.followed) return;
+  follow_patch(s, view, to);
+  s.focus.show();
+}
+
+}  // namespace
+
+Rect picture_room(const Screen& s, Rect room) {
+  if (!s.view.picture) return {room.x0, room.y0, room.x1, room.y0};
+  const float share = s.view.stage.empty() ? 1.0f : 0.52f;
+  return {room.x0, room.y0, room.x1, room.y0 + std::round(room.height() * share)};
+}
+
+void draw_picture_figure(Screen& s, Rect area, const PictureView& view) {
+  const bool two = !view.mixed.empty();
+  const float ratio = static_cast<float>(view.width) / static_cast<float>(view.height);
+  const float wide = two ? (area.width() - gap_between) / 2 : area.width();
+  const float high = std::min(area.height() - words_height - picture_gap, wide / ratio);
+  if (high < 24) return;
+  const float width = high * ratio, all = two ? 2 * width + gap_between : width;
+  const float x = area.middle_x() - all / 2, y = area.y0 + words_height;
+  const PatchGrid grid{view, s.pen.snapped(box(x, y, width, high))};
+
+  const Font font{Face::regular, label_size};
+  const std::string words = s.text("picture.attends", {std::to_string(view.followed + 1)});
+  s.pen.text_in({x, area.y0, x + width, y - 4}, s.type.fitted(words, font, width), font, s.theme.text2);
+  const Hit hit = s.hit("picture", grid.where);
+  draw_pixels(s, grid, view.pixels);
+  draw_attention(s, grid);
+  draw_lines(s, grid);
+  for (std::size_t i = 0; i < view.count(); ++i) s.mark("patch:" + std::to_string(i), grid.patch(i));
+  s.pen.outline(s.pen.snapped(grid.patch(view.followed)), s.theme.text, 2.5f);
+
+  const auto over = hit.hovered ? grid.at(s.pointer()) : std::nullopt;
+  if (over) {
+    s.out.cursor = "pointer";
+    s.pen.outline(s.pen.snapped(grid.patch(*over)), s.theme.text, 1.5f);
+    s.tip("patch:" + std::to_string(*over), grid.patch(*over),
+          s.text("picture.weight", {std::to_string(view.followed + 1), std::to_string(*over + 1), view.texts[*over]}));
+    if (hit.clicked && !hit.by_key) follow_patch(s, view, *over);
+  }
+  if (hit.focused) {
+    patch_keys(s, view);
+    s.ring(grid.where, 2);
+  }
+
+  if (!two) return;
+  const PatchGrid other{view, s.pen.snapped(box(x + width + gap_between, y, width, high))};
+  s.pen.text_in({other.where.x0, area.y0, other.where.x1, y - 4}, s.type.fitted(s.text("picture.mixed"), font, width),
+                font, s.theme.text2);
+  draw_pixels(s, other, view.mixed);
+  draw_lines(s, other);
+  s.pen.outline(s.pen.snapped(other.patch(view.followed)), s.theme.text, 2.5f);
+  s.mark("picture:mixed", other.where);
+}
+
+}  // namespace ui

@@ -1,0 +1,80 @@
+// Never quite gone: a word of weight 0 can still be read, as grey as a disabled one.
+#include "ui/words_figure.hpp"
+
+#include <algorithm>
+
+#include "imgui.h"
+
+namespace ui {
+namespace {
+
+constexpr float faintest = 0.28f, smallest_word = 15, largest_word = 22, word_gap = 18, word_line = 58;
+
+struct PlacedWord {
+  float x = 0, width = 0, size = 0;
+  std::size_t line = 0;
+};
+
+std::vector<PlacedWord> place_sentence(Screen& s, float room, const explorer::WordsView& view) {
+  const float most = std::max(*std::max_element(view.attention.begin(), view.attention.end()), 1e-9f);
+  std::vector<PlacedWord> out;
+  float x = 0;
+  std::size_t line = 0;
+  for (std::size_t i = 0; i < view.words.size(); ++i) {
+    PlacedWord word;
+    word.size = mix(smallest_word, largest_word, view.attention[i] / most);
+    word.width = std::max({s.type.width(view.words[i], {Face::medium, largest_word}),
+                           s.type.width(view.texts[i], {Face::regular, note_size}), 28.0f});
+    if (x > 0 && x + word.width > room) {
+      x = 0;
+      ++line;
+    }
+    word.x = x;
+    word.line = line;
+    x += word.width + word_gap;
+    out.push_back(word);
+  }
+  return out;
+}
+
+}  // namespace
+
+Rect words_room(const Screen& s, Rect room) {
+  if (!s.view.words) return {room.x0, room.y0, room.x1, room.y0};
+  float wide = 0;
+  for (const std::string& word : s.view.words->words)
+    wide += s.type.width(word, {Face::medium, largest_word}) + word_gap;
+  const float lines = std::clamp(std::ceil(wide / std::max(room.width(), 1.0f)), 1.0f, 3.0f);
+  return {room.x0, room.y0, room.x1, room.y0 + std::min(lines * word_line + 6, room.height() * 0.4f)};
+}
+
+void draw_words_figure(Screen& s, Rect area, const explorer::WordsView& view) {
+  const float most = std::max(*std::max_element(view.attention.begin(), view.attention.end()), 1e-9f);
+  const auto placed = place_sentence(s, area.width(), view);
+  const auto follow = [&](std::size_t word) {
+    s.command(explorer::Focus{graph::CellRef{view.weights, {word, word}}, true});
+  };
+  const Hit hit = s.hit("words", area);
+  if (hit.focused) {
+    if (s.pressed(ImGuiKey_LeftArrow) && view.followed > 0) follow(view.followed - 1);
+    if (s.pressed(ImGuiKey_RightArrow) && view.followed + 1 < view.words.size()) follow(view.followed + 1);
+    s.ring(area, segment_radius);
+  }
+  s.pen.clip(area);
+  for (std::size_t i = 0; i < placed.size(); ++i) {
+    const PlacedWord& at = placed[i];
+    const float y = area.y0 + static_cast<float>(at.line) * word_line, share = view.attention[i] / most;
+    const Rect where = box(area.x0 + at.x, y, at.width, word_line - 6);
+    s.mark("word:" + std::to_string(i), where);
+    const bool over = hit.hovered && where.contains(s.pointer());
+    if (over) s.out.cursor = "pointer";
+    if (over && hit.clicked && !hit.by_key) follow(i);
+    const Color ink = faded(s.theme.text, mix(faintest, 1.0f, share));
+    s.pen.text({where.x0, y + 26}, view.words[i], {Face::medium, at.size}, over ? s.theme.text : ink);
+    s.pen.text({where.x0, y + 44}, view.texts[i], {Face::regular, note_size}, s.theme.text2);
+    if (i == view.followed) s.pen.fill({where.x0, y + 31, where.x0 + at.width, y + 33}, s.theme.text, 1);
+  }
+  s.pen.unclip();
+}
+
+}  // namespace ui

@@ -1,0 +1,167 @@
+// What a reader can touch in the labs: a sentence in any script, and an order that is dragged.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+
+#include "ui/harness.hpp"
+
+using ui_test::Harness;
+using ui_test::open_lesson;
+
+namespace {
+
+// The system's fonts, as a test would have them: two pixels a byte, white, and a note of what was asked for.
+class NotedText final : public ui::SystemText {
+ public:
+  float width(std::string_view text, float, int) override { return 2 * static_cast<float>(text.size()); }
+  std::optional<ui::TextPicture> picture(std::string_view text, float size, int, float ratio) override {
+    ++asked[std::string(text)];
+    ui::TextPicture out{.width = static_cast<int>(static_cast<float>(text.size()) * 2 * ratio),
+                        .height = static_cast<int>(size * ratio),
+                        .left = 0,
+                        .top = -size * ratio,
+                        .coloured = false,
+                        .rgba = {}};
+    out.rgba.assign(static_cast<std::size_t>(out.width * out.height * 4), 255);
+    return out;
+  }
+  std::map<std::string, int> asked;
+};
+
+Harness& at_lab(Harness& page, std::string_view step) {
+  page.settle();
+  page.step_to(step);
+  page.settle();
+  page.forget();
+  return page;
+}
+
+std::vector<double> order_of(const Harness& page) {
+  for (const explorer::ControlView& control : page.explorer.view().controls)
+    if (const auto* order = std::get_if<std::vector<double>>(&control.value)) return *order;
+  return {};
+}
+
+void hold(Harness& page, float x, float y) {
+  page.point(x, y);
+  ImGui::GetIO().AddMouseButtonEvent(0, true);
+  page.frame();
+}
+
+void let_go(Harness& page) {
+  ImGui::GetIO().AddMouseButtonEvent(0, false);
+  page.frame();
+}
+
+}  // namespace
+
+TEST_CASE("words that no face can write are drawn by the system, whole and once a size") {
+  NotedText system;  // outlives the interface
+  Harness page(open_lesson("sentence"), 1440, 900);
+  page.interface.use_system_text(system);
+  at_lab(page, "your-sentence");
+  REQUIRE(page.explorer.apply(explorer::SetParameter{"your_sentence", std::string("注意 cat اللغة العربية ❤️"), false}));
+  page.settle();
+  std::set<std::string> words;
+  for (const auto& [text, times] : system.asked) words.insert(text);
+  CHECK(words.contains("注意"));
+  CHECK(words.contains("اللغة"));  // the label of a row
+  CHECK(words.contains("❤️"));      // with the selector that makes it an emoji
+  CHECK(
+      words.contains("اللغة العربية ❤️"));  // in the field: neighbours in one piece, so that they run from right to left
+  for (const std::string& text : words) CHECK_MESSAGE(text.find("cat") == std::string::npos, text);
+  const auto before = system.asked;
+  page.point(5, 5);
+  page.settle();
+  CHECK(system.asked == before);  // kept, not made anew each frame
+}
+
+TEST_CASE("an item is dragged to its place, every move at once, all in one undo entry") {
+  Harness page(open_lesson("column-vectors"), 1440, 900);
+  at_lab(page, "no-position");
+  const std::vector<double> start = order_of(page);
+  REQUIRE(start == std::vector<double>{0, 2, 1, 3});
+  const auto first = page.where("control:order:0"), third = page.where("control:order:2");
+  REQUIRE(first);
+  REQUIRE(third);
+  hold(page, first->x0 + 14, first->middle_y());
+  page.point(first->x0 + 14, third->middle_y());
+  page.frame();
+  CHECK(order_of(page) == std::vector<double>{2, 1, 0, 3});  // before it is let go
+  const auto fourth = page.where("control:order:3");
+  page.point(first->x0 + 14, fourth->y1 + 300);  // past the end is the end
+  page.frame();
+  CHECK(order_of(page) == std::vector<double>{2, 1, 3, 0});
+  let_go(page);
+  page.point(first->x0 + 14, first->middle_y());  // held no more
+  page.frame();
+  CHECK(order_of(page) == std::vector<double>{2, 1, 3, 0});
+  REQUIRE(page.explorer.apply(explorer::Undo{}));
+  CHECK(order_of(page) == start);
+  CHECK_FALSE(page.explorer.view().can_undo);
+}
+
+TEST_CASE("arrow keys move the item that has the focus, and the focus goes along") {
+  Harness page(open_lesson("column-vectors"), 1440, 900);
+  at_lab(page, "no-position");
+  page.click_at("control:order:0");
+  page.press(ImGuiKey_DownArrow);
+  page.frame();
+  CHECK(order_of(page) == std::vector<double>{2, 0, 1, 3});
+  page.press(ImGuiKey_DownArrow);
+  page.frame();
+  CHECK(order_of(page) == std::vector<double>{2, 1, 0, 3});
+  CHECK(page.interface.focused_part() == "control:order:2");
+  page.click_at("control:order:2:up");
+  CHECK(order_of(page) == std::vector<double>{2, 0, 1, 3});
+}
+
+TEST_CASE("a click on a patch follows it, arrow keys go on to its neighbours, a second picture shows what was mixed") {
+  Harness page(open_lesson("causal-ladder"), 1440, 900);
+  at_lab(page, "pictures");
+  REQUIRE(page.where("picture:mixed"));
+  page.click_at("patch:5");
+  page.settle();
+  CHECK(page.explorer.view().picture->followed == 5);
+  page.press(ImGuiKey_RightArrow);
+  CHECK(page.explorer.view().picture->followed == 6);
+  page.press(ImGuiKey_DownArrow);
+  CHECK(page.explorer.view().picture->followed == 10);
+  page.press(ImGuiKey_Home);
+  CHECK(page.explorer.view().picture->followed == 8);
+  page.press(ImGuiKey_LeftArrow);  // the edge is the edge
+  CHECK(page.explorer.view().picture->followed == 8);
+}
+
+TEST_CASE("pictures are chosen by name, one's own is asked of the page") {
+  Harness page(open_lesson("causal-ladder"), 1440, 900);
+  at_lab(page, "pictures");
+  page.click_at("control:picture:fruit");
+  const auto command = page.last<explorer::SetParameter>();
+  REQUIRE(command);
+  CHECK(std::get<std::string>(command->value) == "fruit");
+  page.click_at("control:picture:own");
+  REQUIRE(page.requests.size() == 1);
+  CHECK(page.requests.front() == ui::Request::open_picture);
+}
+
+TEST_CASE("the labs keep picture, bars and controls on the screen at every size") {
+  for (const auto& [lesson, step] : {std::pair("causal-ladder", "pictures"), std::pair("multi-head", "why-scale")}) {
+    for (const auto& [width, height] :
+         {std::pair(1440.f, 900.f), std::pair(1024.f, 768.f), std::pair(390.f, 844.f), std::pair(720.f, 420.f)}) {
+      CAPTURE(std::string(lesson));
+      CAPTURE(width);
+      Harness page(open_lesson(lesson), width, height);
+      at_lab(page, step);
+      for (const auto& [id, where] : page.items()) {
+        if (id != "picture" && id != "picture:mixed" && !id.starts_with("bars:")) continue;
+        CHECK_MESSAGE(where.x0 >= 0, id);
+        CHECK_MESSAGE(where.x1 <= width, id);
+        CHECK_MESSAGE(where.y0 >= 0, id);
+        CHECK_MESSAGE(where.y1 <= height, id);
+      }
+      CHECK((page.where("picture") || page.where("bars:histogram")));
+    }
+  }
+}

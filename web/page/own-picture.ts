@@ -1,0 +1,91 @@
+// A picture of the reader's own: opened, photographed, dropped or pasted, made as small as the lesson wants it on a canvas
+// of this page. Nothing leaves the computer.
+import type { Core } from "./core";
+import type { Control } from "./model";
+import { words } from "./words";
+
+const largestFile = 40_000_000; // bytes
+const largestArea = 120_000_000; // pixels
+
+export class OwnPicture {
+  private readonly input = document.createElement("input");
+
+  constructor(
+    private readonly core: Core,
+    private readonly told: (sentence: string) => void,
+    private readonly changed: () => void,
+  ) {
+    this.input.type = "file";
+    this.input.accept = "image/*";
+    this.input.id = "own-picture";
+    this.input.hidden = true;
+    document.body.append(this.input);
+    this.input.addEventListener("change", () => {
+      const file = this.input.files?.[0];
+      this.input.value = ""; // the same file may be chosen again
+      if (file) void this.take(file);
+    });
+    document.addEventListener("dragover", (event) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    });
+    document.addEventListener("drop", (event) => {
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault(); // else the browser would leave the page for the file
+      void this.take(file);
+    });
+    document.addEventListener("paste", (event) => {
+      const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"));
+      if (!file || !this.control()) return;
+      event.preventDefault();
+      void this.take(file);
+    });
+  }
+
+  choose(): void {
+    if (this.control()) this.input.click();
+  }
+
+  private control(): Control | null {
+    return this.core.reading()?.step.controls.find(({ control }) => control === "picture") ?? null;
+  }
+
+  private async take(file: File): Promise<void> {
+    const control = this.control();
+    if (!control) return;
+    try {
+      if (file.size > largestFile) throw new Error(words("own_picture.large"));
+      const value = await decoded(file, control.width, control.height);
+      const refused = this.core.apply({ type: "SetParameter", name: control.name, value });
+      if (refused) throw new Error(refused.message);
+      this.changed();
+    } catch (error) {
+      this.told(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+// The middle of the picture, as large as its shape allows, in red, green and blue.
+async function decoded(file: File, width: number, height: number): Promise<string> {
+  const picture = await createImageBitmap(file).catch(() => null);
+  if (!picture) throw new Error(words("own_picture.broken", file.name));
+  try {
+    if (picture.width * picture.height > largestArea) throw new Error(words("own_picture.large"));
+    const scale = Math.min(picture.width / width, picture.height / height);
+    const [w, h] = [width * scale, height * scale];
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width, height });
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    if (!context) throw new Error(words("own_picture.broken", file.name));
+    context.fillStyle = "#fff"; // behind what is transparent
+    context.fillRect(0, 0, width, height);
+    context.imageSmoothingQuality = "high";
+    context.drawImage(picture, (picture.width - w) / 2, (picture.height - h) / 2, w, h, 0, 0, width, height);
+    const { data } = context.getImageData(0, 0, width, height);
+    let bytes = "";
+    for (let i = 0; i < data.length; i += 4) bytes += String.fromCharCode(...data.subarray(i, i + 3));
+    return `own:${btoa(bytes)}`;
+  } finally {
+    picture.close();
+  }
+}
