@@ -79,7 +79,7 @@ layout() {
   local file bad=0
   for file in *; do
     case $file in
-      CMakeLists.txt | CMakePresets.json | src | web | tests | scripts | README.md | LICENSE | build) ;;
+      CMakeLists.txt | CMakePresets.json | src | shaders | web | tests | scripts | README.md | LICENSE | build) ;;
       *)
         echo "$file: nothing but the known folders and files stands at the top level"
         bad=1

@@ -74,9 +74,26 @@ struct SetLeading {
   std::string axis;
   std::size_t place = 0;
 };
+// Of the step's attention figure: the heads that are shown, several as their average, and the queries that are followed.
+struct SelectHeads {
+  std::vector<std::size_t> heads;
+};
+struct FollowQueries {
+  std::vector<std::size_t> queries;
+};
+// How it is shown; what is not given stays.
+struct ShowAttention {
+  std::optional<bool> matrices, scores, shared;
+  std::optional<double> threshold;
+};
+// zoom 1 shows the whole map; x and y are the middle of what is seen, as shares of the map.
+struct ZoomAttention {
+  double zoom = 1, x = 0.5, y = 0.5;
+};
 
 using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover,
                              Focus, MoveFocus, SetDecimals, SetTheme, SetLanguage, SetReading, ShowContents, Reveal,
-                             Answer, ShowHint, SetLeading>;
+                             Answer, ShowHint, SetLeading, SelectHeads, FollowQueries, ShowAttention,
+                             ZoomAttention>;
 
 }  // namespace explorer

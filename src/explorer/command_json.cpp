@@ -37,6 +37,27 @@ class Reader {
     if (const auto value = root_[key].boolean()) return *value;
     return miss<bool>(key, "true or false");
   }
+  std::optional<bool> maybe_flag(std::string_view key) {
+    return root_[key].exists() ? std::optional(flag(key)) : std::nullopt;
+  }
+  double number(std::string_view key, double fallback) {
+    if (!root_[key].exists()) return fallback;
+    if (const auto value = root_[key].number()) return *value;
+    return miss<double>(key, "a number");
+  }
+  std::optional<double> maybe_number(std::string_view key) {
+    return root_[key].exists() ? std::optional(number(key, 0)) : std::nullopt;
+  }
+  std::vector<std::size_t> places(std::string_view key) {
+    std::vector<std::size_t> out;
+    for (const json::Value& item : root_[key].items()) {
+      const auto place = item.index();
+      if (!place) return miss<std::vector<std::size_t>>(key, "a list of places, counted from 0");
+      out.push_back(*place);
+    }
+    if (!root_[key].is_array()) return miss<std::vector<std::size_t>>(key, "a list of places, counted from 0");
+    return out;
+  }
   bool flag_or(std::string_view key, bool fallback) { return root_[key].exists() ? flag(key) : fallback; }
   std::string text_or_number(std::string_view key) {
     if (const auto value = root_[key].number()) return shortest(*value);
@@ -131,6 +152,17 @@ constexpr auto kinds = std::to_array<Kind>({
     {"SetLeading",
      [](Reader& in) -> Command {
        return SetLeading{in.text("axis"), static_cast<std::size_t>(std::max(0, in.whole("place")))};
+     }},
+    {"SelectHeads", [](Reader& in) -> Command { return SelectHeads{in.places("heads")}; }},
+    {"FollowQueries", [](Reader& in) -> Command { return FollowQueries{in.places("queries")}; }},
+    {"ShowAttention",
+     [](Reader& in) -> Command {
+       return ShowAttention{in.maybe_flag("matrices"), in.maybe_flag("scores"), in.maybe_flag("shared"),
+                            in.maybe_number("threshold")};
+     }},
+    {"ZoomAttention",
+     [](Reader& in) -> Command {
+       return ZoomAttention{in.number("zoom", 1), in.number("x", 0.5), in.number("y", 0.5)};
      }},
 });
 

@@ -65,6 +65,13 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const Reveal& command);
   Result<Touched> carry_out(const SetLeading& command);
 
+  // ---- attention_commands.cpp
+  Result<Touched> carry_out(const SelectHeads& command);
+  Result<Touched> carry_out(const FollowQueries& command);
+  Result<Touched> carry_out(const ShowAttention& command);
+  Result<Touched> carry_out(const ZoomAttention& command);
+  void follow_query(const graph::CellRef& cell);  // the attention figure follows the row of a cell that is looked at
+
   // ---- answers.cpp
   Result<Touched> carry_out(const Answer& command);
   Result<Touched> carry_out(const ShowHint& command);
@@ -89,6 +96,8 @@ struct Explorer::Impl {
   std::vector<lesson::Edit> take_edits(const std::vector<lesson::Edit>& asked);
   bool speaks(std::string_view language) const;  // whether the page's sentences or the lesson's have it
   std::string languages() const;                 // all of them: "de, en"
+  // Heads and queries of a link that the step's figure does not have; what is left of them stays.
+  std::vector<std::string> drop_strange_attention();
 };
 
 // ---- command_json.cpp

@@ -22,6 +22,21 @@ struct Document {
   bool operator==(const Document&) const = default;
 };
 
+inline constexpr double most_attention_zoom = 64;
+
+// How attention weights are looked at: which heads and queries, which values and colours, from how near.
+struct AttentionLook {
+  std::optional<bool> matrices;      // the step's other figures are shown instead; none: as the lesson lists them
+  bool scores = false;               // the map holds the scores instead of the weights
+  bool shared = true;                // one colour scale for all heads
+  double threshold = 0.05;           // curves of smaller weights are not drawn
+  std::vector<std::size_t> heads;    // several at once, rising; else the one whose slice is shown
+  std::vector<std::size_t> queries;  // followed, rising; none: the first
+  double zoom = 1;                   // 1: the whole map is seen
+  double x = 0.5, y = 0.5;           // the middle of what is seen, as shares of the map
+  bool operator==(const AttentionLook&) const = default;
+};
+
 struct State {
   std::string step;  // id
   bool end = false;  // the page after the last step is shown; step is the last one
@@ -39,6 +54,7 @@ struct State {
   std::size_t student = 0;                                  // whose seed picks among the variants of a question
   std::set<std::string, std::less<>> seen;                  // ids of steps that have been opened
   std::map<std::string, std::size_t, std::less<>> leading;  // axis name ("batch", "head") → place shown of it
+  AttentionLook attention;
 };
 
 }  // namespace explorer

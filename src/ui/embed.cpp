@@ -38,7 +38,7 @@ void draw_buttons(Screen& s, float x0, float x1, float y) {
 
 }  // namespace
 
-void draw_embed(Screen& s, Stage& stage, Rect area) {
+void draw_embed(Screen& s, Figure& figure, Rect area) {
   s.pen.fill(area, s.theme.bg0);
   s.pen.outline(s.pen.snapped(area), s.theme.line2, 1, frame_radius);
   if (s.view.closing) {
@@ -60,7 +60,7 @@ void draw_embed(Screen& s, Stage& stage, Rect area) {
     const float foot = in.y1 - buttons, line = 58;
     const bool tall = in.height() > 300;
     const float above = tall ? foot - 12 - line : foot - 4;
-    stage.draw(s, {in.x0, y + 4, in.x1, above - 8}, StageSpace::Size::embed);
+    figure.draw(s, {in.x0, y + 4, in.x1, above - 8}, StageSpace::Size::embed);
     if (tall) Provenance(s, {in.x0, above, in.x1, above + line}).draw(s);
     draw_buttons(s, in.x0, in.x1, foot);
     return;
@@ -68,7 +68,7 @@ void draw_embed(Screen& s, Stage& stage, Rect area) {
   // The right column takes what text needs; the figure all else.
   const float column = std::clamp(area.width() * 0.44f, 230.0f, 340.0f);
   const float x1 = area.x1 - margin - 4, x0 = x1 - column;
-  stage.draw(s, {area.x0 + margin, area.y0 + 10, x0 - 24, area.y1 - 10}, StageSpace::Size::embed, false);
+  figure.draw(s, {area.x0 + margin, area.y0 + 10, x0 - 24, area.y1 - 10}, StageSpace::Size::embed, false);
 
   const float wanted = 304;
   const float spare = std::clamp(area.height() - wanted, 0.0f, 120.0f);
@@ -88,7 +88,7 @@ void draw_embed(Screen& s, Stage& stage, Rect area) {
   provenance.draw(s);
   y = provenance.panel().y1 + 12;
   if (bottom - y > 50) {
-    if (const explorer::TensorView* tensor = stage.legend_tensor(s))
+    if (const explorer::TensorView* tensor = figure.legend_tensor(s))
       draw_legend(s, box(x0, y, 130, 46), {tensor}, std::nullopt);
   }
   draw_buttons(s, x0, x1, bottom);

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "ui/screen.hpp"
-#include "ui/stage.hpp"
+#include "ui/figure.hpp"
 
 namespace ui {
 
-void draw_embed(Screen& screen, Stage& stage, Rect area);
+void draw_embed(Screen& screen, Figure& figure, Rect area);
 
 }  // namespace ui

@@ -3,6 +3,7 @@
 #include "ui/sheet.hpp"
 
 #include "imgui.h"
+#include "ui/attention_controls.hpp"
 #include "ui/closing.hpp"
 #include "ui/controls.hpp"
 #include "ui/explain_text.hpp"
@@ -87,7 +88,8 @@ void draw_sheet(Screen& s, Rect whole) {
       } else {
         float& high = memory.scrolls[motion_key("sheet-controls", 1)];
         const float offset = s.begin_scroll("sheet-controls", inside, high);
-        const float end = draw_controls(s, inside.x0, inside.x1, inside.y0 - offset) + 12 + offset - inside.y0;
+        const float set = draw_controls(s, inside.x0, inside.x1, inside.y0 - offset);
+        const float end = draw_attention_controls(s, inside.x0, inside.x1, set) + 12 + offset - inside.y0;
         const float before = high;
         if (std::abs(end - high) > 0.5f) s.out.animating = true;
         high = end;
@@ -144,7 +146,7 @@ void draw_popover(Screen& s) {
     const Rect inside = where;
     const float offset = s.begin_scroll("popover-scroll", inside, high);
     float end = where.y0 - offset;
-    if (open == Popover::controls) end = draw_controls(s, x0, x1, end + 16) + 14;
+    if (open == Popover::controls) end = draw_attention_controls(s, x0, x1, draw_controls(s, x0, x1, end + 16)) + 14;
     if (open == Popover::steps)
       end =
           draw_steps(s, {where.x0 + 6, end + 8, where.x1 - 6, end}, "popover-steps", s.touch() ? touch_target : 34) + 8;

@@ -1,0 +1,54 @@
+// Heat maps as one quad each, drawn by a callback in ImGui's draw list: a texture of values and one of the scale's colours.
+// Where there is no GPU the callback does nothing; whoever adds it need not know.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "render/value_map.hpp"
+
+struct ImDrawList;
+
+namespace render {
+
+inline constexpr std::size_t most_drawn_cells = 1000;  // more cells than these are one quad
+
+// What a map looks like apart from its values. Colours as ImGui packs them.
+struct HeatMapLook {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;                // where, in CSS px
+  float column0 = 0, row0 = 0, column1 = 0, row1 = 0;  // the part of the map that is seen, in cells
+  float ratio = 1;                                     // device pixels a CSS px
+  float gap = 0, hatch = 0;                            // CSS px
+  bool is_signed = false;
+  std::uint32_t behind = 0, masked = 0, hidden = 0, broken = 0;
+};
+
+class HeatMaps {
+ public:
+  HeatMaps();
+  ~HeatMaps();
+  HeatMaps(const HeatMaps&) = delete;
+  HeatMaps& operator=(const HeatMaps&) = delete;
+
+  // Draws the map where the list stands now. id names its texture, which is made anew when `version` changes or another
+  // pooling is needed; `scale` has 256 colours and a version of its own.
+  void draw(ImDrawList* list, std::string_view id, std::uint64_t version, const ValueMap& map, float end,
+            const std::array<std::uint32_t, 256>& scale, std::uint64_t scale_version, const HeatMapLook& look);
+  void begin_frame();  // drops textures that have not been drawn for a while
+  // After a lost context all names of GL objects are void: they are made again when next needed.
+  void forget();
+  // What was drawn since the last call, and how many of those needed new textures: for tests.
+  struct Counts {
+    unsigned drawn = 0, packed = 0;
+  };
+  Counts take_counts();
+
+  struct Impl;
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace render

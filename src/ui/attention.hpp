@@ -1,0 +1,82 @@
+// The attention figure: tokens joined by curves, the map of the selected heads, their thumbnails, the row of the followed
+// queries as bars. What is looked at lies in the explorer; kept here is only what a finger is doing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "render/heat_map.hpp"
+#include "ui/attention_layout.hpp"
+#include "ui/screen.hpp"
+#include "ui/stage_layout.hpp"
+
+namespace ui {
+
+class AttentionFigure {
+ public:
+  // heads: room outside the area for the thumbnails; note: for the words about random numbers; empty: none.
+  void draw(Screen& screen, Rect area, Rect heads, Rect note, StageSpace::Size size);
+  void context_restored() { maps_.forget(); }
+  void collect_cells(std::vector<Item>& items) const;  // as Stage's
+  const AttentionLayout& layout() const { return layout_; }
+  render::HeatMaps& maps() { return maps_; }
+
+ private:
+  const explorer::AttentionView& view(const Screen& screen) const { return *screen.view.attention; }
+  void lay_out(Screen& screen, Rect area, Rect heads, StageSpace::Size size);
+  MapWindow window(const Screen& screen) const;
+  graph::CellRef cell(const Screen& screen, std::size_t query, std::size_t key) const;
+  bool follows(const Screen& screen, std::size_t query) const;
+  std::optional<std::pair<std::size_t, std::size_t>> place_of(const Screen& screen,
+                                                              const std::optional<graph::CellRef>& at) const;
+
+  // ---- attention_map.cpp
+  void draw_map(Screen& screen);
+  void draw_map_labels(Screen& screen, const MapWindow& window);
+  void draw_cells_of(Screen& screen, std::string_view id, Rect seen, const MapWindow& window,
+                     const explorer::AttentionCells& cells, float end, float gap);
+  void draw_numbers(Screen& screen, const MapWindow& window);
+  void draw_rings(Screen& screen, const MapWindow& window);
+  void draw_scale(Screen& screen);
+  void draw_bars(Screen& screen);
+  void draw_name_line(Screen& screen);
+
+  // ---- attention.cpp
+  void draw_curves(Screen& screen);
+  void draw_tokens(Screen& screen);
+  void draw_words(Screen& screen);
+
+  // ---- attention_input.cpp
+  void heads(Screen& screen);
+  void others(Screen& screen);
+  void tokens(Screen& screen);
+  void zoom_buttons(Screen& screen);
+  void map(Screen& screen);
+  void map_keys(Screen& screen);
+  void zoom_to(Screen& screen, double zoom, Point under);
+  void pan_by(Screen& screen, float x, float y);  // in px of the screen
+  double most_zoom() const;
+  void hover(Screen& screen, std::optional<graph::CellRef> cell);
+  bool adds(Screen& screen, const Hit& hit);  // the press adds to what is selected: Shift, Ctrl or long
+  void toggle_head(Screen& screen, std::size_t head, bool add);
+  void toggle_query(Screen& screen, std::size_t query, bool add);
+
+  AttentionLayout layout_;
+  render::HeatMaps maps_;
+  std::optional<std::size_t> over_query_;
+  std::string name_;                  // of the tensor in the map, as last drawn
+  std::vector<std::size_t> leading_;  // and the places of its other axes
+  std::size_t rows_ = 0, columns_ = 0;
+  MapWindow last_;
+  bool pointed_ = false, dragged_ = false, long_pressed_ = false;
+  double pressed_at_ = -1;
+  struct Fit {
+    std::uint64_t stamp = 0;
+    unsigned type = 0;
+    float widest = 0;  // of all numbers, at 10 px
+  } fit_;
+};
+
+}  // namespace ui

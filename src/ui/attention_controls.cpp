@@ -1,0 +1,62 @@
+// On small screens the words about the followed row stand here too: the figure has no room for them.
+#include "ui/attention_controls.hpp"
+
+#include "graph/explanation.hpp"
+#include "ui/prose.hpp"
+#include "ui/widgets.hpp"
+
+namespace ui {
+
+float draw_attention_controls(Screen& s, float x0, float x1, float y) {
+  if (!s.view.attention || !s.view.attention->is_shown) return y;
+  const explorer::AttentionView& v = *s.view.attention;
+  const explorer::AttentionLook& look = s.explorer.state().attention;
+  const float row = s.touch() ? touch_height : control_height;
+  const Font font{Face::medium, control_size};
+  const auto heading = [&](std::string_view id) {
+    s.pen.text_in({x0, y, x1, y + 20}, s.text(id), font, s.theme.text);
+    y += 26;
+  };
+  y += 18;
+  s.pen.across(x0, x1, y, s.theme.line);
+  section_label(s, x0, x1, y + 26, s.text("attention.view"));
+  y += 44;
+  if (v.has_scores) {
+    heading("attention.values");
+    const std::vector<std::string> words{s.text("attention.weights"), s.text("attention.scores")};
+    const Rect where = box(x0, y, x1 - x0, segmented_height(s, words, x1 - x0, row));
+    if (const auto chosen = segmented(s, "attention:values", where, words, v.scores ? 1 : 0))
+      s.command(explorer::ShowAttention{.matrices = {}, .scores = *chosen == 1, .shared = {}, .threshold = {}});
+    for (std::size_t i = 0; i < 2; ++i)
+      s.mark(i == 0 ? "attention:values:weights" : "attention:values:scores", segment_rect(where, row, 2, i));
+    y = where.y1 + 16;
+  }
+  heading("attention.scale");
+  const std::vector<std::string> scales{s.text("attention.scale.shared"), s.text("attention.scale.each")};
+  const Rect where = box(x0, y, x1 - x0, segmented_height(s, scales, x1 - x0, row));
+  if (const auto chosen = segmented(s, "attention:scale", where, scales, look.shared ? 0 : 1))
+    s.command(explorer::ShowAttention{.matrices = {}, .scores = {}, .shared = *chosen == 0, .threshold = {}});
+  for (std::size_t i = 0; i < 2; ++i)
+    s.mark(i == 0 ? "attention:scale:shared" : "attention:scale:each", segment_rect(where, row, 2, i));
+  y = where.y1 + 16;
+  s.pen.text_in({x0, y, x1, y + 20}, graph::format_number(look.threshold, 2, false), {Face::regular, label_size},
+                s.theme.text2, Align::right);
+  heading("attention.threshold");
+  const float height = s.touch() ? touch_target : 24;
+  if (const auto slid =
+          slider(s, "attention:threshold", box(x0, y - 4, x1 - x0, height), {0, 0.5, 0.01}, look.threshold))
+    s.command(explorer::ShowAttention{.matrices = {}, .scores = {}, .shared = {}, .threshold = slid->value});
+  y += height + 8;
+  if (s.shell != Shell::desktop) {
+    heading("attention.focused");
+    lesson::Run run;
+    run.text = v.entropy;
+    const ProseStyle style{label_size, 19, 0, s.theme.text2, s.theme.text2};
+    const Prose laid = lay_prose(s.type, s.formulae, s.theme, {{false, {run}}}, x1 - x0, style);
+    draw_prose(s.pen, s.type, s.theme, laid, {x0, y}, style);
+    y += laid.height + 8;
+  }
+  return y;
+}
+
+}  // namespace ui

@@ -1,0 +1,136 @@
+// The attention figure in the browser: heads and queries by pointer and in the reading view, links, the map as a quad of
+// the GPU, and a context that is lost and comes back.
+import assert from "node:assert/strict";
+import { click, core, openPage, place, settled } from "./harness.mjs";
+
+const heads = "lesson=multi-head&step=mask-flag&show=attention";
+const attention = async (page) => (await core(page, "reading")).attention;
+
+// How many different colours the canvas shows in a part of it: one for a part that was not drawn.
+async function colours(page, id) {
+  await settled(page);
+  const probe = await core(page, "probe");
+  const { x, y, w, h } = probe.items.find((item) => item.id === id);
+  const box = await page.locator("#canvas").boundingBox();
+  const png = await page.screenshot({ clip: { x: box.x + x, y: box.y + y, width: w, height: h } });
+  return page.evaluate(async (data) => {
+    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const context = canvas.getContext("2d");
+    context.drawImage(picture, 0, 0);
+    const { data: pixels } = context.getImageData(0, 0, picture.width, picture.height);
+    return new Set(new Uint32Array(pixels.buffer)).size;
+  }, png.toString("base64"));
+}
+
+// A lesson of one head with 40 tokens: 1600 cells are one quad.
+const many = {
+  format: 1,
+  id: "many",
+  version: "1.0.0",
+  title: { en: "Many" },
+  generators: [{ name: "g", seed: 3 }],
+  tensors: [
+    {
+      name: "s",
+      role: "scores",
+      axes: [{ name: "query" }, { name: "key" }],
+      random: { generator: "g", draw: "randn", shape: [40, 40] },
+    },
+    { name: "a", symbol: "A", role: "weights", operation: "softmax", inputs: ["s"], options: { axis: -1 } },
+  ],
+  steps: [
+    {
+      id: "one",
+      title: { en: "One" },
+      text: { en: "Forty tokens." },
+      stage: [{ attention: "a", scores: "s" }],
+    },
+  ],
+};
+
+const lose = (page, how) =>
+  page.evaluate((method) => {
+    const gl = document.querySelector("#canvas").getContext("webgl2");
+    window.loser ??= gl.getExtension("WEBGL_lose_context");
+    window.loser[method]();
+  }, how);
+
+export const tests = {
+  "a click selects a head, with Shift it joins the average": async () => {
+    const { page, close } = await openPage({ link: heads });
+    await click(page, "head:1");
+    assert.deepEqual(
+      (await attention(page)).heads.flatMap(({ selected }, i) => (selected ? [i] : [])),
+      [1],
+    );
+    await click(page, "head:0", { modifiers: ["Shift"] });
+    await page.keyboard.down("Shift");
+    await click(page, "head:0");
+    await page.keyboard.up("Shift");
+    assert.match((await attention(page)).title, /^Average of /);
+    await close();
+  },
+
+  "a token is followed, and the link opens the same": async () => {
+    const { page, close } = await openPage({ link: heads });
+    await click(page, "query:2");
+    assert.ok((await attention(page)).queries[2].followed);
+    await page.waitForFunction(() => location.hash.includes("queries=2"));
+    await close();
+  },
+
+  "in the reading view boxes choose heads and queries, and a list tells the weights": async () => {
+    const { page, close } = await openPage({ link: `${heads}&view=reading` });
+    await page.check("#attention-heads-1");
+    assert.match((await attention(page)).title, /^Average of /);
+    await page.check("#attention-queries-3");
+    await page.uncheck("#attention-queries-0");
+    const shown = await attention(page);
+    assert.ok(shown.queries[3].followed && !shown.queries[0].followed);
+    const list = await page.$$eval(".attention-weights li", (items) => items.map((item) => item.textContent));
+    assert.equal(list.length, shown.weights.length);
+    const values = shown.weights.filter(({ value }) => value !== null).map(({ value }) => value);
+    assert.deepEqual(
+      values,
+      values.toSorted((a, b) => b - a),
+    );
+    assert.equal(await page.textContent(".attention-entropy"), shown.entropy);
+    await page.fill("#attention-threshold", "0.3");
+    await page.press("#attention-threshold", "Tab");
+    assert.equal((await attention(page)).threshold, 0.3);
+    await close();
+  },
+
+  "the switch shows the matrices and the attention figure in turn": async () => {
+    const { page, close } = await openPage({ link: heads });
+    await click(page, "figure:matrices");
+    assert.equal((await attention(page)).shown, false);
+    await click(page, "figure:attention");
+    assert.equal((await attention(page)).shown, true);
+    await close();
+  },
+
+  "a map of 1600 cells is drawn by the GPU, zooms with the wheel, and comes back after a lost context":
+    async () => {
+      const { page, close } = await openPage({ quiet: false });
+      assert.equal(await core(page, "open", JSON.stringify(many), "en"), null);
+      await page.mouse.move(700, 500); // wakes the canvas
+      await page.waitForTimeout(200);
+      const before = await colours(page, "map-view");
+      assert.ok(before > 40, `${before} colours in the map`);
+      await click(page, "map-view");
+      const at = await place(page, "map-view");
+      await page.mouse.move(at.x, at.y);
+      await page.mouse.wheel(0, -300);
+      await settled(page);
+      await page.waitForFunction(() => /zoom=/.test(window.attentionExplorer.link()));
+      await lose(page, "loseContext");
+      await page.waitForTimeout(200);
+      await lose(page, "restoreContext");
+      await page.waitForTimeout(400);
+      const after = await colours(page, "map-view");
+      assert.ok(after > 20, `${after} colours in the map after the context came back`);
+      await close();
+    },
+};

@@ -1,0 +1,251 @@
+// The attention figure on a screen without a screen: its geometry, what pointer and keys do, strange values, and how long
+// a frame takes.
+#include <doctest/doctest.h>
+
+#include <chrono>
+
+#include "ui/attention_layout.hpp"
+#include "ui/harness.hpp"
+
+using ui::AttentionLayout;
+using ui::AttentionSpace;
+using ui::Rect;
+using ui_test::Harness;
+
+namespace {
+
+// Random weights: heads × tokens × tokens, with a causal mask.
+std::string lesson_of(std::size_t heads, std::size_t tokens, const std::string& labels = "") {
+  const std::string axes =
+      R"([{ "name": "head" }, { "name": "query")" + labels + R"( }, { "name": "key")" + labels + " }]";
+  return R"({ "format": 1, "id": "many", "version": "1.0.0", "title": { "en": "Many" },
+    "generators": [{ "name": "g", "seed": 1 }],
+    "tensors": [
+      { "name": "s", "symbol": "S", "role": "scores", "axes": )" +
+         axes + R"(, "random": { "generator": "g", "draw": "randn", "shape": [)" + std::to_string(heads) + ", " +
+         std::to_string(tokens) + ", " + std::to_string(tokens) + R"(] } },
+      { "name": "a", "symbol": "A", "role": "weights", "operation": "softmax", "inputs": ["s"], "options": { "axis": -1 } }],
+    "steps": [{ "id": "one", "title": { "en": "One" }, "text": { "en": "t" }, "stage": [{ "attention": "a", "scores": "s" }] }] })";
+}
+
+explorer::Explorer open_text(const std::string& json) {
+  auto opened = explorer::Explorer::open(json);
+  REQUIRE_MESSAGE(opened.has_value(), opened.error().path, ": ", opened.error().message);
+  return std::move(*opened);
+}
+
+std::string item_starting(const Harness& page, const std::string& front) {
+  for (const auto& [id, at] : page.items())
+    if (id.starts_with(front)) return id;
+  return "";
+}
+
+const explorer::AttentionView& looked_at(const Harness& page) { return *page.explorer.view().attention; }
+
+}  // namespace
+
+TEST_CASE("side by side, tokens stand on the rows of the map, and the bars under its columns") {
+  AttentionSpace space;
+  space.area = {0, 0, 1000, 500};
+  space.queries = space.keys = 5;
+  const AttentionLayout at = ui::lay_out_attention(space);
+  for (std::size_t i = 0; i < 5; ++i)
+    CHECK(at.query_y(i) == doctest::Approx(at.map.y0 + (static_cast<float>(i) + 0.5f) * at.pitch));
+  CHECK(at.bars.x0 == at.map.x0);
+  CHECK(at.bars.x1 == at.map.x1);
+  CHECK(at.keys.x1 < at.row_labels.x0);
+}
+
+TEST_CASE("at every size, with few and many tokens and heads, nothing leaves the area and nothing overlaps") {
+  for (const auto& [width, height] : {std::pair(1000.0f, 500.0f),
+                                      {712.0f, 560.0f},
+                                      {350.0f, 420.0f},
+                                      {340.0f, 360.0f},
+                                      {1700.0f, 800.0f},
+                                      {900.0f, 330.0f}})
+    for (const std::size_t tokens : {1, 2, 5, 9, 24, 64})
+      for (const std::size_t heads : {1, 4, 12})
+        for (const float words : {20.0f, 90.0f, 400.0f}) {
+          AttentionSpace space;
+          space.area = {20, 30, 20 + width, 30 + height};
+          space.stacked = width < 640;
+          space.queries = space.keys = tokens;
+          space.heads = heads;
+          space.query_words = space.key_words = words;
+          const AttentionLayout at = ui::lay_out_attention(space);
+          INFO(width << "x" << height << ", " << tokens << " tokens, " << heads << " heads, words of " << words);
+          const Rect all[] = {at.heads, at.queries, at.keys, at.row_labels, at.map, at.bars, at.zoom};
+          for (const Rect& part : all) CHECK(ui::within(part.empty() ? space.area : part, space.area, 1));
+          for (std::size_t i = 0; i < std::size(all); ++i)
+            for (std::size_t j = i + 1; j < std::size(all); ++j) CHECK_FALSE(ui::overlap(all[i], all[j]));
+          CHECK(at.curve_x1 > at.curve_x0);
+          CHECK(at.map.width() > 0);
+        }
+}
+
+TEST_CASE("a map that is brought closer keeps under the pointer what was there, and never leaves its window") {
+  const Rect seen{100, 100, 300, 300};
+  const ui::MapWindow whole = ui::map_window(seen, 10, 10, 1, 0.5, 0.5);
+  CHECK(whole.cell(0, 0, 0).x0 == 100);
+  CHECK(whole.row1 == 10);
+  const ui::Point under{150, 250};
+  const ui::MapMiddle middle = ui::middle_for(seen, 4, {0.25, 0.75}, under);
+  const ui::MapWindow near = ui::map_window(seen, 10, 10, 4, middle.x, middle.y);
+  CHECK((under.x - near.x) / (near.width * 10) == doctest::Approx(0.25));
+  CHECK((under.y - near.y) / (near.height * 10) == doctest::Approx(0.75));
+  const ui::MapWindow corner = ui::map_window(seen, 10, 10, 4, 1, 0);
+  CHECK(corner.cell(0, 9, 0).x1 == doctest::Approx(300));
+  CHECK(corner.cell(0, 0, 0).y0 == doctest::Approx(100));
+}
+
+TEST_CASE("a click selects a head, with Shift it joins the average") {
+  Harness page(open_text(lesson_of(4, 5)), 1440, 900);
+  page.settle();
+  page.click_at("head:2");
+  CHECK(looked_at(page).selected == std::vector<std::size_t>{2});
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+  page.click_at("head:0");
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+  CHECK(looked_at(page).selected == std::vector<std::size_t>{0, 2});
+  page.settle();
+  CHECK(item_starting(page, "title:") == "title:Average of head 1, head 3");
+}
+
+TEST_CASE("a press that lasts adds a head too") {
+  Harness page(open_text(lesson_of(4, 5)), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  const auto at = page.where("head:1");
+  REQUIRE(at);
+  page.point(at->middle_x(), at->middle_y());
+  ImGui::GetIO().AddMouseButtonEvent(0, true);
+  page.frame();
+  page.frame(0.6);
+  ImGui::GetIO().AddMouseButtonEvent(0, false);
+  page.frame();
+  page.settle();
+  CHECK(looked_at(page).selected == std::vector<std::size_t>{0, 1});
+}
+
+TEST_CASE("a click on a token follows it, and a cell of the map explains itself") {
+  Harness page(open_text(lesson_of(2, 5)), 1440, 900);
+  page.settle();
+  page.click_at("query:3");
+  CHECK(looked_at(page).followed == std::vector<std::size_t>{3});
+  page.click_at("cell:a:0,1,4");
+  REQUIRE(page.explorer.state().focused);
+  CHECK(page.explorer.state().focused->index == graph::Index{0, 1, 4});
+  REQUIRE(page.explorer.explanation());
+  CHECK(looked_at(page).followed == std::vector<std::size_t>{1});
+}
+
+TEST_CASE("plus brings the map closer, 0 shows all of it, and a drag moves it without selecting a cell") {
+  Harness page(open_text(lesson_of(1, 30)), 1440, 900);
+  page.settle();
+  page.click_at("map-view");
+  page.settle();
+  for (int i = 0; i < 4; ++i) page.type("+");
+  page.settle();
+  const double zoom = page.explorer.state().attention.zoom;
+  CHECK(zoom == doctest::Approx(std::pow(1.3, 4)).epsilon(0.001));
+  page.forget();
+  const auto seen = page.where("map-view");
+  REQUIRE(seen);
+  const double x = page.explorer.state().attention.x;
+  page.point(seen->middle_x(), seen->middle_y());
+  ImGui::GetIO().AddMouseButtonEvent(0, true);
+  page.frame();
+  for (int i = 1; i <= 4; ++i) page.point(seen->middle_x() + static_cast<float>(i) * 10, seen->middle_y());
+  ImGui::GetIO().AddMouseButtonEvent(0, false);
+  page.frame();
+  CHECK(page.explorer.state().attention.x < x);
+  CHECK_FALSE(page.last<explorer::Focus>());
+  page.type("0");
+  page.settle();
+  CHECK(page.explorer.state().attention.zoom == 1);
+}
+
+TEST_CASE("fingers bring a map of small cells closer by buttons of 44 px") {
+  Harness page(open_text(lesson_of(1, 30)), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  const auto in = page.where("zoom:in");
+  REQUIRE(in);
+  CHECK(in->width() >= 44);
+  page.click_at("zoom:in");
+  CHECK(page.explorer.state().attention.zoom == doctest::Approx(1.3));
+  page.settle();
+  page.click_at("zoom:fit");
+  CHECK(page.explorer.state().attention.zoom == 1);
+}
+
+TEST_CASE("curves of weights under the threshold are not drawn") {
+  Harness page(open_text(lesson_of(1, 5)), 1440, 900);
+  page.settle();
+  std::size_t above = 0;
+  for (const float weight : looked_at(page).map_weights.values) above += weight >= 0.2f;
+  const auto set =
+      page.explorer.apply(explorer::ShowAttention{.matrices = {}, .scores = {}, .shared = {}, .threshold = 0.2});
+  REQUIRE(set);
+  page.settle();
+  std::size_t lit = 0;
+  for (const float weight : looked_at(page).row_weights.values) lit += weight >= 0.2f;
+  CHECK(item_starting(page, "curves:") == "curves:" + std::to_string(lit) + ":" + std::to_string(above - lit));
+}
+
+TEST_CASE("one token, no weight, no number: the figure stands and draws no curve that is not there") {
+  const auto of = [](const std::string& values, const std::string& masks) {
+    return R"({ "format": 1, "id": "odd", "version": "1.0.0", "title": { "en": "Odd" },
+      "tensors": [{ "name": "s", "role": "scores", "values": )" +
+           values + R"( }, { "name": "m", "role": "mask", "values": )" + masks + R"( },
+        { "name": "n", "role": "scores", "operation": "mask", "inputs": ["s", "m"] },
+        { "name": "a", "role": "weights", "operation": "softmax", "inputs": ["n"], "options": { "axis": -1 } }],
+      "steps": [{ "id": "one", "title": { "en": "One" }, "text": { "en": "t" },
+                  "stage": [{ "attention": "a", "scores": "n" }] }] })";
+  };
+  for (const float width : {1440.0f, 390.0f}) {
+    Harness one(open_text(of("[[3]]", "[[1]]")), width, 844);
+    one.settle();
+    CHECK(item_starting(one, "curves:") == "curves:1:0");
+    Harness nothing(open_text(of("[[1, 2], [3, 4]]", "[[0, 0], [0, 0]]")), width, 844);
+    nothing.settle();
+    CHECK(item_starting(nothing, "curves:") == "curves:0:0");
+    CHECK(looked_at(nothing).entropy.find("attends to nothing") != std::string::npos);
+  }
+}
+
+TEST_CASE("long words are cut, and no label leaves the screen") {
+  const std::string words = R"(, "labels": ["Donaudampfschifffahrtsgesellschaft", "of", "incomprehensibilities"])";
+  for (const auto& [width, height] :
+       {std::pair(1440.0f, 900.0f), {1024.0f, 768.0f}, {390.0f, 844.0f}, {720.0f, 420.0f}}) {
+    Harness page(open_text(lesson_of(3, 3, words)), width, height);
+    page.settle();
+    for (const auto& [id, at] : page.items())
+      if (id.starts_with("query:") || id.starts_with("key:") || id.starts_with("cell:"))
+        CHECK_MESSAGE(ui::within(at, {0, 0, width, height}, 1), id, " at ", width);
+  }
+}
+
+TEST_CASE("a frame of 64 tokens in 12 heads takes less time than the screen has") {
+  Harness page(open_text(lesson_of(12, 64)), 1440, 900);
+  page.settle();
+  const auto set =
+      page.explorer.apply(explorer::ShowAttention{.matrices = {}, .scores = {}, .shared = {}, .threshold = 0});
+  REQUIRE(set);
+  double slowest = 0, total = 0;
+  constexpr int frames = 30;
+  for (int i = 0; i < frames; ++i) {
+    ImGui::GetIO().DeltaTime = 1.0f / 60;
+    ImGui::GetIO().AddMousePosEvent(700 + static_cast<float>(i) * 8, 500);
+    page.around.now += 1.0 / 60;
+    ImGui::NewFrame();
+    const auto begin = std::chrono::steady_clock::now();
+    page.interface.frame(page.explorer, page.around, page.contents);
+    const double taken = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    ImGui::Render();
+    if (i > 0) slowest = std::max(slowest, taken);  // the first lays out
+    total += taken;
+  }
+  MESSAGE("slowest frame " << slowest << " ms, mean " << total / frames << " ms");
+  CHECK(total / frames < 64);  // sanitizers and busy machines included
+}
