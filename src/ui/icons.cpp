@@ -153,6 +153,7 @@ void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size)
       break;
     case Icon::plus: s.line({{10, 4}, {10, 16}}); [[fallthrough]];
     case Icon::minus: s.line({{4, 10}, {16, 10}}); break;
+    case Icon::play: s.line({{6, 4.5f}, {15.5f, 10}, {6, 15.5f}, {6, 4.5f}}); break;
     case Icon::close:
       s.line({{5, 5}, {15, 15}});
       s.line({{15, 5}, {5, 15}});

@@ -31,6 +31,7 @@ enum class Icon : std::uint8_t {
   eye,
   globe,
   names,
+  play,
 };
 
 void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size = 17);

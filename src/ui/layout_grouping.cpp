@@ -14,7 +14,8 @@ using graph::Layout;
 
 class Grouping {
  public:
-  Grouping(const std::vector<FigureView>& stage, StageLayout& layout) : stage_(stage), layout_(layout) {}
+  Grouping(const std::vector<FigureView>& stage, const Cuts& cuts, StageLayout& layout)
+      : stage_(stage), cuts_(cuts), layout_(layout) {}
 
   void run() {
     for (std::size_t f = 0; f < stage_.size(); ++f) {
@@ -25,7 +26,7 @@ class Grouping {
         fan(f);
         continue;
       }
-      row(f);
+      if (!figure.has_result || !picture(f)) row(f);
     }
     forget_doubles();
   }
@@ -37,8 +38,25 @@ class Grouping {
     block.tensor = tensor;
     block.rows = drawn_rows(stage_[figure].tensors[tensor]);
     block.columns = drawn_columns(stage_[figure].tensors[tensor]);
-    layout_.blocks.push_back(block);
+    if (const auto cut = cuts_.find(stage_[figure].tensors[tensor].node); cut != cuts_.end()) {
+      take(cut->second.rows, block.rows, block.row_of, block.row_seams);
+      take(cut->second.columns, block.columns, block.column_of, block.column_seams);
+    }
+    layout_.blocks.push_back(std::move(block));
     return layout_.blocks.size() - 1;
+  }
+  // Only those places; a seam where some are left out between them.
+  static void take(const std::vector<std::size_t>& places, std::size_t& count, std::vector<std::size_t>& kept,
+                   std::vector<std::size_t>& seams) {
+    if (places.empty() || places.back() >= count) return;
+    std::size_t gaps = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (i > 0 && places[i] != places[i - 1] + 1) ++gaps;
+      seams.push_back(gaps);
+    }
+    if (gaps == 0) seams.clear();
+    kept = places;
+    count = places.size();
   }
   void begin(Group::Kind kind) { layout_.groups.emplace_back().kind = kind; }
   const TensorView& tensor(std::size_t block) const {
@@ -99,10 +117,118 @@ class Grouping {
       Block& block = layout_.blocks[result];
       block.followed = true;
       block.row_axis = made.row_axis;
+      block.column_axis = rank - 1;
       block.follow_axis = made.row_axis == rank - 2 ? rank - 3 : rank - 2;
       block.rows = made.shape[block.row_axis];
     }
     group.blocks.push_back(result);
+  }
+
+  // The pictures of what is no product and no sum; false when the tensors do not suit it.
+  bool picture(std::size_t f) {
+    switch (stage_[f].layout) {
+      case Layout::gather: return gather(f);
+      case Layout::words: return words(f);
+      case Layout::reshape: return moves(f);
+      case Layout::window: return window(f);
+      default: return false;
+    }
+  }
+
+  std::size_t into(Group& group, std::size_t block) {
+    group.blocks.push_back(block);
+    return block;
+  }
+
+  bool gather(std::size_t f) {
+    const FigureView& figure = stage_[f];
+    if (figure.tensors.size() != 3 || figure.tensors[0].shape.size() != 1 || figure.tensors[1].shape.size() != 2 ||
+        figure.tensors[2].shape.size() != 2 || !figure.tensors[0].transposed) {
+      return false;
+    }
+    const std::size_t table = add(f, 1), ids = add(f, 0), result = add(f, 2);
+    begin(Group::Kind::gather);
+    Group& group = layout_.groups.back();
+    group.table = into(group, table);
+    group.ids = into(group, ids);
+    group.result = into(group, result);
+    return true;
+  }
+
+  // A sentence; a list of words that stands alone before it belongs to the same drawing.
+  bool words(std::size_t f) {
+    const FigureView& figure = stage_[f];
+    if (figure.tensors.size() != 1 || figure.tensors[0].shape.size() != 1 || !figure.tensors[0].transposed)
+      return false;
+    std::optional<std::size_t> table;
+    if (!layout_.groups.empty() && layout_.groups.back().blocks.size() == 1) {
+      const TensorView& before = tensor(layout_.groups.back().blocks[0]);
+      if (before.shape.size() == 1 && before.transposed) table = layout_.groups.back().blocks[0];
+    }
+    if (table) layout_.groups.pop_back();
+    const std::size_t ids = add(f, 0);
+    layout_.blocks[ids].pills = layout_.blocks[ids].whole_words = true;
+    if (table) layout_.blocks[*table].whole_words = true;
+    begin(Group::Kind::words);
+    Group& group = layout_.groups.back();
+    if (table) group.table = into(group, *table);
+    group.ids = group.result = into(group, ids);
+    return true;
+  }
+
+  // What is reshaped on and on is one drawing. A batch is chosen; of the other axes one lies as matrices side by side.
+  bool moves(std::size_t f) {
+    const FigureView& figure = stage_[f];
+    if (figure.tensors.size() != 2) return false;
+    for (const TensorView& t : figure.tensors)
+      if (t.shape.size() < 2 || drawn_columns(t) > 32 || drawn_rows(t) > 32) return false;
+    const auto panelled = [&](std::size_t t) {
+      const std::size_t at = add(f, t);
+      Block& block = layout_.blocks[at];
+      const TensorView& view = figure.tensors[t];
+      const std::size_t rank = view.shape.size();
+      if (rank < 3) return at;
+      const std::size_t axis = rank - 3;
+      if (view.axis_words[axis] == "batch" || view.shape[axis] * block.columns > 48) return at;
+      block.panels = std::max<std::size_t>(view.shape[axis], 1);
+      block.panel_axis = axis;
+      const std::size_t each = block.columns;
+      block.columns *= block.panels;
+      for (std::size_t c = 0; c < block.columns; ++c) block.column_seams.push_back(c / each);
+      return at;
+    };
+    const bool goes_on = !layout_.groups.empty() && layout_.groups.back().kind == Group::Kind::moves &&
+                         tensor(layout_.groups.back().blocks.back()).node == figure.tensors[0].node;
+    if (!goes_on) {
+      const std::size_t first = panelled(0);
+      begin(Group::Kind::moves);
+      into(layout_.groups.back(), first);
+    }
+    const std::size_t result = panelled(1);
+    layout_.groups.back().result = into(layout_.groups.back(), result);
+    return true;
+  }
+
+  bool window(std::size_t f) {
+    const FigureView& figure = stage_[f];
+    if (figure.tensors.size() < 3 || figure.tensors[0].shape.size() != 2 || figure.tensors[1].shape.size() != 3 ||
+        figure.tensors[0].transposed) {
+      return false;
+    }
+    const std::size_t x = add(f, 0), kernel = add(f, 1);
+    begin(Group::Kind::window);
+    Group& group = layout_.groups.back();
+    group.left = into(group, x);
+    group.kernel = into(group, kernel);
+    Block& block = layout_.blocks[kernel];
+    block.followed = true;
+    block.follow_axis = 0;
+    block.row_axis = 2;
+    block.column_axis = 1;
+    block.rows = figure.tensors[1].shape[2];
+    block.columns = figure.tensors[1].shape[1];
+    for (std::size_t t = 2; t < figure.tensors.size(); ++t) group.result = into(layout_.groups.back(), add(f, t));
+    return true;
   }
 
   // All else stands side by side. Figures that go on from each other share a row, each tensor once.
@@ -130,7 +256,8 @@ class Grouping {
     std::set<graph::NodeId> drawn;
     for (const Group& group : layout_.groups) {
       if (group.kind == Group::Kind::row) continue;
-      for (const std::size_t b : group.blocks) drawn.insert(tensor(b).node);
+      for (const std::size_t b : group.blocks)
+        if (!layout_.blocks[b].followed) drawn.insert(tensor(b).node);
     }
     std::set<std::size_t> gone;
     for (Group& group : layout_.groups) {
@@ -156,18 +283,22 @@ class Grouping {
       for (std::size_t& b : group.arrows) b = place[b];
       group.left = place.empty() ? 0 : place[group.left];
       for (Group::Product& p : group.products) p = {place[p.top], place[p.result]};
-      for (auto* b : {&group.weights, &group.values, &group.parts, &group.sum}) {
+      for (auto* b : {&group.weights, &group.values, &group.parts, &group.sum, &group.table, &group.ids, &group.kernel,
+                      &group.result}) {
         if (*b) *b = place[**b];
       }
     }
   }
 
   const std::vector<FigureView>& stage_;
+  const Cuts& cuts_;
   StageLayout& layout_;
 };
 
 }  // namespace
 
-void group(const std::vector<FigureView>& stage, StageLayout& layout) { Grouping(stage, layout).run(); }
+void group(const std::vector<FigureView>& stage, const Cuts& cuts, StageLayout& layout) {
+  Grouping(stage, cuts, layout).run();
+}
 
 }  // namespace ui::layout

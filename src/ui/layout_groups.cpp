@@ -26,7 +26,7 @@ void choose_columns(Draft& draft, Block& block, bool long_words) {
 
 void choose_rows(Draft& draft, Block& block, bool long_words) {
   const explorer::TensorView& tensor = draft.tensor(block);
-  block.short_rows = !long_words || widest(draft, row_words(tensor, false)) > 96;
+  block.short_rows = !block.whole_words && (!long_words || widest(draft, row_words(tensor, false)) > 96);
   block.every_row = 1;
   while (static_cast<float>(block.every_row) * block.pitch < draft.d.label_size + 2 && block.every_row < block.rows) {
     block.every_row *= 2;
@@ -39,15 +39,20 @@ void place_cells(Draft& draft, std::size_t at, float x, float y) {
   Block& block = draft.layout.blocks[at];
   block.pitch = draft.pitch;
   block.gap = draft.gap;
-  block.cells =
-      box(x, y, static_cast<float>(block.columns) * draft.pitch, static_cast<float>(block.rows) * draft.pitch);
+  if (!block.row_seams.empty() || !block.column_seams.empty())
+    block.seam = std::clamp(draft.pitch * 0.45f, 6.0f, 18.0f);
+  block.cells = box(x, y, block.width(), block.height());
 }
+
+float head_room(const Draft& draft) { return draft.d.name_above + 11; }
 
 float row_label_room(Draft& draft, std::size_t at, bool long_words) {
   Block& block = draft.layout.blocks[at];
   block.pitch = draft.pitch;
   choose_rows(draft, block, long_words);
-  const float words = widest(draft, row_words(draft.tensor(at), block.short_rows));
+  // Longer words are cut; of a small screen four columns have a share.
+  const float longest = std::min(150.0f, draft.width * 0.23f);
+  const float words = std::min(widest(draft, row_words(draft.tensor(at), block.short_rows)), longest);
   return words > 0 ? words + draft.d.row_label : 0;
 }
 
@@ -81,8 +86,10 @@ void name_block(Draft& draft, std::size_t at, bool above, bool labels_between, f
   const float y = above ? block.cells.y0 - off : block.cells.y1 - block.gap + off;
   const float half = draft.d.long_labels ? 11.0f : 9.0f;
   const explorer::TensorView& tensor = draft.tensor(at);
-  const float symbol = draft.measure(tensor.symbol.base, 23) +
-                       draft.measure(tensor.symbol.sub + tensor.symbol.sup + (tensor.transposed ? "T" : ""), 16);
+  const float symbol =
+      draft.measure(tensor.symbol.base, 23) +
+      draft.measure(tensor.symbol.sub + tensor.symbol.sup + (tensor.transposed && tensor.shape.size() > 1 ? "T" : ""),
+                    16);
   // Where cells are few and small the shape may go: only the symbol must stand.
   block.name_needs =
       std::min(symbol + 9 + draft.measure(shape_words(tensor), 13), std::max(symbol, block.cells.width()));
@@ -98,7 +105,8 @@ float place_row(Draft& draft, const Group& group, float top) {
   const std::vector<std::string>* said = nullptr;
   for (const std::size_t at : group.blocks) {
     Block& block = draft.layout.blocks[at];
-    const auto cells = static_cast<float>(block.columns) * draft.pitch;
+    place_cells(draft, at, 0, 0);
+    const float cells = block.width();
     const std::vector<std::string>& words = row_words(draft.tensor(at), false);
     const bool fresh_line = x == 0;
     const bool labelled = fresh_line || !said || *said != words;

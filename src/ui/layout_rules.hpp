@@ -43,12 +43,17 @@ struct Draft {
 };
 
 // Fills blocks and groups, without places.
-void group(const std::vector<explorer::FigureView>& stage, StageLayout& layout);
+void group(const std::vector<explorer::FigureView>& stage, const Cuts& cuts, StageLayout& layout);
 
 // Each puts its group's blocks with its top left at (0, top) and returns where it ends below.
 float place_row(Draft& draft, const Group& group, float top);
 float place_corner(Draft& draft, const Group& group, float top);
 float place_fan(Draft& draft, const Group& group, float top);
+float place_gather(Draft& draft, const Group& group, float top);
+float place_words(Draft& draft, const Group& group, float top);
+float place_moves(Draft& draft, const Group& group, float top);
+float place_window(Draft& draft, const Group& group, float top);
+float head_room(const Draft& draft);  // from the top of a drawing to its cells
 
 // Of the block `at`: sets its cells, and sizes that follow from them.
 void place_cells(Draft& draft, std::size_t at, float x, float y);

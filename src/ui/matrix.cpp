@@ -36,6 +36,16 @@ float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
   return smaller >= 10.5f ? smaller : 0;
 }
 
+// Lines across a cell: rising for what is masked, falling for what is negative.
+void hatch_cell(const Pen& pen, Rect at, Color ink, bool rising) {
+  for (float d = 4; d < at.width() + at.height(); d += rising ? 7.0f : 5.0f) {
+    const float x0 = std::max(at.x0, at.x0 + d - at.height()), x1 = std::min(at.x1, at.x0 + d);
+    const float y0 = at.y0 + d - (x0 - at.x0), y1 = at.y0 + d - (x1 - at.x0);
+    if (rising) pen.line({x0, at.y1 - (y0 - at.y0)}, {x1, at.y1 - (y1 - at.y0)}, ink, 1);
+    else pen.line({x0, y0}, {x1, y1}, ink, 1);
+  }
+}
+
 }  // namespace
 
 float corner_of(float pitch) { return pitch >= 24 ? cell_radius : pitch >= 12 ? cell_radius_small : 0; }
@@ -63,6 +73,7 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
   // Numbers too wide: fewer decimals for the whole matrix, then a shared power of ten, then colour alone.
   for (int decimals = tensor.decimals - 1; decimals >= 0 && block.pitch >= 28 && look.number_size <= 0; --decimals) {
     if (tensor.power_of_ten || tensor.scale < 0.1f) break;
+    if (decimals == 0 && tensor.scale < 10) break;  // colour says more than zeros and ones that are none
     for (CellLook& cell : look.cells) {
       if (cell.view.status != Status::shown) continue;
       const double unit = std::pow(10.0, decimals);
@@ -95,28 +106,30 @@ void draw_cells(Screen& s, const Block& block, const MatrixLook& look, const Cel
     for (std::size_t c = 0; c < block.columns; ++c) {
       const CellLook& cell = look.at(block, r, c);
       Rect at = block.cell(r, c);
-      if (block.gap >= 1) at = pen.snapped(at);
+      const std::optional<Rect> flying = how.flying ? how.flying(r, c) : std::nullopt;
+      if (flying) at = *flying;
+      else if (block.gap >= 1) at = pen.snapped(at);
       float here = 1;
       if (how.appear < 1) {
         const float start = (1 - share) * static_cast<float>(r * block.columns + c) / count;
         here = ease_out(std::clamp((how.appear - start) / share, 0.0f, 1.0f));
       }
       if (here <= 0) continue;
-      pen.fill(at, faded(cell.fill, here), radius);
+      const Color fill = how.before && how.changed < 1 && how.before->cells.size() == look.cells.size()
+                             ? mixed(how.before->at(block, r, c).fill, cell.fill, how.changed)
+                             : cell.fill;
+      pen.fill(at, faded(fill, here), radius);
       const bool odd = cell.view.status != Status::shown;
       if (odd && block.pitch >= 12) {
         const Color edge = cell.view.status == Status::not_finite ? s.theme.error : s.theme.line2;
         pen.outline(at, faded(edge, here), 1, radius);
+        if (cell.view.status == Status::masked) hatch_cell(pen, at, faded(s.theme.line2, 0.75f * here), true);
       }
       if (look.number_size > 0) {
         const Point base{at.middle_x() - cell.text_width / 2, centred(at.middle_y(), look.number_size)};
         pen.text(base, cell.text, {Face::medium, look.number_size}, faded(cell.ink, here));
       } else if (!odd && cell.view.value < 0 && block.pitch >= 8 && !sequential(look.family)) {
-        const Color hatch = faded(cell.ink, 0.38f * here);
-        for (float d = 4; d < at.width() + at.height(); d += 5) {
-          const float x0 = std::max(at.x0, at.x0 + d - at.height()), x1 = std::min(at.x1, at.x0 + d);
-          pen.line({x0, at.y0 + d - (x0 - at.x0)}, {x1, at.y0 + d - (x1 - at.x0)}, hatch, 1);
-        }
+        hatch_cell(pen, at, faded(cell.ink, 0.38f * here), false);
       }
       if ((how.notch || cell.view.edited) && block.pitch >= 24) {
         const float n = 8;
@@ -137,22 +150,44 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
   const auto ink = [&](bool marked) { return faded(marked ? s.theme.text : s.theme.text3, alpha); };
   if (!block.row_labels.empty()) {
     const std::vector<std::string>& words = row_words(tensor, block.short_rows);
-    for (std::size_t r = 0; r < words.size() && r < block.rows; ++r) {
+    for (std::size_t r = 0; r < block.rows; ++r) {
       const bool marked = row == r;
-      if (r % block.every_row != 0 && !marked) continue;
+      if ((r % block.every_row != 0 && !marked) || block.row_place(r) >= words.size()) continue;
+      const std::string& word = words[block.row_place(r)];
       const Rect cell = block.cell(r, 0);
+      if (block.pills) {
+        const Rect frame = pill_rect(s, block, tensor, r);
+        s.pen.fill(frame, faded(s.theme.bg2, alpha), frame.height() / 2);
+        s.pen.outline(frame, faded(marked ? s.theme.text : s.theme.line2, alpha), marked ? 2.0f : 1.0f,
+                      frame.height() / 2);
+        s.pen.text_in(frame, s.type.fitted(word, style(marked), frame.width() - 14), style(marked),
+                      faded(s.theme.text, alpha), Align::centre);
+        continue;
+      }
       const Rect line{block.row_labels.x0, cell.y0, block.row_labels.x1, cell.y1};
-      s.pen.text_in(line, words[r], style(marked), ink(marked), block.row_labels_right ? Align::left : Align::right);
+      const std::string fitting = block.whole_words ? s.type.fitted(word, style(marked), line.width() + 4) : word;
+      s.pen.text_in(line, fitting, style(marked), ink(marked), block.row_labels_right ? Align::left : Align::right);
     }
   }
-  if (!block.column_labels.empty()) {
+  if (!block.column_labels.empty() && block.panels > 1) {
+    const std::size_t each = block.columns / block.panels;
+    const auto& words = tensor.labels[block.panel_axis];
+    const auto& brief = tensor.labels_short[block.panel_axis];
+    for (std::size_t p = 0; p < block.panels && p < words.size(); ++p) {
+      const Rect first = block.cell(0, p * each), last = block.cell(0, p * each + each - 1);
+      const Rect line{first.x0 - 4, block.column_labels.y0, last.x1 + 4, block.column_labels.y1};
+      const bool marked = column && *column / each == p;
+      const bool fits = s.type.width(words[p], style(marked)) <= line.width();
+      s.pen.text_in(line, fits ? words[p] : brief[p], style(marked), ink(marked), Align::centre);
+    }
+  } else if (!block.column_labels.empty()) {
     const std::vector<std::string>& words = column_words(tensor, block.short_columns);
-    for (std::size_t c = 0; c < words.size() && c < block.columns; ++c) {
+    for (std::size_t c = 0; c < block.columns; ++c) {
       const bool marked = column == c;
-      if (c % block.every_column != 0 && !marked) continue;
+      if ((c % block.every_column != 0 && !marked) || block.column_place(c) >= words.size()) continue;
       const Rect cell = block.cell(0, c);
       const Rect line{cell.x0, block.column_labels.y0, cell.x1, block.column_labels.y1};
-      s.pen.text_in(line, words[c], style(marked), ink(marked), Align::centre);
+      s.pen.text_in(line, words[block.column_place(c)], style(marked), ink(marked), Align::centre);
     }
   }
 }
@@ -161,7 +196,8 @@ void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor
   const float size = s.shell == Shell::embed ? 19 : s.shell == Shell::phone ? 20 : 22;
   const float base = centred(block.name.middle_y(), label_size);
   float x = s.pen.snapped(block.name.x0);
-  const auto runs = symbol_runs(tensor.symbol, size, s.theme.role(tensor.role), tensor.transposed);
+  const auto runs =
+      symbol_runs(tensor.symbol, size, s.theme.role(tensor.role), tensor.transposed && tensor.shape.size() > 1);
   x = s.type.draw(s.pen.list(), {x, base + 0.5f}, runs, alpha * s.pen.alpha()) + 9;
   const Font shape{Face::medium, label_size}, axes{Face::regular, label_size};
   const auto fits = [&](const std::string& words, Font font) { return x + s.type.width(words, font) <= block.name.x1; };
@@ -179,6 +215,17 @@ void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor
   }
   const std::string words = axis_words(tensor);
   if (s.shell != Shell::embed && fits(words, axes)) s.pen.text({x, base}, words, axes, faded(s.theme.text3, alpha));
+}
+
+Rect pill_rect(Screen& s, const Block& block, const explorer::TensorView& tensor, std::size_t row) {
+  const std::vector<std::string>& words = row_words(tensor, block.short_rows);
+  const std::size_t place = block.row_place(row);
+  const float width =
+      place < words.size() ? s.type.width(words[place], {Face::semibold, label_size}) + 20 : block.row_labels.width();
+  const Rect cell = block.cell(row, 0);
+  const float high = std::min(28.0f, cell.height());
+  return s.pen.snapped(box(block.row_labels.x1 - std::min(width, block.row_labels.width()), cell.middle_y() - high / 2,
+                           std::min(width, block.row_labels.width()), high));
 }
 
 Rect cells_rect(const Block& block, std::size_t row0, std::size_t row1, std::size_t column0, std::size_t column1) {

@@ -1,6 +1,7 @@
 // One matrix: what its cells look like (decided once for a content, for the whole matrix alike) and how they are drawn.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,13 +33,20 @@ struct MatrixLook {
 MatrixLook look_of(Screen& screen, const Block& block, const explorer::TensorView& tensor, std::size_t followed);
 
 struct CellsLook {
-  float appear = 1;    // 0 to 1 over the whole matrix: cells come in one after the other
-  bool notch = false;  // corner notches: the matrix can be edited and is pointed at
+  float appear = 1;                    // 0 to 1 over the whole matrix: cells come in one after the other
+  bool notch = false;                  // corner notches: the matrix can be edited and is pointed at
+  const MatrixLook* before = nullptr;  // fades from these colours to its own
+  float changed = 1;                   // how far it has
+  // Cells that are elsewhere now.
+  std::function<std::optional<Rect>(std::size_t row, std::size_t column)> flying =
+      {};  // NOLINT(readability-redundant-member-init): so that it may be left out
 };
 void draw_cells(Screen& screen, const Block& block, const MatrixLook& look, const CellsLook& how);
 // Row and column labels; those in `row` and `column` stand out.
 void draw_labels(Screen& screen, const Block& block, const explorer::TensorView& tensor, float alpha,
                  std::optional<std::size_t> row, std::optional<std::size_t> column);
+// The frame round the word of a row, where row labels are words of a sentence.
+Rect pill_rect(Screen& screen, const Block& block, const explorer::TensorView& tensor, std::size_t row);
 void draw_name(Screen& screen, const Block& block, const explorer::TensorView& tensor, const MatrixLook& look,
                float alpha);
 // A ring around cells row0…row1, column0…column1 (inclusive), `out` px outside them.

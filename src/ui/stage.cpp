@@ -11,23 +11,24 @@
 namespace ui {
 namespace {
 
-constexpr float random_height = 30, fractions_pitch = 33;  // smaller cells round fractions to nothing
+constexpr float random_height = 30, selector_height = 38, fractions_pitch = 33,
+                fractions_wide = 30;  // smaller cells round fractions to nothing
 
 }  // namespace
 
-const explorer::TensorView& Stage::tensor(const Screen& s, std::size_t block) const {
+const explorer::TensorView& Stage::tensor(const Screen&, std::size_t block) const {
   const Block& b = layout_.blocks[block];
-  return s.view.stage[b.figure].tensors[b.tensor];
+  return figures_[b.figure].tensors[b.tensor];
 }
 
 std::string Stage::part_id(const Screen& s, std::size_t block) const { return "matrix:" + tensor(s, block).name; }
 
-void Stage::refresh(Screen& s, const StageSpace& space) {
+void Stage::refresh(Screen& s, StageSpace space) {
   const explorer::State& state = s.explorer.state();
   auto told = state.revealed;  // questions whose numbers are not hidden
   if (s.view.question && s.view.question->revealed) told.insert(s.view.question->id);
-  Content now{state.step,    state.language,       state.document, state.decimals,     std::move(told),
-              state.leading, &s.explorer.lesson(), s.theme.dark,   s.type.generation()};
+  Content now{state.step,    state.language,         state.document,       state.decimals, std::move(told),
+              state.leading, windows(s, space.size), &s.explorer.lesson(), s.theme.dark,   s.type.generation()};
   const bool same = content_ == now;
   if (same && area_ == space.area) return;
   const bool first = !content_;
@@ -37,18 +38,22 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
     from_ = last_;
     if (stepped || layout_.blocks.empty()) moved_at_ = s.motion.now();
   }
+  keep_looks();
+  if (!same && !themed) looked_at_ = stepped || first ? -10 : s.motion.now();
   content_ = std::move(now);
   area_ = space.area;
+  figures_ = prepared(s.view.stage);
+  space.cuts = cuts(s, space.size);
   const Measure measure = [&](const std::string& text, float size) {
     return s.type.width(text, {Face::semibold, size});
   };
-  layout_ = lay_out(s.view.stage, space, measure);
+  layout_ = lay_out(figures_, space, measure);
   compact_ = space.size != StageSpace::Size::wide;
   if (!compact_ && layout_.pitch < 48) {
     // Little room: shorter words and narrower gaps, where that makes the cells clearly larger.
     StageSpace tight = space;
     tight.size = StageSpace::Size::phone;
-    StageLayout other = lay_out(s.view.stage, tight, measure);
+    StageLayout other = lay_out(figures_, tight, measure);
     if (other.pitch > layout_.pitch * (layout_.pitch < fractions_pitch ? 1.05f : 1.15f)) {
       layout_ = std::move(other);
       compact_ = true;
@@ -57,17 +62,19 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
   rolled_.reset();
   // Fractions need more room than whole numbers: in smaller cells they would be rounded to nothing.
   bool fractions = false;
-  for (const explorer::FigureView& figure : s.view.stage)
+  for (const explorer::FigureView& figure : figures_)
     for (const explorer::TensorView& t : figure.tensors) fractions |= t.decimals > 0 && !t.random.empty();
-  const bool too_small = fractions && space.size != StageSpace::Size::wide && layout_.pitch < fractions_pitch;
+  const float fractions_least = space.size == StageSpace::Size::wide ? fractions_wide : fractions_pitch;
+  const bool too_small = fractions && layout_.pitch < fractions_least;
   if (layout_.pitch < least_numbers_pitch || too_small) {
     // Better half a figure that can be read, and scrolled, than a whole one that cannot.
     StageSpace rolled = space;
     rolled.rolled = true;
+    rolled.least_pitch = too_small ? fractions_least : least_numbers_pitch;
     if (stepped) s.memory.scrolls[motion_key("stage")] = 0;
     if (space.size == StageSpace::Size::wide) rolled.size = StageSpace::Size::phone;
-    StageLayout other = lay_out(s.view.stage, rolled, measure);
-    if (other.pitch >= (too_small ? fractions_pitch : least_numbers_pitch)) {
+    StageLayout other = lay_out(figures_, rolled, measure);
+    if (other.pitch >= rolled.least_pitch) {
       rolled_ = layout_ = std::move(other);
       offset_ = 0;
       compact_ = true;
@@ -84,8 +91,11 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
     looks_.push_back(look_of(s, layout_.blocks[b], t, followed_[b]));
     tensors_.push_back(t);
   }
+  find_links(s);
+  // Cells go to their new places by themselves when a step comes that is about it.
+  if (stepped && has_moves()) played_at_ = s.motion.now() + step_time;
   // The part that a slice takes is marked in its input, whatever is pointed at.
-  for (const explorer::FigureView& figure : s.view.stage) {
+  for (const explorer::FigureView& figure : figures_) {
     if (figure.layout != graph::Layout::slice || !figure.has_result || figure.tensors.size() < 2) continue;
     const explorer::TensorView& result = figure.tensors.back();
     const graph::Node& node = s.explorer.graph().node(result.node);
@@ -96,7 +106,7 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
       for (const Drawn corner : {Drawn{0, 0}, Drawn{drawn_rows(result) - 1, drawn_columns(result) - 1}}) {
         const graph::Index index = index_at(result, corner.row, corner.column);
         for (const graph::Index& source : node.operation->sources(0, {s.explorer.graph(), result.node, index, 2})) {
-          if (const auto at = drawn_at(tensor(s, b), source)) {
+          if (const auto at = drawn_at(layout_.blocks[b], tensor(s, b), source, 0)) {
             span = {std::min(span.row0, at->row), std::max(span.row1, at->row), std::min(span.column0, at->column),
                     std::max(span.column1, at->column)};
           }
@@ -107,6 +117,13 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
       }
     }
   }
+}
+
+// The colours before a change, from which the new ones fade in.
+void Stage::keep_looks() {
+  looked_.clear();
+  for (std::size_t b = 0; b < looks_.size() && b < tensors_.size(); ++b)
+    looked_.try_emplace(tensors_[b].node, looks_[b]);
 }
 
 // Shows the part of a figure that is higher than its area. Where the arrow keys go, it follows.
@@ -156,7 +173,7 @@ void Stage::place(Screen& s) {
         if (!r->empty()) *r = moved(*r, x - block.cells.x0, y - block.cells.y0);
       }
       block.pitch = pitch;
-      block.cells = box(x, y, pitch * static_cast<float>(block.columns), pitch * static_cast<float>(block.rows));
+      block.cells = box(x, y, block.width(), block.height());
     }
     // Only corner and pitch travel: a tensor may be drawn transposed in the next step.
     last_.try_emplace(node, box(shown_[b].cells.x0, shown_[b].cells.y0, shown_[b].pitch, shown_[b].pitch));
@@ -218,6 +235,9 @@ std::size_t Stage::followed_row(Screen& s, const Group& group, const Marks& m) c
 void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
   const bool random = !s.view.random.empty();
   if (random) area.y0 += random_height;
+  const bool chooses = selects(s);
+  const Rect line{area.x0, area.y0, area.x1, area.y0 + selector_height - 8};
+  if (chooses) area.y0 += selector_height;
   StageSpace space{area, size, s.around.width > 1600 ? 84.0f : s.shell == Shell::phone ? 56.0f : 66.0f, !own_legends};
   if (size == StageSpace::Size::embed) space.largest_pitch = 48;
   space.one_legend = size != StageSpace::Size::wide;
@@ -243,6 +263,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
     looks_[*group.parts] = look_of(s, layout_.blocks[*group.parts], tensor(s, *group.parts), row);
     m = marks(s);
   }
+  if (slide(s, m)) m = marks(s);
   const float lit =
       m.target ? s.motion.appear(motion_key("marks", *m.target * 65537 + m.cell.row * 257 + m.cell.column)) : 0;
   const float settled = s.motion.since(moved_at_, step_time) < 1 ? 0.0f : 1.0f;
@@ -253,6 +274,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
     if (settled <= 0) break;
     draw_arcs(s, group, m, lit, false);
     if (group.kind == Group::Kind::fan) draw_pipes(s, group, followed_row(s, group, m), false);
+    if (group.apart) draw_signs(s, group);
     for (const std::size_t b : group.arrows) {
       const Rect at = shown_[b].cells, before = shown_[b == 0 ? 0 : b - 1].cells;
       if (before.x1 < at.x0 && overlap(moved(at, 0, 0), {at.x0, before.y0, at.x1, before.y1})) {
@@ -261,13 +283,24 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
       }
     }
   }
+  if (settled > 0) draw_links(s, m);
+  const float changed = s.motion.since(looked_at_, flash_time, false);
   for (std::size_t b = 0; b < shown_.size(); ++b) {
     const explorer::TensorView& t = tensor(s, b);
-    draw_cells(s, shown_[b], looks_[b], {appear_[b], t.editable && over_ == b});
+    CellsLook how{.appear = appear_[b], .notch = t.editable && over_ == b};
+    if (const auto before = looked_.find(t.node); changed < 1 && before != looked_.end()) {
+      how.before = &before->second;
+      how.changed = changed;
+    }
+    if (!origins_[b].empty())
+      how.flying = [this, &s, b](std::size_t row, std::size_t column) { return flying(s, b, row, column); };
+    draw_cells(s, shown_[b], looks_[b], how);
+    draw_chunks(s, b);
   }
   draw_parts_marked(s);
   draw_flash(s);
   if (settled > 0) draw_rings(s, m, lit);
+  if (settled > 0) draw_twins(s, m);
   for (const Group& group : layout_.groups) {
     if (settled <= 0) break;
     draw_arcs(s, group, m, lit, true);
@@ -282,9 +315,29 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   if (rolled_) {
     s.end_scroll(area_, offset_, rolled_->bounds.height(), s.theme.bg0);
   }
+  draw_part_bars(s);
   if (random) draw_random(s);
+  if (chooses) draw_selectors(s, line);
   draw_loupe(s);
   draw_editing(s);
+}
+
+// Matrices of a product that found no room for its corner say by signs what they are to each other.
+void Stage::draw_signs(Screen& s, const Group& group) const {
+  std::optional<std::size_t> before;
+  for (const std::size_t b : group.blocks) {
+    const Rect at = shown_[b].cells;
+    if (before && shown_[*before].cells.x1 < at.x0 &&
+        overlap(at, {at.x0, shown_[*before].cells.y0, at.x1, shown_[*before].cells.y1})) {
+      const explorer::FigureView& figure = figures_[layout_.blocks[b].figure];
+      const bool result = figure.has_result && layout_.blocks[b].tensor + 1 == figure.tensors.size();
+      const float end = shown_[b].row_labels.empty() || shown_[b].row_labels_right ? at.x0 : shown_[b].row_labels.x0;
+      const float x = (shown_[*before].cells.x1 - shown_[b].gap + end) / 2;
+      const Rect line{x - 20, at.y0, x + 20, at.y1};
+      s.pen.text_in(line, result ? "=" : "·", {Face::medium, 20}, s.theme.text2, Align::centre);
+    }
+    before = b;
+  }
 }
 
 void Stage::draw_legends(Screen& s, const Marks& m) const {
@@ -304,8 +357,9 @@ void Stage::draw_legends(Screen& s, const Marks& m) const {
 // That numbers are random and not trained stands right above them.
 void Stage::draw_random(Screen& s) const {
   Font font{Face::medium, control_size};
-  const float left = rolled_ ? area_.x0 : layout_.bounds.x0, y = area_.y0 - random_height;
-  float top = rolled_ ? y : std::max(y, layout_.bounds.y0 - random_height);
+  const float left = rolled_ ? area_.x0 : layout_.bounds.x0;
+  const float y = area_.y0 - random_height - (selects(s) ? selector_height : 0);
+  float top = rolled_ || selects(s) ? y : std::max(y, layout_.bounds.y0 - random_height);
   const float room = area_.x1 - left - 16;
   if (s.type.width(s.view.random, font) > room) font.size = note_size;
   const std::string words = s.type.fitted(s.view.random, font, room);
@@ -317,6 +371,22 @@ void Stage::draw_random(Screen& s) const {
   s.pen.text_in(grown(where, -8, 0), words, font, s.theme.text);
 }
 
+// Whether a line of selectors is wanted: known before the layout, from what is on stage.
+bool Stage::selects(const Screen& s) const {
+  for (const explorer::FigureView& figure : s.view.stage) {
+    if (figure.has_result && figure.layout == graph::Layout::reshape && figure.tensors.size() == 2) return true;
+    for (const explorer::TensorView& t : figure.tensors) {
+      const bool follows = figure.has_result && &t == &figure.tensors.back() && t.row_axis + 2 < t.shape.size();
+      const bool slides = figure.layout == graph::Layout::window;
+      std::size_t product = 1;
+      for (std::size_t axis = 0; axis + 1 < t.shape.size(); ++axis)
+        if (axis != t.row_axis) product *= t.shape[axis];
+      if (!follows && !slides && product > 1) return true;
+    }
+  }
+  return false;
+}
+
 const explorer::TensorView* Stage::legend_tensor(const Screen& s) const {
   const auto& state = s.explorer.state();
   const auto& cell = state.hovered ? state.hovered : state.focused;
@@ -324,7 +394,7 @@ const explorer::TensorView* Stage::legend_tensor(const Screen& s) const {
   for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
     const explorer::TensorView& t = tensor(s, b);
     if (cell && cell->node == t.node) return &t;
-    const explorer::FigureView& figure = s.view.stage[layout_.blocks[b].figure];
+    const explorer::FigureView& figure = figures_[layout_.blocks[b].figure];
     if (!found || (figure.has_result && &t == &figure.tensors.back())) found = &t;
   }
   return found;

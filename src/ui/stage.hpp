@@ -42,13 +42,47 @@ class Stage {
     int decimals = -1;
     std::set<std::string, std::less<>> revealed;
     std::map<std::string, std::size_t, std::less<>> leading;
+    std::map<graph::NodeId, std::size_t> windows;  // first place shown of tensors that show a part of themselves
     const void* lesson = nullptr;
     bool dark = false;
     unsigned type = 0;
     bool operator==(const Content&) const = default;
   };
 
-  void refresh(Screen& screen, const StageSpace& space);
+  // A curve from a row of one matrix to a row of another.
+  struct RowLink {
+    std::size_t from = 0, from_row = 0, to = 0, to_row = 0;
+  };
+  // Where a cell of an arrangement was in the one before.
+  struct Origin {
+    std::size_t block = 0;
+    Drawn at;
+  };
+  struct Selector {
+    std::string axis, name;
+    std::size_t count = 0, place = 0;
+  };
+
+  void refresh(Screen& screen, StageSpace space);
+  void keep_looks();
+  std::map<graph::NodeId, std::size_t> windows(Screen& screen, StageSpace::Size size);
+  Cuts cuts(const Screen& screen, StageSpace::Size size) const;
+  void find_links(Screen& screen);
+  void mark_chunks(const Screen& screen, const Group& group);
+  bool slide(Screen& screen, const Marks& marks);
+  std::optional<Rect> flying(Screen& screen, std::size_t block, std::size_t row, std::size_t column) const;
+  void draw_links(Screen& screen, const Marks& marks) const;
+  void draw_window(Screen& screen, const Group& group, const Marks& marks) const;
+  void draw_twins(Screen& screen, const Marks& marks) const;
+  void draw_chunks(Screen& screen, std::size_t block) const;
+  bool followed_link(const RowLink& link, const Marks& marks) const;
+  float label_width(Screen& screen, std::size_t block, std::size_t row) const;
+  std::vector<Selector> selectors(const Screen& screen) const;
+  bool has_moves() const;
+  void draw_selectors(Screen& screen, Rect line);
+  void draw_part_bars(Screen& screen);
+  void draw_signs(Screen& screen, const Group& group) const;
+  bool selects(const Screen& screen) const;
   void roll(Screen& screen);
   void place(Screen& screen);
   void draw_legends(Screen& screen, const Marks& marks) const;
@@ -60,6 +94,7 @@ class Stage {
 
   void pointer(Screen& screen, std::size_t block);
   void keys(Screen& screen, std::size_t block);
+  bool step_along(Screen& screen, std::size_t block, const graph::CellRef& focused);
   void hover(Screen& screen, std::optional<graph::CellRef> cell);
   void draw_editing(Screen& screen);
   void draw_loupe(Screen& screen);
@@ -83,6 +118,15 @@ class Stage {
   float offset_ = 0;
   std::map<graph::NodeId, Rect> from_, last_;
   std::map<std::size_t, Marks::Span> parts_taken_;  // of blocks that a slice takes a part of
+  std::vector<explorer::FigureView> figures_;       // of the view, as a stage draws them
+  std::vector<RowLink> row_links_;
+  std::vector<std::vector<std::optional<Origin>>> origins_;  // of each block, by cell
+  std::vector<std::vector<std::size_t>> chunks_;             // of each block, by cell: its head
+  std::size_t chunk_count_ = 0;
+  std::size_t window_row_ = 0, window_column_ = 0;  // that the kernel makes
+  std::map<graph::NodeId, MatrixLook> looked_;      // before the latest change
+  double looked_at_ = -10, played_at_ = -10;
+  std::optional<graph::CellRef> focused_was_;
   double moved_at_ = -10;
   unsigned changes_ = 0;
   double flashed_at_ = -10;

@@ -38,10 +38,7 @@ void Stage::pointer(Screen& s, std::size_t b) {
   const Hit hit = s.hit(part_id(s, b), area);
   const Point at = s.pointer();
   const bool inside = (hit.hovered || hit.held) && area.contains(at);
-  const auto row = static_cast<std::size_t>(
-      std::clamp((at.y - block.cells.y0) / block.pitch, 0.0f, static_cast<float>(block.rows) - 0.5f));
-  const auto column = static_cast<std::size_t>(
-      std::clamp((at.x - block.cells.x0) / block.pitch, 0.0f, static_cast<float>(block.columns) - 0.5f));
+  const auto [row, column] = block.cell_at(at);
   if (!inside) return;
   const graph::CellRef cell{t.node, index_at(block, t, row, column, followed_[b])};
   pointed_ = true;
@@ -101,6 +98,7 @@ void Stage::keys(Screen& s, std::size_t b) {
       s.ring({block.cells.x0, block.cells.y0, block.cells.x1 - block.gap, block.cells.y1 - block.gap}, 6);
     return;
   }
+  if (step_along(s, b, *focused)) return;
   Drawn to = *at;
   if (s.pressed(ImGuiKey_UpArrow) && to.row > 0) --to.row;
   if (s.pressed(ImGuiKey_DownArrow) && to.row + 1 < block.rows) ++to.row;
@@ -116,6 +114,28 @@ void Stage::keys(Screen& s, std::size_t b) {
   const bool enter =
       s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_KeypadEnter, false) || s.pressed(ImGuiKey_F2, false);
   if (enter && t.editable) begin_edit(s, *focused);
+}
+
+// At the end of what a tensor shows of itself the arrow keys go on to what it does not show yet.
+bool Stage::step_along(Screen& s, std::size_t b, const graph::CellRef& focused) {
+  const Block& block = layout_.blocks[b];
+  const explorer::TensorView& t = tensor(s, b);
+  if (!content_->windows.contains(t.node)) return false;
+  const bool tall = !block.row_of.empty();
+  const auto at = drawn_at(t, focused.index);
+  if (!at) return false;
+  const std::size_t place = tall ? at->row : at->column, last = (tall ? drawn_rows(t) : drawn_columns(t)) - 1;
+  std::size_t to = place;
+  if (s.pressed(tall ? ImGuiKey_UpArrow : ImGuiKey_LeftArrow) && to > 0) --to;
+  if (s.pressed(tall ? ImGuiKey_DownArrow : ImGuiKey_RightArrow) && to < last) ++to;
+  if (!tall && s.pressed(ImGuiKey_Home)) to = 0;
+  if (!tall && s.pressed(ImGuiKey_End)) to = last;
+  if (to == place) return false;
+  s.command(explorer::Focus{graph::CellRef{t.node, tall ? index_at(t, to, at->column) : index_at(t, at->row, to)},
+                            s.explorer.state().pinned});
+  s.focus.show();
+  s.memory.keys_rule = true;
+  return true;
 }
 
 void Stage::begin_edit(Screen& s, const graph::CellRef& cell) {
@@ -147,7 +167,7 @@ void Stage::draw_editing(Screen& s) {
   for (std::size_t b = 0; b < shown_.size(); ++b) {
     const explorer::TensorView& t = tensor(s, b);
     if (t.node != editing.field.cell.node) continue;
-    const auto at = drawn_at(t, editing.field.cell.index);
+    const auto at = drawn_at(layout_.blocks[b], t, editing.field.cell.index, followed_[b]);
     if (!at) continue;
     const Rect cell = shown_[b].cell(at->row, at->column);
     const float width = std::max(cell.width(), 76.0f), height = std::max(cell.height(), 36.0f);

@@ -199,81 +199,6 @@ class Settling {
   bool one_ = false;
 };
 
-}  // namespace
-
-std::size_t drawn_rows(const TensorView& t) {
-  const std::size_t rank = t.shape.size();
-  const std::size_t rows = rank > 1 ? t.shape[rank - 2] : 1, columns = rank > 0 ? t.shape[rank - 1] : 1;
-  return t.transposed ? columns : rows;
-}
-
-std::size_t drawn_columns(const TensorView& t) {
-  const std::size_t rank = t.shape.size();
-  const std::size_t rows = rank > 1 ? t.shape[rank - 2] : 1, columns = rank > 0 ? t.shape[rank - 1] : 1;
-  return t.transposed ? rows : columns;
-}
-
-namespace {
-
-const std::vector<std::string>& axis_labels(const TensorView& t, bool of_rows, bool shortened) {
-  static const std::vector<std::string> none;
-  const auto& labels = shortened ? t.labels_short : t.labels;
-  const std::size_t rank = t.shape.size();
-  const bool last = of_rows == t.transposed;  // the tensor's own last axis
-  if (rank == 0 || (!last && rank < 2)) return none;
-  const std::size_t axis = last ? rank - 1 : rank - 2;
-  return axis < labels.size() ? labels[axis] : none;
-}
-
-}  // namespace
-
-const std::vector<std::string>& row_words(const TensorView& t, bool shortened) {
-  return axis_labels(t, true, shortened);
-}
-const std::vector<std::string>& column_words(const TensorView& t, bool shortened) {
-  return axis_labels(t, false, shortened);
-}
-
-graph::Index index_at(const TensorView& t, std::size_t row, std::size_t column) {
-  const std::size_t rank = t.shape.size();
-  if (t.transposed) std::swap(row, column);
-  graph::Index index(rank, 0);
-  for (std::size_t i = 0; i + 2 < rank && i < t.leading.size(); ++i) index[i] = t.leading[i];
-  if (rank > 0) index[rank - 1] = column;
-  if (rank > 1) index[rank - 2] = row;
-  return index;
-}
-
-std::optional<Drawn> drawn_at(const TensorView& t, const graph::Index& index) {
-  const std::size_t rank = t.shape.size();
-  if (index.size() != rank) return std::nullopt;
-  for (std::size_t i = 0; i + 2 < rank; ++i) {
-    if (index[i] != (i < t.leading.size() ? t.leading[i] : 0)) return std::nullopt;
-  }
-  Drawn at{rank > 1 ? index[rank - 2] : 0, rank > 0 ? index[rank - 1] : 0};
-  if (t.transposed) std::swap(at.row, at.column);
-  return at;
-}
-
-graph::Index index_at(const Block& block, const TensorView& t, std::size_t row, std::size_t column,
-                      std::size_t followed) {
-  graph::Index index = index_at(t, row, column);
-  if (block.followed) {
-    index[block.follow_axis] = followed;
-    index[block.row_axis] = row;
-  }
-  return index;
-}
-
-std::optional<Drawn> drawn_at(const Block& block, const TensorView& t, const graph::Index& index,
-                              std::size_t followed) {
-  if (!block.followed) return drawn_at(t, index);
-  if (index.size() != t.shape.size() || index[block.follow_axis] != followed) return std::nullopt;
-  return Drawn{index[block.row_axis], index.back()};
-}
-
-namespace {
-
 // Tries one size of cells after the other.
 class Fitting {
  public:
@@ -284,7 +209,7 @@ class Fitting {
                .d = layout::distances(space.size),
                .width = space.area.width(),
                .layout = {}} {
-    layout::group(stage, grouped_);
+    layout::group(stage, space.cuts, grouped_);
   }
 
   StageLayout largest() {
@@ -313,7 +238,7 @@ class Fitting {
     std::optional<StageLayout> best;
     float least = 0;
     for (const float pitch : {44.0f, 40.0f, 36.0f, 33.0f, 30.0f, least_numbers_pitch}) {
-      if (pitch > space_.largest_pitch) continue;
+      if (pitch > space_.largest_pitch || pitch < space_.least_pitch) continue;
       draft_.layout = grouped_;
       draft_.layout.pitch = draft_.pitch = pitch;
       draft_.gap = 2;
@@ -336,7 +261,7 @@ class Fitting {
   bool take_apart() {
     bool any = false;
     for (Group& group : grouped_.groups) {
-      if (group.kind == Group::Kind::row) continue;
+      if (group.kind != Group::Kind::corner && group.kind != Group::Kind::fan) continue;
       any = group.apart = true;
       group.kind = Group::Kind::row;
     }
@@ -345,9 +270,15 @@ class Fitting {
 
  private:
   float place(const Group& group, float top) {
-    return group.kind == Group::Kind::corner ? layout::place_corner(draft_, group, top)
-           : group.kind == Group::Kind::fan  ? layout::place_fan(draft_, group, top)
-                                             : layout::place_row(draft_, group, top);
+    switch (group.kind) {
+      case Group::Kind::corner: return layout::place_corner(draft_, group, top);
+      case Group::Kind::fan: return layout::place_fan(draft_, group, top);
+      case Group::Kind::gather: return layout::place_gather(draft_, group, top);
+      case Group::Kind::words: return layout::place_words(draft_, group, top);
+      case Group::Kind::moves: return layout::place_moves(draft_, group, top);
+      case Group::Kind::window: return layout::place_window(draft_, group, top);
+      default: return layout::place_row(draft_, group, top);
+    }
   }
 
   // Drawings stand in lines of `across`, each line as high as its highest.

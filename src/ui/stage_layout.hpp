@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,11 @@
 #include "ui/geometry.hpp"
 
 namespace ui {
+
+// A place among the cells that are drawn.
+struct Drawn {
+  std::size_t row = 0, column = 0;
+};
 
 // A matrix on stage.
 struct Block {
@@ -26,22 +32,55 @@ struct Block {
   bool row_labels_right = false, column_labels_below = false;
   bool short_rows = false, short_columns = false;
   std::size_t every_row = 1, every_column = 1;  // labels are thinned so that none touch
-  // The parts of a sum have one axis more than it: one place of it is followed (a row of the sum), along the other the
-  // parts lie as rows.
+  // One axis more than a drawing has: one place of it is followed (a row of the sum, an output of a kernel), the two
+  // others lie as rows and columns.
   bool followed = false;
-  std::size_t follow_axis = 0, row_axis = 0;
-  float name_needs = 0;  // what symbol and shape take of the name's line
+  std::size_t follow_axis = 0, row_axis = 0, column_axis = 0;
+  // One axis more lies as matrices side by side.
+  std::size_t panels = 1, panel_axis = 0;
+  // Of a long tensor some rows or columns are shown; empty: all. Where others are left out the cells are a seam apart, and
+  // so are panels; counted up to each row and column.
+  std::vector<std::size_t> row_of, column_of, row_seams, column_seams;
+  float seam = 0;
+  bool whole_words = false;  // row labels are never shortened to t1: the words are what it is about
+  bool pills = false;        // and each stands in a frame
+  float name_needs = 0;      // what symbol and shape take of the name's line
 
   Rect cell(std::size_t row, std::size_t column) const {
-    const float x = cells.x0 + static_cast<float>(column) * pitch, y = cells.y0 + static_cast<float>(row) * pitch;
+    const float x = cells.x0 + static_cast<float>(column) * pitch +
+                    (column_seams.empty() ? 0 : static_cast<float>(column_seams[column]) * seam);
+    const float y = cells.y0 + static_cast<float>(row) * pitch +
+                    (row_seams.empty() ? 0 : static_cast<float>(row_seams[row]) * seam);
     return {x, y, x + pitch - gap, y + pitch - gap};
   }
+  float width() const {
+    return static_cast<float>(columns) * pitch +
+           (column_seams.empty() ? 0 : static_cast<float>(column_seams.back()) * seam);
+  }
+  float height() const {
+    return static_cast<float>(rows) * pitch + (row_seams.empty() ? 0 : static_cast<float>(row_seams.back()) * seam);
+  }
+  // The cell there, or the one before the gap there.
+  Drawn cell_at(Point at) const {
+    const auto place = [&](float from, float to, std::size_t count) {
+      return static_cast<std::size_t>(std::clamp((to - from) / pitch, 0.0f, static_cast<float>(count) - 0.5f));
+    };
+    Drawn found{place(cells.y0, at.y, rows), place(cells.x0, at.x, columns)};
+    while (found.row > 0 && cell(found.row, 0).y0 > at.y) --found.row;
+    while (found.column > 0 && cell(0, found.column).x0 > at.x) --found.column;
+    return found;
+  }
+  // The tensor's own place of a drawn row or column.
+  std::size_t row_place(std::size_t row) const { return row < row_of.size() ? row_of[row] : row; }
+  std::size_t column_place(std::size_t column) const { return column < column_of.size() ? column_of[column] : column; }
 };
 
 // Matrices that are one drawing. row: side by side, rows aligned. corner: a left operand, operands above, results where
-// they cross. fan: values and their weighted copies above, weights and sums below, all aligned.
+// they cross. fan: values and their weighted copies above, weights and sums below, all aligned. gather: a table, the ids
+// that name its rows, and the rows they name. words: a sentence, the list of its words, and their ids. moves: the same
+// cells at other places, one below the other. window: a kernel between the rows it covers and what it makes of them.
 struct Group {
-  enum class Kind : std::uint8_t { row, corner, fan };
+  enum class Kind : std::uint8_t { row, corner, fan, gather, words, moves, window };
   struct Product {
     std::size_t top = 0, result = 0;
   };
@@ -52,7 +91,14 @@ struct Group {
   std::vector<Product> products;                           // corner
   std::optional<std::size_t> weights, values, parts, sum;  // fan
   std::vector<std::size_t> arrows;                         // row: blocks that an arrow leads to from the block before
+  std::optional<std::size_t> table, ids, kernel, result;   // gather and words: table, ids; window: kernel; all: result
 };
+
+// Rows and columns that are shown of a tensor too long to be shown whole.
+struct Cut {
+  std::vector<std::size_t> rows, columns;  // as drawn; empty: all
+};
+using Cuts = std::map<graph::NodeId, Cut>;
 
 struct Legend {
   std::vector<std::size_t> blocks;  // that have this scale, the first as good as any
@@ -77,12 +123,18 @@ struct StageSpace {
   bool no_legends = false;  // they are drawn elsewhere
   bool one_legend = false;  // a small screen: the result's, or of what is pointed at
   bool rolled = false;      // as high as it takes: whoever draws it scrolls
+  float least_pitch = 28;   // rolled: no smaller cells
+  Cuts cuts = {};           // NOLINT(readability-redundant-member-init): so that it may be left out
 };
 
 constexpr float least_numbers_pitch = 28;  // smaller cells bear no numbers
 
 // How wide a label is drawn (13 px unless told otherwise).
 using Measure = std::function<float(const std::string& text, float size)>;
+
+// The figures as the stage draws them: vectors that name rows stand upright beside them, the rows of a table bear their
+// numbers.
+std::vector<explorer::FigureView> prepared(std::vector<explorer::FigureView> stage);
 
 StageLayout lay_out(const std::vector<explorer::FigureView>& stage, const StageSpace& space, const Measure& measure);
 
@@ -95,9 +147,6 @@ const std::vector<std::string>& column_words(const explorer::TensorView& tensor,
 // The tensor's own index of the cell drawn there.
 graph::Index index_at(const explorer::TensorView& tensor, std::size_t row, std::size_t column);
 // Where a cell of the tensor is drawn; nothing when its leading places are not those shown.
-struct Drawn {
-  std::size_t row = 0, column = 0;
-};
 std::optional<Drawn> drawn_at(const explorer::TensorView& tensor, const graph::Index& index);
 // The same for a block that may follow a row: `followed` is its place.
 graph::Index index_at(const Block& block, const explorer::TensorView& tensor, std::size_t row, std::size_t column,

@@ -1,0 +1,112 @@
+// Which sequence of a batch and which head is shown: one selector for all tensors on stage that have the axis. With it the
+// button that lets cells move, and the bars of tensors that show a part of themselves.
+#include <algorithm>
+#include <cmath>
+
+#include "imgui.h"
+#include "ui/stage.hpp"
+#include "ui/widgets.hpp"
+
+namespace ui {
+namespace {
+
+constexpr std::size_t most_chips = 8;
+constexpr float chip = 26, chips_apart = 20;
+
+}  // namespace
+
+// Axes of which one place is shown, each once.
+std::vector<Stage::Selector> Stage::selectors(const Screen& s) const {
+  std::vector<Selector> found;
+  for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
+    const Block& block = layout_.blocks[b];
+    const explorer::TensorView& t = tensor(s, b);
+    std::size_t at = 0;
+    for (std::size_t axis = 0; axis + 1 < t.shape.size(); ++axis) {
+      if (axis == t.row_axis) continue;
+      const std::size_t place = at < t.leading.size() ? t.leading[at] : 0;
+      ++at;
+      if (block.followed || (block.panels > 1 && block.panel_axis == axis) || t.shape[axis] < 2) continue;
+      const auto same = std::ranges::find(found, t.axis_words[axis], &Selector::axis);
+      if (same == found.end()) found.push_back({t.axis_words[axis], t.axis_names[axis], t.shape[axis], place});
+      else if (t.shape[axis] > same->count) same->count = t.shape[axis], same->place = place;
+    }
+  }
+  return found;
+}
+
+bool Stage::has_moves() const {
+  return std::ranges::any_of(layout_.groups, [](const Group& g) { return g.kind == Group::Kind::moves; });
+}
+
+// A line of chips from `x` on; where there are many places a stepper. Left and right arrows choose too.
+void Stage::draw_selectors(Screen& s, Rect line) {
+  float x = line.x0;
+  const Font font{Face::regular, label_size};
+  for (const Selector& selector : selectors(s)) {
+    const float words = s.type.width(selector.name, font) + 8;
+    const bool stepped = selector.count > most_chips;
+    const float size = s.touch() ? 34 : chip;
+    const float wide = words + (stepped ? 132.0f : size * static_cast<float>(selector.count));
+    if (x + wide > line.x1 && x > line.x0) break;
+    s.pen.text_in({x, line.y0, x + words, line.y1}, selector.name, font, s.theme.text2);
+    x += words;
+    const std::string id = "leading:" + selector.axis;
+    const float y = line.middle_y();
+    if (stepped) {
+      const Rect where = box(x, y - 14, 132, 28);
+      const Range range{1, static_cast<double>(selector.count), 1};
+      if (const auto chosen = stepper(s, id, where, range, static_cast<double>(selector.place + 1)))
+        s.command(explorer::SetLeading{selector.axis, static_cast<std::size_t>(*chosen) - 1});
+    } else {
+      std::vector<std::string> labels;
+      for (std::size_t place = 1; place <= selector.count; ++place) labels.push_back(std::to_string(place));
+      const Rect where = box(x, y - 14, size * static_cast<float>(selector.count), 28);
+      if (const auto chosen = segmented(s, id, where, labels, selector.place); chosen && *chosen != selector.place)
+        s.command(explorer::SetLeading{selector.axis, *chosen});
+    }
+    x += wide - words + chips_apart;
+  }
+  if (!has_moves()) return;
+  const std::string tip = s.text("stage.move");
+  const Rect where = box(std::min(x, line.x1 - 34), line.middle_y() - 15, 34, 30);
+  const bool asked = button(s, "play", where, {.before = Icon::play, .kind = ButtonKind::secondary, .tip = tip});
+  if (asked || s.pressed(ImGuiKey_P, false)) played_at_ = s.motion.now();
+}
+
+// Under or beside a tensor that shows a part of itself: how large the part is, and where. It is dragged, or wheeled.
+void Stage::draw_part_bars(Screen& s) {
+  for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
+    const Block& block = layout_.blocks[b];
+    const explorer::TensorView& t = tensor(s, b);
+    if (!content_->windows.contains(t.node)) continue;
+    const bool tall = !block.row_of.empty() && block.column_of.empty();
+    const auto& shown = tall ? block.row_of : block.column_of;
+    if (shown.empty()) continue;
+    const auto length = static_cast<float>(tall ? drawn_rows(t) : drawn_columns(t));
+    const auto count = static_cast<float>(shown.size());
+    const Rect cells = shown_[b].cells;
+    const Rect track = tall ? Rect{cells.x1 + 4, cells.y0, cells.x1 + 8, cells.y1 - block.gap}
+                            : Rect{cells.x0, cells.y1 + 4, cells.x1 - block.gap, cells.y1 + 8};
+    float& at = s.memory.scrolls[motion_key("part", t.node)];
+    const Hit hit = s.hit("part:" + t.name, grown(track, 5), false);
+    const ImGuiIO& io = ImGui::GetIO();
+    const float along = tall ? track.height() : track.width();
+    if (hit.held) {
+      const float pointer = tall ? s.pointer().y - track.y0 : s.pointer().x - track.x0;
+      at = std::clamp(pointer / along * length - count / 2, 0.0f, length - count);
+      s.out.animating = true;
+    }
+    if (hit.hovered || grown(cells, 6).contains(s.pointer())) {
+      s.out.wants_wheel = true;
+      if (io.MouseWheel != 0) at = std::clamp(at - io.MouseWheel * 2, 0.0f, length - count);
+    }
+    const float start = static_cast<float>(shown.front()) / length, end = start + count / length;
+    const Rect part = tall ? Rect{track.x0, track.y0 + along * start, track.x1, track.y0 + along * end}
+                           : Rect{track.x0 + along * start, track.y0, track.x0 + along * end, track.y1};
+    s.pen.fill(track, s.theme.bg3, 2);
+    s.pen.fill(part, hit.hovered || hit.held ? s.theme.text2 : s.theme.text3, 2);
+  }
+}
+
+}  // namespace ui
