@@ -39,34 +39,38 @@ export const tests = {
     await close();
   },
 
-  "a lesson is taken up where it was left, with the reader's numbers; Back leads to the contents": async () => {
-    const { page, close } = await openPage({ link: "" });
-    await carded(page);
-    await click(page, "card:worked-example");
-    await page.waitForFunction(() => !window.attentionExplorer.reading().contents);
-    await core(page, "apply", { type: "EditCell", cell: { tensor: "w_query", index: [0, 0] }, text: "2" });
-    await core(page, "apply", { type: "NextStep" });
-    const left = (await core(page, "reading")).step;
-    await click(page, "lessons");
-    await carded(page);
-    const card = (await core(page, "contents")).find(({ id }) => id === "worked-example");
-    assert.equal(card.begun, true);
-    assert.equal(card.stepTitle, left.title);
-    await page.reload();
-    await page.waitForFunction(() => window.attentionExplorer);
-    await carded(page);
-    await click(page, "card:worked-example");
-    await page.waitForFunction((id) => window.attentionExplorer.reading().step.id === id, left.id);
-    assert.equal((await core(page, "reading")).changed, true);
-    await page.goBack();
-    await page.waitForFunction(() => window.attentionExplorer.reading().contents);
-    await close();
-  },
+  "a lesson is taken up where it was left, with the reader's numbers; Back leads to the contents":
+    async () => {
+      const { page, close } = await openPage({ link: "" });
+      await carded(page);
+      await click(page, "card:worked-example");
+      await page.waitForFunction(() => !window.attentionExplorer.reading().contents);
+      await core(page, "apply", { type: "EditCell", cell: { tensor: "w_query", index: [0, 0] }, text: "2" });
+      await core(page, "apply", { type: "NextStep" });
+      const left = (await core(page, "reading")).step;
+      await click(page, "lessons");
+      await carded(page);
+      const card = (await core(page, "contents")).find(({ id }) => id === "worked-example");
+      assert.equal(card.begun, true);
+      assert.equal(card.stepTitle, left.title);
+      await page.reload();
+      await page.waitForFunction(() => window.attentionExplorer);
+      await carded(page);
+      await click(page, "card:worked-example");
+      await page.waitForFunction((id) => window.attentionExplorer.reading().step.id === id, left.id);
+      assert.equal((await core(page, "reading")).changed, true);
+      await page.goBack();
+      await page.waitForFunction(() => window.attentionExplorer.reading().contents);
+      await close();
+    },
 
   "in the reading view: every lesson is a link": async () => {
     const { page, close } = await openPage({ link: "view=contents-reading" });
     await carded(page);
-    await page.waitForFunction((count) => document.querySelectorAll("#reading .card").length === count, order.length);
+    await page.waitForFunction(
+      (count) => document.querySelectorAll("#reading .card").length === count,
+      order.length,
+    );
     assert.equal(await page.locator("#reading h1").innerText(), "Self-attention, number by number");
     await page.click(`#reading a[data-lesson="${order[2]}"]`);
     await page.waitForFunction((id) => window.attentionExplorer.reading().lesson.id === id, order[2]);
@@ -74,7 +78,8 @@ export const tests = {
   },
 
   "where storage is forbidden the contents work all the same": async () => {
-    const script = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden'); } });";
+    const script =
+      "Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden'); } });";
     const { page, close } = await openPage({ link: "", script });
     await carded(page);
     await click(page, "card:sentence");

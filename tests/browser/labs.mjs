@@ -88,11 +88,15 @@ export const tests = {
     for (const touch of [false, true]) {
       const { page, close } = await openPage({ link: "lesson=basic-self-attention&step=a-set", touch });
       await settled(page);
+      const client = touch && (await page.context().newCDPSession(page));
+      const send = (type, points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+      if (touch) {
+        await send("touchStart", [{ x: 700, y: 450 }]); // the first touch makes everything larger
+        await send("touchEnd", []);
+      }
       const before = await value(page, "order");
       const [from, to] = [await place(page, "control:order:0"), await place(page, "control:order:2")];
       if (touch) {
-        const client = await page.context().newCDPSession(page);
-        const send = (type, points) => client.send("Input.dispatchTouchEvent", { type, touchPoints: points });
         await send("touchStart", [{ x: from.x, y: from.y }]);
         for (let i = 1; i <= 8; i++) {
           await send("touchMove", [{ x: from.x, y: from.y + ((to.y - from.y) * i) / 8 }]);
@@ -175,7 +179,7 @@ export const tests = {
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("one two");
     await page.waitForFunction(
-      () => document.querySelectorAll('table[data-tensor="your_ids"] td').length === 2,
+      () => document.querySelectorAll('table[data-tensor="your_ids"] tbody td').length === 2,
     );
     await page.keyboard.press("Tab");
     await core(page, "apply", { type: "Undo" });

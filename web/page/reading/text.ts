@@ -32,7 +32,9 @@ function run(piece: Run, formulae: Formulae, key: string): Child {
 
 // All on one line, for a label or a note.
 export function words(list: Paragraph[], formulae: Formulae, key: string): Child[] {
-  return list.flatMap(({ runs }, place) => runs.map((piece, i) => run(piece, formulae, `${key}.${place}.${i}`)));
+  return list.flatMap(({ runs }, place) =>
+    runs.map((piece, i) => run(piece, formulae, `${key}.${place}.${i}`)),
+  );
 }
 
 // Items that follow each other make one list.
