@@ -165,6 +165,7 @@ std::string entropy_words(const Sight& sight, const AttentionView& view) {
   if (all_masked) return sight.say("attention.nothing", {graph::literal(view.followed_name)});
   if (broken > 0) return sight.say("attention.broken", {graph::literal(view.followed_name)});
   if (!(sum > 0)) return sight.say("attention.nothing", {graph::literal(view.followed_name)});
+  if (open == 1 && !several) return sight.say("attention.entropy.one", {graph::literal(view.followed_name)});
   for (std::size_t i = 0; i < row.values.size(); ++i) {
     const double share = row.status[i] == Status::shown ? row.values[i] / sum : 0;
     if (share > 0) bits -= share * std::log2(share);

@@ -147,6 +147,7 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"attention.focused", "How focused is this row?"},
     {"attention.entropy",
      "The row of “{0}” has an entropy of {1} bits. An even spread over {2} tokens would have {3}."},
+    {"attention.entropy.one", "“{0}” may attend to one token only: its entropy is 0 bits."},
     {"attention.entropy.several",
      "The average of {0} has an entropy of {1} bits. An even spread over {2} tokens would have {3}."},
     {"attention.nothing", "“{0}” attends to nothing: all of its scores are −∞, so there is nothing to share out."},

@@ -78,7 +78,9 @@ void AttentionFigure::draw(Screen& s, Rect area, Rect heads_aside, Rect note, St
   if (!s.view.random.empty()) {
     Font font{Face::medium, control_size};
     const auto fits = [&](Rect place) { return s.type.width(s.view.random, font) + 16 <= place.width(); };
+    if (!fits(note)) font.size = note_size;
     if (!fits(note)) {
+      font.size = control_size;
       note = {area.x0, area.y0, area.x1, area.y0 + 24};
       area.y0 += random_line;
       if (!fits(note)) font.size = note_size;

@@ -83,7 +83,8 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
     out.pitch = pitch;
     const float block = labels + pitch * columns + upright_legend;
     const float x = area.x1 - block + labels, y = area.y0 + name_height + columns_height;
-    out.name = {x, area.y0, area.x1, area.y0 + name_height};
+    // Over a narrow map its name begins over the labels: which heads are averaged needs words.
+    out.name = {area.x1 - x < 340 ? x - labels : x, area.y0, area.x1, area.y0 + name_height};
     out.map = {x, y, x + pitch * columns, y + pitch * rows};
     out.legend = {out.map.x1 + 16, y, out.map.x1 + 28, y + std::max(pitch * rows, 60.0f)};
     out.legend_upright = true;

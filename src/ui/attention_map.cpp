@@ -257,9 +257,11 @@ void AttentionFigure::draw_scale(Screen& s) {
     return;
   }
   const Rect bar = s.pen.snapped(layout_.legend);
-  const float room = s.around.width - bar.x0;
-  s.pen.text({bar.x0 - 4, bar.y0 - 14}, s.type.fitted(v.scale_title, {Face::regular, label_size}, room),
-             {Face::regular, label_size}, s.theme.text3);
+  // Over the bar, or under it where its words are long.
+  const Font title{Face::regular, label_size};
+  const float needs = s.type.width(v.scale_title, title), right = std::min(bar.x0 + 62, s.around.width - 8);
+  if (bar.x0 - 4 + needs <= right) s.pen.text({bar.x0 - 4, bar.y0 - 14}, v.scale_title, title, s.theme.text3);
+  else s.pen.text({right - s.type.width(v.scale_title, font), bar.y1 + 18}, v.scale_title, font, s.theme.text3);
   for (int i = 0; i < slices; ++i) {
     const float y1 = bar.y1 - bar.height() * static_cast<float>(i) / slices;
     s.pen.down_blend({bar.x0, y1 - bar.height() / slices, bar.x1, y1}, color(i + 1), color(i));

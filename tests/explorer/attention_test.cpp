@@ -198,3 +198,12 @@ TEST_CASE("the reading view has the heads, the followed weights largest first, a
   CHECK(node["sum"].text() == "1.00");
   CHECK(document.root()["tensors"].items().size() == 2);  // the weights and the scores, whatever the switch shows
 }
+
+TEST_CASE("the first token under a causal mask may attend to itself alone, and the words say so") {
+  Explorer e = open_page("causal-ladder");
+  must(e, explorer::GoToStep{"look-ahead"});
+  REQUIRE(e.apply_json(R"({"type": "FollowQueries", "queries": [0]})").has_value());
+  CHECK(looked_at(e).entropy.find("may attend to one token only") != std::string::npos);
+  must(e, FollowQueries{{1}});
+  CHECK(looked_at(e).entropy.find("over 2 tokens would have 1.00") != std::string::npos);
+}
