@@ -145,7 +145,10 @@ float draw_controls(Screen& s, float x0, float x1, float y) {
     }
     y = reason(s, x0, x1, y, control);
     const Rect all{x0, top, x1, y};
-    if (!control.hint.empty() && all.contains(s.pointer()) && !s.touch())
+    // A part of the control that says something itself goes before.
+    const Tooltip& said = s.memory.tooltip;
+    const bool told = said.id.starts_with("control:" + control.name + ":") && said.anchor.contains(s.pointer());
+    if (!control.hint.empty() && !told && all.contains(s.pointer()) && !s.touch())
       s.tip("hint:" + control.name, all, control.hint_text);
     y += 14;
   }

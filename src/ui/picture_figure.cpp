@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "graph/explanation.hpp"
 #include "imgui.h"
 #include "ui/widgets.hpp"
 
@@ -66,10 +67,13 @@ void draw_attention(Screen& s, const PatchGrid& grid) {
     s.pen.fill(patch, faded(s.theme.bg0, veil * (1 - weight / most)));
     if (patch.width() < least_labelled) continue;
     const Font font{Face::medium, note_size};
-    const float wide = s.type.width(view.texts[i], font) + 8;
+    std::string text = view.texts[i];
+    if (s.type.width(text, font) + 8 > patch.width()) text = graph::format_number(static_cast<double>(weight), 2);
+    const float wide = s.type.width(text, font) + 8;
+    if (wide > patch.width()) continue;
     const Rect chip = box(patch.middle_x() - wide / 2, patch.y1 - 19, wide, 16);
     s.pen.fill(chip, faded(s.theme.bg0, 0.72f), 4);
-    s.pen.text_in(chip, view.texts[i], font, s.theme.text, Align::centre);
+    s.pen.text_in(chip, text, font, s.theme.text, Align::centre);
   }
 }
 

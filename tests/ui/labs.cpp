@@ -165,3 +165,11 @@ TEST_CASE("the labs keep picture, bars and controls on the screen at every size"
     }
   }
 }
+
+TEST_CASE("a control's hint and the tip of a part of it do not take turns") {
+  Harness page(open_lesson("causal-ladder"), 1440, 900);
+  at_lab(page, "pictures");
+  page.point_at("control:picture:own");
+  CHECK(page.settle() < 300);
+  CHECK(page.where("tip"));
+}

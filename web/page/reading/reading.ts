@@ -23,6 +23,7 @@ export class ReadingView {
   private readonly firstRows = new Map<number, number>(); // node → first row of the page shown of a large tensor
   private readonly refusals = new Map<string, string>();
   private patching = false; // removing the element with the focus tells that it was left, in the middle of all
+  private typing = ""; // the parameter whose words are being typed
   formulae: Formulae = new Map();
   cards: ContentsCard[] = []; // of the contents, while they are shown
   withPicture = true;
@@ -164,9 +165,9 @@ export class ReadingView {
   // A sentence is computed with while it is typed; all that is typed in one go is one undo.
   private typeWords(input: HTMLInputElement, event: InputEvent): void {
     if (event.isComposing) return;
-    const continues = input.dataset.typing === "yes";
-    input.dataset.typing = "yes";
     const name = input.dataset.parameter ?? "";
+    const continues = this.typing === name;
+    this.typing = name;
     const refused = this.core.apply({ type: "SetParameter", name, value: input.value, continues });
     if (!refused) this.actions.changed();
   }
@@ -180,7 +181,7 @@ export class ReadingView {
     if (isWords(input)) {
       const known =
         this.reading?.step.controls.find((control) => control.name === name)?.value === input.value;
-      delete input.dataset.typing;
+      this.typing = "";
       if (known) return;
     }
     if (!this.apply({ type: "SetParameter", name, value })) this.redraw();
