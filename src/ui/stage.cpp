@@ -236,8 +236,9 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   const bool random = !s.view.random.empty();
   if (random) area.y0 += random_height;
   const bool chooses = selects(s);
-  const Rect line{area.x0, area.y0, area.x1, area.y0 + selector_height - 8};
-  if (chooses) area.y0 += selector_height;
+  const float chosen_height = s.touch() ? touch_target + 8 : selector_height;
+  const Rect line{area.x0, area.y0, area.x1, area.y0 + chosen_height - 8};
+  if (chooses) area.y0 += chosen_height;
   StageSpace space{area, size, s.around.width > 1600 ? 84.0f : s.shell == Shell::phone ? 56.0f : 66.0f, !own_legends};
   if (size == StageSpace::Size::embed) space.largest_pitch = 48;
   space.one_legend = size != StageSpace::Size::wide;
@@ -358,7 +359,7 @@ void Stage::draw_legends(Screen& s, const Marks& m) const {
 void Stage::draw_random(Screen& s) const {
   Font font{Face::medium, control_size};
   const float left = rolled_ ? area_.x0 : layout_.bounds.x0;
-  const float y = area_.y0 - random_height - (selects(s) ? selector_height : 0);
+  const float y = area_.y0 - random_height - (selects(s) ? (s.touch() ? touch_target + 8 : selector_height) : 0);
   float top = rolled_ || selects(s) ? y : std::max(y, layout_.bounds.y0 - random_height);
   const float room = area_.x1 - left - 16;
   if (s.type.width(s.view.random, font) > room) font.size = note_size;

@@ -205,7 +205,8 @@ void Stage::draw_links(Screen& s, const Marks& m) const {
 float Stage::label_width(Screen& s, std::size_t block, std::size_t row) const {
   const auto& words = row_words(tensor(s, block), layout_.blocks[block].short_rows);
   const std::size_t place = layout_.blocks[block].row_place(row);
-  return place < words.size() ? s.type.width(words[place], {Face::regular, label_size}) : 0;
+  const float width = place < words.size() ? s.type.width(words[place], {Face::regular, label_size}) : 0;
+  return std::min(width, layout_.blocks[block].row_labels.width());
 }
 
 bool Stage::followed_link(const RowLink& link, const Marks& m) const {

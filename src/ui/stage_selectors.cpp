@@ -39,37 +39,40 @@ bool Stage::has_moves() const {
   return std::ranges::any_of(layout_.groups, [](const Group& g) { return g.kind == Group::Kind::moves; });
 }
 
-// A line of chips from `x` on; where there are many places a stepper. Left and right arrows choose too.
+// A line of chips; steppers where there are many places or little room. Left and right arrows choose too.
 void Stage::draw_selectors(Screen& s, Rect line) {
   float x = line.x0;
   const Font font{Face::regular, label_size};
-  for (const Selector& selector : selectors(s)) {
+  const std::vector<Selector> all = selectors(s);
+  const float size = s.touch() ? touch_target : chip, high = s.touch() ? touch_target : 28,
+              step = s.touch() ? 112 : 104;
+  float chips = has_moves() ? 40.0f : 0.0f;
+  for (const Selector& selector : all)
+    chips += s.type.width(selector.name, font) + 8 + size * static_cast<float>(selector.count) + chips_apart;
+  const bool tight = chips - chips_apart > line.width();
+  for (const Selector& selector : all) {
     const float words = s.type.width(selector.name, font) + 8;
-    const bool stepped = selector.count > most_chips;
-    const float size = s.touch() ? 34 : chip;
-    const float wide = words + (stepped ? 132.0f : size * static_cast<float>(selector.count));
-    if (x + wide > line.x1 && x > line.x0) break;
     s.pen.text_in({x, line.y0, x + words, line.y1}, selector.name, font, s.theme.text2);
     x += words;
     const std::string id = "leading:" + selector.axis;
-    const float y = line.middle_y();
-    if (stepped) {
-      const Rect where = box(x, y - 14, 132, 28);
+    const bool steps = tight || selector.count > most_chips;
+    const Rect where =
+        box(x, line.middle_y() - high / 2, steps ? step : size * static_cast<float>(selector.count), high);
+    if (steps) {
       const Range range{1, static_cast<double>(selector.count), 1};
       if (const auto chosen = stepper(s, id, where, range, static_cast<double>(selector.place + 1)))
         s.command(explorer::SetLeading{selector.axis, static_cast<std::size_t>(*chosen) - 1});
     } else {
       std::vector<std::string> labels;
       for (std::size_t place = 1; place <= selector.count; ++place) labels.push_back(std::to_string(place));
-      const Rect where = box(x, y - 14, size * static_cast<float>(selector.count), 28);
       if (const auto chosen = segmented(s, id, where, labels, selector.place); chosen && *chosen != selector.place)
         s.command(explorer::SetLeading{selector.axis, *chosen});
     }
-    x += wide - words + chips_apart;
+    x = where.x1 + (tight ? chips_apart / 2 : chips_apart);
   }
   if (!has_moves()) return;
   const std::string tip = s.text("stage.move");
-  const Rect where = box(std::min(x, line.x1 - 34), line.middle_y() - 15, 34, 30);
+  const Rect where = box(std::min(x, line.x1 - size - 8), line.middle_y() - high / 2, size + 8, high);
   const bool asked = button(s, "play", where, {.before = Icon::play, .kind = ButtonKind::secondary, .tip = tip});
   if (asked || s.pressed(ImGuiKey_P, false)) played_at_ = s.motion.now();
 }

@@ -21,6 +21,7 @@ const files = [
   "platform",
   "accessibility",
   "modules",
+  "looks",
   "screenshots",
 ];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
