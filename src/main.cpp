@@ -52,7 +52,8 @@ class Page final : public platform::Client, public bindings::Canvas {
   platform::Wishes frame(double now, const platform::Surface& surface) override {
     explorer::Explorer* explorer = session_.explorer();
     if (explorer == nullptr) return {};
-    const ui::Frame frame = interface_.frame(*explorer, surroundings(now, surface, explorer->state().theme), session_.contents());
+    const ui::Frame frame =
+        interface_.frame(*explorer, surroundings(now, surface, explorer->state().theme), session_.contents());
     for (const explorer::Command& command : frame.commands) apply(*explorer, command, frame.edit);
     field_ = frame.edit;
     tell_edit_field(frame.edit);

@@ -42,15 +42,14 @@ void add_attention(LinkWriter& out, const AttentionLook& look) {
   if (look.threshold != start.threshold) out.add("below", shortest(look.threshold));
   if (!look.heads.empty()) out.add("heads", index_text(look.heads));
   if (!look.queries.empty()) out.add("queries", index_text(look.queries));
-  if (look.zoom != start.zoom)
-    out.add("zoom", shortest(look.zoom) + "," + shortest(look.x) + "," + shortest(look.y));
+  if (look.zoom != start.zoom) out.add("zoom", shortest(look.zoom) + "," + shortest(look.x) + "," + shortest(look.y));
 }
 
 bool is_own_picture(const lesson::Lesson& lesson, std::string_view name, const lesson::ParameterValue& value) {
   const auto parameter = std::ranges::find(lesson.parameters, name, &lesson::Parameter::name);
   const auto* text = std::get_if<std::string>(&value);
-  return text && parameter != lesson.parameters.end() &&
-         parameter->control == lesson::Parameter::Control::picture && lesson::is_own_picture(*text);
+  return text && parameter != lesson.parameters.end() && parameter->control == lesson::Parameter::Control::picture &&
+         lesson::is_own_picture(*text);
 }
 
 }  // namespace

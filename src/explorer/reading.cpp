@@ -298,10 +298,11 @@ std::string Explorer::reading_json() const {
                                         [&](const std::string& word) {
                                           const WordsView& words = *view.words;
                                           const auto i = static_cast<std::size_t>(&word - words.words.data());
-                                          return out.object({{"word", out.text(word)},
-                                                             {"weight", out.text(words.texts[i])},
-                                                             {"followed", out.boolean(i == words.followed)},
-                                                             {"cell", cell_ref(out, graph::CellRef{words.weights, {i, i}})}});
+                                          return out.object(
+                                              {{"word", out.text(word)},
+                                               {"weight", out.text(words.texts[i])},
+                                               {"followed", out.boolean(i == words.followed)},
+                                               {"cell", cell_ref(out, graph::CellRef{words.weights, {i, i}})}});
                                         })
                             : out.null()}});
 

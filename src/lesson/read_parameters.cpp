@@ -58,8 +58,9 @@ void read_items(const Cursor& place, const Known& known, Parameter& parameter) {
   if (parameter.control != Control::order)
     return place.fail("unknown_key", "Only the control “order” has items. Take them out.");
   for (const Cursor& item : place.items())
-    parameter.choices.push_back({std::to_string(parameter.choices.size()),
-                                 item.is_string() ? Text{{"en", item.string()}} : read_text(item, known, Markup::none)});
+    parameter.choices.push_back({std::to_string(parameter.choices.size()), item.is_string()
+                                                                               ? Text{{"en", item.string()}}
+                                                                               : read_text(item, known, Markup::none)});
   const auto* start = std::get_if<std::vector<double>>(&parameter.start);
   if (start && start->size() != parameter.choices.size())
     place.fail("size", "The order has " + std::to_string(start->size()) + " places and " +
@@ -78,8 +79,8 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
   static constexpr std::string_view controls[] = {"choice", "toggle", "number", "text", "order", "picture"};
   Parameter parameter;
   parameter.pointer = place.pointer();
-  if (!place.object({"name", "control", "label", "hint", "choices", "least", "most", "step", "start", "off",
-                     "items", "height", "width"}))
+  if (!place.object({"name", "control", "label", "hint", "choices", "least", "most", "step", "start", "off", "items",
+                     "height", "width"}))
     return parameter;
   parameter.name = place.required("name").name();
   const std::string control = read_word(place.required("control"), controls, "control");

@@ -63,8 +63,9 @@ CellSpec read_cells(const Cursor& place, const Known& known) {
 Step read_step(const Cursor& place, const Known& known) {
   Step step;
   step.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"id",   "title", "text", "tryIt", "watchOut", "formula",
-                                              "code", "stage", "map",  "focus", "controls", "question", "picture", "bars", "words"};
+  static constexpr std::string_view keys[] = {"id",       "title",    "text",    "tryIt", "watchOut",
+                                              "formula",  "code",     "stage",   "map",   "focus",
+                                              "controls", "question", "picture", "bars",  "words"};
   if (!place.object(keys)) return step;
   step.id = place.required("id").name();
   if (step.id == closing_id)
@@ -85,10 +86,9 @@ Step read_step(const Cursor& place, const Known& known) {
                     code["printed"].exists() ? read_tensor_name(code["printed"], known) : std::string()};
   });
   if (const Cursor picture = place["picture"]; picture.exists() && picture.object({"image", "weights", "mixed"})) {
-    step.picture = PictureFigure{read_tensor_name(picture.required("image"), known),
-                                 read_tensor_name(picture.required("weights"), known),
-                                 picture["mixed"].exists() ? read_tensor_name(picture["mixed"], known) : std::string(),
-                                 picture.pointer()};
+    step.picture = PictureFigure{
+        read_tensor_name(picture.required("image"), known), read_tensor_name(picture.required("weights"), known),
+        picture["mixed"].exists() ? read_tensor_name(picture["mixed"], known) : std::string(), picture.pointer()};
   }
   if (place["words"].exists()) step.words = read_tensor_name(place["words"], known);
   step.bars = read_tensor_names(place["bars"], known);
@@ -97,7 +97,8 @@ Step read_step(const Cursor& place, const Known& known) {
   for (const Cursor& item : figures) {
     step.stage.push_back(read_figure(item, known));
     if (step.stage.back().kind != Figure::Kind::attention) continue;
-    if (attention) item.fail("figure", "A stage has room for one “attention” figure. Give the other a step of its own.");
+    if (attention)
+      item.fail("figure", "A stage has room for one “attention” figure. Give the other a step of its own.");
     attention = true;
   }
   if (figures.empty())

@@ -121,8 +121,8 @@ ChooseSource read_choose(const Cursor& place, const Known& known, int depth) {
   choose.parameter = cases.parameter;
   for (const auto& [value, item] : cases.items) {
     choose.values.push_back(value);
-    static constexpr std::string_view keys[] = {"values", "shape",   "random", "operation",
-                                                "inputs", "options", "choose", "ours", "picture"};
+    static constexpr std::string_view keys[] = {"values",  "shape",  "random", "operation", "inputs",
+                                                "options", "choose", "ours",   "picture"};
     if (item.object(keys)) choose.makings.push_back(read_making(item, known, depth + 1));
   }
   return choose;
@@ -273,8 +273,9 @@ Generator read_generator(const Cursor& place, const Known& known) {
 Tensor read_tensor(const Cursor& place, const Known& known) {
   Tensor tensor;
   tensor.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"name",  "symbol", "role",      "axes",   "editable", "ours",  "values",
-                                              "shape", "random", "operation", "inputs", "options",  "choose", "picture"};
+  static constexpr std::string_view keys[] = {"name",   "symbol",  "role",   "axes",   "editable",
+                                              "ours",   "values",  "shape",  "random", "operation",
+                                              "inputs", "options", "choose", "picture"};
   if (!place.object(keys)) return tensor;
   tensor.name = place.required("name").name();
   tensor.symbol = place["symbol"].string_or("");

@@ -172,7 +172,8 @@ TEST_SUITE("causal-ladder") {
 
   TEST_CASE("pictures: a picture of the reader's own is its bytes over 255, channel by channel") {
     std::string own = "own:";
-    for (int pixel = 0; pixel < 32 * 32; ++pixel) own += pixel == 33 ? "/4AA" : "AAD/";  // (255, 128, 0), else (0, 0, 255)
+    for (int pixel = 0; pixel < 32 * 32; ++pixel)
+      own += pixel == 33 ? "/4AA" : "AAD/";  // (255, 128, 0), else (0, 0, 255)
     const graph::Graph g = with({{"picture", own}});
     CHECK(cell(g, "image", {0, 1, 1}) == 1);
     CHECK(cell(g, "image", {1, 1, 1}) == static_cast<double>(128 / 255.0f));
