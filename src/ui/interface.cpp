@@ -47,10 +47,10 @@ void desktop_attention(Screen& s, Figure& figure, Rect room, Rect line) {
   const float head = tall ? 118.0f : 104.0f, top = room.y0 + (tall ? 20.0f : 10.0f);
   const std::size_t heads = s.view.attention->heads.size();
   const float aside = heads > 1 ? std::clamp(static_cast<float>(heads) * 104 + 24, 240.0f, line.width() * 0.42f) : 0;
-  const Provenance provenance(s, line);
+  const Provenance provenance(s, line);  // grows over the figure: a map that moved would slip from under the pointer
   draw_text_head(s, {line.x0, top, line.x1 - aside, top + head});
   const Rect strip = heads > 1 ? Rect{line.x1 - aside + 24, top, line.x1, top + head - 4} : Rect{};
-  figure.draw_attention(s, {line.x0, top + head + 10, line.x1 + 8, provenance.panel().y0 - 14}, strip);
+  figure.draw_attention(s, {line.x0, top + head + 10, line.x1 + 8, line.y0 - 14}, strip);
   provenance.draw(s);
 }
 

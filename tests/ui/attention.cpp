@@ -165,6 +165,16 @@ TEST_CASE("plus brings the map closer, 0 shows all of it, and a drag moves it wi
   CHECK(page.explorer.state().attention.zoom == 1);
 }
 
+TEST_CASE("pointing at a cell moves nothing, so that the cell stays under the pointer") {
+  Harness page(open_text(lesson_of(1, 40)), 1440, 900);
+  page.settle();
+  const auto before = page.where("map-view");
+  page.point_at("map-view");
+  CHECK(page.settle() < 60);
+  REQUIRE(page.explorer.explanation());
+  CHECK(page.where("map-view") == before);
+}
+
 TEST_CASE("fingers bring a map of small cells closer by buttons of 44 px") {
   Harness page(open_text(lesson_of(1, 30)), 390, 844);
   page.around.touch = true;
