@@ -5,8 +5,8 @@ extern "C" {
 
 void page_on_change(unsigned version);
 void page_on_edit_field(
-    const char* json);                   // {"x","y","w","h","fontSize","text","label","error","words"}, or null: none any more
-void page_on_request(const char* kind);  // what only a page can do
+    const char* json);  // {"x","y","w","h","fontSize","text","label","error","words"}, or null: none any more
+void page_on_request(const char* kind);    // what only a page can do
 void page_on_open_lesson(const char* id);  // a card of the contents was chosen
 void page_on_refusal(const char* sentence);
 }

@@ -93,7 +93,6 @@ struct ZoomAttention {
 
 using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover,
                              Focus, MoveFocus, SetDecimals, SetTheme, SetLanguage, SetReading, ShowContents, Reveal,
-                             Answer, ShowHint, SetLeading, SelectHeads, FollowQueries, ShowAttention,
-                             ZoomAttention>;
+                             Answer, ShowHint, SetLeading, SelectHeads, FollowQueries, ShowAttention, ZoomAttention>;
 
 }  // namespace explorer

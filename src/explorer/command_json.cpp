@@ -145,8 +145,8 @@ constexpr auto kinds = std::to_array<Kind>({
     {"Reveal", [](Reader& in) -> Command { return Reveal{in.text("question")}; }},
     {"Answer",
      [](Reader& in) -> Command {
-       return Answer{in.text("question"), static_cast<std::size_t>(std::max(0, in.whole("part"))), in.text_or_number("value"),
-                     in.flag_or("check", true)};
+       return Answer{in.text("question"), static_cast<std::size_t>(std::max(0, in.whole("part"))),
+                     in.text_or_number("value"), in.flag_or("check", true)};
      }},
     {"ShowHint", [](Reader& in) -> Command { return ShowHint{in.text("question")}; }},
     {"SetLeading",

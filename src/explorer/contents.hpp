@@ -16,18 +16,18 @@ struct CardPicture {
   graph::Symbol symbol;
   graph::Role role = graph::Role::none;
   std::size_t rows = 0, columns = 0;
-  float scale = 1;               // ends of the colour scale
-  std::vector<CellView> cells;   // row by row
+  float scale = 1;              // ends of the colour scale
+  std::vector<CellView> cells;  // row by row
 };
 
 struct Card {
   std::string id, title;
-  std::string summary;           // plain text
+  std::string summary;  // plain text
   std::size_t steps = 0;
-  std::size_t step = 0;          // place where the reader left off
+  std::size_t step = 0;  // place where the reader left off
   std::string step_title;
-  bool begun = false;            // the reader has been in it
-  std::string random;            // not empty: the pictures show random numbers, with this said of them
+  bool begun = false;  // the reader has been in it
+  std::string random;  // not empty: the pictures show random numbers, with this said of them
   std::vector<CardPicture> pictures;
 };
 

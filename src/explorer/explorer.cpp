@@ -96,8 +96,7 @@ void Explorer::Impl::refresh(Touched touched) {
   if (const auto& cell = state.hovered ? state.hovered : state.focused)
     explanation = explanation_view(*sight, view, *cell);
   const bool averaged = explanation && view.attention && view.attention->is_shown &&
-                        view.attention->selected.size() > 1 &&
-                        explanation->cell.node == view.attention->shown.node;
+                        view.attention->selected.size() > 1 && explanation->cell.node == view.attention->shown.node;
   if (averaged) explain_average(*sight, *view.attention, *explanation);
 }
 

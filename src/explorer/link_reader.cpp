@@ -102,8 +102,8 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
   }
   if (key == "own") {
     const auto parameter = std::ranges::find(lesson_->parameters, value, &lesson::Parameter::name);
-    const bool fits = parameter != lesson_->parameters.end() &&
-                      parameter->control == lesson::Parameter::Control::picture;
+    const bool fits =
+        parameter != lesson_->parameters.end() && parameter->control == lesson::Parameter::Control::picture;
     if (fits) own.insert(value);
     return fits;
   }

@@ -17,8 +17,8 @@
 namespace explorer {
 namespace {
 
-constexpr int most_decimals = 9;            // smaller numbers are written with powers of ten
-constexpr int digits_of_power = 2;          // decimals before the power of ten
+constexpr int most_decimals = 9;           // smaller numbers are written with powers of ten
+constexpr int digits_of_power = 2;         // decimals before the power of ten
 constexpr std::size_t longest_typed = 40;  // bytes of what was typed, in a sentence that refuses it
 
 constexpr auto comma_languages = std::to_array<std::string_view>(

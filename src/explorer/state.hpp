@@ -50,7 +50,7 @@ struct State {
   bool pinned = false;                    // the focused cell stays explained until Esc or a second click
   std::optional<graph::CellRef> hovered;
   std::set<std::string, std::less<>> revealed;              // ids of questions whose answer has been shown
-  std::map<std::string, Progress, std::less<>> answers;       // by id of the question
+  std::map<std::string, Progress, std::less<>> answers;     // by id of the question
   std::size_t student = 0;                                  // whose seed picks among the variants of a question
   std::set<std::string, std::less<>> seen;                  // ids of steps that have been opened
   std::map<std::string, std::size_t, std::less<>> leading;  // axis name ("batch", "head") → place shown of it

@@ -65,7 +65,7 @@ struct FigureView {
 struct AttentionCells {
   std::vector<float> values;
   std::vector<CellView::Status> status;
-  float largest = 0;  // magnitude of those that are shown
+  float largest = 0;        // magnitude of those that are shown
   std::uint64_t stamp = 0;  // another one means other cells
 };
 
@@ -131,10 +131,10 @@ struct PictureView {
 struct ControlView {
   std::string name;
   lesson::Parameter::Control control = lesson::Parameter::Control::choice;
-  std::size_t height = 0, width = 0;  // of a picture
-  std::string label, hint;           // plain, for names and speech
-  Paragraphs label_text, hint_text;  // with symbols set
-  Paragraphs off;                    // why it does nothing now; empty: it does
+  std::size_t height = 0, width = 0;                         // of a picture
+  std::string label, hint;                                   // plain, for names and speech
+  Paragraphs label_text, hint_text;                          // with symbols set
+  Paragraphs off;                                            // why it does nothing now; empty: it does
   std::vector<std::pair<std::string, std::string>> choices;  // value, label
   double least = 0, most = 1, step = 1;
   lesson::ParameterValue value;
@@ -163,11 +163,11 @@ struct MapNode {
 struct ExplanationView {
   graph::CellRef cell;
   graph::Role role = graph::Role::none;
-  std::vector<graph::Line> lines;  // hidden operands replaced by "?"; notes translated: {"label", {text}}
-  std::string rule, rounding;      // "Row 1 of Q × row 2 of K", "exact, no rounding"
+  std::vector<graph::Line> lines;        // hidden operands replaced by "?"; notes translated: {"label", {text}}
+  std::string rule, rounding;            // "Row 1 of Q × row 2 of K", "exact, no rounding"
   std::vector<graph::Words> rule_words;  // the rule with its symbols apart
   std::string cause;                     // why it is no finite number, where that surprises
-  std::string spoken;              // for the aria-live line: one plain sentence
+  std::string spoken;                    // for the aria-live line: one plain sentence
   // Cells of the tensors on stage that this cell is made of, for bands, rings and arcs.
   std::vector<graph::CellRef> sources;
 };
@@ -175,16 +175,16 @@ struct ExplanationView {
 struct View {
   std::string lesson_id, lesson_title, language;
   std::vector<LanguageEntry> languages;  // all that the page offers
-  Paragraphs summary;  // of the lesson
-  std::vector<StepEntry> steps;  // those of the lesson, then the page after the last one, where there is one
-  std::size_t count = 0;         // of the lesson's own steps
-  std::size_t step = 0;          // place of the current one among all
+  Paragraphs summary;                    // of the lesson
+  std::vector<StepEntry> steps;          // those of the lesson, then the page after the last one, where there is one
+  std::size_t count = 0;                 // of the lesson's own steps
+  std::size_t step = 0;                  // place of the current one among all
   std::string step_id, step_title;
   Paragraphs text, try_it, watch_out;
   std::string formula_tex, formula_element_tex;
   std::string code, code_printed;  // the tutorial's line and what it prints here, computed
-  std::vector<FigureView> stage;  // what is shown; an attention figure is its tensors
-  std::vector<FigureView> aside;  // what a switch shows instead
+  std::vector<FigureView> stage;   // what is shown; an attention figure is its tensors
+  std::vector<FigureView> aside;   // what a switch shows instead
   std::optional<AttentionView> attention;
   std::optional<PictureView> picture;
   std::vector<BarsView> bars;

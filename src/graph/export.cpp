@@ -164,9 +164,9 @@ std::string export_tex(const Graph& graph, std::string_view title, const HiddenC
       tex_text(title) + "}\n";
   for (NodeId id = 0; id < graph.size(); ++id) {
     const Node& node = graph.node(id);
-    std::string line = node.operation == nullptr
-                           ? names[id] + " &= " + tex_values(graph, id, hidden)
-                           : statement(graph, id, Language::tex, names) + " \\\\\n  &= " + tex_values(graph, id, hidden);
+    std::string line = node.operation == nullptr ? names[id] + " &= " + tex_values(graph, id, hidden)
+                                                 : statement(graph, id, Language::tex, names) +
+                                                       " \\\\\n  &= " + tex_values(graph, id, hidden);
     const std::string place = tex_text(node.name);
     out += "% " + node.name + "\n\\begin{align*}\n  " + line + "\n\\end{align*}\n";
     if (node.operation == nullptr && node.random)
@@ -207,9 +207,9 @@ std::string export_code(const Graph& graph, Language language, std::string_view 
     if (node.operation == nullptr && node.random)
       label = "  # random, seed " + std::to_string(node.random->seed) + ", not trained";
     if (!drawn)
-      body +=
-          (node.operation == nullptr ? listed(graph, id, names[id], torch, hidden) : statement(graph, id, language, names)) +
-          label + "\n";
+      body += (node.operation == nullptr ? listed(graph, id, names[id], torch, hidden)
+                                         : statement(graph, id, language, names)) +
+              label + "\n";
     body += "show(" + code_string(node.name) + ", " + names[id] + ")" + (drawn ? label : "") + "\n\n";
   }
   std::string out = "# " + comment(title) + "\n# Every tensor of the lesson in " + (torch ? "PyTorch" : "NumPy") +

@@ -10,9 +10,9 @@ namespace graph {
 namespace {
 
 constexpr int most_decimals = 9;
-constexpr double largest_plain = 1e10;   // from here on powers of ten
+constexpr double largest_plain = 1e10;      // from here on powers of ten
 constexpr double smallest_shortened = 1e4;  // smaller numbers never lose digits before the point
-constexpr double smallest_plain = 1e-3;  // below this, too, where the decimals asked for would show 0
+constexpr double smallest_plain = 1e-3;     // below this, too, where the decimals asked for would show 0
 
 std::string print(const char* pattern, int decimals, double value) {
   char text[64];

@@ -30,7 +30,8 @@ attention::KaimingOptions kaiming(const graph::Draw& what) {
   return options;
 }
 
-graph::Result<attention::Tensor> uniform(const graph::Shape& shape, attention::Generator& generator, double from, double to) {
+graph::Result<attention::Tensor> uniform(const graph::Shape& shape, attention::Generator& generator, double from,
+                                         double to) {
   auto tensor = attention::zeros(shape);
   if (!tensor) return tensor;
   if (auto drawn = generator.uniform_(*tensor, from, to); !drawn) return std::unexpected(drawn.error());

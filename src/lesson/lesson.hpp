@@ -197,7 +197,7 @@ struct Lesson {
   int decimals = 2;
   std::vector<Parameter> parameters;
   std::vector<Generator> generators;
-  std::vector<Tensor> tensors;   // in an order in which they can be computed
+  std::vector<Tensor> tensors;    // in an order in which they can be computed
   std::vector<std::string> map;   // nodes of the pipeline map, left to right
   std::vector<std::string> card;  // tensors drawn on the lesson's card in the contents
   std::vector<Step> steps;

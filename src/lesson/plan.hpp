@@ -18,7 +18,7 @@ struct PlannedTensor {
   const graph::Operation* operation = nullptr;
   std::vector<std::size_t> inputs;  // places in the plan
   graph::Options options;
-  std::size_t generator = 0;  // of a random source
+  std::size_t generator = 0;   // of a random source
   std::vector<float> picture;  // of a picture source
   graph::Shape shape;
 };

@@ -72,9 +72,9 @@ void draw_pictures(Screen& s, const explorer::Card& card, Rect area) {
     }
     draw_cells(s, picture, {x, middle - height / 2}, pitch);
     const std::vector<TextRun> symbol = symbol_runs(picture.symbol, 19, role);
-    s.type.draw(s.pen.list(), {s.pen.snapped(x + (width - s.type.width(symbol)) / 2),
-                               s.pen.snapped(middle - height / 2 - 9)},
-                symbol, s.pen.alpha());
+    s.type.draw(s.pen.list(),
+                {s.pen.snapped(x + (width - s.type.width(symbol)) / 2), s.pen.snapped(middle - height / 2 - 9)}, symbol,
+                s.pen.alpha());
     x += width;
     from = x;
     source = role;
@@ -113,9 +113,9 @@ bool draw_card(Screen& s, const explorer::Card& card, Rect where, float texts, b
   draw_progress(s, card, x0, x1, y - 3);
   y -= 14;
   const std::string progress =
-      card.begun ? s.text("contents.left_off",
-                          {std::to_string(card.step + 1), std::to_string(card.steps), card.step_title})
-                 : s.text("contents.steps", {std::to_string(card.steps)});
+      card.begun
+          ? s.text("contents.left_off", {std::to_string(card.step + 1), std::to_string(card.steps), card.step_title})
+          : s.text("contents.steps", {std::to_string(card.steps)});
   s.pen.text_in({x0, y - 18, x1, y}, s.type.fitted(progress, note, x1 - x0), note,
                 card.begun ? theme.text : theme.text3);
   y -= 30;
@@ -214,8 +214,7 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
   const auto count = static_cast<int>(contents.cards.size());
   const float offset = s.begin_scroll("contents", view, content);
   float y = view.y0 - offset;
-  s.pen.text({x0, y + (large ? 72.0f : 44.0f)}, s.type.fitted(heading, title, inner), title,
-             theme.text);
+  s.pen.text({x0, y + (large ? 72.0f : 44.0f)}, s.type.fitted(heading, title, inner), title, theme.text);
   draw_prose(s.pen, s.type, theme, intro, {x0, y + (large ? 88.0f : 58.0f)}, intro_style);
   y += head;
   const bool focused = count > 0 && s.focus.part("cards", {x0, std::max(y, view.y0), x0 + inner, view.y1});

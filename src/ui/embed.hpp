@@ -2,8 +2,8 @@
 // below each other where it is narrow.
 #pragma once
 
-#include "ui/screen.hpp"
 #include "ui/figure.hpp"
+#include "ui/screen.hpp"
 
 namespace ui {
 

@@ -220,12 +220,12 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
   my.stage_shown = !choosing && !s.view.closing;
   if (choosing) draw_contents(s, contents);
   else switch (shell) {
-    case Shell::desktop: desktop(s, my.figure); break;
-    case Shell::tablet: tablet(s, my.figure); break;
-    case Shell::narrow:
-    case Shell::phone: phone(s, my.figure); break;
-    case Shell::embed: draw_embed(s, my.figure, {0, 0, around.width, around.height}); break;
-  }
+      case Shell::desktop: desktop(s, my.figure); break;
+      case Shell::tablet: tablet(s, my.figure); break;
+      case Shell::narrow:
+      case Shell::phone: phone(s, my.figure); break;
+      case Shell::embed: draw_embed(s, my.figure, {0, 0, around.width, around.height}); break;
+    }
   draw_popover(s);
   my.tab_key(s);
   if (!choosing) my.keys(s);

@@ -41,8 +41,8 @@ enum class Request : std::uint8_t {
 // A real text field that the page lays over the canvas while a cell is edited (soft keyboards and IME need one).
 struct EditField {
   graph::CellRef cell;
-  std::string parameter;                                      // not empty: this text parameter is edited, not a cell
-  std::string question;                                       // not empty: an answer to this part of it is typed
+  std::string parameter;  // not empty: this text parameter is edited, not a cell
+  std::string question;   // not empty: an answer to this part of it is typed
   std::size_t part = 0;
   float x = 0, y = 0, width = 0, height = 0, font_size = 14;  // CSS px within the canvas
   std::string text;                                           // full value at the start
@@ -95,7 +95,7 @@ class Interface {
   // "next", "back", "card:sentence", "undo", "redo", "restore", "theme", "reading", "share", "export", "fullscreen", "decimals:2", "names", "language", "language:de", "source:0".
   std::string probe() const;
   const std::string& focused_part() const;  // id of the part that has the keyboard focus, for tests
-  bool focus_shown() const;  // the ring of the keyboard focus is to be seen
+  bool focus_shown() const;                 // the ring of the keyboard focus is to be seen
 
  private:
   struct Impl;

@@ -92,13 +92,14 @@ TEST_CASE("narrow heads equal their own single heads") {
     const Tensor q = value(generator.randn({s.batch, s.queries, width}));
     const Tensor k = value(generator.randn({s.batch, s.keys, width}));
     const Tensor v = value(generator.randn({s.batch, s.keys, width}));
-    const Tensor together = attend_all(value(attention::split_heads(q, s.heads)), value(attention::split_heads(k, s.heads)),
-                                   value(attention::split_heads(v, s.heads)))
-                                .output;
+    const Tensor together =
+        attend_all(value(attention::split_heads(q, s.heads)), value(attention::split_heads(k, s.heads)),
+                   value(attention::split_heads(v, s.heads)))
+            .output;
     for (std::size_t h = 0; h < s.heads; ++h) {
       const long long from = static_cast<long long>(h * s.dim), to = from + static_cast<long long>(s.dim);
       const Tensor alone = attend_all(value(attention::slice(q, 2, from, to)), value(attention::slice(k, 2, from, to)),
-                                  value(attention::slice(v, 2, from, to)))
+                                      value(attention::slice(v, 2, from, to)))
                                .output;
       CHECK(same(alone, value(attention::select(together, 1, static_cast<long long>(h)))) == "");
     }

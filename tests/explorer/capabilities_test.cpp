@@ -32,7 +32,8 @@ std::vector<Capability> capabilities() {
 
 }  // namespace
 
-TEST_CASE("every capability of the five tutorials, S0.1 to S4.15, has a lesson, a step, and its tensors on that stage") {
+TEST_CASE(
+    "every capability of the five tutorials, S0.1 to S4.15, has a lesson, a step, and its tensors on that stage") {
   const std::map<std::string, int> counts = {{"S0", 18}, {"S1", 22}, {"S2", 18}, {"S3", 11}, {"S4", 15}};
   std::map<std::string, int> found;
   std::map<std::string, Explorer> open;

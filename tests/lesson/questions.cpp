@@ -73,9 +73,9 @@ TEST_SUITE("questions") {
   }
 
   TEST_CASE("a variant has as many parts as the question") {
-    const auto error = lessons::error_of(lessons::changed(
-        "\"answer\": { \"en\": \"!\" },",
-        R"("answer": { "en": "!" }, "variants": [{ "prompt": { "en": "?" }, "answer": { "en": "!" },
+    const auto error = lessons::error_of(
+        lessons::changed("\"answer\": { \"en\": \"!\" },",
+                         R"("answer": { "en": "!" }, "variants": [{ "prompt": { "en": "?" }, "answer": { "en": "!" },
            "parts": [{ "kind": "shape", "answer": { "shape": "x" } }] }],)"));
     CHECK(error.path == "/steps/0/question/variants/0");
   }

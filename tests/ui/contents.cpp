@@ -11,8 +11,8 @@ namespace {
 const explorer::Contents& all_lessons() {
   static const explorer::Contents contents = [] {
     explorer::Contents made;
-    for (const char* name : {"worked-example", "basic-self-attention", "sentence", "column-vectors", "causal-ladder",
-                             "multi-head"}) {
+    for (const char* name :
+         {"worked-example", "basic-self-attention", "sentence", "column-vectors", "causal-ladder", "multi-head"}) {
       auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path(name)), "", {}, "en");
       REQUIRE(card.has_value());
       made.cards.push_back(std::move(*card));
@@ -54,8 +54,8 @@ TEST_CASE("cards do not overlap, leave no canvas sideways, and are large enough 
   struct Size {
     float width, height;
   };
-  for (const Size size : {Size{1440, 900}, Size{1024, 768}, Size{390, 844}, Size{720, 420}, Size{280, 560},
-                          Size{3840, 2160}}) {
+  for (const Size size :
+       {Size{1440, 900}, Size{1024, 768}, Size{390, 844}, Size{720, 420}, Size{280, 560}, Size{3840, 2160}}) {
     Harness page(open_lesson(), size.width, size.height);
     show_contents(page);
     INFO(size.width << "x" << size.height);

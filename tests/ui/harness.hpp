@@ -54,7 +54,7 @@ class Harness {
   ui::Interface interface;
   ui::Surroundings around;
   explorer::Contents contents;
-  std::string opened;  // the lesson whose card was chosen last
+  std::string opened;   // the lesson whose card was chosen last
   std::string address;  // the source that was opened last
   std::vector<explorer::Command> commands;
   std::vector<ui::Request> requests;

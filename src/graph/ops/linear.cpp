@@ -44,11 +44,10 @@ class Linear final : public Basic {
     }
     const bool biased = input_count(cell) > 2;
     if (biased) products.push_back({{input(cell, 2, {out})}, {}, {"note.bias", {}}});
-    return explain_sum(
-        cell, std::move(products),
-        {biased ? "rule.linear" : "rule.linear.plain",
-         {one_based(last > 0 ? cell.index[last - 1] : 0), symbol_of(cell.graph, input(cell, 0, {}).node),
-          one_based(out), symbol_of(cell.graph, input(cell, 1, {}).node)}});
+    return explain_sum(cell, std::move(products),
+                       {biased ? "rule.linear" : "rule.linear.plain",
+                        {one_based(last > 0 ? cell.index[last - 1] : 0), symbol_of(cell.graph, input(cell, 0, {}).node),
+                         one_based(out), symbol_of(cell.graph, input(cell, 1, {}).node)}});
   }
   std::string code(const CodeContext& context) const override {
     return assign(context, context.inputs.size() > 2 ? "{0} @ {1}.T + {2}" : "{0} @ {1}.T",
