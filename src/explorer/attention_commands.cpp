@@ -61,8 +61,8 @@ Result<Touched> Explorer::Impl::carry_out(const FollowQueries& command) {
 
 Result<Touched> Explorer::Impl::carry_out(const ShowAttention& command) {
   if (!view.attention) return graph::fail("attention", "", say("refuse.no_attention"));
-  if (command.threshold && !(*command.threshold >= 0 && *command.threshold <= 1))
-    return graph::fail("threshold", "", say("refuse.threshold"));
+  const auto is_share = [](double value) { return value >= 0 && value <= 1; };  // NaN is none
+  if (command.threshold && !is_share(*command.threshold)) return graph::fail("threshold", "", say("refuse.threshold"));
   const AttentionLook before = state.attention;
   AttentionLook& look = state.attention;
   if (command.matrices && view.attention->has_matrices) look.matrices = *command.matrices;

@@ -64,8 +64,8 @@ AttentionCells cells_of(const Sight& sight, graph::NodeId node, const graph::Ind
     cell.index[leading.size()] = i / columns;
     cell.index.back() = i % columns;
     if (some_hidden && sight.hidden.covers(cell)) status = Status::hidden;
-    else if (!weights && value == minus_infinity) status = Status::masked;
-    else if (!scores.empty() && value == 0 && scores[i] == minus_infinity) status = Status::masked;
+    else if (weights ? !scores.empty() && value == 0 && scores[i] == minus_infinity : value == minus_infinity)
+      status = Status::masked;
     else if (!std::isfinite(value)) status = Status::not_finite;
     if (status == Status::hidden) cells.values[i] = 0;  // nobody who draws can show it
   }

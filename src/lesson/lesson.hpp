@@ -49,7 +49,9 @@ using ParameterValue =
 struct Choice {
   std::string value;
   Text label;
-  std::vector<std::uint8_t> pixels = {};  // control picture: red, green, blue of each pixel, row by row
+  // Control picture: red, green, blue of each pixel, row by row.
+  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be left out
+  std::vector<std::uint8_t> pixels = {};
 };
 
 // A parameter that does nothing while another one has this value, and why.

@@ -51,7 +51,7 @@ struct Cases {
   std::string parameter;
   std::vector<std::pair<std::string, Cursor>> items;
 };
-Cases read_cases(const Cursor& choose, const Known& known);  // read_tensors.cpp
+Cases read_cases(const Cursor& place, const Known& known);  // read_tensors.cpp
 
 template <class Read>
 auto read_varied(const Cursor& place, const Known& known, Read read) {

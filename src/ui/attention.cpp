@@ -185,7 +185,7 @@ void AttentionFigure::draw_tokens(Screen& s) {
     s.pen.disc({layout_.curve_x0, y}, dot, followed || over ? query_ink : mixed(s.theme.bg0, query_ink, 0.4f));
     s.mark("query:" + std::to_string(query),
            {layout_.queries.x0, y - layout_.query_pitch / 2, layout_.curve_x0, y + layout_.query_pitch / 2});
-    if (query % every_query != 0 && !(followed && every_query == 1) && !over) continue;
+    if (query % every_query != 0 && (!followed || every_query != 1) && !over) continue;
     const Font font{followed ? Face::semibold : Face::regular, size};
     const float room = layout_.curve_x0 - layout_.queries.x0 - 14;
     s.pen.text_in({layout_.queries.x0, y - 10, layout_.curve_x0 - 12, y + 10},

@@ -34,11 +34,11 @@ class AttentionFigure {
 
   // ---- attention_map.cpp
   void draw_map(Screen& screen);
-  void draw_map_labels(Screen& screen, const MapWindow& window);
-  void draw_cells_of(Screen& screen, std::string_view id, Rect seen, const MapWindow& window,
+  void draw_map_labels(Screen& screen, const MapWindow& at);
+  void draw_cells_of(Screen& screen, std::string_view id, Rect seen, const MapWindow& at,
                      const explorer::AttentionCells& cells, float end, float gap);
-  void draw_numbers(Screen& screen, const MapWindow& window);
-  void draw_rings(Screen& screen, const MapWindow& window);
+  void draw_numbers(Screen& screen, const MapWindow& at);
+  void draw_rings(Screen& screen, const MapWindow& at);
   void draw_scale(Screen& screen);
   void draw_bars(Screen& screen);
   void draw_name_line(Screen& screen);

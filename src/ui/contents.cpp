@@ -230,7 +230,8 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
   for (int i = 0; i < count; ++i) {
     const explorer::Card& card = contents.cards[static_cast<std::size_t>(i)];
     const auto column = static_cast<float>(static_cast<std::size_t>(i) % columns);
-    const auto row = static_cast<float>(static_cast<std::size_t>(i) / columns);
+    const std::size_t row_place = static_cast<std::size_t>(i) / columns;
+    const auto row = static_cast<float>(row_place);
     const Rect where = box(x0 + column * (card_width + gap), y + row * (card_height + gap), card_width, card_height);
     const bool roved = focused && at == i;
     if (roved && s.focus.visible()) {  // the card that the arrows stand on is never out of sight

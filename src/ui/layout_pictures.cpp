@@ -111,7 +111,8 @@ float place_moves(Draft& draft, const Group& group, float top) {
 // Rows, the kernel beside those that it covers, and what it makes of them. It reaches beyond both ends by half its length.
 float place_window(Draft& draft, const Group& group, float top) {
   StageLayout& layout = draft.layout;
-  const auto half = static_cast<float>(layout.blocks[*group.kernel].rows / 2);
+  const std::size_t half_rows = layout.blocks[*group.kernel].rows / 2;
+  const auto half = static_cast<float>(half_rows);
   const float y = top + head_room(draft) + half * draft.pitch * 0.9f;
   float x = row_label_room(draft, group.left, draft.d.long_labels);
   float bottom = y;

@@ -38,8 +38,8 @@ struct CellsLook {
   const MatrixLook* before = nullptr;  // fades from these colours to its own
   float changed = 1;                   // how far it has
   // Cells that are elsewhere now.
-  std::function<std::optional<Rect>(std::size_t row, std::size_t column)> flying =
-      {};  // NOLINT(readability-redundant-member-init): so that it may be left out
+  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be left out
+  std::function<std::optional<Rect>(std::size_t row, std::size_t column)> flying = {};
 };
 void draw_cells(Screen& screen, const Block& block, const MatrixLook& look, const CellsLook& how);
 // Row and column labels; those in `row` and `column` stand out.

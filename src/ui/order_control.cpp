@@ -27,8 +27,8 @@ void move_item(Screen& s, const explorer::ControlView& control, const Places& pl
 
 void draw_grip(Screen& s, Rect line, Color ink) {
   for (int i = 0; i < 6; ++i) {
-    const float x = line.x0 + 12 + static_cast<float>(i % 2) * 5,
-                y = line.middle_y() - 5 + static_cast<float>(i / 2) * 5;
+    const int row = i / 2;
+    const float x = line.x0 + 12 + static_cast<float>(i % 2) * 5, y = line.middle_y() - 5 + static_cast<float>(row) * 5;
     s.pen.disc({x, y}, 1.25f, ink);
   }
 }

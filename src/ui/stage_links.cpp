@@ -256,7 +256,8 @@ bool Stage::slide(Screen& s, const Marks& m) {
       looks_[*group.kernel] = look_of(s, kernel, tensor(s, *group.kernel), out);
       changed = true;
     }
-    const float from_top = (static_cast<float>(window_row_) - static_cast<float>(kernel.rows / 2)) * result.pitch;
+    const std::size_t half = kernel.rows / 2;
+    const float from_top = (static_cast<float>(window_row_) - static_cast<float>(half)) * result.pitch;
     const bool jump = s.motion.since(moved_at_, step_time) < 1;
     const float off = s.motion.move(motion_key("window", tensor(s, *group.kernel).node), from_top, ring_time, jump);
     for (Block* block : {&kernel, &shown_[*group.kernel]}) {

@@ -49,7 +49,7 @@ void Stage::draw_bands(Screen& s, const Group& group, const Marks& m, float alph
     const Rect from = grown(cells_rect(shown_[b], span.row0, span.row1, span.column0, span.column1), out);
     const Color tint = faded(s.theme.band(looks_[b].family), alpha);
     const float reach = target.pitch < 28 ? 2 : out;
-    if (group.apart) {
+    if (group.apart) {  // NOLINT(bugprone-branch-clone): the last case is another, drawn alike
       s.pen.fill(s.pen.snapped(from), tint, 6);
     } else if (from.x1 <= cell.x0 && std::abs(from.middle_y() - cell.middle_y()) < 1) {
       s.pen.fill(s.pen.snapped(Rect{from.x0, cell.y0 - reach, cell.x0 + 6, cell.y1 + reach}), tint, 6);
