@@ -50,7 +50,6 @@ float interleave(const Line& line) {
 }
 
 float sum_row(const Line& row) {
-  if (row.count == 0) return 0.0f;  // an empty tensor has no first number to count from
   if (row.count < lanes) return interleave(row);
   const std::size_t each = row.count / lanes;
   float total = 0.0f;
@@ -76,6 +75,7 @@ float sum_in_lanes(std::span<const float> cells) {
 }
 
 float sum_line(const float* data, const AxisView& view, std::size_t outer, std::size_t inner) {
+  if (view.length == 0) return 0.0f;  // an empty tensor has no first number to count from
   const Line line{data + outer * view.length * view.inner + inner, view.length, view.inner};
   if (view.inner == 1) return sum_row(line);
   const std::size_t group = view.inner < lanes ? interleaved : interleaved * lanes;
