@@ -106,7 +106,7 @@ void AttentionFigure::draw(Screen& s, Rect area, Rect heads_aside, Rect note, St
   draw_scale(s);
   draw_bars(s);
   draw_words(s);
-  if (!pointed_) hover(s, std::nullopt);
+  if (!pointed_) s.hover(std::nullopt);
 }
 
 void AttentionFigure::draw_curves(Screen& s) {

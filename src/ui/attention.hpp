@@ -58,7 +58,6 @@ class AttentionFigure {
   void zoom_to(Screen& screen, double zoom, Point under);
   void pan_by(Screen& screen, float x, float y);  // in px of the screen
   double most_zoom() const;
-  void hover(Screen& screen, std::optional<graph::CellRef> cell);
   bool adds(Screen& screen, const Hit& hit);  // the press adds to what is selected: Shift, Ctrl or long
   void toggle_head(Screen& screen, std::size_t head, bool add);
   void toggle_query(Screen& screen, std::size_t query, bool add);

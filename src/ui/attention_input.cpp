@@ -27,25 +27,6 @@ std::vector<std::size_t> toggled(std::vector<std::size_t> places, std::size_t pl
 
 }  // namespace
 
-// Leaving waits, so that crossing a gap does not flicker.
-void AttentionFigure::hover(Screen& s, std::optional<graph::CellRef> cell) {
-  const auto& now = s.explorer.state().hovered;
-  if (cell) {
-    s.memory.hover_left_at = -1;
-    if (now != cell) s.command(explorer::Hover{std::move(cell)});
-    return;
-  }
-  if (!now) return;
-  double& left = s.memory.hover_left_at;
-  if (left < 0) left = s.motion.now();
-  if (s.motion.now() - left >= leave_wait || s.motion.reduced()) {
-    left = -1;
-    s.command(explorer::Hover{});
-  } else {
-    s.motion.wake_at(left + leave_wait);
-  }
-}
-
 // Shift or Ctrl with a press, or a press that lasts.
 bool AttentionFigure::adds(Screen& s, const Hit& hit) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -202,7 +183,7 @@ void AttentionFigure::tokens(Screen& s) {
     s.out.cursor = "pointer";
     pointed_ = true;
     const graph::CellRef cell = this->cell(s, v.followed.front(), at(layout_.key_pitch, v.keys));
-    if (!s.around.touch) hover(s, cell);
+    if (!s.around.touch) s.hover(cell);
     if (key.clicked) s.command(explorer::Focus{cell, true});
   }
 }
@@ -280,7 +261,7 @@ void AttentionFigure::map(Screen& s) {
     const graph::CellRef cell =
         this->cell(s, place(at.y - now.y, now.height, v.queries), place(at.x - now.x, now.width, v.keys));
     s.out.cursor = "pointer";
-    if (!s.around.touch && !s.memory.keys_rule) hover(s, cell);
+    if (!s.around.touch && !s.memory.keys_rule) s.hover(cell);
     if (hit.clicked && !hit.by_key && !dragged_) {
       const bool again = state.pinned && state.focused == cell && !s.around.touch;
       if (again) s.command(explorer::Focus{});

@@ -57,6 +57,24 @@ void Screen::ring(Rect where, float radius) {
   pen.outline(grown(outer, -2), theme.bg0, 1, radius + 2);
 }
 
+void Screen::hover(std::optional<graph::CellRef> cell) {
+  const auto& now = explorer.state().hovered;
+  if (cell) {
+    memory.hover_left_at = -1;
+    if (now != cell) command(explorer::Hover{std::move(cell)});
+    return;
+  }
+  if (!now) return;
+  double& left = memory.hover_left_at;
+  if (left < 0) left = motion.now();
+  if (motion.now() - left >= leave_wait || motion.reduced()) {
+    left = -1;
+    command(explorer::Hover{});
+  } else {
+    motion.wake_at(left + leave_wait);
+  }
+}
+
 void Screen::tip(std::string_view id, Rect anchor, std::string_view words) {
   lesson::Run run;
   run.text = words;

@@ -110,6 +110,8 @@ struct Screen {
   void mark(std::string_view id, Rect where) { items.push_back({std::string(id), where}); }
   bool pressed(int imgui_key, bool repeat = true) const;  // a key, while the canvas has the focus, with no modifier
   Point pointer() const;
+  // A cell that is pointed at is told; leaving waits, so that crossing a gap does not flicker.
+  void hover(std::optional<graph::CellRef> cell);
   void ring(Rect where, float radius);  // the keyboard focus ring, 2 px outside
   void tip(std::string_view id, Rect anchor, std::string_view words);
   void tip(std::string_view id, Rect anchor, const explorer::Paragraphs& words);

@@ -252,7 +252,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
     pointer(s, b);
     keys(s, b);
   }
-  if (!pointed_) hover(s, std::nullopt);
+  if (!pointed_) s.hover(std::nullopt);
 
   // Which row a sum follows is known from the marks, and decides what its parts show.
   Marks m = marks(s);

@@ -95,7 +95,6 @@ class Stage {
   void pointer(Screen& screen, std::size_t block);
   void keys(Screen& screen, std::size_t block);
   bool step_along(Screen& screen, std::size_t block, const graph::CellRef& focused);
-  void hover(Screen& screen, std::optional<graph::CellRef> cell);
   void draw_editing(Screen& screen);
   void draw_loupe(Screen& screen);
 

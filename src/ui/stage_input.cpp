@@ -12,25 +12,6 @@ constexpr double long_press = 0.5;
 
 }  // namespace
 
-// Pointing at a cell tells the explorer; leaving waits, so that crossing a gap does not flicker.
-void Stage::hover(Screen& s, std::optional<graph::CellRef> cell) {
-  const auto& now = s.explorer.state().hovered;
-  if (cell) {
-    s.memory.hover_left_at = -1;
-    if (now != cell) s.command(explorer::Hover{std::move(cell)});
-    return;
-  }
-  if (!now) return;
-  double& left = s.memory.hover_left_at;
-  if (left < 0) left = s.motion.now();
-  if (s.motion.now() - left >= leave_wait || s.motion.reduced()) {
-    left = -1;
-    s.command(explorer::Hover{});
-  } else {
-    s.motion.wake_at(left + leave_wait);
-  }
-}
-
 void Stage::pointer(Screen& s, std::size_t b) {
   const Block& block = layout_.blocks[b];
   const explorer::TensorView& t = tensor(s, b);
@@ -47,7 +28,7 @@ void Stage::pointer(Screen& s, std::size_t b) {
   const auto& state = s.explorer.state();
   Memory& memory = s.memory;
   const bool finger = s.around.touch;
-  if (!finger && !memory.keys_rule) hover(s, cell);
+  if (!finger && !memory.keys_rule) s.hover(cell);
   if (ImGui::IsItemActivated()) {
     memory.pressed_at = s.motion.now();
     memory.pressed_where = at;
