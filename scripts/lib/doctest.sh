@@ -6,16 +6,28 @@ folder=$1
 shift
 passed=0 failed=0
 export UBSAN_OPTIONS=print_stacktrace=1
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
 
-while read -r program; do
-  [[ -n $program ]] || continue
-  name=$(basename "${program%.js}")
-  run=("$program")
+run_program() { # PROGRAM ARGS...: its output and its exit status into the logs
+  local program=$1 run=("$1") status=0
+  shift
   [[ $program == *.js ]] && run=(node "$program")
-  status=0
-  "${run[@]}" --no-colors=true "$@" >"$log" 2>&1 || status=$?
+  "${run[@]}" --no-colors=true "$@" >"$logs/$(basename "${program%.js}")" 2>&1 || status=$?
+  echo "$status" >"$logs/$(basename "${program%.js}").status"
+}
+
+# As many programs at a time as there are cores.
+mapfile -t programs < <(grep . "$folder/test-programs.txt")
+for program in "${programs[@]}"; do
+  while (($(jobs -rp | wc -l) >= $(nproc))); do wait -n; done
+  run_program "$program" "$@" &
+done
+wait
+
+for program in "${programs[@]}"; do
+  name=$(basename "${program%.js}")
+  log=$logs/$name status=$(cat "$logs/$name.status")
   # [doctest] test cases: 3 | 3 passed | 0 failed | 10 skipped
   read -r good bad < <(awk -F'[:|]' '/^\[doctest\] test cases:/ { print $3 + 0, $4 + 0; found = 1 } END { if (!found) print 0, 0 }' "$log")
   # A crash, a sanitizer's report or a leak fails the program even where every case passed.
@@ -28,7 +40,7 @@ while read -r program; do
   else
     echo "  $name: $good cases passed"
   fi
-done <"$folder/test-programs.txt"
+done
 
 if ((passed + failed == 0)) && (($# == 0)); then
   echo "  no test ran"

@@ -7,6 +7,7 @@
 #include "attention/counts.hpp"                        // IWYU pragma: export
 #include "attention/dropout.hpp"                       // IWYU pragma: export
 #include "attention/error.hpp"                         // IWYU pragma: export
+#include "attention/fast.hpp"                          // IWYU pragma: export
 #include "attention/generator.hpp"                     // IWYU pragma: export
 #include "attention/heads.hpp"                         // IWYU pragma: export
 #include "attention/initialisers.hpp"                  // IWYU pragma: export

@@ -19,14 +19,30 @@ std::unexpected<Error> bad_seed(std::string_view text) {
 
 float rounded(double value) { return static_cast<float>(value); }
 
-// One pair of Box-Muller on the blockwise path, in the precision of T. Float: each step rounded to float32, the logarithm
-// as the C library's float32 function rounds it, because PyTorch calls that one; its sine and cosine differ between
-// libraries. The products of two floats are exact in double, so no compiler can contract them into something else.
+// Sine (first = 0) or cosine (first = 1) of an angle in [0, 2 pi], as glibc's float32 functions round them: those are
+// what PyTorch calls, and other C libraries differ by a last bit. The method is glibc's: in double, the angle less its
+// quarter turns, then the least-error polynomial of sine (odd, degree 7) or cosine (even, degree 8) on [-pi/4, pi/4].
+float sine_or_cosine(float angle, int first) {
+  constexpr double quarter = 0x1.921FB54442D18p0;
+  const double turns = std::nearbyint(double{angle} / quarter);
+  const double r = double{angle} - turns * quarter, z = r * r;
+  const int quadrant = static_cast<int>(turns) + first;
+  const double sine = r + r * z * (-0x1.555545995A603p-3 + z * (0x1.1107605230BC4p-7 + z * -0x1.994EB3774CF24p-13));
+  const double cosine =
+      1.0 + z * (-0x1.FFFFFFD0C621Cp-2 +
+                 z * (0x1.55553E1068F19p-5 + z * (-0x1.6C087E89A359Dp-10 + z * 0x1.99343027BF8C3p-16)));
+  const double value = quadrant % 2 == 0 ? sine : cosine;
+  return rounded(quadrant % 4 < 2 ? value : -value);
+}
+
+// One pair of Box-Muller on the blockwise path, in the precision of T. Float: each step rounded to float32, logarithm,
+// sine and cosine as the C library that PyTorch calls rounds them.
+// The products of two floats are exact in double, so no compiler can contract them into something else.
 void to_normal_pair(float& first, float& second, double mean, double std) {
   const float log = std::log(1.0f - first);
   const float radius = rounded(std::sqrt(double{-2.0f * log}));
   const float angle = rounded(2.0 * std::numbers::pi * second);
-  const float cosine = rounded(std::cos(double{angle})), sine = rounded(std::sin(double{angle}));
+  const float cosine = sine_or_cosine(angle, 1), sine = sine_or_cosine(angle, 0);
   const double std_f = rounded(std), mean_f = rounded(mean);
   const auto finish = [&](float trigonometric) {
     const float unit = rounded(double{radius} * double{trigonometric});

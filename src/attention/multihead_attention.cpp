@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "attention/fast.hpp"
 #include "attention/generator.hpp"
 #include "attention/heads.hpp"
 #include "attention/initialisers.hpp"
@@ -65,15 +66,17 @@ Result<void> check_parameters(const MultiheadAttention& p) {
   return check_shape(p.out_proj_weight, {e, e}, "out_proj_weight", "(embed_dim, embed_dim)");
 }
 
+using Linear = Result<Tensor> (*)(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias);
+
 // One of the three input projections: part 0 query, 1 key, 2 value.
-Result<Tensor> project(const Tensor& x, const MultiheadAttention& p, int part, const char* name) {
+Result<Tensor> project(const Tensor& x, const MultiheadAttention& p, int part, const char* name, Linear by) {
   const long long e = static_cast<long long>(p.embed_dim);
   const std::optional<Tensor>* own[] = {&p.q_proj_weight, &p.k_proj_weight, &p.v_proj_weight};
   const Tensor weight =
       p.in_proj_weight ? *attention::slice(*p.in_proj_weight, 0, part * e, (part + 1) * e) : **own[part];
   std::optional<Tensor> bias;
   if (p.in_proj_bias) bias = *attention::slice(*p.in_proj_bias, 0, part * e, (part + 1) * e);
-  Result<Tensor> projected = linear(x, weight, bias);
+  Result<Tensor> projected = by(x, weight, bias);
   if (!projected) return fail(projected.error().code, name, std::string(name) + ": " + projected.error().message);
   return projected;
 }
@@ -160,7 +163,7 @@ Result<Tensor> arranged(const Tensor& x, bool batch_first, const char* name) {
 }
 
 Result<Projected> prepare(const Tensor& query, const Tensor& key, const Tensor& value, const MultiheadAttention& p,
-                          bool batch_first) {
+                          bool batch_first, Linear by) {
   if (query.dimension() != key.dimension() || query.dimension() != value.dimension()) {
     return fail("rank", "query, key, value",
                 "query " + describe(query) + ", key " + describe(key) + " and value " + describe(value) +
@@ -173,7 +176,7 @@ Result<Projected> prepare(const Tensor& query, const Tensor& key, const Tensor& 
     const Result<Tensor> in = arranged(*inputs[part], batch_first, names[part]);
     if (!in) return std::unexpected(in.error());
     if (auto ok = check_finite(*inputs[part], names[part]); !ok) return std::unexpected(ok.error());
-    Result<Tensor> projected = project(*in, p, part, names[part]);
+    Result<Tensor> projected = project(*in, p, part, names[part], by);
     if (!projected) return std::unexpected(projected.error());
     parts[part] = std::move(*projected);
   }
@@ -191,28 +194,35 @@ Result<Projected> prepare(const Tensor& query, const Tensor& key, const Tensor& 
 Result<MultiheadResult> multihead_attention(const Tensor& query, const Tensor& key, const Tensor& value,
                                             const MultiheadAttention& parameters, const MultiheadOptions& options) {
   if (auto ok = check_parameters(parameters); !ok) return std::unexpected(ok.error());
-  Result<Projected> in = prepare(query, key, value, parameters, options.batch_first);
+  const bool fast = !options.need_weights && !options.plain && options.dropout_p == 0.0;
+  const Linear by = fast ? fast::linear : linear;
+  Result<Projected> in = prepare(query, key, value, parameters, options.batch_first, by);
   if (!in) return std::unexpected(in.error());
   const std::size_t own_keys = in->key.shape()[1];
   add_extra_tokens(*in, parameters);
   const std::size_t keys = in->key.shape()[1];
 
-  const Shape scores{in->query.shape()[0], parameters.num_heads, in->query.shape()[1], keys};
-  const Result<Tensor> mask = joined_mask(scores, keys - own_keys, options);
-  if (!mask) return std::unexpected(mask.error());
-
   AttentionOptions inner;
-  inner.attn_mask = *mask;
   inner.scale = options.scale;
   inner.dropout_p = options.dropout_p;
   inner.generator = options.generator;
   inner.need_weights = options.need_weights;
-  Result<AttentionResult> attended = scaled_dot_product_attention(*split_heads(in->query, parameters.num_heads),
-                                                                  *split_heads(in->key, parameters.num_heads),
-                                                                  *split_heads(in->value, parameters.num_heads), inner);
+  inner.plain = !fast;
+  const bool masked = !std::holds_alternative<std::monostate>(options.attn_mask) ||
+                      !std::holds_alternative<std::monostate>(options.key_padding_mask);
+  if (fast && !masked && keys == own_keys) {
+    inner.is_causal = options.is_causal;  // no mask of T × T cells
+  } else {
+    const Shape scores{in->query.shape()[0], parameters.num_heads, in->query.shape()[1], keys};
+    Result<Tensor> mask = joined_mask(scores, keys - own_keys, options);
+    if (!mask) return std::unexpected(mask.error());
+    inner.attn_mask = *std::move(mask);
+  }
+  inner.q_num_heads = inner.kv_num_heads = parameters.num_heads;
+  Result<AttentionResult> attended = scaled_dot_product_attention(in->query, in->key, in->value, inner);
   if (!attended) return std::unexpected(attended.error());
 
-  Result<Tensor> output = linear(*merge_heads(attended->output), parameters.out_proj_weight, parameters.out_proj_bias);
+  Result<Tensor> output = by(attended->output, parameters.out_proj_weight, parameters.out_proj_bias);
   if (!output) return fail(output.error().code, "out_proj_" + output.error().path, output.error().message);
   MultiheadResult result;
   const bool batched = query.dimension() == 3;

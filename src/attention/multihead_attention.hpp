@@ -33,8 +33,9 @@ struct MultiheadOptions {
   // Booleans: true = BLOCKED, as this class has it in PyTorch. Numbers are added to the scores.
   Mask attn_mask = std::monostate{};         // (T_q, T_k) or (B·h, T_q, T_k)
   Mask key_padding_mask = std::monostate{};  // (B, T_k), or (T_k) without batch
-  bool is_causal = false;  // blocks keys after the query by itself (in PyTorch a hint beside attn_mask)
-  bool need_weights = true;
+  bool is_causal = false;    // blocks keys after the query by itself (in PyTorch a hint beside attn_mask)
+  bool need_weights = true;  // without: by the fast kernels (scaled_dot_product_attention.hpp says what that means)
+  bool plain = false;        // add in PyTorch's order although only the output is asked for
   bool average_attn_weights = true;
   bool batch_first = true;                    // (B, T, E); false: (T, B, E), PyTorch's default
   std::optional<float> scale = std::nullopt;  // default 1/√(E/h); S1's code has 1/√E

@@ -1,5 +1,5 @@
-// Attention as a reader would write it: scores, mask, softmax, mixture. Around that, the ways in which PyTorch and
-// ONNX let it be called.
+// Attention as a reader would write it: scores, mask, softmax, mixture (the function attend_plainly). Around that, the
+// ways in which PyTorch and ONNX let it be called.
 #include "attention/scaled_dot_product_attention.hpp"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "attention/dropout.hpp"
+#include "attention/fast.hpp"
 #include "attention/heads.hpp"
 #include "attention/loops.hpp"
 #include "attention/matmul.hpp"
@@ -178,30 +179,8 @@ Result<void> check_tokens(const Inputs& in) {
                   describe(in.value) + " has " + std::to_string(values) + ".");
 }
 
-}  // namespace
-
-Result<AttentionResult> scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
-                                                     const AttentionOptions& options) {
-  Inputs in{query, key, value};
-  if (auto ok = check_options(options); !ok) return std::unexpected(ok.error());
-  if (auto ok = check_inputs(in); !ok) return std::unexpected(ok.error());
-  const bool side_by_side = options.q_num_heads > 0;
-  if (side_by_side) {
-    if (auto ok = split_inputs(in, options); !ok) return std::unexpected(ok.error());
-  }
-  if (auto ok = join_past(in.key, options.past_key, "past_key"); !ok) return std::unexpected(ok.error());
-  if (auto ok = join_past(in.value, options.past_value, "past_value"); !ok) return std::unexpected(ok.error());
-  if (auto ok = check_tokens(in); !ok) return std::unexpected(ok.error());
-
-  AttentionResult result;
-  if (options.past_key) {
-    result.present_key = in.key;
-    result.present_value = in.value;
-  }
-  if (options.enable_gqa || side_by_side) {
-    if (auto ok = share_heads(in); !ok) return std::unexpected(ok.error());
-  }
-
+// Equation 1, line by line: query (…, T_q, D), key (…, T_k, D), value (…, T_k, D_v).
+Result<void> attend_plainly(const Inputs& in, const AttentionOptions& options, AttentionResult& result) {
   const float scale = options.scale.value_or(inverse_sqrt(in.query.shape()[in.query.dimension() - 1]));
   Result<Tensor> product = scaled_dot_scores(in.query, in.key, scale);
   if (!product) return std::unexpected(product.error());
@@ -225,10 +204,42 @@ Result<AttentionResult> scaled_dot_product_attention(const Tensor& query, const 
   }
 
   Result<Tensor> output = matmul(*weights, in.value);
-  if (output && side_by_side) output = merge_heads(*output);
   if (!output) return std::unexpected(output.error());
   result.output = std::move(*output);
   if (options.need_weights) result.weights = std::move(*weights);
+  return {};
+}
+
+}  // namespace
+
+Result<AttentionResult> scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                                                     const AttentionOptions& options) {
+  if (auto ok = check_options(options); !ok) return std::unexpected(ok.error());
+  const bool only_output = !options.need_weights && options.need_scores == Scores::none && options.dropout_p == 0.0;
+  if (only_output && !options.plain) {
+    if (std::optional<AttentionResult> fused = fast::attend(query, key, value, options)) return *std::move(fused);
+  }
+  Inputs in{query, key, value};
+  if (auto ok = check_inputs(in); !ok) return std::unexpected(ok.error());
+  const bool side_by_side = options.q_num_heads > 0;
+  if (side_by_side) {
+    if (auto ok = split_inputs(in, options); !ok) return std::unexpected(ok.error());
+  }
+  if (auto ok = join_past(in.key, options.past_key, "past_key"); !ok) return std::unexpected(ok.error());
+  if (auto ok = join_past(in.value, options.past_value, "past_value"); !ok) return std::unexpected(ok.error());
+  if (auto ok = check_tokens(in); !ok) return std::unexpected(ok.error());
+
+  AttentionResult result;
+  if (options.past_key) {
+    result.present_key = in.key;
+    result.present_value = in.value;
+  }
+  if (options.enable_gqa || side_by_side) {
+    if (auto ok = share_heads(in); !ok) return std::unexpected(ok.error());
+  }
+
+  if (auto ok = attend_plainly(in, options, result); !ok) return std::unexpected(ok.error());
+  if (side_by_side) result.output = *merge_heads(result.output);
   return result;
 }
 

@@ -1,5 +1,10 @@
 // softmax(Q Kᵀ · scale) V: torch.nn.functional.scaled_dot_product_attention, with what the ONNX operator Attention
 // (opsets 23 and 24) adds. "Attention Is All You Need", Vaswani et al. 2017, equation 1.
+//
+// Two ways lead to the output. The plain one, which scaled_dot_product_attention.cpp spells out, makes every score and
+// every weight and adds in the order of PyTorch's plain CPU path: it serves whoever asks for weights or scores, uses
+// dropout, or says `plain`; everything that shows numbers does (so do the graph's operations). Whoever asks for the output
+// alone gets the fused kernels (fast.hpp): no scores are kept, and the last bits are the machine's own.
 #pragma once
 
 #include <cstddef>
@@ -37,6 +42,7 @@ struct AttentionOptions {
   // What to return beside the output.
   bool need_weights = false;
   Scores need_scores = Scores::none;
+  bool plain = false;  // add in PyTorch's order although only the output is asked for
 };
 
 struct AttentionResult {

@@ -120,6 +120,7 @@ constexpr auto table = std::to_array<MessageText>({
     {"rule.slice", "Taken from {0}"},
     {"rule.sliding.blocked", "Masked: key {1} lies outside the window of query {0}"},
     {"rule.sliding.open", "Not masked: key {1} lies in the window of query {0}"},
+    {"rule.softcap", "Drawn softly below the cap {0}"},
     {"rule.softmax.all", "Softmax over all {0}"},
     {"rule.softmax.axis", "Softmax over {0} numbers of one line"},
     {"rule.softmax.column", "Softmax over column {0}"},

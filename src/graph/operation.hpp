@@ -104,6 +104,8 @@ class Operation {
   // The axis that lies as rows where two axes of the result are shown; the last one lies as columns, and of every other
   // one place is shown at a time.
   virtual std::size_t row_axis(const Shape& result) const { return result.size() < 2 ? 0 : result.size() - 2; }
+  // Whether of input `i` the shape alone counts: then stages and maps leave it out.
+  virtual bool only_shape_counts(std::size_t) const { return false; }
   // Which cells of input `i` the cell of the result is made of: the bands and rings of the stage.
   virtual std::vector<Index> sources(std::size_t i, const CellContext& cell) const = 0;
 };

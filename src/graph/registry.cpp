@@ -65,6 +65,7 @@ constexpr auto makers = std::to_array<Making>({
     sinusoidal_positions_operation,
     slice_operation,
     sliding_window_mask_operation,
+    softcap_operation,
     softmax_operation,
     split_heads_operation,
     sqrt_operation,

@@ -1,8 +1,10 @@
 // The kernels as the headless module exports them: each reads its arguments in the order of web/modules/attention.mjs,
-// calls the core's function of the same name and adds the results. No checks here: the core's are the only ones.
+// calls the core's function of the same name and adds the results. No checks here: the core's are the only ones. What
+// does not show how it came about runs on the fast kernels.
 #include <utility>
 
 #include "attention/attention.hpp"
+#include "attention/kernels/kernels.hpp"
 #include "modules/call.hpp"
 #include "modules/generator_state.hpp"
 
@@ -95,7 +97,12 @@ Result<void> softmax(Arguments& in, Answer& out) {
   attention::SoftmaxOptions options;
   options.temperature = static_cast<float>(in.number());
   options.empty_row = static_cast<attention::EmptyRow>(in.size());
-  return add_result(out, attention::softmax(x, axis, options));
+  return add_result(out, attention::fast::softmax(x, axis, options));
+}
+
+Result<void> matmul(Arguments& in, Answer& out) {
+  const Tensor a = in.tensor(), b = in.tensor();
+  return add_result(out, attention::fast::matmul(a, b));
 }
 
 Result<void> sinusoidal(Arguments& in, Answer& out) {
@@ -125,6 +132,13 @@ MODULE_EXPORT("multihead_attention") const double* call_multi_head(const double*
 }
 MODULE_EXPORT("additive_attention") const double* call_additive(const double* words) { return answer(words, additive); }
 MODULE_EXPORT("softmax") const double* call_softmax(const double* words) { return answer(words, softmax); }
+MODULE_EXPORT("variant") const double* call_variant(const double* words) {
+  return answer(words, [](Arguments&, Answer& out) -> Result<void> {
+    out.add(std::string_view(attention::kernels::best().name));
+    return {};
+  });
+}
+MODULE_EXPORT("matmul") const double* call_matmul(const double* words) { return answer(words, matmul); }
 MODULE_EXPORT("sinusoidal") const double* call_sinusoidal(const double* words) { return answer(words, sinusoidal); }
 MODULE_EXPORT("rotary") const double* call_rotary(const double* words) { return answer(words, rotary); }
 MODULE_EXPORT("alibi_slopes") const double* call_alibi_slopes(const double* words) {

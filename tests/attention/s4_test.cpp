@@ -12,6 +12,9 @@ using expect::value;
 
 namespace {
 
+// torch.allclose with its own tolerances, their larger one instead of their sum, which is stricter.
+bool allclose(const Tensor& a, const Tensor& b) { return difference(a, b, 1e-5, 1e-8) == ""; }
+
 struct S4 {
   golden::File file{"S4"};
 };
@@ -71,6 +74,19 @@ TEST_CASE_FIXTURE(S4, "S4.2, S4.7, S4.8 the running mean by loop, by triangle, b
   CHECK(difference(softmax, file.tensor("/versions_1_2/attention3")) == "");
   CHECK(difference(loop, triangle) == "");
   CHECK(difference(triangle, softmax) == "");
+}
+
+TEST_CASE_FIXTURE(S4, "S4.7, S4.8 torch.allclose prints True, for the first sequence and for all four") {
+  attention::Generator generator(42);
+  const Tensor x = value(generator.randn({4, 8, 2}));
+  const Tensor loop = value(attention::running_mean_by_loop(x));
+  const Tensor triangle = value(attention::running_mean_by_triangle(x));
+  const Tensor softmax = value(attention::running_mean_by_softmax(x));
+  CHECK(allclose(first(triangle), first(loop)));
+  CHECK(allclose(first(triangle), first(softmax)));
+  CHECK(allclose(triangle, loop));
+  CHECK(allclose(triangle, softmax));
+  CHECK_FALSE(allclose(triangle, x));
 }
 
 TEST_CASE_FIXTURE(S4, "S4.3 ones(3,3) @ randint(0, 10, (3,2)), drawn after x") {

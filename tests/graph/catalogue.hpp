@@ -110,6 +110,7 @@ inline std::vector<Case> every_operation() {
       {"scale", {{{3, 4}}}, {{"by", word("inverse_sqrt")}, {"length", 3.0}}},
       {"scale", {{{3, 4}}}, {{"by", word("none")}}},
       {"temperature", {{{3, 4}}}, {{"temperature", 2.0}}},
+      {"softcap", {{{3, 4}}}, {{"cap", 1.5}}},
       {"additive_scores", {{{2, 3}}, {{4, 2}}, {{5, 3}}, {{5, 2}}, {{5}}}, {}},
       {"additive_scores", {{{2, 3}}, {{2, 3}}, {{8, 3}}, {{8, 3}}, {{8}}}, {}},
       {"cosine_scores", {{{2, 3}}, {{4, 3}}}, {}},

@@ -1,4 +1,7 @@
 // The graph itself: names, sizes, edits and what they leave alone, what hangs on random numbers, words for axes.
+#include <algorithm>
+
+#include "attention/scaled_dot_product_attention.hpp"
 #include "graph/worked_example.hpp"
 
 using namespace build;
@@ -114,6 +117,35 @@ TEST_CASE("multihead_attention takes masks: numbers are added, not 0 is blocked,
   CHECK(refusal({fill}, "attn_mask") == "inputs/5");
   CHECK(refusal({later, later}, "both") == "inputs/6");
   CHECK(refusal({}, "both") == "inputs");
+}
+
+TEST_CASE("softcap, and key heads that several query heads share, built from steps, are the core's in one step") {
+  Graph g;
+  const std::vector<float> q = random_numbers(24, 1), k = random_numbers(12, 2), v = random_numbers(12, 3);
+  const NodeId query = source(g, "query", {4, 3, 2}, q), key = source(g, "key", {2, 3, 2}, k);
+  const NodeId value = source(g, "value", {2, 3, 2}, v);
+  const auto shared = [&](const std::string& name, NodeId x) {
+    return apply(g, name, "reorder", {x}, {{"axis", 0.0}, {"order", std::vector<double>{0, 0, 1, 1}}});
+  };
+  const NodeId product = apply(g, "product", "matmul", {query, shared("keys", key)}, {{"transpose", word("second")}});
+  const NodeId scaled = apply(g, "scaled", "scale", {product}, {{"factor", 1.5}});
+  const NodeId capped = apply(g, "capped", "softcap", {scaled}, {{"cap", 0.75}});
+  const NodeId weights = apply(g, "weights", "softmax", {capped});
+  const std::vector<float> output = values(g, apply(g, "output", "matmul", {weights, shared("values", value)}));
+
+  const auto tensor = [](const std::vector<float>& data, std::size_t heads) {
+    attention::Tensor x = attention::Tensor::from_shape({heads, 3, 2});
+    std::ranges::copy(data, x.data());
+    return x;
+  };
+  const auto core = attention::scaled_dot_product_attention(
+      tensor(q, 4), tensor(k, 2), tensor(v, 2),
+      {.scale = 1.5f, .enable_gqa = true, .softcap = 0.75f, .need_scores = attention::Scores::softcapped});
+  REQUIRE(core);
+  for (std::size_t i = 0; i < output.size(); ++i) CHECK(close(output[i], core->output.data()[i]));
+  const std::vector<float> caps = values(g, capped);
+  for (std::size_t i = 0; i < caps.size(); ++i) CHECK(close(caps[i], core->scores->data()[i]));
+  CHECK(*std::ranges::max_element(caps) < 0.75f);
 }
 
 TEST_CASE("an edit that cannot be is refused and changes nothing") {

@@ -6,12 +6,13 @@ import * as generatorTests from "./generator_tests.mjs";
 import * as lessonTests from "./lesson_tests.mjs";
 import * as memoryTests from "./memory_tests.mjs";
 import * as multiHeadTests from "./multi_head_tests.mjs";
+import * as variantTests from "./variant_tests.mjs";
 
 /**
  * site: where attention.mjs and lessons.mjs lie. golden(name): a golden file, parsed. calls: how many the memory test
- * makes. only: a part of the names of the tests to run.
+ * makes. only: a part of the names of the tests to run. best: the build of the core that this engine should take.
  */
-export async function runAll({ site, golden, calls = 100_000, only = "" }) {
+export async function runAll({ site, golden, calls = 100_000, only = "", best }) {
   const { loadAttention } = await import(new URL("attention.mjs", site).href);
   const { loadLessons } = await import(new URL("lessons.mjs", site).href);
   const runner = new Runner(only);
@@ -22,6 +23,7 @@ export async function runAll({ site, golden, calls = 100_000, only = "" }) {
     loadLessons,
     golden,
     calls,
+    best,
   };
   for (const { tests } of [
     attentionTests,
@@ -30,8 +32,16 @@ export async function runAll({ site, golden, calls = 100_000, only = "" }) {
     errorTests,
     lessonTests,
     memoryTests,
+    variantTests,
   ]) {
     await tests(runner, environment);
+  }
+  // The kernels once more in each slower build.
+  for (const variant of variantTests.upTo(best).slice(0, -1)) {
+    const attention = await loadAttention({ variant });
+    for (const { tests } of [attentionTests, multiHeadTests]) {
+      await tests(runner.within(variant), { ...environment, attention });
+    }
   }
   return { passed: runner.passed, failures: runner.failures };
 }

@@ -8,8 +8,22 @@ export class Runner {
   passed = 0;
   failures = [];
 
-  constructor(only = "") {
+  constructor(only = "", prefix = "") {
     this.only = only;
+    this.prefix = prefix;
+  }
+
+  /** A runner that counts here and puts the word before the names of its tests. */
+  within(word) {
+    const inner = new Runner(this.only, `${word}: `);
+    inner.failures = this.failures;
+    const counted = inner.test.bind(inner);
+    inner.test = async (name, body) => {
+      await counted(name, body);
+      this.passed += inner.passed;
+      inner.passed = 0;
+    };
+    return inner;
   }
 
   async test(name, body) {
@@ -18,7 +32,9 @@ export class Runner {
       await body();
       this.passed++;
     } catch (error) {
-      this.failures.push(`${name}: ${error instanceof Failure ? error.message : (error.stack ?? error)}`);
+      this.failures.push(
+        `${this.prefix}${name}: ${error instanceof Failure ? error.message : (error.stack ?? error)}`,
+      );
     }
   }
 }

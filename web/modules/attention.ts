@@ -8,7 +8,7 @@ import { Generator } from "./generator.js";
 export { AttentionError } from "./error.js";
 
 /** File names of the wasm, filled in by the build: they carry a hash, so that script and wasm always match. */
-declare const WASM_FILES: Record<api.Attention["variant"], string>;
+declare const WASM_FILES: Record<api.Variant, string>;
 
 const scoreNames = ["none", "product", "softcapped", "masked"];
 
@@ -63,13 +63,13 @@ function inputs(query: unknown, key: unknown, value: unknown): Word[] {
 }
 
 class Kernels implements api.Attention {
-  readonly variant: api.Attention["variant"];
+  readonly variant: api.Variant;
   readonly version: string;
   readonly #core: Core;
 
-  constructor(core: Core, variant: api.Attention["variant"]) {
+  constructor(core: Core) {
     this.#core = core;
-    this.variant = variant;
+    this.variant = core.call("variant", [], (answer) => answer.text()) as api.Variant;
     this.version = core.version;
   }
 
@@ -197,6 +197,10 @@ class Kernels implements api.Attention {
     ]);
   }
 
+  matmul(a: api.TensorInput, b: api.TensorInput): api.Tensor {
+    return this.#tensor("matmul", [check.tensor("a", a), check.tensor("b", b)]);
+  }
+
   sinusoidal(tokens: number, dim: number, options?: { base?: number; offset?: number }): api.Tensor {
     const { base, offset } = check.options(options, ["base", "offset"]);
     return this.#tensor("sinusoidal", [
@@ -226,8 +230,26 @@ class Kernels implements api.Attention {
   }
 }
 
+/**
+ * Whether the engine knows the instructions of each variant: it is asked about a function (result: v128) that holds one of
+ * them, and would refuse a whole module for one that it does not know.
+ */
+function runs(...instructions: number[]): boolean {
+  const body = [0, ...instructions, 0x0b];
+  const bytes = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0];
+  return WebAssembly.validate(Uint8Array.of(...bytes, 10, body.length + 2, 1, body.length, ...body));
+}
+
+const splat = [0x41, 0, 0xfd, 0x11]; // i32.const 0, i32x4.splat
+const madd = [0xfd, 0x85, 0x02]; // f32x4.relaxed_madd
+
+function best(): api.Variant {
+  if (runs(...splat, ...splat, ...splat, ...madd)) return "relaxed";
+  return runs(...splat) ? "simd" : "scalar";
+}
+
 export const loadAttention: typeof api.loadAttention = async (options) => {
-  const { wasm, variant = "scalar" } = check.options(options, ["wasm", "variant"]) as api.LoadOptions;
+  const { wasm, variant = best() } = check.options(options, ["wasm", "variant"]) as api.LoadOptions;
   check.choice("variant", variant, Object.keys(WASM_FILES), "scalar");
-  return new Kernels(await Core.load(wasm ?? WASM_FILES[variant]), variant);
+  return new Kernels(await Core.load(wasm ?? WASM_FILES[variant]));
 };

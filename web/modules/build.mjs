@@ -61,10 +61,13 @@ async function bundle(name, out, define) {
  */
 export async function buildModules({ wasmDir, out, lessons }) {
   await mkdir(out, { recursive: true });
-  const wasm = (name) => placeWasm(join(wasmDir, "modules", `${name}_module.wasm`), out, name);
+  const wasm = (file, name) => placeWasm(join(wasmDir, "modules", `${file}.wasm`), out, name);
   const files = lessons ?? (await placeLessons(out));
-  await bundle("attention", out, { WASM_FILES: { scalar: await wasm("attention") } });
-  await bundle("lessons", out, { WASM_FILE: await wasm("lessons"), LESSON_FILES: files });
+  const variants = {};
+  for (const variant of ["scalar", "simd", "relaxed"])
+    variants[variant] = await wasm(`attention_${variant}`, `attention-${variant}`);
+  await bundle("attention", out, { WASM_FILES: variants });
+  await bundle("lessons", out, { WASM_FILE: await wasm("lessons_module", "lessons"), LESSON_FILES: files });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

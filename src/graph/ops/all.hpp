@@ -61,6 +61,7 @@ const Operation& select_operation();
 const Operation& sinusoidal_positions_operation();
 const Operation& slice_operation();
 const Operation& sliding_window_mask_operation();
+const Operation& softcap_operation();
 const Operation& softmax_operation();
 const Operation& split_heads_operation();
 const Operation& sqrt_operation();

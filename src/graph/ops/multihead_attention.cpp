@@ -209,6 +209,7 @@ class MultiheadAttentionOperation final : public Basic {
     attention::MultiheadOptions how;
     how.is_causal = flag(options, "causal", false);
     how.need_weights = false;
+    how.plain = true;
     const std::pair<std::optional<std::size_t>, attention::Mask*> masks[] = {
         {given.attn_mask, &how.attn_mask}, {given.key_padding_mask, &how.key_padding_mask}};
     for (const auto& [i, mask] : masks) {

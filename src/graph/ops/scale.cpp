@@ -13,6 +13,7 @@ class Scale final : public Basic {
   std::string_view name() const override { return "scale"; }
   std::string_view doc() const override { return "Multiplies by a factor, or divides by the root of a length"; }
   std::vector<InputSpec> inputs() const override { return {{"x"}, {"like", true}}; }
+  bool only_shape_counts(std::size_t input) const override { return input == 1; }
   std::vector<OptionSpec> options() const override {
     return {choice_option("by", "what it is multiplied by: factor, inverse_sqrt of a length, or nothing", "factor",
                           {"factor", "inverse_sqrt", "none"}),

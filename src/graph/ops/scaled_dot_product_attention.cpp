@@ -128,6 +128,7 @@ class ScaledDotProductAttention final : public Basic {
     how.is_causal = flag(options, "causal", false);
     if (const double scale = number(options, "scale", 0); scale != 0) how.scale = static_cast<float>(scale);
     how.need_weights = weights;
+    how.plain = true;
     if (in.size() > 3) {
       if (text(options, "mask", "added") == "added") {
         how.attn_mask = in[3]->tensor;

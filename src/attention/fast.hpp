@@ -1,0 +1,28 @@
+// The core's functions on the fast kernels (kernels/), for callers that want results and do not show how they came
+// about. Their sums run in the order that suits the machine: within 1e-6 of the largest value of the plain functions of
+// the same name, the same bits on every call, but other last bits in each variant.
+#pragma once
+
+#include <optional>
+
+#include "attention/scaled_dot_product_attention.hpp"
+#include "attention/softmax.hpp"
+
+namespace attention::fast {
+
+// torch.matmul; arguments and errors as attention::matmul.
+Result<Tensor> matmul(const Tensor& a, const Tensor& b);
+
+// x Wᵀ + b; arguments and errors as attention::linear.
+Result<Tensor> linear(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias = std::nullopt);
+
+// Arguments and errors as attention::softmax. Only rows (the last axis) are fast.
+Result<Tensor> softmax(const Tensor& x, int axis, const SoftmaxOptions& options = {});
+
+// The output (and the joined past) of scaled_dot_product_attention in memory O(T·D), without weights, scores and dropout.
+// Nothing where the arguments do not fit together, are not finite, or a score might overflow: the plain path then
+// computes them or says what is wrong.
+std::optional<AttentionResult> attend(const Tensor& query, const Tensor& key, const Tensor& value,
+                                      const AttentionOptions& options);
+
+}  // namespace attention::fast

@@ -1,0 +1,69 @@
+// The fast kernels: raw float32 matrices in, raw float32 matrices out, the same source compiled once for each kind of
+// vector unit. Knows nothing of tensors, masks or errors: fast.hpp is what callers use. What each computes stands in a
+// few plain lines in reference.hpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace attention::kernels {
+
+// Rows of numbers, `step` floats from one row to the next.
+struct Rows {
+  const float* data = nullptr;
+  std::size_t step = 0;
+  const float* row(std::size_t i) const { return data + i * step; }
+};
+
+// c (m, n) = a (m, k) · b (k, n) + bias (n). b may lie the other way round, as (n, k).
+struct Product {
+  Rows a = {}, b = {};
+  bool b_transposed = false;
+  const float* bias = nullptr;  // none: nothing is added
+  float* c = nullptr;
+  std::size_t c_step = 0;
+  std::size_t m = 0, n = 0, k = 0;
+};
+
+// One head of attention: output (T_q, D_v) = softmax(softcap(Q Kᵀ · scale) + mask) V.
+struct Head {
+  Rows query = {}, key = {}, value = {};  // (T_q, D), (T_k, D), (T_k, D_v)
+  float* output = nullptr;
+  std::size_t output_step = 0;
+  std::size_t queries = 0, keys = 0, width = 0, value_width = 0;  // T_q, T_k, D, D_v
+  float scale = 1.0f;
+  float softcap = 0.0f;  // above 0: scores become softcap · tanh(score / softcap)
+  bool causal = false;   // query i sees keys 0 … past + i
+  std::size_t past = 0;
+  // A mask (T_q, T_k), cell (i, j) at i · mask_row + j · mask_column; booleans (0 = blocked) or numbers to add.
+  const std::uint8_t* may = nullptr;
+  const float* added = nullptr;
+  std::size_t mask_row = 0, mask_column = 0;
+  float* log_sum_exp = nullptr;  // (T_q), if wanted: weight of cell (i, j) = exp(score − log_sum_exp[i])
+};
+
+struct Kernels {
+  const char* name;  // "scalar", "simd", "relaxed", "avx2", "avx512"
+
+  // Scratch space in floats, given by the caller. No kernel allocates.
+  std::size_t (*gemm_space)(const Product&);
+  std::size_t (*attend_space)(const Head&);
+
+  void (*gemm)(const Product&, float* space);
+
+  // y (rows, columns) = softmax of each row of x · factor; −∞ is allowed, a row of nothing else becomes zeros. False if
+  // there is NaN or +∞ in x.
+  bool (*softmax)(const float* x, float* y, std::size_t rows, std::size_t columns, float factor);
+
+  // False, with nothing promised of the output, where an input is not finite or a score might be too large for float32:
+  // the plain path then computes it, or says what is wrong. `same_keys`: key and value are those of the call before,
+  // with the same space, and need not be packed again.
+  bool (*attend)(const Head&, bool same_keys, float* space);
+};
+
+// The kernels that were built in and that this machine can run, the fastest last; and that one.
+std::span<const Kernels* const> available();
+const Kernels& best();
+
+}  // namespace attention::kernels

@@ -1,0 +1,54 @@
+// c·tanh(score / c): scores drawn softly below a cap c, as ONNX's Attention has it before the mask.
+#include <cmath>
+
+#include "graph/basic.hpp"
+#include "graph/ops/all.hpp"
+
+namespace graph {
+namespace {
+
+class Softcap final : public Basic {
+ public:
+  std::string_view name() const override { return "softcap"; }
+  std::string_view doc() const override { return "c·tanh(x / c): no number leaves −c to c"; }
+  std::vector<InputSpec> inputs() const override { return {{"scores"}}; }
+  std::vector<OptionSpec> options() const override {
+    return {number_option("cap", "c, which no score can pass", 50, 1e-6, 1e6)};
+  }
+  Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override { return inputs[0]; }
+  Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
+    attention::Tensor out = inputs[0]->tensor;
+    const double cap = number(options, "cap", 50);
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out.data()[i] = static_cast<float>(cap * std::tanh(static_cast<double>(out.data()[i]) / cap));
+    return Evaluated{std::move(out), std::nullopt};
+  }
+  Explanation explain(const CellContext& cell) const override {
+    const double cap = number(options_of(cell), "cap", 50);
+    const CellRef from = input(cell, 0, cell.index);
+    Writer writer(cell);
+    const double squeezed = std::tanh(writer.value(from) / cap);
+    writer.name().relate().number(cap).text("· tanh(").cell(from).text("/").number(cap).text(")");
+    writer.relate().number(cap).text("·").number(squeezed).relate().result();
+    return writer.finish(Combine::product, {{cap, {}}, {squeezed, {from}}},
+                         {"rule.softcap", {format_float(cap, cell.decimals)}});
+  }
+  std::string code(const CodeContext& context) const override {
+    const std::string cap = code_number(number(context.options, "cap", 50));
+    switch (context.language) {
+      case Language::pytorch: return assign(context, cap + " * torch.tanh({0} / " + cap + ")");
+      case Language::numpy: return assign(context, "np.float32(" + cap + ") * np.tanh({0} / np.float32(" + cap + "))");
+      case Language::tex: break;
+    }
+    return assign(context, cap + " \\tanh \\frac{{0}}{" + cap + "}");
+  }
+};
+
+}  // namespace
+
+const Operation& softcap_operation() {
+  static const Softcap operation;
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,83 @@
+// The kernels of one set as a bare wasm file for the bench: JavaScript places the matrices, so that a call is timed without
+// any copy. Beside them what the machine could do at most: multiply-adds on numbers that never leave the registers.
+#include <cstdlib>
+
+#include "attention/kernels/kernels.hpp"
+#include "attention/kernels/simd.hpp"
+
+#define BENCH_EXPORT(name) extern "C" __attribute__((export_name(#name)))
+
+namespace {
+
+using namespace attention::kernels;
+using AE_SET::Vec;
+
+float* space_of(std::size_t floats) {
+  static float* space = nullptr;
+  static std::size_t held = 0;
+  if (floats > held) {
+    std::free(space);
+    space = static_cast<float*>(std::aligned_alloc(64, (floats * sizeof(float) + 63) / 64 * 64));
+    held = floats;
+  }
+  return space;
+}
+
+constexpr std::size_t sums = 12;  // enough of them that none waits for its last multiply-add
+
+float peak(std::size_t rounds, float seed) {
+  Vec all[sums];
+  for (std::size_t i = 0; i < sums; ++i) all[i] = AE_SET::splat(seed + static_cast<float>(i));
+  const Vec a = AE_SET::splat(0.999f), b = AE_SET::splat(1e-3f * seed);
+  for (std::size_t round = 0; round < rounds; ++round)
+    for (std::size_t again = 0; again < 4; ++again)
+#pragma GCC unroll 16
+      for (std::size_t i = 0; i < sums; ++i) all[i] = AE_SET::madd(all[i], a, b);
+  Vec total = all[0];
+  for (std::size_t i = 1; i < sums; ++i) total = total + all[i];
+  return AE_SET::sum(total);
+}
+
+}  // namespace
+
+BENCH_EXPORT(alloc) float* bench_alloc(std::size_t floats) {
+  return static_cast<float*>(std::aligned_alloc(64, (floats * sizeof(float) + 63) / 64 * 64));
+}
+BENCH_EXPORT(release) void bench_release(float* at) { std::free(at); }
+
+// rounds of `peak_madds` multiply-adds each.
+BENCH_EXPORT(peak) float bench_peak(std::size_t rounds, float seed) { return peak(rounds, seed); }
+BENCH_EXPORT(peak_madds) std::size_t bench_peak_madds() { return 4 * sums * AE_SET::width; }
+
+// (H, T, D) each.
+BENCH_EXPORT(attend)
+bool bench_attend(const float* q, const float* k, const float* v, float* out, std::size_t heads, std::size_t tokens,
+                  std::size_t width, bool causal, float scale) {
+  bool done = true;
+  for (std::size_t h = 0; h < heads; ++h) {
+    const std::size_t at = h * tokens * width;
+    const Head head{.query = {q + at, width},
+                    .key = {k + at, width},
+                    .value = {v + at, width},
+                    .output = out + at,
+                    .output_step = width,
+                    .queries = tokens,
+                    .keys = tokens,
+                    .width = width,
+                    .value_width = width,
+                    .scale = scale,
+                    .causal = causal};
+    done = best().attend(head, false, space_of(best().attend_space(head))) && done;
+  }
+  return done;
+}
+
+BENCH_EXPORT(gemm)
+void bench_gemm(const float* a, const float* b, float* c, std::size_t m, std::size_t n, std::size_t k) {
+  const Product product{.a = {a, k}, .b = {b, n}, .c = c, .c_step = n, .m = m, .n = n, .k = k};
+  best().gemm(product, space_of(best().gemm_space(product)));
+}
+
+BENCH_EXPORT(softmax) void bench_softmax(const float* x, float* y, std::size_t rows, std::size_t columns) {
+  best().softmax(x, y, rows, columns, 1.0f);
+}

@@ -1,0 +1,176 @@
+// Times attention in headless Chromium, ours beside what a web developer would take today: all candidates in turns, so
+// that whatever else the machine does hurts all alike. Quote medians and paired ratios, never a lone number.
+// usage: scripts/bench [--quick] [--works a,b] [--only a,b] [--rounds N] [--ms N]
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { dirname, extname, join, normalize, resolve } from "node:path";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { chromium } from "playwright-core";
+import { quick as quickWorks, works } from "./works.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = resolve(here, "../..");
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    works: { type: "string" },
+    only: { type: "string" },
+    rounds: { type: "string" },
+    ms: { type: "string" },
+  },
+});
+const rounds = Number(options.rounds ?? (options.quick ? 7 : 15));
+const ms = Number(options.ms ?? (options.quick ? 40 : 150));
+const deadline = options.quick ? performance.now() + 80_000 : Infinity;
+
+// `base`: what the ratios are taken to. `slow`: left out of --quick.
+const base = "onnxruntime-web";
+const candidates = [
+  { name: "ours relaxed", module: "module", options: { variant: "relaxed" } },
+  { name: "ours simd", module: "module", options: { variant: "simd" } },
+  { name: "ours scalar", module: "module", options: { variant: "scalar" }, slow: true },
+  { name: "kernels relaxed", module: "kernels", options: { variant: "relaxed" } },
+  { name: "kernels simd", module: "kernels", options: { variant: "simd" } },
+  { name: base, module: "ort", options: {} },
+  { name: "onnxruntime-web fused", module: "ort", options: { fused: true } },
+  { name: "TensorFlow.js", module: "tfjs", options: {} },
+  { name: "TensorFlow.js per head", module: "tfjs", options: { perHead: true }, slow: true },
+];
+
+const list = (text) => text?.split(",").map((one) => one.trim());
+const starts = (name, wanted) => !wanted || wanted.some((one) => name.startsWith(one));
+const chosenWorks = works.filter(({ name }) =>
+  starts(name, list(options.works) ?? (options.quick ? quickWorks : undefined)),
+);
+const chosen = candidates.filter(
+  ({ name, slow }) =>
+    (options.only ? list(options.only).includes(name) : !(slow && options.quick)) || name === base,
+);
+
+const types = { ".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm" };
+const folders = {
+  "/site/": join(root, "build/site"),
+  "/kernels/": join(root, "build/site-wasm/bench"),
+  "/packages/": join(here, "node_modules"),
+  "/bench/": here,
+};
+const server = createServer((request, response) => {
+  const path = normalize(decodeURIComponent(new URL(request.url, "http://host").pathname));
+  const headers = {
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-embedder-policy": "require-corp",
+  };
+  const prefix = Object.keys(folders).find((one) => path.startsWith(one));
+  const file = prefix && join(folders[prefix], path.slice(prefix.length));
+  if (path === "/") {
+    response.writeHead(200, { "content-type": "text/html", ...headers });
+    response.end('<!doctype html><script type="module" src="/bench/page.mjs"></script>');
+  } else if (file && existsSync(file)) {
+    response.writeHead(200, {
+      "content-type": types[extname(file)] ?? "application/octet-stream",
+      ...headers,
+    });
+    response.end(readFileSync(file));
+  } else {
+    response.writeHead(404).end();
+  }
+});
+await new Promise((done) => server.listen(0, "127.0.0.1", done));
+
+const flags = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: flags });
+const context = await browser.newContext();
+async function open(candidate) {
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  await page.waitForFunction("globalThis.ready");
+  await page.evaluate(
+    ([path, given]) => globalThis.bench.open(path, given),
+    [`/bench/candidates/${candidate.module}.mjs`, candidate.options],
+  );
+  return page;
+}
+for (const candidate of chosen) candidate.page = await open(candidate);
+
+const median = (all) => all.toSorted((a, b) => a - b)[all.length >> 1];
+const shown = (value, digits = 3) => (Number.isFinite(value) ? value.toPrecision(digits) : "");
+
+async function timeWork(work) {
+  const rows = [];
+  for (const candidate of chosen) {
+    const first = await candidate.page.evaluate((name) => globalThis.bench.prepare(name), work.name);
+    if (first) rows.push({ candidate, ...first, samples: [] });
+  }
+  const sample = ({ candidate }) => candidate.page.evaluate((each) => globalThis.bench.sample(each), ms);
+  for (const row of rows) await sample(row); // warm
+  for (let round = 0; round < rounds && (round < 3 || performance.now() < deadline); round++)
+    for (let turn = 0; turn < rows.length; turn++) {
+      const row = rows[(turn + round) % rows.length];
+      row.samples[round] = await sample(row);
+    }
+  const [reference] = rows.filter(({ candidate }) => candidate.name === base);
+  return rows.map(({ candidate, error, operations, samples }) => {
+    const paired = reference ? samples.map((one, round) => reference.samples[round].ms / one.ms) : [];
+    // On a busy machine most calls are interrupted, so the share is that of the quickest ones, of the highest peak.
+    const least = Math.min(...samples.map((one) => one.least));
+    const peak = Math.max(...samples.map((one) => one.peak ?? 0));
+    const milliseconds = median(samples.map((one) => one.ms));
+    return {
+      candidate: candidate.name,
+      milliseconds,
+      gigaflops: operations / milliseconds / 1e6,
+      times: paired.length ? median(paired) : NaN,
+      timesAtBest: reference ? Math.min(...reference.samples.map((one) => one.least)) / least : NaN,
+      least,
+      share: peak && operations ? operations / least / peak : NaN,
+      error,
+      samples: samples.map((one) => one.ms),
+    };
+  });
+}
+
+const result = {
+  date: new Date().toISOString(),
+  machine: cpus()[0].model,
+  browser: browser.version(),
+  rounds,
+  ms,
+};
+result.packages = JSON.parse(readFileSync(join(here, "package.json"), "utf8")).devDependencies;
+console.log(
+  `${result.machine}, Chromium ${result.browser}, one thread, medians of ${rounds} rounds of ${ms} ms each`,
+);
+result.works = {};
+for (const work of chosenWorks) {
+  const rows = (result.works[work.name] = await timeWork(work));
+  console.log(
+    `\n| ${work.name} | ms | least ms | GFLOP/s | × ${base} | × at best | share of the peak | largest error |`,
+  );
+  console.log("|---|---|---|---|---|---|---|---|");
+  for (const row of rows)
+    console.log(
+      `| ${row.candidate} | ${shown(row.milliseconds, 4)} | ${shown(row.least, 4)} | ${row.gigaflops ? row.gigaflops.toFixed(1) : ""} | ` +
+        `${shown(row.times)} | ${shown(row.timesAtBest)} | ${row.share ? `${(row.share * 100).toFixed(0)} %` : ""} | ${row.error.toExponential(1)} |`,
+    );
+}
+
+const [module] = chosen.filter(({ module: kind }) => kind === "module");
+if (module && !options.works) {
+  console.log("\n| tokens (one head, d 64) | ms | memory of the module in MB |\n|---|---|---|");
+  result.cost = [];
+  const page = await open(module); // whose memory has held nothing yet
+  for (let tokens = 64; tokens <= (options.quick ? 4096 : 16384); tokens *= 2) {
+    const cost = await page.evaluate((count) => globalThis.bench.cost(count), tokens);
+    result.cost.push({ tokens, ...cost });
+    console.log(`| ${tokens} | ${shown(cost.ms)} | ${(cost.memory / 2 ** 20).toFixed(1)} |`);
+  }
+}
+
+await browser.close();
+server.close();
+const out = join(root, "build/bench");
+mkdirSync(out, { recursive: true });
+writeFileSync(join(out, "results.json"), JSON.stringify(result, null, 1));
+console.log("\nwritten to build/bench/results.json");

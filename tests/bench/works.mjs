@@ -1,0 +1,155 @@
+// What is timed: each work, its inputs (the same for every candidate, drawn from a seed), how many multiply-adds it holds,
+// and what is right, in float64, on a sample of the output.
+
+const attention = (name, heads, tokens, width, causal) => ({
+  name: name + (causal ? ", causal" : ""),
+  kind: "attention",
+  heads,
+  tokens,
+  width,
+  causal,
+});
+const both = (...given) => [attention(...given, false), attention(...given, true)];
+
+export const works = [
+  ...both("attention 512 (H 8, d 64)", 8, 512, 64),
+  ...both("attention 1024 (H 12, d 64)", 12, 1024, 64),
+  ...both("attention 2048 (H 8, d 64)", 8, 2048, 64),
+  ...both("attention 16 (H 4, d 16)", 4, 16, 16),
+  { name: "module 512 (E 512, H 8)", kind: "module", tokens: 512, width: 512, heads: 8 },
+  { name: "softmax 2048²", kind: "softmax", rows: 2048, columns: 2048 },
+  { name: "GEMM 512", kind: "gemm", n: 512 },
+  { name: "GEMM 1024", kind: "gemm", n: 1024 },
+];
+export const quick = ["attention 512", "attention 16", "module", "softmax", "GEMM 512"];
+
+/** Multiplications and additions; causal work counts the lower triangle only, exponentials not at all. */
+export function operations({ kind, heads, tokens, width, causal, n }) {
+  if (kind === "attention")
+    return 4 * heads * (causal ? (tokens * (tokens + 1)) / 2 : tokens * tokens) * width;
+  if (kind === "module") return 8 * tokens * width * width + 4 * tokens * tokens * width;
+  return kind === "gemm" ? 2 * n ** 3 : 0;
+}
+
+/** Numbers with mean 0 and deviation 1 (times size), from mulberry32. */
+export function numbers(seed, count, size = 1) {
+  let state = seed * 7919;
+  return Float32Array.from({ length: count }, () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return (((t ^ (t >>> 14)) >>> 0) / 2 ** 31 - 1) * Math.sqrt(3) * size;
+  });
+}
+
+/** Tensors by name, with their shapes. Weights of the module are in × out, as most runtimes take them. */
+export function inputs(work) {
+  const { kind, heads, tokens, width, rows, columns, n } = work;
+  const tensor = (seed, shape, size) => ({
+    shape,
+    data: numbers(
+      seed,
+      shape.reduce((a, b) => a * b),
+      size,
+    ),
+  });
+  if (kind === "attention") {
+    const shape = [1, heads, tokens, width];
+    return { q: tensor(1, shape), k: tensor(2, shape), v: tensor(3, shape) };
+  }
+  if (kind === "module") {
+    const all = { x: tensor(10, [1, tokens, width]) };
+    for (const [at, part] of [..."qkvo"].entries()) {
+      all[`w${part}`] = tensor(11 + at, [width, width], Math.sqrt(1 / width));
+      all[`b${part}`] = tensor(15 + at, [width], 0.1);
+    }
+    return all;
+  }
+  if (kind === "softmax") return { x: tensor(20, [rows, columns], 3) };
+  return { a: tensor(30, [n, n]), b: tensor(31, [n, n]) };
+}
+
+function softmax(row) {
+  const largest = row.reduce((a, b) => Math.max(a, b), -Infinity);
+  const powers = row.map((x) => Math.exp(x - largest));
+  const sum = powers.reduce((a, b) => a + b, 0);
+  return powers.map((x) => x / sum);
+}
+
+/** One query's mixture of values; rows lie `step` apart. */
+function mixture(query, k, v, offset, step, count, width) {
+  const scores = Float64Array.from({ length: count }, (_, j) => {
+    let dot = 0;
+    for (let d = 0; d < width; d++) dot += query[d] * k[offset + j * step + d];
+    return dot / Math.sqrt(width);
+  });
+  const mixed = new Float64Array(width);
+  softmax(scores).forEach((weight, j) => {
+    for (let d = 0; d < width; d++) mixed[d] += weight * v[offset + j * step + d];
+  });
+  return mixed;
+}
+
+function* wantedOfModule({ tokens, width, heads }, z) {
+  const linear = (rows, count, w, b) => {
+    const out = new Float64Array(count * width);
+    for (let i = 0; i < count; i++)
+      for (let o = 0; o < width; o++) {
+        let sum = b.data[o];
+        for (let c = 0; c < width; c++) sum += rows[i * width + c] * w.data[c * width + o];
+        out[i * width + o] = sum;
+      }
+    return out;
+  };
+  const [k, v] = ["k", "v"].map((part) => linear(z.x.data, tokens, z[`w${part}`], z[`b${part}`]));
+  const each = width / heads;
+  for (let t = 0; t < tokens; t += 173) {
+    const q = linear(z.x.data.subarray(t * width, (t + 1) * width), 1, z.wq, z.bq);
+    const joined = new Float64Array(width);
+    for (let h = 0; h < heads; h++)
+      joined.set(
+        mixture(q.subarray(h * each, (h + 1) * each), k, v, h * each, width, tokens, each),
+        h * each,
+      );
+    yield [t * width, linear(joined, 1, z.wo, z.bo)];
+  }
+}
+
+/** [place, numbers] of rows of the output. */
+function* wanted(work, z) {
+  const { kind, heads, tokens, width, causal, rows, columns, n } = work;
+  if (kind === "attention") {
+    const step = Math.max(1, Math.floor(tokens / 8)) | 1; // odd, so that every place of a tile is looked at
+    for (let h = 0; h < heads; h++)
+      for (let t = tokens - 1; t >= 0; t -= step) {
+        const at = (h * tokens + t) * width;
+        const query = z.q.data.subarray(at, at + width);
+        const count = causal ? t + 1 : tokens;
+        yield [at, mixture(query, z.k.data, z.v.data, h * tokens * width, width, count, width)];
+      }
+  } else if (kind === "module") {
+    yield* wantedOfModule(work, z);
+  } else if (kind === "softmax") {
+    for (let r = 0; r < rows; r += 97)
+      yield [r * columns, softmax(Float64Array.from(z.x.data.subarray(r * columns, (r + 1) * columns)))];
+  } else {
+    for (let i = 0; i < n; i += 61) {
+      const row = new Float64Array(n);
+      for (let k = 0; k < n; k++)
+        for (let j = 0; j < n; j++) row[j] += z.a.data[i * n + k] * z.b.data[k * n + j];
+      yield [i * n, row];
+    }
+  }
+}
+
+/** The largest error, as a share of the largest value. */
+export function error(work, z, output) {
+  let [worst, largest] = [0, 0];
+  for (const [at, row] of wanted(work, z))
+    row.forEach((x, i) => {
+      const off = Math.abs(output[at + i] - x);
+      if (!(off <= worst)) worst = off;
+      largest = Math.max(largest, Math.abs(x));
+    });
+  return worst / largest;
+}
