@@ -43,7 +43,8 @@ function json(folder, ending = ".json") {
 
 const lock = read(at("package-lock.json"));
 const tools = ["build.mjs", "licences.mjs", "words.mjs", "typeset.mjs", "typeset-faces.mjs", "fonts.py"];
-const wasmNames = ["page.mjs", "page.wasm", "modules/attention_module.wasm", "modules/lessons_module.wasm"];
+const moduleNames = ["attention_scalar", "attention_simd", "attention_relaxed", "lessons_module"];
+const wasmNames = ["page.mjs", "page.wasm", ...moduleNames.map((name) => `modules/${name}.wasm`)];
 const wasmFiles = wasmNames.map((name) => join(wasmFolder, name));
 for (const file of wasmFiles) {
   if (!existsSync(file)) {

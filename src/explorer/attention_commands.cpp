@@ -17,6 +17,8 @@ std::optional<std::vector<std::size_t>> set_of(std::vector<std::size_t> places, 
   return places;
 }
 
+std::string last_of(std::size_t count) { return std::to_string(std::max<std::size_t>(count, 1) - 1); }
+
 }  // namespace
 
 void Explorer::Impl::follow_query(const graph::CellRef& cell) {
@@ -32,7 +34,7 @@ Result<Touched> Explorer::Impl::carry_out(const SelectHeads& command) {
   if (!view.attention) return graph::fail("attention", "", say("refuse.no_attention"));
   const AttentionView& shown = *view.attention;
   auto heads = set_of(command.heads, shown.heads.size());
-  if (!heads) return graph::fail("heads", "", say("refuse.heads", {std::to_string(shown.heads.size())}));
+  if (!heads) return graph::fail("heads", "", say("refuse.heads", {last_of(shown.heads.size())}));
   if (*heads == shown.selected || shown.head_axis.empty()) return Touched::nothing;
   const auto found = state.leading.find(shown.head_axis);
   const std::size_t current = found == state.leading.end() ? 0 : found->second;
@@ -47,7 +49,7 @@ Result<Touched> Explorer::Impl::carry_out(const SelectHeads& command) {
 Result<Touched> Explorer::Impl::carry_out(const FollowQueries& command) {
   if (!view.attention) return graph::fail("attention", "", say("refuse.no_attention"));
   auto queries = set_of(command.queries, view.attention->queries);
-  if (!queries) return graph::fail("queries", "", say("refuse.queries", {std::to_string(view.attention->queries)}));
+  if (!queries) return graph::fail("queries", "", say("refuse.queries", {last_of(view.attention->queries)}));
   if (*queries == view.attention->followed) return Touched::nothing;
   state.attention.queries = std::move(*queries);
   // A selected cell moves along into the row that is followed now.

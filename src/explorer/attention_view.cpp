@@ -270,6 +270,25 @@ std::optional<AttentionView> attention_view(const Sight& sight) {
   return view;
 }
 
+std::string rank_words(const Sight& sight, const AttentionView& attention, const graph::CellRef& cell) {
+  const std::size_t rank = attention.weights.shape.size();
+  if ((cell.node != attention.weights.node && cell.node != attention.shown.node) || cell.index.size() != rank)
+    return {};
+  const std::size_t query = cell.index[rank - 2], start = query * attention.keys, key = cell.index.back();
+  const AttentionCells& cells = attention.map_weights;
+  if (cells.status[start + key] != Status::shown) return {};
+  std::size_t ahead = 0, open = 0;
+  for (std::size_t i = start; i < start + attention.keys; ++i) {
+    if (cells.status[i] == Status::hidden) return {};  // a rank would say how large the hidden one is
+    if (cells.status[i] != Status::shown) continue;
+    ++open;
+    ahead += cells.values[i] > cells.values[start + key];
+  }
+  return sight.say("attention.rank.cell",
+                   {graph::literal(attention.weights.labels[rank - 1][key]), std::to_string(ahead + 1),
+                    std::to_string(open), graph::literal(attention.weights.labels[rank - 2][query])});
+}
+
 void explain_average(const Sight& sight, const AttentionView& attention, ExplanationView& explanation) {
   const graph::CellRef cell = explanation.cell;
   const std::size_t head_at = cell.index.size() - 3;

@@ -45,6 +45,9 @@ struct MoveFocus {
 struct SetDecimals {
   int decimals = 2;
 };
+struct SetColorSteps {
+  ColorSteps steps = ColorSteps::linear;
+};
 struct SetTheme {
   Theme theme = Theme::system;
 };
@@ -91,8 +94,9 @@ struct ZoomAttention {
   double zoom = 1, x = 0.5, y = 0.5;
 };
 
-using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover,
-                             Focus, MoveFocus, SetDecimals, SetTheme, SetLanguage, SetReading, ShowContents, Reveal,
-                             Answer, ShowHint, SetLeading, SelectHeads, FollowQueries, ShowAttention, ZoomAttention>;
+using Command =
+    std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover, Focus,
+                 MoveFocus, SetDecimals, SetColorSteps, SetTheme, SetLanguage, SetReading, ShowContents, Reveal, Answer,
+                 ShowHint, SetLeading, SelectHeads, FollowQueries, ShowAttention, ZoomAttention>;
 
 }  // namespace explorer

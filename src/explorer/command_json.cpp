@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "explorer/color_steps.hpp"
 #include "explorer/impl.hpp"
 #include "explorer/json.hpp"
 #include "explorer/link_reader.hpp"
@@ -98,6 +99,11 @@ class Reader {
     return miss<Theme>(key, "system, dark or light");
   }
 
+  ColorSteps color_steps(std::string_view key) {
+    if (const std::optional<ColorSteps> steps = color_steps_of(text(key))) return *steps;
+    return miss<ColorSteps>(key, "linear, sqrt or log");
+  }
+
   const std::optional<Error>& error() const { return error_; }
 
  private:
@@ -138,6 +144,7 @@ constexpr auto kinds = std::to_array<Kind>({
        return MoveFocus{in.whole("rows"), in.whole("columns"), in.flag("to_row_end"), in.flag("to_row_start")};
      }},
     {"SetDecimals", [](Reader& in) -> Command { return SetDecimals{in.whole("decimals", -1)}; }},
+    {"SetColorSteps", [](Reader& in) -> Command { return SetColorSteps{in.color_steps("steps")}; }},
     {"SetTheme", [](Reader& in) -> Command { return SetTheme{in.theme("theme")}; }},
     {"SetLanguage", [](Reader& in) -> Command { return SetLanguage{in.text("language")}; }},
     {"SetReading", [](Reader& in) -> Command { return SetReading{in.flag("on")}; }},

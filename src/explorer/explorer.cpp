@@ -62,6 +62,11 @@ unsigned Explorer::version() const { return impl_->version; }
 
 const ExplanationView* Explorer::explanation() const { return impl_->explanation ? &*impl_->explanation : nullptr; }
 
+std::string Explorer::rank_words(const std::optional<graph::CellRef>& cell) const {
+  if (!cell || !impl_->exists(*cell) || !impl_->view.attention) return {};
+  return explorer::rank_words(*impl_->sight, *impl_->view.attention, *cell);
+}
+
 std::string Explorer::edit_text(const graph::CellRef& cell) const {
   if (!impl_->exists(cell) || impl_->hidden.covers(cell)) return {};
   return shortest(impl_->graph.at(cell.node, cell.index));
@@ -299,6 +304,10 @@ Result<Touched> Explorer::Impl::carry_out(const SetDecimals& command) {
   if (command.decimals < 0 || command.decimals > most_decimals_shown)
     return graph::fail("decimals", std::to_string(command.decimals), say("refuse.decimals"));
   return std::exchange(state.decimals, command.decimals) == command.decimals ? Touched::nothing : Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetColorSteps& command) {
+  return std::exchange(state.color_steps, command.steps) == command.steps ? Touched::nothing : Touched::look;
 }
 
 Result<Touched> Explorer::Impl::carry_out(const SetTheme& command) {

@@ -41,6 +41,8 @@ class Explorer {
   std::string edit_text(const graph::CellRef& cell) const;
   // Of the hovered cell, else of the focused one; nullptr when neither or when it is hidden.
   const ExplanationView* explanation() const;
+  // Where a cell of the attention figure stands in its row, in words; empty where that cannot be said.
+  std::string rank_words(const std::optional<graph::CellRef>& cell) const;
   // Cells whose value the latest change touched, for their flash; `changes` counts such changes.
   const std::vector<graph::CellRef>& changed_cells() const;
   unsigned changes() const;

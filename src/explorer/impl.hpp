@@ -58,6 +58,7 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const Focus& command);
   Result<Touched> carry_out(const MoveFocus& command);
   Result<Touched> carry_out(const SetDecimals& command);
+  Result<Touched> carry_out(const SetColorSteps& command);
   Result<Touched> carry_out(const SetTheme& command);
   Result<Touched> carry_out(const SetLanguage& command);
   Result<Touched> carry_out(const SetReading& command);

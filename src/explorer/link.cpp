@@ -12,6 +12,7 @@
 
 #include "explorer/answers.hpp"
 #include "explorer/cells.hpp"
+#include "explorer/color_steps.hpp"
 #include "explorer/impl.hpp"
 #include "explorer/link_reader.hpp"
 #include "explorer/link_text.hpp"
@@ -90,6 +91,7 @@ std::string Explorer::link() const {
     out.add(state.pinned ? "pin" : "at", cell);
   }
   if (state.decimals != impl.lesson.decimals) out.add("dec", std::to_string(state.decimals));
+  if (state.color_steps != ColorSteps::linear) out.add("colors", color_steps_word(state.color_steps));
   for (const auto& [axis, place] : state.leading)
     if (place != 0) out.add("lead." + axis, std::to_string(place));
   add_attention(out, state.attention);
@@ -208,6 +210,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   impl.state.theme = reader.theme.value_or(before.theme);
   impl.state.language = reader.language.value_or(before.language);
   impl.state.decimals = reader.decimals.value_or(impl.lesson.decimals);
+  impl.state.color_steps = reader.color_steps;
   impl.state.reading = reader.reading;
   impl.state.contents = reader.contents;
   impl.state.revealed = std::move(reader.revealed);

@@ -1,5 +1,6 @@
 // One function for each kind of part; all of them may meet anything at all.
 #include "explorer/link_reader.hpp"
+#include "explorer/color_steps.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -99,6 +100,11 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
     const std::optional<std::size_t> places = whole(value, most_link_decimals);
     if (places) decimals = static_cast<int>(*places);
     return places.has_value();
+  }
+  if (key == "colors") {
+    const std::optional<ColorSteps> known = color_steps_of(value);
+    if (known) color_steps = *known;
+    return known.has_value();
   }
   if (key == "own") {
     const auto parameter = std::ranges::find(lesson_->parameters, value, &lesson::Parameter::name);

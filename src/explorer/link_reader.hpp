@@ -41,6 +41,7 @@ class LinkReader {
   std::optional<std::size_t> student;
   AttentionLook attention;
   std::optional<int> decimals;
+  ColorSteps color_steps = ColorSteps::linear;
   std::optional<Theme> theme;
   std::optional<std::string> language;
   std::string selected;  // "tensor,0,1", "none", or empty: the link says nothing

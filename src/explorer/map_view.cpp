@@ -22,7 +22,9 @@ std::vector<std::set<std::size_t>> origins(const graph::Graph& graph,
                                            const std::map<graph::NodeId, std::size_t>& on_map) {
   std::vector<std::set<std::size_t>> out(graph.size());
   for (graph::NodeId node = 0; node < graph.size(); ++node) {
-    for (const graph::NodeId input : graph.node(node).inputs) {
+    for (std::size_t i = 0; i < graph.node(node).inputs.size(); ++i) {
+      if (graph.node(node).operation && graph.node(node).operation->only_shape_counts(i)) continue;
+      const graph::NodeId input = graph.node(node).inputs[i];
       if (const auto place = on_map.find(input); place != on_map.end()) out[node].insert(place->second);
       else out[node].insert(out[input].begin(), out[input].end());
     }

@@ -4,13 +4,13 @@
 //   "step": { "id", "number", "count", "title", "text": [paragraph], "tryIt": [..], "watchOut": [..],
 //     "formula": {"tex", "element"} | null, "code": {"line", "printed"} | null,
 //     "controls": [{"name", "control", "label", "hint", "labelText": [..], "hintText": [..], "off": [..],
-//                   "choices": [{"value", "label"}], "least", "most", "step", "value", "changed"}],
+//                   "choices": [{"value", "label"}], "least", "most", "step", "value", "advanced", "changed"}],
 //     "decimals", "question" (question_json.hpp), "random" },
 //   "closing", "names" (closing_json.hpp), "attention" (attention_json.hpp),
 //   "tensors": [{"node", "name", "symbol": {"base", "sub", "sup"}, "role", "shape", "caption", "rowLabels",
 //     "columnLabels", "editable", "decimals", "random", "ours", "hidden", "rowCount", "columnCount",
 //     "leading": [{"axis", "name", "count", "place", "label"}], "rowAxis", "rows": [[cell]], "summary": null | {..}}],
-//   "focus": {"node", "index"} | null, "pinned", "reading", "theme" }
+//   "focus": {"node", "index"} | null, "pinned", "reading", "colorSteps", "theme" }
 // paragraph: {"item", "runs": [{"kind", "text", "role"}]}; cell: {"text", "value", "edited", "status"}.
 // Over 400 cells in the slice that is shown, "rows" is empty and the summary has
 // {"cells", "pageRows", "followedRow", "followed": [cell], "columnsLeftOut",
@@ -24,6 +24,7 @@
 #include "explorer/attention_json.hpp"
 #include "explorer/cells.hpp"
 #include "explorer/closing_json.hpp"
+#include "explorer/color_steps.hpp"
 #include "explorer/impl.hpp"
 #include "explorer/json.hpp"
 #include "explorer/link_reader.hpp"
@@ -119,6 +120,7 @@ class Reading {
                        {"most", out.number(view.most)},
                        {"step", out.number(view.step)},
                        {"value", parameter(view.value)},
+                       {"advanced", out.boolean(view.advanced)},
                        {"changed", out.boolean(view.changed)}});
   }
 
@@ -347,6 +349,7 @@ std::string Explorer::reading_json() const {
                   {"pinned", out.boolean(impl_->state.pinned)},
                   {"reading", out.boolean(impl_->state.reading)},
                   {"contents", out.boolean(impl_->state.contents)},
+                  {"colorSteps", out.text(color_steps_word(impl_->state.color_steps))},
                   {"theme", out.text(theme_word(impl_->state.theme))}}));
 }
 

@@ -66,6 +66,8 @@ const lesson::Figure* attention_figure(const lesson::Step& step);
 bool shows_matrices(const lesson::Step& step, const AttentionLook& look);
 std::optional<AttentionView> attention_view(const Sight& sight);
 // The explanation of a cell of the map where it is the average of several heads.
+// Where a cell of the map stands in its row, in words; empty where it is not shown as a number.
+std::string rank_words(const Sight& sight, const AttentionView& attention, const graph::CellRef& cell);
 void explain_average(const Sight& sight, const AttentionView& attention, ExplanationView& explanation);
 // As PyTorch prints a tensor (printed.cpp).
 std::string printed(const Sight& sight, graph::NodeId node);

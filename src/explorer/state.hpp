@@ -15,6 +15,7 @@
 namespace explorer {
 
 enum class Theme : std::uint8_t { system, dark, light };
+enum class ColorSteps : std::uint8_t { linear, square_root, logarithmic };
 
 struct Document {
   std::map<std::string, lesson::ParameterValue, std::less<>> parameters;  // only those that differ from the lesson's
@@ -41,7 +42,8 @@ struct State {
   std::string step;  // id
   bool end = false;  // the page after the last step is shown; step is the last one
   Document document;
-  int decimals = 2;  // shown, never computed with
+  int decimals = 2;                             // shown, never computed with
+  ColorSteps color_steps = ColorSteps::linear;  // how cells are coloured, see color_steps.hpp
   Theme theme = Theme::system;
   std::string language = "en";
   bool reading = false;                   // the reading view is asked for

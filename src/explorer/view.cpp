@@ -33,9 +33,11 @@ FigureView figure_view(const Sight& sight, const lesson::Figure& figure) {
     if (figure.kind == lesson::Figure::Kind::operation && node.operation != nullptr) {
       view.layout = node.operation->layout();
       view.has_result = true;
-      for (std::size_t input = 0; input < node.inputs.size(); ++input)
+      for (std::size_t input = 0; input < node.inputs.size(); ++input) {
+        if (node.operation->only_shape_counts(input)) continue;
         view.tensors.push_back(
             tensor_view(sight, node.inputs[input], node.operation->drawn_transposed(input, node.options)));
+      }
     }
     view.tensors.push_back(tensor_view(sight, *id));
   }
@@ -47,8 +49,7 @@ FigureView figure_view(const Sight& sight, const lesson::Figure& figure) {
 // The case of what may follow a parameter.
 template <class T>
 const T& now(const Sight& sight, const lesson::Varied<T>& varied) {
-  if (varied.parameter.empty()) return varied.plain;
-  return varied.at(lesson::spelt(parameter_value(sight, varied.parameter)));
+  return varied.at([&](const std::string& parameter) { return lesson::spelt(parameter_value(sight, parameter)); });
 }
 
 std::string plain_words(const Paragraphs& paragraphs) {
@@ -73,6 +74,7 @@ ControlView control_view(const Sight& sight, const lesson::Parameter& parameter)
       view.off = paragraphs(sight, off.why);
   for (const lesson::Choice& choice : parameter.choices)
     view.choices.emplace_back(choice.value, sight.in_language(choice.label));
+  view.advanced = parameter.advanced;
   view.height = parameter.height;
   view.width = parameter.width;
   view.least = parameter.least;

@@ -138,7 +138,8 @@ struct ControlView {
   std::vector<std::pair<std::string, std::string>> choices;  // value, label
   double least = 0, most = 1, step = 1;
   lesson::ParameterValue value;
-  bool changed = false;  // differs from the lesson's
+  bool changed = false;   // differs from the lesson's
+  bool advanced = false;  // folded away until asked for
 };
 
 struct LanguageEntry {

@@ -2,6 +2,7 @@
 // Knows graph's words, not its values: lesson/run.hpp turns a lesson into a graph.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -27,17 +28,28 @@ inline constexpr double max_multiply_adds = 200'000'000;  // over all operations
 
 const std::string& in_language(const Text& text, std::string_view language);  // falls back to en, then to any
 
-// What may follow a parameter: one thing, or one for each of its values.
+// What may follow a parameter: one thing, or one for each of its values, which may follow a further parameter.
 template <class T>
 struct Varied {
   T plain{};                        // without a parameter
   std::string parameter;            // empty: none
   std::vector<std::string> values;  // spelt as in a ChooseSource
-  std::vector<T> cases;
-  const T& at(std::string_view value) const {
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (values[i] == value) return cases[i];
-    return plain;
+  std::vector<Varied> cases;
+  // value_of(parameter): its value now, spelt.
+  template <class Value>
+  const T& at(const Value& value_of) const {
+    const Varied* here = this;
+    while (!here->parameter.empty()) {
+      const auto found = std::ranges::find(here->values, value_of(here->parameter));
+      if (found == here->values.end()) break;
+      here = &here->cases[static_cast<std::size_t>(found - here->values.begin())];
+    }
+    return here->plain;
+  }
+  template <class Visit>
+  void each(const Visit& visit) const {  // all that it can be
+    if (parameter.empty()) visit(plain);
+    for (const Varied& one : cases) one.each(visit);
   }
 };
 
@@ -70,6 +82,7 @@ struct Parameter {
   std::vector<Choice> choices;  // of a picture: those that come with the lesson; of an order: its items
   std::vector<Off> off;
   std::size_t height = 0, width = 0;  // of a picture
+  bool advanced = false;              // folded away until asked for
   double least = 0, most = 1, step = 1;
   ParameterValue start;
   std::string pointer;  // JSON pointer of its definition

@@ -80,7 +80,7 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
   Parameter parameter;
   parameter.pointer = place.pointer();
   if (!place.object({"name", "control", "label", "hint", "choices", "least", "most", "step", "start", "off", "items",
-                     "height", "width"}))
+                     "height", "width", "advanced"}))
     return parameter;
   parameter.name = place.required("name").name();
   const std::string control = read_word(place.required("control"), controls, "control");
@@ -89,6 +89,7 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
   parameter.control = static_cast<Control>(found - std::begin(controls));
   parameter.label = read_text(place.required("label"), known, Markup::light);
   parameter.hint = read_text_or_empty(place["hint"], known, Markup::light);
+  if (place["advanced"].exists()) parameter.advanced = place["advanced"].boolean();
   if (place["off"].exists())
     for (const Cursor& item : place["off"].items()) parameter.off.push_back(read_off(item, known));
 

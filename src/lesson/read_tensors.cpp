@@ -12,8 +12,6 @@
 namespace lesson {
 namespace {
 
-constexpr int deepest_choice = 4;
-
 std::string shape_text(const graph::Shape& shape) {
   if (shape.empty()) return "a single number";
   std::string text;

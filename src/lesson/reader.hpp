@@ -53,8 +53,10 @@ struct Cases {
 };
 Cases read_cases(const Cursor& place, const Known& known);  // read_tensors.cpp
 
+constexpr int deepest_choice = 4;
+
 template <class Read>
-auto read_varied(const Cursor& place, const Known& known, Read read) {
+auto read_varied(const Cursor& place, const Known& known, Read read, int depth = 0) {
   Varied<decltype(read(place))> varied;
   if (!place.exists()) return varied;
   if (!place.is_object() || !place["choose"].exists()) {
@@ -62,11 +64,12 @@ auto read_varied(const Cursor& place, const Known& known, Read read) {
     return varied;
   }
   if (!place.object({"choose"})) return varied;
+  if (depth >= deepest_choice) return place["choose"].fail("nesting", "Choices are nested too deep here."), varied;
   const Cases cases = read_cases(place["choose"], known);
   varied.parameter = cases.parameter;
   for (const auto& [value, item] : cases.items) {
     varied.values.push_back(value);
-    varied.cases.push_back(read(item));
+    varied.cases.push_back(read_varied(item, known, read, depth + 1));
   }
   return varied;
 }

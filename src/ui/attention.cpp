@@ -6,13 +6,13 @@
 
 #include "imgui.h"
 #include "ui/prose.hpp"
+#include "ui/widgets.hpp"
 
 namespace ui {
 namespace {
 
 using Status = explorer::CellView::Status;
 
-constexpr float random_line = 30;
 constexpr std::size_t most_idle_curves = 800;  // the strongest; more would be a grey cloud, and slow
 
 struct Curve {
@@ -76,19 +76,15 @@ std::optional<std::pair<std::size_t, std::size_t>> AttentionFigure::place_of(
 
 void AttentionFigure::draw(Screen& s, Rect area, Rect heads_aside, Rect note, StageSpace::Size size) {
   if (!s.view.random.empty()) {
-    Font font{Face::medium, control_size};
-    const auto fits = [&](Rect place) { return s.type.width(s.view.random, font) + 16 <= place.width(); };
-    if (!fits(note)) font.size = note_size;
-    if (!fits(note)) {
-      font.size = control_size;
-      note = {area.x0, area.y0, area.x1, area.y0 + 24};
-      area.y0 += random_line;
-      if (!fits(note)) font.size = note_size;
+    // Beside what stands there in one line, else on lines of its own.
+    if (const Rect beside = chip_rect(s, s.view.random, note); note.width() < 120 || beside.height() > 30) {
+      note = area;
+      area.y0 += chip_rect(s, s.view.random, note).height() + 6;
+    } else {
+      note = moved(note, 0, (note.height() - beside.height()) / 2);
     }
-    const std::string words = s.type.fitted(s.view.random, font, note.width() - 16);
-    const Rect where = s.pen.snapped(box(note.x0, note.middle_y() - 12, s.type.width(words, font) + 16, 24));
-    s.pen.fill(where, s.theme.bg3, segment_radius);
-    s.pen.text_in(grown(where, -8, 0), words, font, s.theme.text);
+    const Rect where = chip_rect(s, s.view.random, note);
+    draw_chip(s, s.view.random, note);
     s.mark("random", where);
   }
   maps_.begin_frame();
@@ -183,14 +179,15 @@ void AttentionFigure::draw_tokens(Screen& s) {
       s.pen.fill(s.pen.snapped(Rect{layout_.queries.x0, y - half, layout_.curve_x0 - 4, y + half}), s.theme.band_row,
                  6);
     s.pen.disc({layout_.curve_x0, y}, dot, followed || over ? query_ink : mixed(s.theme.bg0, query_ink, 0.4f));
-    s.mark("query:" + std::to_string(query),
-           {layout_.queries.x0, y - layout_.query_pitch / 2, layout_.curve_x0, y + layout_.query_pitch / 2});
-    if (query % every_query != 0 && (!followed || every_query != 1) && !over) continue;
+    const bool labelled = query % every_query == 0 || (followed && every_query == 1) || over;
     const Font font{followed ? Face::semibold : Face::regular, size};
     const float room = layout_.curve_x0 - layout_.queries.x0 - 14;
-    s.pen.text_in({layout_.queries.x0, y - 10, layout_.curve_x0 - 12, y + 10},
-                  s.type.fitted(queries[query], font, room), font, followed || over ? s.theme.text : s.theme.text2,
-                  Align::right);
+    const std::string label = labelled ? s.type.fitted(queries[query], font, room) : "";
+    s.mark("query:" + std::to_string(query),
+           {std::min(layout_.queries.x0, layout_.curve_x0 - 12 - s.type.width(label, font)),
+            y - layout_.query_pitch / 2, layout_.curve_x0, y + layout_.query_pitch / 2});
+    s.pen.text_in({layout_.queries.x0, y - 10, layout_.curve_x0 - 12, y + 10}, label, font,
+                  followed || over ? s.theme.text : s.theme.text2, Align::right);
   }
   const bool values = layout_.key_pitch >= 15;
   const float value_width = values ? s.type.width("0.00", {Face::medium, label_size}) + 8 : 0;
@@ -198,14 +195,15 @@ void AttentionFigure::draw_tokens(Screen& s) {
     const float y = layout_.key_y(key);
     const bool first = key == best;
     s.pen.disc({layout_.curve_x1, y}, dot, first ? key_ink : mixed(s.theme.bg0, key_ink, 0.55f));
-    s.mark("key:" + std::to_string(key),
-           {layout_.curve_x1, y - layout_.key_pitch / 2, layout_.keys.x1, y + layout_.key_pitch / 2});
-    if (key % every_key != 0) continue;
     const Font font{first ? Face::semibold : Face::regular, size};
     const float room = layout_.keys.x1 - layout_.curve_x1 - 12 - value_width;
-    const float end = s.pen.text({layout_.curve_x1 + 12, centred(y, size)}, s.type.fitted(keys[key], font, room), font,
-                                 first ? s.theme.text : s.theme.text2);
-    if (!values) continue;
+    const bool labelled = key % every_key == 0;
+    const float end =
+        s.pen.text({layout_.curve_x1 + 12, centred(y, size)}, labelled ? s.type.fitted(keys[key], font, room) : "",
+                   font, first ? s.theme.text : s.theme.text2);
+    s.mark("key:" + std::to_string(key), {layout_.curve_x1, y - layout_.key_pitch / 2,
+                                          std::max(layout_.keys.x1, end + value_width), y + layout_.key_pitch / 2});
+    if (!labelled || !values) continue;
     const bool shown = v.row_weights.status[key] == Status::shown;
     const std::string words = v.row_weights.status[key] == Status::masked ? "–" : v.row_weight_texts[key];
     s.pen.text({end + 8, centred(y, label_size)}, words, {Face::medium, label_size},

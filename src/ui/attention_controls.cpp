@@ -1,8 +1,5 @@
-// On small screens the words about the followed row stand here too: the figure has no room for them.
 #include "ui/attention_controls.hpp"
 
-#include "graph/explanation.hpp"
-#include "ui/prose.hpp"
 #include "ui/widgets.hpp"
 
 namespace ui {
@@ -39,23 +36,6 @@ float draw_attention_controls(Screen& s, float x0, float x1, float y) {
   for (std::size_t i = 0; i < 2; ++i)
     s.mark(i == 0 ? "attention:scale:shared" : "attention:scale:each", segment_rect(where, row, 2, i));
   y = where.y1 + 16;
-  s.pen.text_in({x0, y, x1, y + 20}, graph::format_number(look.threshold, 2, false), {Face::regular, label_size},
-                s.theme.text2, Align::right);
-  heading("attention.threshold");
-  const float height = s.touch() ? touch_target : 24;
-  if (const auto slid =
-          slider(s, "attention:threshold", box(x0, y - 4, x1 - x0, height), {0, 0.5, 0.01}, look.threshold))
-    s.command(explorer::ShowAttention{.matrices = {}, .scores = {}, .shared = {}, .threshold = slid->value});
-  y += height + 8;
-  if (s.shell != Shell::desktop) {
-    heading("attention.focused");
-    lesson::Run run;
-    run.text = v.entropy;
-    const ProseStyle style{label_size, 19, 0, s.theme.text2, s.theme.text2};
-    const Prose laid = lay_prose(s.type, s.formulae, s.theme, {{false, {run}}}, x1 - x0, style);
-    draw_prose(s.pen, s.type, s.theme, laid, {x0, y}, style);
-    y += laid.height + 8;
-  }
   return y;
 }
 

@@ -1,4 +1,4 @@
-// How an attention figure is drawn, as controls beside those of the step: which values, which scale, which curves.
+// How an attention figure is drawn, as controls beside those of the step: which values on which scale.
 #pragma once
 
 #include "ui/screen.hpp"

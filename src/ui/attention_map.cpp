@@ -7,6 +7,7 @@
 #include "graph/explanation.hpp"
 #include "imgui.h"
 #include "ui/attention.hpp"
+#include "ui/cell_color.hpp"
 #include "ui/matrix.hpp"
 #include "ui/symbol.hpp"
 
@@ -23,10 +24,6 @@ render::Status rendered(Status status) {
     case Status::not_finite: return render::Status::broken;
   }
   return render::Status::broken;
-}
-
-float share(graph::Family family, float value, float end) {
-  return sequential(family) ? value / end : std::clamp(value / end, -1.0f, 1.0f);
 }
 
 // Two digits that count are enough at a scale.
@@ -47,7 +44,10 @@ void AttentionFigure::draw_cells_of(Screen& s, std::string_view id, Rect seen, c
   const std::size_t rows = v.queries, columns = v.keys;
   const Theme& theme = s.theme;
   if (rows * columns > render::most_drawn_cells) {
+    // Values go in as places on the scale, so that its 256 colours are spread over what is seen.
     render::ValueMap map{rows, columns, cells.values, {}};
+    for (float& value : map.values)
+      if (std::isfinite(value)) value = scale_place(s, family, value, end);
     map.status.reserve(cells.status.size());
     for (const Status status : cells.status) map.status.push_back(rendered(status));
     std::array<std::uint32_t, 256> scale{};
@@ -71,7 +71,8 @@ void AttentionFigure::draw_cells_of(Screen& s, std::string_view id, Rect seen, c
     look.hidden = theme.bg2;
     look.broken = theme.error;
     const std::uint64_t scale_version = static_cast<std::uint64_t>(family) * 2 + (theme.dark ? 1 : 0);
-    maps_.draw(s.pen.list(), id, cells.stamp, map, end, scale, scale_version, look);
+    const auto steps = static_cast<std::uint64_t>(s.explorer.state().color_steps);
+    maps_.draw(s.pen.list(), id, cells.stamp * 4 + steps, map, 1, scale, scale_version, look);
     return;
   }
   const float radius = corner_of(at.width);
@@ -82,7 +83,9 @@ void AttentionFigure::draw_cells_of(Screen& s, std::string_view id, Rect seen, c
       Rect cell = at.cell(row, column, gap);
       if (gap > 0) cell = s.pen.snapped(cell);
       switch (cells.status[i]) {
-        case Status::shown: s.pen.fill(cell, theme.scale(family, share(family, cells.values[i], end)), radius); break;
+        case Status::shown:
+          s.pen.fill(cell, theme.scale(family, scale_place(s, family, cells.values[i], end)), radius);
+          break;
         case Status::hidden: s.pen.fill(cell, theme.bg2, radius); break;
         case Status::masked:
           if (at.width >= 12) s.pen.outline(cell, theme.line2, 1, radius);
@@ -114,7 +117,8 @@ void AttentionFigure::draw_numbers(Screen& s, const MapWindow& at) {
     for (std::size_t column = at.column0; column < at.column1; ++column) {
       const std::size_t i = row * v.keys + column;
       const Status status = v.map.status[i];
-      const Color fill = status == Status::shown ? s.theme.scale(family, share(family, v.map.values[i], v.end)) : 0;
+      const Color fill =
+          status == Status::shown ? s.theme.scale(family, scale_place(s, family, v.map.values[i], v.end)) : 0;
       const Color ink = status == Status::shown        ? Theme::ink(fill)
                         : status == Status::not_finite ? s.theme.error
                                                        : s.theme.text3;
@@ -238,13 +242,17 @@ void AttentionFigure::draw_scale(Screen& s) {
   const auto place = place_of(s, s.explorer.state().hovered ? s.explorer.state().hovered : s.explorer.state().focused);
   std::optional<float> current;
   if (place && v.map.status[place->first * v.keys + place->second] == Status::shown) {
-    const float t = share(family, v.map.values[place->first * v.keys + place->second], v.end);
+    const float t = scale_place(s, family, v.map.values[place->first * v.keys + place->second], v.end);
     current = std::clamp(rising ? t : (t + 1) / 2, 0.0f, 1.0f);
   }
   s.mark("legend:" + v.shown.name, layout_.legend);
+  const std::string steps = steps_words(s);
+  const std::string title_words = steps.empty() ? v.scale_title : v.scale_title + ", " + steps;
   if (!upright) {
     const Rect at = layout_.legend;
-    float x = s.pen.text({at.x0, centred(at.middle_y(), note_size)}, v.scale_title, font, s.theme.text2) + 8;
+    const float numbers = s.type.width(begin, font) + s.type.width(end, font) + 92;
+    const std::string fitted = s.type.fitted(title_words, font, std::min(at.x1, s.around.width - 12) - at.x0 - numbers);
+    float x = s.pen.text({at.x0, centred(at.middle_y(), note_size)}, fitted, font, s.theme.text2) + 8;
     x = s.pen.text({x, centred(at.middle_y(), note_size)}, begin, font, s.theme.text3) + 6;
     const Rect bar = s.pen.snapped(box(x, at.middle_y() - 4, 72, 9));
     for (int i = 0; i < slices; ++i) {
@@ -259,9 +267,9 @@ void AttentionFigure::draw_scale(Screen& s) {
   const Rect bar = s.pen.snapped(layout_.legend);
   // Over the bar, or under it where its words are long.
   const Font title{Face::regular, label_size};
-  const float needs = s.type.width(v.scale_title, title), right = std::min(bar.x0 + 62, s.around.width - 8);
-  if (bar.x0 - 4 + needs <= right) s.pen.text({bar.x0 - 4, bar.y0 - 14}, v.scale_title, title, s.theme.text3);
-  else s.pen.text({right - s.type.width(v.scale_title, font), bar.y1 + 18}, v.scale_title, font, s.theme.text3);
+  const float needs = s.type.width(title_words, title), right = std::min(bar.x0 + 62, s.around.width - 8);
+  if (bar.x0 - 4 + needs <= right) s.pen.text({bar.x0 - 4, bar.y0 - 14}, title_words, title, s.theme.text3);
+  else s.pen.text({right - s.type.width(title_words, font), bar.y1 + 18}, title_words, font, s.theme.text3);
   for (int i = 0; i < slices; ++i) {
     const float y1 = bar.y1 - bar.height() * static_cast<float>(i) / slices;
     s.pen.down_blend({bar.x0, y1 - bar.height() / slices, bar.x1, y1}, color(i + 1), color(i));
@@ -270,7 +278,7 @@ void AttentionFigure::draw_scale(Screen& s) {
   const int ticks = bar.height() < 110 ? 2 : 4;
   for (int i = 0; i <= ticks; ++i) {
     const float t = static_cast<float>(i) / static_cast<float>(ticks), y = bar.y1 - bar.height() * t;
-    const float value = rising ? v.end * t : v.end * (t * 2 - 1);
+    const float value = v.end * share_at(s, rising ? t : t * 2 - 1);
     s.pen.fill(s.pen.snapped(Rect{bar.x1 + 1, y - 0.5f, bar.x1 + 5, y + 0.5f}), s.theme.text3);
     const std::string words = (value < 0 ? "−" : "") + scale_number(std::abs(value));
     s.pen.text({bar.x1 + 9, centred(y, note_size)}, words, font, s.theme.text3);

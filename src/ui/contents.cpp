@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "imgui.h"
+#include "ui/cell_color.hpp"
 #include "ui/language_menu.hpp"
 #include "ui/prose.hpp"
 #include "ui/symbol.hpp"
@@ -13,7 +14,7 @@
 namespace ui {
 namespace {
 
-constexpr float widest_row = 1240, card_gap = 24, card_pad = 20, most_pitch = 30;
+constexpr float widest_row = 1240, card_gap = 24, card_pad = 20, most_pitch = 30, note_line = 15;
 
 explorer::Paragraphs plain(std::string text) {
   lesson::Run run;
@@ -35,7 +36,7 @@ void draw_cells(Screen& s, const explorer::CardPicture& picture, Point at, float
           box(at.x + static_cast<float>(c) * pitch, at.y + static_cast<float>(r) * pitch, pitch - gap, pitch - gap));
       using Status = explorer::CellView::Status;
       if (cell.status == Status::shown) {
-        s.pen.fill(where, s.theme.cell(graph::family(picture.role), cell.value, picture.scale), radius);
+        s.pen.fill(where, cell_color(s, graph::family(picture.role), cell.value, picture.scale), radius);
       } else if (cell.status == Status::masked) {
         s.pen.outline(where, s.theme.line2, 1, radius);
       } else {
@@ -128,8 +129,13 @@ bool draw_card(Screen& s, const explorer::Card& card, Rect where, float texts, b
   y -= 36;
   if (!card.random.empty()) {  // a pattern that means nothing says so wherever it is seen
     const Font small{Face::regular, note_size};
-    s.pen.text_in({x0, y - 12, x1, y + 4}, s.type.fitted(card.random, small, x1 - x0), small, s.theme.text3,
-                  Align::centre);
+    const std::vector<std::string> lines = s.type.lines(card.random, small, x1 - x0);
+    y -= static_cast<float>(lines.size() - 1) * note_line;
+    float at = y - 12;
+    for (const std::string& line : lines) {
+      s.pen.text_in({x0, at, x1, at + 16}, line, small, s.theme.text3, Align::centre);
+      at += note_line;
+    }
     y -= 20;
   }
   draw_pictures(s, card, {x0, where.y0 + 14, x1, y});

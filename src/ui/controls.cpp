@@ -2,6 +2,8 @@
 #include "ui/controls.hpp"
 
 #include "graph/explanation.hpp"
+#include "ui/advanced.hpp"
+#include "ui/attention_controls.hpp"
 #include "ui/order_control.hpp"
 #include "ui/picture_control.hpp"
 #include "ui/prose.hpp"
@@ -14,6 +16,13 @@ using explorer::ControlView;
 using Control = lesson::Parameter::Control;
 
 constexpr int most_slider_steps = 64;
+
+// A slider's numbers have the decimals of its steps.
+std::string stepped(double value, const ControlView& control) {
+  int decimals = 0;
+  for (double step = control.step; step > 0 && step < 0.999 && decimals < 4; step *= 10) ++decimals;
+  return graph::format_number(value, decimals);
+}
 
 // The label with its symbols, what is chosen at the right, and a dot where that is not the lesson's.
 void label(Screen& s, float x0, float x1, float y, const ControlView& control, const std::string& value) {
@@ -42,24 +51,6 @@ float reason(Screen& s, float x0, float x1, float y, const ControlView& control)
   return y + 5 + laid.height;
 }
 
-float choice(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
-  std::vector<std::string> labels;
-  std::size_t selected = control.choices.size();
-  const auto* value = std::get_if<std::string>(&control.value);
-  for (std::size_t i = 0; i < control.choices.size(); ++i) {
-    labels.push_back(control.choices[i].second);
-    if (value && control.choices[i].first == *value) selected = i;
-  }
-  const Rect where = box(x0, y, x1 - x0, segmented_height(s, labels, x1 - x0, row));
-  if (const auto chosen = segmented(s, "control:" + control.name, where, labels, selected, control.off.empty())) {
-    s.command(explorer::SetParameter{control.name, control.choices[*chosen].first, false});
-  }
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    s.mark("control:" + control.name + ":" + control.choices[i].first, segment_rect(where, row, labels.size(), i));
-  }
-  return where.y1;
-}
-
 float number(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
   const double value = std::get_if<double>(&control.value) ? std::get<double>(control.value) : 0;
   const Range range{control.least, control.most, control.step};
@@ -77,27 +68,17 @@ float number(Screen& s, float x0, float x1, float y, float row, const ControlVie
   }
   const Font font{Face::regular, note_size};
   const Rect ticks{x0 + 4, y + height - 2, x1 - 4, y + height + 14};
-  s.pen.text_in(ticks, graph::format_number(control.least, 4), font, s.theme.text3);
-  s.pen.text_in(ticks, graph::format_number(control.most, 4), font, s.theme.text3, Align::right);
+  s.pen.text_in(ticks, stepped(control.least, control), font, s.theme.text3);
+  s.pen.text_in(ticks, stepped(control.most, control), font, s.theme.text3, Align::right);
   return y + height + 12;
 }
 
 // Text is typed in the page's own field, as cells are.
 float text_box(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
-  const std::string id = "control:" + control.name;
   const Rect where = box(x0, y, x1 - x0, row);
-  const bool off = !control.off.empty();
-  const Hit hit = off ? Hit{} : s.hit(id, where);
-  const float lit = s.motion.fade(motion_key(id), hit.hovered, control_time);
-  s.pen.panel(where, s.theme.bg2, mixed(s.theme.line2, s.theme.text3, lit), control_radius);
   const auto* value = std::get_if<std::string>(&control.value);
   const std::string shown = value ? *value : std::string();
-  const Font font{Face::regular, control_size};
-  s.pen.text_in(grown(where, -12, 0), s.type.fitted(shown, font, where.width() - 24), font,
-                off ? s.theme.disabled : s.theme.text);
-  if (hit.focused) s.ring(where, control_radius);
-  if (hit.hovered) s.out.cursor = "text";
-  if (hit.clicked) {
+  if (typed_box(s, "control:" + control.name, where, shown, "", control.off.empty())) {
     Editing editing;
     editing.field.parameter = control.name;
     editing.field.text = shown;
@@ -105,53 +86,67 @@ float text_box(Screen& s, float x0, float x1, float y, float row, const ControlV
     editing.field.words = true;
     s.memory.editing = std::move(editing);
   }
-  if (s.memory.editing && s.memory.editing->field.parameter == control.name) {
-    EditField& field = s.memory.editing->field;
-    field.x = where.x0;
-    field.y = where.y0;
-    field.width = where.width();
-    field.height = where.height();
-    s.out.edit = field;
-  }
+  if (s.memory.editing && s.memory.editing->field.parameter == control.name) lay_field(s, where);
   return where.y1;
 }
 
 }  // namespace
 
+float draw_choice(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
+  std::vector<std::string> labels;
+  std::size_t selected = control.choices.size();
+  const auto* value = std::get_if<std::string>(&control.value);
+  for (std::size_t i = 0; i < control.choices.size(); ++i) {
+    labels.push_back(control.choices[i].second);
+    if (value && control.choices[i].first == *value) selected = i;
+  }
+  const Rect where = box(x0, y, x1 - x0, segmented_height(s, labels, x1 - x0, row));
+  if (const auto chosen = segmented(s, "control:" + control.name, where, labels, selected, control.off.empty())) {
+    s.command(explorer::SetParameter{control.name, control.choices[*chosen].first, false});
+  }
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    s.mark("control:" + control.name + ":" + control.choices[i].first, segment_rect(where, row, labels.size(), i));
+  }
+  return where.y1;
+}
+
+float draw_control(Screen& s, float x0, float x1, float y, const ControlView& control) {
+  const float row = s.touch() ? touch_height : control_height, top = y;
+  if (control.control == Control::toggle) {
+    const bool on = std::get_if<bool>(&control.value) && std::get<bool>(control.value);
+    label(s, x0, x1 - 44, y + (row - 20) / 2, control, "");
+    if (toggle(s, "control:" + control.name, box(x0, y, x1 - x0, row), on, control.off.empty())) {
+      s.command(explorer::SetParameter{control.name, !on, false});
+    }
+    y += row;
+  } else {
+    const auto* value = std::get_if<double>(&control.value);
+    const bool slides = value && (control.most - control.least) / std::max(control.step, 1e-9) <= most_slider_steps;
+    label(s, x0, x1, y, control, slides ? stepped(*value, control) : "");
+    y += 25;
+    switch (control.control) {
+      case Control::choice: y = draw_choice(s, x0, x1, y, row, control); break;
+      case Control::number: y = number(s, x0, x1, y, row, control); break;
+      case Control::text: y = text_box(s, x0, x1, y, row, control); break;
+      case Control::order: y = draw_order(s, x0, x1, y, row, control); break;
+      case Control::picture: y = draw_picture_control(s, x0, x1, y, row, control); break;
+      case Control::toggle: break;
+    }
+  }
+  y = reason(s, x0, x1, y, control);
+  const Rect all{x0, top, x1, y};
+  // A part of the control that says something itself goes before.
+  const Tooltip& said = s.memory.tooltip;
+  const bool told = said.id.starts_with("control:" + control.name + ":") && said.anchor.contains(s.pointer());
+  if (!control.hint.empty() && !told && all.contains(s.pointer()) && !s.touch())
+    s.tip("hint:" + control.name, all, control.hint_text);
+  return y + 14;
+}
+
 float draw_controls(Screen& s, float x0, float x1, float y) {
   const float row = s.touch() ? touch_height : control_height;
-  for (const ControlView& control : s.view.controls) {
-    const float top = y;
-    if (control.control == Control::toggle) {
-      const bool on = std::get_if<bool>(&control.value) && std::get<bool>(control.value);
-      label(s, x0, x1 - 44, y + (row - 20) / 2, control, "");
-      if (toggle(s, "control:" + control.name, box(x0, y, x1 - x0, row), on, control.off.empty())) {
-        s.command(explorer::SetParameter{control.name, !on, false});
-      }
-      y += row;
-    } else {
-      const auto* value = std::get_if<double>(&control.value);
-      const bool slides = value && (control.most - control.least) / std::max(control.step, 1e-9) <= most_slider_steps;
-      label(s, x0, x1, y, control, slides ? graph::format_number(*value, 4) : "");
-      y += 25;
-      switch (control.control) {
-        case Control::choice: y = choice(s, x0, x1, y, row, control); break;
-        case Control::number: y = number(s, x0, x1, y, row, control); break;
-        case Control::text: y = text_box(s, x0, x1, y, row, control); break;
-        case Control::order: y = draw_order(s, x0, x1, y, row, control); break;
-        case Control::picture: y = draw_picture_control(s, x0, x1, y, row, control); break;
-        case Control::toggle: break;
-      }
-    }
-    y = reason(s, x0, x1, y, control);
-    const Rect all{x0, top, x1, y};
-    // A part of the control that says something itself goes before.
-    const Tooltip& said = s.memory.tooltip;
-    const bool told = said.id.starts_with("control:" + control.name + ":") && said.anchor.contains(s.pointer());
-    if (!control.hint.empty() && !told && all.contains(s.pointer()) && !s.touch())
-      s.tip("hint:" + control.name, all, control.hint_text);
-    y += 14;
-  }
+  for (const ControlView& control : s.view.controls)
+    if (!control.advanced) y = draw_control(s, x0, x1, y, control);
 
   s.pen.text_in({x0, y, x1, y + 20}, s.text("rail.decimals"), {Face::medium, control_size}, s.theme.text);
   y += 25;
@@ -164,7 +159,7 @@ float draw_controls(Screen& s, float x0, float x1, float y) {
   for (std::size_t i = 0; i < digits.size(); ++i) {
     s.mark("decimals:" + digits[i], segment_rect(where, row, digits.size(), i));
   }
-  y += row + 26;
+  y = draw_attention_controls(s, x0, x1, y + row) + 26;
 
   s.pen.across(x0, x1, y, s.theme.line);
   y += 13;
@@ -181,7 +176,7 @@ float draw_controls(Screen& s, float x0, float x1, float y) {
   if (hit.clicked) s.command(explorer::RestoreLesson{});
   if (hit.focused) s.ring(restore, segment_radius);
   if (hit.hovered) s.out.cursor = "pointer";
-  return restore.y1;
+  return draw_advanced(s, x0, x1, restore.y1 + 12);
 }
 
 }  // namespace ui

@@ -7,6 +7,9 @@
 namespace ui {
 
 // Draws from y down between x0 and x1; returns where it ends.
+float draw_control(Screen& screen, float x0, float x1, float y, const explorer::ControlView& control);
+// What is chosen among words, as segments.
+float draw_choice(Screen& screen, float x0, float x1, float y, float row, const explorer::ControlView& control);
 float draw_controls(Screen& screen, float x0, float x1, float y);
 
 }  // namespace ui

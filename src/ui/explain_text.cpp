@@ -165,17 +165,9 @@ graph::Family step_family(const explorer::View& view) {
 
 float draw_title(Screen& s, Rect area, float size, float line) {
   const Font font{Face::display, size, size >= 30 ? -0.5f : -0.3f};
-  std::string left = s.view.step_title;
   float y = area.y0;
-  while (!left.empty()) {
-    std::string part = left;
-    while (s.type.width(part, font) > area.width()) {
-      const std::size_t space = part.rfind(' ');
-      if (space == std::string::npos) break;
-      part.resize(space);
-    }
-    s.pen.text_in({area.x0, y, area.x1, y + line}, part, font, s.theme.text);
-    left.erase(0, std::min(part.size() + 1, left.size()));
+  for (const std::string& words : s.type.lines(s.view.step_title, font, area.width())) {
+    s.pen.text_in({area.x0, y, area.x1, y + line}, words, font, s.theme.text);
     y += line;
   }
   return y;
@@ -225,15 +217,20 @@ void draw_text_head(Screen& s, Rect area) {
   const float end = draw_title(s, {area.x0, area.y0 + 14, half, area.y0 + 54}, px(30), px(38)) + 4;
   draw_formula(s, {half + 24, area.y0, area.x1, area.y0 + 66}, px(30), true);
   // Two lines of the prose; the rest opens beside it.
-  const ProseStyle style{px(15.5f), px(24), px(10), s.theme.text2, s.theme.text};
+  const ProseStyle style{px(15.5f), px(24), 0, s.theme.text2, s.theme.text};
   const std::string more = s.text("sheet.explain");
   const Button open{.label = more, .after = Icon::chevron, .kind = ButtonKind::ghost};
   const float width = button_width(s, open);
-  Prose laid = lay_prose(s.type, s.formulae, s.theme, s.view.text, area.width() - width - 24, style);
+  const float room = area.width() - width - 24;
+  Prose laid = lay_prose(s.type, s.formulae, s.theme, s.view.text, room, style);
   const Rect lines{area.x0, end, area.x1, end + 2 * style.line};
-  // Whole lines only: what would be cut through is left to the popover.
-  std::erase_if(laid.pieces, [&](const Prose::Piece& piece) { return piece.y > lines.height() + style.gap; });
+  const bool cut = shorten(s.type, laid, 2, room, style);
   draw_prose(s.pen, s.type, s.theme, laid, {area.x0, end}, style);
+  if (cut) {
+    const Prose::Piece& dots = laid.pieces.back();
+    s.mark("prose-goes-on",
+           box(area.x0 + dots.x, end + dots.y - style.size, s.type.width("…", dots.run.font), style.size));
+  }
   const Rect where = box(area.x1 - width, lines.y1 - control_height + 2, width, control_height);
   if (button(s, "explain", where, open)) {
     s.memory.popover = s.memory.popover == Popover::explain ? Popover::none : Popover::explain;

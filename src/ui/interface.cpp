@@ -41,7 +41,14 @@ void map_strip(Screen& s, Rect strip) {
   draw_back_next(s, back, next, !wide);
 }
 
-// An attention figure takes the whole width: its heads stand beside the title, and the text is told in short above it.
+// Few tokens leave room for the text and the question beside their map, as any other figure does.
+bool text_beside_attention(const Screen& s) {
+  constexpr std::size_t few = 8;
+  return s.around.width > 1600 || std::max(s.view.attention->queries, s.view.attention->keys) <= few;
+}
+
+// With many tokens an attention figure takes the whole width: its heads stand beside the title, and the text is told in
+// short above it.
 void desktop_attention(Screen& s, Figure& figure, Rect room, Rect line) {
   const bool tall = room.height() > 620;
   const float head = tall ? 118.0f : 104.0f, top = room.y0 + (tall ? 20.0f : 10.0f);
@@ -66,7 +73,7 @@ void desktop(Screen& s, Figure& figure) {
     return map_strip(s, {rail.x1, map_top, w, h});
   }
   const Rect line{room.x0 + stage_margin, room.y1 - 20 - provenance_height, w - stage_margin, room.y1 - 20};
-  if (Figure::shows_attention(s)) {
+  if (Figure::shows_attention(s) && !text_beside_attention(s)) {
     desktop_attention(s, figure, room, line);
     return map_strip(s, {rail.x1, map_top, w, h});
   }
@@ -74,7 +81,7 @@ void desktop(Screen& s, Figure& figure) {
   const float top = room.y0 + std::clamp((room.height() - 560) * 0.3f, 16.0f, 49.0f);
   const Provenance provenance(s, line);
   draw_text_column(s, {line.x0, top, line.x0 + column, provenance.panel().y0 - 12});
-  figure.draw(s, {line.x0 + column + 24, room.y0 + 6, line.x1 + 8, line.y0 - 14}, StageSpace::Size::wide);
+  figure.draw(s, {line.x0 + column + 24, room.y0 + 12, line.x1 + 8, line.y0 - 14}, StageSpace::Size::wide);
   provenance.draw(s);
   map_strip(s, {rail.x1, map_top, w, h});
 }

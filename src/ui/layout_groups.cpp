@@ -1,4 +1,7 @@
 // The three drawings a stage is made of, each placed for one cell pitch.
+#include <cmath>
+
+#include "graph/explanation.hpp"
 #include "ui/layout_rules.hpp"
 #include "ui/symbol.hpp"
 
@@ -24,6 +27,16 @@ void choose_columns(Draft& draft, Block& block, bool long_words) {
   }
 }
 
+// Whether numbers of this size are too wide for the cells, so that a power of ten is taken out of them.
+bool shares_power(const Draft& draft, const Block& block) {
+  const explorer::TensorView& tensor = draft.tensor(block);
+  const bool far_from_one = tensor.scale >= 1000 || (tensor.scale > 0 && tensor.scale < 0.01f);
+  if (block.pitch < least_numbers_pitch || !far_from_one) return false;
+  if (tensor.scale < 0.01f) return true;  // without one they would be shown as 0
+  const std::string whole = graph::format_number(std::round(static_cast<double>(tensor.scale)), 0);
+  return tensor.power_of_ten || draft.measure(whole, 10.5f) > block.pitch - block.gap - 5;
+}
+
 void choose_rows(Draft& draft, Block& block, bool long_words) {
   const explorer::TensorView& tensor = draft.tensor(block);
   block.short_rows = !block.whole_words && (!long_words || widest(draft, row_words(tensor, false)) > 96);
@@ -39,6 +52,10 @@ void place_cells(Draft& draft, std::size_t at, float x, float y) {
   Block& block = draft.layout.blocks[at];
   block.pitch = draft.pitch;
   block.gap = draft.gap;
+  if (const auto columns = static_cast<float>(block.columns); draft.shrinks && block.columns > most_color_columns) {
+    block.pitch = std::min(block.pitch, (draft.width - 40) / columns);
+    block.gap = 0;
+  }
   if (!block.row_seams.empty() || !block.column_seams.empty())
     block.seam = std::clamp(draft.pitch * 0.45f, 6.0f, 18.0f);
   block.cells = box(x, y, block.width(), block.height());
@@ -48,7 +65,7 @@ float head_room(const Draft& draft) { return draft.d.name_above + 11; }
 
 float row_label_room(Draft& draft, std::size_t at, bool long_words) {
   Block& block = draft.layout.blocks[at];
-  block.pitch = draft.pitch;
+  if (block.pitch <= 0) block.pitch = draft.pitch;
   choose_rows(draft, block, long_words);
   // Longer words are cut; of a small screen four columns have a share.
   const float longest = std::min(150.0f, draft.width * 0.23f);
@@ -90,20 +107,41 @@ void name_block(Draft& draft, std::size_t at, bool above, bool labels_between, f
       draft.measure(tensor.symbol.base, 23) +
       draft.measure(tensor.symbol.sub + tensor.symbol.sup + (tensor.transposed && tensor.shape.size() > 1 ? "T" : ""),
                     16);
-  // Where cells are few and small the shape may go: only the symbol must stand.
-  block.name_needs =
-      std::min(symbol + 9 + draft.measure(shape_words(tensor), 13), std::max(symbol, block.cells.width()));
+  // Where cells are few and small the shape may go: only the symbol must stand, and a power of ten that all cells share.
+  const float power = shares_power(draft, block) ? 9 + draft.measure("× 10" + raised_digits(10), 13) : 0;
+  block.name_needs = std::max(symbol + power, std::min(symbol + 9 + draft.measure(shape_words(tensor), 13),
+                                                       std::max(symbol, block.cells.width())));
   block.name = {block.cells.x0, y - half, block.cells.x0 + std::max(room, block.name_needs), y + half};
 }
 
-// Matrices side by side; a new line when the width is used up. Row labels stand left of the first and wherever they
-// change.
+namespace {
+
+// How wide the rest of the figure that begins with the group's i-th block is, when it stands in one line.
+float figure_width(Draft& draft, const Group& group, std::size_t i) {
+  const auto figure = [&](std::size_t k) { return draft.layout.blocks[group.blocks[k]].figure; };
+  float width = 0;
+  for (std::size_t k = i; k < group.blocks.size() && figure(k) == figure(i); ++k) {
+    const std::size_t at = group.blocks[k];
+    place_cells(draft, at, 0, 0);
+    width += (k > i ? draft.d.side_by_side : row_label_room(draft, at, draft.d.long_labels)) +
+             draft.layout.blocks[at].width();
+  }
+  return width;
+}
+
+}  // namespace
+
+// Matrices side by side; a new line when the width is used up, if it can be before a figure rather than within. Row
+// labels stand left of the first and wherever they change.
 float place_row(Draft& draft, const Group& group, float top) {
   const Distances& d = draft.d;
   const float head = d.name_above + 11;
   float x = 0, y = top, bottom = top;
   const std::vector<std::string>* said = nullptr;
-  for (const std::size_t at : group.blocks) {
+  const bool labels =
+      std::ranges::any_of(group.blocks, [&](std::size_t at) { return !column_words(draft.tensor(at), true).empty(); });
+  for (std::size_t i = 0; i < group.blocks.size(); ++i) {
+    const std::size_t at = group.blocks[i];
     Block& block = draft.layout.blocks[at];
     place_cells(draft, at, 0, 0);
     const float cells = block.width();
@@ -112,9 +150,14 @@ float place_row(Draft& draft, const Group& group, float top) {
     const bool labelled = fresh_line || !said || *said != words;
     float room = labelled ? row_label_room(draft, at, d.long_labels) : 0;
     const float lead = fresh_line ? 0 : d.side_by_side;
-    if (!fresh_line && x + lead + room + cells > draft.width) {
+    float needs = room + cells;
+    if (i > 0 && draft.layout.blocks[group.blocks[i - 1]].figure != block.figure) {
+      const float whole = figure_width(draft, group, i);
+      if (whole <= draft.width) needs = std::max(needs, whole);
+    }
+    if (!fresh_line && x + lead + needs > draft.width) {
       draft.wrapped = true;
-      x = 0;
+      x = group.apart ? d.side_by_side : 0;  // the sign of the product goes before it
       y = bottom + d.groups;
       room = row_label_room(draft, at, d.long_labels);
     } else {
@@ -124,8 +167,11 @@ float place_row(Draft& draft, const Group& group, float top) {
     if (room > 0) label_rows(draft, at, false, d.long_labels);
     label_columns(draft, at, false, d.long_labels);
     name_block(draft, at, true, true, cells + d.side_by_side - 8);
+    // Names of a line stand on one baseline, over columns with labels or without.
+    if (labels && block.column_labels.empty()) block.name = moved(block.name, 0, d.label_above + 2 - d.name_above);
     said = &words;
-    x += room + cells - block.gap;
+    // A name longer than its cells keeps the next one off.
+    x += room + std::max(cells - block.gap, block.name_needs + 10 - d.side_by_side);
     bottom = std::max(bottom, block.cells.y1);
   }
   return bottom;

@@ -36,6 +36,7 @@ struct Draft {
   float width = 0;     // there is this much for a line of a row group
   bool wraps = false;  // a row group may go on in a further line
   bool wrapped = false;
+  bool shrinks = false;  // matrices of pixels are as wide as the width, whatever the others' cells
   StageLayout layout;
 
   const explorer::TensorView& tensor(const Block& block) const { return stage[block.figure].tensors[block.tensor]; }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "graph/explanation.hpp"
+#include "ui/cell_color.hpp"
 #include "ui/symbol.hpp"
 
 namespace ui {
@@ -50,7 +51,10 @@ void draw_legend(Screen& s, Rect where, const std::vector<const explorer::Tensor
     bar = s.pen.snapped(box(x, where.y0 + 7, std::clamp(room, 24.0f, 64.0f), 9));
     s.pen.text({bar.x1 + 6, base}, end, font, s.theme.text3);
   } else {
-    s.pen.text({x, base}, s.text("stage.legend"), {Face::regular, label_size}, s.theme.text2);
+    const Font plain{Face::regular, label_size};
+    std::string words = steps_words(s);
+    if (words.empty()) words = s.text("stage.legend");
+    s.pen.text({x, base}, s.type.fitted(words, plain, std::max(where.x1 - x, 120.0f)), plain, s.theme.text2);
   }
 
   constexpr int slices = 32;
@@ -67,7 +71,8 @@ void draw_legend(Screen& s, Rect where, const std::vector<const explorer::Tensor
   };
   if (!rising) tick(0.5f, s.theme.text3, 1, 1);
   if (current && std::isfinite(*current)) {
-    const float t = rising ? *current : tensor.scale > 0 ? (*current / tensor.scale + 1) / 2 : 0.5f;
+    const float place = scale_place(s, family, *current, rising ? 1 : tensor.scale);
+    const float t = rising ? place : (place + 1) / 2;
     tick(std::clamp(t, 0.0f, 1.0f), s.theme.text, 2, 3);
   }
   if (compact) return;
@@ -76,6 +81,11 @@ void draw_legend(Screen& s, Rect where, const std::vector<const explorer::Tensor
   s.pen.text_in(ticks, end, font, s.theme.text3, Align::right);
   const bool room = s.type.width(begin, font) + s.type.width(end, font) + 24 < bar.width();
   if (!rising && room) s.pen.text_in(ticks, "0", font, s.theme.text3, Align::centre);
+  // Uneven steps: the true value in the middle of the bar says how uneven.
+  if (rising && room && s.explorer.state().color_steps != explorer::ColorSteps::linear) {
+    tick(0.5f, s.theme.text3, 1, 1);
+    s.pen.text_in(ticks, short_number(share_at(s, 0.5f)), font, s.theme.text3, Align::centre);
+  }
 }
 
 }  // namespace ui

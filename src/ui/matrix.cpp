@@ -5,6 +5,7 @@
 
 #include "graph/explanation.hpp"
 #include "imgui.h"
+#include "ui/cell_color.hpp"
 #include "ui/symbol.hpp"
 
 namespace ui {
@@ -60,7 +61,7 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
       cell.view = s.explorer.cell({tensor.node, index_at(block, tensor, r, c, followed)});
       cell.text = cell.view.text;
       cell.fill =
-          cell.view.status == Status::shown ? s.theme.cell(look.family, cell.view.value, tensor.scale) : s.theme.bg0;
+          cell.view.status == Status::shown ? cell_color(s, look.family, cell.view.value, tensor.scale) : s.theme.bg0;
       cell.ink = Theme::ink(cell.fill);
       if (cell.view.status == Status::hidden) cell.fill = s.theme.bg2;
       if (cell.view.status != Status::shown) cell.ink = s.theme.text3;
@@ -87,13 +88,44 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
     for (CellLook& cell : look.cells) {
       if (cell.view.status != Status::shown) continue;
       const double scaled = std::round(cell.view.value / unit * 10) / 10;
-      cell.text = scaled == 0 && cell.view.value != 0 ? "≈0" : graph::format_number(scaled, 1);  // 0 means 0
+      const bool exact = std::abs(scaled * unit - cell.view.value) <= 1e-9 * std::abs(cell.view.value);
+      cell.text = scaled == 0 && cell.view.value != 0 ? "≈0" : graph::format_number(scaled, 1, exact);  // 0 means 0
     }
     look.number_size = fitting_size(s, look, block.pitch, block.gap);
-    if (look.number_size > 0) look.power = "× 10" + raised_digits(exponent);
+    if (look.number_size > 0) {
+      look.power = "× 10" + raised_digits(exponent);
+      look.unit = unit;
+    }
   }
   for (CellLook& cell : look.cells) cell.text_width = s.type.width(cell.text, {Face::medium, look.number_size});
   return look;
+}
+
+double shown_number(const CellLook& cell, const MatrixLook& look) {
+  std::string plain;
+  for (std::string_view rest = cell.text; !rest.empty();) {
+    const std::string_view before = rest;
+    const std::uint32_t code = next_code(rest);
+    if (code == 0x2212) plain += '-';
+    else if (code != 0x2248) plain += before.substr(0, before.size() - rest.size());
+  }
+  return std::strtod(plain.c_str(), nullptr) * look.unit;
+}
+
+void mark_about(Screen& s, const Block& block, MatrixLook& look, const std::vector<bool>& about) {
+  const MatrixLook before = look;
+  for (std::size_t i = 0; i < look.cells.size() && i < about.size(); ++i)
+    if (about[i] && !look.cells[i].text.starts_with("≈")) look.cells[i].text = "≈" + look.cells[i].text;
+  look.number_size = fitting_size(s, look, block.pitch, block.gap);
+  if (look.number_size <= 0) {  // ≈9 is narrower than ≈9.0
+    for (std::size_t i = 0; i < look.cells.size() && i < about.size(); ++i) {
+      if (!about[i]) continue;
+      look.cells[i].text = "≈" + graph::format_number(std::round(look.cells[i].view.value / look.unit), 0);
+    }
+    look.number_size = fitting_size(s, look, block.pitch, block.gap);
+  }
+  if (look.number_size <= 0) look = before;
+  for (CellLook& cell : look.cells) cell.text_width = s.type.width(cell.text, {Face::medium, look.number_size});
 }
 
 void draw_cells(Screen& s, const Block& block, const MatrixLook& look, const CellsLook& how) {
@@ -214,7 +246,9 @@ void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor
     if (fits(drawn, axes)) x = s.pen.text({x, base}, drawn, axes, faded(s.theme.text2, alpha)) + 12;
   }
   const std::string words = axis_words(tensor);
-  if (s.shell != Shell::embed && fits(words, axes)) s.pen.text({x, base}, words, axes, faded(s.theme.text3, alpha));
+  if (s.shell != Shell::embed && fits(words, axes))
+    x = s.pen.text({x, base}, words, axes, faded(s.theme.text3, alpha)) + 12;
+  s.mark("name:" + tensor.name, {block.name.x0, block.name.y0, x - 12, block.name.y1});
 }
 
 Rect pill_rect(Screen& s, const Block& block, const explorer::TensorView& tensor, std::size_t row) {

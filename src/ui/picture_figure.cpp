@@ -16,7 +16,7 @@ using explorer::PictureView;
 
 constexpr float veil = 0.86f;         // over a patch of weight 0
 constexpr float least_labelled = 34;  // px of a patch whose weight is written into it
-constexpr float words_height = 24, gap_between = 24, picture_gap = 12;
+constexpr float words_line = 18, words_gap = 6, gap_between = 24, picture_gap = 12;
 
 struct PatchGrid {
   const PictureView& view;
@@ -107,15 +107,33 @@ void draw_picture_figure(Screen& s, Rect area, const PictureView& view) {
   const bool two = !view.mixed.empty();
   const float ratio = static_cast<float>(view.width) / static_cast<float>(view.height);
   const float wide = two ? (area.width() - gap_between) / 2 : area.width();
-  const float high = std::min(area.height() - words_height - picture_gap, wide / ratio);
+  const Font font{Face::regular, label_size};
+  const std::string words = s.text("picture.attends", {std::to_string(view.followed + 1)}),
+                    mixed_words = two ? s.text("picture.mixed") : std::string();
+  // Words that do not fit above their picture take a second line; the pictures make room for it.
+  float width = 0, high = 0, above = words_line + words_gap;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    high = std::min(area.height() - above - picture_gap, wide / ratio);
+    width = high * ratio;
+    const bool fit = s.type.width(words, font) <= width && s.type.width(mixed_words, font) <= width;
+    if (!fit) above = 2 * words_line + words_gap;
+  }
   if (high < 24) return;
-  const float width = high * ratio, all = two ? 2 * width + gap_between : width;
-  const float x = area.middle_x() - all / 2, y = area.y0 + words_height;
+  const float all = two ? 2 * width + gap_between : width;
+  const float x = area.middle_x() - all / 2, y = area.y0 + above;
+  // Both begin on one line, right above the pictures.
+  const auto caption = [&](const std::string& of, float x0) {
+    std::vector<std::string> lines = s.type.lines(of, font, width);
+    if (lines.size() > 2) lines = {lines[0], of.substr(lines[0].size() + 1)};
+    float line = area.y0;
+    for (const std::string& part : lines) {
+      s.pen.text_in({x0, line, x0 + width, line + words_line}, s.type.fitted(part, font, width), font, s.theme.text2);
+      line += words_line;
+    }
+  };
   const PatchGrid grid{view, s.pen.snapped(box(x, y, width, high))};
 
-  const Font font{Face::regular, label_size};
-  const std::string words = s.text("picture.attends", {std::to_string(view.followed + 1)});
-  s.pen.text_in({x, area.y0, x + width, y - 4}, s.type.fitted(words, font, width), font, s.theme.text2);
+  caption(words, x);
   const Hit hit = s.hit("picture", grid.where);
   draw_pixels(s, grid, view.pixels);
   draw_attention(s, grid);
@@ -138,8 +156,7 @@ void draw_picture_figure(Screen& s, Rect area, const PictureView& view) {
 
   if (!two) return;
   const PatchGrid other{view, s.pen.snapped(box(x + width + gap_between, y, width, high))};
-  s.pen.text_in({other.where.x0, area.y0, other.where.x1, y - 4}, s.type.fitted(s.text("picture.mixed"), font, width),
-                font, s.theme.text2);
+  caption(mixed_words, other.where.x0);
   draw_pixels(s, other, view.mixed);
   draw_lines(s, other);
   s.pen.outline(s.pen.snapped(other.patch(view.followed)), s.theme.text, 2.5f);

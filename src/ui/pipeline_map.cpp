@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "imgui.h"
+#include "ui/cell_color.hpp"
 #include "ui/stage_layout.hpp"
 #include "ui/symbol.hpp"
 #include "ui/widgets.hpp"
@@ -19,7 +20,7 @@ struct Spot {
   Rect cells;
   float pitch = 10;
   float symbol_end = 0;
-  bool framed = false;  // the current node, alone in its column
+  bool framed = false;  // the current node, where it has the room
   std::vector<TextRun> symbol;
 };
 
@@ -46,15 +47,30 @@ std::vector<float> levels(const std::vector<MapNode>& nodes) {
         ++count;
       }
       if (count > 0) y[i] = sum / static_cast<float>(count);
+      // A curve that passes the column runs at the height of its source: not through the node, nor its caption.
+      constexpr float clear = 1;
+      for (std::size_t j = 0; j < nodes.size(); ++j) {
+        for (const std::size_t from : nodes[j].from) {
+          const bool passes = nodes[from].column < nodes[i].column && nodes[i].column < nodes[j].column;
+          if (passes && std::abs(y[i] - y[from]) < 0.45f) y[i] = y[from] + clear;
+        }
+      }
     }
   }
   return y;
 }
 
+// A frame with its caption is higher than a row: the current node has one where no other stands close above or below.
+bool has_room(const std::vector<MapNode>& nodes, const std::vector<float>& level, std::size_t i) {
+  for (std::size_t j = 0; j < nodes.size(); ++j)
+    if (j != i && nodes[j].column == nodes[i].column && std::abs(level[j] - level[i]) < 1.5f) return false;
+  return true;
+}
+
 float pitch_for(const explorer::TensorView& t, float most_width, float most_height, bool current) {
   const float fit = std::min(most_width / static_cast<float>(std::max<std::size_t>(drawn_columns(t), 1)),
                              most_height / static_cast<float>(std::max<std::size_t>(drawn_rows(t), 1)));
-  return std::clamp(std::floor(fit), 1.0f, current ? 13.0f : 10.0f);
+  return std::clamp(fit < 1 ? fit : std::floor(fit), 0.1f, current ? 13.0f : 10.0f);
 }
 
 // A line under a frame, centred where the area lets it.
@@ -77,7 +93,7 @@ void draw_miniature(Screen& s, const explorer::TensorView& t, const Spot& spot, 
       const Rect at{x, y, x + spot.pitch * static_cast<float>(step_c) - gap,
                     y + spot.pitch * static_cast<float>(step_r) - gap};
       const bool shown = cell.status == explorer::CellView::Status::shown;
-      const Color fill = shown ? s.theme.cell(graph::family(t.role), cell.value, t.scale) : s.theme.bg3;
+      const Color fill = shown ? cell_color(s, graph::family(t.role), cell.value, t.scale) : s.theme.bg3;
       s.pen.fill(s.pen.snapped(at), mixed(s.theme.bg1, fill, strength), spot.pitch >= 6 ? 2 : 0);
     }
   }
@@ -106,9 +122,7 @@ void draw_map(Screen& s, Rect area) {
   const float most_width = std::min(56.0f, area.width() / static_cast<float>(columns) * 0.45f);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const explorer::TensorView& t = nodes[i].tensor;
-    int together = 0;  // several current nodes in a column stay as small as the others
-    for (const MapNode& other : nodes) together += other.state == State::current && other.column == nodes[i].column;
-    const bool current = nodes[i].state == State::current && together == 1;
+    const bool current = nodes[i].state == State::current && has_room(nodes, level, i);
     Spot& spot = spots[i];
     spot.framed = current;
     spot.pitch = pitch_for(t, most_width, current ? 40 : std::min(row_pitch - 8, 32.0f), current);
@@ -140,9 +154,6 @@ void draw_map(Screen& s, Rect area) {
         s.pen.snapped(box(left[static_cast<std::size_t>(nodes[i].column)] + (framed ? 8.0f : 0.0f), y - h / 2, w, h));
     spot.symbol_end = spot.cells.x1 + (framed ? 13.0f : 7.0f) + s.type.width(spot.symbol);
   }
-
-  std::vector<int> here_now(static_cast<std::size_t>(columns));  // current nodes in each column share its height
-  for (const MapNode& node : nodes) here_now[static_cast<std::size_t>(node.column)] += node.state == State::current;
 
   s.pen.clip(grown(area, 4, 0));
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -187,7 +198,7 @@ void draw_map(Screen& s, Rect area) {
     const MapNode& node = nodes[i];
     const Spot& spot = spots[i];
     const bool current = node.state == State::current, roved = focused && roving == static_cast<int>(i);
-    const bool alone = here_now[static_cast<std::size_t>(node.column)] == 1;
+    const bool alone = spot.framed;
     const Rect frame = s.pen.snapped(grown(spot.cells, alone ? 8.0f : 3.5f));
     const std::string id = "map:" + node.tensor.name;
     const float reach = s.touch() ? std::max(0.0f, (touch_target - spot.cells.height()) / 2) : 4;

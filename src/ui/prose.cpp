@@ -98,8 +98,12 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
     const std::vector<Atom> atoms = atoms_of(type, formulae, theme, paragraphs[p], style);
     const float indent = paragraphs[p].item ? style.size : 0;
     if (paragraphs[p].item) {
-      prose.pieces.push_back(
-          {2, y + style.line / 2 + 0.36f * style.size, {"•", {Face::regular, style.size}, style.plain, 0}});
+      prose.pieces.push_back({2,
+                              y + style.line / 2 + 0.36f * style.size,
+                              {"•", {Face::regular, style.size}, style.plain, 0},
+                              nullptr,
+                              0,
+                              prose.lines});
     }
     std::size_t line_first = prose.pieces.size();
     float x = indent, above = 0, below = 0;
@@ -125,7 +129,7 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
       for (; i < end; ++i) {
         above = std::max(above, atoms[i].above);
         below = std::max(below, atoms[i].below);
-        prose.pieces.push_back({x, 0, atoms[i].run, atoms[i].formula, atoms[i].formula_size});
+        prose.pieces.push_back({x, 0, atoms[i].run, atoms[i].formula, atoms[i].formula_size, prose.lines});
         x += atoms[i].width;
       }
     }
@@ -133,6 +137,35 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
   }
   prose.height = y;
   return prose;
+}
+
+bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const ProseStyle& style) {
+  if (prose.lines <= lines || lines == 0) return false;
+  auto& pieces = prose.pieces;
+  std::erase_if(pieces, [&](const Prose::Piece& piece) { return piece.line >= lines; });
+  prose.lines = lines;
+  const Font font{Face::regular, style.size};
+  const auto end_of = [&](const Prose::Piece& piece) {
+    return piece.x +
+           (piece.formula ? piece.formula->width * piece.formula_size : type.width(piece.run.text, piece.run.font));
+  };
+  const float space = type.width(" ", font), dots = type.width("…", font);
+  while (pieces.size() > 1 && pieces.back().line + 1 == lines && end_of(pieces.back()) + space + dots > width)
+    pieces.pop_back();
+  if (pieces.empty()) return true;
+  // Behind a word the ellipsis stands close, behind a full sentence apart.
+  Prose::Piece& last = pieces.back();
+  std::string& words = last.run.text;
+  while (!last.formula && words.size() > 1 && std::string_view(",;:(").contains(words.back())) words.pop_back();
+  const bool sentence = !last.formula && !words.empty() && std::string_view(".!?").contains(words.back());
+  Prose::Piece end{end_of(last) + (sentence || last.formula ? space : 1),
+                   last.y,
+                   {"…", font, style.plain, 0},
+                   nullptr,
+                   0,
+                   last.line};
+  pieces.push_back(std::move(end));
+  return true;
 }
 
 void draw_prose(const Pen& pen, Type& type, const Theme& theme, const Prose& prose, Point at, const ProseStyle& style) {

@@ -22,6 +22,7 @@ struct Prose {
     TextRun run;
     const Formula* formula = nullptr;  // instead of the run
     float formula_size = 0;
+    std::size_t line = 0;  // counted from 0 through all paragraphs
   };
   std::vector<Piece> pieces;
   float height = 0;
@@ -30,6 +31,8 @@ struct Prose {
 
 Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
                 float width, const ProseStyle& style);
+// Leaves the first lines and ends them with an ellipsis, behind a word, within the width. False: there was nothing to cut.
+bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const ProseStyle& style);
 void draw_prose(const Pen& pen, Type& type, const Theme& theme, const Prose& prose, Point at, const ProseStyle& style);
 
 }  // namespace ui

@@ -1,9 +1,11 @@
 // Pieces become tokens with a width; tokens are broken into lines before an "=" or a "+" only, so terms stay whole.
 #include "ui/provenance.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "imgui.h"
+#include "ui/cell_color.hpp"
 #include "ui/icons.hpp"
 #include "ui/symbol.hpp"
 #include "ui/widgets.hpp"
@@ -114,7 +116,7 @@ Color chip_color(Screen& s, const explorer::ExplanationView& e) {
       if (tensor.node != e.cell.node) continue;
       const explorer::CellView cell = s.explorer.cell(e.cell);
       if (cell.status != explorer::CellView::Status::shown) return s.theme.bg3;
-      return s.theme.cell(graph::family(tensor.role), cell.value, tensor.scale);
+      return cell_color(s, graph::family(tensor.role), cell.value, tensor.scale);
     }
   }
   return s.theme.bg3;
@@ -260,7 +262,17 @@ void Provenance::draw_hint(Screen& s) const {
   const Font font{Face::regular, small_screen(s) ? label_size : px(15)};
   const Rect words{place_.x0 + pad_, place_.y0, end, place_.y1};
   if (hidden && s.type.width(hint, font) > words.width()) hint = s.text("stage.hidden.short");
-  s.pen.text_in(words, s.type.fitted(hint, font, words.width()), font, s.theme.text3);
+  const std::vector<std::string> lines = s.type.lines(hint, font, words.width());
+  const bool fits =
+      std::ranges::all_of(lines, [&](const std::string& line) { return s.type.width(line, font) <= words.width(); });
+  if (!fits || lines.size() > 2) return;  // beside a button that says as much
+  constexpr float pitch = 20;
+  float y = words.middle_y() - static_cast<float>(lines.size()) * pitch / 2;
+  for (const std::string& line : lines) {
+    s.pen.text_in({words.x0, y, words.x1, y + pitch}, line, font, s.theme.text3);
+    y += pitch;
+  }
+  s.mark("provenance-hint", words);
 }
 
 void Provenance::draw(Screen& s) const {

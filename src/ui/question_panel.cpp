@@ -92,7 +92,7 @@ class QuestionPanel {
       if (option.chosen || part.kind == AsKind::order) words += (words.empty() ? "" : ", ") + option.label;
     if (words.empty()) return;
     const Font font{Face::semibold, control_size};
-    for (const std::string& line : lines_of(words, font, x1_ - x0_)) {
+    for (const std::string& line : s_.type.lines(words, font, x1_ - x0_)) {
       s_.pen.text_in({x0_, y_, x1_, y_ + 22}, line, font, s_.theme.text);
       y_ += 22;
     }
@@ -105,16 +105,7 @@ class QuestionPanel {
     const float wide = button_width(s_, ready);
     const Rect where = box(x0_, y_, x1_ - x0_ - wide - 8, row());
     const std::string id = "answer:" + number(i);
-    const Hit hit = s_.hit(id, where);
-    const float lit = s_.motion.fade(motion_key(id), hit.hovered, control_time);
-    s_.pen.panel(where, s_.theme.bg2, mixed(s_.theme.line2, s_.theme.text3, lit), control_radius);
-    const Font font{Face::regular, control_size};
-    const bool empty = part.value.empty();
-    s_.pen.text_in(grown(where, -12, 0), s_.type.fitted(empty ? part.example : part.value, font, where.width() - 24),
-                   font, empty ? s_.theme.text3 : s_.theme.text);
-    if (hit.focused) s_.ring(where, control_radius);
-    if (hit.hovered) s_.out.cursor = "text";
-    if (hit.clicked) {
+    if (typed_box(s_, id, where, part.value, part.example)) {
       Editing editing;
       editing.field.question = q_.id;
       editing.field.part = i;
@@ -122,38 +113,17 @@ class QuestionPanel {
       editing.field.label = s_.text("question.field", {part.label.empty() ? part.example : part.label});
       s_.memory.editing = std::move(editing);
     }
-    if (s_.memory.editing && s_.memory.editing->field.question == q_.id && s_.memory.editing->field.part == i) {
-      EditField& edit = s_.memory.editing->field;
-      edit.x = where.x0;
-      edit.y = where.y0;
-      edit.width = where.width();
-      edit.height = where.height();
-      s_.out.edit = edit;
-    }
+    if (s_.memory.editing && s_.memory.editing->field.question == q_.id && s_.memory.editing->field.part == i)
+      lay_field(s_, where);
     if (button(s_, "check:" + number(i), box(x1_ - wide, y_, wide, row()), ready)) send(i, part.value, true);
     y_ += row() + 8;
   }
 
   // ---- choices ---------------------------------------------------------------------------------------------------------
-  std::vector<std::string> lines_of(std::string words, Font font, float room) {
-    std::vector<std::string> lines;
-    while (!words.empty()) {
-      std::string line = words;
-      while (s_.type.width(line, font) > room) {
-        const std::size_t space = line.rfind(' ');
-        if (space == std::string::npos) break;
-        line.resize(space);
-      }
-      words.erase(0, std::min(line.size() + 1, words.size()));
-      lines.push_back(std::move(line));
-    }
-    return lines;
-  }
-
   // One option as a row of its own; true when it was chosen.
   bool option_row(const std::string& id, const OptionView& option, bool ticks) {
     const Font font{option.chosen ? Face::semibold : Face::medium, control_size};
-    const std::vector<std::string> lines = lines_of(option.label, font, x1_ - x0_ - 48);
+    const std::vector<std::string> lines = s_.type.lines(option.label, font, x1_ - x0_ - 48);
     const float high = std::max(row(), static_cast<float>(lines.size()) * 20 + 14);
     const Rect where = box(x0_, y_, x1_ - x0_, high);
     const Hit hit = s_.hit(id, where);

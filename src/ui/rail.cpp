@@ -2,7 +2,6 @@
 #include "ui/rail.hpp"
 
 #include "imgui.h"
-#include "ui/attention_controls.hpp"
 #include "ui/controls.hpp"
 #include "ui/explain_text.hpp"
 #include "ui/widgets.hpp"
@@ -101,8 +100,7 @@ void draw_rail(Screen& s, Rect area) {
   y += 18;
   s.pen.across(x0, x1, y, s.theme.line);
   section_label(s, x0, x1, y + 26, s.text("rail.this_step"));
-  y = draw_controls(s, x0, x1, y + 42);
-  y = draw_attention_controls(s, x0, x1, y) + 20;
+  y = draw_controls(s, x0, x1, y + 42) + 20;
   const float before = high;
   high = y + offset - area.y0;
   if (std::abs(high - before) > 0.5f) s.out.animating = true;

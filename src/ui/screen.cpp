@@ -147,44 +147,66 @@ void Screen::draw_tip() {
 }
 
 float Screen::begin_scroll(std::string_view id, Rect area, float content) {
-  float& offset = memory.scrolls[motion_key(id)];
-  const float most = std::max(content - area.height(), 0.0f);
+  return begin_pan(id, area, {area.width(), content}).y;
+}
+
+Point Screen::begin_pan(std::string_view id, Rect area, Point content) {
+  float& right = scrolled_right(id);
+  float& down = scrolled_down(id);
+  const Point most{std::max(content.x - area.width(), 0.0f), std::max(content.y - area.height(), 0.0f)};
+  const bool moves = most.x > 0 || most.y > 0;
   const ImGuiIO& io = ImGui::GetIO();
   const bool over = area.contains(pointer()) && ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-  if (over && most > 0) {
+  if (over && moves) {
     out.wants_wheel = true;
-    offset -= io.MouseWheel * 48;
-    if (around.touch && !memory.dragged && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 8)) offset -= io.MouseDelta.y;
+    const bool sideways = io.KeyShift || most.y <= 0;
+    right -= (io.MouseWheelH + (sideways ? io.MouseWheel : 0)) * 48;
+    down -= (sideways ? 0 : io.MouseWheel) * 48;
+    if (around.touch && !memory.dragged && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 8)) {
+      right -= io.MouseDelta.x;
+      down -= io.MouseDelta.y;
+    }
   }
-  if (most > 0 && focus.part(id, area)) {
-    if (pressed(ImGuiKey_DownArrow)) offset += 40;
-    if (pressed(ImGuiKey_UpArrow)) offset -= 40;
-    if (pressed(ImGuiKey_Home)) offset = 0;
-    if (pressed(ImGuiKey_End)) offset = most;
+  if (moves && focus.part(id, area)) {
+    if (pressed(ImGuiKey_DownArrow)) down += 40;
+    if (pressed(ImGuiKey_UpArrow)) down -= 40;
+    if (pressed(ImGuiKey_RightArrow)) right += 40;
+    if (pressed(ImGuiKey_LeftArrow)) right -= 40;
+    if (pressed(ImGuiKey_Home)) right = down = 0;
+    if (pressed(ImGuiKey_End)) down = most.y;
     ring(grown(area, -4), segment_radius);
   }
   // Where the keyboard goes, the region follows, so that a focused control is never out of sight.
-  if (const auto at = focus.where(); at && focus.arrived() && most > 0 && at->x0 >= area.x0 && at->x1 <= area.x1 + 1) {
-    if (at->y1 > area.y1 && at->y0 > area.y0) offset += at->y1 - area.y1 + 12;
-    if (at->y0 < area.y0 && at->y1 < area.y1) offset -= area.y0 - at->y0 + 12;
+  if (const auto at = focus.where();
+      at && focus.arrived() && most.y > 0 && at->x0 >= area.x0 && at->x1 <= area.x1 + 1) {
+    if (at->y1 > area.y1 && at->y0 > area.y0) down += at->y1 - area.y1 + 12;
+    if (at->y0 < area.y0 && at->y1 < area.y1) down -= area.y0 - at->y0 + 12;
   }
-  offset = std::clamp(offset, 0.0f, most);
+  right = std::clamp(right, 0.0f, most.x);
+  down = std::clamp(down, 0.0f, most.y);
   ImGui::PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
-  return offset;
+  return {right, down};
 }
 
 void Screen::end_scroll(Rect area, float offset, float content, Color behind) {
+  end_pan(area, {0, offset}, {area.width(), content}, behind);
+}
+
+void Screen::end_pan(Rect area, Point offset, Point content, Color behind) {
   ImGui::PopClipRect();
-  const float most = content - area.height();
-  if (most <= 0.5f) return;
+  const Point most{content.x - area.width(), content.y - area.height()};
   constexpr float fade = 24;
-  if (offset > 0.5f) pen.down_blend({area.x0, area.y0, area.x1, area.y0 + fade}, behind, faded(behind, 0));
-  if (offset < most - 0.5f) pen.down_blend({area.x0, area.y1 - fade, area.x1, area.y1}, faded(behind, 0), behind);
+  const Color clear = faded(behind, 0);
+  if (most.x > 0.5f && offset.x > 0.5f) pen.across_blend({area.x0, area.y0, area.x0 + fade, area.y1}, behind, clear);
+  if (offset.x < most.x - 0.5f) pen.across_blend({area.x1 - fade, area.y0, area.x1, area.y1}, clear, behind);
+  if (most.y <= 0.5f) return;
+  if (offset.y > 0.5f) pen.down_blend({area.x0, area.y0, area.x1, area.y0 + fade}, behind, clear);
+  if (offset.y < most.y - 0.5f) pen.down_blend({area.x0, area.y1 - fade, area.x1, area.y1}, clear, behind);
   // The bar shows while the pointer is over the region; the fades say the rest of the time that there is more.
   const bool over = area.contains(pointer()) && !touch();
   const float shown = motion.fade(motion_key("scrollbar", static_cast<std::uint64_t>(area.x0 * 7919 + area.y0)), over);
-  const float length = std::max(area.height() * area.height() / content, 24.0f);
-  const float top = area.y0 + (area.height() - length) * offset / most;
+  const float length = std::max(area.height() * area.height() / content.y, 24.0f);
+  const float top = area.y0 + (area.height() - length) * offset.y / most.y;
   pen.fill({area.x1 - 4, top, area.x1 - 1, top + length}, faded(theme.line2, shown), 1.5f);
 }
 

@@ -59,6 +59,7 @@ struct Memory {
   Rect popover_anchor;
   bool provenance_unfolded = false;
   bool code_folded = false;
+  bool advanced_open = false;
   std::optional<Editing> editing;
   std::optional<DraggedItem> dragged;
   Tooltip tooltip;
@@ -120,6 +121,11 @@ struct Screen {
   // A clipped region that scrolls when its contents are higher: returns how far it is scrolled. Call end_scroll after.
   float begin_scroll(std::string_view id, Rect area, float content_height);
   void end_scroll(Rect area, float offset, float content_height, Color behind);
+  // The same for contents that may be wider, too.
+  Point begin_pan(std::string_view id, Rect area, Point content);
+  void end_pan(Rect area, Point offset, Point content, Color behind);
+  float& scrolled_down(std::string_view id) { return memory.scrolls[motion_key(id)]; }
+  float& scrolled_right(std::string_view id) { return memory.scrolls[motion_key(id, 2)]; }
 };
 
 }  // namespace ui

@@ -3,7 +3,6 @@
 #include "ui/sheet.hpp"
 
 #include "imgui.h"
-#include "ui/attention_controls.hpp"
 #include "ui/closing.hpp"
 #include "ui/controls.hpp"
 #include "ui/explain_text.hpp"
@@ -88,8 +87,7 @@ void draw_sheet(Screen& s, Rect whole) {
       } else {
         float& high = memory.scrolls[motion_key("sheet-controls", 1)];
         const float offset = s.begin_scroll("sheet-controls", inside, high);
-        const float set = draw_controls(s, inside.x0, inside.x1, inside.y0 - offset);
-        const float end = draw_attention_controls(s, inside.x0, inside.x1, set) + 12 + offset - inside.y0;
+        const float end = draw_controls(s, inside.x0, inside.x1, inside.y0 - offset) + 12 + offset - inside.y0;
         const float before = high;
         if (std::abs(end - high) > 0.5f) s.out.animating = true;
         high = end;
@@ -99,7 +97,8 @@ void draw_sheet(Screen& s, Rect whole) {
     ImGui::PopClipRect();
   }
   s.pen.across(sheet.x0, sheet.x1, sheet.y1 - bar_height, theme.line);
-  const Rect back = box(sheet.x0 + 16, sheet.y1 - bar_height + 11, 108, 48);
+  // On the narrowest screens the way on needs the room for its words.
+  const Rect back = box(sheet.x0 + 16, sheet.y1 - bar_height + 11, s.around.width < 340 ? 52.0f : 108.0f, 48);
   const Rect next{back.x1 + 10, back.y0, sheet.x1 - 16, back.y1};
   draw_back_next(s, back, next, true);
 }
@@ -146,7 +145,7 @@ void draw_popover(Screen& s) {
     const Rect inside = where;
     const float offset = s.begin_scroll("popover-scroll", inside, high);
     float end = where.y0 - offset;
-    if (open == Popover::controls) end = draw_attention_controls(s, x0, x1, draw_controls(s, x0, x1, end + 16)) + 14;
+    if (open == Popover::controls) end = draw_controls(s, x0, x1, end + 16) + 14;
     if (open == Popover::steps)
       end =
           draw_steps(s, {where.x0 + 6, end + 8, where.x1 - 6, end}, "popover-steps", s.touch() ? touch_target : 34) + 8;

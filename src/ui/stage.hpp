@@ -65,6 +65,7 @@ class Stage {
 
   void refresh(Screen& screen, StageSpace space);
   void keep_looks();
+  void mark_sums(Screen& screen);
   std::map<graph::NodeId, std::size_t> windows(Screen& screen, StageSpace::Size size);
   Cuts cuts(const Screen& screen, StageSpace::Size size) const;
   void find_links(Screen& screen);
@@ -83,10 +84,14 @@ class Stage {
   void draw_part_bars(Screen& screen);
   void draw_signs(Screen& screen, const Group& group) const;
   bool selects(const Screen& screen) const;
+  void roll_out(Screen& screen, const StageSpace& space, const Measure& measure, bool fresh);
   void roll(Screen& screen);
+  void draw_held_labels(Screen& screen, const Marks& marks) const;
+  Block held(std::size_t block) const;
+  Point rolled_extent() const;
   void place(Screen& screen);
   void draw_legends(Screen& screen, const Marks& marks) const;
-  void draw_random(Screen& screen) const;
+  void draw_random(Screen& screen, float y) const;
   Marks marks(Screen& screen) const;
   std::size_t followed_row(Screen& screen, const Group& group, const Marks& marks) const;
   const explorer::TensorView& tensor(const Screen& screen, std::size_t block) const;
@@ -113,8 +118,10 @@ class Stage {
   std::vector<std::size_t> followed_;          // row that each look follows
   std::optional<Content> content_;
   Rect area_;
-  std::optional<StageLayout> rolled_;  // higher than its area: layout_ is this, scrolled
-  float offset_ = 0;
+  std::optional<StageLayout> rolled_;  // larger than its area: layout_ is this, scrolled
+  Rect window_;                        // where a scrolled figure is seen: the area without the legend
+  Point offset_;
+  float note_height_ = 0;  // of what is said about random numbers, with the gap below it
   std::map<graph::NodeId, Rect> from_, last_;
   std::map<std::size_t, Marks::Span> parts_taken_;  // of blocks that a slice takes a part of
   std::vector<explorer::FigureView> figures_;       // of the view, as a stage draws them

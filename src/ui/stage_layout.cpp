@@ -39,6 +39,7 @@ std::vector<Legend> legends_of(const layout::Draft& draft, bool one) {
   for (std::size_t b = 0; b < draft.layout.blocks.size(); ++b) {
     const Block& block = draft.layout.blocks[b];
     const FigureView& figure = draft.stage[block.figure];
+    if (draft.tensor(block).shape.empty()) continue;  // of one number no scale says more than the number
     const bool is_result = figure.has_result && block.tensor + 1 == figure.tensors.size();
     (is_result || !figure.has_result ? results : order).push_back(b);
   }
@@ -230,41 +231,71 @@ class Fitting {
     return draft_.layout;
   }
 
-  // One below the other; nothing when even small cells do not fit the width. A little less height is no reason for
-  // smaller cells, another matrix in each line is.
+  // One below the other; nothing when even small cells do not fit the width and the figure may not pan. A little less
+  // height is no reason for smaller cells, another matrix in each line is; nor for a product without its corner.
   std::optional<StageLayout> rolled() {
-    take_apart();
-    draft_.wraps = true;
+    draft_.wraps = draft_.shrinks = true;
     std::optional<StageLayout> best;
     float least = 0;
-    for (const float pitch : {44.0f, 40.0f, 36.0f, 33.0f, 30.0f, least_numbers_pitch}) {
-      if (pitch > space_.largest_pitch || pitch < space_.least_pitch) continue;
+    const auto consider = [&](float pitch, float more, bool wide) {
+      if (pitch > space_.largest_pitch || pitch < space_.least_pitch) return;
       draft_.layout = grouped_;
       draft_.layout.pitch = draft_.pitch = pitch;
-      draft_.gap = 2;
+      draft_.gap = pitch >= 28 ? 2 : 1;
       arrange(1);
       Rect bounds;
       for (const Block& b : draft_.layout.blocks) bounds = joined(bounds, extent_of(b));
-      const float cost = bounds.height() + 10 * (44 - pitch);
-      if (bounds.width() > space_.area.width() || (best && cost >= least)) continue;
-      const float x = std::round(space_.area.middle_x() - bounds.middle_x()), y = space_.area.y0 - bounds.y0;
-      for (Block& b : draft_.layout.blocks) move_block(b, x, y);
-      trim_names(draft_.layout, space_.area);
-      draft_.layout.bounds = moved(bounds, x, y);
+      const float cost = bounds.height() + 10 * (44 - pitch) + more;
+      const bool fits = bounds.width() <= space_.area.width();
+      if ((!fits && !wide) || (best && cost >= least)) return;
+      constexpr float raised = 8;  // of letters over a name, which the window would cut
+      bounds.y0 -= raised;
+      const float x = fits ? std::round(space_.area.middle_x() - bounds.middle_x()) : space_.area.x0 - bounds.x0;
+      for (Block& b : draft_.layout.blocks) move_block(b, x, space_.area.y0 - bounds.y0);
+      draft_.layout.bounds = moved(bounds, x, space_.area.y0 - bounds.y0);
+      trim_names(draft_.layout, joined(space_.area, draft_.layout.bounds));
       best = draft_.layout;
       least = cost;
-    }
+    };
+    const auto consider_all = [&](float more) {
+      for (const float pitch : {44.0f, 40.0f, 36.0f, 33.0f, 30.0f, least_numbers_pitch}) consider(pitch, more, false);
+      for (const float pitch : {21.0f, 18.0f, 15.0f, 12.0f}) consider(pitch, more, false);
+    };
+    const StageLayout whole = grouped_;
+    consider_all(0);
+    constexpr float worth_of_corner = 160;
+    if (take_apart()) consider_all(worth_of_corner);
+    if (best || !space_.pans) return best;
+    grouped_ = whole;
+    consider(std::max(space_.least_pitch, space_.least_pitch < least_numbers_pitch ? 15.0f : 36.0f), 0, true);
     return best;
   }
 
-  // Products and sums become matrices side by side; false when there was none.
+  // Products and sums become matrices side by side; false when there was none. Each product is a line of its own, with
+  // the operand that it shares drawn anew: side by side, a result would read as the next one's operand.
   bool take_apart() {
+    std::vector<Group> groups;
     bool any = false;
     for (Group& group : grouped_.groups) {
-      if (group.kind != Group::Kind::corner && group.kind != Group::Kind::fan) continue;
-      any = group.apart = true;
-      group.kind = Group::Kind::row;
+      const bool is_product = group.kind == Group::Kind::corner;
+      if (is_product || group.kind == Group::Kind::fan) {
+        any = group.apart = true;
+        group.kind = Group::Kind::row;
+      }
+      const std::vector<Group::Product> products = is_product ? group.products : std::vector<Group::Product>();
+      if (products.size() > 1) group.blocks.resize(3);
+      const std::size_t left = group.left;
+      groups.push_back(group);
+      for (std::size_t p = 1; p < products.size(); ++p) {
+        grouped_.blocks.push_back(Block(grouped_.blocks[left]));
+        Group& next = groups.emplace_back(group);
+        next.left = grouped_.blocks.size() - 1;
+        next.products = {products[p]};
+        next.blocks = {next.left, products[p].top, products[p].result};
+      }
+      if (products.size() > 1) groups[groups.size() - products.size()].products.resize(1);
     }
+    grouped_.groups = std::move(groups);
     return any;
   }
 

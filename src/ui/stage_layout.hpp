@@ -123,11 +123,13 @@ struct StageSpace {
   bool no_legends = false;  // they are drawn elsewhere
   bool one_legend = false;  // a small screen: the result's, or of what is pointed at
   bool rolled = false;      // as high as it takes: whoever draws it scrolls
+  bool pans = false;        // rolled: where it must, as wide as it takes, too
   float least_pitch = 28;   // rolled: no smaller cells
   Cuts cuts = {};           // NOLINT(readability-redundant-member-init): so that it may be left out
 };
 
-constexpr float least_numbers_pitch = 28;  // smaller cells bear no numbers
+constexpr float least_numbers_pitch = 28;       // smaller cells bear no numbers
+constexpr std::size_t most_color_columns = 48;  // beyond it cells are mere pixels
 
 // How wide a label is drawn (13 px unless told otherwise).
 using Measure = std::function<float(const std::string& text, float size)>;

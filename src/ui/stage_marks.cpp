@@ -1,6 +1,8 @@
 // What is added when something is pointed at: bands, arcs with their products, rings. And the pipes of a weighted sum,
 // which are always there: as thick as the weight is large.
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "graph/explanation.hpp"
 #include "imgui.h"
@@ -20,10 +22,32 @@ struct Pill {
   float value = 0;
 };
 
-void draw_pill(Screen& s, const Pill& pill, float alpha) {
+Rect place_of(Screen& s, const Pill& pill) {
   const float size = pill.runs.front().font.size;
   const float width = s.type.width(pill.runs) + (size < 12 ? 14 : 22), height = size < 12 ? 19 : 25;
-  const Rect at = s.pen.snapped(box(pill.middle.x - width / 2, pill.middle.y - height / 2, width, height));
+  return s.pen.snapped(box(pill.middle.x - width / 2, pill.middle.y - height / 2, width, height));
+}
+
+// Where cells are small and products long, the larger ones go before those that would lie under them or over a label.
+void drop_covered(Screen& s, std::vector<Pill>& pills, Rect labels) {
+  std::vector<std::size_t> order(pills.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return pills[a].value > pills[b].value; });
+  std::vector<std::size_t> kept;
+  for (const std::size_t i : order) {
+    const Rect at = place_of(s, pills[i]);
+    const bool covered = std::ranges::any_of(kept, [&](std::size_t k) { return overlap(place_of(s, pills[k]), at); });
+    if (!covered && !overlap(at, labels)) kept.push_back(i);
+  }
+  std::ranges::sort(kept);
+  std::vector<Pill> out;
+  for (const std::size_t i : kept) out.push_back(std::move(pills[i]));
+  pills = std::move(out);
+}
+
+void draw_pill(Screen& s, const Pill& pill, float alpha) {
+  const Rect at = place_of(s, pill);
+  const float height = at.height();
   s.pen.fill(at, faded(s.theme.bg0, alpha), height / 2);
   s.pen.outline(at, faded(s.theme.line2, alpha), 1, height / 2);
   const float x = at.middle_x() - s.type.width(pill.runs) / 2;
@@ -106,7 +130,11 @@ void Stage::draw_arcs(Screen& s, const Group& group, const Marks& m, float alpha
       std::stable_sort(all.begin(), all.end(), [](const Pill& a, const Pill& b) { return a.value > b.value; });
       all.resize(3);
     }
-    for (const Pill& pill : all) draw_pill(s, pill, alpha);
+    drop_covered(s, all, top.cells);
+    for (const Pill& pill : all) {
+      draw_pill(s, pill, alpha);
+      s.mark("pill", place_of(s, pill));
+    }
     return;
   }
 }

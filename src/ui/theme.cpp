@@ -169,11 +169,6 @@ Color Theme::scale(Family family, float t) const {
   return baked_[static_cast<std::size_t>(family)][static_cast<std::size_t>(std::lround(clamped * steps))];
 }
 
-Color Theme::cell(Family family, float value, float largest) const {
-  if (!std::isfinite(value)) return bg0;
-  return scale(family, sequential(family) ? value : largest > 0 ? value / largest : 0);
-}
-
 Color Theme::band(Family family) const {
   if (family == Family::query) return band_row;
   if (family == Family::key) return band_column;

@@ -35,8 +35,6 @@ class Theme {
   Color role(graph::Role role) const { return this->role(graph::family(role)); }
   // t from -1 to 1 on a signed scale, from 0 to 1 on the scale of attention weights.
   Color scale(graph::Family family, float t) const;
-  // The colour of a cell whose matrix has `largest` as its largest magnitude.
-  Color cell(graph::Family family, float value, float largest) const;
   Color band(graph::Family family) const;  // a faint tint of the role on bg0
   static Color ink(Color on);              // white or black, whichever contrasts more
 

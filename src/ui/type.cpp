@@ -225,6 +225,21 @@ float Type::draw(ImDrawList* list, Point at, const std::vector<TextRun>& runs, f
   return at.x;
 }
 
+std::vector<std::string> Type::lines(std::string_view text, Font font, float room) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    std::string_view line = text;
+    while (width(line, font) > room) {
+      const std::size_t space = line.rfind(' ');
+      if (space == std::string_view::npos) break;
+      line = line.substr(0, space);
+    }
+    out.emplace_back(line);
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+  return out;
+}
+
 std::string Type::fitted(std::string_view text, Font font, float room) {
   if (width(text, font) <= room) return std::string(text);
   std::string cut;

@@ -68,6 +68,8 @@ class Type {
   void glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code, Color color);
   // The text cut so that it fits, with an ellipsis where it was cut.
   std::string fitted(std::string_view text, Font font, float room);
+  // The text broken between words into lines that fit; a word wider than the room has a line of its own.
+  std::vector<std::string> lines(std::string_view text, Font font, float room);
 
   float ratio() const { return ratio_; }
   float snapped(float v) const { return std::round(v * ratio_) / ratio_; }

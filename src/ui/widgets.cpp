@@ -222,6 +222,75 @@ bool toggle(Screen& s, std::string_view id, Rect where, bool on, bool enabled) {
   return hit.clicked;
 }
 
+bool typed_box(Screen& s, std::string_view id, Rect where, std::string_view holds, std::string_view example,
+               bool enabled) {
+  const Hit hit = enabled ? s.hit(id, where) : Hit{};
+  if (!enabled) s.mark(id, where);
+  const float lit = s.motion.fade(motion_key(id), hit.hovered, control_time);
+  s.pen.panel(where, s.theme.bg2, mixed(s.theme.line2, s.theme.text3, lit), control_radius);
+  const Font font{Face::regular, control_size};
+  const bool empty = holds.empty();
+  const Color ink = !enabled ? s.theme.disabled : empty ? s.theme.text3 : s.theme.text;
+  s.pen.text_in(grown(where, -12, 0), s.type.fitted(empty ? example : holds, font, where.width() - 24), font, ink);
+  if (hit.focused) s.ring(where, control_radius);
+  if (hit.hovered) s.out.cursor = "text";
+  return hit.clicked;
+}
+
+void lay_field(Screen& s, Rect where) {
+  if (!s.memory.editing) return;
+  EditField& field = s.memory.editing->field;
+  field.x = where.x0;
+  field.y = where.y0;
+  field.width = where.width();
+  field.height = where.height();
+  s.out.edit = field;
+}
+
+namespace {
+
+constexpr float chip_pad = 8, chip_height = 24, chip_line = 16;
+
+// The larger size where it fits one line, else the smaller in as many as it takes.
+std::pair<Font, std::vector<std::string>> chip_lines(Screen& s, std::string_view words, float room) {
+  Font font{Face::medium, control_size};
+  if (s.type.width(words, font) > room) font.size = note_size;
+  std::vector<std::string> lines = s.type.lines(words, font, room);
+  // Lines of about one length: no word alone on the last.
+  const std::size_t count = lines.size();
+  float even = s.type.width(words, font) / static_cast<float>(std::max<std::size_t>(count, 1));
+  while (count > 1 && even < room) {
+    if (std::vector<std::string> other = s.type.lines(words, font, even); other.size() <= count) {
+      lines = std::move(other);
+      break;
+    }
+    even += 8;
+  }
+  return {font, std::move(lines)};
+}
+
+}  // namespace
+
+Rect chip_rect(Screen& s, std::string_view words, Rect room) {
+  const auto [font, lines] = chip_lines(s, words, room.width() - 2 * chip_pad);
+  float wide = 0;
+  for (const std::string& line : lines) wide = std::max(wide, s.type.width(line, font));
+  const float high = chip_height + static_cast<float>(lines.size() - 1) * chip_line;
+  return box(room.x0, room.y0, std::min(wide + 2 * chip_pad, room.width()), high);
+}
+
+void draw_chip(Screen& s, std::string_view words, Rect room) {
+  const auto [font, lines] = chip_lines(s, words, room.width() - 2 * chip_pad);
+  const Rect where = s.pen.snapped(chip_rect(s, words, room));
+  s.pen.fill(where, s.theme.bg3, segment_radius);
+  float y = where.middle_y() - static_cast<float>(lines.size()) * chip_line / 2;
+  for (const std::string& line : lines) {
+    s.pen.text_in({where.x0 + chip_pad, y, where.x1, y + chip_line},
+                  s.type.fitted(line, font, where.width() - chip_pad), font, s.theme.text);
+    y += chip_line;
+  }
+}
+
 void section_label(Screen& s, float x0, float x1, float y, std::string_view words, std::string_view of) {
   s.pen.text({x0, centred(y, capitals_size)}, in_capitals(words), {Face::semibold, capitals_size, 0.8f}, s.theme.text3);
   s.pen.text_in({x0, y - 10, x1, y + 10}, of, {Face::regular, label_size}, s.theme.text3, Align::right);

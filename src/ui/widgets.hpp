@@ -44,6 +44,16 @@ std::optional<double> stepper(Screen& screen, std::string_view id, Rect where, R
                               bool enabled = true);
 bool toggle(Screen& screen, std::string_view id, Rect where, bool on, bool enabled = true);
 
+// A box of words or numbers that are typed in the page's own field: what it holds, or in grey an example of what it may
+// hold. True when it shall be edited.
+bool typed_box(Screen& screen, std::string_view id, Rect where, std::string_view holds, std::string_view example,
+               bool enabled = true);
+void lay_field(Screen& screen, Rect where);  // over such a box, while what it holds is edited
+
+// Words on a small ground, in two lines where one does not hold them: as high as they take, from the left end of the room.
+Rect chip_rect(Screen& screen, std::string_view words, Rect room);
+void draw_chip(Screen& screen, std::string_view words, Rect room);
+
 // Capitals with tracking over a section; "of" stands at the right.
 void section_label(Screen& screen, float x0, float x1, float middle_y, std::string_view words,
                    std::string_view of = "");

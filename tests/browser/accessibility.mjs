@@ -1,8 +1,8 @@
-// axe-core finds nothing: picture shown, reading view shown, every step, both themes.
+// axe-core finds nothing: picture shown, reading view shown, every step of every lesson, both themes.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { core, openPage, stepIds } from "./harness.mjs";
+import { core, follow, lessonIds, openPage, stepIds, stepsOf } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -16,7 +16,33 @@ async function findings(page) {
   );
 }
 
-export const tests = Object.fromEntries(
+// A theme changes colours, a question what stands there: one page has the dark theme, much room and every question open,
+// the other the light one, little room (what scrolls must be reached by keyboard) and every answer shown.
+async function lessonIn(lesson, { theme, width, answered }) {
+  const { page, close } = await openPage({ theme, width, link: `lesson=${lesson}&view=reading` });
+  for (const step of [...stepsOf(lesson), "end"]) {
+    await follow(page, { lesson, step, view: "reading" });
+    const reveal = page.locator('.question [data-command*="Reveal"]');
+    if (answered && (await reveal.count()) > 0) await reveal.click();
+    assert.deepEqual(await findings(page), [], `${step}, ${theme}`);
+  }
+  await close();
+}
+
+const inEveryLesson = Object.fromEntries(
+  lessonIds
+    .filter((lesson) => lesson !== "worked-example") // below, with every state in both themes
+    .map((lesson) => [
+      `the reading view of ${lesson}, every step`,
+      () =>
+        Promise.all([
+          lessonIn(lesson, { theme: "dark", width: 1440, answered: false }),
+          lessonIn(lesson, { theme: "light", width: 390, answered: true }),
+        ]),
+    ]),
+);
+
+const inBothThemes = Object.fromEntries(
   ["dark", "light"].flatMap((theme) => [
     [
       `the picture, ${theme}`,
@@ -63,3 +89,5 @@ export const tests = Object.fromEntries(
     ],
   ]),
 );
+
+export const tests = { ...inBothThemes, ...inEveryLesson };

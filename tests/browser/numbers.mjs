@@ -1,6 +1,21 @@
-// What the reading view shows equals what PyTorch computed.
+// What the reading view shows equals what PyTorch computed, and what lessons.mjs computes without a page.
 import assert from "node:assert/strict";
-import { close as near, core, golden, openPage, parse, shownTable, stepIds, tensor } from "./harness.mjs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  close as near,
+  core,
+  follow,
+  golden,
+  lessonIds,
+  openPage,
+  parse,
+  shownTable,
+  site,
+  stepIds,
+  stepsOf,
+  tensor,
+} from "./harness.mjs";
 
 const s0 = golden("S0");
 const expected = {
@@ -15,6 +30,68 @@ const expected = {
   outputs: s0.float32.outputs_exact,
 };
 
+/** The tables of the page: name, and for every cell that it shows its index, its text, and whether it is masked. */
+const tablesOf = (page) =>
+  page.$$eval("main table[data-tensor]", (tables) =>
+    tables.map((table) => ({
+      name: table.dataset.tensor,
+      cells: [...table.querySelectorAll("tbody [data-cell]")].map((cell) => ({
+        index: cell.dataset.cell.split(":")[1].split(",").filter(Boolean).map(Number),
+        text: cell.value ?? cell.textContent,
+        masked: cell.classList.contains("status-masked"),
+      })),
+    })),
+  );
+
+function at({ shape, data }, index) {
+  assert.equal(index.length, shape.length, "as many places as axes");
+  return data[index.reduce((place, i, axis) => place * shape[axis] + i, 0)];
+}
+
+// The distance that a text may have from the number that it stands for: half of its last digit.
+function precision(text) {
+  const [, places = "", exponent = "0"] = /^[^.]*(?:\.(\d+))?\D*?(?:e([-+]?\d+))?$/.exec(text) ?? [];
+  return 0.5 * 10 ** (Number(exponent) - places.length);
+}
+
+const plain = (text) => text.replaceAll("−", "-");
+
+function compare({ text, masked }, value, what) {
+  // A masked score is −∞, a masked weight 0; what a mask lets through it leaves as it was.
+  if (masked) return assert.ok(value === -Infinity || value === 0, `${what} is masked, but ${value}`);
+  if (!Number.isFinite(value)) return assert.equal(plain(text).replace("∞", "Infinity"), String(value), what);
+  const shown = Number(plain(text));
+  assert.ok(text !== "" && !Number.isNaN(shown), `${what} shows “${text}”`);
+  const allowed = precision(plain(text)) * (1 + 1e-6) + Math.abs(value) * 1e-7;
+  assert.ok(Math.abs(shown - value) <= allowed, `${what} shows ${text}, and is ${value}`);
+}
+
+async function compareLesson(id) {
+  // A build names the wasm that belongs to it: this is the module of the site under test.
+  const { loadLessons } = await import(pathToFileURL(join(site, "lessons.mjs")));
+  const nodes = new Map((await loadLessons()).run(id).nodes.map((node) => [node.name, node]));
+  const { page, close } = await openPage({ link: `lesson=${id}&view=reading` });
+  let compared = 0;
+  for (const step of stepsOf(id)) {
+    await follow(page, { lesson: id, step, view: "reading" });
+    const { step: shown, tensors } = await core(page, "reading");
+    if (shown.question) await page.click('.question [data-command*="Reveal"]');
+    const tables = await tablesOf(page);
+    for (const { name } of tensors)
+      assert.ok(
+        tables.some((table) => table.name === name && table.cells.length > 0),
+        `${step}: ${name} has a table`,
+      );
+    for (const { name, cells } of tables)
+      for (const cell of cells) {
+        compare(cell, at(nodes.get(name), cell.index), `${step}: ${name}[${cell.index}]`);
+        compared += 1;
+      }
+  }
+  assert.ok(compared > 200, `${compared} numbers compared`);
+  await close();
+}
+
 export const tests = {
   "every tensor of every step equals the golden file": async () => {
     const { page, close } = await openPage({ link: "lesson=worked-example" });
@@ -24,7 +101,7 @@ export const tests = {
       const question = (await core(page, "reading")).step.question;
       if (question) await core(page, "apply", { type: "Reveal", question: question.id });
       await page
-        .waitForFunction((at) => document.querySelector("h2")?.dataset.step === at, id)
+        .waitForFunction((step) => document.querySelector("h2")?.dataset.step === step, id)
         .catch(() => {});
       const reading = await core(page, "reading");
       for (const { name } of reading.tensors) {
@@ -51,3 +128,6 @@ export const tests = {
     await close();
   },
 };
+
+for (const id of lessonIds)
+  tests[`every number that ${id} shows, in every step, equals lessons.run()`] = () => compareLesson(id);

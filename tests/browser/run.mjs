@@ -1,13 +1,21 @@
 // Runs the browser tests: node tests/browser/run.mjs [part of a name]... Needs a built site (build/site, or AE_SITE) and
-// a browser (CHROMIUM). Prints each test, and last "N passed, N failed".
+// a browser (CHROMIUM). Prints each test, and last "N passed, N failed". Two workers, each with a browser of its own, take
+// file after file: half of a test is waiting.
+import { fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { site, start, stop } from "./harness.mjs";
 
+// Those that take long come first, so that no worker is left alone with them.
+
 const files = [
+  "screenshots",
+  "accessibility",
+  "looks",
+  "steps",
   "opens",
   "contents",
-  "steps",
   "numbers",
   "printed-numbers",
   "editing",
@@ -16,13 +24,11 @@ const files = [
   "reading-view",
   "questions",
   "links",
+  "link-length",
   "closing",
   "languages",
   "platform",
-  "accessibility",
   "modules",
-  "looks",
-  "screenshots",
 ];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 if (!existsSync(join(site, "index.html"))) {
@@ -31,10 +37,10 @@ if (!existsSync(join(site, "index.html"))) {
 }
 
 const limit = 120000; // ms for one test
-let passed = 0;
-const failed = [];
-await start();
-for (const file of files) {
+
+// { passed, failed: [name] } of one file.
+async function runFile(file) {
+  const result = { passed: 0, failed: [] };
   const { tests } = await import(`./${file}.mjs`);
   for (const [title, run] of Object.entries(tests)) {
     const name = `${file}: ${title}`;
@@ -46,17 +52,61 @@ for (const file of files) {
         timer = setTimeout(() => reject(new Error(`not done after ${limit / 1000} s`)), limit);
       });
       await Promise.race([run(), late]);
-      passed += 1;
+      result.passed += 1;
       console.log(`ok    ${name} (${Math.round(performance.now() - began)} ms)`);
     } catch (error) {
-      failed.push(name);
+      result.failed.push(name);
       console.log(`FAIL  ${name}\n      ${String(error.stack ?? error).replaceAll("\n", "\n      ")}`);
     } finally {
       clearTimeout(timer);
     }
   }
+  return result;
 }
-await stop();
-for (const name of failed) console.log(`failed: ${name}`);
-console.log(`${passed} passed, ${failed.length} failed`);
-process.exit(failed.length > 0 ? 1 : 0);
+
+// A worker is told a file, answers with its result, and is told the next; null ends it.
+async function work() {
+  await start();
+  const ended = new Promise((resolve) => {
+    process.on("message", async (file) => {
+      if (file === null) resolve();
+      else process.send(await runFile(file));
+    });
+  });
+  process.send(null);
+  await ended;
+  await stop();
+  process.exit(0);
+}
+
+// Resolves when the worker has ended; one that dies has failed the file that it was at.
+function employ(queue, total) {
+  return new Promise((resolve) => {
+    let file = null;
+    const worker = fork(fileURLToPath(import.meta.url), process.argv.slice(2), {
+      env: { ...process.env, AE_BROWSER_WORKER: "1" },
+    });
+    worker.on("message", (result) => {
+      total.passed += result?.passed ?? 0;
+      total.failed.push(...(result?.failed ?? []));
+      file = queue.shift() ?? null;
+      worker.send(file);
+    });
+    worker.on("exit", (code) => {
+      if (code !== 0) total.failed.push(`${file ?? "the start"}: the worker ended with ${code}`);
+      resolve();
+    });
+  });
+}
+
+if (process.env.AE_BROWSER_WORKER) {
+  await work();
+} else {
+  const total = { passed: 0, failed: [] };
+  const queue = [...files];
+  await Promise.all([employ(queue, total), employ(queue, total)]);
+  for (const name of queue) total.failed.push(`${name}: no worker was left to run it`);
+  for (const name of total.failed) console.log(`failed: ${name}`);
+  console.log(`${total.passed} passed, ${total.failed.length} failed`);
+  process.exit(total.failed.length > 0 ? 1 : 0);
+}

@@ -1,8 +1,10 @@
-// Pictures of every step in both themes at the sizes of the design, into build/screenshots. They are for eyes; the test is
-// that they can be made without a word on the console.
+// Pictures of every step of every lesson in both themes at the sizes of the design, into build/screenshots. They are for
+// eyes; the test is that they can be made without a word on the console, and that no step looks like the one before.
+// Two pages, one a theme, go through all of it side by side: half of the time is waiting.
+import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { core, openPage, root, settled, stepIds } from "./harness.mjs";
+import { core, follow, lessonIds, openPage, root, settled, stepsOf, still } from "./harness.mjs";
 
 const folder = join(root, "build/screenshots");
 const sizes = [
@@ -11,33 +13,80 @@ const sizes = [
   [390, 844],
   [720, 420],
 ];
+const themes = ["dark", "light"];
 
-async function shoot(theme, width, height, ratio) {
-  const { page, close } = await openPage({ theme, width, height, ratio });
+const pages = new Map();
+async function pageOf(theme) {
   mkdirSync(folder, { recursive: true });
-  for (const [i, id] of stepIds.entries()) {
-    await core(page, "apply", { type: "GoToStep", id });
-    await settled(page);
-    await page.screenshot({ path: join(folder, `${width}x${height}@${ratio}-${theme}-${i + 1}-${id}.png`) });
+  if (!pages.has(theme)) pages.set(theme, await openPage({ theme, link: "" }));
+  return pages.get(theme).page;
+}
+
+async function shoot(page, name) {
+  await still(page);
+  return page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+async function shootLesson(page, lesson, name) {
+  await follow(page, { lesson });
+  let before = null;
+  for (const [i, step] of [...stepsOf(lesson), "end"].entries()) {
+    await core(page, "apply", { type: "GoToStep", id: step });
+    const picture = await shoot(page, `${name}-${lesson}-${i + 1}-${step}`);
+    assert.ok(!before?.equals(picture), `${step} looks like another step`);
+    before = picture;
   }
-  if (ratio === 1) {
-    await page.locator("#skip-button").focus();
-    await page.keyboard.press("Enter");
-    await page.waitForSelector('body[data-view="reading"]');
-    // What sticks to the window would cover the middle of a picture of the whole page.
-    await page.evaluate(() => (document.querySelector(".provenance").style.position = "static"));
-    await page.screenshot({ path: join(folder, `reading-${width}-${theme}.png`), fullPage: true });
-  }
+}
+
+async function shootContents(page, name) {
+  await core(page, "apply", { type: "ShowContents", on: true });
+  await page.waitForFunction(
+    (count) => window.attentionExplorer.contents().length === count,
+    lessonIds.length,
+  );
+  await settled(page); // cards come one after the other
+  await shoot(page, `${name}-contents`);
+}
+
+// What sticks to the window would cover the middle of a picture of the whole page.
+async function shootReading(page, lesson, name) {
+  const step = stepsOf(lesson).at(-1);
+  await follow(page, { lesson, step, view: "reading" });
+  await page.evaluate(() => (document.querySelector(".provenance").style.position = "static"));
+  await page.screenshot({ path: join(folder, `reading-${name}-${lesson}.png`), fullPage: true });
+}
+
+const inBothThemes = (size, shots) => async () => {
+  const [width, height] = size;
+  await Promise.all(
+    themes.map(async (theme) => {
+      const page = await pageOf(theme);
+      await page.setViewportSize({ width, height });
+      await shots(page, `${width}x${height}-${theme}`);
+    }),
+  );
+};
+
+async function sharp(theme, width, height) {
+  const { page, close } = await openPage({ theme, width, height, ratio: 2 });
+  await shootLesson(page, "worked-example", `${width}x${height}@2-${theme}`);
   await close();
 }
 
-export const tests = Object.fromEntries(
-  sizes.flatMap(([width, height]) =>
-    [1, 2].flatMap((ratio) =>
-      ["dark", "light"].map((theme) => [
-        `${width}×${height} at ratio ${ratio}, ${theme}`,
-        () => shoot(theme, width, height, ratio),
-      ]),
-    ),
-  ),
-);
+export const tests = {};
+for (const size of sizes) {
+  const at = size.join("×");
+  tests[`the contents at ${at}`] = inBothThemes(size, shootContents);
+  for (const lesson of lessonIds)
+    tests[`${lesson} at ${at}`] = inBothThemes(size, (page, name) => shootLesson(page, lesson, name));
+}
+for (const size of [sizes[0], sizes[2]])
+  tests[`the reading view at ${size.join("×")}`] = inBothThemes(size, async (page, name) => {
+    for (const lesson of lessonIds) await shootReading(page, lesson, name);
+  });
+tests["and the console stayed silent through all of them"] = async () => {
+  await Promise.all(themes.map(pageOf));
+  for (const opened of pages.values()) await opened.close();
+};
+tests["1440×900 at ratio 2, light"] = () => sharp("light", 1440, 900);
+tests["390×844 at ratio 2, dark"] = () => sharp("dark", 390, 844);

@@ -106,6 +106,24 @@ TEST_CASE("entropy is told beside that of an even spread over what may be seen")
         "The row of “one” has an entropy of 0.00 bits. An even spread over 2 tokens would have 1.00.");
 }
 
+TEST_CASE("the rank of a cell counts the larger ones of its row, and is told of no row with a hidden cell") {
+  Explorer e = heads();
+  must(e, SelectHeads{{1}});
+  CHECK(e.rank_words(at(e, "a", {1, 0, 1})) == "“two” is number 1 of the 2 tokens that “one” may attend to.");
+  CHECK(e.rank_words(at(e, "a", {1, 0, 0})) == "“one” is number 2 of the 2 tokens that “one” may attend to.");
+  CHECK_MESSAGE(e.rank_words(at(e, "masked", {1, 0, 0})).empty(), "scores are not on the map");
+  must(e, ShowAttention{.matrices = {}, .scores = true, .shared = {}, .threshold = {}});
+  CHECK(e.rank_words(at(e, "masked", {1, 0, 0})) == e.rank_words(at(e, "a", {1, 0, 0})));
+  CHECK(e.rank_words(at(e, "a", {1, 1, 0})).empty());
+  CHECK(e.rank_words(at(e, "s", {0, 0, 0})).empty());
+  CHECK(e.rank_words({}).empty());
+  must(e, explorer::GoToStep{"asked"});
+  must(e, SelectHeads{{0}});
+  CHECK(e.rank_words(at(e, "a", {0, 0, 0})).empty());
+  CHECK(e.rank_words(at(e, "a", {0, 0, 1})).empty());
+  CHECK_FALSE(e.rank_words(at(e, "a", {0, 1, 1})).empty());
+}
+
 TEST_CASE("a row whose scores are all −∞ attends to nothing, and no weight of it is shown") {
   Explorer e = heads();
   must(e, SelectHeads{{1}});
@@ -141,9 +159,9 @@ TEST_CASE("what a question hides is in no average, no sum and no words") {
 TEST_CASE("what is not there is refused, and nothing changes") {
   Explorer e = heads();
   const unsigned version = e.version();
-  CHECK_FALSE(refusal(e, SelectHeads{{2}}).empty());
+  CHECK(refusal(e, SelectHeads{{2}}).contains("the last one here is 1"));  // of two
   CHECK_FALSE(refusal(e, SelectHeads{{}}).empty());
-  CHECK_FALSE(refusal(e, FollowQueries{{0, 2}}).empty());
+  CHECK(refusal(e, FollowQueries{{0, 2}}).contains("the last one here is 1"));
   CHECK_FALSE(refusal(e, ShowAttention{.matrices = {}, .scores = {}, .shared = {}, .threshold = 1.5}).empty());
   CHECK_FALSE(refusal(e, ZoomAttention{0.5, 0.5, 0.5}).empty());
   CHECK(e.version() == version);

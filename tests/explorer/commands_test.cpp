@@ -1,5 +1,8 @@
 // Every command does what it says, refuses what it cannot do with a sentence, and counts as a change only when it was
 // one.
+#include <cmath>
+
+#include "explorer/color_steps.hpp"
 #include "support.hpp"
 
 using namespace explorer;
@@ -194,4 +197,21 @@ TEST_CASE("the version counts every change and nothing else") {
   CHECK_FALSE(changes(SetTheme{Theme::dark}));
   CHECK(changes(SetDecimals{4}));
   CHECK_FALSE(changes(SetDecimals{4}));
+  CHECK(changes(SetColorSteps{ColorSteps::logarithmic}));
+  CHECK_FALSE(changes(SetColorSteps{ColorSteps::logarithmic}));
+}
+
+TEST_CASE("colour steps: √ and log(1 + 999 x) / log 1000 of a value's share, their inverses, both signs") {
+  using enum ColorSteps;
+  for (const float share : {-1.0f, -0.3f, 0.0f, 0.001f, 0.25f, 0.5f, 1.0f}) {
+    const float size = std::abs(share), sign = share < 0 ? -1.0f : 1.0f;
+    CHECK(color_place(linear, share) == share);
+    CHECK(color_place(square_root, share) == doctest::Approx(sign * std::pow(size, 0.5)));
+    CHECK(color_place(logarithmic, share) == doctest::Approx(sign * std::log10(1 + 999 * size) / 3));
+    for (const ColorSteps steps : {linear, square_root, logarithmic})
+      CHECK(color_share(steps, color_place(steps, share)) == doctest::Approx(share).epsilon(1e-5));
+  }
+  for (const ColorSteps steps : {linear, square_root, logarithmic})
+    CHECK(color_steps_of(color_steps_word(steps)) == steps);
+  CHECK_FALSE(color_steps_of("cubic"));
 }

@@ -42,6 +42,8 @@ TEST_CASE("every command has a JSON spelling") {
   run(R"({"type":"Focus"})");
   CHECK_FALSE(e.state().focused);
   run(R"({"type":"SetDecimals","decimals":3})");
+  run(R"({"type":"SetColorSteps","steps":"log"})");
+  CHECK(e.state().color_steps == ColorSteps::logarithmic);
   CHECK(e.state().decimals == 3);
   run(R"({"type":"SetTheme","theme":"light"})");
   CHECK(e.state().theme == Theme::light);
@@ -77,6 +79,7 @@ TEST_CASE("what is no command changes nothing and says what is wrong") {
                            R"({"type":"EditCell","cell":{"tensor":"x","index":[0,0]},"text":1})",
                            R"({"type":"Hover","cell":{"node":1e30,"index":[]}})",
                            R"({"type":"SetDecimals"})",
+                           R"({"type":"SetColorSteps","steps":"cubic"})",
                            R"({"type":"SetDecimals","decimals":1.5})",
                            R"({"type":"SetTheme","theme":"pink"})"}) {
     CAPTURE(json);

@@ -17,6 +17,7 @@ void check_round_trip(const Explorer& e) {
   CHECK(again.state().step == e.state().step);
   CHECK(again.state().document == e.state().document);
   CHECK(again.state().decimals == e.state().decimals);
+  CHECK(again.state().color_steps == e.state().color_steps);
   CHECK(again.state().theme == e.state().theme);
   CHECK(again.state().language == e.state().language);
   CHECK(again.state().reading == e.state().reading);
@@ -47,6 +48,7 @@ TEST_CASE("the start of a lesson is a short link, and a state comes back from it
   must(e, Focus{at(e, "batch", {2, 3, 1}), true});
   check_round_trip(e);
   must(e, SetDecimals{5});
+  must(e, SetColorSteps{ColorSteps::square_root});
   must(e, SetTheme{Theme::light});
   must(e, SetLanguage{"de"});
   must(e, SetReading{true});

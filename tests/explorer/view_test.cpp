@@ -206,6 +206,49 @@ TEST_CASE("every step of every bundled lesson has a complete view") {
   }
 }
 
+TEST_CASE(
+    "rows that are set by hand are not said to be a softmax, in no step; the formula names the scores that go in") {
+  Explorer e = open_page("worked-example");
+  for (const char* step : {"softmax", "what-if"}) {
+    INFO(step);
+    must(e, GoToStep{step});
+    CHECK(e.view().formula_tex.contains("softmax"));
+    CHECK(e.view().code.contains(std::string(step) == "softmax" ? "softmax(" : "querys @ keys.T"));
+    must(e, SetParameter{"score", std::string("additive"), false});
+    CHECK(e.view().formula_tex.contains("additive"));
+    CHECK(e.view().formula_element_tex.contains("tanh"));
+    must(e, SetParameter{"softmax", std::string("hand_set"), false});
+    CHECK(e.view().formula_tex.contains("\\ne \\operatorname{softmax}"));
+    CHECK(e.view().code.contains("typed in by hand"));
+    CHECK_FALSE(e.view().code.contains("0.5"));  // of a row that may be hidden
+    must(e, RestoreLesson{});
+  }
+}
+
+TEST_CASE(
+    "a formula speaks of mask, dropout and positions only while they are on, and what then does nothing says so") {
+  struct Case {
+    const char *lesson, *step, *parameter;
+    lesson::ParameterValue on, off;
+    const char* word;
+  };
+  const std::string train = "train", evaluate = "evaluate";
+  for (const Case& at : {Case{"causal-ladder", "look-ahead", "causal", true, false, "j > i"},
+                         {"causal-ladder", "head", "mode", train, evaluate, "dropout"},
+                         {"multi-head", "mask-flag", "mask", true, false, "mask"},
+                         {"basic-self-attention", "order", "positions", true, false, "P"}}) {
+    INFO(at.lesson << ", " << at.step);
+    Explorer e = open_page(at.lesson);
+    must(e, GoToStep{at.step});
+    must(e, SetParameter{at.parameter, at.on, false});
+    CHECK(e.view().formula_tex.contains(at.word));
+    must(e, SetParameter{at.parameter, at.off, false});
+    CHECK_FALSE(e.view().formula_tex.contains(at.word));
+    for (const ControlView& control : e.view().controls)
+      if (control.name == "p") CHECK(plain(control.off).contains("nothing is dropped"));
+  }
+}
+
 TEST_CASE("formula, text and code follow the parameter that they belong to") {
   Explorer e = open_page("worked-example");
   must(e, GoToStep{"what-if"});

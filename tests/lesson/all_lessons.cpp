@@ -63,10 +63,8 @@ TEST_SUITE("all lessons") {
       for (const lesson::Step& step : opened.steps) {
         CAPTURE(id);
         CAPTURE(step.id);
-        for (const lesson::Varied<lesson::Text>* text : {&step.text, &step.try_it, &step.watch_out}) {
-          check_numbers(graph, text->plain);
-          for (const lesson::Text& one : text->cases) check_numbers(graph, one);
-        }
+        for (const lesson::Varied<lesson::Text>* text : {&step.text, &step.try_it, &step.watch_out})
+          text->each([&](const lesson::Text& one) { check_numbers(graph, one); });
         if (step.focus) check_cell(graph, step.focus->tensor, step.focus->cells.at(0));
         if (!step.question) continue;
         check_numbers(graph, step.question->prompt);

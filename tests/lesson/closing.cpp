@@ -95,8 +95,8 @@ TEST_SUITE("what closes a lesson") {
       std::size_t printed = 0;
       for (const lesson::Step& step : opened.steps) {
         CAPTURE(id + "/" + step.id);
-        std::vector<lesson::CodeLine> lines = step.code.cases;
-        if (step.code.parameter.empty()) lines.push_back(step.code.plain);
+        std::vector<lesson::CodeLine> lines;
+        step.code.each([&](const lesson::CodeLine& line) { lines.push_back(line); });
         for (const lesson::CodeLine& line : lines) CHECK_FALSE(line.code.empty());
         printed += std::ranges::all_of(lines, [](const lesson::CodeLine& line) { return !line.printed.empty(); });
       }
@@ -111,8 +111,7 @@ TEST_SUITE("what closes a lesson") {
       std::string words;
       for (const lesson::Tensor& tensor : opened.tensors) words += tensor.name + "\n";
       for (const lesson::Step& step : opened.steps) {
-        words += step.code.plain.code + "\n";
-        for (const lesson::CodeLine& line : step.code.cases) words += line.code + "\n";
+        step.code.each([&](const lesson::CodeLine& line) { words += line.code + "\n"; });
         for (const auto* text : {&step.text.plain, &step.watch_out.plain})
           words += lesson::in_language(*text, "en") + "\n";
       }

@@ -327,15 +327,24 @@ TEST_SUITE("a lesson file that is wrong") {
   }
 
   TEST_CASE("a text, formula or code that follows a parameter needs a case for each of its values and no other") {
-    const auto varied = [&](const std::string& cases) {
-      return error_of(changed(
+    const auto with = [&](const std::string& cases) {
+      return changed(
           "{ \"id\": \"first\",",
-          "{ \"id\": \"first\", \"tryIt\": { \"choose\": { \"parameter\": \"way\", \"cases\": {" + cases + "} } },"));
+          "{ \"id\": \"first\", \"tryIt\": { \"choose\": { \"parameter\": \"way\", \"cases\": {" + cases + "} } },");
     };
+    const auto varied = [&](const std::string& cases) { return error_of(with(cases)); };
     const std::string dot = "\"dot\": { \"en\": \"a\" }", soft = "\"soft\": { \"en\": \"b\" }";
     CHECK(varied(dot).code == "missing_case");
     CHECK(varied(dot + ", " + soft + ", \"sofft\": { \"en\": \"c\" }").code == "unknown_case");
     CHECK(varied(dot + ", \"soft\": { \"en\": \"**b\" }").path == "/steps/0/tryIt/choose/cases/soft/en");
+    // A case may be a choice again, but not without end.
+    std::string nested = dot + ", " + soft;
+    for (int depth = 1; depth < 4; ++depth) {
+      nested = dot + ", \"soft\": { \"choose\": { \"parameter\": \"way\", \"cases\": {" + nested + "} } }";
+      CHECK(lesson::parse(with(nested)).has_value());
+    }
+    nested = dot + ", \"soft\": { \"choose\": { \"parameter\": \"way\", \"cases\": {" + nested + "} } }";
+    CHECK(varied(nested).code == "nesting");
   }
 
   TEST_CASE("what switches a parameter off must be a value of a parameter that is there") {

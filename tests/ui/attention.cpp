@@ -259,3 +259,16 @@ TEST_CASE("a frame of 64 tokens in 12 heads takes less time than the screen has"
   MESSAGE("slowest frame " << slowest << " ms, mean " << total / frames << " ms");
   CHECK(total / frames < 64);  // sanitizers and busy machines included
 }
+
+TEST_CASE("beside a map of few tokens the step's text and question stand on a desktop, with many behind a button") {
+  Harness page(ui_test::open_lesson("multi-head"), 1440, 900);
+  page.settle();
+  page.step_to("mask-flag");  // five tokens
+  page.click_at("figure:attention");
+  page.settle();
+  REQUIRE(page.where("map-view"));
+  CHECK(page.where("text-column"));
+  CHECK_FALSE(page.where("explain"));
+  CHECK(page.where("text-column")->x1 <= page.where("map-view")->x0);
+  CHECK(page.where("map-view")->width() >= 5 * 44);
+}

@@ -1,8 +1,10 @@
 // The colours by numbers: contrast of every ink, the scales at the guide's stops, and poles that differ.
 #include <doctest/doctest.h>
 
+#include "ui/cell_color.hpp"
 #include "ui/theme.hpp"
 
+using explorer::ColorSteps;
 using graph::Family;
 using ui::rgb;
 using ui::Theme;
@@ -77,7 +79,22 @@ TEST_CASE("attention weights rise in lightness on dark and fall on light") {
 }
 
 TEST_CASE("a cell that is no number has the stage's colour") {
-  CHECK(theme(true).cell(Family::scores, std::numeric_limits<float>::quiet_NaN(), 4) == theme(true).bg0);
-  CHECK(theme(true).cell(Family::scores, -std::numeric_limits<float>::infinity(), 4) == theme(true).bg0);
-  CHECK(theme(true).cell(Family::scores, 2, 0) == theme(true).cell0);
+  const ui::Theme& dark = theme(true);
+  for (const ColorSteps steps : {ColorSteps::linear, ColorSteps::square_root, ColorSteps::logarithmic}) {
+    CHECK(ui::cell_color(dark, steps, Family::scores, std::numeric_limits<float>::quiet_NaN(), 4) == dark.bg0);
+    CHECK(ui::cell_color(dark, steps, Family::scores, -std::numeric_limits<float>::infinity(), 4) == dark.bg0);
+    CHECK(ui::cell_color(dark, steps, Family::scores, 2, 0) == dark.cell0);
+  }
+}
+
+TEST_CASE("uneven colour steps move what lies between, never zero nor the ends") {
+  const ui::Theme& light = theme(false);
+  for (const ColorSteps steps : {ColorSteps::linear, ColorSteps::square_root, ColorSteps::logarithmic}) {
+    CHECK(ui::cell_color(light, steps, Family::weights, 1, 1) == light.scale(Family::weights, 1));
+    CHECK(ui::cell_color(light, steps, Family::output, -8, 8) == light.scale(Family::output, -1));
+    CHECK(ui::cell_color(light, steps, Family::output, 0, 8) == light.cell0);
+  }
+  CHECK(ui::cell_color(light, ColorSteps::square_root, Family::weights, 0.25f, 1) ==
+        light.scale(Family::weights, 0.5f));
+  CHECK(ui::cell_color(light, ColorSteps::square_root, Family::output, -2, 8) == light.scale(Family::output, -0.5f));
 }

@@ -34,6 +34,7 @@ export interface Control {
   most: number;
   step: number;
   value: ParameterValue;
+  advanced: boolean;
   changed: boolean;
 }
 
@@ -160,6 +161,7 @@ export interface Reading {
   language: string;
   languages: { tag: string; name: string; current: boolean }[];
   lesson: { id: string; title: string };
+  colorSteps: "linear" | "sqrt" | "log";
   theme: "system" | "dark" | "light";
   reading: boolean;
   contents: boolean;

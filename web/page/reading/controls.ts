@@ -115,13 +115,15 @@ function order(control: Control, id: string, text: Text, formulae: Formulae): Sp
 
 export function controls(reading: Reading, formulae: Formulae, text: Text): Child[] {
   const { step } = reading;
-  const own = step.controls.map((control) => {
+  const drawn = (control: Control) => {
     const id = `control-${control.name}`;
     if (control.control === "choice") return choice(control, id, formulae);
     if (control.control === "picture") return choice(control, id, formulae, ownPicture(text));
     if (control.control === "order") return order(control, id, text, formulae);
     return field(control, id, text, formulae);
-  });
+  };
+  const own = step.controls.filter(({ advanced }) => !advanced).map(drawn);
+  const more = step.controls.filter(({ advanced }) => advanced).map(drawn);
   const places = Array.from({ length: 7 }, (_, count) =>
     h("option", { key: String(count), value: String(count) }, String(count)),
   );
@@ -136,5 +138,22 @@ export function controls(reading: Reading, formulae: Formulae, text: Text): Chil
     ),
     h("p", { class: "hint", id: "decimals-hint" }, text("rail.decimals.hint")),
   );
-  return [...own, decimals];
+  const steps = (["linear", "sqrt", "log"] as const).map((value) =>
+    h("option", { key: value, value }, text(`colors.${value}`)),
+  );
+  const colors = h(
+    "div",
+    { class: "field", key: "colors" },
+    h("label", { for: "colors" }, text("rail.colors")),
+    h("select", { id: "colors", "aria-describedby": "colors-hint", value: reading.colorSteps }, steps),
+    h("p", { class: "hint", id: "colors-hint" }, text("rail.colors.hint")),
+  );
+  const advanced = h(
+    "details",
+    { class: "advanced", key: "advanced" },
+    h("summary", {}, text("rail.advanced")),
+    ...more,
+    colors,
+  );
+  return [...own, decimals, advanced];
 }

@@ -151,6 +151,7 @@ export class ReadingView {
     if (target instanceof HTMLSelectElement) {
       const { leading } = target.dataset;
       if (target.id === "decimals") this.apply({ type: "SetDecimals", decimals: Number(target.value) });
+      else if (target.id === "colors") this.apply({ type: "SetColorSteps", steps: target.value });
       else if (target.id === "language") this.apply({ type: "SetLanguage", language: target.value });
       else if (target.id === "theme") this.apply({ type: "SetTheme", theme: target.value });
       else if (leading) this.apply({ type: "SetLeading", axis: leading, place: Number(target.value) });

@@ -94,9 +94,10 @@ function row(
 }
 
 function headings(tensor: Tensor, columns: number): Spec {
-  const labels = Array.from({ length: columns }, (_, i) =>
-    h("th", { scope: "col", key: String(i) }, tensor.columnLabels[i] ?? ""),
-  );
+  const labels = Array.from({ length: columns }, (_, i) => {
+    const label = tensor.columnLabels[i] ?? "";
+    return h(label ? "th" : "td", { scope: label ? "col" : null, key: String(i) }, label);
+  });
   return h("tr", { key: "labels" }, h("td", { key: "corner" }), labels);
 }
 

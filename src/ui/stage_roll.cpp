@@ -1,0 +1,166 @@
+// A figure that is larger than its area is scrolled: how it is laid out then, the part that is seen, and the labels that
+// stay at the edge while anything that they name is in sight.
+#include <algorithm>
+
+#include "imgui.h"
+#include "ui/stage.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float fractions_least = 33, fractions_wide = 30;  // smaller cells round fractions to nothing
+constexpr float legend_strip = 32, legend_wide = 190;
+constexpr float least_color_pitch = 12;
+constexpr std::size_t most_rows = 12, most_columns = 16;  // of matrices whose numbers are worth panning for
+
+}  // namespace
+
+// Better half a figure that can be read, and scrolled, than a whole one that cannot.
+void Stage::roll_out(Screen& s, const StageSpace& space, const Measure& measure, bool fresh) {
+  rolled_.reset();
+  window_ = area_;
+  const bool wide = space.size == StageSpace::Size::wide;
+  bool fractions = false, numbers = true;
+  for (const explorer::FigureView& figure : figures_)
+    for (const explorer::TensorView& t : figure.tensors) fractions |= t.decimals > 0 && !t.random.empty();
+  for (const Block& b : layout_.blocks)
+    if (b.columns <= most_color_columns) numbers &= b.rows <= most_rows && b.columns <= most_columns;
+  StageSpace rolled = space;
+  rolled.rolled = true;
+  rolled.pans = !wide;
+  rolled.least_pitch = !numbers && !wide ? least_color_pitch : least_numbers_pitch;
+  if (fractions && (numbers || wide)) {
+    const float least = wide ? fractions_wide : fractions_least;
+    if (layout_.pitch < least) rolled.least_pitch = least;
+  }
+  if (layout_.pitch >= rolled.least_pitch) return;
+  if (wide) rolled.size = StageSpace::Size::phone;
+  if (!space.no_legends) rolled.area.y0 += legend_strip;
+  StageLayout other = lay_out(figures_, rolled, measure);
+  if (other.pitch < rolled.least_pitch) return;
+  rolled_ = layout_ = std::move(other);
+  window_ = rolled.area;
+  offset_ = {};
+  compact_ = true;
+  if (fresh) s.scrolled_down("stage") = s.scrolled_right("stage") = 0;
+  if (space.no_legends) return;
+  // The legend stays above it: of what is pointed at, else of the last result.
+  std::size_t of = 0;
+  for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
+    const explorer::FigureView& figure = figures_[layout_.blocks[b].figure];
+    if (figure.has_result && layout_.blocks[b].tensor + 1 == figure.tensors.size()) of = b;
+  }
+  const Rect where = box(area_.x0, area_.y0, std::min(legend_wide, area_.width()), 22);
+  if (!layout_.blocks.empty())
+    rolled_->legends = layout_.legends = {{.blocks = {of}, .where = where, .compact = true, .follows = true}};
+}
+
+Point Stage::rolled_extent() const {
+  // What comes about in two lines grows over the end of the window: the last rows can be scrolled out from under it.
+  constexpr float below = 44;
+  if (!rolled_) return {};
+  const float high = rolled_->bounds.height();
+  return {rolled_->bounds.x1 - window_.x0, high > window_.height() - below ? high + below : high};
+}
+
+// Shows a part of a figure that is larger than its window. Where the arrow keys go, it follows.
+void Stage::roll(Screen& s) {
+  if (!rolled_) return;
+  float &down = s.scrolled_down("stage"), &right = s.scrolled_right("stage");
+  const auto& focused = s.explorer.state().focused;
+  for (std::size_t b = 0; b < rolled_->blocks.size() && focused && s.memory.keys_rule; ++b) {
+    if (tensor(s, b).node != focused->node) continue;
+    const auto at = drawn_at(rolled_->blocks[b], tensor(s, b), focused->index, followed_[b]);
+    if (!at) continue;
+    const Rect cell = moved(rolled_->blocks[b].cell(at->row, at->column), -right, -down);
+    constexpr float labels = 40;
+    if (cell.y1 + 6 > window_.y1) down += cell.y1 + 6 - window_.y1;
+    if (cell.y0 - labels < window_.y0) down -= window_.y0 - cell.y0 + labels;
+    if (cell.x1 + 6 > window_.x1) right += cell.x1 + 6 - window_.x1;
+    if (cell.x0 - labels < window_.x0) right -= window_.x0 - cell.x0 + labels;
+    break;
+  }
+  const Point offset = s.begin_pan("stage", window_, rolled_extent());
+  if (offset == offset_) return;
+  offset_ = offset;
+  layout_ = *rolled_;
+  for (Block& block : layout_.blocks) {
+    for (Rect* rect : {&block.cells, &block.name, &block.row_labels, &block.column_labels})
+      if (!rect->empty()) *rect = moved(*rect, -offset.x, -offset.y);
+  }
+  from_.clear();
+}
+
+// The block with its labels where they are seen: at the edge of the window once they would leave it, for as long as rows
+// or columns that they name are there. Operands name the rows and columns of a result that has no labels of its own.
+Block Stage::held(std::size_t b) const {
+  Block block = shown_[b];
+  Rect named = block.cells;
+  for (const Group& group : layout_.groups) {
+    if (std::ranges::find(group.blocks, b) == group.blocks.end()) continue;
+    for (const std::size_t other : group.blocks) {
+      const Block& o = shown_[other];
+      if (o.row_labels.empty() && std::abs(o.cells.y0 - block.cells.y0) < 1) named.x1 = std::max(named.x1, o.cells.x1);
+      if (o.column_labels.empty() && std::abs(o.cells.x0 - block.cells.x0) < 1)
+        named.y1 = std::max(named.y1, o.cells.y1);
+    }
+  }
+  if (Rect& rows = block.row_labels; !rows.empty()) {
+    const float wide = rows.width();
+    if (block.row_labels_right) rows.x0 = std::min(rows.x0, std::max(window_.x1 - wide, block.cells.x0));
+    else rows.x0 = std::max(rows.x0, std::min(window_.x0, named.x1 - wide));
+    rows.x1 = rows.x0 + wide;
+  }
+  if (Rect& columns = block.column_labels; !columns.empty()) {
+    const float high = columns.height();
+    if (block.column_labels_below) columns.y0 = std::min(columns.y0, std::max(window_.y1 - high, block.cells.y0));
+    else columns.y0 = std::max(columns.y0, std::min(window_.y0, named.y1 - high));
+    columns.y1 = columns.y0 + high;
+  }
+  return block;
+}
+
+void Stage::draw_held_labels(Screen& s, const Marks& m) const {
+  s.pen.clip(window_);
+  std::vector<Block> blocks;
+  for (std::size_t b = 0; b < shown_.size(); ++b) blocks.push_back(held(b));
+  const auto of_group = [&](std::size_t b, auto&& each) {
+    for (const Group& group : layout_.groups)
+      if (std::ranges::find(group.blocks, b) != group.blocks.end())
+        for (const std::size_t other : group.blocks) each(other);
+  };
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    const float alpha = std::min(appear_[b] * 2, 1.0f);
+    const std::string& name = tensor(s, b).name;
+    // Each kind keeps off the other's edge.
+    Rect beside = window_, under = window_;
+    of_group(b, [&](std::size_t other) {
+      const Block &now = blocks[other], &was = shown_[other];
+      if (!now.row_labels.empty() && now.row_labels.x0 > was.row_labels.x0 + 0.5f)
+        beside.x0 = std::max(beside.x0, now.row_labels.x1 + 4);
+      if (!now.column_labels.empty() && now.column_labels.y0 > was.column_labels.y0 + 0.5f)
+        under.y0 = std::max(under.y0, now.column_labels.y1 + 2);
+    });
+    Block rows = blocks[b], columns = blocks[b];
+    rows.column_labels = columns.row_labels = {};
+    if (!rows.row_labels.empty()) {
+      s.pen.clip(under);
+      if (std::abs(rows.row_labels.x0 - shown_[b].row_labels.x0) > 0.5f)
+        s.pen.fill({rows.row_labels.x0 - 4, rows.cells.y0, rows.row_labels.x1 + 4, rows.cells.y1}, s.theme.bg0);
+      draw_labels(s, rows, tensor(s, b), alpha, m.rows[b], std::nullopt);
+      s.pen.unclip();
+      s.mark("rows:" + name, rows.row_labels);
+    }
+    if (!columns.column_labels.empty()) {
+      s.pen.clip(beside);
+      if (const Rect at = columns.column_labels; std::abs(at.y0 - shown_[b].column_labels.y0) > 0.5f)
+        s.pen.fill({at.x0, at.y0 - 1, at.x1 + 2, at.y1 + 2}, s.theme.bg0);
+      draw_labels(s, columns, tensor(s, b), alpha, std::nullopt, m.columns[b]);
+      s.pen.unclip();
+      s.mark("columns:" + name, columns.column_labels);
+    }
+  }
+  s.pen.unclip();
+}
+
+}  // namespace ui

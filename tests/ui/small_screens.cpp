@@ -1,0 +1,221 @@
+// What little room asks for: prose that is cut says so and opens, labels and legend stay in sight while a figure is
+// scrolled, and what must be said about numbers is said whole.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "ui/harness.hpp"
+
+using ui_test::Harness;
+using ui_test::open_lesson;
+
+namespace {
+
+// "attn_scores" of "cell:attn_scores:0,1".
+std::string tensor_of(const std::string& id) { return id.substr(5, id.rfind(':') - 5); }
+
+// Turns the wheel over the middle of the figure.
+void wheel(Harness& page, float down, bool sideways = false) {
+  if (sideways) ImGui::GetIO().AddMouseWheelEvent(-down / 48, 0);
+  else ImGui::GetIO().AddMouseWheelEvent(0, -down / 48);
+  page.frame();
+  page.settle();
+}
+
+// Every tensor of which a whole cell is in sight has its own labels, where it has any, in sight as well.
+void check_labels(Harness& page, float width, float height) {
+  std::map<std::string, ui::Rect> seen;
+  std::multimap<std::string, ui::Rect> labels;  // a tensor may stand on stage twice
+  for (const auto& [id, at] : page.items()) {
+    if (id.starts_with("cell:")) {
+      auto [found, fresh] = seen.try_emplace(tensor_of(id), at);
+      if (!fresh) found->second = ui::joined(found->second, at);
+    }
+    if (id.starts_with("rows:") || id.starts_with("columns:")) labels.emplace(id, at);
+  }
+  const auto some = [&](const std::string& id, const auto& holds) {
+    const auto [first, last] = labels.equal_range(id);
+    return first == last || std::any_of(first, last, [&](const auto& label) { return holds(label.second); });
+  };
+  for (const auto& [name, cells] : seen) {
+    INFO(name);
+    CHECK(some("columns:" + name, [&](ui::Rect at) { return at.y0 >= 0 && at.y1 <= height; }));
+    CHECK(some("rows:" + name, [&](ui::Rect at) { return at.x0 >= 0 && at.x1 <= width; }));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("prose above a figure that is cut ends with an ellipsis, and a button beside it opens all of it") {
+  Harness page(open_lesson(), 1024, 768);
+  page.settle();
+  for (const char* step : {"one-key", "scores-1", "output"}) {
+    page.step_to(step);
+    INFO(step);
+    const auto dots = page.where("prose-goes-on"), open = page.where("explain");
+    REQUIRE(dots);
+    REQUIRE(open);
+    CHECK(dots->x1 <= open->x0);
+    CHECK(dots->y1 <= open->y1 + 2);
+    CHECK_FALSE(page.where("popover"));
+    page.click_at("explain");
+    page.settle();
+    CHECK(page.where("popover"));
+    page.press(ImGuiKey_Escape);
+    page.settle();
+  }
+}
+
+TEST_CASE("while a figure is scrolled its row and column labels and a legend stay in sight") {
+  struct Case {
+    const char *lesson, *step;
+    float width, height;
+  };
+  for (const Case& at : {Case{"worked-example", "softmax", 280, 560},
+                         {"worked-example", "keys-values-queries", 280, 560},
+                         {"sentence", "your-sentence", 390, 844},
+                         {"multi-head", "fold", 390, 844}}) {
+    INFO(at.lesson << ", " << at.step << " at " << at.width);
+    Harness page(open_lesson(at.lesson), at.width, at.height);
+    page.around.touch = true;
+    page.settle();
+    page.step_to(at.step);
+    page.settle();
+    std::string first;
+    for (const auto& [id, where] : page.items())
+      if (first.empty() && id.starts_with("columns:")) first = id;
+    REQUIRE_FALSE(first.empty());
+    const ui::Rect before = *page.where(first);
+    page.point(at.width / 2, before.y1 + 30);
+    bool moved = false;
+    for (int turn = 0; turn < 12; ++turn) {
+      std::map<std::string, float> was;
+      for (const auto& [id, where] : page.items())
+        if (id.starts_with("cell:")) was[id] = where.y0;
+      check_labels(page, at.width, at.height);
+      std::size_t legends = 0;
+      for (const auto& [id, where] : page.items())
+        legends += id.starts_with("legend:") && ui::within(where, {0, 0, at.width, at.height}, 1);
+      CHECK(legends == 1);
+      wheel(page, 40);
+      for (const auto& [id, where] : page.items())
+        if (was.contains(id)) moved |= where.y0 < was[id] - 20;
+    }
+    CHECK(moved);
+  }
+}
+
+TEST_CASE("cells too many for a phone's width keep their size: the figure pans sideways under its row labels") {
+  Harness page(open_lesson("multi-head"), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  page.step_to("fold");
+  page.settle();
+  std::optional<ui::Rect> cell;
+  for (const auto& [id, where] : page.items())
+    if (!cell && id.starts_with("cell:")) cell = where;
+  REQUIRE(cell);
+  CHECK(cell->width() >= 30);  // with numbers
+  page.point(200, cell->y1 + 60);
+  const auto in_sight = [&] {
+    std::set<std::string> ids;
+    for (const auto& [id, where] : page.items())
+      if (id.starts_with("cell:")) ids.insert(id);
+    return ids;
+  };
+  const auto before = in_sight();
+  wheel(page, 200, true);
+  CHECK(in_sight() != before);
+  check_labels(page, 390, 844);
+}
+
+TEST_CASE("that numbers are random is said whole, in two lines where one is too short") {
+  for (const auto& [width, height] :
+       {std::pair(390.0f, 844.0f), std::pair(720.0f, 420.0f), std::pair(280.0f, 640.0f)}) {
+    Harness page(open_lesson("sentence"), width, height);
+    page.settle();
+    page.step_to("your-sentence");
+    page.settle();
+    INFO(width);
+    const auto note = page.where("random");
+    REQUIRE(note);
+    CHECK(ui::within(*note, {0, 0, width, height}, 1));
+    CHECK(note->height() > 30);  // with the test's own font, too, it does not fit one line
+  }
+}
+
+TEST_CASE("a sum bears ≈ where its terms, as they stand beside it, do not add up to it") {
+  // e⁴ + e¹⁶ + e¹² = 9048920: shown in millions 0.0 + 8.9 + 0.2, but 9.0. e² + e⁴ + e⁴ = 117: 7 + 55 + 55 where whole
+  // numbers are shown.
+  for (const float width : {280.0f, 1440.0f}) {
+    Harness page(open_lesson(), width, width < 600 ? 640.0f : 900.0f);
+    page.settle();
+    page.step_to("softmax");
+    page.settle();
+    std::set<std::string> about;
+    for (int turn = 0; turn < 8; ++turn) {
+      for (const auto& [id, where] : page.items())
+        if (id.starts_with("about:exp_sums:")) about.insert(id);
+      page.point(width / 2, 250);
+      wheel(page, 60);
+    }
+    if (width < 600) CHECK(about.contains("about:exp_sums:1,0"));
+    else CHECK(about.empty());
+  }
+}
+
+TEST_CASE("a power of ten that all cells share finds its room beside the name of the next matrix") {
+  for (const float width : {280.0f, 320.0f}) {
+    Harness page(open_lesson(), width, 640);
+    page.settle();
+    page.step_to("softmax");
+    page.settle();
+    std::vector<std::pair<std::string, ui::Rect>> names;
+    for (const auto& [id, where] : page.items())
+      if (id.starts_with("name:")) names.emplace_back(id, where);
+    REQUIRE(names.size() >= 3);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      INFO(names[i].first << " at " << width);
+      CHECK(names[i].second.x1 <= width);
+      for (std::size_t other = 0; other < i; ++other) CHECK_FALSE(ui::overlap(names[i].second, names[other].second));
+    }
+  }
+}
+
+TEST_CASE("on the narrowest screen the way on has room for its words, and what to do is said whole") {
+  Harness page(open_lesson(), 280, 640);
+  page.settle();
+  page.step_to("projections");
+  page.settle();
+  REQUIRE(page.where("provenance-hint"));
+  REQUIRE(page.where("next"));
+  CHECK(page.where("next")->width() >= 170);
+  CHECK(page.where("back")->width() >= 44);
+}
+
+TEST_CASE("of the products that a cell is the sum of none lies over another, however small the cells") {
+  struct Case {
+    const char *lesson, *step, *cell;
+    std::size_t products;  // how many there are
+  };
+  for (const Case& at : {Case{"worked-example", "scores", "cell:attn_scores:1,1", 3},
+                         {"multi-head", "scores-per-head", "cell:dot:0,1,0", 2}}) {
+    INFO(at.lesson);
+    Harness page(open_lesson(at.lesson), 390, 844);
+    page.settle();
+    page.step_to(at.step);
+    page.settle();
+    REQUIRE(page.where(at.cell));
+    page.point_at(at.cell);
+    page.settle();
+    std::vector<ui::Rect> pills;
+    for (const auto& [id, where] : page.items())
+      if (id == "pill") pills.push_back(where);
+    CHECK(!pills.empty());
+    CHECK(pills.size() <= at.products);
+    for (std::size_t i = 0; i < pills.size(); ++i)
+      for (std::size_t other = 0; other < i; ++other) CHECK_FALSE(ui::overlap(pills[i], pills[other]));
+  }
+}
