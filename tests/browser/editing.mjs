@@ -127,6 +127,22 @@ export const tests = {
     }
   },
 
+  "what Enter could not keep, an Escape before the next frame gives up": async () => {
+    const { page, close } = await opened();
+    const { x, y } = await place(page, "cell:w_query:0,0");
+    await page.mouse.dblclick(x, y);
+    await page.waitForSelector(".edit-field");
+    await page.keyboard.type("1e400"); // its beginnings are numbers, and were computed with
+    await page.evaluate(() => {
+      const field = document.querySelector(".edit-field");
+      for (const key of ["Enter", "Escape"]) field.dispatchEvent(new KeyboardEvent("keydown", { key }));
+    });
+    await page.waitForSelector(".edit-field", { state: "detached" });
+    await settled(page);
+    assert.equal((await tensor(page, "w_query")).rows[0][0].value, 1);
+    await close();
+  },
+
   "undo, redo and restore": async () => {
     const { page, close } = await opened();
     const value = async () => (await tensor(page, "w_query")).rows[0][0].value;

@@ -11,8 +11,12 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const root = resolve(here, "../..");
 export const site = resolve(process.env.AE_SITE ?? join(root, "build/site"));
 export const golden = (name) => JSON.parse(readFileSync(join(root, "tests/golden", `${name}.json`), "utf8"));
-export const lesson = JSON.parse(readFileSync(join(root, "web/lessons/worked-example.json"), "utf8"));
-export const stepIds = lesson.steps.map(({ id }) => id);
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), "utf8"));
+export const lessonIds = readJson("web/contents.json").lessons;
+export const lessonOf = (id) => readJson(`web/lessons/${id}.json`);
+export const stepsOf = (id) => lessonOf(id).steps.map((step) => step.id);
+export const lesson = lessonOf("worked-example");
+export const stepIds = stepsOf("worked-example");
 
 const flags = [
   "--no-sandbox",
@@ -92,18 +96,47 @@ export async function ready(page) {
 // Until no frame has been drawn for a while: layouts and animations have ended.
 export async function settled(page) {
   await page.evaluate(async () => {
+    // A frame that was asked for is drawn before the second: on a busy machine that takes longer than the pause.
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     for (let quiet = 0, last = -1; quiet < 3;) {
       const now = window.attentionExplorer.frames();
       quiet = now === last ? quiet + 1 : 0;
       last = now;
-      await pause(60);
+      await Promise.all([pause(60), frame()]);
+    }
+  });
+}
+
+// The same without the wait for what a timer may yet begin: for what follows at once, as a step does.
+export async function still(page) {
+  await page.evaluate(async () => {
+    for (let quiet = 0, last = -1; quiet < 3;) {
+      const now = window.attentionExplorer.frames();
+      quiet = now === last ? quiet + 1 : 0;
+      last = now;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   });
 }
 
 export const core = (page, name, ...values) =>
   page.evaluate(([method, list]) => window.attentionExplorer[method](...list), [name, values]);
+
+// Follows a link in the open page, as a reader's address bar would: { lesson, step, view, dec … }.
+export async function follow(page, parts) {
+  const link = Object.entries(parts).map(([key, value]) => `${key}=${value}`);
+  await page.evaluate((hash) => (location.hash = hash), link.join("&"));
+  await page.waitForFunction(
+    ([lesson, step]) => {
+      const reading = window.attentionExplorer.reading();
+      const shown = document.querySelector("h2")?.dataset.step;
+      return !reading.contents && reading.lesson.id === lesson && shown === (step ?? reading.step.id);
+    },
+    [parts.lesson, parts.step],
+    { timeout: 20000 },
+  );
+}
 
 export const step = async (page) => (await core(page, "reading")).step.id;
 

@@ -100,12 +100,13 @@ export class EditOverlay {
     this.core.editTyped(this.input.value);
   }
 
-  // The interface closes the field, unless it refuses the number.
+  // The interface closes the field, unless it refuses the number. It also knows whether an Escape comes too late: what
+  // was kept stays, what was refused a moment ago is given up.
   private finish(keep: boolean): void {
-    if (!this.open || this.kept) return;
-    this.kept = keep;
-    if (keep) this.core.editDone(this.input.value);
-    else this.core.editCancelled();
+    if (!this.open || (keep && this.kept)) return;
+    if (!keep) return this.core.editCancelled();
+    this.kept = true;
+    this.core.editDone(this.input.value);
   }
 
   private close(): void {
