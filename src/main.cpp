@@ -61,7 +61,11 @@ class Page final : public platform::Client, public bindings::Canvas {
     if (!frame.open_address.empty()) page_on_request(("open " + frame.open_address).c_str());
     if (!frame.open_lesson.empty()) page_on_open_lesson(frame.open_lesson.c_str());
     const bool changed = tell_change(*explorer);
-    return {.animating = frame.animating || changed, .wants_wheel = frame.wants_wheel, .cursor = frame.cursor};
+    const auto& fingers = frame.pinch;
+    return {.animating = frame.animating || changed,
+            .wants_wheel = frame.wants_wheel,
+            .cursor = frame.cursor,
+            .pinch = {fingers.x0, fingers.y0, fingers.x1, fingers.y1}};
   }
 
   void context_lost() override { page_on_request("context-lost"); }
@@ -112,7 +116,9 @@ class Page final : public platform::Client, public bindings::Canvas {
             .reduced_motion = surface.reduced_motion,
             .touch = surface.touch,
             .embed = embed_,
-            .focused = surface.focused};
+            .focused = surface.focused,
+            .pinch = {surface.pinch.from_x, surface.pinch.from_y, surface.pinch.x, surface.pinch.y,
+                      surface.pinch.factor}};
   }
 
   // A refusal of what was typed is said beside the field; any other where the page says such things.

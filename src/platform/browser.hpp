@@ -18,6 +18,10 @@ std::uint8_t* platform_text_pixels(const char* text, float size, int weight, int
 // back says whether the browser shall leave the event alone.
 void platform_on_pointer(int phase, int kind, float x, float y, int button, int modifiers);
 int platform_on_wheel(float x, float y, float lines_x, float lines_y, int modifiers, int page_scrolls);
+// Two fingers came down (their middle at x, y): whether they are the figure's. Then they move: from there to here, and so
+// many times as far apart as before.
+int platform_on_fingers(float x, float y);
+void platform_on_pinch(float from_x, float from_y, float x, float y, float factor);
 int platform_on_key(int down, const char* key, const char* code, int modifiers);
 void platform_on_focus(int focused);
 const char* platform_on_copy(void);  // text for the clipboard, or a null pointer

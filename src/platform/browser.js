@@ -4,6 +4,7 @@ addToLibrary({
   $browserCanvas: {
     element: null,
     controller: null, // ends all listeners at once
+    pinching: false, // two fingers are the figure's: neither is a pointer until both are lifted
     observers: [],
 
     modifiers: (event) =>
@@ -31,7 +32,7 @@ addToLibrary({
           browserCanvas.element.setPointerCapture(event.pointerId);
           if (event.button === 1) event.preventDefault(); // no scrolling by a held wheel
         }
-        if (!event.isPrimary) return; // a second finger belongs to the browser's own zoom
+        if (!event.isPrimary || browserCanvas.pinching) return;
         const [x, y] = browserCanvas.place(event);
         const kind = kinds[event.pointerType] ?? 0;
         _platform_on_pointer(phases[event.type], kind, x, y, event.button, browserCanvas.modifiers(event));
@@ -41,6 +42,50 @@ addToLibrary({
       on("contextmenu", (event) => {
         if (event.pointerType === "touch") event.preventDefault();
       });
+    },
+
+    // Two fingers over what zooms belong to it; anywhere else the browser zooms the page.
+    fingers(on) {
+      const both = ([a, b]) => {
+        const [x, y] = browserCanvas.place({
+          clientX: (a.clientX + b.clientX) / 2,
+          clientY: (a.clientY + b.clientY) / 2,
+        });
+        return { x, y, apart: Math.max(Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), 1) };
+      };
+      let last = null;
+      const options = { passive: false };
+      on(
+        "touchstart",
+        (event) => {
+          last = null;
+          if (event.touches.length !== 2 || event.targetTouches.length !== 2) return;
+          const now = both(event.touches);
+          if (!browserCanvas.pinching && !_platform_on_fingers(now.x, now.y)) return;
+          browserCanvas.pinching = true;
+          last = now;
+          event.preventDefault();
+        },
+        options,
+      );
+      on(
+        "touchmove",
+        (event) => {
+          if (!browserCanvas.pinching) return;
+          event.preventDefault();
+          if (!last || event.touches.length !== 2) return;
+          const now = both(event.touches);
+          _platform_on_pinch(last.x, last.y, now.x, now.y, now.apart / last.apart);
+          last = now;
+        },
+        options,
+      );
+      const lifted = (event) => {
+        last = null;
+        if (event.touches.length === 0) browserCanvas.pinching = false;
+      };
+      on("touchend", lifted);
+      on("touchcancel", lifted);
     },
 
     wheel(on) {
@@ -172,6 +217,7 @@ addToLibrary({
     const on = (type, handler, options) => canvas.addEventListener(type, handler, { ...options, signal });
     browserCanvas.preferences(signal);
     browserCanvas.pointers(on);
+    browserCanvas.fingers(on);
     browserCanvas.wheel(on);
     browserCanvas.keyboard(on);
     browserCanvas.clipboard(signal);
@@ -187,6 +233,7 @@ addToLibrary({
     browserCanvas.observers.forEach((observer) => observer.disconnect());
     browserCanvas.observers = [];
     browserCanvas.controller = browserCanvas.element = null;
+    browserCanvas.pinching = false;
   },
 
   platform_set_cursor__deps: ["$browserCanvas", "$UTF8ToString"],

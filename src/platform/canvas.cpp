@@ -97,7 +97,9 @@ bool Canvas::draw(double now) {
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 
+  surface.pinch = {};
   wants_wheel = wishes.wants_wheel;
+  pinch_area = wishes.pinch;
   if (wishes.cursor != cursor_) platform_set_cursor((cursor_ = wishes.cursor).c_str());
   // ImGui spreads quick presses and releases over frames: those still waiting need theirs.
   gate.drew(wishes.animating || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0);

@@ -21,6 +21,7 @@ class Canvas {
   int pixels_x = 0, pixels_y = 0;
   FrameGate gate;
   bool wants_wheel = false;
+  PinchArea pinch_area;
   std::string clipboard;
   bool clipboard_written = false;  // by the frame that was last drawn for a copy
 

@@ -98,6 +98,26 @@ EMSCRIPTEN_KEEPALIVE int platform_on_wheel(float x, float y, float lines_x, floa
   return 1;
 }
 
+EMSCRIPTEN_KEEPALIVE int platform_on_fingers(float x, float y) {
+  const platform::PinchArea& area = canvas().pinch_area;
+  if (x < area.x0 || x >= area.x1 || y < area.y0 || y >= area.y1) return 0;
+  // What the first finger began is over, and was no press.
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+  io.AddMouseButtonEvent(0, false);
+  canvas().surface.touch = true;
+  canvas().wake();
+  return 1;
+}
+
+EMSCRIPTEN_KEEPALIVE void platform_on_pinch(float from_x, float from_y, float x, float y, float factor) {
+  // Several moves may come before one frame.
+  platform::Pinch& all = canvas().surface.pinch;
+  if (all.factor > 0) all = {all.from_x, all.from_y, x, y, all.factor * factor};
+  else all = {from_x, from_y, x, y, factor};
+  canvas().wake();
+}
+
 EMSCRIPTEN_KEEPALIVE int platform_on_key(int down, const char* key, const char* code, int modifiers) {
   const Modifiers held = sync(modifiers);
   const bool ours = platform::taken(key, held);

@@ -7,6 +7,11 @@
 
 namespace platform {
 
+// Where two fingers were and are, by their middle, and how much farther apart they are; CSS px. factor 0: no such thing.
+struct Pinch {
+  float from_x = 0, from_y = 0, x = 0, y = 0, factor = 0;
+};
+
 // What surrounds a frame. Sizes in CSS px.
 struct Surface {
   float width = 0, height = 0, pixel_ratio = 1;
@@ -14,6 +19,12 @@ struct Surface {
   bool reduced_motion = false;
   bool touch = false;    // the last pointer was a finger
   bool focused = false;  // the canvas has the keyboard
+  Pinch pinch;           // since the last frame
+};
+
+// Where two fingers zoom and move the figure, not the page; empty where x1 <= x0.
+struct PinchArea {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 };
 
 // What a frame leaves behind.
@@ -21,6 +32,7 @@ struct Wishes {
   bool animating = false;    // another frame, although nothing came in
   bool wants_wheel = false;  // the pointer is over something that scrolls or zooms
   std::string cursor = "default";
+  PinchArea pinch;
 };
 
 // Who draws.

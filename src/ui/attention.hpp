@@ -56,6 +56,8 @@ class AttentionFigure {
   void map(Screen& screen);
   void map_keys(Screen& screen);
   void zoom_to(Screen& screen, double zoom, Point under);
+  void zoom_and_carry(Screen& screen, double zoom, Point from, Point to);
+  void pinch(Screen& screen);
   void pan_by(Screen& screen, float x, float y);  // in px of the screen
   double most_zoom() const;
   bool adds(Screen& screen, const Hit& hit);  // the press adds to what is selected: Shift, Ctrl or long

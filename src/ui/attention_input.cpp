@@ -210,14 +210,29 @@ double AttentionFigure::most_zoom() const {
 }
 
 void AttentionFigure::zoom_to(Screen& s, double zoom, Point under) {
-  const explorer::AttentionLook& look = s.explorer.state().attention;
   const double to = std::clamp(zoom, 1.0, most_zoom());
-  if (std::abs(to - look.zoom) < 1e-6) return;
+  if (std::abs(to - s.explorer.state().attention.zoom) < 1e-6) return;
+  zoom_and_carry(s, to, under, under);
+}
+
+// What lay under one point lies under another afterwards.
+void AttentionFigure::zoom_and_carry(Screen& s, double zoom, Point from, Point to) {
   const MapWindow now = window(s);
-  const MapMiddle share{(under.x - now.x) / (now.width * static_cast<float>(columns_)),
-                        (under.y - now.y) / (now.height * static_cast<float>(rows_))};
-  const MapMiddle middle = middle_for(layout_.map, to, share, under);
-  s.command(explorer::ZoomAttention{to, middle.x, middle.y});
+  const MapMiddle share{(from.x - now.x) / (now.width * static_cast<float>(columns_)),
+                        (from.y - now.y) / (now.height * static_cast<float>(rows_))};
+  const MapMiddle middle = middle_for(layout_.map, zoom, share, to);
+  s.command(explorer::ZoomAttention{zoom, middle.x, middle.y});
+}
+
+// Two fingers: the map stays under both.
+void AttentionFigure::pinch(Screen& s) {
+  if (most_zoom() <= 1) return;
+  const Rect& map = layout_.map;
+  s.out.pinch = {map.x0, map.y0, map.x1, map.y1};
+  const Surroundings::Pinch& fingers = s.around.pinch;
+  if (fingers.factor <= 0) return;
+  const double zoom = std::clamp(s.explorer.state().attention.zoom * fingers.factor, 1.0, most_zoom());
+  zoom_and_carry(s, zoom, {fingers.from_x, fingers.from_y}, {fingers.x, fingers.y});
 }
 
 void AttentionFigure::pan_by(Screen& s, float x, float y) {
@@ -245,6 +260,7 @@ void AttentionFigure::map(Screen& s) {
     if (takes) s.out.wants_wheel = true;
     if (takes && io.MouseWheel != 0) zoom_to(s, state.attention.zoom * std::pow(zoom_step, io.MouseWheel), at);
   }
+  pinch(s);
   if (ImGui::IsItemActivated()) dragged_ = false;
   if (hit.held && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 5) && state.attention.zoom > 1) {
     dragged_ = true;

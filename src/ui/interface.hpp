@@ -25,6 +25,11 @@ struct Surroundings {
   bool touch = false;   // the last pointer was a finger
   bool embed = false;   // laid out as the embed whatever the size
   bool focused = true;  // the canvas has keyboard focus
+  // Two fingers since the last frame: their middle was at from, is at (x, y), and they are so many times as far apart.
+  // factor 0: none.
+  struct Pinch {
+    float from_x = 0, from_y = 0, x = 0, y = 0, factor = 0;
+  } pinch;
 };
 
 // What only a page can do.
@@ -59,6 +64,9 @@ struct Frame {
   bool animating = false;          // another frame is wanted although nothing came in
   bool wants_wheel = false;        // the pointer is over something that scrolls or zooms
   std::string cursor = "default";  // CSS name
+  struct PinchArea {
+    float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  } pinch;  // where two fingers zoom and move the figure; empty: nowhere
 };
 
 class Interface {

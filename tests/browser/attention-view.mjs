@@ -111,6 +111,33 @@ export const tests = {
     await close();
   },
 
+  "two fingers bring the map closer and move it; the page around it keeps its size": async () => {
+    const { page, close } = await openPage({ width: 390, height: 844, touch: true });
+    assert.equal(await core(page, "open", JSON.stringify(many), "en"), null);
+    const at = await place(page, "map-view");
+    const client = await page.context().newCDPSession(page);
+    const fingers = (type, x, y, apart) =>
+      client.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: apart
+          ? [
+              { x: x - apart / 2, y, id: 1 },
+              { x: x + apart / 2, y, id: 2 },
+            ]
+          : [],
+      });
+    await fingers("touchStart", at.x, at.y, 60);
+    for (let i = 1; i <= 6; i++) await fingers("touchMove", at.x + 2 * i, at.y, 60 + 20 * i);
+    await fingers("touchEnd");
+    await settled(page);
+    const link = await core(page, "link");
+    const zoom = Number(/[&#]zoom=([\d.]+)/.exec(link)?.[1]);
+    assert.ok(Math.abs(zoom - 3) < 0.05, `zoomed by ${zoom}`);
+    assert.ok(!/[&#](at|pin)=/.test(link), "no cell was pressed");
+    assert.equal(await page.evaluate(() => window.visualViewport.scale), 1);
+    await close();
+  },
+
   "a map of 1600 cells is drawn by the GPU, zooms with the wheel, and comes back after a lost context":
     async () => {
       const { page, close } = await openPage({ quiet: false });

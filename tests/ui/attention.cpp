@@ -165,6 +165,29 @@ TEST_CASE("plus brings the map closer, 0 shows all of it, and a drag moves it wi
   CHECK(page.explorer.state().attention.zoom == 1);
 }
 
+TEST_CASE("two fingers bring the map closer, and the cell between them stays between them") {
+  Harness page(open_text(lesson_of(1, 30)), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  const auto map = page.where("map-view");
+  REQUIRE(map);
+  CHECK(page.last_frame.pinch.x0 <= map->x0);
+  CHECK(page.last_frame.pinch.y1 >= map->y1);
+  const auto before = page.where("cell:a:0,14,16");
+  REQUIRE(before);
+  const float x = before->middle_x(), y = before->middle_y();
+  page.around.pinch = {x, y, x + 12, y - 8, 2};
+  page.frame();
+  page.around.pinch = {};
+  page.settle();
+  CHECK(page.explorer.state().attention.zoom == doctest::Approx(2));
+  const auto after = page.where("cell:a:0,14,16");
+  REQUIRE(after);
+  CHECK(after->middle_x() == doctest::Approx(x + 12).epsilon(0.01));
+  CHECK(after->middle_y() == doctest::Approx(y - 8).epsilon(0.01));
+  CHECK(after->width() > 1.7f * before->width());
+}
+
 TEST_CASE("pointing at a cell moves nothing, so that the cell stays under the pointer") {
   Harness page(open_text(lesson_of(1, 40)), 1440, 900);
   page.settle();

@@ -104,9 +104,12 @@ export class EditOverlay {
   // was kept stays, what was refused a moment ago is given up.
   private finish(keep: boolean): void {
     if (!this.open || (keep && this.kept)) return;
-    if (!keep) return this.core.editCancelled();
-    this.kept = true;
-    this.core.editDone(this.input.value);
+    if (keep) {
+      this.kept = true;
+      this.core.editDone(this.input.value);
+    } else {
+      this.core.editCancelled();
+    }
   }
 
   private close(): void {
