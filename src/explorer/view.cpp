@@ -8,13 +8,6 @@
 namespace explorer {
 namespace {
 
-void fill_number(const Sight& sight, lesson::Run& run) {
-  const std::optional<graph::NodeId> node = sight.graph.find(run.tensor);
-  if (!node || !within(sight.graph.node(*node).shape, run.index)) run.text = "–";  // gone with a smaller shape
-  else if (sight.hidden.covers({*node, run.index})) run.text = "?";
-  else run.text = graph::format_float(sight.graph.at(*node, run.index), run.decimals);
-}
-
 const lesson::ParameterValue& parameter_value(const Sight& sight, std::string_view name) {
   static const lesson::ParameterValue none;
   const auto changed = sight.state.document.parameters.find(name);
@@ -22,6 +15,26 @@ const lesson::ParameterValue& parameter_value(const Sight& sight, std::string_vi
   for (const lesson::Parameter& parameter : sight.lesson.parameters)
     if (parameter.name == name) return parameter.start;
   return none;
+}
+
+// What a reader has chosen stands out from the sentence around it, as a word that is spoken about.
+bool fill_choice(const Sight& sight, lesson::Run& run) {
+  for (const lesson::Parameter& parameter : sight.lesson.parameters) {
+    if (parameter.name != run.tensor) continue;
+    for (const lesson::Choice& choice : parameter.choices)
+      if (choice.value == lesson::spelt(parameter_value(sight, run.tensor))) run.text = sight.in_language(choice.label);
+    run.kind = lesson::Run::Kind::emphasis;
+    return true;
+  }
+  return false;
+}
+
+void fill_number(const Sight& sight, lesson::Run& run) {
+  const std::optional<graph::NodeId> node = sight.graph.find(run.tensor);
+  if (!node && fill_choice(sight, run)) return;
+  if (!node || !within(sight.graph.node(*node).shape, run.index)) run.text = "–";  // gone with a smaller shape
+  else if (sight.hidden.covers({*node, run.index})) run.text = "?";
+  else run.text = graph::format_float(sight.graph.at(*node, run.index), run.decimals);
 }
 
 FigureView figure_view(const Sight& sight, const lesson::Figure& figure) {

@@ -28,6 +28,16 @@ inline constexpr double max_multiply_adds = 200'000'000;  // over all operations
 
 const std::string& in_language(const Text& text, std::string_view language);  // falls back to en, then to any
 
+// The case of a choice for every value that has none of its own.
+inline constexpr std::string_view other_values = "else";
+
+// The place of a value among the cases of a choice; with no case, their number.
+inline std::size_t case_of(const std::vector<std::string>& values, std::string_view value) {
+  const auto own = std::ranges::find(values, value);
+  const auto found = own != values.end() ? own : std::ranges::find(values, other_values);
+  return static_cast<std::size_t>(found - values.begin());
+}
+
 // What may follow a parameter: one thing, or one for each of its values, which may follow a further parameter.
 template <class T>
 struct Varied {
@@ -40,9 +50,9 @@ struct Varied {
   const T& at(const Value& value_of) const {
     const Varied* here = this;
     while (!here->parameter.empty()) {
-      const auto found = std::ranges::find(here->values, value_of(here->parameter));
-      if (found == here->values.end()) break;
-      here = &here->cases[static_cast<std::size_t>(found - here->values.begin())];
+      const std::size_t place = case_of(here->values, value_of(here->parameter));
+      if (place == here->values.size()) break;
+      here = &here->cases[place];
     }
     return here->plain;
   }
@@ -123,7 +133,7 @@ struct PictureSource {
   std::string parameter;
 };
 struct Making;
-// Which making is used: the one that stands at the parameter's value ("true" and "false" for a toggle).
+// Which making is used: the one that stands at the parameter's value ("true" and "false" for a toggle), or at "else".
 struct ChooseSource {
   std::string parameter;
   std::vector<std::string> values;
@@ -137,7 +147,7 @@ struct Making {
 
 struct Tensor {
   std::string name;
-  std::string symbol;
+  Varied<std::string> symbol;
   graph::Role role = graph::Role::none;
   std::vector<AxisSpec> axes;
   bool editable = false;

@@ -1,5 +1,6 @@
 // The light markup of texts: **strong**, *emphasis*, `code`, $TeX$, [words](query) coloured by role,
-// {=tensor[0,1]|4} a number of the graph with at most 4 decimals, blank line for a new paragraph, "- " for list items.
+// {=tensor[0,1]|4} a number of the graph with at most 4 decimals, {=parameter} what is chosen, in its own words;
+// blank line for a new paragraph, "- " for list items.
 // A backslash keeps the next character as it is. Never HTML.
 #pragma once
 

@@ -75,6 +75,7 @@ class Planner {
     for (const Tensor& tensor : lesson_.tensors) {
       PlannedTensor planned;
       planned.tensor = &tensor;
+      planned.symbol = tensor.symbol.at([this](const std::string& name) { return spelt(values_.at(name)); });
       planned.making = &chosen(tensor.making);
       auto settled = std::visit([&](const auto& source) { return settle(source, planned); }, planned.making->source);
       if (!settled) return settled;
@@ -88,10 +89,8 @@ class Planner {
   const Making& chosen(const Making& making) const {
     const auto* choose = std::get_if<ChooseSource>(&making.source);
     if (!choose) return making;
-    const std::string value = spelt(values_.at(choose->parameter));
-    const auto found = std::find(choose->values.begin(), choose->values.end(), value);
     // The parser made sure that each value has its case.
-    return chosen(choose->makings[static_cast<std::size_t>(found - choose->values.begin())]);
+    return chosen(choose->makings[case_of(choose->values, spelt(values_.at(choose->parameter)))]);
   }
 
   Result<graph::Shape> settle_shape(const std::vector<BoundSize>& sizes, const std::string& pointer) const {

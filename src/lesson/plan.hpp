@@ -14,6 +14,7 @@ namespace lesson {
 
 struct PlannedTensor {
   const Tensor* tensor = nullptr;
+  std::string_view symbol;         // the tensor's at these parameters
   const Making* making = nullptr;  // never a choice
   const graph::Operation* operation = nullptr;
   std::vector<std::size_t> inputs;  // places in the plan

@@ -6,7 +6,9 @@
 
 #include "lesson/draws.hpp"
 #include "lesson/nearest.hpp"
+#include "lesson/options.hpp"
 #include "lesson/reader.hpp"
+#include "lesson/run.hpp"
 #include "lesson/words.hpp"
 
 namespace lesson {
@@ -220,14 +222,23 @@ Cases read_cases(const Cursor& place, const Known& known) {
   if (!parameter || !cases.open_object()) return found;
   const auto values = spelt_values(*parameter);
   const std::vector<std::string_view> words(values.begin(), values.end());
-  if (values.empty())
+  const bool with_others = cases[other_values].exists();
+  // A number may take more values than could be listed: then some have a case, and the others share one.
+  const bool counted = values.empty() && with_others && parameter->control == Parameter::Control::number;
+  if (values.empty() && !counted)
     place["parameter"].fail("parameter", "“" + found.parameter + "” has no list of values that could be told apart. " +
                                              "Bind it to an option or a size instead.");
   found.items = cases.entries();
-  for (const auto& [value, item] : found.items)
-    if (std::find(words.begin(), words.end(), value) == words.end())
+  for (const auto& [value, item] : found.items) {
+    if (value == other_values) continue;
+    const std::optional<double> number = counted ? spelt_number(value) : std::nullopt;
+    const bool known_value = number ? checked(*parameter, *number).has_value() && spelt(*number) == value
+                                    : std::find(words.begin(), words.end(), value) != words.end();
+    if (!known_value)
       item.fail("unknown_case", "The parameter “" + found.parameter + "” never has the value “" + value + "”." +
                                     suggestion(value, words));
+  }
+  if (with_others) return found;
   for (const std::string& value : values) {
     const bool there =
         std::any_of(found.items.begin(), found.items.end(), [&](const auto& item) { return item.first == value; });
@@ -276,7 +287,7 @@ Tensor read_tensor(const Cursor& place, const Known& known) {
                                               "inputs", "options", "choose", "picture"};
   if (!place.object(keys)) return tensor;
   tensor.name = place.required("name").name();
-  tensor.symbol = place["symbol"].string_or("");
+  tensor.symbol = read_varied(place["symbol"], known, [](const Cursor& symbol) { return symbol.string(); });
   if (place["role"].exists()) {
     const std::string role = read_word(place["role"], role_names(), "role");
     tensor.role = graph::parse_role(role).value_or(graph::Role::none);

@@ -16,6 +16,8 @@ void check_markup(const Cursor& place, const std::string& text, const Known& kno
     for (const Run& run : paragraph.runs) {
       const auto& names = known.tensor_names;
       if (run.kind != Run::Kind::number || std::find(names.begin(), names.end(), run.tensor) != names.end()) continue;
+      if (const Parameter* named = known.parameter(run.tensor); named && named->control == Parameter::Control::choice)
+        continue;
       return place.fail("unknown_tensor", "The text takes a number from “" + run.tensor +
                                               "”, which is no tensor of this lesson." + suggestion(run.tensor, names));
     }

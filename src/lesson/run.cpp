@@ -125,7 +125,7 @@ graph::Node make_node(const PlannedTensor& planned, std::string_view language) {
   const Tensor& tensor = *planned.tensor;
   graph::Node node;
   node.name = tensor.name;
-  node.symbol = tensor.symbol.empty() ? graph::Symbol{tensor.name, "", ""} : graph::parse_symbol(tensor.symbol);
+  node.symbol = planned.symbol.empty() ? graph::Symbol{tensor.name, "", ""} : graph::parse_symbol(planned.symbol);
   node.role = tensor.role;
   node.axes = fitting(axes_in(tensor.axes, language), planned.shape);
   node.shape = planned.shape;

@@ -191,7 +191,10 @@ TEST_CASE("every step of every bundled lesson has a complete view") {
       CHECK_FALSE(view.stage.empty());
       CHECK_FALSE(view.map.empty());
       CHECK(view.controls.size() == step.controls.size());
-      CHECK(view.code_printed.empty() == (step.code.plain.printed.empty() && step.code.cases.empty()));
+      const lesson::CodeLine& code = step.code.at([&](const std::string& name) {
+        return lesson::spelt(std::ranges::find(e.lesson().parameters, name, &lesson::Parameter::name)->start);
+      });
+      CHECK(view.code_printed.empty() == code.printed.empty());
       for (const FigureView& figure : view.stage) {
         CHECK_FALSE(figure.tensors.empty());
         for (const TensorView& tensor : figure.tensors) {
@@ -268,6 +271,31 @@ TEST_CASE("formula, text and code follow the parameter that they belong to") {
     CHECK_FALSE(plain(e.view().text).contains("set by hand"));
     CHECK(plain(e.view().text).contains("not trained"));
   }
+}
+
+TEST_CASE("a text names the word that a reader has chosen, and goes back to its first words where only they are true") {
+  Explorer e = open_page("sentence");
+  must(e, GoToStep{"one-score"});
+  CHECK(plain(e.view().text).contains("query of in meets"));
+  CHECK(plain(e.view().text).contains("negative"));
+  CHECK(e.view().formula_tex.contains("2,5"));
+  must(e, SetParameter{"followed", std::string("4")});
+  CHECK(plain(e.view().text).contains("query of intelligent meets"));
+  CHECK_FALSE(plain(e.view().text).contains("negative"));  // this score is positive
+  CHECK(e.view().formula_tex.contains("5,5"));
+  must(e, GoToStep{"follow-in"});
+  CHECK(e.view().code.contains("embedded_sentence[4]"));
+}
+
+TEST_CASE("a number that takes more values than a choice could list has cases of its own and one for the rest") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"softmax"});
+  CHECK_FALSE(e.view().formula_tex.contains("T}"));
+  must(e, SetParameter{"temperature", 2.5});
+  CHECK(e.view().formula_tex.contains("T}"));
+  CHECK(e.view().code.contains("attn_scores / T"));
+  must(e, SetParameter{"temperature", 1.0});
+  CHECK_FALSE(e.view().code.contains("/ T"));
 }
 
 TEST_CASE("a control that does nothing under another's value says why") {

@@ -30,6 +30,42 @@ TEST_SUITE("basic-self-attention") {
     CHECK(cell(with(), "raw_weights", {0, 1}) == -3);
   }
 
+  TEST_CASE("raw-weights, additive: u · tanh(W₁ x_i + W₂ x_j), worked by hand for cat and walks") {
+    const graph::Graph g = with({{"score", std::string("additive")}});
+    // cat = (2, 1, 0), walks = (1, 2, 0), u = (2, 1); W₁ cat = (.5, .25), W₂ walks = (.5, 1) and the other way round.
+    CHECK(std::abs(cell(g, "raw_weights", {1, 2}) - (2 * std::tanh(1.0) + std::tanh(1.25))) < 1e-6);
+    CHECK(std::abs(cell(g, "raw_weights", {2, 1}) - (2 * std::tanh(1.25) + std::tanh(1.0))) < 1e-6);
+    CHECK(g.node(lessons::node(g, "raw_weights")).ours);
+    CHECK(cell(g, "score_parameters", {}) == 2 * 3 + 2 * 3 + 2);
+    // What the texts say of dot products holds here, too: cat and walks lead row cat, the comes last.
+    const auto cat = row(g, "weights", 1);
+    CHECK(lessons::label(g, "weights", 1, lessons::largest(cat)) == "cat");
+    CHECK(lessons::label(g, "weights", 1, lessons::second(cat)) == "walks");
+    CHECK(cell(g, "raw_weights", {1, 0}) < 0);
+    CHECK(cell(g, "raw_dot", {1, 2}) == 4);  // what the questions ask about stays
+  }
+
+  TEST_CASE("a-set, additive: it is a set for this score, too, in a batch and in another order") {
+    for (const char* embedding : {"hand_set", "random"}) {
+      const graph::Graph g = with({{"score", std::string("additive")}, {"embedding", std::string(embedding)}});
+      CHECK(cell(g, "largest_difference", {}) < 1e-6);
+      const auto batch = lessons::all_cells(g, "raw_batch"), one = lessons::all_cells(g, "raw_weights");
+      CHECK(std::equal(one.begin(), one.end(), batch.begin()));
+    }
+  }
+
+  TEST_CASE("temperature 2: e^(w′/2) over the sum of its row is the weight; at 1 nothing is divided") {
+    const graph::Graph g = with({{"temperature", 2.0}});
+    CHECK(std::abs(cell(g, "exp_weights", {1, 2}) - std::exp(4 / 2.0)) < 1e-5);
+    for (std::size_t i = 0; i < 6; ++i)
+      for (std::size_t j = 0; j < 6; ++j)
+        CHECK(std::abs(cell(g, "exp_weights", {i, j}) / cell(g, "exp_sums", {i, 0}) - cell(g, "weights", {i, j})) <
+              1e-6);
+    CHECK(cell(g, "largest_difference", {}) < 1e-6);
+    CHECK(graph::plain(g.node(lessons::node(g, "exp_weights")).symbol).contains("/T"));
+    CHECK_FALSE(graph::plain(with().node(lessons::node(with(), "exp_weights")).symbol).contains("T"));
+  }
+
   TEST_CASE("softmax: the weight of cat on walks is .2581, that of walks on cat .2640") {
     CHECK(std::abs(cell(with(), "weights", {1, 2}) - .2581) < 5e-5);
     CHECK(std::abs(cell(with(), "weights", {2, 1}) - .2640) < 5e-5);

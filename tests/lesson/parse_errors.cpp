@@ -336,6 +336,9 @@ TEST_SUITE("a lesson file that is wrong") {
     const std::string dot = "\"dot\": { \"en\": \"a\" }", soft = "\"soft\": { \"en\": \"b\" }";
     CHECK(varied(dot).code == "missing_case");
     CHECK(varied(dot + ", " + soft + ", \"sofft\": { \"en\": \"c\" }").code == "unknown_case");
+    // "else" stands for all that have no case, but does not excuse a misspelt one.
+    CHECK(lesson::parse(with(dot + ", \"else\": { \"en\": \"c\" }")).has_value());
+    CHECK(varied("\"sofft\": { \"en\": \"c\" }, \"else\": { \"en\": \"c\" }").code == "unknown_case");
     CHECK(varied(dot + ", \"soft\": { \"en\": \"**b\" }").path == "/steps/0/tryIt/choose/cases/soft/en");
     // A case may be a choice again, but not without end.
     std::string nested = dot + ", " + soft;

@@ -97,6 +97,33 @@ TEST_SUITE("sentence") {
     CHECK(g.node(lessons::node(g, "keys_columns")).shape == graph::Shape{3, 5});
   }
 
+  TEST_CASE("follow-in: whoever is followed has the golden row of Q, K, V, ω, α and Z, under a symbol of their own") {
+    const golden::File s2("S2");
+    const std::pair<const char*, const char*> names[] = {{"x_2", "embedded_sentence"},
+                                                         {"query_2", "queries"},
+                                                         {"key_2", "keys"},
+                                                         {"value_2", "values"},
+                                                         {"omega_2", "omega"},
+                                                         {"scaled_2", "scaled"},
+                                                         {"attention_weights_2", "alpha"},
+                                                         {"context_vector_2", "context"}};
+    for (std::size_t word = 0; word < 5; ++word) {
+      const graph::Graph g = with({{"followed", std::to_string(word)}});
+      for (const auto& [name, path] : names) {
+        INFO(name, " of word ", word);
+        const auto all = s2.numbers(std::string("/recovered/") + path), got = lessons::all_cells(g, name);
+        REQUIRE(got.size() == all.size() / 5);
+        for (std::size_t i = 0; i < got.size(); ++i) {
+          const double wanted = all[word * got.size() + i];
+          CHECK(std::abs(got[i] - wanted) <= std::max(1e-6, 1e-5 * std::abs(wanted)));
+        }
+        CHECK(graph::plain(g.node(lessons::node(g, name)).symbol).contains(std::to_string(word + 1)));
+      }
+      CHECK(std::abs(cell(g, "attention_filter", {1, 3}) - .7205) < 5e-5);  // questions keep asking about "in"
+      CHECK(std::abs(cell(g, "parts_first", {3}) - .893) < 5e-4);
+    }
+  }
+
   TEST_CASE("one-score: keys[4] is the key of intelligent") {
     const graph::Graph g = with();
     CHECK(lessons::label(g, "keys", 0, 4) == "intelligent");

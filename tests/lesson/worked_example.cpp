@@ -32,6 +32,16 @@ TEST_SUITE("worked-example") {
                                           "scores", "softmax", "output", "what-if"});
   }
 
+  TEST_CASE("temperature 2: scores 2, 4, 4 become e, e², e² and weights by their sum; hand-set rows stay") {
+    const double e = std::exp(1.0), sum = e + 2 * e * e;
+    const graph::Graph g = with({{"temperature", 2.0}});
+    CHECK_NEAR(row(g, "exp_scores", 0), ({e, e * e, e * e}), 1e-5);
+    CHECK(std::abs(cell(g, "exp_sums", {0, 0}) - sum) < 1e-5);
+    CHECK_NEAR(row(g, "attn_scores_softmax", 0), ({e / sum, e * e / sum, e * e / sum}), 1e-6);
+    const graph::Graph hand_set = with({{"temperature", 2.0}, {"softmax", Word("hand_set")}});
+    CHECK_NEAR(row(hand_set, "attn_scores_softmax", 0), ({0, .5, .5}), 1e-7);
+  }
+
   TEST_CASE("S0.2 to S0.16: every intermediate is the golden one within 1e-6") {
     const golden::File s0("S0");
     const graph::Graph exact = with({});
