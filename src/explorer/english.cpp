@@ -120,6 +120,7 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"names.none", "–"},
     {"names.close", "Close the names"},
     {"stage.legend", "value"},
+    {"stage.more_below", "More below"},
     {"stage.legend.none", "no number"},
     {"stage.random.short", "random"},
     {"stage.move", "Let the cells move (P)"},
@@ -180,6 +181,7 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"sheet.explain", "Explain"},
     {"sheet.map", "Map"},
     {"embed.full", "Open full view"},
+    {"embed.question", "Explanation and question"},
 
     // Names of matrices and how cells are counted.
     {"caption.tensor", "{0} ({1}), {2}"},

@@ -29,6 +29,7 @@
 #include "explorer/json.hpp"
 #include "explorer/link_reader.hpp"
 #include "explorer/question_json.hpp"
+#include "explorer/sums.hpp"
 
 namespace explorer {
 namespace {
@@ -131,7 +132,7 @@ class Reading {
   Node cell(const graph::CellRef& at) const {
     const CellView view = cell_view(sight_, at);
     const bool hidden = view.status == CellView::Status::hidden;
-    return out.object({{"text", out.text(view.text)},
+    return out.object({{"text", out.text((sum_is_about(sight_, at) ? "≈" : "") + view.text)},
                        {"value", hidden ? out.null() : out.number(view.value)},
                        {"edited", out.boolean(view.edited)},
                        {"status", out.text(status_word(view.status))}});

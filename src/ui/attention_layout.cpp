@@ -44,9 +44,11 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
   const float labels =
       std::min(space.query_words + 10, std::max(area.width() * (space.stacked ? 0.26f : 0.14f), 30.0f));
 
-  // Small cells can be brought closer: by buttons too, for fingers.
+  // Small cells can be brought closer: by buttons too, for fingers. Few tokens on a small screen need the room more.
   const float rough = std::min(area.height() * (space.stacked ? 0.5f : 0.8f) / rows, area.width() * 0.5f / columns);
-  const float button = rough >= 26 ? 0 : space.touch ? 44.0f : 28.0f, name_height = std::max(button, 24.0f);
+  constexpr float few = 8;
+  const bool no_zoom = rough >= 26 || (space.stacked && std::max(rows, columns) <= few);
+  const float button = no_zoom ? 0 : space.touch ? 44.0f : 28.0f, name_height = std::max(button, 24.0f);
 
   if (space.stacked) {
     const float tokens = tokens_part(space, area.height());
@@ -65,7 +67,7 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
       return std::max(std::min({room_y / rows, room_x / columns, space.largest_pitch}), 0.5f);
     };
     // The legend stands beside a map that leaves room there, else below it.
-    constexpr float legend = 22, legend_width = 140;
+    constexpr float legend = 22, legend_width = 124, widest_legend = 190;
     out.pitch = pitch_with(0);
     const bool beside = room_x - out.pitch * columns >= legend_width + 16;
     if (!beside) out.pitch = pitch_with(legend + 4);
@@ -73,8 +75,8 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
     out.map = {x, y, x + out.pitch * columns, y + out.pitch * rows};
     if (bars) out.bars = box(x, out.map.y1 + bars_gap, out.map.width(), bars_height);
     const float end = bars ? out.bars.y1 : out.map.y1;
-    out.legend =
-        beside ? box(out.map.x1 + 16, y, legend_width, legend) : box(x, end + 4, std::min(room_x, 240.0f), legend);
+    out.legend = beside ? box(out.map.x1 + 16, y, std::min(room_x - out.map.width() - 16, widest_legend), legend)
+                        : box(x, end + 4, std::min(room_x, 240.0f), legend);
   } else {
     const bool bars = area.height() > 250;
     const float room_y = area.height() - name_height - columns_height - (bars ? bars_height + bars_gap + 8 : 0);

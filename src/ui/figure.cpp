@@ -13,7 +13,7 @@ Rect Figure::draw_switch(Screen& s, Rect area) {
   attention_shown_ = shows_attention(s);
   if (!s.view.attention || !s.view.attention->has_matrices) return area;
   const std::vector<std::string> words{s.text("attention.matrices"), s.text("attention.curves")};
-  const float row = s.around.touch ? touch_target : 32;
+  const float row = s.touch() ? touch_target : 32;
   const Rect where = box(area.x0, area.y0, std::min(area.width(), 224.0f), row);
   if (const auto chosen = segmented(s, "figure", where, words, attention_shown_ ? 1 : 0))
     s.command(explorer::ShowAttention{.matrices = *chosen == 0, .scores = {}, .shared = {}, .threshold = {}});

@@ -45,11 +45,18 @@ void draw_legend(Screen& s, Rect where, const std::vector<const explorer::Tensor
     return;
   }
   Rect bar = s.pen.snapped(Rect{where.x0, where.y0 + 22, where.x1, where.y0 + 31});
+  // Two ends that would run into each other are one: the scale is as long to both sides.
+  const float ends = s.type.width(begin, font) + s.type.width(end, font);
+  constexpr float least_bar = 24, off = 6;
+  const float room_of_ends = compact ? where.x1 - x - least_bar - 2 * off : bar.width() - 2 * off;
+  const bool one_end = !rising && ends > room_of_ends;
+  const std::string both = "±" + end;
   if (compact) {
-    x = s.pen.text({x, base}, begin, font, s.theme.text3) + 6;
-    const float room = where.x1 - x - s.type.width(end, font) - 6;
-    bar = s.pen.snapped(box(x, where.y0 + 7, std::clamp(room, 24.0f, 64.0f), 9));
-    s.pen.text({bar.x1 + 6, base}, end, font, s.theme.text3);
+    if (!one_end) x = s.pen.text({x, base}, begin, font, s.theme.text3) + off;
+    const std::string& last = one_end ? both : end;
+    const float room = where.x1 - x - s.type.width(last, font) - off;
+    bar = s.pen.snapped(box(x, where.y0 + 7, std::clamp(room, least_bar, 64.0f), 9));
+    s.pen.text({bar.x1 + off, base}, last, font, s.theme.text3);
   } else {
     const Font plain{Face::regular, label_size};
     std::string words = steps_words(s);
@@ -77,9 +84,10 @@ void draw_legend(Screen& s, Rect where, const std::vector<const explorer::Tensor
   }
   if (compact) return;
   const Rect ticks{bar.x0, bar.y1 + 2, bar.x1, bar.y1 + 18};
+  if (one_end) return void(s.pen.text_in(ticks, both, font, s.theme.text3, Align::centre));
   s.pen.text_in(ticks, begin, font, s.theme.text3);
   s.pen.text_in(ticks, end, font, s.theme.text3, Align::right);
-  const bool room = s.type.width(begin, font) + s.type.width(end, font) + 24 < bar.width();
+  const bool room = ends + 24 < bar.width();
   if (!rising && room) s.pen.text_in(ticks, "0", font, s.theme.text3, Align::centre);
   // Uneven steps: the true value in the middle of the bar says how uneven.
   if (rising && room && s.explorer.state().color_steps != explorer::ColorSteps::linear) {

@@ -1,6 +1,7 @@
 // Numbers fit all cells of a matrix or none; where they are gone, a hatch says that a cell is negative.
 #include "ui/matrix.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "graph/explanation.hpp"
@@ -35,6 +36,37 @@ float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
   if (need <= room) return first;
   const float smaller = std::floor(first * (pitch - gap - 5) / need * 2) / 2;
   return smaller >= 10.5f ? smaller : 0;
+}
+
+// Two or three digits, and a power from four before the point on: 7.4, 117, 8.9e6, 1.2e−7; without decimals 7, 117, 9e6.
+std::string with_own_power(double value, int decimals) {
+  const double size = std::abs(value);
+  if (value == 0) return "0";
+  if (size >= 0.095 && size < 999.5) {
+    const int places = size < 9.95 ? decimals : 0;
+    const double unit = std::pow(10.0, places), rounded = std::round(value * unit) / unit;
+    if (rounded != 0) return graph::format_number(rounded, places, std::abs(rounded - value) <= 1e-9 * size);
+  }
+  const double unit = std::pow(10.0, decimals);
+  int exponent = static_cast<int>(std::floor(std::log10(size)));
+  if (std::round(size / std::pow(10.0, exponent) * unit) >= 10 * unit) ++exponent;
+  const double digits = std::round(value / std::pow(10.0, exponent) * unit) / unit;
+  return graph::format_number(digits, decimals, false) + "e" + graph::format_number(exponent, 0);
+}
+
+// False, and nothing is changed, where the cells have no room for that.
+bool own_powers(Screen& s, const Block& block, MatrixLook& look) {
+  for (const int decimals : {1, 0}) {
+    MatrixLook own = look;
+    own.own_powers = true;
+    for (CellLook& cell : own.cells)
+      if (cell.view.status == Status::shown) cell.text = with_own_power(cell.view.value, decimals);
+    own.number_size = fitting_size(s, own, block.pitch, block.gap);
+    if (own.number_size <= 0) continue;
+    look = std::move(own);
+    return true;
+  }
+  return false;
 }
 
 // Lines across a cell: rising for what is masked, falling for what is negative.
@@ -91,6 +123,12 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
       const bool exact = std::abs(scaled * unit - cell.view.value) <= 1e-9 * std::abs(cell.view.value);
       cell.text = scaled == 0 && cell.view.value != 0 ? "≈0" : graph::format_number(scaled, 1, exact);  // 0 means 0
     }
+    // Values of many orders: one power for all would leave nothing of most, so each has its own.
+    const bool lost = std::ranges::any_of(look.cells, [](const CellLook& cell) { return cell.text == "≈0"; });
+    if (lost && own_powers(s, block, look)) {
+      for (CellLook& cell : look.cells) cell.text_width = s.type.width(cell.text, {Face::medium, look.number_size});
+      return look;
+    }
     look.number_size = fitting_size(s, look, block.pitch, block.gap);
     if (look.number_size > 0) {
       look.power = "× 10" + raised_digits(exponent);
@@ -101,17 +139,6 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
   return look;
 }
 
-double shown_number(const CellLook& cell, const MatrixLook& look) {
-  std::string plain;
-  for (std::string_view rest = cell.text; !rest.empty();) {
-    const std::string_view before = rest;
-    const std::uint32_t code = next_code(rest);
-    if (code == 0x2212) plain += '-';
-    else if (code != 0x2248) plain += before.substr(0, before.size() - rest.size());
-  }
-  return std::strtod(plain.c_str(), nullptr) * look.unit;
-}
-
 void mark_about(Screen& s, const Block& block, MatrixLook& look, const std::vector<bool>& about) {
   const MatrixLook before = look;
   for (std::size_t i = 0; i < look.cells.size() && i < about.size(); ++i)
@@ -120,7 +147,9 @@ void mark_about(Screen& s, const Block& block, MatrixLook& look, const std::vect
   if (look.number_size <= 0) {  // ≈9 is narrower than ≈9.0
     for (std::size_t i = 0; i < look.cells.size() && i < about.size(); ++i) {
       if (!about[i]) continue;
-      look.cells[i].text = "≈" + graph::format_number(std::round(look.cells[i].view.value / look.unit), 0);
+      const double value = look.cells[i].view.value;
+      look.cells[i].text =
+          "≈" + (look.own_powers ? with_own_power(value, 0) : graph::format_number(std::round(value / look.unit), 0));
     }
     look.number_size = fitting_size(s, look, block.pitch, block.gap);
   }

@@ -23,6 +23,7 @@ struct MatrixLook {
   float number_size = 0;        // 0: cells without numbers
   std::string power;            // "× 10³" shared by all cells; empty when not
   double unit = 1;              // what the power is worth
+  bool own_powers = false;      // numbers of many orders, each with a power of its own
   graph::Family family = graph::Family::neutral;
 
   const CellLook& at(const Block& block, std::size_t row, std::size_t column) const {
@@ -33,7 +34,6 @@ struct MatrixLook {
 // followed: the leading place of a block that follows a row.
 MatrixLook look_of(Screen& screen, const Block& block, const explorer::TensorView& tensor, std::size_t followed);
 
-double shown_number(const CellLook& cell, const MatrixLook& look);  // what its text says
 // Puts ≈ before the numbers of these cells, if the cells have room for it.
 void mark_about(Screen& screen, const Block& block, MatrixLook& look, const std::vector<bool>& about);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "explorer/sums.hpp"
 #include "graph/graph.hpp"
 
 namespace ui {
@@ -96,7 +97,7 @@ void Stage::refresh(Screen& s, StageSpace space) {
   }
 }
 
-// A sum that stands beside its terms bears ≈ where they, as they are shown, do not add up to it.
+// By the digits that the figure shows.
 void Stage::mark_sums(Screen& s) {
   const graph::Graph& graph = s.explorer.graph();
   for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
@@ -106,25 +107,21 @@ void Stage::mark_sums(Screen& s) {
     std::size_t terms = 0;
     while (terms < layout_.blocks.size() && tensor(s, terms).node != node.inputs[0]) ++terms;
     if (terms == layout_.blocks.size() || looks_[terms].number_size <= 0) continue;
-    const Block &block = layout_.blocks[b], &from = layout_.blocks[terms];
+    const Block& block = layout_.blocks[b];
     std::vector<bool> about;
-    for (std::size_t row = 0; row < block.rows; ++row) {
-      for (std::size_t column = 0; column < block.columns; ++column) {
-        const graph::Index index = index_at(block, tensor(s, b), row, column, followed_[b]);
-        double sum = 0;
-        bool all = true;
-        for (const graph::Index& source : node.operation->sources(0, {graph, tensor(s, b).node, index, 2})) {
-          const auto at = drawn_at(from, tensor(s, terms), source, followed_[terms]);
-          const CellLook* term = at ? &looks_[terms].at(from, at->row, at->column) : nullptr;
-          all = all && term && term->view.status == explorer::CellView::Status::shown;
-          if (all) sum += shown_number(*term, looks_[terms]);
-        }
-        const CellLook& cell = looks_[b].at(block, row, column);
-        const double total = shown_number(cell, looks_[b]);
-        about.push_back(all && cell.view.status == explorer::CellView::Status::shown &&
-                        std::abs(sum - total) > 1e-9 * std::abs(total));
-      }
-    }
+    const auto shown = [&](const graph::CellRef& ref) -> std::optional<double> {
+      const std::size_t of = ref.node == tensor(s, b).node ? b : terms;
+      const Block& its = layout_.blocks[of];
+      const auto at = drawn_at(its, tensor(s, of), ref.index, followed_[of]);
+      if (!at) return std::nullopt;
+      const CellLook& cell = looks_[of].at(its, at->row, at->column);
+      if (cell.view.status != explorer::CellView::Status::shown) return std::nullopt;
+      return explorer::shown_number(cell.text) * looks_[of].unit;
+    };
+    for (std::size_t row = 0; row < block.rows; ++row)
+      for (std::size_t column = 0; column < block.columns; ++column)
+        about.push_back(explorer::sum_is_about(
+            graph, {tensor(s, b).node, index_at(block, tensor(s, b), row, column, followed_[b])}, shown));
     if (std::ranges::contains(about, true)) mark_about(s, block, looks_[b], about);
   }
 }

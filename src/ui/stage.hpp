@@ -66,6 +66,10 @@ class Stage {
   void refresh(Screen& screen, StageSpace space);
   void keep_looks();
   void mark_sums(Screen& screen);
+  // That a figure goes on below its window is said by a button at its foot, which goes there.
+  Rect more_rect(Screen& screen) const;
+  void press_more(Screen& screen);
+  void draw_more(Screen& screen) const;
   std::map<graph::NodeId, std::size_t> windows(Screen& screen, StageSpace::Size size);
   Cuts cuts(const Screen& screen, StageSpace::Size size) const;
   void find_links(Screen& screen);

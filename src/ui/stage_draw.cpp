@@ -31,6 +31,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
 
   pointed_ = false;
   over_.reset();
+  press_more(s);  // before the cells that it lies over
   for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
     pointer(s, b);
     keys(s, b);
@@ -99,6 +100,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   if (rolled_) {
     s.end_pan(window_, offset_, rolled_extent(), s.theme.bg0);
     draw_held_labels(s, m);
+    draw_more(s);
   }
   draw_legends(s, m);
   if (note_height_ > 0) draw_random(s, note_y);

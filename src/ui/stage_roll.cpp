@@ -4,6 +4,7 @@
 
 #include "imgui.h"
 #include "ui/stage.hpp"
+#include "ui/widgets.hpp"
 
 namespace ui {
 namespace {
@@ -89,6 +90,33 @@ void Stage::roll(Screen& s) {
       if (!rect->empty()) *rect = moved(*rect, -offset.x, -offset.y);
   }
   from_.clear();
+}
+
+Rect Stage::more_rect(Screen& s) const {
+  constexpr float worth_saying = 24;  // the fade alone tells of less
+  if (!rolled_ || offset_.y + window_.height() > rolled_->bounds.height() - worth_saying) return {};
+  const std::string words = s.text("stage.more_below");
+  const float wide = button_width(s, {.label = words, .after = Icon::chevron}), high = s.touch() ? touch_target : 32;
+  return box(window_.x1 - wide, window_.y1 - high, wide, high);
+}
+
+void Stage::press_more(Screen& s) {
+  const Rect where = more_rect(s);
+  if (where.empty()) return;
+  const Hit hit = s.hit("stage-more", where);
+  if (hit.hovered) s.out.cursor = "pointer";
+  if (hit.focused) s.ring(where, control_radius);
+  constexpr float page = 0.8f;
+  if (hit.clicked) s.scrolled_down("stage") += window_.height() * page;
+}
+
+void Stage::draw_more(Screen& s) const {
+  const Rect where = s.pen.snapped(more_rect(s));
+  if (where.empty()) return;
+  s.pen.panel(where, s.theme.bg2, s.theme.line2, control_radius);
+  const Font font{Face::medium, control_size};
+  s.pen.text({where.x0 + 14, centred(where.middle_y(), control_size)}, s.text("stage.more_below"), font, s.theme.text);
+  draw_icon(s.pen, Icon::chevron, {where.x1 - 20, where.middle_y()}, s.theme.text2, 14);
 }
 
 // The block with its labels where they are seen: at the edge of the window once they would leave it, for as long as rows

@@ -8,22 +8,30 @@
 namespace ui {
 namespace {
 
-constexpr float faintest = 0.28f, smallest_word = 15, largest_word = 22, word_gap = 18, word_line = 58;
+constexpr float faintest = 0.28f, word_line = 58;
+
+struct Sizes {
+  float smallest, largest, gap;
+};
+
+// On a phone a short sentence keeps to one line.
+Sizes sizes_for(float room) { return room < 480 ? Sizes{14, 17, 14} : Sizes{15, 22, 18}; }
 
 struct PlacedWord {
   float x = 0, width = 0, size = 0;
   std::size_t line = 0;
 };
 
-std::vector<PlacedWord> place_sentence(Screen& s, float room, const explorer::WordsView& view) {
+std::vector<PlacedWord> place_sentence(const Screen& s, float room, const explorer::WordsView& view) {
   const float most = std::max(*std::max_element(view.attention.begin(), view.attention.end()), 1e-9f);
   std::vector<PlacedWord> out;
+  const Sizes sizes = sizes_for(room);
   float x = 0;
   std::size_t line = 0;
   for (std::size_t i = 0; i < view.words.size(); ++i) {
     PlacedWord word;
-    word.size = mix(smallest_word, largest_word, view.attention[i] / most);
-    word.width = std::max({s.type.width(view.words[i], {Face::medium, largest_word}),
+    word.size = mix(sizes.smallest, sizes.largest, view.attention[i] / most);
+    word.width = std::max({s.type.width(view.words[i], {Face::medium, sizes.largest}),
                            s.type.width(view.texts[i], {Face::regular, note_size}), 28.0f});
     if (x > 0 && x + word.width > room) {
       x = 0;
@@ -31,7 +39,7 @@ std::vector<PlacedWord> place_sentence(Screen& s, float room, const explorer::Wo
     }
     word.x = x;
     word.line = line;
-    x += word.width + word_gap;
+    x += word.width + sizes.gap;
     out.push_back(word);
   }
   return out;
@@ -40,12 +48,9 @@ std::vector<PlacedWord> place_sentence(Screen& s, float room, const explorer::Wo
 }  // namespace
 
 Rect words_room(const Screen& s, Rect room) {
-  if (!s.view.words) return {room.x0, room.y0, room.x1, room.y0};
-  float wide = 0;
-  for (const std::string& word : s.view.words->words)
-    wide += s.type.width(word, {Face::medium, largest_word}) + word_gap;
-  const float lines = std::clamp(std::ceil(wide / std::max(room.width(), 1.0f)), 1.0f, 3.0f);
-  return {room.x0, room.y0, room.x1, room.y0 + std::min(lines * word_line + 6, room.height() * 0.4f)};
+  if (!s.view.words || s.view.words->words.empty()) return {room.x0, room.y0, room.x1, room.y0};
+  const auto lines = static_cast<float>(place_sentence(s, room.width(), *s.view.words).back().line + 1);
+  return {room.x0, room.y0, room.x1, room.y0 + std::min(std::min(lines, 3.0f) * word_line + 6, room.height() * 0.4f)};
 }
 
 void draw_words_figure(Screen& s, Rect area, const explorer::WordsView& view) {

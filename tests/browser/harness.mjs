@@ -179,8 +179,8 @@ export async function shownTable(page, name) {
   );
 }
 
-// A number as the page writes it.
-export const parse = (text) => Number(text.replace("−", "-").replace("∞", "Infinity"));
+// A number as the page writes it; a sum may bear ≈.
+export const parse = (text) => Number(text.replace("≈", "").replace("−", "-").replace("∞", "Infinity"));
 
 export function close(actual, expected, tolerance, what) {
   assert.equal(actual.length, expected.length, `${what}: rows`);

@@ -147,10 +147,10 @@ TEST_CASE("that numbers are random is said whole, in two lines where one is too 
 }
 
 TEST_CASE("a sum bears ≈ where its terms, as they stand beside it, do not add up to it") {
-  // e⁴ + e¹⁶ + e¹² = 9048920: shown in millions 0.0 + 8.9 + 0.2, but 9.0. e² + e⁴ + e⁴ = 117: 7 + 55 + 55 where whole
-  // numbers are shown.
-  for (const float width : {280.0f, 1440.0f}) {
-    Harness page(open_lesson(), width, width < 600 ? 640.0f : 900.0f);
+  // e⁴ + e¹⁶ + e¹² = 9048920: shown with two digits 55 + 8.9e6 + 1.6e5, but 9.0e6. e² + e⁴ + e⁴ = 117: 7 + 55 + 55 where
+  // whole numbers are shown.
+  for (const float width : {390.0f, 1440.0f}) {
+    Harness page(open_lesson(), width, width < 600 ? 844.0f : 900.0f);
     page.settle();
     page.step_to("softmax");
     page.settle();
@@ -164,6 +164,38 @@ TEST_CASE("a sum bears ≈ where its terms, as they stand beside it, do not add 
     if (width < 600) CHECK(about.contains("about:exp_sums:1,0"));
     else CHECK(about.empty());
   }
+}
+
+TEST_CASE("values of many orders have a power each: none of e^S stands as a zero") {
+  for (const float width : {390.0f, 1440.0f}) {
+    Harness page(open_lesson(), width, width < 600 ? 844.0f : 900.0f);
+    page.settle();
+    page.step_to("softmax");
+    page.settle();
+    // A number rounded to nothing is marked as such; one with a power of its own is not.
+    for (const auto& [id, where] : page.items()) CHECK_FALSE(id.starts_with("about:exp_scores:"));
+    CHECK(page.where("cell:exp_scores:0,0"));
+  }
+}
+
+TEST_CASE("a figure that goes on below its window says so by a button of a finger's size, which goes there") {
+  Harness page(open_lesson("causal-ladder"), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  page.step_to("divide");
+  page.settle();
+  REQUIRE(page.where("stage-more"));
+  CHECK(page.where("stage-more")->height() >= 44);
+  int presses = 0;
+  for (; page.where("stage-more") && presses < 20; ++presses) {
+    page.click_at("stage-more");
+    page.settle();
+  }
+  CHECK(presses > 0);
+  CHECK(presses < 20);
+  const auto last = page.where("name:difference12");  // what comes last is in sight
+  REQUIRE(last);
+  CHECK(last->y0 < page.where("sheet")->y0);
 }
 
 TEST_CASE("a power of ten that all cells share finds its room beside the name of the next matrix") {
