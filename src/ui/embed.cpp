@@ -3,6 +3,7 @@
 
 #include "ui/closing.hpp"
 #include "ui/explain_text.hpp"
+#include "ui/language_menu.hpp"
 #include "ui/legend.hpp"
 #include "ui/pipeline_map.hpp"
 #include "ui/provenance.hpp"
@@ -13,6 +14,44 @@ namespace {
 
 constexpr float buttons = 36;
 
+float extra_width(const Screen& s) { return s.around.touch ? touch_target : buttons; }
+
+// What opens a popover or leaves, from the left on; what finds no room lies behind the three dots.
+struct Extra {
+  std::string_view id, words;
+  Icon icon;
+  Popover opens;  // none: leaves
+};
+
+std::vector<Extra> extras(const Screen& s) {
+  std::vector<Extra> all;
+  const bool asks = s.view.question.has_value();
+  if (!s.view.closing)
+    all.push_back({"explain", asks ? "embed.question" : "sheet.explain", Icon::question, Popover::explain});
+  all.push_back({"fullscreen", "embed.full", Icon::external, Popover::none});
+  if (!s.view.closing && !s.view.controls.empty())
+    all.push_back({"controls", "sheet.controls", Icon::sliders, Popover::controls});
+  if (several_languages(s)) all.push_back({"language", "top.language", Icon::globe, Popover::language});
+  if (!s.view.names.empty()) all.push_back({"names", "names.title", Icon::names, Popover::names});
+  if (!s.around.embed) {  // a low window of the page itself: the same layout, the whole page behind it
+    all.push_back({"lessons", "top.lessons", Icon::menu, Popover::none});
+    all.push_back({"reading", "top.reading", Icon::book, Popover::none});
+  }
+  return all;
+}
+
+void leave(Screen& s, std::string_view id) {
+  if (id == "lessons") s.command(explorer::ShowContents{true});
+  if (id == "reading") s.request(Request::open_reading);
+  if (id == "fullscreen") s.request(Request::fullscreen);
+}
+
+// How many of them have a button of their own between x0 and x1.
+std::size_t buttons_that_fit(const Screen& s, std::size_t count, float width) {
+  const auto fits = static_cast<std::size_t>(std::max(width / extra_width(s), 0.0f));
+  return fits >= count ? count : fits > 0 ? fits - 1 : 0;
+}
+
 void draw_buttons(Screen& s, float x0, float x1, float y) {
   const float high = s.around.touch ? touch_target : buttons;
   const Rect back = box(x0, y + buttons - high, s.around.touch ? 44 : 40, high);
@@ -20,20 +59,27 @@ void draw_buttons(Screen& s, float x0, float x1, float y) {
   const float wish = button_width(s, {.label = word, .after = Icon::right}) - 8;
   const Rect next = box(back.x1 + 8, back.y0, std::clamp(wish, 88.0f, 128.0f), high);
   draw_back_next(s, back, next, true);
-  const std::string words = s.text("embed.full");
-  Button full{.label = words, .after = Icon::external, .kind = ButtonKind::ghost};
-  if (button_width(s, full) > x1 - next.x1 - 48)
-    full = {.label = "", .after = Icon::external, .kind = ButtonKind::ghost, .tip = words};
-  if (!s.view.names.empty() && x1 - next.x1 > 100) {
-    const std::string names = s.text("names.title");
-    const Rect where = box(next.x1 + 4, next.y0, 36, high);
-    if (button(s, "names", where, {.before = Icon::names, .kind = ButtonKind::ghost, .tip = names})) {
-      s.memory.popover = s.memory.popover == Popover::names ? Popover::none : Popover::names;
-      s.memory.popover_anchor = where;
-    }
+  const auto toggle = [&](Popover which, Rect anchor) {
+    s.memory.popover = s.memory.popover == which ? Popover::none : which;
+    s.memory.popover_anchor = anchor;
+  };
+  const std::vector<Extra> all = extras(s);
+  const float each = extra_width(s);
+  const std::size_t shown = buttons_that_fit(s, all.size(), x1 - next.x1 - 4);
+  s.memory.embed_extras = shown;
+  float x = x1 - each * static_cast<float>(shown == all.size() ? shown : shown + 1);
+  for (std::size_t i = 0; i < shown; ++i, x += each) {
+    const Rect where{x, next.y0, x + each, next.y1};
+    const std::string tip = s.text(all[i].words);
+    if (!button(s, all[i].id, where, {.before = all[i].icon, .kind = ButtonKind::ghost, .tip = tip})) continue;
+    if (all[i].opens == Popover::none) leave(s, all[i].id);
+    else toggle(all[i].opens, where);
   }
-  const float width = std::min(button_width(s, full), x1 - next.x1 - 48);
-  if (button(s, "fullscreen", {x1 - width, back.y0, x1, back.y1}, full)) s.request(Request::fullscreen);
+  if (shown == all.size()) return;
+  const Rect where{x, next.y0, x + each, next.y1};
+  const std::string tip = s.text("top.menu");
+  if (button(s, "menu", where, {.before = Icon::dots, .kind = ButtonKind::ghost, .tip = tip}))
+    toggle(Popover::menu, where);
 }
 
 }  // namespace
@@ -92,6 +138,25 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
       draw_legend(s, box(x0, y, 130, 46), {tensor}, std::nullopt);
   }
   draw_buttons(s, x0, x1, bottom);
+}
+
+float draw_embed_menu(Screen& s, float x0, float x1, float y) {
+  const float row = s.touch() ? touch_height : 36;
+  const std::vector<Extra> all = extras(s);
+  for (std::size_t i = s.memory.embed_extras; i < all.size(); ++i) {
+    const Rect line{x0, y, x1, y + row};
+    const Hit hit = s.hit(all[i].id, line);
+    if (hit.hovered) s.pen.fill(line, s.theme.bg3, segment_radius);
+    draw_icon(s.pen, all[i].icon, {x0 + 20, line.middle_y()}, s.theme.text2);
+    s.pen.text_in({x0 + 42, y, x1 - 8, y + row}, s.text(all[i].words), {Face::medium, px(14.5f)}, s.theme.text);
+    if (hit.focused) s.ring(grown(line, -4), segment_radius);
+    if (hit.clicked) {
+      if (all[i].opens == Popover::none) leave(s, all[i].id);
+      s.memory.popover = all[i].opens;
+    }
+    y += row;
+  }
+  return y;
 }
 
 }  // namespace ui

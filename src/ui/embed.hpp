@@ -8,5 +8,7 @@
 namespace ui {
 
 void draw_embed(Screen& screen, Figure& figure, Rect area);
+// What found no room beside Next, in a popover; returns where it ends.
+float draw_embed_menu(Screen& screen, float x0, float x1, float y);
 
 }  // namespace ui

@@ -163,6 +163,12 @@ void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size)
       s.curve({1.5f, 10}, {5, 16.5f}, {15, 16.5f}, {18.5f, 10});
       s.arc({10, 10}, 2.6f, 0, 360);
       break;
+    case Icon::question:
+      s.arc({10, 10}, 7.5f, 0, 360);
+      s.curve({7.4f, 8}, {7.4f, 4.2f}, {12.8f, 4.4f}, {12.6f, 8});
+      s.curve({12.6f, 8}, {12.4f, 9.8f}, {10, 9.8f}, {10, 11.8f});
+      s.line({{10, 14}, {10, 14.6f}});
+      break;
     case Icon::globe:
       s.arc({10, 10}, 7.5f, 0, 360);
       s.line({{2.5f, 10}, {17.5f, 10}});

@@ -32,6 +32,7 @@ enum class Icon : std::uint8_t {
   globe,
   names,
   play,
+  question,
 };
 
 void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size = 17);

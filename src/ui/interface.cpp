@@ -219,7 +219,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
   }
   const bool fits_all = my.memory.popover == Popover::names || my.memory.popover == Popover::language ||
                         (my.memory.popover == Popover::explain && Figure::shows_attention(s));
-  if ((shell == Shell::embed || shell == Shell::desktop) && !fits_all) my.memory.popover = Popover::none;
+  if (shell == Shell::desktop && !fits_all) my.memory.popover = Popover::none;
 
   s.pen.fill({0, 0, around.width, around.height}, s.theme.bg0);
   const bool choosing = explorer.state().contents && !around.embed;

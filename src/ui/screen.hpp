@@ -57,6 +57,7 @@ struct Memory {
   bool sheet_dragging = false;
   Popover popover = Popover::none;
   Rect popover_anchor;
+  std::size_t embed_extras = 0;  // how many of its extras an embed shows as buttons
   bool provenance_unfolded = false;
   bool code_folded = false;
   bool advanced_open = false;

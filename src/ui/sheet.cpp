@@ -5,6 +5,7 @@
 #include "imgui.h"
 #include "ui/closing.hpp"
 #include "ui/controls.hpp"
+#include "ui/embed.hpp"
 #include "ui/explain_text.hpp"
 #include "ui/language_menu.hpp"
 #include "ui/pipeline_map.hpp"
@@ -114,14 +115,17 @@ void draw_popover(Screen& s) {
                                                            : 300.0f;
   const float width = std::min(wish, s.around.width - 16);
   float& high = memory.scrolls[motion_key("popover", static_cast<std::uint64_t>(memory.popover))];
-  const float most = s.around.height - 24;
-  const float height = text ? std::min(most, 520.0f) : std::clamp(high, 40.0f, most);
   const Rect anchor = memory.popover_anchor;
+  // An embed's buttons stand at its foot: what they open stands above them, and they close it again.
+  const bool above = s.shell == Shell::embed && anchor.middle_y() > s.around.height / 2;
+  const float most = above ? anchor.y0 - 16 : s.around.height - 24;
+  const float height = text ? std::min(most, 520.0f) : std::clamp(high, 40.0f, most);
   const bool beside = anchor.x1 <= rail_narrow;  // opens to the right of the narrow rail, else below its button
   float x = beside ? anchor.x1 + 12 : std::clamp(anchor.x1 - width, 8.0f, s.around.width - width - 8);
   if (!beside && anchor.middle_x() < s.around.width / 2) x = std::clamp(anchor.x0, 8.0f, s.around.width - width - 8);
-  const float y =
-      std::clamp(beside ? anchor.y1 - height : anchor.y1 + 8, 12.0f, std::max(s.around.height - height - 12, 12.0f));
+  const float y = above ? anchor.y0 - 8 - height
+                        : std::clamp(beside ? anchor.y1 - height : anchor.y1 + 8, 12.0f,
+                                     std::max(s.around.height - height - 12, 12.0f));
   const Rect where = s.pen.snapped(box(x, y, width, height));
 
   ImGui::SetNextWindowPos({where.x0, where.y0});
@@ -151,7 +155,8 @@ void draw_popover(Screen& s) {
           draw_steps(s, {where.x0 + 6, end + 8, where.x1 - 6, end}, "popover-steps", s.touch() ? touch_target : 34) + 8;
     if (open == Popover::names) end = draw_names_sheet(s, x0 + 4, x1 - 4, end + 14) + 10;
     if (open == Popover::language) end = draw_languages(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
-    if (open == Popover::menu) end = draw_menu(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
+    const auto menu = s.shell == Shell::embed ? draw_embed_menu : draw_menu;
+    if (open == Popover::menu) end = menu(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
     const float content = end + offset - where.y0;
     if (std::abs(content - high) > 0.5f) s.out.animating = true;
     s.end_scroll(inside, offset, high, s.theme.bg2);

@@ -154,6 +154,57 @@ TEST_CASE("the embed has one step, Back, Next and the way to the full view") {
   CHECK_FALSE(page.last_frame.wants_wheel);
 }
 
+TEST_CASE("an embed leads to its question, its switches and another language, whatever its size") {
+  for (const bool touch : {false, true}) {
+    for (const auto& [width, height] :
+         {std::pair(900.0f, 600.0f), std::pair(560.0f, 420.0f), std::pair(320.0f, 480.0f)}) {
+      INFO(width << "x" << height << (touch ? ", touch" : ""));
+      explorer::Catalogue catalogue;
+      catalogue.offer("en", "English");
+      catalogue.offer("de", "Deutsch");
+      auto opened =
+          explorer::Explorer::open(ui_test::read_file(ui_test::lesson_path("worked-example")), std::move(catalogue));
+      REQUIRE(opened.has_value());
+      Harness page(std::move(*opened), width, height);
+      page.around.embed = true;
+      page.around.touch = touch;
+      page.settle();
+      page.step_to("what-if");
+      page.settle();
+      const auto open = [&](const std::string& id) {
+        if (!page.where(id)) page.click_at("menu");
+        page.settle();
+        REQUIRE(page.where(id));
+        if (touch) CHECK(page.where(id)->height() >= 44);
+        page.click_at(id);
+        page.settle();
+      };
+      open("explain");
+      REQUIRE(page.where("popover"));
+      CHECK(ui::within(*page.where("popover"), {0, 0, width, height}));
+      for (int tab = 0; tab < 20 && page.interface.focused_part() != "option:0:flatter"; ++tab) {
+        page.press(ImGuiKey_Tab);
+        page.settle();
+      }
+      REQUIRE(page.interface.focused_part() == "option:0:flatter");
+      page.press(ImGuiKey_Enter);
+      page.settle();
+      CHECK(page.explorer.view().question->solved);
+      page.press(ImGuiKey_Escape);
+      page.settle();
+      open("controls");
+      CHECK(page.where("control:score:scaled"));
+      page.press(ImGuiKey_Escape);
+      page.settle();
+      open("language");
+      page.click_at("language:de");
+      page.settle();
+      CHECK(page.explorer.view().language == "de");
+      CHECK_FALSE(page.where("popover"));
+    }
+  }
+}
+
 TEST_CASE("ids of the probe are the ones that tests and tools rely on") {
   Harness page(open_lesson(), 1440, 900);
   page.settle();
