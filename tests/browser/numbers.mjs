@@ -54,7 +54,7 @@ function precision(text) {
   return 0.5 * 10 ** (Number(exponent) - places.length);
 }
 
-const plain = (text) => text.replaceAll("−", "-");
+const plain = (text) => text.replace("≈", "").replaceAll("−", "-"); // of a sum: its terms, rounded, miss it
 
 function compare({ text, masked }, value, what) {
   // A masked score is −∞, a masked weight 0; what a mask lets through it leaves as it was.
