@@ -316,10 +316,14 @@ std::string Explorer::reading_json() const {
     if (written.insert(bars.tensor.node).second) tensors.push_back(reading.tensor(bars.tensor));
   std::vector<FigureView> figures = view.stage;  // a page has room for what a switch shows in turn
   figures.insert(figures.end(), view.aside.begin(), view.aside.end());
-  for (const FigureView& figure : figures)
-    for (const TensorView& tensor : figure.tensors)
-      if (written.insert(tensor.node).second)
-        tensors.push_back(reading.tensor(tensor.transposed ? tensor_view(*impl_->sight, tensor.node) : tensor));
+  const auto write = [&](const TensorView& tensor) {
+    if (!written.insert(tensor.node).second) return;
+    tensors.push_back(reading.tensor(tensor.transposed ? tensor_view(*impl_->sight, tensor.node) : tensor));
+  };
+  for (const FigureView& figure : figures) {
+    for (const TensorView& tensor : figure.tensors) write(tensor);
+    if (figure.outline) write(*figure.outline);
+  }
 
   return out.write(
       out.object({{"version", out.count(impl_->version)},

@@ -56,7 +56,13 @@ FigureView figure_view(const Sight& sight, const lesson::Figure& figure) {
   }
   if (const std::optional<graph::NodeId> scores = sight.graph.find(figure.scores); scores && !figure.scores.empty())
     view.tensors.push_back(tensor_view(sight, *scores));
+  if (const std::optional<graph::NodeId> outline = sight.graph.find(figure.outline); outline && !figure.outline.empty())
+    view.outline = tensor_view(sight, *outline);
   return view;
+}
+
+bool is_there(const Sight& sight, const lesson::Figure& figure) {
+  return figure.parameter.empty() || lesson::spelt(parameter_value(sight, figure.parameter)) == figure.is;
 }
 
 // The case of what may follow a parameter.
@@ -171,6 +177,7 @@ View make_view(const Sight& sight, bool can_undo, bool can_redo) {
     view.code_printed = printed(sight, *node);
   const bool matrices = shows_matrices(step, sight.state.attention);
   for (const lesson::Figure& figure : step.stage) {
+    if (!is_there(sight, figure)) continue;
     const bool shown = matrices == (figure.kind != lesson::Figure::Kind::attention);
     (shown ? view.stage : view.aside).push_back(figure_view(sight, figure));
   }

@@ -59,6 +59,8 @@ struct FigureView {
   // kind operation: inputs in order, then the result last; kind tensors: as listed.
   std::vector<TensorView> tensors;
   bool has_result = false;
+  // Its cells that are not zero are surrounded in the last tensor.
+  std::optional<TensorView> outline = {};  // NOLINT(readability-redundant-member-init): so that it may be left out
 };
 
 // Values of one map of attention, row by row.

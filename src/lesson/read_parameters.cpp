@@ -150,12 +150,16 @@ void check_off(const Cursor& place, const Parameter& parameter, const Known& kno
                                                       suggestion(off.parameter, names));
       return;
     }
-    const auto values = spelt_values(*other);
-    const std::vector<std::string_view> words(values.begin(), values.end());
-    if (std::find(words.begin(), words.end(), off.value) == words.end())
-      item["is"].fail("unknown_case", "The parameter “" + off.parameter + "” never has the value “" + off.value + "”." +
-                                          suggestion(off.value, words));
+    check_value(item["is"], *other, off.value);
   }
+}
+
+void check_value(const Cursor& place, const Parameter& parameter, std::string_view value) {
+  const auto values = spelt_values(parameter);
+  const std::vector<std::string_view> words(values.begin(), values.end());
+  if (std::ranges::contains(words, value)) return;
+  place.fail("unknown_case", "The parameter “" + parameter.name + "” never has the value “" + std::string(value) +
+                                 "”." + suggestion(value, words));
 }
 
 graph::Result<ParameterValue> checked(const Parameter& parameter, const ParameterValue& value) {

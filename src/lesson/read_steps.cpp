@@ -15,7 +15,7 @@ std::vector<std::string> read_tensor_names(const Cursor& place, const Known& kno
 Figure read_figure(const Cursor& place, const Known& known) {
   Figure figure;
   figure.pointer = place.pointer();
-  if (!place.object({"operation", "tensors", "attention", "scores"})) return figure;
+  if (!place.object({"operation", "tensors", "attention", "scores", "outline", "when"})) return figure;
   const int kinds = static_cast<int>(place["operation"].exists()) + static_cast<int>(place["tensors"].exists()) +
                     static_cast<int>(place["attention"].exists());
   if (kinds != 1) {
@@ -27,6 +27,18 @@ Figure read_figure(const Cursor& place, const Known& known) {
   if (place["scores"].exists() && !place["attention"].exists()) {
     place["scores"].fail("figure", "Only an “attention” figure has “scores”. Leave them out, or name the weights.");
     return figure;
+  }
+  for (const std::string_view key : {"outline", "when"})
+    if (place[key].exists() && place["attention"].exists()) {
+      place[key].fail("figure", "An “attention” figure has no “" + std::string(key) + "”. Take it out.");
+      return figure;
+    }
+  if (place["outline"].exists()) figure.outline = read_tensor_name(place["outline"], known);
+  if (const Cursor when = place["when"]; when.exists() && when.object({"parameter", "is"})) {
+    figure.parameter = read_parameter_name(when.required("parameter"), known);
+    figure.is = when.required("is").string();
+    if (const Parameter* parameter = known.parameter(figure.parameter))
+      check_value(when["is"], *parameter, figure.is);
   }
   if (place["attention"].exists()) {
     figure.kind = Figure::Kind::attention;
@@ -42,6 +54,21 @@ Figure read_figure(const Cursor& place, const Known& known) {
   figure.tensors = read_tensor_names(place["tensors"], known);
   if (figure.tensors.empty()) place["tensors"].fail("figure", "This figure shows nothing. Name at least one tensor.");
   return figure;
+}
+
+// Whatever a reader chooses, there is something on the stage.
+bool never_empty(const std::vector<Figure>& stage, const Known& known) {
+  for (const Figure& figure : stage) {
+    if (figure.parameter.empty()) return true;
+    const Parameter* parameter = known.parameter(figure.parameter);
+    if (!parameter) return true;  // told already
+    const auto shown = [&](const std::string& value) {
+      return std::ranges::any_of(
+          stage, [&](const Figure& other) { return other.parameter == figure.parameter && other.is == value; });
+    };
+    if (std::ranges::all_of(spelt_values(*parameter), shown)) return true;
+  }
+  return stage.empty();
 }
 
 }  // namespace
@@ -101,6 +128,10 @@ Step read_step(const Cursor& place, const Known& known) {
       item.fail("figure", "A stage has room for one “attention” figure. Give the other a step of its own.");
     attention = true;
   }
+  if (!never_empty(step.stage, known))
+    place["stage"].fail("figure",
+                        "For some values of its parameter nothing is on this stage. Add a figure without “when”, or one "
+                        "for each value.");
   if (figures.empty())
     place["stage"].fail("figure", "The stage of this step is empty. Name an operation or some tensors.");
   step.map = read_tensor_names(place["map"], known);

@@ -34,6 +34,8 @@ std::string read_word(const Cursor& place, std::span<const std::string_view> wor
 // ---- parameters (read_parameters.cpp) ------------------------------------------------------------------------------------
 Parameter read_parameter(const Cursor& place, const Known& known);
 void check_off(const Cursor& place, const Parameter& parameter, const Known& known);  // once all are read
+// That the value can be one of the parameter's, spelt as in a "choose".
+void check_value(const Cursor& place, const Parameter& parameter, std::string_view value);
 // "3" for a choice by number, "true" for one by toggle: every value a parameter can take, spelt as in a "choose".
 // Empty when there are too many to list.
 std::vector<std::string> spelt_values(const Parameter& parameter);

@@ -158,6 +158,20 @@ graph::Result<void> check_attention(const Lesson& lesson, const graph::Graph& gr
   return {};
 }
 
+// A line is drawn round cells of the figure's last tensor, so both have the same places.
+graph::Result<void> check_outlines(const Lesson& lesson, const graph::Graph& graph) {
+  for (const Step& step : lesson.steps)
+    for (const Figure& figure : step.stage) {
+      if (figure.outline.empty()) continue;
+      const auto outline = graph.find(figure.outline), inside = graph.find(figure.tensors.back());
+      if (!outline || !inside || graph.node(*outline).shape == graph.node(*inside).shape) continue;
+      return fail("figure", figure.pointer + "/outline",
+                  "“" + figure.outline + "” has another shape than “" + figure.tensors.back() +
+                      "”, whose cells it surrounds. Name a tensor of the same shape.");
+    }
+  return {};
+}
+
 // A picture has three colours, and as many patches, all squares, as its weights have rows and columns.
 graph::Result<void> check_pictures(const Lesson& lesson, const graph::Graph& graph) {
   for (const Step& step : lesson.steps) {
@@ -225,6 +239,7 @@ graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides
         return moved(done.error(), planned.making->pointer);
   }
   if (auto fits = check_attention(lesson, graph); !fits) return std::unexpected(fits.error());
+  if (auto fits = check_outlines(lesson, graph); !fits) return std::unexpected(fits.error());
   if (auto fits = check_pictures(lesson, graph); !fits) return std::unexpected(fits.error());
   return graph;
 }

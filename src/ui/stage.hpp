@@ -112,6 +112,7 @@ class Stage {
   void draw_pipes(Screen& screen, const Group& group, std::size_t row, bool pills) const;
   void draw_parts_marked(Screen& screen) const;
   void draw_rings(Screen& screen, const Marks& marks, float alpha);
+  void draw_outlines(Screen& screen) const;
   void draw_flash(Screen& screen);
 
   StageLayout layout_;

@@ -83,6 +83,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
     draw_chunks(s, b);
   }
   draw_parts_marked(s);
+  draw_outlines(s);
   draw_flash(s);
   if (settled > 0) draw_rings(s, m, lit);
   if (settled > 0) draw_twins(s, m);

@@ -238,6 +238,37 @@ void Stage::draw_rings(Screen& s, const Marks& m, float alpha) {
   }
 }
 
+// A line round the cells where another tensor of the same shape is not zero: two things on one grid.
+void Stage::draw_outlines(Screen& s) const {
+  for (std::size_t b = 0; b < shown_.size(); ++b) {
+    // A tensor that several figures share is drawn once, and may belong to another of them.
+    const auto figure = std::ranges::find_if(figures_, [&](const explorer::FigureView& each) {
+      return each.outline && each.tensors.back().node == tensor(s, b).node;
+    });
+    if (figure == figures_.end()) continue;
+    const Block& block = shown_[b];
+    const auto within = [&](std::size_t row, std::size_t column) {
+      if (row >= block.rows || column >= block.columns) return false;
+      const graph::CellRef at{figure->outline->node, index_at(block, tensor(s, b), row, column, followed_[b])};
+      const explorer::CellView cell = s.explorer.cell(at);
+      return cell.status == Status::shown && cell.value != 0;
+    };
+    const float width = block.pitch < 28 ? 1.5f : 2.0f, out = block.gap / 2;
+    const Color ink = faded(s.theme.text, appear_[b]);
+    for (std::size_t row = 0; row < block.rows; ++row)
+      for (std::size_t column = 0; column < block.columns; ++column) {
+        if (!within(row, column)) continue;
+        const Rect cell = grown(block.cell(row, column), out);
+        // Below 0 counts as far beyond the last.
+        if (!within(row - 1, column)) s.pen.line({cell.x0, cell.y0}, {cell.x1, cell.y0}, ink, width);
+        if (!within(row + 1, column)) s.pen.line({cell.x0, cell.y1}, {cell.x1, cell.y1}, ink, width);
+        if (!within(row, column - 1)) s.pen.line({cell.x0, cell.y0}, {cell.x0, cell.y1}, ink, width);
+        if (!within(row, column + 1)) s.pen.line({cell.x1, cell.y0}, {cell.x1, cell.y1}, ink, width);
+      }
+    s.mark("outline:" + std::string(s.explorer.graph().node(figure->outline->node).name), block.cells);
+  }
+}
+
 void Stage::draw_flash(Screen& s) {
   if (s.explorer.changes() != changes_) {
     const bool first = flashed_at_ < 0 && changes_ == 0;

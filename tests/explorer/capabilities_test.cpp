@@ -2,7 +2,6 @@
 // that it is there, and the README's table is the same list.
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "support.hpp"
 
@@ -30,6 +29,17 @@ std::vector<Capability> capabilities() {
   return all;
 }
 
+// "B_window", or "looks=convolution: convolved": there once the reader has chosen so.
+struct Place {
+  std::string parameter, value, tensor;
+};
+
+Place place_of(const std::string& words) {
+  const std::size_t equals = words.find('='), colon = words.find(": ");
+  if (equals == std::string::npos) return {{}, {}, words};
+  return {words.substr(0, equals), words.substr(equals + 1, colon - equals - 1), words.substr(colon + 2)};
+}
+
 }  // namespace
 
 TEST_CASE(
@@ -44,10 +54,14 @@ TEST_CASE(
     if (!open.contains(one.lesson)) open.emplace(one.lesson, open_page(one.lesson));
     Explorer& lesson = open.at(one.lesson);
     if (lesson.state().step != one.step) must(lesson, GoToStep{one.step});
-    std::set<std::string> shown;
-    for (const FigureView& figure : lesson.view().stage)
-      for (const TensorView& tensor : figure.tensors) shown.insert(tensor.name);
-    for (const std::string& name : one.shows) CHECK_MESSAGE(shown.contains(name), name);
+    for (const std::string& name : one.shows) {
+      const Place place = place_of(name);
+      if (!place.parameter.empty()) must(lesson, SetParameter{place.parameter, place.value});
+      bool shown = false;
+      for (const FigureView& figure : lesson.view().stage)
+        for (const TensorView& tensor : figure.tensors) shown = shown || tensor.name == place.tensor;
+      CHECK_MESSAGE(shown, name);
+    }
   }
   CHECK(found == counts);
 }

@@ -298,6 +298,24 @@ TEST_CASE("a number that takes more values than a choice could list has cases of
   CHECK_FALSE(e.view().code.contains("/ T"));
 }
 
+TEST_CASE("columns are exchanged for rows: other figures, the same numbers") {
+  Explorer e = open_page("column-vectors");
+  must(e, GoToStep{"all-at-once"});
+  REQUIRE(on_stage(e, "B"));
+  CHECK_FALSE(on_stage(e, "B_rows"));
+  const std::string in_columns = e.view().code;
+  must(e, SetParameter{"notation", std::string("rows")});
+  REQUIRE(on_stage(e, "B_rows"));
+  CHECK_FALSE(on_stage(e, "B"));
+  CHECK(e.view().code != in_columns);
+  CHECK(e.view().formula_tex.contains("A^T"));
+  for (std::size_t token = 0; token < 4; ++token)
+    for (std::size_t feature = 0; feature < 2; ++feature)
+      CHECK(e.cell(at(e, "B_rows", {token, feature})).value ==
+            doctest::Approx(e.cell(at(e, "B", {feature, token})).value).epsilon(1e-6));
+  CHECK(e.reading_json().contains("B_rows"));
+}
+
 TEST_CASE("a control that does nothing under another's value says why") {
   Explorer e = open_page("worked-example");
   must(e, GoToStep{"what-if"});

@@ -72,3 +72,62 @@ TEST_SUITE("an attention figure") {
     CHECK(says(error, "another shape"));
   }
 }
+
+namespace {
+
+std::string with_switch(const std::string& stage) {
+  std::string text = with_stage(stage);
+  const std::string before = "\"tensors\": [";
+  return text.replace(text.find(before), before.size(),
+                      R"("parameters": [{ "name": "way", "control": "choice", "label": { "en": "Way" }, "start": "up",
+        "choices": [{ "value": "up", "label": { "en": "Up" } }, { "value": "down", "label": { "en": "Down" } }] }],
+      )" + before);
+}
+
+}  // namespace
+
+TEST_SUITE("a figure that follows a parameter") {
+  TEST_CASE("is shown while the parameter has the value it names") {
+    const auto parsed = lesson::parse(with_switch(
+        R"([{ "tensors": ["a"] }, { "tensors": ["s"], "when": { "parameter": "way", "is": "down" } }])"));
+    REQUIRE_MESSAGE(parsed.has_value(), parsed.error().message);
+    CHECK(parsed->steps[0].stage[0].parameter.empty());
+    CHECK(parsed->steps[0].stage[1].parameter == "way");
+    CHECK(parsed->steps[0].stage[1].is == "down");
+  }
+
+  TEST_CASE("names a parameter and one of its values") {
+    const auto value = error_of(with_switch(
+        R"([{ "tensors": ["a"] }, { "tensors": ["s"], "when": { "parameter": "way", "is": "dwon" } }])"));
+    CHECK(value.path == "/steps/0/stage/1/when/is");
+    CHECK(says(value, "Did you mean “down”?"));
+    const auto parameter = error_of(with_switch(
+        R"([{ "tensors": ["a"] }, { "tensors": ["s"], "when": { "parameter": "why", "is": "down" } }])"));
+    CHECK(parameter.path == "/steps/0/stage/1/when/parameter");
+  }
+
+  TEST_CASE("never leaves the stage empty") {
+    const std::string up = R"({ "tensors": ["s"], "when": { "parameter": "way", "is": "up" } })";
+    const std::string down = R"({ "tensors": ["a"], "when": { "parameter": "way", "is": "down" } })";
+    CHECK(says(error_of(with_switch("[" + up + "]")), "nothing is on this stage"));
+    CHECK(lesson::parse(with_switch("[" + up + ", " + down + "]")).has_value());
+  }
+
+  TEST_CASE("is no attention figure") {
+    const auto error =
+        error_of(with_switch(R"([{ "attention": "a", "when": { "parameter": "way", "is": "up" } }, { "tensors": ["s"] }])"));
+    CHECK(error.path == "/steps/0/stage/0/when");
+  }
+}
+
+TEST_SUITE("an outline") {
+  TEST_CASE("surrounds cells of a tensor of its own shape") {
+    const auto parsed = lesson::parse(with_stage(R"([{ "tensors": ["s"], "outline": "a" }])"));
+    REQUIRE(parsed.has_value());
+    CHECK(parsed->steps[0].stage[0].outline == "a");
+    CHECK(lesson::run(*parsed, {}).has_value());
+    const auto error = run_error(R"([{ "tensors": ["wide"], "outline": "a" }])");
+    CHECK(error.path == "/steps/0/stage/0/outline");
+    CHECK(says(error, "another shape than “wide”"));
+  }
+}

@@ -166,14 +166,14 @@ TEST_CASE("plus brings the map closer, 0 shows all of it, and a drag moves it wi
 }
 
 TEST_CASE("two fingers bring the map closer, and the cell between them stays between them") {
-  Harness page(open_text(lesson_of(1, 30)), 390, 844);
+  Harness page(open_text(lesson_of(1, 20)), 390, 844);
   page.around.touch = true;
   page.settle();
   const auto map = page.where("map-view");
   REQUIRE(map);
   CHECK(page.last_frame.pinch.x0 <= map->x0);
   CHECK(page.last_frame.pinch.y1 >= map->y1);
-  const auto before = page.where("cell:a:0,14,16");
+  const auto before = page.where("cell:a:0,9,10");
   REQUIRE(before);
   const float x = before->middle_x(), y = before->middle_y();
   page.around.pinch = {x, y, x + 12, y - 8, 2};
@@ -181,7 +181,7 @@ TEST_CASE("two fingers bring the map closer, and the cell between them stays bet
   page.around.pinch = {};
   page.settle();
   CHECK(page.explorer.state().attention.zoom == doctest::Approx(2));
-  const auto after = page.where("cell:a:0,14,16");
+  const auto after = page.where("cell:a:0,9,10");
   REQUIRE(after);
   CHECK(after->middle_x() == doctest::Approx(x + 12).epsilon(0.01));
   CHECK(after->middle_y() == doctest::Approx(y - 8).epsilon(0.01));

@@ -252,10 +252,30 @@ TEST_CASE("P lets the cells move to their places, and they come to rest; never w
   }
 }
 
+TEST_CASE("a line on the grid of attention weights surrounds what the convolution sees, as long as attention looks") {
+  Harness page(open_lesson("column-vectors"), 1440, 900);
+  page.settle();
+  page.step_to("receptive-field");
+  page.settle();
+  const auto line = page.where("outline:reach");
+  REQUIRE(line);
+  const auto first = page.where("cell:A_window_prime:0,0"), last = page.where("cell:A_window_prime:3,3");
+  REQUIRE(first);
+  REQUIRE(last);
+  CHECK(line->x0 == doctest::Approx(first->x0).epsilon(0.01));
+  CHECK(line->y1 == doctest::Approx(last->y1).epsilon(0.01));
+  CHECK_FALSE(page.where("cell:convolved:0,0"));
+  REQUIRE(page.explorer.apply(explorer::SetParameter{"looks", std::string("convolution")}));
+  page.settle();
+  CHECK_FALSE(page.where("outline:reach"));
+  CHECK(page.where("cell:convolved:0,0"));
+}
+
 TEST_CASE("the kernel follows the arrow keys from row to row") {
   Harness page(open_lesson("column-vectors"), 1440, 1400);
   page.settle();
   page.step_to("receptive-field");
+  REQUIRE(page.explorer.apply(explorer::SetParameter{"looks", std::string("convolution")}));
   page.settle();
   const auto rect = page.where("cell:convolved:1,0");
   REQUIRE(rect);
