@@ -79,7 +79,28 @@ Result<void> Explorer::Impl::run() {
   }
   graph = std::move(*next);
   originals = std::move(next_originals);
+  if (state.focused && left_the_stage(state.focused->node)) {
+    state.focused.reset();
+    state.pinned = false;
+  }
   return {};
+}
+
+// Figures that follow a parameter show the node, and none of them is there.
+bool Explorer::Impl::left_the_stage(graph::NodeId node) const {
+  if (!sight) return false;
+  bool left = false;
+  for (const lesson::Figure& figure : lesson.steps[step_place()].stage) {
+    const bool shows = std::ranges::any_of(figure.tensors, [&](const std::string& name) {
+      const std::optional<graph::NodeId> id = graph.find(name);
+      const bool operand = id && figure.kind == lesson::Figure::Kind::operation &&
+                           std::ranges::contains(graph.node(*id).inputs, node);
+      return id == node || operand;
+    });
+    if (shows && is_there(*sight, figure)) return false;
+    left = left || shows;
+  }
+  return left;
 }
 
 Result<void> Explorer::Impl::become(Document next) {

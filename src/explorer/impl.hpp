@@ -89,6 +89,7 @@ struct Explorer::Impl {
   Result<void> become(Document next);
   // The graph of the current document from the beginning: after a change of language, or at the start.
   Result<void> run();
+  bool left_the_stage(graph::NodeId node) const;
   bool takes_edit(const lesson::Edit& edit, const graph::Graph& in) const;
 
   // ---- link.cpp

@@ -61,10 +61,6 @@ FigureView figure_view(const Sight& sight, const lesson::Figure& figure) {
   return view;
 }
 
-bool is_there(const Sight& sight, const lesson::Figure& figure) {
-  return figure.parameter.empty() || lesson::spelt(parameter_value(sight, figure.parameter)) == figure.is;
-}
-
 // The case of what may follow a parameter.
 template <class T>
 const T& now(const Sight& sight, const lesson::Varied<T>& varied) {
@@ -106,6 +102,10 @@ ControlView control_view(const Sight& sight, const lesson::Parameter& parameter)
 }
 
 }  // namespace
+
+bool is_there(const Sight& sight, const lesson::Figure& figure) {
+  return figure.parameter.empty() || lesson::spelt(parameter_value(sight, figure.parameter)) == figure.is;
+}
 
 std::size_t Sight::step() const {
   for (std::size_t place = 0; place < lesson.steps.size(); ++place)

@@ -314,6 +314,7 @@ TEST_CASE("columns are exchanged for rows: other figures, the same numbers") {
       CHECK(e.cell(at(e, "B_rows", {token, feature})).value ==
             doctest::Approx(e.cell(at(e, "B", {feature, token})).value).epsilon(1e-6));
   CHECK(e.reading_json().contains("B_rows"));
+  CHECK_FALSE(e.state().focused);  // a cell of A, which is no longer to be seen
 }
 
 TEST_CASE("a control that does nothing under another's value says why") {
