@@ -117,6 +117,7 @@ class Page final : public platform::Client, public bindings::Canvas {
             .touch = surface.touch,
             .embed = embed_,
             .focused = surface.focused,
+            .pressed = surface.pressed,
             .pinch = {surface.pinch.from_x, surface.pinch.from_y, surface.pinch.x, surface.pinch.y,
                       surface.pinch.factor}};
   }

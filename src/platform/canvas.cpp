@@ -98,6 +98,7 @@ bool Canvas::draw(double now) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 
   surface.pinch = {};
+  surface.pressed = false;
   wants_wheel = wishes.wants_wheel;
   pinch_area = wishes.pinch;
   if (wishes.cursor != cursor_) platform_set_cursor((cursor_ = wishes.cursor).c_str());

@@ -61,6 +61,7 @@ EMSCRIPTEN_KEEPALIVE void platform_on_pointer(int phase, int kind, float x, floa
   ImGuiIO& io = ImGui::GetIO();
   sync(modifiers);
   canvas().surface.touch = kind == touch;
+  if (phase == pressed) canvas().surface.pressed = true;
   io.AddMouseSourceEvent(kind == touch ? ImGuiMouseSource_TouchScreen
                                        : (kind == pen ? ImGuiMouseSource_Pen : ImGuiMouseSource_Mouse));
   if (phase == left) {

@@ -18,6 +18,7 @@ struct Surface {
   bool system_dark = true;
   bool reduced_motion = false;
   bool touch = false;    // the last pointer was a finger
+  bool pressed = false;  // a pointer went down since the last frame: ImGui may tell it only in the next
   bool focused = false;  // the canvas has the keyboard
   Pinch pinch;           // since the last frame
 };

@@ -179,7 +179,8 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
   my.items.clear();
   my.type.begin(around.pixel_ratio);
   my.motion.begin(around.now, around.reduced_motion);
-  if (ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Left)) my.pressed_frames = 3;
+  if (around.pressed || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    my.pressed_frames = 3;
   my.focus.begin(around.focused, io.KeyShift, my.pressed_frames > 0);
   if (my.pressed_frames > 0) --my.pressed_frames;
   const Point at{io.MousePos.x, io.MousePos.y};

@@ -38,6 +38,11 @@ float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
   return smaller >= 10.5f ? smaller : 0;
 }
 
+// Also a masked weight: its 0 takes as much room as any number.
+bool has_digits(const explorer::CellView& cell) {
+  return cell.status == Status::shown || (cell.status == Status::masked && std::isfinite(cell.value));
+}
+
 // Two or three digits, and a power from four before the point on: 7.4, 117, 8.9e6, 1.2e−7; without decimals 7, 117, 9e6.
 std::string with_own_power(double value, int decimals) {
   const double size = std::abs(value);
@@ -60,7 +65,7 @@ bool own_powers(Screen& s, const Block& block, MatrixLook& look) {
     MatrixLook own = look;
     own.own_powers = true;
     for (CellLook& cell : own.cells)
-      if (cell.view.status == Status::shown) cell.text = with_own_power(cell.view.value, decimals);
+      if (has_digits(cell.view)) cell.text = with_own_power(cell.view.value, decimals);
     own.number_size = fitting_size(s, own, block.pitch, block.gap);
     if (own.number_size <= 0) continue;
     look = std::move(own);
@@ -108,7 +113,7 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
     if (tensor.power_of_ten || tensor.scale < 0.1f) break;
     if (decimals == 0 && tensor.scale < 10) break;  // colour says more than zeros and ones that are none
     for (CellLook& cell : look.cells) {
-      if (cell.view.status != Status::shown) continue;
+      if (!has_digits(cell.view)) continue;
       const double unit = std::pow(10.0, decimals);
       cell.text = graph::format_number(std::round(cell.view.value * unit) / unit, decimals, false);
     }
@@ -118,7 +123,7 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
     const int exponent = static_cast<int>(std::floor(std::log10(tensor.scale)));
     const double unit = std::pow(10.0, exponent);
     for (CellLook& cell : look.cells) {
-      if (cell.view.status != Status::shown) continue;
+      if (!has_digits(cell.view)) continue;
       const double scaled = std::round(cell.view.value / unit * 10) / 10;
       const bool exact = std::abs(scaled * unit - cell.view.value) <= 1e-9 * std::abs(cell.view.value);
       cell.text = scaled == 0 && cell.view.value != 0 ? "≈0" : graph::format_number(scaled, 1, exact);  // 0 means 0

@@ -80,6 +80,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
     if (!origins_[b].empty())
       how.flying = [this, &s, b](std::size_t row, std::size_t column) { return flying(s, b, row, column); };
     draw_cells(s, shown_[b], looks_[b], how);
+    if (looks_[b].number_size > 0) s.mark("numbers:" + t.name, shown_[b].cells);
     draw_chunks(s, b);
   }
   draw_parts_marked(s);

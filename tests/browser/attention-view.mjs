@@ -133,7 +133,7 @@ export const tests = {
     const link = await core(page, "link");
     const zoom = Number(/[&#]zoom=([\d.]+)/.exec(link)?.[1]);
     assert.ok(Math.abs(zoom - 3) < 0.05, `zoomed by ${zoom}`);
-    assert.ok(!/[&#](at|pin)=/.test(link), "no cell was pressed");
+    assert.ok(!/[&#](at|pin)=/.test(link), `no cell was pressed: ${link}`);
     assert.equal(await page.evaluate(() => window.visualViewport.scale), 1);
     await close();
   },

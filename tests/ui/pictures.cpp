@@ -271,6 +271,14 @@ TEST_CASE("a line on the grid of attention weights surrounds what the convolutio
   CHECK(page.where("cell:convolved:0,0"));
 }
 
+TEST_CASE("a masked zero is written with as few decimals as the weights beside it, which so keep their numbers") {
+  Harness page(open_lesson("column-vectors"), 1440, 900);
+  page.step_to("receptive-field");
+  page.settle();
+  CHECK(page.where("numbers:B_window"));
+  CHECK(page.where("numbers:A_window_prime"));
+}
+
 TEST_CASE("the kernel follows the arrow keys from row to row") {
   Harness page(open_lesson("column-vectors"), 1440, 1400);
   page.settle();
