@@ -108,18 +108,18 @@ class Page final : public platform::Client, public bindings::Canvas {
  private:
   ui::Surroundings surroundings(double now, const platform::Surface& surface, explorer::Theme theme) const {
     const bool dark = theme == explorer::Theme::system ? surface.system_dark : theme == explorer::Theme::dark;
-    return {.now = now,
-            .width = surface.width,
-            .height = surface.height,
-            .pixel_ratio = surface.pixel_ratio,
-            .dark = dark,
-            .reduced_motion = surface.reduced_motion,
-            .touch = surface.touch,
-            .embed = embed_,
-            .focused = surface.focused,
-            .pressed = surface.pressed,
-            .pinch = {surface.pinch.from_x, surface.pinch.from_y, surface.pinch.x, surface.pinch.y,
-                      surface.pinch.factor}};
+    return {
+        .now = now,
+        .width = surface.width,
+        .height = surface.height,
+        .pixel_ratio = surface.pixel_ratio,
+        .dark = dark,
+        .reduced_motion = surface.reduced_motion,
+        .touch = surface.touch,
+        .embed = embed_,
+        .focused = surface.focused,
+        .pressed = surface.pressed,
+        .pinch = {surface.pinch.from_x, surface.pinch.from_y, surface.pinch.x, surface.pinch.y, surface.pinch.factor}};
   }
 
   // A refusal of what was typed is said beside the field; any other where the page says such things.

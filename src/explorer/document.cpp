@@ -93,8 +93,8 @@ bool Explorer::Impl::left_the_stage(graph::NodeId node) const {
   for (const lesson::Figure& figure : lesson.steps[step_place()].stage) {
     const bool shows = std::ranges::any_of(figure.tensors, [&](const std::string& name) {
       const std::optional<graph::NodeId> id = graph.find(name);
-      const bool operand = id && figure.kind == lesson::Figure::Kind::operation &&
-                           std::ranges::contains(graph.node(*id).inputs, node);
+      const bool operand =
+          id && figure.kind == lesson::Figure::Kind::operation && std::ranges::contains(graph.node(*id).inputs, node);
       return id == node || operand;
     });
     if (shows && is_there(*sight, figure)) return false;

@@ -55,7 +55,8 @@ std::string spoken_name(const Sight& sight, graph::NodeId id);
 std::string cell_name(const Sight& sight, const graph::CellRef& cell);
 
 // ---- the rest of a step
-bool is_there(const Sight& sight, const lesson::Figure& figure);  // its parameter has its value, or it has none (view.cpp)
+bool is_there(const Sight& sight,
+              const lesson::Figure& figure);  // its parameter has its value, or it has none (view.cpp)
 View make_view(const Sight& sight, bool can_undo, bool can_redo);                         // view.cpp
 std::optional<WordsView> words_view(const Sight& sight);                                  // words_view.cpp
 std::vector<BarsView> bars_view(const Sight& sight);                                      // bars_view.cpp

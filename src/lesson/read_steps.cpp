@@ -37,8 +37,7 @@ Figure read_figure(const Cursor& place, const Known& known) {
   if (const Cursor when = place["when"]; when.exists() && when.object({"parameter", "is"})) {
     figure.parameter = read_parameter_name(when.required("parameter"), known);
     figure.is = when.required("is").string();
-    if (const Parameter* parameter = known.parameter(figure.parameter))
-      check_value(when["is"], *parameter, figure.is);
+    if (const Parameter* parameter = known.parameter(figure.parameter)) check_value(when["is"], *parameter, figure.is);
   }
   if (place["attention"].exists()) {
     figure.kind = Figure::Kind::attention;
@@ -129,9 +128,10 @@ Step read_step(const Cursor& place, const Known& known) {
     attention = true;
   }
   if (!never_empty(step.stage, known))
-    place["stage"].fail("figure",
-                        "For some values of its parameter nothing is on this stage. Add a figure without “when”, or one "
-                        "for each value.");
+    place["stage"].fail(
+        "figure",
+        "For some values of its parameter nothing is on this stage. Add a figure without “when”, or one "
+        "for each value.");
   if (figures.empty())
     place["stage"].fail("figure", "The stage of this step is empty. Name an operation or some tensors.");
   step.map = read_tensor_names(place["map"], known);

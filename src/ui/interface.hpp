@@ -22,9 +22,9 @@ struct Surroundings {
   float pixel_ratio = 1;
   bool dark = true;  // resolved: the system's where the state says system
   bool reduced_motion = false;
-  bool touch = false;   // the last pointer was a finger
-  bool embed = false;   // laid out as the embed whatever the size
-  bool focused = true;  // the canvas has keyboard focus
+  bool touch = false;    // the last pointer was a finger
+  bool embed = false;    // laid out as the embed whatever the size
+  bool focused = true;   // the canvas has keyboard focus
   bool pressed = false;  // a pointer went down: if the canvas got the focus, then by that
   // Two fingers since the last frame: their middle was at from, is at (x, y), and they are so many times as far apart.
   // factor 0: none.

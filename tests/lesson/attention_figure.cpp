@@ -88,8 +88,8 @@ std::string with_switch(const std::string& stage) {
 
 TEST_SUITE("a figure that follows a parameter") {
   TEST_CASE("is shown while the parameter has the value it names") {
-    const auto parsed = lesson::parse(with_switch(
-        R"([{ "tensors": ["a"] }, { "tensors": ["s"], "when": { "parameter": "way", "is": "down" } }])"));
+    const auto parsed = lesson::parse(
+        with_switch(R"([{ "tensors": ["a"] }, { "tensors": ["s"], "when": { "parameter": "way", "is": "down" } }])"));
     REQUIRE_MESSAGE(parsed.has_value(), parsed.error().message);
     CHECK(parsed->steps[0].stage[0].parameter.empty());
     CHECK(parsed->steps[0].stage[1].parameter == "way");
@@ -97,12 +97,12 @@ TEST_SUITE("a figure that follows a parameter") {
   }
 
   TEST_CASE("names a parameter and one of its values") {
-    const auto value = error_of(with_switch(
-        R"([{ "tensors": ["a"] }, { "tensors": ["s"], "when": { "parameter": "way", "is": "dwon" } }])"));
+    const auto value = error_of(
+        with_switch(R"([{ "tensors": ["a"] }, { "tensors": ["s"], "when": { "parameter": "way", "is": "dwon" } }])"));
     CHECK(value.path == "/steps/0/stage/1/when/is");
     CHECK(says(value, "Did you mean “down”?"));
-    const auto parameter = error_of(with_switch(
-        R"([{ "tensors": ["a"] }, { "tensors": ["s"], "when": { "parameter": "why", "is": "down" } }])"));
+    const auto parameter = error_of(
+        with_switch(R"([{ "tensors": ["a"] }, { "tensors": ["s"], "when": { "parameter": "why", "is": "down" } }])"));
     CHECK(parameter.path == "/steps/0/stage/1/when/parameter");
   }
 
@@ -114,8 +114,8 @@ TEST_SUITE("a figure that follows a parameter") {
   }
 
   TEST_CASE("is no attention figure") {
-    const auto error =
-        error_of(with_switch(R"([{ "attention": "a", "when": { "parameter": "way", "is": "up" } }, { "tensors": ["s"] }])"));
+    const auto error = error_of(
+        with_switch(R"([{ "attention": "a", "when": { "parameter": "way", "is": "up" } }, { "tensors": ["s"] }])"));
     CHECK(error.path == "/steps/0/stage/0/when");
   }
 }
