@@ -181,7 +181,6 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"sheet.explain", "Explain"},
     {"sheet.map", "Map"},
     {"embed.full", "Open full view"},
-    {"embed.question", "Explanation and question"},
 
     // Names of matrices and how cells are counted.
     {"caption.tensor", "{0} ({1}), {2}"},

@@ -25,9 +25,8 @@ struct Extra {
 
 std::vector<Extra> extras(const Screen& s) {
   std::vector<Extra> all;
-  const bool asks = s.view.question.has_value();
-  if (!s.view.closing)
-    all.push_back({"explain", asks ? "embed.question" : "sheet.explain", Icon::question, Popover::explain});
+  if (s.view.question) all.push_back({"question", "step.question", Icon::question, Popover::question});
+  if (!s.view.closing) all.push_back({"explain", "sheet.explain", Icon::book, Popover::explain});
   all.push_back({"fullscreen", "embed.full", Icon::external, Popover::none});
   if (!s.view.closing && !s.view.controls.empty())
     all.push_back({"controls", "sheet.controls", Icon::sliders, Popover::controls});

@@ -209,6 +209,12 @@ void draw_text_rest(Screen& s, Rect area, std::string_view id, Color behind) {
   });
 }
 
+float draw_question_alone(Screen& s, float x0, float x1, float y) {
+  Flow flow(s, {x0, y, x1, y}, y);
+  flow.question();
+  return flow.y();
+}
+
 void draw_text_head(Screen& s, Rect area) {
   const std::string step = s.text("step.number", {std::to_string(s.view.step + 1)});
   s.pen.text({area.x0, area.y0 + 10}, in_capitals(step), {Face::semibold, px(12), 1.0f},

@@ -15,4 +15,7 @@ float draw_title(Screen& screen, Rect area, float size, float line);
 // The step's formula, as large as asked or as fits the width, centred on y; returns its width. right: ends at area.x1.
 float draw_formula(Screen& screen, Rect area, float size, bool right);
 
+// The question of the step and nothing else, for a popover; returns where it ends.
+float draw_question_alone(Screen& screen, float x0, float x1, float y);
+
 }  // namespace ui

@@ -130,7 +130,8 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
     }
     // Values of many orders: one power for all would leave nothing of most, so each has its own.
     const bool lost = std::ranges::any_of(look.cells, [](const CellLook& cell) { return cell.text == "≈0"; });
-    if (lost && own_powers(s, block, look)) {
+    const bool alone = look.cells.size() == 1;  // there is nobody to share with
+    if ((lost || alone) && own_powers(s, block, look)) {
       for (CellLook& cell : look.cells) cell.text_width = s.type.width(cell.text, {Face::medium, look.number_size});
       return look;
     }

@@ -22,7 +22,7 @@ namespace ui {
 enum class Shell : std::uint8_t { desktop, tablet, narrow, phone, embed };
 enum class SheetTab : std::uint8_t { controls, explain, map };
 enum class SheetStop : std::uint8_t { closed, half, full };
-enum class Popover : std::uint8_t { none, controls, steps, menu, explain, names, language };
+enum class Popover : std::uint8_t { none, controls, steps, menu, explain, names, language, question };
 
 Shell shell_for(float width, float height, bool embed);
 
@@ -70,7 +70,8 @@ struct Memory {
   Point pressed_where;
   double hover_left_at = -1;
   bool long_pressed = false;
-  bool keys_rule = false;  // the keyboard moved last: a pointer that rests points at nothing
+  bool pressed_again = false;  // the press is on the cell that is pinned
+  bool keys_rule = false;      // the keyboard moved last: a pointer that rests points at nothing
   Point pointer_was;
 };
 

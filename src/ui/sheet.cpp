@@ -45,7 +45,8 @@ void draw_sheet(Screen& s, Rect whole) {
   s.pen.outline({sheet.x0, sheet.y0, sheet.x1, sheet.y1 + 40}, theme.line2, 1, sheet_radius);
 
   // The handle: drag it, click it, or use the arrow keys on it.
-  const Rect handle{sheet.x0, sheet.y0, sheet.x1, sheet.y0 + handle_height};
+  // A finger may miss it to above, where nothing else is.
+  const Rect handle{sheet.x0, sheet.y0 + handle_height - touch_target, sheet.x1, sheet.y0 + handle_height};
   const Hit grip = s.hit("sheet", handle);
   s.pen.fill(box(sheet.middle_x() - 18, sheet.y0 + 9, 36, 4), grip.hovered || grip.held ? theme.text3 : theme.line2, 2);
   if (grip.focused) s.ring(box(sheet.middle_x() - 18, sheet.y0 + 8, 36, 6), 3);
@@ -110,6 +111,7 @@ void draw_popover(Screen& s) {
   const bool text = memory.popover == Popover::explain;
   const float wish = text                                  ? 560.0f
                      : memory.popover == Popover::names    ? 720.0f
+                     : memory.popover == Popover::question ? 420.0f
                      : memory.popover == Popover::menu     ? 236.0f
                      : memory.popover == Popover::language ? 200.0f
                                                            : 300.0f;
@@ -154,6 +156,7 @@ void draw_popover(Screen& s) {
       end =
           draw_steps(s, {where.x0 + 6, end + 8, where.x1 - 6, end}, "popover-steps", s.touch() ? touch_target : 34) + 8;
     if (open == Popover::names) end = draw_names_sheet(s, x0 + 4, x1 - 4, end + 14) + 10;
+    if (open == Popover::question) end = draw_question_alone(s, x0 + 4, x1 - 4, end + 16) + 12;
     if (open == Popover::language) end = draw_languages(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
     const auto menu = s.shell == Shell::embed ? draw_embed_menu : draw_menu;
     if (open == Popover::menu) end = menu(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;

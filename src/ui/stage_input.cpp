@@ -33,6 +33,7 @@ void Stage::pointer(Screen& s, std::size_t b) {
     memory.pressed_at = s.motion.now();
     memory.pressed_where = at;
     memory.long_pressed = false;
+    memory.pressed_again = state.pinned && state.focused == cell;
   }
   if (finger && hit.held) {  // a finger that moves scrubs, one that rests edits
     if (std::hypot(at.x - memory.pressed_where.x, at.y - memory.pressed_where.y) > 10) memory.pressed_at = -1;
@@ -52,7 +53,8 @@ void Stage::pointer(Screen& s, std::size_t b) {
   if (hit.doubled && t.editable) {
     begin_edit(s, cell);
   } else if (hit.clicked && !hit.by_key && !memory.long_pressed) {
-    const bool again = state.pinned && state.focused == cell && !finger;
+    // A finger has pinned the cell by the press itself; a drag that ends here is no tap.
+    const bool again = finger ? memory.pressed_again && memory.pressed_at >= 0 : state.pinned && state.focused == cell;
     if (again) s.command(explorer::Focus{});
     else s.command(explorer::Focus{cell, true});
   }

@@ -319,13 +319,19 @@ TEST_CASE("a step change carries a matrix from where it was, and can be interrup
   CHECK(page.where(cell)->x0 == doctest::Approx(before->x0).epsilon(0.01));
 }
 
-TEST_CASE("touch: a tap selects, a long press edits") {
+TEST_CASE("touch: a tap selects, a second one lets go, a long press edits") {
   Harness page(open_lesson(), 390, 844);
   page.around.touch = true;
   at_step(page, "inputs");
   page.click_at(cell_id("x", 1, 2));
   REQUIRE(page.last<explorer::Focus>());
   CHECK(page.last<explorer::Focus>()->cell->index == graph::Index{1, 2});
+  page.settle();
+  CHECK(page.explorer.state().pinned);
+  for (int i = 0; i < 6; ++i) page.frame(0.1);  // two taps, not a double one
+  page.click_at(cell_id("x", 1, 2));            // lets go, as a second click does
+  page.settle();
+  CHECK_FALSE(page.explorer.state().focused);
   const auto cell = page.where(cell_id("x", 2, 0));
   page.point(cell->middle_x(), cell->middle_y());
   ImGui::GetIO().AddMouseButtonEvent(0, true);

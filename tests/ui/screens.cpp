@@ -182,6 +182,11 @@ TEST_CASE("an embed leads to its question, its switches and another language, wh
       open("explain");
       REQUIRE(page.where("popover"));
       CHECK(ui::within(*page.where("popover"), {0, 0, width, height}));
+      page.press(ImGuiKey_Escape);
+      page.settle();
+      open("question");
+      REQUIRE(page.where("popover"));
+      CHECK(ui::within(*page.where("popover"), {0, 0, width, height}));
       for (int tab = 0; tab < 20 && page.interface.focused_part() != "option:0:flatter"; ++tab) {
         page.press(ImGuiKey_Tab);
         page.settle();

@@ -185,7 +185,8 @@ TEST_CASE("a figure that goes on below its window says so by a button of a finge
   page.step_to("divide");
   page.settle();
   REQUIRE(page.where("stage-more"));
-  CHECK(page.where("stage-more")->height() >= 44);
+  for (const char* id : {"stage-more", "sheet", "menu", "pick-step", "back", "next", "tabs"})
+    CHECK_MESSAGE(page.where(id)->height() >= 44, id);
   int presses = 0;
   for (; page.where("stage-more") && presses < 20; ++presses) {
     page.click_at("stage-more");
