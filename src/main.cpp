@@ -32,8 +32,9 @@ class BrowserText final : public ui::SystemText {
   float width(std::string_view text, float size, int weight) override {
     return platform::text_width(std::string(text).c_str(), size, weight);
   }
-  std::optional<ui::TextPicture> picture(std::string_view text, float size, int weight, float ratio) override {
-    platform::TextPixels drawn = platform::text_pixels(std::string(text).c_str(), size * ratio, weight);
+  std::optional<ui::TextPicture> picture(std::string_view text, float size, int weight, float ratio,
+                                         std::uint32_t ink) override {
+    platform::TextPixels drawn = platform::text_pixels(std::string(text).c_str(), size * ratio, weight, ink);
     if (drawn.rgba.empty()) return std::nullopt;
     return ui::TextPicture{.width = drawn.width,
                            .height = drawn.height,

@@ -12,7 +12,7 @@ void platform_set_cursor(const char* css_name);
 int platform_is_mac(void);
 float platform_text_width(const char* text, float size, int weight);
 // Pixels (RGBA) for the caller to free, or a null pointer. box: width, height, left, top, whether coloured.
-std::uint8_t* platform_text_pixels(const char* text, float size, int weight, int* box);
+std::uint8_t* platform_text_pixels(const char* text, float size, int weight, std::uint32_t ink, int* box);
 
 // In events.cpp. Coordinates in CSS px within the canvas; modifiers: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta. An int that comes
 // back says whether the browser shall leave the event alone.

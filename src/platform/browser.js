@@ -263,12 +263,13 @@ addToLibrary({
       return { left, top, width: Math.min(width, 4096), height: Math.min(height, 1024) };
     },
 
-    drawn(text, size, weight) {
+    // ink: 0xRRGGBB. White letters tell whether there are colours beside it.
+    drawn(text, size, weight, ink) {
       const { left, top, width, height } = systemLetters.measured(text, size, weight);
       if (!(width > 2 && height > 2)) return null;
       const context = systemLetters.with(size, weight);
       Object.assign(context.canvas, { width, height }); // clears it, and forgets the font
-      systemLetters.with(size, weight).fillStyle = "#fff";
+      systemLetters.with(size, weight).fillStyle = `#${ink.toString(16).padStart(6, "0")}`;
       context.fillText(text, left, top);
       const { data } = context.getImageData(0, 0, width, height);
       if (data[3] !== 0) return null; // a browser that guards its canvases fills even the empty rim
@@ -284,8 +285,8 @@ addToLibrary({
     systemLetters.with(size, weight).measureText(UTF8ToString(text)).width,
 
   platform_text_pixels__deps: ["$systemLetters", "$UTF8ToString", "malloc"],
-  platform_text_pixels: (text, size, weight, box) => {
-    const drawn = systemLetters.drawn(UTF8ToString(text), size, weight);
+  platform_text_pixels: (text, size, weight, ink, box) => {
+    const drawn = systemLetters.drawn(UTF8ToString(text), size, weight, ink);
     if (!drawn) return 0;
     const pixels = _malloc(drawn.data.length);
     HEAPU8.set(drawn.data, pixels);

@@ -9,11 +9,12 @@ namespace platform {
 // Red, green, blue, alpha, a byte each, not premultiplied. left and top: of the corner, from the baseline's left end.
 struct TextPixels {
   int width = 0, height = 0, left = 0, top = 0;
-  bool coloured = false;  // has colours of its own; else it is white
+  bool coloured = false;  // has colours beside the ink
   std::vector<std::uint8_t> rgba;
 };
 
 float text_width(const char* text, float size, int weight);
-TextPixels text_pixels(const char* text, float size, int weight);  // empty where the browser gives no pixels
+// ink: 0xRRGGBB, of letters without colours of their own. Empty where the browser gives no pixels.
+TextPixels text_pixels(const char* text, float size, int weight, std::uint32_t ink);
 
 }  // namespace platform

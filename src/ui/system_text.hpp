@@ -13,7 +13,7 @@ namespace ui {
 struct TextPicture {
   int width = 0, height = 0;
   float left = 0, top = 0;  // of its corner, from the baseline's left end; top is above it, so mostly negative
-  bool coloured = false;    // keeps its own colours, as emoji do; else it is white, to be tinted
+  bool coloured = false;    // holds colours of its own, as emoji do, which no tint must touch
   std::vector<std::uint8_t> rgba;
 };
 
@@ -21,7 +21,9 @@ class SystemText {
  public:
   virtual ~SystemText() = default;
   virtual float width(std::string_view text, float size, int weight) = 0;  // CSS px
-  virtual std::optional<TextPicture> picture(std::string_view text, float size, int weight, float ratio) = 0;
+  // ink: 0xRRGGBB, of the letters that have no colours of their own.
+  virtual std::optional<TextPicture> picture(std::string_view text, float size, int weight, float ratio,
+                                             std::uint32_t ink) = 0;
 };
 
 }  // namespace ui

@@ -16,12 +16,16 @@ constexpr std::size_t most_pictures = 400;
 constexpr int widest_picture = 4096, highest_picture = 1024;  // device pixels: more never fits a screen
 constexpr float size_steps = 2;  // a size is drawn at the nearest half px and scaled: growing text makes few pictures
 
-std::string picture_key(std::string_view text, float size, int weight) {
+constexpr std::uint32_t white = 0xFFFFFF;
+
+std::string picture_key(std::string_view text, float size, int weight, std::uint32_t ink) {
   std::string key(text);
   key += '\0';
   key += std::to_string(static_cast<int>(size * size_steps));
   key += '\0';
   key += std::to_string(weight);
+  key += '\0';
+  key += std::to_string(ink);
   return key;
 }
 
@@ -67,16 +71,17 @@ void WordPictures::forget_oldest() {
   kept_.erase(oldest);
 }
 
-WordPictures::Kept& WordPictures::find(std::string_view text, float size, int weight) {
-  std::string key = picture_key(text, size, weight);
+WordPictures::Kept& WordPictures::find(std::string_view text, float size, int weight, std::uint32_t ink) {
+  std::string key = picture_key(text, size, weight, ink);
   if (const auto known = kept_.find(key); known != kept_.end()) return known->second;
   if (kept_.size() >= most_pictures) forget_oldest();
   Kept kept;
-  const auto picture = system_->picture(text, size, weight, ratio_);
+  const auto picture = system_->picture(text, size, weight, ratio_, ink);
   const bool whole = picture && picture->width > 0 && picture->width <= widest_picture && picture->height > 0 &&
                      picture->height <= highest_picture &&
                      picture->rgba.size() == static_cast<std::size_t>(picture->width * picture->height * 4);
-  if (whole) {
+  kept.coloured = whole && (picture->coloured || ink != white);
+  if (whole && (ink != white || !kept.coloured)) {
     ImFontAtlas* atlas = ImGui::GetIO().Fonts;
     kept.rect = atlas->AddCustomRect(picture->width, picture->height);
     if (kept.rect >= 0) write_picture(atlas, *ImFontAtlasPackGetRect(atlas, kept.rect), *picture);
@@ -84,24 +89,29 @@ WordPictures::Kept& WordPictures::find(std::string_view text, float size, int we
     kept.top = picture->top / ratio_;
     kept.width = static_cast<float>(picture->width) / ratio_;
     kept.height = static_cast<float>(picture->height) / ratio_;
-    kept.coloured = picture->coloured;
   }
   return kept_[std::move(key)] = kept;
 }
 
 bool WordPictures::draw(ImDrawList* list, Point at, std::string_view text, float size, int weight, Color color) {
   const float drawn = std::max(std::round(size * size_steps), 1.0f) / size_steps;
-  Kept& kept = find(text, drawn, weight);
-  kept.last = frame_;
+  Kept* kept = &find(text, drawn, weight, white);
+  kept->last = frame_;
+  if (kept->coloured) {
+    // Red stands lowest in a Color, and highest in an ink. An ink that is all white differs from the tinted kind.
+    const std::uint32_t ink = ((color & 0xFFu) << 16) | (color & 0xFF00u) | ((color >> 16) & 0xFFu);
+    kept = &find(text, drawn, weight, ink == white ? 0xFEFEFE : ink);
+    kept->last = frame_;
+  }
   ImFontAtlasRect rect;
-  if (kept.rect < 0 || !ImGui::GetIO().Fonts->GetCustomRect(kept.rect, &rect)) return false;
+  if (kept->rect < 0 || !ImGui::GetIO().Fonts->GetCustomRect(kept->rect, &rect)) return false;
   if (color >> 24 == 0) return true;
   const float scale = size / drawn;
   const auto snapped = [&](float v) { return std::round(v * ratio_) / ratio_; };
-  const float x = snapped(at.x) + kept.left * scale, y = snapped(at.y) + kept.top * scale;
-  const Color ink = kept.coloured ? color | 0x00FFFFFFu : color;
+  const float x = snapped(at.x) + kept->left * scale, y = snapped(at.y) + kept->top * scale;
+  const Color tint = kept->coloured ? color | 0x00FFFFFFu : color;
   list->PrimReserve(6, 4);
-  list->PrimRectUV({x, y}, {x + kept.width * scale, y + kept.height * scale}, rect.uv0, rect.uv1, ink);
+  list->PrimRectUV({x, y}, {x + kept->width * scale, y + kept->height * scale}, rect.uv0, rect.uv1, tint);
   return true;
 }
 

@@ -30,10 +30,11 @@ class WordPictures {
   struct Kept {
     int rect = -1;  // in the atlas; none for words that cannot be drawn
     float left = 0, top = 0, width = 0, height = 0;
-    bool coloured = false;
+    bool coloured = false;  // drawn anew in each ink; not even kept in white
     std::uint64_t last = 0;
   };
-  Kept& find(std::string_view text, float size, int weight);
+  // ink 0xRRGGBB; white: to be tinted, unless it turns out to be coloured.
+  Kept& find(std::string_view text, float size, int weight, std::uint32_t ink);
   void forget_oldest();
   void forget_all();
 

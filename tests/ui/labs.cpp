@@ -5,6 +5,7 @@
 #include <set>
 
 #include "ui/harness.hpp"
+#include "ui/theme.hpp"
 
 using ui_test::Harness;
 using ui_test::open_lesson;
@@ -15,18 +16,21 @@ namespace {
 class NotedText final : public ui::SystemText {
  public:
   float width(std::string_view text, float, int) override { return 2 * static_cast<float>(text.size()); }
-  std::optional<ui::TextPicture> picture(std::string_view text, float size, int, float ratio) override {
+  std::optional<ui::TextPicture> picture(std::string_view text, float size, int, float ratio,
+                                         std::uint32_t ink) override {
     ++asked[std::string(text)];
+    inks[std::string(text)].insert(ink);
     ui::TextPicture out{.width = static_cast<int>(static_cast<float>(text.size()) * 2 * ratio),
                         .height = static_cast<int>(size * ratio),
                         .left = 0,
                         .top = -size * ratio,
-                        .coloured = false,
+                        .coloured = text.contains("🙂"),
                         .rgba = {}};
     out.rgba.assign(static_cast<std::size_t>(out.width * out.height * 4), 255);
     return out;
   }
   std::map<std::string, int> asked;
+  std::map<std::string, std::set<std::uint32_t>> inks;
 };
 
 Harness& at_lab(Harness& page, std::string_view step) {
@@ -75,6 +79,21 @@ TEST_CASE("words that no face can write are drawn by the system, whole and once 
   page.point(5, 5);
   page.settle();
   CHECK(system.asked == before);  // kept, not made anew each frame
+}
+
+TEST_CASE("letters beside an emoji have the theme's ink, which no tint could give them") {
+  NotedText system;
+  Harness page(open_lesson("sentence"), 1440, 900);
+  page.interface.use_system_text(system);
+  at_lab(page, "your-sentence");
+  REQUIRE(page.explorer.apply(explorer::SetParameter{"your_sentence", std::string("注意 🙂"), false}));
+  page.around.dark = false;
+  page.settle();
+  const ui::Color text = ui::theme(false).text;
+  const std::uint32_t ink = ((text & 0xFFu) << 16) | (text & 0xFF00u) | ((text >> 16) & 0xFFu);
+  REQUIRE(system.inks.contains("注意 🙂"));  // in the field
+  CHECK(system.inks["注意 🙂"].contains(ink));
+  CHECK(system.inks["注意"] == std::set<std::uint32_t>{0xFFFFFF});  // tinted: one picture for every colour
 }
 
 TEST_CASE("an item is dragged to its place, every move at once, all in one undo entry") {
