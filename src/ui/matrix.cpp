@@ -150,12 +150,11 @@ void mark_about(Screen& s, const Block& block, MatrixLook& look, const std::vect
   for (std::size_t i = 0; i < look.cells.size() && i < about.size(); ++i)
     if (about[i] && !look.cells[i].text.starts_with("≈")) look.cells[i].text = "≈" + look.cells[i].text;
   look.number_size = fitting_size(s, look, block.pitch, block.gap);
-  if (look.number_size <= 0) {  // ≈9 is narrower than ≈9.0
+  // ≈9 is narrower than ≈9.0; beside numbers that each have a power, two digits say more than the sign.
+  if (look.number_size <= 0 && !look.own_powers) {
     for (std::size_t i = 0; i < look.cells.size() && i < about.size(); ++i) {
       if (!about[i]) continue;
-      const double value = look.cells[i].view.value;
-      look.cells[i].text =
-          "≈" + (look.own_powers ? with_own_power(value, 0) : graph::format_number(std::round(value / look.unit), 0));
+      look.cells[i].text = "≈" + graph::format_number(std::round(look.cells[i].view.value / look.unit), 0);
     }
     look.number_size = fitting_size(s, look, block.pitch, block.gap);
   }
