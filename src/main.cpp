@@ -1,4 +1,5 @@
 // Attention Explorer's page: wires the explorer, the interface and the browser together. The only file that knows all.
+#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +13,8 @@
 #include "ui/interface.hpp"
 
 namespace {
+
+constexpr int slice_microseconds = 6000;  // of a frame, for what takes long; its last piece may take 2 ms more
 
 std::string_view name_of(ui::Request request) {
   switch (request) {
@@ -61,9 +64,10 @@ class Page final : public platform::Client, public bindings::Canvas {
     for (const ui::Request request : frame.requests) page_on_request(std::string(name_of(request)).c_str());
     if (!frame.open_address.empty()) page_on_request(("open " + frame.open_address).c_str());
     if (!frame.open_lesson.empty()) page_on_open_lesson(frame.open_lesson.c_str());
+    const bool working = work(*explorer, frame.large);
     const bool changed = tell_change(*explorer);
     const auto& fingers = frame.pinch;
-    return {.animating = frame.animating || changed,
+    return {.animating = frame.animating || changed || working,
             .wants_wheel = frame.wants_wheel,
             .cursor = frame.cursor,
             .pinch = {fingers.x0, fingers.y0, fingers.x1, fingers.y1}};
@@ -155,6 +159,13 @@ class Page final : public platform::Client, public bindings::Canvas {
     if (json == told_field_) return;
     told_field_ = json;
     page_on_edit_field(told_field_.c_str());
+  }
+
+  // What takes long, as much of it as no frame is late for.
+  static bool work(explorer::Explorer& explorer, const explorer::LargeWish& wish) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point late = Clock::now() + std::chrono::microseconds(slice_microseconds);
+    return explorer.work(wish, [late] { return Clock::now() >= late; });
   }
 
   bool tell_change(const explorer::Explorer& explorer) {

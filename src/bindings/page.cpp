@@ -102,6 +102,16 @@ EMSCRIPTEN_KEEPALIVE const char* ae_rows(unsigned node, unsigned first, unsigned
   return give(explorer ? explorer->rows_json(node, first, count) : "null");
 }
 
+// Rows of the large map with their largest weights, and its queries and keys.
+EMSCRIPTEN_KEEPALIVE const char* ae_large_rows(unsigned first, unsigned count) {
+  auto* explorer = session->explorer();
+  return give(explorer ? explorer->large_rows_json(first, count) : "null");
+}
+EMSCRIPTEN_KEEPALIVE const char* ae_large_vectors(unsigned first, unsigned count) {
+  auto* explorer = session->explorer();
+  return give(explorer ? explorer->large_vectors_json(first, count) : "null");
+}
+
 EMSCRIPTEN_KEEPALIVE const char* ae_apply(const char* command_json) {
   auto* explorer = session->explorer();
   if (!explorer) return give(bindings::no_lesson);

@@ -94,9 +94,30 @@ struct ZoomAttention {
   double zoom = 1, x = 0.5, y = 0.5;
 };
 
-using Command =
-    std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover, Focus,
-                 MoveFocus, SetDecimals, SetColorSteps, SetTheme, SetLanguage, SetReading, ShowContents, Reveal, Answer,
-                 ShowHint, SetLeading, SelectHeads, FollowQueries, ShowAttention, ZoomAttention>;
+// The large map instead of the lesson, and back.
+struct ShowLarge {
+  bool on = true;
+};
+struct SetLarge {
+  LargeSetup setup;
+  bool continues = false;  // part of one drag: joins the undo entry of the command before
+};
+// How the large map is looked at; what is not given stays. A cell or rows that are given as none are let go of.
+struct LookLarge {
+  struct Window {
+    double zoom = 1, x = 0.5, y = 0.5;
+  };
+  std::optional<std::size_t> head = {};
+  std::optional<bool> mean = {};
+  std::optional<ColorSteps> steps = {};
+  std::optional<Window> window = {};
+  std::optional<std::optional<std::pair<std::size_t, std::size_t>>> cell = {}, brush = {};
+  std::optional<std::string> find = {};
+};
+
+using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover,
+                             Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme, SetLanguage, SetReading,
+                             ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads, FollowQueries,
+                             ShowAttention, ZoomAttention, ShowLarge, SetLarge, LookLarge>;
 
 }  // namespace explorer

@@ -7,6 +7,7 @@
 #include "explorer/color_steps.hpp"
 #include "explorer/impl.hpp"
 #include "explorer/json.hpp"
+#include "explorer/large_link.hpp"
 #include "explorer/link_reader.hpp"
 #include "explorer/numbers.hpp"
 
@@ -99,6 +100,46 @@ class Reader {
     return miss<Theme>(key, "system, dark or light");
   }
 
+  std::size_t place(std::string_view key, std::size_t fallback) {
+    const int given = whole(key, static_cast<int>(fallback));
+    return given < 0 ? miss<std::size_t>(key, "a whole number from 0") : static_cast<std::size_t>(given);
+  }
+  SetLarge set_large() {
+    const LargeSetup start;
+    SetLarge command;
+    LargeSetup& setup = command.setup;
+    if (root_["model"].exists()) {
+      const std::optional<LargeModel> model = large_model_of(text("model"));
+      setup.model = model ? *model : miss<LargeModel>("model", "patterns or random");
+    }
+    setup.tokens = place("tokens", start.tokens);
+    setup.layers = place("layers", start.layers);
+    setup.heads = place("heads", start.heads);
+    setup.seed = place("seed", start.seed);
+    setup.causal = flag_or("causal", start.causal);
+    command.continues = flag("continues");
+    return command;
+  }
+  // Two places in a list; an empty list lets go.
+  std::optional<std::optional<std::pair<std::size_t, std::size_t>>> two(std::string_view key) {
+    if (!root_[key].exists()) return std::nullopt;
+    const std::vector<std::size_t> given = places(key);
+    if (given.size() == 2) return std::pair(given[0], given[1]);
+    if (!given.empty()) miss<bool>(key, "two places, counted from 0, or an empty list");
+    return std::optional<std::pair<std::size_t, std::size_t>>();
+  }
+  LookLarge look_large() {
+    LookLarge command;
+    if (root_["head"].exists()) command.head = place("head", 0);
+    command.mean = maybe_flag("mean");
+    if (root_["steps"].exists()) command.steps = color_steps("steps");
+    if (root_["zoom"].exists()) command.window = {number("zoom", 1), number("x", 0.5), number("y", 0.5)};
+    command.cell = two("cell");
+    command.brush = two("brush");
+    if (root_["find"].exists()) command.find = text("find");
+    return command;
+  }
+
   ColorSteps color_steps(std::string_view key) {
     if (const std::optional<ColorSteps> steps = color_steps_of(text(key))) return *steps;
     return miss<ColorSteps>(key, "linear, sqrt or log");
@@ -167,6 +208,9 @@ constexpr auto kinds = std::to_array<Kind>({
        return ShowAttention{in.maybe_flag("matrices"), in.maybe_flag("scores"), in.maybe_flag("shared"),
                             in.maybe_number("threshold")};
      }},
+    {"ShowLarge", [](Reader& in) -> Command { return ShowLarge{in.flag("on")}; }},
+    {"SetLarge", [](Reader& in) -> Command { return in.set_large(); }},
+    {"LookLarge", [](Reader& in) -> Command { return in.look_large(); }},
     {"ZoomAttention",
      [](Reader& in) -> Command {
        return ZoomAttention{in.number("zoom", 1), in.number("x", 0.5), in.number("y", 0.5)};

@@ -198,6 +198,7 @@ Result<Touched> Explorer::Impl::carry_out(const RestoreLesson&) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const Undo&) {
+  if (state.large.shown) return walk_large(large_undo, large_redo);
   if (!history.can_undo()) return Touched::nothing;
   Document left = state.document;
   if (Result<void> done = become(*history.to_undo()); !done) return std::unexpected(done.error());
@@ -206,6 +207,7 @@ Result<Touched> Explorer::Impl::carry_out(const Undo&) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const Redo&) {
+  if (state.large.shown) return walk_large(large_redo, large_undo);
   if (!history.can_redo()) return Touched::nothing;
   Document left = state.document;
   if (Result<void> done = become(*history.to_redo()); !done) return std::unexpected(done.error());

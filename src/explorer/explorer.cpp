@@ -320,6 +320,12 @@ Result<Touched> Explorer::Impl::carry_out(const SetReading& command) {
 
 Result<Touched> Explorer::Impl::carry_out(const ShowContents& command) {
   state.hovered.reset();
+  if (command.on && state.large.shown) {
+    state.large.shown = false;
+    fit_large();
+    state.contents = true;
+    return Touched::look;
+  }
   return std::exchange(state.contents, command.on) == command.on ? Touched::nothing : Touched::look;
 }
 

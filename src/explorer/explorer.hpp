@@ -2,6 +2,7 @@
 // reading view stands on it alone.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "explorer/catalogue.hpp"
 #include "explorer/command.hpp"
+#include "explorer/large.hpp"
 #include "explorer/state.hpp"
 #include "explorer/view.hpp"
 #include "graph/graph.hpp"
@@ -54,6 +56,16 @@ class Explorer {
   // The lesson that is open with texts in more languages; an Error, and nothing changed, when it is another one.
   Result<void> translate(std::string_view lesson_json);
 
+  // The large map, which has tokens and heads of its own. work: slices of what takes long, those of what is on screen
+  // first, until it is late; true: there is more to do.
+  const Large& large() const;
+  bool work(const LargeWish& wish, const std::function<bool()>& late);
+  std::string large_head_name(std::size_t head) const;      // "Head 5", "Layer 2, head 5"
+  std::string large_pattern_words(std::size_t head) const;  // what it looks for
+  std::string large_source_words() const;                   // what tokens and numbers are: that nothing was trained
+  bool can_undo_large() const;
+  bool can_redo_large() const;
+
   // The state as the part of a link behind "#": "lesson=worked-example&step=scores-1&p.score=scaled&…". Only what
   // differs from the lesson's start is written.
   std::string link() const;
@@ -69,6 +81,10 @@ class Explorer {
   std::string reading_json() const;
   std::string explanation_json() const;
   std::string rows_json(graph::NodeId node, std::size_t first, std::size_t count) const;
+  // Rows of the large map in words, {"rows": [{"label", "largest": [{"label", "text"}], "entropy"}]}; and queries and keys
+  // of its head, {"query": [[x]], "key": [[x]]}, for who wants to compute it otherwise.
+  std::string large_rows_json(std::size_t first, std::size_t count) const;
+  std::string large_vectors_json(std::size_t first, std::size_t count) const;
   // {"type": "GoToStep", "id": …}: the JSON spelling of every command, for the page and the JavaScript module.
   Result<void> apply_json(std::string_view command_json);
 

@@ -31,6 +31,9 @@ struct Explorer::Impl {
   std::vector<graph::CellRef> changed;
   unsigned changes = 0;
   unsigned version = 0;
+  mutable Large large;  // computed on the way, as it is asked for
+  std::vector<LargeSetup> large_undo, large_redo;
+  bool large_joins = false;
 
   // ---- explorer.cpp: what is shown, and where one looks
   void refresh(Touched touched);
@@ -72,6 +75,17 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const ShowAttention& command);
   Result<Touched> carry_out(const ZoomAttention& command);
   void follow_query(const graph::CellRef& cell);  // the attention figure follows the row of a cell that is looked at
+
+  // ---- large_commands.cpp
+  Result<Touched> carry_out(const ShowLarge& command);
+  Result<Touched> carry_out(const SetLarge& command);
+  Result<Touched> carry_out(const LookLarge& command);
+  Result<Touched> walk_large(std::vector<LargeSetup>& from, std::vector<LargeSetup>& to);
+  void fit_large();
+  const Large& whole_large() const;  // its vectors made
+  // large_json.cpp: for the reading view, which is told rows and never all cells; null where it is not shown.
+  std::string large_json(const Explorer& self) const;
+  bool open_large(const LargeState& asked);  // large_link.cpp
 
   // ---- answers.cpp
   Result<Touched> carry_out(const Answer& command);

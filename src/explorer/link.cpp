@@ -4,7 +4,8 @@
 // own (a picture of the reader's own, which no link carries: "picture"),
 // of an attention figure: show (matrices, attention), values (scores), scale (own), below (a threshold), heads and
 // queries (places, "0,2"), zoom ("2,0.5,0.25"),
-// view (reading, contents, contents-reading), theme, lang. The contents carry nothing of a lesson. Only what differs from the lesson's start is written; format 1 has no v, later ones will.
+// view (reading, contents, contents-reading, large, large-reading), theme, lang. The contents carry nothing of a lesson,
+// nor does the large map, whose keys begin with "m." (large_link.hpp). Only what differs from the lesson's start is written; format 1 has no v, later ones will.
 // Opening takes every part by itself: one that does not fit is left out and told.
 #include <algorithm>
 #include <set>
@@ -14,6 +15,7 @@
 #include "explorer/cells.hpp"
 #include "explorer/color_steps.hpp"
 #include "explorer/impl.hpp"
+#include "explorer/large_link.hpp"
 #include "explorer/link_reader.hpp"
 #include "explorer/link_text.hpp"
 #include "explorer/numbers.hpp"
@@ -61,6 +63,13 @@ std::string Explorer::link() const {
   LinkWriter out;
   if (state.contents) {
     out.add("view", state.reading ? "contents-reading" : "contents");
+    if (state.theme != Theme::system) out.add("theme", theme_word(state.theme));
+    if (state.language != "en") out.add("lang", state.language);
+    return out.text();
+  }
+  if (state.large.shown) {
+    out.add("view", state.reading ? "large-reading" : "large");
+    add_large(out, state.large);
     if (state.theme != Theme::system) out.add("theme", theme_word(state.theme));
     if (state.language != "en") out.add("lang", state.language);
     return out.text();
@@ -213,6 +222,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   impl.state.color_steps = reader.color_steps;
   impl.state.reading = reader.reading;
   impl.state.contents = reader.contents;
+  if (!impl.open_large(reader.large)) reader.broken.add("m.");
   impl.state.revealed = std::move(reader.revealed);
   impl.state.attention = reader.attention;
   // A picture that never left this page is still here; with whoever got the link it is not.

@@ -9,6 +9,7 @@
 #include "explorer/answers.hpp"
 #include "explorer/catalogue.hpp"
 #include "explorer/cells.hpp"
+#include "explorer/large_link.hpp"
 #include "explorer/numbers.hpp"
 #include "explorer/utf8.hpp"
 #include "graph/messages.hpp"
@@ -96,6 +97,7 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
     pinned = key == "pin";
     return !value.empty();
   }
+  if (key.starts_with("m.")) return take_large(large, std::string_view(key).substr(2), value);
   if (key == "dec") {
     const std::optional<std::size_t> places = whole(value, most_link_decimals);
     if (places) decimals = static_cast<int>(*places);
@@ -123,7 +125,9 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
     reading = value == "reading";
     contents = value == "contents" || value == "contents-reading";
     if (contents) reading = value == "contents-reading";
-    return reading || contents;
+    large.shown = value == "large" || value == "large-reading";
+    if (large.shown) reading = value == "large-reading";
+    return reading || contents || large.shown;
   }
   if (key == "theme") {
     const std::optional<Theme> known = theme_of(value);

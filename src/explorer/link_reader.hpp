@@ -40,6 +40,7 @@ class LinkReader {
   std::map<std::string, Progress, std::less<>> answers;
   std::optional<std::size_t> student;
   AttentionLook attention;
+  LargeState large;
   std::optional<int> decimals;
   ColorSteps color_steps = ColorSteps::linear;
   std::optional<Theme> theme;

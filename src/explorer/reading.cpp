@@ -6,7 +6,7 @@
 //     "controls": [{"name", "control", "label", "hint", "labelText": [..], "hintText": [..], "off": [..],
 //                   "choices": [{"value", "label"}], "least", "most", "step", "value", "advanced", "changed"}],
 //     "decimals", "question" (question_json.hpp), "random" },
-//   "closing", "names" (closing_json.hpp), "attention" (attention_json.hpp),
+//   "closing", "names" (closing_json.hpp), "attention" (attention_json.hpp), "large" (large_json.cpp),
 //   "tensors": [{"node", "name", "symbol": {"base", "sub", "sup"}, "role", "shape", "caption", "rowLabels",
 //     "columnLabels", "editable", "decimals", "random", "ours", "hidden", "rowCount", "columnCount",
 //     "leading": [{"axis", "name", "count", "place", "label"}], "rowAxis", "rows": [[cell]], "summary": null | {..}}],
@@ -312,10 +312,12 @@ std::string Explorer::reading_json() const {
   const auto paragraphs = [&](const Paragraphs& all) { return reading.paragraphs(all); };
   std::set<graph::NodeId> written;
   std::vector<Node> tensors;
+  const bool lesson = !impl_->state.large.shown;
   for (const BarsView& bars : view.bars)
-    if (written.insert(bars.tensor.node).second) tensors.push_back(reading.tensor(bars.tensor));
-  std::vector<FigureView> figures = view.stage;  // a page has room for what a switch shows in turn
-  figures.insert(figures.end(), view.aside.begin(), view.aside.end());
+    if (lesson && written.insert(bars.tensor.node).second) tensors.push_back(reading.tensor(bars.tensor));
+  std::vector<FigureView> figures;
+  if (lesson) figures = view.stage;  // a page has room for what a switch shows in turn
+  if (lesson) figures.insert(figures.end(), view.aside.begin(), view.aside.end());
   const auto write = [&](const TensorView& tensor) {
     if (!written.insert(tensor.node).second) return;
     tensors.push_back(reading.tensor(tensor.transposed ? tensor_view(*impl_->sight, tensor.node) : tensor));
@@ -336,8 +338,8 @@ std::string Explorer::reading_json() const {
                                           })},
                   {"lesson", out.object({{"id", out.text(view.lesson_id)}, {"title", out.text(view.lesson_title)}})},
                   {"changed", out.boolean(view.changed_from_lesson)},
-                  {"canUndo", out.boolean(view.can_undo)},
-                  {"canRedo", out.boolean(view.can_redo)},
+                  {"canUndo", out.boolean(impl_->state.large.shown ? can_undo_large() : view.can_undo)},
+                  {"canRedo", out.boolean(impl_->state.large.shown ? can_redo_large() : view.can_redo)},
                   {"steps", out.array(view.steps,
                                       [&](const StepEntry& entry) {
                                         return out.object({{"id", out.text(entry.id)},
@@ -354,6 +356,7 @@ std::string Explorer::reading_json() const {
                   {"pinned", out.boolean(impl_->state.pinned)},
                   {"reading", out.boolean(impl_->state.reading)},
                   {"contents", out.boolean(impl_->state.contents)},
+                  {"large", impl_->large_json(*this)},
                   {"colorSteps", out.text(color_steps_word(impl_->state.color_steps))},
                   {"theme", out.text(theme_word(impl_->state.theme))}}));
 }

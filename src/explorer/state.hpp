@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/large_state.hpp"
 #include "explorer/progress.hpp"
 #include "graph/types.hpp"
 #include "lesson/run.hpp"
@@ -15,7 +16,6 @@
 namespace explorer {
 
 enum class Theme : std::uint8_t { system, dark, light };
-enum class ColorSteps : std::uint8_t { linear, square_root, logarithmic };
 
 struct Document {
   std::map<std::string, lesson::ParameterValue, std::less<>> parameters;  // only those that differ from the lesson's
@@ -57,6 +57,7 @@ struct State {
   std::set<std::string, std::less<>> seen;                  // ids of steps that have been opened
   std::map<std::string, std::size_t, std::less<>> leading;  // axis name ("batch", "head") → place shown of it
   AttentionLook attention;
+  LargeState large;  // shown instead of the lesson
 };
 
 }  // namespace explorer

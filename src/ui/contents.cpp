@@ -142,6 +142,23 @@ bool draw_card(Screen& s, const explorer::Card& card, Rect where, float texts, b
   return hit.clicked;
 }
 
+// The way to the large map, under the lessons.
+void draw_large_card(Screen& s, Rect where) {
+  const Theme& theme = s.theme;
+  const Hit hit = s.hit("large", where);
+  const float lit = s.motion.fade(motion_key("large"), hit.hovered, control_time);
+  s.pen.panel(s.pen.snapped(where), mixed(theme.bg1, theme.bg2, lit), mixed(theme.line, theme.text3, lit),
+              panel_radius);
+  if (hit.hovered) s.out.cursor = "pointer";
+  if (hit.focused) s.ring(where, panel_radius);
+  const float x0 = where.x0 + card_pad, x1 = where.x1 - card_pad;
+  const Font name{Face::semibold, px(20)};
+  s.pen.text({x0, where.y0 + 32}, s.type.fitted(s.text("large.open"), name, x1 - x0), name, theme.text);
+  const ProseStyle style = summary_style(theme);
+  draw_prose(s.pen, s.type, theme, wrapped(s, s.text("large.open.words"), x1 - x0, style), {x0, where.y0 + 42}, style);
+  if (hit.clicked) s.command(explorer::ShowLarge{true});
+}
+
 // The bar over the cards: the name of the page, and what is not about one lesson.
 void draw_bar(Screen& s, Rect area) {
   const Theme& theme = s.theme;
@@ -209,11 +226,17 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
   for (const explorer::Card& card : contents.cards)
     texts = std::max(texts, wrapped(s, card.summary, card_width - 2 * card_pad, summary_style(theme)).height);
   const std::size_t rows = (contents.cards.size() + columns - 1) / columns;
+  // The large map stands beside the heading where there is room for it, else under the lessons.
+  const bool beside = inner >= 1000 && large;
+  const float large_width = beside ? std::min(inner - 740, 440.0f) : inner;
+  const float large_height =
+      wrapped(s, s.text("large.open.words"), large_width - 2 * card_pad, summary_style(theme)).height + 44 + 14;
   const float least = texts + 112 + 130, most = texts + 112 + 200;
   const float room = (view.height() - head - 32 - gap * static_cast<float>(rows - (rows > 0))) /
                      static_cast<float>(std::max<std::size_t>(rows, 1));
   const float card_height = std::clamp(room, least, most);
-  const float content = head + static_cast<float>(rows) * (card_height + gap) - gap + 32;
+  const float content =
+      head + static_cast<float>(rows) * (card_height + gap) - gap + (beside ? 0 : large_height + gap) + 32;
 
   // The cards are one part of the Tab order: arrows go from card to card, Enter opens.
   int& at = s.memory.roving[motion_key("cards")];
@@ -250,6 +273,9 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
     if (where.y1 < view.y0 || where.y0 > view.y1) continue;
     if (draw_card(s, card, where, texts, roved) || (enter && roved)) s.out.open_lesson = card.id;
   }
+  const float under = y + static_cast<float>(rows) * (card_height + gap);
+  draw_large_card(s, beside ? box(x0 + inner - large_width, y - 24 - large_height, large_width, large_height)
+                            : box(x0, under, inner, large_height));
   s.end_scroll(view, offset, content, theme.bg0);
   draw_bar(s, {0, 0, width, bar});
 }

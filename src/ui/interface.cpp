@@ -12,6 +12,7 @@
 #include "ui/embed.hpp"
 #include "ui/explain_text.hpp"
 #include "ui/figure.hpp"
+#include "ui/large.hpp"
 #include "ui/pipeline_map.hpp"
 #include "ui/provenance.hpp"
 #include "ui/rail.hpp"
@@ -149,6 +150,7 @@ struct Interface::Impl {
   Motion motion;
   Memory memory;
   Figure figure;
+  LargeFigure large;
   std::vector<Item> items;
   std::vector<explorer::Command> queued;  // of the page's field, carried out with the next frame
   double bracket_at = -1;
@@ -225,8 +227,10 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
   s.pen.fill({0, 0, around.width, around.height}, s.theme.bg0);
   const bool choosing = explorer.state().contents && !around.embed;
   my.popover_was = my.memory.popover != Popover::none;
-  my.stage_shown = !choosing && !s.view.closing;
-  if (choosing) draw_contents(s, contents);
+  const bool large = explorer.state().large.shown;
+  my.stage_shown = !choosing && !large && !s.view.closing;
+  if (large) my.large.draw(s);
+  else if (choosing) draw_contents(s, contents);
   else switch (shell) {
       case Shell::desktop: desktop(s, my.figure); break;
       case Shell::tablet: tablet(s, my.figure); break;
@@ -258,12 +262,22 @@ void Interface::Impl::tab_key(Screen& s) {
 void Interface::Impl::keys(Screen& s) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!s.around.focused || memory.editing) return;
-  const bool command = io.KeyCtrl || io.KeySuper;
+  const bool command = io.KeyCtrl || io.KeySuper, large_shown = s.explorer.state().large.shown;
+  const bool can_undo = large_shown ? s.explorer.can_undo_large() : s.view.can_undo;
+  const bool can_redo = large_shown ? s.explorer.can_redo_large() : s.view.can_redo;
   if (command && ImGui::IsKeyPressed(ImGuiKey_Z)) {
-    if (io.KeyShift && s.view.can_redo) s.command(explorer::Redo{});
-    if (!io.KeyShift && s.view.can_undo) s.command(explorer::Undo{});
+    if (io.KeyShift && can_redo) s.command(explorer::Redo{});
+    if (!io.KeyShift && can_undo) s.command(explorer::Undo{});
   }
-  if (command && ImGui::IsKeyPressed(ImGuiKey_Y) && s.view.can_redo) s.command(explorer::Redo{});
+  if (command && ImGui::IsKeyPressed(ImGuiKey_Y) && can_redo) s.command(explorer::Redo{});
+  if (large_shown) {
+    const bool pinned = s.explorer.state().large.look.cell.has_value();
+    if (s.pressed(ImGuiKey_Escape, false) && !popover_was) {
+      if (pinned) s.command(explorer::LookLarge{.cell = std::optional<std::pair<std::size_t, std::size_t>>()});
+      else focus.drop();
+    }
+    return;
+  }
 
   // On some keyboards brackets are typed with other keys: then only the letter arrives, not the key.
   const bool open = s.pressed(ImGuiKey_LeftBracket), close = s.pressed(ImGuiKey_RightBracket);
@@ -285,7 +299,9 @@ void Interface::Impl::keys(Screen& s) {
 
 void Interface::Impl::queue_edit(std::string_view text) {
   Editing& editing = *memory.editing;
-  if (!editing.field.question.empty()) {
+  if (editing.field.find) {
+    queued.push_back(explorer::LookLarge{.find = std::string(text)});
+  } else if (!editing.field.question.empty()) {
     // Noted while it is typed; judged when that is over.
     queued.push_back(explorer::Answer{editing.field.question, editing.field.part, std::string(text), false});
   } else if (!editing.field.parameter.empty()) {
@@ -307,6 +323,7 @@ void Interface::edit_done(std::string_view text) {
   if (!editing) return;
   const bool known = editing->dirty ? editing->typed == text && editing->refused.empty() : editing->field.text == text;
   if (!known) impl_->queue_edit(text);
+  if (editing->field.find) impl_->memory.found = text;
   if (const EditField& field = editing->field; !field.question.empty() && !text.empty())
     impl_->queued.push_back(explorer::Answer{field.question, field.part, std::string(text), true});
   editing->finishing = true;
@@ -328,7 +345,10 @@ void Interface::edit_refused(std::string_view why) {
   editing->finishing = false;
 }
 
-void Interface::context_restored() { impl_->figure.context_restored(); }
+void Interface::context_restored() {
+  impl_->figure.context_restored();
+  impl_->large.context_restored();
+}
 
 const std::string& Interface::focused_part() const { return impl_->focus.current(); }
 

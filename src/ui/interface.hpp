@@ -53,6 +53,7 @@ struct EditField {
   float x = 0, y = 0, width = 0, height = 0, font_size = 14;  // CSS px within the canvas
   std::string text;                                           // full value at the start
   std::string label;                                          // "S, row 1, column 2": for the field's aria-label
+  bool find = false;                                          // a word is looked for in the large map
   bool words = false;  // a text is typed, not a number: soft keyboards show letters, arrow keys do not count
 };
 
@@ -67,7 +68,8 @@ struct Frame {
   std::string cursor = "default";  // CSS name
   struct PinchArea {
     float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  } pinch;  // where two fingers zoom and move the figure; empty: nowhere
+  } pinch;                    // where two fingers zoom and move the figure; empty: nowhere
+  explorer::LargeWish large;  // what is on screen of the large map
 };
 
 class Interface {

@@ -70,8 +70,9 @@ struct Memory {
   Point pressed_where;
   double hover_left_at = -1;
   bool long_pressed = false;
-  bool pressed_again = false;  // the press is on the cell that is pinned
-  bool keys_rule = false;      // the keyboard moved last: a pointer that rests points at nothing
+  std::optional<std::string> found;  // a word was typed: its first token is gone to
+  bool pressed_again = false;        // the press is on the cell that is pinned
+  bool keys_rule = false;            // the keyboard moved last: a pointer that rests points at nothing
   Point pointer_was;
 };
 

@@ -20,6 +20,7 @@ const files = [
   "printed-numbers",
   "editing",
   "labs",
+  "large-map",
   "attention-view",
   "reading-view",
   "questions",

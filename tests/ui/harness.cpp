@@ -8,6 +8,8 @@
 
 namespace ui_test {
 
+constexpr int slices_a_frame = 40;
+
 std::string read_file(const std::string& path) {
   std::string out;
   std::FILE* file = std::fopen(path.c_str(), "rb");
@@ -83,6 +85,8 @@ const ui::Frame& Harness::frame(double seconds) {
   if (!last_frame.open_lesson.empty()) opened = last_frame.open_lesson;
   if (!last_frame.open_address.empty()) address = last_frame.open_address;
   requests.insert(requests.end(), last_frame.requests.begin(), last_frame.requests.end());
+  int slices = 0;  // what takes long, some of it a frame
+  last_frame.animating |= explorer.work(last_frame.large, [&] { return ++slices >= slices_a_frame; });
   return last_frame;
 }
 

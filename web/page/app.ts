@@ -86,24 +86,33 @@ export class App {
     this.timer = 0;
     const version = this.core.version();
     if (version === this.shownVersion && !opened) return;
-    const reading = this.core.reading();
+    let reading = this.core.reading();
     if (!reading) return;
+    const reads = reading.reading || !this.reading.withPicture;
+    if (reads && reading.large && !reading.large.followed) {
+      this.core.largeRows(0, 1); // without a picture nothing else computes them
+      reading = this.core.reading() ?? reading;
+    }
     this.shownVersion = version;
     setTheme(reading.theme);
     document.documentElement.lang = reading.language;
     const name = this.core.text("app.name");
-    document.title = reading.contents ? name : `${reading.step.title} · ${reading.lesson.title} · ${name}`;
+    document.title = reading.contents
+      ? name
+      : reading.large
+        ? `${this.core.text("large.title")} · ${name}`
+        : `${reading.step.title} · ${reading.lesson.title} · ${name}`;
     elements.canvas.setAttribute("aria-label", this.core.text("canvas.label"));
     this.reading.cards = reading.contents ? this.cards() : [];
-    this.reading.update(reading, this.core.explanation());
-    const view = reading.reading || !this.reading.withPicture ? "reading" : "picture";
+    const view = reads ? "reading" : "picture";
     if (document.body.dataset.view !== view) document.body.dataset.view = view;
+    this.reading.update(reading, this.core.explanation());
     const link = this.core.link();
-    const place = reading.contents ? "" : `${reading.lesson.id} ${reading.step.id}`;
+    const place = reading.contents ? "" : reading.large ? "large" : `${reading.lesson.id} ${reading.step.id}`;
     if (opened) this.address.opened(link, place);
     else this.address.show(link, place);
     if (reading.contents) this.bringCards(reading.language);
-    else this.memory.remember(reading.lesson.id, withoutLanguage(link));
+    else if (!reading.large) this.memory.remember(reading.lesson.id, withoutLanguage(link));
     if (reading.language !== this.language) void this.speak(reading.language);
   }
 

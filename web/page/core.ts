@@ -1,7 +1,7 @@
 // The wasm module behind typed functions: text in, text or JSON out. The only script that knows the C functions.
 import createPage, { type PageModule } from "page-module";
 import { isWord, words } from "./words";
-import type { Card, Command, EditField, Explanation, Reading, RowsPage } from "./model";
+import type { Card, Command, EditField, Explanation, LargeRows, Reading, RowsPage } from "./model";
 
 export interface Refusal {
   code: string;
@@ -65,6 +65,10 @@ export class Core {
   explanation = () => JSON.parse(this.call("explanation")) as Explanation | null;
   rows = (node: number, first: number, count: number) =>
     JSON.parse(this.call("rows", node, first, count)) as RowsPage | null;
+  largeRows = (first: number, count: number) =>
+    JSON.parse(this.call("large_rows", first, count)) as LargeRows | null;
+  largeVectors = (first: number, count: number) =>
+    JSON.parse(this.call("large_vectors", first, count)) as unknown;
   apply = (command: Command) => refusal(this.call("apply", JSON.stringify(command)));
   editText = (node: number, index: number[]) => this.call("edit_text", node, index.join(","));
   link = () => this.call("link");

@@ -32,16 +32,22 @@ function opened(link: Link): Link {
   return { lesson: first, rest: withoutLesson(link.rest), damaged: true };
 }
 
-// Whoever comes with nothing chosen gets the contents; an embedding page has always chosen.
+const isView = (rest: string, views: string) => new RegExp(`(?:^|&)view=(?:${views})`).test(rest);
+
+// Whoever comes with nothing chosen gets the contents; an embedding page has always chosen. The large map is no lesson
+// either: one only stands behind it.
 function wantsContents({ rest, lesson }: Link): boolean {
-  if (document.body.hasAttribute("data-embed") || lesson !== null) return false;
-  return /(?:^|&)view=contents/.test(rest) || !/(?:^|&)(?!theme=|lang=)[^&]/.test(rest);
+  if (lesson !== null) return false;
+  if (isView(rest, "large")) return true;
+  if (document.body.hasAttribute("data-embed")) return false;
+  return isView(rest, "contents") || !/(?:^|&)(?!theme=|lang=)[^&]/.test(rest);
 }
 
 // The back button, or a link written over the address: another step, another lesson, the contents.
 async function follow(app: App): Promise<void> {
   const link = opened(readLink(window.location));
-  if (wantsContents(link)) app.showContents(link.rest);
+  if (isView(link.rest, "large") && link.lesson === null) app.openLink(link.rest);
+  else if (wantsContents(link)) app.showContents(link.rest);
   else await app.openLesson(lessonOf(link), link.rest);
   if (link.damaged) app.correctAddress();
 }
@@ -88,7 +94,7 @@ async function start(): Promise<void> {
     app = new App(core, lessons, memory, languages, language);
     if (contents) {
       await lessons.openBehind(core, id, language, progress);
-      const asked = /(?:^|&)view=contents/.test(link.rest);
+      const asked = isView(link.rest, "contents|large");
       app.openLink(asked ? link.rest : `view=contents&${link.rest}`);
     } else {
       await app.openLesson(id, link.rest, language);

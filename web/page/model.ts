@@ -174,6 +174,7 @@ export interface Reading {
   names: NameRow[];
   tensors: Tensor[];
   attention: Attention | null;
+  large: Large | null; // shown instead of the lesson
   focus: CellPlace | null;
 }
 
@@ -196,6 +197,38 @@ export interface Attention {
   sum: string;
   entropy: string;
   scale: { title: string; end: number };
+}
+
+// The large map: what it is of, and the row that is followed. Places count from 0.
+export interface Large {
+  setup: {
+    model: string;
+    tokens: number;
+    layers: number;
+    heads: number;
+    seed: number;
+    causal: boolean;
+  };
+  head: number;
+  headNames: string[];
+  source: string;
+  row: number;
+  followed: LargeRows["rows"][number] | null; // not computed yet
+  pageRows: number;
+  mean: boolean;
+  find: string;
+  found: number[]; // the first ones
+  foundCount: number;
+}
+
+export interface LargeRows {
+  first: number;
+  rows: {
+    label: string;
+    largest: { label: string; text: string; value: number }[];
+    keys: number;
+    entropy: string;
+  }[];
 }
 
 // A lesson in the contents; step counts from 0.

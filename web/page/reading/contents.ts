@@ -23,6 +23,12 @@ export function contentsView(
   withPicture: boolean,
   text: Text,
 ): Child[] {
+  const large = h(
+    "p",
+    { key: "large" },
+    h("a", { href: "#view=large-reading", id: "large" }, text("large.open")),
+    ` ${text("large.open.words")}`,
+  );
   return [
     h(
       "div",
@@ -39,5 +45,6 @@ export function contentsView(
       { class: "cards", key: "cards" },
       cards.map((each) => card(each, text)),
     ),
+    large,
   ];
 }

@@ -7,6 +7,7 @@ import { moveInGrid } from "./grid-keys";
 import { cellKey, cellOf } from "./table";
 import type { Formulae } from "./text";
 import { contentsView } from "./contents";
+import { largeCommand, largeView } from "./large";
 import { answerOf } from "./question";
 import { readingView } from "./view";
 
@@ -22,6 +23,7 @@ export class ReadingView {
   private readonly last = new Map<number, string>();
   private readonly firstRows = new Map<number, number>(); // node → first row of the page shown of a large tensor
   private readonly refusals = new Map<string, string>();
+  private largeFirst = 0; // row of the large map that a page begins with
   private patching = false; // removing the element with the focus tells that it was left, in the middle of all
   private typing = ""; // the parameter whose words are being typed
   formulae: Formulae = new Map();
@@ -71,9 +73,23 @@ export class ReadingView {
     this.patching = true;
     patch(
       this.root,
-      reading.contents
-        ? contentsView(reading, this.cards, this.withPicture, text)
-        : readingView(reading, explanation, state, this.formulae, text),
+      reading.large
+        ? largeView(
+            reading,
+            reading.large,
+            // Rows are computed where they are read alone.
+            document.body.dataset.view === "reading"
+              ? this.core.largeRows(
+                  Math.min(this.largeFirst, reading.large.setup.tokens - 1),
+                  reading.large.pageRows,
+                )
+              : null,
+            this.withPicture,
+            text,
+          )
+        : reading.contents
+          ? contentsView(reading, this.cards, this.withPicture, text)
+          : readingView(reading, explanation, state, this.formulae, text),
     );
     this.patching = false;
     const input = cellInput(document.activeElement);
@@ -112,6 +128,10 @@ export class ReadingView {
     if (action) this.actions.act(action);
     if (target.dataset.check) this.check(target);
     if (page) this.turn(page);
+    if (target.dataset.largePage) {
+      this.largeFirst = Number(target.dataset.largePage);
+      this.redraw();
+    }
     if (command) {
       const step = this.reading?.step.id;
       this.apply(JSON.parse(command) as Command);
@@ -148,7 +168,10 @@ export class ReadingView {
 
   private changed(event: Event): void {
     const target = event.target;
-    if (target instanceof HTMLSelectElement) {
+    const large = largeCommand(target, this.reading?.large ?? null);
+    if (large) {
+      if (!this.apply(large)) this.redraw();
+    } else if (target instanceof HTMLSelectElement) {
       const { leading } = target.dataset;
       if (target.id === "decimals") this.apply({ type: "SetDecimals", decimals: Number(target.value) });
       else if (target.id === "colors") this.apply({ type: "SetColorSteps", steps: target.value });

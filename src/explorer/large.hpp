@@ -1,0 +1,93 @@
+// The large map's inside: the tokens of a text, queries and keys of any of its heads, the map of the head that is looked
+// at and small pictures of all others. Everything that takes long goes in slices.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "attention/large_map.hpp"
+#include "explorer/large_state.hpp"
+
+namespace explorer {
+
+std::string_view large_text();  // written for this project; its licence is the project's
+
+// What a head of the hand-made model looks for. back: the token so many places before.
+struct LargePattern {
+  enum class Kind : std::uint8_t { back, same, first, followed, near, stops, same_near, even, followed_near };
+  Kind kind = Kind::even;
+  std::size_t offset = 0;
+  double strength = 1;
+};
+LargePattern large_pattern(std::size_t head);
+
+// What is on screen of it: cells, and how many share a texel; and which small pictures.
+struct LargeWish {
+  attention::LargeBlock seen;
+  std::size_t factor = 1;
+  std::size_t first_head = 0, last_head = 0;  // the last one not included
+  bool operator==(const LargeWish&) const = default;
+};
+
+class Large {
+ public:
+  static constexpr std::size_t width = 64, thumbnail_size = 64;
+
+  // Begins anew as far as setup or head are others.
+  void show(const LargeSetup& setup, std::size_t head);
+  void forget();  // nothing is kept while no map is shown
+  void want(const LargeWish& wish);
+  bool step();  // the next slice; false: all is there
+
+  const LargeSetup& setup() const { return setup_; }
+  const attention::LargeMap& map() const { return map_; }
+  const std::vector<std::string>& words() const { return words_; }  // one for each token
+  std::size_t text_tokens() const { return text_tokens_; }          // of the text itself: then it begins again
+  std::size_t heads() const { return setup_.layers * setup_.heads; }
+  const attention::LargeSheet* thumbnail(std::size_t head) const;  // nullptr until it is made
+  // Places whose word this is, whatever its case; or, of a number, that token.
+  std::vector<std::size_t> find(std::string_view word) const;
+  // How far the whole of it is: 0 to 1.
+  double progress() const;
+  bool seen_done() const { return map_.ready() && map_.seen_done(); }
+  // All of q and k at once, for the reading view, which has no frames.
+  void finish_vectors();
+
+ private:
+  struct Filling {
+    std::size_t head = 0, next = 0;
+  };
+  void tokenise();
+  void begin(attention::LargeMap& map, Filling& filling, std::size_t head, std::size_t side);
+  bool fill(attention::LargeMap& map, Filling& filling);
+  void make_patterns(const LargePattern& pattern, std::size_t first, std::size_t count);
+  void make_random(std::size_t head, std::size_t first, std::size_t count);
+  const float* vector_of(std::size_t word) const { return word_vectors_.data() + word * half; }
+  bool position_step();
+  std::optional<std::size_t> next_thumbnail() const;
+
+  static constexpr std::size_t half = width / 2;  // features for the word, and for its place
+
+  LargeSetup setup_;
+  std::size_t head_ = 0;
+  bool begun_ = false;
+  std::vector<std::string> words_;
+  std::vector<std::size_t> ids_;  // of each token's word, without case
+  std::vector<float> word_vectors_, positions_;
+  std::size_t positions_known_ = 0, text_tokens_ = 0, stop_ = 0, first_ = 0;
+  attention::LargeMap map_, small_;
+  Filling filling_, small_filling_;
+  bool small_begun_ = false;
+  std::map<std::size_t, attention::LargeSheet> thumbnails_;
+  std::uint64_t thumbnails_made_ = 0;
+  LargeWish wish_;
+  std::vector<float> query_, key_;                            // of a slice
+  attention::large::PackedKeys query_weights_, key_weights_;  // of random_head_
+  std::optional<std::size_t> random_head_;
+};
+
+}  // namespace explorer

@@ -1,0 +1,121 @@
+// The commands of the large map. Setup is what undo speaks of there; the rest is where one looks.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "explorer/impl.hpp"
+
+namespace explorer {
+
+namespace {
+
+constexpr std::size_t most_setups = 200;  // to go back to
+constexpr std::size_t longest_word = 60;  // bytes
+
+bool sensible(const LargeSetup& setup) {
+  return setup.tokens >= attention::least_large_tokens && setup.tokens <= attention::most_large_tokens &&
+         setup.layers >= 1 && setup.layers <= most_large_layers && setup.heads >= 1 &&
+         setup.heads <= most_large_heads && setup.seed <= most_large_seed;
+}
+
+}  // namespace
+
+// What no longer exists is no longer looked at.
+void Explorer::Impl::fit_large() {
+  LargeLook& look = state.large.look;
+  const LargeSetup& setup = state.large.setup;
+  const std::size_t tokens = setup.tokens;
+  look.head = std::min(look.head, setup.layers * setup.heads - 1);
+  if (look.cell && (look.cell->first >= tokens || look.cell->second >= tokens)) look.cell.reset();
+  if (look.brush && look.brush->second >= tokens) look.brush.reset();
+  if (state.large.shown) large.show(setup, look.head);
+  else large.forget();
+}
+
+Result<Touched> Explorer::Impl::carry_out(const ShowLarge& command) {
+  if (state.large.shown == command.on) return Touched::nothing;
+  state.large.shown = command.on;
+  if (command.on) state.contents = false;
+  state.hovered.reset();
+  fit_large();
+  return Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetLarge& command) {
+  if (!sensible(command.setup)) return graph::fail("large", "", say("refuse.large"));
+  LargeSetup& setup = state.large.setup;
+  if (command.setup == setup) return Touched::nothing;
+  const bool joins = command.continues && large_joins && !large_undo.empty();
+  if (!joins) {
+    if (large_undo.size() == most_setups) large_undo.erase(large_undo.begin());
+    large_undo.push_back(setup);
+  }
+  large_joins = command.continues || !joins;
+  large_redo.clear();
+  setup = command.setup;
+  fit_large();
+  return Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const LookLarge& command) {
+  const LargeLook before = state.large.look;
+  LargeLook next = before;
+  const auto refused = [this] { return graph::fail("large", "", say("refuse.large.look")); };
+  const std::size_t tokens = state.large.setup.tokens;
+  if (command.head) {
+    if (*command.head >= state.large.setup.layers * state.large.setup.heads) return refused();
+    next.head = *command.head;
+  }
+  if (command.mean) next.mean = *command.mean;
+  if (command.steps) next.steps = *command.steps;
+  if (command.window) {
+    const auto [zoom, x, y] = *command.window;
+    const bool known = zoom >= 1 && zoom <= most_large_zoom && x >= 0 && x <= 1 && y >= 0 && y <= 1;  // NaN is none
+    if (!known) return refused();
+    // As exact as a tenth of a pixel at the closest, so that links are short.
+    const auto rounded = [](double value) { return std::round(value * 1e6) / 1e6; };
+    next.zoom = std::round(zoom * 1e4) / 1e4;
+    next.x = next.zoom > 1 ? rounded(x) : 0.5;
+    next.y = next.zoom > 1 ? rounded(y) : 0.5;
+  }
+  if (command.cell) {
+    const auto& cell = *command.cell;
+    if (cell && (cell->first >= tokens || cell->second >= tokens)) return refused();
+    next.cell = cell;
+  }
+  if (command.brush) {
+    const auto& rows = *command.brush;
+    if (rows && std::max(rows->first, rows->second) >= tokens) return refused();
+    next.brush = rows;
+    if (next.brush && next.brush->first > next.brush->second) std::swap(next.brush->first, next.brush->second);
+  }
+  if (command.find) next.find = command.find->substr(0, longest_word);
+  if (next == before) return Touched::nothing;
+  state.large.look = std::move(next);
+  if (state.large.look.head != before.head) fit_large();
+  return Touched::look;
+}
+
+Result<Touched> Explorer::Impl::walk_large(std::vector<LargeSetup>& from, std::vector<LargeSetup>& to) {
+  if (from.empty()) return Touched::nothing;
+  to.push_back(state.large.setup);
+  state.large.setup = from.back();
+  from.pop_back();
+  large_joins = false;
+  fit_large();
+  return Touched::look;
+}
+
+const Large& Explorer::large() const { return impl_->large; }
+bool Explorer::can_undo_large() const { return !impl_->large_undo.empty(); }
+bool Explorer::can_redo_large() const { return !impl_->large_redo.empty(); }
+
+bool Explorer::work(const LargeWish& wish, const std::function<bool()>& late) {
+  if (!impl_->state.large.shown) return false;
+  impl_->large.want(wish);
+  while (impl_->large.step())
+    if (late()) return true;
+  return false;
+}
+
+}  // namespace explorer

@@ -1,0 +1,139 @@
+// See large_link.hpp.
+#include "explorer/large_link.hpp"
+
+#include "explorer/color_steps.hpp"
+#include "explorer/impl.hpp"
+#include "explorer/numbers.hpp"
+
+namespace explorer {
+
+namespace {
+
+using Pair = std::optional<std::pair<std::size_t, std::size_t>>;
+
+std::optional<std::size_t> count_of(std::string_view text) {
+  const std::optional<graph::Index> index = parse_index(text);
+  return index && index->size() == 1 ? std::optional(index->front()) : std::nullopt;
+}
+
+bool take_count(std::size_t& into, std::string_view text) {
+  const std::optional<std::size_t> count = count_of(text);
+  if (count) into = *count;
+  return count.has_value();
+}
+
+bool take_pair(Pair& into, std::string_view text) {
+  const std::optional<graph::Index> index = parse_index(text);
+  if (!index || index->size() != 2) return false;
+  into = std::pair(index->front(), index->back());
+  return true;
+}
+
+bool take_flag(bool& into, std::string_view text) {
+  into = text == "1";
+  return text == "1" || text == "0";
+}
+
+bool take_window(LargeLook& look, std::string_view text) {
+  const std::size_t first = text.find(','), second = text.find(',', first + 1);
+  if (first == std::string_view::npos || second == std::string_view::npos) return false;
+  const auto zoom = plain_number(text.substr(0, first)), x = plain_number(text.substr(first + 1, second - first - 1)),
+             y = plain_number(text.substr(second + 1));
+  if (!zoom || !x || !y) return false;
+  look.zoom = *zoom;
+  look.x = *x;
+  look.y = *y;
+  return true;
+}
+
+}  // namespace
+
+std::string_view large_model_word(LargeModel model) { return model == LargeModel::random ? "random" : "patterns"; }
+
+std::optional<LargeModel> large_model_of(std::string_view word) {
+  for (const LargeModel model : {LargeModel::patterns, LargeModel::random})
+    if (large_model_word(model) == word) return model;
+  return std::nullopt;
+}
+
+void add_large(LinkWriter& out, const LargeState& state) {
+  const LargeSetup &setup = state.setup, start;
+  const LargeLook &look = state.look, first;
+  const auto count = [&](const char* key, std::size_t value, std::size_t usual) {
+    if (value != usual) out.add(key, std::to_string(value));
+  };
+  const auto pair = [&](const char* key, const Pair& value) {
+    if (value) out.add(key, index_text({value->first, value->second}));
+  };
+  if (setup.model != start.model) out.add("m.model", large_model_word(setup.model));
+  count("m.tokens", setup.tokens, start.tokens);
+  count("m.layers", setup.layers, start.layers);
+  count("m.heads", setup.heads, start.heads);
+  count("m.seed", setup.seed, start.seed);
+  if (setup.causal != start.causal) out.add("m.causal", setup.causal ? "1" : "0");
+  count("m.head", look.head, first.head);
+  if (look.mean) out.add("m.pool", "mean");
+  if (look.steps != first.steps) out.add("m.colors", color_steps_word(look.steps));
+  if (look.zoom != first.zoom) out.add("m.zoom", shortest(look.zoom) + "," + shortest(look.x) + "," + shortest(look.y));
+  pair("m.cell", look.cell);
+  pair("m.rows", look.brush);
+  if (!look.find.empty()) out.add("m.find", look.find);
+}
+
+bool take_large(LargeState& state, std::string_view key, std::string_view value) {
+  LargeSetup& setup = state.setup;
+  LargeLook& look = state.look;
+  if (key == "tokens") return take_count(setup.tokens, value);
+  if (key == "layers") return take_count(setup.layers, value);
+  if (key == "heads") return take_count(setup.heads, value);
+  if (key == "seed") return take_count(setup.seed, value);
+  if (key == "causal") return take_flag(setup.causal, value);
+  if (key == "head") return take_count(look.head, value);
+  if (key == "zoom") return take_window(look, value);
+  if (key == "cell") return take_pair(look.cell, value);
+  if (key == "rows") return take_pair(look.brush, value);
+  if (key == "pool") {
+    look.mean = value == "mean";
+    return look.mean || value == "largest";
+  }
+  if (key == "find") {
+    look.find = value;
+    return true;
+  }
+  if (key == "colors") {
+    const std::optional<ColorSteps> steps = color_steps_of(value);
+    if (steps) look.steps = *steps;
+    return steps.has_value();
+  }
+  if (key == "model") {
+    const std::optional<LargeModel> model = large_model_of(value);
+    if (model) setup.model = *model;
+    return model.has_value();
+  }
+  return false;
+}
+
+// Takes what a link asks for as commands would; false: some of it does not fit and was left out.
+bool Explorer::Impl::open_large(const LargeState& asked) {
+  const LargeSetup before = state.large.setup;
+  state.large = {};
+  state.large.shown = asked.shown;
+  bool fits = true;
+  if (asked.shown) {
+    const std::vector<LargeSetup> undo = large_undo;
+    fits = carry_out(SetLarge{asked.setup, false}).has_value();
+    large_undo = undo;
+    if (before != state.large.setup && version > 1) large_undo.push_back(before);
+    const LargeLook& look = asked.look;
+    // One by one: what does not fit takes nothing else along.
+    for (const LookLarge& command :
+         {LookLarge{.head = look.head}, LookLarge{.mean = look.mean, .steps = look.steps, .find = look.find},
+          LookLarge{.window = LookLarge::Window{look.zoom, look.x, look.y}}, LookLarge{.cell = look.cell},
+          LookLarge{.brush = look.brush}})
+      fits = carry_out(command).has_value() && fits;
+  }
+  fit_large();
+  return fits;
+}
+
+}  // namespace explorer

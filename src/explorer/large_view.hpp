@@ -1,0 +1,22 @@
+// What can be said of a row of the large map and of one of its cells, computed when it is asked for.
+#pragma once
+
+#include <vector>
+
+#include "explorer/large.hpp"
+
+namespace explorer {
+
+struct LargeRow {
+  std::size_t row = 0, keys = 0;  // keys: that this query sees
+  std::vector<float> weights;     // of all tokens; 0 where masked
+  double entropy = 0;             // bits
+};
+
+LargeRow large_row(const Large& large, std::size_t row);
+// 1: no weight of the row is larger.
+std::size_t rank_in_row(const LargeRow& row, std::size_t column);
+// The places of its largest weights, largest first.
+std::vector<std::size_t> largest_of_row(const LargeRow& row, std::size_t count);
+
+}  // namespace explorer

@@ -1,0 +1,378 @@
+// The WebGL2 side of large maps. Textures are brought up to date while the draw list is made, since the numbers may be
+// others when it is drawn; the callback holds names of GL objects alone.
+#include <GLES3/gl3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "imgui.h"
+#include "render/large_map.hpp"
+#include "render/shaders.hpp"
+
+namespace render {
+namespace {
+
+constexpr unsigned longest_unused_large = 120;  // frames
+constexpr std::size_t row_texels = 1024;        // of a texture of vectors
+constexpr std::size_t most_upload = 64;         // rows of vectors in a frame: 1 MB each of queries and keys
+constexpr float unknown_row = 3e38f;
+
+GLuint large_shader(GLenum kind, const char* source) {
+  const GLuint shader = glCreateShader(kind);
+  glShaderSource(shader, 1, &source, nullptr);
+  glCompileShader(shader);
+  return shader;
+}
+
+GLuint large_texture(GLenum format, std::size_t columns, std::size_t rows) {
+  GLuint name = 0;
+  glGenTextures(1, &name);
+  glBindTexture(GL_TEXTURE_2D, name);
+  for (const GLenum parameter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+    glTexParameteri(GL_TEXTURE_2D, parameter, GL_NEAREST);
+  for (const GLenum parameter : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
+    glTexParameteri(GL_TEXTURE_2D, parameter, GL_CLAMP_TO_EDGE);
+  glTexStorage2D(GL_TEXTURE_2D, 1, format, static_cast<GLsizei>(columns), static_cast<GLsizei>(rows));
+  return name;
+}
+
+void put(GLuint texture, std::size_t row, std::size_t columns, std::size_t rows, GLenum format, const void* data,
+         GLenum type = GL_FLOAT) {
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(row), static_cast<GLsizei>(columns),
+                  static_cast<GLsizei>(rows), format, type, data);
+}
+
+struct SheetTexture {
+  GLuint gl = 0;
+  std::uint32_t changes = 0;
+  unsigned unused = 0;
+};
+
+}  // namespace
+
+struct LargeMaps::Impl {
+  GLuint program = 0, vertex_array = 0, scale = 0;
+  Scale colors{};
+  std::unordered_map<std::uint64_t, SheetTexture> sheets;
+  // Of the map that is shown.
+  std::uint64_t vectors = 0;
+  GLuint query = 0, key = 0, rows = 0;
+  std::size_t rows_there = 0, rows_wanted = 0;  // of the textures of vectors
+  std::uint32_t row_changes = 0;
+  bool rows_new = true;
+  // The weights of the cells that are seen, as they were last computed.
+  GLuint cells = 0, target = 0;
+  GLint cells_at[2] = {0, 0}, cells_size[2] = {0, 0};
+  std::uint32_t cells_changes = 0;
+  bool cells_good = false, float_targets = true;
+  std::vector<float> staging;
+  std::unordered_map<std::string, GLint> places;
+
+  void link();
+  GLint place(const char* name) {
+    const auto [at, fresh] = places.try_emplace(name, 0);
+    if (fresh) at->second = glGetUniformLocation(program, name);
+    return at->second;
+  }
+  void drop_vectors();
+  void take_vectors(const LargeVectors& from);
+  bool compute_cells(const LargeVectors& from, const LargeLook& look);
+};
+
+namespace {
+
+struct LargeCall {
+  LargeMaps::Impl* maps;
+  LargeLook look;
+  bool pooled;
+  GLuint sheet, query, key, rows;
+  GLint sheet_cell[2], sheet_size[2], texel_cells[2];
+  GLint texels, across, tokens;
+  float scale;
+  bool causal;
+
+  void set() const;  // uniforms and textures, all but where
+};
+
+void give(LargeMaps::Impl& maps, const char* name, std::uint32_t color) {
+  const auto part = [&](int shift) { return static_cast<float>(color >> shift & 0xFFu) / 255.0f; };
+  glUniform4f(maps.place(name), part(0), part(8), part(16), part(24));
+}
+
+void run_large(const ImDrawList*, const ImDrawCmd* command) {
+  const LargeCall& call = *static_cast<const LargeCall*>(command->UserCallbackData);
+  const ImDrawData* data = ImGui::GetDrawData();
+  if (data == nullptr || data->DisplaySize.x <= 0) return;
+  LargeMaps::Impl& maps = *call.maps;
+  const LargeLook& look = call.look;
+  const float ratio_x = data->FramebufferScale.x, ratio_y = data->FramebufferScale.y;
+  const float high = data->DisplaySize.y * ratio_y;
+  const ImVec4& clip = command->ClipRect;
+  if (clip.z <= clip.x || clip.w <= clip.y) return;
+  const auto pixel = [](float v) { return static_cast<GLint>(std::max(v, 0.0f)); };
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(pixel(clip.x * ratio_x), pixel(high - clip.w * ratio_y), pixel((clip.z - clip.x) * ratio_x),
+            pixel((clip.w - clip.y) * ratio_y));
+  glUseProgram(maps.program);
+  glBindVertexArray(maps.vertex_array);
+  const auto across = [&](float x) { return x / data->DisplaySize.x * 2 - 1; };
+  const auto down = [&](float y) { return 1 - y / data->DisplaySize.y * 2; };
+  glUniform4f(maps.place("u_rectangle"), across(look.x0), down(look.y0), across(look.x1), down(look.y1));
+  // Counted from the first cell that is seen, so that far from the corner the fractions stay exact.
+  const double column = std::floor(look.column0), row = std::floor(look.row0);
+  glUniform2i(maps.place("u_first"), static_cast<GLint>(column), static_cast<GLint>(row));
+  glUniform4f(maps.place("u_cells"), static_cast<float>(look.column0 - column), static_cast<float>(look.row0 - row),
+              static_cast<float>(look.column1 - column), static_cast<float>(look.row1 - row));
+  glUniform1i(maps.place("u_plain"), 0);
+  call.set();
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+void LargeCall::set() const {
+  const LargeCall& call = *this;
+  glUniform1i(maps->place("u_pooled"), call.pooled ? 1 : 0);
+  glUniform1i(maps->place("u_mean"), look.mean ? 1 : 0);
+  glUniform1i(maps->place("u_steps"), look.steps);
+  glUniform1f(maps->place("u_gap"), look.gap);
+  give(*maps, "u_masked", look.masked);
+  give(*maps, "u_behind", look.behind);
+  glUniform2i(maps->place("u_sheet_cell"), call.sheet_cell[0], call.sheet_cell[1]);
+  glUniform2i(maps->place("u_sheet_size"), call.sheet_size[0], call.sheet_size[1]);
+  glUniform2i(maps->place("u_texel_cells"), call.texel_cells[0], call.texel_cells[1]);
+  glUniform1i(maps->place("u_texels"), call.texels);
+  glUniform1i(maps->place("u_across"), call.across);
+  glUniform1i(maps->place("u_tokens"), call.tokens);
+  glUniform1f(maps->place("u_score_scale"), call.scale);
+  glUniform1i(maps->place("u_causal"), call.causal ? 1 : 0);
+  // Every sampler needs a texture of its kind, also those that this quad does not read.
+  const GLuint any = call.pooled ? call.sheet : call.query;
+  const struct {
+    const char* name;
+    GLuint texture;
+  } samplers[] = {{"u_sheet", call.pooled ? call.sheet : any},
+                  {"u_scale", maps->scale},
+                  {"u_query", call.pooled ? any : call.query},
+                  {"u_key", call.pooled ? any : call.key},
+                  {"u_rows", call.pooled ? any : call.rows}};
+  for (std::size_t i = std::size(samplers); i-- > 0;) {
+    glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + i));
+    glBindTexture(GL_TEXTURE_2D, samplers[i].texture);
+    glUniform1i(maps->place(samplers[i].name), static_cast<GLint>(i));
+  }
+}
+
+}  // namespace
+
+void LargeMaps::Impl::link() {
+  if (program != 0) return;
+  program = glCreateProgram();
+  const GLuint vertex = large_shader(GL_VERTEX_SHADER, shader_large_map_vert);
+  const GLuint fragment = large_shader(GL_FRAGMENT_SHADER, shader_large_map_frag);
+  glAttachShader(program, vertex);
+  glAttachShader(program, fragment);
+  glLinkProgram(program);
+  glDeleteShader(vertex);
+  glDeleteShader(fragment);
+  glGenVertexArrays(1, &vertex_array);
+  scale = large_texture(GL_RGBA8, 256, 1);
+  colors = {};
+}
+
+void LargeMaps::Impl::drop_vectors() {
+  cells_good = false;
+  for (GLuint* name : {&query, &key, &rows}) {
+    if (*name != 0) glDeleteTextures(1, name);
+    *name = 0;
+  }
+  vectors = 0;
+}
+
+// Some rows of vectors a frame: those of the last one are filled up, as whole rows are uploaded.
+void LargeMaps::Impl::take_vectors(const LargeVectors& from) {
+  const std::size_t across = row_texels / (from.width / 4);
+  if (vectors != from.id) {
+    drop_vectors();
+    vectors = from.id;
+    rows_there = 0;
+    rows_wanted = (from.tokens + across - 1) / across;
+    query = large_texture(GL_RGBA32F, row_texels, rows_wanted);
+    key = large_texture(GL_RGBA32F, row_texels, rows_wanted);
+    rows = large_texture(GL_R32F, row_texels, (from.tokens + row_texels - 1) / row_texels);
+    rows_new = true;
+  }
+  for (std::size_t end = std::min(rows_there + most_upload, rows_wanted); rows_there < end;) {
+    const std::size_t first = rows_there * across, floats = row_texels * 4;
+    // Whole rows lie as they are wanted, if no vector is cut at the end of one.
+    const std::size_t whole = across * (from.width / 4) == row_texels ? (from.tokens - first) / across : 0;
+    const std::size_t count = std::min(whole, end - rows_there);
+    if (count > 0) {
+      put(query, rows_there, row_texels, count, GL_RGBA, from.query.data() + first * from.width);
+      put(key, rows_there, row_texels, count, GL_RGBA, from.key.data() + first * from.width);
+      rows_there += count;
+      continue;
+    }
+    const std::size_t vectors_here = std::min(across, from.tokens - first);
+    for (const bool of_query : {true, false}) {
+      staging.assign(floats, 0.0f);
+      std::copy_n((of_query ? from.query : from.key).data() + first * from.width, vectors_here * from.width,
+                  staging.data());
+      put(of_query ? query : key, rows_there, row_texels, 1, GL_RGBA, staging.data());
+    }
+    ++rows_there;
+  }
+  if (!rows_new && row_changes == from.changes) return;
+  staging.assign((from.tokens + row_texels - 1) / row_texels * row_texels, unknown_row);
+  for (std::size_t i = 0; i < from.tokens; ++i)
+    if (!std::isnan(from.rows[i])) staging[i] = from.rows[i];
+  put(rows, 0, row_texels, staging.size() / row_texels, GL_RED, staging.data());
+  rows_new = false;
+  row_changes = from.changes;
+}
+
+// Once for each cell that comes into sight, not for each pixel and frame. False: this browser draws into no floats.
+bool LargeMaps::Impl::compute_cells(const LargeVectors& from, const LargeLook& look) {
+  const auto last = [&](double end) {
+    return static_cast<GLint>(std::min(std::ceil(end), static_cast<double>(from.tokens)));
+  };
+  const GLint x0 = static_cast<GLint>(std::max(std::floor(look.column0), 0.0)),
+              y0 = static_cast<GLint>(std::max(std::floor(look.row0), 0.0));
+  const GLint width = last(look.column1) - x0, height = last(look.row1) - y0;
+  if (width <= 0 || height <= 0 || !float_targets) return false;
+  const bool same = cells_good && cells_changes == from.changes && cells_at[0] == x0 && cells_at[1] == y0 &&
+                    cells_size[0] == width && cells_size[1] == height;
+  if (same) return true;
+  if (cells == 0 || cells_size[0] != width || cells_size[1] != height) {
+    if (cells != 0) glDeleteTextures(1, &cells);
+    cells = large_texture(GL_R32F, static_cast<std::size_t>(width), static_cast<std::size_t>(height));
+  }
+  if (target == 0) glGenFramebuffers(1, &target);
+  glBindFramebuffer(GL_FRAMEBUFFER, target);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, cells, 0);
+  float_targets = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+  if (float_targets) {
+    LargeCall call{};
+    call.maps = this;
+    call.query = query;
+    call.key = key;
+    call.rows = rows;
+    call.texels = static_cast<GLint>(from.width / 4);
+    call.across = static_cast<GLint>(row_texels / (from.width / 4));
+    call.tokens = static_cast<GLint>(from.tokens);
+    call.scale = from.scale;
+    call.causal = from.causal;
+    call.texel_cells[0] = call.texel_cells[1] = 1;
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_BLEND);
+    glViewport(0, 0, width, height);
+    glClearColor(0, 0, 0, 0);  // not known
+    glClear(GL_COLOR_BUFFER_BIT);
+    glUseProgram(program);
+    glBindVertexArray(vertex_array);
+    // Row y of cells is row y of texels: clip space from its lower end up.
+    glUniform4f(place("u_rectangle"), -1, -1, 1, 1);
+    glUniform2i(place("u_first"), x0, y0);
+    glUniform4f(place("u_cells"), 0, 0, static_cast<float>(width), static_cast<float>(height));
+    glUniform1i(place("u_plain"), 1);
+    call.set();
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glBindVertexArray(0);
+    glUseProgram(0);
+    glActiveTexture(GL_TEXTURE0);
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  cells_at[0] = x0;
+  cells_at[1] = y0;
+  cells_size[0] = width;
+  cells_size[1] = height;
+  cells_changes = from.changes;
+  return cells_good = float_targets;
+}
+
+LargeMaps::LargeMaps() : impl_(std::make_unique<Impl>()) {}
+LargeMaps::~LargeMaps() = default;
+
+void LargeMaps::begin_frame() {
+  std::erase_if(impl_->sheets, [](auto& entry) {
+    if (++entry.second.unused < longest_unused_large) return false;
+    glDeleteTextures(1, &entry.second.gl);
+    return true;
+  });
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
+void LargeMaps::use(const Scale& scale) {
+  impl_->link();
+  if (impl_->colors == scale) return;
+  impl_->colors = scale;
+  put(impl_->scale, 0, 256, 1, GL_RGBA, scale.data(), GL_UNSIGNED_BYTE);
+}
+
+void LargeMaps::draw(ImDrawList* list, const LargeTexels& texels, const LargeLook& look) {
+  if (look.x1 <= look.x0 || look.y1 <= look.y0 || texels.changes == 0) return;
+  SheetTexture& texture = impl_->sheets[texels.id];
+  if (texture.gl == 0) texture.gl = large_texture(GL_RG32F, texels.columns, texels.rows);
+  texture.unused = 0;
+  for (std::size_t row = 0; row < texels.rows && texture.changes != texels.changes;) {
+    std::size_t end = row;
+    while (end < texels.rows && texels.changed[end] > texture.changes) ++end;
+    if (end > row)
+      put(texture.gl, row, texels.columns, end - row, GL_RG, texels.texels.data() + row * texels.columns * 2);
+    row = end + 1;
+  }
+  texture.changes = texels.changes;
+  LargeCall call{};
+  call.maps = impl_.get();
+  call.look = look;
+  call.pooled = true;
+  call.sheet = texture.gl;
+  const auto whole = [](std::size_t value) { return static_cast<GLint>(value); };
+  call.sheet_cell[0] = whole(texels.column0);
+  call.sheet_cell[1] = whole(texels.row0);
+  call.sheet_size[0] = whole(texels.columns);
+  call.sheet_size[1] = whole(texels.rows);
+  call.texel_cells[0] = whole(texels.column_cells);
+  call.texel_cells[1] = whole(texels.row_cells);
+  call.texels = call.across = call.tokens = 1;
+  list->AddCallback(run_large, &call, sizeof call);
+  list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
+void LargeMaps::draw(ImDrawList* list, const LargeVectors& vectors, const LargeLook& look) {
+  if (look.x1 <= look.x0 || look.y1 <= look.y0 || vectors.tokens == 0) return;
+  impl_->take_vectors(vectors);
+  if (pending()) return;
+  LargeCall call{};
+  call.maps = impl_.get();
+  call.look = look;
+  if (impl_->compute_cells(vectors, look)) {
+    call.look.mean = false;  // one weight a cell
+    call.pooled = true;
+    call.sheet = impl_->cells;
+    for (const int axis : {0, 1}) {
+      call.sheet_cell[axis] = impl_->cells_at[axis];
+      call.sheet_size[axis] = impl_->cells_size[axis];
+    }
+  }
+  call.query = impl_->query;
+  call.key = impl_->key;
+  call.rows = impl_->rows;
+  call.texels = static_cast<GLint>(vectors.width / 4);
+  call.across = static_cast<GLint>(row_texels / (vectors.width / 4));
+  call.tokens = static_cast<GLint>(vectors.tokens);
+  call.scale = vectors.scale;
+  call.causal = vectors.causal;
+  call.texel_cells[0] = call.texel_cells[1] = 1;
+  list->AddCallback(run_large, &call, sizeof call);
+  list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
+bool LargeMaps::pending() const { return impl_->vectors != 0 && impl_->rows_there < impl_->rows_wanted; }
+
+void LargeMaps::forget() { impl_ = std::make_unique<Impl>(); }
+
+}  // namespace render

@@ -1,0 +1,17 @@
+// Large maps where there is no GPU: tests make draw lists that nobody draws.
+#include "render/large_map.hpp"
+
+namespace render {
+
+struct LargeMaps::Impl {};
+
+LargeMaps::LargeMaps() = default;
+LargeMaps::~LargeMaps() = default;
+void LargeMaps::begin_frame() {}
+void LargeMaps::use(const Scale&) {}
+void LargeMaps::draw(ImDrawList*, const LargeTexels&, const LargeLook&) {}
+void LargeMaps::draw(ImDrawList*, const LargeVectors&, const LargeLook&) {}
+bool LargeMaps::pending() const { return false; }
+void LargeMaps::forget() {}
+
+}  // namespace render

@@ -1,0 +1,93 @@
+// The large map on screen: heads, map with profiles, minimap, read-out, controls. What is looked at lies in the explorer;
+// kept here is what a pointer is doing, and what was computed of the rows that it points at.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explorer/large_view.hpp"
+#include "render/large_map.hpp"
+#include "ui/large_layout.hpp"
+#include "ui/screen.hpp"
+
+namespace ui {
+
+class LargeFigure {
+ public:
+  void draw(Screen& screen);
+  void context_restored() { maps_.forget(); }
+
+ private:
+  using Cell = std::pair<std::size_t, std::size_t>;
+  const explorer::Large& large(const Screen& s) const { return s.explorer.large(); }
+  const explorer::LargeState& state(const Screen& s) const { return s.explorer.state().large; }
+  LargeWindow window(const Screen& s) const;
+  std::optional<Cell> looked_at(const Screen& s) const;  // what is pointed at, else what is pinned
+  std::string token(const Screen& s, std::size_t place) const;
+
+  // ---- large.cpp: the screen
+  void bar(Screen& s, Rect area);
+  void title(Screen& s);
+  float heads(Screen& s, float x0, float x1, float y, int columns);  // where they end
+  void keep_up(Screen& s);  // what was computed of rows and columns, and what the core shall compute
+
+  // ---- large_map.cpp: drawing
+  void draw_map(Screen& s);
+  // cells: where they are large enough each is computed by itself, else sheets alone are drawn.
+  void draw_sheets(Screen& s, Rect seen, const LargeWindow& at, bool cells);
+  void draw_numbers(Screen& s, const LargeWindow& at);
+  void draw_labels(Screen& s, const LargeWindow& at);
+  void draw_marks(Screen& s, const LargeWindow& at);
+  void draw_row_profile(Screen& s, const LargeWindow& at);
+  void draw_column_profile(Screen& s, const LargeWindow& at);
+  void draw_legend(Screen& s);
+  void draw_status(Screen& s);
+
+  // ---- large_input.cpp
+  void input(Screen& s);
+  void keys(Screen& s);
+  void brush(Screen& s);
+  void glide(Screen& s);
+  void zoom_to(Screen& s, double zoom, Point under);
+  void zoom_and_carry(Screen& s, double zoom, Point from, Point to);
+  void pan_by(Screen& s, double x, double y);  // px
+  void show_window(Screen& s, double zoom, double x, double y);
+  void bring(Screen& s, Cell cell);  // into sight
+  void go_to(Screen& s, std::size_t token);
+  double most_zoom(const Screen& s) const;
+
+  // ---- large_panel.cpp
+  void panel(Screen& s);
+  float minimap(Screen& s, Rect area);
+  float reading(Screen& s, float x0, float x1, float y);
+  float view_controls(Screen& s, float x0, float x1, float y);
+  float find_control(Screen& s, float x0, float x1, float y);
+  float source_controls(Screen& s, float x0, float x1, float y);
+
+  LargeLayout layout_;
+  render::LargeMaps maps_;
+  std::optional<Cell> hovered_;
+  std::pair<std::size_t, std::size_t> heads_seen_;
+  explorer::LargeLook look_;  // with what this frame has already asked for
+
+  std::uint64_t map_ = 0;  // whose rows these are
+  std::string finding_;
+  std::vector<std::size_t> found_;
+  std::optional<explorer::LargeRow> row_;
+  std::optional<std::size_t> column_of_;
+  std::uint32_t column_changes_ = 0;
+  std::vector<float> column_;
+  std::pair<std::size_t, std::size_t> brushed_;
+  std::vector<double> brush_sum_;
+  std::size_t brush_next_ = 0;
+
+  bool dragged_ = false, brushing_ = false;
+  std::size_t brush_from_ = 0;
+  Point speed_;  // px a second, of what glides on
+  double glided_at_ = -1, moved_at_ = -1;
+  float panel_height_ = 600, heads_height_ = 600;
+};
+
+}  // namespace ui

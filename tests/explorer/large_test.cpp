@@ -1,0 +1,268 @@
+// The large map: what its heads look for, work in slices, commands, undo, links, and the reading view's rows.
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "explorer/large_view.hpp"
+#include "support.hpp"
+
+using namespace explorer;
+using namespace explorers;
+
+namespace {
+
+Large made(std::size_t tokens, std::size_t head, LargeModel model = LargeModel::patterns) {
+  Large large;
+  LargeSetup setup;
+  setup.tokens = tokens;
+  setup.layers = 2;
+  setup.model = model;
+  large.show(setup, head);
+  large.finish_vectors();
+  return large;
+}
+
+std::size_t favourite(const Large& large, std::size_t row) { return largest_of_row(large_row(large, row), 1).front(); }
+
+SetLarge with_tokens(std::size_t tokens) {
+  SetLarge command;
+  command.setup.tokens = tokens;
+  return command;
+}
+
+}  // namespace
+
+TEST_CASE("heads made by hand look where their names say") {
+  const auto lower = [](std::string word) {
+    for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return word;
+  };
+  const std::size_t tokens = 600;
+  for (std::size_t head = 0; head < 24; ++head) {
+    const LargePattern pattern = large_pattern(head);
+    const Large large = made(tokens, head);
+    std::size_t right = 0, asked = 0;
+    for (std::size_t row = 40; row < tokens; row += 7) {
+      const std::size_t at = favourite(large, row);
+      const std::string word = lower(large.words()[row]);
+      using Kind = LargePattern::Kind;
+      ++asked;
+      switch (pattern.kind) {
+        case Kind::back: right += at == row - pattern.offset; break;
+        case Kind::first: right += at == 0; break;
+        case Kind::same:
+        case Kind::same_near: right += lower(large.words()[at]) == word; break;
+        case Kind::stops: right += large.words()[at] == "."; break;
+        case Kind::near: right += at + 16 > row; break;
+        case Kind::even: right += std::abs(large_row(large, row).weights[row / 2] * float(row + 1) - 1) < 1e-3f; break;
+        case Kind::followed:
+        case Kind::followed_near: {
+          // Only where this word came before is there anything that followed it.
+          const auto& words = large.words();
+          bool before = false;
+          for (std::size_t j = 0; j < row; ++j) before = before || lower(words[j]) == word;
+          if (before) right += at > 0 && lower(words[at - 1]) == word;
+          else --asked;
+          break;
+        }
+      }
+    }
+    INFO("head " << head);
+    REQUIRE(asked > 10);
+    CHECK(static_cast<double>(right) >= 0.9 * static_cast<double>(asked));
+  }
+}
+
+TEST_CASE("rank, entropy and largest of a row are those of its weights") {
+  const Large large = made(100, 1);
+  const LargeRow row = large_row(large, 80);
+  CHECK(row.keys == 81);
+  double sum = 0, entropy = 0;
+  for (const float weight : row.weights) {
+    sum += weight;
+    if (weight > 0) entropy -= weight * std::log2(weight);
+  }
+  CHECK(sum == doctest::Approx(1));
+  CHECK(row.entropy == doctest::Approx(entropy));
+  const std::vector<std::size_t> largest = largest_of_row(row, 5);
+  REQUIRE(largest.size() == 5);
+  CHECK(rank_in_row(row, largest[0]) == 1);
+  for (std::size_t i = 1; i < 5; ++i) CHECK(row.weights[largest[i]] <= row.weights[largest[i - 1]]);
+  CHECK(made(100, 9).map().row(49)[10] == doctest::Approx(1.0 / 50));  // all alike
+}
+
+TEST_CASE("the text begins again after its last token, and words are found whatever their case") {
+  const Large large = made(4096, 0);
+  REQUIRE(large.text_tokens() > 1000);
+  REQUIRE(large.text_tokens() < 4096);
+  CHECK(large.words()[large.text_tokens()] == large.words()[0]);
+  CHECK(large_text().size() < 30'000);
+  for (const std::size_t place : large.find("keeper")) CHECK(large.words()[place] == "keeper");
+  CHECK(large.find("KEEPER").size() == large.find("keeper").size());
+  CHECK(large.find("keeper").size() > 20);
+  CHECK(large.find("17") == std::vector<std::size_t>{16});
+  CHECK(large.find("0").empty());
+  CHECK(large.find("99999").empty());
+  CHECK(large.find("submarine").empty());
+}
+
+TEST_CASE("the same seed gives the same random head, another seed another, and no head is like the next") {
+  const Large first = made(50, 3, LargeModel::random);
+  CHECK(made(50, 3, LargeModel::random).map().query() == first.map().query());
+  CHECK(made(50, 4, LargeModel::random).map().query() != first.map().query());
+  Large other;
+  LargeSetup setup;
+  setup.tokens = 50;
+  setup.model = LargeModel::random;
+  setup.seed = 2;
+  other.show(setup, 3);
+  other.finish_vectors();
+  CHECK(other.map().query() != first.map().query());
+}
+
+TEST_CASE("work is done in slices: the map that is seen, then the small pictures, then the rest") {
+  Explorer e = small();
+  CHECK_FALSE(e.work({}, [] { return false; }));  // nothing is shown
+  must(e, ShowLarge{});
+  must(e, with_tokens(2048));
+  const LargeWish wish{{0, 2048, 0, 2048}, 4, 0, 12};
+  std::size_t slices = 0;
+  while (e.work(wish, [] { return true; })) ++slices;  // each time one
+  CHECK(slices > 500);
+  CHECK(e.large().seen_done());
+  CHECK(e.large().progress() == doctest::Approx(1));
+  for (std::size_t head = 0; head < 12; ++head) REQUIRE(e.large().thumbnail(head) != nullptr);
+  must(e, ShowLarge{false});
+  CHECK(e.large().words().empty());  // nothing is kept
+}
+
+TEST_CASE("undo takes back tokens, model, heads and mask; a drag is one; looking is none") {
+  Explorer e = small();
+  must(e, ShowLarge{});
+  const LargeSetup start = e.state().large.setup;
+  SetLarge drag = with_tokens(512);
+  must(e, drag);
+  drag.setup.tokens = 256;
+  drag.continues = true;
+  must(e, drag);
+  must(e, LookLarge{.head = 3});
+  must(e, Undo{});
+  CHECK(e.state().large.setup == start);
+  CHECK(e.state().large.look.head == 3);
+  CHECK_FALSE(e.can_undo_large());
+  must(e, Redo{});
+  CHECK(e.state().large.setup.tokens == 256);
+}
+
+TEST_CASE("the lesson behind keeps its own undo") {
+  Explorer e = small();
+  edit(e, "x", {0, 0}, "2");
+  must(e, ShowLarge{});
+  must(e, with_tokens(64));
+  must(e, Undo{});
+  must(e, Undo{});
+  CHECK(value(e, "x", {0, 0}) == 2);
+  must(e, ShowContents{});
+  CHECK_FALSE(e.state().large.shown);
+  must(e, Undo{});
+  CHECK(value(e, "x", {0, 0}) == 1);
+}
+
+TEST_CASE("what is outside the limits is refused in words, and nothing changes") {
+  Explorer e = small();
+  must(e, ShowLarge{});
+  for (const std::size_t tokens : {0, 1, 16385, 1 << 20}) CHECK(refusal(e, with_tokens(tokens)).contains("16,384"));
+  SetLarge heads;
+  heads.setup.heads = 17;
+  CHECK(refusal(e, heads) != "");
+  CHECK(refusal(e, LookLarge{.head = 12}) != "");
+  CHECK(refusal(e, LookLarge{.window = LookLarge::Window{0.5, 0.5, 0.5}}) != "");
+  CHECK(refusal(e, LookLarge{.window = LookLarge::Window{std::nan(""), 0.5, 0.5}}) != "");
+  CHECK(refusal(e, LookLarge{.cell = std::pair<std::size_t, std::size_t>{5000, 0}}) != "");
+  CHECK(e.state().large.setup == LargeSetup{});
+  CHECK(e.state().large.look == LargeLook{});
+}
+
+TEST_CASE("fewer tokens or heads let go of what no longer is there") {
+  Explorer e = small();
+  must(e, ShowLarge{});
+  must(e, LookLarge{.head = 11, .cell = std::pair<std::size_t, std::size_t>{900, 3}});
+  must(e, with_tokens(512));
+  CHECK_FALSE(e.state().large.look.cell);
+  SetLarge one = with_tokens(512);
+  one.setup.heads = 1;
+  must(e, one);
+  CHECK(e.state().large.look.head == 0);
+}
+
+TEST_CASE("a link opens the same map, window and cell, and holds nothing of the lesson") {
+  Explorer e = small();
+  must(e, ShowLarge{});
+  CHECK(e.link() == "view=large");
+  SetLarge command = with_tokens(4096);
+  command.setup.model = LargeModel::random;
+  command.setup.seed = 42;
+  command.setup.layers = 2;
+  command.setup.causal = false;
+  must(e, command);
+  must(e, LookLarge{.head = 14,
+                    .mean = true,
+                    .steps = ColorSteps::logarithmic,
+                    .window = LookLarge::Window{8, 0.25, 0.75},
+                    .cell = std::pair<std::size_t, std::size_t>{3000, 17},
+                    .brush = std::pair<std::size_t, std::size_t>{20, 10},
+                    .find = "the ship"});
+  const std::string link = e.link();
+  CHECK_FALSE(link.contains("lesson"));
+  Explorer other = small();
+  CHECK(other.open_link(link).empty());
+  CHECK(other.state().large == e.state().large);
+  CHECK(other.state().large.look.brush == std::pair<std::size_t, std::size_t>{10, 20});
+  CHECK(other.link() == link);
+}
+
+TEST_CASE("a link that asks for what there is not opens the rest, and says so") {
+  Explorer e = small();
+  CHECK(e.open_link("view=large&m.tokens=1&m.head=99&m.cell=5,x&m.nothing=1&m.colors=log").size() > 0);
+  CHECK(e.state().large.shown);
+  CHECK(e.state().large.setup == LargeSetup{});
+  CHECK(e.state().large.look.head == 0);
+  CHECK(e.state().large.look.steps == ColorSteps::logarithmic);
+}
+
+TEST_CASE("commands as JSON do the same") {
+  Explorer e = small();
+  REQUIRE(e.apply_json(R"({"type": "ShowLarge", "on": true})").has_value());
+  REQUIRE(e.apply_json(R"({"type": "SetLarge", "tokens": 300, "model": "random", "causal": false, "seed": 5})")
+              .has_value());
+  CHECK(e.state().large.setup.tokens == 300);
+  CHECK(e.state().large.setup.model == LargeModel::random);
+  CHECK_FALSE(e.state().large.setup.causal);
+  REQUIRE(e.apply_json(R"({"type": "LookLarge", "cell": [7, 5], "zoom": 4, "x": 0.5, "y": 0.25})").has_value());
+  CHECK(e.state().large.look.cell == std::pair<std::size_t, std::size_t>{7, 5});
+  REQUIRE(e.apply_json(R"({"type": "LookLarge", "cell": []})").has_value());
+  CHECK_FALSE(e.state().large.look.cell);
+  CHECK_FALSE(e.apply_json(R"({"type": "SetLarge", "model": "clever"})").has_value());
+  CHECK_FALSE(e.apply_json(R"({"type": "LookLarge", "cell": [1]})").has_value());
+}
+
+TEST_CASE("the reading view is told rows with their largest weights, never all cells") {
+  Explorer e = small();
+  must(e, ShowLarge{});
+  must(e, with_tokens(16384));
+  must(e, LookLarge{.head = 1});
+  const auto page = parse(e.large_rows_json(16370, 20));
+  const auto rows = page.root()["rows"].items();
+  REQUIRE(rows.size() == 14);
+  CHECK(rows[0]["largest"].items().size() == 3);
+  // Head 2 looks at the token before.
+  CHECK(*rows[0]["largest"].items()[0]["label"].text() == e.large().words()[16369] + " 16370");
+  const std::string json = e.reading_json();
+  CHECK(json.size() < 20'000);
+  const auto reading = parse(json);
+  const auto large = reading.root()["large"];
+  CHECK(large["followed"]["largest"].items().size() == 8);
+  CHECK(large["headNames"].items().size() == 12);
+  CHECK(large["source"].text()->contains("not trained"));
+  CHECK(reading.root()["tensors"].items().empty());
+}

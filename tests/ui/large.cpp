@@ -1,0 +1,289 @@
+// The large map on a screen without a screen: where its parts lie at every size, and what wheel, drag, keys and fingers do.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "explorer/large_view.hpp"
+#include "ui/harness.hpp"
+#include "ui/large_layout.hpp"
+
+using ui::LargeLayout;
+using ui::LargeSpace;
+using ui::LargeWindow;
+using ui::Rect;
+using ui_test::Harness;
+using ui_test::open_lesson;
+
+namespace {
+
+using Cell = std::pair<std::size_t, std::size_t>;
+
+void show(Harness& page, std::size_t tokens = 256) {
+  REQUIRE(page.explorer.apply(explorer::ShowLarge{}).has_value());
+  explorer::SetLarge command;
+  command.setup.tokens = tokens;
+  REQUIRE(page.explorer.apply(command).has_value());
+  page.settle();
+}
+
+const explorer::LargeLook& look(const Harness& page) { return page.explorer.state().large.look; }
+
+LargeWindow window(const Harness& page) {
+  return ui::large_window(*page.where("large-map"), page.explorer.state().large.setup.tokens, look(page).zoom,
+                          look(page).x, look(page).y);
+}
+
+void wheel(Harness& page, float by) {
+  ImGui::GetIO().AddMouseWheelEvent(0, by);
+  page.frame();
+  page.frame();
+}
+
+std::string starting(const Harness& page, const std::string& front) {
+  for (const auto& [id, at] : page.items())
+    if (id.starts_with(front)) return id;
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("at every size map, labels, profiles, legend and panel have their own room, and the map is a square") {
+  for (const auto& [width, height] : {std::pair(1440.0f, 900.0f),
+                                      {1920.0f, 1080.0f},
+                                      {1100.0f, 700.0f},
+                                      {1024.0f, 768.0f},
+                                      {768.0f, 1024.0f},
+                                      {390.0f, 844.0f},
+                                      {320.0f, 640.0f},
+                                      {844.0f, 390.0f},
+                                      {3840.0f, 2160.0f}})
+    for (const bool touch : {false, true}) {
+      LargeSpace space;
+      space.width = width;
+      space.height = height;
+      space.touch = touch;
+      const LargeLayout at = ui::lay_out_large(space);
+      INFO(width << "x" << height << (touch ? ", touch" : ""));
+      CHECK(at.map.width() == doctest::Approx(at.map.height()));
+      CHECK(at.map.width() >= 150);
+      const Rect screen{0, 0, width, height};
+      const Rect all[] = {at.map,    at.row_labels, at.row_profile, at.column_profile,
+                          at.legend, at.status,     at.panel,       at.heads};
+      for (const Rect& part : all) CHECK(ui::within(part.empty() ? screen : part, screen, 1));
+      for (std::size_t i = 0; i < std::size(all); ++i)
+        for (std::size_t j = i + 1; j < std::size(all); ++j) {
+          INFO(i << " and " << j);
+          CHECK_FALSE(ui::overlap(all[i], all[j]));
+        }
+      CHECK_FALSE(ui::overlap(at.zoom, at.map));
+      CHECK_FALSE(ui::overlap(at.zoom, at.title));
+      CHECK(at.panel.height() >= 150);
+      CHECK(at.row_profile.x0 == at.map.x0);
+      CHECK(at.row_profile.x1 == at.map.x1);
+      CHECK(at.column_profile.y0 == at.map.y0);
+    }
+}
+
+TEST_CASE("a texel is never smaller than a pixel and never twice as large") {
+  for (const std::size_t tokens : {2, 600, 1000, 4096, 16384})
+    for (const float ratio : {1.0f, 2.0f})
+      for (const double zoom : {1.0, 1.3, 2.0, 7.7, 100.0}) {
+        const LargeWindow at = ui::large_window({0, 0, 600, 600}, tokens, zoom, 0.5, 0.5);
+        const std::size_t factor = ui::large_factor(at, ratio);
+        const double texel = at.cell * ratio * static_cast<double>(factor);
+        CHECK(texel >= 0.999);
+        if (factor > 1) CHECK(texel < 2);
+      }
+}
+
+TEST_CASE(
+    "the wheel zooms in one gesture from the whole map to single cells, and keeps under the pointer what was there") {
+  Harness page(open_lesson(), 1440, 900);
+  show(page, 4096);
+  const Rect map = *page.where("large-map");
+  const ui::Point at{map.x0 + map.width() * 0.3f, map.y0 + map.height() * 0.6f};
+  page.point(at.x, at.y);
+  const LargeWindow before = window(page);
+  const std::size_t row = before.row_at(at.y), column = before.column_at(at.x);
+  for (int i = 0; i < 30; ++i) wheel(page, 1);
+  const LargeWindow near = window(page);
+  CHECK(near.cell >= 44);  // numbers are written
+  // Before, a pixel held seven cells: the same to within those.
+  CHECK(std::abs(static_cast<double>(near.row_at(at.y)) - static_cast<double>(row)) <= 8);
+  CHECK(std::abs(static_cast<double>(near.column_at(at.x)) - static_cast<double>(column)) <= 8);
+  for (int i = 0; i < 30; ++i) wheel(page, -1);
+  CHECK(look(page).zoom == 1);
+}
+
+TEST_CASE("what is dragged follows the pointer; let go of while moving it glides on, with reduced motion it stays") {
+  for (const bool reduced : {false, true}) {
+    Harness page(open_lesson(), 1440, 900);
+    page.around.reduced_motion = reduced;
+    show(page);
+    REQUIRE(page.explorer.apply(explorer::LookLarge{.window = explorer::LookLarge::Window{4, 0.5, 0.5}}).has_value());
+    page.settle();
+    const Rect map = *page.where("large-map");
+    page.point(map.middle_x(), map.middle_y());
+    const LargeWindow before = window(page);
+    ImGui::GetIO().AddMouseButtonEvent(0, true);
+    page.frame();
+    for (int i = 1; i <= 8; ++i) page.point(map.middle_x() + 10.0f * static_cast<float>(i), map.middle_y());
+    CHECK(window(page).x - before.x == doctest::Approx(80).epsilon(0.02));
+    const double at_release = window(page).x;
+    ImGui::GetIO().AddMouseButtonEvent(0, false);
+    const int frames = page.settle();
+    CHECK(frames < 400);
+    if (reduced) CHECK(window(page).x == doctest::Approx(at_release).epsilon(0.001));
+    else CHECK(window(page).x - at_release > 20);
+  }
+}
+
+TEST_CASE("two fingers zoom and move at once") {
+  Harness page(open_lesson(), 390, 844);
+  page.around.touch = true;
+  show(page);
+  const Rect map = *page.where("large-map");
+  page.around.pinch = {map.middle_x(), map.middle_y(), map.middle_x() + 10, map.middle_y(), 2};
+  page.frame();
+  page.around.pinch = {};
+  page.frame();
+  CHECK(look(page).zoom == doctest::Approx(2));
+  CHECK(page.last_frame.pinch.x1 > page.last_frame.pinch.x0);
+}
+
+TEST_CASE("pointing reads a cell out: weight, score, rank, distance, entropy; a click pins it, a second lets go") {
+  Harness page(open_lesson(), 1440, 900);
+  show(page, 64);
+  const LargeWindow at = window(page);
+  const Rect cell = at.cells(40, 41, 39, 40);
+  page.point(cell.middle_x(), cell.middle_y());
+  page.frame();
+  const explorer::LargeRow row = explorer::large_row(page.explorer.large(), 40);
+  CHECK(starting(page, "large-weight:") == "large-weight:" + graph::format_number(row.weights[39], 4));
+  CHECK(page.where("large.cell:A[41, 40]"));
+  CHECK(page.where("large.rank:" + std::to_string(explorer::rank_in_row(row, 39)) + " of 41"));
+  CHECK(page.where("large.distance:1 back"));
+  CHECK(page.where("large.entropy:" + graph::format_number(row.entropy, 2) + " bits"));
+  CHECK(page.where("large-row:40"));
+  CHECK(page.where("large-column:39"));
+  page.click(cell.middle_x(), cell.middle_y());
+  CHECK(look(page).cell == Cell{40, 39});
+  page.click(cell.middle_x(), cell.middle_y());
+  CHECK_FALSE(look(page).cell);
+}
+
+TEST_CASE("by keyboard: Tab reaches the map, arrows move a cell, + and 0 zoom, Escape lets go") {
+  Harness page(open_lesson(), 1440, 900);
+  show(page, 64);
+  for (int i = 0; i < 30 && page.interface.focused_part() != "large-map"; ++i) page.press(ImGuiKey_Tab);
+  REQUIRE(page.interface.focused_part() == "large-map");
+  page.press(ImGuiKey_DownArrow);
+  REQUIRE(look(page).cell);
+  const Cell first = *look(page).cell;
+  page.press(ImGuiKey_DownArrow);
+  page.press(ImGuiKey_LeftArrow);
+  CHECK(look(page).cell == Cell{first.first + 1, first.second - 1});
+  page.press(ImGuiKey_Home);
+  CHECK(look(page).cell->second == 0);
+  page.type("+");
+  CHECK(look(page).zoom == 2);
+  page.type("0");
+  CHECK(look(page).zoom == 1);
+  page.press(ImGuiKey_Escape);
+  CHECK_FALSE(look(page).cell);
+}
+
+TEST_CASE("a head is chosen by its small picture; colour steps, pooling, mask and tokens by their controls") {
+  Harness page(open_lesson(), 1440, 1400);
+  show(page);
+  page.click_at("large-head:4");
+  CHECK(look(page).head == 4);
+  page.click_at("large-steps:2");
+  CHECK(look(page).steps == explorer::ColorSteps::logarithmic);
+  page.click_at("large-pool:1");
+  CHECK(look(page).mean);
+  page.click_at("large-causal");
+  CHECK_FALSE(page.explorer.state().large.setup.causal);
+  page.click_at("large-model:1");
+  CHECK(page.explorer.state().large.setup.model == explorer::LargeModel::random);
+  page.click_at("undo");
+  page.settle();
+  CHECK(page.explorer.state().large.setup.model == explorer::LargeModel::patterns);
+  page.click_at("lessons");
+  CHECK(page.explorer.state().contents);
+}
+
+TEST_CASE("the minimap's frame is dragged, and shows what is seen") {
+  Harness page(open_lesson(), 1440, 900);
+  show(page);
+  REQUIRE(page.explorer.apply(explorer::LookLarge{.window = explorer::LookLarge::Window{4, 0.5, 0.5}}).has_value());
+  page.settle();
+  const Rect map = *page.where("large-minimap");
+  page.click(map.x0 + map.width() * 0.25f, map.y0 + map.height() * 0.75f);
+  CHECK(look(page).x == doctest::Approx(0.25).epsilon(0.01));
+  CHECK(look(page).y == doctest::Approx(0.75).epsilon(0.01));
+}
+
+TEST_CASE("rows are brushed along their labels: their mean stands over the row profile; a click alone lets go") {
+  Harness page(open_lesson(), 1440, 900);
+  show(page);
+  const Rect labels = *page.where("large-brush");
+  const LargeWindow at = window(page);
+  const auto middle = [&](std::size_t row) { return at.cells(row, row + 1, 0, 1).middle_y(); };
+  page.point(labels.middle_x(), middle(100));
+  ImGui::GetIO().AddMouseButtonEvent(0, true);
+  page.frame();
+  page.point(labels.middle_x(), middle(140));
+  ImGui::GetIO().AddMouseButtonEvent(0, false);
+  page.settle();
+  CHECK(look(page).brush == Cell{100, 140});
+  CHECK(page.where("large-mean"));
+  page.click(labels.middle_x(), middle(120));
+  CHECK_FALSE(look(page).brush);
+}
+
+TEST_CASE("a word is typed and gone to, then the next and the one before; a number goes to that token") {
+  Harness page(open_lesson(), 1440, 900);
+  show(page, 1024);
+  page.click_at("large-find");
+  REQUIRE(page.last_frame.edit);
+  CHECK(page.last_frame.edit->words);
+  page.interface.edit_typed("harbour");
+  page.frame();
+  page.interface.edit_done("harbour");
+  page.settle();
+  const std::vector<std::size_t> all = page.explorer.large().find("harbour");
+  REQUIRE(all.size() > 2);
+  REQUIRE(look(page).cell);
+  CHECK(look(page).cell->first == all[0]);
+  CHECK(look(page).zoom > 1);
+  page.click_at("large-find:next");
+  CHECK(look(page).cell->first == all[1]);
+  page.click_at("large-find:before");
+  CHECK(look(page).cell->first == all[0]);
+  page.click_at("large-find");
+  page.interface.edit_done("700");
+  page.settle();
+  CHECK(look(page).cell->first == 699);
+}
+
+TEST_CASE("from the contents a card leads to the large map, by pointer and by keyboard") {
+  Harness page(open_lesson(), 1440, 900);
+  REQUIRE(page.explorer.apply(explorer::ShowContents{true}).has_value());
+  page.settle();
+  page.click_at("large");
+  CHECK(page.explorer.state().large.shown);
+  CHECK_FALSE(page.explorer.state().contents);
+}
+
+TEST_CASE("on a phone everything that is pressed is large enough for a finger") {
+  Harness page(open_lesson(), 390, 844);
+  page.around.touch = true;
+  show(page);
+  for (const char* id : {"lessons", "reading", "share", "large-zoom:in", "large-zoom:out", "large-find"}) {
+    const auto at = page.where(id);
+    REQUIRE_MESSAGE(at, id);
+    CHECK(at->height() >= 44);
+    CHECK(at->width() >= 44);
+  }
+}

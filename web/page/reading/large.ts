@@ -1,0 +1,197 @@
+// The large map as text: what it is of, the row that is followed with its largest weights, and pages of rows. Its cells are
+// more than anybody reads: they are never listed.
+import type { Command, Large, LargeRows, Reading } from "../model";
+import { button, type Text } from "./controls";
+import { h, type Child, type Spec } from "./dom";
+import { action, languageChoice, themeChoice } from "./view";
+
+const tokenCounts = Array.from({ length: 14 }, (_, i) => 2 ** (i + 1));
+
+function choice(id: string, label: string, options: [string, string][], value: string): Spec {
+  return h(
+    "div",
+    { class: "field", key: id },
+    h("label", { for: id }, `${label} `),
+    h(
+      "select",
+      { id, "data-large": id, value },
+      options.map(([key, words]) => h("option", { key, value: key }, words)),
+    ),
+  );
+}
+
+function number(id: string, label: string, least: number, most: number, value: number): Spec {
+  const input = h("input", {
+    type: "number",
+    id,
+    "data-large": id,
+    min: String(least),
+    max: String(most),
+    step: "1",
+    value: String(value),
+  });
+  return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), input);
+}
+
+function settings(large: Large, text: Text): Spec {
+  const { setup } = large;
+  const counts = tokenCounts.includes(setup.tokens) ? tokenCounts : [...tokenCounts, setup.tokens];
+  const causal = h("input", {
+    type: "checkbox",
+    id: "large-causal",
+    "data-large": "large-causal",
+    checked: setup.causal,
+  });
+  const word = h("input", { type: "text", id: "large-find", "data-large": "large-find", value: large.find });
+  return h(
+    "form",
+    { class: "controls", key: "controls", "aria-label": text("reading.controls") },
+    choice(
+      "large-head",
+      text("large.heads"),
+      large.headNames.map((name, head) => [String(head), name]),
+      String(large.head),
+    ),
+    choice(
+      "large-tokens",
+      text("large.tokens"),
+      counts.map((count) => [String(count), String(count)]),
+      String(setup.tokens),
+    ),
+    choice(
+      "large-model",
+      text("large.source"),
+      [
+        ["patterns", text("large.model.patterns")],
+        ["random", text("large.model.random")],
+      ],
+      setup.model,
+    ),
+    number("large-layers", text("large.layers"), 1, 12, setup.layers),
+    number("large-heads", text("large.per_layer"), 1, 16, setup.heads),
+    setup.model === "random" && number("large-seed", text("large.seed"), 0, 9999, setup.seed),
+    h(
+      "div",
+      { class: "field", key: "causal" },
+      causal,
+      h("label", { for: "large-causal" }, text("large.causal")),
+    ),
+    number("large-row", text("large.reading.follow"), 1, setup.tokens, large.row + 1),
+    h(
+      "div",
+      { class: "field", key: "find" },
+      h("label", { for: "large-find" }, `${text("large.find")} `),
+      word,
+      large.find && large.foundCount === 0 && h("p", { class: "hint" }, text("large.find.none", large.find)),
+      large.foundCount > 0 && h("p", { class: "hint" }, large.found.map((token) => token + 1).join(", ")),
+    ),
+  );
+}
+
+function rowItems(row: LargeRows["rows"][number]): Spec[] {
+  return row.largest.map(({ label, text: weight }, i) => h("li", { key: String(i) }, `${label}: ${weight}`));
+}
+
+function pages(rows: LargeRows, large: Large, text: Text): Spec {
+  const { first } = rows;
+  const last = first + rows.rows.length;
+  const turn = (to: number, words: string, there: boolean) =>
+    h(
+      "button",
+      { type: "button", key: words, "data-large-page": String(Math.max(to, 0)), disabled: !there },
+      words,
+    );
+  return h(
+    "section",
+    { class: "large-rows", key: "rows", "aria-label": text("large.reading.rows", first + 1, last) },
+    h("h2", { key: "title" }, text("large.reading.rows", first + 1, last)),
+    h(
+      "ol",
+      { key: "list", start: String(first + 1) },
+      rows.rows.map((row, i) => {
+        const said = row.largest.map(({ label, text: weight }) => `${label}: ${weight}`).join("; ");
+        return h("li", { key: String(first + i) }, `${row.label} → ${said}`);
+      }),
+    ),
+    h(
+      "p",
+      { key: "turn" },
+      turn(first - large.pageRows, text("large.reading.earlier"), first > 0),
+      " ",
+      turn(last, text("large.reading.later"), last < large.setup.tokens),
+    ),
+  );
+}
+
+export function largeView(
+  reading: Reading,
+  large: Large,
+  rows: LargeRows | null,
+  withPicture: boolean,
+  text: Text,
+): Child[] {
+  const { followed } = large;
+  return [
+    h(
+      "div",
+      { class: "bar", key: "bar" },
+      withPicture && action("leave", text("reading.leave")),
+      !document.body.hasAttribute("data-embed") &&
+        button({ type: "ShowContents", on: true }, text("top.lessons"), { key: "lessons" }),
+      button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
+      button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
+      themeChoice(reading, text),
+      languageChoice(reading, text),
+      action("share", text("top.share")),
+    ),
+    !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
+    h("h1", { key: "title", tabindex: "-1" }, text("large.title")),
+    h("p", { key: "what" }, text("large.open.words")),
+    h("p", { key: "source", class: "note" }, large.source),
+    settings(large, text),
+    followed &&
+      h(
+        "section",
+        { class: "large-row", key: "followed", "aria-label": text("attention.row", followed.label) },
+        h("h2", { key: "title" }, text("attention.row", followed.label)),
+        h("ol", { key: "weights" }, rowItems(followed)),
+        h("p", { key: "entropy" }, text("large.reading.entropy", followed.entropy, followed.keys)),
+      ),
+    rows && pages(rows, large, text),
+  ];
+}
+
+// What a change of one of these elements asks for; null where it is none of them, or no number.
+export function largeCommand(target: EventTarget | null, large: Large | null): Command | null {
+  const ours = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+  if (!ours || !target.dataset.large || !large) return null;
+  const count = Number(target.value);
+  const set = (change: Partial<Large["setup"]>): Command => ({
+    type: "SetLarge",
+    ...large.setup,
+    ...change,
+  });
+  if (target instanceof HTMLInputElement && target.type === "number" && !Number.isInteger(count)) return null;
+  switch (target.dataset.large) {
+    case "large-head":
+      return { type: "LookLarge", head: count };
+    case "large-tokens":
+      return set({ tokens: count });
+    case "large-model":
+      return set({ model: target.value });
+    case "large-layers":
+      return set({ layers: count });
+    case "large-heads":
+      return set({ heads: count });
+    case "large-seed":
+      return set({ seed: count });
+    case "large-causal":
+      return set({ causal: (target as HTMLInputElement).checked });
+    case "large-find":
+      return { type: "LookLarge", find: target.value };
+    case "large-row":
+      return count >= 1 ? { type: "LookLarge", cell: [count - 1, count - 1] } : null;
+    default:
+      return null;
+  }
+}
