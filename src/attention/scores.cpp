@@ -96,7 +96,9 @@ Result<Tensor> additive_scores(const Tensor& query, const Tensor& key, const Ten
   return score_pairs(*q, *k, true, [&](const Pair& p) {
     double total = 0.0;
     for (std::size_t a = 0; a < width; ++a) {
-      total += double{score_vector.data()[a]} * std::tanh(double{p.query[a]} + double{p.key[a]});
+      // Sum and tanh are tensors of their own in PyTorch, each rounded to float32.
+      const auto bent = static_cast<float>(std::tanh(double{p.query[a] + p.key[a]}));
+      total += double{score_vector.data()[a]} * bent;
     }
     return total;
   });
