@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t most_base_texels = 1024;   // along a side of the finest level
 constexpr std::size_t fewest_level_texels = 64;  // of the coarsest
 constexpr std::size_t coarse_columns = 256, most_coarse_rows = 128, fewest_coarse_rows = 16;
-constexpr std::size_t coarse_products = 32 << 20;  // what the first picture may cost
+constexpr std::size_t coarse_products = 16 << 20;  // what the first picture may cost
 constexpr std::size_t most_tiles = 72;
 
 std::size_t parts(std::size_t all, std::size_t each) { return (all + each - 1) / each; }
@@ -124,11 +124,12 @@ std::vector<float> LargeMap::column(std::size_t column) const {
 
 // ---- in slices -----------------------------------------------------------------------------------------------------
 
-std::size_t LargeMap::allowed(const LargeBlock& at) const {
-  const std::size_t width = at.column1 - at.column0;
-  if (!causal_ || at.column1 <= at.row0 + 1) return (at.row1 - at.row0) * width;
+std::size_t LargeMap::allowed(const LargeBlock& cells) const {
+  const std::size_t width = cells.column1 - cells.column0;
+  if (!causal_ || cells.column1 <= cells.row0 + 1) return (cells.row1 - cells.row0) * width;
   std::size_t count = 0;
-  for (std::size_t i = std::max(at.row0, at.column0); i < at.row1; ++i) count += std::min(i + 1 - at.column0, width);
+  for (std::size_t i = std::max(cells.row0, cells.column0); i < cells.row1; ++i)
+    count += std::min(i + 1 - cells.column0, width);
   return count;
 }
 

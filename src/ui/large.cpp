@@ -197,8 +197,9 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
   std::size_t first = all.heads(), last = 0;
   for (int i = 0; i < count; ++i) {
     const auto head = static_cast<std::size_t>(i);
-    const Rect place = box(x0 + static_cast<float>(i % columns) * (width + gap),
-                           y + static_cast<float>(i / columns) * pitch, width, pitch - 4);
+    const int row = i / columns, column = i % columns;
+    const Rect place =
+        box(x0 + static_cast<float>(column) * (width + gap), y + static_cast<float>(row) * pitch, width, pitch - 4);
     if (place.y1 < clip0.y || place.y0 > clip1.y) continue;
     first = std::min(first, head);
     last = std::max(last, head + 1);
