@@ -81,6 +81,7 @@ void desktop(Screen& s, Figure& figure) {
   const float column = w > 1600 ? prose_most : prose_width;
   const float top = room.y0 + std::clamp((room.height() - 560) * 0.3f, 16.0f, 49.0f);
   const Provenance provenance(s, line);
+  s.covered_from = provenance.panel().y0;
   draw_text_column(s, {line.x0, top, line.x0 + column, provenance.panel().y0 - 12});
   figure.draw(s, {line.x0 + column + 24, room.y0 + 12, line.x1 + 8, line.y0 - 14}, StageSpace::Size::wide);
   provenance.draw(s);
@@ -100,8 +101,10 @@ void tablet(Screen& s, Figure& figure) {
   const float head = 106;
   draw_text_head(s, {room.x0, room.y0, room.x1, room.y0 + head});
   const Rect line{room.x0, room.y1 - provenance_height, room.x1, room.y1};
+  const Provenance provenance(s, line);
+  s.covered_from = provenance.panel().y0;
   figure.draw(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12}, StageSpace::Size::wide);
-  Provenance(s, line).draw(s);
+  provenance.draw(s);
   map_strip(s, {rail_narrow, map_top, w, h});
 }
 
@@ -135,8 +138,10 @@ void phone(Screen& s, Figure& figure) {
 
   const float line_height = 64;
   const Rect line{room.x0 - 4, room.y1 - line_height, room.x1 + 4, room.y1};
+  const Provenance provenance(s, line);
+  s.covered_from = provenance.panel().y0;
   figure.draw(s, {room.x0, end + 10, room.x1, line.y0 - 8}, StageSpace::Size::phone);
-  Provenance(s, line).draw(s);
+  provenance.draw(s);
   if (s.memory.stop == SheetStop::full) s.pen.fill({0, bar + 5, w, h}, faded(s.theme.bg0, 0.4f));
   draw_sheet(s, {0, 0, w, h});
 }

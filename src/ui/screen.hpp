@@ -101,6 +101,7 @@ struct Screen {
   std::vector<Item>& items;
   Pen pen;
   Shell shell;
+  float covered_from = 1e9f;  // y from which on the provenance panel will lie over the figure
 
   bool touch() const { return around.touch || shell == Shell::phone || shell == Shell::narrow; }
   std::string text(std::string_view id, std::initializer_list<std::string> args = {}) const {
