@@ -107,12 +107,14 @@ struct LookLarge {
   struct Window {
     double zoom = 1, x = 0.5, y = 0.5;
   };
+  // NOLINTBEGIN(readability-redundant-member-init): so that each may be left out
   std::optional<std::size_t> head = {};
   std::optional<bool> mean = {};
   std::optional<ColorSteps> steps = {};
   std::optional<Window> window = {};
   std::optional<std::optional<std::pair<std::size_t, std::size_t>>> cell = {}, brush = {};
   std::optional<std::string> find = {};
+  // NOLINTEND(readability-redundant-member-init)
 };
 
 using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover,

@@ -199,6 +199,18 @@ TEST_CASE("a figure that goes on below its window says so by a button of a finge
   CHECK(last->y0 < page.where("sheet")->y0);
 }
 
+TEST_CASE("the button to what lies below stands above an explanation that has grown over the figure") {
+  Harness page(open_lesson("multi-head"), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  page.step_to("scores-per-head");
+  page.settle();
+  const auto more = page.where("stage-more"), line = page.where("provenance-line");
+  REQUIRE(more);
+  REQUIRE(line);
+  CHECK(more->y1 <= line->y0);
+}
+
 TEST_CASE("a power of ten that all cells share finds its room beside the name of the next matrix") {
   for (const float width : {280.0f, 320.0f}) {
     Harness page(open_lesson(), width, 640);
