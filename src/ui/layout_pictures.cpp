@@ -121,6 +121,12 @@ float place_window(Draft& draft, const Group& group, float top) {
     if (at == group.left) label_rows(draft, at, false, draft.d.long_labels);
     if (at != *group.kernel) label_columns(draft, at, false, draft.d.long_labels);
     name_block(draft, at, true, true, layout.blocks[at].width() + draft.d.between - 8);
+    if (at == group.left) {  // the window reaches beyond the first row: name and labels stand above its frame
+      constexpr float frame = 4;
+      Block& sequence = layout.blocks[at];
+      for (Rect* r : {&sequence.name, &sequence.column_labels})
+        if (!r->empty()) *r = moved(*r, 0, -half * draft.pitch * 0.9f - frame);
+    }
     if (at == *group.kernel) {  // its name stays while it slides
       const float line = top + 11, high = layout.blocks[at].name.height() / 2;
       layout.blocks[at].name.y0 = line - high;

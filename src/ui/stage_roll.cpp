@@ -9,7 +9,8 @@
 namespace ui {
 namespace {
 
-constexpr float fractions_least = 33, fractions_wide = 30;  // smaller cells round fractions to nothing
+constexpr float fractions_least = 33;  // smaller cells have no room for "−0.3"
+constexpr float fractions_wide = 30;   // on a wide screen a figure that is seen whole may do without the signs
 constexpr float legend_strip = 32, legend_wide = 190;
 constexpr float least_color_pitch = 12;
 constexpr std::size_t most_rows = 12, most_columns = 16;  // of matrices whose numbers are worth panning for
@@ -34,12 +35,16 @@ void Stage::roll_out(Screen& s, const StageSpace& space, const Measure& measure,
   rolled.least_pitch = !numbers && !wide ? least_color_pitch : least_numbers_pitch;
   if (fractions && (numbers || wide)) {
     const float least = wide ? fractions_wide : fractions_least;
-    if (layout_.pitch < least) rolled.least_pitch = least;
+    if (layout_.pitch < least) rolled.least_pitch = fractions_least;
   }
   if (layout_.pitch >= rolled.least_pitch) return;
   if (wide) rolled.size = StageSpace::Size::phone;
   if (!space.no_legends) rolled.area.y0 += legend_strip;
   StageLayout other = lay_out(figures_, rolled, measure);
+  if (other.pitch < rolled.least_pitch && wide && rolled.least_pitch > fractions_wide) {
+    rolled.least_pitch = fractions_wide;
+    other = lay_out(figures_, rolled, measure);
+  }
   if (other.pitch < rolled.least_pitch) return;
   rolled_ = layout_ = std::move(other);
   window_ = rolled.area;

@@ -279,6 +279,22 @@ TEST_CASE("a masked zero is written with as few decimals as the weights beside i
   CHECK(page.where("numbers:A_window_prime"));
 }
 
+TEST_CASE("the frame of a kernel that reaches beyond the first row does not cross the sequence's name") {
+  for (const float width : {1440.0f, 390.0f}) {
+    Harness page(open_lesson("column-vectors"), width, width < 600 ? 844.0f : 900.0f);
+    page.settle();
+    page.step_to("receptive-field");
+    REQUIRE(page.explorer.apply(explorer::SetParameter{"looks", std::string("convolution")}));
+    page.settle();
+    INFO(width);
+    const auto name = page.where("name:a_rows"), first = page.where("cell:kernel:0,0,0");
+    REQUIRE(name);
+    REQUIRE(first);
+    constexpr float frame = 4;  // beyond the cells
+    CHECK(name->y1 <= first->y0 - frame);
+  }
+}
+
 TEST_CASE("the kernel follows the arrow keys from row to row") {
   Harness page(open_lesson("column-vectors"), 1440, 1400);
   page.settle();

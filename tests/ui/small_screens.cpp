@@ -211,6 +211,18 @@ TEST_CASE("the button to what lies below stands above an explanation that has gr
   CHECK(more->y1 <= line->y0);
 }
 
+TEST_CASE("a figure that is scrolled on a desktop has room for the numbers of its cells, signs and all") {
+  Harness page(open_lesson("causal-ladder"), 1440, 900);
+  page.settle();
+  for (const char* step : {"data-decides", "mask-then-softmax"}) {
+    page.step_to(step);
+    page.settle();
+    INFO(step);
+    REQUIRE(page.where("stage-more"));
+    CHECK(page.where("numbers:matmul_qk"));
+  }
+}
+
 TEST_CASE("a power of ten that all cells share finds its room beside the name of the next matrix") {
   for (const float width : {280.0f, 320.0f}) {
     Harness page(open_lesson(), width, 640);
