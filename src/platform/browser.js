@@ -109,6 +109,11 @@ addToLibrary({
         if (event.isComposing) return;
         const down = event.type === "keydown" ? 1 : 0;
         const modifiers = browserCanvas.modifiers(event);
+        // A key repeats as the system has it set: each time it is let go of and pressed anew.
+        if (event.repeat)
+          browserCanvas.withTexts([event.key, event.code], (key, code) =>
+            _platform_on_key(0, key, code, modifiers),
+          );
         const taken = browserCanvas.withTexts([event.key, event.code], (key, code) =>
           _platform_on_key(down, key, code, modifiers),
         );

@@ -18,6 +18,7 @@ Platform::Platform() : impl_(std::make_unique<Impl>()) {
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
   io.BackendPlatformName = "attention_explorer_browser";
+  io.KeyRepeatDelay = 1e9f;  // the browser repeats keys; on a busy machine a late release is no second press
   io.ConfigInputTextCursorBlink = false;  // a blinking caret would need frames for ever
   io.ConfigMacOSXBehaviors = platform_is_mac() != 0;
   ImGuiPlatformIO& clipboard = ImGui::GetPlatformIO();

@@ -46,6 +46,23 @@ export const tests = {
     await close();
   },
 
+  "a key that is let go of late is one step, a key that the system repeats is several": async () => {
+    const { page, close } = await openPage();
+    await page.focus("#canvas");
+    await page.keyboard.down("PageDown");
+    for (let i = 0; i < 10; i++) {
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+      await page.mouse.move(600 + i, 400); // frames are drawn while the key is down
+    }
+    await settled(page);
+    assert.equal(await step(page), stepIds[1]);
+    await page.keyboard.down("PageDown"); // again without a release: the system's own repetition
+    await settled(page);
+    assert.equal(await step(page), stepIds[2]);
+    await page.keyboard.up("PageDown");
+    await close();
+  },
+
   "in the reading view": async () => {
     const { page, close } = await openPage();
     await page.focus("#skip-button");

@@ -314,7 +314,13 @@ TEST_CASE("columns are exchanged for rows: other figures, the same numbers") {
       CHECK(e.cell(at(e, "B_rows", {token, feature})).value ==
             doctest::Approx(e.cell(at(e, "B", {feature, token})).value).epsilon(1e-6));
   CHECK(e.reading_json().contains("B_rows"));
-  CHECK_FALSE(e.state().focused);  // a cell of A, which is no longer to be seen
+  CHECK(on_stage(e, "A"));  // to compare with, and to answer the question about it
+  CHECK(e.state().focused);
+
+  must(e, GoToStep{"receptive-field"});
+  REQUIRE(e.state().focused);  // a weight of attention
+  must(e, SetParameter{"looks", std::string("convolution")});
+  CHECK_FALSE(e.state().focused);  // it is no longer to be seen
 }
 
 TEST_CASE("a control that does nothing under another's value says why") {
