@@ -1,7 +1,7 @@
 // Links to exactly what is on screen, packed when long, and harmless when hostile.
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { core, follow, openPage, settled, siteUrl, step } from "./harness.mjs";
+import { core, openPage, siteUrl, step } from "./harness.mjs";
 
 const packed = (text) => `z=${deflateRawSync(Buffer.from(text), { level: 9 }).toString("base64url")}`;
 
@@ -14,18 +14,6 @@ export const tests = {
     const again = await openPage({ url: await page.url() });
     assert.equal(await step(again.page), "scores");
     await again.close();
-    await close();
-  },
-
-  "what is changed as soon as a link has been followed stays": async () => {
-    const { page, close } = await openPage();
-    // Each of the events by which a browser tells of a new address is another task; nothing may come after the first.
-    for (const step of ["what-if", "softmax", "what-if"])
-      await follow(page, { lesson: "worked-example", step });
-    await core(page, "apply", { type: "SetParameter", name: "score", value: "scaled" });
-    await settled(page);
-    const { controls } = (await core(page, "reading")).step;
-    assert.equal(controls.find((control) => control.name === "score").value, "scaled");
     await close();
   },
 

@@ -104,17 +104,12 @@ async function start(): Promise<void> {
     loading.done();
     app.startPicture();
     const running = app;
-    // Many changes of address are told twice: followed twice, a link would undo what was changed in between.
-    let told = "";
-    const go = () => void follow(running).catch((error: unknown) => loading.failed(error));
-    window.addEventListener("popstate", () => {
-      told = window.location.href;
-      go();
-    });
-    window.addEventListener("hashchange", (event) => {
-      if (event.newURL !== told) go();
-      told = "";
-    });
+    for (const type of ["popstate", "hashchange"]) {
+      window.addEventListener(
+        type,
+        () => void follow(running).catch((error: unknown) => loading.failed(error)),
+      );
+    }
     // For tests and the console: the core, whose commands the whole page follows.
     const apply: Core["apply"] = (command) => {
       const refused = core.apply(command);
