@@ -10,6 +10,7 @@
 #include "bindings/session.hpp"
 #include "platform/platform.hpp"
 #include "platform/text.hpp"
+#include "ui/figure_export.hpp"
 #include "ui/interface.hpp"
 
 namespace {
@@ -106,6 +107,10 @@ class Page final : public platform::Client, public bindings::Canvas {
   void edit_cancelled() override {
     interface_.edit_cancelled();
     platform_.wake();
+  }
+  std::string figures(bool dark) const override {
+    const explorer::Explorer* explorer = session_.explorer();
+    return explorer == nullptr ? "null" : ui::figures_json(*explorer, dark);
   }
   std::string probe() const override { return interface_.probe(); }
   unsigned frames() const override { return platform_.frames(); }

@@ -6,7 +6,7 @@ export default ts.config(
   { ignores: ["node_modules"] },
   js.configs.recommended,
   {
-    files: ["page/**/*.ts", "modules/**/*.ts"],
+    files: ["page/**/*.ts", "site/**/*.ts", "modules/**/*.ts"],
     extends: [ts.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
@@ -24,7 +24,13 @@ export default ts.config(
   {
     files: ["**/*.mjs"],
     languageOptions: {
-      globals: { process: "readonly", console: "readonly", URL: "readonly", Buffer: "readonly" },
+      globals: {
+        process: "readonly",
+        console: "readonly",
+        URL: "readonly",
+        Buffer: "readonly",
+        Response: "readonly",
+      },
     },
   },
 );

@@ -2,6 +2,7 @@
 // lesson merged with its translation. A translator edits web/words/<language>/ alone, never a lesson file:
 //   interface.json  sentences of the interface; English in words/interface.json, written by tests/explorer
 //   page.json       sentences of the page's scripts; English in words/en.json
+//   site.json       sentences of the pages around the explorer (web/site); English in words/site.json
 //   <lesson>.json   texts of a lesson; English in the lesson itself
 // Each file is an object from key to {"of": hash of the English text, "text": translation}; a text of several paragraphs
 // may be a list. The hash tells a translation that is older than its English.
@@ -63,6 +64,7 @@ export function englishTexts() {
   const files = {
     interface: readJson(at("words", "interface.json")),
     page: readJson(at("words", "en.json")),
+    site: readJson(at("words", "site.json")),
   };
   for (const path of lessonFiles()) {
     const lesson = readJson(path);
@@ -113,7 +115,7 @@ export function troubles(translation, english = englishTexts()) {
       const add = (what) => found.push({ file, key, what });
       if (!entry?.text || plain(entry.text).trim() === "") add("missing");
       else if (entry.of !== hashOf(text)) add("stale");
-      else if (file === "interface" || file === "page") {
+      else if (["interface", "page", "site"].includes(file)) {
         if (places(entry.text) !== places(text)) add("broken: other places in braces than the English");
       } else if (marks(entry.text) !== marks(text)) add("broken: other numbers or roles than the English");
     }
@@ -136,12 +138,19 @@ export function merged(lesson, language, entries = {}) {
   return copy;
 }
 
+// Those that belong to the English that there is.
+const current = (entries, english) =>
+  Object.entries(entries).filter(([id, { of, text }]) => text && of === hashOf(english[id] ?? ""));
+
 // Sentences by id alone, as page and core take them.
 export function sentences(entries = {}, english = {}) {
-  const current = Object.entries(entries).filter(
-    ([id, { of, text }]) => text && of === hashOf(english[id] ?? ""),
-  );
-  return Object.fromEntries(current.map(([id, { text }]) => [id, plain(text)]));
+  return Object.fromEntries(current(entries, english).map(([id, { text }]) => [id, plain(text)]));
+}
+
+// The same for the pages around the explorer: where the English is a list, so is what stands for it.
+export function listed(entries = {}, english = {}) {
+  const fit = (id, text) => (Array.isArray(english[id]) ? [text].flat() : plain(text));
+  return Object.fromEntries(current(entries, english).map(([id, { text }]) => [id, fit(id, text)]));
 }
 
 // ---- for editors: the keys of every file ----

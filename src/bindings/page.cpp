@@ -96,6 +96,12 @@ EMSCRIPTEN_KEEPALIVE const char* ae_explanation() {
   return give(explorer ? explorer->explanation_json() : "null");
 }
 
+// The key to the question of this step: the right answers and what the lesson says to wrong ones.
+EMSCRIPTEN_KEEPALIVE const char* ae_answer_key() {
+  auto* explorer = session->explorer();
+  return give(explorer ? explorer->answer_key_json() : "null");
+}
+
 // A page of rows of a tensor that is too large for one table.
 EMSCRIPTEN_KEEPALIVE const char* ae_rows(unsigned node, unsigned first, unsigned count) {
   auto* explorer = session->explorer();
@@ -177,6 +183,9 @@ EMSCRIPTEN_KEEPALIVE void ae_wake() { canvas->wake(); }
 EMSCRIPTEN_KEEPALIVE void ae_edit_typed(const char* text) { canvas->edit_typed(text); }
 EMSCRIPTEN_KEEPALIVE void ae_edit_done(const char* text) { canvas->edit_done(text); }
 EMSCRIPTEN_KEEPALIVE void ae_edit_cancelled() { canvas->edit_cancelled(); }
+
+// The step's figures for a picture outside the canvas.
+EMSCRIPTEN_KEEPALIVE const char* ae_figures(int dark) { return give(canvas->figures(dark != 0)); }
 
 // For tests: what lies where on the canvas, and how many frames were drawn.
 EMSCRIPTEN_KEEPALIVE const char* ae_probe() { return give(canvas->probe()); }

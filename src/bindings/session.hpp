@@ -43,6 +43,8 @@ class Canvas {
   virtual void edit_typed(std::string_view text) = 0;
   virtual void edit_done(std::string_view text) = 0;
   virtual void edit_cancelled() = 0;
+  // The figures of the step as data, in a theme's colours (ui/figure_export.hpp).
+  virtual std::string figures(bool dark) const = 0;
   virtual std::string probe() const = 0;
   virtual unsigned frames() const = 0;
 };

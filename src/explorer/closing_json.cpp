@@ -24,7 +24,10 @@ json::Node closing_node(const json::Writer& out, const std::optional<ClosingView
                      {"corrections", paragraphs(closing->corrections)},
                      {"references", references},
                      {"licence", paragraphs(closing->licence)},
-                     {"cite", paragraphs(closing->cite)}});
+                     {"cite", paragraphs(closing->cite)},
+                     {"minutes", out.count(closing->minutes)},
+                     {"objectives", paragraphs(closing->objectives)},
+                     {"prerequisites", paragraphs(closing->prerequisites)}});
 }
 
 }  // namespace explorer

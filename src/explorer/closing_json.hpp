@@ -14,7 +14,8 @@ using ParagraphsNode = std::function<json::Node(const Paragraphs&)>;
 
 // [{"role", "what": [paragraph], "here": [..], "usual": [..], "pytorch": [..]}]
 json::Node names_node(const json::Writer& out, const std::vector<NameRowView>& names, const ParagraphsNode& paragraphs);
-// {"canSay": [paragraph], "corrections": [..], "references": [{"text": [..], "url"}], "licence": [..], "cite": [..]} | null
+// {"canSay": [paragraph], "corrections": [..], "references": [{"text": [..], "url"}], "licence": [..], "cite": [..],
+//  "minutes", "objectives": [..], "prerequisites": [..]} | null
 json::Node closing_node(const json::Writer& out, const std::optional<ClosingView>& closing,
                         const ParagraphsNode& paragraphs);
 

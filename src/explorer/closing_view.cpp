@@ -36,6 +36,9 @@ ClosingView closing_view(const Sight& sight) {
     view.references.push_back({paragraphs(sight, reference.text), reference.url});
   view.licence = paragraphs(sight, lesson.licence);
   view.cite = paragraphs(sight, lesson.cite);
+  view.minutes = lesson.course.minutes;
+  view.objectives = paragraphs(sight, lesson.course.objectives);
+  view.prerequisites = paragraphs(sight, lesson.course.prerequisites);
   return view;
 }
 

@@ -27,6 +27,8 @@ struct ClosingView {
   Paragraphs can_say, corrections;
   std::vector<ReferenceView> references;
   Paragraphs licence, cite;
+  std::size_t minutes = 0;  // that the lesson takes; 0: it does not say
+  Paragraphs objectives, prerequisites;
 };
 
 std::vector<NameRowView> names_view(const Sight& sight);

@@ -81,6 +81,8 @@ class Explorer {
   std::string reading_json() const;
   std::string explanation_json() const;
   std::string rows_json(graph::NodeId node, std::size_t first, std::size_t count) const;
+  // The key to the current step's question, for who teaches (explorer/answer_key.hpp); null without one.
+  std::string answer_key_json() const;
   // Rows of the large map in words, {"rows": [{"label", "largest": [{"label", "text"}], "entropy"}]}; and queries and keys
   // of its head, {"query": [[x]], "key": [[x]]}, for who wants to compute it otherwise.
   std::string large_rows_json(std::size_t first, std::size_t count) const;

@@ -21,6 +21,7 @@
 #include <set>
 #include <utility>
 
+#include "explorer/answer_key.hpp"
 #include "explorer/attention_json.hpp"
 #include "explorer/cells.hpp"
 #include "explorer/closing_json.hpp"
@@ -384,6 +385,14 @@ std::string Explorer::explanation_json() const {
                                {"rounding", out.text(view.rounding)},
                                {"spoken", out.text(view.spoken)},
                                {"sources", sources}}));
+}
+
+std::string Explorer::answer_key_json() const {
+  const Reading reading(*impl_->sight);
+  const auto& question = impl_->lesson.steps[impl_->sight->step()].question;
+  if (!question || impl_->view.closing) return reading.out.null();
+  return answer_key_node(reading.out, *impl_->sight, *question,
+                         [&](const Paragraphs& all) { return reading.paragraphs(all); });
 }
 
 std::string Explorer::rows_json(graph::NodeId node, std::size_t first, std::size_t count) const {

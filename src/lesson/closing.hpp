@@ -1,4 +1,4 @@
-// What closes a lesson, as data: its table of names and its sources. The texts beside them are plain Text of the lesson.
+// What closes a lesson, as data: its table of names, its sources, and what a course asks of it. The texts beside them are plain Text of the lesson.
 // Knows texts and roles; read_closing.cpp reads it.
 #pragma once
 
@@ -20,6 +20,12 @@ struct NameRow {
 struct Reference {
   Text text;
   std::string url;  // empty: nothing to open
+};
+
+// What a teacher asks before giving the lesson. Without it a lesson has no minutes.
+struct Course {
+  std::size_t minutes = 0;
+  Text objectives, prerequisites;
 };
 
 }  // namespace lesson

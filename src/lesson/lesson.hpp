@@ -232,6 +232,7 @@ struct Lesson {
   std::vector<NameRow> names;
   std::vector<Reference> references;
   Text licence, cite;
+  Course course;
 };
 
 // The page after the last step, which shows what closes a lesson: its place in links and in the list of steps.

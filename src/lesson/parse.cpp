@@ -101,10 +101,10 @@ Result<Lesson> parse(std::string_view json) {
   const Cursor root(&*document, "", failure);
   Lesson lesson;
   Known known{lesson, {}};
-  static constexpr std::string_view keys[] = {"$schema",     "format",     "id",         "version",    "title",
-                                              "summary",     "convention", "decimals",   "parameters", "generators",
-                                              "tensors",     "map",        "card",       "steps",      "canSay",
-                                              "corrections", "names",      "references", "licence",    "cite"};
+  static constexpr std::string_view keys[] = {
+      "$schema",  "format",      "id",         "version",    "title",   "summary", "convention",
+      "decimals", "parameters",  "generators", "tensors",    "map",     "card",    "steps",
+      "canSay",   "corrections", "names",      "references", "licence", "cite",    "course"};
   if (root.object(keys)) {
     read_head(root, known, lesson);
     read_parts(root, known, lesson);

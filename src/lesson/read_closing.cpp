@@ -1,11 +1,13 @@
-// Reads what closes a lesson: the sentences that a student can say, corrections, the table of names, sources, licence
-// and how to cite it.
+// Reads what closes a lesson: the sentences that a student can say, corrections, the table of names, sources, licence,
+// how to cite it, and what a course asks of it.
 #include "lesson/markup.hpp"
 #include "lesson/reader.hpp"
 #include "lesson/words.hpp"
 
 namespace lesson {
 namespace {
+
+constexpr int most_minutes = 600;
 
 // A name in the table: light markup without a language, so that no translation can change it.
 std::string read_spelling(const Cursor& place) {
@@ -50,6 +52,18 @@ Reference read_reference(const Cursor& place, const Known& known) {
   return reference;
 }
 
+// What a lesson takes and gives, for who plans a course.
+Course read_course(const Cursor& place, const Known& known) {
+  Course course;
+  if (!place.object({"minutes", "objectives", "prerequisites"})) return course;
+  if (const Cursor minutes = place.required("minutes"); minutes.exists())
+    course.minutes = static_cast<std::size_t>(minutes.integer(1, most_minutes));
+  if (const Cursor objectives = place.required("objectives"); objectives.exists())
+    course.objectives = read_text(objectives, known, Markup::light);
+  course.prerequisites = read_text_or_empty(place["prerequisites"], known, Markup::light);
+  return course;
+}
+
 }  // namespace
 
 void read_closing(const Cursor& root, const Known& known, Lesson& lesson) {
@@ -61,6 +75,7 @@ void read_closing(const Cursor& root, const Known& known, Lesson& lesson) {
     for (const Cursor& item : root["references"].items()) lesson.references.push_back(read_reference(item, known));
   lesson.licence = read_text_or_empty(root["licence"], known, Markup::light);
   lesson.cite = read_text_or_empty(root["cite"], known, Markup::light);
+  if (root["course"].exists()) lesson.course = read_course(root["course"], known);
 }
 
 bool has_closing(const Lesson& lesson) {

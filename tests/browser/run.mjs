@@ -27,6 +27,7 @@ const files = [
   "links",
   "link-length",
   "closing",
+  "course",
   "languages",
   "platform",
   "modules",

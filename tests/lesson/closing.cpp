@@ -14,6 +14,10 @@ std::string with(const std::string& key, const std::string& value) {
   return changed("\"map\": [", "\"" + key + "\": [" + value + "], \"map\": [");
 }
 
+std::string course(const std::string& members) {
+  return changed("\"map\": [", "\"course\": {" + members + "}, \"map\": [");
+}
+
 const std::string role_row = R"({ "role": "query", "here": "`q`, $q_1$", "usual": "$Q$", "pytorch": "`query`" })";
 
 // The words between backticks.
@@ -118,6 +122,37 @@ TEST_SUITE("what closes a lesson") {
       CHECK(opened.names.size() >= 8);
       for (const lesson::NameRow& row : opened.names)
         for (const std::string& word : code_words(row.here)) CHECK_MESSAGE(words.contains(word), id, ": ", word);
+    }
+  }
+
+  TEST_CASE("what a course asks is read, and a lesson without it has no minutes") {
+    const auto parsed = lesson::parse(course(R"("minutes": 40, "objectives": { "en": "- Add." })"));
+    REQUIRE(parsed.has_value());
+    CHECK(parsed->course.minutes == 40);
+    CHECK(lesson::in_language(parsed->course.objectives, "en") == "- Add.");
+    CHECK(parsed->course.prerequisites.empty());
+    CHECK(lesson::parse(small)->course.minutes == 0);
+  }
+
+  TEST_CASE("minutes that cannot be, missing objectives and unknown keys name the place") {
+    CHECK(error_of(course(R"("minutes": 0, "objectives": { "en": "- Add." })")).path == "/course/minutes");
+    CHECK(error_of(course(R"("minutes": 601, "objectives": { "en": "- Add." })")).path == "/course/minutes");
+    const auto missing = error_of(course(R"("minutes": 40)"));
+    CHECK(missing.code == "missing_key");
+    CHECK(says(missing, "objectives"));
+    CHECK(error_of(course(R"("minutes": 40, "objectives": { "en": "- Add." }, "hours": 1)")).path == "/course/hours");
+    CHECK(
+        error_of(course(R"("minutes": 40, "objectives": { "en": "**Add." })")).path.starts_with("/course/objectives"));
+  }
+
+  TEST_CASE("every lesson of the page says what a course asks") {
+    for (const std::string& path : files::bundled_lessons()) {
+      CAPTURE(path);
+      const auto parsed = lesson::parse(files::read_file(path));
+      REQUIRE(parsed.has_value());
+      CHECK(parsed->course.minutes >= 10);
+      CHECK_FALSE(parsed->course.objectives.empty());
+      CHECK_FALSE(parsed->course.prerequisites.empty());
     }
   }
 }

@@ -1,7 +1,17 @@
 // The wasm module behind typed functions: text in, text or JSON out. The only script that knows the C functions.
 import createPage, { type PageModule } from "page-module";
 import { isWord, words } from "./words";
-import type { Card, Command, EditField, Explanation, LargeRows, Reading, RowsPage } from "./model";
+import type {
+  AnswerKey,
+  Card,
+  Command,
+  EditField,
+  Explanation,
+  Figures,
+  LargeRows,
+  Reading,
+  RowsPage,
+} from "./model";
 
 export interface Refusal {
   code: string;
@@ -62,6 +72,7 @@ export class Core {
     refusal(this.call("load_language", language, catalogue));
   loadFormulae = (json: string) => refusal(this.call("load_formulae", json));
   reading = () => JSON.parse(this.call("reading")) as Reading | null;
+  answerKey = () => JSON.parse(this.call("answer_key")) as AnswerKey | null;
   explanation = () => JSON.parse(this.call("explanation")) as Explanation | null;
   rows = (node: number, first: number, count: number) =>
     JSON.parse(this.call("rows", node, first, count)) as RowsPage | null;
@@ -74,6 +85,7 @@ export class Core {
   link = () => this.call("link");
   openLink = (link: string) => JSON.parse(this.call("open_link", link)) as string[];
   exportCode = (language: string) => this.call("export", language);
+  figures = (dark: boolean) => JSON.parse(this.call("figures", dark ? 1 : 0)) as Figures | null;
   probe = () => JSON.parse(this.call("probe") || "null") as unknown;
 
   // A sentence of the page's own words or of the catalogue, with its places filled.

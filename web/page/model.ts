@@ -138,6 +138,34 @@ export interface FadedWord {
   cell: CellPlace;
 }
 
+// For who teaches: the right answers, and what the lesson says to answers that it foresees as wrong.
+export interface AnswerKey {
+  question: string;
+  parts: { right: string; notes: { given: string; say: Paragraph[] }[]; say: Paragraph[] }[];
+}
+
+// The figures of a step for a picture outside the canvas: matrices as drawn, with the colours of a theme.
+export interface FigureMatrix {
+  node: number;
+  name: string;
+  symbol: SymbolName;
+  role: string;
+  color: string;
+  caption: string;
+  shape: string; // as drawn: "4 × 8 × 2"
+  slice: string; // which places of the other axes are shown; empty where there are none
+  rowLabels: string[];
+  columnLabels: string[];
+  rowCount: number; // of the whole; rows may hold fewer
+  columnCount: number;
+  rows: { text: string; fill: string; ink: string; status: Cell["status"] }[][];
+}
+
+export interface Figures {
+  colors: { ground: string; text: string; text2: string; text3: string; line: string };
+  figures: { layout: "product" | "other"; tensors: FigureMatrix[] }[];
+}
+
 // One thing, and what the tutorial, most texts and PyTorch call it; an empty name: there is none.
 export interface NameRow {
   role: string;
@@ -154,6 +182,9 @@ export interface Closing {
   references: { text: Paragraph[]; url: string }[];
   licence: Paragraph[];
   cite: Paragraph[];
+  minutes: number; // 0: the lesson does not say
+  objectives: Paragraph[];
+  prerequisites: Paragraph[];
 }
 
 export interface Reading {

@@ -1,0 +1,192 @@
+// The pages around the explorer: what they say is what the lesson computes, every link leads somewhere, everybody can use
+// them at every width, and a worksheet tells no answer.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, normalize } from "node:path";
+import { core, follow, lessonIds, lessonOf, openPage, site, siteUrl } from "./harness.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const filesIn = (folder) =>
+  readdirSync(join(site, folder))
+    .filter((name) => name.endsWith(".html"))
+    .map((name) => `${folder}/${name}`);
+const pages = [...filesIn("course"), ...filesIn("about")];
+const open = (path, options = {}) => openPage({ url: siteUrl() + path, ready: false, ...options });
+
+async function findings(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join("; ")}`,
+  );
+}
+
+// What the explorer knows of every question of a lesson: asked in one go, without waiting for a picture of each.
+async function questionsOf(explorer, id) {
+  await follow(explorer.page, { lesson: id });
+  const steps = lessonOf(id).steps.filter(({ question }) => question);
+  return explorer.page.evaluate(
+    (asked) =>
+      asked.map(({ id: step, question }) => {
+        const { attentionExplorer: explorer } = window;
+        explorer.apply({ type: "GoToStep", id: step });
+        const key = explorer.answerKey();
+        const before = explorer.reading();
+        explorer.apply({ type: "Reveal", question: question.id });
+        return { step, id: question.id, key, before, answer: explorer.reading().step.question.answer };
+      }),
+    steps,
+  );
+}
+
+// Formulae are drawn and spoken, so they are no plain text: the longest piece between them.
+const longest = (paragraphs) =>
+  paragraphs
+    .flatMap(({ runs }) => runs.filter(({ kind }) => kind === "text"))
+    .map(({ text }) => text.replaceAll(/\s+/g, " ").trim())
+    .sort((a, b) => b.length - a.length)[0];
+
+export const tests = {
+  "the key has every question with the answers that the page itself knows, and a worksheet tells none of them":
+    async () => {
+      const explorer = await openPage();
+      const course = await open("course/index.html");
+      for (const id of lessonIds) {
+        const questions = await questionsOf(explorer, id);
+        assert.ok(questions.length > 5);
+        await course.page.goto(`${siteUrl()}course/${id}.html`);
+        assert.equal(await course.page.locator(".key").count(), questions.length, id);
+        const there = await course.page.evaluate(() =>
+          [...document.querySelectorAll(".key")].map((one) => ({
+            id: one.id,
+            right: [...one.querySelectorAll(".right strong")].map(({ textContent }) => textContent),
+            given: [...one.querySelectorAll("tbody th")].map(({ textContent }) => textContent),
+          })),
+        );
+        for (const [i, { id: question, key }] of questions.entries()) {
+          const right = key.parts.map((part) => part.right);
+          const given = key.parts.flatMap(({ notes, say }) => [
+            ...notes.map((note) => note.given),
+            ...(say.length > 0 ? ["anything else"] : []),
+          ]);
+          assert.deepEqual(there[i], { id: `q-${question}`, right, given });
+        }
+        await course.page.goto(`${siteUrl()}course/${id}-worksheet.html`);
+        const asked = await course.page.evaluate(() =>
+          [...document.querySelectorAll(".asked")].map((one) => ({
+            text: one.textContent.replaceAll(/\s+/g, " "),
+            places: one.querySelectorAll(".blank, .box").length,
+            empty: one.querySelectorAll("svg rect[stroke-dasharray]").length,
+          })),
+        );
+        for (const [i, { step, before, answer }] of questions.entries()) {
+          const { text, places, empty } = asked[i];
+          assert.ok(places > 0, `${id} ${step}: nowhere to write`);
+          assert.ok(text.includes(longest(before.step.question.prompt)), `${id} ${step} does not ask`);
+          const told = longest(answer);
+          assert.ok(told.length < 20 || !text.includes(told), `${id} ${step} tells its answer: ${told}`);
+          const hidden = before.tensors
+            .flatMap(({ rows }) => rows.flat())
+            .some(({ status }) => status === "hidden");
+          assert.equal(
+            empty > 0,
+            hidden,
+            `${id} ${step}: the cells that are asked for are empty, and only they`,
+          );
+        }
+      }
+      await course.close();
+      await explorer.close();
+    },
+
+  "a figure on paper has the numbers of the page, and says them in words": async () => {
+    const { page, close } = await open("course/worked-example-worksheet.html");
+    const figure = page.locator('[id="q-must-be-symmetric"] svg[role="img"]');
+    // The tutorial's scores: query 1 to 3 against key 1 to 3.
+    const scores = ["2, 4, 4", "4, 16, 12", "4, 12, 10"];
+    assert.ok((await figure.getAttribute("aria-label")).includes(scores.join("; ")));
+    const drawn = (await figure.locator("text").allTextContents()).join(" ");
+    assert.ok(drawn.includes("2 4 4 4 16 12 4 12 10"), drawn);
+    await close();
+  },
+
+  "every link of every page leads to a file of the site, and every step of the explorer that it names is there":
+    () => {
+      let count = 0;
+      for (const path of pages) {
+        const html = readFileSync(join(site, path), "utf8");
+        for (const [, address] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
+          if (/^https:\/\//.test(address)) continue;
+          const [file, link = ""] = address.split("#");
+          if (file === "") {
+            assert.ok(html.includes(`id="${link}"`), `${path}: #${link}`);
+            continue;
+          }
+          const target = normalize(join(dirname(path), file));
+          assert.ok(existsSync(join(site, target)), `${path}: ${address}`);
+          const lesson = /lesson=([^&]+)/.exec(link)?.[1];
+          const step = /step=([^&]+)/.exec(link)?.[1];
+          if (lesson) assert.ok(lessonIds.includes(lesson), address);
+          if (step)
+            assert.ok(
+              lessonOf(lesson).steps.some(({ id }) => id === step),
+              address,
+            );
+          count += 1;
+        }
+      }
+      assert.ok(count > 500);
+    },
+
+  "axe finds nothing on any of the pages, in either theme": async () => {
+    // Pages of one kind are alike: each kind in either theme, in one language each.
+    const kinds = [
+      "course/index",
+      "course/worked-example",
+      "course/worked-example-worksheet",
+      "course/sentence",
+    ];
+    kinds.push(...["glossary", "accessibility", "privacy", "translate"].map((name) => `about/${name}`));
+    for (const theme of ["dark", "light"]) {
+      const { page, close } = await open(pages[0], { theme, width: theme === "dark" ? 1440 : 390 });
+      for (const path of kinds.map((kind) => kind + (theme === "dark" ? ".html" : ".de.html"))) {
+        await page.goto(siteUrl() + path);
+        assert.deepEqual(await findings(page), [], `${path}, ${theme}`);
+      }
+      await close();
+    }
+  },
+
+  "no page is wider than its window, from 280 to 3840 pixels": async () => {
+    const { page, close } = await open(pages[0]);
+    for (const path of pages.filter((one) => one.includes(".de."))) {
+      await page.goto(siteUrl() + path);
+      for (const width of [280, 3840]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${path} is ${wide} wide at ${width}`);
+      }
+    }
+    await close();
+  },
+
+  "for a projector the type is large and black on white or white on black, on the next page, too":
+    async () => {
+      const { page, close } = await open("course/sentence.html", { theme: "light" });
+      const size = () =>
+        page.evaluate(() => parseFloat(getComputedStyle(document.querySelector("li")).fontSize));
+      const usual = await size();
+      await page.getByRole("button", { name: "For a projector" }).click();
+      assert.ok((await size()) >= usual * 1.5);
+      await page.goto(`${siteUrl()}course/causal-ladder.html`);
+      assert.ok((await size()) >= usual * 1.5);
+      const colors = await page.evaluate(() => {
+        const { color } = getComputedStyle(document.querySelector("main"));
+        return [color, getComputedStyle(document.documentElement).backgroundColor];
+      });
+      assert.deepEqual(colors, ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+      assert.deepEqual(await findings(page), []);
+      await close();
+    },
+};

@@ -1,0 +1,117 @@
+// Short pages around the explorer: the glossary, what was done for accessibility and privacy, how to translate. Their
+// texts stand in web/words/site.json; what the lessons know, such as symbols and names, comes from the lessons.
+import { h } from "./html.mjs";
+import { fileOf, framed, inline, list, way } from "./frame.mjs";
+import { pageOf } from "./course.mjs";
+import { words } from "./prose.mjs";
+
+// In the order in which they are met. By role where the lessons' tables of names have one; the others by their word.
+const terms = [
+  { id: "token" },
+  { id: "input", role: "input" },
+  { id: "projection", roles: ["query_projection", "key_projection", "value_projection"] },
+  { id: "query", role: "query" },
+  { id: "key", role: "key" },
+  { id: "value", role: "value" },
+  { id: "scores", role: "scores" },
+  { id: "scaled_scores", role: "scaled_scores" },
+  { id: "temperature" },
+  { id: "mask", role: "mask" },
+  { id: "causal" },
+  { id: "softmax" },
+  { id: "weights", role: "weights" },
+  { id: "output", role: "output" },
+  { id: "head" },
+  { id: "position", role: "position" },
+];
+
+const spelt = (list) => list.map(({ runs }) => runs.map(({ text }) => text).join("")).join(" ");
+
+// What the tables of all lessons say of a role, each spelling once.
+function ofRoles(lessons, roles, column) {
+  const found = new Map();
+  for (const content of lessons)
+    for (const row of content.names)
+      if (roles.includes(row.role) && row[column].length > 0)
+        found.set(spelt(row[column]), words(row[column], content.formulae));
+  return [...found.values()].flatMap((one, i) => (i > 0 ? [", ", ...one] : one));
+}
+
+function glossary({ lessons, language, say, text, page }) {
+  const row = ({ id, role, roles = role ? [role] : [] }) => {
+    const word = role ? text(`role.${role}`) : say(`glossary.${id}.word`);
+    const symbols = ofRoles(lessons, roles, "usual");
+    const named = ofRoles(lessons, roles, "pytorch");
+    const where = lessons.filter(({ names }) => names.some((one) => roles.includes(one.role)));
+    const links = where.flatMap((content, i) => [
+      i > 0 && ", ",
+      h("a", { href: way(page, fileOf(pageOf(content.id), language)) }, content.title),
+    ]);
+    const none = say("glossary.none");
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row", id }, h("span", { class: role ? `role role-${role}` : "" }, word)),
+      h("td", { class: "symbol" }, symbols.length > 0 ? symbols : none),
+      h("td", {}, say(`glossary.${id}`)),
+      h("td", {}, named.length > 0 ? named : none),
+      h("td", {}, links.length > 0 ? links : none),
+    );
+  };
+  const heads = ["term", "symbol", "meaning", "pytorch", "lessons"];
+  return h(
+    "div",
+    { class: "table-frame", tabindex: "0", role: "group", "aria-label": say("glossary.title") },
+    h(
+      "table",
+      { class: "glossary" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          heads.map((id) => h("th", { scope: "col" }, say(`glossary.${id}`))),
+        ),
+      ),
+      h("tbody", {}, terms.map(row)),
+    ),
+  );
+}
+
+const headed = (say, id, content) => [h("h2", {}, say(id)), content];
+const paragraph = (say, id) => h("p", {}, inline(say(id)));
+
+const pages = {
+  glossary: (given) => [paragraph(given.say, "glossary.intro"), glossary(given)],
+  accessibility: ({ say }) => [
+    paragraph(say, "accessibility.aim"),
+    headed(say, "accessibility.reading", paragraph(say, "accessibility.reading.text")),
+    headed(say, "accessibility.tested", list(say("accessibility.tested.list"))),
+    headed(say, "accessibility.limits", list(say("accessibility.limits.list"))),
+    headed(say, "accessibility.tell", paragraph(say, "accessibility.tell.text")),
+  ],
+  privacy: ({ say }) => [
+    h("p", { class: "lead" }, say("privacy.short")),
+    list(say("privacy.list")),
+    paragraph(say, "privacy.server"),
+  ],
+  translate: ({ say }) => [
+    paragraph(say, "translate.intro"),
+    headed(say, "translate.steps", list(say("translate.steps.list"), "ol")),
+    headed(say, "translate.marks", list(say("translate.marks.list"))),
+    headed(say, "translate.style", list(say("translate.style.list"))),
+    paragraph(say, "translate.direction"),
+  ],
+};
+
+export const aboutPages = Object.keys(pages);
+
+/** @param given {lessons, language, say, text, site} */
+export function aboutPage(name, given) {
+  const page = `about/${name}`;
+  const { say, language, site } = given;
+  const title = say(`${name}.title`);
+  const body = [h("h1", {}, title), pages[name]({ ...given, page })];
+  return framed(site, page, { title, description: title, language, say, body, kind: "about" });
+}

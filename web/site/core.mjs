@@ -1,0 +1,32 @@
+// The page's own core, run in node while the site is built: what a course page says is what the explorer says.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** @returns a core (web/page/core.ts), and the drawing of figures that goes with it. */
+export async function loadCore(wasmFolder, cache) {
+  const bundle = await build({
+    stdin: {
+      contents: 'export { Core } from "./page/core"; export { drawing } from "./page/figure";',
+      resolveDir: web,
+      loader: "ts",
+    },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    alias: { "page-module": join(wasmFolder, "page.mjs") },
+    logLevel: "warning",
+  });
+  mkdirSync(cache, { recursive: true });
+  const file = join(cache, "core.mjs");
+  writeFileSync(file, bundle.outputFiles[0].contents);
+  const { Core, drawing } = await import(`${pathToFileURL(file)}?${Date.now()}`);
+  const headers = { "content-type": "application/wasm" };
+  const wasm = new Response(readFileSync(join(wasmFolder, "page.wasm")), { headers });
+  return { core: await Core.load(Promise.resolve(wasm), {}), drawing };
+}

@@ -1,0 +1,134 @@
+// What all pages around the explorer share: head with policy and styles, navigation, languages, foot. Addresses are
+// relative, so that the site works from any folder.
+import { escaped, h, raw } from "./html.mjs";
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+];
+
+const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
+export const directionOf = (language) => (rightToLeft.has(language.split("-")[0]) ? "rtl" : "ltr");
+
+/** "course/sentence" in German: "course/sentence.de.html". */
+export const fileOf = (page, language) => `${page}${language === "en" ? "" : `.${language}`}.html`;
+
+/** From one file of the site to another. */
+export function way(from, to) {
+  const up = "../".repeat(from.split("/").length - 1);
+  return up + to || "./";
+}
+
+/** The explorer with a link, in the page's language. */
+export const explorer = (page, language, link = "") => {
+  const parts = [link, language === "en" ? "lang=en" : `lang=${language}`].filter(Boolean);
+  return `${way(page, "index.html")}#${parts.join("&")}`;
+};
+
+/** Sentences of a language with their places filled; lists stay lists. */
+export function speaker(sentences) {
+  return (id, ...values) => {
+    const sentence = sentences[id];
+    if (sentence === undefined) throw new Error(`web/words/site.json has no “${id}”.`);
+    const fill = (text) => values.reduce((filled, value, i) => filled.replaceAll(`{${i}}`, value), text);
+    return Array.isArray(sentence) ? sentence.map(fill) : fill(sentence);
+  };
+}
+
+/** Light markup of these pages' own texts: `code` and **strong**; "- " begins an item. */
+export function inline(text) {
+  const pieces = escaped(text)
+    .replace(/(`+) ?(.+?) ?\1/g, "<code>$2</code>")
+    .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>");
+  return raw(pieces);
+}
+export const list = (items, tag = "ul") =>
+  h(
+    tag,
+    {},
+    items.map((item) => h("li", {}, inline(item.replace(/^- /, "")))),
+  );
+
+const places = [
+  ["explorer", null],
+  ["course", "course/index"],
+  ["glossary", "about/glossary"],
+];
+const small = [
+  ["accessibility", "about/accessibility"],
+  ["privacy", "about/privacy"],
+  ["translate", "about/translate"],
+];
+
+/**
+ * @param site {languages: {tag: name}, assets: {styles, script, icon}}
+ * @param page its place without ending, "course/sentence"
+ * @param given {title, description, language, say, body, kind, paper, head}; paper: light whatever the system says
+ */
+export function framed(site, page, given) {
+  const { title, description, language, say, body } = given;
+  const link = ([id, to]) =>
+    h(
+      "a",
+      {
+        href: to === null ? explorer(page, language) : way(page, fileOf(to, language)),
+        "aria-current": to === page ? "page" : null,
+      },
+      say(`nav.${id}`),
+    );
+  const others = Object.entries(site.languages).map(([tag, name]) =>
+    h(
+      "a",
+      {
+        href: way(page, fileOf(page, tag)),
+        hreflang: tag,
+        lang: tag,
+        "aria-current": tag === language ? "true" : null,
+      },
+      name,
+    ),
+  );
+  const alternates = Object.keys(site.languages).map((tag) =>
+    h("link", { rel: "alternate", hreflang: tag, href: way(page, fileOf(page, tag)) }),
+  );
+  const head = [
+    h("meta", { charset: "utf-8" }),
+    h("title", {}, `${title} · ${say("site")}`),
+    h("meta", { name: "viewport", content: "width=device-width, initial-scale=1, viewport-fit=cover" }),
+    h("meta", { name: "description", content: description }),
+    h("meta", { name: "color-scheme", content: "dark light" }),
+    h("meta", { "http-equiv": "Content-Security-Policy", content: policy.join("; ") }),
+    h("link", { rel: "icon", href: way(page, site.assets.icon), type: "image/svg+xml" }),
+    h("link", { rel: "stylesheet", href: way(page, site.assets.styles) }),
+    alternates,
+    h("script", { type: "module", src: way(page, site.assets.script) }),
+    given.head ?? [],
+  ];
+  const top = h(
+    "header",
+    { class: "top" },
+    h("a", { class: "home", href: explorer(page, language) }, say("site")),
+    h("nav", { "aria-label": say("nav") }, places.map(link)),
+    h("div", { class: "languages", role: "group", "aria-label": say("language") }, others),
+    h("button", { type: "button", id: "projector", "aria-pressed": "false", hidden: true }, say("projector")),
+  );
+  const foot = h(
+    "footer",
+    { class: "foot" },
+    h("p", {}, small.map(link), h("a", { href: way(page, "licences.txt") }, say("licences"))),
+  );
+  const shell = h(
+    "html",
+    { lang: language, dir: directionOf(language), "data-paper": given.paper ?? false },
+    h("head", {}, head),
+    h("body", { class: given.kind }, top, h("main", { id: "main" }, body), foot),
+  );
+  return `<!doctype html>\n${shell}\n`;
+}

@@ -1,0 +1,32 @@
+// Everything that pages say of a lesson, asked of the core step by step: nothing is worked out here.
+
+/**
+ * @param core a core that has been told the languages
+ * @param content the lesson file, with its translation
+ * @returns {id, title, steps: [{step, figure, key, hint, answer}], closing, names}; figures in light colours, for paper
+ */
+export function lessonContent({ core, drawing }, content, language) {
+  const refused = core.open(content, language);
+  if (refused) throw new Error(`${refused.path}: ${refused.message}`);
+  const must = (command) => {
+    const why = core.apply(command);
+    if (why) throw new Error(`${JSON.stringify(command)}: ${why.message}`);
+  };
+  must({ type: "SetLanguage", language });
+  const first = core.reading();
+  const steps = first.steps
+    .filter(({ id }) => id !== "end")
+    .map(({ id }) => {
+      must({ type: "GoToStep", id });
+      const { step } = core.reading();
+      const asked = { step, figure: drawing(core.figures(false)), key: core.answerKey() };
+      if (!step.question) return asked;
+      if (step.question.hasHint) must({ type: "ShowHint", question: step.question.id });
+      const { hint } = core.reading().step.question;
+      must({ type: "Reveal", question: step.question.id });
+      return { ...asked, hint, answer: core.reading().step.question.answer };
+    });
+  must({ type: "GoToStep", id: "end" });
+  const { closing, names, lesson } = core.reading();
+  return { id: lesson.id, title: lesson.title, steps, closing, names };
+}

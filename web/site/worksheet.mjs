@@ -1,0 +1,95 @@
+// A lesson's questions on paper: figures as vector graphics with what is asked left empty, blanks, boxes to tick.
+import { h } from "./html.mjs";
+import { fileOf, framed, way } from "./frame.mjs";
+import { pageOf, sheetOf } from "./course.mjs";
+import { math, paragraphs } from "./prose.mjs";
+
+const blank = (size = "") => h("span", { class: `blank ${size}`, "aria-hidden": "true" });
+const box = (label) => h("li", {}, h("span", { class: "box", "aria-hidden": "true" }), h("span", {}, label));
+const boxes = (labels) => h("ul", { class: "boxes" }, labels.map(box));
+
+// It scrolls where the screen is narrow; on paper it shrinks.
+const figure = (drawn, note) =>
+  drawn &&
+  h(
+    "figure",
+    {},
+    h("div", { class: "drawing", tabindex: "0", role: "group", "aria-label": note }, drawn.markup),
+  );
+
+const formula = (tex, { content, text }) => {
+  const frame = { class: "formula", tabindex: "0", role: "group", "aria-label": text("step.formula") };
+  return h("div", frame, math(tex, content.formulae, false));
+};
+
+// How many numbers are wanted follows from the right answer; a shape's blank does not tell how many it has.
+function fields(part, key, { say, text }) {
+  const labels = part.options.map(({ label }) => label);
+  switch (part.kind) {
+    case "choice":
+    case "several":
+      return boxes(labels);
+    case "truth":
+      return [
+        boxes([text("question.yes"), text("question.no")]),
+        labels.length > 0 && [h("p", { class: "note" }, say("sheet.because")), boxes(labels)],
+      ];
+    case "order":
+      return [
+        h("p", { class: "note" }, `${say("sheet.order")} ${[...labels].sort().join(", ")}`),
+        h("p", { class: "line" }, say("sheet.answer"), ": ", blank("wide")),
+      ];
+    case "cell":
+      return h("p", { class: "note" }, say("sheet.cell", part.example));
+    case "number": {
+      const count = key.right.split(", ").length;
+      return h(
+        "p",
+        { class: "line" },
+        say("sheet.answer"),
+        ": ",
+        Array.from({ length: count }, () => [blank(), " "]),
+      );
+    }
+    default:
+      return h("p", { class: "line" }, say("sheet.answer"), ": ", blank());
+  }
+}
+
+function question(asked, number, given) {
+  const { content, say } = given;
+  const { step, key } = asked;
+  return h(
+    "article",
+    { class: "asked", id: `q-${step.question.id}` },
+    h("h2", {}, h("span", { class: "number" }, `${number}. `), step.title),
+    step.formula && formula(step.formula.tex, given),
+    figure(asked.figure, say("sheet.given")),
+    h("div", { class: "prompt" }, paragraphs(step.question.prompt, content.formulae)),
+    step.question.parts.map((part, i) => [
+      part.label && h("p", { class: "part" }, part.label),
+      fields(part, key.parts[i], given),
+    ]),
+    step.question.parts.length === 0 && h("p", { class: "line" }, blank("wide")),
+  );
+}
+
+/** @param given {content, language, say, text, site} */
+export function worksheet(given) {
+  const { content, language, say, site } = given;
+  const page = sheetOf(content.id);
+  const title = say("sheet.title", content.title);
+  const body = [
+    h(
+      "p",
+      { class: "kicker" },
+      h("a", { href: way(page, fileOf(pageOf(content.id), language)) }, say("course.page")),
+    ),
+    h("h1", {}, title),
+    h("p", { class: "who" }, say("sheet.name"), ": ", blank("wide"), " ", say("sheet.date"), ": ", blank()),
+    h("p", { class: "actions" }, h("button", { type: "button", id: "print", hidden: true }, say("print"))),
+    content.steps.filter(({ step }) => step.question).map((one, i) => question(one, i + 1, given)),
+    h("p", { class: "note" }, say("sheet.foot", say("site"), content.title)),
+  ];
+  return framed(site, page, { title, description: title, language, say, body, kind: "sheet", paper: true });
+}
