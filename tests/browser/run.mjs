@@ -28,6 +28,7 @@ const files = [
   "link-length",
   "closing",
   "course",
+  "figures",
   "languages",
   "platform",
   "modules",

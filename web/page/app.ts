@@ -7,11 +7,13 @@ import type { Languages } from "./languages";
 import { AddressBar, addressOf } from "./history";
 import type { Lessons } from "./lessons";
 import type { Memory } from "./memory";
+import { courseLink } from "./course-link";
 import { pack, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
 import { notify } from "./notices";
 import { OwnPicture } from "./own-picture";
 import { ReadingView } from "./reading/reading";
+import { figureControls } from "./save-figure";
 import { hasAnswers, shareAnswers } from "./share";
 import { setTheme } from "./theme";
 import { words } from "./words";
@@ -243,7 +245,11 @@ export class App {
         else void share(addressOf(this.core.link()), notify, back);
         break;
       case "export":
-        showCode((language) => this.core.exportCode(language), back);
+        showCode(
+          (language) => this.core.exportCode(language),
+          (status) => [...figureControls(this.core, status), ...courseLink(this.core.reading())],
+          back,
+        );
         break;
       case "fullscreen":
         if (document.fullscreenElement) void document.exitFullscreen();

@@ -75,7 +75,12 @@ export async function share(
   status.textContent = words("share.fallback");
 }
 
-export function showCode(codeIn: (language: string) => string, closed: () => void): void {
+// more: what else there is to take home, given the line where the dialog says what happened.
+export function showCode(
+  codeIn: (language: string) => string,
+  more: (status: HTMLElement) => HTMLElement[],
+  closed: () => void,
+): void {
   const { body, status } = open(words("export.title"), closed);
   const languages: [string, string][] = [
     ["pytorch", "PyTorch"],
@@ -105,6 +110,7 @@ export function showCode(codeIn: (language: string) => string, closed: () => voi
     choices,
     frame,
     press(words("copy"), () => void copyCode()),
+    ...more(status),
   );
   choose("pytorch");
 }
