@@ -26,6 +26,7 @@ std::string_view name_of(ui::Request request) {
     case ui::Request::open_picture: return "picture";
     case ui::Request::leave_forward: return "leave-forward";
     case ui::Request::leave_backward: return "leave-backward";
+    case ui::Request::give_back: return "give-back";
   }
   return "";
 }
@@ -83,8 +84,8 @@ class Page final : public platform::Client, public bindings::Canvas {
   void preferences_changed() override {}
 
   // ---- what the page asks ----
-  int start(const char* selector, bool embed) override {
-    embed_ = embed;
+  int start(const char* selector, bindings::Place place) override {
+    place_ = place;
     return static_cast<int>(platform_.start(selector, *this));
   }
   void stop() override { platform_.stop(); }
@@ -112,6 +113,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     const explorer::Explorer* explorer = session_.explorer();
     return explorer == nullptr ? "null" : ui::figures_json(*explorer, dark);
   }
+  bool leaves(bool backward) const override { return interface_.leaves(backward); }
   std::string probe() const override { return interface_.probe(); }
   unsigned frames() const override { return platform_.frames(); }
 
@@ -126,7 +128,10 @@ class Page final : public platform::Client, public bindings::Canvas {
         .dark = dark,
         .reduced_motion = surface.reduced_motion,
         .touch = surface.touch,
-        .embed = embed_,
+        .embed = place_ != bindings::Place::page,
+        .controls = place_ == bindings::Place::embed_with_steps ? ui::Controls::steps
+                    : place_ == bindings::Place::embed_alone    ? ui::Controls::none
+                                                                : ui::Controls::all,
         .focused = surface.focused,
         .pressed = surface.pressed,
         .pinch = {surface.pinch.from_x, surface.pinch.from_y, surface.pinch.x, surface.pinch.y, surface.pinch.factor}};
@@ -185,7 +190,7 @@ class Page final : public platform::Client, public bindings::Canvas {
   platform::Platform platform_;  // before the interface: it makes the ImGui context
   BrowserText text_;
   ui::Interface interface_;
-  bool embed_ = false;
+  bindings::Place place_ = bindings::Place::page;
   std::optional<ui::EditField> field_;  // as last drawn
   std::string edit_error_;
   std::string told_field_ = "null";

@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { licences } from "./licences.mjs";
+import { elementScript, fallbackScript, pageModule, wholeScript } from "./build/bundles.mjs";
+import { embedPage, onePage, wholePage } from "./build/pages.mjs";
 import { buildModules } from "./modules/build.mjs";
 import { buildPages, faceRules, themeTokens } from "./site/build.mjs";
 import * as translations from "./words.mjs";
@@ -58,7 +60,9 @@ for (const file of wasmFiles) {
 const sources = [
   ...tools.map((name) => at(name)),
   ...["index.html", "styles.css", "icon.svg", "contents.json", "package-lock.json"].map((name) => at(name)),
-  ...["page", "styles", "words", "lessons", "modules", "site"].flatMap((folder) => filesUnder(at(folder))),
+  ...["build", "element", "page", "site", "styles", "words", "lessons", "modules"].flatMap((folder) =>
+    filesUnder(at(folder)),
+  ),
   ...wasmFiles,
 ];
 const stamp = digest(...sources.flatMap((file) => [file, read(file)]));
@@ -90,7 +94,7 @@ async function typesetAll() {
     const spoken = { en: lesson };
     for (const [language, words] of Object.entries(translated))
       spoken[language] = translations.merged(lesson, language, words[lesson.id]);
-    const each = { id: lesson.id, title: lesson.title, languages: {} };
+    const each = { id: lesson.id, title: lesson.title, version: lesson.version, languages: {} };
     for (const [language, texts] of Object.entries(spoken)) {
       const content = JSON.stringify(texts); // without the white space
       const kept = join(cache, `formulae-${digest(program, content).slice(0, 16)}.json`);
@@ -118,6 +122,7 @@ for (const language of translations.languages()) {
 
 // ---- output ----
 const written = new Set();
+const assetUrls = [];
 function emit(name, content) {
   const path = join(out, name);
   written.add(path);
@@ -130,6 +135,7 @@ function asset(name, content) {
   const [, stem, ending] = /^(.*)(\.[^.]+)$/.exec(name);
   const url = `${stem}.${digest(content).slice(0, 10)}${ending}`;
   emit(`assets/${url}`, content);
+  assetUrls.push(url);
   return { url, bytes: Buffer.byteLength(content) };
 }
 
@@ -146,14 +152,14 @@ const place = (id) => {
 };
 const typeset = (await typesetAll()).sort((a, b) => place(a.id) - place(b.id));
 const lessons = {};
-for (const { id, title, languages: spoken } of typeset) {
+for (const { id, title, version, languages: spoken } of typeset) {
   const files = Object.entries(spoken).map(([language, { content, faces, typesetting }]) => {
     const name = language === "en" ? id : `${id}.${language}`;
     const formulae = asset(`${name}.formulae.json`, JSON.stringify(typesetting));
     return [language, { file: asset(`${name}.json`, content), formulae, faces }];
   });
   const { en, ...others } = Object.fromEntries(files);
-  lessons[id] = { title, ...en, translations: others };
+  lessons[id] = { title, version, ...en, translations: others };
 }
 // A language's sentences of page and interface, under the name that it has in itself.
 const languages = {};
@@ -165,18 +171,9 @@ for (const [language, words] of Object.entries(translated)) {
 }
 const wasm = asset("page.wasm", read(wasmFiles[1]));
 
-const bundle = await build({
-  entryPoints: [at("page/main.ts")],
-  bundle: true,
-  write: false,
-  format: "esm",
-  target: "es2022",
-  minify: true,
-  legalComments: "none", // all licences are in licences.txt
-  alias: { "page-module": wasmFiles[0] },
-  define: { __ASSETS__: JSON.stringify({ wasm, fonts, lessons, languages }) },
-  logLevel: "warning",
-});
+const assets = { wasm, fonts, lessons, languages };
+const inside = Object.fromEntries(assetUrls.map((url) => [url, join(out, "assets", url)]));
+const whole = await wholeScript(web, wasmFiles[0], assets, inside);
 const styles = await build({
   entryPoints: [at("styles.css")],
   bundle: true,
@@ -184,18 +181,23 @@ const styles = await build({
   minify: true,
   logLevel: "warning",
 });
-const script = asset("page.js", bundle.outputFiles[0].contents);
+const style = Buffer.from(styles.outputFiles[0].contents);
+const script = asset("page.js", await pageModule(web, wasmFiles[0], assets));
+const icon = read(at("icon.svg"));
 const names = {
+  whole: `assets/${asset("whole.js", whole).url}`,
+  fallback: `assets/${asset("fallback.js", await fallbackScript(web)).url}`,
   script: `assets/${script.url}`,
-  styles: `assets/${asset("page.css", styles.outputFiles[0].contents).url}`,
-  icon: `assets/${asset("icon.svg", read(at("icon.svg"))).url}`,
+  styles: `assets/${asset("page.css", style).url}`,
+  icon: `assets/${asset("icon.svg", icon).url}`,
   wasm: `assets/${wasm.url}`,
 };
-const page = read(at("index.html")).toString();
-emit(
-  "index.html",
-  page.replace(/%(\w+)%/g, (_, name) => names[name]),
-);
+const template = read(at("index.html")).toString();
+emit("index.html", wholePage(template, names));
+emit("embed.html", embedPage(template, names));
+emit("attention-explorer.html", onePage(template, { script: whole, styles: style, icon: icon.toString() }));
+emit("attention-explorer.js", await elementScript(web, "site"));
+emit("attention-explorer.d.ts", read(at("element/attention-explorer.d.ts")));
 const lessonFiles = Object.entries(lessons).map(([id, { file }]) => [id, `assets/${file.url}`]);
 await buildModules({ wasmDir: wasmFolder, out, lessons: Object.fromEntries(lessonFiles) });
 await makePages();

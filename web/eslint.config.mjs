@@ -3,10 +3,10 @@ import js from "@eslint/js";
 import ts from "typescript-eslint";
 
 export default ts.config(
-  { ignores: ["node_modules"] },
+  { ignores: ["node_modules", "element/*.d.ts"] },
   js.configs.recommended,
   {
-    files: ["page/**/*.ts", "site/**/*.ts", "modules/**/*.ts"],
+    files: ["element/**/*.ts", "page/**/*.ts", "site/**/*.ts", "modules/**/*.ts"],
     extends: [ts.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {

@@ -174,11 +174,27 @@ EMSCRIPTEN_KEEPALIVE unsigned ae_version() {
 // A sentence of the catalogue, with its places {0}, {1} … for the page to fill.
 EMSCRIPTEN_KEEPALIVE const char* ae_text(const char* id) { return give(session->pattern(id)); }
 
-EMSCRIPTEN_KEEPALIVE int ae_start_canvas(const char* selector, int embed) {
-  return canvas->start(selector, embed != 0);
+// What an author lets nobody change: "" is all, "x y" these, "except x" all but these.
+EMSCRIPTEN_KEEPALIVE const char* ae_lock(const char* text) {
+  const auto locked = session->lock(text);
+  canvas->wake();
+  return give(locked);
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ae_tensor(const char* name) {
+  auto* explorer = session->explorer();
+  if (!explorer) return give(bindings::no_lesson);
+  const auto tensor = explorer->tensor_json(name);
+  return give(tensor ? *tensor : bindings::error_json(tensor.error()));
+}
+
+// place: 0 a page of its own, 1 an embed, 2 one with the buttons from step to step alone, 3 one without any.
+EMSCRIPTEN_KEEPALIVE int ae_start_canvas(const char* selector, int place) {
+  return canvas->start(selector, static_cast<bindings::Place>(place));
 }
 
 EMSCRIPTEN_KEEPALIVE void ae_stop_canvas() { canvas->stop(); }
+EMSCRIPTEN_KEEPALIVE int ae_leaves(int backward) { return canvas->leaves(backward != 0) ? 1 : 0; }
 EMSCRIPTEN_KEEPALIVE void ae_wake() { canvas->wake(); }
 EMSCRIPTEN_KEEPALIVE void ae_edit_typed(const char* text) { canvas->edit_typed(text); }
 EMSCRIPTEN_KEEPALIVE void ae_edit_done(const char* text) { canvas->edit_done(text); }

@@ -15,7 +15,12 @@ explorer::Result<void> Session::open(std::string_view lesson_json, std::string_v
     std::ignore = opened->apply(explorer::SetReading{before.reading});
   }
   explorer_.emplace(std::move(*opened));
-  return {};
+  return lock_ ? explorer_->lock(*lock_) : explorer::Result<void>{};
+}
+
+explorer::Result<void> Session::lock(std::string_view text) {
+  lock_ = text;
+  return explorer_ ? explorer_->lock(*lock_) : explorer::Result<void>{};
 }
 
 explorer::Result<void> Session::add_card(std::string_view lesson_json, std::string_view link,

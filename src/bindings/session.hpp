@@ -18,6 +18,8 @@ class Session {
   explorer::Result<void> open(std::string_view lesson_json, std::string_view language);
   explorer::Result<void> load_language(std::string_view language, std::string_view catalogue_json);
   void offer_language(std::string_view language, std::string_view name) { catalogue_.offer(language, name); }
+  // What readers may not change, in this lesson and those opened after it.
+  explorer::Result<void> lock(std::string_view text);
   explorer::Result<void> translate(std::string_view lesson_json);  // the lesson that is open
   // A lesson for the contents, as its link left it; a card with the same id takes the place of the one before.
   explorer::Result<void> add_card(std::string_view lesson_json, std::string_view link, std::string_view language);
@@ -29,13 +31,17 @@ class Session {
   explorer::Catalogue catalogue_;
   explorer::Contents contents_;
   std::optional<explorer::Explorer> explorer_;
+  std::optional<std::string> lock_;
 };
+
+// A page of its own, or an embed in another one, with all its buttons, those from step to step, or none.
+enum class Place : std::uint8_t { page, embed, embed_with_steps, embed_alone };
 
 // The canvas as the page drives it. main.cpp has it.
 class Canvas {
  public:
   virtual ~Canvas() = default;
-  virtual int start(const char* selector, bool embed) = 0;  // 0, or 1 without WebGL2
+  virtual int start(const char* selector, Place place) = 0;  // 0, or 1 without WebGL2
   virtual void stop() = 0;
   virtual void wake() = 0;  // the explorer changed from outside
   virtual void add_font(std::string_view face, std::span<const std::uint8_t> ttf) = 0;
@@ -45,6 +51,7 @@ class Canvas {
   virtual void edit_cancelled() = 0;
   // The figures of the step as data, in a theme's colours (ui/figure_export.hpp).
   virtual std::string figures(bool dark) const = 0;
+  virtual bool leaves(bool backward) const = 0;  // a Tab pressed now would go out of the canvas
   virtual std::string probe() const = 0;
   virtual unsigned frames() const = 0;
 };

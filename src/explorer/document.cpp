@@ -147,6 +147,7 @@ Result<Touched> Explorer::Impl::carry_out(const SetParameter& command) {
   for (const lesson::Parameter& parameter : lesson.parameters) {
     names += (names.empty() ? "" : ", ") + parameter.name;
     if (parameter.name != command.name) continue;
+    if (lock.covers(command.name)) return graph::fail("locked", command.name, say("control.locked"));
     Result<lesson::ParameterValue> value = lesson::checked(parameter, command.value);
     if (!value) return std::unexpected(value.error());
     Document next = state.document;
@@ -168,6 +169,7 @@ Result<Touched> Explorer::Impl::carry_out(const EditCell& command) {
   const std::string name = spoken_name(*sight, command.cell.node);
   if (node.operation != nullptr) return graph::fail("computed", path, say("refuse.computed", {name}));
   if (!node.editable) return graph::fail("fixed", path, say("refuse.fixed", {name}));
+  if (lock.covers(node.name)) return graph::fail("locked", path, say("refuse.locked", {name}));
   if (hidden.covers(command.cell)) return graph::fail("hidden", path, say("refuse.hidden"));
   const std::expected<float, graph::Message> value = parse_typed(command.text, state.language);
   if (!value) return graph::fail("number", path, say(value.error()));
@@ -190,9 +192,10 @@ Result<Touched> Explorer::Impl::carry_out(const EditCell& command) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const RestoreLesson&) {
-  if (state.document == Document{}) return Touched::nothing;
   const Document before = state.document;
-  if (Result<void> done = become({}); !done) return std::unexpected(done.error());
+  Document kept = locked_part(before, lock);
+  if (before == kept) return Touched::nothing;
+  if (Result<void> done = become(std::move(kept)); !done) return std::unexpected(done.error());
   history.record(before, state.document, {}, false);
   return Touched::view;
 }

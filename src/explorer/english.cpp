@@ -265,6 +265,7 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"sheet.explain", "Explain"},
     {"sheet.map", "Map"},
     {"embed.full", "Open full view"},
+    {"control.locked", "Locked here by the author of this page."},
 
     // Names of matrices and how cells are counted.
     {"caption.tensor", "{0} ({1}), {2}"},
@@ -323,6 +324,9 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"refuse.too_small", "“{0}” is too close to 0 for a cell. Type 0 instead; the old value stays."},
     {"refuse.computed", "{0} is computed: it cannot be changed. Change what it is made of."},
     {"refuse.fixed", "{0} cannot be changed in this lesson."},
+    {"refuse.locked", "{0} is locked here by the author of this page."},
+    {"refuse.lock", "“{0}” cannot be locked: this lesson lets readers change {1}."},
+    {"refuse.no_tensor", "This lesson has no tensor “{0}”. Its tensors are: {1}."},
     {"refuse.hidden", "This number is hidden. Show the answer first."},
     {"refuse.no_cell", "There is no such cell here. Choose one that is shown."},
     {"refuse.no_step", "This lesson has no step “{0}”. Its steps are: {1}."},

@@ -76,6 +76,11 @@ class Explorer {
   // Longer than 64 kB, or more than 10,000 edits: nothing is taken but the step.
   std::vector<std::string> open_link(std::string_view link);
 
+  // From now on readers change only what is not locked (lock.hpp says how it is spelt). Refused where a name is unknown.
+  Result<void> lock(std::string_view text);
+  // Any tensor by its name, whole.
+  Result<std::string> tensor_json(std::string_view name) const;
+
   // The step model as JSON for the reading view (explorer/reading.cpp documents its shape), the explanation alone, and
   // a page of rows of any tensor: of the slice that is shown, {"rows": [[cell]], "rowLabels": [..], "first": 40}.
   std::string reading_json() const;

@@ -25,6 +25,7 @@ struct Explorer::Impl {
   History history;
   Originals originals;
   Hidden hidden;
+  Lock lock;
   std::optional<Sight> sight;  // points at the members above; made anew with every view
   View view;
   std::optional<ExplanationView> explanation;

@@ -270,8 +270,9 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   tell(reader.wrong_edits, "link.edit", "link.edits");
   tell(reader.broken, "link.part", "link.parts");
   tell(reader.repeated, "link.repeated", "link.repeated.many");
-  // The link that a page starts with is the beginning; a later one is a change that undo takes back.
-  if (!at_start) impl.history.record(before.document, impl.state.document, {}, false);
+  // The link that a page starts with is the beginning; a later one is a change that undo takes back. Where something is
+  // locked, a link is the author's doing: undo would change what its reader may not.
+  if (!at_start && !impl.lock.on) impl.history.record(before.document, impl.state.document, {}, false);
   impl.refresh(Touched::view);
   return notes;
 }

@@ -10,6 +10,7 @@
 
 #include "explorer/catalogue.hpp"
 #include "explorer/hidden.hpp"
+#include "explorer/lock.hpp"
 #include "explorer/numbers.hpp"
 #include "explorer/state.hpp"
 #include "explorer/view.hpp"
@@ -28,6 +29,7 @@ struct Sight {
   const Catalogue& catalogue;
   const Hidden& hidden;
   const Originals& edited;  // the cells that hold a reader's number
+  const Lock& lock;
   // Formats of the nodes asked for so far; making one reads every cell of its node.
   mutable std::map<graph::NodeId, CellFormat> formats;
 

@@ -155,7 +155,7 @@ TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed) {
   if (view.symbol.base.empty()) view.symbol.base = node.name;
   view.role = node.role;
   view.shape = node.shape;
-  view.editable = node.editable && node.operation == nullptr;
+  view.editable = node.editable && node.operation == nullptr && !sight.lock.covers(node.name);
   view.transposed = transposed && node.shape.size() >= 2;
   view.decimals = format.decimals;
   view.power_of_ten = format.power_of_ten;

@@ -76,6 +76,12 @@ std::string plain_words(const Paragraphs& paragraphs) {
   return words;
 }
 
+Paragraphs plain(std::string text) {
+  lesson::Run run;
+  run.text = std::move(text);
+  return {lesson::Paragraph{false, {std::move(run)}}};
+}
+
 ControlView control_view(const Sight& sight, const lesson::Parameter& parameter) {
   ControlView view;
   view.name = parameter.name;
@@ -84,6 +90,7 @@ ControlView control_view(const Sight& sight, const lesson::Parameter& parameter)
   view.hint_text = paragraphs(sight, parameter.hint);
   view.label = plain_words(view.label_text);
   view.hint = plain_words(view.hint_text);
+  if (sight.lock.covers(parameter.name)) view.off = plain(sight.say("control.locked"));
   for (const lesson::Off& off : parameter.off)
     if (view.off.empty() && lesson::spelt(parameter_value(sight, off.parameter)) == off.value)
       view.off = paragraphs(sight, off.why);
@@ -138,7 +145,7 @@ View make_view(const Sight& sight, bool can_undo, bool can_redo) {
   view.summary = paragraphs(sight, lesson.summary);
   view.can_undo = can_undo;
   view.can_redo = can_redo;
-  view.changed_from_lesson = sight.state.document != Document{};
+  view.changed_from_lesson = sight.state.document != locked_part(sight.state.document, sight.lock);
   view.step = sight.step();
   for (std::size_t place = 0; place < lesson.steps.size(); ++place) {
     const lesson::Step& step = lesson.steps[place];

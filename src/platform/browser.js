@@ -25,13 +25,18 @@ addToLibrary({
 
     pointers(on) {
       const kinds = { mouse: 0, touch: 1, pen: 2 };
+      let scrolls = false;
       const phases = { pointerdown: 0, pointermove: 1, pointerup: 2, pointercancel: 3, pointerleave: 4 };
       const handle = (event) => {
+        const { element } = browserCanvas;
         if (event.type === "pointerdown") {
-          browserCanvas.element.focus({ preventScroll: true });
-          browserCanvas.element.setPointerCapture(event.pointerId);
+          // Where a finger may scroll past the canvas, only a tap takes the focus.
+          scrolls = event.pointerType === "touch" && getComputedStyle(element).touchAction === "auto";
+          if (!scrolls) element.focus({ preventScroll: true });
+          element.setPointerCapture(event.pointerId);
           if (event.button === 1) event.preventDefault(); // no scrolling by a held wheel
         }
+        if (event.type === "pointerup" && scrolls) element.focus({ preventScroll: true });
         if (!event.isPrimary || browserCanvas.pinching) return;
         const [x, y] = browserCanvas.place(event);
         const kind = kinds[event.pointerType] ?? 0;

@@ -67,7 +67,9 @@ EMSCRIPTEN_KEEPALIVE void platform_on_pointer(int phase, int kind, float x, floa
   if (phase == left) {
     if (kind != touch) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
   } else {
-    if (phase != cancelled) io.AddMousePosEvent(x, y);
+    // What the browser takes for a scroll was no press: nothing lies under where it is let go of.
+    if (phase == cancelled) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+    else io.AddMousePosEvent(x, y);
     // The browser counts left, middle, right; ImGui left, right, middle.
     constexpr int order[] = {0, 2, 1};
     if (phase == pressed && button >= 0 && button < 3) io.AddMouseButtonEvent(order[button], true);
@@ -75,7 +77,7 @@ EMSCRIPTEN_KEEPALIVE void platform_on_pointer(int phase, int kind, float x, floa
     if (phase == cancelled)
       for (int each = 0; each < 3; ++each) io.AddMouseButtonEvent(each, false);
     // A finger that is lifted hovers over nothing.
-    if (kind == touch && (phase == released || phase == cancelled)) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+    if (kind == touch && phase == released) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
   }
   canvas().wake();
 }

@@ -14,6 +14,9 @@ namespace {
 
 constexpr float buttons = 36;
 
+// The height of the row of buttons, where the page around the embed wants one.
+float button_row(const Screen& s) { return s.around.controls == Controls::none ? 0 : buttons; }
+
 float extra_width(const Screen& s) { return s.around.touch ? touch_target : buttons; }
 
 // What opens a popover or leaves, from the left on; what finds no room lies behind the three dots.
@@ -52,6 +55,7 @@ std::size_t buttons_that_fit(const Screen& s, std::size_t count, float width) {
 }
 
 void draw_buttons(Screen& s, float x0, float x1, float y) {
+  if (s.around.controls == Controls::none) return;
   const float high = s.around.touch ? touch_target : buttons;
   const Rect back = box(x0, y + buttons - high, s.around.touch ? 44 : 40, high);
   const std::string word = s.text("step.next");
@@ -62,6 +66,7 @@ void draw_buttons(Screen& s, float x0, float x1, float y) {
     s.memory.popover = s.memory.popover == which ? Popover::none : which;
     s.memory.popover_anchor = anchor;
   };
+  if (s.around.controls == Controls::steps) return;
   const std::vector<Extra> all = extras(s);
   const float each = extra_width(s);
   const std::size_t shown = buttons_that_fit(s, all.size(), x1 - next.x1 - 4);
@@ -87,7 +92,7 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   s.pen.fill(area, s.theme.bg0);
   s.pen.outline(s.pen.snapped(area), s.theme.line2, 1, frame_radius);
   if (s.view.closing) {
-    const float foot = area.y1 - 17 - buttons;
+    const float foot = area.y1 - 17 - button_row(s);
     draw_closing(s, {area.x0 + 1, area.y0 + 1, area.x1 - 1, foot - 8}, stage_margin_phone);
     return draw_buttons(s, area.x0 + stage_margin_phone, area.x1 - stage_margin_phone, foot);
   }
@@ -102,7 +107,7 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
     float y = in.y0 - 4;
     s.pen.text_in({in.x0, y, in.x1, y + 18}, step, small, accent);
     y = draw_title(s, {in.x0, y + 18, in.x1, y}, px(18), px(24));
-    const float foot = in.y1 - buttons, line = 58;
+    const float foot = in.y1 - button_row(s), line = 58;
     const bool tall = in.height() > 300;
     const float above = tall ? foot - 12 - line : foot - 4;
     figure.draw(s, {in.x0, y + 4, in.x1, above - 8}, StageSpace::Size::embed);
@@ -120,7 +125,7 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   float y = area.y0 + 20 + spare * 0.25f;
   s.pen.text_in({x0, y, x1, y + 18}, step, small, accent);
   y = draw_title(s, {x0, y + 19, x1, y}, title_embed, px(26)) + 6;
-  const float bottom = area.y1 - 17 - spare * 0.25f - buttons;
+  const float bottom = area.y1 - 17 - spare * 0.25f - button_row(s);
   if (bottom - y > 190) {
     const Formula* formula = s.formulae.find(s.view.formula_tex);
     const float wish = formula ? (formula->height + formula->depth) * 23 : 0;

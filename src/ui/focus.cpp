@@ -35,28 +35,38 @@ std::optional<Rect> Focus::where() const {
   return std::nullopt;
 }
 
-Focus::Left Focus::move(bool backward) {
-  const bool scoped = std::any_of(parts_.begin(), parts_.end(), [](const Part& p) { return p.scoped; });
+std::vector<std::size_t> Focus::reach() const {
+  const bool scoped = std::ranges::any_of(parts_, &Part::scoped);
   std::vector<std::size_t> reach;
-  std::size_t at = static_cast<std::size_t>(-1);
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    if (scoped && !parts_[i].scoped) continue;
-    if (parts_[i].id == current_) at = reach.size();
-    reach.push_back(i);
-  }
+  for (std::size_t i = 0; i < parts_.size(); ++i)
+    if (!scoped || parts_[i].scoped) reach.push_back(i);
+  return reach;
+}
+
+bool Focus::leaves(bool backward) const {
+  const std::vector<std::size_t> in = reach();
+  if (in.empty()) return true;
+  const Part& edge = parts_[backward ? in.front() : in.back()];
+  return !edge.scoped && edge.id == current_;
+}
+
+Focus::Left Focus::move(bool backward) {
+  const std::vector<std::size_t> in = reach();
   by_keyboard_ = true;
-  if (reach.empty()) return backward ? Left::backward : Left::forward;
-  const std::size_t last = reach.size() - 1;
-  const bool none = at == static_cast<std::size_t>(-1);
-  if (!scoped && !none && at == (backward ? 0 : last)) {
+  if (in.empty()) return backward ? Left::backward : Left::forward;
+  if (leaves(backward)) {
     current_.clear();
     by_keyboard_ = false;
     return backward ? Left::backward : Left::forward;
   }
+  const std::size_t last = in.size() - 1;
+  const auto found = std::ranges::find(in, current_, [this](std::size_t i) { return parts_[i].id; });
+  const bool none = found == in.end();
+  const auto at = static_cast<std::size_t>(found - in.begin());
   const std::size_t next = none       ? (backward ? last : 0)
                            : backward ? (at == 0 ? last : at - 1)
                                       : (at == last ? 0 : at + 1);
-  take(parts_[reach[next]].id, true);
+  take(parts_[in[next]].id, true);
   return Left::no;
 }
 

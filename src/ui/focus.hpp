@@ -25,7 +25,8 @@ class Focus {
   void drop() { current_.clear(); }
   // Tab was pressed: to the next or last part. Call once all parts are known.
   Left move(bool backward);
-  void end();  // forgets a focus whose part is gone
+  bool leaves(bool backward) const;  // what move would do
+  void end();                        // forgets a focus whose part is gone
 
   bool visible() const { return by_keyboard_ && canvas_focused_; }  // the ring is drawn
   void show() { by_keyboard_ = true; }
@@ -45,6 +46,7 @@ class Focus {
   const std::vector<Part>& parts() const { return parts_; }
 
  private:
+  std::vector<std::size_t> reach() const;  // places of the parts that Tab goes through
   std::vector<Part> parts_;
   std::string current_;
   bool canvas_focused_ = false, was_focused_ = true, by_keyboard_ = false, in_scope_ = false, arrived_ = false;

@@ -166,6 +166,7 @@ struct Interface::Impl {
 
   void tab_key(Screen& s);
   void keys(Screen& s);
+  void give_back(Screen& s);
   void queue_edit(std::string_view text);
 };
 
@@ -264,6 +265,13 @@ void Interface::Impl::tab_key(Screen& s) {
   if (left == Focus::Left::backward) s.request(Request::leave_backward);
 }
 
+// In another page, one press of Escape is enough.
+void Interface::Impl::give_back(Screen& s) {
+  if (!s.around.embed) return;
+  focus.drop();
+  s.request(Request::give_back);
+}
+
 void Interface::Impl::keys(Screen& s) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!s.around.focused || memory.editing) return;
@@ -280,6 +288,7 @@ void Interface::Impl::keys(Screen& s) {
     if (s.pressed(ImGuiKey_Escape, false) && !popover_was) {
       if (pinned) s.command(explorer::LookLarge{.cell = std::optional<std::pair<std::size_t, std::size_t>>()});
       else focus.drop();
+      give_back(s);
     }
     return;
   }
@@ -292,6 +301,7 @@ void Interface::Impl::keys(Screen& s) {
   if (step == 0 && s.motion.now() > bracket_at + 0.3) {
     for (const ImWchar c : io.InputQueueCharacters) step += static_cast<int>(c == ']') - static_cast<int>(c == '[');
   }
+  if (s.around.controls == Controls::none) step = 0;
   if (step > 0 && s.view.step + 1 < s.view.steps.size()) s.command(explorer::NextStep{});
   if (step < 0 && s.view.step > 0) s.command(explorer::PreviousStep{});
 
@@ -299,6 +309,7 @@ void Interface::Impl::keys(Screen& s) {
     const auto& state = s.explorer.state();
     if (state.focused || state.pinned) s.command(explorer::Focus{});
     else focus.drop();
+    give_back(s);
   }
 }
 
@@ -356,6 +367,8 @@ void Interface::context_restored() {
 }
 
 const std::string& Interface::focused_part() const { return impl_->focus.current(); }
+
+bool Interface::leaves(bool backward) const { return !impl_->memory.editing && impl_->focus.leaves(backward); }
 
 bool Interface::focus_shown() const { return impl_->focus.visible() && !impl_->focus.current().empty(); }
 

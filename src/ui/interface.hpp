@@ -15,6 +15,9 @@
 
 namespace ui {
 
+// What an embed offers besides its figure.
+enum class Controls : std::uint8_t { all, steps, none };
+
 // What surrounds a frame. Sizes in CSS px; the platform maps them to pixels.
 struct Surroundings {
   double now = 0;  // seconds; animations are functions of (state, now)
@@ -22,8 +25,9 @@ struct Surroundings {
   float pixel_ratio = 1;
   bool dark = true;  // resolved: the system's where the state says system
   bool reduced_motion = false;
-  bool touch = false;    // the last pointer was a finger
-  bool embed = false;    // laid out as the embed whatever the size
+  bool touch = false;  // the last pointer was a finger
+  bool embed = false;  // laid out as the embed whatever the size
+  Controls controls = Controls::all;
   bool focused = true;   // the canvas has keyboard focus
   bool pressed = false;  // a pointer went down: if the canvas got the focus, then by that
   // Two fingers since the last frame: their middle was at from, is at (x, y), and they are so many times as far apart.
@@ -41,7 +45,8 @@ enum class Request : std::uint8_t {
   open_reading,
   open_picture,  // a file or a photograph, for the step's picture
   leave_forward,
-  leave_backward
+  leave_backward,
+  give_back,  // Escape, with nothing left to close: an embed's page has the keyboard again
 };
 
 // A real text field that the page lays over the canvas while a cell is edited (soft keyboards and IME need one).
@@ -104,6 +109,7 @@ class Interface {
   // What lay where in the last frame, in CSS px, for tests and tools: {"items": [{"id", "x", "y", "w", "h"}]}. Ids:
   // "cell:attn_scores:0,1" (indices from 0), "step:scores-1", "map:keys", "control:score:scaled", "control:rounded",
   // "next", "back", "card:sentence", "undo", "redo", "restore", "theme", "reading", "share", "export", "fullscreen", "decimals:2", "names", "language", "language:de", "source:0".
+  bool leaves(bool backward) const;  // Tab, pressed now, would go out of the canvas
   std::string probe() const;
   const std::string& focused_part() const;  // id of the part that has the keyboard focus, for tests
   bool focus_shown() const;                 // the ring of the keyboard focus is to be seen

@@ -20,6 +20,7 @@ const files = [
   "printed-numbers",
   "editing",
   "labs",
+  "embed",
   "large-map",
   "attention-view",
   "reading-view",

@@ -1,6 +1,9 @@
 // Every step at every size of screen: all that can be pressed is inside and large enough, nothing hidden is told.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <tuple>
+
 #include "ui/harness.hpp"
 
 using ui_test::Harness;
@@ -152,6 +155,52 @@ TEST_CASE("the embed has one step, Back, Next and the way to the full view") {
   page.click_at("fullscreen");
   REQUIRE_FALSE(page.requests.empty());
   CHECK_FALSE(page.last_frame.wants_wheel);
+}
+
+TEST_CASE("an embed has the buttons that its author wants, and no key that goes where none does") {
+  for (const auto& [controls, next, explain] :
+       {std::tuple(ui::Controls::all, true, true), std::tuple(ui::Controls::steps, true, false),
+        std::tuple(ui::Controls::none, false, false)}) {
+    for (const float width : {720.0f, 320.0f}) {
+      Harness page(open_lesson(), width, 420);
+      page.around.embed = true;
+      page.around.controls = controls;
+      page.settle();
+      CAPTURE(width);
+      CHECK(page.where("next").has_value() == next);
+      CHECK((page.where("explain") || page.where("menu")) == explain);
+      page.press(ImGuiKey_PageDown);
+      page.settle();
+      CHECK(page.explorer.view().step == (next ? 1 : 0));
+    }
+  }
+}
+
+TEST_CASE("in an embed, one Escape gives the keyboard back; the page of its own keeps it") {
+  for (const bool embed : {true, false}) {
+    Harness page(open_lesson(), 720, 420);
+    page.around.embed = embed;
+    page.step_to("scores");
+    page.settle();
+    page.forget();
+    page.press(ImGuiKey_Escape);
+    CHECK(std::ranges::contains(page.requests, ui::Request::give_back) == embed);
+    CHECK_FALSE(page.explorer.state().focused);
+  }
+}
+
+TEST_CASE("whether Tab leaves the canvas is known before it is pressed") {
+  Harness page(open_lesson(), 720, 420);
+  page.settle();
+  int presses = 0;
+  for (page.press(ImGuiKey_Tab); presses < 80 && !page.interface.leaves(false); ++presses) {
+    page.press(ImGuiKey_Tab);
+    REQUIRE(page.requests.empty());
+  }
+  REQUIRE(presses > 2);
+  page.press(ImGuiKey_Tab);
+  REQUIRE_FALSE(page.requests.empty());
+  CHECK(page.requests.front() == ui::Request::leave_forward);
 }
 
 TEST_CASE("an embed leads to its question, its switches and another language, whatever its size") {

@@ -3,6 +3,10 @@ import type { Core, CoreEvents } from "./core";
 import { copy, open, share, showCode } from "./dialog";
 import { EditOverlay } from "./edit-field";
 import { elements } from "./elements";
+import type { Embed } from "./embed/embed";
+import { giveBack, letTabOut } from "./embed/focus";
+import { embedded, type Controls } from "./embed/settings";
+import { PictureOnDemand } from "./embed/sight";
 import type { Languages } from "./languages";
 import { AddressBar, addressOf } from "./history";
 import type { Lessons } from "./lessons";
@@ -34,6 +38,7 @@ export class App {
   private timer = 0;
   private contextTimer = 0;
   private wheelHintSeen = false;
+  private readonly onDemand: PictureOnDemand | null = embedded ? new PictureOnDemand() : null;
   private withFormulae = false; // false: a lesson only stands behind the contents
 
   constructor(
@@ -42,6 +47,7 @@ export class App {
     private readonly memory: Memory,
     private readonly languages: Languages,
     private language: string, // whose sentences are in use
+    private readonly embed: Embed | null = null,
   ) {
     this.overlay = new EditOverlay(core, stepped);
     this.reading = new ReadingView(elements.reading, core, {
@@ -54,6 +60,7 @@ export class App {
       this.sync();
       core.wake();
     });
+    if (embed) letTabOut(core);
     this.nameSkip();
     elements.skip.addEventListener("click", () => this.openReading());
     elements.canvas.addEventListener("keydown", (event) => {
@@ -114,7 +121,8 @@ export class App {
     if (opened) this.address.opened(link, place);
     else this.address.show(link, place);
     if (reading.contents) this.bringCards(reading.language);
-    else if (!reading.large) this.memory.remember(reading.lesson.id, withoutLanguage(link));
+    else if (!reading.large && !embedded) this.memory.remember(reading.lesson.id, withoutLanguage(link));
+    this.embed?.shown(reading, link, opened);
     if (reading.language !== this.language) void this.speak(reading.language);
   }
 
@@ -181,11 +189,25 @@ export class App {
     this.openLink(link);
   }
 
+  // A lesson that is none of the site's: its formulae stay as they are written.
+  openGiven(lesson: string, link: string): void {
+    const refused = this.core.open(lesson, this.language);
+    if (refused) throw new Error(refused.path ? `${refused.path}: ${refused.message}` : refused.message);
+    this.reading.formulae = new Map();
+    this.withFormulae = false;
+    this.openLink(link);
+  }
+
   openLink(link: string): void {
+    if (this.openState(link).length > 0) this.correctAddress();
+  }
+
+  // Gives what could not be opened, as sentences.
+  openState(link: string): string[] {
     const notes = this.core.openLink(link);
     for (const note of notes) notify(note, true);
     this.sync(true);
-    if (notes.length > 0) this.correctAddress();
+    return notes;
   }
 
   correctAddress(): void {
@@ -193,9 +215,16 @@ export class App {
   }
 
   // ---- picture and reading view ----
-  startPicture(): void {
-    const embed = document.body.hasAttribute("data-embed");
-    this.setPicture(this.core.startCanvas("#canvas", embed));
+  startPicture(controls: Controls = "all"): void {
+    const { onDemand } = this;
+    if (!onDemand) {
+      this.setPicture(this.core.startCanvas("#canvas", "page"));
+      return;
+    }
+    void onDemand.seen.then(() => {
+      this.setPicture(this.core.startCanvas("#canvas", controls));
+      onDemand.started();
+    });
   }
 
   private setPicture(there: boolean): void {
@@ -253,7 +282,11 @@ export class App {
         break;
       case "fullscreen":
         if (document.fullscreenElement) void document.exitFullscreen();
-        else document.documentElement.requestFullscreen().catch(() => undefined); // a frame may forbid it
+        else
+          document.documentElement.requestFullscreen().catch(() => {
+            // A frame may forbid it: then the whole page shows the same.
+            if (embedded) window.open(addressOf(this.core.link()), "_blank", "noopener");
+          });
         break;
       case "reading":
       case "leave-forward":
@@ -262,11 +295,16 @@ export class App {
       case "leave-backward":
         elements.skip.focus();
         break;
+      case "give-back":
+        giveBack();
+        this.embed?.leave();
+        break;
       case "wheel-hint":
         if (!this.wheelHintSeen) notify(words("wheel"));
         this.wheelHintSeen = true;
         break;
       case "context-lost":
+        if (this.onDemand?.lost()) break;
         this.contextTimer = window.setTimeout(() => {
           this.setPicture(false);
           notify(words("picture.lost"), true);

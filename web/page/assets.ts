@@ -1,6 +1,8 @@
 // What the build put beside this script, and fetching it with progress. build.mjs fills in __ASSETS__; names carry a hash
 // of the content, so that script and wasm always match.
 
+import { inflateSync } from "fflate";
+
 interface Asset {
   url: string;
   bytes: number; // unpacked: what a server says of compressed files is no help
@@ -14,6 +16,7 @@ export interface LessonFiles {
 
 export interface Lesson extends LessonFiles {
   title: Record<string, string>;
+  version: string;
   translations: Record<string, LessonFiles>; // the same lesson with texts in one language more
 }
 
@@ -27,6 +30,16 @@ interface Assets {
 declare const __ASSETS__: Assets;
 export const assets = __ASSETS__;
 
+// Where nothing can be fetched (a sandboxed frame, a file), the script holds all files: deflated, in base 64.
+declare const __FILES__: Record<string, string> | null;
+
+function inside(packed: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(packed);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
+  return inflateSync(bytes);
+}
+
 type Progress = (received: number) => void;
 
 export class LoadError extends Error {
@@ -39,6 +52,8 @@ export class LoadError extends Error {
 }
 
 async function request(asset: Asset): Promise<Response> {
+  const packed = __FILES__?.[asset.url];
+  if (packed !== undefined) return new Response(inside(packed));
   const url = new URL(asset.url, import.meta.url);
   let response: Response;
   try {

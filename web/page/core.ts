@@ -1,5 +1,6 @@
 // The wasm module behind typed functions: text in, text or JSON out. The only script that knows the C functions.
 import createPage, { type PageModule } from "page-module";
+import type { TensorValues } from "./embed/protocol";
 import { isWord, words } from "./words";
 import type {
   AnswerKey,
@@ -26,6 +27,10 @@ export interface CoreEvents {
   onOpenLesson: (id: string) => void;
   onRefusal: (sentence: string) => void;
 }
+
+// A page of its own, or an embed with all its buttons, those from step to step, or none.
+export type Place = "page" | "all" | "steps" | "none";
+const places: Place[] = ["page", "all", "steps", "none"];
 
 const refusal = (answer: string): Refusal | null => (answer ? (JSON.parse(answer) as Refusal) : null);
 
@@ -80,6 +85,9 @@ export class Core {
     JSON.parse(this.call("large_rows", first, count)) as LargeRows | null;
   largeVectors = (first: number, count: number) =>
     JSON.parse(this.call("large_vectors", first, count)) as unknown;
+  tensor = (name: string) => JSON.parse(this.call("tensor", name)) as TensorValues | Refusal;
+  lock = (names: string) => refusal(this.call("lock", names));
+  leaves = (backward: boolean) => this.module._ae_leaves(backward ? 1 : 0) === 1;
   apply = (command: Command) => refusal(this.call("apply", JSON.stringify(command)));
   editText = (node: number, index: number[]) => this.call("edit_text", node, index.join(","));
   link = () => this.call("link");
@@ -107,9 +115,9 @@ export class Core {
     this.module._free(place);
   }
 
-  startCanvas(selector: string, embed: boolean): boolean {
+  startCanvas(selector: string, place: Place): boolean {
     const name = this.module.stringToNewUTF8(selector);
-    const started = this.module._ae_start_canvas(name, embed ? 1 : 0);
+    const started = this.module._ae_start_canvas(name, places.indexOf(place));
     this.module._free(name);
     return started === 0;
   }

@@ -1,5 +1,6 @@
 // The address follows what is on screen: a new entry for a new step, the same one for everything else. A sandboxed
-// frame may forbid it; then the page goes on without.
+// frame may forbid it; then the page goes on without. An embed's address is its author's: it stays.
+import { embedded } from "./embed/settings";
 import { pack } from "./links";
 
 const pause = 250; // ms: browsers refuse many changes in a row
@@ -34,6 +35,7 @@ export class AddressBar {
   }
 
   private write(push: boolean, address = `#${pack(this.shown)}`): void {
+    if (embedded) return;
     try {
       if (push) window.history.pushState(null, "", address);
       else window.history.replaceState(null, "", address);
@@ -44,7 +46,10 @@ export class AddressBar {
 }
 
 export function addressOf(link: string): string {
-  const address = new URL(window.location.href);
+  // What is shared of an embed is shown by the whole page.
+  const here = window.location.href;
+  const address =
+    embedded && /\/embed\.html$/.test(window.location.pathname) ? new URL("./", here) : new URL(here);
   address.search = "";
   address.hash = pack(link);
   return address.href;

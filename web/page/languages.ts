@@ -20,10 +20,10 @@ function remembered(): string | null {
   }
 }
 
-// What the link asks for, what was chosen here before, what the browser is set to.
-export function chooseLanguage(link: string): string {
+// What the link asks for, what the page around an embed is written in, what was chosen here before, what the browser is set to.
+export function chooseLanguage(link: string, prefer: string | null = null): string {
   const asked = new URLSearchParams(link).get("lang");
-  for (const tag of [asked, remembered(), ...navigator.languages]) {
+  for (const tag of [asked, prefer, remembered(), ...navigator.languages]) {
     const match =
       known.find((language) => language === tag) ?? known.find((language) => language === tag?.split("-")[0]);
     if (match) return match;

@@ -19,10 +19,11 @@ export class Lessons {
   private readonly shown = new Map<string, string>(); // lesson → link of its card
   private adding: Promise<void> = Promise.resolve();
 
-  // `faces`: those that somebody else brings to the core.
+  // `faces`: those that somebody else brings to the core. `adapt`: what an embed's author leaves of a lesson.
   constructor(
     private readonly memory: Memory,
     private readonly faces: Set<string>,
+    private readonly adapt: (lesson: string, id: string) => string = (lesson) => lesson,
   ) {}
 
   private files(id: string, language: string): LessonFiles {
@@ -47,7 +48,7 @@ export class Lessons {
 
   text(id: string, language: string, progress = unseen): Promise<string> {
     const { file } = this.files(id, language);
-    return this.fetched(this.texts, file.url, () => fetchText(file, progress));
+    return this.fetched(this.texts, file.url, async () => this.adapt(await fetchText(file, progress), id));
   }
   formulae(id: string, language: string, progress = unseen): Promise<string> {
     const { formulae } = this.files(id, language);

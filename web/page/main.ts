@@ -1,8 +1,12 @@
 // Starts the page: core, lesson, formulae, fonts and language are fetched side by side; what is there first is used first.
 // Without a link, the contents come up; a link opens its lesson.
 import { App } from "./app";
-import { assets, fetchBytes, fetchWasm } from "./assets";
+import { assets, fetchBytes, fetchWasm, LoadError } from "./assets";
 import { Core, type CoreEvents } from "./core";
+import { Embed } from "./embed/embed";
+import { Host } from "./embed/host";
+import { longestLesson } from "./embed/protocol";
+import { authorSettings, embedded, stepsOf, versionFits, withSteps, type Settings } from "./embed/settings";
 import { alwaysNeeded, useFont } from "./fonts";
 import { chooseLanguage, Languages } from "./languages";
 import { Lessons } from "./lessons";
@@ -39,13 +43,42 @@ const isView = (rest: string, views: string) => new RegExp(`(?:^|&)view=(?:${vie
 function wantsContents({ rest, lesson }: Link): boolean {
   if (lesson !== null) return false;
   if (isView(rest, "large")) return true;
-  if (document.body.hasAttribute("data-embed")) return false;
+  if (embedded) return false;
   return isView(rest, "contents") || !/(?:^|&)(?!theme=|lang=)[^&]/.test(rest);
+}
+
+// In an embed, its author's settings are no part of the link.
+const linkHere = () => {
+  const link = readLink(window.location);
+  return embedded ? authorSettings(link) : { link, settings: null };
+};
+
+declare global {
+  interface Window {
+    attentionExplorerWhole?: () => void; // fallback.js
+  }
+}
+
+// What the author of an embed leaves of a lesson; said where that is nothing.
+function adapted(lesson: string, id: string, { steps, version }: Settings): string {
+  const there = assets.lessons[id]?.version ?? "";
+  if (!versionFits(version, there)) throw new Error(words("embed.version", id, version, there));
+  const shown = withSteps(lesson, steps);
+  if (shown === null) throw new Error(words("embed.steps", steps, stepsOf(lesson).join(", ")));
+  return shown;
+}
+
+// The host has fetched it: what it says is only read.
+function fromHost(lesson: string, { steps }: Settings): string {
+  if (lesson.length > longestLesson) throw new Error(words("embed.large", longestLesson));
+  const shown = withSteps(lesson, steps);
+  if (shown === null) throw new Error(words("embed.steps", steps, stepsOf(lesson).join(", ")));
+  return shown;
 }
 
 // The back button, or a link written over the address: another step, another lesson, the contents.
 async function follow(app: App): Promise<void> {
-  const link = opened(readLink(window.location));
+  const link = opened(linkHere().link);
   if (isView(link.rest, "large") && link.lesson === null) app.openLink(link.rest);
   else if (wantsContents(link)) app.showContents(link.rest);
   else await app.openLesson(lessonOf(link), link.rest);
@@ -53,29 +86,36 @@ async function follow(app: App): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const link = opened(readLink(window.location));
+  const { link: asked, settings } = linkHere();
+  const embed = settings && new Embed(new Host(settings.host));
+  if (!isHere(asked)) embed?.failed("lesson", `This site holds no lesson “${asked.lesson ?? ""}”.`);
+  const link = opened(asked);
   const contents = wantsContents(link);
   const id = lessonOf(link);
-  const language = chooseLanguage(link.rest);
+  const language = chooseLanguage(link.rest, settings?.prefer);
   const lesson = assets.lessons[id]?.translations[language] ?? assets.lessons[id];
   const catalogue = assets.languages[language];
-  const faces = [...alwaysNeeded, ...(contents ? ["math", "main"] : (lesson?.faces ?? []))].flatMap(
-    (name) => {
-      const font = assets.fonts[name];
-      return font ? [{ name, font }] : [];
-    },
-  );
-  const lessonParts = lesson ? (contents ? [lesson.file] : [lesson.file, lesson.formulae]) : [];
+  const faces = [
+    ...alwaysNeeded,
+    ...(contents || settings?.fromHost ? ["math", "main"] : (lesson?.faces ?? [])),
+  ].flatMap((name) => {
+    const font = assets.fonts[name];
+    return font ? [{ name, font }] : [];
+  });
+  const given = settings?.fromHost === true;
+  const lessonParts = lesson && !given ? (contents ? [lesson.file] : [lesson.file, lesson.formulae]) : [];
   const parts = [assets.wasm, ...lessonParts, ...faces.map(({ font }) => font)];
   const loading = new Loading(parts.reduce((sum, { bytes }) => sum + bytes, catalogue?.bytes ?? 0));
   const progress = (bytes: number) => loading.progress(bytes);
   try {
     if (!("WebAssembly" in window)) throw new Error(words("no_wasm"));
     const memory = new Memory();
-    const lessons = new Lessons(memory, new Set(faces.map(({ name }) => name)));
+    const lessons = new Lessons(memory, new Set(faces.map(({ name }) => name)), (text, lessonId) =>
+      settings ? adapted(text, lessonId, settings) : text,
+    );
     // All requests leave before the first answer is waited for.
-    const wanted: Promise<unknown>[] = [lessons.text(id, language, progress)];
-    if (!contents) wanted.push(lessons.formulae(id, language, progress));
+    const wanted: Promise<unknown>[] = given ? [] : [lessons.text(id, language, progress)];
+    if (!contents && !given) wanted.push(lessons.formulae(id, language, progress));
     const fonts = faces.map(({ name, font }) => ({ name, bytes: fetchBytes(font, progress) }));
     const languages = new Languages();
     wanted.push(languages.fetch(language, progress) ?? Promise.resolve());
@@ -91,18 +131,31 @@ async function start(): Promise<void> {
     const core = await Core.load(fetchWasm(assets.wasm, progress), events);
     languages.offer(core);
     await languages.use(core, language).catch((error: unknown) => notify(String(error)));
-    app = new App(core, lessons, memory, languages, language);
-    if (contents) {
+    if (settings) document.body.dataset.controls = settings.controls;
+    app = new App(core, lessons, memory, languages, language, embed);
+    let text = given ? "" : await lessons.text(id, language);
+    if (embed && given) {
+      const waiting = app;
+      await embed.lessonFromHost((lesson) => {
+        text = fromHost(lesson, settings);
+        waiting.openGiven(text, link.rest);
+      });
+    } else if (contents) {
       await lessons.openBehind(core, id, language, progress);
-      const asked = isView(link.rest, "contents|large");
-      app.openLink(asked ? link.rest : `view=contents&${link.rest}`);
+      const named = isView(link.rest, "contents|large");
+      app.openLink(named ? link.rest : `view=contents&${link.rest}`);
     } else {
       await app.openLesson(id, link.rest, language);
+    }
+    if (settings && settings.lock !== null) {
+      const refused = core.lock(settings.lock);
+      if (refused) throw new Error(refused.message);
     }
     if (link.damaged) app.correctAddress();
     for (const { name, bytes } of fonts) useFont(core, name, await bytes);
     loading.done();
-    app.startPicture();
+    app.startPicture(settings?.controls);
+    embed?.started(app, text);
     const running = app;
     for (const type of ["popstate", "hashchange"]) {
       window.addEventListener(
@@ -118,7 +171,14 @@ async function start(): Promise<void> {
     };
     Object.assign(window, { attentionExplorer: Object.assign(Object.create(core), { apply }) as Core });
   } catch (error) {
+    if (error instanceof LoadError && window.attentionExplorerWhole) {
+      loading.done();
+      embed?.close();
+      window.attentionExplorerWhole(); // goes on with all files in one script
+      return;
+    }
     loading.failed(error);
+    embed?.failed("start", error);
   }
 }
 

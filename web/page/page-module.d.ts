@@ -7,8 +7,9 @@ declare module "page-module" {
     _malloc(bytes: number): number;
     _free(pointer: number): void;
     _ae_load_font(face: number, ttf: number, size: number): void;
-    _ae_start_canvas(selector: number, embed: number): number;
+    _ae_start_canvas(selector: number, place: number): number;
     _ae_stop_canvas(): void;
+    _ae_leaves(backward: number): number;
     _ae_wake(): void;
     _ae_version(): number;
     _ae_frames(): number;

@@ -1,5 +1,6 @@
 // The large map as text: what it is of, the row that is followed with its largest weights, and pages of rows. Its cells are
 // more than anybody reads: they are never listed.
+import { embedded } from "../embed/settings";
 import type { Command, Large, LargeRows, Reading } from "../model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
@@ -136,8 +137,7 @@ export function largeView(
       "div",
       { class: "bar", key: "bar" },
       withPicture && action("leave", text("reading.leave")),
-      !document.body.hasAttribute("data-embed") &&
-        button({ type: "ShowContents", on: true }, text("top.lessons"), { key: "lessons" }),
+      !embedded && button({ type: "ShowContents", on: true }, text("top.lessons"), { key: "lessons" }),
       button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
       button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
       themeChoice(reading, text),

@@ -1,5 +1,6 @@
 // The reading view in the page: always in the DOM, brought up to date by patching, and what its elements do.
 import type { Core } from "../core";
+import { embedded } from "../embed/settings";
 import type { Command, ContentsCard, Explanation, Reading, RowsPage } from "../model";
 import { attentionCommand } from "./attention";
 import { patch } from "./dom";
@@ -258,7 +259,8 @@ export class ReadingView {
       return;
     }
     if (moveInGrid(event)) return;
-    if (event.key === "Escape" && this.withPicture) this.actions.act("leave");
+    if (event.key === "Escape" && embedded) this.actions.act("give-back");
+    else if (event.key === "Escape" && this.withPicture) this.actions.act("leave");
   }
 
   private commit(input: HTMLInputElement): boolean {

@@ -1,4 +1,5 @@
 // The reading view as a whole: the step model in, a description of the DOM out. What elements do is written on them.
+import { embedded } from "../embed/settings";
 import type { Explanation, Piece, Reading } from "../model";
 import { attentionSection } from "./attention";
 import { closing, namesDetails } from "./closing";
@@ -46,8 +47,7 @@ function bar(reading: Reading, state: ViewState, text: Text): Spec {
     "div",
     { class: "bar", key: "bar" },
     state.withPicture && action("leave", text("reading.leave")),
-    !document.body.hasAttribute("data-embed") &&
-      button({ type: "ShowContents", on: true }, text("top.lessons"), { key: "lessons" }),
+    !embedded && button({ type: "ShowContents", on: true }, text("top.lessons"), { key: "lessons" }),
     button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
     button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
     button({ type: "RestoreLesson" }, text("rail.restore"), { disabled: !reading.changed, key: "restore" }),

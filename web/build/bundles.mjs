@@ -1,0 +1,64 @@
+// The page's script in two ways: as a module that fetches what it needs, and as one classic script that holds all files,
+// for frames and files that may fetch nothing. Both are made from page/main.ts.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { build } from "esbuild";
+
+const common = { bundle: true, write: false, minify: true, target: "es2022", logLevel: "warning" };
+
+async function bundle(options) {
+  const { outputFiles } = await build({ ...common, legalComments: "none", ...options }); // all are in licences.txt
+  return Buffer.from(outputFiles[0].contents);
+}
+
+const pageOf = (web, core) => ({
+  entryPoints: [join(web, "page/main.ts")],
+  alias: { "page-module": core },
+});
+
+export const pageModule = (web, core, assets) =>
+  bundle({
+    ...pageOf(web, core),
+    format: "esm",
+    define: { __ASSETS__: JSON.stringify(assets), __FILES__: "null" },
+  });
+
+// Files of the same content lie in it once.
+function packed(files) {
+  const once = new Map();
+  const names = Object.entries(files).map(([url, path]) => {
+    const content = deflateRawSync(readFileSync(path), { level: 9 }).toString("base64");
+    if (!once.has(content)) once.set(content, once.size);
+    return [url, once.get(content)];
+  });
+  const list = `Object.fromEntries(${JSON.stringify(names)}.map(([n,i])=>[n,f[i]]))`;
+  return `const attentionExplorerFiles=(f=>${list})(${JSON.stringify([...once.keys()])});`;
+}
+
+// files: what the assets name by url, as paths.
+export const wholeScript = (web, core, assets, files) =>
+  bundle({
+    ...pageOf(web, core),
+    format: "iife",
+    define: {
+      __ASSETS__: JSON.stringify(assets),
+      __FILES__: "attentionExplorerFiles",
+      "import.meta.url": "document.baseURI",
+    },
+    banner: { js: packed(files) },
+  });
+
+export const fallbackScript = (web) =>
+  bundle({ entryPoints: [join(web, "page/embed/fallback.ts")], format: "iife" });
+
+// place: "site" or "package".
+export const elementScript = (web, place) =>
+  bundle({
+    entryPoints: [join(web, "element/attention-explorer.ts")],
+    format: "esm",
+    alias: { "element-place": join(web, `element/place-${place}.ts`) },
+    banner: {
+      js: "// Attention Explorer, the custom element. MIT licence. What it offers is written in attention-explorer.d.ts.",
+    },
+  });

@@ -1,0 +1,398 @@
+// The custom element <attention-explorer>: a frame of embed.html and its protocol, behind attributes, events and promises.
+// Needs nothing but a browser. attention-explorer.d.ts says what it offers.
+import { page as place, stills } from "element-place";
+import { isOurs, longestLesson, version, type RequestName, type Requests } from "../page/embed/protocol";
+
+const attributes = [
+  "lesson",
+  "step",
+  "steps",
+  "theme",
+  "controls",
+  "lock",
+  "state",
+  "loading",
+  "view",
+  "height",
+] as const;
+type Attribute = (typeof attributes)[number];
+
+const style = `
+:host { display: block; position: relative; }
+:host([hidden]) { display: none; }
+iframe { display: block; width: 100%; border: 0; border-radius: 12px; color-scheme: normal; }
+button { display: grid; place-content: center; justify-items: center; gap: 12px; box-sizing: border-box; width: 100%;
+  border: 1px solid #8a95a5; border-radius: 12px; padding: 24px; background: Canvas; color: CanvasText;
+  font: 500 16px/1.4 system-ui, sans-serif; cursor: pointer; overflow: hidden; }
+button[data-over] { position: absolute; inset: 0; z-index: 1; height: auto !important; }
+button:focus-visible { outline: 2px solid; outline-offset: 2px; }
+img { max-width: 100%; max-height: 60%; min-height: 0; }
+img:not([src]), img[data-none] { display: none; }
+p { margin: 0; padding: 16px; border: 1px solid #8a95a5; border-radius: 12px; font: 16px/1.4 system-ui, sans-serif; }
+`;
+
+class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = "AttentionExplorerError";
+  }
+}
+
+interface Waiting {
+  resolve: (value: never) => void;
+  reject: (error: Error) => void;
+}
+
+const restarting = ["lesson", "steps", "controls", "lock", "view"];
+const isUrl = (lesson: string) => /[/.]/.test(lesson.split("@", 1)[0] ?? "");
+const stillHeight = 440; // px, until the frame says how high it wants to be
+const margin = "300px"; // of what is seen: a frame is made a little before
+
+export class AttentionExplorer extends HTMLElement {
+  static readonly observedAttributes: string[] = [...attributes, "lang", "title"];
+  static page = "";
+
+  declare lesson: string | null;
+  declare step: string | null;
+  declare steps: string | null;
+  declare theme: string | null;
+  declare controls: string | null;
+  declare lock: string | null;
+  declare state: string | null;
+  declare loading: string | null;
+  declare view: string | null;
+  declare height: string | null;
+
+  readonly #root = this.attachShadow({ mode: "open" });
+  #frame: HTMLIFrameElement | null = null;
+  #still: HTMLButtonElement | null = null;
+  #origin = ""; // of the frame, as its messages have it
+  #ready: Promise<void>;
+  #settle: { done: () => void; fail: (error: Error) => void } = {
+    done: () => undefined,
+    fail: () => undefined,
+  };
+  readonly #asked = new Map<number, Waiting>();
+  #last = 0;
+  #sight: IntersectionObserver | null = null;
+  #kept: string | null = null; // the state when it was taken out of the page
+  #wanted = stillHeight;
+  #restart: number | null = null; // waits for further changes: several in one go make one new frame
+  #anew = false;
+
+  constructor() {
+    super();
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    this.#root.adoptedStyleSheets = [sheet];
+    this.#ready = this.#begin();
+  }
+
+  #begin(): Promise<void> {
+    const ready = new Promise<void>((done, fail) => (this.#settle = { done, fail }));
+    ready.catch(() => undefined); // told by the event "error", too
+    return ready;
+  }
+
+  // ---- life ----
+  connectedCallback(): void {
+    window.addEventListener("message", this.#heard);
+    this.#start();
+  }
+
+  disconnectedCallback(): void {
+    window.removeEventListener("message", this.#heard);
+    this.#stop(new Refused("removed", "The element was taken out of the page."));
+  }
+
+  attributeChangedCallback(name: string, before: string | null, now: string | null): void {
+    if (before === now || !this.isConnected) return;
+    if (name === "height") this.#setHeight();
+    else if (name === "loading") this.#watch();
+    else if (name === "title") this.#frame?.setAttribute("title", now ?? "");
+    else if (!this.#frame) this.#drawStill();
+    else if (this.#restart !== null || restarting.includes(name)) this.#restartSoon(name);
+    else if (name === "step" && now !== null) void this.goTo(now).catch(this.#failed);
+    else if (name === "state" && now !== null) void this.setState(now).catch(this.#failed);
+    else if (name === "theme") void this.#ask("set", { theme: now ?? "system" }).catch(this.#failed);
+    else if (name === "lang" && now) void this.#ask("set", { lang: now }).catch(this.#failed);
+  }
+
+  // What an embed is told by its address alone.
+  #restartSoon(name: string): void {
+    this.#anew ||= ["lesson", "step", "state", "view"].includes(name);
+    this.#restart ??= window.setTimeout(() => {
+      const anew = this.#anew;
+      this.#restart = null;
+      this.#anew = false;
+      if (!this.isConnected) return;
+      this.#stop(new Refused("changed", "An attribute was changed that makes the embed anew."), !anew);
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    this.#drawStill();
+    this.#watch();
+  }
+
+  #stop(why: Error, keep = true): void {
+    this.#sight?.disconnect();
+    this.#sight = null;
+    if (!keep) this.#kept = null;
+    this.#settle.fail(why);
+    for (const { reject } of this.#asked.values()) reject(why);
+    this.#asked.clear();
+    this.#frame?.remove();
+    this.#still?.remove();
+    this.#frame = this.#still = null;
+    this.#origin = "";
+    this.#ready = this.#begin();
+  }
+
+  // A still picture, until it is seen or pressed.
+  #drawStill(): void {
+    if (this.#frame) return;
+    const lesson = this.lesson ?? "";
+    if (!this.#still) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.part.add("still");
+      const picture = document.createElement("img");
+      picture.alt = "";
+      picture.addEventListener("error", () => (picture.dataset.none = ""));
+      button.append(picture, document.createElement("span"));
+      button.addEventListener("click", () => this.#load(true));
+      this.#root.replaceChildren(button);
+      this.#still = button;
+      this.#setHeight();
+    }
+    const [picture, words] = [this.#still.querySelector("img"), this.#still.querySelector("span")];
+    if (words) words.textContent = `▶ ${this.title || lesson || "Attention Explorer"}`;
+    if (picture && stills && lesson && !isUrl(lesson)) {
+      const [name] = lesson.split("@", 1);
+      delete picture.dataset.none;
+      picture.src = new URL(`${name}.svg`, stills).href;
+    }
+  }
+
+  #watch(): void {
+    this.#sight?.disconnect();
+    if (this.#frame) return;
+    if (this.loading === "eager") {
+      this.#load();
+      return;
+    }
+    this.#sight = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) this.#load();
+      },
+      { rootMargin: margin },
+    );
+    this.#sight.observe(this);
+  }
+
+  // ---- the frame ----
+  #page(): URL {
+    return AttentionExplorer.page ? new URL(AttentionExplorer.page, document.baseURI) : new URL(place);
+  }
+
+  #address(): string {
+    const parts = ["embed"];
+    const add = (key: string, value: string | null) => {
+      if (value !== null) parts.push(value === "" ? key : `${key}=${encodeURIComponent(value)}`);
+    };
+    const { lesson } = this;
+    if (lesson !== null && isUrl(lesson)) add("from", "host");
+    else add("lesson", lesson);
+    const state = this.#kept ?? this.state;
+    if (this.#kept === null) add("step", this.step);
+    add("steps", this.steps);
+    add("theme", this.theme);
+    add("controls", this.controls);
+    add("lock", this.lock);
+    if (this.#kept === null) add("view", this.view);
+    add("state", state?.replace(/^#/, "") ?? null);
+    if (this.lang) add("lang", this.lang);
+    else add("prefer", this.closest("[lang]")?.getAttribute("lang") ?? null);
+    if (window.location.origin !== "null") add("host", window.location.origin);
+    const page = this.#page();
+    page.hash = parts.join("&");
+    return page.href;
+  }
+
+  #load(focus = false): void {
+    if (this.#frame || !this.isConnected) return;
+    this.#sight?.disconnect();
+    const frame = document.createElement("iframe");
+    frame.allow = "clipboard-write; fullscreen";
+    frame.title = this.title || this.lesson || "Attention Explorer";
+    if (this.hasAttribute("sandbox")) frame.setAttribute("sandbox", "allow-scripts");
+    frame.src = this.#address();
+    this.#frame = frame;
+    this.#setHeight();
+    this.#root.append(frame);
+    if (this.#still) this.#still.dataset.over = "";
+    if (focus)
+      void this.#ready.then(
+        () => frame.focus(),
+        () => undefined,
+      );
+  }
+
+  #setHeight(): void {
+    const asked = this.height;
+    const fixed = asked !== null && asked !== "auto" && /^\d+(?:\.\d+)?(?:px)?$/.test(asked);
+    const height = `${fixed ? parseFloat(asked) : this.#wanted}px`;
+    for (const part of [this.#frame, this.#still]) if (part) part.style.height = height;
+  }
+
+  readonly #heard = (event: MessageEvent<unknown>): void => {
+    const frame = this.#frame?.contentWindow;
+    if (!frame || event.source !== frame || !isOurs(event.data)) return;
+    // A sandboxed page and one from a file have the origin "null".
+    if (event.origin !== "null" && event.origin !== this.#page().origin) return;
+    if (event.data.attentionExplorer !== version) return;
+    this.#origin = event.origin;
+    const content: Record<string, unknown> = { ...event.data };
+    delete content.attentionExplorer;
+    delete content.type;
+    this.#told(event.data.type, content);
+  };
+
+  #told(type: string, content: Record<string, unknown>): void {
+    switch (type) {
+      case "result":
+      case "failure": {
+        const id = Number(content.id);
+        const waiting = this.#asked.get(id);
+        this.#asked.delete(id);
+        const { code = "", message = "" } = (content.error ?? {}) as { code?: string; message?: string };
+        if (type === "result") waiting?.resolve(content.value as never);
+        else waiting?.reject(new Refused(code, message));
+        return;
+      }
+      case "height":
+        this.#wanted = Number(content.height) || stillHeight;
+        this.#setHeight();
+        return;
+      case "leave":
+        this.#frame?.blur();
+        this.#focusHere();
+        return;
+      case "lesson":
+        void this.#bringLesson().catch(this.#failed);
+        return;
+      case "ready":
+        this.#still?.remove();
+        this.#still = null;
+        if (this.#frame && !this.title) this.#frame.title = String(content.title);
+        this.#settle.done();
+        break;
+      case "change":
+        this.#kept = String(content.state);
+        break;
+      case "error":
+        this.#still?.remove();
+        this.#still = null;
+        this.#settle.fail(new Refused(String(content.code), String(content.message)));
+        break;
+      case "step":
+      case "answer":
+        break;
+      default:
+        return; // of a later version of the page
+    }
+    this.dispatchEvent(new CustomEvent(type, { detail: content }));
+  }
+
+  readonly #failed = (error: unknown): void => {
+    const { code, message } = error instanceof Refused ? error : { code: "failed", message: String(error) };
+    this.dispatchEvent(new CustomEvent("error", { detail: { code, message } }));
+  };
+
+  // Escape in the frame: its place in the page has the focus, so that Tab goes on from here.
+  #focusHere(): void {
+    const had = this.getAttribute("tabindex");
+    if (had === null) this.tabIndex = -1;
+    super.focus({ preventScroll: true });
+    if (had === null) this.addEventListener("blur", () => this.removeAttribute("tabindex"), { once: true });
+  }
+
+  override focus(options?: FocusOptions): void {
+    (this.#frame ?? this.#still)?.focus(options);
+  }
+
+  // The page that holds the element may read other places than the frame: it fetches, and hands the text over.
+  async #bringLesson(): Promise<void> {
+    const url = new URL(this.lesson ?? "", document.baseURI);
+    try {
+      const response = await fetch(url);
+      if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
+      const size = Number(response.headers.get("content-length") ?? 0);
+      const text = size > longestLesson ? null : await response.text();
+      if (text === null || text.length > longestLesson)
+        throw new Error(`longer than ${longestLesson} characters, which no lesson needs`);
+      const lesson = JSON.stringify(JSON.parse(text)); // nothing but JSON goes on
+      await this.#post("open", { lesson });
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      throw new Refused(
+        "lesson",
+        `${url.href} is no lesson file: ${error instanceof Error ? error.message : ""}`,
+      );
+    }
+  }
+
+  // ---- requests ----
+  #post<Name extends RequestName>(type: Name, content: Requests[Name][0]): Promise<Requests[Name][1]> {
+    const id = (this.#last += 1);
+    const target = this.#origin === "" || this.#origin === "null" ? "*" : this.#origin;
+    this.#frame?.contentWindow?.postMessage({ ...content, attentionExplorer: version, type, id }, target);
+    return new Promise((resolve, reject) => this.#asked.set(id, { resolve, reject }));
+  }
+
+  // Who asks has use for it now, seen or not.
+  async #ask<Name extends RequestName>(type: Name, content: Requests[Name][0]): Promise<Requests[Name][1]> {
+    if (!this.isConnected) throw new Refused("removed", "Put the element into a page first.");
+    this.#load();
+    await this.#ready;
+    return this.#post(type, content);
+  }
+
+  async goTo(step: string): Promise<void> {
+    await this.#ask("goTo", { step });
+  }
+  getState(): Promise<string> {
+    return this.#ask("getState", {});
+  }
+  async setState(state: string): Promise<void> {
+    await this.#ask("setState", { state: state.replace(/^#/, "") });
+  }
+  tensor(name: string): Promise<Requests["tensor"][1]> {
+    return this.#ask("tensor", { name });
+  }
+  export(kind: string): Promise<string> {
+    return this.#ask("export", { kind });
+  }
+}
+
+// Each attribute is a property of the same name.
+for (const name of attributes satisfies readonly Attribute[]) {
+  Object.defineProperty(AttentionExplorer.prototype, name, {
+    configurable: true,
+    enumerable: true,
+    get(this: HTMLElement) {
+      return this.getAttribute(name);
+    },
+    set(this: HTMLElement, value: string | number | null | undefined) {
+      if (value === null || value === undefined) this.removeAttribute(name);
+      else this.setAttribute(name, `${value}`);
+    },
+  });
+}
+
+if (!customElements.get("attention-explorer")) customElements.define("attention-explorer", AttentionExplorer);

@@ -1,0 +1,192 @@
+// An embed of the page: tells the page around it what a reader does, and does what that page asks. protocol.ts says what.
+import type { App } from "../app";
+import type { Core } from "../core";
+import { elements } from "../elements";
+import { addressOf } from "../history";
+import type { Reading } from "../model";
+import type { Answer, Host } from "./host";
+import { exportKinds, type QuestionPlace, type StepPlace } from "./protocol";
+
+const refused = (code: string, message: string): Answer => ({ refused: { code, message } });
+const done: Answer = { value: null };
+
+// What the picture wants of the page: beside each other from 560 px on, else one above the other.
+const pictureHeight = (width: number) =>
+  Math.round(
+    width < 560 ? Math.min(Math.max(width * 1.35, 400), 640) : Math.min(Math.max(width * 0.56, 400), 680),
+  );
+
+interface LessonFile {
+  version: string;
+  steps: { id: string; question?: { id: string; parts: unknown[] } }[];
+}
+
+export class Embed {
+  private app: App | null = null;
+  private lesson: LessonFile = { version: "", steps: [] };
+  private known = new Map<string, string>(); // part of a question → its tries and outcome
+  private told = { step: "", state: "", height: 0 };
+  private ready = false;
+  private give: ((lesson: string) => void) | null = null; // a lesson is waited for
+
+  constructor(private readonly host: Host) {
+    host.answer((name, request) => this.asked(name, request));
+    new ResizeObserver(() => this.tellHeight()).observe(elements.reading);
+    window.addEventListener("resize", () => this.tellHeight());
+  }
+
+  failed(code: string, error: unknown): void {
+    this.host.tell("error", { code, message: error instanceof Error ? error.message : String(error) });
+  }
+
+  close(): void {
+    this.host.close();
+  }
+
+  // ---- what the host is told ----
+  // Waits for a lesson that the host brings along; what fails with it is answered, and the next may be better.
+  async lessonFromHost(open: (lesson: string) => void): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.give = (lesson) => {
+        open(lesson);
+        this.give = null;
+        resolve();
+      };
+      this.host.tell("lesson", {});
+    });
+  }
+
+  started(app: App, lesson: string): void {
+    this.app = app;
+    this.lesson = JSON.parse(lesson) as LessonFile;
+    this.ready = true;
+    const reading = app.core.reading();
+    if (!reading) return;
+    this.remember(reading);
+    this.told = { ...this.told, step: reading.step.id, state: app.core.link() };
+    this.tellReady(reading, app.core);
+    this.tellHeight();
+  }
+
+  private tellReady(reading: Reading, core: Core): void {
+    const { lesson, steps, language } = reading;
+    const questions: QuestionPlace[] = this.lesson.steps.flatMap(({ id, question }) =>
+      question ? [{ id: question.id, step: id, parts: question.parts.length }] : [],
+    );
+    this.host.tell("ready", {
+      lesson: lesson.id,
+      version: this.lesson.version,
+      title: lesson.title,
+      language,
+      steps: steps.map(({ id, title }) => ({ id, title })),
+      questions,
+      state: core.link(),
+      step: reading.step.id,
+    });
+  }
+
+  private place({ step }: Reading): StepPlace {
+    return { step: step.id, title: step.title, number: step.number, count: step.count };
+  }
+
+  // After everything that changed what is shown. opened: a link put it there, nobody answered.
+  shown(reading: Reading, link: string, opened: boolean): void {
+    this.tellHeight();
+    if (!this.ready || reading.contents || reading.large) return;
+    if (opened) this.known.clear();
+    const judged = this.remember(reading);
+    if (reading.step.id !== this.told.step) this.host.tell("step", this.place(reading));
+    if (link !== this.told.state) this.host.tell("change", { state: link });
+    this.told = { ...this.told, step: reading.step.id, state: link };
+    if (!opened) for (const answer of judged) this.host.tell("answer", answer);
+  }
+
+  // What has been judged since the question was last looked at.
+  private remember({ step }: Reading) {
+    const { question } = step;
+    if (!question) return [];
+    return question.parts.flatMap(({ value, outcome, tries }, part) => {
+      const key = `${question.id} ${part}`;
+      const now = `${tries} ${outcome}`;
+      const before = this.known.get(key);
+      this.known.set(key, now);
+      if (before === undefined || before === now || outcome === "open") return [];
+      const right = outcome === "right";
+      return [
+        { question: question.id, step: step.id, part, given: value, right, tries, solved: question.solved },
+      ];
+    });
+  }
+
+  private tellHeight(): void {
+    const reads = document.body.dataset.view === "reading";
+    const height = reads ? Math.ceil(elements.reading.offsetHeight) : pictureHeight(window.innerWidth);
+    if (height === this.told.height || height === 0) return;
+    this.told.height = height;
+    this.host.tell("height", { height });
+  }
+
+  leave(): void {
+    this.host.tell("leave", {});
+  }
+
+  // ---- what the host asks ----
+  private asked(name: string, request: Record<string, unknown>): Answer {
+    const text = (key: string) => {
+      const value = request[key];
+      return typeof value === "string" ? value : null;
+    };
+    if (name === "open") {
+      const lesson = text("lesson");
+      if (!this.give)
+        return refused("open", "This embed has its lesson: from=host in its address lets it wait for one.");
+      if (lesson === null) return refused("type", "lesson must be the text of a lesson file.");
+      this.give(lesson);
+      return done;
+    }
+    const { app } = this;
+    const reading = app?.core.reading();
+    if (!app || !reading)
+      return refused("early", "The lesson does not run yet: wait for the message “ready”.");
+    const apply = (command: { type: string } & Record<string, unknown>): Answer => {
+      const no = app.core.apply(command);
+      app.sync();
+      app.core.wake();
+      return no ? refused(no.code, no.message) : done;
+    };
+    switch (name) {
+      case "hello":
+        this.tellReady(reading, app.core);
+        this.told.height = 0;
+        this.tellHeight();
+        return done;
+      case "goTo":
+        return apply({ type: "GoToStep", id: text("step") ?? "" });
+      case "getState":
+        return { value: app.core.link() };
+      case "setState": {
+        const notes = app.openState(text("state") ?? "");
+        return notes.length > 0 ? refused("state", notes.join(" ")) : done;
+      }
+      case "tensor": {
+        const tensor = app.core.tensor(text("name") ?? "");
+        return "message" in tensor ? { refused: tensor } : { value: tensor };
+      }
+      case "export":
+        return this.exported(app.core, text("kind") ?? "");
+      case "set": {
+        const [theme, language] = [text("theme"), text("lang")];
+        const first = theme === null ? done : apply({ type: "SetTheme", theme });
+        return "refused" in first || language === null ? first : apply({ type: "SetLanguage", language });
+      }
+      default:
+        return refused("request", `There is no request “${name}”.`);
+    }
+  }
+
+  private exported(core: Core, kind: string): Answer {
+    if (kind === "link") return { value: addressOf(core.link()) };
+    if (kind === "pytorch" || kind === "numpy" || kind === "tex") return { value: core.exportCode(kind) };
+    return refused("kind", `There is no export “${kind}”. There are ${exportKinds.join(", ")}.`);
+  }
+}
