@@ -12,7 +12,7 @@ import { licences } from "./licences.mjs";
 import { elementScript, fallbackScript, pageModule, wholeScript } from "./build/bundles.mjs";
 import { embedPage, onePage, wholePage } from "./build/pages.mjs";
 import { buildModules } from "./modules/build.mjs";
-import { buildPages, faceRules, themeTokens } from "./site/build.mjs";
+import { makePages } from "./site/build.mjs";
 import * as translations from "./words.mjs";
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -200,43 +200,18 @@ emit("attention-explorer.js", await elementScript(web, "site"));
 emit("attention-explorer.d.ts", read(at("element/attention-explorer.d.ts")));
 const lessonFiles = Object.entries(lessons).map(([id, { file }]) => [id, `assets/${file.url}`]);
 await buildModules({ wasmDir: wasmFolder, out, lessons: Object.fromEntries(lessonFiles) });
-await makePages();
+await makePages({
+  wasmFolder,
+  cache,
+  lessons: typeset,
+  languages: { english, translated },
+  fonts,
+  icon: names.icon,
+  asset,
+  emit,
+});
 emit("licences.txt", licences(web));
 emit(".nojekyll", "");
-
-// The pages around the explorer, each in every language.
-async function makePages() {
-  const rules = themeTokens(read(at("styles/page.css")).toString()) + faceRules(fonts);
-  const pageStyles = await bundled("styles/site.css");
-  const pageScript = await bundled("site/page.ts");
-  const places = {
-    styles: `assets/${asset("site.css", rules + pageStyles).url}`,
-    script: `assets/${asset("site.js", pageScript).url}`,
-    icon: names.icon,
-  };
-  const catalogues = { en: { name: english.page["language.name"], site: english.site, core: {} } };
-  for (const [language, words] of Object.entries(translated))
-    catalogues[language] = {
-      name: languages[language].name,
-      site: translations.listed(words.site, english.site),
-      core: translations.sentences(words.interface, english.interface),
-    };
-  await buildPages({ wasmFolder, cache, lessons: typeset, catalogues, assets: places, emit });
-}
-
-async function bundled(entry) {
-  const { outputFiles } = await build({
-    entryPoints: [at(entry)],
-    bundle: true,
-    write: false,
-    format: "esm",
-    target: "es2022",
-    minify: true,
-    legalComments: "none",
-    logLevel: "warning",
-  });
-  return outputFiles[0].text;
-}
 
 // What an earlier build left is removed: names carry hashes, so it would pile up. Only what this script makes.
 for (const file of filesUnder(join(out, "assets"))) if (!written.has(file)) rmSync(file);

@@ -30,6 +30,7 @@ const files = [
   "closing",
   "course",
   "figures",
+  "author",
   "languages",
   "platform",
   "modules",

@@ -1,8 +1,12 @@
-// Makes the pages around the explorer: those for courses, worksheets, the glossary and what is said about the site, each
-// in every language. Called by web/build.mjs, which hashes names and writes files.
+// Makes the pages around the explorer: those for courses and authors, worksheets, the glossary and what is said about the
+// site, each in every language. Called by web/build.mjs, which hashes names and writes files.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import * as translations from "../words.mjs";
 import { aboutPage, aboutPages } from "./about.mjs";
+import { authorPage } from "./author-page.mjs";
 import { loadCore } from "./core.mjs";
 import { courseIndex, coursePage, pageOf, sheetOf } from "./course.mjs";
 import { fileOf, speaker } from "./frame.mjs";
@@ -11,7 +15,7 @@ import { lessonContent } from "./lesson.mjs";
 import { worksheet } from "./worksheet.mjs";
 
 // The theme's colours as the page's own styles have them; here the system decides, unless the page says.
-export function themeTokens(pageStyles) {
+function themeTokens(pageStyles) {
   const block = (selector) => {
     const at = pageStyles.indexOf(`${selector} {`);
     if (at < 0) throw new Error(`web/styles/page.css has no rule for ${selector}.`);
@@ -29,7 +33,7 @@ const families = {
   mono: ["Mono", 400],
 };
 
-export function faceRules(fonts) {
+function faceRules(fonts) {
   return Object.entries(fonts)
     .map(([name, { url }]) => {
       const [family, weight] = families[name] ?? [`formula-${name}`, 400];
@@ -44,7 +48,7 @@ export function faceRules(fonts) {
  * @param given.assets { styles, script, icon }: where they lie in the site
  * @param given.emit (name, content)
  */
-export async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit }) {
+async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit }) {
   const { core, drawing } = await loadCore(wasmFolder, cache);
   const site = { languages: {}, assets };
   for (const [tag, { name }] of Object.entries(catalogues)) {
@@ -58,17 +62,17 @@ export async function buildPages({ wasmFolder, cache, lessons, catalogues, asset
     const made = drawing(figures);
     return made && { ...made, markup: raw(made.svg) };
   };
-  const made = [];
   for (const language of Object.keys(catalogues)) {
     const say = speaker({ ...catalogues.en.site, ...catalogues[language].site });
     const contents = lessons.map(({ languages }) => {
       const { content, typesetting } = languages[language];
       const told = lessonContent({ core, drawing: drawn }, content, language);
-      const { summary, version } = JSON.parse(content);
+      const { summary, version, card = [] } = JSON.parse(content);
       const plain = summary?.[language] ?? summary?.en ?? "";
       return {
         ...told,
         version,
+        card,
         summary: String(plain),
         formulae: new Map(Object.entries(typesetting.formulae)),
       };
@@ -76,18 +80,65 @@ export async function buildPages({ wasmFolder, cache, lessons, catalogues, asset
     core.forgetTexts();
     const text = (id) => core.text(id);
     const given = { lessons: contents, language, say, text, site };
-    const write = (page, content) => {
-      emit(fileOf(page, language), content);
-      made.push(fileOf(page, language));
-    };
+    const write = (page, content) => emit(fileOf(page, language), content);
     for (const content of contents) {
       write(pageOf(content.id), coursePage({ ...given, content }));
       write(sheetOf(content.id), worksheet({ ...given, content }));
     }
+    if (language === "en") for (const content of contents) emit(`stills/${content.id}.svg`, still(content));
     write("course/index", courseIndex(given));
+    write("author", authorPage(given));
     for (const name of aboutPages) write(`about/${name}`, aboutPage(name, given));
   }
-  return made;
 }
 
-export const readWords = (web) => JSON.parse(readFileSync(join(web, "words", "site.json"), "utf8"));
+// What stands for a lesson until it is loaded: the first figure that shows what is on its card in the contents.
+function still({ id, card, steps }) {
+  const step = steps.find(({ figure, shows }) => figure && (card.length === 0 || shows.includes(card[0])));
+  if (!step) throw new Error(`No step of the lesson “${id}” shows the first tensor of its card.`);
+  return step.figure.svg;
+}
+
+const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+// module: a script of a page; iife: one that a page loads by itself, wherever it is put.
+async function bundled(entry, format = "esm") {
+  const { outputFiles } = await build({
+    entryPoints: [join(web, entry)],
+    bundle: true,
+    write: false,
+    format,
+    target: "es2022",
+    minify: true,
+    legalComments: "none", // all licences are in licences.txt
+    logLevel: "warning",
+  });
+  return outputFiles[0].text;
+}
+
+/**
+ * @param given.lessons as for the page: { id, languages: { tag: { content, typesetting } } }
+ * @param given.languages { english, translated }: the texts of web/words
+ * @param given.fonts { name: { url } }, beside the style sheet
+ * @param given.asset (name, content) → { url } in assets/
+ */
+export async function makePages({ wasmFolder, cache, lessons, languages, fonts, icon, asset, emit }) {
+  const { english, translated } = languages;
+  const rules = themeTokens(readFileSync(join(web, "styles/page.css"), "utf8")) + faceRules(fonts);
+  const place = (name, content) => `assets/${asset(name, content).url}`;
+  const assets = {
+    icon,
+    styles: place("site.css", rules + (await bundled("styles/site.css"))),
+    script: place("site.js", await bundled("site/page.ts")),
+    author: place("author.js", await bundled("site/author/author.ts")),
+    scorm: place("scorm.js", await bundled("site/author/scorm-wrapper.ts", "iife")),
+  };
+  const catalogues = { en: { name: english.page["language.name"], site: english.site, core: {} } };
+  for (const [language, words] of Object.entries(translated))
+    catalogues[language] = {
+      name: translations.sentences(words.page, english.page)["language.name"] ?? language,
+      site: translations.listed(words.site, english.site),
+      core: translations.sentences(words.interface, english.interface),
+    };
+  await buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit });
+}

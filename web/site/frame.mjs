@@ -59,6 +59,7 @@ export const list = (items, tag = "ul") =>
 const places = [
   ["explorer", null],
   ["course", "course/index"],
+  ["author", "author"],
   ["glossary", "about/glossary"],
 ];
 const small = [

@@ -1,5 +1,10 @@
 // Everything that pages say of a lesson, asked of the core step by step: nothing is worked out here.
 
+const named = ({ name, symbol }) => ({
+  name,
+  symbol: [symbol.base, symbol.sub && `_${symbol.sub}`, symbol.sup && `^${symbol.sup}`].filter(Boolean).join(""),
+});
+
 /**
  * @param core a core that has been told the languages
  * @param content the lesson file, with its translation
@@ -14,19 +19,26 @@ export function lessonContent({ core, drawing }, content, language) {
   };
   must({ type: "SetLanguage", language });
   const first = core.reading();
+  const figureHere = () => {
+    const figures = core.figures(false);
+    const shows = figures.figures.flatMap(({ tensors }) => tensors.map(({ name }) => name));
+    return { figure: drawing(figures), shows };
+  };
   const steps = first.steps
     .filter(({ id }) => id !== "end")
     .map(({ id }) => {
       must({ type: "GoToStep", id });
-      const { step } = core.reading();
-      const asked = { step, figure: drawing(core.figures(false)), key: core.answerKey() };
+      const { step, tensors } = core.reading();
+      const asked = { step, editable: tensors.filter((one) => one.editable).map(named), ...figureHere(), key: core.answerKey() };
       if (!step.question) return asked;
       if (step.question.hasHint) must({ type: "ShowHint", question: step.question.id });
       const { hint } = core.reading().step.question;
       must({ type: "Reveal", question: step.question.id });
       return { ...asked, hint, answer: core.reading().step.question.answer };
     });
+  const editable = new Map();
+  for (const { name, symbol } of steps.flatMap((one) => one.editable)) editable.set(name, symbol);
   must({ type: "GoToStep", id: "end" });
   const { closing, names, lesson } = core.reading();
-  return { id: lesson.id, title: lesson.title, steps, closing, names };
+  return { id: lesson.id, title: lesson.title, steps, closing, names, editable: [...editable].map(([name, symbol]) => ({ name, symbol })) };
 }

@@ -1,0 +1,230 @@
+// The author kit at work: what is chosen shows in the element beside it and in what is to be pasted.
+import type { AttentionExplorer } from "../../element/attention-explorer.d";
+import { packed, type Package } from "./scorm";
+import { attributesOf, usual, type Settings } from "./settings";
+import { snippets } from "./snippets";
+
+interface Lesson {
+  id: string;
+  title: string;
+  version: string;
+  steps: { id: string; title: string }[];
+  editable: { name: string; symbol: string }[];
+}
+
+interface Kit {
+  lessons: Lesson[];
+  words: Record<string, string>;
+  language: string;
+  scorm: string;
+}
+
+function part<T extends HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`This page has no part “${id}”.`);
+  return found as T;
+}
+const chosen = (id: string) => part<HTMLSelectElement | HTMLInputElement>(id).value;
+
+const kit = JSON.parse(part("kit").textContent) as Kit;
+const say = (id: string, ...values: string[]) =>
+  values.reduce((text, value, i) => text.replaceAll(`{${i}}`, value), kit.words[id] ?? id);
+const status = part("status");
+const base = part<HTMLInputElement>("base");
+let state = "";
+
+const lessonHere = () => kit.lessons.find(({ id }) => id === chosen("lesson"));
+
+function option(value: string, label: string): HTMLOptionElement {
+  const made = document.createElement("option");
+  made.value = value;
+  made.textContent = label;
+  return made;
+}
+
+// The steps and matrices of the lesson that is chosen.
+function fill(): void {
+  const lesson = lessonHere();
+  if (!lesson) return;
+  const steps = lesson.steps.map(({ id, title }, i) => () => option(id, `${i + 1}. ${title}`));
+  for (const id of ["step", "first", "last"])
+    part(id).replaceChildren(...steps.map((make) => make()));
+  part<HTMLSelectElement>("last").selectedIndex = steps.length - 1;
+  const ticks = lesson.editable.map(({ name, symbol }) => {
+    const label = document.createElement("label");
+    const tick = document.createElement("input");
+    tick.type = "checkbox";
+    tick.value = name;
+    label.append(tick, ` ${symbol}`);
+    return label;
+  });
+  part("matrices").replaceChildren(...ticks);
+  state = "";
+  part("forget").hidden = true;
+}
+
+function lockOf(): string | null {
+  const ticked = [...part("matrices").querySelectorAll<HTMLInputElement>("input:checked")].map(({ value }) => value);
+  switch (chosen("lock")) {
+    case "all":
+      return "";
+    case "these":
+      return ticked.length > 0 ? ticked.join(" ") : null;
+    case "others":
+      return ["except", ...ticked].join(" ");
+    default:
+      return null;
+  }
+}
+
+function range(lesson: Lesson): string {
+  const [first, last] = [chosen("first"), chosen("last")];
+  const ids = lesson.steps.map(({ id }) => id);
+  if (first === ids[0] && last === ids.at(-1)) return "";
+  return ids.indexOf(first) <= ids.indexOf(last) ? `${first}..${last}` : `${last}..${first}`;
+}
+
+function settings(): Settings & { title: string } {
+  const lesson = lessonHere();
+  if (!lesson) throw new Error("This site holds no lesson.");
+  const steps = range(lesson);
+  const height = chosen("height");
+  const start = chosen("step");
+  const pinned = part<HTMLInputElement>("pin").checked;
+  return {
+    ...usual,
+    title: lesson.title,
+    lesson: pinned ? `${lesson.id}@${lesson.version}` : lesson.id,
+    step: start === (steps.split("..")[0] || lesson.steps[0]?.id) && state === "" ? "" : start,
+    steps,
+    theme: chosen("theme"),
+    lang: chosen("lang"),
+    view: chosen("view"),
+    controls: chosen("controls"),
+    lock: lockOf(),
+    loading: chosen("loading"),
+    height: /^\d+$/.test(height) ? height : "auto",
+    state,
+  };
+}
+
+// ---- the lesson beside the form ----
+let preview: AttentionExplorer | null = null;
+let shown = "";
+
+function hear(element: AttentionExplorer): void {
+  const told = part("told");
+  const tell = (kind: string, detail: unknown) => {
+    told.textContent = `${kind} ${JSON.stringify(detail)}`.slice(0, 300);
+  };
+  element.addEventListener("ready", ({ detail }) => tell("ready", { lesson: detail.lesson, step: detail.step }));
+  element.addEventListener("step", ({ detail }) => {
+    tell("step", detail);
+    const steps = part<HTMLSelectElement>("step");
+    if ([...steps.options].some(({ value }) => value === detail.step)) steps.value = detail.step;
+    write();
+  });
+  element.addEventListener("answer", ({ detail }) => tell("answer", detail));
+  element.addEventListener("error", ({ detail }) => tell("error", detail));
+}
+
+// What is already shown keeps what was done in it; only what is new is set.
+function show(): void {
+  const given = { ...attributesOf(settings()), loading: "eager" };
+  const key = JSON.stringify(given);
+  if (key === shown) return;
+  shown = key;
+  if (!preview) {
+    preview = document.createElement("attention-explorer");
+    hear(preview);
+    part("preview").append(preview);
+  }
+  for (const { name } of [...preview.attributes]) if (!(name in given)) preview.removeAttribute(name);
+  for (const [name, value] of Object.entries(given))
+    if (preview.getAttribute(name) !== value) preview.setAttribute(name, value);
+}
+
+function write(): void {
+  const made = snippets(settings(), base.value).find(({ id }) => id === chosen("kind"));
+  part("code").textContent = made?.code ?? "";
+  part("how").textContent = say(`how.${chosen("kind")}`);
+  part("locked").hidden = !["these", "others"].includes(chosen("lock"));
+}
+
+function update(): void {
+  write();
+  show();
+}
+
+// ---- what buttons do ----
+async function copySnippet(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(part("code").textContent);
+    status.textContent = say("copied");
+  } catch {
+    window.getSelection()?.selectAllChildren(part("code"));
+    status.textContent = say("copy.failed");
+  }
+}
+
+async function take(): Promise<void> {
+  if (!preview) return;
+  state = await preview.getState();
+  part("forget").hidden = false;
+  status.textContent = say("taken");
+  write();
+}
+
+async function fetched(address: string): Promise<Response> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: HTTP ${answer.status}`);
+  return answer;
+}
+
+async function savePackage(): Promise<void> {
+  const lesson = lessonHere();
+  if (!lesson) return;
+  try {
+    const [script, whole] = await Promise.all([fetched(kit.scorm), fetched("attention-explorer.html")]);
+    const about: Package = {
+      title: lesson.title,
+      language: chosen("lang") || kit.language,
+      version: lesson.version,
+      noPlatform: say("scorm.no_platform"),
+      complete: chosen("complete") === "steps" ? "steps" : "questions",
+      pass: Math.min(100, Math.max(0, Number(chosen("pass")) || 0)),
+    };
+    const zip = packed(settings(), about, await script.text(), new Uint8Array(await whole.arrayBuffer()));
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([zip], { type: "application/zip" }));
+    link.download = `attention-explorer-${lesson.id}-scorm.zip`;
+    link.click();
+    window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to first
+    status.textContent = say("scorm.made", link.download);
+  } catch (error) {
+    status.textContent = say("scorm.failed", error instanceof Error ? error.message : String(error));
+  }
+}
+
+base.value = new URL("./", window.location.href).href;
+const asked = new URLSearchParams(window.location.hash.slice(1)).get("lesson");
+if (asked !== null && kit.lessons.some(({ id }) => id === asked)) part<HTMLSelectElement>("lesson").value = asked;
+fill();
+part("settings").addEventListener("change", ({ target }) => {
+  if (target instanceof HTMLElement && target.id === "lesson") fill();
+  if (target instanceof HTMLSelectElement && target.id === "first" && preview) part<HTMLSelectElement>("step").value = target.value;
+  update();
+});
+part("settings").addEventListener("submit", (event) => event.preventDefault());
+part("kind").addEventListener("change", write);
+part("copy").addEventListener("click", () => void copySnippet());
+part("take").addEventListener("click", () => {
+  take().catch((error: unknown) => (status.textContent = String(error)));
+});
+part("forget").addEventListener("click", () => {
+  state = "";
+  part("forget").hidden = true;
+  update();
+});
+part("scorm").addEventListener("click", () => void savePackage());
+update();

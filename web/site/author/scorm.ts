@@ -1,0 +1,76 @@
+// A SCORM 1.2 package of one embed: manifest, the lesson in one file, and the script that tells the platform. Made in the
+// author's browser from files of this site; nothing is sent anywhere.
+import { strToU8, zipSync } from "fflate";
+import { linkOf, type Settings } from "./settings";
+
+export interface Package {
+  title: string;
+  language: string;
+  version: string; // of the lesson
+  noPlatform: string; // what the page says where it is opened without one
+  complete: "steps" | "questions";
+  pass: number;
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+export const files = ["imsmanifest.xml", "index.html", "scorm.js", "attention-explorer.html"];
+
+export function manifest(lesson: string, { title, version, pass }: Package): string {
+  const id = `attention-explorer-${lesson.replaceAll(/[^A-Za-z0-9-]/g, "-")}`;
+  const listed = files.slice(1).map((file) => `      <file href="${file}"/>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<manifest identifier="${id}" version="${escaped(version)}"
+    xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2"
+    xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">
+  <metadata>
+    <schema>ADL SCORM</schema>
+    <schemaversion>1.2</schemaversion>
+  </metadata>
+  <organizations default="course">
+    <organization identifier="course">
+      <title>${escaped(title)}</title>
+      <item identifier="lesson" identifierref="page">
+        <title>${escaped(title)}</title>
+        <adlcp:masteryscore>${pass}</adlcp:masteryscore>
+      </item>
+    </organization>
+  </organizations>
+  <resources>
+    <resource identifier="page" type="webcontent" adlcp:scormtype="sco" href="index.html">
+${listed.join("\n")}
+    </resource>
+  </resources>
+</manifest>
+`;
+}
+
+export function page(settings: Settings, { title, language, noPlatform, complete, pass }: Package): string {
+  const task = { page: `attention-explorer.html#embed&${linkOf(settings)}`, complete, pass };
+  return `<!doctype html>
+<html lang="${escaped(language)}">
+  <head>
+    <meta charset="utf-8" />
+    <title>${escaped(title)}</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <script type="application/json" id="task">${JSON.stringify(task).replaceAll("<", "\\u003c")}</script>
+    <script src="scorm.js" defer></script>
+  </head>
+  <body>
+    <p id="note" hidden>${escaped(noPlatform)}</p>
+    <iframe title="${escaped(title)}" width="100%" height="620" frameborder="0" allow="clipboard-write; fullscreen"></iframe>
+  </body>
+</html>
+`;
+}
+
+export function packed(settings: Settings, about: Package, script: string, lesson: Uint8Array): Uint8Array<ArrayBuffer> {
+  const contents: Record<string, Uint8Array> = {
+    "imsmanifest.xml": strToU8(manifest(settings.lesson, about)),
+    "index.html": strToU8(page(settings, about)),
+    "scorm.js": strToU8(script),
+    "attention-explorer.html": lesson,
+  };
+  return zipSync(contents) as Uint8Array<ArrayBuffer>;
+}
