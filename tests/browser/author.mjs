@@ -72,7 +72,7 @@ const inPlace = {
 };
 
 // A learning platform as far as SCORM 1.2 asks: it keeps what is written, and tells it again.
-const platform = `<!doctype html><title>Platform</title><script>
+const platform = `<!doctype html><title>Platform</title><link rel="icon" href="data:," /><script>
   const kept = JSON.parse(sessionStorage.getItem("kept") ?? "{}");
   window.kept = kept;
   window.calls = [];
@@ -102,10 +102,18 @@ export const tests = {
     await page.selectOption("#theme", "light");
     await page.selectOption("#lock", "all");
     const code = await page.locator("#code").textContent();
-    for (const part of ['lesson="causal-ladder"', 'step="masked-softmax"', 'steps="product-adds..head"', 'theme="light"', " lock"])
+    for (const part of [
+      'lesson="causal-ladder"',
+      'step="masked-softmax"',
+      'steps="product-adds..head"',
+      'theme="light"',
+      " lock",
+    ])
       assert.ok(code.includes(part), `${part} in ${code}`);
     await page.waitForFunction(() =>
-      document.getElementById("told").textContent.startsWith('ready {"lesson":"causal-ladder","step":"masked-softmax"'),
+      document
+        .getElementById("told")
+        .textContent.startsWith('ready {"lesson":"causal-ladder","step":"masked-softmax"'),
     );
     frame = await running(page);
     assert.deepEqual(await read(frame), { lesson: "causal-ladder", step: "masked-softmax", theme: "light" });
@@ -113,8 +121,13 @@ export const tests = {
     assert.equal(steps[0].id, "product-adds");
     assert.ok(tensors.every(({ editable }) => !editable));
     await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => window.axe.run({ exclude: [["attention-explorer"]] }, { resultTypes: ["violations"] }));
-    assert.deepEqual(violations.map(({ id }) => id), []);
+    const { violations } = await page.evaluate(() =>
+      window.axe.run({ exclude: [["attention-explorer"]] }, { resultTypes: ["violations"] }),
+    );
+    assert.deepEqual(
+      violations.map(({ id }) => id),
+      [],
+    );
     await close();
   },
 
@@ -122,11 +135,17 @@ export const tests = {
     const { page, close } = await openKit();
     const frame = await running(page);
     const { tensors } = await core(frame, "reading");
-    await core(frame, "apply", { type: "EditCell", cell: { node: tensors[0].node, index: [0, 0] }, text: "7" });
+    await core(frame, "apply", {
+      type: "EditCell",
+      cell: { node: tensors[0].node, index: [0, 0] },
+      text: "7",
+    });
     await page.click("#take");
     await page.waitForFunction(() => document.getElementById("code").textContent.includes("state="));
     await page.selectOption("#kind", "iframe");
-    const address = /src="([^"]*)"/.exec(await page.locator("#code").textContent())[1].replaceAll("&amp;", "&");
+    const address = /src="([^"]*)"/
+      .exec(await page.locator("#code").textContent())[1]
+      .replaceAll("&amp;", "&");
     const embed = await openPage({ url: address, link: "", width: 900 });
     const { tensors: there } = await core(embed.page, "reading");
     assert.equal(there[0].rows[0][0].text, "7");
@@ -149,7 +168,8 @@ export const tests = {
       await kit.page.selectOption("#kind", kind);
       const code = await kit.page.locator("#code").textContent();
       assert.ok(code.includes(server.url), kind);
-      pages[`/${kind}`] = `<!doctype html><title>${kind}</title><h1>Week 3</h1>${inPlace[kind](code)}`;
+      pages[`/${kind}`] =
+        `<!doctype html><title>${kind}</title><link rel="icon" href="data:," /><h1>Week 3</h1>${inPlace[kind](code)}`;
     }
     await kit.close();
     const host = await openPage({ url: `${server.url}html`, ready: false, width: 900 });

@@ -4,12 +4,28 @@ import { h, raw } from "./html.mjs";
 import { fileOf, framed, inline, way } from "./frame.mjs";
 
 const field = (id, label, control, note = null) =>
-  h("div", { class: "field" }, h("label", { for: id }, label), control, note && h("p", { class: "note" }, note));
+  h(
+    "div",
+    { class: "field" },
+    h("label", { for: id }, label),
+    control,
+    note && h("p", { class: "note" }, note),
+  );
 const options = (pairs, chosen = "") =>
   pairs.map(([value, label]) => h("option", { value, selected: value === chosen }, label));
 const choice = (id, pairs, chosen) => h("select", { id }, options(pairs, chosen));
 
-export const kinds = ["html", "iframe", "moodle", "canvas", "markdown", "jupyter", "anywidget", "quarto", "observable"];
+export const kinds = [
+  "html",
+  "iframe",
+  "moodle",
+  "canvas",
+  "markdown",
+  "jupyter",
+  "anywidget",
+  "quarto",
+  "observable",
+];
 
 /** A block that a script reads and a browser never runs. */
 export const data = (id, value) =>
@@ -21,8 +37,19 @@ function settings({ say, lessons, site }) {
   return h(
     "form",
     { id: "settings", "aria-label": say("author.settings") },
-    field("lesson", say("author.lesson"), choice("lesson", lessons.map(({ id, title }) => [id, title]))),
-    h("p", { class: "tick" }, h("label", {}, h("input", { type: "checkbox", id: "pin" }), " ", say("author.pin"))),
+    field(
+      "lesson",
+      say("author.lesson"),
+      choice(
+        "lesson",
+        lessons.map(({ id, title }) => [id, title]),
+      ),
+    ),
+    h(
+      "p",
+      { class: "tick" },
+      h("label", {}, h("input", { type: "checkbox", id: "pin" }), " ", say("author.pin")),
+    ),
     field("step", say("author.step"), choice("step", [])),
     h(
       "fieldset",
@@ -42,7 +69,17 @@ function settings({ say, lessons, site }) {
       h("legend", {}, say("author.matrices")),
       h("div", { id: "matrices", class: "ticks" }),
     ),
-    field("height", say("author.height"), h("input", { id: "height", type: "number", min: "200", max: "4000", placeholder: say("author.height.auto") })),
+    field(
+      "height",
+      say("author.height"),
+      h("input", {
+        id: "height",
+        type: "number",
+        min: "200",
+        max: "4000",
+        placeholder: say("author.height.auto"),
+      }),
+    ),
     field("loading", say("author.loading"), choice("loading", of("loading", ["lazy", "eager"]))),
     h(
       "div",
@@ -53,16 +90,32 @@ function settings({ say, lessons, site }) {
       ]),
       h("p", { class: "note" }, say("author.take.note")),
     ),
-    field("base", say("author.base"), h("input", { id: "base", type: "url", spellcheck: "false" }), say("author.base.note")),
+    field(
+      "base",
+      say("author.base"),
+      h("input", { id: "base", type: "url", spellcheck: "false" }),
+      say("author.base.note"),
+    ),
   );
 }
 
 function snippetParts({ say }) {
   return [
-    field("kind", say("author.where"), choice("kind", kinds.map((kind) => [kind, say(`author.kind.${kind}`)]))),
+    field(
+      "kind",
+      say("author.where"),
+      choice(
+        "kind",
+        kinds.map((kind) => [kind, say(`author.kind.${kind}`)]),
+      ),
+    ),
     h("p", { id: "how", class: "note" }),
     h("pre", { tabindex: "0", "aria-label": say("author.snippet") }, h("code", { id: "code" })),
-    h("p", { class: "actions" }, h("button", { type: "button", id: "copy", class: "primary" }, say("author.copy"))),
+    h(
+      "p",
+      { class: "actions" },
+      h("button", { type: "button", id: "copy", class: "primary" }, say("author.copy")),
+    ),
   ];
 }
 
@@ -71,7 +124,11 @@ function scormParts({ say }) {
   return [
     h("p", {}, inline(say("author.scorm.text"))),
     field("complete", say("author.complete"), choice("complete", complete, "questions")),
-    field("pass", say("author.pass"), h("input", { id: "pass", type: "number", min: "0", max: "100", value: "80" })),
+    field(
+      "pass",
+      say("author.pass"),
+      h("input", { id: "pass", type: "number", min: "0", max: "100", value: "80" }),
+    ),
     h("p", { class: "actions" }, h("button", { type: "button", id: "scorm" }, say("author.scorm.save"))),
   ];
 }
@@ -101,7 +158,12 @@ export function authorPage(given) {
     h(
       "div",
       { class: "kit" },
-      h("section", { "aria-labelledby": "choose" }, h("h2", { id: "choose" }, say("author.settings")), settings(given)),
+      h(
+        "section",
+        { "aria-labelledby": "choose" },
+        h("h2", { id: "choose" }, say("author.settings")),
+        settings(given),
+      ),
       h(
         "section",
         { "aria-labelledby": "live" },
@@ -116,9 +178,25 @@ export function authorPage(given) {
         scormParts(given),
       ),
     ),
-    h("p", {}, inline(say("author.more")), " ", h("a", { href: way(page, fileOf("course/index", language)) }, say("nav.course"))),
+    h(
+      "p",
+      {},
+      inline(say("author.more")),
+      " ",
+      h("a", { href: way(page, fileOf("course/index", language)) }, say("nav.course")),
+    ),
     data("kit", { lessons: known, words, language, scorm: site.assets.scorm }),
   ];
-  const head = ["attention-explorer.js", site.assets.author].map((src) => h("script", { type: "module", src }));
-  return framed(site, page, { title: say("author.title"), description: say("author.intro"), language, say, body, head, kind: "author" });
+  const head = ["attention-explorer.js", site.assets.author].map((src) =>
+    h("script", { type: "module", src }),
+  );
+  return framed(site, page, {
+    title: say("author.title"),
+    description: say("author.intro"),
+    language,
+    say,
+    body,
+    head,
+    kind: "author",
+  });
 }

@@ -2,7 +2,9 @@
 
 const named = ({ name, symbol }) => ({
   name,
-  symbol: [symbol.base, symbol.sub && `_${symbol.sub}`, symbol.sup && `^${symbol.sup}`].filter(Boolean).join(""),
+  symbol: [symbol.base, symbol.sub && `_${symbol.sub}`, symbol.sup && `^${symbol.sup}`]
+    .filter(Boolean)
+    .join(""),
 });
 
 /**
@@ -29,7 +31,12 @@ export function lessonContent({ core, drawing }, content, language) {
     .map(({ id }) => {
       must({ type: "GoToStep", id });
       const { step, tensors } = core.reading();
-      const asked = { step, editable: tensors.filter((one) => one.editable).map(named), ...figureHere(), key: core.answerKey() };
+      const asked = {
+        step,
+        editable: tensors.filter((one) => one.editable).map(named),
+        ...figureHere(),
+        key: core.answerKey(),
+      };
       if (!step.question) return asked;
       if (step.question.hasHint) must({ type: "ShowHint", question: step.question.id });
       const { hint } = core.reading().step.question;
@@ -40,5 +47,12 @@ export function lessonContent({ core, drawing }, content, language) {
   for (const { name, symbol } of steps.flatMap((one) => one.editable)) editable.set(name, symbol);
   must({ type: "GoToStep", id: "end" });
   const { closing, names, lesson } = core.reading();
-  return { id: lesson.id, title: lesson.title, steps, closing, names, editable: [...editable].map(([name, symbol]) => ({ name, symbol })) };
+  return {
+    id: lesson.id,
+    title: lesson.title,
+    steps,
+    closing,
+    names,
+    editable: [...editable].map(([name, symbol]) => ({ name, symbol })),
+  };
 }

@@ -19,18 +19,18 @@ interface Kit {
   scorm: string;
 }
 
-function part<T extends HTMLElement>(id: string): T {
+function part(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`This page has no part “${id}”.`);
-  return found as T;
+  return found;
 }
-const chosen = (id: string) => part<HTMLSelectElement | HTMLInputElement>(id).value;
+const chosen = (id: string) => (part(id) as HTMLSelectElement | HTMLInputElement).value;
 
 const kit = JSON.parse(part("kit").textContent) as Kit;
 const say = (id: string, ...values: string[]) =>
   values.reduce((text, value, i) => text.replaceAll(`{${i}}`, value), kit.words[id] ?? id);
 const status = part("status");
-const base = part<HTMLInputElement>("base");
+const base = part("base") as HTMLInputElement;
 let state = "";
 
 const lessonHere = () => kit.lessons.find(({ id }) => id === chosen("lesson"));
@@ -46,10 +46,13 @@ function option(value: string, label: string): HTMLOptionElement {
 function fill(): void {
   const lesson = lessonHere();
   if (!lesson) return;
-  const steps = lesson.steps.map(({ id, title }, i) => () => option(id, `${i + 1}. ${title}`));
-  for (const id of ["step", "first", "last"])
-    part(id).replaceChildren(...steps.map((make) => make()));
-  part<HTMLSelectElement>("last").selectedIndex = steps.length - 1;
+  const steps = lesson.steps.map(
+    ({ id, title }, i) =>
+      () =>
+        option(id, `${i + 1}. ${title}`),
+  );
+  for (const id of ["step", "first", "last"]) part(id).replaceChildren(...steps.map((make) => make()));
+  (part("last") as HTMLSelectElement).selectedIndex = steps.length - 1;
   const ticks = lesson.editable.map(({ name, symbol }) => {
     const label = document.createElement("label");
     const tick = document.createElement("input");
@@ -64,7 +67,9 @@ function fill(): void {
 }
 
 function lockOf(): string | null {
-  const ticked = [...part("matrices").querySelectorAll<HTMLInputElement>("input:checked")].map(({ value }) => value);
+  const ticked = [...part("matrices").querySelectorAll<HTMLInputElement>("input:checked")].map(
+    ({ value }) => value,
+  );
   switch (chosen("lock")) {
     case "all":
       return "";
@@ -90,7 +95,7 @@ function settings(): Settings & { title: string } {
   const steps = range(lesson);
   const height = chosen("height");
   const start = chosen("step");
-  const pinned = part<HTMLInputElement>("pin").checked;
+  const pinned = (part("pin") as HTMLInputElement).checked;
   return {
     ...usual,
     title: lesson.title,
@@ -117,10 +122,12 @@ function hear(element: AttentionExplorer): void {
   const tell = (kind: string, detail: unknown) => {
     told.textContent = `${kind} ${JSON.stringify(detail)}`.slice(0, 300);
   };
-  element.addEventListener("ready", ({ detail }) => tell("ready", { lesson: detail.lesson, step: detail.step }));
+  element.addEventListener("ready", ({ detail }) =>
+    tell("ready", { lesson: detail.lesson, step: detail.step }),
+  );
   element.addEventListener("step", ({ detail }) => {
     tell("step", detail);
-    const steps = part<HTMLSelectElement>("step");
+    const steps = part("step") as HTMLSelectElement;
     if ([...steps.options].some(({ value }) => value === detail.step)) steps.value = detail.step;
     write();
   });
@@ -208,11 +215,13 @@ async function savePackage(): Promise<void> {
 
 base.value = new URL("./", window.location.href).href;
 const asked = new URLSearchParams(window.location.hash.slice(1)).get("lesson");
-if (asked !== null && kit.lessons.some(({ id }) => id === asked)) part<HTMLSelectElement>("lesson").value = asked;
+if (asked !== null && kit.lessons.some(({ id }) => id === asked))
+  (part("lesson") as HTMLSelectElement).value = asked;
 fill();
 part("settings").addEventListener("change", ({ target }) => {
   if (target instanceof HTMLElement && target.id === "lesson") fill();
-  if (target instanceof HTMLSelectElement && target.id === "first" && preview) part<HTMLSelectElement>("step").value = target.value;
+  if (target instanceof HTMLSelectElement && target.id === "first" && preview)
+    (part("step") as HTMLSelectElement).value = target.value;
   update();
 });
 part("settings").addEventListener("submit", (event) => event.preventDefault());

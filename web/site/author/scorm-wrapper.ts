@@ -113,7 +113,10 @@ class Record_ {
   private keep(): void {
     const whole = JSON.stringify(this.memory);
     // Too long for some platforms: then the student begins with the lesson's own numbers, but keeps the score.
-    this.set("cmi.suspend_data", whole.length <= longestKept ? whole : JSON.stringify({ ...this.memory, state: "" }));
+    this.set(
+      "cmi.suspend_data",
+      whole.length <= longestKept ? whole : JSON.stringify({ ...this.memory, state: "" }),
+    );
   }
 
   private write(): void {
@@ -159,7 +162,8 @@ window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => 
   const told = data as Record<string, unknown>;
   if (told.type === "height") frame.height = String(Number(told.height) || frame.height);
   if (!record) return;
-  if (told.type === "ready") record.ready(texts(told.steps, "id"), texts(told.questions, "id"), String(told.step));
+  if (told.type === "ready")
+    record.ready(texts(told.steps, "id"), texts(told.questions, "id"), String(told.step));
   else if (told.type === "step") record.step(String(told.step));
   else if (told.type === "change") record.change(String(told.state));
   else if (told.type === "answer")

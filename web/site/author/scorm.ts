@@ -53,6 +53,7 @@ export function page(settings: Settings, { title, language, noPlatform, complete
   <head>
     <meta charset="utf-8" />
     <title>${escaped(title)}</title>
+    <link rel="icon" href="data:," />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <script type="application/json" id="task">${JSON.stringify(task).replaceAll("<", "\\u003c")}</script>
     <script src="scorm.js" defer></script>
@@ -65,12 +66,17 @@ export function page(settings: Settings, { title, language, noPlatform, complete
 `;
 }
 
-export function packed(settings: Settings, about: Package, script: string, lesson: Uint8Array): Uint8Array<ArrayBuffer> {
+export function packed(
+  settings: Settings,
+  about: Package,
+  script: string,
+  lesson: Uint8Array,
+): Uint8Array<ArrayBuffer> {
   const contents: Record<string, Uint8Array> = {
     "imsmanifest.xml": strToU8(manifest(settings.lesson, about)),
     "index.html": strToU8(page(settings, about)),
     "scorm.js": strToU8(script),
     "attention-explorer.html": lesson,
   };
-  return zipSync(contents) as Uint8Array<ArrayBuffer>;
+  return zipSync(contents);
 }

@@ -33,7 +33,17 @@ export const frameHeight = 560; // px, where nobody listens to how high the less
 // Attributes by name; what is as usual is left out.
 export function attributesOf(settings: Settings): Record<string, string> {
   const given: Record<string, string> = {};
-  for (const name of ["lesson", "step", "steps", "theme", "lang", "view", "controls", "loading", "height"] as const)
+  for (const name of [
+    "lesson",
+    "step",
+    "steps",
+    "theme",
+    "lang",
+    "view",
+    "controls",
+    "loading",
+    "height",
+  ] as const)
     if (settings[name] !== usual[name]) given[name] = settings[name];
   if (settings.lock !== null) given.lock = settings.lock;
   if (settings.state !== "") given.state = settings.state;
@@ -47,7 +57,9 @@ export function linkOf(settings: Settings): string {
   const parts = Object.entries(attributesOf(settings)).filter(
     ([name, value]) => name !== "loading" && name !== "height" && !(name === "lesson" && isAddress(value)),
   );
-  return parts.map(([name, value]) => (value === "" ? name : `${name}=${encodeURIComponent(value)}`)).join("&");
+  return parts
+    .map(([name, value]) => (value === "" ? name : `${name}=${encodeURIComponent(value)}`))
+    .join("&");
 }
 
 export const framePage = (settings: Settings, base: string) => `${base}embed.html#${linkOf(settings)}`;

@@ -22,7 +22,8 @@ function element(settings: Titled): string {
   return `<attention-explorer ${written.join(" ")}></attention-explorer>`;
 }
 
-const script = (base: string) => `<script type="module" src="${escaped(base)}attention-explorer.js"></script>`;
+const script = (base: string) =>
+  `<script type="module" src="${escaped(base)}attention-explorer.js"></script>`;
 const html = (settings: Titled, base: string) => `${script(base)}\n${element(settings)}`;
 
 const heightOf = ({ height }: Settings) => (height === "auto" ? String(frameHeight) : height);
@@ -66,9 +67,7 @@ function anywidget(settings: Titled, base: string): string {
     "    export default {",
     "      render({ model, el }) {",
     '        const explorer = document.createElement("attention-explorer");',
-    ...attributes.map(
-      ([name, value]) => `        explorer.setAttribute(${quoted(name)}, ${quoted(value)});`,
-    ),
+    ...attributes.map(([name, value]) => `        explorer.setAttribute(${quoted(name)}, ${quoted(value)});`),
     '        explorer.addEventListener("step", ({ detail }) => {',
     '          model.set("step", detail.step);',
     "          model.save_changes();",
