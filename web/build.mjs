@@ -11,6 +11,7 @@ import { build } from "esbuild";
 import { licences } from "./licences.mjs";
 import { elementScript, fallbackScript, pageModule, wholeScript } from "./build/bundles.mjs";
 import { embedPage, onePage, wholePage } from "./build/pages.mjs";
+import { makeStills } from "./build/stills.mjs";
 import { buildModules } from "./modules/build.mjs";
 import { makePages } from "./site/build.mjs";
 import * as translations from "./words.mjs";
@@ -59,7 +60,9 @@ for (const file of wasmFiles) {
 // ---- nothing to do? ----
 const sources = [
   ...tools.map((name) => at(name)),
-  ...["index.html", "styles.css", "icon.svg", "contents.json", "package-lock.json"].map((name) => at(name)),
+  ...["index.html", "styles.css", "icon.svg", "contents.json", "embedding.md", "package-lock.json"].map(
+    (name) => at(name),
+  ),
   ...["build", "element", "page", "site", "styles", "words", "lessons", "modules"].flatMap((folder) =>
     filesUnder(at(folder)),
   ),
@@ -197,6 +200,7 @@ emit("index.html", wholePage(template, names));
 emit("embed.html", embedPage(template, names));
 emit("attention-explorer.html", onePage(template, { script: whole, styles: style, icon: icon.toString() }));
 emit("attention-explorer.js", await elementScript(web, "site"));
+emit("embedding.md", read(at("embedding.md")));
 emit("attention-explorer.d.ts", read(at("element/attention-explorer.d.ts")));
 const lessonFiles = Object.entries(lessons).map(([id, { file }]) => [id, `assets/${file.url}`]);
 await buildModules({ wasmDir: wasmFolder, out, lessons: Object.fromEntries(lessonFiles) });
@@ -210,6 +214,7 @@ await makePages({
   asset,
   emit,
 });
+await makeStills(wasmFolder, cache, typeset, emit);
 emit("licences.txt", licences(web));
 emit(".nojekyll", "");
 

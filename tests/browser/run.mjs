@@ -21,6 +21,8 @@ const files = [
   "editing",
   "labs",
   "embed",
+  "element",
+  "sandbox",
   "large-map",
   "attention-view",
   "reading-view",

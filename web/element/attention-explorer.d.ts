@@ -1,5 +1,5 @@
 // The custom element <attention-explorer>: a lesson of Attention Explorer in any page. What a page and an embed say to
-// each other without it stands in the site's embed.md.
+// each other without it stands in embedding.md.
 
 /** One step: its id, its title, its number from 1 and how many there are. */
 export interface StepDetail {

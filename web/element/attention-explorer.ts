@@ -22,8 +22,9 @@ const style = `
 :host([hidden]) { display: none; }
 iframe { display: block; width: 100%; border: 0; border-radius: 12px; color-scheme: normal; }
 button { display: grid; place-content: center; justify-items: center; gap: 12px; box-sizing: border-box; width: 100%;
-  border: 1px solid #8a95a5; border-radius: 12px; padding: 24px; background: Canvas; color: CanvasText;
+  border: 1px solid #8a95a5; border-radius: 12px; padding: 24px; background: #fdfcfa; color: #191c22;
   font: 500 16px/1.4 system-ui, sans-serif; cursor: pointer; overflow: hidden; }
+button[data-theme=dark] { background: #0d1015; color: #ebeef3; }
 button[data-over] { position: absolute; inset: 0; z-index: 1; height: auto !important; }
 button:focus-visible { outline: 2px solid; outline-offset: 2px; }
 img { max-width: 100%; max-height: 60%; min-height: 0; }
@@ -49,6 +50,7 @@ interface Waiting {
 const restarting = ["lesson", "steps", "controls", "lock", "view"];
 const isUrl = (lesson: string) => /[/.]/.test(lesson.split("@", 1)[0] ?? "");
 const stillHeight = 440; // px, until the frame says how high it wants to be
+const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
 const margin = "300px"; // of what is seen: a frame is made a little before
 
 export class AttentionExplorer extends HTMLElement {
@@ -172,10 +174,13 @@ export class AttentionExplorer extends HTMLElement {
     }
     const [picture, words] = [this.#still.querySelector("img"), this.#still.querySelector("span")];
     if (words) words.textContent = `▶ ${this.title || lesson || "Attention Explorer"}`;
+    const dark = this.theme === "dark" || (this.theme !== "light" && systemDark.matches);
+    this.#still.dataset.theme = dark ? "dark" : "light";
     if (picture && stills && lesson && !isUrl(lesson)) {
+      const step = this.step ?? (/^(?!\d)[^.]+/.exec(this.steps ?? "")?.[0] || "start");
       const [name] = lesson.split("@", 1);
       delete picture.dataset.none;
-      picture.src = new URL(`${name}.svg`, stills).href;
+      picture.src = new URL(`${name}/${step}.${dark ? "dark" : "light"}.svg`, stills).href;
     }
   }
 
@@ -349,9 +354,11 @@ export class AttentionExplorer extends HTMLElement {
 
   // ---- requests ----
   #post<Name extends RequestName>(type: Name, content: Requests[Name][0]): Promise<Requests[Name][1]> {
+    const frame = this.#frame?.contentWindow;
+    if (!frame) return Promise.reject(new Refused("removed", "The element was taken out of the page."));
     const id = (this.#last += 1);
     const target = this.#origin === "" || this.#origin === "null" ? "*" : this.#origin;
-    this.#frame?.contentWindow?.postMessage({ ...content, attentionExplorer: version, type, id }, target);
+    frame.postMessage({ ...content, attentionExplorer: version, type, id }, target);
     return new Promise((resolve, reject) => this.#asked.set(id, { resolve, reject }));
   }
 
