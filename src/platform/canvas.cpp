@@ -111,12 +111,12 @@ void Canvas::set_context(bool alive) {
   if (context_ == 0) return;
   alive_ = alive;
   if (!alive) {
+    // All names of GL objects are void: let go of while nobody minds. ImGui's textures count as not uploaded from here on.
+    ImGui_ImplOpenGL3_DestroyDeviceObjects();
     client_->context_lost();
     return;
   }
-  // All names of GL objects are void; ImGui uploads its textures again when they are marked as destroyed.
   emscripten_webgl_make_context_current(static_cast<EMSCRIPTEN_WEBGL_CONTEXT_HANDLE>(context_));
-  ImGui_ImplOpenGL3_DestroyDeviceObjects();
   ImGui_ImplOpenGL3_CreateDeviceObjects();
   client_->context_restored();
   wake();

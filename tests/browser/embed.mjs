@@ -243,7 +243,7 @@ export const tests = {
         await touch("touchStart", { x: 300, y: 400 });
         for (let y = 385; y >= 250; y -= 15) await touch("touchMove", { x: 300, y });
         await page.waitForTimeout(150); // a finger that rests before it is lifted flings nothing on
-      await touch("touchEnd");
+        await touch("touchEnd");
       };
       assert.ok(await scrolled(swipe), "a finger");
       assert.equal(await frame.evaluate(() => document.hasFocus()), false, "a swipe takes no focus");

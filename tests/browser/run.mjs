@@ -22,6 +22,7 @@ const files = [
   "labs",
   "embed",
   "element",
+  "many",
   "sandbox",
   "large-map",
   "attention-view",
