@@ -68,6 +68,16 @@ const parts = [
   ],
   ["fflate", "packing links", "node_modules/fflate/LICENSE"],
   [
+    "CodeMirror (with Lezer, style-mod, crelt, w3c-keyname, find-cluster-break)",
+    "the editor of “Write a lesson”",
+    "node_modules/@codemirror/view/LICENSE",
+  ],
+  [
+    "vscode-json-languageservice (with jsonc-parser, vscode-languageserver-types and -textdocument, vscode-uri, @vscode/l10n)",
+    "what that editor knows of the lesson format",
+    "node_modules/vscode-json-languageservice/LICENSE.md",
+  ],
+  [
     "Inter",
     "type of the interface (cut to Latin, tabular figures frozen in)",
     "node_modules/inter-ui/LICENSE.txt",

@@ -34,6 +34,7 @@ const files = [
   "course",
   "figures",
   "author",
+  "write",
   "languages",
   "platform",
   "modules",

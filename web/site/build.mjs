@@ -13,6 +13,7 @@ import { fileOf, speaker } from "./frame.mjs";
 import { raw } from "./html.mjs";
 import { lessonContent } from "./lesson.mjs";
 import { worksheet } from "./worksheet.mjs";
+import { writePage } from "./write-page.mjs";
 
 // The theme's colours as the page's own styles have them; here the system decides, unless the page says.
 function themeTokens(pageStyles) {
@@ -88,6 +89,7 @@ async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit
     if (language === "en") for (const content of contents) emit(`stills/${content.id}.svg`, still(content));
     write("course/index", courseIndex(given));
     write("author", authorPage(given));
+    write("write", writePage(given));
     for (const name of aboutPages) write(`about/${name}`, aboutPage(name, given));
   }
 }
@@ -131,6 +133,7 @@ export async function makePages({ wasmFolder, cache, lessons, languages, fonts, 
     styles: place("site.css", rules + (await bundled("styles/site.css"))),
     script: place("site.js", await bundled("site/page.ts")),
     author: place("author.js", await bundled("site/author/author.ts")),
+    write: place("write.js", await bundled("site/write/write.ts")),
     scorm: place("scorm.js", await bundled("site/author/scorm-wrapper.ts", "iife")),
   };
   const catalogues = { en: { name: english.page["language.name"], site: english.site, core: {} } };

@@ -14,6 +14,12 @@ const policy = [
   "form-action 'none'",
 ];
 
+// Where readers name an address themselves, the page may fetch it.
+const policyOf = ({ anywhere }) =>
+  policy.map((rule) =>
+    anywhere && rule.startsWith("connect-src") ? "connect-src 'self' https: http:" : rule,
+  );
+
 const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
 export const directionOf = (language) => (rightToLeft.has(language.split("-")[0]) ? "rtl" : "ltr");
 
@@ -60,6 +66,7 @@ const places = [
   ["explorer", null],
   ["course", "course/index"],
   ["author", "author"],
+  ["write", "write"],
   ["glossary", "about/glossary"],
 ];
 const small = [
@@ -105,7 +112,7 @@ export function framed(site, page, given) {
     h("meta", { name: "viewport", content: "width=device-width, initial-scale=1, viewport-fit=cover" }),
     h("meta", { name: "description", content: description }),
     h("meta", { name: "color-scheme", content: "dark light" }),
-    h("meta", { "http-equiv": "Content-Security-Policy", content: policy.join("; ") }),
+    h("meta", { "http-equiv": "Content-Security-Policy", content: policyOf(given).join("; ") }),
     h("link", { rel: "icon", href: way(page, site.assets.icon), type: "image/svg+xml" }),
     h("link", { rel: "stylesheet", href: way(page, site.assets.styles) }),
     alternates,

@@ -28,6 +28,7 @@ export class Embed {
   private told = { step: "", state: "", height: 0 };
   private ready = false;
   private give: ((lesson: string) => void) | null = null; // a lesson is waited for
+  private anew: ((lesson: string) => void) | null = null; // whoever brought a lesson may bring another one
 
   constructor(private readonly host: Host) {
     host.answer((name, request) => this.asked(name, request));
@@ -47,6 +48,7 @@ export class Embed {
   // Waits for a lesson that the host brings along; what fails with it is answered, and the next may be better.
   async lessonFromHost(open: (lesson: string) => void): Promise<void> {
     await new Promise<void>((resolve) => {
+      this.anew = open;
       this.give = (lesson) => {
         open(lesson);
         this.give = null;
@@ -66,6 +68,18 @@ export class Embed {
     this.told = { ...this.told, step: reading.step.id, state: app.core.link() };
     this.tellReady(reading, app.core);
     this.tellHeight();
+  }
+
+  // Another lesson, or the same one changed, as its author writes it: at the step that was shown, if it still is there.
+  private openAgain(lesson: string): void {
+    const { app } = this;
+    const step = app?.core.reading()?.step.id;
+    if (!app || !this.anew) return;
+    this.anew(lesson);
+    if (step !== undefined) app.core.apply({ type: "GoToStep", id: step });
+    app.sync(true);
+    app.core.wake();
+    this.started(app, lesson);
   }
 
   private tellReady(reading: Reading, core: Core): void {
@@ -138,10 +152,11 @@ export class Embed {
     };
     if (name === "open") {
       const lesson = text("lesson");
-      if (!this.give)
+      if (!this.anew)
         return refused("open", "This embed has its lesson: from=host in its address lets it wait for one.");
       if (lesson === null) return refused("type", "lesson must be the text of a lesson file.");
-      this.give(lesson);
+      if (this.give) this.give(lesson);
+      else this.openAgain(lesson);
       return done;
     }
     const { app } = this;

@@ -1,0 +1,162 @@
+// Writing a lesson: it runs beside the editor, troubles stand at their line, files and addresses open, and nothing is
+// fetched from a link before a button is pressed.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { core, openPage, root, siteUrl } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const open = (link = "", options = {}) =>
+  openPage({ url: `${siteUrl()}write.html${link}`, ready: false, width: 1440, ...options });
+
+// The lesson that the README shows.
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const short = JSON.parse(/```json\n([^]*?)\n```/.exec(readme)[1]);
+
+async function running(page) {
+  await page.waitForFunction(() => document.getElementById("frame").contentWindow.attentionExplorer, null, {
+    timeout: 20000,
+  });
+  return page.frames().find((frame) => frame.url().includes("embed.html"));
+}
+
+const told = (page, words) =>
+  page.waitForFunction((part) => document.getElementById("status").textContent.includes(part), words);
+
+// All of the text anew, pasted.
+async function write(page, text) {
+  const field = page.locator(".cm-content");
+  await field.click();
+  await page.keyboard.press("Control+A");
+  await field.evaluate((node, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    node.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+export const tests = {
+  "a lesson runs beside the editor, and what is wrong with it is told at its line": async () => {
+    const { page, close } = await open();
+    const frame = await running(page);
+    await told(page, "The lesson runs.");
+    const scores = async () => (await core(frame, "reading")).tensors.at(-1).rows[0].map(({ text }) => text);
+    assert.deepEqual(await scores(), ["2", "4"]); // (1, 0, 2) against (0, 1, 1) and (4, 4, 0)
+    const changed = structuredClone(short);
+    changed.tensors[0].values = [[1, 0, 3]];
+    await write(page, JSON.stringify(changed, null, 2));
+    await frame.waitForFunction(
+      () => window.attentionExplorer.reading().tensors.at(-1).rows[0][0].text === "3",
+    );
+
+    changed.tensors[2].inputs = ["q", "kk"];
+    const wrong = JSON.stringify(changed, null, 2);
+    await write(page, wrong);
+    const trouble = page.locator("#troubles button");
+    await trouble.waitFor();
+    const line = wrong.split("\n").findIndex((text) => text.includes('"kk"')) + 1;
+    const words = await trouble.first().textContent();
+    assert.ok(words.startsWith(`Line ${line}: `), words);
+    assert.ok(words.includes("kk"), words);
+    assert.deepEqual(await scores(), ["3", "4"], "the last lesson that ran stays");
+    await trouble.first().click();
+    assert.equal(
+      await page.evaluate(() =>
+        document.getElementById("editor").shadowRoot.activeElement?.className.includes("cm-content"),
+      ),
+      true,
+    );
+
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() =>
+      window.axe.run({ exclude: [["#frame"]] }, { resultTypes: ["violations"] }),
+    );
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)}`),
+      [],
+    );
+    await close();
+  },
+
+  "the editor offers what the schema knows at the cursor": async () => {
+    const { page, close } = await open();
+    await running(page);
+    await write(page, '{ "tensors": [{ "name": "a", "role": "qu');
+    await page.keyboard.press("Control+Space");
+    const offers = page.locator(".cm-tooltip-autocomplete li");
+    await offers.first().waitFor();
+    const labels = await offers.allTextContents();
+    assert.ok(
+      labels.some((label) => label.includes("query_projection")),
+      labels.join(" "),
+    );
+    await offers.filter({ hasText: "query_projection" }).click();
+    assert.ok((await page.locator(".cm-content").textContent()).includes('"role": "query_projection"'));
+    await close();
+  },
+
+  "a file opens, and what is saved is what was written": async () => {
+    const { page, close } = await open();
+    const frame = await running(page);
+    const folder = mkdtempSync(join(tmpdir(), "lesson-"));
+    const file = join(folder, "mine.json");
+    const text = JSON.stringify({ ...short, id: "mine", title: { en: "My own" } });
+    writeFileSync(file, text);
+    await page.setInputFiles("#file", file);
+    await frame.waitForFunction(() => window.attentionExplorer.reading().lesson.title === "My own");
+    const coming = page.waitForEvent("download");
+    await page.click("#save");
+    const download = await coming;
+    assert.equal(download.suggestedFilename(), "mine.json");
+    assert.equal(readFileSync(await download.path(), "utf8"), text);
+    // The draft is still there for who comes back.
+    await page.reload();
+    await running(page);
+    await page.waitForFunction(() =>
+      document.getElementById("editor").shadowRoot.textContent.includes("My own"),
+    );
+    await page.selectOption("#begin", "sentence");
+    const again = await running(page);
+    await again.waitForFunction(() => window.attentionExplorer.reading()?.lesson.id === "sentence");
+    rmSync(folder, { recursive: true });
+    await close();
+  },
+
+  "a link that names a lesson elsewhere fetches it when the button is pressed, and says why where it may not":
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "lesson-"));
+      writeFileSync(join(folder, "theirs.json"), JSON.stringify({ ...short, title: { en: "Theirs" } }));
+      const asked = [];
+      const before = (path) => (asked.push(path), 0);
+      const kind = await serve(folder, { before, headers: { "access-control-allow-origin": "*" } });
+      const unkind = await serve(folder);
+      const { page, complaints, close } = await open(`#url=${encodeURIComponent(`${kind.url}theirs.json`)}`, {
+        quiet: false,
+      });
+      await running(page);
+      assert.ok((await page.locator("#asked").textContent()).includes(kind.origin));
+      assert.deepEqual(asked, []);
+      await page.click("#fetch");
+      const frame = await running(page);
+      await frame.waitForFunction(() => window.attentionExplorer.reading().lesson.title === "Theirs");
+      assert.deepEqual(asked, ["/theirs.json"]);
+      await page.fill("#url", `${unkind.url}theirs.json`);
+      await page.click("#fetch");
+      await told(page, "access-control-allow-origin");
+      await page.fill("#url", "file:///etc/passwd");
+      await page.click("#fetch");
+      await told(page, "https://");
+      assert.ok(
+        complaints.every(
+          (text) => text.includes("another origin") || text.includes("CORS") || text.includes("ERR_FAILED"),
+        ),
+        complaints.join("\n"),
+      );
+      await close();
+      await Promise.all([kind.close(), unkind.close()]);
+      rmSync(folder, { recursive: true });
+    },
+};

@@ -1,0 +1,92 @@
+// The page on which a lesson is written, as far as it is static: toolbar, editor's place, frame, list of troubles.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { data } from "./author-page.mjs";
+import { h } from "./html.mjs";
+import { framed, inline } from "./frame.mjs";
+
+const readme = join(dirname(fileURLToPath(import.meta.url)), "../../README.md");
+
+// The lesson of the README: short, and a test runs it.
+function example() {
+  const [, text] = /```json\n([^]*?)\n```/.exec(readFileSync(readme, "utf8")) ?? [];
+  if (!text) throw new Error("README.md shows no lesson in JSON.");
+  return JSON.parse(text);
+}
+
+const spoken = ["editor", "line", "fine", "wrong", "large", "url.http", "url.failed", "url.ask"];
+
+/** @param given {lessons, language, say, site} */
+export function writePage({ lessons, language, say, site }) {
+  const begin = [
+    ["", say("write.begin")],
+    ["example", say("write.example")],
+    ...lessons.map(({ id, title }) => [id, title]),
+  ].map(([value, label]) => h("option", { value }, label));
+  const press = (id) => h("button", { type: "button", id }, say(`write.${id}`));
+  const body = [
+    h("h1", {}, say("write.title")),
+    h("p", { class: "lead" }, say("write.intro")),
+    h("noscript", {}, h("p", {}, say("author.noscript"))),
+    h(
+      "div",
+      { class: "toolbar" },
+      h("label", { for: "begin", class: "visually-hidden" }, say("write.begin")),
+      h("select", { id: "begin" }, begin),
+      press("open"),
+      h("input", {
+        type: "file",
+        id: "file",
+        accept: ".json,application/json",
+        hidden: true,
+        "aria-label": say("write.open"),
+      }),
+      press("save"),
+      h("label", { for: "url", class: "visually-hidden" }, say("write.url")),
+      h("input", { type: "url", id: "url", placeholder: say("write.url"), spellcheck: "false" }),
+      press("fetch"),
+    ),
+    h(
+      "div",
+      { class: "writing" },
+      h(
+        "section",
+        { "aria-label": say("write.editor") },
+        h("div", { id: "editor" }),
+        h("p", { id: "asked", role: "status" }),
+        h("p", { id: "status", role: "status" }),
+        h("ul", { id: "troubles", "aria-label": say("write.troubles") }),
+      ),
+      h(
+        "section",
+        { "aria-label": say("author.preview") },
+        h("iframe", {
+          id: "frame",
+          title: say("author.preview"),
+          // Its script sets the address: it must be listening when the frame asks for a lesson.
+          "data-src": `embed.html#from=host${language === "en" ? "" : `&lang=${language}`}`,
+          width: "100%",
+          height: "620",
+        }),
+      ),
+    ),
+    h("p", { class: "note" }, inline(say("write.help"))),
+    data("kit", {
+      words: Object.fromEntries(spoken.map((id) => [id, say(`write.${id}`)])),
+      language,
+      example: example(),
+    }),
+  ];
+  const head = h("script", { type: "module", src: site.assets.write });
+  return framed(site, "write", {
+    title: say("write.title"),
+    description: say("write.intro"),
+    language,
+    say,
+    body,
+    head,
+    kind: "author",
+    anywhere: true,
+  });
+}

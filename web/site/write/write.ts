@@ -1,0 +1,210 @@
+// Writing a lesson: the editor, what is wrong with its text, and the lesson as it runs, each following the other.
+import type * as api from "../../modules/api/lessons.d";
+import { isOurs, longestLesson, version } from "../../page/embed/protocol";
+import { Editor } from "./editor";
+import { Schema, type Trouble } from "./schema";
+
+interface Kit {
+  words: Record<string, string>;
+  language: string;
+  example: unknown;
+}
+
+function part(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`This page has no part “${id}”.`);
+  return found;
+}
+
+const kit = JSON.parse(part("kit").textContent) as Kit;
+const say = (id: string, ...values: string[]) =>
+  values.reduce((text, value, i) => text.replaceAll(`{${i}}`, value), kit.words[id] ?? id);
+const status = part("status");
+const schema = new Schema();
+const frame = part("frame") as HTMLIFrameElement;
+const draft = "attention-explorer.draft";
+
+// ---- the core, without the page: it says what is wrong and where ----
+let lessons: Promise<api.Lessons> | null = null;
+function core(): Promise<api.Lessons> {
+  const module = new URL("lessons.mjs", window.location.href).href; // beside this page, and no part of this script
+  lessons ??= import(module).then((found: { loadLessons: (options?: object) => Promise<api.Lessons> }) =>
+    found.loadLessons(),
+  );
+  return lessons;
+}
+
+async function troublesOf(text: string): Promise<Trouble[]> {
+  const found = await schema.troubles(text);
+  try {
+    JSON.parse(text);
+    (await core()).run(text);
+  } catch (error) {
+    const { path, message } = error as Partial<api.AttentionError>;
+    // What the schema says of the same place is less to the point.
+    if (path !== undefined && message) return [{ ...schema.placeOf(text, path), message }];
+  }
+  return found;
+}
+
+// ---- the lesson as it runs ----
+let asked = 0;
+let waiting = false; // the frame has asked for a lesson
+let shown = "";
+
+function run(text: string): void {
+  if (!waiting || text === shown || text.length > longestLesson) return;
+  shown = text;
+  frame.contentWindow?.postMessage(
+    { attentionExplorer: version, type: "open", id: ++asked, lesson: text },
+    "*",
+  );
+}
+
+window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
+  if (source !== frame.contentWindow || !isOurs(data)) return;
+  const told = data as { type: string; error?: { message: string }; height?: number };
+  if (told.type === "lesson") {
+    waiting = true;
+    void check(editor.text);
+  } else if (told.type === "failure") status.textContent = told.error?.message ?? "";
+  else if (told.type === "height" && told.height) frame.height = String(told.height);
+});
+
+// ---- troubles ----
+function list(found: Trouble[]): void {
+  const entries = found.map((trouble) => {
+    const entry = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = say("line", String(editor.lineOf(trouble.from)), trouble.message);
+    button.addEventListener("click", () => editor.show(trouble));
+    entry.append(button);
+    return entry;
+  });
+  part("troubles").replaceChildren(...entries);
+  status.textContent = found.length === 0 ? say("fine") : say("wrong", String(found.length));
+}
+
+let turn = 0;
+async function check(text: string): Promise<void> {
+  const mine = ++turn;
+  const found = await troublesOf(text);
+  if (mine !== turn) return;
+  list(found);
+  if (found.length === 0) run(text);
+}
+
+function keep(text: string): void {
+  try {
+    window.localStorage.setItem(draft, text);
+  } catch {
+    // a frame may forbid it, or it is full: the file can be saved all the same
+  }
+}
+
+function kept(): string | null {
+  try {
+    return window.localStorage.getItem(draft);
+  } catch {
+    return null;
+  }
+}
+
+let pause = 0;
+const editor = new Editor(part("editor"), {
+  label: say("editor"),
+  schema,
+  troubles: troublesOf,
+  changed: (text) => {
+    keep(text);
+    window.clearTimeout(pause);
+    pause = window.setTimeout(() => void check(text), 300);
+  },
+});
+
+// ---- opening and saving ----
+const room = 100; // letters in a line: what fits stays on one, as in the lessons of this site
+
+function laidOut(value: unknown, indent: string): string {
+  // Spaced as people write it; what JSON.stringify breaks into lines is joined again, strings hold no line breaks.
+  const short = JSON.stringify(value, null, 1)
+    .replaceAll(/\n\s*/g, " ")
+    .replaceAll(/\[ | \]/g, (edge) => edge.trim());
+  if (indent.length + short.length <= room || typeof value !== "object" || value === null) return short;
+  const deeper = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((item) => laidOut(item, deeper))
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${laidOut(item, deeper)}`);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  return `${open}\n${deeper}${parts.join(`,\n${deeper}`)}\n${indent}${close}`;
+}
+const pretty = (value: unknown) => `${laidOut(value, "")}\n`;
+
+async function openFile(file: File): Promise<void> {
+  if (file.size > longestLesson) status.textContent = say("large", String(longestLesson));
+  else editor.text = await file.text();
+}
+
+async function openUrl(address: string): Promise<void> {
+  part("asked").textContent = "";
+  try {
+    const url = new URL(address, window.location.href);
+    if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error(say("url.http"));
+    // No cookies, nothing of this site: only the text is wanted, and it is only ever read as text.
+    const answer = await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer" });
+    if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+    const text = await answer.text();
+    if (text.length > longestLesson) throw new Error(say("large", String(longestLesson)));
+    editor.text = text;
+  } catch (error) {
+    status.textContent = say("url.failed", address, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function save(): void {
+  const name = /"id"\s*:\s*"([A-Za-z0-9_-]+)"/.exec(editor.text)?.[1] ?? "lesson";
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([editor.text], { type: "application/json" }));
+  link.download = `${name}.json`;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to first
+}
+
+const field = (id: string) => part(id) as HTMLInputElement;
+part("save").addEventListener("click", save);
+part("open").addEventListener("click", () => field("file").click());
+field("file").addEventListener("change", () => {
+  const file = field("file").files?.[0];
+  if (file) void openFile(file);
+  field("file").value = "";
+});
+part("fetch").addEventListener("click", () => void openUrl(field("url").value));
+part("begin").addEventListener("change", ({ target }) => {
+  const { value } = target as HTMLSelectElement;
+  if (value === "example") editor.text = pretty(kit.example);
+  else if (value !== "") void core().then((known) => (editor.text = pretty(known.lesson(value))));
+  (target as HTMLSelectElement).value = "";
+});
+for (const type of ["dragover", "drop"])
+  window.addEventListener(type, (event) => {
+    event.preventDefault();
+    const file = (event as DragEvent).dataTransfer?.files[0];
+    if (type === "drop" && file) void openFile(file);
+  });
+
+// A link may name a lesson: it is fetched when its origin was seen and a button pressed, never by itself.
+const named = new URLSearchParams(window.location.hash.slice(1)).get("url");
+if (named !== null) {
+  field("url").value = named;
+  let origin = named;
+  try {
+    ({ origin } = new URL(named, window.location.href));
+  } catch {
+    // then the button says what is wrong with it
+  }
+  part("asked").textContent = say("url.ask", origin);
+  part("fetch").focus();
+}
+editor.text = kept() ?? pretty(kit.example);
+frame.src = frame.dataset.src ?? "";
