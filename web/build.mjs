@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { licences } from "./licences.mjs";
 import { elementScript, fallbackScript, pageModule, wholeScript } from "./build/bundles.mjs";
-import { embedPage, onePage, wholePage } from "./build/pages.mjs";
+import { elsewherePage, embedPage, onePage, wholePage } from "./build/pages.mjs";
 import { makeStills } from "./build/stills.mjs";
 import { buildModules } from "./modules/build.mjs";
 import { makePages } from "./site/build.mjs";
@@ -198,6 +198,7 @@ const names = {
 const template = read(at("index.html")).toString();
 emit("index.html", wholePage(template, names));
 emit("embed.html", embedPage(template, names));
+emit("elsewhere.html", elsewherePage(template, names));
 emit("attention-explorer.html", onePage(template, { script: whole, styles: style, icon: icon.toString() }));
 emit("attention-explorer.js", await elementScript(web, "site"));
 emit("embedding.md", read(at("embedding.md")));

@@ -22,6 +22,7 @@ const files = [
   "labs",
   "embed",
   "element",
+  "elsewhere",
   "many",
   "sandbox",
   "large-map",

@@ -1,4 +1,5 @@
-// The pages of the site that are made from index.html: itself, the same as an embed, and the same in one file.
+// The pages of the site that are made from index.html: itself, the same as an embed, for lessons from elsewhere, and in
+// one file.
 import { createHash } from "node:crypto";
 
 const filled = (template, names) => template.replace(/%(\w+)%/g, (_, name) => names[name]);
@@ -21,6 +22,18 @@ export function embedPage(template, names) {
     '<meta name="robots" content="noindex" />\n    <link rel="license"',
   );
   page = put(page, /<script type="module"/, `${fallback}\n    <script type="module"`);
+  return filled(page, names);
+}
+
+// For a lesson that a link brings from another site: the only page that may fetch from there, once its reader wants it.
+export function elsewherePage(template, names) {
+  let page = put(template, /connect-src 'self'/, "connect-src 'self' https:");
+  page = put(page, /<body /, "<body data-elsewhere ");
+  page = put(
+    page,
+    /<link rel="license"/,
+    '<meta name="robots" content="noindex" />\n    <link rel="license"',
+  );
   return filled(page, names);
 }
 

@@ -78,6 +78,20 @@ export class App {
     onRefusal: (sentence) => notify(sentence),
   };
 
+  given: string | null = null; // the address that the lesson came from
+
+  // A lesson of another place is named by its address: its id says nothing to this site.
+  private get link(): string {
+    const link = this.core.link();
+    const { given } = this;
+    return given === null
+      ? link
+      : link.replace(
+          /(^|&)lesson=[^&]*/,
+          (_, before: string) => `${before}lesson=${encodeURIComponent(given)}`,
+        );
+  }
+
   get lesson(): string {
     return this.core.reading()?.lesson.id ?? "";
   }
@@ -116,12 +130,13 @@ export class App {
     const view = reads ? "reading" : "picture";
     if (document.body.dataset.view !== view) document.body.dataset.view = view;
     this.reading.update(reading, this.core.explanation());
-    const link = this.core.link();
+    const { link } = this;
     const place = reading.contents ? "" : reading.large ? "large" : `${reading.lesson.id} ${reading.step.id}`;
     if (opened) this.address.opened(link, place);
     else this.address.show(link, place);
     if (reading.contents) this.bringCards(reading.language);
-    else if (!reading.large && !embedded) this.memory.remember(reading.lesson.id, withoutLanguage(link));
+    else if (!reading.large && !embedded && this.given === null)
+      this.memory.remember(reading.lesson.id, withoutLanguage(link));
     this.embed?.shown(reading, link, opened);
     if (reading.language !== this.language) void this.speak(reading.language);
   }
@@ -185,16 +200,19 @@ export class App {
     if (id !== this.lesson || !this.withFormulae) {
       this.reading.formulae = await this.lessons.open(this.core, id, language);
       this.withFormulae = true;
+      this.given = null;
     }
     this.openLink(link);
   }
 
   // A lesson that is none of the site's: its formulae stay as they are written.
-  openGiven(lesson: string, link: string): void {
+  // `address`: where a link may fetch it anew.
+  openGiven(lesson: string, link: string, address: string | null = null): void {
     const refused = this.core.open(lesson, this.language);
     if (refused) throw new Error(refused.path ? `${refused.path}: ${refused.message}` : refused.message);
     this.reading.formulae = new Map();
     this.withFormulae = false;
+    this.given = address;
     this.openLink(link);
   }
 
@@ -268,10 +286,10 @@ export class App {
         this.picture.choose();
         break;
       case "share":
-        if (/(?:^|&)own=/.test(this.core.link())) notify(words("share.own_picture"));
-        if (hasAnswers(this.core.link()))
-          shareAnswers(this.core.link(), { open: (title) => open(title, back), copy, addressOf });
-        else void share(addressOf(this.core.link()), notify, back);
+        if (/(?:^|&)own=/.test(this.link)) notify(words("share.own_picture"));
+        if (hasAnswers(this.link))
+          shareAnswers(this.link, { open: (title) => open(title, back), copy, addressOf });
+        else void share(addressOf(this.link), notify, back);
         break;
       case "export":
         showCode(
@@ -285,7 +303,7 @@ export class App {
         else
           document.documentElement.requestFullscreen().catch(() => {
             // A frame may forbid it: then the whole page shows the same.
-            if (embedded) window.open(addressOf(this.core.link()), "_blank", "noopener");
+            if (embedded) window.open(addressOf(this.link), "_blank", "noopener");
           });
         break;
       case "reading":

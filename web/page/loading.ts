@@ -29,6 +29,14 @@ export class Loading {
     );
   }
 
+  // Somebody is asked: nothing is waited for.
+  rest(): void {
+    this.over = true;
+    window.clearTimeout(this.watch);
+    elements.loadingBar.hidden = true;
+    elements.loadingText.textContent = "";
+  }
+
   done(): void {
     this.over = true;
     window.clearTimeout(this.watch);

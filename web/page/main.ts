@@ -3,6 +3,7 @@
 import { App } from "./app";
 import { assets, fetchBytes, fetchWasm, LoadError } from "./assets";
 import { Core, type CoreEvents } from "./core";
+import { askFor, fetchLesson, leftForElsewhere, lessonAddress } from "./elsewhere";
 import { Embed } from "./embed/embed";
 import { Host } from "./embed/host";
 import { longestLesson } from "./embed/protocol";
@@ -68,17 +69,34 @@ function adapted(lesson: string, id: string, { steps, version }: Settings): stri
   return shown;
 }
 
-// The host has fetched it: what it says is only read.
-function fromHost(lesson: string, { steps }: Settings): string {
+// A lesson of somebody else's: what it says is only read.
+function adaptedGiven(lesson: string, settings: Settings | null): string {
+  const steps = settings?.steps ?? "";
   if (lesson.length > longestLesson) throw new Error(words("embed.large", longestLesson));
   const shown = withSteps(lesson, steps);
   if (shown === null) throw new Error(words("embed.steps", steps, stepsOf(lesson).join(", ")));
   return shown;
 }
 
+const withoutAddress = (link: Link): Link => ({
+  ...link,
+  lesson: null,
+  rest: link.rest
+    .split("&")
+    .filter((part) => !part.startsWith("lesson="))
+    .join("&"),
+});
+
 // The back button, or a link written over the address: another step, another lesson, the contents.
 async function follow(app: App): Promise<void> {
-  const link = opened(linkHere().link);
+  const here = linkHere().link;
+  const address = lessonAddress(here.lesson);
+  if (address) {
+    if (app.given === address.href) app.openLink(withoutAddress(here).rest);
+    else window.location.reload(); // asked for as at the start
+    return;
+  }
+  const link = opened(here);
   if (isView(link.rest, "large") && link.lesson === null) app.openLink(link.rest);
   else if (wantsContents(link)) app.showContents(link.rest);
   else await app.openLesson(lessonOf(link), link.rest);
@@ -87,22 +105,24 @@ async function follow(app: App): Promise<void> {
 
 async function start(): Promise<void> {
   const { link: asked, settings } = linkHere();
+  const address = lessonAddress(asked.lesson);
+  if (address && leftForElsewhere(address)) return;
   const embed = settings && new Embed(new Host(settings.host));
-  if (!isHere(asked)) embed?.failed("lesson", `This site holds no lesson “${asked.lesson ?? ""}”.`);
-  const link = opened(asked);
-  const contents = wantsContents(link);
+  if (!address && !isHere(asked))
+    embed?.failed("lesson", `This site holds no lesson “${asked.lesson ?? ""}”.`);
+  const link = address ? withoutAddress(asked) : opened(asked);
+  const contents = !address && wantsContents(link);
   const id = lessonOf(link);
   const language = chooseLanguage(link.rest, settings?.prefer);
   const lesson = assets.lessons[id]?.translations[language] ?? assets.lessons[id];
   const catalogue = assets.languages[language];
-  const faces = [
-    ...alwaysNeeded,
-    ...(contents || settings?.fromHost ? ["math", "main"] : (lesson?.faces ?? [])),
-  ].flatMap((name) => {
-    const font = assets.fonts[name];
-    return font ? [{ name, font }] : [];
-  });
-  const given = settings?.fromHost === true;
+  const given = address !== null || settings?.fromHost === true;
+  const faces = [...alwaysNeeded, ...(contents || given ? ["math", "main"] : (lesson?.faces ?? []))].flatMap(
+    (name) => {
+      const font = assets.fonts[name];
+      return font ? [{ name, font }] : [];
+    },
+  );
   const lessonParts = lesson && !given ? (contents ? [lesson.file] : [lesson.file, lesson.formulae]) : [];
   const parts = [assets.wasm, ...lessonParts, ...faces.map(({ font }) => font)];
   const loading = new Loading(parts.reduce((sum, { bytes }) => sum + bytes, catalogue?.bytes ?? 0));
@@ -134,10 +154,15 @@ async function start(): Promise<void> {
     if (settings) document.body.dataset.controls = settings.controls;
     app = new App(core, lessons, memory, languages, language, embed);
     let text = given ? "" : await lessons.text(id, language);
-    if (embed && given) {
+    if (address) {
+      loading.rest();
+      await askFor(address);
+      text = adaptedGiven(await fetchLesson(address), settings);
+      app.openGiven(text, link.rest, address.href);
+    } else if (embed && given) {
       const waiting = app;
       await embed.lessonFromHost((lesson) => {
-        text = fromHost(lesson, settings);
+        text = adaptedGiven(lesson, settings);
         waiting.openGiven(text, link.rest);
       });
     } else if (contents) {

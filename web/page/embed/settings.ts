@@ -69,7 +69,8 @@ export function authorSettings(link: Link): { link: Link; settings: Settings } {
     else if (key === "view" && value === "lesson") continue;
     else if (key === "view" && value === "attention") kept.push("show=attention");
     else if (key === "lesson") {
-      const [name = "", version = ""] = value.split("@");
+      const address = value.includes("/"); // which may hold an @ of its own
+      const [name = "", version = ""] = address ? [value] : value.split("@");
       settings.version = version;
       lesson = name;
       kept.push(`lesson=${encodeURIComponent(name)}`);

@@ -1,0 +1,91 @@
+// A lesson that a link brings from an address: asked for before it is fetched, under the name of where it comes from.
+// Only JSON of a lesson's size is taken; it is read, never run. Only elsewhere.html may fetch from other origins.
+import { longestLesson } from "./embed/protocol";
+import { embedded } from "./embed/settings";
+import { elements } from "./elements";
+import { words } from "./words";
+
+// The address in a link's lesson=…; null where that is a name.
+export function lessonAddress(lesson: string | null): URL | null {
+  if (lesson === null || !(lesson.includes("/") || lesson.endsWith(".json"))) return null;
+  try {
+    const url = new URL(lesson, document.baseURI);
+    return url.protocol === "https:" || url.origin === window.location.origin ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+// True: this page may not fetch from there, the one that may takes over with the same link.
+export function leftForElsewhere(address: URL): boolean {
+  const here = document.body.hasAttribute("data-elsewhere") || address.origin === window.location.origin;
+  if (here || window.location.protocol === "file:") return false;
+  const page = new URL("elsewhere.html", window.location.href);
+  const embed = embedded ? "embed&" : "";
+  page.hash = embed + window.location.hash.replace(/^#/, "");
+  window.location.replace(page);
+  return true;
+}
+
+// What its origin is called; "null" for a file.
+const nameOf = ({ origin, pathname }: URL) => (origin === "null" ? pathname : origin);
+
+// Resolves when the reader wants it.
+export async function askFor(address: URL): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const line = (text: string) => {
+      const paragraph = document.createElement("p");
+      paragraph.textContent = text;
+      return paragraph;
+    };
+    const open = document.createElement("button");
+    open.type = "button";
+    open.textContent = words("elsewhere.open", nameOf(address));
+    open.addEventListener("click", () => {
+      elements.loadingTrouble.replaceChildren();
+      resolve();
+    });
+    const home = document.createElement("a"); // an embed has no other lessons
+    home.href = "#view=contents";
+    home.textContent = words("elsewhere.home");
+    home.addEventListener("click", (event) => {
+      event.preventDefault();
+      window.location.replace(new URL("./#view=contents", window.location.href));
+    });
+    const asked = [line(words("elsewhere.ask", nameOf(address))), line(address.href), open];
+    const alone = embedded || window.location.protocol === "file:";
+    elements.loadingTrouble.replaceChildren(...asked, ...(alone ? [] : [home]));
+    open.focus();
+  });
+}
+
+// At most so much is taken in, whatever the server says of its length.
+async function limited(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+    parts.push(next.value);
+    size += next.value.byteLength;
+    if (size > longestLesson) {
+      await reader?.cancel();
+      throw new Error(words("embed.large", longestLesson));
+    }
+  }
+  return new TextDecoder("utf-8", { fatal: true }).decode(await new Blob(parts).arrayBuffer());
+}
+
+export async function fetchLesson(address: URL): Promise<string> {
+  try {
+    const response = await fetch(address, {
+      credentials: "omit",
+      redirect: "error", // it would come from where nobody was asked about
+      referrerPolicy: "no-referrer",
+    });
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
+    return JSON.stringify(JSON.parse(await limited(response)));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "";
+    throw new Error(words("elsewhere.failed", address.href, why), { cause: error });
+  }
+}
