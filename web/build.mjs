@@ -11,6 +11,7 @@ import { build } from "esbuild";
 import { licences } from "./licences.mjs";
 import { elementScript, fallbackScript, pageModule, wholeScript } from "./build/bundles.mjs";
 import { elsewherePage, embedPage, onePage, wholePage } from "./build/pages.mjs";
+import { manifest, serviceWorker } from "./build/offline.mjs";
 import { makeStills } from "./build/stills.mjs";
 import { buildModules } from "./modules/build.mjs";
 import { makePages } from "./site/build.mjs";
@@ -63,8 +64,8 @@ const sources = [
   ...["index.html", "styles.css", "icon.svg", "contents.json", "embedding.md", "package-lock.json"].map(
     (name) => at(name),
   ),
-  ...["build", "element", "page", "site", "styles", "words", "lessons", "modules"].flatMap((folder) =>
-    filesUnder(at(folder)),
+  ...["build", "element", "offline", "page", "site", "styles", "words", "lessons", "modules"].flatMap(
+    (folder) => filesUnder(at(folder)),
   ),
   ...wasmFiles,
 ];
@@ -175,7 +176,8 @@ for (const [language, words] of Object.entries(translated)) {
 const wasm = asset("page.wasm", read(wasmFiles[1]));
 
 const assets = { wasm, fonts, lessons, languages };
-const inside = Object.fromEntries(assetUrls.map((url) => [url, join(out, "assets", url)]));
+const ofAssets = [...assetUrls]; // those that the page's script names
+const inside = Object.fromEntries(ofAssets.map((url) => [url, join(out, "assets", url)]));
 const whole = await wholeScript(web, wasmFiles[0], assets, inside);
 const styles = await build({
   entryPoints: [at("styles.css")],
@@ -196,7 +198,8 @@ const names = {
   wasm: `assets/${wasm.url}`,
 };
 const template = read(at("index.html")).toString();
-emit("index.html", wholePage(template, names));
+const index = wholePage(template, names);
+emit("index.html", index);
 emit("embed.html", embedPage(template, names));
 emit("elsewhere.html", elsewherePage(template, names));
 emit("attention-explorer.html", onePage(template, { script: whole, styles: style, icon: icon.toString() }));
@@ -218,6 +221,13 @@ await makePages({
 await makeStills(wasmFolder, cache, typeset, emit);
 emit("licences.txt", licences(web));
 emit(".nojekyll", "");
+
+// What the page itself needs is kept for when there is no network.
+const ofPage = [names.script, names.styles, names.icon, ...ofAssets.map((url) => `assets/${url}`)];
+const kept = { "": index, "index.html": index };
+for (const file of ofPage) kept[file] = read(join(out, file));
+emit("manifest.webmanifest", manifest(names.icon));
+emit("sw.js", await serviceWorker(web, kept));
 
 // What an earlier build left is removed: names carry hashes, so it would pile up. Only what this script makes.
 for (const file of filesUnder(join(out, "assets"))) if (!written.has(file)) rmSync(file);

@@ -22,6 +22,14 @@ export default ts.config(
     },
   },
   {
+    files: ["offline/*.js"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["self", "caches", "fetch", "URL", "Request", "VERSION", "FILES"].map((name) => [name, "readonly"]),
+      ),
+    },
+  },
+  {
     files: ["**/*.mjs"],
     languageOptions: {
       globals: {

@@ -44,7 +44,8 @@ export async function stop() {
 export const siteUrl = () => server.url;
 
 // options: width, height, ratio, theme, link (behind "#"), url, script (runs in the page before its own), quiet: false
-// when the test expects complaints, touch, reducedMotion, origins: others that may be asked.
+// when the test expects complaints, touch, reducedMotion, origins: others that may be asked,
+// offline: the page may keep itself in a service worker.
 export async function openPage(options = {}) {
   const { width = 1440, height = 900, ratio = 1, theme = "dark", touch = false } = options;
   const { link = options.url ? "" : "lesson=worked-example" } = options; // "": the contents
@@ -53,6 +54,7 @@ export async function openPage(options = {}) {
     deviceScaleFactor: ratio,
     colorScheme: theme,
     hasTouch: touch,
+    serviceWorkers: options.offline ? "allow" : "block",
     reducedMotion: options.reducedMotion ?? "reduce", // pictures of moving things are no evidence
   });
   const page = await context.newPage();
@@ -61,6 +63,7 @@ export async function openPage(options = {}) {
   page.on("console", (message) => {
     // Taking a picture makes the software renderer say that reading pixels is slow.
     if (message.text().includes("GPU stall due to ReadPixels")) return;
+    if (message.text().includes("Service Worker registration blocked by Playwright")) return;
     if (["error", "warning"].includes(message.type()))
       complaints.push(`${message.type()}: ${message.text()}`);
   });

@@ -23,6 +23,7 @@ const files = [
   "embed",
   "element",
   "elsewhere",
+  "offline",
   "many",
   "sandbox",
   "large-map",

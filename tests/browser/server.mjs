@@ -14,6 +14,7 @@ const types = {
   ".ttf": "font/ttf",
   ".txt": "text/plain; charset=utf-8",
   ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
 };
 
 // options: prefix ("/course/week-3"), headers to add, pages: path → HTML made by a test, before(request) → delay in ms.

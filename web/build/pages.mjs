@@ -10,12 +10,14 @@ function put(text, from, to) {
 }
 
 export const wholePage = filled;
+const installable = / *<link rel="manifest"[^>]*>\n/; // the page itself alone is
 
 // Its scripts and styles see by the attribute that another page is around it; where its module is refused, one classic
 // script goes on with all files in it.
 export function embedPage(template, names) {
   const fallback = `<script src="${names.fallback}" data-whole="${names.whole}"></script>`;
-  let page = put(template, /<body /, "<body data-embed ");
+  let page = put(template, installable, "");
+  page = put(page, /<body /, "<body data-embed ");
   page = put(
     page,
     /<link rel="license"/,
@@ -27,7 +29,8 @@ export function embedPage(template, names) {
 
 // For a lesson that a link brings from another site: the only page that may fetch from there, once its reader wants it.
 export function elsewherePage(template, names) {
-  let page = put(template, /connect-src 'self'/, "connect-src 'self' https:");
+  let page = put(template, installable, "");
+  page = put(page, /connect-src 'self'/, "connect-src 'self' https:");
   page = put(page, /<body /, "<body data-elsewhere ");
   page = put(
     page,
@@ -50,6 +53,7 @@ export function onePage(template, { script, styles, icon }) {
   page = put(page, /<link rel="stylesheet"[^>]*>/, `<style>${styles}</style>`);
   page = put(page, / *<link rel="preload"[^>]*>\n/, "");
   page = put(page, / *<link rel="license"[^>]*>\n/, "");
+  page = put(page, installable, "");
   page = put(page, / *<script type="module"[^>]*><\/script>\n/, "");
   return put(page, /<\/body>/, `<script>${code}</script>\n  </body>`);
 }

@@ -15,6 +15,7 @@ import { readLink, withoutLesson, type Link } from "./links";
 import { Loading } from "./loading";
 import { Memory } from "./memory";
 import { notify } from "./notices";
+import { keepForOffline } from "./offline";
 import { words } from "./words";
 import "./theme";
 
@@ -181,6 +182,7 @@ async function start(): Promise<void> {
     loading.done();
     app.startPicture(settings?.controls);
     embed?.started(app, text);
+    keepForOffline();
     const running = app;
     for (const type of ["popstate", "hashchange"]) {
       window.addEventListener(
