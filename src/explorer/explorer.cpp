@@ -91,7 +91,7 @@ void Explorer::Impl::refresh(Touched touched) {
   ++version;
   if (touched == Touched::view || !sight) {
     sight.reset();
-    hidden = Hidden(lesson.steps[step_place()], state, graph);
+    hidden = Hidden(lesson, lesson.steps[step_place()], state, graph);
     sight.emplace(Sight{lesson, graph, state, catalogue, hidden, originals, lock, {}});
     view = make_view(*sight, history.can_undo(), history.can_redo());
     std::erase_if(changed, [this](const graph::CellRef& cell) { return hidden.covers(cell); });

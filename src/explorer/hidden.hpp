@@ -16,7 +16,7 @@ class Hidden {
  public:
   Hidden() = default;
   // Nothing is hidden when the step has no question or its answer has been shown.
-  Hidden(const lesson::Step& step, const State& state, const graph::Graph& graph);
+  Hidden(const lesson::Lesson& lesson, const lesson::Step& step, const State& state, const graph::Graph& graph);
 
   bool any() const { return !covers_.empty(); }
   bool touches(graph::NodeId node) const { return covers_.contains(node); }

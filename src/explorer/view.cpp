@@ -8,21 +8,12 @@
 namespace explorer {
 namespace {
 
-const lesson::ParameterValue& parameter_value(const Sight& sight, std::string_view name) {
-  static const lesson::ParameterValue none;
-  const auto changed = sight.state.document.parameters.find(name);
-  if (changed != sight.state.document.parameters.end()) return changed->second;
-  for (const lesson::Parameter& parameter : sight.lesson.parameters)
-    if (parameter.name == name) return parameter.start;
-  return none;
-}
-
 // What a reader has chosen stands out from the sentence around it, as a word that is spoken about.
 bool fill_choice(const Sight& sight, lesson::Run& run) {
   for (const lesson::Parameter& parameter : sight.lesson.parameters) {
     if (parameter.name != run.tensor) continue;
     for (const lesson::Choice& choice : parameter.choices)
-      if (choice.value == lesson::spelt(parameter_value(sight, run.tensor))) run.text = sight.in_language(choice.label);
+      if (choice.value == lesson::spelt(chosen(sight.lesson, sight.state.document, run.tensor))) run.text = sight.in_language(choice.label);
     run.kind = lesson::Run::Kind::emphasis;
     return true;
   }
@@ -64,7 +55,7 @@ FigureView figure_view(const Sight& sight, const lesson::Figure& figure) {
 // The case of what may follow a parameter.
 template <class T>
 const T& now(const Sight& sight, const lesson::Varied<T>& varied) {
-  return varied.at([&](const std::string& parameter) { return lesson::spelt(parameter_value(sight, parameter)); });
+  return varied.at([&](const std::string& parameter) { return lesson::spelt(chosen(sight.lesson, sight.state.document, parameter)); });
 }
 
 std::string plain_words(const Paragraphs& paragraphs) {
@@ -92,7 +83,7 @@ ControlView control_view(const Sight& sight, const lesson::Parameter& parameter)
   view.hint = plain_words(view.hint_text);
   if (sight.lock.covers(parameter.name)) view.off = plain(sight.say("control.locked"));
   for (const lesson::Off& off : parameter.off)
-    if (view.off.empty() && lesson::spelt(parameter_value(sight, off.parameter)) == off.value)
+    if (view.off.empty() && lesson::spelt(chosen(sight.lesson, sight.state.document, off.parameter)) == off.value)
       view.off = paragraphs(sight, off.why);
   for (const lesson::Choice& choice : parameter.choices)
     view.choices.emplace_back(choice.value, sight.in_language(choice.label));
@@ -111,7 +102,7 @@ ControlView control_view(const Sight& sight, const lesson::Parameter& parameter)
 }  // namespace
 
 bool is_there(const Sight& sight, const lesson::Figure& figure) {
-  return figure.parameter.empty() || lesson::spelt(parameter_value(sight, figure.parameter)) == figure.is;
+  return holds(figure.when, sight.lesson, sight.state.document);
 }
 
 std::size_t Sight::step() const {

@@ -182,8 +182,8 @@ struct Figure {
   Kind kind = Kind::operation;
   std::vector<std::string> tensors;  // kind operation: exactly one, the result; kind attention: the weights
   std::string scores;                // kind attention: what the weights were made of, of the same shape; may be empty
-  std::string outline;        // its cells that are not zero are surrounded in the last of the tensors; may be empty
-  std::string parameter, is;  // shown while this parameter has this value, spelt as in a ChooseSource; empty: always
+  std::string outline;  // its cells that are not zero are surrounded in the last of the tensors; may be empty
+  When when;            // it is shown
   std::string pointer;
 };
 

@@ -20,6 +20,15 @@ struct CellSpec {
   std::vector<graph::Index> cells;  // empty: the whole tensor
 };
 
+// While a parameter has a value, spelt as in a ChooseSource; no parameter: always.
+struct When {
+  std::string parameter, is;
+};
+
+struct HiddenCells : CellSpec {
+  When when;
+};
+
 // Numbers read off the graph, always as a list.
 struct Quantity {
   enum class Kind : std::uint8_t {
@@ -90,8 +99,8 @@ struct Asked {
   Text prompt;
   Text answer;
   Text hint;
-  std::vector<Part> parts;      // none: nothing to fill in, only to think of and to look up
-  std::vector<CellSpec> hides;  // hidden everywhere until the question is solved or its answer shown
+  std::vector<Part> parts;         // none: nothing to fill in, only to think of and to look up
+  std::vector<HiddenCells> hides;  // hidden everywhere until the question is solved or its answer shown
 };
 
 // Something to predict. Its variants ask the same of other cells; the student's seed picks one.

@@ -225,7 +225,7 @@ void read_asked(const Cursor& place, const Known& known, Asked& asked) {
       place["parts"].fail("question", "There is nothing to answer here. Write at least one part.");
   }
   if (place["hides"].exists())
-    for (const Cursor& item : place["hides"].items()) asked.hides.push_back(read_cells(item, known));
+    for (const Cursor& item : place["hides"].items()) asked.hides.push_back(read_hidden(item, known));
 }
 
 }  // namespace

@@ -12,6 +12,29 @@ std::vector<std::string> read_tensor_names(const Cursor& place, const Known& kno
   return names;
 }
 
+When read_when(const Cursor& place, const Known& known) {
+  When when;
+  if (!place.exists() || !place.object({"parameter", "is"})) return when;
+  when.parameter = read_parameter_name(place.required("parameter"), known);
+  when.is = place.required("is").string();
+  if (const Parameter* parameter = known.parameter(when.parameter)) check_value(place["is"], *parameter, when.is);
+  return when;
+}
+
+// What an object with more than cells in it says of them.
+CellSpec cells_of(const Cursor& place, const Known& known) {
+  CellSpec cells;
+  cells.tensor = read_tensor_name(place.required("tensor"), known);
+  if (!place["cells"].exists()) return cells;
+  for (const Cursor& cell : place["cells"].items()) {
+    graph::Index index;
+    for (const Cursor& entry : cell.items())
+      index.push_back(static_cast<std::size_t>(entry.integer(0, static_cast<std::int64_t>(max_values))));
+    cells.cells.push_back(std::move(index));
+  }
+  return cells;
+}
+
 Figure read_figure(const Cursor& place, const Known& known) {
   Figure figure;
   figure.pointer = place.pointer();
@@ -34,11 +57,7 @@ Figure read_figure(const Cursor& place, const Known& known) {
       return figure;
     }
   if (place["outline"].exists()) figure.outline = read_tensor_name(place["outline"], known);
-  if (const Cursor when = place["when"]; when.exists() && when.object({"parameter", "is"})) {
-    figure.parameter = read_parameter_name(when.required("parameter"), known);
-    figure.is = when.required("is").string();
-    if (const Parameter* parameter = known.parameter(figure.parameter)) check_value(when["is"], *parameter, figure.is);
-  }
+  figure.when = read_when(place["when"], known);
   if (place["attention"].exists()) {
     figure.kind = Figure::Kind::attention;
     figure.tensors.push_back(read_tensor_name(place["attention"], known));
@@ -58,12 +77,12 @@ Figure read_figure(const Cursor& place, const Known& known) {
 // Whatever a reader chooses, there is something on the stage.
 bool never_empty(const std::vector<Figure>& stage, const Known& known) {
   for (const Figure& figure : stage) {
-    if (figure.parameter.empty()) return true;
-    const Parameter* parameter = known.parameter(figure.parameter);
+    if (figure.when.parameter.empty()) return true;
+    const Parameter* parameter = known.parameter(figure.when.parameter);
     if (!parameter) return true;  // told already
     const auto shown = [&](const std::string& value) {
       return std::ranges::any_of(
-          stage, [&](const Figure& other) { return other.parameter == figure.parameter && other.is == value; });
+          stage, [&](const Figure& other) { return other.when.parameter == figure.when.parameter && other.when.is == value; });
     };
     if (std::ranges::all_of(spelt_values(*parameter), shown)) return true;
   }
@@ -73,17 +92,13 @@ bool never_empty(const std::vector<Figure>& stage, const Known& known) {
 }  // namespace
 
 CellSpec read_cells(const Cursor& place, const Known& known) {
-  CellSpec cells;
-  if (!place.object({"tensor", "cells"})) return cells;
-  cells.tensor = read_tensor_name(place.required("tensor"), known);
-  if (!place["cells"].exists()) return cells;
-  for (const Cursor& cell : place["cells"].items()) {
-    graph::Index index;
-    for (const Cursor& entry : cell.items())
-      index.push_back(static_cast<std::size_t>(entry.integer(0, static_cast<std::int64_t>(max_values))));
-    cells.cells.push_back(std::move(index));
-  }
-  return cells;
+  if (!place.object({"tensor", "cells"})) return {};
+  return cells_of(place, known);
+}
+
+HiddenCells read_hidden(const Cursor& place, const Known& known) {
+  if (!place.object({"tensor", "cells", "when"})) return {};
+  return {cells_of(place, known), read_when(place["when"], known)};
 }
 
 Step read_step(const Cursor& place, const Known& known) {

@@ -1,51 +1,24 @@
 // The WebGL2 side of a heat map: program and textures, made when first needed, and the quad. State that ImGui relies on is
 // set again by the callback after this one.
-#include <GLES3/gl3.h>
-
 #include <algorithm>
 
 #include "imgui.h"
+#include "render/gl.hpp"
 #include "render/heat_map_inside.hpp"
 #include "render/shaders.hpp"
 
 namespace render {
 namespace {
 
-GLuint compiled(GLenum kind, const char* source) {
-  const GLuint shader = glCreateShader(kind);
-  glShaderSource(shader, 1, &source, nullptr);
-  glCompileShader(shader);
-  return shader;
-}
-
 void link(HeatMaps::Impl& maps) {
-  const GLuint program = glCreateProgram();
-  const GLuint vertex = compiled(GL_VERTEX_SHADER, shader_heat_map_vert);
-  const GLuint fragment = compiled(GL_FRAGMENT_SHADER, shader_heat_map_frag);
-  glAttachShader(program, vertex);
-  glAttachShader(program, fragment);
-  glLinkProgram(program);
-  glDeleteShader(vertex);
-  glDeleteShader(fragment);
   GLuint array = 0;
   glGenVertexArrays(1, &array);  // without attributes: corners follow from the vertex's number
-  maps.program = program;
+  maps.program = linked(shader_heat_map_vert, shader_heat_map_frag);
   maps.vertex_array = array;
 }
 
-unsigned texture() {
-  GLuint name = 0;
-  glGenTextures(1, &name);
-  glBindTexture(GL_TEXTURE_2D, name);
-  for (const GLenum parameter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-    glTexParameteri(GL_TEXTURE_2D, parameter, GL_NEAREST);
-  for (const GLenum parameter : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
-    glTexParameteri(GL_TEXTURE_2D, parameter, GL_CLAMP_TO_EDGE);
-  return name;
-}
-
 void fill(Packed& map) {
-  if (map.gl == 0) map.gl = texture();
+  if (map.gl == 0) map.gl = nearest_texture();
   glBindTexture(GL_TEXTURE_2D, map.gl);
   if (!map.stale) return;
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
@@ -55,7 +28,7 @@ void fill(Packed& map) {
 }
 
 void fill(ScaleTexture& scale) {
-  if (scale.gl == 0) scale.gl = texture();
+  if (scale.gl == 0) scale.gl = nearest_texture();
   glBindTexture(GL_TEXTURE_2D, scale.gl);
   if (!scale.stale) return;
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);

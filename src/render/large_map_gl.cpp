@@ -1,7 +1,5 @@
 // The WebGL2 side of large maps. Textures are brought up to date while the draw list is made, since the numbers may be
 // others when it is drawn; the callback holds names of GL objects alone.
-#include <GLES3/gl3.h>
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "imgui.h"
+#include "render/gl.hpp"
 #include "render/large_map.hpp"
 #include "render/shaders.hpp"
 
@@ -20,21 +19,8 @@ constexpr std::size_t row_texels = 1024;        // of a texture of vectors
 constexpr std::size_t most_upload = 64;         // rows of vectors in a frame: 1 MB each of queries and keys
 constexpr float unknown_row = 3e38f;
 
-GLuint large_shader(GLenum kind, const char* source) {
-  const GLuint shader = glCreateShader(kind);
-  glShaderSource(shader, 1, &source, nullptr);
-  glCompileShader(shader);
-  return shader;
-}
-
 GLuint large_texture(GLenum format, std::size_t columns, std::size_t rows) {
-  GLuint name = 0;
-  glGenTextures(1, &name);
-  glBindTexture(GL_TEXTURE_2D, name);
-  for (const GLenum parameter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-    glTexParameteri(GL_TEXTURE_2D, parameter, GL_NEAREST);
-  for (const GLenum parameter : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
-    glTexParameteri(GL_TEXTURE_2D, parameter, GL_CLAMP_TO_EDGE);
+  const GLuint name = nearest_texture();
   glTexStorage2D(GL_TEXTURE_2D, 1, format, static_cast<GLsizei>(columns), static_cast<GLsizei>(rows));
   return name;
 }
@@ -95,7 +81,8 @@ struct LargeCall {
   float scale;
   bool causal;
 
-  void set() const;  // uniforms and textures, all but where
+  void read(const LargeVectors& from);  // weights from vectors: all that they are computed from
+  void set() const;                     // uniforms and textures, all but where
 };
 
 void give(LargeMaps::Impl& maps, const char* name, std::uint32_t color) {
@@ -130,6 +117,18 @@ void run_large(const ImDrawList*, const ImDrawCmd* command) {
   glUniform1i(maps.place("u_plain"), 0);
   call.set();
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+void LargeCall::read(const LargeVectors& from) {
+  query = maps->query;
+  key = maps->key;
+  rows = maps->rows;
+  texels = static_cast<GLint>(from.width / 4);
+  across = static_cast<GLint>(row_texels / (from.width / 4));
+  tokens = static_cast<GLint>(from.tokens);
+  scale = from.scale;
+  causal = from.causal;
+  texel_cells[0] = texel_cells[1] = 1;
 }
 
 void LargeCall::set() const {
@@ -169,14 +168,7 @@ void LargeCall::set() const {
 
 void LargeMaps::Impl::link() {
   if (program != 0) return;
-  program = glCreateProgram();
-  const GLuint vertex = large_shader(GL_VERTEX_SHADER, shader_large_map_vert);
-  const GLuint fragment = large_shader(GL_FRAGMENT_SHADER, shader_large_map_frag);
-  glAttachShader(program, vertex);
-  glAttachShader(program, fragment);
-  glLinkProgram(program);
-  glDeleteShader(vertex);
-  glDeleteShader(fragment);
+  program = linked(shader_large_map_vert, shader_large_map_frag);
   glGenVertexArrays(1, &vertex_array);
   scale = large_texture(GL_RGBA8, 256, 1);
   colors = {};
@@ -256,15 +248,7 @@ bool LargeMaps::Impl::compute_cells(const LargeVectors& from, const LargeLook& l
   if (float_targets) {
     LargeCall call{};
     call.maps = this;
-    call.query = query;
-    call.key = key;
-    call.rows = rows;
-    call.texels = static_cast<GLint>(from.width / 4);
-    call.across = static_cast<GLint>(row_texels / (from.width / 4));
-    call.tokens = static_cast<GLint>(from.tokens);
-    call.scale = from.scale;
-    call.causal = from.causal;
-    call.texel_cells[0] = call.texel_cells[1] = 1;
+    call.read(from);
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_BLEND);
     glViewport(0, 0, width, height);
@@ -358,15 +342,7 @@ void LargeMaps::draw(ImDrawList* list, const LargeVectors& vectors, const LargeL
       call.sheet_size[axis] = impl_->cells_size[axis];
     }
   }
-  call.query = impl_->query;
-  call.key = impl_->key;
-  call.rows = impl_->rows;
-  call.texels = static_cast<GLint>(vectors.width / 4);
-  call.across = static_cast<GLint>(row_texels / (vectors.width / 4));
-  call.tokens = static_cast<GLint>(vectors.tokens);
-  call.scale = vectors.scale;
-  call.causal = vectors.causal;
-  call.texel_cells[0] = call.texel_cells[1] = 1;
+  call.read(vectors);
   list->AddCallback(run_large, &call, sizeof call);
   list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }

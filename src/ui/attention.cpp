@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "imgui.h"
 #include "ui/prose.hpp"
@@ -89,6 +90,10 @@ void AttentionFigure::draw(Screen& s, Rect area, Rect heads_aside, Rect note, St
   }
   maps_.begin_frame();
   lay_out(s, area, heads_aside, size);
+  seen_ = area;
+  const float offset = roll(s);
+  const MoreBelow more{"attention-more", seen_, offset, layout_.height};
+  if (press_more_below(s, more)) s.scrolled_down("attention") += seen_.height() * more_below_page;
   pointed_ = false;
   heads(s);
   others(s);
@@ -102,7 +107,31 @@ void AttentionFigure::draw(Screen& s, Rect area, Rect heads_aside, Rect note, St
   draw_scale(s);
   draw_bars(s);
   draw_words(s);
+  if (rolled()) {
+    s.end_scroll(seen_, offset, rolled_height(), s.theme.bg0);
+    draw_more_below(s, more);
+  }
   if (!pointed_) s.hover(std::nullopt);
+}
+
+float AttentionFigure::rolled_height() const {
+  constexpr float below = 44;  // what is pointed at is explained over the last rows: they come out from under it
+  return layout_.height + below;
+}
+
+// A figure that is higher than its area is scrolled by fingers, which need rows of their size more than all at once.
+float AttentionFigure::roll(Screen& s) {
+  float& down = s.scrolled_down("attention");
+  if (std::exchange(step_, s.explorer.state().step) != s.explorer.state().step) down = 0;
+  if (!rolled()) return 0;
+  // A map that is brought closer is moved by the same finger, and then alone.
+  const ImVec2 began = ImGui::GetIO().MouseClickedPos[0];
+  const bool of_map = s.explorer.state().attention.zoom > 1 && moved(layout_, -down).map.contains({began.x, began.y});
+  const float before = down;
+  float offset = s.begin_scroll("attention", seen_, rolled_height());
+  if (of_map && ImGui::IsMouseDown(ImGuiMouseButton_Left)) offset = down = before;
+  layout_ = moved(layout_, -offset);
+  return offset;
 }
 
 void AttentionFigure::draw_curves(Screen& s) {
@@ -230,7 +259,7 @@ void AttentionFigure::collect_cells(std::vector<Item>& items) const {
   for (std::size_t row = last_.row0; row < last_.row1; ++row) {
     for (std::size_t column = last_.column0; column < last_.column1; ++column) {
       const Rect at = last_.cell(row, column, 0);
-      if (!within(at, last_.seen, 1)) continue;
+      if (!within(at, last_.seen, 1) || !within(at, seen_, 1)) continue;
       std::string id = "cell:" + name_ + ":";
       for (const std::size_t place : leading_) id += std::to_string(place) + ",";
       items.push_back({id + std::to_string(row) + "," + std::to_string(column), at});

@@ -9,6 +9,7 @@
 
 #include "render/heat_map.hpp"
 #include "ui/attention_layout.hpp"
+#include "ui/more_below.hpp"
 #include "ui/screen.hpp"
 #include "ui/stage_layout.hpp"
 
@@ -44,6 +45,9 @@ class AttentionFigure {
   void draw_name_line(Screen& screen);
 
   // ---- attention.cpp
+  bool rolled() const { return layout_.height > seen_.height() + 1; }
+  float rolled_height() const;
+  float roll(Screen& screen);  // how far it is scrolled
   void draw_curves(Screen& screen);
   void draw_tokens(Screen& screen);
   void draw_words(Screen& screen);
@@ -65,6 +69,8 @@ class AttentionFigure {
   void toggle_query(Screen& screen, std::size_t query, bool add);
 
   AttentionLayout layout_;
+  Rect seen_;                       // the part of the screen where it is seen, scrolled or whole
+  std::string step_;  // as last drawn
   render::HeatMaps maps_;
   std::optional<std::size_t> over_query_;
   std::string name_;                  // of the tensor in the map, as last drawn

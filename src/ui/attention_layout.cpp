@@ -19,8 +19,16 @@ void place_heads(const AttentionSpace& space, AttentionLayout& out, Rect& area) 
   if (!space.stacked && needs < out.heads.width()) out.heads.x0 = out.heads.x1 - needs;
 }
 
+// Rows and cells of a finger's size, where there are not so many that all would be out of sight of each other.
+constexpr float finger = 44;
+bool rolls(const AttentionSpace& space) {
+  constexpr std::size_t most = 12;
+  return space.stacked && space.touch && std::max(space.queries, space.keys) <= most;
+}
+
 float tokens_part(const AttentionSpace& space, float room) {
   const auto rows = static_cast<float>(std::max(space.queries, space.keys));
+  if (rolls(space)) return rows * finger;
   return std::clamp(rows * (room > 420 ? 24.0f : 20.0f), 64.0f, std::max(room * 0.44f, 64.0f));
 }
 
@@ -47,22 +55,26 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
   // Small cells can be brought closer: by buttons too, for fingers. Few tokens on a small screen need the room more.
   const float rough = std::min(area.height() * (space.stacked ? 0.5f : 0.8f) / rows, area.width() * 0.5f / columns);
   constexpr float few = 8;
-  const bool no_zoom = rough >= 26 || (space.stacked && std::max(rows, columns) <= few);
+  const bool rolled = rolls(space);
+  const bool no_zoom = rolled ? (area.width() - labels) / columns >= finger
+                              : rough >= 26 || (space.stacked && std::max(rows, columns) <= few);
   const float button = no_zoom ? 0 : space.touch ? 44.0f : 28.0f, name_height = std::max(button, 24.0f);
 
   if (space.stacked) {
     const float tokens = tokens_part(space, area.height());
     place_columns(space, {area.x0, area.y0, area.x1, area.y0 + tokens}, out);
     out.token_top = area.y0;
-    out.query_pitch = std::min(tokens / rows, 34.0f);
-    out.key_pitch = std::min(tokens / columns, 34.0f);
+    const float most_pitch = rolled ? finger : 34.0f;
+    out.query_pitch = std::min(tokens / rows, most_pitch);
+    out.key_pitch = std::min(tokens / columns, most_pitch);
     const float taken = std::max(out.query_pitch * rows, out.key_pitch * columns);
     out.queries.y1 = out.keys.y1 = area.y0 + taken;
     area.y0 += taken + 10;
     out.name = {area.x0, area.y0, area.x1, area.y0 + name_height};
     const float room_x = area.width() - labels;
-    const bool bars = area.height() > 300;
+    const bool bars = rolled || area.height() > 300;
     const auto pitch_with = [&](float below) {
+      if (rolled) return std::min(room_x / columns, space.largest_pitch);
       const float room_y = area.height() - name_height - columns_height - below - (bars ? bars_height + bars_gap : 0);
       return std::max(std::min({room_y / rows, room_x / columns, space.largest_pitch}), 0.5f);
     };
@@ -110,6 +122,16 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
   }
   out.row_labels = {out.map.x0 - labels, out.map.y0, out.map.x0 - 8, out.map.y1};
   out.column_labels = {out.map.x0, out.map.y0 - columns_height, out.map.x1, out.map.y0};
+  out.height = std::max({out.map.y1, out.bars.y1, out.legend.y1, out.keys.y1}) - space.area.y0;
+  return out;
+}
+
+AttentionLayout moved(const AttentionLayout& layout, float down) {
+  AttentionLayout out = layout;
+  for (Rect* part : {&out.heads, &out.queries, &out.keys, &out.name, &out.zoom, &out.row_labels, &out.column_labels,
+                     &out.map, &out.legend, &out.bars, &out.words})
+    if (!part->empty()) *part = moved(*part, 0, down);
+  out.token_top += down;
   return out;
 }
 

@@ -11,7 +11,7 @@ namespace ui {
 struct AttentionSpace {
   Rect area;
   Rect heads_aside;                     // where the heads find room outside the area; empty: they take some of it
-  bool stacked = false, touch = false;  // tokens above, map below
+  bool stacked = false, touch = false;  // stacked: tokens above, map below; both: as high as fingers need
   std::size_t queries = 1, keys = 1, heads = 1;
   float query_words = 40, key_words = 40, value_words = 32;  // widths of the widest labels
   float largest_pitch = 72;
@@ -31,12 +31,14 @@ struct AttentionLayout {
   Rect legend;
   bool legend_upright = false;
   Rect bars, words;  // empty where there is no room
+  float height = 0;  // of all of it: more than the area's where it is to be scrolled
 
   float query_y(std::size_t at) const { return token_top + (static_cast<float>(at) + 0.5f) * query_pitch; }
   float key_y(std::size_t at) const { return token_top + (static_cast<float>(at) + 0.5f) * key_pitch; }
 };
 
 AttentionLayout lay_out_attention(const AttentionSpace& space);
+AttentionLayout moved(const AttentionLayout& layout, float down);
 
 // What is seen of a map at a zoom: where its first cell lies and how large a cell is.
 struct MapWindow {

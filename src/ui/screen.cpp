@@ -21,7 +21,9 @@ Hit Screen::hit(std::string_view id, Rect where, bool is_part) {
   const std::string key(id);
   items.push_back({key, where, true});
   ImGui::SetCursorScreenPos({where.x0, where.y0});
-  hit.clicked = ImGui::InvisibleButton(key.c_str(), {where.width(), where.height()});
+  // A finger that scrolled presses nothing where it is lifted.
+  const bool scrolled = around.touch && ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > 64;
+  hit.clicked = ImGui::InvisibleButton(key.c_str(), {where.width(), where.height()}) && !scrolled;
   hit.hovered = ImGui::IsItemHovered();
   hit.held = ImGui::IsItemActive();
   hit.doubled = hit.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);

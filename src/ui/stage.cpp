@@ -244,6 +244,8 @@ const explorer::TensorView* Stage::legend_tensor(const Screen& s) const {
 
 void Stage::collect_cells(std::vector<Item>& items) const {
   for (std::size_t b = 0; b < shown_.size(); ++b) {
+    if (looks_[b].number_size > 0) items.push_back({"numbers:" + tensors_[b].name, shown_[b].cells});
+    if (const explorer::TensorView* other = outline(b)) items.push_back({"outline:" + other->name, shown_[b].cells});
     for (std::size_t row = 0; row < shown_[b].rows; ++row) {
       for (std::size_t column = 0; column < shown_[b].columns; ++column) {
         if (rolled_ && !within(shown_[b].cell(row, column), window_)) continue;  // out of sight

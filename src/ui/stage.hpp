@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/matrix.hpp"
+#include "ui/more_below.hpp"
 #include "ui/screen.hpp"
 #include "ui/stage_layout.hpp"
 
@@ -66,10 +67,7 @@ class Stage {
   void refresh(Screen& screen, StageSpace space);
   void keep_looks();
   void mark_sums(Screen& screen);
-  // That a figure goes on below its window is said by a button at its foot, which goes there.
-  Rect more_rect(Screen& screen) const;
-  void press_more(Screen& screen);
-  void draw_more(Screen& screen) const;
+  MoreBelow more() const;
   std::map<graph::NodeId, std::size_t> windows(Screen& screen, StageSpace::Size size);
   Cuts cuts(const Screen& screen, StageSpace::Size size) const;
   void find_links(Screen& screen);
@@ -112,6 +110,7 @@ class Stage {
   void draw_pipes(Screen& screen, const Group& group, std::size_t row, bool pills) const;
   void draw_parts_marked(Screen& screen) const;
   void draw_rings(Screen& screen, const Marks& marks, float alpha);
+  const explorer::TensorView* outline(std::size_t block) const;  // the tensor that a line is drawn round, if any
   void draw_outlines(Screen& screen) const;
   void draw_flash(Screen& screen);
 

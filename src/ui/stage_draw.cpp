@@ -31,7 +31,8 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
 
   pointed_ = false;
   over_.reset();
-  press_more(s);  // before the cells that it lies over
+  // Before the cells that it lies over.
+  if (rolled_ && press_more_below(s, more())) s.scrolled_down("stage") += window_.height() * more_below_page;
   for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
     pointer(s, b);
     keys(s, b);
@@ -80,7 +81,6 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
     if (!origins_[b].empty())
       how.flying = [this, &s, b](std::size_t row, std::size_t column) { return flying(s, b, row, column); };
     draw_cells(s, shown_[b], looks_[b], how);
-    if (looks_[b].number_size > 0) s.mark("numbers:" + t.name, shown_[b].cells);
     draw_chunks(s, b);
   }
   draw_parts_marked(s);
@@ -102,7 +102,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   if (rolled_) {
     s.end_pan(window_, offset_, rolled_extent(), s.theme.bg0);
     draw_held_labels(s, m);
-    draw_more(s);
+    draw_more_below(s, more());
   }
   draw_legends(s, m);
   if (note_height_ > 0) draw_random(s, note_y);

@@ -238,18 +238,23 @@ void Stage::draw_rings(Screen& s, const Marks& m, float alpha) {
   }
 }
 
+// A tensor that several figures share is drawn once, and may belong to another of them.
+const explorer::TensorView* Stage::outline(std::size_t block) const {
+  const auto figure = std::ranges::find_if(figures_, [&](const explorer::FigureView& each) {
+    return each.outline && each.tensors.back().node == tensors_[block].node;
+  });
+  return figure == figures_.end() ? nullptr : &*figure->outline;
+}
+
 // A line round the cells where another tensor of the same shape is not zero: two things on one grid.
 void Stage::draw_outlines(Screen& s) const {
   for (std::size_t b = 0; b < shown_.size(); ++b) {
-    // A tensor that several figures share is drawn once, and may belong to another of them.
-    const auto figure = std::ranges::find_if(figures_, [&](const explorer::FigureView& each) {
-      return each.outline && each.tensors.back().node == tensor(s, b).node;
-    });
-    if (figure == figures_.end()) continue;
+    const explorer::TensorView* other = outline(b);
+    if (!other) continue;
     const Block& block = shown_[b];
     const auto within = [&](std::size_t row, std::size_t column) {
       if (row >= block.rows || column >= block.columns) return false;
-      const graph::CellRef at{figure->outline->node, index_at(block, tensor(s, b), row, column, followed_[b])};
+      const graph::CellRef at{other->node, index_at(block, tensor(s, b), row, column, followed_[b])};
       const explorer::CellView cell = s.explorer.cell(at);
       return cell.status == Status::shown && cell.value != 0;
     };
@@ -265,7 +270,6 @@ void Stage::draw_outlines(Screen& s) const {
         if (!within(row, column - 1)) s.pen.line({cell.x0, cell.y0}, {cell.x0, cell.y1}, ink, width);
         if (!within(row, column + 1)) s.pen.line({cell.x1, cell.y0}, {cell.x1, cell.y1}, ink, width);
       }
-    s.mark("outline:" + std::string(s.explorer.graph().node(figure->outline->node).name), block.cells);
   }
 }
 

@@ -15,8 +15,6 @@ constexpr float legend_strip = 32, legend_wide = 190;
 constexpr float least_color_pitch = 12;
 constexpr std::size_t most_rows = 12, most_columns = 16;  // of matrices whose numbers are worth panning for
 
-bool worded(const Screen& s) { return s.shell == Shell::desktop && !s.touch(); }
-
 }  // namespace
 
 // Better half a figure that can be read, and scrolled, than a whole one that cannot.
@@ -99,35 +97,9 @@ void Stage::roll(Screen& s) {
   from_.clear();
 }
 
-Rect Stage::more_rect(Screen& s) const {
-  constexpr float worth_saying = 24;  // the fade alone tells of less
-  if (!rolled_ || offset_.y + window_.height() > rolled_->bounds.height() - worth_saying) return {};
-  const std::string words = s.text("stage.more_below");
-  const float high = s.touch() ? touch_target : 32;
-  // Where room is short an arrow says enough.
-  const float wide = worded(s) ? button_width(s, {.label = words, .after = Icon::chevron}) : high;
-  return box(window_.x1 - wide, std::min(window_.y1, s.covered_from - 8) - high, wide, high);
-}
-
-void Stage::press_more(Screen& s) {
-  const Rect where = more_rect(s);
-  if (where.empty()) return;
-  const Hit hit = s.hit("stage-more", where);
-  if (hit.hovered) s.out.cursor = "pointer";
-  if (hit.hovered && !worded(s)) s.tip("stage-more", where, s.text("stage.more_below"));
-  if (hit.focused) s.ring(where, control_radius);
-  constexpr float page = 0.8f;
-  if (hit.clicked) s.scrolled_down("stage") += window_.height() * page;
-}
-
-void Stage::draw_more(Screen& s) const {
-  const Rect where = s.pen.snapped(more_rect(s));
-  if (where.empty()) return;
-  s.pen.panel(where, s.theme.bg2, s.theme.line2, control_radius);
-  if (!worded(s)) return draw_icon(s.pen, Icon::chevron, where.middle(), s.theme.text2, 16);
-  const Font font{Face::medium, control_size};
-  s.pen.text({where.x0 + 14, centred(where.middle_y(), control_size)}, s.text("stage.more_below"), font, s.theme.text);
-  draw_icon(s.pen, Icon::chevron, {where.x1 - 20, where.middle_y()}, s.theme.text2, 14);
+MoreBelow Stage::more() const {
+  if (!rolled_) return {};
+  return {"stage-more", window_, offset_.y, rolled_->bounds.height()};
 }
 
 // The block with its labels where they are seen: at the edge of the window once they would leave it, for as long as rows

@@ -31,6 +31,24 @@ async function opened() {
   return made;
 }
 
+// What a cell that held 1 holds after both keys in one task: no frame can come between them, as on a busy computer.
+async function leftByEnterAndEscape(typed) {
+  const { page, close } = await opened();
+  const { x, y } = await place(page, "cell:w_query:0,0");
+  await page.mouse.dblclick(x, y);
+  await page.waitForSelector(".edit-field");
+  await page.keyboard.type(typed);
+  await page.evaluate(() => {
+    const field = document.querySelector(".edit-field");
+    for (const key of ["Enter", "Escape"]) field.dispatchEvent(new KeyboardEvent("keydown", { key }));
+  });
+  await page.waitForSelector(".edit-field", { state: "detached" });
+  await settled(page);
+  const { value } = (await tensor(page, "w_query")).rows[0][0];
+  await close();
+  return value;
+}
+
 export const tests = {
   "by double click and Enter": async () => {
     const { page, close } = await opened();
@@ -92,20 +110,7 @@ export const tests = {
   },
 
   "what Enter keeps, an Escape before the next frame does not take back": async () => {
-    const { page, close } = await opened();
-    const { x, y } = await place(page, "cell:w_query:0,0");
-    await page.mouse.dblclick(x, y);
-    await page.waitForSelector(".edit-field");
-    await page.keyboard.type("7");
-    // Both keys in one task: no frame can come between them, as on a computer that is busy.
-    await page.evaluate(() => {
-      const field = document.querySelector(".edit-field");
-      for (const key of ["Enter", "Escape"]) field.dispatchEvent(new KeyboardEvent("keydown", { key }));
-    });
-    await page.waitForSelector(".edit-field", { state: "detached" });
-    await settled(page);
-    assert.equal((await tensor(page, "w_query")).rows[0][0].value, 7);
-    await close();
+    assert.equal(await leftByEnterAndEscape("7"), 7);
   },
 
   "nonsense is refused beside the field, the old value kept": async () => {
@@ -128,19 +133,7 @@ export const tests = {
   },
 
   "what Enter could not keep, an Escape before the next frame gives up": async () => {
-    const { page, close } = await opened();
-    const { x, y } = await place(page, "cell:w_query:0,0");
-    await page.mouse.dblclick(x, y);
-    await page.waitForSelector(".edit-field");
-    await page.keyboard.type("1e400"); // its beginnings are numbers, and were computed with
-    await page.evaluate(() => {
-      const field = document.querySelector(".edit-field");
-      for (const key of ["Enter", "Escape"]) field.dispatchEvent(new KeyboardEvent("keydown", { key }));
-    });
-    await page.waitForSelector(".edit-field", { state: "detached" });
-    await settled(page);
-    assert.equal((await tensor(page, "w_query")).rows[0][0].value, 1);
-    await close();
+    assert.equal(await leftByEnterAndEscape("1e400"), 1); // its beginnings are numbers, and were computed with
   },
 
   "undo, redo and restore": async () => {

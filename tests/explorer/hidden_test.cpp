@@ -83,6 +83,21 @@ TEST_CASE("a tensor that is hidden whole is hidden in each cell") {
   CHECK(e.cell(at(e, "fixed", {1, 1})).text == "?");
 }
 
+TEST_CASE("what hides only while a parameter has a value is told with any other") {
+  std::string lesson(small_lesson);
+  const std::string before = R"("hides": [{ "tensor": "y", "cells": [[0, 0], [0, 1]] }])";
+  const std::string after =
+      R"("hides": [{ "tensor": "y", "cells": [[0, 0], [0, 1]], "when": { "parameter": "way", "is": "soft" } }])";
+  REQUIRE(lesson.contains(before));
+  lesson.replace(lesson.find(before), before.size(), after);
+  Explorer e = open_text(lesson);
+  must(e, GoToStep{"guess"});
+  CHECK(e.cell(at(e, "y", {0, 0})).status == CellView::Status::shown);
+  CHECK(e.cell(at(e, "y", {0, 0})).value == value(e, "y", {0, 0}));
+  must(e, SetParameter{"way", "soft"});
+  CHECK(e.cell(at(e, "y", {0, 0})).status == CellView::Status::hidden);
+}
+
 TEST_CASE("once shown it is shown everywhere") {
   Explorer e = guessing();
   must(e, Reveal{"row-1"});

@@ -91,9 +91,9 @@ TEST_SUITE("a figure that follows a parameter") {
     const auto parsed = lesson::parse(
         with_switch(R"([{ "tensors": ["a"] }, { "tensors": ["s"], "when": { "parameter": "way", "is": "down" } }])"));
     REQUIRE_MESSAGE(parsed.has_value(), parsed.error().message);
-    CHECK(parsed->steps[0].stage[0].parameter.empty());
-    CHECK(parsed->steps[0].stage[1].parameter == "way");
-    CHECK(parsed->steps[0].stage[1].is == "down");
+    CHECK(parsed->steps[0].stage[0].when.parameter.empty());
+    CHECK(parsed->steps[0].stage[1].when.parameter == "way");
+    CHECK(parsed->steps[0].stage[1].when.is == "down");
   }
 
   TEST_CASE("names a parameter and one of its values") {

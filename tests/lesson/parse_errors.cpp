@@ -303,6 +303,9 @@ TEST_SUITE("a lesson file that is wrong") {
     CHECK(error_of(changed("\"printed\": \"x\"", "\"printed\": \"xx\"")).path == "/steps/0/code/printed");
     CHECK(error_of(changed("{ \"tensor\": \"y\" }", "{ \"tensor\": \"yy\" }")).path ==
           "/steps/0/question/hides/0/tensor");
+    CHECK(error_of(changed("{ \"tensor\": \"y\" }",
+                           "{ \"tensor\": \"y\", \"when\": { \"parameter\": \"z\", \"is\": \"a\" } }"))
+              .path == "/steps/0/question/hides/0/when/parameter");
   }
 
   TEST_CASE("a step with nothing on stage is refused") {

@@ -212,6 +212,53 @@ TEST_CASE("fingers bring a map of small cells closer by buttons of 44 px") {
   CHECK(page.explorer.state().attention.zoom == 1);
 }
 
+TEST_CASE("for fingers, rows of tokens are 44 px high, and a figure that is then too high for its area is scrolled") {
+  for (const std::size_t tokens : {2, 5, 12}) {
+    AttentionSpace space;
+    space.area = {20, 200, 370, 520};
+    space.stacked = space.touch = true;
+    space.queries = space.keys = tokens;
+    space.heads = 4;
+    const AttentionLayout at = ui::lay_out_attention(space);
+    CHECK(at.query_pitch >= 44);
+    CHECK(at.key_pitch >= 44);
+    CHECK(at.map.width() >= std::min(44.0f * static_cast<float>(tokens), 200.0f));
+    CHECK(at.map.y1 <= space.area.y0 + at.height);
+  }
+  Harness page(open_text(lesson_of(3, 5)), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  const auto below = page.where("attention-more");
+  REQUIRE(below);
+  CHECK(below->width() >= 44);
+  const float before = page.where("query:0")->y0;
+  page.click_at("attention-more");
+  page.settle();
+  CHECK(page.where("query:0")->y0 < before - 100);
+  for (const auto& [id, where] : page.items()) {
+    if (id.starts_with("cell:")) CHECK(where.y1 <= page.where("provenance-hint")->y0);
+  }
+}
+
+TEST_CASE("a finger that scrolls presses nothing where it is lifted") {
+  Harness page(open_text(lesson_of(3, 5)), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  const auto followed = page.explorer.state().attention.queries;
+  const float x = page.where("query:3")->middle_x(), y = page.where("query:3")->middle_y();
+  const float before = page.where("query:3")->y0;
+  page.point(x, y);
+  ImGui::GetIO().AddMouseButtonEvent(0, true);
+  page.frame();
+  for (int i = 1; i <= 10; ++i) page.point(x, y - static_cast<float>(i) * 6);
+  ImGui::GetIO().AddMouseButtonEvent(0, false);
+  page.settle();
+  CHECK(page.where("query:3")->y0 < before - 30);
+  CHECK(page.explorer.state().attention.queries == followed);
+  page.click_at("query:3");
+  CHECK(page.explorer.state().attention.queries == std::vector<std::size_t>{3});
+}
+
 TEST_CASE("curves of weights under the threshold are not drawn") {
   Harness page(open_text(lesson_of(1, 5)), 1440, 900);
   page.settle();

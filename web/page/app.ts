@@ -39,6 +39,7 @@ export class App {
   private contextTimer = 0;
   private wheelHintSeen = false;
   private readonly onDemand: PictureOnDemand | null = embedded ? new PictureOnDemand() : null;
+  private turn = 0; // counts what has been opened: who waited for a lesson sees whether it is still wanted
   private withFormulae = false; // false: a lesson only stands behind the contents
 
   constructor(
@@ -181,6 +182,7 @@ export class App {
   }
 
   showContents(link = ""): void {
+    this.turn += 1;
     this.core.apply({ type: "ShowContents", on: true });
     const language = new URLSearchParams(link).get("lang");
     if (language !== null) this.core.apply({ type: "SetLanguage", language });
@@ -198,7 +200,10 @@ export class App {
 
   async openLesson(id: string, link: string, language = this.language): Promise<void> {
     if (id !== this.lesson || !this.withFormulae) {
-      this.reading.formulae = await this.lessons.open(this.core, id, language);
+      const turn = ++this.turn;
+      const open = await this.lessons.ready(id, language);
+      if (turn !== this.turn) return; // another link has been followed meanwhile
+      this.reading.formulae = open(this.core);
       this.withFormulae = true;
       this.given = null;
     }
@@ -222,6 +227,7 @@ export class App {
 
   // Gives what could not be opened, as sentences.
   openState(link: string): string[] {
+    this.turn += 1;
     const notes = this.core.openLink(link);
     for (const note of notes) notify(note, true);
     this.sync(true);

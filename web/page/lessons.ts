@@ -10,6 +10,10 @@ import type { Formulae } from "./reading/text";
 interface Typesetting {
   formulae: Record<string, Formula>;
 }
+interface Face {
+  name: string;
+  bytes: Uint8Array;
+}
 type Progress = (bytes: number) => void;
 const unseen: Progress = () => undefined;
 
@@ -55,34 +59,51 @@ export class Lessons {
     return this.fetched(this.typeset, formulae.url, () => fetchText(formulae, progress));
   }
 
-  // Opens a lesson and hands over its formulae; the pictures of its letters come along.
-  async open(core: Core, id: string, language: string): Promise<Formulae> {
-    const [lesson, formulae] = await Promise.all([this.text(id, language), this.formulae(id, language)]);
-    const refused = core.open(lesson, language);
-    if (refused) throw new Error(`${refused.message} (${refused.path})`);
-    return this.handOver(core, id, language, formulae);
+  // Fetches all that a lesson needs. What it gives opens the lesson at once, formulae and faces with it: between the
+  // lesson and the link that leads into it nothing is drawn, remembered or written into the address.
+  async ready(id: string, language: string): Promise<(core: Core) => Formulae> {
+    const [lesson, formulae, faces] = await Promise.all([
+      this.text(id, language),
+      this.formulae(id, language),
+      this.missingFaces(id, language),
+    ]);
+    return (core) => {
+      const refused = core.open(lesson, language);
+      if (refused) throw new Error(`${refused.message} (${refused.path})`);
+      return this.handOver(core, formulae, faces);
+    };
   }
 
   // The lesson that is open, with texts in this language; all that its reader has done stays. null: nothing to add.
   async translate(core: Core, id: string, language: string): Promise<Formulae | null> {
     if (!assets.lessons[id]?.translations[language]) return null;
-    const [lesson, formulae] = await Promise.all([this.text(id, language), this.formulae(id, language)]);
+    const [lesson, formulae, faces] = await Promise.all([
+      this.text(id, language),
+      this.formulae(id, language),
+      this.missingFaces(id, language),
+    ]);
     const refused = core.translate(lesson);
     if (refused) throw new Error(refused.message);
-    return this.handOver(core, id, language, formulae);
+    return this.handOver(core, formulae, faces);
   }
 
-  private async handOver(core: Core, id: string, language: string, formulae: string): Promise<Formulae> {
-    const unfit = core.loadFormulae(formulae);
-    if (unfit) notify(unfit.message);
-    await Promise.all(
-      this.files(id, language).faces.map(async (face) => {
-        const font = assets.fonts[face];
-        if (!font || this.faces.has(face)) return;
-        this.faces.add(face);
-        useFont(core, face, await fetchBytes(font, unseen));
+  private missingFaces(id: string, language: string): Promise<Face[]> {
+    return Promise.all(
+      this.files(id, language).faces.flatMap((name) => {
+        const font = assets.fonts[name];
+        if (!font || this.faces.has(name)) return [];
+        return [fetchBytes(font, unseen).then((bytes) => ({ name, bytes }))];
       }),
     );
+  }
+
+  private handOver(core: Core, formulae: string, faces: Face[]): Formulae {
+    const unfit = core.loadFormulae(formulae);
+    if (unfit) notify(unfit.message);
+    for (const { name, bytes } of faces) {
+      if (!this.faces.has(name)) useFont(core, name, bytes);
+      this.faces.add(name);
+    }
     return new Map(Object.entries((JSON.parse(formulae) as Typesetting).formulae));
   }
 

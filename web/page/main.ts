@@ -184,12 +184,11 @@ async function start(): Promise<void> {
     embed?.started(app, text);
     keepForOffline();
     const running = app;
-    for (const type of ["popstate", "hashchange"]) {
-      window.addEventListener(
-        type,
-        () => void follow(running).catch((error: unknown) => loading.failed(error)),
-      );
-    }
+    // Of a link that is followed hashchange would tell a second time, and take back what was changed since.
+    window.addEventListener(
+      "popstate",
+      () => void follow(running).catch((error: unknown) => loading.failed(error)),
+    );
     // For tests and the console: the core, whose commands the whole page follows.
     const apply: Core["apply"] = (command) => {
       const refused = core.apply(command);

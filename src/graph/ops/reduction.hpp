@@ -31,7 +31,7 @@ class Reduction : public Basic {
     if (flag(options, "all", false)) return {};
     std::vector<Axis> out = inputs[0];
     const std::size_t axis = axis_known(options, "axis", -1, out.size());
-    if (flag(options, "keepdim", false)) out[axis].labels.clear();
+    if (flag(options, "keepdim", false)) out[axis].labels = {kept_label()};
     else out.erase(out.begin() + static_cast<std::ptrdiff_t>(axis));
     out.resize(result.size());
     return out;
@@ -64,6 +64,8 @@ class Reduction : public Basic {
   // What evaluate() makes of a line; those with an evaluate() of their own have none.
   virtual double reduce(const std::vector<double>&) const { return std::numeric_limits<double>::quiet_NaN(); }
   virtual bool empty_allowed() const { return false; }
+  // Of the one place that a kept axis has: it stands for all of the line.
+  virtual std::string kept_label() const { return std::string(name()); }
   virtual std::string python(bool torch, const std::string& how) const = 0;  // how: "dim=-1, keepdim=True"
   virtual std::string tex(const CodeContext&) const { return "\\operatorname{" + std::string(name()) + "}({0})"; }
 
