@@ -90,7 +90,7 @@ void AttentionFigure::draw(Screen& s, Rect area, Rect heads_aside, Rect note, St
   }
   maps_.begin_frame();
   lay_out(s, area, heads_aside, size);
-  seen_ = area;
+  seen_ = grown(area, 6, 0);  // rings stand out a little
   const float offset = roll(s);
   const MoreBelow more{"attention-more", seen_, offset, layout_.height};
   if (press_more_below(s, more)) s.scrolled_down("attention") += seen_.height() * more_below_page;
@@ -182,12 +182,12 @@ void AttentionFigure::draw_tokens(Screen& s) {
   const std::size_t rank = v.weights.shape.size();
   const std::vector<std::string>&queries = v.weights.labels[rank - 2], &keys = v.weights.labels[rank - 1];
   const float pitch = std::min(layout_.query_pitch, layout_.key_pitch);
-  const float size = pitch >= 40 ? px(17) : pitch >= 26 ? px(15) : label_size;
+  const bool narrow = !layout_.legend_upright;  // stacked: the rows are high for fingers, not for words
+  const float size = narrow ? label_size : pitch >= 40 ? px(17) : pitch >= 26 ? px(15) : label_size;
   const Color query_ink = s.theme.role(graph::Family::query), key_ink = s.theme.role(graph::Family::key);
   const float above = layout_.token_top - 24;
-  if (!layout_.legend_upright) {
-    // Stacked there is no line above: the columns are told by their colours and the names beside the map.
-  } else {
+  // Stacked there is no line above: the columns are told by their colours and the names beside the map.
+  if (!narrow) {
     const Rect line{layout_.queries.x0, above, layout_.curve_x0 - 12, above + 18};
     s.pen.text_in(line, s.text("attention.query"), {Face::semibold, label_size}, query_ink, Align::right);
     s.pen.text_in({layout_.curve_x1 + 12, above, layout_.keys.x1, above + 18}, s.text("attention.key"),

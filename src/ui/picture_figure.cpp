@@ -100,13 +100,25 @@ void patch_keys(Screen& s, const PictureView& view) {
 Rect picture_room(const Screen& s, Rect room) {
   if (!s.view.picture) return {room.x0, room.y0, room.x1, room.y0};
   const float share = s.view.stage.empty() ? 1.0f : 0.52f;
-  return {room.x0, room.y0, room.x1, room.y0 + std::round(room.height() * share)};
+  // Patches that fingers press may take more, as long as the matrices below keep their share.
+  const PictureView& view = *s.view.picture;
+  const float pressed = touch_target * static_cast<float>(view.count() / view.across()) + 2 * words_line + words_gap +
+                        picture_gap;
+  const float least = s.touch() ? std::min(pressed, room.height() * 0.64f) : 0;
+  return {room.x0, room.y0, room.x1, room.y0 + std::max(std::round(room.height() * share), least)};
 }
 
 void draw_picture_figure(Screen& s, Rect area, const PictureView& view) {
   const bool two = !view.mixed.empty();
   const float ratio = static_cast<float>(view.width) / static_cast<float>(view.height);
-  const float wide = two ? (area.width() - gap_between) / 2 : area.width();
+  float wide = two ? (area.width() - gap_between) / 2 : area.width(), other_wide = wide, gap = gap_between;
+  // Patches that are pressed are of a finger's size, if the picture beside them can do with less.
+  const float pressed = touch_target * static_cast<float>(view.across());
+  if (two && s.touch() && wide < pressed && pressed < area.width() * 0.55f) {
+    gap = gap_between / 2;
+    wide = pressed;
+    other_wide = area.width() - gap - wide;
+  }
   const Font font{Face::regular, label_size};
   const std::string words = s.text("picture.attends", {std::to_string(view.followed + 1)}),
                     mixed_words = two ? s.text("picture.mixed") : std::string();
@@ -115,25 +127,27 @@ void draw_picture_figure(Screen& s, Rect area, const PictureView& view) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     high = std::min(area.height() - above - picture_gap, wide / ratio);
     width = high * ratio;
-    const bool fit = s.type.width(words, font) <= width && s.type.width(mixed_words, font) <= width;
+    const bool fit =
+        s.type.width(words, font) <= width && s.type.width(mixed_words, font) <= std::min(width, other_wide);
     if (!fit) above = 2 * words_line + words_gap;
   }
   if (high < 24) return;
-  const float all = two ? 2 * width + gap_between : width;
+  const float other_width = std::min(width, other_wide);
+  const float all = two ? width + gap + other_width : width;
   const float x = area.middle_x() - all / 2, y = area.y0 + above;
   // Both begin on one line, right above the pictures.
-  const auto caption = [&](const std::string& of, float x0) {
-    std::vector<std::string> lines = s.type.lines(of, font, width);
+  const auto caption = [&](const std::string& of, float x0, float across) {
+    std::vector<std::string> lines = s.type.lines(of, font, across);
     if (lines.size() > 2) lines = {lines[0], of.substr(lines[0].size() + 1)};
     float line = area.y0;
     for (const std::string& part : lines) {
-      s.pen.text_in({x0, line, x0 + width, line + words_line}, s.type.fitted(part, font, width), font, s.theme.text2);
+      s.pen.text_in({x0, line, x0 + across, line + words_line}, s.type.fitted(part, font, across), font, s.theme.text2);
       line += words_line;
     }
   };
   const PatchGrid grid{view, s.pen.snapped(box(x, y, width, high))};
 
-  caption(words, x);
+  caption(words, x, width);
   const Hit hit = s.hit("picture", grid.where);
   draw_pixels(s, grid, view.pixels);
   draw_attention(s, grid);
@@ -155,8 +169,8 @@ void draw_picture_figure(Screen& s, Rect area, const PictureView& view) {
   }
 
   if (!two) return;
-  const PatchGrid other{view, s.pen.snapped(box(x + width + gap_between, y, width, high))};
-  caption(mixed_words, other.where.x0);
+  const PatchGrid other{view, s.pen.snapped(box(x + width + gap, y, other_width, other_width / ratio))};
+  caption(mixed_words, other.where.x0, other_width);
   draw_pixels(s, other, view.mixed);
   draw_lines(s, other);
   s.pen.outline(s.pen.snapped(other.patch(view.followed)), s.theme.text, 2.5f);

@@ -24,7 +24,7 @@ void Stage::roll_out(Screen& s, const StageSpace& space, const Measure& measure,
   const bool wide = space.size == StageSpace::Size::wide;
   bool fractions = false, numbers = true;
   for (const explorer::FigureView& figure : figures_)
-    for (const explorer::TensorView& t : figure.tensors) fractions |= t.decimals > 0 && !t.random.empty();
+    for (const explorer::TensorView& t : figure.tensors) fractions |= t.decimals > 0 && (wide || !t.random.empty());
   for (const Block& b : layout_.blocks)
     if (b.columns <= most_color_columns) numbers &= b.rows <= most_rows && b.columns <= most_columns;
   StageSpace rolled = space;

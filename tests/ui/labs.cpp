@@ -192,3 +192,20 @@ TEST_CASE("a control's hint and the tip of a part of it do not take turns") {
   CHECK(page.settle() < 300);
   CHECK(page.where("tip"));
 }
+
+TEST_CASE("on a phone the patches that are pressed are of a finger's size, and both pictures stay on the screen") {
+  Harness page(open_lesson("causal-ladder"), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  page.step_to("pictures");
+  for (std::size_t patch = 0; patch < 16; ++patch) {
+    const auto at = page.where("patch:" + std::to_string(patch));
+    REQUIRE(at);
+    CHECK(at->width() >= 43.5f);  // edges lie on whole pixels
+    CHECK(at->height() >= 43.5f);
+  }
+  const auto other = page.where("picture:mixed"), last = page.where("patch:3");
+  REQUIRE(other);
+  CHECK(other->x0 >= last->x1 + 8);
+  CHECK(other->x1 <= 390 - 12);
+}
