@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { licences } from "./licences.mjs";
 import { elementScript, fallbackScript, pageModule, wholeScript } from "./build/bundles.mjs";
+import { buildPackage } from "./build/package.mjs";
 import { elsewherePage, embedPage, onePage, wholePage } from "./build/pages.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
 import { makeStills } from "./build/stills.mjs";
@@ -61,12 +62,19 @@ for (const file of wasmFiles) {
 // ---- nothing to do? ----
 const sources = [
   ...tools.map((name) => at(name)),
-  ...["index.html", "styles.css", "icon.svg", "contents.json", "embedding.md", "package-lock.json"].map(
-    (name) => at(name),
-  ),
+  ...[
+    "index.html",
+    "styles.css",
+    "icon.svg",
+    "contents.json",
+    "embedding.md",
+    "package.md",
+    "package-lock.json",
+  ].map((name) => at(name)),
   ...["build", "element", "offline", "page", "site", "styles", "words", "lessons", "modules"].flatMap(
     (folder) => filesUnder(at(folder)),
   ),
+  at("../CMakeLists.txt"),
   ...wasmFiles,
 ];
 const stamp = digest(...sources.flatMap((file) => [file, read(file)]));
@@ -228,6 +236,18 @@ const kept = { "": index, "index.html": index };
 for (const file of ofPage) kept[file] = read(join(out, file));
 emit("manifest.webmanifest", manifest(names.icon));
 emit("sw.js", await serviceWorker(web, kept));
+
+const packed = typeset.map(({ id, languages: spoken }) => [
+  id,
+  { content: spoken.en.content, file: `assets/${lessons[id].file.url}` },
+]);
+await buildPackage({
+  web,
+  site: out,
+  out: join(dirname(out), "package"),
+  version: /VERSION\s+(\d+\.\d+\.\d+)/.exec(read(at("../CMakeLists.txt")).toString())[1],
+  lessons: Object.fromEntries(packed),
+});
 
 // What an earlier build left is removed: names carry hashes, so it would pile up. Only what this script makes.
 for (const file of filesUnder(join(out, "assets"))) if (!written.has(file)) rmSync(file);

@@ -24,6 +24,7 @@ const files = [
   "element",
   "elsewhere",
   "offline",
+  "package",
   "many",
   "sandbox",
   "large-map",

@@ -1,0 +1,85 @@
+// Tests the npm package as one gets it: packed, installed into a fresh folder without a network, used from node, and its
+// types read by TypeScript. The last line is "N passed, N failed". Bundled and in a browser: tests/browser/package.mjs.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const packed = join(root, "build/package");
+const fresh = join(root, "build/package-node");
+const run = (command, args, cwd = fresh) => execFileSync(command, args, { cwd, encoding: "utf8" });
+
+rmSync(fresh, { recursive: true, force: true });
+mkdirSync(fresh, { recursive: true });
+writeFileSync(join(fresh, "package.json"), JSON.stringify({ private: true, type: "module" }));
+
+const tests = {
+  "npm packs it, and installs it offline with all that it names"() {
+    run("npm", ["pack", packed, "--pack-destination", fresh, "--silent"]);
+    const [file] = readdirSync(fresh).filter((name) => name.endsWith(".tgz"));
+    run("npm", ["install", `./${file}`, "--offline", "--no-audit", "--no-fund", "--silent"]);
+    const there = readdirSync(join(fresh, "node_modules/attention-explorer"), { recursive: true });
+    assert.deepEqual(there.sort(), readdirSync(packed, { recursive: true }).sort());
+  },
+
+  "node computes attention and runs a lesson"() {
+    writeFileSync(
+      join(fresh, "use.mjs"),
+      `import { loadAttention } from "attention-explorer/attention";
+       import { loadLessons } from "attention-explorer/lessons";
+       import lesson from "attention-explorer/lessons/worked-example.json" with { type: "json" };
+       const attention = await loadAttention();
+       const x = { shape: [1, 2, 2], data: new Float32Array([1, 0, 0, 1]) };
+       const { weights } = attention.scaledDotProductAttention(x, x, x, { isCausal: true, needWeights: true });
+       const lessons = await loadLessons();
+       const scores = lessons.run("worked-example").nodes.find(({ name }) => name === "attn_scores");
+       console.log(JSON.stringify([[...weights.data], [...scores.data], lesson.id]));`,
+    );
+    const [weights, scores, id] = JSON.parse(run("node", ["use.mjs"]));
+    // The first token sees itself alone; the second itself with e^(1/√2) against e^0.
+    const own = Math.exp(Math.SQRT1_2);
+    const expected = [1, 0, 1 / (1 + own), own / (1 + own)];
+    expected.forEach((value, i) => assert.ok(Math.abs(weights[i] - value) < 1e-6, `weights ${weights}`));
+    assert.deepEqual(scores, [2, 4, 4, 4, 16, 12, 4, 12, 10]); // as the tutorial prints them
+    assert.equal(id, "worked-example");
+  },
+
+  "TypeScript knows its types"() {
+    writeFileSync(
+      join(fresh, "use.ts"),
+      `import { AttentionExplorer } from "attention-explorer";
+       import { loadAttention } from "attention-explorer/attention";
+       import { loadLessons } from "attention-explorer/lessons";
+       const element: AttentionExplorer = document.createElement("attention-explorer");
+       element.lesson = "sentence";
+       element.addEventListener("answer", ({ detail }) => detail.right satisfies boolean);
+       export const scores: Promise<(number | null)[]> = element.tensor("s").then(({ values }) => values);
+       // @ts-expect-error a step is a text
+       void element.goTo(3);
+       export const variant: string = (await loadAttention()).variant;
+       export const ids: readonly string[] = (await loadLessons()).ids;`,
+    );
+    const compiler = join(root, "web/node_modules/typescript/bin/tsc");
+    for (const resolution of [
+      ["--module", "nodenext"],
+      ["--module", "esnext", "--moduleResolution", "bundler"],
+    ])
+      run("node", [compiler, "--noEmit", "--strict", "--target", "es2022", ...resolution, "use.ts"]);
+  },
+};
+
+let [passed, failed] = [0, 0];
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    test();
+    passed += 1;
+    console.log(`ok    ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAIL  ${name}\n${error.stdout ?? ""}${error.stack ?? error}`);
+  }
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
