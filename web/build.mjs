@@ -14,6 +14,7 @@ import { buildPackage } from "./build/package.mjs";
 import { elsewherePage, embedPage, onePage, wholePage } from "./build/pages.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
 import { makeStills } from "./build/stills.mjs";
+import { typesetModule } from "./build/typeset-bundle.mjs";
 import { buildModules } from "./modules/build.mjs";
 import { makePages } from "./site/build.mjs";
 import * as translations from "./words.mjs";
@@ -48,7 +49,15 @@ function json(folder, ending = ".json") {
 }
 
 const lock = read(at("package-lock.json"));
-const tools = ["build.mjs", "licences.mjs", "words.mjs", "typeset.mjs", "typeset-faces.mjs", "fonts.py"];
+const tools = [
+  "build.mjs",
+  "licences.mjs",
+  "words.mjs",
+  "typeset.mjs",
+  "typeset-faces.mjs",
+  "typeset-metrics.mjs",
+  "fonts.py",
+];
 const moduleNames = ["attention_scalar", "attention_simd", "attention_relaxed", "lessons_module"];
 const wasmNames = ["page.mjs", "page.wasm", ...moduleNames.map((name) => `modules/${name}.wasm`)];
 const wasmFiles = wasmNames.map((name) => join(wasmFolder, name));
@@ -70,6 +79,7 @@ const sources = [
     "embedding.md",
     "package.md",
     "package-lock.json",
+    "../README.md",
   ].map((name) => at(name)),
   ...["build", "element", "offline", "page", "site", "styles", "words", "lessons", "modules"].flatMap(
     (folder) => filesUnder(at(folder)),
@@ -99,7 +109,10 @@ function makeFonts() {
 }
 
 async function typesetAll() {
-  const program = digest(read(at("typeset.mjs")), read(at("typeset-faces.mjs")), lock);
+  const program = digest(
+    ...tools.filter((name) => name.startsWith("typeset")).map((name) => read(at(name))),
+    lock,
+  );
   const made = [];
   for (const file of json("lessons")) {
     const lesson = JSON.parse(read(file));
@@ -112,7 +125,10 @@ async function typesetAll() {
       const kept = join(cache, `formulae-${digest(program, content).slice(0, 16)}.json`);
       if (!existsSync(kept)) {
         const { typesetLesson, facesOf } = await import("./typeset.mjs");
-        const typesetting = await typesetLesson(texts, language === "en" ? file : `${file} in ${language}`);
+        const typesetting = await typesetLesson(
+          texts,
+          basename(file) + (language === "en" ? "" : ` in ${language}`),
+        );
         writeFileSync(kept, JSON.stringify({ faces: facesOf(typesetting), typesetting }));
       }
       each.languages[language] = { content, ...JSON.parse(read(kept)) };
@@ -195,7 +211,9 @@ const styles = await build({
   logLevel: "warning",
 });
 const style = Buffer.from(styles.outputFiles[0].contents);
-const script = asset("page.js", await pageModule(web, wasmFiles[0], assets));
+// Not inside: whoever has the page in one file reads the formulae of an unknown lesson as TeX.
+const typesetter = asset("typeset.js", await typesetModule(web));
+const script = asset("page.js", await pageModule(web, wasmFiles[0], { ...assets, typesetter }));
 const icon = read(at("icon.svg"));
 const names = {
   whole: `assets/${asset("whole.js", whole).url}`,
@@ -223,6 +241,7 @@ await makePages({
   languages: { english, translated },
   fonts,
   icon: names.icon,
+  typesetter: `assets/${typesetter.url}`,
   asset,
   emit,
 });

@@ -68,6 +68,11 @@ const parts = [
   ],
   ["fflate", "packing links", "node_modules/fflate/LICENSE"],
   [
+    "MathJax (with its TeX font)",
+    "typesetting lessons that the site does not hold",
+    "node_modules/@mathjax/src/LICENSE",
+  ],
+  [
     "CodeMirror (with Lezer, style-mod, crelt, w3c-keyname, find-cluster-break)",
     "the editor of “Write a lesson”",
     "node_modules/@codemirror/view/LICENSE",
@@ -98,5 +103,5 @@ export function licences(web) {
     if (isFile && !existsSync(file)) throw new Error(`the licence of ${name} is missing: ${licence}`);
     return `${rule}\n${name}: ${purpose}\n${rule}\n\n${isFile ? readFileSync(file, "utf8").trim() : licence}\n`;
   });
-  return `What this site holds, and under which licences.\nFormulae were typeset with MathJax (Apache License 2.0), of which nothing is included.\n\n${texts.join("\n")}`;
+  return `What this site holds, and under which licences.\nThe formulae of its lessons were typeset with MathJax; the page fetches it for other lessons alone.\n\n${texts.join("\n")}`;
 }

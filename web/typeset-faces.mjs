@@ -1,10 +1,6 @@
 // Where MathJax's character (variant, code point) lies among the KaTeX faces that the page ships: which face, and the
 // code in that face's cmap. Asks KaTeX's own table of metrics whether a face has a glyph.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-
-export const katexFolder = dirname(createRequire(import.meta.url).resolve("katex/package.json"));
+import { metrics } from "./typeset-metrics.mjs";
 
 // Face names of the canvas and the font file of each.
 export const katexFaces = {
@@ -18,12 +14,6 @@ export const katexFaces = {
   ams: "AMS-Regular",
 };
 
-const metrics = JSON.parse(
-  readFileSync(join(katexFolder, "src/fontMetricsData.js"), "utf8")
-    .replace(/^[\s\S]*?export default/, "")
-    .replace(/;\s*$/, "")
-    .replace(/,(\s*[}\]])/g, "$1"),
-);
 const has = (face, code) => metrics[katexFaces[face]]?.[code] !== undefined;
 
 const capitalA = 0x41;

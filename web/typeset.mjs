@@ -1,10 +1,7 @@
-// Typesets the TeX of lessons with MathJax at build time: for each formula a list of positioned glyphs and rules that
-// the canvas draws with the KaTeX fonts, and MathML for the reading view. Both fonts descend from Computer Modern, so
+// Typesets the TeX of lessons with MathJax, when the site is built or, for a lesson that it does not hold, in the page:
+// for each formula a list of positioned glyphs and rules that the canvas draws with the KaTeX fonts, and MathML for the
+// reading view. Both fonts descend from Computer Modern, so
 // MathJax's positions fit KaTeX's glyphs. A TeX that fails is an error that names the lesson and the JSON pointer.
-// Alone: node typeset.mjs lesson.json > formulae.json
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
-import { pathToFileURL } from "node:url";
 import { MathJaxTexFont } from "@mathjax/mathjax-tex-font/js/svg.js";
 import { liteAdaptor } from "@mathjax/src/js/adaptors/liteAdaptor.js";
 import { SerializedMmlVisitor } from "@mathjax/src/js/core/MmlTree/SerializedMmlVisitor.js";
@@ -187,6 +184,7 @@ export function* texOfLesson(value, pointer = "", inText = false) {
   }
 }
 
+// file: what a lesson is called where its TeX fails. The error has the place as its path.
 export async function typesetLesson(lesson, file) {
   const formulae = {};
   for (const [tex, display, pointer] of texOfLesson(lesson)) {
@@ -194,7 +192,8 @@ export async function typesetLesson(lesson, file) {
     try {
       formulae[tex] = { display, ...(await typeset(tex, display)) };
     } catch (error) {
-      throw new Error(`${basename(file)} ${pointer}: ${error.message} In: ${tex}`, { cause: error });
+      const said = new Error(`${file} ${pointer}: ${error.message} In: ${tex}`, { cause: error });
+      throw Object.assign(said, { path: pointer, why: `${error.message} In: ${tex}` });
     }
   }
   return { format: 1, formulae };
@@ -206,10 +205,4 @@ export function facesOf(typesetting) {
   for (const formula of Object.values(typesetting.formulae))
     for (const { face } of formula.glyphs) faces.add(face);
   return [...faces].sort();
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  process.stdout.write(
-    `${JSON.stringify(await typesetLesson(JSON.parse(readFileSync(process.argv[2], "utf8")), process.argv[2]), null, 1)}\n`,
-  );
 }

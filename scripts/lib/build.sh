@@ -51,7 +51,7 @@ npm_folder() { # FOLDER
 site_inputs() {
   (
     cd "$root" || exit 1
-    find web LICENSE -name node_modules -prune -o -type f -print0 2>/dev/null
+    find web LICENSE README.md -name node_modules -prune -o -type f -print0 2>/dev/null
     find build/site-wasm -type f \( -name '*.wasm' -o -name '*.mjs' -o -name '*.js' \) -not -path '*/CMakeFiles/*' -print0
   ) | sort -z | (cd "$root" && xargs -0 sha256sum) | sha256sum
 }

@@ -87,6 +87,8 @@ export const tests = {
       assert.equal(await page.locator("dialog textarea").count(), 0);
       const link = page.locator('dialog a[href^="course/"]');
       assert.equal(await link.getAttribute("href"), "course/sentence.de.html");
+      const kit = page.locator('dialog a[href^="author"]');
+      assert.equal(await kit.getAttribute("href"), "author.de.html#lesson=sentence");
       await page.keyboard.press("Escape");
       await follow(page, { lesson: "sentence", step: "context", view: "reading", lang: "de" });
       await page.click('[data-action="export"]');

@@ -81,6 +81,25 @@ export const tests = {
     await close();
   },
 
+  "formulae are typeset as those of the site's lessons, and TeX that fails is told at its line": async () => {
+    const { page, close } = await open();
+    const frame = await running(page);
+    const lesson = structuredClone(short);
+    lesson.steps[0].formula = { tex: "S = q K^T \\qquad \\frac{1}{2}" };
+    lesson.steps[0].text.en = "Here $\\sqrt{d_k}$ is small.";
+    await write(page, JSON.stringify(lesson, null, 2));
+    await frame.waitForFunction(() => document.querySelectorAll("#reading .math svg").length === 2);
+    assert.equal(await frame.locator("#reading code.tex").count(), 0);
+    lesson.steps[0].formula.tex = "\\frac{1}{";
+    const wrong = JSON.stringify(lesson, null, 2);
+    await write(page, wrong);
+    await page.locator("#troubles button").waitFor();
+    const line = wrong.split("\n").findIndex((text) => text.includes('"tex"')) + 1;
+    const words = await page.locator("#troubles button").first().textContent();
+    assert.ok(words.startsWith(`Line ${line}: `), words);
+    await close();
+  },
+
   "the editor offers what the schema knows at the cursor": async () => {
     const { page, close } = await open();
     await running(page);

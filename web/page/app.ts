@@ -40,6 +40,7 @@ export class App {
   private wheelHintSeen = false;
   private readonly onDemand: PictureOnDemand | null = embedded ? new PictureOnDemand() : null;
   private turn = 0; // counts what has been opened: who waited for a lesson sees whether it is still wanted
+  private typesettings = 0; // begun; of several lessons in a row only the last one counts
   private withFormulae = false; // false: a lesson only stands behind the contents
 
   constructor(
@@ -210,7 +211,7 @@ export class App {
     this.openLink(link);
   }
 
-  // A lesson that is none of the site's: its formulae stay as they are written.
+  // A lesson that is none of the site's: its formulae are typeset here, and TeX until then.
   // `address`: where a link may fetch it anew.
   openGiven(lesson: string, link: string, address: string | null = null): void {
     const refused = this.core.open(lesson, this.language);
@@ -219,6 +220,22 @@ export class App {
     this.withFormulae = false;
     this.given = address;
     this.openLink(link);
+    void this.typesetGiven(lesson);
+  }
+
+  private async typesetGiven(lesson: string): Promise<void> {
+    const mine = ++this.typesettings;
+    try {
+      const formulae = await this.lessons.typesetGiven(this.core, lesson);
+      if (!formulae || mine !== this.typesettings || this.withFormulae) return; // another one is open by now
+      this.reading.formulae = formulae;
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    this.shownVersion = -1;
+    this.sync();
+    this.core.wake();
   }
 
   openLink(link: string): void {

@@ -25,6 +25,7 @@ interface Assets {
   fonts: Record<string, Asset>;
   lessons: Record<string, Lesson>;
   languages: Record<string, Asset & { name: string }>;
+  typesetter?: Asset; // a module, for lessons that the site does not hold; the page in one file has none
 }
 
 declare const __ASSETS__: Assets;

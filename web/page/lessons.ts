@@ -14,6 +14,10 @@ interface Face {
   name: string;
   bytes: Uint8Array;
 }
+interface Typesetter {
+  typesetLesson: (lesson: unknown, name: string) => Promise<Typesetting>;
+  facesOf: (typesetting: Typesetting) => string[];
+}
 type Progress = (bytes: number) => void;
 const unseen: Progress = () => undefined;
 
@@ -65,7 +69,7 @@ export class Lessons {
     const [lesson, formulae, faces] = await Promise.all([
       this.text(id, language),
       this.formulae(id, language),
-      this.missingFaces(id, language),
+      this.missingFaces(this.files(id, language).faces),
     ]);
     return (core) => {
       const refused = core.open(lesson, language);
@@ -80,16 +84,16 @@ export class Lessons {
     const [lesson, formulae, faces] = await Promise.all([
       this.text(id, language),
       this.formulae(id, language),
-      this.missingFaces(id, language),
+      this.missingFaces(this.files(id, language).faces),
     ]);
     const refused = core.translate(lesson);
     if (refused) throw new Error(refused.message);
     return this.handOver(core, formulae, faces);
   }
 
-  private missingFaces(id: string, language: string): Promise<Face[]> {
+  private missingFaces(names: string[]): Promise<Face[]> {
     return Promise.all(
-      this.files(id, language).faces.flatMap((name) => {
+      names.flatMap((name) => {
         const font = assets.fonts[name];
         if (!font || this.faces.has(name)) return [];
         return [fetchBytes(font, unseen).then((bytes) => ({ name, bytes }))];
@@ -105,6 +109,17 @@ export class Lessons {
       this.faces.add(name);
     }
     return new Map(Object.entries((JSON.parse(formulae) as Typesetting).formulae));
+  }
+
+  // Of a lesson that the site does not hold: typeset as the build does it. null where there is nothing to typeset, or where
+  // the page holds no typesetter: then TeX stays as it is written.
+  async typesetGiven(core: Core, lesson: string): Promise<Formulae | null> {
+    if (!assets.typesetter || !/\$|"formula"/.test(lesson)) return null;
+    const module = new URL(assets.typesetter.url, import.meta.url).href;
+    const { typesetLesson, facesOf } = (await import(module)) as Typesetter;
+    const typesetting = await typesetLesson(JSON.parse(lesson), "");
+    const faces = await this.missingFaces(facesOf(typesetting));
+    return this.handOver(core, JSON.stringify(typesetting), faces);
   }
 
   // A lesson without its formulae: enough to stand behind the contents.

@@ -64,16 +64,16 @@ async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit
     return made && { ...made, markup: raw(made.svg) };
   };
   for (const language of Object.keys(catalogues)) {
-    const say = speaker({ ...catalogues.en.site, ...catalogues[language].site });
+    const said = new Set();
+    const say = speaker({ ...catalogues.en.site, ...catalogues[language].site }, said);
     const contents = lessons.map(({ languages }) => {
       const { content, typesetting } = languages[language];
       const told = lessonContent({ core, drawing: drawn }, content, language);
-      const { summary, version, card = [] } = JSON.parse(content);
+      const { summary, version } = JSON.parse(content);
       const plain = summary?.[language] ?? summary?.en ?? "";
       return {
         ...told,
         version,
-        card,
         summary: String(plain),
         formulae: new Map(Object.entries(typesetting.formulae)),
       };
@@ -86,19 +86,14 @@ async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit
       write(pageOf(content.id), coursePage({ ...given, content }));
       write(sheetOf(content.id), worksheet({ ...given, content }));
     }
-    if (language === "en") for (const content of contents) emit(`stills/${content.id}.svg`, still(content));
     write("course/index", courseIndex(given));
     write("author", authorPage(given));
     write("write", writePage(given));
     for (const name of aboutPages) write(`about/${name}`, aboutPage(name, given));
+    const unsaid = Object.keys(catalogues.en.site).filter((id) => !said.has(id));
+    if (unsaid.length > 0)
+      throw new Error(`No page says these texts of web/words/site.json: ${unsaid.join(", ")}.`);
   }
-}
-
-// What stands for a lesson until it is loaded: the first figure that shows what is on its card in the contents.
-function still({ id, card, steps }) {
-  const step = steps.find(({ figure, shows }) => figure && (card.length === 0 || shows.includes(card[0])));
-  if (!step) throw new Error(`No step of the lesson “${id}” shows the first tensor of its card.`);
-  return step.figure.svg;
 }
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -124,12 +119,23 @@ async function bundled(entry, format = "esm") {
  * @param given.fonts { name: { url } }, beside the style sheet
  * @param given.asset (name, content) → { url } in assets/
  */
-export async function makePages({ wasmFolder, cache, lessons, languages, fonts, icon, asset, emit }) {
+export async function makePages({
+  wasmFolder,
+  cache,
+  lessons,
+  languages,
+  fonts,
+  icon,
+  typesetter,
+  asset,
+  emit,
+}) {
   const { english, translated } = languages;
   const rules = themeTokens(readFileSync(join(web, "styles/page.css"), "utf8")) + faceRules(fonts);
   const place = (name, content) => `assets/${asset(name, content).url}`;
   const assets = {
     icon,
+    typesetter,
     styles: place("site.css", rules + (await bundled("styles/site.css"))),
     script: place("site.js", await bundled("site/page.ts")),
     author: place("author.js", await bundled("site/author/author.ts")),

@@ -38,10 +38,11 @@ export const explorer = (page, language, link = "") => {
   return `${way(page, "index.html")}#${parts.join("&")}`;
 };
 
-/** Sentences of a language with their places filled; lists stay lists. */
-export function speaker(sentences) {
+/** Sentences of a language with their places filled; lists stay lists. said: notes which ones were asked for. */
+export function speaker(sentences, said = new Set()) {
   return (id, ...values) => {
     const sentence = sentences[id];
+    said.add(id);
     if (sentence === undefined) throw new Error(`web/words/site.json has no “${id}”.`);
     const fill = (text) => values.reduce((filled, value, i) => filled.replaceAll(`{${i}}`, value), text);
     return Array.isArray(sentence) ? sentence.map(fill) : fill(sentence);

@@ -21,11 +21,6 @@ export function lessonContent({ core, drawing }, content, language) {
   };
   must({ type: "SetLanguage", language });
   const first = core.reading();
-  const figureHere = () => {
-    const figures = core.figures(false);
-    const shows = figures.figures.flatMap(({ tensors }) => tensors.map(({ name }) => name));
-    return { figure: drawing(figures), shows };
-  };
   const steps = first.steps
     .filter(({ id }) => id !== "end")
     .map(({ id }) => {
@@ -34,7 +29,7 @@ export function lessonContent({ core, drawing }, content, language) {
       const asked = {
         step,
         editable: tensors.filter((one) => one.editable).map(named),
-        ...figureHere(),
+        figure: drawing(core.figures(false)),
         key: core.answerKey(),
       };
       if (!step.question) return asked;

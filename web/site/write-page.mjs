@@ -74,7 +74,7 @@ export function writePage({ lessons, language, say, site }) {
     h("p", { class: "note" }, inline(say("write.help"))),
     data("kit", {
       words: Object.fromEntries(spoken.map((id) => [id, say(`write.${id}`)])),
-      language,
+      typesetter: site.assets.typesetter,
       example: example(),
     }),
   ];

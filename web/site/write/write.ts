@@ -6,7 +6,7 @@ import { Schema, type Trouble } from "./schema";
 
 interface Kit {
   words: Record<string, string>;
-  language: string;
+  typesetter: string;
   example: unknown;
 }
 
@@ -34,11 +34,29 @@ function core(): Promise<api.Lessons> {
   return lessons;
 }
 
+interface Typesetter {
+  typesetLesson: (lesson: unknown, name: string) => Promise<unknown>;
+}
+
+// The same that the lesson beside is typeset with, and fetched by the first formula.
+async function typeset(text: string): Promise<void> {
+  if (!/\$|"formula"/.test(text)) return;
+  const module = new URL(kit.typesetter, window.location.href).href;
+  const { typesetLesson } = (await import(module)) as Typesetter;
+  try {
+    await typesetLesson(JSON.parse(text), "");
+  } catch (error) {
+    const { why, path } = error as { why: string; path: string };
+    throw Object.assign(new Error(why), { path });
+  }
+}
+
 async function troublesOf(text: string): Promise<Trouble[]> {
   const found = await schema.troubles(text);
   try {
     JSON.parse(text);
     (await core()).run(text);
+    await typeset(text);
   } catch (error) {
     const { path, message } = error as Partial<api.AttentionError>;
     // What the schema says of the same place is less to the point.
