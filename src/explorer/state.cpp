@@ -5,7 +5,8 @@
 
 namespace explorer {
 
-const lesson::ParameterValue& chosen(const lesson::Lesson& lesson, const Document& document, std::string_view parameter) {
+const lesson::ParameterValue& chosen(const lesson::Lesson& lesson, const Document& document,
+                                     std::string_view parameter) {
   static const lesson::ParameterValue none;
   const auto changed = document.parameters.find(parameter);
   if (changed != document.parameters.end()) return changed->second;

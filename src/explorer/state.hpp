@@ -61,7 +61,8 @@ struct State {
 };
 
 // What a reader has chosen, else what the lesson starts with; nothing for a name that the lesson has not.
-const lesson::ParameterValue& chosen(const lesson::Lesson& lesson, const Document& document, std::string_view parameter);
+const lesson::ParameterValue& chosen(const lesson::Lesson& lesson, const Document& document,
+                                     std::string_view parameter);
 bool holds(const lesson::When& when, const lesson::Lesson& lesson, const Document& document);
 
 }  // namespace explorer

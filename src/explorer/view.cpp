@@ -13,7 +13,8 @@ bool fill_choice(const Sight& sight, lesson::Run& run) {
   for (const lesson::Parameter& parameter : sight.lesson.parameters) {
     if (parameter.name != run.tensor) continue;
     for (const lesson::Choice& choice : parameter.choices)
-      if (choice.value == lesson::spelt(chosen(sight.lesson, sight.state.document, run.tensor))) run.text = sight.in_language(choice.label);
+      if (choice.value == lesson::spelt(chosen(sight.lesson, sight.state.document, run.tensor)))
+        run.text = sight.in_language(choice.label);
     run.kind = lesson::Run::Kind::emphasis;
     return true;
   }
@@ -55,7 +56,9 @@ FigureView figure_view(const Sight& sight, const lesson::Figure& figure) {
 // The case of what may follow a parameter.
 template <class T>
 const T& now(const Sight& sight, const lesson::Varied<T>& varied) {
-  return varied.at([&](const std::string& parameter) { return lesson::spelt(chosen(sight.lesson, sight.state.document, parameter)); });
+  return varied.at([&](const std::string& parameter) {
+    return lesson::spelt(chosen(sight.lesson, sight.state.document, parameter));
+  });
 }
 
 std::string plain_words(const Paragraphs& paragraphs) {

@@ -81,8 +81,9 @@ bool never_empty(const std::vector<Figure>& stage, const Known& known) {
     const Parameter* parameter = known.parameter(figure.when.parameter);
     if (!parameter) return true;  // told already
     const auto shown = [&](const std::string& value) {
-      return std::ranges::any_of(
-          stage, [&](const Figure& other) { return other.when.parameter == figure.when.parameter && other.when.is == value; });
+      return std::ranges::any_of(stage, [&](const Figure& other) {
+        return other.when.parameter == figure.when.parameter && other.when.is == value;
+      });
     };
     if (std::ranges::all_of(spelt_values(*parameter), shown)) return true;
   }

@@ -83,7 +83,7 @@ ValuesSource read_values(const Cursor& place);  // nested lists
 
 // ---- steps (read_steps.cpp) ----------------------------------------------------------------------------------------------
 Step read_step(const Cursor& place, const Known& known);
-CellSpec read_cells(const Cursor& place, const Known& known);  // {"tensor", "cells"}, and nothing else
+CellSpec read_cells(const Cursor& place, const Known& known);      // {"tensor", "cells"}, and nothing else
 HiddenCells read_hidden(const Cursor& place, const Known& known);  // the same, and {"when"}
 
 // ---- questions (read_question.cpp) -----------------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ class AttentionFigure {
   void toggle_query(Screen& screen, std::size_t query, bool add);
 
   AttentionLayout layout_;
-  Rect seen_;                       // the part of the screen where it is seen, scrolled or whole
+  Rect seen_;         // the part of the screen where it is seen, scrolled or whole
   std::string step_;  // as last drawn
   render::HeatMaps maps_;
   std::optional<std::size_t> over_query_;
