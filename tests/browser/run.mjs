@@ -12,6 +12,7 @@ import { site, start, stop } from "./harness.mjs";
 const files = [
   "screenshots",
   "accessibility",
+  "keyboard-only",
   "looks",
   "steps",
   "opens",

@@ -90,6 +90,8 @@ export function showCode(
   const code = element("code");
   const frame = element("pre");
   frame.tabIndex = 0;
+  frame.setAttribute("role", "group");
+  frame.setAttribute("aria-label", words("export.title"));
   frame.append(code);
   const choices = element("p");
   const choose = (language: string) => {

@@ -110,7 +110,11 @@ function snippetParts({ say }) {
       ),
     ),
     h("p", { id: "how", class: "note" }),
-    h("pre", { tabindex: "0", "aria-label": say("author.snippet") }, h("code", { id: "code" })),
+    h(
+      "pre",
+      { tabindex: "0", role: "group", "aria-label": say("author.snippet") },
+      h("code", { id: "code" }),
+    ),
     h(
       "p",
       { class: "actions" },

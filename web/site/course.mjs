@@ -191,7 +191,11 @@ export function coursePage(given) {
       say("course.cite"),
       prose(closing.cite),
       h("h3", {}, say("course.cite.bibtex")),
-      h("pre", { tabindex: "0" }, h("code", {}, bibtex(within))),
+      h(
+        "pre",
+        { tabindex: "0", role: "group", "aria-label": say("course.cite.bibtex") },
+        h("code", {}, bibtex(within)),
+      ),
     ],
   ].filter(Boolean);
   const body = [

@@ -81,18 +81,22 @@ function formula(reading: Reading, formulae: Formulae, text: Text): Child {
   );
 }
 
+// Long lines scroll, so keys have to come here, and whoever comes here is told what it is.
+const scrolled = (label: string, words: string) =>
+  h("pre", { tabindex: "0", role: "group", "aria-label": label }, h("code", {}, words));
+
 function code(reading: Reading, text: Text): Child {
   const { code: shown } = reading.step;
   if (!shown) return null;
   const printed = shown.printed && [
     h("p", {}, text("step.printed")),
-    h("pre", { tabindex: "0" }, h("code", {}, shown.printed)),
+    scrolled(text("step.printed"), shown.printed),
   ];
   return h(
     "section",
     { class: "code", key: "code", "aria-label": text("step.code") },
     h("h3", {}, text("step.code")),
-    h("pre", { tabindex: "0" }, h("code", {}, shown.line)),
+    scrolled(text("step.code"), shown.line),
     printed || [],
     h("p", { class: "hint" }, text("step.code.counts")),
   );

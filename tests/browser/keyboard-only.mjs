@@ -1,0 +1,100 @@
+// One whole lesson without eyes and without a mouse: only keys are pressed, and every decision is made from what the
+// accessibility tree tells of the element that has the focus.
+import assert from "node:assert/strict";
+import { core, lesson, openPage } from "./harness.mjs";
+
+const mostTabs = 120; // between two things that are looked for in one step
+
+export const tests = {
+  "a lesson is worked through by keys alone, from the picture to the last page, every question answered":
+    async () => {
+      const { page, close } = await openPage({ link: "lesson=worked-example" });
+      const devtools = await page.context().newCDPSession(page);
+      const press = (key) => page.keyboard.press(key);
+
+      async function focused() {
+        const { result } = await devtools.send("Runtime.evaluate", { expression: "document.activeElement" });
+        const { nodes } = await devtools.send("Accessibility.getPartialAXTree", {
+          objectId: result.objectId,
+          fetchRelatives: false,
+        });
+        await devtools.send("Runtime.releaseObject", { objectId: result.objectId });
+        const { role, name, properties = [] } = nodes[0];
+        const of = (property) => properties.find((one) => one.name === property)?.value.value;
+        return { role: role?.value ?? "", name: name?.value ?? "", checked: of("checked") === "true" };
+      }
+
+      // Whatever can be reached has a role and a name.
+      async function tabTo(wanted, what) {
+        for (let i = 0; i < mostTabs; i++) {
+          await press("Tab");
+          const here = await focused();
+          if (wanted(here)) return here;
+          if (["RootWebArea", "none"].includes(here.role)) continue; // round the page
+          assert.ok(
+            here.role !== "generic" && here.name !== "",
+            `${JSON.stringify(here)} on the way to ${what}`,
+          );
+        }
+        throw new Error(`no ${what} among ${mostTabs} stops`);
+      }
+
+      async function headings() {
+        const { nodes } = await devtools.send("Accessibility.getFullAXTree");
+        return nodes.filter(({ role }) => role?.value === "heading").map(({ name }) => name.value);
+      }
+
+      // A radio button by its name: Tab comes to its group, arrows go on within it.
+      async function choose(label, among) {
+        const first = await tabTo(
+          ({ role, name }) => role === "radio" && among.includes(name),
+          `radio button “${label}”`,
+        );
+        if (first.name === label) return press("Space");
+        for (let here = first, i = 0; here.name !== label; i++) {
+          assert.ok(i < 10, `no radio button “${label}” beside “${first.name}”`);
+          await press("ArrowDown");
+          here = await focused();
+        }
+      }
+
+      const isCheck = ({ role, name }) => role === "button" && name === "Check";
+
+      async function answer({ kind, options }, right) {
+        if (kind === "number" || kind === "shape") {
+          await tabTo(
+            ({ role, name }) => role === "textbox" && name.startsWith("Your answer"),
+            "field for the answer",
+          );
+          await page.keyboard.type(right);
+          await press("Enter");
+          return;
+        }
+        const [first, ...rest] = kind === "truth" ? right.split(": ") : [right];
+        const labels = options.map(({ label }) => label);
+        await choose(first, kind === "truth" ? ["Yes", "No"] : labels);
+        if (rest.length > 0) await choose(rest.join(": "), labels);
+        await tabTo(isCheck, "button “Check”");
+        await press("Enter");
+      }
+
+      await press("Tab");
+      assert.deepEqual(await focused(), { role: "button", name: "Go to the reading view", checked: false });
+      await press("Enter");
+      for (const step of lesson.steps) {
+        assert.ok((await headings()).includes(step.title.en), `the heading of ${step.id}`);
+        const { parts } = await core(page, "answerKey"); // what a student would know
+        const asked = (await core(page, "reading")).step.question.parts;
+        for (const [i, { right }] of parts.entries()) await answer(asked[i], right);
+        await page.waitForFunction(() => window.attentionExplorer.reading().step.question.solved);
+        assert.ok((await headings()).includes("Answer"), `${step.id}: the answer is told`);
+        await tabTo(
+          ({ role, name }) => role === "button" && name.startsWith("Next: "),
+          "button to the next step",
+        );
+        await press("Enter");
+      }
+      assert.ok((await headings()).includes("Summary"));
+      await close();
+    },
+};
