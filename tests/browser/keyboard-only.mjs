@@ -1,7 +1,7 @@
-// One whole lesson without eyes and without a mouse: only keys are pressed, and every decision is made from what the
+// For everybody: in little room; and one whole lesson without eyes and without a mouse: only keys are pressed, and every decision is made from what the
 // accessibility tree tells of the element that has the focus.
 import assert from "node:assert/strict";
-import { core, lesson, openPage } from "./harness.mjs";
+import { core, follow, lesson, lessonIds, openPage, stepsOf } from "./harness.mjs";
 
 const mostTabs = 120; // between two things that are looked for in one step
 
@@ -97,4 +97,32 @@ export const tests = {
       assert.ok((await headings()).includes("Summary"));
       await close();
     },
+
+  // 280 px is a very small phone, and also 560 px with text of 200 %.
+  "in 280 pixels of width no step of any lesson has to be scrolled sideways to be read": async () => {
+    const { page, close } = await openPage({
+      width: 280,
+      height: 600,
+      link: "lesson=worked-example&view=reading",
+    });
+    for (const id of lessonIds) {
+      await follow(page, { lesson: id, view: "reading" });
+      const wide = await page.evaluate(
+        (steps) => {
+          const { attentionExplorer: explorer } = window;
+          const found = [];
+          for (const step of steps) {
+            explorer.apply({ type: "GoToStep", id: step });
+            const { scrollWidth } = document.documentElement;
+            const shown = document.querySelector("h2").dataset.step;
+            if (scrollWidth > 280 || shown !== step) found.push(`${step}: ${scrollWidth} px, shows ${shown}`);
+          }
+          return found;
+        },
+        [...stepsOf(id), "end"],
+      );
+      assert.deepEqual(wide, [], id);
+    }
+    await close();
+  },
 };
