@@ -231,7 +231,7 @@ emit("elsewhere.html", elsewherePage(template, names));
 emit("attention-explorer.html", onePage(template, { script: whole, styles: style, icon: icon.toString() }));
 emit("attention-explorer.js", await elementScript(web, "site"));
 emit("embedding.md", read(at("embedding.md")));
-emit("attention-explorer.d.ts", read(at("element/attention-explorer.d.ts")));
+emit("attention-explorer.d.ts", read(at("element/api.d.ts")));
 const lessonFiles = Object.entries(lessons).map(([id, { file }]) => [id, `assets/${file.url}`]);
 await buildModules({ wasmDir: wasmFolder, out, lessons: Object.fromEntries(lessonFiles) });
 await makePages({

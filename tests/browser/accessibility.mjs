@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { core, follow, lessonIds, openPage, stepIds, stepsOf } from "./harness.mjs";
+import { core, follow, lessonIds, openPage, siteUrl, stepIds, stepsOf } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -90,4 +90,19 @@ const inBothThemes = Object.fromEntries(
   ]),
 );
 
-export const tests = { ...inBothThemes, ...inEveryLesson };
+const embedded = {
+  "an embed, and the question whether a link's lesson is to be opened": async () => {
+    const places = [
+      "embed.html#lesson=worked-example&step=scores",
+      "#lesson=https://lessons.example/dot.json",
+    ];
+    for (const place of places) {
+      const { page, close } = await openPage({ url: siteUrl() + place, ready: false });
+      await page.locator('body[data-view="picture"], #loading-trouble button').first().waitFor();
+      assert.deepEqual(await findings(page), [], place);
+      await close();
+    }
+  },
+};
+
+export const tests = { ...inBothThemes, ...embedded, ...inEveryLesson };

@@ -123,8 +123,14 @@ export const tests = {
     const scores = await element((it) => it.tensor("attn_scores"));
     assert.deepEqual(scores.values, [2, 8, 6, 4, 16, 12, 4, 16, 12]); // as in tests/explorer/edits_test.cpp
     assert.match(await element((it) => it.export("numpy")), /import numpy/);
-    const refused = await element((it) => it.goTo("nowhere").catch(({ code, message }) => [code, message]));
+    const refused = await element(async (it) => {
+      const { AttentionExplorerError } = await import(document.querySelector("script").src);
+      return it
+        .goTo("nowhere")
+        .catch((error) => [error.code, error.message, error instanceof AttentionExplorerError]);
+    });
     assert.match(refused[1], /nowhere/);
+    assert.equal(refused[2], true, "an error of the script's own class");
     const auto = await element((it) => parseInt(it.shadowRoot.querySelector("iframe").style.height));
     assert.ok(auto >= 400 && auto <= 700, `as high as it wants: ${auto}`);
 

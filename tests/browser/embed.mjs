@@ -195,6 +195,28 @@ export const tests = {
     await close();
   },
 
+  "the attention view, the page's language, and what a link could not open": async () => {
+    const { frame, until, heard, ask, close } = await openHost(
+      "lesson=multi-head&step=thin-heads&view=attention&prefer=de-CH&state=dec%3D3%26nonsense%3D1",
+    );
+    await until("ready");
+    assert.equal((await heard("ready"))[0].language, "de");
+    assert.match((await ask("getState")).value, /(?:^|&)show=attention(?:&|$)/);
+    assert.match((await ask("getState")).value, /(?:^|&)dec=3(?:&|$)/);
+    assert.match((await heard("error"))[0].message, /nonsense/);
+    assert.equal(await frame.evaluate(() => document.querySelectorAll("#notices p").length), 1);
+    await ask("set", { theme: "light", lang: "en" });
+    await frame.waitForFunction(() => document.documentElement.lang === "en");
+    assert.equal(await frame.evaluate(() => document.documentElement.dataset.theme), "light");
+    // Nothing goes on by itself, seen or not.
+    await settled(frame);
+    const frames = () => frame.evaluate(() => window.attentionExplorer.frames());
+    const before = await frames();
+    await frame.waitForTimeout(1500);
+    assert.equal(await frames(), before);
+    await close();
+  },
+
   "Tab goes in and out, Escape gives the focus back, the wheel and a finger scroll the page around":
     async () => {
       const { page, frame, until, close } = await openHost("lesson=worked-example&step=scores", {

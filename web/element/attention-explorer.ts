@@ -1,5 +1,6 @@
 // The custom element <attention-explorer>: a frame of embed.html and its protocol, behind attributes, events and promises.
-// Needs nothing but a browser. attention-explorer.d.ts says what it offers.
+// Needs nothing but a browser. api.d.ts says what it offers.
+import type * as api from "./api";
 import { page as place, stills } from "element-place";
 import { isOurs, longestLesson, version, type RequestName, type Requests } from "../page/embed/protocol";
 
@@ -32,7 +33,7 @@ img:not([src]), img[data-none] { display: none; }
 p { margin: 0; padding: 16px; border: 1px solid #8a95a5; border-radius: 12px; font: 16px/1.4 system-ui, sans-serif; }
 `;
 
-class Refused extends Error {
+export class AttentionExplorerError extends Error {
   constructor(
     readonly code: string,
     message: string,
@@ -107,7 +108,7 @@ export class AttentionExplorer extends HTMLElement {
 
   disconnectedCallback(): void {
     window.removeEventListener("message", this.#heard);
-    this.#stop(new Refused("removed", "The element was taken out of the page."));
+    this.#stop(new AttentionExplorerError("removed", "The element was taken out of the page."));
   }
 
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
@@ -131,7 +132,10 @@ export class AttentionExplorer extends HTMLElement {
       this.#restart = null;
       this.#anew = false;
       if (!this.isConnected) return;
-      this.#stop(new Refused("changed", "An attribute was changed that makes the embed anew."), !anew);
+      this.#stop(
+        new AttentionExplorerError("changed", "An attribute was changed that makes the embed anew."),
+        !anew,
+      );
       this.#start();
     });
   }
@@ -277,7 +281,7 @@ export class AttentionExplorer extends HTMLElement {
         this.#asked.delete(id);
         const { code = "", message = "" } = (content.error ?? {}) as { code?: string; message?: string };
         if (type === "result") waiting?.resolve(content.value as never);
-        else waiting?.reject(new Refused(code, message));
+        else waiting?.reject(new AttentionExplorerError(code, message));
         return;
       }
       case "height":
@@ -303,7 +307,7 @@ export class AttentionExplorer extends HTMLElement {
       case "error":
         this.#still?.remove();
         this.#still = null;
-        this.#settle.fail(new Refused(String(content.code), String(content.message)));
+        this.#settle.fail(new AttentionExplorerError(String(content.code), String(content.message)));
         break;
       case "step":
       case "answer":
@@ -315,7 +319,8 @@ export class AttentionExplorer extends HTMLElement {
   }
 
   readonly #failed = (error: unknown): void => {
-    const { code, message } = error instanceof Refused ? error : { code: "failed", message: String(error) };
+    const { code, message } =
+      error instanceof AttentionExplorerError ? error : { code: "failed", message: String(error) };
     this.dispatchEvent(new CustomEvent("error", { detail: { code, message } }));
   };
 
@@ -344,8 +349,8 @@ export class AttentionExplorer extends HTMLElement {
       const lesson = JSON.stringify(JSON.parse(text)); // nothing but JSON goes on
       await this.#post("open", { lesson });
     } catch (error) {
-      if (error instanceof Refused) throw error;
-      throw new Refused(
+      if (error instanceof AttentionExplorerError) throw error;
+      throw new AttentionExplorerError(
         "lesson",
         `${url.href} is no lesson file: ${error instanceof Error ? error.message : ""}`,
       );
@@ -355,7 +360,8 @@ export class AttentionExplorer extends HTMLElement {
   // ---- requests ----
   #post<Name extends RequestName>(type: Name, content: Requests[Name][0]): Promise<Requests[Name][1]> {
     const frame = this.#frame?.contentWindow;
-    if (!frame) return Promise.reject(new Refused("removed", "The element was taken out of the page."));
+    if (!frame)
+      return Promise.reject(new AttentionExplorerError("removed", "The element was taken out of the page."));
     const id = (this.#last += 1);
     const target = this.#origin === "" || this.#origin === "null" ? "*" : this.#origin;
     frame.postMessage({ ...content, attentionExplorer: version, type, id }, target);
@@ -364,7 +370,7 @@ export class AttentionExplorer extends HTMLElement {
 
   // Who asks has use for it now, seen or not.
   async #ask<Name extends RequestName>(type: Name, content: Requests[Name][0]): Promise<Requests[Name][1]> {
-    if (!this.isConnected) throw new Refused("removed", "Put the element into a page first.");
+    if (!this.isConnected) throw new AttentionExplorerError("removed", "Put the element into a page first.");
     this.#load();
     await this.#ready;
     return this.#post(type, content);
@@ -401,5 +407,11 @@ for (const name of attributes satisfies readonly Attribute[]) {
     },
   });
 }
+
+// What the declarations promise is here; listeners are typed there alone.
+({ AttentionExplorer, AttentionExplorerError }) satisfies {
+  AttentionExplorer: new () => Omit<api.AttentionExplorer, "addEventListener">;
+  AttentionExplorerError: new (code: string, message: string) => api.AttentionExplorerError;
+};
 
 if (!customElements.get("attention-explorer")) customElements.define("attention-explorer", AttentionExplorer);

@@ -239,7 +239,10 @@ export class App {
   }
 
   openLink(link: string): void {
-    if (this.openState(link).length > 0) this.correctAddress();
+    const notes = this.openState(link);
+    if (notes.length === 0) return;
+    this.correctAddress();
+    this.embed?.failed("link", notes.join(" "));
   }
 
   // Gives what could not be opened, as sentences.

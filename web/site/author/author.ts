@@ -1,5 +1,5 @@
 // The author kit at work: what is chosen shows in the element beside it and in what is to be pasted.
-import type { AttentionExplorer } from "../../element/attention-explorer.d";
+import type { AttentionExplorer } from "../../element/api";
 import { packed, type Package } from "./scorm";
 import { attributesOf, usual, type Settings } from "./settings";
 import { snippets } from "./snippets";
