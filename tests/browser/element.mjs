@@ -1,6 +1,8 @@
 // The custom element in a page of another origin: attributes, events, promises, a still picture until it is seen, and a
 // lesson that the page itself brings.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { openPage, site } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
@@ -194,5 +196,29 @@ export const tests = {
       assert.match((await told("error", before + 1)).at(-1).message, why);
     }
     await close();
+  },
+
+  "where the site sends no CORS headers, a copy of the script beside the page does": async () => {
+    const explorer = await serve(site);
+    const script = `<script type="module">
+      import { AttentionExplorer } from "/copied.js";
+      AttentionExplorer.page = "${explorer.url}embed.html";
+    </script>`;
+    const html = `<!doctype html><title>course</title><attention-explorer lesson="sentence" sandbox></attention-explorer>`;
+    const course = await serve("/nowhere", { pages: { "/": html + script, "/favicon.ico": "" } });
+    const text = readFileSync(join(site, "attention-explorer.js"), "utf8");
+    const { page, close } = await openPage({
+      url: `${course.origin}/`,
+      origins: [explorer.origin, "null"],
+      ready: false,
+      quiet: false, // the frame's own module is refused
+      script: () => document.addEventListener("ready", ({ detail }) => (window.made = detail), true),
+      routes: { "**/copied.js": { body: text, contentType: "text/javascript" } },
+    });
+    await page.waitForFunction(() => window.made?.lesson === "sentence", null, { timeout: 20000 });
+    assert.equal(await page.frames()[1].evaluate(() => window.origin), "null", "sandboxed");
+    await close();
+    await course.close();
+    await explorer.close();
   },
 };

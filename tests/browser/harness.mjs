@@ -45,7 +45,7 @@ export const siteUrl = () => server.url;
 
 // options: width, height, ratio, theme, link (behind "#"), url, script (runs in the page before its own), quiet: false
 // when the test expects complaints, touch, reducedMotion, origins: others that may be asked,
-// offline: the page may keep itself in a service worker.
+// routes: address pattern → answer, offline: the page may keep itself in a service worker.
 export async function openPage(options = {}) {
   const { width = 1440, height = 900, ratio = 1, theme = "dark", touch = false } = options;
   const { link = options.url ? "" : "lesson=worked-example" } = options; // "": the contents
@@ -75,6 +75,8 @@ export async function openPage(options = {}) {
       complaints.push(`request to another origin: ${request.url()}`);
     }
   });
+  for (const [address, answer] of Object.entries(options.routes ?? {}))
+    await page.route(address, (route) => route.fulfill(answer));
   if (options.script) await page.addInitScript(options.script);
   await page.goto(url + (link && `#${link}`));
   if (options.ready ?? true) await ready(page);

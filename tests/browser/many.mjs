@@ -76,4 +76,45 @@ export const tests = {
     await close();
     await server.close();
   },
+
+  "50 elements come and go, and leave nothing behind": async () => {
+    const html = `<!doctype html><title>course</title><script type="module" src="/site/attention-explorer.js"></script>`;
+    const server = await serve(site, { prefix: "/site", pages: { "/": html, "/favicon.ico": "" } });
+    const { page, close } = await openPage({
+      url: `${server.origin}/`,
+      ready: false,
+      width: 600,
+      height: 400,
+    });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Performance.enable");
+    const comeAndGo = (times) =>
+      page.evaluate(async (count) => {
+        for (let i = 0; i < count; ++i) {
+          const element = document.createElement("attention-explorer");
+          element.lesson = "worked-example";
+          document.body.append(element);
+          await new Promise((done) => element.addEventListener("ready", done, { once: true }));
+          element.remove();
+        }
+      }, times);
+    const left = async () => {
+      await devtools.send("HeapProfiler.collectGarbage");
+      const { metrics } = await devtools.send("Performance.getMetrics");
+      const of = (name) => metrics.find((metric) => metric.name === name).value;
+      return { frames: of("Frames"), documents: of("Documents"), heap: of("JSHeapUsedSize") };
+    };
+    await comeAndGo(10);
+    const before = await left();
+    await comeAndGo(40);
+    const after = await left();
+    assert.ok(after.frames <= before.frames, `frames: ${before.frames}, then ${after.frames}`);
+    assert.ok(
+      after.documents <= before.documents + 2,
+      `documents: ${before.documents}, then ${after.documents}`,
+    );
+    assert.ok(after.heap < before.heap * 1.2, `heap: ${before.heap}, then ${after.heap}`);
+    await close();
+    await server.close();
+  },
 };

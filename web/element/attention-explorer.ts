@@ -180,11 +180,12 @@ export class AttentionExplorer extends HTMLElement {
     if (words) words.textContent = `▶ ${this.title || lesson || "Attention Explorer"}`;
     const dark = this.theme === "dark" || (this.theme !== "light" && systemDark.matches);
     this.#still.dataset.theme = dark ? "dark" : "light";
-    if (picture && stills && lesson && !isUrl(lesson)) {
+    const folder = AttentionExplorer.page ? new URL("./stills/", this.#page()).href : stills;
+    if (picture && folder && lesson && !isUrl(lesson)) {
       const step = this.step ?? (/^(?!\d)[^.]+/.exec(this.steps ?? "")?.[0] || "start");
       const [name] = lesson.split("@", 1);
       delete picture.dataset.none;
-      picture.src = new URL(`${name}/${step}.${dark ? "dark" : "light"}.svg`, stills).href;
+      picture.src = new URL(`${name}/${step}.${dark ? "dark" : "light"}.svg`, folder).href;
     }
   }
 
