@@ -10,9 +10,13 @@ addToLibrary({
     modifiers: (event) =>
       (event.ctrlKey ? 1 : 0) | (event.shiftKey ? 2 : 0) | (event.altKey ? 4 : 0) | (event.metaKey ? 8 : 0),
 
+    // The page may want all of it larger, as for a projector: px of the interface are then so many of the page.
+    scale: () => Number(document.documentElement.dataset.projector) || 1,
+
     place(event) {
       const box = browserCanvas.element.getBoundingClientRect();
-      return [event.clientX - box.left, event.clientY - box.top];
+      const scale = browserCanvas.scale();
+      return [(event.clientX - box.left) / scale, (event.clientY - box.top) / scale];
     },
 
     // Text on its way into wasm lives as long as the call.
@@ -161,7 +165,8 @@ addToLibrary({
         // What the browser tells may be off by a pixel, not by a factor: emulated ratios are not in it.
         const exact = pixels && pixels.every((count, i) => Math.abs(count - rounded[i]) <= 1);
         const [x, y] = exact ? pixels : rounded;
-        _platform_on_resize(width, height, x, y);
+        const scale = browserCanvas.scale();
+        _platform_on_resize(width / scale, height / scale, x, y);
       };
       const observer = new ResizeObserver((entries) => {
         // The exact count of device pixels, where the browser tells it: no blur from rounding.
@@ -184,6 +189,7 @@ addToLibrary({
         query.addEventListener("change", changed, { once: true, signal });
       };
       watchRatio();
+      window.addEventListener("attention-explorer-scale", () => tell(), { signal });
       tell();
     },
 

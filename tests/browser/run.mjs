@@ -13,6 +13,7 @@ const files = [
   "screenshots",
   "accessibility",
   "keyboard-only",
+  "projector",
   "looks",
   "steps",
   "opens",

@@ -16,6 +16,7 @@ import { pack, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
 import { notify } from "./notices";
 import { OwnPicture } from "./own-picture";
+import { isProjected, project } from "./projector";
 import { ReadingView } from "./reading/reading";
 import { figureControls } from "./save-figure";
 import { hasAnswers, shareAnswers } from "./share";
@@ -294,6 +295,10 @@ export class App {
     if (name === "leave") {
       this.setReading(false);
       elements.canvas.focus({ preventScroll: true });
+    } else if (name === "projector") {
+      project(!isProjected());
+      this.shownVersion = -1;
+      this.sync();
     } else {
       this.request(name);
     }

@@ -4,6 +4,7 @@ import type { Core } from "./core";
 import { elements } from "./elements";
 import type { EditField } from "./model";
 import { notify } from "./notices";
+import { projectorScale } from "./projector";
 
 export class EditOverlay {
   private readonly input = document.createElement("input");
@@ -51,13 +52,14 @@ export class EditOverlay {
     if (field.error) this.kept = false;
     const { input, message } = this;
     const { style } = input;
-    style.left = `${field.x}px`;
-    style.top = `${field.y}px`;
-    style.width = `${field.w}px`;
-    style.height = `${field.h}px`;
-    style.fontSize = `${field.fontSize}px`;
-    message.style.left = `${field.x}px`;
-    message.style.top = `${field.y + field.h + 4}px`;
+    const px = (length: number) => `${length * projectorScale()}px`;
+    style.left = px(field.x);
+    style.top = px(field.y);
+    style.width = px(field.w);
+    style.height = px(field.h);
+    style.fontSize = px(field.fontSize);
+    message.style.left = px(field.x);
+    message.style.top = px(field.y + field.h + 4);
     message.textContent = field.error;
     if (field.error) {
       input.setAttribute("aria-invalid", "true");

@@ -2,7 +2,7 @@
 import type { ContentsCard, Reading } from "../model";
 import type { Text } from "./controls";
 import { h, type Child } from "./dom";
-import { action, languageChoice, themeChoice } from "./view";
+import { action, languageChoice, projectorButton, themeChoice } from "./view";
 
 function card(each: ContentsCard, text: Text): Child {
   const progress = each.begun
@@ -36,6 +36,7 @@ export function contentsView(
       withPicture && action("leave", text("reading.leave")),
       themeChoice(reading, text),
       languageChoice(reading, text),
+      projectorButton(text),
     ),
     !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
     h("h1", { key: "title", tabindex: "-1" }, text("contents.title")),

@@ -1,5 +1,6 @@
 // The reading view as a whole: the step model in, a description of the DOM out. What elements do is written on them.
 import { embedded } from "../embed/settings";
+import { isProjected } from "../projector";
 import type { Explanation, Piece, Reading } from "../model";
 import { attentionSection } from "./attention";
 import { closing, namesDetails } from "./closing";
@@ -29,6 +30,18 @@ export function themeChoice(reading: Reading, text: Text): Spec {
   );
 }
 
+export const projectorButton = (text: Text): Spec =>
+  h(
+    "button",
+    {
+      type: "button",
+      "data-action": "projector",
+      key: "projector",
+      "aria-pressed": String(isProjected()),
+    },
+    text("projector"),
+  );
+
 export function languageChoice(reading: Reading, text: Text): Child {
   if (reading.languages.length < 2) return null;
   const languages = reading.languages.map(({ tag, name }) =>
@@ -53,6 +66,7 @@ function bar(reading: Reading, state: ViewState, text: Text): Spec {
     button({ type: "RestoreLesson" }, text("rail.restore"), { disabled: !reading.changed, key: "restore" }),
     themeChoice(reading, text),
     languageChoice(reading, text),
+    !document.body.hasAttribute("data-embed") && projectorButton(text),
     action("share", text("top.share")),
     action("export", text("top.export")),
   );
