@@ -48,6 +48,11 @@ export const tests = {
     assert.deepEqual(await sandboxed({ "content-security-policy": policy }), { whole: true, exceptions: [] });
   },
 
+  "a sandboxed frame works where the module comes and fetch is refused": async () => {
+    const headers = (path) => (path.endsWith(".js") ? { "access-control-allow-origin": "*" } : {});
+    assert.deepEqual(await sandboxed(headers), { whole: true, exceptions: [] });
+  },
+
   "a sandboxed frame works where the host sends them, by the module": async () => {
     assert.deepEqual(await sandboxed({ "access-control-allow-origin": "*" }), {
       whole: false,

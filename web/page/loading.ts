@@ -11,6 +11,7 @@ export class Loading {
   private over = false;
 
   constructor(private readonly total: number) {
+    elements.loadingBar.hidden = false;
     elements.loadingBar.max = total;
     this.progress(0);
   }

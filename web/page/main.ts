@@ -198,7 +198,7 @@ async function start(): Promise<void> {
     Object.assign(window, { attentionExplorer: Object.assign(Object.create(core), { apply }) as Core });
   } catch (error) {
     if (error instanceof LoadError && window.attentionExplorerWhole) {
-      loading.done();
+      loading.rest();
       embed?.close();
       window.attentionExplorerWhole(); // goes on with all files in one script
       return;

@@ -6,6 +6,7 @@ let started = false;
 function goOn(): void {
   if (started) return;
   started = true;
+  delete window.attentionExplorerWhole; // it cannot fall back on itself
   const whole = document.createElement("script");
   whole.src = here?.dataset.whole ?? "";
   whole.addEventListener("error", () => {
