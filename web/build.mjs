@@ -13,6 +13,7 @@ import { elementScript, fallbackScript, pageModule, wholeScript } from "./build/
 import { buildPackage } from "./build/package.mjs";
 import { elsewherePage, embedPage, onePage, wholePage } from "./build/pages.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
+import { packSite } from "./build/packed.mjs";
 import { makeStills } from "./build/stills.mjs";
 import { typesetModule } from "./build/typeset-bundle.mjs";
 import { buildModules } from "./modules/build.mjs";
@@ -270,6 +271,7 @@ await buildPackage({
 
 // What an earlier build left is removed: names carry hashes, so it would pile up. Only what this script makes.
 for (const file of filesUnder(join(out, "assets"))) if (!written.has(file)) rmSync(file);
+await packSite(out, cache);
 writeFileSync(stampFile, stamp);
 const total = [...written].reduce((sum, file) => sum + statSync(file).size, 0);
 console.log(`site: ${written.size} files, ${Math.round(total / 1000)} kB in ${out}`);

@@ -49,6 +49,10 @@ if(EMSCRIPTEN)
   endif()
 endif()
 
+# For what is shipped and need not be fast: small, and calls stay calls (a call that stands many times is packed better than
+# its function many times).
+set(AE_SMALL -Oz "SHELL:-mllvm -inline-threshold=-20")
+
 # What every wasm program is linked with: memory may grow but stays one plain buffer, and 64 kB of stack is too little.
 add_library(ae_wasm_link INTERFACE)
 target_link_options(ae_wasm_link INTERFACE -sALLOW_MEMORY_GROWTH=1 -sGROWABLE_ARRAYBUFFERS=0 -sSTACK_SIZE=1MB)

@@ -1,4 +1,5 @@
-// A static file server for this machine only: right MIME types, nothing cached, nothing outside the folder.
+// A static file server for this machine only: right MIME types, packed where the browser takes it, nothing cached, nothing
+// outside the folder.
 // usage: node serve.mjs FOLDER PORT
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
@@ -36,23 +37,39 @@ async function find(url) {
     file = await realpath(join(file, 'index.html'));
   }
   if (file !== root && !file.startsWith(root + sep)) throw new Error('outside');
-  return { file, size: (await stat(file)).size };
+  return { file };
+}
+
+const packings = { br: 'br', gzip: 'gz' };
+
+// The packed file beside `file` that the browser takes, unless the file was made anew since.
+async function packed(file, accepted = '') {
+  const taken = accepted.split(',').map((one) => one.trim().split(/\s*;\s*/));
+  for (const [encoding, ending] of Object.entries(packings)) {
+    if (!taken.some(([name, weight]) => name === encoding && !/^q=0(\.0*)?$/.test(weight ?? ''))) continue;
+    const [own, other] = await Promise.all([stat(file), stat(`${file}.${ending}`).catch(() => null)]);
+    if (other && other.mtimeMs >= own.mtimeMs) return { body: `${file}.${ending}`, size: other.size, encoding };
+  }
+  return { body: file, size: (await stat(file)).size };
 }
 
 const server = createServer(async (request, response) => {
   const send = (status, headers, body) => response.writeHead(status, headers).end(body);
   if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, { Allow: 'GET, HEAD' });
   try {
-    const { file, size, redirect } = await find(request.url);
+    const { file, redirect } = await find(request.url);
     if (redirect) return send(301, { Location: redirect });
+    const { body, size, encoding } = await packed(file, request.headers['accept-encoding']);
     response.writeHead(200, {
       'Content-Type': types[extname(file)] ?? 'application/octet-stream',
       'Content-Length': size,
+      Vary: 'Accept-Encoding',
+      ...(encoding && { 'Content-Encoding': encoding }),
       'Cache-Control': 'no-cache',
       'X-Content-Type-Options': 'nosniff',
     });
     if (request.method === 'HEAD') return response.end();
-    createReadStream(file)
+    createReadStream(body)
       .on('error', () => response.destroy())
       .pipe(response);
   } catch {

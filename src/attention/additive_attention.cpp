@@ -13,9 +13,8 @@ Result<ScoredAttention> attend(const Tensor& scores, const Tensor& value, const 
   const std::size_t keys = scores.shape()[scores.dimension() - 1];
   if (value.shape()[value.dimension() - 2] != keys) {
     return fail("shape", "value, axis -2",
-                "Each key needs its value: the scores " + describe(scores) + " are for " + std::to_string(keys) +
-                    " keys, value " + describe(value) + " has " + std::to_string(value.shape()[value.dimension() - 2]) +
-                    " tokens.");
+                {"Each key needs its value: the scores ", describe(scores), " are for ", keys, " keys, value ",
+                 describe(value), " has ", value.shape()[value.dimension() - 2], " tokens."});
   }
   Result<Tensor> masked = apply_mask(scores, mask);
   if (!masked) return std::unexpected(masked.error());

@@ -17,8 +17,7 @@ Result<void> check_kernel(const Tensor& weight) {
   if (auto ok = check_rank(weight, 3, "weight", "(C_out, C_in, n)"); !ok) return ok;
   if (weight.shape()[2] % 2 == 1) return {};
   return fail("range", "weight, axis 2",
-              "The receptive field must have a middle, so n must be odd: 1, 3, 5 …, not " +
-                  std::to_string(weight.shape()[2]) + ".");
+              {"The receptive field must have a middle, so n must be odd: 1, 3, 5 …, not ", weight.shape()[2], "."});
 }
 
 Result<void> check_bias(const std::optional<Tensor>& bias, std::size_t out) {
@@ -35,9 +34,8 @@ Result<Tensor> convolution(const Tensor& x, const Tensor& weight, const std::opt
   const std::size_t tokens = x.shape()[x.dimension() - 2];
   if (x.shape()[x.dimension() - 1] != in) {
     return fail("shape", "weight, axis 1",
-                "weight " + describe(weight) + " is (C_out, C_in, n) and takes " + std::to_string(in) +
-                    " features; each token of x " + describe(x) + " has " +
-                    std::to_string(x.shape()[x.dimension() - 1]) + ".");
+                {"weight ", describe(weight), " is (C_out, C_in, n) and takes ", in, " features; each token of x ",
+                 describe(x), " has ", x.shape()[x.dimension() - 1], "."});
   }
   Shape shape = shape_of(x);
   shape.back() = out;

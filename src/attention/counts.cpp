@@ -30,8 +30,8 @@ Result<CostTable> count_costs(HeadKind kind, const CostShape& shape) {
   }
   if (kind == HeadKind::narrow && shape.width % shape.heads != 0) {
     return fail("heads", "heads",
-                "A width of " + std::to_string(shape.width) + " features can't be shared evenly by " +
-                    std::to_string(shape.heads) + " heads: k must be a multiple of the number of heads.");
+                {"A width of ", shape.width, " features can't be shared evenly by ", shape.heads,
+                 " heads: k must be a multiple of the number of heads."});
   }
   const double b = static_cast<double>(shape.batch), t = static_cast<double>(shape.tokens);
   const double k = static_cast<double>(shape.width);

@@ -215,6 +215,12 @@ Shape batch_of(const Operand& operand) {
   return batch;
 }
 
+bool lengths_fit(const AttentionOptions& options, const Shape& batch, std::size_t keys) {
+  if (!options.key_lengths) return true;
+  if (options.key_lengths->size() != (batch.empty() ? 1 : batch[0])) return false;
+  return std::ranges::all_of(*options.key_lengths, [keys](std::size_t length) { return length <= keys; });
+}
+
 std::optional<Batch> arrange(const Tensor& query, const Tensor& key, const Tensor& value,
                              const AttentionOptions& options) {
   const std::optional<Heads> q = heads_of(query, options.q_num_heads), k = heads_of(key, options.kv_num_heads),
@@ -243,35 +249,55 @@ std::optional<Batch> arrange(const Tensor& query, const Tensor& key, const Tenso
   b.head.causal = options.is_causal;
   b.head.mask_row = mask->steps.empty() ? 0 : mask->steps[mask->steps.size() - 2];
   b.head.mask_column = mask->steps.empty() ? 0 : mask->steps.back();
+  if (!std::isfinite(b.head.scale) || !lengths_fit(options, b.batch, k->tokens)) return std::nullopt;
   return b;
 }
 
-bool lengths_fit(const AttentionOptions& options, const Shape& batch, std::size_t keys) {
-  if (!options.key_lengths) return true;
-  if (options.key_lengths->size() != (batch.empty() ? 1 : batch[0])) return false;
-  return std::ranges::all_of(*options.key_lengths, [keys](std::size_t length) { return length <= keys; });
+// Rows of the output from `first` to before `last`, counted over all heads.
+struct Span {
+  std::size_t first = 0, last = 0;
+};
+
+// The head at `index` of the batch, all its queries.
+Head head_at(const Batch& b, const AttentionOptions& options, const Shape& index) {
+  Head h = b.head;
+  h.query = {b.query.heads.data + b.query.at(b.batch, index), b.query.heads.token_step};
+  h.key = {b.key.heads.data + b.key.at(b.batch, index), b.key.heads.token_step};
+  h.value = {b.value.heads.data + b.value.at(b.batch, index), b.value.heads.token_step};
+  std::size_t cell = 0;
+  for (std::size_t axis = 0; axis < index.size() && !b.mask.steps.empty(); ++axis)
+    cell += index[axis] * b.mask.steps[axis];
+  if (b.mask.may) h.may = b.mask.may + cell;
+  if (b.mask.added) h.added = b.mask.added + cell;
+  if (options.key_lengths) h.keys = std::min(h.keys, (*options.key_lengths)[index.empty() ? 0 : index[0]]);
+  return h;
 }
 
-// Every head of the batch; false if a kernel declines.
-bool attend_all(const Batch& b, const AttentionOptions& options, const Heads& output, float* to) {
+// Leaves the head the queries from `from` on, `count` of them.
+void cut(Head& h, std::size_t from, std::size_t count) {
+  h.query.data += from * h.query.step;
+  h.queries = count;
+  h.past += from;
+  if (h.may) h.may += from * h.mask_row;
+  if (h.added) h.added += from * h.mask_row;
+}
+
+// The rows of the span into `to`, where the first of them lies; false if a kernel declines.
+bool attend_rows(const Batch& b, const AttentionOptions& options, const Heads& output, const Span& span, float* to) {
   const kernels::Kernels& fastest = kernels::best();
   const FloatSpace space(fastest.attend_space(b.head));
+  const std::size_t queries = b.head.queries, heads = detail::product(b.batch);
   Shape index(b.batch.size(), 0);
   std::optional<Head> before;
-  for (std::size_t left = detail::product(b.batch); left > 0; --left, advance(index, b.batch)) {
-    Head h = b.head;
-    h.query = {b.query.heads.data + b.query.at(b.batch, index), b.query.heads.token_step};
-    h.key = {b.key.heads.data + b.key.at(b.batch, index), b.key.heads.token_step};
-    h.value = {b.value.heads.data + b.value.at(b.batch, index), b.value.heads.token_step};
-    h.output = to;
+  for (std::size_t n = 0; n < heads; ++n, advance(index, b.batch)) {
+    const std::size_t first = std::max(span.first, n * queries), last = std::min(span.last, (n + 1) * queries);
+    if (first >= last) continue;
+    Head h = head_at(b, options, index);
+    cut(h, first - n * queries, last - first);
+    std::size_t place = (first - n * queries) * output.token_step;
+    for (std::size_t axis = 0; axis < index.size(); ++axis) place += index[axis] * output.steps[axis];
+    h.output = to + (place - span.first * output.token_step);
     h.output_step = output.token_step;
-    for (std::size_t axis = 0; axis < index.size(); ++axis) h.output += index[axis] * output.steps[axis];
-    std::size_t cell = 0;
-    for (std::size_t axis = 0; axis < index.size() && !b.mask.steps.empty(); ++axis)
-      cell += index[axis] * b.mask.steps[axis];
-    if (b.mask.may) h.may = b.mask.may + cell;
-    if (b.mask.added) h.added = b.mask.added + cell;
-    if (options.key_lengths) h.keys = std::min(h.keys, (*options.key_lengths)[index.empty() ? 0 : index[0]]);
     // The first has no head before it, even where both have no keys and so no address.
     const bool same =
         before && h.key.data == before->key.data && h.value.data == before->value.data && h.keys == before->keys;
@@ -279,6 +305,34 @@ bool attend_all(const Batch& b, const AttentionOptions& options, const Heads& ou
     before = h;
   }
   return true;
+}
+
+// The row at which share `index` of `count` begins: heads are alike, and a block of queries costs the keys that it sees.
+std::size_t share_begins(const Batch& b, std::size_t index, std::size_t count) {
+  const std::size_t block = kernels::best().query_block, queries = b.head.queries, heads = detail::product(b.batch);
+  const auto cost = [&](std::size_t row) {
+    const std::size_t end = std::min(row + block, queries);
+    return static_cast<double>(b.head.causal ? std::min(b.head.keys, b.head.past + end) : b.head.keys);
+  };
+  double each = 0;
+  for (std::size_t row = 0; row < queries; row += block) each += cost(row);
+  if (index >= count || !(each > 0)) return index >= count ? heads * queries : 0;
+  const double wanted = each * static_cast<double>(heads) * static_cast<double>(index) / static_cast<double>(count);
+  const auto head = static_cast<std::size_t>(wanted / each);
+  double left = wanted - static_cast<double>(head) * each;
+  std::size_t row = 0;
+  for (; row < queries && left > cost(row) / 2; row += block) left -= cost(row);
+  return head * queries + std::min(row, queries);
+}
+
+std::optional<Shape> output_shape(const Batch& b, bool side_by_side) {
+  Shape shape = b.batch;
+  if (side_by_side) {
+    shape = {b.batch[0], b.head.queries, b.batch[1] * b.head.value_width};
+  } else {
+    shape.insert(shape.end(), {b.head.queries, b.head.value_width});
+  }
+  return element_count(shape, "output") ? std::optional(shape) : std::nullopt;
 }
 
 // Past tokens and new ones; nothing if they do not fit together.
@@ -300,22 +354,32 @@ std::optional<AttentionResult> attend(const Tensor& query, const Tensor& key, co
   }
   std::optional<Batch> b = arrange(query, result.present_key ? *result.present_key : key,
                                    result.present_value ? *result.present_value : value, options);
-  if (!b || !std::isfinite(b->head.scale) || !lengths_fit(options, b->batch, b->key.heads.tokens)) return std::nullopt;
+  if (!b) return std::nullopt;
   if (options.past_key) b->head.past = options.past_key->shape()[options.past_key->dimension() - 2];
 
-  Shape shape = b->batch;
-  const std::size_t width = b->head.value_width;
-  const bool side_by_side = options.q_num_heads > 0;
-  if (side_by_side) {
-    shape = {b->batch[0], b->head.queries, b->batch[1] * width};
-  } else {
-    shape.insert(shape.end(), {b->head.queries, width});
-  }
-  if (!element_count(shape, "output")) return std::nullopt;
-  result.output = Tensor::from_shape(shape);
-  const std::optional<Heads> places = heads_of(result.output, side_by_side ? options.q_num_heads : 0);
-  if (!places || !attend_all(*b, options, *places, result.output.data())) return std::nullopt;
+  const std::optional<Shape> shape = output_shape(*b, options.q_num_heads > 0);
+  if (!shape) return std::nullopt;
+  result.output = Tensor::from_shape(*shape);
+  const std::optional<Heads> places = heads_of(result.output, options.q_num_heads);
+  const Span all{0, detail::product(b->batch) * b->head.queries};
+  if (!places || !attend_rows(*b, options, *places, all, result.output.data())) return std::nullopt;
   return result;
+}
+
+std::optional<OutputRows> attend_share(const Tensor& query, const Tensor& key, const Tensor& value,
+                                       const AttentionOptions& options, const Share& share) {
+  if (options.past_key || options.past_value || options.q_num_heads > 0 || options.kv_num_heads > 0)
+    return std::nullopt;
+  if (!(options.softcap >= 0.0f) || !std::isfinite(options.softcap)) return std::nullopt;
+  const std::optional<Batch> b = arrange(query, key, value, options);
+  const std::optional<Shape> shape = b ? output_shape(*b, false) : std::nullopt;
+  if (!shape) return std::nullopt;
+  const std::size_t width = b->head.value_width;
+  const Heads places{nullptr, b->batch, steps_of(b->batch, b->head.queries * width), b->head.queries, width, width};
+  const Span rows{share_begins(*b, share.index, share.count), share_begins(*b, share.index + 1, share.count)};
+  OutputRows part{*shape, rows.first, Tensor::from_shape(Shape{rows.last - rows.first, width})};
+  if (!attend_rows(*b, options, places, rows, part.rows.data())) return std::nullopt;
+  return part;
 }
 
 }  // namespace attention::fast

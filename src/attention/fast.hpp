@@ -25,4 +25,18 @@ Result<Tensor> softmax(const Tensor& x, int axis, const SoftmaxOptions& options 
 std::optional<AttentionResult> attend(const Tensor& query, const Tensor& key, const Tensor& value,
                                       const AttentionOptions& options);
 
+// One of `count` shares of that work, for callers that divide it among threads: rows of D_v numbers of the output, one
+// after the other from row `first`, each with the bits that attend() gives it. Shares are about equal in work, and
+// together they are the whole. Nothing where attend() gives nothing, for a past, and for heads that lie side by side.
+struct Share {
+  std::size_t index = 0, count = 1;
+};
+struct OutputRows {
+  Shape shape;  // of the whole output
+  std::size_t first = 0;
+  Tensor rows;
+};
+std::optional<OutputRows> attend_share(const Tensor& query, const Tensor& key, const Tensor& value,
+                                       const AttentionOptions& options, const Share& share);
+
 }  // namespace attention::fast

@@ -13,8 +13,8 @@ constexpr std::size_t words = 624, shift = 397, block = 16;
 
 std::unexpected<Error> bad_seed(std::string_view text) {
   return fail("seed", "seed",
-              "A seed is a whole number from -9223372036854775808 (-2^63) to 18446744073709551615 (2^64 - 1), not " +
-                  std::string(text) + ".");
+              {"A seed is a whole number from -9223372036854775808 (-2^63) to 18446744073709551615 (2^64 - 1), not ",
+               text, "."});
 }
 
 float rounded(double value) { return static_cast<float>(value); }
@@ -197,8 +197,7 @@ Result<Tensor> Generator::randint(std::int64_t low, std::int64_t high, const Sha
 Result<std::vector<std::int64_t>> Generator::randint_integers(std::int64_t low, std::int64_t high, std::size_t count) {
   if (high <= low) {
     return fail("range", "low, high",
-                "randint draws from low to high - 1: high (" + std::to_string(high) + ") must be above low (" +
-                    std::to_string(low) + ").");
+                {"randint draws from low to high - 1: high (", high, ") must be above low (", low, ")."});
   }
   // Unsigned, because high - low may exceed what a signed number holds.
   const std::uint64_t range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);

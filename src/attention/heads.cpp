@@ -10,8 +10,8 @@ Result<Tensor> split_heads(const Tensor& x, std::size_t heads) {
   const std::size_t width = x.shape()[x.dimension() - 1];
   if (heads == 0 || width % heads != 0) {
     return fail("heads", "heads",
-                "A width of " + std::to_string(width) + " features can't be shared evenly by " + std::to_string(heads) +
-                    " heads: k must be a multiple of the number of heads.");
+                {"A width of ", width, " features can't be shared evenly by ", heads,
+                 " heads: k must be a multiple of the number of heads."});
   }
   std::vector<long long> shape(x.shape().begin(), x.shape().end());
   shape.back() = static_cast<long long>(width / heads);
@@ -39,8 +39,8 @@ Result<Tensor> unfold_heads(const Tensor& x, std::size_t heads) {
   if (auto ok = check_rank(x, 3, "x", "(b·h, t, s)"); !ok) return std::unexpected(ok.error());
   if (heads == 0 || x.shape()[0] % heads != 0) {
     return fail("heads", "heads",
-                "The first axis of x " + describe(x) + " must be batch times heads, but " +
-                    std::to_string(x.shape()[0]) + " is not a multiple of " + std::to_string(heads) + ".");
+                {"The first axis of x ", describe(x), " must be batch times heads, but ", x.shape()[0],
+                 " is not a multiple of ", heads, "."});
   }
   const std::vector<long long> shape(x.shape().begin(), x.shape().end());
   const long long count = static_cast<long long>(heads);

@@ -16,7 +16,7 @@ Result<Fans> fans_of(const Shape& shape) {
   if (shape.size() < 2) {
     return fail(
         "rank", "shape",
-        "A fan counts inputs and outputs, so the shape needs at least 2 axes (out, in), not " + describe(shape) + ".");
+        {"A fan counts inputs and outputs, so the shape needs at least 2 axes (out, in), not ", describe(shape), "."});
   }
   double field = 1.0;
   for (std::size_t i = 2; i < shape.size(); ++i) field *= static_cast<double>(shape[i]);
@@ -99,9 +99,9 @@ Result<LinearParameters> init_linear(std::size_t in_features, std::size_t out_fe
 Result<Tensor> init_embedding(std::size_t num_embeddings, std::size_t embedding_dim, Generator& generator,
                               std::optional<std::size_t> padding_idx) {
   if (padding_idx && *padding_idx >= num_embeddings) {
-    return fail("range", "padding_idx",
-                "padding_idx " + std::to_string(*padding_idx) + " is not a row of a table with " +
-                    std::to_string(num_embeddings) + " rows; rows count from 0.");
+    return fail(
+        "range", "padding_idx",
+        {"padding_idx ", *padding_idx, " is not a row of a table with ", num_embeddings, " rows; rows count from 0."});
   }
   Result<Tensor> table = gaussian({num_embeddings, embedding_dim}, generator);
   if (table && padding_idx) std::fill_n(table->data() + *padding_idx * embedding_dim, embedding_dim, 0.0f);

@@ -35,8 +35,8 @@ Result<void> check_covers(const Shape& scores, const Shape& mask) {
   const Result<Shape> together = broadcast_shape(scores, mask, "scores", "mask");
   if (together && *together == scores) return {};
   return fail("mask", "mask",
-              "A mask of shape " + describe(mask) + " can't be laid over scores " + describe(scores) +
-                  " (…, queries, keys): counted from the last axis, each length must be the same or 1.");
+              {"A mask of shape ", describe(mask), " can't be laid over scores ", describe(scores),
+               " (…, queries, keys): counted from the last axis, each length must be the same or 1."});
 }
 
 }  // namespace
@@ -57,9 +57,8 @@ Result<BoolTensor> padding_mask(const std::vector<std::size_t>& lengths, std::si
   if (!mask) return mask;
   for (std::size_t b = 0; b < lengths.size(); ++b) {
     if (lengths[b] > keys) {
-      return fail("range", "lengths[" + std::to_string(b) + "]",
-                  "Sequence " + std::to_string(b) + " can't have " + std::to_string(lengths[b]) +
-                      " valid keys: there are " + std::to_string(keys) + ".");
+      return fail("range", joined({"lengths[", b, "]"}),
+                  {"Sequence ", b, " can't have ", lengths[b], " valid keys: there are ", keys, "."});
     }
     std::fill_n(mask->data() + b * keys, lengths[b], std::uint8_t{1});
   }
@@ -71,7 +70,7 @@ Result<BoolTensor> mask_from_matrix(const Tensor& matrix) {
   for (std::size_t i = 0; i < matrix.size(); ++i) {
     if (std::isnan(matrix.data()[i])) {
       return fail("not-finite", "matrix" + describe_index(i, shape_of(matrix)),
-                  "matrix" + describe_index(i, shape_of(matrix)) + " is NaN: neither 0 (masked) nor another number.");
+                  {"matrix", describe_index(i, shape_of(matrix)), " is NaN: neither 0 (masked) nor another number."});
     }
     mask.data()[i] = matrix.data()[i] != 0.0f ? 1 : 0;
   }
@@ -132,9 +131,9 @@ Result<BoolTensor> bool_from_values(const Shape& shape, const std::vector<std::u
   Result<BoolTensor> mask = make_mask(shape, "shape");
   if (!mask) return mask;
   if (mask->size() != values.size()) {
-    return fail("size", "values",
-                "The shape " + describe(shape) + " has " + std::to_string(mask->size()) + " cells, but there are " +
-                    std::to_string(values.size()) + " values.");
+    return fail(
+        "size", "values",
+        {"The shape ", describe(shape), " has ", mask->size(), " cells, but there are ", values.size(), " values."});
   }
   std::copy(values.begin(), values.end(), mask->data());
   return mask;

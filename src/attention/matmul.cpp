@@ -44,9 +44,8 @@ Result<Tensor> matmul(const Tensor& a, const Tensor& b) {
   const std::size_t rows = shape_a[shape_a.size() - 2], inner = shape_a.back(), columns = shape_b.back();
   if (inner != shape_b[shape_b.size() - 2]) {
     return fail("shape", "b, axis -2",
-                "a " + describe(shape_a) + " @ b " + describe(shape_b) + ": each row of a has " +
-                    std::to_string(inner) + " numbers, each column of b has " +
-                    std::to_string(shape_b[shape_b.size() - 2]) + ". These must be equal.");
+                {"a ", describe(shape_a), " @ b ", describe(shape_b), ": each row of a has ", inner,
+                 " numbers, each column of b has ", shape_b[shape_b.size() - 2], ". These must be equal."});
   }
   const Shape batch_a = detail::leading(shape_a, 2), batch_b = detail::leading(shape_b, 2);
   const Result<Shape> batch = broadcast_shape(batch_a, batch_b, "the batch of a", "the batch of b");
@@ -71,9 +70,8 @@ Result<Tensor> linear(const Tensor& x, const Tensor& weight, const std::optional
   const std::size_t out = weight.shape()[0], in = weight.shape()[1];
   if (x.shape()[x.dimension() - 1] != in) {
     return fail("shape", "weight, axis 1",
-                "weight " + describe(weight) + " is (out, in) and takes " + std::to_string(in) +
-                    " features, but each token of x " + describe(x) + " has " +
-                    std::to_string(x.shape()[x.dimension() - 1]) + ".");
+                {"weight ", describe(weight), " is (out, in) and takes ", in, " features, but each token of x ",
+                 describe(x), " has ", x.shape()[x.dimension() - 1], "."});
   }
   if (bias) {
     if (auto ok = check_shape(*bias, {out}, "bias", "one number for each output feature"); !ok) {
@@ -102,8 +100,8 @@ Result<Tensor> weighted_values(const Tensor& weights, const Tensor& values) {
   const std::size_t keys = shape_w.back();
   if (shape_v[shape_v.size() - 2] != keys) {
     return fail("shape", "values, axis -2",
-                "weights " + describe(shape_w) + " has " + std::to_string(keys) + " weights in a row, but values " +
-                    describe(shape_v) + " has " + std::to_string(shape_v[shape_v.size() - 2]) + " rows.");
+                {"weights ", describe(shape_w), " has ", keys, " weights in a row, but values ", describe(shape_v),
+                 " has ", shape_v[shape_v.size() - 2], " rows."});
   }
   // (…, T_k, T_q, 1) times (…, T_k, 1, D_v).
   Shape wide_w = shape_w, wide_v = shape_v;

@@ -24,8 +24,8 @@ std::vector<long long> lengths_of(const Tensor& x) { return {x.shape().begin(), 
 Result<void> check_parameters(const MultiheadAttention& p) {
   if (p.num_heads == 0 || p.embed_dim % p.num_heads != 0) {
     return fail("heads", "num_heads",
-                "embed_dim " + std::to_string(p.embed_dim) + " can't be shared evenly by " +
-                    std::to_string(p.num_heads) + " heads: it must be a multiple of num_heads.");
+                {"embed_dim ", p.embed_dim, " can't be shared evenly by ", p.num_heads,
+                 " heads: it must be a multiple of num_heads."});
   }
   const std::size_t e = p.embed_dim;
   if (p.in_proj_weight) {
@@ -58,9 +58,9 @@ Result<void> check_parameters(const MultiheadAttention& p) {
   }
   for (const std::optional<Tensor>* extra : {&p.bias_k, &p.bias_v}) {
     if (*extra && (*extra)->size() != e) {
-      return fail("shape", extra == &p.bias_k ? "bias_k" : "bias_v",
-                  "The extra key and value need " + std::to_string(e) + " numbers each, one for each feature, not " +
-                      std::to_string((*extra)->size()) + ".");
+      return fail(
+          "shape", extra == &p.bias_k ? "bias_k" : "bias_v",
+          {"The extra key and value need ", e, " numbers each, one for each feature, not ", (*extra)->size(), "."});
     }
   }
   return check_shape(p.out_proj_weight, {e, e}, "out_proj_weight", "(embed_dim, embed_dim)");
@@ -77,7 +77,7 @@ Result<Tensor> project(const Tensor& x, const MultiheadAttention& p, int part, c
   std::optional<Tensor> bias;
   if (p.in_proj_bias) bias = *attention::slice(*p.in_proj_bias, 0, part * e, (part + 1) * e);
   Result<Tensor> projected = by(x, weight, bias);
-  if (!projected) return fail(projected.error().code, name, std::string(name) + ": " + projected.error().message);
+  if (!projected) return fail(projected.error().code, name, {name, ": ", projected.error().message});
   return projected;
 }
 
@@ -113,7 +113,7 @@ std::optional<Tensor> additive(const Mask& mask) {
 }
 
 std::unexpected<Error> wrong_mask(const char* name, const Tensor& mask, const std::string& wanted) {
-  return fail("mask", name, std::string(name) + " must have the shape " + wanted + ", but has " + describe(mask) + ".");
+  return fail("mask", name, {name, " must have the shape ", wanted, ", but has ", describe(mask), "."});
 }
 
 // All masks as one that is added to scores (B, h, T_q, T_k + extra); extra tokens are never masked.
@@ -127,8 +127,8 @@ Result<Tensor> joined_mask(const Shape& scores, std::size_t extra, const Multihe
     const bool per_head = shape_of(*mask) == Shape{batch * heads, queries, keys};
     if (!per_head && shape_of(*mask) != Shape{queries, keys}) {
       return wrong_mask("attn_mask", *mask,
-                        describe(Shape{queries, keys}) + " (T_q, T_k) or " +
-                            describe(Shape{batch * heads, queries, keys}) + " (B·heads, T_q, T_k)");
+                        attention::joined({describe(Shape{queries, keys}), " (T_q, T_k) or ",
+                                           describe(Shape{batch * heads, queries, keys}), " (B·heads, T_q, T_k)"}));
     }
     if (auto ok = check_scores(*mask, "attn_mask"); !ok) return std::unexpected(ok.error());
     joined = attention::add(*joined, per_head ? *attention::reshape(*mask, four) : *mask);
@@ -166,8 +166,8 @@ Result<Projected> prepare(const Tensor& query, const Tensor& key, const Tensor& 
                           bool batch_first, Linear by) {
   if (query.dimension() != key.dimension() || query.dimension() != value.dimension()) {
     return fail("rank", "query, key, value",
-                "query " + describe(query) + ", key " + describe(key) + " and value " + describe(value) +
-                    " must all have a batch axis, or all have none.");
+                {"query ", describe(query), ", key ", describe(key), " and value ", describe(value),
+                 " must all have a batch axis, or all have none."});
   }
   Tensor parts[3];
   const Tensor* inputs[] = {&query, &key, &value};
@@ -183,8 +183,8 @@ Result<Projected> prepare(const Tensor& query, const Tensor& key, const Tensor& 
   for (int part = 1; part < 3; ++part) {
     if (parts[part].shape()[0] == parts[0].shape()[0]) continue;
     return fail("shape", names[part],
-                "query is a batch of " + std::to_string(parts[0].shape()[0]) + ", " + names[part] + " of " +
-                    std::to_string(parts[part].shape()[0]) + ". They must be equal.");
+                {"query is a batch of ", parts[0].shape()[0], ", ", names[part], " of ", parts[part].shape()[0],
+                 ". They must be equal."});
   }
   return Projected{std::move(parts[0]), std::move(parts[1]), std::move(parts[2])};
 }
@@ -241,8 +241,8 @@ Result<MultiheadAttention> init_multihead_attention(const MultiheadShape& shape,
   const std::size_t e = shape.embed_dim;
   if (shape.num_heads == 0 || e % shape.num_heads != 0) {
     return fail("heads", "num_heads",
-                "embed_dim " + std::to_string(e) + " can't be shared evenly by " + std::to_string(shape.num_heads) +
-                    " heads: it must be a multiple of num_heads.");
+                {"embed_dim ", e, " can't be shared evenly by ", shape.num_heads,
+                 " heads: it must be a multiple of num_heads."});
   }
   MultiheadAttention p;
   p.embed_dim = e;
@@ -283,19 +283,19 @@ Result<WideResult> wide_multihead_attention(const Tensor& x, const std::vector<W
   if (heads.empty()) return fail("heads", "heads", "Give at least one head.");
   WideResult result;
   for (std::size_t r = 0; r < heads.size(); ++r) {
-    const std::string place = "heads[" + std::to_string(r) + "]";
+    const std::string place = joined({"heads[", r, "]"});
     const Result<Tensor> q = linear(x, heads[r].query_weight);
     const Result<Tensor> k = linear(x, heads[r].key_weight);
     const Result<Tensor> v = linear(x, heads[r].value_weight);
     for (const Result<Tensor>* part : {&q, &k, &v}) {
-      if (!*part) return fail(part->error().code, place, place + ": " + part->error().message);
+      if (!*part) return fail(part->error().code, place, {place, ": ", part->error().message});
     }
     AttentionOptions options;
     options.is_causal = is_causal;
     options.scale = scale;
     options.need_weights = true;
     Result<AttentionResult> attended = scaled_dot_product_attention(*q, *k, *v, options);
-    if (!attended) return fail(attended.error().code, place, place + ": " + attended.error().message);
+    if (!attended) return fail(attended.error().code, place, {place, ": ", attended.error().message});
     result.weights.push_back(std::move(*attended->weights));
     result.head_outputs.push_back(std::move(attended->output));
   }

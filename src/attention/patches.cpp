@@ -33,16 +33,14 @@ void each_patch_cell(const PatchGrid& grid, F f) {
 Result<Tensor> image_from_pixels(const std::vector<std::uint8_t>& pixels, std::size_t height, std::size_t width,
                                  std::size_t channels, std::size_t keep) {
   if (keep > channels) {
-    return fail("range", "keep",
-                "Can't keep " + std::to_string(keep) + " of " + std::to_string(channels) + " channels.");
+    return fail("range", "keep", {"Can't keep ", keep, " of ", channels, " channels."});
   }
   const Result<std::size_t> wanted = element_count({height, width, channels}, "pixels");
   if (!wanted) return std::unexpected(wanted.error());
   if (pixels.size() != *wanted) {
     return fail("size", "pixels",
-                "A picture of " + std::to_string(height) + " rows, " + std::to_string(width) + " columns and " +
-                    std::to_string(channels) + " channels has " + std::to_string(*wanted) + " bytes, not " +
-                    std::to_string(pixels.size()) + ".");
+                {"A picture of ", height, " rows, ", width, " columns and ", channels, " channels has ", *wanted,
+                 " bytes, not ", pixels.size(), "."});
   }
   Tensor image = Tensor::from_shape({keep, height, width});
   const std::size_t area = height * width;
@@ -74,10 +72,9 @@ Result<PatchGrid> patch_grid(std::size_t channels, std::size_t height, std::size
     return fail("range", size == 0 ? "size" : "stride", "Patch size and stride count pixels: both must be at least 1.");
   }
   if (size > height || size > width) {
-    return fail("shape", "size",
-                "A patch of " + std::to_string(size) + " × " + std::to_string(size) +
-                    " pixels does not fit into an image of " + std::to_string(height) + " × " + std::to_string(width) +
-                    ".");
+    return fail(
+        "shape", "size",
+        {"A patch of ", size, " × ", size, " pixels does not fit into an image of ", height, " × ", width, "."});
   }
   return PatchGrid{size, stride, (height - size) / stride + 1, (width - size) / stride + 1, channels, height, width};
 }
@@ -111,9 +108,9 @@ Result<Tensor> unpatch(const Tensor& tokens, const PatchGrid& grid) {
   const std::size_t count = checked->rows * checked->columns, width = grid.channels * grid.size * grid.size;
   const std::size_t rank = tokens.dimension();
   if (tokens.shape()[rank - 2] != count || tokens.shape()[rank - 1] != width) {
-    return fail("shape", "tokens",
-                "The grid has " + std::to_string(count) + " patches of " + std::to_string(width) +
-                    " numbers; tokens has the shape " + describe(tokens) + ".");
+    return fail(
+        "shape", "tokens",
+        {"The grid has ", count, " patches of ", width, " numbers; tokens has the shape ", describe(tokens), "."});
   }
   Shape shape = detail::leading(shape_of(tokens), 2);
   const std::size_t batch = detail::product(shape);

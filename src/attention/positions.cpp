@@ -41,8 +41,8 @@ Result<Tensor> add_positions(const Tensor& x, const Tensor& table) {
   const std::size_t tokens = x.shape()[x.dimension() - 2], width = x.shape()[x.dimension() - 1];
   if (table.shape()[0] < tokens || table.shape()[1] != width) {
     return fail("shape", "table",
-                "x " + describe(x) + " needs " + std::to_string(tokens) + " position vectors of " +
-                    std::to_string(width) + " numbers each; the table is " + describe(table) + ".");
+                {"x ", describe(x), " needs ", tokens, " position vectors of ", width, " numbers each; the table is ",
+                 describe(table), "."});
   }
   return attention::add(x, *attention::slice(table, 0, 0, static_cast<long long>(tokens)));
 }
@@ -52,9 +52,9 @@ Result<Tensor> rotary(const Tensor& x, const RotaryOptions& options) {
   if (auto ok = check_min_rank(x, 2, "x", "(…, T, D)"); !ok) return std::unexpected(ok.error());
   const std::size_t tokens = x.shape()[x.dimension() - 2], dim = x.shape()[x.dimension() - 1];
   if (dim % 2 != 0) {
-    return fail("shape", "x, axis -1",
-                "Rotary positions turn pairs of numbers, so the width must be even; x " + describe(x) + " has " +
-                    std::to_string(dim) + ".");
+    return fail(
+        "shape", "x, axis -1",
+        {"Rotary positions turn pairs of numbers, so the width must be even; x ", describe(x), " has ", dim, "."});
   }
   Tensor result = x;
   const std::size_t pairs = dim / 2, batch = detail::product(detail::leading(shape_of(x), 2));

@@ -8,7 +8,7 @@ namespace attention {
 
 Result<Tensor> round_to(const Tensor& x, int decimals) {
   if (decimals < -30 || decimals > 30) {
-    return fail("range", "decimals", "decimals must lie between -30 and 30, not " + std::to_string(decimals) + ".");
+    return fail("range", "decimals", {"decimals must lie between -30 and 30, not ", decimals, "."});
   }
   const float power = static_cast<float>(std::pow(10.0, std::abs(decimals)));
   Tensor result = x;

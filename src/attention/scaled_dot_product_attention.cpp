@@ -45,7 +45,7 @@ Result<void> split_inputs(Inputs& in, const AttentionOptions& options) {
   for (const auto& input : inputs) {
     if (auto ok = check_rank(*input.tensor, 3, input.name, "(B, T, H·D), as head counts are given"); !ok) return ok;
     Result<Tensor> split = split_heads(*input.tensor, input.heads);
-    if (!split) return fail(split.error().code, input.name, std::string(input.name) + ": " + split.error().message);
+    if (!split) return fail(split.error().code, input.name, {input.name, ": ", split.error().message});
     *input.tensor = std::move(*split);
   }
   return {};
@@ -58,8 +58,8 @@ Result<void> join_past(Tensor& now, const std::optional<Tensor>& past, const cha
   Result<Tensor> joined = attention::concat({*past, now}, -2);
   if (!joined) {
     return fail("shape", name,
-                std::string(name) + " " + describe(*past) + " must agree with what follows it, " + describe(now) +
-                    ", in all axes but the tokens (axis -2).");
+                {name, " ", describe(*past), " must agree with what follows it, ", describe(now),
+                 ", in all axes but the tokens (axis -2)."});
   }
   now = std::move(*joined);
   return {};
@@ -74,9 +74,9 @@ Result<void> share_heads(Inputs& in) {
   for (Tensor* shared : {&in.key, &in.value}) {
     const std::size_t own = shared->shape()[shared->dimension() - 3];
     if (own == 0 || heads % own != 0) {
-      return fail("heads", "query, axis -3",
-                  "With enable_gqa the " + std::to_string(heads) + " query heads must be a multiple of the " +
-                      std::to_string(own) + " key and value heads.");
+      return fail(
+          "heads", "query, axis -3",
+          {"With enable_gqa the ", heads, " query heads must be a multiple of the ", own, " key and value heads."});
     }
     Result<Tensor> repeated = attention::repeat_interleave(*shared, heads / own, -3);
     if (!repeated) return std::unexpected(repeated.error());
@@ -110,9 +110,7 @@ Result<Tensor> mask_beyond_lengths(const Tensor& scores, const std::vector<std::
   const Shape shape = shape_of(scores);
   const std::size_t batch = shape.size() > 2 ? shape[0] : 1, keys = shape.back();
   if (lengths.size() != batch) {
-    return fail(
-        "shape", "key_lengths",
-        "key_lengths has " + std::to_string(lengths.size()) + " entries for a batch of " + std::to_string(batch) + ".");
+    return fail("shape", "key_lengths", {"key_lengths has ", lengths.size(), " entries for a batch of ", batch, "."});
   }
   Result<BoolTensor> valid = padding_mask(lengths, keys);
   if (!valid) return fail(valid.error().code, "key_" + valid.error().path, valid.error().message);
@@ -175,8 +173,8 @@ Result<void> check_tokens(const Inputs& in) {
   const std::size_t values = in.value.shape()[in.value.dimension() - 2];
   if (keys == values) return {};
   return fail("shape", "value, axis -2",
-              "Each key needs its value: key " + describe(in.key) + " has " + std::to_string(keys) + " tokens, value " +
-                  describe(in.value) + " has " + std::to_string(values) + ".");
+              {"Each key needs its value: key ", describe(in.key), " has ", keys, " tokens, value ", describe(in.value),
+               " has ", values, "."});
 }
 
 // Equation 1, line by line: query (…, T_q, D), key (…, T_k, D), value (…, T_k, D_v).

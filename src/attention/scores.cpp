@@ -25,9 +25,8 @@ Result<Tensor> score_pairs(const Tensor& query, const Tensor& key, bool same_wid
   const std::size_t width_q = shape_q.back(), width_k = shape_k.back();
   if (same_width && width_q != width_k) {
     return fail("shape", "key, axis -1",
-                "A query has " + std::to_string(width_q) + " numbers and a key " + std::to_string(width_k) +
-                    " (query " + describe(shape_q) + ", key " + describe(shape_k) +
-                    "). Their product needs the same length; only the values may have another.");
+                {"A query has ", width_q, " numbers and a key ", width_k, " (query ", describe(shape_q), ", key ",
+                 describe(shape_k), "). Their product needs the same length; only the values may have another."});
   }
   if (auto ok = check_finite(query, "query"); !ok) return std::unexpected(ok.error());
   if (auto ok = check_finite(key, "key"); !ok) return std::unexpected(ok.error());

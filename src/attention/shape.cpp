@@ -40,9 +40,9 @@ Result<std::size_t> element_count(const Shape& shape, std::string_view argument)
     if (length != 0 && count > max_elements / length) {
       // An axis of length 0 further on would make the tensor empty after all.
       if (std::find(shape.begin(), shape.end(), std::size_t{0}) != shape.end()) return std::size_t{0};
-      return fail("size", std::string(argument),
-                  std::string(argument) + " of shape " + describe(shape) + " would hold more than " +
-                      std::to_string(max_elements) + " numbers. Choose smaller sizes.");
+      return fail("size", argument,
+                  {argument, " of shape ", describe(shape), " would hold more than ", max_elements,
+                   " numbers. Choose smaller sizes."});
     }
     count *= length;
   }
@@ -60,11 +60,10 @@ Result<std::size_t> resolve_axis(int axis, std::size_t rank, std::string_view ar
   const long long count = static_cast<long long>(rank);
   const long long place = axis < 0 ? axis + count : axis;
   if (place >= 0 && place < count) return static_cast<std::size_t>(place);
-  std::string message = std::string(argument) + " has " + std::to_string(rank) + (rank == 1 ? " axis" : " axes");
+  std::string message = joined({argument, " has ", rank, (rank == 1 ? " axis" : " axes")});
   message += rank == 0 ? "; there is no axis to work along."
-                       : ", so the axis must be " + std::to_string(-count) + " to " + std::to_string(count - 1) +
-                             ", not " + std::to_string(axis) + ".";
-  return fail("axis", std::string(argument), message);
+                       : joined({", so the axis must be ", -count, " to ", count - 1, ", not ", axis, "."});
+  return fail("axis", argument, message);
 }
 
 Result<Shape> broadcast_shape(const Shape& a, const Shape& b, std::string_view name_a, std::string_view name_b) {
@@ -74,11 +73,10 @@ Result<Shape> broadcast_shape(const Shape& a, const Shape& b, std::string_view n
     const std::size_t length_a = back <= a.size() ? a[a.size() - back] : 1;
     const std::size_t length_b = back <= b.size() ? b[b.size() - back] : 1;
     if (length_a != length_b && length_a != 1 && length_b != 1) {
-      const std::string axis = "axis -" + std::to_string(back);
-      return fail("shape", std::string(name_b) + ", " + axis,
-                  std::string(name_a) + " " + describe(a) + " and " + std::string(name_b) + " " + describe(b) +
-                      " don't fit: along " + axis + " they have " + std::to_string(length_a) + " and " +
-                      std::to_string(length_b) + ". They must be equal, or one of them 1.");
+      const std::string axis = joined({"axis -", back});
+      return fail("shape", joined({name_b, ", ", axis}),
+                  {name_a, " ", describe(a), " and ", name_b, " ", describe(b), " don't fit: along ", axis,
+                   " they have ", length_a, " and ", length_b, ". They must be equal, or one of them 1."});
     }
     shape[rank - back] = length_a == 1 ? length_b : length_a;
   }
@@ -89,12 +87,11 @@ namespace {
 
 std::unexpected<Error> wrong_rank(const Tensor& t, const std::string& wanted, std::string_view argument,
                                   std::string_view meaning) {
-  return fail("rank", std::string(argument),
-              std::string(argument) + " must have " + wanted + ", " + std::string(meaning) + ", but its shape is " +
-                  describe(t) + ".");
+  return fail("rank", argument,
+              {argument, " must have ", wanted, ", ", meaning, ", but its shape is ", describe(t), "."});
 }
 
-std::string axes(std::size_t count) { return std::to_string(count) + (count == 1 ? " axis" : " axes"); }
+std::string axes(std::size_t count) { return joined({count, (count == 1 ? " axis" : " axes")}); }
 
 // Whether every number is finite, looked up in the exponents: all ones stand for infinity and NaN.
 bool all_finite(const Tensor& t) {
@@ -113,9 +110,8 @@ Result<void> check_each(const Tensor& t, std::string_view argument, std::string_
     const float value = t.data()[i];
     if (allowed(value)) continue;
     const std::string what = std::isnan(value) ? "NaN (not a number)" : value > 0 ? "+infinity" : "-infinity";
-    const std::string cell = std::string(argument) + describe_index(i, shape_of(t));
-    return fail("not-finite", cell,
-                cell + " is " + what + ". Every cell must be " + std::string(wanted) + " (indices count from 0).");
+    const std::string cell = joined({argument, describe_index(i, shape_of(t))});
+    return fail("not-finite", cell, {cell, " is ", what, ". Every cell must be ", wanted, " (indices count from 0)."});
   }
   return {};
 }
@@ -134,9 +130,8 @@ Result<void> check_min_rank(const Tensor& t, std::size_t rank, std::string_view 
 
 Result<void> check_shape(const Tensor& t, const Shape& wanted, std::string_view argument, std::string_view meaning) {
   if (shape_of(t) == wanted) return {};
-  return fail("shape", std::string(argument),
-              std::string(argument) + " must have the shape " + describe(wanted) + ", " + std::string(meaning) +
-                  ", but has " + describe(t) + ".");
+  return fail("shape", argument,
+              {argument, " must have the shape ", describe(wanted), ", ", meaning, ", but has ", describe(t), "."});
 }
 
 Result<void> check_finite(const Tensor& t, std::string_view argument) {

@@ -59,9 +59,8 @@ Result<void> check_not_empty(const Tensor& x, int axis, const char* what) {
   const Result<std::size_t> place = resolve_axis(axis, x.dimension(), "x");
   if (!place) return std::unexpected(place.error());
   if (x.shape()[*place] > 0) return {};
-  return fail("empty", "x, axis " + std::to_string(*place),
-              std::string("There is no ") + what + " of nothing: axis " + std::to_string(*place) + " of x " +
-                  describe(x) + " has length 0.");
+  return fail("empty", joined({"x, axis ", *place}),
+              {"There is no ", what, " of nothing: axis ", *place, " of x ", describe(x), " has length 0."});
 }
 
 }  // namespace
@@ -124,8 +123,8 @@ Result<Tensor> masked_fill(const Tensor& x, const BoolTensor& mask, float value)
   const Result<Shape> together = broadcast_shape(shape, shape_of(mask), "x", "mask");
   if (!together || *together != shape) {
     return fail("mask", "mask",
-                "A mask of shape " + describe(shape_of(mask)) + " can't be laid over x " + describe(shape) +
-                    ": counted from the last axis, each length must be the same or 1.");
+                {"A mask of shape ", describe(shape_of(mask)), " can't be laid over x ", describe(shape),
+                 ": counted from the last axis, each length must be the same or 1."});
   }
   Tensor result = x;
   float* to = result.data();

@@ -11,9 +11,9 @@ Result<Tensor> from_values(const Shape& shape, const std::vector<float>& values)
   Result<Tensor> result = make_zeros(shape, "shape");
   if (!result) return result;
   if (result->size() != values.size()) {
-    return fail("size", "values",
-                "The shape " + describe(shape) + " has " + std::to_string(result->size()) + " cells, but there are " +
-                    std::to_string(values.size()) + " values.");
+    return fail(
+        "size", "values",
+        {"The shape ", describe(shape), " has ", result->size(), " cells, but there are ", values.size(), " values."});
   }
   std::copy(values.begin(), values.end(), result->data());
   return result;
@@ -38,9 +38,7 @@ Result<Tensor> eye(std::size_t n) {
 Result<Tensor> permute(const Tensor& x, const std::vector<int>& axes) {
   const Shape shape = shape_of(x);
   if (axes.size() != shape.size()) {
-    return fail("axis", "axes",
-                "x has " + std::to_string(shape.size()) + " axes, but the new order names " +
-                    std::to_string(axes.size()) + ".");
+    return fail("axis", "axes", {"x has ", shape.size(), " axes, but the new order names ", axes.size(), "."});
   }
   const std::vector<std::size_t> own = [&] {
     std::vector<std::size_t> steps(shape.size(), 1);
@@ -54,7 +52,7 @@ Result<Tensor> permute(const Tensor& x, const std::vector<int>& axes) {
     const Result<std::size_t> place = resolve_axis(axis, shape.size(), "x");
     if (!place) return std::unexpected(place.error());
     if (used[*place]) {
-      return fail("axis", "axes", "Axis " + std::to_string(axis) + " is named twice in the new order.");
+      return fail("axis", "axes", {"Axis ", axis, " is named twice in the new order."});
     }
     used[*place] = true;
     target.push_back(shape[*place]);
@@ -95,8 +93,8 @@ Result<Tensor> reshape(const Tensor& x, const std::vector<long long>& shape) {
   if (open >= 0 && known > 0 && x.size() % known == 0) target[static_cast<std::size_t>(open)] = x.size() / known;
   if (detail::product(target) != x.size()) {
     return fail("shape", "shape",
-                "x " + describe(x) + " holds " + std::to_string(x.size()) + " numbers; they can't be laid out as " +
-                    describe(target) + (open >= 0 ? " with one length left open." : "."));
+                {"x ", describe(x), " holds ", x.size(), " numbers; they can't be laid out as ", describe(target),
+                 (open >= 0 ? " with one length left open." : ".")});
   }
   Tensor result = Tensor::from_shape(target);
   std::copy(x.data(), x.data() + x.size(), result.data());
@@ -112,8 +110,7 @@ Result<Tensor> slice(const Tensor& x, int axis, long long start, long long end) 
   if (end < 0) end += length;
   if (start < 0 || end > length || start > end) {
     return fail("range", "start, end",
-                "Cells " + std::to_string(start) + " up to " + std::to_string(end) +
-                    " can't be cut from an axis of length " + std::to_string(length) + ".");
+                {"Cells ", start, " up to ", end, " can't be cut from an axis of length ", length, "."});
   }
   Shape shape = shape_of(x);
   shape[*place] = static_cast<std::size_t>(end - start);
@@ -150,8 +147,7 @@ Result<Tensor> index_select(const Tensor& x, int axis, const std::vector<long lo
     const long long index = indices[i] < 0 ? indices[i] + length : indices[i];
     if (index < 0 || index >= length) {
       return fail("range", "index",
-                  "Index " + std::to_string(indices[i]) + " is not on an axis of length " + std::to_string(length) +
-                      "; indices count from 0.");
+                  {"Index ", indices[i], " is not on an axis of length ", length, "; indices count from 0."});
     }
     for (std::size_t outer = 0; outer < view.outer; ++outer) {
       const float* from = x.data() + (outer * view.length + static_cast<std::size_t>(index)) * view.inner;
@@ -171,9 +167,9 @@ Result<Tensor> concat(const std::vector<Tensor>& parts, int axis) {
     const std::size_t length = *place < other.size() ? other[*place] : 0;
     if (*place < other.size()) other[*place] = parts[0].shape()[*place];
     if (other != shape_of(parts[0])) {
-      return fail("shape", "parts[" + std::to_string(n) + "]",
-                  "Joined along axis " + std::to_string(*place) + ", all other axes must agree: part 0 has the shape " +
-                      describe(parts[0]) + ", part " + std::to_string(n) + " has " + describe(parts[n]) + ".");
+      return fail("shape", joined({"parts[", n, "]"}),
+                  {"Joined along axis ", *place, ", all other axes must agree: part 0 has the shape ",
+                   describe(parts[0]), ", part ", n, " has ", describe(parts[n]), "."});
     }
     shape[*place] += length;
   }
@@ -198,7 +194,7 @@ Result<Tensor> stack(const std::vector<Tensor>& parts, int axis) {
   if (!place) return std::unexpected(place.error());
   std::vector<Tensor> widened;
   for (std::size_t n = 0; n < parts.size(); ++n) {
-    if (auto ok = check_shape(parts[n], shape_of(parts[0]), "parts[" + std::to_string(n) + "]", "as part 0 has"); !ok) {
+    if (auto ok = check_shape(parts[n], shape_of(parts[0]), joined({"parts[", n, "]"}), "as part 0 has"); !ok) {
       return std::unexpected(ok.error());
     }
     std::vector<long long> shape(parts[n].shape().begin(), parts[n].shape().end());

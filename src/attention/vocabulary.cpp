@@ -26,8 +26,8 @@ Result<std::vector<std::size_t>> encode(const std::vector<std::string>& tokens, 
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const auto found = vocabulary.ids.find(tokens[i]);
     if (found == vocabulary.ids.end()) {
-      return fail("vocabulary", "tokens[" + std::to_string(i) + "]",
-                  "\"" + tokens[i] + "\" is not in the vocabulary, so it has no id.");
+      return fail("vocabulary", joined({"tokens[", i, "]"}),
+                  {"\"", tokens[i], "\" is not in the vocabulary, so it has no id."});
     }
     ids.push_back(found->second);
   }
@@ -41,9 +41,8 @@ Result<Tensor> embedding(const std::vector<std::size_t>& ids, const Tensor& tabl
   if (!result) return result;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] >= rows) {
-      return fail("range", "ids[" + std::to_string(i) + "]",
-                  "Id " + std::to_string(ids[i]) + " is not a row of an embedding table with " + std::to_string(rows) +
-                      " rows; rows count from 0.");
+      return fail("range", joined({"ids[", i, "]"}),
+                  {"Id ", ids[i], " is not a row of an embedding table with ", rows, " rows; rows count from 0."});
     }
     std::copy_n(table.data() + ids[i] * width, width, result->data() + i * width);
   }

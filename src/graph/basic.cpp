@@ -46,45 +46,12 @@ std::vector<std::string> texts(const Options& options, std::string_view name) {
   return value ? *value : std::vector<std::string>{};
 }
 
-OptionSpec axis_option(std::string_view doc, double fallback) {
-  return {"axis", OptionSpec::Kind::integer, doc, OptionValue{fallback}, {}, -8, 7};
-}
-
-OptionSpec boolean_option(std::string_view name, std::string_view doc, bool fallback) {
-  return {name, OptionSpec::Kind::boolean, doc, OptionValue{fallback}, {}, -1e30, 1e30};
-}
-
-OptionSpec number_option(std::string_view name, std::string_view doc, std::optional<double> fallback, double least,
-                         double most) {
-  OptionSpec spec{name, OptionSpec::Kind::number, doc, std::nullopt, {}, least, most};
-  if (fallback) spec.fallback = OptionValue{*fallback};
-  return spec;
-}
-
-OptionSpec integer_option(std::string_view name, std::string_view doc, std::optional<double> fallback, double least,
-                          double most) {
-  OptionSpec spec = number_option(name, doc, fallback, least, most);
-  spec.kind = OptionSpec::Kind::integer;
-  return spec;
-}
-
-OptionSpec choice_option(std::string_view name, std::string_view doc, std::string_view fallback,
-                         std::vector<std::string_view> choices) {
-  return {name, OptionSpec::Kind::choice, doc, OptionValue{std::string(fallback)}, std::move(choices), -1e30, 1e30};
-}
-
-OptionSpec list_option(std::string_view name, std::string_view doc, bool needed) {
-  OptionSpec spec{name, OptionSpec::Kind::integers, doc, std::nullopt, {}, -1e30, 1e30};
-  if (!needed) spec.fallback = OptionValue{std::vector<double>{}};
-  return spec;
-}
-
 Result<Shape> shape_option(const Options& options, std::string_view name) {
   Shape shape;
   for (const double length : numbers(options, name)) {
     if (length < 0 || length > 1e9)
-      return fail("option", "options/" + std::string(name),
-                  "A length of " + format_number(length, 0) + " is not possible. Lengths are whole numbers from 0.");
+      return fail("option", joined({"options/", name}),
+                  {"A length of ", format_number(length, 0), " is not possible. Lengths are whole numbers from 0."});
     shape.push_back(static_cast<std::size_t>(length));
   }
   return shape;
@@ -114,7 +81,7 @@ Index index_at(const Shape& shape, std::size_t flat) {
 std::string describe(const Shape& shape) {
   if (shape.empty()) return "one number";
   std::string out;
-  for (std::size_t a = 0; a < shape.size(); ++a) out += (a ? " × " : "") + std::to_string(shape[a]);
+  for (std::size_t a = 0; a < shape.size(); ++a) out += joined({(a ? " × " : ""), shape[a]});
   return shape.size() == 1 ? out + " numbers" : out;
 }
 
@@ -122,10 +89,10 @@ Result<std::size_t> axis_of(const Options& options, std::string_view name, long 
   const long long axis = integer(options, name, fallback);
   const auto size = static_cast<long long>(rank);
   if (axis < -size || axis >= size)
-    return fail("axis", "options/" + std::string(name),
+    return fail("axis", joined({"options/", name}),
                 rank == 0 ? "The input is one number and has no axis. Take an input with at least one axis."
-                          : "Axis " + std::to_string(axis) + " does not exist: the input has " + std::to_string(rank) +
-                                " axes, 0 to " + std::to_string(rank - 1) + " (-1 is the last one).");
+                          : joined({"Axis ", axis, " does not exist: the input has ", rank, " axes, 0 to ", rank - 1,
+                                    " (-1 is the last one)."}));
   return static_cast<std::size_t>(axis < 0 ? axis + size : axis);
 }
 
@@ -139,10 +106,9 @@ Result<Shape> broadcast(const Shape& a, const Shape& b, std::string_view name_a,
     const std::size_t x = k <= a.size() ? a[a.size() - k] : 1;
     const std::size_t y = k <= b.size() ? b[b.size() - k] : 1;
     if (x != y && x != 1 && y != 1)
-      return shape_error(1, std::string(name_a) + " is " + describe(a) + " and " + std::string(name_b) + " is " +
-                                describe(b) + ": counted from the last axis, axis " + std::to_string(k) +
-                                " has lengths " + std::to_string(x) + " and " + std::to_string(y) +
-                                ". They must be equal, or one of them 1.");
+      return shape_error(1, joined({name_a, " is ", describe(a), " and ", name_b, " is ", describe(b),
+                                    ": counted from the last axis, axis ", k, " has lengths ", x, " and ", y,
+                                    ". They must be equal, or one of them 1."}));
     out[out.size() - k] = x == 1 ? y : x;
   }
   return out;
@@ -174,7 +140,7 @@ Index inserted(Index index, std::size_t axis, std::size_t value) {
 }
 
 std::unexpected<Error> shape_error(std::size_t input, std::string message) {
-  return fail("shape", "inputs/" + std::to_string(input), std::move(message));
+  return fail("shape", joined({"inputs/", input}), std::move(message));
 }
 
 Result<Evaluated> boxed(Result<attention::Tensor> tensor) {

@@ -25,16 +25,6 @@ std::string text(const Options& options, std::string_view name, std::string_view
 std::vector<double> numbers(const Options& options, std::string_view name);
 std::vector<std::string> texts(const Options& options, std::string_view name);
 
-OptionSpec axis_option(std::string_view doc, double fallback = -1);
-OptionSpec boolean_option(std::string_view name, std::string_view doc, bool fallback);
-OptionSpec number_option(std::string_view name, std::string_view doc, std::optional<double> fallback,
-                         double least = -1e30, double most = 1e30);
-OptionSpec integer_option(std::string_view name, std::string_view doc, std::optional<double> fallback,
-                          double least = -1e9, double most = 1e9);
-OptionSpec choice_option(std::string_view name, std::string_view doc, std::string_view fallback,
-                         std::vector<std::string_view> choices);
-OptionSpec list_option(std::string_view name, std::string_view doc, bool needed = true);  // whole numbers
-
 // ---- shapes and indices ---------------------------------------------------------------------------------
 std::size_t count(const Shape& shape);
 std::size_t flat_index(const Shape& shape, const Index& index);

@@ -41,9 +41,9 @@ bool has_kind(const OptionValue& value, OptionSpec::Kind kind) {
   return false;
 }
 
-std::string joined(const std::vector<std::string_view>& words) {
+std::string listed(const std::vector<std::string_view>& words) {
   std::string out;
-  for (const std::string_view word : words) out += (out.empty() ? "" : ", ") + std::string(word);
+  for (const std::string_view word : words) out += joined({(out.empty() ? "" : ", "), word});
   return out;
 }
 
@@ -52,7 +52,7 @@ std::string joined(const std::vector<std::string_view>& words) {
 Result<void> check_name(const Graph& graph, std::string_view name) {
   if (name.empty()) return fail("name", "name", "A tensor needs a name.");
   if (graph.find(name))
-    return fail("name", "name", "There is already a tensor “" + std::string(name) + "”. Give each its own name.");
+    return fail("name", "name", {"There is already a tensor “", name, "”. Give each its own name."});
   return {};
 }
 
@@ -60,14 +60,14 @@ Result<void> check_size(const Shape& shape) {
   double values = 1;
   for (const std::size_t length : shape) values *= static_cast<double>(length);
   if (values > static_cast<double>(most_values) || shape.size() > 8)
-    return fail("size", "",
-                "A tensor of shape " + describe(shape) + " is too large. The limits are " +
-                    std::to_string(most_values) + " values and 8 axes.");
+    return fail(
+        "size", "",
+        {"A tensor of shape ", describe(shape), " is too large. The limits are ", most_values, " values and 8 axes."});
   return {};
 }
 
 Result<void> check_inputs(const Graph& graph, const Node& node) {
-  const std::vector<InputSpec> specs = node.operation->inputs();
+  const std::span<const InputSpec> specs = node.operation->inputs();
   std::size_t least = 0, most = specs.size();
   std::vector<std::string_view> names;
   for (const InputSpec& spec : specs) {
@@ -77,18 +77,17 @@ Result<void> check_inputs(const Graph& graph, const Node& node) {
   }
   if (node.inputs.size() < least || node.inputs.size() > most)
     return fail("inputs", "inputs",
-                "“" + std::string(node.operation->name()) + "” takes " +
-                    (specs.empty() ? "no inputs" : std::to_string(least)) + (most > least ? " or more" : "") +
-                    (names.empty() ? "" : ": " + joined(names)) + "; " + std::to_string(node.inputs.size()) +
-                    " are given.");
+                {"“", node.operation->name(), "” takes ", (specs.empty() ? "no inputs" : std::to_string(least)),
+                 (most > least ? " or more" : ""), (names.empty() ? "" : ": " + listed(names)), "; ",
+                 node.inputs.size(), " are given."});
   for (std::size_t i = 0; i < node.inputs.size(); ++i)
     if (node.inputs[i] >= graph.size())
-      return fail("inputs", "inputs/" + std::to_string(i), "This input does not exist yet. Inputs come first.");
+      return fail("inputs", joined({"inputs/", i}), "This input does not exist yet. Inputs come first.");
   return {};
 }
 
 Result<void> check_options(const Operation& operation, const Options& options) {
-  const std::vector<OptionSpec> specs = operation.options();
+  const std::span<const OptionSpec> specs = operation.options();
   for (const auto& [name, value] : options) {
     const auto spec = std::ranges::find(specs, std::string_view(name), &OptionSpec::name);
     const std::string path = "options/" + name;
@@ -96,39 +95,38 @@ Result<void> check_options(const Operation& operation, const Options& options) {
       std::vector<std::string_view> names;
       for (const OptionSpec& known : specs) names.push_back(known.name);
       return fail("option", path,
-                  "“" + std::string(operation.name()) + "” has no option “" + name + "”. " +
-                      (names.empty() ? "It has none." : "It has " + joined(names) + "."));
+                  {"“", operation.name(), "” has no option “", name, "”. ",
+                   (names.empty() ? "It has none." : joined({"It has ", listed(names), "."}))});
     }
     if (!has_kind(value, spec->kind))
-      return fail("option", path, "“" + name + "” must be " + std::string(kind_word(spec->kind)) + ".");
+      return fail("option", path, {"“", name, "” must be ", kind_word(spec->kind), "."});
     const std::string* word = std::get_if<std::string>(&value);
-    if (spec->kind == OptionSpec::Kind::choice && std::ranges::find(spec->choices, *word) == spec->choices.end())
+    const std::vector<std::string_view> choices = spec->choice_list();
+    if (spec->kind == OptionSpec::Kind::choice && std::ranges::find(choices, *word) == choices.end())
       return fail("option", path,
-                  "“" + *word + "” is not a choice of “" + name + "”. The choices are " + joined(spec->choices) + ".");
+                  {"“", *word, "” is not a choice of “", name, "”. The choices are ", listed(choices), "."});
     const double* number = std::get_if<double>(&value);
     if (number != nullptr && (*number < spec->least || *number > spec->most))
       return fail("option", path,
-                  "“" + name + "” is " + format_number(*number, 6) + ", but must lie from " +
-                      format_number(spec->least, 6) + " to " + format_number(spec->most, 6) + ".");
+                  {"“", name, "” is ", format_number(*number, 6), ", but must lie from ", format_number(spec->least, 6),
+                   " to ", format_number(spec->most, 6), "."});
   }
   for (const OptionSpec& spec : specs)
-    if (!spec.fallback && options.find(spec.name) == options.end())
-      return fail("option", "options/" + std::string(spec.name),
-                  "“" + std::string(operation.name()) + "” needs the option “" + std::string(spec.name) +
-                      "”: " + std::string(spec.doc) + ".");
+    if (spec.needed && options.find(spec.name) == options.end())
+      return fail("option", joined({"options/", spec.name}),
+                  {"“", operation.name(), "” needs the option “", spec.name, "”: ", spec.doc, "."});
   return {};
 }
 
 Result<void> check_index(const Node& node, const Index& index) {
   if (index.size() != node.shape.size())
     return fail("index", "",
-                "“" + node.name + "” has " + std::to_string(node.shape.size()) + " axes, the cell names " +
-                    std::to_string(index.size()) + ".");
+                {"“", node.name, "” has ", node.shape.size(), " axes, the cell names ", index.size(), "."});
   for (std::size_t a = 0; a < index.size(); ++a)
     if (index[a] >= node.shape[a])
       return fail("index", "",
-                  "Axis " + std::to_string(a) + " of “" + node.name + "” has " + std::to_string(node.shape[a]) +
-                      " places, counted from 0; there is no place " + std::to_string(index[a]) + ".");
+                  {"Axis ", a, " of “", node.name, "” has ", node.shape[a],
+                   " places, counted from 0; there is no place ", index[a], "."});
   return {};
 }
 

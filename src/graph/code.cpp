@@ -40,7 +40,7 @@ std::string tex_part(std::string_view text) {
   bool word = text.size() > 1;
   for (const char c : text)
     if (static_cast<unsigned char>(c) >= 0x80) word = false;
-  if (word && text != "QK") return "\\mathrm{" + tex_escape(text) + "}";
+  if (word && text != "QK") return joined({"\\mathrm{", tex_escape(text), "}"});
   for (std::size_t i = 0; i < text.size();) {
     bool found = false;
     for (const TexWord& entry : tex_words) {
@@ -111,7 +111,7 @@ std::string code_number(double value) {
 
 std::string code_tuple(const std::vector<std::size_t>& shape) {
   std::string out = "(";
-  for (std::size_t a = 0; a < shape.size(); ++a) out += (a ? ", " : "") + std::to_string(shape[a]);
+  for (std::size_t a = 0; a < shape.size(); ++a) out += joined({(a ? ", " : ""), shape[a]});
   return out + (shape.size() == 1 ? ",)" : ")");
 }
 
@@ -137,12 +137,13 @@ std::string code_string(std::string_view text) {
   return out + "\"";
 }
 
-std::string tex_text(std::string_view words) { return "\\text{" + tex_escape(words) + "}"; }
+std::string tex_text(std::string_view words) { return joined({"\\text{", tex_escape(words), "}"}); }
 
 std::string tex_symbol(const Symbol& symbol) {
   std::string out = tex_part(symbol.base);
-  if (!symbol.sub.empty()) out += "_{" + tex_part(symbol.sub) + "}";
-  if (!symbol.sup.empty()) out += "^{" + (symbol.sup == "T" ? std::string("\\top") : tex_part(symbol.sup)) + "}";
+  if (!symbol.sub.empty()) out += joined({"_{", tex_part(symbol.sub), "}"});
+  if (!symbol.sup.empty())
+    out += joined({"^{", (symbol.sup == "T" ? std::string("\\top") : tex_part(symbol.sup)), "}"});
   return out;
 }
 

@@ -40,7 +40,7 @@ std::string nested(const float* data, const Shape& shape, std::size_t axis, std:
   std::string out = "[";
   const bool rows = axis + 1 < shape.size();
   for (std::size_t i = 0; i < shape[axis]; ++i) {
-    if (i) out += rows ? ",\n" + std::string(indent + axis + 1, ' ') : ", ";
+    if (i) out += rows ? joined({",\n", std::string(indent + axis + 1, ' ')}) : ", ";
     out += nested(data, shape, axis + 1, at, indent);
   }
   return out + "]";
@@ -79,7 +79,7 @@ std::string seeded(const Graph& graph, const std::vector<std::string>& names, co
   std::string out;
   for (auto& [generator, ids] : streams) {
     std::ranges::stable_sort(ids, {}, [&](NodeId id) { return graph.node(id).random->order; });
-    out += "torch.manual_seed(" + std::to_string(graph.node(ids.front()).random->seed) + ")\n";
+    out += joined({"torch.manual_seed(", graph.node(ids.front()).random->seed, ")\n"});
     for (const NodeId id : ids) {
       const Node& node = graph.node(id);
       for (const Draw& draw : node.random->before)
@@ -91,12 +91,12 @@ std::string seeded(const Graph& graph, const std::vector<std::string>& names, co
         out += listed(graph, id, names[id], true, hidden) + "\n";
         continue;
       }
-      out += names[id] + " = " + code + "\n";
+      out += joined({names[id], " = ", code, "\n"});
       for (const auto& [index, value] : graph.edits(id)) {
         if (hidden && hidden({id, index})) continue;
         std::string where;
-        for (const std::size_t i : index) where += (where.empty() ? "" : ", ") + std::to_string(i);
-        out += names[id] + "[" + where + "] = " + code_number(value) + "  # changed by hand\n";
+        for (const std::size_t i : index) where += joined({(where.empty() ? "" : ", "), i});
+        out += joined({names[id], "[", where, "] = ", code_number(value), "  # changed by hand\n"});
       }
     }
     out += "\n";
@@ -114,7 +114,7 @@ std::string statement(const Graph& graph, NodeId id, Language language, const st
   CodeContext context{language, names[id], {}, {}, node.options};
   for (const NodeId input : node.inputs) {
     const bool scripts = language == Language::tex && names[input].find_first_of("^'_") != std::string::npos;
-    context.inputs.push_back(scripts ? "{" + names[input] + "}" : names[input]);
+    context.inputs.push_back(scripts ? joined({"{", names[input], "}"}) : names[input]);
     context.input_shapes.push_back(graph.node(input).shape);
   }
   return node.operation->code(context);
@@ -130,7 +130,7 @@ std::string tex_number(double value) {
   swap("−", "-");
   swap("∞", "\\infty");
   if (const std::size_t at = text.find('e'); at != std::string::npos && text.find("text") == std::string::npos)
-    text = text.substr(0, at) + " \\cdot 10^{" + text.substr(at + 1) + "}";
+    text = joined({text.substr(0, at), " \\cdot 10^{", text.substr(at + 1), "}"});
   return text;
 }
 
@@ -144,8 +144,8 @@ std::string tex_values(const Graph& graph, NodeId id, const HiddenCells& hidden)
   const std::size_t columns = shape.back(), rows = columns ? count(shape) / columns : 0;
   if (shape.size() > 2 || rows > 16 || columns > 12) {
     std::string sizes;
-    for (const std::size_t length : shape) sizes += (sizes.empty() ? "" : " \\times ") + std::to_string(length);
-    return "\\text{(} " + sizes + " \\text{)}";
+    for (const std::size_t length : shape) sizes += joined({(sizes.empty() ? "" : " \\times "), length});
+    return joined({"\\text{(} ", sizes, " \\text{)}"});
   }
   std::string out = "\\begin{pmatrix} ";
   for (std::size_t r = 0; r < rows; ++r) {
@@ -159,18 +159,19 @@ std::string export_tex(const Graph& graph, std::string_view title, const HiddenC
   std::vector<std::string> names;
   for (NodeId id = 0; id < graph.size(); ++id) names.push_back(tex_name(graph, id));
   std::string out =
-      "\\documentclass{article}\n\\usepackage{amsmath,amssymb}\n\\usepackage[margin=2cm]{geometry}\n"
-      "\\setcounter{MaxMatrixCols}{12}\n\\begin{document}\n\\section*{" +
-      tex_text(title) + "}\n";
+      joined({"\\documentclass{article}\n\\usepackage{amsmath,amssymb}\n\\usepackage[margin=2cm]{geometry}\n"
+              "\\setcounter{MaxMatrixCols}{12}\n\\begin{document}\n\\section*{",
+              tex_text(title), "}\n"});
   for (NodeId id = 0; id < graph.size(); ++id) {
     const Node& node = graph.node(id);
-    std::string line = node.operation == nullptr ? names[id] + " &= " + tex_values(graph, id, hidden)
-                                                 : statement(graph, id, Language::tex, names) +
-                                                       " \\\\\n  &= " + tex_values(graph, id, hidden);
+    std::string line =
+        node.operation == nullptr
+            ? joined({names[id], " &= ", tex_values(graph, id, hidden)})
+            : joined({statement(graph, id, Language::tex, names), " \\\\\n  &= ", tex_values(graph, id, hidden)});
     const std::string place = tex_text(node.name);
-    out += "% " + node.name + "\n\\begin{align*}\n  " + line + "\n\\end{align*}\n";
+    out += joined({"% ", node.name, "\n\\begin{align*}\n  ", line, "\n\\end{align*}\n"});
     if (node.operation == nullptr && node.random)
-      out += place + ": random, seed " + std::to_string(node.random->seed) + ", not trained.\n";
+      out += joined({place, ": random, seed ", node.random->seed, ", not trained.\n"});
   }
   return out + "\\end{document}\n";
 }
@@ -205,15 +206,15 @@ std::string export_code(const Graph& graph, Language language, std::string_view 
     const bool drawn = torch && node.operation == nullptr && node.random;
     std::string label;
     if (node.operation == nullptr && node.random)
-      label = "  # random, seed " + std::to_string(node.random->seed) + ", not trained";
+      label = joined({"  # random, seed ", node.random->seed, ", not trained"});
     if (!drawn)
-      body += (node.operation == nullptr ? listed(graph, id, names[id], torch, hidden)
-                                         : statement(graph, id, language, names)) +
-              label + "\n";
-    body += "show(" + code_string(node.name) + ", " + names[id] + ")" + (drawn ? label : "") + "\n\n";
+      body += joined({(node.operation == nullptr ? listed(graph, id, names[id], torch, hidden)
+                                                 : statement(graph, id, language, names)),
+                      label, "\n"});
+    body += joined({"show(", code_string(node.name), ", ", names[id], ")", (drawn ? label : ""), "\n\n"});
   }
-  std::string out = "# " + comment(title) + "\n# Every tensor of the lesson in " + (torch ? "PyTorch" : "NumPy") +
-                    ", indices from 0.\n";
+  std::string out = joined({"# ", comment(title), "\n# Every tensor of the lesson in ", (torch ? "PyTorch" : "NumPy"),
+                            ", indices from 0.\n"});
   out += torch ? "import torch\n\n\n" : "import numpy as np\n\n\n";
   out += "def show(name, tensor):\n    print(name, tuple(tensor.shape))\n    print(tensor)\n\n\n";
   out += code_helpers(body, language);

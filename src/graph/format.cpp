@@ -32,7 +32,7 @@ std::string tidy(const std::string& text) {
   }
   if (power == std::string::npos) return out;
   const int exponent = std::atoi(text.c_str() + power + 1);
-  return out + "e" + (exponent < 0 ? "−" : "") + std::to_string(std::abs(exponent));
+  return joined({out, "e", (exponent < 0 ? "−" : ""), std::abs(exponent)});
 }
 
 // "−6.0e−6" as a number.

@@ -108,8 +108,8 @@ Result<NodeId> Graph::add_source(Node node, std::vector<float> data) {
   if (auto ok = check_size(node.shape); !ok) return std::unexpected(ok.error());
   if (data.size() != count(node.shape))
     return fail("count", "",
-                "“" + node.name + "” has the shape " + describe(node.shape) + " and needs " +
-                    std::to_string(count(node.shape)) + " numbers, not " + std::to_string(data.size()) + ".");
+                {"“", node.name, "” has the shape ", describe(node.shape), " and needs ", count(node.shape),
+                 " numbers, not ", data.size(), "."});
   node.operation = nullptr;
   node.inputs.clear();
   node.axes = merged(std::move(node.axes), {}, node);
@@ -121,7 +121,7 @@ Result<NodeId> Graph::add_source(Node node, std::vector<float> data) {
 Result<NodeId> Graph::add_operation(Node node) {
   if (auto ok = check_name(*this, node.name); !ok) return std::unexpected(ok.error());
   if (node.operation == nullptr)
-    return fail("operation", "operation", "“" + node.name + "” names no operation. Give it one, or values.");
+    return fail("operation", "operation", {"“", node.name, "” names no operation. Give it one, or values."});
   if (auto ok = check_inputs(*this, node); !ok) return std::unexpected(ok.error());
   if (auto ok = check_options(*node.operation, node.options); !ok) return std::unexpected(ok.error());
   std::vector<Shape> shapes;
@@ -180,7 +180,7 @@ Result<std::vector<CellRef>> Graph::set(NodeId id, std::span<const std::size_t> 
   const Node& source = impl_->nodes[id];
   const Index place(index.begin(), index.end());
   if (source.operation != nullptr)
-    return fail("edit", "", "“" + source.name + "” is computed. Change one of the tensors that it is made from.");
+    return fail("edit", "", {"“", source.name, "” is computed. Change one of the tensors that it is made from."});
   if (auto ok = check_index(source, place); !ok) return std::unexpected(ok.error());
   if (!std::isfinite(value)) return fail("not-finite", "", "A cell takes a number between −3.4·10³⁸ and 3.4·10³⁸.");
 
@@ -203,7 +203,7 @@ Result<std::vector<CellRef>> Graph::set(NodeId id, std::span<const std::size_t> 
       cell = before;
       for (auto& [other, tensor] : old) impl_->tensors[other] = std::move(tensor);
       if (!made) return std::unexpected(made.error());
-      return fail("edit", "", "This number would change the shape of “" + node.name + "”.");
+      return fail("edit", "", {"This number would change the shape of “", node.name, "”."});
     }
     const float* now = made->tensor.data();
     const float* then = impl_->tensors[n]->tensor.data();

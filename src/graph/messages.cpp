@@ -222,7 +222,7 @@ std::string english(const Message& message) {
 
 std::string argument(const Symbol& symbol) { return "@$" + spelling(symbol); }
 
-std::string literal(std::string_view text) { return (text.starts_with("@") ? "@" : "") + std::string(text); }
+std::string literal(std::string_view text) { return joined({(text.starts_with("@") ? "@" : ""), text}); }
 
 std::string spoken(const Explanation& explanation) {
   std::string out;

@@ -12,26 +12,13 @@
 #include <vector>
 
 #include "graph/explanation.hpp"
+#include "graph/options.hpp"
 #include "graph/types.hpp"
 
 namespace graph {
 
 class Graph;
 struct TensorBox;  // wraps attention::Tensor (graph/tensor_box.hpp), so that this header needs no xtensor
-
-// ---- options --------------------------------------------------------------------------------------------
-using OptionValue = std::variant<bool, double, std::string, std::vector<double>, std::vector<std::string>>;
-using Options = std::map<std::string, OptionValue, std::less<>>;
-
-struct OptionSpec {
-  enum class Kind : std::uint8_t { boolean, integer, number, text, choice, integers, texts };
-  std::string_view name;
-  Kind kind;
-  std::string_view doc;                 // for the JSON Schema and error messages
-  std::optional<OptionValue> fallback;  // none: the option must be given
-  std::vector<std::string_view> choices;
-  double least = -1e30, most = 1e30;
-};
 
 struct InputSpec {
   std::string_view name;  // "scores"
@@ -87,8 +74,8 @@ class Operation {
 
   virtual std::string_view name() const = 0;  // as lesson files spell it, PyTorch's word where it has one
   virtual std::string_view doc() const = 0;   // one line for the schema
-  virtual std::vector<InputSpec> inputs() const = 0;
-  virtual std::vector<OptionSpec> options() const { return {}; }
+  virtual std::span<const InputSpec> inputs() const = 0;
+  virtual std::span<const OptionSpec> options() const { return {}; }
 
   // Shape of the result, or an Error whose path is "inputs/0", "options/axis" …
   virtual Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const = 0;

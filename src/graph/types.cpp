@@ -65,9 +65,9 @@ Result<Role> parse_role(std::string_view spelling) {
   std::string known;
   for (const RoleWord& word : roles) {
     if (word.name == spelling) return word.role;
-    known += (known.empty() ? "" : ", ") + std::string(word.name);
+    known += joined({(known.empty() ? "" : ", "), word.name});
   }
-  return fail("role", "", "There is no role “" + std::string(spelling) + "”. The roles are " + known + ".");
+  return fail("role", "", {"There is no role “", spelling, "”. The roles are ", known, "."});
 }
 
 Symbol parse_symbol(std::string_view spelling) {
@@ -94,8 +94,8 @@ std::string spelling(const Symbol& symbol) {
     if (c == '_' || c == '^' || c == '\\') out += '\\';
     out += c;
   }
-  if (!symbol.sub.empty()) out += "_{" + symbol.sub + "}";
-  if (!symbol.sup.empty()) out += "^{" + symbol.sup + "}";
+  if (!symbol.sub.empty()) out += joined({"_{", symbol.sub, "}"});
+  if (!symbol.sup.empty()) out += joined({"^{", symbol.sup, "}"});
   return out;
 }
 
@@ -105,5 +105,16 @@ std::string plain(const Symbol& symbol) {
   if (!symbol.sup.empty()) out += "^" + symbol.sup;
   return out;
 }
+
+Message::Message() = default;
+Message::Message(std::string_view id_, std::vector<std::string> args_) : id(id_), args(std::move(args_)) {}
+Message::Message(std::string_view id_, std::initializer_list<Part> args_) : id(id_) {
+  for (const Part& part : args_) part.append_to(args.emplace_back());
+}
+Message::Message(const Message&) = default;
+Message::Message(Message&&) noexcept = default;
+Message& Message::operator=(const Message&) = default;
+Message& Message::operator=(Message&&) noexcept = default;
+Message::~Message() = default;
 
 }  // namespace graph

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,8 @@ namespace graph {
 
 using attention::Error;
 using attention::fail;
+using attention::joined;
+using attention::Part;
 using attention::Result;
 
 using Shape = std::vector<std::size_t>;
@@ -76,6 +79,16 @@ std::string spelling(const Symbol& symbol);  // what parse_symbol reads back as 
 struct Message {
   std::string id;
   std::vector<std::string> args;
+
+  Message();
+  Message(std::string_view id, std::initializer_list<Part> args);
+  Message(std::string_view id, std::vector<std::string> args);
+  Message(const Message&);
+  Message(Message&&) noexcept;
+  Message& operator=(const Message&);
+  Message& operator=(Message&&) noexcept;
+  ~Message();
+
   bool empty() const { return id.empty(); }
   bool operator==(const Message&) const = default;
 };

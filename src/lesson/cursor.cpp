@@ -10,8 +10,12 @@
 
 namespace lesson {
 
-void Failure::add(std::string code, std::string pointer, std::string message) {
-  if (!first_) first_ = graph::Error{std::move(code), std::move(pointer), std::move(message)};
+void Failure::add(std::string_view code, std::string_view pointer, std::string message) {
+  if (!first_) first_ = graph::Error{code, pointer, std::move(message)};
+}
+
+void Failure::add(std::string_view code, std::string_view pointer, std::initializer_list<graph::Part> message) {
+  if (!first_) add(code, pointer, graph::joined(message));
 }
 
 std::string number_text(double value) {
@@ -28,8 +32,12 @@ std::string number_text(double value) {
   return buffer;
 }
 
-void Cursor::fail(std::string code, std::string message) const {
-  failure_->add(std::move(code), pointer_, std::move(message));
+void Cursor::fail(std::string_view code, std::string message) const {
+  failure_->add(code, pointer_, std::move(message));
+}
+
+void Cursor::fail(std::string_view code, std::initializer_list<graph::Part> message) const {
+  failure_->add(code, pointer_, message);
 }
 
 bool Cursor::is_object() const { return value_ && value_->as<JsonObject>(); }
@@ -52,15 +60,15 @@ std::string Cursor::found() const {
 
 bool Cursor::open_object() const {
   if (!is_object()) {
-    fail("type", "Expected an object { } here, found " + found() + ".");
+    fail("type", {"Expected an object { } here, found ", found(), "."});
     return false;
   }
   std::vector<std::string_view> seen;
   for (const auto& [key, value] : *value_->as<JsonObject>()) seen.emplace_back(key);
   std::sort(seen.begin(), seen.end());
   if (const auto twice = std::adjacent_find(seen.begin(), seen.end()); twice != seen.end()) {
-    failure_->add("repeated_key", pointer_ + "/" + escaped(*twice),
-                  "The key “" + std::string(*twice) + "” stands twice in this object. Keep one of the two.");
+    failure_->add("repeated_key", joined({pointer_, "/", escaped(*twice)}),
+                  joined({"The key “", *twice, "” stands twice in this object. Keep one of the two."}));
     return false;
   }
   return true;
@@ -70,8 +78,8 @@ bool Cursor::object(std::span<const std::string_view> keys) const {
   if (!open_object()) return false;
   for (const auto& [word, value] : *value_->as<JsonObject>()) {
     if (std::find(keys.begin(), keys.end(), word) != keys.end()) continue;
-    failure_->add("unknown_key", pointer_ + "/" + escaped(word),
-                  "The key “" + word + "” is not known here." + suggestion(word, keys));
+    failure_->add("unknown_key", joined({pointer_, "/", escaped(word)}),
+                  joined({"The key “", word, "” is not known here.", suggestion(word, keys)}));
     return false;
   }
   return true;
@@ -86,13 +94,12 @@ Cursor Cursor::operator[](std::string_view key) const {
   if (is_object())
     for (const auto& [word, value] : *value_->as<JsonObject>())
       if (word == key) found = &value;
-  return {found, pointer_ + "/" + escaped(key), *failure_};
+  return {found, joined({pointer_, "/", escaped(key)}), *failure_};
 }
 
 Cursor Cursor::required(std::string_view key) const {
   Cursor place = (*this)[key];
-  if (!place.exists() && is_object())
-    fail("missing_key", "The key “" + std::string(key) + "” is missing here. Add it.");
+  if (!place.exists() && is_object()) fail("missing_key", {"The key “", key, "” is missing here. Add it."});
   return place;
 }
 
@@ -100,7 +107,7 @@ std::vector<std::pair<std::string, Cursor>> Cursor::entries() const {
   std::vector<std::pair<std::string, Cursor>> out;
   if (!is_object()) return out;
   for (const auto& [word, value] : *value_->as<JsonObject>())
-    out.emplace_back(word, Cursor(&value, pointer_ + "/" + escaped(word), *failure_));
+    out.emplace_back(word, Cursor(&value, joined({pointer_, "/", escaped(word)}), *failure_));
   return out;
 }
 
@@ -108,13 +115,12 @@ std::vector<Cursor> Cursor::items() const {
   std::vector<Cursor> out;
   if (!exists() && *failure_) return out;
   if (!is_array()) {
-    fail("type", "Expected a list [ ] here, found " + found() + ".");
+    fail("type", {"Expected a list [ ] here, found ", found(), "."});
     return out;
   }
   const JsonList& list = *value_->as<JsonList>();
   out.reserve(list.size());
-  for (std::size_t i = 0; i < list.size(); ++i)
-    out.emplace_back(&list[i], pointer_ + "/" + std::to_string(i), *failure_);
+  for (std::size_t i = 0; i < list.size(); ++i) out.emplace_back(&list[i], joined({pointer_, "/", i}), *failure_);
   return out;
 }
 
@@ -122,7 +128,7 @@ std::vector<Cursor> Cursor::items() const {
 
 std::string Cursor::string() const {
   if (!is_string()) {
-    fail("type", "Expected a text in quotes here, found " + found() + ".");
+    fail("type", {"Expected a text in quotes here, found ", found(), "."});
     return "";
   }
   std::string text = *value_->as<std::string>();
@@ -140,15 +146,14 @@ std::string Cursor::name() const {
       !text.empty() && text.size() <= 64 && letter(text[0]) &&
       std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; });
   if (!fits)
-    fail("name",
-         "“" + text +
-             "” can't be a name here. A name starts with a letter and has at most 64 letters, digits, _ and -.");
+    fail("name", {"“", text,
+                  "” can't be a name here. A name starts with a letter and has at most 64 letters, digits, _ and -."});
   return text;
 }
 
 double Cursor::number() const {
   if (!is_number()) {
-    fail("type", "Expected a number here, found " + found() + ".");
+    fail("type", {"Expected a number here, found ", found(), "."});
     return 0;
   }
   const double value = *value_->as<double>();
@@ -160,8 +165,8 @@ double Cursor::number() const {
 double Cursor::number(double least, double most) const {
   const double value = number();
   if (value >= least && value <= most) return value;
-  fail("range", "Expected a number from " + number_text(least) + " to " + number_text(most) + ", found " +
-                    number_text(value) + ".");
+  fail("range",
+       {"Expected a number from ", number_text(least), " to ", number_text(most), ", found ", number_text(value), "."});
   return least;
 }
 
@@ -169,12 +174,11 @@ std::int64_t Cursor::integer(std::int64_t least, std::int64_t most) const {
   const double value = number();
   if (*failure_) return least;
   if (value != std::floor(value)) {
-    fail("number", "Expected a whole number here, found " + number_text(value) + ".");
+    fail("number", {"Expected a whole number here, found ", number_text(value), "."});
     return least;
   }
   if (value < static_cast<double>(least) || value > static_cast<double>(most)) {
-    fail("range", "Expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", found " +
-                      number_text(value) + ".");
+    fail("range", {"Expected a whole number from ", least, " to ", most, ", found ", number_text(value), "."});
     return least;
   }
   return static_cast<std::int64_t>(value);
@@ -182,7 +186,7 @@ std::int64_t Cursor::integer(std::int64_t least, std::int64_t most) const {
 
 bool Cursor::boolean() const {
   if (!is_boolean()) {
-    fail("type", "Expected true or false here, found " + found() + ".");
+    fail("type", {"Expected true or false here, found ", found(), "."});
     return false;
   }
   return *value_->as<bool>();

@@ -13,10 +13,13 @@
 
 namespace lesson {
 
+using graph::joined;
+
 // The first error of a parse; later ones are mostly its consequences.
 class Failure {
  public:
-  void add(std::string code, std::string pointer, std::string message);
+  void add(std::string_view code, std::string_view pointer, std::string message);
+  void add(std::string_view code, std::string_view pointer, std::initializer_list<graph::Part> message);
   explicit operator bool() const { return first_.has_value(); }
   const graph::Error& first() const { return *first_; }
 
@@ -38,7 +41,8 @@ class Cursor {
   bool is_number() const;
   bool is_boolean() const;
 
-  void fail(std::string code, std::string message) const;
+  void fail(std::string_view code, std::string message) const;
+  void fail(std::string_view code, std::initializer_list<graph::Part> message) const;
 
   // ---- objects: declare the keys first, so that a mistyped or repeated one is found -------------------------------
   bool object(std::span<const std::string_view> keys) const;  // false and a failure when it is none

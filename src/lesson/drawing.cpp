@@ -68,7 +68,7 @@ graph::Result<attention::Tensor> make(const graph::Draw& what, attention::Genera
     return draws;
   }
   if (kind == "embedding") return attention::init_embedding(shape[0], shape[1], generator);
-  return graph::fail("unknown_draw", "", "There is no draw “" + kind + "”.");
+  return graph::fail("unknown_draw", "", {"There is no draw “", kind, "”."});
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ struct DrawSpec {
   std::string_view name;
   std::string_view doc;
   std::size_t rank = 0;  // 0: any
-  std::vector<graph::OptionSpec> options;
+  std::span<const graph::OptionSpec> options;
 };
 
 std::span<const DrawSpec> all_draws();

@@ -81,7 +81,7 @@ std::string place_of(std::string_view text, std::size_t offset) {
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const std::size_t last_break = before.rfind('\n');
   const std::size_t column = before.size() - (last_break == std::string_view::npos ? 0 : last_break + 1) + 1;
-  return "line " + std::to_string(line) + ", column " + std::to_string(column);
+  return joined({"line ", line, ", column ", column});
 }
 
 }  // namespace
@@ -96,15 +96,15 @@ graph::Result<Json> read_json(std::string_view text) {
   if (!result.IsError()) return builder.take();
   const std::string place = place_of(text, result.Offset());
   if (builder.too_deep())
-    return graph::fail("nesting", place,
-                       "Lists and objects are nested deeper than " + std::to_string(max_depth) + " levels at " + place +
-                           ". No lesson needs that.");
+    return graph::fail(
+        "nesting", place,
+        {"Lists and objects are nested deeper than ", max_depth, " levels at ", place, ". No lesson needs that."});
   if (result.Code() == rapidjson::kParseErrorNumberTooBig)
     return graph::fail("number", builder.pointer(),
                        "This number is too large for any computer number. Write a finite number.");
   return graph::fail("syntax", place,
-                     "This is not valid JSON at " + place + ": " + rapidjson::GetParseError_En(result.Code()) +
-                         " Look for a missing comma, quote or bracket just before it.");
+                     {"This is not valid JSON at ", place, ": ", rapidjson::GetParseError_En(result.Code()),
+                      " Look for a missing comma, quote or bracket just before it."});
 }
 
 }  // namespace lesson

@@ -19,6 +19,7 @@ namespace lesson {
 
 using graph::Error;
 using graph::fail;
+using graph::joined;
 using graph::Result;
 
 inline constexpr std::size_t max_axes = 8;

@@ -33,8 +33,7 @@ class Parser {
     std::size_t end = place;
     while (end < text_.size() && end - place < 24 && text_[end] != '\n') ++end;
     while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0) == 0x80) ++end;
-    return graph::Error{"markup", "",
-                        "At “" + std::string(text_.substr(place, end - place)) + "” in the text: " + what};
+    return graph::Error{"markup", "", joined({"At “", text_.substr(place, end - place), "” in the text: ", what})};
   }
 
   bool next_is(std::string_view piece) const { return text_.substr(at_).starts_with(piece); }
@@ -103,8 +102,8 @@ class Parser {
       ++at_;
     }
     if (at_ >= text_.size() || words.empty())
-      return problem(start, "this opens with " + std::string(mark) +
-                                " and never closes. Close it, or write \\* for a star itself.");
+      return problem(
+          start, joined({"this opens with ", mark, " and never closes. Close it, or write \\* for a star itself."}));
     at_ += mark.size();
     add(Run{kind, std::move(words), graph::Role::none, {}, {}, 4});
     return std::nullopt;
@@ -124,8 +123,8 @@ class Parser {
     }
     const std::string sign(1, mark);
     if (at_ >= text_.size() || inside.empty())
-      return problem(start, "this opens with " + sign + " and never closes. Close it, or write \\" + sign +
-                                " for the sign itself.");
+      return problem(start, joined({"this opens with ", sign, " and never closes. Close it, or write \\", sign,
+                                    " for the sign itself."}));
     if (kind == Run::Kind::tex && braces != 0)
       return problem(start, "the braces { } of this formula are not in balance.");
     ++at_;

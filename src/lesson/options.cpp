@@ -15,21 +15,21 @@ using Kind = graph::OptionSpec::Kind;
 
 std::optional<std::string> number_misfit(const graph::OptionSpec& spec, double value, bool whole) {
   const std::string name(spec.name);
-  if (!std::isfinite(value)) return "The option “" + name + "” must be a finite number.";
+  if (!std::isfinite(value)) return joined({"The option “", name, "” must be a finite number."});
   if (whole && value != std::floor(value))
-    return "The option “" + name + "” must be a whole number, not " + number_text(value) + ".";
+    return joined({"The option “", name, "” must be a whole number, not ", number_text(value), "."});
   if (value >= spec.least && value <= spec.most) return std::nullopt;
-  std::string message = "The option “" + name + "” must be ";
+  std::string message = joined({"The option “", name, "” must be "});
   if (spec.most > 1e29) message += number_text(spec.least) + " or more";
   else if (spec.least < -1e29) message += number_text(spec.most) + " or less";
-  else message += "from " + number_text(spec.least) + " to " + number_text(spec.most);
-  return message + ", not " + number_text(value) + ".";
+  else message += joined({"from ", number_text(spec.least), " to ", number_text(spec.most)});
+  return joined({message, ", not ", number_text(value), "."});
 }
 
 }  // namespace
 
 std::optional<std::string> misfit(const graph::OptionSpec& spec, const graph::OptionValue& value) {
-  std::string wrong_kind = "The option “" + std::string(spec.name) + "” has the wrong kind of value.";
+  std::string wrong_kind = joined({"The option “", spec.name, "” has the wrong kind of value."});
   switch (spec.kind) {
     case Kind::boolean: return std::holds_alternative<bool>(value) ? std::nullopt : std::optional(wrong_kind);
     case Kind::integer:
@@ -41,9 +41,9 @@ std::optional<std::string> misfit(const graph::OptionSpec& spec, const graph::Op
     case Kind::choice: {
       const auto* word = std::get_if<std::string>(&value);
       if (!word) return wrong_kind;
-      if (std::find(spec.choices.begin(), spec.choices.end(), *word) != spec.choices.end()) return std::nullopt;
-      return "The option “" + std::string(spec.name) + "” does not know “" + *word + "”." +
-             suggestion(*word, spec.choices);
+      const std::vector<std::string_view> choices = spec.choice_list();
+      if (std::ranges::find(choices, *word) != choices.end()) return std::nullopt;
+      return joined({"The option “", spec.name, "” does not know “", *word, "”.", suggestion(*word, choices)});
     }
     case Kind::integers: {
       const auto* list = std::get_if<std::vector<double>>(&value);
@@ -93,7 +93,7 @@ graph::Result<std::size_t> as_size(const ParameterValue& value) {
   else if (const auto* text = std::get_if<std::string>(&value)) number = spelt_number(*text);
   if (number && *number >= 0 && *number <= static_cast<double>(max_values) && *number == std::floor(*number))
     return static_cast<std::size_t>(*number);
-  return graph::fail("size", "", "A size must be a whole number from 0 to " + std::to_string(max_values) + ".");
+  return graph::fail("size", "", {"A size must be a whole number from 0 to ", max_values, "."});
 }
 
 }  // namespace lesson

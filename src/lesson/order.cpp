@@ -80,7 +80,7 @@ void put_in_order(Lesson& lesson, Failure& failure) {
     auto start = static_cast<std::size_t>(std::find(done.begin(), done.end(), false) - done.begin());
     const std::string path = circle(inputs, done, tensors, start);
     failure.add("cycle", tensors[start].pointer,
-                "These tensors need each other, so none can be computed first: " + path + ". Break the circle.");
+                {"These tensors need each other, so none can be computed first: ", path, ". Break the circle."});
     return;
   }
   std::vector<Tensor> sorted;

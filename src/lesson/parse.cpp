@@ -19,7 +19,7 @@ void all_different(const Items& items, Name name, std::string_view what, Failure
     const std::string_view word = name(item);
     if (word.empty() || seen.insert(word).second) continue;
     failure.add("repeated_name", item.pointer,
-                "There is another " + std::string(what) + " named “" + std::string(word) + "”. Rename one of the two.");
+                {"There is another ", what, " named “", word, "”. Rename one of the two."});
   }
 }
 
@@ -59,13 +59,13 @@ void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
   // Names first, since a tensor may use one that the file defines further down.
   const auto tensors = root.required("tensors").items();
   if (tensors.size() > max_tensors)
-    return root["tensors"].fail("too_large", "A lesson has at most " + std::to_string(max_tensors) + " tensors.");
+    return root["tensors"].fail("too_large", {"A lesson has at most ", max_tensors, " tensors."});
   std::vector<std::string> names;
   for (const Cursor& item : tensors) {
     if (!item["name"].is_string()) continue;
     std::string name = item["name"].string();
     if (std::find(names.begin(), names.end(), name) != names.end())
-      return item.fail("repeated_name", "There is another tensor named “" + name + "”. Rename one of the two.");
+      return item.fail("repeated_name", {"There is another tensor named “", name, "”. Rename one of the two."});
     names.push_back(std::move(name));
   }
   known.tensor_names.assign(names.begin(), names.end());
@@ -77,8 +77,7 @@ void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
   if (root["card"].exists())
     for (const Cursor& item : root["card"].items()) lesson.card.push_back(read_tensor_name(item, known));
   const auto steps = root.required("steps").items();
-  if (steps.size() > max_steps)
-    return root["steps"].fail("too_large", "A lesson has at most " + std::to_string(max_steps) + " steps.");
+  if (steps.size() > max_steps) return root["steps"].fail("too_large", {"A lesson has at most ", max_steps, " steps."});
   for (const Cursor& item : steps) lesson.steps.push_back(read_step(item, known));
   all_different(lesson.steps, [](const Step& s) -> std::string_view { return s.id; }, "step", root.failure());
   if (steps.empty()) root["steps"].fail("missing_key", "A lesson needs at least one step.");
@@ -92,8 +91,8 @@ void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
 Result<Lesson> parse(std::string_view json) {
   if (json.size() > max_bytes)
     return fail("too_large", "",
-                "A lesson file holds at most 1 MB, this one " + std::to_string(json.size()) +
-                    " bytes. Draw large tensors at random, or compute them.");
+                {"A lesson file holds at most 1 MB, this one ", json.size(),
+                 " bytes. Draw large tensors at random, or compute them."});
   const auto document = read_json(json);
   if (!document) return std::unexpected(document.error());
 

@@ -45,7 +45,7 @@ class Planner {
     for (const auto& [name, value] : overrides_.parameters) {
       if (values_.contains(name)) continue;
       return fail("unknown_parameter", "/parameters",
-                  "This lesson has no parameter “" + name + "”." + suggestion(name, names));
+                  {"This lesson has no parameter “", name, "”.", suggestion(name, names)});
     }
     return {};
   }
@@ -60,7 +60,7 @@ class Planner {
         planned.seed = static_cast<std::int64_t>(std::get<double>(value));
       }
       for (std::size_t i = 0; i < generator.discard.size(); ++i) {
-        const std::string pointer = generator.pointer + "/discard/" + std::to_string(i);
+        const std::string pointer = joined({generator.pointer, "/discard/", i});
         auto draw = settle_draw(generator.discard[i], pointer);
         if (!draw) return std::unexpected(draw.error());
         if (auto fits = count_values(draw->shape, pointer); !fits) return fits;
@@ -101,7 +101,7 @@ class Planner {
         continue;
       }
       auto value = as_size(values_.at(std::get<ParameterRef>(size).name));
-      if (!value) return moved(value.error(), pointer + "/" + std::to_string(shape.size()));
+      if (!value) return moved(value.error(), joined({pointer, "/", shape.size()}));
       shape.push_back(*value);
     }
     return shape;
@@ -116,7 +116,7 @@ class Planner {
     for (const graph::OptionSpec& spec : specs) {
       const auto found = bound.find(spec.name);
       if (found == bound.end()) {
-        if (spec.fallback && with_fallbacks) options.emplace(spec.name, *spec.fallback);
+        if (!spec.needed && with_fallbacks) options.emplace(spec.name, spec.fallback());
         continue;
       }
       if (const auto* value = std::get_if<graph::OptionValue>(&found->second)) {
@@ -124,7 +124,7 @@ class Planner {
         continue;
       }
       auto value = as_option(values_.at(std::get<ParameterRef>(found->second).name), spec);
-      if (!value) return moved(value.error(), pointer + "/" + found->first);
+      if (!value) return moved(value.error(), joined({pointer, "/", found->first}));
       options.emplace(spec.name, std::move(*value));
     }
     return options;
@@ -146,9 +146,9 @@ class Planner {
     if (!shape) return std::unexpected(shape.error());
     for (std::size_t i = 0; i < shape->size(); ++i)
       if ((*shape)[i] > values.shape[i])
-        return fail("size", pointer + "/" + std::to_string(i),
-                    "Only " + std::to_string(values.shape[i]) + " places are written down, " +
-                        std::to_string((*shape)[i]) + " are wanted. Write more values, or limit the parameter.");
+        return fail("size", joined({pointer, "/", i}),
+                    {"Only ", values.shape[i], " places are written down, ", (*shape)[i],
+                     " are wanted. Write more values, or limit the parameter."});
     planned.shape = std::move(*shape);
     return {};
   }
@@ -183,8 +183,8 @@ class Planner {
     multiply_adds_ += planned.operation->cost(shapes, planned.options).multiply_adds;
     if (multiply_adds_ <= max_multiply_adds) return {};
     return fail("too_large", planned.tensor->pointer,
-                "Up to “" + planned.tensor->name + "” this lesson would need more than " +
-                    number_text(max_multiply_adds) + " multiply-adds. Make the tensors smaller.");
+                {"Up to “", planned.tensor->name, "” this lesson would need more than ", number_text(max_multiply_adds),
+                 " multiply-adds. Make the tensors smaller."});
   }
 
   Result<void> settle(const PictureSource& source, PlannedTensor& planned) {
@@ -201,8 +201,7 @@ class Planner {
     values_so_far_ += product(shape);
     if (values_so_far_ <= static_cast<double>(max_values)) return {};
     return fail("too_large", pointer,
-                "Up to here this lesson would hold more than " + std::to_string(max_values) +
-                    " values. Make the tensors smaller.");
+                {"Up to here this lesson would hold more than ", max_values, " values. Make the tensors smaller."});
   }
 
   const Lesson& lesson_;
@@ -217,7 +216,7 @@ class Planner {
 }  // namespace
 
 std::unexpected<graph::Error> moved(graph::Error error, const std::string& pointer) {
-  error.path = error.path.empty() ? pointer : pointer + "/" + error.path;
+  error.path = error.path.empty() ? pointer : joined({pointer, "/", error.path});
   return std::unexpected(std::move(error));
 }
 

@@ -52,7 +52,7 @@ Bound read_bound(const Cursor& place, const Known& known, const graph::OptionSpe
     for (const ParameterValue& value : samples(*parameter)) {
       const auto fits = as_option(value, spec);
       if (fits) continue;
-      place.fail("option", "The parameter “" + reference.name + "” does not fit here. " + fits.error().message);
+      place.fail("option", {"The parameter “", reference.name, "” does not fit here. ", fits.error().message});
       break;
     }
     return reference;
@@ -68,8 +68,7 @@ Bound read_bound(const Cursor& place, const Known& known, const graph::OptionSpe
 std::string read_word(const Cursor& place, std::span<const std::string_view> words, std::string_view what) {
   std::string word = place.string();
   if (place.failure() || std::find(words.begin(), words.end(), word) != words.end()) return word;
-  place.fail("unknown_" + std::string(what),
-             "“" + word + "” is not a known " + std::string(what) + "." + suggestion(word, words));
+  place.fail(joined({"unknown_", what}), joined({"“", word, "” is not a known ", what, ".", suggestion(word, words)}));
   return word;
 }
 
@@ -95,16 +94,14 @@ std::map<std::string, Bound, std::less<>> read_options(const Cursor& object, con
     if (std::find(other_keys.begin(), other_keys.end(), key) != other_keys.end()) continue;
     const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return s.name == key; });
     if (spec == specs.end()) {
-      value.fail("unknown_option",
-                 "“" + std::string(whose) + "” has no option “" + key + "”." + suggestion(key, names));
+      value.fail("unknown_option", {"“", whose, "” has no option “", key, "”.", suggestion(key, names)});
       return options;
     }
     options.emplace(key, read_bound(value, known, *spec));
   }
   for (const auto& spec : specs) {
-    if (spec.fallback || options.contains(spec.name) || object.failure()) continue;
-    object.fail("missing_option", "“" + std::string(whose) + "” needs the option “" + std::string(spec.name) +
-                                      "”: " + std::string(spec.doc) + ".");
+    if (!spec.needed || options.contains(spec.name) || object.failure()) continue;
+    object.fail("missing_option", {"“", whose, "” needs the option “", spec.name, "”: ", spec.doc, "."});
   }
   return options;
 }
@@ -121,16 +118,15 @@ std::vector<BoundSize> read_shape(const Cursor& place, const Known& known) {
     if (const Parameter* parameter = known.parameter(reference.name)) {
       for (const ParameterValue& value : samples(*parameter)) {
         if (as_size(value)) continue;
-        item.fail("size", "The parameter “" + reference.name +
-                              "” can't be a size: not all its values are whole numbers from 0 on.");
+        item.fail("size", {"The parameter “", reference.name,
+                           "” can't be a size: not all its values are whole numbers from 0 on."});
         break;
       }
     }
     shape.emplace_back(std::move(reference));
   }
   if (shape.size() > max_axes)
-    place.fail("size", "A tensor has at most " + std::to_string(max_axes) + " axes, this one would have " +
-                           std::to_string(shape.size()) + ".");
+    place.fail("size", {"A tensor has at most ", max_axes, " axes, this one would have ", shape.size(), "."});
   return shape;
 }
 

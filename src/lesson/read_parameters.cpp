@@ -24,7 +24,7 @@ bool is_permutation(const std::vector<double>& order) {
 }
 
 graph::Result<ParameterValue> wrong(const Parameter& parameter, std::string what) {
-  return graph::fail("parameter", parameter.pointer, "“" + parameter.name + "” " + std::move(what));
+  return graph::fail("parameter", parameter.pointer, {"“", parameter.name, "” ", std::move(what)});
 }
 
 // The other parameter may stand further down: check_off looks at it when all are read.
@@ -63,8 +63,8 @@ void read_items(const Cursor& place, const Known& known, Parameter& parameter) {
                                                                                : read_text(item, known, Markup::none)});
   const auto* start = std::get_if<std::vector<double>>(&parameter.start);
   if (start && start->size() != parameter.choices.size())
-    place.fail("size", "The order has " + std::to_string(start->size()) + " places and " +
-                           std::to_string(parameter.choices.size()) + " items. Give one item for each place.");
+    place.fail("size", {"The order has ", start->size(), " places and ", parameter.choices.size(),
+                        " items. Give one item for each place."});
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
       if (pictured) choice.pixels = read_pixels(item.required("pixels"), parameter);
       const bool twice = std::any_of(parameter.choices.begin(), parameter.choices.end(),
                                      [&](const Choice& other) { return other.value == choice.value; });
-      if (twice) item.fail("repeated_name", "The choice “" + choice.value + "” is there twice. Rename one of the two.");
+      if (twice) item.fail("repeated_name", {"The choice “", choice.value, "” is there twice. Rename one of the two."});
       parameter.choices.push_back(std::move(choice));
     }
     if (parameter.choices.empty()) place.fail("parameter", "A choice needs “choices” to choose from.");
@@ -115,7 +115,7 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
   }
   for (std::string_view key : {"height", "width"})
     if (place[key].exists() && !pictured)
-      place[key].fail("unknown_key", "Only the control “picture” has “" + std::string(key) + "”. Take it out.");
+      place[key].fail("unknown_key", {"Only the control “picture” has “", key, "”. Take it out."});
 
   if (parameter.control == Control::number) {
     parameter.least = place.required("least").number();
@@ -127,7 +127,7 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
   } else {
     for (std::string_view key : {"least", "most", "step"})
       if (place[key].exists())
-        place[key].fail("unknown_key", "Only the control “number” has “" + std::string(key) + "”. Take it out.");
+        place[key].fail("unknown_key", {"Only the control “number” has “", key, "”. Take it out."});
   }
 
   const Cursor start = place.required("start");
@@ -146,8 +146,8 @@ void check_off(const Cursor& place, const Parameter& parameter, const Known& kno
     for (const Parameter& other : known.lesson.parameters) names.push_back(other.name);
     const Parameter* other = known.parameter(off.parameter);
     if (!other) {
-      item["parameter"].fail("unknown_parameter", "This lesson has no parameter “" + off.parameter + "”." +
-                                                      suggestion(off.parameter, names));
+      item["parameter"].fail("unknown_parameter",
+                             {"This lesson has no parameter “", off.parameter, "”.", suggestion(off.parameter, names)});
       return;
     }
     check_value(item["is"], *other, off.value);
@@ -158,8 +158,8 @@ void check_value(const Cursor& place, const Parameter& parameter, std::string_vi
   const auto values = spelt_values(parameter);
   const std::vector<std::string_view> words(values.begin(), values.end());
   if (std::ranges::contains(words, value)) return;
-  place.fail("unknown_case", "The parameter “" + parameter.name + "” never has the value “" + std::string(value) +
-                                 "”." + suggestion(value, words));
+  place.fail("unknown_case",
+             {"The parameter “", parameter.name, "” never has the value “", value, "”.", suggestion(value, words)});
 }
 
 graph::Result<ParameterValue> checked(const Parameter& parameter, const ParameterValue& value) {
@@ -171,8 +171,8 @@ graph::Result<ParameterValue> checked(const Parameter& parameter, const Paramete
       const auto* number = std::get_if<double>(&value);
       if (!number || !std::isfinite(*number)) return wrong(parameter, "needs a number.");
       if (*number < parameter.least || *number > parameter.most)
-        return wrong(parameter, "goes from " + number_text(parameter.least) + " to " + number_text(parameter.most) +
-                                    ", not to " + number_text(*number) + ".");
+        return wrong(parameter, joined({"goes from ", number_text(parameter.least), " to ", number_text(parameter.most),
+                                        ", not to ", number_text(*number), "."}));
       // Whole steps from a whole start stay whole, whatever a link says.
       const bool whole = parameter.step == std::floor(parameter.step) && parameter.least == std::floor(parameter.least);
       if (whole && *number != std::floor(*number)) return wrong(parameter, "needs a whole number.");
@@ -184,27 +184,27 @@ graph::Result<ParameterValue> checked(const Parameter& parameter, const Paramete
       for (const Choice& choice : parameter.choices) known.push_back(choice.value);
       if (word && std::find(known.begin(), known.end(), *word) != known.end()) return value;
       if (!word) return wrong(parameter, "is a choice: its value is one of the texts of its choices.");
-      return wrong(parameter, "does not know the choice “" + *word + "”." + suggestion(*word, known));
+      return wrong(parameter, joined({"does not know the choice “", *word, "”.", suggestion(*word, known)}));
     }
     case Control::text: {
       const auto* text = std::get_if<std::string>(&value);
       if (!text) return wrong(parameter, "needs a text.");
       if (text->size() > longest_text)
-        return wrong(parameter, "takes a text of at most " + std::to_string(longest_text) + " bytes. Shorten it.");
+        return wrong(parameter, joined({"takes a text of at most ", longest_text, " bytes. Shorten it."}));
       return value;
     }
     case Control::picture: {
       const auto* text = std::get_if<std::string>(&value);
       if (text && is_own_picture(*text)) {
         if (own_pixels(parameter, *text)) return value;
-        return wrong(parameter, "takes a picture of " + std::to_string(parameter.width) + " × " +
-                                    std::to_string(parameter.height) + " pixels in red, green and blue.");
+        return wrong(parameter, joined({"takes a picture of ", parameter.width, " × ", parameter.height,
+                                        " pixels in red, green and blue."}));
       }
       std::vector<std::string_view> known;
       for (const Choice& choice : parameter.choices) known.push_back(choice.value);
       if (text && std::find(known.begin(), known.end(), *text) != known.end()) return value;
-      return wrong(parameter, "has no picture “" + (text ? *text : std::string()) + "”." +
-                                  suggestion(text ? *text : std::string(), known));
+      return wrong(parameter, joined({"has no picture “", (text ? *text : std::string()), "”.",
+                                      suggestion(text ? *text : std::string(), known)}));
     }
     case Control::order: {
       const auto* order = std::get_if<std::vector<double>>(&value);

@@ -136,7 +136,7 @@ std::vector<AnswerOption> read_answer_options(const Cursor& place, const Known& 
     option.say = read_text_or_empty(item["say"], known, Markup::light);
     can_be_right = can_be_right || option.right.kind != Condition::Kind::plain || option.right.value;
     if (std::ranges::any_of(options, [&](const AnswerOption& other) { return other.id == option.id; }))
-      item["id"].fail("repeated_name", "Two options are called “" + option.id + "”. Give each its own id.");
+      item["id"].fail("repeated_name", {"Two options are called “", option.id, "”. Give each its own id."});
     options.push_back(std::move(option));
   }
   if (options.size() < 2) place.fail("options", "There is nothing to choose here. Write at least two options.");
@@ -182,8 +182,7 @@ Part read_part(const Cursor& place, const Known& known) {
   using Is = Part::Kind;
   const auto refuse = [&](std::string_view key, std::string_view instead) {
     if (place[key].exists())
-      place[key].fail("question", "“" + std::string(key) + "” means nothing to a question of kind “" + kind + "”. " +
-                                      std::string(instead));
+      place[key].fail("question", {"“", key, "” means nothing to a question of kind “", kind, "”. ", instead});
   };
   part.label = read_text_or_empty(place["label"], known, Markup::none);
   part.say = read_text_or_empty(place["say"], known, Markup::light);

@@ -53,7 +53,7 @@ Figure read_figure(const Cursor& place, const Known& known) {
   }
   for (const std::string_view key : {"outline", "when"})
     if (place[key].exists() && place["attention"].exists()) {
-      place[key].fail("figure", "An “attention” figure has no “" + std::string(key) + "”. Take it out.");
+      place[key].fail("figure", {"An “attention” figure has no “", key, "”. Take it out."});
       return figure;
     }
   if (place["outline"].exists()) figure.outline = read_tensor_name(place["outline"], known);

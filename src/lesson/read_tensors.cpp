@@ -17,7 +17,7 @@ namespace {
 std::string shape_text(const graph::Shape& shape) {
   if (shape.empty()) return "a single number";
   std::string text;
-  for (std::size_t size : shape) text += (text.empty() ? "" : " × ") + std::to_string(size);
+  for (std::size_t size : shape) text += joined({(text.empty() ? "" : " × "), size});
   return text;
 }
 
@@ -26,8 +26,8 @@ void read_nested(const Cursor& place, std::size_t axis, ValuesSource& values, bo
   if (place.failure()) return;
   if (!place.is_array()) {
     if (axis < values.shape.size())
-      return place.fail("ragged", "Expected a list of " + std::to_string(values.shape[axis]) +
-                                      " here, as in the rows before. Rows must all have one length.");
+      return place.fail("ragged", {"Expected a list of ", values.shape[axis],
+                                   " here, as in the rows before. Rows must all have one length."});
     const double number = place.number();
     if (std::abs(number) > std::numeric_limits<float>::max())
       return place.fail("number", "This number is too large for a tensor, which holds 32-bit floats (up to 3.4e38).");
@@ -36,14 +36,13 @@ void read_nested(const Cursor& place, std::size_t axis, ValuesSource& values, bo
   }
   const auto items = place.items();
   if (first) {
-    if (axis >= max_axes)
-      return place.fail("nesting", "These lists are nested deeper than " + std::to_string(max_axes) + " axes.");
+    if (axis >= max_axes) return place.fail("nesting", {"These lists are nested deeper than ", max_axes, " axes."});
     values.shape.push_back(items.size());
   } else if (axis >= values.shape.size()) {
     return place.fail("ragged", "Expected a number here, found a list. Rows must all have one shape.");
   } else if (items.size() != values.shape[axis]) {
-    return place.fail("ragged", "This row has " + std::to_string(items.size()) + " entries, the first one has " +
-                                    std::to_string(values.shape[axis]) + ". Rows must all have one length.");
+    return place.fail("ragged", {"This row has ", items.size(), " entries, the first one has ", values.shape[axis],
+                                 ". Rows must all have one length."});
   }
   for (std::size_t i = 0; i < items.size(); ++i) read_nested(items[i], axis + 1, values, first && i == 0);
 }
@@ -66,8 +65,7 @@ RandomSource read_random(const Cursor& place, const Known& known, bool with_gene
       with_generator ? std::span<const std::string_view>(named) : std::span<const std::string_view>(plain);
   random.options = read_options(place, known, spec.options, keys, random.draw);
   if (spec.rank != 0 && random.shape.size() != spec.rank)
-    place["shape"].fail("size", "“" + random.draw + "” draws a tensor of " + std::to_string(spec.rank) +
-                                    " axes: " + std::string(spec.doc) + ".");
+    place["shape"].fail("size", {"“", random.draw, "” draws a tensor of ", spec.rank, " axes: ", spec.doc, "."});
   return random;
 }
 
@@ -80,7 +78,7 @@ OperationSource read_operation(const Cursor& place, const Known& known) {
     std::vector<std::string_view> names;
     for (const graph::Operation* other : graph::all_operations()) names.push_back(other->name());
     place["operation"].fail("unknown_operation",
-                            "There is no operation “" + source.operation + "”." + suggestion(source.operation, names));
+                            {"There is no operation “", source.operation, "”.", suggestion(source.operation, names)});
     return source;
   }
   const auto specs = operation->inputs();
@@ -93,19 +91,18 @@ OperationSource read_operation(const Cursor& place, const Known& known) {
   if (!place.failure() && (source.inputs.size() < least || (!repeats && source.inputs.size() > specs.size()))) {
     std::string names;
     for (const auto& spec : specs)
-      names += (names.empty() ? "" : ", ") + std::string(spec.name) +
-               (spec.repeats    ? " (any number)"
-                : spec.optional ? " (optional)"
-                                : "");
-    inputs.fail("inputs", "“" + source.operation + "” takes " + (names.empty() ? "no inputs" : "the inputs " + names) +
-                              "; here are " + std::to_string(source.inputs.size()) + ".");
+      names += joined({(names.empty() ? "" : ", "), spec.name,
+                       (spec.repeats    ? " (any number)"
+                        : spec.optional ? " (optional)"
+                                        : "")});
+    inputs.fail("inputs", {"“", source.operation, "” takes ", (names.empty() ? "no inputs" : "the inputs " + names),
+                           "; here are ", source.inputs.size(), "."});
   }
   source.options = read_options(place["options"], known, operation->options(), {}, source.operation);
   if (!place["options"].exists()) {
     for (const auto& spec : operation->options()) {
-      if (spec.fallback) continue;
-      place.fail("missing_option", "“" + source.operation + "” needs the option “" + std::string(spec.name) +
-                                       "”: " + std::string(spec.doc) + ".");
+      if (!spec.needed) continue;
+      place.fail("missing_option", {"“", source.operation, "” needs the option “", spec.name, "”: ", spec.doc, "."});
       break;
     }
   }
@@ -147,25 +144,25 @@ Making read_making(const Cursor& place, const Known& known, int depth) {
   for (std::string_view way : ways)
     if (place[way].exists()) found.push_back(way);
   if (found.size() != 1) {
-    place.fail("making",
-               found.empty()
-                   ? "Nothing says how this tensor is made. Give it “values”, “random”, “operation”, “choose” or "
-                     "“picture”."
-                   : "This tensor is made in two ways, by “" + std::string(found[0]) + "” and by “" +
-                         std::string(found[1]) + "”. Keep one.");
+    place.fail(
+        "making",
+        found.empty()
+            ? "Nothing says how this tensor is made. Give it “values”, “random”, “operation”, “choose” or "
+              "“picture”."
+            : joined({"This tensor is made in two ways, by “", found[0], "” and by “", found[1], "”. Keep one."}));
     return making;
   }
   for (std::string_view key : {"inputs", "options"})
     if (place[key].exists() && found[0] != "operation")
-      place[key].fail("unknown_key", "Only an operation has “" + std::string(key) + "”. Take it out.");
+      place[key].fail("unknown_key", {"Only an operation has “", key, "”. Take it out."});
   if (place["shape"].exists() && found[0] != "values")
     place["shape"].fail("unknown_key", "“shape” belongs to “values” here, to take their leading part. Take it out.");
   if (found[0] == "values") {
     ValuesSource values = read_values(place["values"]);
     if (place["shape"].exists()) values.take = read_shape(place["shape"], known);
     if (place["shape"].exists() && values.take.size() != values.shape.size())
-      place["shape"].fail("size", "The values have " + std::to_string(values.shape.size()) + " axes, the shape " +
-                                      std::to_string(values.take.size()) + ". Give one size for each axis.");
+      place["shape"].fail("size", {"The values have ", values.shape.size(), " axes, the shape ", values.take.size(),
+                                   ". Give one size for each axis."});
     making.source = std::move(values);
   } else if (found[0] == "random") {
     making.source = read_random(place["random"], known, true);
@@ -201,13 +198,13 @@ void check_axes(const Tensor& tensor, const Cursor& place) {
   const auto* values = std::get_if<ValuesSource>(&tensor.making.source);
   if (tensor.axes.empty() || !values || place.failure()) return;
   if (tensor.axes.size() != values->shape.size())
-    return place["axes"].fail("axes", "The values are " + shape_text(values->shape) + ", but " +
-                                          std::to_string(tensor.axes.size()) + " axes are named. Name one for each.");
+    return place["axes"].fail("axes", {"The values are ", shape_text(values->shape), ", but ", tensor.axes.size(),
+                                       " axes are named. Name one for each."});
   for (std::size_t i = 0; i < tensor.axes.size(); ++i) {
     const std::size_t labels = tensor.axes[i].labels.size();
     if (labels == 0 || labels == values->shape[i]) continue;
-    place["axes"].fail("axes", "Axis " + std::to_string(i) + " has " + std::to_string(values->shape[i]) +
-                                   " places and " + std::to_string(labels) + " labels. Give one label for each place.");
+    place["axes"].fail("axes", {"Axis ", i, " has ", values->shape[i], " places and ", labels,
+                                " labels. Give one label for each place."});
   }
 }
 
@@ -226,8 +223,8 @@ Cases read_cases(const Cursor& place, const Known& known) {
   // A number may take more values than could be listed: then some have a case, and the others share one.
   const bool counted = values.empty() && with_others && parameter->control == Parameter::Control::number;
   if (values.empty() && !counted)
-    place["parameter"].fail("parameter", "“" + found.parameter + "” has no list of values that could be told apart. " +
-                                             "Bind it to an option or a size instead.");
+    place["parameter"].fail("parameter", {"“", found.parameter, "” has no list of values that could be told apart. ",
+                                          "Bind it to an option or a size instead."});
   found.items = cases.entries();
   for (const auto& [value, item] : found.items) {
     if (value == other_values) continue;
@@ -235,8 +232,8 @@ Cases read_cases(const Cursor& place, const Known& known) {
     const bool known_value = number ? checked(*parameter, *number).has_value() && spelt(*number) == value
                                     : std::find(words.begin(), words.end(), value) != words.end();
     if (!known_value)
-      item.fail("unknown_case", "The parameter “" + found.parameter + "” never has the value “" + value + "”." +
-                                    suggestion(value, words));
+      item.fail("unknown_case",
+                {"The parameter “", found.parameter, "” never has the value “", value, "”.", suggestion(value, words)});
   }
   if (with_others) return found;
   for (const std::string& value : values) {
@@ -244,7 +241,7 @@ Cases read_cases(const Cursor& place, const Known& known) {
         std::any_of(found.items.begin(), found.items.end(), [&](const auto& item) { return item.first == value; });
     if (!there)
       cases.fail("missing_case",
-                 "The value “" + value + "” of the parameter “" + found.parameter + "” has no case. Add one.");
+                 {"The value “", value, "” of the parameter “", found.parameter, "” has no case. Add one."});
   }
   return found;
 }
@@ -252,8 +249,7 @@ Cases read_cases(const Cursor& place, const Known& known) {
 ValuesSource read_values(const Cursor& place) {
   ValuesSource values;
   read_nested(place, 0, values, true);
-  if (values.data.size() > max_values)
-    place.fail("too_large", "These are more than " + std::to_string(max_values) + " values.");
+  if (values.data.size() > max_values) place.fail("too_large", {"These are more than ", max_values, " values."});
   return values;
 }
 
@@ -298,7 +294,7 @@ Tensor read_tensor(const Cursor& place, const Known& known) {
   tensor.making = read_making(place, known, 0);
   if (tensor.editable && std::holds_alternative<OperationSource>(tensor.making.source))
     place["editable"].fail("editable",
-                           "“" + tensor.name + "” is computed, so its cells can't be edited. Take “editable” out.");
+                           {"“", tensor.name, "” is computed, so its cells can't be edited. Take “editable” out."});
   check_axes(tensor, place);
   return tensor;
 }

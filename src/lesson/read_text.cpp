@@ -18,8 +18,8 @@ void check_markup(const Cursor& place, const std::string& text, const Known& kno
       if (run.kind != Run::Kind::number || std::find(names.begin(), names.end(), run.tensor) != names.end()) continue;
       if (const Parameter* named = known.parameter(run.tensor); named && named->control == Parameter::Control::choice)
         continue;
-      return place.fail("unknown_tensor", "The text takes a number from “" + run.tensor +
-                                              "”, which is no tensor of this lesson." + suggestion(run.tensor, names));
+      return place.fail("unknown_tensor", {"The text takes a number from “", run.tensor,
+                                           "”, which is no tensor of this lesson.", suggestion(run.tensor, names)});
     }
   }
 }
@@ -56,11 +56,11 @@ Text read_text(const Cursor& place, const Known& known, Markup markup) {
   for (const auto& [language, value] : place.entries()) {
     const auto& languages = known.lesson.languages;
     if (!is_language(language)) {
-      value.fail("language", "“" + language + "” is no language. Write its code, such as “en” or “de”.");
+      value.fail("language", {"“", language, "” is no language. Write its code, such as “en” or “de”."});
     } else if (!languages.empty() && std::find(languages.begin(), languages.end(), language) == languages.end()) {
       const std::vector<std::string_view> candidates(languages.begin(), languages.end());
-      value.fail("language", "The lesson's title has no “" + language + "”, so this text would never be shown. " +
-                                 "Add it to the title." + suggestion(language, candidates));
+      value.fail("language", {"The lesson's title has no “", language, "”, so this text would never be shown. ",
+                              "Add it to the title.", suggestion(language, candidates)});
     }
     std::string words = read_lines(value, "\n\n");
     if (markup == Markup::light) check_markup(value, words, known);

@@ -82,22 +82,20 @@ Result<std::size_t> edited_tensor(const Edit& edit, const std::string& pointer, 
   if (found == plan.tensors.end()) {
     std::vector<std::string_view> names;
     for (const PlannedTensor& planned : plan.tensors) names.push_back(planned.tensor->name);
-    return fail("edit", pointer, "There is no tensor “" + edit.tensor + "” to edit." + suggestion(edit.tensor, names));
+    return fail("edit", pointer, {"There is no tensor “", edit.tensor, "” to edit.", suggestion(edit.tensor, names)});
   }
   if (found->operation || !found->tensor->editable)
     return fail("edit", pointer,
-                "The cells of “" + edit.tensor + "” can't be edited. Edit an input or a projection matrix.");
+                {"The cells of “", edit.tensor, "” can't be edited. Edit an input or a projection matrix."});
   if (!std::isfinite(edit.value)) return fail("edit", pointer, "A cell takes a finite number.");
   if (edit.index.size() != found->shape.size())
     return fail("edit", pointer,
-                "“" + edit.tensor + "” has " + std::to_string(found->shape.size()) + " axes, the cell names " +
-                    std::to_string(edit.index.size()) + ".");
+                {"“", edit.tensor, "” has ", found->shape.size(), " axes, the cell names ", edit.index.size(), "."});
   for (std::size_t axis = 0; axis < edit.index.size(); ++axis) {
     if (edit.index[axis] < found->shape[axis]) continue;
     return fail("edit", pointer,
-                "“" + edit.tensor + "” has " + std::to_string(found->shape[axis]) + " places on axis " +
-                    std::to_string(axis) + ", counted from 0; there is no place " + std::to_string(edit.index[axis]) +
-                    ".");
+                {"“", edit.tensor, "” has ", found->shape[axis], " places on axis ", axis,
+                 ", counted from 0; there is no place ", edit.index[axis], "."});
   }
   return static_cast<std::size_t>(found - plan.tensors.begin());
 }
@@ -146,14 +144,14 @@ graph::Result<void> check_attention(const Lesson& lesson, const graph::Graph& gr
       const graph::Shape& shape = graph.node(*weights).shape;
       if (shape.size() < 2 || shape.back() == 0 || shape[shape.size() - 2] == 0)
         return fail("figure", figure.pointer + "/attention",
-                    "“" + figure.tensors.front() +
-                        "” has no row for each query and column for each key, which an attention figure needs. Name "
-                        "weights with two axes or more, the last two queries and keys.");
+                    {"“", figure.tensors.front(),
+                     "” has no row for each query and column for each key, which an attention figure needs. Name "
+                     "weights with two axes or more, the last two queries and keys."});
       const std::optional<graph::NodeId> scores = graph.find(figure.scores);
       if (scores && graph.node(*scores).shape != shape)
         return fail("figure", figure.pointer + "/scores",
-                    "“" + figure.scores + "” has another shape than “" + figure.tensors.front() +
-                        "”. Name the scores that these weights were made of, or leave “scores” out.");
+                    {"“", figure.scores, "” has another shape than “", figure.tensors.front(),
+                     "”. Name the scores that these weights were made of, or leave “scores” out."});
     }
   return {};
 }
@@ -166,8 +164,8 @@ graph::Result<void> check_outlines(const Lesson& lesson, const graph::Graph& gra
       const auto outline = graph.find(figure.outline), inside = graph.find(figure.tensors.back());
       if (!outline || !inside || graph.node(*outline).shape == graph.node(*inside).shape) continue;
       return fail("figure", figure.pointer + "/outline",
-                  "“" + figure.outline + "” has another shape than “" + figure.tensors.back() +
-                      "”, whose cells it surrounds. Name a tensor of the same shape.");
+                  {"“", figure.outline, "” has another shape than “", figure.tensors.back(),
+                   "”, whose cells it surrounds. Name a tensor of the same shape."});
     }
   return {};
 }
@@ -178,13 +176,13 @@ graph::Result<void> check_pictures(const Lesson& lesson, const graph::Graph& gra
     const auto shape_of = [&](const std::string& name) { return graph.node(*graph.find(name)).shape; };
     for (std::size_t i = 0; i < step.bars.size(); ++i)
       if (shape_of(step.bars[i]).size() != 1)
-        return fail("figure", step.pointer + "/bars/" + std::to_string(i),
-                    "“" + step.bars[i] + "” is no vector, so it cannot be drawn as bars. Name a tensor with one axis.");
+        return fail("figure", joined({step.pointer, "/bars/", i}),
+                    {"“", step.bars[i], "” is no vector, so it cannot be drawn as bars. Name a tensor with one axis."});
     if (!step.words.empty()) {
       const graph::Shape& words = shape_of(step.words);
       if (words.size() != 2 || words[0] != words[1] || words[0] == 0)
         return fail("figure", step.pointer + "/words",
-                    "“" + step.words + "” has no row and column for each word. Name weights of one sentence.");
+                    {"“", step.words, "” has no row and column for each word. Name weights of one sentence."});
     }
     if (!step.picture) continue;
     const graph::Shape image = shape_of(step.picture->image), weights = shape_of(step.picture->weights);
@@ -193,11 +191,11 @@ graph::Result<void> check_pictures(const Lesson& lesson, const graph::Graph& gra
                       patch_size(image[1], image[2], weights[0]) > 0;
     if (!fits)
       return fail("figure", step.picture->pointer,
-                  "“" + step.picture->image + "” is no picture (3, height, width), or “" + step.picture->weights +
-                      "” has no row and column for each of its square patches. Name others.");
+                  {"“", step.picture->image, "” is no picture (3, height, width), or “", step.picture->weights,
+                   "” has no row and column for each of its square patches. Name others."});
     if (!step.picture->mixed.empty() && shape_of(step.picture->mixed) != image)
       return fail("figure", step.picture->pointer + "/mixed",
-                  "“" + step.picture->mixed + "” has another shape than the picture. Leave it out, or name another.");
+                  {"“", step.picture->mixed, "” has another shape than the picture. Leave it out, or name another."});
   }
   return {};
 }
@@ -217,7 +215,7 @@ graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides
   if (!sources) return std::unexpected(sources.error());
   std::vector<std::vector<const Edit*>> edits(plan->tensors.size());
   for (std::size_t i = 0; i < overrides.edits.size(); ++i) {
-    const auto place = edited_tensor(overrides.edits[i], "/edits/" + std::to_string(i), *plan);
+    const auto place = edited_tensor(overrides.edits[i], joined({"/edits/", i}), *plan);
     if (!place) return std::unexpected(place.error());
     edits[*place].push_back(&overrides.edits[i]);
   }

@@ -13,33 +13,61 @@ namespace {
 
 using attention::Scores;
 
-Result<void> scaled_dot_product(Arguments& in, Answer& out) {
-  const Tensor query = in.tensor(), key = in.tensor(), value = in.tensor();
+// What both ways of calling attention read, in this order.
+struct ScaledDotProduct {
+  Tensor query, key, value;
   attention::AttentionOptions options;
-  options.attn_mask = in.mask();
-  options.is_causal = in.flag();
-  options.scale = in.maybe_float();
-  options.enable_gqa = in.flag();
-  options.dropout_p = in.number();
-  std::optional<attention::Generator> generator = maybe_generator(in);
-  if (generator) options.generator = &*generator;
-  options.softcap = static_cast<float>(in.number());
-  options.past_key = in.maybe_tensor();
-  options.past_value = in.maybe_tensor();
-  if (in.flag()) options.key_lengths = in.sizes();
-  options.q_num_heads = in.size();
-  options.kv_num_heads = in.size();
-  options.need_weights = in.flag();
-  options.need_scores = static_cast<Scores>(in.size());
+  std::optional<attention::Generator> generator;
 
-  auto result = attention::scaled_dot_product_attention(query, key, value, options);
+  explicit ScaledDotProduct(Arguments& in) : query(in.tensor()), key(in.tensor()), value(in.tensor()) {
+    options.attn_mask = in.mask();
+    options.is_causal = in.flag();
+    options.scale = in.maybe_float();
+    options.enable_gqa = in.flag();
+    options.dropout_p = in.number();
+    generator = maybe_generator(in);
+    if (generator) options.generator = &*generator;
+    options.softcap = static_cast<float>(in.number());
+    options.past_key = in.maybe_tensor();
+    options.past_value = in.maybe_tensor();
+    if (in.flag()) options.key_lengths = in.sizes();
+    options.q_num_heads = in.size();
+    options.kv_num_heads = in.size();
+    options.need_weights = in.flag();
+    options.need_scores = static_cast<Scores>(in.size());
+  }
+  ScaledDotProduct(const ScaledDotProduct&) = delete;  // options point at the generator
+  ScaledDotProduct& operator=(const ScaledDotProduct&) = delete;
+};
+
+Result<void> scaled_dot_product(Arguments& in, Answer& out) {
+  const ScaledDotProduct call(in);
+  auto result = attention::scaled_dot_product_attention(call.query, call.key, call.value, call.options);
   if (!result) return std::unexpected(std::move(result).error());
   out.add(std::move(result->output));
   out.add(std::move(result->weights));
   out.add(std::move(result->scores));
   out.add(std::move(result->present_key));
   out.add(std::move(result->present_value));
-  if (generator) add_generator(out, *generator);
+  if (call.generator) add_generator(out, *call.generator);
+  return {};
+}
+
+// A share of it for one of several threads: whether it can be divided, then the rows that fall to this share.
+Result<void> scaled_dot_product_share(Arguments& in, Answer& out) {
+  const ScaledDotProduct call(in);
+  const std::size_t index = in.size(), count = in.size();
+  const bool only_output =
+      !call.options.need_weights && call.options.need_scores == Scores::none && call.options.dropout_p == 0.0;
+  auto part = only_output
+                  ? attention::fast::attend_share(call.query, call.key, call.value, call.options, {index, count})
+                  : std::nullopt;
+  out.add(part ? 1.0 : 0.0);
+  if (!part) return {};
+  out.add(static_cast<double>(part->shape.size()));
+  for (const std::size_t length : part->shape) out.add(static_cast<double>(length));
+  out.add(static_cast<double>(part->first));
+  out.add(std::move(part->rows));
   return {};
 }
 
@@ -126,6 +154,9 @@ Result<void> alibi_slopes(Arguments& in, Answer& out) { return add_result(out, a
 
 MODULE_EXPORT("scaled_dot_product_attention") const double* call_scaled_dot_product(const double* words) {
   return answer(words, scaled_dot_product);
+}
+MODULE_EXPORT("scaled_dot_product_share") const double* call_scaled_dot_product_share(const double* words) {
+  return answer(words, scaled_dot_product_share);
 }
 MODULE_EXPORT("multihead_attention") const double* call_multi_head(const double* words) {
   return answer(words, multi_head);

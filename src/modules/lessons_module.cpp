@@ -100,15 +100,15 @@ Result<void> explain(Arguments& in, Answer& out) {
   const graph::Index index = in.sizes();
   const std::optional<std::size_t> decimals = in.maybe_size();
   const std::optional<graph::NodeId> id = graph.find(name);
-  if (!id) return attention::fail("node", "node", "This lesson has no tensor named “" + name + "”.");
+  if (!id) return attention::fail("node", "node", {"This lesson has no tensor named “", name, "”."});
   const graph::Shape& shape = graph.node(*id).shape;
   bool inside = index.size() == shape.size();
   for (std::size_t axis = 0; inside && axis < shape.size(); ++axis) inside = index[axis] < shape[axis];
   if (!inside)
-    return attention::fail("index", "index",
-                           "“" + name + "” has the shape " + attention::describe(shape) + ": the index needs " +
-                               std::to_string(shape.size()) + (shape.size() == 1 ? " entry" : " entries") +
-                               ", each from 0 and below its length.");
+    return attention::fail(
+        "index", "index",
+        {"“", name, "” has the shape ", attention::describe(shape), ": the index needs ", shape.size(),
+         (shape.size() == 1 ? " entry" : " entries"), ", each from 0 and below its length."});
 
   const int shown = decimals ? static_cast<int>(*decimals) : opened->decimals;
   const graph::Explanation explanation = graph.explain(*id, index, shown);

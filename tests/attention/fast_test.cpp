@@ -94,6 +94,56 @@ TEST_CASE("fast attention: nothing to attend to, nobody to attend, nothing to mi
   expect_same(drawn({0, 5, 4}, 1), drawn({7, 4}, 2), drawn({7, 3}, 3), {});
 }
 
+TEST_CASE("fast attention: the shares of threads are rows of the whole, with its bits, about equal in work") {
+  struct Case {
+    attention::Shape query, key;
+    bool causal;
+  };
+  const Case cases[] = {{{2, 3, 131, 20}, {2, 3, 131, 20}, false},
+                        {{2, 3, 131, 20}, {2, 3, 131, 20}, true},
+                        {{700, 8}, {700, 8}, true},
+                        {{5, 97, 8}, {5, 40, 8}, true},
+                        {{1, 8}, {1, 8}, false},
+                        {{0, 8}, {4, 8}, false}};
+  for (const auto& [query_shape, key_shape, causal] : cases) {
+    const Tensor query = drawn(query_shape, 1), key = drawn(key_shape, 2), value = drawn(key_shape, 3);
+    AttentionOptions options;
+    options.is_causal = causal;
+    const Tensor whole = attention::fast::attend(query, key, value, options)->output;
+    for (const std::size_t count : {1u, 2u, 3u, 7u}) {
+      CAPTURE(count);
+      std::size_t next = 0;
+      for (std::size_t index = 0; index < count; ++index) {
+        const auto part = attention::fast::attend_share(query, key, value, options, {index, count});
+        REQUIRE(part);
+        CHECK(part->shape == attention::shape_of(whole));
+        CHECK(part->first == next);
+        const std::size_t rows = part->rows.shape()[0], width = query_shape.back();
+        CHECK(std::equal(part->rows.data(), part->rows.data() + part->rows.size(), whole.data() + next * width));
+        next += rows;
+      }
+      CHECK(next * query_shape.back() == whole.size());
+    }
+  }
+  // One causal head of 700 tokens: half of the pairs are above row 700/√2 = 495; shares end with blocks of 48 queries.
+  const Tensor one = drawn({700, 8}, 1);
+  AttentionOptions options;
+  options.is_causal = true;
+  const auto first = attention::fast::attend_share(one, one, one, options, {0, 2});
+  REQUIRE(first);
+  CHECK(std::abs(static_cast<double>(first->rows.shape()[0]) - 495) <= 48);
+}
+
+TEST_CASE("fast attention: no shares of a past, of heads side by side, or of what attention refuses") {
+  const Tensor x = drawn({2, 5, 8}, 1);
+  AttentionOptions past, heads, cap;
+  past.past_key = past.past_value = x;
+  heads.q_num_heads = heads.kv_num_heads = 2;
+  cap.softcap = -1.0f;
+  for (const AttentionOptions* options : {&past, &heads, &cap})
+    CHECK_FALSE(attention::fast::attend_share(x, x, x, *options, {0, 2}));
+}
+
 TEST_CASE("fast attention: what it does not take is refused, or computed, by the plain way") {
   const Tensor q = drawn({5, 4}, 1), k = drawn({7, 4}, 2), v = drawn({7, 3}, 3);
   const auto code = [](const Result<AttentionResult>& result) { return result ? "fine" : result.error().code; };

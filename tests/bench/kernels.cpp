@@ -1,16 +1,15 @@
 // The kernels of one set as a bare wasm file for the bench: JavaScript places the matrices, so that a call is timed without
-// any copy. Beside them what the machine could do at most: multiply-adds on numbers that never leave the registers.
+// any copy. Beside them the peak of the engine (peak.hpp).
 #include <cstdlib>
 
 #include "attention/kernels/kernels.hpp"
-#include "attention/kernels/simd.hpp"
+#include "peak.hpp"
 
 #define BENCH_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 namespace {
 
 using namespace attention::kernels;
-using AE_SET::Vec;
 
 float* space_of(std::size_t floats) {
   static float* space = nullptr;
@@ -23,21 +22,6 @@ float* space_of(std::size_t floats) {
   return space;
 }
 
-constexpr std::size_t sums = 12;  // enough of them that none waits for its last multiply-add
-
-float peak(std::size_t rounds, float seed) {
-  Vec all[sums];
-  for (std::size_t i = 0; i < sums; ++i) all[i] = AE_SET::splat(seed + static_cast<float>(i));
-  const Vec a = AE_SET::splat(0.999f), b = AE_SET::splat(1e-3f * seed);
-  for (std::size_t round = 0; round < rounds; ++round)
-    for (std::size_t again = 0; again < 4; ++again)
-#pragma GCC unroll 16
-      for (std::size_t i = 0; i < sums; ++i) all[i] = AE_SET::madd(all[i], a, b);
-  Vec total = all[0];
-  for (std::size_t i = 1; i < sums; ++i) total = total + all[i];
-  return AE_SET::sum(total);
-}
-
 }  // namespace
 
 BENCH_EXPORT(alloc) float* bench_alloc(std::size_t floats) {
@@ -46,8 +30,8 @@ BENCH_EXPORT(alloc) float* bench_alloc(std::size_t floats) {
 BENCH_EXPORT(release) void bench_release(float* at) { std::free(at); }
 
 // rounds of `peak_madds` multiply-adds each.
-BENCH_EXPORT(peak) float bench_peak(std::size_t rounds, float seed) { return peak(rounds, seed); }
-BENCH_EXPORT(peak_madds) std::size_t bench_peak_madds() { return 4 * sums * AE_SET::width; }
+BENCH_EXPORT(peak) float bench_peak(std::size_t rounds, float seed) { return bench::AE_SET::peak(rounds, seed); }
+BENCH_EXPORT(peak_madds) std::size_t bench_peak_madds() { return bench::AE_SET::madds_of_round; }
 
 // (H, T, D) each.
 BENCH_EXPORT(attend)

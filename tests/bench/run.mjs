@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
+import { printWork, rowOf, shown, timesQuicker } from "./report.mjs";
 import { quick as quickWorks, works } from "./works.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -27,8 +28,10 @@ const deadline = options.quick ? performance.now() + 80_000 : Infinity;
 
 // `base`: what the ratios are taken to. `slow`: left out of --quick.
 const base = "onnxruntime-web";
+const [oneThread, twoThreads] = ["ours relaxed", "ours relaxed, 2 threads"];
 const candidates = [
-  { name: "ours relaxed", module: "module", options: { variant: "relaxed" } },
+  { name: oneThread, module: "module", options: { variant: "relaxed" } },
+  { name: twoThreads, module: "module", options: { variant: "relaxed", threads: 2 } },
   { name: "ours simd", module: "module", options: { variant: "simd" } },
   { name: "ours scalar", module: "module", options: { variant: "scalar" }, slow: true },
   { name: "kernels relaxed", module: "kernels", options: { variant: "relaxed" } },
@@ -94,9 +97,6 @@ async function open(candidate) {
 }
 for (const candidate of chosen) candidate.page = await open(candidate);
 
-const median = (all) => all.toSorted((a, b) => a - b)[all.length >> 1];
-const shown = (value, digits = 3) => (Number.isFinite(value) ? value.toPrecision(digits) : "");
-
 async function timeWork(work) {
   const rows = [];
   for (const candidate of chosen) {
@@ -111,25 +111,15 @@ async function timeWork(work) {
       row.samples[round] = await sample(row);
     }
   const [reference] = rows.filter(({ candidate }) => candidate.name === base);
-  return rows.map(({ candidate, error, operations, samples }) => {
-    const paired = reference ? samples.map((one, round) => reference.samples[round].ms / one.ms) : [];
-    // On a busy machine most calls are interrupted, so the share is that of the quickest ones, of the highest peak.
-    const least = Math.min(...samples.map((one) => one.least));
-    const peak = Math.max(...samples.map((one) => one.peak ?? 0));
-    const milliseconds = median(samples.map((one) => one.ms));
-    return {
-      candidate: candidate.name,
-      milliseconds,
-      gigaflops: operations / milliseconds / 1e6,
-      times: paired.length ? median(paired) : NaN,
-      timesAtBest: reference ? Math.min(...reference.samples.map((one) => one.least)) / least : NaN,
-      least,
-      share: peak && operations ? operations / least / peak : NaN,
-      error,
-      samples: samples.map((one) => one.ms),
-    };
-  });
+  const [one, two] = [oneThread, twoThreads].map((name) =>
+    rows.find(({ candidate }) => candidate.name === name),
+  );
+  return {
+    rows: rows.map((row) => rowOf(row, reference)),
+    threads: one && two && { ratio: timesQuicker(two.samples, one.samples), best: best(one) / best(two) },
+  };
 }
+const best = ({ samples }) => Math.min(...samples.map(({ least }) => least));
 
 const result = {
   date: new Date().toISOString(),
@@ -140,20 +130,17 @@ const result = {
 };
 result.packages = JSON.parse(readFileSync(join(here, "package.json"), "utf8")).devDependencies;
 console.log(
-  `${result.machine}, Chromium ${result.browser}, one thread, medians of ${rounds} rounds of ${ms} ms each`,
+  `${result.machine}, Chromium ${result.browser}, one thread unless said, medians of ${rounds} rounds of ${ms} ms each`,
 );
 result.works = {};
+result.threads = {};
 for (const work of chosenWorks) {
-  const rows = (result.works[work.name] = await timeWork(work));
-  console.log(
-    `\n| ${work.name} | ms | least ms | GFLOP/s | × ${base} | × at best | share of the peak | largest error |`,
-  );
-  console.log("|---|---|---|---|---|---|---|---|");
-  for (const row of rows)
-    console.log(
-      `| ${row.candidate} | ${shown(row.milliseconds, 4)} | ${shown(row.least, 4)} | ${row.gigaflops ? row.gigaflops.toFixed(1) : ""} | ` +
-        `${shown(row.times)} | ${shown(row.timesAtBest)} | ${row.share ? `${(row.share * 100).toFixed(0)} %` : ""} | ${row.error.toExponential(1)} |`,
-    );
+  const { rows, threads } = await timeWork(work);
+  result.works[work.name] = rows;
+  printWork(work.name, rows, base);
+  if (!threads) continue;
+  result.threads[work.name] = threads;
+  console.log(`\ntwo threads over one: × ${shown(threads.ratio)}, at best × ${shown(threads.best)}`);
 }
 
 const [module] = chosen.filter(({ module: kind }) => kind === "module");

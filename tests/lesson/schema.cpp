@@ -36,7 +36,7 @@ std::string type_of(const OptionSpec& spec) {
     case Kind::integer: return "\"type\": \"integer\"";
     case Kind::number: return "\"type\": \"number\"";
     case Kind::text: return "\"type\": \"string\"";
-    case Kind::choice: return "\"enum\": [" + joined(spec.choices, ", ", quoted) + "]";
+    case Kind::choice: return "\"enum\": [" + joined(spec.choice_list(), ", ", quoted) + "]";
     case Kind::integers: return "\"type\": \"array\", \"items\": { \"type\": \"integer\" }";
     case Kind::texts: return "\"type\": \"array\", \"items\": { \"type\": \"string\" }";
   }
@@ -48,10 +48,10 @@ std::string option(const OptionSpec& spec) {
          " }, { \"$ref\": \"#/$defs/bound\" }] }";
 }
 
-std::string required(const std::vector<OptionSpec>& options) {
+std::string required(std::span<const OptionSpec> options) {
   std::vector<std::string_view> names;
   for (const OptionSpec& spec : options)
-    if (!spec.fallback) names.push_back(spec.name);
+    if (spec.needed) names.push_back(spec.name);
   return names.empty() ? "" : ", \"required\": [" + joined(names, ", ", quoted) + "]";
 }
 
@@ -70,7 +70,7 @@ std::string draw_case(const lesson::DrawSpec& draw) {
   return "      { \"description\": " + quoted(draw.doc) +
          ", \"type\": \"object\", \"additionalProperties\": false,\n        \"required\": [\"draw\", \"shape\"" +
          joined(draw.options, "",
-                [](const OptionSpec& spec) { return spec.fallback ? std::string() : ", " + quoted(spec.name); }) +
+                [](const OptionSpec& spec) { return !spec.needed ? std::string() : ", " + quoted(spec.name); }) +
          "],\n        \"properties\": {\n          \"generator\": { \"type\": \"string\" },\n          \"draw\": { "
          "\"const\": " +
          quoted(draw.name) + " },\n          \"shape\": { \"$ref\": \"#/$defs/shape\" }" +

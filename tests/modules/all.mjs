@@ -6,6 +6,7 @@ import * as generatorTests from "./generator_tests.mjs";
 import * as lessonTests from "./lesson_tests.mjs";
 import * as memoryTests from "./memory_tests.mjs";
 import * as multiHeadTests from "./multi_head_tests.mjs";
+import * as threadTests from "./thread_tests.mjs";
 import * as variantTests from "./variant_tests.mjs";
 
 /**
@@ -33,6 +34,7 @@ export async function runAll({ site, golden, calls = 100_000, only = "", best })
     lessonTests,
     memoryTests,
     variantTests,
+    threadTests,
   ]) {
     await tests(runner, environment);
   }

@@ -13,12 +13,22 @@ async function answer(path) {
   return { body: await readFile(new URL(path, tests)), contentType };
 }
 
-/** site: address of the served site, with a slash at its end. Gives { passed, failures }. */
-export async function testModules(page, site, { calls = 20_000, only = "" } = {}) {
+/** What lets a page share memory among threads; its server must send them too. */
+export const isolation = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
+
+/** site: address of the served site, with a slash at its end. headers: of the test's own files. Gives { passed, failures }. */
+export async function testModules(page, site, { calls = 20_000, only = "", headers = {} } = {}) {
   const prefix = new URL("__tests__/", site);
   await page.route(`${prefix.href}**`, async (route) => {
     const path = new URL(route.request().url()).pathname.slice(prefix.pathname.length);
-    await route.fulfill(await answer(path).catch(() => ({ status: 404 })));
+    const { contentType, ...rest } = await answer(path).catch(() => ({
+      status: 404,
+      contentType: "text/plain",
+    }));
+    await route.fulfill({ ...rest, headers: { "content-type": contentType, ...headers } });
   });
   await page.goto(prefix.href);
   return page.evaluate(

@@ -35,15 +35,17 @@ const tests = {
        const { weights } = attention.scaledDotProductAttention(x, x, x, { isCausal: true, needWeights: true });
        const lessons = await loadLessons();
        const scores = lessons.run("worked-example").nodes.find(({ name }) => name === "attn_scores");
-       console.log(JSON.stringify([[...weights.data], [...scores.data], lesson.id]));`,
+       const two = await loadAttention({ threads: 2 });
+       console.log(JSON.stringify([[...weights.data], [...scores.data], lesson.id, two.threads]));`,
     );
-    const [weights, scores, id] = JSON.parse(run("node", ["use.mjs"]));
+    const [weights, scores, id, threads] = JSON.parse(run("node", ["use.mjs"]));
     // The first token sees itself alone; the second itself with e^(1/√2) against e^0.
     const own = Math.exp(Math.SQRT1_2);
     const expected = [1, 0, 1 / (1 + own), own / (1 + own)];
     expected.forEach((value, i) => assert.ok(Math.abs(weights[i] - value) < 1e-6, `weights ${weights}`));
     assert.deepEqual(scores, [2, 4, 4, 4, 16, 12, 4, 12, 10]); // as the tutorial prints them
     assert.equal(id, "worked-example");
+    assert.equal(threads, 2); // what they need is in the package, too
   },
 
   "TypeScript knows its types"() {

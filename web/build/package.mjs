@@ -38,15 +38,15 @@ export async function buildPackage({ web, site, out, version, lessons }) {
     put(`lessons/${id}.json`, content);
     lessonScript = lessonScript.replaceAll(JSON.stringify(file), JSON.stringify(`lessons/${id}.json`));
   }
-  const hashed = /(?<=")[\w-]+-[0-9a-f]{10}\.wasm(?=")/g;
-  const wasmIn = (script) => [...new Set(script.toString().match(hashed))];
+  const hashed = /(?<=")[\w-]+-[0-9a-f]{10}\.(?:wasm|mjs)(?=")/g;
+  const filesIn = (script) => [...new Set(script.toString().match(hashed))];
   for (const [name, script, more] of [
     ["attention.mjs", fromSite("attention.mjs"), []],
     ["lessons.mjs", lessonScript, Object.keys(lessons).map((id) => `lessons/${id}.json`)],
   ]) {
-    const wasm = wasmIn(script);
-    for (const file of wasm) put(file, fromSite(file));
-    put(name, withAddresses(script, [...wasm, ...more]));
+    const files = filesIn(script); // wasm, and the scripts of threads
+    for (const file of files) put(file, fromSite(file));
+    put(name, withAddresses(script, [...files, ...more]));
   }
   put("README.md", readFileSync(join(web, "package.md")));
   put("embedding.md", readFileSync(join(web, "embedding.md")));

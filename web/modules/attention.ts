@@ -4,11 +4,16 @@ import type * as api from "./api/attention.js";
 import * as check from "./check.js";
 import { Core, counted, type Word } from "./core.js";
 import { Generator } from "./generator.js";
+import { Kind } from "./share.js";
+import type { Threads } from "./threads.js";
 
 export { AttentionError } from "./error.js";
 
 /** File names of the wasm, filled in by the build: they carry a hash, so that script and wasm always match. */
 declare const WASM_FILES: Record<api.Variant, string>;
+/** What several threads need, loaded by who asks for them, and the script that each of them runs. */
+declare const THREADS_FILE: string;
+declare const THREAD_FILE: string;
 
 const scoreNames = ["none", "product", "softcapped", "masked"];
 
@@ -62,19 +67,37 @@ function inputs(query: unknown, key: unknown, value: unknown): Word[] {
   return [check.tensor("query", query), check.tensor("key", key), check.tensor("value", value)];
 }
 
+/** Multiply-adds from which on a call is divided among threads: half a millisecond's worth. */
+const worthDividing = 2 ** 23;
+const product = (shape: ArrayLike<number>) => Array.from(shape).reduce((a, b) => a * b, 1);
+
 class Kernels implements api.Attention {
   readonly variant: api.Variant;
   readonly version: string;
   readonly #core: Core;
+  readonly #threads: Threads | undefined;
 
-  constructor(core: Core) {
+  constructor(core: Core, threads?: Threads) {
     this.#core = core;
+    this.#threads = threads;
     this.variant = core.call("variant", [], (answer) => answer.text()) as api.Variant;
     this.version = core.version;
   }
 
   get memory(): number {
     return this.#core.memory;
+  }
+
+  get threads(): number {
+    return this.#threads?.count ?? 1;
+  }
+
+  get divided(): number {
+    return this.#threads?.divided ?? 0;
+  }
+
+  close(): void {
+    this.#threads?.close();
   }
 
   #tensor(name: string, words: readonly Word[]): api.Tensor {
@@ -105,6 +128,11 @@ class Kernels implements api.Attention {
       check.flag("needWeights", given.needWeights, false),
       check.choice("needScores", given.needScores, scoreNames, "none"),
     ];
+    // The rest is told by the core: what it cannot divide, it computes as a whole.
+    if (this.#threads && product(query.shape) * (key.shape[key.shape.length - 2] ?? 0) >= worthDividing) {
+      const output = this.#threads.run({ kind: Kind.attention, words });
+      if (output) return { output };
+    }
     return this.#core.call(
       "scaled_dot_product_attention",
       words,
@@ -198,7 +226,13 @@ class Kernels implements api.Attention {
   }
 
   matmul(a: api.TensorInput, b: api.TensorInput): api.Tensor {
-    return this.#tensor("matmul", [check.tensor("a", a), check.tensor("b", b)]);
+    const words = [check.tensor("a", a), check.tensor("b", b)];
+    const fits = a.shape.length >= 2 && b.shape.length === 2 && a.shape[a.shape.length - 1] === b.shape[0];
+    if (this.#threads && fits && product(a.shape) * (b.shape[1] ?? 0) >= worthDividing) {
+      const divided = this.#threads.run({ kind: Kind.product, words });
+      if (divided) return divided;
+    }
+    return this.#tensor("matmul", words);
   }
 
   sinusoidal(tokens: number, dim: number, options?: { base?: number; offset?: number }): api.Tensor {
@@ -249,7 +283,13 @@ function best(): api.Variant {
 }
 
 export const loadAttention: typeof api.loadAttention = async (options) => {
-  const { wasm, variant = best() } = check.options(options, ["wasm", "variant"]) as api.LoadOptions;
+  const known = ["wasm", "variant", "threads"];
+  const { wasm, variant = best(), threads } = check.options(options, known) as api.LoadOptions;
   check.choice("variant", variant, Object.keys(WASM_FILES), "scalar");
-  return new Kernels(await Core.load(wasm ?? WASM_FILES[variant]));
+  const count = check.whole("threads", threads, 1, 1, 64);
+  const core = await Core.load(wasm ?? WASM_FILES[variant]);
+  if (count === 1) return new Kernels(core);
+  const more = (await import(new URL(THREADS_FILE, import.meta.url).href)) as typeof import("./threads.js");
+  const script = new URL(THREAD_FILE, import.meta.url);
+  return new Kernels(core, await more.Threads.start(core, count, script));
 };

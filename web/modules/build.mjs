@@ -8,14 +8,13 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Copies a wasm under its hashed name, removes that of an earlier build, and gives the new name. */
-async function placeWasm(from, out, name) {
-  const wasm = await readFile(from);
-  const hash = createHash("sha256").update(wasm).digest("hex").slice(0, 10);
-  const stale = new RegExp(`^${name}-[0-9a-f]{10}\\.wasm$`);
+/** Writes a file under its hashed name, removes that of an earlier build, and gives the new name. */
+async function place(content, out, name, ending) {
+  const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
+  const stale = new RegExp(`^${name}-[0-9a-f]{10}\\.${ending}$`);
   for (const file of await readdir(out)) if (stale.test(file)) await rm(join(out, file));
-  const file = `${name}-${hash}.wasm`;
-  await writeFile(join(out, file), wasm);
+  const file = `${name}-${hash}.${ending}`;
+  await writeFile(join(out, file), content);
   return file;
 }
 
@@ -34,21 +33,25 @@ async function placeLessons(out) {
   return files;
 }
 
-async function bundle(name, out, define) {
-  await build({
-    entryPoints: [join(here, `${name}.ts`)],
-    outfile: join(out, `${name}.mjs`),
+async function bundled(entry, banner, define = {}) {
+  const { outputFiles } = await build({
+    entryPoints: [join(here, entry)],
     bundle: true,
+    write: false,
     format: "esm",
     target: "es2022",
     platform: "neutral",
     minify: true,
     define: Object.fromEntries(Object.entries(define).map(([key, value]) => [key, JSON.stringify(value)])),
-    banner: {
-      js: `// Attention Explorer, ${name}.mjs. MIT licence. What it offers is written in ${name}.d.ts.`,
-    },
+    banner: { js: `// Attention Explorer, ${banner}` },
     logLevel: "warning",
   });
+  return outputFiles[0].contents;
+}
+
+async function bundle(name, out, define) {
+  const banner = `${name}.mjs. MIT licence. What it offers is written in ${name}.d.ts.`;
+  await writeFile(join(out, `${name}.mjs`), await bundled(`${name}.ts`, banner, define));
   await copyFile(join(here, "api", `${name}.d.ts`), join(out, `${name}.d.ts`));
 }
 
@@ -61,12 +64,17 @@ async function bundle(name, out, define) {
  */
 export async function buildModules({ wasmDir, out, lessons }) {
   await mkdir(out, { recursive: true });
-  const wasm = (file, name) => placeWasm(join(wasmDir, "modules", `${file}.wasm`), out, name);
+  const wasm = async (file, name) =>
+    place(await readFile(join(wasmDir, "modules", `${file}.wasm`)), out, name, "wasm");
   const files = lessons ?? (await placeLessons(out));
   const variants = {};
   for (const variant of ["scalar", "simd", "relaxed"])
     variants[variant] = await wasm(`attention_${variant}`, `attention-${variant}`);
-  await bundle("attention", out, { WASM_FILES: variants });
+  const thread = await bundled("thread.ts", "a thread of attention.mjs. MIT licence.");
+  const THREAD_FILE = await place(thread, out, "attention-thread", "mjs");
+  const threads = await bundled("threads.ts", "the threads of attention.mjs. MIT licence.");
+  const THREADS_FILE = await place(threads, out, "attention-threads", "mjs");
+  await bundle("attention", out, { WASM_FILES: variants, THREADS_FILE, THREAD_FILE });
   await bundle("lessons", out, { WASM_FILE: await wasm("lessons_module", "lessons"), LESSON_FILES: files });
 }
 

@@ -111,7 +111,7 @@ export class Core {
   starts = 0;
   readonly version: string;
 
-  private constructor(private readonly module: WebAssembly.Module) {
+  private constructor(readonly module: WebAssembly.Module) {
     this.start();
     this.version = this.call("version", [], (answer) => answer.text());
   }

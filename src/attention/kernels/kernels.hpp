@@ -45,6 +45,8 @@ struct Head {
 
 struct Kernels {
   const char* name;  // "scalar", "simd", "relaxed", "avx2", "avx512"
+  // Queries that are attended to together: cut between such blocks, work gives the same bits as uncut.
+  std::size_t query_block;
 
   // Scratch space in floats, given by the caller. No kernel allocates.
   std::size_t (*gemm_space)(const Product&);

@@ -14,6 +14,6 @@ extern const float* const power_constants;
 constinit const float* const power_constants = numbers;
 
 extern const Kernels set;
-constinit const Kernels set{AE_TEXT(AE_SET), gemm_space, attend_space, gemm, softmax_rows, attend};
+constinit const Kernels set{AE_TEXT(AE_SET), query_block, gemm_space, attend_space, gemm, softmax_rows, attend};
 
 }  // namespace attention::kernels::AE_SET

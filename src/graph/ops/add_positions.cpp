@@ -11,16 +11,20 @@ class AddPositions final : public Basic {
  public:
   std::string_view name() const override { return "add_positions"; }
   std::string_view doc() const override { return "Each token plus the row of a table for its place"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}, {"table"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {boolean_option("enabled", "false: nothing is added", true)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}, {"table"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {boolean_option("enabled", "false: nothing is added", true)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[0].size() < 2) return shape_error(0, "x needs two axes, token × feature.");
     const std::size_t tokens = in[0][in[0].size() - 2];
     if (in[1].size() != 2 || in[1][0] < tokens || in[1][1] != in[0].back())
-      return shape_error(1, "table is " + describe(in[1]) + ", but must have at least " + std::to_string(tokens) +
-                                " rows of " + std::to_string(in[0].back()) + " numbers: one row for each place.");
+      return shape_error(1, joined({"table is ", describe(in[1]), ", but must have at least ", tokens, " rows of ",
+                                    in[0].back(), " numbers: one row for each place."}));
     return in[0];
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {

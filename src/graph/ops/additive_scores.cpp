@@ -12,22 +12,23 @@ class AdditiveScores final : public Basic {
  public:
   std::string_view name() const override { return "additive_scores"; }
   std::string_view doc() const override { return "Scores v · tanh(W_q q + W_k k) of every query with every key"; }
-  std::vector<InputSpec> inputs() const override {
-    return {{"queries"}, {"keys"}, {"query_weight"}, {"key_weight"}, {"score_vector"}};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"queries"}, {"keys"}, {"query_weight"}, {"key_weight"}, {"score_vector"}};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[0].size() != 2) return shape_error(0, "queries must be a matrix, tokens × features.");
     if (in[1].size() != 2) return shape_error(1, "keys must be a matrix, tokens × features.");
     if (in[2].size() != 2 || in[2][1] != in[0][1])
-      return shape_error(2, "query_weight is " + describe(in[2]) + ", but must be hidden × " +
-                                std::to_string(in[0][1]) + ": one column for each feature of a query.");
+      return shape_error(2, joined({"query_weight is ", describe(in[2]), ", but must be hidden × ", in[0][1],
+                                    ": one column for each feature of a query."}));
     if (in[3].size() != 2 || in[3][1] != in[1][1] || in[3][0] != in[2][0])
-      return shape_error(3, "key_weight is " + describe(in[3]) + ", but must be " + describe({in[2][0], in[1][1]}) +
-                                ": as many rows as query_weight, a column for each "
-                                "feature of a key.");
+      return shape_error(3, joined({"key_weight is ", describe(in[3]), ", but must be ", describe({in[2][0], in[1][1]}),
+                                    ": as many rows as query_weight, a column for each "
+                                    "feature of a key."}));
     if (in[4].size() != 1 || in[4][0] != in[2][0])
-      return shape_error(4, "score_vector is " + describe(in[4]) + ", but must be " + std::to_string(in[2][0]) +
-                                " numbers, one for each row of query_weight.");
+      return shape_error(4, joined({"score_vector is ", describe(in[4]), ", but must be ", in[2][0],
+                                    " numbers, one for each row of query_weight."}));
     return Shape{in[0][0], in[1][0]};
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&, const Shape&) const override {
@@ -91,7 +92,7 @@ class AdditiveScores final : public Basic {
   }
   std::string code(const CodeContext& context) const override {
     const std::string inner = "({0} @ {2}.T)[:, None, :] + ({1} @ {3}.T)[None, :, :]";
-    return assign(context, "{np}.tanh(" + inner + ") @ {4}",
+    return assign(context, joined({"{np}.tanh(", inner, ") @ {4}"}),
                   "{4}^{\\top} \\tanh({2} \\mathbf{q}_i + {3} \\mathbf{k}_j)");
   }
   Layout layout() const override { return Layout::product; }

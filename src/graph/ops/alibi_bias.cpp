@@ -12,12 +12,13 @@ class AlibiBias final : public Basic {
  public:
   std::string_view name() const override { return "alibi_bias"; }
   std::string_view doc() const override { return "Minus a slope times the distance, to be added to scores"; }
-  std::vector<InputSpec> inputs() const override { return {}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("heads", "how many heads", 1, 1, 1e5),
-            integer_option("queries", "how many queries", std::nullopt, 0, 1e6),
-            integer_option("keys", "how many keys; 0: as many as queries", 0, 0, 1e6),
-            integer_option("offset", "position of the first query", 0, 0, 1e9)};
+  std::span<const InputSpec> inputs() const override { return {}; }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("heads", "how many heads", 1, 1, 1e5),
+                                         integer_option("queries", "how many queries", std::nullopt, 0, 1e6),
+                                         integer_option("keys", "how many keys; 0: as many as queries", 0, 0, 1e6),
+                                         integer_option("offset", "position of the first query", 0, 0, 1e9)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape>, const Options& options) const override {
     const auto [heads, queries, keys] = sizes(options);
@@ -44,10 +45,10 @@ class AlibiBias final : public Basic {
   }
   std::string code(const CodeContext& context) const override {
     const auto [heads, queries, keys] = sizes(context.options);
-    return assign(context,
-                  "alibi_bias(" + std::to_string(heads) + ", " + std::to_string(queries) + ", " + std::to_string(keys) +
-                      ", " + std::to_string(integer(context.options, "offset", 0)) + ")",
-                  "-m_h \\, \\lvert i - j \\rvert");
+    return assign(
+        context,
+        joined({"alibi_bias(", heads, ", ", queries, ", ", keys, ", ", integer(context.options, "offset", 0), ")"}),
+        "-m_h \\, \\lvert i - j \\rvert");
   }
 
  private:

@@ -11,9 +11,10 @@ class AlibiSlopes final : public Basic {
  public:
   std::string_view name() const override { return "alibi_slopes"; }
   std::string_view doc() const override { return "The slopes of ALiBi, one for each head"; }
-  std::vector<InputSpec> inputs() const override { return {}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("heads", "how many heads", std::nullopt, 1, 1e5)};
+  std::span<const InputSpec> inputs() const override { return {}; }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("heads", "how many heads", std::nullopt, 1, 1e5)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape>, const Options& options) const override {
     return Shape{static_cast<std::size_t>(integer(options, "heads", 1))};
@@ -30,7 +31,7 @@ class AlibiSlopes final : public Basic {
   }
   std::string code(const CodeContext& context) const override {
     const std::string heads = std::to_string(integer(context.options, "heads", 1));
-    return assign(context, "alibi_slopes(" + heads + ")", "2^{-8h/H}");
+    return assign(context, joined({"alibi_slopes(", heads, ")"}), "2^{-8h/H}");
   }
 };
 

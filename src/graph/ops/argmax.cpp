@@ -29,8 +29,8 @@ class Argmax final : public Reduction {
     return static_cast<double>(best);
   }
   std::string python(bool torch, const std::string& how) const override {
-    return torch ? "torch.argmax({0}" + (how.empty() ? std::string() : ", " + how) + ").float()"
-                 : "np.argmax({0}" + (how.empty() ? std::string() : ", " + how) + ").astype(np.float32)";
+    return torch ? joined({"torch.argmax({0}", (how.empty() ? std::string() : ", " + how), ").float()"})
+                 : joined({"np.argmax({0}", (how.empty() ? std::string() : ", " + how), ").astype(np.float32)"});
   }
 };
 

@@ -13,9 +13,14 @@ class Argsort final : public Basic {
  public:
   std::string_view name() const override { return "argsort"; }
   std::string_view doc() const override { return "The places along an axis in order of their numbers, from 0"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {axis_option("the axis that is sorted"), boolean_option("descending", "the largest first", false)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {axis_option("the axis that is sorted"),
+                                         boolean_option("descending", "the largest first", false)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> in, const Options& options) const override {
     const Result<std::size_t> axis = axis_of(options, "axis", -1, in[0].size());
@@ -67,10 +72,10 @@ class Argsort final : public Basic {
     const bool descending = flag(context.options, "descending", false);
     if (context.language == Language::tex) return assign(context, "\\operatorname{argsort}({0})");
     if (context.language == Language::pytorch)
-      return assign(context, "torch.argsort({0}, dim=" + axis + (descending ? ", descending=True" : "") +
-                                 ", stable=True).float()");
-    return assign(context, std::string("np.argsort(") + (descending ? "-" : "") + "{0}, axis=" + axis +
-                               ", kind=\"stable\").astype(np.float32)");
+      return assign(context, joined({"torch.argsort({0}, dim=", axis, (descending ? ", descending=True" : ""),
+                                     ", stable=True).float()"}));
+    return assign(context, joined({"np.argsort(", (descending ? "-" : ""), "{0}, axis=", axis,
+                                   ", kind=\"stable\").astype(np.float32)"}));
   }
 };
 

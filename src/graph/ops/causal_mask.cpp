@@ -8,10 +8,15 @@ class CausalMask final : public Masking {
  public:
   std::string_view name() const override { return "causal_mask"; }
   std::string_view doc() const override { return "Scores with −∞ where the key comes after the query"; }
-  std::vector<InputSpec> inputs() const override { return {{"scores"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {enabled_option(), integer_option("offset", "how many keys came before the first query", 0),
-            boolean_option("columns", "queries are columns and keys rows", false)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"scores"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {enabled_option(),
+                                         integer_option("offset", "how many keys came before the first query", 0),
+                                         boolean_option("columns", "queries are columns and keys rows", false)};
+    return all;
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
     const attention::Tensor& scores = inputs[0]->tensor;
@@ -30,17 +35,17 @@ class CausalMask final : public Masking {
   std::string code(const CodeContext& context) const override {
     const Shape& shape = context.input_shapes[0];
     const std::size_t rank = shape.size();
-    const std::string size = std::to_string(shape[rank - 2]) + ", " + std::to_string(shape[rank - 1]);
+    const std::string size = joined({shape[rank - 2], ", ", shape[rank - 1]});
     const long long offset = integer(context.options, "offset", 0);
     if (flag(context.options, "columns", false)) {
       const std::string below = std::to_string(-offset - 1);
-      return code_masked(context, "torch.ones(" + size + ").tril(" + below + ") == 1",
-                         "np.tril(np.ones((" + size + ")), " + below + ") == 1",
+      return code_masked(context, joined({"torch.ones(", size, ").tril(", below, ") == 1"}),
+                         joined({"np.tril(np.ones((", size, ")), ", below, ") == 1"}),
                          "{0} + M, \\quad M_{ji} = -\\infty \\text{ for } j > i");
     }
     const std::string diagonal = offset == 0 ? "" : std::to_string(offset);
-    return code_masked(context, "torch.ones(" + size + ").tril(" + diagonal + ") == 0",
-                       "np.tril(np.ones((" + size + "))" + (offset == 0 ? "" : ", " + diagonal) + ") == 0",
+    return code_masked(context, joined({"torch.ones(", size, ").tril(", diagonal, ") == 0"}),
+                       joined({"np.tril(np.ones((", size, "))", (offset == 0 ? "" : ", " + diagonal), ") == 0"}),
                        "{0} + M, \\quad M_{ij} = -\\infty \\text{ for } j > i");
   }
 

@@ -8,11 +8,14 @@ namespace graph {
 
 class Comparison : public Basic {
  public:
-  std::vector<InputSpec> inputs() const override { return {{"first"}, {"second"}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"first"}, {"second"}};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[0] != in[1])
       return shape_error(
-          1, "first is " + describe(in[0]) + " and second is " + describe(in[1]) + ". They must have one shape.");
+          1, joined({"first is ", describe(in[0]), " and second is ", describe(in[1]), ". They must have one shape."}));
     return Shape{};
   }
   Result<Evaluated> evaluate(Inputs in, const Options&) const override {

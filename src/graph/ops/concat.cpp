@@ -8,16 +8,22 @@ class Concat final : public Rearrangement {
  public:
   std::string_view name() const override { return "concat"; }
   std::string_view doc() const override { return "Tensors side by side along an axis that they have"; }
-  std::vector<InputSpec> inputs() const override { return {{"parts", false, true}}; }
-  std::vector<OptionSpec> options() const override { return {axis_option("the axis along which they are joined")}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"parts", false, true}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {axis_option("the axis along which they are joined")};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const Result<std::size_t> axis = axis_of(options, "axis", -1, inputs[0].size());
     if (!axis) return std::unexpected(axis.error());
     std::size_t length = 0;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       if (inputs[i].size() != inputs[0].size() || with(inputs[i], *axis, 0) != with(inputs[0], *axis, 0))
-        return shape_error(i, "This part is " + describe(inputs[i]) + " and the first is " + describe(inputs[0]) +
-                                  ". All axes but axis " + std::to_string(*axis) + " must agree.");
+        return shape_error(i, joined({"This part is ", describe(inputs[i]), " and the first is ", describe(inputs[0]),
+                                      ". All axes but axis ", *axis, " must agree."}));
       length += inputs[i][*axis];
     }
     return with(inputs[0], *axis, length);
@@ -44,9 +50,9 @@ class Concat final : public Rearrangement {
     for (const std::string& input : context.inputs) parts += (parts.empty() ? "" : ", ") + input;
     const std::string axis = std::to_string(integer(context.options, "axis", -1));
     if (context.language == Language::numpy)
-      return assign(context, "np.concatenate([" + parts + "], axis=" + axis + ")");
-    return assign(context, "torch.cat([" + parts + "], dim=" + axis + ")",
-                  "\\begin{bmatrix} " + parts + " \\end{bmatrix}");
+      return assign(context, joined({"np.concatenate([", parts, "], axis=", axis, ")"}));
+    return assign(context, joined({"torch.cat([", parts, "], dim=", axis, ")"}),
+                  joined({"\\begin{bmatrix} ", parts, " \\end{bmatrix}"}));
   }
 
  protected:

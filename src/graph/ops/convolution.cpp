@@ -11,17 +11,20 @@ class Convolution final : public Basic {
  public:
   std::string_view name() const override { return "convolution"; }
   std::string_view doc() const override { return "A window over tokens with the same weights everywhere"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}, {"weight"}, {"bias", true}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}, {"weight"}, {"bias", true}};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[0].size() != 2) return shape_error(0, "x must be a matrix, token × feature.");
     if (in[1].size() != 3 || in[1][1] != in[0][1])
-      return shape_error(1, "weight is " + describe(in[1]) + ", but must be out × " + std::to_string(in[0][1]) +
-                                " × places: one number for each output, feature of x and place of the window.");
+      return shape_error(1, joined({"weight is ", describe(in[1]), ", but must be out × ", in[0][1],
+                                    " × places: one number for each output, feature of x and place of the window."}));
     if (in[1][2] % 2 == 0)
-      return shape_error(1, "The window has " + std::to_string(in[1][2]) +
-                                " places. It needs an odd number, so that there is a middle.");
+      return shape_error(
+          1, joined({"The window has ", in[1][2], " places. It needs an odd number, so that there is a middle."}));
     if (in.size() > 2 && in[2] != Shape{in[1][0]})
-      return shape_error(2, "bias is " + describe(in[2]) + ", but must be " + std::to_string(in[1][0]) + " numbers.");
+      return shape_error(2, joined({"bias is ", describe(in[2]), ", but must be ", in[1][0], " numbers."}));
     return Shape{in[0][0], in[1][0]};
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>> in, const Options&, const Shape&) const override {

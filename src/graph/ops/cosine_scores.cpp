@@ -13,13 +13,16 @@ class CosineScores final : public Basic {
  public:
   std::string_view name() const override { return "cosine_scores"; }
   std::string_view doc() const override { return "Cosine of the angle between every query and every key"; }
-  std::vector<InputSpec> inputs() const override { return {{"queries"}, {"keys"}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"queries"}, {"keys"}};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     for (std::size_t i = 0; i < 2; ++i)
       if (in[i].size() != 2) return shape_error(i, "queries and keys must be matrices, tokens × features.");
     if (in[0][1] != in[1][1])
-      return shape_error(1, "A query has " + std::to_string(in[0][1]) + " features and a key " +
-                                std::to_string(in[1][1]) + ". A cosine needs two vectors of one length.");
+      return shape_error(1, joined({"A query has ", in[0][1], " features and a key ", in[1][1],
+                                    ". A cosine needs two vectors of one length."}));
     return Shape{in[0][0], in[1][0]};
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&, const Shape&) const override {
@@ -66,9 +69,9 @@ class CosineScores final : public Basic {
     return writer.finish(Combine::sum, std::move(terms), {"rule.cosine", {}});
   }
   std::string code(const CodeContext& context) const override {
-    const auto norm = [](const std::string& x) { return "{np}.linalg.norm(" + x + ", {dim}=1)"; };
+    const auto norm = [](const std::string& x) { return joined({"{np}.linalg.norm(", x, ", {dim}=1)"}); };
     return assign(
-        context, "{0} @ {1}.T / (" + norm("{0}") + "[:, None] * " + norm("{1}") + "[None, :])",
+        context, joined({"{0} @ {1}.T / (", norm("{0}"), "[:, None] * ", norm("{1}"), "[None, :])"}),
         "\\frac{\\mathbf{q}_i \\cdot \\mathbf{k}_j}{\\lVert \\mathbf{q}_i \\rVert \\lVert \\mathbf{k}_j \\rVert}");
   }
   Layout layout() const override { return Layout::product; }

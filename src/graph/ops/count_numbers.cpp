@@ -9,7 +9,10 @@ class CountNumbers final : public Basic {
  public:
   std::string_view name() const override { return "count_numbers"; }
   std::string_view doc() const override { return "How many numbers the inputs hold together"; }
-  std::vector<InputSpec> inputs() const override { return {{"parts", false, true}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"parts", false, true}};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape>, const Options&) const override { return Shape{}; }
   Result<Evaluated> evaluate(Inputs in, const Options&) const override {
     double total = 0;
@@ -33,8 +36,8 @@ class CountNumbers final : public Basic {
     std::string sum;
     for (const std::string& part : context.inputs)
       sum += (sum.empty() ? "" : " + ") + part + (context.language == Language::pytorch ? ".numel()" : ".size");
-    if (context.language == Language::numpy) return assign(context, "np.float32(" + sum + ")");
-    return assign(context, "torch.tensor(float(" + sum + "))", "\\text{how many numbers}");
+    if (context.language == Language::numpy) return assign(context, joined({"np.float32(", sum, ")"}));
+    return assign(context, joined({"torch.tensor(float(", sum, "))"}), "\\text{how many numbers}");
   }
 };
 

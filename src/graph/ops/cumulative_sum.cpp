@@ -9,8 +9,14 @@ class CumulativeSum final : public Basic {
  public:
   std::string_view name() const override { return "cumulative_sum"; }
   std::string_view doc() const override { return "Running sums along an axis"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override { return {axis_option("the axis along which is added", 0)}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {axis_option("the axis along which is added", 0)};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> in, const Options& options) const override {
     const Result<std::size_t> axis = axis_of(options, "axis", 0, in[0].size());
     if (!axis) return std::unexpected(axis.error());
@@ -39,7 +45,7 @@ class CumulativeSum final : public Basic {
     return explain_sum(cell, std::move(products), {"rule.cumulative", {one_based(cell.index[axis])}});
   }
   std::string code(const CodeContext& context) const override {
-    return assign(context, "{np}.cumsum({0}, {dim}=" + std::to_string(integer(context.options, "axis", 0)) + ")",
+    return assign(context, joined({"{np}.cumsum({0}, {dim}=", integer(context.options, "axis", 0), ")"}),
                   "\\sum_{s \\le t} {0}_s");
   }
 };

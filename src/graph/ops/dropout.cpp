@@ -11,17 +11,21 @@ class Dropout final : public Basic {
   std::string_view doc() const override {
     return "Cells dropped where their draw is not below 1 − p; a toggle for training";
   }
-  std::vector<InputSpec> inputs() const override { return {{"x"}, {"draws"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {number_option("p", "the share that is dropped", 0.1, 0, 1),
-            boolean_option("training", "false: evaluation, nothing is dropped", true)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}, {"draws"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {number_option("p", "the share that is dropped", 0.1, 0, 1),
+                                         boolean_option("training", "false: evaluation, nothing is dropped", true)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     const Result<Shape> both = broadcast(in[0], in[1], "x", "draws");
     if (!both) return std::unexpected(both.error());
     if (*both != in[0] || count(in[1]) != count(in[0]))
-      return shape_error(1, "draws are " + describe(in[1]) + " and x is " + describe(in[0]) +
-                                ". There must be one draw for each cell.");
+      return shape_error(1, joined({"draws are ", describe(in[1]), " and x is ", describe(in[0]),
+                                    ". There must be one draw for each cell."}));
     return in[0];
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
@@ -55,9 +59,10 @@ class Dropout final : public Basic {
     if (p == 1) return assign(context, "{0} * 0");
     const std::string keep = code_number(1 - p);
     if (context.language == Language::numpy)
-      return assign(context, "np.where({1} < " + keep + ", {0} / np.float32(" + keep + "), 0).astype(np.float32)");
-    return assign(context, "torch.where({1} < " + keep + ", {0} / " + keep + ", 0.0)",
-                  "\\operatorname{dropout}_{" + code_number(p) + "}({0})");
+      return assign(context,
+                    joined({"np.where({1} < ", keep, ", {0} / np.float32(", keep, "), 0).astype(np.float32)"}));
+    return assign(context, joined({"torch.where({1} < ", keep, ", {0} / ", keep, ", 0.0)"}),
+                  joined({"\\operatorname{dropout}_{", code_number(p), "}({0})"}));
   }
 
  private:

@@ -10,7 +10,10 @@ class Embedding final : public Basic {
  public:
   std::string_view name() const override { return "embedding"; }
   std::string_view doc() const override { return "Rows of a table, picked by ids counted from 0"; }
-  std::vector<InputSpec> inputs() const override { return {{"ids"}, {"table"}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"ids"}, {"table"}};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[1].size() != 2) return shape_error(1, "table must be a matrix, one row for each id.");
     Shape out = in[0];
@@ -29,9 +32,9 @@ class Embedding final : public Basic {
       const float id = in[0]->tensor.data()[i];
       if (!(id >= 0) || id >= static_cast<float>(table[0]) || id != static_cast<float>(static_cast<long long>(id)))
         return fail("range", "inputs/0",
-                    "Id " + format_number(id, 3) + " names no row: table has " + std::to_string(table[0]) +
-                        " rows, counted from 0. Give it more rows "
-                        "or take a smaller id.");
+                    {"Id ", format_number(id, 3), " names no row: table has ", table[0],
+                     " rows, counted from 0. Give it more rows "
+                     "or take a smaller id."});
       rows.push_back(static_cast<long long>(id));
     }
     Result<attention::Tensor> taken = attention::index_select(in[1]->tensor, 0, rows);

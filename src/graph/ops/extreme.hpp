@@ -17,7 +17,7 @@ class Extreme final : public Reduction {
     const std::vector<CellRef> cells = line(cell);
     Writer writer(cell);
     std::vector<Term> terms;
-    writer.name().relate().text(std::string(name_) + "(");
+    writer.name().relate().text(joined({name_, "("}));
     const double own = cell.graph.at(cell.node, cell.index);
     bool first = true;
     for (const CellRef& ref : cells) {
@@ -45,7 +45,7 @@ class Extreme final : public Reduction {
     return best;
   }
   std::string python(bool torch, const std::string& how) const override {
-    return "{0}." + std::string(torch ? "a" : "") + std::string(name_) + "(" + how + ")";
+    return joined({"{0}.", torch ? "a" : "", name_, "(", how, ")"});
   }
 
  private:

@@ -10,9 +10,10 @@ class Eye final : public Basic {
  public:
   std::string_view name() const override { return "eye"; }
   std::string_view doc() const override { return "The identity matrix"; }
-  std::vector<InputSpec> inputs() const override { return {}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("size", "how many rows and columns", std::nullopt, 0, 8192)};
+  std::span<const InputSpec> inputs() const override { return {}; }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("size", "how many rows and columns", std::nullopt, 0, 8192)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape>, const Options& options) const override {
     const auto n = static_cast<std::size_t>(integer(options, "size", 0));
@@ -23,8 +24,7 @@ class Eye final : public Basic {
   }
   Explanation explain(const CellContext& cell) const override { return explain_constant(cell, {"rule.set", {}}); }
   std::string code(const CodeContext& context) const override {
-    return assign(context, "{np}.eye(" + std::to_string(integer(context.options, "size", 0)) + ", dtype={np}.float32)",
-                  "I");
+    return assign(context, joined({"{np}.eye(", integer(context.options, "size", 0), ", dtype={np}.float32)"}), "I");
   }
   Layout layout() const override { return Layout::source; }
 };

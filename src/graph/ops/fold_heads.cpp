@@ -10,7 +10,10 @@ class FoldHeads final : public Rearrangement {
  public:
   std::string_view name() const override { return "fold_heads"; }
   std::string_view doc() const override { return "Heads become batch entries: (b, h, t, s) → (b·h, t, s)"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override {
     const Shape& x = inputs[0];
     if (x.size() != 4) return shape_error(0, "x needs four axes, batch × head × token × feature.");
@@ -24,10 +27,8 @@ class FoldHeads final : public Rearrangement {
   }
   std::string code(const CodeContext& context) const override {
     const Shape& x = context.input_shapes[0];
-    return assign(
-        context,
-        "{0}.reshape(" + std::to_string(x[0] * x[1]) + ", " + std::to_string(x[2]) + ", " + std::to_string(x[3]) + ")",
-        "\\operatorname{fold}_h({0})");
+    return assign(context, joined({"{0}.reshape(", x[0] * x[1], ", ", x[2], ", ", x[3], ")"}),
+                  "\\operatorname{fold}_h({0})");
   }
 
  protected:

@@ -11,23 +11,29 @@ class Histogram final : public Basic {
  public:
   std::string_view name() const override { return "histogram"; }
   std::string_view doc() const override { return "How many numbers lie in each of equally wide bins"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("bins", "how many bins", 10, 1, 4096), number_option("from", "left end of the first bin", 0),
-            number_option("to", "right end of the last bin, which belongs to it", 1)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("bins", "how many bins", 10, 1, 4096),
+                                         number_option("from", "left end of the first bin", 0),
+                                         number_option("to", "right end of the last bin, which belongs to it", 1)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape>, const Options& options) const override {
     if (!(number(options, "from", 0) < number(options, "to", 1)))
       return fail("range", "options/to",
-                  "The bins go from " + format_number(number(options, "from", 0), 4) + " to " +
-                      format_number(number(options, "to", 1), 4) + ". The right end must be larger than the left one.");
+                  {"The bins go from ", format_number(number(options, "from", 0), 4), " to ",
+                   format_number(number(options, "to", 1), 4), ". The right end must be larger than the left one."});
     return Shape{static_cast<std::size_t>(integer(options, "bins", 10))};
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>>, const Options& options,
                          const Shape& result) const override {
     Axis axis{"bin", {}};
     for (std::size_t i = 0; i < result[0]; ++i)
-      axis.labels.push_back(format_number(edge(options, i), 2) + " … " + format_number(edge(options, i + 1), 2));
+      axis.labels.push_back(
+          joined({format_number(edge(options, i), 2), " … ", format_number(edge(options, i + 1), 2)}));
     return {axis};
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
@@ -61,8 +67,8 @@ class Histogram final : public Basic {
     const std::string to = code_number(number(context.options, "to", 1));
     if (context.language == Language::tex) return assign(context, "\\operatorname{histogram}({0})");
     if (context.language == Language::pytorch)
-      return assign(context, "torch.histc({0}, " + bins + ", " + from + ", " + to + ")");
-    return assign(context, "np.histogram({0}, " + bins + ", (" + from + ", " + to + "))[0].astype(np.float32)");
+      return assign(context, joined({"torch.histc({0}, ", bins, ", ", from, ", ", to, ")"}));
+    return assign(context, joined({"np.histogram({0}, ", bins, ", (", from, ", ", to, "))[0].astype(np.float32)"}));
   }
 
  private:

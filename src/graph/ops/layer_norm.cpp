@@ -25,16 +25,21 @@ class LayerNorm final : public Basic {
  public:
   std::string_view name() const override { return "layer_norm"; }
   std::string_view doc() const override { return "Each row minus its mean, divided by its spread; nn.LayerNorm"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}, {"weight", true}, {"bias", true}}; }
-  std::vector<OptionSpec> options() const override {
-    return {number_option("eps", "added to the variance, so that nothing is divided by 0", 1e-5, 0, 1)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}, {"weight", true}, {"bias", true}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        number_option("eps", "added to the variance, so that nothing is divided by 0", 1e-5, 0, 1)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[0].empty() || in[0].back() == 0) return shape_error(0, "x needs at least one feature.");
     for (std::size_t i = 1; i < in.size(); ++i)
       if (in[i] != Shape{in[0].back()})
-        return shape_error(i, "This must be " + std::to_string(in[0].back()) +
-                                  " numbers, one for each feature of x, not " + describe(in[i]) + ".");
+        return shape_error(i, joined({"This must be ", in[0].back(), " numbers, one for each feature of x, not ",
+                                      describe(in[i]), "."}));
     return in[0];
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
@@ -86,9 +91,9 @@ class LayerNorm final : public Basic {
     const std::string eps = code_number(number(context.options, "eps", 1e-5));
     const std::size_t n = context.inputs.size();
     if (context.language == Language::tex) return assign(context, "\\operatorname{LayerNorm}({0})");
-    const std::string more = std::string(n > 1 ? ", weight={1}" : "") + (n > 2 ? ", bias={2}" : "");
-    if (context.language == Language::numpy) return assign(context, "layer_norm({0}, " + eps + more + ")");
-    return assign(context, "torch.nn.functional.layer_norm({0}, {0}.shape[-1:]" + more + ", eps=" + eps + ")");
+    const std::string more = joined({n > 1 ? ", weight={1}" : "", (n > 2 ? ", bias={2}" : "")});
+    if (context.language == Language::numpy) return assign(context, joined({"layer_norm({0}, ", eps, more, ")"}));
+    return assign(context, joined({"torch.nn.functional.layer_norm({0}, {0}.shape[-1:]", more, ", eps=", eps, ")"}));
   }
 };
 

@@ -11,17 +11,20 @@ class Linear final : public Basic {
  public:
   std::string_view name() const override { return "linear"; }
   std::string_view doc() const override { return "x times the weight's rows, plus a bias: nn.Linear, weight out × in"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}, {"weight"}, {"bias", true}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}, {"weight"}, {"bias", true}};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[0].empty()) return shape_error(0, "x must be a vector or more, not one number.");
     if (in[1].size() != 2) return shape_error(1, "weight must be a matrix, out × in.");
     if (in[0].back() != in[1][1])
-      return shape_error(1, "x has " + std::to_string(in[0].back()) + " features, but weight is " + describe(in[1]) +
-                                " (out × in) and takes " + std::to_string(in[1][1]) +
-                                ". Perhaps it is written in × out: use matmul then.");
+      return shape_error(
+          1, joined({"x has ", in[0].back(), " features, but weight is ", describe(in[1]), " (out × in) and takes ",
+                     in[1][1], ". Perhaps it is written in × out: use matmul then."}));
     if (in.size() > 2 && in[2] != Shape{in[1][0]})
-      return shape_error(2, "bias is " + describe(in[2]) + ", but must be " + std::to_string(in[1][0]) +
-                                " numbers, one for each row of weight.");
+      return shape_error(2, joined({"bias is ", describe(in[2]), ", but must be ", in[1][0],
+                                    " numbers, one for each row of weight."}));
     return with(in[0], in[0].size() - 1, in[1][0]);
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&, const Shape&) const override {

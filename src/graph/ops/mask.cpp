@@ -8,19 +8,24 @@ class MatrixMask final : public Masking {
  public:
   std::string_view name() const override { return "mask"; }
   std::string_view doc() const override { return "Scores with −∞ where a mask matrix is 0 (or is not)"; }
-  std::vector<InputSpec> inputs() const override { return {{"scores"}, {"mask"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {enabled_option(), choice_option("blocked",
-                                            "which cells of the mask block: zero or nonzero ones, or the "
-                                            "mask is added as numbers",
-                                            "zero", {"zero", "nonzero", "added"})};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"scores"}, {"mask"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {enabled_option(),
+                                         choice_option("blocked",
+                                                       "which cells of the mask block: zero or nonzero ones, or the "
+                                                       "mask is added as numbers",
+                                                       "zero", "zero|nonzero|added")};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override {
     const Result<Shape> both = broadcast(inputs[0], inputs[1], "scores", "mask");
     if (!both) return std::unexpected(both.error());
     if (*both != inputs[0])
-      return shape_error(1, "mask is " + describe(inputs[1]) + " and does not fit scores of " + describe(inputs[0]) +
-                                ". It may be as large or smaller.");
+      return shape_error(1, joined({"mask is ", describe(inputs[1]), " and does not fit scores of ",
+                                    describe(inputs[0]), ". It may be as large or smaller."}));
     return inputs[0];
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {

@@ -27,7 +27,7 @@ class Masking : public Basic {
  protected:
   virtual bool open(const CellContext& cell) const = 0;  // whether the pair may attend
   virtual Message reason(const CellContext& cell, bool allowed) const = 0;
-  static OptionSpec enabled_option() { return boolean_option("enabled", "false: nothing is masked", true); }
+  static constexpr OptionSpec enabled_option() { return boolean_option("enabled", "false: nothing is masked", true); }
   static std::size_t query(const CellContext& cell) { return cell.index[cell.index.size() - 2]; }
   static std::size_t key(const CellContext& cell) { return cell.index.back(); }
 
@@ -41,8 +41,8 @@ class Masking : public Basic {
     if (!flag(context.options, "enabled", true)) return assign(context, "{0}");
     if (context.language == Language::tex) return assign(context, tex);
     if (context.language == Language::pytorch)
-      return assign(context, "{0}.masked_fill(" + torch + ", float(\"-inf\"))");
-    return assign(context, "np.where(" + numpy + ", np.float32(-np.inf), {0})");
+      return assign(context, joined({"{0}.masked_fill(", torch, ", float(\"-inf\"))"}));
+    return assign(context, joined({"np.where(", numpy, ", np.float32(-np.inf), {0})"}));
   }
 };
 

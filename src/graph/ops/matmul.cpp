@@ -23,10 +23,14 @@ class Matmul final : public Basic {
  public:
   std::string_view name() const override { return "matmul"; }
   std::string_view doc() const override { return "Matrix product of first and second, batched over leading axes"; }
-  std::vector<InputSpec> inputs() const override { return {{"first"}, {"second"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {
-        choice_option("transpose", "which operand is transposed first", "none", {"none", "first", "second", "both"})};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"first"}, {"second"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        choice_option("transpose", "which operand is transposed first", "none", "none|first|second|both")};
+    return all;
   }
 
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
@@ -94,7 +98,7 @@ class Matmul final : public Basic {
       if (context.language == Language::tex) return which + "^{\\top}";
       if (context.input_shapes[i].size() == 2) return which + ".T";
       return context.language == Language::pytorch ? which + ".transpose(-2, -1)"
-                                                   : "np.swapaxes(" + which + ", -2, -1)";
+                                                   : joined({"np.swapaxes(", which, ", -2, -1)"});
     };
     const std::string a = operand_code(0, transpose == "first" || transpose == "both");
     const std::string b = operand_code(1, transpose == "second" || transpose == "both");
@@ -135,11 +139,10 @@ class Matmul final : public Basic {
     const std::size_t inner_a = made.row ? a[a.size() - (made.first_transposed ? 2 : 1)] : a[0];
     const std::size_t inner_b = made.column ? b[b.size() - (made.second_transposed ? 1 : 2)] : b[0];
     if (inner_a != inner_b)
-      return shape_error(1, "first is " + describe(a) + (made.first_transposed ? ", transposed," : "") +
-                                " and second is " + describe(b) + (made.second_transposed ? ", transposed" : "") +
-                                ": each row of first has " + std::to_string(inner_a) +
-                                " numbers and each column of second " + std::to_string(inner_b) +
-                                ". They must be as many; transpose one operand or change its size.");
+      return shape_error(1, joined({"first is ", describe(a), (made.first_transposed ? ", transposed," : ""),
+                                    " and second is ", describe(b), (made.second_transposed ? ", transposed" : ""),
+                                    ": each row of first has ", inner_a, " numbers and each column of second ", inner_b,
+                                    ". They must be as many; transpose one operand or change its size."}));
     const Result<Shape> batch = broadcast(leading(a), leading(b), "first (leading axes)", "second (leading axes)");
     if (!batch) return std::unexpected(batch.error());
     made.inner = inner_a;

@@ -23,7 +23,7 @@ class Mean final : public Reduction {
   }
 
  protected:
-  std::string python(bool, const std::string& how) const override { return "{0}.mean(" + how + ")"; }
+  std::string python(bool, const std::string& how) const override { return joined({"{0}.mean(", how, ")"}); }
 };
 
 }  // namespace

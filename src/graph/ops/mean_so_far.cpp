@@ -12,9 +12,13 @@ class MeanSoFar final : public Basic {
  public:
   std::string_view name() const override { return "mean_so_far"; }
   std::string_view doc() const override { return "Row t becomes the mean of rows 1 to t"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {choice_option("way", "how it is computed", "loop", {"loop", "triangle", "softmax"})};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {choice_option("way", "how it is computed", "loop", "loop|triangle|softmax")};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override {
     if (inputs[0].size() < 2) return shape_error(0, "x needs two axes, token × feature.");
@@ -41,18 +45,18 @@ class MeanSoFar final : public Basic {
     const std::string way = text(context.options, "way", "loop");
     if (context.language == Language::tex) return assign(context, "\\frac{1}{t} \\sum_{s \\le t} {0}_s");
     const std::string triangle = context.language == Language::pytorch
-                                     ? "torch.ones(" + tokens + ", " + tokens + ").tril()"
-                                     : "np.tril(np.ones((" + tokens + ", " + tokens + "), dtype=np.float32))";
+                                     ? joined({"torch.ones(", tokens, ", ", tokens, ").tril()"})
+                                     : joined({"np.tril(np.ones((", tokens, ", ", tokens, "), dtype=np.float32))"});
     if (way == "loop")
-      return assign(context,
-                    "{np}.stack([{0}[..., :t + 1, :].mean({dim}=-2) for t in range(" + tokens + ")], {dim}=-2)");
+      return assign(
+          context, joined({"{np}.stack([{0}[..., :t + 1, :].mean({dim}=-2) for t in range(", tokens, ")], {dim}=-2)"}));
     if (way == "triangle")
-      return assign(context, "(" + triangle + " / " + triangle + ".sum({dim}=1, {keep}=True)) @ {0}");
+      return assign(context, joined({"(", triangle, " / ", triangle, ".sum({dim}=1, {keep}=True)) @ {0}"}));
     if (context.language == Language::pytorch)
-      return assign(context, "torch.softmax(torch.zeros(" + tokens + ", " + tokens + ").masked_fill(" + triangle +
-                                 " == 0, float(\"-inf\")), dim=-1) @ {0}");
-    return assign(context,
-                  "softmax(np.where(" + triangle + " == 0, np.float32(-np.inf), np.float32(0)), axis=-1) @ {0}");
+      return assign(context, joined({"torch.softmax(torch.zeros(", tokens, ", ", tokens, ").masked_fill(", triangle,
+                                     " == 0, float(\"-inf\")), dim=-1) @ {0}"}));
+    return assign(
+        context, joined({"softmax(np.where(", triangle, " == 0, np.float32(-np.inf), np.float32(0)), axis=-1) @ {0}"}));
   }
   Layout layout() const override { return Layout::rows; }
 };

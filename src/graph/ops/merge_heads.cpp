@@ -10,7 +10,10 @@ class MergeHeads final : public Rearrangement {
  public:
   std::string_view name() const override { return "merge_heads"; }
   std::string_view doc() const override { return "Heads put side by side: (…, h, T, s) → (…, T, h·s)"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override {
     const std::size_t rank = inputs[0].size();
     if (rank < 3) return shape_error(0, "x needs three axes, head × token × feature.");
@@ -32,10 +35,11 @@ class MergeHeads final : public Rearrangement {
     const Shape& from = context.input_shapes[0];
     const std::size_t rank = from.size();
     std::string sizes;
-    for (std::size_t a = 0; a + 3 < rank; ++a) sizes += std::to_string(from[a]) + ", ";
-    sizes += std::to_string(from[rank - 2]) + ", " + std::to_string(from[rank - 3] * from[rank - 1]);
-    if (context.language == Language::numpy) return assign(context, "np.swapaxes({0}, -3, -2).reshape(" + sizes + ")");
-    return assign(context, "{0}.transpose(-3, -2).reshape(" + sizes + ")", "\\operatorname{concat}_h({0})");
+    for (std::size_t a = 0; a + 3 < rank; ++a) sizes += joined({from[a], ", "});
+    sizes += joined({from[rank - 2], ", ", from[rank - 3] * from[rank - 1]});
+    if (context.language == Language::numpy)
+      return assign(context, joined({"np.swapaxes({0}, -3, -2).reshape(", sizes, ")"}));
+    return assign(context, joined({"{0}.transpose(-3, -2).reshape(", sizes, ")"}), "\\operatorname{concat}_h({0})");
   }
 
  protected:

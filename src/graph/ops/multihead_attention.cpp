@@ -12,26 +12,28 @@ class MultiheadAttentionOperation final : public Basic {
  public:
   std::string_view name() const override { return "multihead_attention"; }
   std::string_view doc() const override { return "Projections, heads and output projection in one step"; }
-  std::vector<InputSpec> inputs() const override {
-    return {{"query"},
-            {"key"},
-            {"value"},
-            {"in_weight"},
-            {"out_weight"},
-            {"in_bias", true},
-            {"out_bias", true},
-            {"attn_mask", true},
-            {"key_padding_mask", true}};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"query"},
+                                        {"key"},
+                                        {"value"},
+                                        {"in_weight"},
+                                        {"out_weight"},
+                                        {"in_bias", true},
+                                        {"out_bias", true},
+                                        {"attn_mask", true},
+                                        {"key_padding_mask", true}};
+    return all;
   }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("heads", "how many heads share the features", std::nullopt, 1, 1e6),
-            boolean_option("causal", "no query sees a key that comes after it", false),
-            number_option("scale", "what scores are multiplied by; 0: 1/√(features of a head)", 0),
-            choice_option("bias", "which biases the inputs after out_weight are", "both", {"both", "out"}),
-            choice_option("masks", "which masks the last inputs are", "none",
-                          {"none", "attn_mask", "key_padding_mask", "both"}),
-            choice_option("mask", "what a mask means: numbers that are added, or not 0 = blocked", "added",
-                          {"added", "blocked"})};
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        integer_option("heads", "how many heads share the features", std::nullopt, 1, 1e6),
+        boolean_option("causal", "no query sees a key that comes after it", false),
+        number_option("scale", "what scores are multiplied by; 0: 1/√(features of a head)", 0),
+        choice_option("bias", "which biases the inputs after out_weight are", "both", "both|out"),
+        choice_option("masks", "which masks the last inputs are", "none", "none|attn_mask|key_padding_mask|both"),
+        choice_option("mask", "what a mask means: numbers that are added, or not 0 = blocked", "added",
+                      "added|blocked")};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> in, const Options& options) const override {
     for (std::size_t i = 0; i < 3; ++i)
@@ -41,34 +43,33 @@ class MultiheadAttentionOperation final : public Basic {
     const auto heads = static_cast<std::size_t>(integer(options, "heads", 1));
     if (width % heads != 0)
       return fail("heads", "options/heads",
-                  "query has " + std::to_string(width) + " features, which " + std::to_string(heads) +
-                      " heads cannot share equally.");
+                  {"query has ", width, " features, which ", heads, " heads cannot share equally."});
     if (in[3] != Shape{3 * width, width})
-      return shape_error(3, "in_weight is " + describe(in[3]) + ", but must be " + describe({3 * width, width}) +
-                                ": query, key and value projection on top of each other, each out × in.");
+      return shape_error(3, joined({"in_weight is ", describe(in[3]), ", but must be ", describe({3 * width, width}),
+                                    ": query, key and value projection on top of each other, each out × in."}));
     if (in[4] != Shape{width, width})
-      return shape_error(4, "out_weight is " + describe(in[4]) + ", but must be " + describe({width, width}) + ".");
+      return shape_error(4,
+                         joined({"out_weight is ", describe(in[4]), ", but must be ", describe({width, width}), "."}));
     const Given given = given_of(in.size(), options);
     if (given.biases_end < 5 || given.biases_end > (text(options, "bias", "both") == "both" ? 7 : 6))
       return fail("inputs", "inputs",
-                  "After out_weight come the biases that “bias” names, then the masks that “masks” names; " +
-                      std::to_string(in.size() - 5) + " inputs come after it here.");
+                  {"After out_weight come the biases that “bias” names, then the masks that “masks” names; ",
+                   in.size() - 5, " inputs come after it here."});
     for (std::size_t i = 5; i < given.biases_end; ++i) {
       const std::size_t wanted = is_in_bias(i, options) ? 3 * width : width;
       if (in[i] != Shape{wanted})
-        return shape_error(i,
-                           "This bias is " + describe(in[i]) + ", but must be " + std::to_string(wanted) + " numbers.");
+        return shape_error(i, joined({"This bias is ", describe(in[i]), ", but must be ", wanted, " numbers."}));
     }
     const std::size_t batch = in[0].size() == 3 ? in[0][0] : 1;
     const std::size_t queries = in[0][in[0].size() - 2], keys = in[1][in[1].size() - 2];
     const Shape shared{queries, keys}, per_head{batch * heads, queries, keys};
     if (const auto i = given.attn_mask; i && in[*i] != shared && in[*i] != per_head)
-      return shape_error(*i, "attn_mask is " + describe(in[*i]) + ", but must be " + describe(shared) +
-                                 " (query × key), or " + describe(per_head) + " with one for each head.");
+      return shape_error(*i, joined({"attn_mask is ", describe(in[*i]), ", but must be ", describe(shared),
+                                     " (query × key), or ", describe(per_head), " with one for each head."}));
     const Shape padding = in[0].size() == 3 ? Shape{batch, keys} : Shape{keys};
     if (const auto i = given.key_padding_mask; i && in[*i] != padding)
-      return shape_error(*i, "key_padding_mask is " + describe(in[*i]) + ", but must be " + describe(padding) +
-                                 ": one number for each key.");
+      return shape_error(*i, joined({"key_padding_mask is ", describe(in[*i]), ", but must be ", describe(padding),
+                                     ": one number for each key."}));
     return in[0];
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
@@ -121,19 +122,19 @@ class MultiheadAttentionOperation final : public Basic {
     if (context.language == Language::tex) {
       std::string masks;
       for (std::size_t i = given.biases_end; i < context.inputs.size(); ++i)
-        masks += (masks.empty() ? ";\\ {" : ", {") + std::to_string(i) + "}";
-      return assign(context, "\\operatorname{MultiHead}({0}, {1}, {2}" + masks + ")");
+        masks += joined({(masks.empty() ? ";\\ {" : ", {"), i, "}"});
+      return assign(context, joined({"\\operatorname{MultiHead}({0}, {1}, {2}", masks, ")"}));
     }
     const std::size_t width = context.input_shapes[0].back();
-    std::string in_bias = "{np}.zeros(" + std::to_string(3 * width) + ", dtype={np}.float32)", out_bias = "0";
+    std::string in_bias = joined({"{np}.zeros(", 3 * width, ", dtype={np}.float32)"}), out_bias = "0";
     for (std::size_t i = 5; i < given.biases_end; ++i)
       (is_in_bias(i, context.options) ? in_bias : out_bias) = context.inputs[i];
     const double scale = number(context.options, "scale", 0);
-    return assign(context, "multihead_attention({0}, {1}, {2}, {3}, " + in_bias + ", {4}, " + out_bias + ", " +
-                               std::to_string(integer(context.options, "heads", 1)) + ", " +
-                               (flag(context.options, "causal", false) ? "True" : "False") + ", " +
-                               (scale == 0 ? std::string("None") : code_number(scale)) + code_mask(context, given) +
-                               ")");
+    return assign(
+        context,
+        joined({"multihead_attention({0}, {1}, {2}, {3}, ", in_bias, ", {4}, ", out_bias, ", ",
+                integer(context.options, "heads", 1), ", ", (flag(context.options, "causal", false) ? "True" : "False"),
+                ", ", (scale == 0 ? std::string("None") : code_number(scale)), code_mask(context, given), ")"}));
   }
   Layout layout() const override { return Layout::rows; }
 
@@ -167,8 +168,8 @@ class MultiheadAttentionOperation final : public Basic {
       std::string numbers = context.inputs[i];
       if (text(context.options, "mask", "added") == "blocked")
         numbers = context.language == Language::pytorch
-                      ? "torch.zeros(" + numbers + ".shape).masked_fill(" + numbers + " != 0, -torch.inf)"
-                      : "np.where(" + numbers + " != 0, np.float32(-np.inf), np.float32(0))";
+                      ? joined({"torch.zeros(", numbers, ".shape).masked_fill(", numbers, " != 0, -torch.inf)"})
+                      : joined({"np.where(", numbers, " != 0, np.float32(-np.inf), np.float32(0))"});
       sum += (sum.empty() ? "" : " + ") + numbers + place;
     };
     const Shape& query = context.input_shapes[0];
@@ -176,7 +177,7 @@ class MultiheadAttentionOperation final : public Basic {
       Shape four = context.input_shapes[*given.attn_mask];
       const auto heads = static_cast<std::size_t>(integer(context.options, "heads", 1));
       if (four.size() == 3) four = {four[0] / heads, heads, four[1], four[2]};
-      add(*given.attn_mask, four.size() == 4 ? ".reshape(" + code_tuple(four) + ")" : "");
+      add(*given.attn_mask, four.size() == 4 ? joined({".reshape(", code_tuple(four), ")"}) : "");
     }
     if (given.key_padding_mask) add(*given.key_padding_mask, query.size() == 3 ? "[:, None, None, :]" : "");
     return sum.empty() ? "" : ", mask=" + sum;

@@ -48,8 +48,8 @@ class Norm final : public Reduction {
   bool empty_allowed() const override { return true; }
   double reduce(const std::vector<double>& line) const override { return std::sqrt(sum_of_squares(line)); }
   std::string python(bool torch, const std::string& how) const override {
-    return torch ? "torch.linalg.vector_norm({0}" + (how.empty() ? ")" : ", " + how + ")")
-                 : "np.sqrt(np.square({0}).sum(" + how + "))";
+    return torch ? "torch.linalg.vector_norm({0}" + (how.empty() ? ")" : joined({", ", how, ")"}))
+                 : joined({"np.sqrt(np.square({0}).sum(", how, "))"});
   }
   std::string tex(const CodeContext&) const override { return "\\lVert {0} \\rVert"; }
 };

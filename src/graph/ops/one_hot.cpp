@@ -9,9 +9,13 @@ class OneHot final : public Basic {
  public:
   std::string_view name() const override { return "one_hot"; }
   std::string_view doc() const override { return "Each id as a row of zeros with a 1 at its place"; }
-  std::vector<InputSpec> inputs() const override { return {{"ids"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("size", "how long each row is", std::nullopt, 1, 1e6)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"ids"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("size", "how long each row is", std::nullopt, 1, 1e6)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     return inserted(inputs[0], inputs[0].size(), static_cast<std::size_t>(integer(options, "size", 1)));
@@ -29,8 +33,8 @@ class OneHot final : public Basic {
       const float id = inputs[0]->tensor.data()[i];
       if (!(id >= 0) || id >= static_cast<float>(size))
         return fail("range", "options/size",
-                    "Id " + format_number(id, 3) + " does not fit rows of length " + std::to_string(size) +
-                        ", counted from 0. Make size larger.");
+                    {"Id ", format_number(id, 3), " does not fit rows of length ", size,
+                     ", counted from 0. Make size larger."});
       out.data()[i * size + static_cast<std::size_t>(id)] = 1;
     }
     return Evaluated{std::move(out), std::nullopt};
@@ -44,8 +48,8 @@ class OneHot final : public Basic {
   std::string code(const CodeContext& context) const override {
     const std::string size = std::to_string(integer(context.options, "size", 1));
     if (context.language == Language::numpy)
-      return assign(context, "np.eye(" + size + ", dtype=np.float32)[{0}.astype(int)]");
-    return assign(context, "torch.eye(" + size + ")[{0}.long()]", "\\mathbf{e}_{{0}}");
+      return assign(context, joined({"np.eye(", size, ", dtype=np.float32)[{0}.astype(int)]"}));
+    return assign(context, joined({"torch.eye(", size, ")[{0}.long()]"}), "\\mathbf{e}_{{0}}");
   }
   Layout layout() const override { return Layout::gather; }
 };

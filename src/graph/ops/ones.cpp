@@ -10,10 +10,10 @@ class Ones final : public Constant {
   std::string_view doc() const override { return "Ones everywhere"; }
   std::string code(const CodeContext& context) const override {
     const std::string size = code_tuple(*shape(context.input_shapes, context.options));
-    return assign(
-        context,
-        context.language == Language::numpy ? "np.ones(" + size + ", dtype=np.float32)" : "torch.ones(" + size + ")",
-        "\\mathbf{1}");
+    return assign(context,
+                  context.language == Language::numpy ? joined({"np.ones(", size, ", dtype=np.float32)"})
+                                                      : joined({"torch.ones(", size, ")"}),
+                  "\\mathbf{1}");
   }
 
  protected:

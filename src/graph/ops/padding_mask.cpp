@@ -10,16 +10,15 @@ class PaddingMask final : public Masking {
  public:
   std::string_view name() const override { return "padding_mask"; }
   std::string_view doc() const override { return "Scores with −∞ where the key is filling, not a token"; }
-  std::vector<InputSpec> inputs() const override { return {{"scores"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {enabled_option(),
-            {"lengths",
-             OptionSpec::Kind::integers,
-             "how many tokens each sequence of the batch has; one for all",
-             std::nullopt,
-             {},
-             -1e30,
-             1e30}};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"scores"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        enabled_option(),
+        {"lengths", OptionSpec::Kind::integers, "how many tokens each sequence of the batch has; one for all", true}};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     Result<Shape> base = Masking::shape(inputs, options);
@@ -28,13 +27,12 @@ class PaddingMask final : public Masking {
     const std::size_t batch = base->size() > 2 ? base->front() : 1;
     if (lengths.empty() || (lengths.size() != 1 && lengths.size() != batch))
       return fail("range", "options/lengths",
-                  "lengths names " + std::to_string(lengths.size()) + " sequences, but the batch has " +
-                      std::to_string(batch) + ". Give one length for each, or one for all.");
+                  {"lengths names ", lengths.size(), " sequences, but the batch has ", batch,
+                   ". Give one length for each, or one for all."});
     for (const double length : lengths)
       if (length < 0 || length > static_cast<double>(base->back()))
-        return fail(
-            "range", "options/lengths",
-            "A length is " + format_number(length, 0) + ", but there are " + std::to_string(base->back()) + " keys.");
+        return fail("range", "options/lengths",
+                    {"A length is ", format_number(length, 0), ", but there are ", base->back(), " keys."});
     return base;
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
@@ -52,11 +50,11 @@ class PaddingMask final : public Masking {
     const Shape& shape = context.input_shapes[0];
     const std::vector<double> lengths = numbers(context.options, "lengths");
     const auto beyond = [&](const std::string& np) {
-      const std::string keys = np + ".arange(" + std::to_string(shape.back()) + ")";
-      if (lengths.size() == 1) return keys + " >= " + code_number(lengths[0]);
-      std::string own = np + (np == "np" ? ".array(" : ".tensor(") + code_list(lengths) + ")[:";
+      const std::string keys = joined({np, ".arange(", shape.back(), ")"});
+      if (lengths.size() == 1) return joined({keys, " >= ", code_number(lengths[0])});
+      std::string own = joined({np, (np == "np" ? ".array(" : ".tensor("), code_list(lengths), ")[:"});
       for (std::size_t a = 1; a < shape.size(); ++a) own += ", None";
-      return keys + " >= " + own + "]";
+      return joined({keys, " >= ", own, "]"});
     };
     return code_masked(context, beyond("torch"), beyond("np"),
                        "{0} + M, \\quad M_{ij} = -\\infty \\text{ where key } j \\text{ is filling}");

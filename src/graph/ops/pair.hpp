@@ -17,7 +17,10 @@ class PairOperation : public Basic {
 
   std::string_view name() const override { return name_; }
   std::string_view doc() const override { return doc_; }
-  std::vector<InputSpec> inputs() const override { return {{"first"}, {"second"}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"first"}, {"second"}};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override {
     return broadcast(inputs[0], inputs[1], "first", "second");
   }

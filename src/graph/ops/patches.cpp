@@ -10,10 +10,14 @@ class Patches final : public Rearrangement {
  public:
   std::string_view name() const override { return "patches"; }
   std::string_view doc() const override { return "A picture (C, H, W) cut into patches, one row each"; }
-  std::vector<InputSpec> inputs() const override { return {{"image"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("size", "side of a patch in pixels", std::nullopt, 1, 1e5),
-            integer_option("stride", "step from patch to patch; 0: the size", 0, 0, 1e5)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"image"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("size", "side of a patch in pixels", std::nullopt, 1, 1e5),
+                                         integer_option("stride", "step from patch to patch; 0: the size", 0, 0, 1e5)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const Shape& image = inputs[0];
@@ -31,8 +35,7 @@ class Patches final : public Rearrangement {
   }
   std::string code(const CodeContext& context) const override {
     const auto [size, step] = sizes(context.options);
-    return assign(context, "patches({0}, " + std::to_string(size) + ", " + std::to_string(step) + ")",
-                  "\\operatorname{patches}({0})");
+    return assign(context, joined({"patches({0}, ", size, ", ", step, ")"}), "\\operatorname{patches}({0})");
   }
 
  protected:

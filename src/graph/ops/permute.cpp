@@ -10,9 +10,13 @@ class Permute final : public Rearrangement {
  public:
   std::string_view name() const override { return "permute"; }
   std::string_view doc() const override { return "The axes in another order"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {list_option("axes", "which old axis stands at each new place, each once")};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {list_option("axes", "which old axis stands at each new place, each once")};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const std::vector<double> order = numbers(options, "axes");
@@ -24,9 +28,8 @@ class Permute final : public Rearrangement {
       out.push_back(inputs[0][static_cast<std::size_t>(order[a])]);
     }
     if (out.size() != inputs[0].size() || order.size() != out.size())
-      return fail(
-          "axis", "options/axes",
-          "axes must name each of the " + std::to_string(inputs[0].size()) + " axes of x once, counted from 0.");
+      return fail("axis", "options/axes",
+                  {"axes must name each of the ", inputs[0].size(), " axes of x once, counted from 0."});
     return out;
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options& options,
@@ -43,8 +46,9 @@ class Permute final : public Rearrangement {
   std::string code(const CodeContext& context) const override {
     std::string order;
     for (const double a : numbers(context.options, "axes")) order += (order.empty() ? "" : ", ") + code_number(a);
-    if (context.language == Language::numpy) return assign(context, "{0}.transpose(" + order + ")");
-    return assign(context, "{0}.permute(" + order + ")", "\\operatorname{permute}_{" + order + "}({0})");
+    if (context.language == Language::numpy) return assign(context, joined({"{0}.transpose(", order, ")"}));
+    return assign(context, joined({"{0}.permute(", order, ")"}),
+                  joined({"\\operatorname{permute}_{", order, "}({0})"}));
   }
 
  protected:

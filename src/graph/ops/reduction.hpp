@@ -11,19 +11,23 @@ namespace graph {
 
 class Reduction : public Basic {
  public:
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {axis_option("the axis whose numbers become one: -1 row sums, -2 column sums"),
-            boolean_option("keepdim", "whether the axis stays, with length 1", false),
-            boolean_option("all", "take all numbers of the tensor instead of one axis", false)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        axis_option("the axis whose numbers become one: -1 row sums, -2 column sums"),
+        boolean_option("keepdim", "whether the axis stays, with length 1", false),
+        boolean_option("all", "take all numbers of the tensor instead of one axis", false)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     if (flag(options, "all", false)) return Shape{};
     const Result<std::size_t> axis = axis_of(options, "axis", -1, inputs[0].size());
     if (!axis) return std::unexpected(axis.error());
     if (inputs[0][*axis] == 0 && !empty_allowed())
-      return shape_error(0, "Axis " + std::to_string(*axis) + " is empty, so there is nothing to take the " +
-                                std::string(name()) + " of.");
+      return shape_error(0, joined({"Axis ", *axis, " is empty, so there is nothing to take the ", name(), " of."}));
     return flag(options, "keepdim", false) ? with(inputs[0], *axis, 1) : without(inputs[0], *axis);
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options& options,
@@ -54,7 +58,7 @@ class Reduction : public Basic {
     if (context.language == Language::tex) return assign(context, tex(context));
     std::string how;
     if (!flag(context.options, "all", false)) {
-      how = (torch ? "dim=" : "axis=") + std::to_string(integer(context.options, "axis", -1));
+      how = joined({(torch ? "dim=" : "axis="), integer(context.options, "axis", -1)});
       if (flag(context.options, "keepdim", false)) how += torch ? ", keepdim=True" : ", keepdims=True";
     }
     return assign(context, python(torch, how));
@@ -67,7 +71,7 @@ class Reduction : public Basic {
   // Of the one place that a kept axis has: it stands for all of the line.
   virtual std::string kept_label() const { return std::string(name()); }
   virtual std::string python(bool torch, const std::string& how) const = 0;  // how: "dim=-1, keepdim=True"
-  virtual std::string tex(const CodeContext&) const { return "\\operatorname{" + std::string(name()) + "}({0})"; }
+  virtual std::string tex(const CodeContext&) const { return joined({"\\operatorname{", name(), "}({0})"}); }
 
   // The cells of the input that make one cell.
   static std::vector<CellRef> line(const CellContext& cell) {

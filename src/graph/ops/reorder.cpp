@@ -8,10 +8,15 @@ class Reorder final : public Rearrangement {
  public:
   std::string_view name() const override { return "reorder"; }
   std::string_view doc() const override { return "The places of one axis in another order, or some of them"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {axis_option("the axis whose places move", 0),
-            list_option("order", "which old place, from 0, stands at each new one; empty: all as they are", false)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        axis_option("the axis whose places move", 0),
+        list_option("order", "which old place, from 0, stands at each new one; empty: all as they are", false)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const Result<std::size_t> axis = axis_of(options, "axis", 0, inputs[0].size());
@@ -20,8 +25,8 @@ class Reorder final : public Rearrangement {
     for (const double place : order)
       if (place < 0 || place >= static_cast<double>(inputs[0][*axis]))
         return fail("range", "options/order",
-                    "order names place " + format_number(place, 0) + ", but axis " + std::to_string(*axis) + " has " +
-                        std::to_string(inputs[0][*axis]) + " places, counted from 0.");
+                    {"order names place ", format_number(place, 0), ", but axis ", *axis, " has ", inputs[0][*axis],
+                     " places, counted from 0."});
     return order.empty() ? inputs[0] : with(inputs[0], *axis, order.size());
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options& options,
@@ -48,7 +53,7 @@ class Reorder final : public Rearrangement {
     if (context.language == Language::tex) return assign(context, "P \\, {0}");
     std::string where;
     for (std::size_t a = 0; a < axis; ++a) where += ":, ";
-    return assign(context, "{0}[" + where + code_list(order) + "]");
+    return assign(context, joined({"{0}[", where, code_list(order), "]"}));
   }
 
  protected:

@@ -8,9 +8,13 @@ class Reshape final : public Rearrangement {
  public:
   std::string_view name() const override { return "reshape"; }
   std::string_view doc() const override { return "The same numbers in reading order under another shape"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {list_option("shape", "the new lengths; one may be -1 and is worked out")};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {list_option("shape", "the new lengths; one may be -1 and is worked out")};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     Shape out;
@@ -27,8 +31,8 @@ class Reshape final : public Rearrangement {
     if (open >= 0 && known > 0 && values % known == 0) out[static_cast<std::size_t>(open)] = values / known;
     if (count(out) != values)
       return fail("shape", "options/shape",
-                  "x is " + describe(inputs[0]) + ", that is " + std::to_string(values) + " numbers; they do not fit " +
-                      describe(out) + ". The lengths must multiply to the same count.");
+                  {"x is ", describe(inputs[0]), ", that is ", values, " numbers; they do not fit ", describe(out),
+                   ". The lengths must multiply to the same count."});
     return out;
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&,
@@ -47,7 +51,7 @@ class Reshape final : public Rearrangement {
     std::string sizes;
     for (const double length : numbers(context.options, "shape"))
       sizes += (sizes.empty() ? "" : ", ") + code_number(length);
-    return assign(context, "{0}.reshape(" + sizes + ")", "\\operatorname{reshape}({0})");
+    return assign(context, joined({"{0}.reshape(", sizes, ")"}), "\\operatorname{reshape}({0})");
   }
 
  protected:

@@ -12,17 +12,22 @@ class Rotary final : public Basic {
  public:
   std::string_view name() const override { return "rotary"; }
   std::string_view doc() const override { return "Pairs of features turned by an angle that grows with the position"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {number_option("base", "what the wave lengths grow from", 10000, 1e-6, 1e12),
-            integer_option("offset", "position of the first token", 0, 0, 1e9),
-            boolean_option("interleaved", "pairs 1-2, 3-4 …; false: first half with second half", true)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        number_option("base", "what the wave lengths grow from", 10000, 1e-6, 1e12),
+        integer_option("offset", "position of the first token", 0, 0, 1e9),
+        boolean_option("interleaved", "pairs 1-2, 3-4 …; false: first half with second half", true)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[0].size() < 2) return shape_error(0, "x needs two axes, token × feature.");
     if (in[0].back() % 2 != 0)
-      return shape_error(0, "x has " + std::to_string(in[0].back()) +
-                                " features. Rotation works on pairs, so it needs an even number.");
+      return shape_error(
+          0, joined({"x has ", in[0].back(), " features. Rotation works on pairs, so it needs an even number."}));
     return in[0];
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
@@ -53,9 +58,9 @@ class Rotary final : public Basic {
   }
   std::string code(const CodeContext& context) const override {
     return assign(context,
-                  "rotary({0}, " + code_number(number(context.options, "base", 10000)) + ", " +
-                      std::to_string(integer(context.options, "offset", 0)) + ", " +
-                      (flag(context.options, "interleaved", true) ? "True" : "False") + ")",
+                  joined({"rotary({0}, ", code_number(number(context.options, "base", 10000)), ", ",
+                          integer(context.options, "offset", 0), ", ",
+                          (flag(context.options, "interleaved", true) ? "True" : "False"), ")"}),
                   "R_t \\, {0}");
   }
 };

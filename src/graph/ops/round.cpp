@@ -11,9 +11,13 @@ class Round final : public Basic {
  public:
   std::string_view name() const override { return "round"; }
   std::string_view doc() const override { return "Each cell rounded to a number of decimals"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("decimals", "how many decimals stay", 0, -30, 30)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("decimals", "how many decimals stay", 0, -30, 30)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override { return inputs[0]; }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
@@ -29,8 +33,9 @@ class Round final : public Basic {
   }
   std::string code(const CodeContext& context) const override {
     const std::string n = std::to_string(integer(context.options, "decimals", 0));
-    if (context.language == Language::numpy) return assign(context, "np.round({0}, " + n + ")");
-    return assign(context, "torch.round({0}, decimals=" + n + ")", "\\operatorname{round}_{" + n + "}({0})");
+    if (context.language == Language::numpy) return assign(context, joined({"np.round({0}, ", n, ")"}));
+    return assign(context, joined({"torch.round({0}, decimals=", n, ")"}),
+                  joined({"\\operatorname{round}_{", n, "}({0})"}));
   }
 };
 

@@ -12,21 +12,26 @@ class Scale final : public Basic {
  public:
   std::string_view name() const override { return "scale"; }
   std::string_view doc() const override { return "Multiplies by a factor, or divides by the root of a length"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}, {"like", true}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}, {"like", true}};
+    return all;
+  }
   bool only_shape_counts(std::size_t input) const override { return input == 1; }
-  std::vector<OptionSpec> options() const override {
-    return {choice_option("by", "what it is multiplied by: factor, inverse_sqrt of a length, or nothing", "factor",
-                          {"factor", "inverse_sqrt", "none"}),
-            number_option("factor", "for by = factor", 1),
-            number_option("length", "for by = inverse_sqrt without a second input", 1, 1e-9),
-            axis_option("for by = inverse_sqrt: the axis of the second input whose length counts")};
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        choice_option("by", "what it is multiplied by: factor, inverse_sqrt of a length, or nothing", "factor",
+                      "factor|inverse_sqrt|none"),
+        number_option("factor", "for by = factor", 1),
+        number_option("length", "for by = inverse_sqrt without a second input", 1, 1e-9),
+        axis_option("for by = inverse_sqrt: the axis of the second input whose length counts")};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     if (inputs.size() > 1 && rooted(options)) {
       const Result<std::size_t> axis = axis_of(options, "axis", -1, inputs[1].size());
       if (!axis) return std::unexpected(axis.error());
       if (inputs[1][*axis] == 0)
-        return shape_error(1, "Axis " + std::to_string(*axis) + " of like has length 0, and 1/√0 is no number.");
+        return shape_error(1, joined({"Axis ", *axis, " of like has length 0, and 1/√0 is no number."}));
     }
     return inputs[0];
   }
@@ -68,9 +73,10 @@ class Scale final : public Basic {
     }
     const std::string n = code_number(length(context.inputs.size() > 1 ? context.input_shapes[1] : Shape{}, options));
     const std::string axis = std::to_string(integer(options, "axis", -1));
-    return assign(context,
-                  context.inputs.size() > 1 ? "{0} / {1}.shape[" + axis + "] ** 0.5" : "{0} / " + n + " ** 0.5",
-                  "\\frac{{0}}{\\sqrt{" + n + "}}");
+    return assign(
+        context,
+        context.inputs.size() > 1 ? joined({"{0} / {1}.shape[", axis, "] ** 0.5"}) : joined({"{0} / ", n, " ** 0.5"}),
+        joined({"\\frac{{0}}{\\sqrt{", n, "}}"}));
   }
 
  private:

@@ -11,29 +11,34 @@ class ScaledDotProductAttention final : public Basic {
  public:
   std::string_view name() const override { return "scaled_dot_product_attention"; }
   std::string_view doc() const override { return "softmax(Q Kᵀ · scale) V in one step, batched over leading axes"; }
-  std::vector<InputSpec> inputs() const override { return {{"query"}, {"key"}, {"value"}, {"mask", true}}; }
-  std::vector<OptionSpec> options() const override {
-    return {boolean_option("causal", "no query sees a key that comes after it", false),
-            number_option("scale", "what scores are multiplied by; 0: 1/√D", 0),
-            choice_option("mask", "what the mask means: numbers that are added, or not 0 = may attend", "added",
-                          {"added", "allowed"})};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"query"}, {"key"}, {"value"}, {"mask", true}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        boolean_option("causal", "no query sees a key that comes after it", false),
+        number_option("scale", "what scores are multiplied by; 0: 1/√D", 0),
+        choice_option("mask", "what the mask means: numbers that are added, or not 0 = may attend", "added",
+                      "added|allowed")};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     for (std::size_t i = 0; i < 3; ++i)
       if (in[i].size() < 2) return shape_error(i, "query, key and value need two axes, token × feature.");
     if (in[0].back() != in[1].back())
-      return shape_error(1, "A query has " + std::to_string(in[0].back()) + " features and a key " +
-                                std::to_string(in[1].back()) + ". Their dot product needs as many in both.");
+      return shape_error(1, joined({"A query has ", in[0].back(), " features and a key ", in[1].back(),
+                                    ". Their dot product needs as many in both."}));
     if (in[1][in[1].size() - 2] != in[2][in[2].size() - 2])
-      return shape_error(2, "There are " + std::to_string(in[1][in[1].size() - 2]) + " keys and " +
-                                std::to_string(in[2][in[2].size() - 2]) + " values. Each key needs its value.");
+      return shape_error(2, joined({"There are ", in[1][in[1].size() - 2], " keys and ", in[2][in[2].size() - 2],
+                                    " values. Each key needs its value."}));
     Result<Shape> batch = broadcast(batch_of(in[0]), batch_of(in[1]), "query", "key");
     if (batch) batch = broadcast(*batch, batch_of(in[2]), "query", "value");
     if (!batch) return batch;
     const std::size_t keys = in[1][in[1].size() - 2];
     if (in.size() > 3 && !in[3].empty() && in[3].back() != keys && in[3].back() != 1)
-      return shape_error(3, "A row of the mask has " + std::to_string(in[3].back()) + " numbers, but there are " +
-                                std::to_string(keys) + " keys. Give one for each key, or one for all.");
+      return shape_error(3, joined({"A row of the mask has ", in[3].back(), " numbers, but there are ", keys,
+                                    " keys. Give one for each key, or one for all."}));
     batch->push_back(in[0][in[0].size() - 2]);
     batch->push_back(in[2].back());
     return batch;
@@ -98,16 +103,17 @@ class ScaledDotProductAttention final : public Basic {
     const bool allowed = text(context.options, "mask", "added") == "allowed";
     const bool causal = flag(context.options, "causal", false);
     // PyTorch takes one of the two: the causal mask goes into the other.
-    const bool joined = torch && causal && context.inputs.size() > 3;
+    const bool both = torch && causal && context.inputs.size() > 3;
     if (context.inputs.size() > 3) {
       const Shape &query = context.input_shapes[0], &key = context.input_shapes[1];
       const std::string square = code_tuple({query[query.size() - 2], key[key.size() - 2]});
-      if (joined && allowed) call += ", attn_mask=({3} != 0) & torch.ones(" + square + ", dtype=torch.bool).tril()";
-      else if (joined) call += ", attn_mask={3} + torch.full(" + square + ", -torch.inf).triu(1)";
+      if (both && allowed)
+        call += joined({", attn_mask=({3} != 0) & torch.ones(", square, ", dtype=torch.bool).tril()"});
+      else if (both) call += joined({", attn_mask={3} + torch.full(", square, ", -torch.inf).triu(1)"});
       else if (torch) call += allowed ? ", attn_mask={3} != 0" : ", attn_mask={3}";
       else call += allowed ? ", mask=np.where({3} != 0, np.float32(0), np.float32(-np.inf))" : ", mask={3}";
     }
-    if (causal && !joined) call += ", is_causal=True";
+    if (causal && !both) call += ", is_causal=True";
     const double scale = number(context.options, "scale", 0);
     if (scale != 0) call += ", scale=" + code_number(scale);
     return assign(context, call + ")");

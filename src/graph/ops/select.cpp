@@ -11,24 +11,16 @@ class Select final : public Basic {
  public:
   std::string_view name() const override { return "select"; }
   std::string_view doc() const override { return "One of the inputs: by index, by a toggle, or by a name of `names`"; }
-  std::vector<InputSpec> inputs() const override { return {{"choices", false, true}}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("index", "which input, from 0", 0, 0, 1e6),
-            boolean_option("flag", "a toggle: true picks input 1, false input 0", false),
-            {"value",
-             OptionSpec::Kind::text,
-             "picks the input whose name in names it is",
-             OptionValue{std::string()},
-             {},
-             -1e30,
-             1e30},
-            {"names",
-             OptionSpec::Kind::texts,
-             "names of the inputs, for value",
-             OptionValue{std::vector<std::string>{}},
-             {},
-             -1e30,
-             1e30}};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"choices", false, true}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("index", "which input, from 0", 0, 0, 1e6),
+                                         boolean_option("flag", "a toggle: true picks input 1, false input 0", false),
+                                         {"value", OptionSpec::Kind::text, "picks the input whose name in names it is"},
+                                         {"names", OptionSpec::Kind::texts, "names of the inputs, for value"}};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const Result<std::size_t> which = picked(inputs.size(), options);
@@ -62,13 +54,12 @@ class Select final : public Basic {
       const auto found = std::ranges::find(names, value);
       if (found == names.end())
         return fail("choice", "options/value",
-                    "“" + value + "” is not among names. Add it there, once for each input.");
+                    {"“", value, "” is not among names. Add it there, once for each input."});
       index = static_cast<std::size_t>(found - names.begin());
     }
     if (index >= inputs)
       return fail("choice", "options/index",
-                  "There are " + std::to_string(inputs) + " inputs, counted from 0; input " + std::to_string(index) +
-                      " does not exist.");
+                  {"There are ", inputs, " inputs, counted from 0; input ", index, " does not exist."});
     return index;
   }
 };

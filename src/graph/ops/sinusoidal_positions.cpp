@@ -12,12 +12,17 @@ class SinusoidalPositions final : public Basic {
  public:
   std::string_view name() const override { return "sinusoidal_positions"; }
   std::string_view doc() const override { return "Position vectors of sines and cosines"; }
-  std::vector<InputSpec> inputs() const override { return {{"like", true}}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("tokens", "how many positions, unless there is an input to match", 1, 0, 1e6),
-            integer_option("features", "how long each vector is, unless there is an input to match", 2, 1, 1e6),
-            number_option("base", "what the wave lengths grow from", 10000, 1e-6, 1e12),
-            integer_option("offset", "the first position, from 0", 0, 0, 1e9)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"like", true}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        integer_option("tokens", "how many positions, unless there is an input to match", 1, 0, 1e6),
+        integer_option("features", "how long each vector is, unless there is an input to match", 2, 1, 1e6),
+        number_option("base", "what the wave lengths grow from", 10000, 1e-6, 1e12),
+        integer_option("offset", "the first position, from 0", 0, 0, 1e9)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> in, const Options& options) const override {
     if (in.empty())
@@ -56,11 +61,11 @@ class SinusoidalPositions final : public Basic {
   std::string code(const CodeContext& context) const override {
     const Result<Shape> size = shape(context.input_shapes, context.options);
     if (!size) return {};
-    return assign(context,
-                  "sinusoidal(" + std::to_string((*size)[0]) + ", " + std::to_string((*size)[1]) + ", " +
-                      code_number(number(context.options, "base", 10000)) + ", " +
-                      std::to_string(integer(context.options, "offset", 0)) + ")",
-                  "\\sin\\!\\left(t / 10000^{2i/d}\\right) \\text{ and } \\cos\\!\\left(t / 10000^{2i/d}\\right)");
+    return assign(
+        context,
+        joined({"sinusoidal(", (*size)[0], ", ", (*size)[1], ", ", code_number(number(context.options, "base", 10000)),
+                ", ", integer(context.options, "offset", 0), ")"}),
+        "\\sin\\!\\left(t / 10000^{2i/d}\\right) \\text{ and } \\cos\\!\\left(t / 10000^{2i/d}\\right)");
   }
 };
 

@@ -16,14 +16,17 @@ class Slice final : public Basic {
  public:
   std::string_view name() const override { return "slice"; }
   std::string_view doc() const override { return "One place or a run of places along an axis"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    OptionSpec index = integer_option("index", "the one place, from 0; the axis goes away unless keep", std::nullopt);
-    OptionSpec start = integer_option("start", "the first place, from 0", 0);
-    OptionSpec stop = integer_option("stop", "the place after the last", 1e9);
-    index.fallback = OptionValue{-1e9};  // not given
-    return {axis_option("the axis that is cut", 0), index, start, stop,
-            boolean_option("keep", "with index: whether the axis stays, with length 1", false)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        axis_option("the axis that is cut", 0),
+        integer_option("index", "the one place, from 0; the axis goes away unless keep", -1e9),  // not given
+        integer_option("start", "the first place, from 0", 0), integer_option("stop", "the place after the last", 1e9),
+        boolean_option("keep", "with index: whether the axis stays, with length 1", false)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const Result<Taken> cut = taken(inputs[0], options);
@@ -70,13 +73,13 @@ class Slice final : public Basic {
     const std::string last = std::to_string(cut->start + cut->length);
     if (context.language == Language::tex) {
       const std::string places =
-          cut->length == 1 ? std::to_string(cut->start + 1) : std::to_string(cut->start + 1) + " \\ldots " + last;
-      return assign(context, "{0}_{" + places + "}");
+          cut->length == 1 ? std::to_string(cut->start + 1) : joined({cut->start + 1, " \\ldots ", last});
+      return assign(context, joined({"{0}_{", places, "}"}));
     }
     std::string where;
     for (std::size_t a = 0; a < cut->axis; ++a) where += ":, ";
-    where += cut->keep ? std::to_string(cut->start) + ":" + last : std::to_string(cut->start);
-    return assign(context, "{0}[" + where + "]");
+    where += cut->keep ? joined({cut->start, ":", last}) : std::to_string(cut->start);
+    return assign(context, joined({"{0}[", where, "]"}));
   }
   Layout layout() const override { return Layout::slice; }
 
@@ -93,9 +96,9 @@ class Slice final : public Basic {
     if (!one && stop < 0) stop += length;
     if (!one) stop = std::min(stop, length);
     if (start < 0 || start > length || stop > length || stop < start || (one && start >= length))
-      return fail("range", one ? "options/index" : "options/start",
-                  "Axis " + std::to_string(*axis) + " has " + std::to_string(length) + " places, 0 to " +
-                      std::to_string(length - 1) + "; what is asked for lies outside of it.");
+      return fail(
+          "range", one ? "options/index" : "options/start",
+          {"Axis ", *axis, " has ", length, " places, 0 to ", length - 1, "; what is asked for lies outside of it."});
     return Taken{*axis, static_cast<std::size_t>(start), static_cast<std::size_t>(stop - start),
                  !one || flag(options, "keep", false)};
   }

@@ -8,11 +8,16 @@ class SlidingWindowMask final : public Masking {
  public:
   std::string_view name() const override { return "sliding_window_mask"; }
   std::string_view doc() const override { return "Scores with −∞ where the key lies outside a window round the query"; }
-  std::vector<InputSpec> inputs() const override { return {{"scores"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {enabled_option(), integer_option("before", "how many keys before the query it sees", 1, 0, 1e6),
-            integer_option("after", "how many keys after the query it sees", 1, 0, 1e6),
-            boolean_option("columns", "queries are columns and keys rows", false)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"scores"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {enabled_option(),
+                                         integer_option("before", "how many keys before the query it sees", 1, 0, 1e6),
+                                         integer_option("after", "how many keys after the query it sees", 1, 0, 1e6),
+                                         boolean_option("columns", "queries are columns and keys rows", false)};
+    return all;
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
     const attention::Tensor& scores = inputs[0]->tensor;
@@ -33,12 +38,13 @@ class SlidingWindowMask final : public Masking {
     const std::string before = std::to_string(integer(context.options, turned ? "after" : "before", 1));
     const std::string after = std::to_string(integer(context.options, turned ? "before" : "after", 1));
     const auto far = [&](const std::string& np) {
-      const std::string distance = np + ".arange(" + columns + ")[None, :] - " + np + ".arange(" + rows + ")[:, None]";
-      return "(" + distance + " < -" + before + ") | (" + distance + " > " + after + ")";
+      const std::string distance =
+          joined({np, ".arange(", columns, ")[None, :] - ", np, ".arange(", rows, ")[:, None]"});
+      return joined({"(", distance, " < -", before, ") | (", distance, " > ", after, ")"});
     };
     return code_masked(
         context, far("torch"), far("np"),
-        "{0} + M, \\quad M_{ij} = -\\infty \\text{ outside } i - " + before + " \\le j \\le i + " + after);
+        joined({"{0} + M, \\quad M_{ij} = -\\infty \\text{ outside } i - ", before, " \\le j \\le i + ", after}));
   }
 
  protected:

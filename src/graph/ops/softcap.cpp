@@ -11,9 +11,13 @@ class Softcap final : public Basic {
  public:
   std::string_view name() const override { return "softcap"; }
   std::string_view doc() const override { return "c·tanh(x / c): no number leaves −c to c"; }
-  std::vector<InputSpec> inputs() const override { return {{"scores"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {number_option("cap", "c, which no score can pass", 50, 1e-6, 1e6)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"scores"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {number_option("cap", "c, which no score can pass", 50, 1e-6, 1e6)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override { return inputs[0]; }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
@@ -36,11 +40,12 @@ class Softcap final : public Basic {
   std::string code(const CodeContext& context) const override {
     const std::string cap = code_number(number(context.options, "cap", 50));
     switch (context.language) {
-      case Language::pytorch: return assign(context, cap + " * torch.tanh({0} / " + cap + ")");
-      case Language::numpy: return assign(context, "np.float32(" + cap + ") * np.tanh({0} / np.float32(" + cap + "))");
+      case Language::pytorch: return assign(context, joined({cap, " * torch.tanh({0} / ", cap, ")"}));
+      case Language::numpy:
+        return assign(context, joined({"np.float32(", cap, ") * np.tanh({0} / np.float32(", cap, "))"}));
       case Language::tex: break;
     }
-    return assign(context, cap + " \\tanh \\frac{{0}}{" + cap + "}");
+    return assign(context, joined({cap, " \\tanh \\frac{{0}}{", cap, "}"}));
   }
 };
 

@@ -22,11 +22,16 @@ class Softmax final : public Basic {
  public:
   std::string_view name() const override { return "softmax"; }
   std::string_view doc() const override { return "e to each score divided by the sum of these along an axis"; }
-  std::vector<InputSpec> inputs() const override { return {{"scores"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {axis_option("the axis along which the results add up to 1: -1 each row, -2 each column"),
-            number_option("temperature", "scores are divided by it first", 1, 1e-6, 1e6),
-            choice_option("empty", "what a line of masked scores becomes", "nan", {"nan", "zeros"})};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"scores"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        axis_option("the axis along which the results add up to 1: -1 each row, -2 each column"),
+        number_option("temperature", "scores are divided by it first", 1, 1e-6, 1e6),
+        choice_option("empty", "what a line of masked scores becomes", "nan", "nan|zeros")};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const Result<std::size_t> axis = axis_of(options, "axis", -1, inputs[0].size());
@@ -73,12 +78,12 @@ class Softmax final : public Basic {
     const std::string x = temperature == 1 ? "{0}" : "{0} / " + code_number(temperature);
     const bool zeros = text(context.options, "empty", "nan") == "zeros";
     if (context.language == Language::tex)
-      return assign(context, "\\operatorname{softmax}(" + x + (axis == "-1" ? ")" : ")_{\\text{columns}}"));
-    const std::string call = context.language == Language::pytorch ? "torch.softmax(" + x + ", dim=" + axis + ")"
-                                                                   : "softmax(" + x + ", axis=" + axis + ")";
+      return assign(context, joined({"\\operatorname{softmax}(", x, (axis == "-1" ? ")" : ")_{\\text{columns}}")}));
+    const std::string call = context.language == Language::pytorch ? joined({"torch.softmax(", x, ", dim=", axis, ")"})
+                                                                   : joined({"softmax(", x, ", axis=", axis, ")"});
     if (!zeros) return assign(context, call);
-    return assign(context,
-                  context.language == Language::pytorch ? call + ".nan_to_num(0.0)" : "np.nan_to_num(" + call + ")");
+    return assign(context, context.language == Language::pytorch ? call + ".nan_to_num(0.0)"
+                                                                 : joined({"np.nan_to_num(", call, ")"}));
   }
 
  private:

@@ -10,9 +10,13 @@ class SplitHeads final : public Rearrangement {
  public:
   std::string_view name() const override { return "split_heads"; }
   std::string_view doc() const override { return "Features cut into heads: (…, T, k) → (…, h, T, k/h)"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("heads", "how many heads", std::nullopt, 1, 1e6)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("heads", "how many heads", std::nullopt, 1, 1e6)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     if (inputs[0].size() < 2) return shape_error(0, "x needs two axes, token × feature.");
@@ -20,10 +24,10 @@ class SplitHeads final : public Rearrangement {
     const std::size_t width = inputs[0].back();
     if (width % heads != 0)
       return fail("heads", "options/heads",
-                  "x has " + std::to_string(width) + " features, which " + std::to_string(heads) +
-                      " heads cannot share equally. Take a number "
-                      "that divides " +
-                      std::to_string(width) + ".");
+                  {"x has ", width, " features, which ", heads,
+                   " heads cannot share equally. Take a number "
+                   "that divides ",
+                   width, "."});
     Shape out(inputs[0].begin(), inputs[0].end() - 2);
     out.insert(out.end(), {heads, inputs[0][inputs[0].size() - 2], width / heads});
     return out;
@@ -42,10 +46,11 @@ class SplitHeads final : public Rearrangement {
     const Shape& from = context.input_shapes[0];
     const auto heads = static_cast<std::size_t>(integer(context.options, "heads", 1));
     std::string sizes;
-    for (std::size_t a = 0; a + 1 < from.size(); ++a) sizes += std::to_string(from[a]) + ", ";
-    sizes += std::to_string(heads) + ", " + std::to_string(from.back() / heads);
-    if (context.language == Language::numpy) return assign(context, "np.swapaxes({0}.reshape(" + sizes + "), -3, -2)");
-    return assign(context, "{0}.reshape(" + sizes + ").transpose(-3, -2)", "\\operatorname{split}_h({0})");
+    for (std::size_t a = 0; a + 1 < from.size(); ++a) sizes += joined({from[a], ", "});
+    sizes += joined({heads, ", ", from.back() / heads});
+    if (context.language == Language::numpy)
+      return assign(context, joined({"np.swapaxes({0}.reshape(", sizes, "), -3, -2)"}));
+    return assign(context, joined({"{0}.reshape(", sizes, ").transpose(-3, -2)"}), "\\operatorname{split}_h({0})");
   }
 
  protected:

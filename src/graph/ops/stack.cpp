@@ -8,15 +8,21 @@ class Stack final : public Rearrangement {
  public:
   std::string_view name() const override { return "stack"; }
   std::string_view doc() const override { return "Tensors of one shape along a new axis"; }
-  std::vector<InputSpec> inputs() const override { return {{"parts", false, true}}; }
-  std::vector<OptionSpec> options() const override { return {axis_option("where the new axis stands", 0)}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"parts", false, true}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {axis_option("where the new axis stands", 0)};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const Result<std::size_t> axis = axis_of(options, "axis", 0, inputs[0].size() + 1);
     if (!axis) return std::unexpected(axis.error());
     for (std::size_t i = 0; i < inputs.size(); ++i)
       if (inputs[i] != inputs[0])
-        return shape_error(i, "This part is " + describe(inputs[i]) + " and the first is " + describe(inputs[0]) +
-                                  ". All parts must have one shape.");
+        return shape_error(i, joined({"This part is ", describe(inputs[i]), " and the first is ", describe(inputs[0]),
+                                      ". All parts must have one shape."}));
     return inserted(inputs[0], *axis, inputs.size());
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options& options,
@@ -34,9 +40,8 @@ class Stack final : public Rearrangement {
   std::string code(const CodeContext& context) const override {
     std::string parts;
     for (const std::string& input : context.inputs) parts += (parts.empty() ? "" : ", ") + input;
-    return assign(context,
-                  "{np}.stack([" + parts + "], {dim}=" + std::to_string(integer(context.options, "axis", 0)) + ")",
-                  "\\left[ " + parts + " \\right]");
+    return assign(context, joined({"{np}.stack([", parts, "], {dim}=", integer(context.options, "axis", 0), ")"}),
+                  joined({"\\left[ ", parts, " \\right]"}));
   }
 
  protected:

@@ -25,8 +25,8 @@ class StandardDeviation final : public Reduction {
     return std::sqrt(spread(line) / static_cast<double>(line.size() - 1));
   }
   std::string python(bool torch, const std::string& how) const override {
-    if (torch) return "{0}.std(" + how + ")";
-    return "{0}.std(" + how + (how.empty() ? "" : ", ") + "ddof=1)";
+    if (torch) return joined({"{0}.std(", how, ")"});
+    return joined({"{0}.std(", how, (how.empty() ? "" : ", "), "ddof=1)"});
   }
 
  private:

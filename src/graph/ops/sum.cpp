@@ -25,7 +25,7 @@ class Sum final : public Reduction {
  protected:
   bool empty_allowed() const override { return true; }
   std::string kept_label() const override { return "Σ"; }
-  std::string python(bool, const std::string& how) const override { return "{0}.sum(" + how + ")"; }
+  std::string python(bool, const std::string& how) const override { return joined({"{0}.sum(", how, ")"}); }
   std::string tex(const CodeContext& context) const override {
     return flag(context.options, "all", false) ? "\\sum {0}" : "\\sum_{k} {0}_{k}";
   }

@@ -9,9 +9,13 @@ class Temperature final : public Basic {
  public:
   std::string_view name() const override { return "temperature"; }
   std::string_view doc() const override { return "Scores divided by a temperature"; }
-  std::vector<InputSpec> inputs() const override { return {{"scores"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {number_option("temperature", "what the scores are divided by", 1, 1e-6, 1e6)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"scores"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {number_option("temperature", "what the scores are divided by", 1, 1e-6, 1e6)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override { return inputs[0]; }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {

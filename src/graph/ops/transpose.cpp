@@ -10,10 +10,14 @@ class Transpose final : public Basic {
  public:
   std::string_view name() const override { return "transpose"; }
   std::string_view doc() const override { return "Swaps two axes, the last two unless said otherwise"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("first", "one of the axes that change places", -2, -8, 7),
-            integer_option("second", "the other one", -1, -8, 7)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("first", "one of the axes that change places", -2, -8, 7),
+                                         integer_option("second", "the other one", -1, -8, 7)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const std::size_t rank = inputs[0].size();
@@ -44,10 +48,10 @@ class Transpose final : public Basic {
   std::string code(const CodeContext& context) const override {
     const auto a = integer(context.options, "first", -2), b = integer(context.options, "second", -1);
     if (context.language == Language::tex) return assign(context, "{0}^{\\top}");
-    const std::string axes = std::to_string(a) + ", " + std::to_string(b);
+    const std::string axes = joined({a, ", ", b});
     if (context.input_shapes[0].size() == 2) return assign(context, "{0}.T");
-    return assign(context, context.language == Language::pytorch ? "{0}.transpose(" + axes + ")"
-                                                                 : "np.swapaxes({0}, " + axes + ")");
+    return assign(context, context.language == Language::pytorch ? joined({"{0}.transpose(", axes, ")"})
+                                                                 : joined({"np.swapaxes({0}, ", axes, ")"}));
   }
   Layout layout() const override { return Layout::reshape; }
 };

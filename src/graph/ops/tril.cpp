@@ -10,9 +10,14 @@ class Tril final : public Basic {
  public:
   std::string_view name() const override { return "tril"; }
   std::string_view doc() const override { return "The lower triangle: cells right of the diagonal become 0"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("diagonal", "0 keeps the diagonal, 1 also the next one above", 0)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        integer_option("diagonal", "0 keeps the diagonal, 1 also the next one above", 0)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[0].size() < 2) return shape_error(0, "x needs two axes, row × column.");
@@ -31,7 +36,7 @@ class Tril final : public Basic {
   }
   std::string code(const CodeContext& context) const override {
     const std::string diagonal = std::to_string(integer(context.options, "diagonal", 0));
-    return assign(context, "{np}.tril({0}, " + diagonal + ")", "\\operatorname{tril}({0})");
+    return assign(context, joined({"{np}.tril({0}, ", diagonal, ")"}), "\\operatorname{tril}({0})");
   }
 };
 

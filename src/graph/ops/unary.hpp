@@ -19,7 +19,10 @@ class UnaryOperation : public Basic {
 
   std::string_view name() const override { return faces_.name; }
   std::string_view doc() const override { return faces_.doc; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override { return inputs[0]; }
   Result<Evaluated> evaluate(Inputs inputs, const Options&) const override {
     attention::Tensor out = inputs[0]->tensor;

@@ -10,9 +10,13 @@ class UnfoldHeads final : public Rearrangement {
  public:
   std::string_view name() const override { return "unfold_heads"; }
   std::string_view doc() const override { return "Batch entries become heads again: (b·h, t, s) → (b, h, t, s)"; }
-  std::vector<InputSpec> inputs() const override { return {{"x"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("heads", "how many heads", std::nullopt, 1, 1e6)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("heads", "how many heads", std::nullopt, 1, 1e6)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const Shape& x = inputs[0];
@@ -20,10 +24,10 @@ class UnfoldHeads final : public Rearrangement {
     if (x.size() != 3) return shape_error(0, "x needs three axes, batch·head × token × feature.");
     if (x[0] % heads != 0)
       return fail("heads", "options/heads",
-                  "Axis 0 of x has length " + std::to_string(x[0]) +
-                      ", which is not a "
-                      "multiple of " +
-                      std::to_string(heads) + " heads.");
+                  {"Axis 0 of x has length ", x[0],
+                   ", which is not a "
+                   "multiple of ",
+                   heads, " heads."});
     return Shape{x[0] / heads, heads, x[1], x[2]};
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&, const Shape&) const override {
@@ -35,9 +39,7 @@ class UnfoldHeads final : public Rearrangement {
   std::string code(const CodeContext& context) const override {
     const Shape& x = context.input_shapes[0];
     const auto heads = static_cast<std::size_t>(integer(context.options, "heads", 1));
-    return assign(context,
-                  "{0}.reshape(" + std::to_string(x[0] / heads) + ", " + std::to_string(heads) + ", " +
-                      std::to_string(x[1]) + ", " + std::to_string(x[2]) + ")",
+    return assign(context, joined({"{0}.reshape(", x[0] / heads, ", ", heads, ", ", x[1], ", ", x[2], ")"}),
                   "\\operatorname{unfold}_h({0})");
   }
 

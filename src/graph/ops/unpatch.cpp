@@ -11,21 +11,25 @@ class Unpatch final : public Basic {
  public:
   std::string_view name() const override { return "unpatch"; }
   std::string_view doc() const override { return "Patches put back into a picture (C, H, W)"; }
-  std::vector<InputSpec> inputs() const override { return {{"tokens"}}; }
-  std::vector<OptionSpec> options() const override {
-    return {integer_option("channels", "channels of the picture", std::nullopt, 1, 1e4),
-            integer_option("height", "pixels down", std::nullopt, 1, 1e5),
-            integer_option("width", "pixels across", std::nullopt, 1, 1e5),
-            integer_option("size", "side of a patch in pixels", std::nullopt, 1, 1e5),
-            integer_option("stride", "step from patch to patch; 0: the size", 0, 0, 1e5)};
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"tokens"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("channels", "channels of the picture", std::nullopt, 1, 1e4),
+                                         integer_option("height", "pixels down", std::nullopt, 1, 1e5),
+                                         integer_option("width", "pixels across", std::nullopt, 1, 1e5),
+                                         integer_option("size", "side of a patch in pixels", std::nullopt, 1, 1e5),
+                                         integer_option("stride", "step from patch to patch; 0: the size", 0, 0, 1e5)};
+    return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const Result<attention::PatchGrid> grid = grid_of(options);
     if (!grid) return shape_error(0, grid.error().message);
     const Shape wanted{grid->rows * grid->columns, grid->channels * grid->size * grid->size};
     if (inputs[0] != wanted)
-      return shape_error(
-          0, "tokens are " + describe(inputs[0]) + ", but this picture has " + describe(wanted) + ", patch × feature.");
+      return shape_error(0, joined({"tokens are ", describe(inputs[0]), ", but this picture has ", describe(wanted),
+                                    ", patch × feature."}));
     return Shape{grid->channels, grid->height, grid->width};
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>>, const Options&, const Shape&) const override {
@@ -58,8 +62,8 @@ class Unpatch final : public Basic {
     if (!grid) return {};
     std::string sizes;
     for (const std::size_t n : {grid->channels, grid->height, grid->width, grid->size, grid->stride})
-      sizes += ", " + std::to_string(n);
-    return assign(context, "unpatch({0}" + sizes + ")", "\\operatorname{unpatch}({0})");
+      sizes += joined({", ", n});
+    return assign(context, joined({"unpatch({0}", sizes, ")"}), "\\operatorname{unpatch}({0})");
   }
   Layout layout() const override { return Layout::reshape; }
 

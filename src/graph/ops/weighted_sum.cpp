@@ -13,14 +13,17 @@ class WeightedSum final : public Basic {
  public:
   std::string_view name() const override { return "weighted_sum"; }
   std::string_view doc() const override { return "The rows of values, each times its weight, added up"; }
-  std::vector<InputSpec> inputs() const override { return {{"weights"}, {"values"}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"weights"}, {"values"}};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[0].empty() || in[0].size() > 2)
       return shape_error(0, "weights must be one row of numbers, or a matrix with a row for each output.");
     if (in[1].size() != 2) return shape_error(1, "values must be a matrix, tokens × features.");
     if (in[0].back() != in[1][0])
-      return shape_error(1, "There are " + std::to_string(in[0].back()) + " weights and " + std::to_string(in[1][0]) +
-                                " values. There must be one weight for each value.");
+      return shape_error(1, joined({"There are ", in[0].back(), " weights and ", in[1][0],
+                                    " values. There must be one weight for each value."}));
     Shape out = in[0];
     out.back() = in[1][1];
     return out;

@@ -12,14 +12,17 @@ class WeightedValues final : public Basic {
  public:
   std::string_view name() const override { return "weighted_values"; }
   std::string_view doc() const override { return "Every value times its weight, by key, query and feature"; }
-  std::vector<InputSpec> inputs() const override { return {{"weights"}, {"values"}}; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"weights"}, {"values"}};
+    return all;
+  }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     const Shape &a = in[0], &v = in[1];
     if (a.size() < 2) return shape_error(0, "weights must have two axes, query × key.");
     if (v.size() != a.size()) return shape_error(1, "values must have as many axes as weights.");
     if (a.back() != v[v.size() - 2])
-      return shape_error(1, "Each row of weights has " + std::to_string(a.back()) + " numbers, but there are " +
-                                std::to_string(v[v.size() - 2]) + " values. There must be one weight for each value.");
+      return shape_error(1, joined({"Each row of weights has ", a.back(), " numbers, but there are ", v[v.size() - 2],
+                                    " values. There must be one weight for each value."}));
     const Result<Shape> batch = broadcast({a.begin(), a.end() - 2}, {v.begin(), v.end() - 2}, "weights", "values");
     if (!batch) return std::unexpected(batch.error());
     Shape out = *batch;
@@ -51,7 +54,7 @@ class WeightedValues final : public Basic {
       return assign(context, "{1}[:, None] * {0}.T[:, :, None]", "\\alpha_{ij} \\mathbf{v}_j");
     const std::string turned =
         context.language == Language::pytorch ? "{0}.transpose(-2, -1)" : "np.swapaxes({0}, -2, -1)";
-    return assign(context, "{1}[..., :, None, :] * " + turned + "[..., None]", "\\alpha_{ij} \\mathbf{v}_j");
+    return assign(context, joined({"{1}[..., :, None, :] * ", turned, "[..., None]"}), "\\alpha_{ij} \\mathbf{v}_j");
   }
   Layout layout() const override { return Layout::weighted_sum; }
   // The parts of one query at a time: they are what adds up to its output.

@@ -10,14 +10,16 @@ namespace graph {
 
 class Wording : public Basic {
  public:
-  std::vector<InputSpec> inputs() const override { return {}; }
-  std::vector<OptionSpec> options() const override {
-    return {{"text", OptionSpec::Kind::text, "the sentence, in any script", std::nullopt, {}, -1e30, 1e30},
-            choice_option("way",
-                          "notebook: commas dropped, cut at spaces, a repeated word keeps its last place in the "
-                          "sorted list; unicode: words and punctuation, numbered without gaps",
-                          "notebook", {"notebook", "unicode"}),
-            integer_option("most", "at most so many tokens, the rest is cut off", 64, 1, 4096)};
+  std::span<const InputSpec> inputs() const override { return {}; }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        {"text", OptionSpec::Kind::text, "the sentence, in any script", true},
+        choice_option("way",
+                      "notebook: commas dropped, cut at spaces, a repeated word keeps its last place in the "
+                      "sorted list; unicode: words and punctuation, numbered without gaps",
+                      "notebook", "notebook|unicode"),
+        integer_option("most", "at most so many tokens, the rest is cut off", 64, 1, 4096)};
+    return all;
   }
   Layout layout() const override { return Layout::words; }
 
@@ -40,11 +42,11 @@ class Wording : public Basic {
     std::string list;
     for (const std::string& word : tokens(context.options)) list += (list.empty() ? "" : ", ") + code_string(word);
     const std::string sorted = notebook(context.options) ? "sorted(words)" : "sorted(set(words))";
-    return "words = [" + list + "]\nword_ids = {word: i for i, word in enumerate(" + sorted + ")}\n";
+    return joined({"words = [", list, "]\nword_ids = {word: i for i, word in enumerate(", sorted, ")}\n"});
   }
   static std::string code_tensor(const CodeContext& context, const std::string& list) {
-    return context.language == Language::pytorch ? "torch.tensor(" + list + ", dtype=torch.float32)"
-                                                 : "np.array(" + list + ", dtype=np.float32)";
+    return context.language == Language::pytorch ? joined({"torch.tensor(", list, ", dtype=torch.float32)"})
+                                                 : joined({"np.array(", list, ", dtype=np.float32)"});
   }
 };
 

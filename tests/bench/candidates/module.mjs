@@ -1,7 +1,7 @@
-// attention.mjs as a page would use it: every call copies its inputs in and its output out. options: { variant }
-export async function open({ variant }) {
+// attention.mjs as a page would use it: every call copies its inputs in and its output out. options: { variant, threads }
+export async function open({ variant, threads }) {
   const { loadAttention } = await import("/site/attention.mjs");
-  const attention = await loadAttention({ variant });
+  const attention = await loadAttention({ variant, threads });
   const keep = (call) => {
     let out;
     return {

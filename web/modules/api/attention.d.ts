@@ -217,6 +217,12 @@ export interface Attention {
   readonly version: string;
   /** Bytes that the core holds: what the largest call needed. Calls leave nothing behind. */
   readonly memory: number;
+  /** How many threads there are; 1 where memory may not be shared, whatever was asked for. */
+  readonly threads: number;
+  /** How many calls were divided among them so far. */
+  readonly divided: number;
+  /** Ends all threads but the caller's own. Calls still work after it, on one thread. */
+  close(): void;
   /**
    * softmax(Q Kᵀ · scale) V. Any rank from 2; leading axes broadcast. A query without keys gets zeros. Where only the
    * output is asked for, without dropout, fused kernels make it: many times faster, in memory O(T·D), within 10⁻⁶ of the
@@ -260,6 +266,12 @@ export interface LoadOptions {
   wasm?: string | URL | BufferSource | WebAssembly.Module;
   /** Which build to take; the best that this engine can run by default. */
   variant?: Variant;
+  /**
+   * Among how many threads large calls are divided (attention of which only the output is asked for, and products of a
+   * matrix with one more), 1 by default. Takes effect where memory may be shared: in node, and in pages that are
+   * `crossOriginIsolated`; elsewhere one thread does it all. The results have the same bits.
+   */
+  threads?: number;
 }
 
 /** Loads the core. Call it once and keep what it gives. */

@@ -1,0 +1,97 @@
+"""PyTorch as a process that the bench talks to; the protocol is that of native.cpp. One thread, no gradients.
+
+usage: torch_peer.py    with a Python that has torch; `version` is answered with its version and its BLAS.
+"""
+
+import math
+import sys
+import time
+
+import torch
+
+
+def sizes_of(words):
+    count = int(words[0])
+    return [int(word) for word in words[1 : 1 + count]], words[1 + count], words[2 + count]
+
+
+def attention_job(x, sizes):
+    heads, tokens, width, causal = sizes
+    q, k, v = x.view(3, 1, heads, tokens, width)
+    return lambda: torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=bool(causal))
+
+
+def gemm_job(x, sizes):
+    (n,) = sizes
+    a, b = x.view(2, n, n)
+    return lambda: a @ b
+
+
+def softmax_job(x, sizes):
+    matrix = x.view(*sizes)
+    return lambda: torch.softmax(matrix, -1)
+
+
+def module_job(x, sizes):
+    tokens, width, heads = sizes
+    module = torch.nn.MultiheadAttention(width, heads, batch_first=True).eval()
+    at = tokens * width
+    parts = []
+    for _ in range(4):
+        weight = x[at : at + width * width].view(width, width).T
+        parts.append((weight, x[at + width * width : at + width * (width + 1)]))
+        at += width * (width + 1)
+    with torch.no_grad():
+        module.in_proj_weight.copy_(torch.cat([weight for weight, _ in parts[:3]]))
+        module.in_proj_bias.copy_(torch.cat([bias for _, bias in parts[:3]]))
+        module.out_proj.weight.copy_(parts[3][0])
+        module.out_proj.bias.copy_(parts[3][1])
+    tokens_in = x[: tokens * width].view(1, tokens, width)
+    return lambda: module(tokens_in, tokens_in, tokens_in, need_weights=False)[0]
+
+
+JOBS = {"attention": attention_job, "gemm": gemm_job, "softmax": softmax_job, "module": module_job}
+
+
+def run(job, milliseconds):
+    start = end = time.perf_counter()
+    least, calls, result = math.inf, 0, None
+    while calls == 0 or (end - start) * 1e3 < milliseconds:
+        before = end
+        result = job()
+        end = time.perf_counter()
+        least = min(least, end - before)
+        calls += 1
+    return result, (end - start) * 1e3 / calls, least * 1e3
+
+
+def main():
+    torch.set_num_threads(1)
+    torch.set_grad_enabled(False)
+    job = result = output = None
+    for line in sys.stdin:
+        word, *rest = line.split()
+        if word == "prepare":
+            sizes, source, output = sizes_of(rest[1:])
+            with open(source, "rb") as file:
+                x = torch.frombuffer(bytearray(file.read()), dtype=torch.float32)
+            job = JOBS[rest[0]](x, sizes)
+            result = job()
+            answer = "ready"
+        elif word == "run":
+            result, mean, least = run(job, float(rest[0]))
+            answer = f"{mean} {least} 0"
+        elif word == "write":
+            with open(output, "wb") as file:
+                file.write(bytes(result.contiguous().view(-1).untyped_storage())[: result.numel() * 4])
+            answer = "written"
+        elif word == "version":
+            kind = torch.backends.cpu.get_cpu_capability()
+            answer = f"PyTorch {torch.__version__}, {kind}"
+        else:
+            answer = "unknown"
+        print(answer, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+// Several threads: where memory may be shared they divide the work and give the bits of one thread; elsewhere one does it all.
+import { check, equal, random, randomTensor, throws } from "./harness.mjs";
+
+const isolated = globalThis.crossOriginIsolated ?? true; // node may always share
+
+/** The same shape, and the same bits. */
+function same(actual, wanted, what) {
+  equal(actual.shape, wanted.shape, `shape of ${what}`);
+  const [a, b] = [actual, wanted].map(
+    ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length),
+  );
+  const at = a.findIndex((bits, i) => bits !== b[i]);
+  check(at < 0, `${what}[${at}] is ${actual.data[at]}, with one thread ${wanted.data[at]}`);
+}
+
+export async function tests(runner, { loadAttention, best }) {
+  const test = (name, body) => runner.test(`threads: ${name}`, body);
+
+  await test("one where nothing is asked for, or memory may not be shared", async () => {
+    equal((await loadAttention()).threads, 1);
+    const two = await loadAttention({ threads: 2 });
+    equal(two.threads, isolated ? 2 : 1);
+    two.close();
+  });
+
+  await test("how many must be a whole number from 1", async () => {
+    for (const [threads, wanted] of [
+      [0, "range"],
+      [1.5, "range"],
+    ]) {
+      const error = await loadAttention({ threads }).catch((thrown) => thrown);
+      equal([error.name, error.code, error.path], ["AttentionError", wanted, "threads"]);
+    }
+  });
+  if (!isolated) return;
+
+  const draw = random(11);
+  const tensor = (...shape) => randomTensor(draw, shape);
+  const causal = { isCausal: true };
+  const allowed = (...shape) => ({
+    shape,
+    data: Uint8Array.from({ length: shape.reduce((a, b) => a * b) }, () => Number(draw() > -0.8)),
+  });
+  // Heads that halve and heads that do not, blocks of queries that are not full, and every way of hiding keys.
+  const calls = {
+    "two heads": [tensor(1, 2, 300, 64), tensor(1, 2, 300, 64), tensor(1, 2, 300, 64), {}],
+    "three heads, causal": [tensor(3, 331, 64), tensor(3, 331, 64), tensor(3, 331, 40), causal],
+    "one head": [tensor(421, 48), tensor(421, 48), tensor(421, 48), {}],
+    "one head, causal": [tensor(700, 32), tensor(700, 32), tensor(700, 32), causal],
+    "fewer keys than queries, causal": [tensor(2, 600, 64), tensor(2, 150, 64), tensor(2, 150, 64), causal],
+    "a mask of bytes": [
+      tensor(3, 310, 64),
+      tensor(3, 310, 64),
+      tensor(3, 310, 64),
+      { attnMask: allowed(310, 310), softcap: 5 },
+    ],
+    "a mask of numbers for each head": [
+      tensor(3, 310, 64),
+      tensor(3, 310, 64),
+      tensor(3, 310, 64),
+      { attnMask: tensor(3, 310, 310) },
+    ],
+    "shared keys and lengths": [
+      tensor(2, 6, 200, 64),
+      tensor(2, 2, 200, 64),
+      tensor(2, 2, 200, 64),
+      { enableGqa: true, keyLengths: [200, 77] },
+    ],
+  };
+
+  for (const threads of [2, 3]) {
+    const many = await loadAttention({ threads });
+    const one = await loadAttention();
+    const each = (name, body) => test(`${threads}: ${name}`, body);
+    let divided = 0;
+
+    for (const [name, [q, k, v, options]] of Object.entries(calls))
+      await each(`${name}: the bits of one thread, again and again`, () => {
+        const wanted = one.scaledDotProductAttention(q, k, v, options).output;
+        for (let i = 0; i < 2; i++)
+          same(many.scaledDotProductAttention(q, k, v, options).output, wanted, "output");
+        equal(many.divided, (divided += 2), "calls that were divided");
+      });
+
+    await each("products: the bits of one thread", () => {
+      for (const [a, b] of [
+        [tensor(205, 301), tensor(301, 197)],
+        [tensor(3, 5, 67, 130), tensor(130, 100)],
+      ]) {
+        same(many.matmul(a, b), one.matmul(a, b), "product");
+        equal(many.divided, ++divided, "calls that were divided");
+      }
+    });
+
+    await each("what one thread refuses, several refuse with the same words", () => {
+      const [q, k, v] = [tensor(2, 300, 64), tensor(2, 300, 64), tensor(2, 300, 64)];
+      v.data[2 * 300 * 64 - 1] = NaN; // in the last share
+      throws(() => many.scaledDotProductAttention(q, k, v), "not-finite", "value[1, 299, 63]", /NaN/);
+      throws(() => many.scaledDotProductAttention(q, k, v, { softcap: -1 }), "range", "softcap", /softcap/);
+      const short = tensor(2, 299, 64);
+      throws(() => many.scaledDotProductAttention(q, k, short), "shape", /value/);
+      equal(many.divided, divided, "calls that were divided");
+    });
+
+    await each("small calls, weights and a past stay whole", () => {
+      const x = tensor(2, 300, 64);
+      const small = tensor(2, 8, 8);
+      many.scaledDotProductAttention(small, small, small);
+      same(
+        many.scaledDotProductAttention(x, x, x, { needWeights: true }).weights,
+        one.scaledDotProductAttention(x, x, x, { needWeights: true }).weights,
+        "weights",
+      );
+      const past = { pastKey: tensor(2, 40, 64), pastValue: tensor(2, 40, 64), isCausal: true };
+      same(
+        many.scaledDotProductAttention(x, x, x, past).output,
+        one.scaledDotProductAttention(x, x, x, past).output,
+        "output",
+      );
+      equal(many.divided, divided, "calls that were divided");
+    });
+
+    await each("after close one thread does it all", () => {
+      const x = tensor(2, 300, 64);
+      const wanted = many.scaledDotProductAttention(x, x, x).output;
+      many.close();
+      equal(many.threads, 1);
+      same(many.scaledDotProductAttention(x, x, x).output, wanted, "output");
+    });
+  }
+
+  await test("each build divides", async () => {
+    for (const variant of ["scalar", "simd"].filter((name) => name !== best)) {
+      const two = await loadAttention({ threads: 2, variant });
+      const x = tensor(2, 300, 64);
+      const wanted = (await loadAttention({ variant })).scaledDotProductAttention(x, x, x).output;
+      same(two.scaledDotProductAttention(x, x, x).output, wanted, variant);
+      equal(two.divided, 1);
+      two.close();
+    }
+  });
+}
