@@ -12,7 +12,7 @@ import { site, start, stop } from "./harness.mjs";
 const files = [
   "screenshots",
   "accessibility",
-  "keyboard-only",
+  "everybody",
   "projector",
   "looks",
   "steps",

@@ -12,6 +12,7 @@ import { AddressBar, addressOf } from "./history";
 import type { Lessons } from "./lessons";
 import type { Memory } from "./memory";
 import { courseLink } from "./course-link";
+import { directionOf } from "./direction";
 import { pack, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
 import { notify } from "./notices";
@@ -122,6 +123,7 @@ export class App {
     this.shownVersion = version;
     setTheme(reading.theme);
     document.documentElement.lang = reading.language;
+    elements.reading.dir = directionOf(reading.language); // the picture is laid out as mathematics is
     const name = this.core.text("app.name");
     document.title = reading.contents
       ? name

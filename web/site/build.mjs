@@ -50,8 +50,8 @@ function faceRules(fonts) {
  * @param given.emit (name, content)
  */
 async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit }) {
-  const { core, drawing } = await loadCore(wasmFolder, cache);
-  const site = { languages: {}, assets };
+  const { core, drawing, directionOf } = await loadCore(wasmFolder, cache);
+  const site = { languages: {}, assets, directionOf };
   for (const [tag, { name }] of Object.entries(catalogues)) {
     site.languages[tag] = name;
     core.offerLanguage(tag, name);

@@ -6,11 +6,12 @@ import { build } from "esbuild";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** @returns a core (web/page/core.ts), and the drawing of figures that goes with it. */
+/** @returns a core (web/page/core.ts), the drawing of figures, and which way a language is written. */
 export async function loadCore(wasmFolder, cache) {
   const bundle = await build({
     stdin: {
-      contents: 'export { Core } from "./page/core"; export { drawing } from "./page/figure";',
+      contents:
+        'export { Core } from "./page/core"; export { drawing } from "./page/figure"; export { directionOf } from "./page/direction";',
       resolveDir: web,
       loader: "ts",
     },
@@ -25,8 +26,8 @@ export async function loadCore(wasmFolder, cache) {
   mkdirSync(cache, { recursive: true });
   const file = join(cache, "core.mjs");
   writeFileSync(file, bundle.outputFiles[0].contents);
-  const { Core, drawing } = await import(`${pathToFileURL(file)}?${Date.now()}`);
+  const { Core, drawing, directionOf } = await import(`${pathToFileURL(file)}?${Date.now()}`);
   const headers = { "content-type": "application/wasm" };
   const wasm = new Response(readFileSync(join(wasmFolder, "page.wasm")), { headers });
-  return { core: await Core.load(Promise.resolve(wasm), {}), drawing };
+  return { core: await Core.load(Promise.resolve(wasm), {}), drawing, directionOf };
 }

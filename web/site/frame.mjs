@@ -20,9 +20,6 @@ const policyOf = ({ anywhere }) =>
     anywhere && rule.startsWith("connect-src") ? "connect-src 'self' https: http:" : rule,
   );
 
-const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]);
-export const directionOf = (language) => (rightToLeft.has(language.split("-")[0]) ? "rtl" : "ltr");
-
 /** "course/sentence" in German: "course/sentence.de.html". */
 export const fileOf = (page, language) => `${page}${language === "en" ? "" : `.${language}`}.html`;
 
@@ -77,7 +74,7 @@ const small = [
 ];
 
 /**
- * @param site {languages: {tag: name}, assets: {styles, script, icon}}
+ * @param site {languages: {tag: name}, assets: {styles, script, icon}, directionOf}
  * @param page its place without ending, "course/sentence"
  * @param given {title, description, language, say, body, kind, paper, head}; paper: light whatever the system says
  */
@@ -135,7 +132,7 @@ export function framed(site, page, given) {
   );
   const shell = h(
     "html",
-    { lang: language, dir: directionOf(language), "data-paper": given.paper ?? false },
+    { lang: language, dir: site.directionOf(language), "data-paper": given.paper ?? false },
     h("head", {}, head),
     h("body", { class: given.kind }, top, h("main", { id: "main" }, body), foot),
   );

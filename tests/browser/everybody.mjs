@@ -125,4 +125,61 @@ export const tests = {
     }
     await close();
   },
+
+  "a language that is written from the right has its text so, and matrices and formulae as in mathematics":
+    async () => {
+      const { page, close } = await openPage({
+        width: 600,
+        link: "lesson=worked-example&step=scores&view=reading",
+      });
+      await core(page, "offerLanguage", "ar", "العربية");
+      await core(page, "apply", { type: "SetLanguage", language: "ar" }); // its words are not there: English stands in
+      await page.waitForFunction(() => document.getElementById("reading").dir === "rtl");
+      const placed = await page.evaluate(() => {
+        const box = (selector) => {
+          const range = document.createRange();
+          range.selectNodeContents(document.querySelector(selector));
+          return range.getBoundingClientRect();
+        };
+        const column = document.getElementById("reading").getBoundingClientRect();
+        const cells = [
+          ...document.querySelectorAll('[data-tensor="attn_scores"] tbody tr:first-child .cell'),
+        ];
+        return {
+          heading: column.right - box("h2").right < box("h2").left - column.left,
+          cells: cells.map((cell) => cell.getBoundingClientRect().left),
+          wide: document.documentElement.scrollWidth,
+        };
+      });
+      assert.ok(placed.heading, "the heading stands at the right");
+      assert.deepEqual(
+        placed.cells,
+        [...placed.cells].sort((a, b) => a - b),
+        "the first column stays the left one",
+      );
+      assert.equal(placed.wide, 600);
+      await close();
+    },
+
+  "in forced colours the reading view has the system's colours": async () => {
+    const { page, close } = await openPage({ link: "lesson=worked-example&step=scores&view=reading" });
+    await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+    const colors = await page.evaluate(() => {
+      const probe = document.createElement("p");
+      probe.style.color = "CanvasText";
+      document.body.append(probe);
+      const system = getComputedStyle(probe).color;
+      probe.remove();
+      const of = (selector, property) => getComputedStyle(document.querySelector(selector))[property];
+      return {
+        system,
+        text: of("#reading .text p", "color"),
+        role: of("#reading .role", "color"),
+        cell: of("#reading .cell", "borderTopColor"),
+      };
+    });
+    const { system, ...others } = colors;
+    for (const [what, color] of Object.entries(others)) assert.equal(color, system, what);
+    await close();
+  },
 };
