@@ -22,11 +22,17 @@ void Stage::roll_out(Screen& s, const StageSpace& space, const Measure& measure,
   rolled_.reset();
   window_ = area_;
   const bool wide = space.size == StageSpace::Size::wide;
-  bool fractions = false, numbers = true;
+  bool fractions = false, numbers = true, missing = false;
   for (const explorer::FigureView& figure : figures_)
-    for (const explorer::TensorView& t : figure.tensors) fractions |= t.decimals > 0 && (wide || !t.random.empty());
-  for (const Block& b : layout_.blocks)
-    if (b.columns <= most_color_columns) numbers &= b.rows <= most_rows && b.columns <= most_columns;
+    for (const explorer::TensorView& t : figure.tensors) fractions |= t.decimals > 0 && !t.random.empty();
+  for (std::size_t at = 0; at < layout_.blocks.size(); ++at) {
+    const Block& b = layout_.blocks[at];
+    if (b.columns > most_color_columns) continue;
+    const bool worth = b.rows <= most_rows && b.columns <= most_columns;
+    numbers &= worth;
+    const explorer::TensorView& t = tensor(s, at);
+    missing |= worth && t.decimals > 0 && !t.all_hidden && look_of(s, b, t, 0).number_size <= 0;
+  }
   StageSpace rolled = space;
   rolled.rolled = true;
   rolled.pans = !wide;
@@ -35,11 +41,13 @@ void Stage::roll_out(Screen& s, const StageSpace& space, const Measure& measure,
     const float least = wide ? fractions_wide : fractions_least;
     if (layout_.pitch < least) rolled.least_pitch = fractions_least;
   }
+  if (wide && missing && layout_.pitch < fractions_least) rolled.least_pitch = fractions_least;
   if (layout_.pitch >= rolled.least_pitch) return;
   if (wide) rolled.size = StageSpace::Size::phone;
   if (!space.no_legends) rolled.area.y0 += legend_strip;
   StageLayout other = lay_out(figures_, rolled, measure);
-  if (other.pitch < rolled.least_pitch && wide && rolled.least_pitch > fractions_wide) {
+  if (other.pitch < rolled.least_pitch && wide && rolled.least_pitch > fractions_wide &&
+      layout_.pitch < fractions_wide) {
     rolled.least_pitch = fractions_wide;
     other = lay_out(figures_, rolled, measure);
   }

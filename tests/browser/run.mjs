@@ -43,6 +43,7 @@ const files = [
   "languages",
   "platform",
   "modules",
+  "firefox",
 ];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 if (!existsSync(join(site, "index.html"))) {
@@ -55,7 +56,7 @@ const limit = 120000; // ms for one test
 // { passed, failed: [name] } of one file.
 async function runFile(file) {
   const result = { passed: 0, failed: [] };
-  const { tests } = await import(`./${file}.mjs`);
+  const { tests, after } = await import(`./${file}.mjs`);
   for (const [title, run] of Object.entries(tests)) {
     const name = `${file}: ${title}`;
     if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
@@ -75,6 +76,7 @@ async function runFile(file) {
       clearTimeout(timer);
     }
   }
+  await after?.(); // of files with a browser of their own
   return result;
 }
 
