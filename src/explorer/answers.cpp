@@ -18,8 +18,8 @@ using VerdictIs = lesson::Verdict::Outcome;
 constexpr std::size_t longest_answer = 400;  // bytes
 constexpr std::size_t most_tries_kept = 999;
 
-std::unexpected<graph::Message> not_read(std::string id, std::initializer_list<std::string> args = {}) {
-  graph::Message message{std::move(id), {}};
+std::unexpected<graph::Message> not_read(std::string_view id, std::initializer_list<std::string> args = {}) {
+  graph::Message message{id, {}};
   for (const std::string& arg : args) message.args.push_back(graph::literal(arg));
   return std::unexpected(std::move(message));
 }

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t max_command_bytes = 1'000'000;
 
-std::unexpected<Error> bad(std::string path, std::string message) {
-  return graph::fail("command", std::move(path), std::move(message));
+std::unexpected<Error> bad(std::string_view path, std::string message) {
+  return graph::fail("command", path, std::move(message));
 }
 
 class Reader {

@@ -23,8 +23,8 @@ bool is_permutation(const std::vector<double>& order) {
   return true;
 }
 
-graph::Result<ParameterValue> wrong(const Parameter& parameter, std::string what) {
-  return graph::fail("parameter", parameter.pointer, {"“", parameter.name, "” ", std::move(what)});
+graph::Result<ParameterValue> wrong(const Parameter& parameter, std::string_view what) {
+  return graph::fail("parameter", parameter.pointer, {"“", parameter.name, "” ", what});
 }
 
 // The other parameter may stand further down: check_off looks at it when all are read.

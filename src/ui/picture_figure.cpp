@@ -102,8 +102,8 @@ Rect picture_room(const Screen& s, Rect room) {
   const float share = s.view.stage.empty() ? 1.0f : 0.52f;
   // Patches that fingers press may take more, as long as the matrices below keep their share.
   const PictureView& view = *s.view.picture;
-  const float pressed =
-      touch_target * static_cast<float>(view.count() / view.across()) + 2 * words_line + words_gap + picture_gap;
+  const std::size_t down = view.count() / view.across();
+  const float pressed = touch_target * static_cast<float>(down) + 2 * words_line + words_gap + picture_gap;
   const float least = s.touch() ? std::min(pressed, room.height() * 0.64f) : 0;
   return {room.x0, room.y0, room.x1, room.y0 + std::max(std::round(room.height() * share), least)};
 }
