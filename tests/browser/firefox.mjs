@@ -231,6 +231,42 @@ export const tests = {
     await explorer.close();
   },
 
+  "Tab goes through an embed and out again, and the wheel scrolls the page around it": async () => {
+    const { page, close } = await hostOf(
+      `<button id="before">before</button>
+       <iframe src="${siteUrl()}embed.html#lesson=worked-example&step=scores" width="800" height="460"></iframe>
+       <button id="after">after</button><p style="height: 1500px">text</p>`,
+    );
+    const inside = page.frames().find((each) => each !== page.mainFrame());
+    await ready(inside);
+    const here = () => page.evaluate(() => document.activeElement.id || document.activeElement.tagName);
+    await page.focus("#before");
+    const stops = [];
+    for (let presses = 0; presses < 40 && stops.at(-1) !== "after"; presses += 1) {
+      await page.keyboard.press("Tab");
+      await settled(inside);
+      stops.push(await here());
+    }
+    assert.equal(stops.at(-1), "after", `Tab leaves: ${stops.join(" ")}`);
+    assert.ok(stops.includes("IFRAME"), "after it has gone through");
+    await page.mouse.move(300, 250);
+    await page.mouse.wheel({ deltaY: 240 });
+    await page.waitForFunction(() => window.scrollY > 0, patience);
+    await close();
+  },
+
+  "after one visit the page is there with the server stopped": async () => {
+    const server = await serve(site);
+    const { page, close } = await openPage(`${server.url}#lesson=worked-example&step=scores`);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)); // all is kept
+    await server.close();
+    await page.reload();
+    await ready(page);
+    assert.equal(await step(page), "scores");
+    assert.deepEqual(await values(page, "attn_scores"), scores);
+    await close();
+  },
+
   "one file holds the whole page": async () => {
     const file = pathToFileURL(join(site, "attention-explorer.html")).href;
     const { page, close } = await openPage(`${file}#lesson=worked-example&step=scores`);
