@@ -74,6 +74,19 @@ TEST_CASE("the parts of a weighted sum are key × query × feature, and lie as k
   CHECK(find_operation("sum")->row_axis({2, 3, 4}) == 1);
 }
 
+TEST_CASE("the one place of an axis that a reduction keeps is named after it: Σ, or max") {
+  Graph g;
+  const NodeId x = source(g, "x", {2, 3}, {1, 2, 3, 4, 5, 6}, Role::scores, {"query", "key"});
+  const auto kept = [&](const std::string& operation) {
+    const NodeId id = apply(g, operation, operation, {x}, {{"axis", -1.0}, {"keepdim", true}}, Role::scores);
+    return g.node(id).axes.back();
+  };
+  const Axis sum = kept("sum");
+  CHECK(sum.name == "key");
+  CHECK(sum.labels == std::vector<std::string>{"Σ"});
+  CHECK(kept("max").labels == std::vector<std::string>{"max"});
+}
+
 TEST_CASE("multihead_attention takes masks: numbers are added, not 0 is blocked, and causal is one of them") {
   Graph g;
   const auto numbers = [](std::size_t n, unsigned seed) {
