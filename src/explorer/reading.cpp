@@ -70,16 +70,6 @@ std::string_view control_word(lesson::Parameter::Control control) {
   return "text";
 }
 
-std::string_view status_word(CellView::Status status) {
-  switch (status) {
-    case CellView::Status::shown: return "shown";
-    case CellView::Status::hidden: return "hidden";
-    case CellView::Status::masked: return "masked";
-    case CellView::Status::not_finite: return "not_finite";
-  }
-  return "shown";
-}
-
 std::size_t rows_of(const TensorView& tensor) { return tensor.shape.size() < 2 ? 1 : tensor.shape[tensor.row_axis]; }
 
 class Reading {

@@ -104,6 +104,16 @@ ControlView control_view(const Sight& sight, const lesson::Parameter& parameter)
 
 }  // namespace
 
+std::string_view status_word(CellView::Status status) {
+  switch (status) {
+    case CellView::Status::shown: return "shown";
+    case CellView::Status::hidden: return "hidden";
+    case CellView::Status::masked: return "masked";
+    case CellView::Status::not_finite: return "not_finite";
+  }
+  return "shown";
+}
+
 bool is_there(const Sight& sight, const lesson::Figure& figure) {
   return holds(figure.when, sight.lesson, sight.state.document);
 }

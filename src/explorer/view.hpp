@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "explorer/closing_view.hpp"
@@ -28,6 +29,7 @@ struct CellView {
   std::string text;  // formatted for its matrix: "4", "0.47", "−∞"; "?" when hidden
   bool edited = false;
 };
+std::string_view status_word(CellView::Status status);  // as the reading view and exported figures spell it
 
 // A tensor on stage or map.
 struct TensorView {

@@ -24,16 +24,6 @@ std::string hex(Color color) {
   return text.data();
 }
 
-std::string_view status_word(CellView::Status status) {
-  switch (status) {
-    case CellView::Status::shown: return "shown";
-    case CellView::Status::hidden: return "hidden";
-    case CellView::Status::masked: return "masked";
-    case CellView::Status::not_finite: return "not_finite";
-  }
-  return "shown";
-}
-
 // Transposed twice is as it was.
 std::string raised(const TensorView& view) {
   if (!view.transposed) return view.symbol.sup;
@@ -77,7 +67,7 @@ class Figures {
     return out.object({{"text", out.text(view.text)},
                        {"fill", out.text(hex(fill))},
                        {"ink", out.text(hex(ink))},
-                       {"status", out.text(status_word(view.status))}});
+                       {"status", out.text(explorer::status_word(view.status))}});
   }
 
   Node tensor(const TensorView& view) const {
