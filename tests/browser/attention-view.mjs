@@ -1,7 +1,7 @@
 // The attention figure in the browser: heads and queries by pointer and in the reading view, links, the map as a quad of
 // the GPU, and a context that is lost and comes back.
 import assert from "node:assert/strict";
-import { click, core, openPage, place, settled } from "./harness.mjs";
+import { click, core, loseContext, openPage, place, restoreContext, settled } from "./harness.mjs";
 
 const heads = "lesson=multi-head&step=mask-flag&show=attention";
 const attention = async (page) => (await core(page, "reading")).attention;
@@ -49,13 +49,6 @@ const many = {
     },
   ],
 };
-
-const lose = (page, how) =>
-  page.evaluate((method) => {
-    const gl = document.querySelector("#canvas").getContext("webgl2");
-    window.loser ??= gl.getExtension("WEBGL_lose_context");
-    window.loser[method]();
-  }, how);
 
 export const tests = {
   "a click selects a head, with Shift it joins the average": async () => {
@@ -143,7 +136,6 @@ export const tests = {
       const { page, close } = await openPage({ quiet: false });
       assert.equal(await core(page, "open", JSON.stringify(many), "en"), null);
       await page.mouse.move(700, 500); // wakes the canvas
-      await page.waitForTimeout(200);
       const before = await colours(page, "map-view");
       assert.ok(before > 40, `${before} colours in the map`);
       await click(page, "map-view");
@@ -152,10 +144,8 @@ export const tests = {
       await page.mouse.wheel(0, -300);
       await settled(page);
       await page.waitForFunction(() => /zoom=/.test(window.attentionExplorer.link()));
-      await lose(page, "loseContext");
-      await page.waitForTimeout(200);
-      await lose(page, "restoreContext");
-      await page.waitForTimeout(500);
+      await loseContext(page);
+      await restoreContext(page);
       const after = await colours(page, "map-view");
       assert.ok(after > 20, `${after} colours in the map after the context came back`);
       await close();

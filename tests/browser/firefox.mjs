@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import puppeteer from "puppeteer-core";
-import { core, settled, site, siteUrl, step, tensor } from "./harness.mjs";
+import { core, loseContext, restoreContext, settled, site, siteUrl, step, tensor } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const program = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
@@ -60,7 +60,7 @@ export async function after() {
 
 async function ready(frame) {
   await frame.waitForFunction(() => window.attentionExplorer, patience);
-  await frame.waitForFunction(() => ["picture", "reading"].includes(document.body.dataset.view), patience);
+  await frame.waitForFunction(() => ["picture", "reading"].includes(document.body?.dataset.view), patience);
 }
 
 // options: seen (false: no display), ready (false: no explorer is in the page itself), script (runs before the page's
@@ -170,17 +170,8 @@ export const tests = {
 
   "a lost picture comes back, and what was looked at with it": async () => {
     const { page, close } = await openPage(`${siteUrl()}#lesson=worked-example&step=scores`);
-    await page.evaluate(() => {
-      const gl = document.querySelector("#canvas").getContext("webgl2");
-      const loser = gl.getExtension("WEBGL_lose_context");
-      loser.loseContext();
-      setTimeout(() => loser.restoreContext(), 300);
-    });
-    await page.waitForFunction(
-      () => !document.querySelector("#canvas").getContext("webgl2").isContextLost(),
-      patience,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await loseContext(page);
+    await restoreContext(page);
     await settled(page);
     assert.equal(await step(page), "scores");
     assert.equal(await page.evaluate(() => document.body.dataset.view), "picture");

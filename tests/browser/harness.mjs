@@ -92,11 +92,23 @@ export async function openPage(options = {}) {
   };
 }
 
+const patience = 20000; // ms
+
+// A page or frame that is on its way to another document has no body for a moment, or takes the question along with it
+// when it goes: then it is asked again.
 export async function ready(page) {
-  await page.waitForFunction(() => ["picture", "reading"].includes(document.body.dataset.view), null, {
-    timeout: 20000,
-  });
-  await page.waitForFunction(() => window.attentionExplorer, null, { timeout: 20000 });
+  const runs = () =>
+    ["picture", "reading"].includes(document.body?.dataset.view) && Boolean(window.attentionExplorer);
+  const end = Date.now() + patience;
+  for (;;) {
+    try {
+      await page.waitForFunction(runs, null, { timeout: Math.max(1, end - Date.now()) });
+      return;
+    } catch (error) {
+      if (!/context was destroyed|because of a navigation|Cannot find context/i.test(error.message))
+        throw error;
+    }
+  }
 }
 
 // Until no frame has been drawn for a while: layouts and animations have ended.
@@ -125,6 +137,32 @@ export async function still(page) {
     }
   });
 }
+
+// Takes the picture's WebGL context away, and gives it back: until the page has been told, and has drawn.
+export const loseContext = (page) =>
+  page.evaluate(async () => {
+    const canvas = document.getElementById("canvas");
+    window.loser ??= canvas.getContext("webgl2").getExtension("WEBGL_lose_context");
+    const told = new Promise((resolve) =>
+      canvas.addEventListener("webglcontextlost", resolve, { once: true }),
+    );
+    window.loser.loseContext();
+    await told;
+    await new Promise((resolve) => setTimeout(resolve)); // after the page's own listeners
+  });
+
+export const restoreContext = (page) =>
+  page.evaluate(async () => {
+    const canvas = document.getElementById("canvas");
+    const told = new Promise((resolve) =>
+      canvas.addEventListener("webglcontextrestored", resolve, { once: true }),
+    );
+    const before = window.attentionExplorer.frames();
+    window.loser.restoreContext();
+    await told;
+    while (window.attentionExplorer.frames() === before)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
 
 export const core = (page, name, ...values) =>
   page.evaluate(([method, list]) => window.attentionExplorer[method](...list), [name, values]);

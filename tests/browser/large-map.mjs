@@ -1,7 +1,7 @@
 // The large map in the browser: its pixels against softmax in float64 and the design guide's colours, the time that
 // frames and the first picture take, links, and the reading view.
 import assert from "node:assert/strict";
-import { click, core, openPage, place, settled } from "./harness.mjs";
+import { click, core, loseContext, openPage, place, restoreContext, settled } from "./harness.mjs";
 
 const large = async (page) => (await core(page, "reading")).large;
 
@@ -305,14 +305,9 @@ export const tests = {
       );
     await status();
     const before = await pixelsNow(page);
-    await page.evaluate(() => {
-      const gl = document.querySelector("#canvas").getContext("webgl2");
-      window.loser = gl.getExtension("WEBGL_lose_context");
-      window.loser.loseContext();
-    });
-    await page.waitForTimeout(100);
-    await page.evaluate(() => window.loser.restoreContext());
-    await page.waitForTimeout(300);
+    await loseContext(page);
+    await restoreContext(page);
+    await status();
     assert.equal(await pixelsNow(page), before);
     await close();
   },

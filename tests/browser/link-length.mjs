@@ -62,7 +62,8 @@ async function select(page) {
 }
 
 async function addressOf(page) {
-  await page.waitForTimeout(400); // the address follows a moment after the last change
+  // The address follows a moment after the last change: by a timer of the page, which is set before this one.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
   return page.evaluate(() => location.href);
 }
 

@@ -34,8 +34,9 @@ export const tests = {
       return found.asElement().contentFrame();
     };
     const until = async (frame, wanted) => {
-      for (let tries = 0; (await picture(frame)) !== wanted; ++tries) {
-        assert.ok(tries < 100, `a picture is ${await picture(frame)}, not ${wanted}`);
+      const end = Date.now() + 20000;
+      for (let now; (now = await picture(frame)) !== wanted;) {
+        assert.ok(Date.now() < end, `a picture is ${now}, not ${wanted}`);
         await page.waitForTimeout(100);
       }
     };

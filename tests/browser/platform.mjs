@@ -1,16 +1,19 @@
 // The canvas in the browser: idle means idle, lost contexts come back, sizes and ratios fit, the page keeps its keys.
 import assert from "node:assert/strict";
-import { core, openPage, place, ready, settled, site, step } from "./harness.mjs";
+import {
+  core,
+  loseContext,
+  openPage,
+  place,
+  ready,
+  restoreContext,
+  settled,
+  site,
+  step,
+} from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const view = (page) => page.evaluate(() => document.body.dataset.view);
-const lose = (page, how) =>
-  page.evaluate((method) => {
-    const gl = document.getElementById("canvas").getContext("webgl2");
-    window.loser ??= gl.getExtension("WEBGL_lose_context");
-    window.loser[method]();
-  }, how);
-
 // Whether the canvas shows more than one colour.
 const painted = async (page) => {
   const picture = await page.locator("#canvas").screenshot();
@@ -52,10 +55,8 @@ export const tests = {
     const { page, close } = await openPage({ quiet: false, link: "lesson=worked-example&step=scores" });
     await settled(page);
     const before = await painted(page);
-    await lose(page, "loseContext");
-    await page.waitForTimeout(300);
-    await lose(page, "restoreContext");
-    await page.waitForTimeout(500);
+    await loseContext(page);
+    await restoreContext(page);
     await settled(page);
     assert.equal(await view(page), "picture");
     assert.equal(await step(page), "scores");
@@ -70,10 +71,10 @@ export const tests = {
   "a context that stays away leaves the reading view, until it comes back": async () => {
     const { page, close } = await openPage({ quiet: false });
     await settled(page);
-    await lose(page, "loseContext");
-    await page.waitForSelector('body[data-view="reading"]', { timeout: 8000 });
-    await lose(page, "restoreContext");
-    await page.waitForSelector('body[data-view="picture"]', { timeout: 8000 });
+    await loseContext(page);
+    await page.waitForSelector('body[data-view="reading"]');
+    await restoreContext(page);
+    await page.waitForSelector('body[data-view="picture"]');
     await close();
   },
 
@@ -164,12 +165,11 @@ export const tests = {
       const before = await page.evaluate(() => window.scrollY);
       await page.mouse.move(400, 300);
       await page.mouse.wheel(0, 100);
-      await page.waitForTimeout(600);
-      return (await page.evaluate(() => window.scrollY)) > before;
+      await page.waitForFunction((from) => window.scrollY > from, before);
     };
-    assert.ok(await scrolled(), "without the focus");
+    await scrolled(); // without the focus
     await page.frames()[1].focus("#canvas");
-    assert.ok(await scrolled(), "with the focus, over what does not scroll");
+    await scrolled(); // with the focus, over what does not scroll
     await close();
     await server.close();
   },
