@@ -1,20 +1,7 @@
 // axe-core finds nothing: picture shown, reading view shown, every step of every lesson, both themes.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { findings } from "./axe.mjs";
 import { core, follow, lessonIds, openPage, siteUrl, stepIds, stepsOf } from "./harness.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-async function findings(page) {
-  // Through the protocol: the page's own policy would not let a script in.
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 120)} (${failureSummary})`).join("; ")}`,
-  );
-}
 
 // A theme changes colours, a question what stands there: one page has the dark theme, much room and every question open,
 // the other the light one, little room (what scrolls must be reached by keyboard) and every answer shown.

@@ -5,71 +5,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { core, openPage, root, site, siteUrl } from "./harness.mjs";
+import { findings } from "./axe.mjs";
+import { chromium } from "./both/chromium.mjs";
+import { read, running, snippets } from "./both/snippets.mjs";
+import { core, openPage, root, siteUrl } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const { unzipSync } = createRequire(join(root, "web/package.json"))("fflate");
 
 const openKit = (options = {}) => openPage({ url: `${siteUrl()}author.html`, ready: false, ...options });
-
-// The frame of an embed, once its lesson runs.
-async function running(page, which = 0) {
-  const found = await page.waitForFunction(
-    (at) => {
-      const deep = [...document.querySelectorAll("iframe, attention-explorer")];
-      const frames = deep.map((one) => one.shadowRoot?.querySelector("iframe") ?? one);
-      return frames[at]?.contentWindow?.attentionExplorer && frames[at];
-    },
-    which,
-    { timeout: 20000 },
-  );
-  return (await found.asElement()).contentFrame();
-}
-
-const read = async (frame) => {
-  const { lesson, step, theme } = await core(frame, "reading");
-  return { lesson: lesson.id, step: step.id, theme };
-};
-
-// What a cell of a notebook hands on: the arguments of a frame, the module of a widget.
-const pythonFrame = (code) => {
-  const [, src, height] = /^IFrame\(("[^\n]*"), width="100%", height=(\d+)\)$/m.exec(code);
-  return { src: JSON.parse(src), height };
-};
-const pythonWidget = (code) => /_esm = r"""\n([^]*?)"""/.exec(code)[1];
-
-const fenced = (code) => /^```\{=html\}\n([^]*)\n```$/.exec(code)?.[1];
-
-// What each place makes of its snippet, as HTML. Learning platforms drop scripts, and elements that they do not know.
-const inPlace = {
-  html: (code) => code,
-  iframe: (code) => code,
-  moodle: (code) => code,
-  canvas: (code) => code,
-  markdown: (code) => code.split("\n\n")[0],
-  jupyter: (code) => {
-    const { src, height } = pythonFrame(code);
-    return `<iframe src="${src.replaceAll("&", "&amp;")}" width="100%" height="${height}"></iframe>`;
-  },
-  anywidget: (code) => `<div id="widget"></div><script type="module">
-    const widget = await import(URL.createObjectURL(new Blob([${JSON.stringify(pythonWidget(code)).replaceAll("</", "<\\/")}], { type: "text/javascript" })));
-    const values = { step: "", answers: [] };
-    window.model = values;
-    const model = { get: (name) => values[name], set: (name, value) => (values[name] = value), save_changes: () => undefined };
-    widget.default.render({ model, el: document.getElementById("widget") });
-  </script>`,
-  quarto: (code) => fenced(code),
-  observable: (code) => `<div id="cell"></div><script type="module">
-    const html = (texts) => {
-      const made = document.createElement("template");
-      made.innerHTML = texts.join("");
-      return made.content.firstElementChild;
-    };
-    const explorer = await (async () => ${code.replace("explorer = ", "")})();
-    document.getElementById("cell").append(explorer);
-  </script>`,
-};
 
 // A learning platform as far as SCORM 1.2 asks: it keeps what is written, and tells it again.
 const platform = `<!doctype html><title>Platform</title><link rel="icon" href="data:," /><script>
@@ -87,6 +31,8 @@ const platform = `<!doctype html><title>Platform</title><link rel="icon" href="d
 </script><iframe src="/course/index.html" width="900" height="700"></iframe>`;
 
 export const tests = {
+  ...snippets(chromium),
+
   "what is chosen shows in the lesson beside the form and in what is to be pasted": async () => {
     const { page, close } = await openKit();
     let frame = await running(page);
@@ -120,14 +66,7 @@ export const tests = {
     const { steps, tensors } = await core(frame, "reading");
     assert.equal(steps[0].id, "product-adds");
     assert.ok(tensors.every(({ editable }) => !editable));
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() =>
-      window.axe.run({ exclude: [["attention-explorer"]] }, { resultTypes: ["violations"] }),
-    );
-    assert.deepEqual(
-      violations.map(({ id }) => id),
-      [],
-    );
+    assert.deepEqual(await findings(page, ["attention-explorer"]), []);
     await close();
   },
 
@@ -151,40 +90,6 @@ export const tests = {
     assert.equal(there[0].rows[0][0].text, "7");
     await embed.close();
     await close();
-  },
-
-  "everything that the kit offers to paste works where it belongs": async () => {
-    const kit = await openKit();
-    await kit.page.selectOption("#lesson", "causal-ladder");
-    await kit.page.selectOption("#step", "masked-softmax");
-    await kit.page.selectOption("#loading", "eager");
-    const kinds = await kit.page.locator("#kind option").evaluateAll((all) => all.map(({ value }) => value));
-    assert.deepEqual(kinds, Object.keys(inPlace));
-    const pages = {};
-    const server = await serve(site, { pages });
-    await kit.page.fill("#base", server.url);
-    await kit.page.locator("#base").blur();
-    for (const kind of kinds) {
-      await kit.page.selectOption("#kind", kind);
-      const code = await kit.page.locator("#code").textContent();
-      assert.ok(code.includes(server.url), kind);
-      pages[`/${kind}`] =
-        `<!doctype html><title>${kind}</title><link rel="icon" href="data:," /><h1>Week 3</h1>${inPlace[kind](code)}`;
-    }
-    await kit.close();
-    const host = await openPage({ url: `${server.url}html`, ready: false, width: 900 });
-    for (const kind of kinds) {
-      await host.page.goto(server.url + kind);
-      const frame = await running(host.page);
-      const { lesson, step } = await read(frame);
-      assert.deepEqual({ kind, lesson, step }, { kind, lesson: "causal-ladder", step: "masked-softmax" });
-      if (kind === "anywidget") {
-        await core(frame, "apply", { type: "GoToStep", id: "head" });
-        await host.page.waitForFunction(() => window.model.step === "head");
-      }
-    }
-    await host.close();
-    await server.close();
   },
 
   "a SCORM package reports score and completion, and goes on where the student was": async () => {

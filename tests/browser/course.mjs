@@ -2,25 +2,16 @@
 // them at every width, and a worksheet tells no answer.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, normalize } from "node:path";
+import { findings } from "./axe.mjs";
 import { core, follow, lessonIds, lessonOf, openPage, site, siteUrl } from "./harness.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const filesIn = (folder) =>
   readdirSync(join(site, folder))
     .filter((name) => name.endsWith(".html"))
     .map((name) => `${folder}/${name}`);
 const pages = [...filesIn("course"), ...filesIn("about"), "author.html", "author.de.html"];
 const open = (path, options = {}) => openPage({ url: siteUrl() + path, ready: false, ...options });
-
-async function findings(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join("; ")}`,
-  );
-}
 
 // What the explorer knows of every question of a lesson: asked in one go, without waiting for a picture of each.
 async function questionsOf(explorer, id) {

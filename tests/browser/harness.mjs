@@ -94,21 +94,37 @@ export async function openPage(options = {}) {
 
 const patience = 20000; // ms
 
-// A page or frame that is on its way to another document has no body for a moment, or takes the question along with it
-// when it goes: then it is asked again.
-export async function ready(page) {
-  const runs = () =>
-    ["picture", "reading"].includes(document.body?.dataset.view) && Boolean(window.attentionExplorer);
-  const end = Date.now() + patience;
-  for (;;) {
+// What a condition in the page or frame first answers that is true. One that is on its way to another document takes the
+// question along with it: then it is asked again. Made of what every driver of a browser has.
+export async function until(page, condition, given = null) {
+  for (const end = Date.now() + patience; ;) {
     try {
-      await page.waitForFunction(runs, null, { timeout: Math.max(1, end - Date.now()) });
-      return;
+      const found = await page.evaluate(condition, given);
+      if (found) return found;
     } catch (error) {
-      if (!/context was destroyed|because of a navigation|Cannot find context/i.test(error.message))
+      if (!/destroyed|navigat|cannot find context|discarded|no such frame|no longer/i.test(error.message))
         throw error;
     }
+    if (Date.now() > end)
+      throw new Error(`never came true with ${JSON.stringify(given)}: ${String(condition)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+export const ready = (page) =>
+  until(
+    page,
+    () => ["picture", "reading"].includes(document.body?.dataset.view) && Boolean(window.attentionExplorer),
+  );
+
+// The frame in a host page, once there is one.
+export async function frameIn(page) {
+  for (const end = Date.now() + patience; Date.now() < end;) {
+    const frame = page.frames().find((each) => each !== page.mainFrame());
+    if (frame) return frame;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("no frame in the page");
 }
 
 // Until no frame has been drawn for a while: layouts and animations have ended.
@@ -171,14 +187,14 @@ export const core = (page, name, ...values) =>
 export async function follow(page, parts) {
   const link = Object.entries(parts).map(([key, value]) => `${key}=${value}`);
   await page.evaluate((hash) => (location.hash = hash), link.join("&"));
-  await page.waitForFunction(
+  await until(
+    page,
     ([lesson, step]) => {
       const reading = window.attentionExplorer.reading();
       const shown = document.querySelector("h2")?.dataset.step;
       return !reading.contents && reading.lesson.id === lesson && shown === (step ?? reading.step.id);
     },
     [parts.lesson, parts.step],
-    { timeout: 20000 },
   );
 }
 
@@ -193,7 +209,7 @@ export async function place(page, id) {
     item,
     `nothing on the canvas is called ${id}; there are ${probe.items.map((each) => each.id).join(" ")}`,
   );
-  const box = await page.locator("#canvas").boundingBox();
+  const box = await (await page.$("#canvas")).boundingBox();
   return { x: box.x + item.x + item.w / 2, y: box.y + item.y + item.h / 2, ...{ w: item.w, h: item.h } };
 }
 

@@ -173,18 +173,4 @@ export const tests = {
     await close();
     await server.close();
   },
-
-  "a finger taps a cell": async () => {
-    const { page, close } = await openPage({
-      touch: true,
-      width: 390,
-      height: 844,
-      link: "lesson=worked-example&step=scores",
-    });
-    const { x, y } = await place(page, "cell:attn_scores:1,1");
-    await page.touchscreen.tap(x, y);
-    await settled(page);
-    await page.waitForFunction(() => window.attentionExplorer.explanation()?.cell.index.join() === "1,1");
-    await close();
-  },
 };

@@ -10,6 +10,7 @@ import { site, start, stop } from "./harness.mjs";
 // Those that take long come first, so that no worker is left alone with them.
 
 const files = [
+  "firefox",
   "screenshots",
   "accessibility",
   "everybody",
@@ -28,6 +29,7 @@ const files = [
   "offline",
   "package",
   "many",
+  "room",
   "sandbox",
   "large-map",
   "attention-view",
@@ -43,7 +45,6 @@ const files = [
   "languages",
   "platform",
   "modules",
-  "firefox",
 ];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 if (!existsSync(join(site, "index.html"))) {

@@ -17,7 +17,7 @@ const types = {
   ".webmanifest": "application/manifest+json",
 };
 
-// options: prefix ("/course/week-3"), headers to add (or path → headers), pages: path → HTML made by a test, before(request) → delay in ms.
+// options: prefix ("/course/week-3"), headers to add (or path → headers), pages: path → text made by a test, before(request) → delay in ms.
 export async function serve(folder, { prefix = "", headers = {}, pages = {}, before = () => 0 } = {}) {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
@@ -25,7 +25,9 @@ export async function serve(folder, { prefix = "", headers = {}, pages = {}, bef
     if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
     const extra = typeof headers === "function" ? headers(path) : headers;
     if (pages[path] !== undefined) {
-      response.writeHead(200, { "content-type": types[".html"], ...extra }).end(pages[path]);
+      response
+        .writeHead(200, { "content-type": types[extname(path)] ?? types[".html"], ...extra })
+        .end(pages[path]);
       return;
     }
     let file = path.startsWith(`${prefix}/`) ? join(folder, normalize(path.slice(prefix.length))) : null;
