@@ -24,6 +24,8 @@ std::string_view name_of(ui::Request request) {
     case ui::Request::fullscreen: return "fullscreen";
     case ui::Request::open_reading: return "reading";
     case ui::Request::open_picture: return "picture";
+    case ui::Request::copy_matrix: return "copy-matrix";
+    case ui::Request::paste_matrix: return "paste-matrix";
     case ui::Request::leave_forward: return "leave-forward";
     case ui::Request::leave_backward: return "leave-backward";
     case ui::Request::give_back: return "give-back";

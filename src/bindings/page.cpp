@@ -155,6 +155,12 @@ EMSCRIPTEN_KEEPALIVE const char* ae_open_link(const char* link) {
   return give(bindings::texts_json(notes));
 }
 
+// The matrix that is shown of a tensor, for a spreadsheet.
+EMSCRIPTEN_KEEPALIVE const char* ae_matrix_text(int node) {
+  auto* explorer = session->explorer();
+  return give(explorer && node >= 0 ? explorer->matrix_text(static_cast<graph::NodeId>(node)) : "");
+}
+
 // The lesson as it stands, edits included, as a program: "pytorch", "numpy" or "tex".
 EMSCRIPTEN_KEEPALIVE const char* ae_export(const char* language) {
   auto* explorer = session->explorer();

@@ -57,7 +57,7 @@ std::expected<lesson::Given, graph::Message> read_numbers(std::string text, std:
   std::vector<std::string> parts{text};
   if (wanted > 1) {
     replace_each(text, "\u00A0", " ");
-    const bool comma_is_point = parse_typed("0,5", language).has_value();
+    const bool comma_is_point = decimal_comma(language);
     parts = pieces_of(text, comma_is_point ? "; \t" : ",; \t");
     if (parts.size() != wanted) return not_read("question.count", {std::to_string(wanted)});
   }

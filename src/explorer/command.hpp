@@ -27,6 +27,13 @@ struct EditCell {
   std::string text;
   bool continues = false;  // still the same typing: joins the undo entry of the edit of this cell before
 };
+// Numbers with tabs and lines between them, as a spreadsheet has them: instead of the whole matrix that is shown where
+// they are as many, else from the cell on to the right and down. One undo entry; refused whole where one is no number or
+// has no place.
+struct PasteCells {
+  graph::CellRef cell;
+  std::string text;
+};
 struct RestoreLesson {};  // parameters and cells back to the lesson's; one undo entry
 struct Undo {};
 struct Redo {};
@@ -117,9 +124,9 @@ struct LookLarge {
   // NOLINTEND(readability-redundant-member-init)
 };
 
-using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, RestoreLesson, Undo, Redo, Hover,
-                             Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme, SetLanguage, SetReading,
-                             ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads, FollowQueries,
+using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, PasteCells, RestoreLesson, Undo,
+                             Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme, SetLanguage,
+                             SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads, FollowQueries,
                              ShowAttention, ZoomAttention, ShowLarge, SetLarge, LookLarge>;
 
 }  // namespace explorer

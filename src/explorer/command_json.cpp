@@ -175,6 +175,7 @@ constexpr auto kinds = std::to_array<Kind>({
      [](Reader& in) -> Command { return SetParameter{in.text("name"), in.parameter("value"), in.flag("continues")}; }},
     {"EditCell",
      [](Reader& in) -> Command { return EditCell{in.needed_cell("cell"), in.text("text"), in.flag("continues")}; }},
+    {"PasteCells", [](Reader& in) -> Command { return PasteCells{in.needed_cell("cell"), in.text("text")}; }},
     {"RestoreLesson", [](Reader&) -> Command { return RestoreLesson{}; }},
     {"Undo", [](Reader&) -> Command { return Undo{}; }},
     {"Redo", [](Reader&) -> Command { return Redo{}; }},

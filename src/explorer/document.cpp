@@ -162,28 +162,37 @@ Result<Touched> Explorer::Impl::carry_out(const SetParameter& command) {
   return graph::fail("parameter", command.name, say("refuse.no_parameter", {command.name, names}));
 }
 
-Result<Touched> Explorer::Impl::carry_out(const EditCell& command) {
-  if (!exists(command.cell)) return graph::fail("cell", "", say("refuse.no_cell"));
-  const graph::Node& node = graph.node(command.cell.node);
-  const std::string path = cell_name(*sight, command.cell);
-  const std::string name = spoken_name(*sight, command.cell.node);
+Result<void> Explorer::Impl::may_edit(const graph::CellRef& cell) const {
+  if (!exists(cell)) return graph::fail("cell", "", say("refuse.no_cell"));
+  const graph::Node& node = graph.node(cell.node);
+  const std::string path = cell_name(*sight, cell), name = spoken_name(*sight, cell.node);
   if (node.operation != nullptr) return graph::fail("computed", path, say("refuse.computed", {name}));
   if (!node.editable) return graph::fail("fixed", path, say("refuse.fixed", {name}));
   if (lock.covers(node.name)) return graph::fail("locked", path, say("refuse.locked", {name}));
-  if (hidden.covers(command.cell)) return graph::fail("hidden", path, say("refuse.hidden"));
+  if (hidden.covers(cell)) return graph::fail("hidden", path, say("refuse.hidden"));
+  return {};
+}
+
+// A cell that has the lesson's own number is no edit.
+void Explorer::Impl::put(Document& into, const graph::CellRef& cell, float value) const {
+  const lesson::Edit edit{graph.node(cell.node).name, cell.index, value};
+  const auto original = originals.find({cell.node, cell.index});
+  const float lessons = original == originals.end() ? graph.at(cell.node, cell.index) : original->second;
+  const auto known = std::ranges::find_if(
+      into.edits, [&](const lesson::Edit& one) { return one.tensor == edit.tensor && one.index == edit.index; });
+  if (known != into.edits.end() && value == lessons) into.edits.erase(known);
+  else if (known != into.edits.end()) known->value = value;
+  else if (value != lessons) into.edits.push_back(edit);
+}
+
+Result<Touched> Explorer::Impl::carry_out(const EditCell& command) {
+  if (Result<void> free = may_edit(command.cell); !free) return std::unexpected(free.error());
+  const std::string path = cell_name(*sight, command.cell);
   const std::expected<float, graph::Message> value = parse_typed(command.text, state.language);
   if (!value) return graph::fail("number", path, say(value.error()));
 
-  const lesson::Edit edit{node.name, command.cell.index, *value};
-  const auto original = originals.find({command.cell.node, command.cell.index});
-  const float lessons =
-      original == originals.end() ? graph.at(command.cell.node, command.cell.index) : original->second;
   Document next = state.document;
-  const auto known = std::ranges::find_if(
-      next.edits, [&](const lesson::Edit& one) { return one.tensor == edit.tensor && one.index == edit.index; });
-  if (known != next.edits.end() && *value == lessons) next.edits.erase(known);
-  else if (known != next.edits.end()) known->value = *value;
-  else if (*value != lessons) next.edits.push_back(edit);
+  put(next, command.cell, *value);
   if (next == state.document) return Touched::nothing;
   const Document before = state.document;
   if (Result<void> done = become(std::move(next)); !done) return std::unexpected(done.error());

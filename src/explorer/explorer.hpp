@@ -41,6 +41,8 @@ class Explorer {
   TensorView tensor(graph::NodeId node) const;  // as it would be shown now, on stage or not
   // The cell's full value for an edit field: shortest digits that give the same float32.
   std::string edit_text(const graph::CellRef& cell) const;
+  // The slice that is shown as text for a spreadsheet: tabs between columns, a line for each row; "?" where it is hidden.
+  std::string matrix_text(graph::NodeId node) const;
   // Of the hovered cell, else of the focused one; nullptr when neither or when it is hidden.
   const ExplanationView* explanation() const;
   // Where a cell of the attention figure stands in its row, in words; empty where that cannot be said.

@@ -97,6 +97,9 @@ struct Explorer::Impl {
   // ---- document.cpp: what undo and reset speak of
   Result<Touched> carry_out(const SetParameter& command);
   Result<Touched> carry_out(const EditCell& command);
+  Result<Touched> carry_out(const PasteCells& command);     // clipboard.cpp
+  Result<void> may_edit(const graph::CellRef& cell) const;  // else why not
+  void put(Document& into, const graph::CellRef& cell, float value) const;
   Result<Touched> carry_out(const RestoreLesson& command);
   Result<Touched> carry_out(const Undo& command);
   Result<Touched> carry_out(const Redo& command);

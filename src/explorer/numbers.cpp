@@ -25,10 +25,6 @@ constexpr auto comma_languages = std::to_array<std::string_view>(
     {"af", "be", "bg", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr", "hu", "id", "is", "it",
      "lt", "lv", "mk", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv", "tr", "uk", "vi"});
 
-bool writes_comma(std::string_view language) {
-  return std::ranges::contains(comma_languages, language.substr(0, language.find('-')));
-}
-
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
@@ -106,6 +102,10 @@ std::string scientific(double value, int decimals) {
 
 }  // namespace
 
+bool decimal_comma(std::string_view language) {
+  return std::ranges::contains(comma_languages, language.substr(0, language.find('-')));
+}
+
 std::expected<float, graph::Message> parse_plain(std::string_view text) {
   if (text.empty()) return std::unexpected(graph::Message{"refuse.empty", {}});
   if (names_no_finite(text)) return refused("refuse.not_finite", text);
@@ -128,7 +128,7 @@ std::expected<float, graph::Message> parse_typed(std::string_view typed, std::st
     pointed[comma] = '.';
     if (text.contains('.')) return refused("refuse.thousands", shown);
     if (!is_decimal(pointed)) return refused("refuse.not_a_number", shown);
-    if (!writes_comma(language)) return refused("refuse.comma", shown, pointed);
+    if (!decimal_comma(language)) return refused("refuse.comma", shown, pointed);
     text = pointed;
   }
   const std::expected<float, graph::Message> value = parse_plain(text);
@@ -144,6 +144,7 @@ std::optional<double> plain_number(std::string_view text) {
 
 // By trying, and not by to_chars: that brings 100 kB of tables into the wasm.
 std::string shortest(float value) {
+  if (value == std::trunc(value) && std::fabs(value) < 1e7F) return print_number("%.*f", 0, value);  // not 1e1
   constexpr int enough = std::numeric_limits<float>::max_digits10;
   for (int digits = 1; digits < enough; ++digits) {
     const std::string text = print_number("%.*g", digits, value);

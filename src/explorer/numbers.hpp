@@ -17,6 +17,7 @@ class Hidden;
 // A number as typed: "0.5", "-3", a true minus, an exponent; a decimal comma where `language` writes one. Otherwise the
 // sentence of the catalogue that says why not and what to do.
 std::expected<float, graph::Message> parse_typed(std::string_view typed, std::string_view language);
+bool decimal_comma(std::string_view language);  // it is written so, and may be typed so
 // A number as links and JSON hold it: no spaces, no comma, finite as float32.
 std::expected<float, graph::Message> parse_plain(std::string_view text);
 

@@ -47,7 +47,7 @@ addToLibrary({
         _platform_on_pointer(phases[event.type], kind, x, y, event.button, browserCanvas.modifiers(event));
       };
       for (const type of Object.keys(phases)) on(type, handle);
-      // A long press edits; the menu of a right click stays.
+      // A long press opens our own menu; that of a right click stays.
       on("contextmenu", (event) => {
         if (event.pointerType === "touch") event.preventDefault();
       });

@@ -64,7 +64,6 @@ class AttentionFigure {
   void pinch(Screen& screen);
   void pan_by(Screen& screen, float x, float y);  // in px of the screen
   double most_zoom() const;
-  bool adds(Screen& screen, const Hit& hit);  // the press adds to what is selected: Shift, Ctrl or long
   void toggle_head(Screen& screen, std::size_t head, bool add);
   void toggle_query(Screen& screen, std::size_t query, bool add);
 
@@ -77,8 +76,7 @@ class AttentionFigure {
   std::vector<std::size_t> leading_;  // and the places of its other axes
   std::size_t rows_ = 0, columns_ = 0;
   MapWindow last_;
-  bool pointed_ = false, dragged_ = false, long_pressed_ = false;
-  double pressed_at_ = -1;
+  bool pointed_ = false, dragged_ = false;
   struct Fit {
     std::uint64_t stamp = 0;
     unsigned type = 0;

@@ -6,40 +6,21 @@
 #include "imgui.h"
 #include "ui/attention.hpp"
 #include "ui/matrix.hpp"
+#include "ui/press_menu.hpp"
 #include "ui/widgets.hpp"
 
 namespace ui {
 namespace {
 
-constexpr double long_press_time = 0.5;
 constexpr float closest_cell = 72;
 constexpr double zoom_step = 1.3;
 
-std::vector<std::size_t> toggled(std::vector<std::size_t> places, std::size_t place) {
-  if (const auto found = std::ranges::find(places, place); found != places.end()) {
-    if (places.size() > 1) places.erase(found);  // one stays
-  } else {
-    places.push_back(place);
-    std::ranges::sort(places);
-  }
-  return places;
+bool adds() {  // to what is selected
+  const ImGuiIO& io = ImGui::GetIO();
+  return io.KeyShift || io.KeyCtrl || io.KeySuper;
 }
 
 }  // namespace
-
-// Shift or Ctrl with a press, or a press that lasts.
-bool AttentionFigure::adds(Screen& s, const Hit& hit) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (hit.held && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    pressed_at_ = s.motion.now();
-    long_pressed_ = false;
-  }
-  if (hit.held && pressed_at_ >= 0 && !long_pressed_) {
-    if (s.motion.now() - pressed_at_ >= long_press_time) long_pressed_ = true;
-    else s.motion.wake_at(pressed_at_ + long_press_time);
-  }
-  return io.KeyShift || io.KeyCtrl || io.KeySuper || long_pressed_;
-}
 
 void AttentionFigure::toggle_head(Screen& s, std::size_t head, bool add) {
   const std::vector<std::size_t> one{head};
@@ -92,7 +73,7 @@ void AttentionFigure::heads(Screen& s) {
     const std::string id = "head:" + std::to_string(head);
     const Rect reach{std::max(place.x0, strip.x0), place.y0, std::min(place.x1, strip.x1), place.y1};
     const Hit hit = s.hit(id, reach, false);
-    const bool add = adds(s, hit);
+    if (s.rested(hit)) open_press_menu(s, {.kind = Pressed::Kind::head, .cell = {}, .place = head}, reach);
     const float over = s.motion.fade(motion_key(id), hit.hovered && !selected, control_time);
     if (selected) s.pen.fill(frame, s.theme.bg3, control_radius);
     else if (over > 0) s.pen.fill(frame, faded(s.theme.bg3, over * 0.6f), control_radius);
@@ -111,9 +92,9 @@ void AttentionFigure::heads(Screen& s) {
     if (hit.hovered) s.out.cursor = "pointer";
     if (hit.hovered && whole.width < 1) s.tip(id, frame, s.text("attention.pooled"));
     const bool dragged = ImGui::GetIO().MouseDragMaxDistanceSqr[0] > 64;
-    if (hit.clicked && !dragged) {
+    if (hit.clicked && !dragged && !s.memory.long_pressed) {
       s.focus.take("heads");
-      toggle_head(s, head, add);
+      toggle_head(s, head, adds());
     }
     if (focused && static_cast<std::size_t>(at) == head) s.ring(grown(frame, -4), control_radius);
   }
@@ -161,12 +142,17 @@ void AttentionFigure::tokens(Screen& s) {
     return static_cast<std::size_t>(row);
   };
   const Hit hit = s.hit("queries", queries);
-  const bool add = adds(s, hit);
+  const std::size_t row = at(layout_.query_pitch, v.queries);
+  if (s.rested(hit)) {
+    const float y = layout_.token_top + layout_.query_pitch * static_cast<float>(row);
+    open_press_menu(s, {.kind = Pressed::Kind::query, .cell = {}, .place = row},
+                    {queries.x0, y, queries.x1, y + layout_.query_pitch});
+  }
   if (hit.hovered) {
     s.out.cursor = "pointer";
-    if (!s.touch()) over_query_ = at(layout_.query_pitch, v.queries);
+    if (!s.touch()) over_query_ = row;
   }
-  if (hit.clicked && !hit.by_key) toggle_query(s, at(layout_.query_pitch, v.queries), add);
+  if (hit.clicked && !hit.by_key && !s.memory.long_pressed) toggle_query(s, row, adds());
   if (hit.focused) {
     // Arrows go to the next query; with Shift it joins those that are followed.
     const std::size_t last = v.followed.back(), first = v.followed.front();
@@ -251,6 +237,7 @@ void AttentionFigure::map(Screen& s) {
   const auto& state = s.explorer.state();
   const MapWindow now = window(s);
   const Hit hit = s.hit("attention-map", layout_.map);
+  const bool rested = s.rested(hit);
   const ImGuiIO& io = ImGui::GetIO();
   const Point at = s.pointer();
   const bool inside = (hit.hovered || hit.held) && layout_.map.contains(at);
@@ -278,7 +265,11 @@ void AttentionFigure::map(Screen& s) {
         this->cell(s, place(at.y - now.y, now.height, v.queries), place(at.x - now.x, now.width, v.keys));
     s.out.cursor = "pointer";
     if (!s.around.touch && !s.memory.keys_rule) s.hover(cell);
-    if (hit.clicked && !hit.by_key && !dragged_) {
+    if (rested) {
+      s.command(explorer::Focus{cell, true});
+      open_press_menu(s, {.kind = Pressed::Kind::cell, .cell = cell}, box(at.x - 22, at.y - 22, 44, 44));
+    }
+    if (hit.clicked && !hit.by_key && !dragged_ && !s.memory.long_pressed) {
       const bool again = state.pinned && state.focused == cell && !s.around.touch;
       if (again) s.command(explorer::Focus{});
       else s.command(explorer::Focus{cell, true});

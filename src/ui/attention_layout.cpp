@@ -19,11 +19,13 @@ void place_heads(const AttentionSpace& space, AttentionLayout& out, Rect& area) 
   if (!space.stacked && needs < out.heads.width()) out.heads.x0 = out.heads.x1 - needs;
 }
 
-// Rows and cells of a finger's size, where there are not so many that all would be out of sight of each other.
+// Rows of a finger's size, higher together than a small screen: such a figure is scrolled. Where that puts the map out of
+// sight, the map comes first.
 constexpr float finger = 44;
-bool rolls(const AttentionSpace& space) {
-  constexpr std::size_t most = 12;
-  return space.stacked && space.touch && std::max(space.queries, space.keys) <= most;
+bool rolls(const AttentionSpace& space) { return space.stacked && space.touch; }
+bool map_first(const AttentionSpace& space) {
+  constexpr std::size_t in_sight = 12;
+  return rolls(space) && std::max(space.queries, space.keys) > in_sight;
 }
 
 float tokens_part(const AttentionSpace& space, float room) {
@@ -61,15 +63,18 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
   const float button = no_zoom ? 0 : space.touch ? 44.0f : 28.0f, name_height = std::max(button, 24.0f);
 
   if (space.stacked) {
-    const float tokens = tokens_part(space, area.height());
-    place_columns(space, {area.x0, area.y0, area.x1, area.y0 + tokens}, out);
-    out.token_top = area.y0;
-    const float most_pitch = rolled ? finger : 34.0f;
-    out.query_pitch = std::min(tokens / rows, most_pitch);
-    out.key_pitch = std::min(tokens / columns, most_pitch);
-    const float taken = std::max(out.query_pitch * rows, out.key_pitch * columns);
-    out.queries.y1 = out.keys.y1 = area.y0 + taken;
-    area.y0 += taken + 10;
+    const auto place_tokens = [&] {
+      const float tokens = tokens_part(space, area.height());
+      place_columns(space, {area.x0, area.y0, area.x1, area.y0 + tokens}, out);
+      out.token_top = area.y0;
+      const float most_pitch = rolled ? finger : 34.0f;
+      out.query_pitch = std::min(tokens / rows, most_pitch);
+      out.key_pitch = std::min(tokens / columns, most_pitch);
+      const float taken = std::max(out.query_pitch * rows, out.key_pitch * columns);
+      out.queries.y1 = out.keys.y1 = area.y0 + taken;
+      area.y0 += taken + 10;
+    };
+    if (!map_first(space)) place_tokens();
     out.name = {area.x0, area.y0, area.x1, area.y0 + name_height};
     const float room_x = area.width() - labels;
     const bool bars = rolled || area.height() > 300;
@@ -89,6 +94,10 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
     const float end = bars ? out.bars.y1 : out.map.y1;
     out.legend = beside ? box(out.map.x1 + 16, y, std::min(room_x - out.map.width() - 16, widest_legend), legend)
                         : box(x, end + 4, std::min(room_x, 240.0f), legend);
+    if (map_first(space)) {
+      area.y0 = std::max(end, out.legend.y1) + 18;
+      place_tokens();
+    }
   } else {
     const bool bars = area.height() > 250;
     const float room_y = area.height() - name_height - columns_height - (bars ? bars_height + bars_gap + 8 : 0);

@@ -148,13 +148,7 @@ float draw_embed_menu(Screen& s, float x0, float x1, float y) {
   const float row = s.touch() ? touch_height : 36;
   const std::vector<Extra> all = extras(s);
   for (std::size_t i = s.memory.embed_extras; i < all.size(); ++i) {
-    const Rect line{x0, y, x1, y + row};
-    const Hit hit = s.hit(all[i].id, line);
-    if (hit.hovered) s.pen.fill(line, s.theme.bg3, segment_radius);
-    draw_icon(s.pen, all[i].icon, {x0 + 20, line.middle_y()}, s.theme.text2);
-    s.pen.text_in({x0 + 42, y, x1 - 8, y + row}, s.text(all[i].words), {Face::medium, px(14.5f)}, s.theme.text);
-    if (hit.focused) s.ring(grown(line, -4), segment_radius);
-    if (hit.clicked) {
+    if (menu_row(s, all[i].id, {x0, y, x1, y + row}, all[i].icon, s.text(all[i].words))) {
       if (all[i].opens == Popover::none) leave(s, all[i].id);
       s.memory.popover = all[i].opens;
     }

@@ -227,6 +227,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
     if (around.height < 700) my.memory.stop = SheetStop::closed;
   }
   const bool fits_all = my.memory.popover == Popover::names || my.memory.popover == Popover::language ||
+                        my.memory.popover == Popover::press ||
                         (my.memory.popover == Popover::explain && Figure::shows_attention(s));
   if (shell == Shell::desktop && !fits_all) my.memory.popover = Popover::none;
 
@@ -282,6 +283,13 @@ void Interface::Impl::keys(Screen& s) {
     if (io.KeyShift && can_redo) s.command(explorer::Redo{});
     if (!io.KeyShift && can_undo) s.command(explorer::Undo{});
   }
+  // The browser tells of both as long as its clipboard is open.
+  const auto& focused = s.explorer.state().focused;
+  if (command && ImGui::IsKeyPressed(ImGuiKey_C) && focused && !large_shown)
+    ImGui::SetClipboardText(s.explorer.matrix_text(focused->node).c_str());
+  const char* pasted = command && ImGui::IsKeyPressed(ImGuiKey_V) && !large_shown ? ImGui::GetClipboardText() : nullptr;
+  if (pasted != nullptr && *pasted != '\0')
+    s.command(explorer::PasteCells{focused.value_or(graph::CellRef{s.explorer.graph().size(), {}}), pasted});
   if (command && ImGui::IsKeyPressed(ImGuiKey_Y) && can_redo) s.command(explorer::Redo{});
   if (large_shown) {
     const bool pinned = s.explorer.state().large.look.cell.has_value();

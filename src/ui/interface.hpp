@@ -44,6 +44,8 @@ enum class Request : std::uint8_t {
   fullscreen,
   open_reading,
   open_picture,  // a file or a photograph, for the step's picture
+  copy_matrix,   // of the focused cell
+  paste_matrix,  // from the focused cell on
   leave_forward,
   leave_backward,
   give_back,  // Escape, with nothing left to close: an embed's page has the keyboard again

@@ -2,6 +2,7 @@
 #include "ui/screen.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "imgui.h"
 #include "ui/prose.hpp"
@@ -39,6 +40,25 @@ Hit Screen::hit(std::string_view id, Rect where, bool is_part) {
     focus.show();
   }
   return hit;
+}
+
+bool Screen::rested(const Hit& hit) {
+  constexpr double long_press = 0.5;
+  constexpr float still = 10;
+  if (ImGui::IsItemActivated()) {
+    memory.pressed_at = motion.now();
+    memory.pressed_where = pointer();
+    memory.long_pressed = false;
+  }
+  if (!hit.held || !around.touch || memory.long_pressed) return false;
+  const Point at = pointer(), from = memory.pressed_where;
+  if (std::hypot(at.x - from.x, at.y - from.y) > still) memory.pressed_at = -1;
+  if (memory.pressed_at < 0) return false;
+  if (motion.now() - memory.pressed_at < long_press) {
+    motion.wake_at(memory.pressed_at + long_press);
+    return false;
+  }
+  return memory.long_pressed = true;
 }
 
 bool Screen::pressed(int key, bool repeat) const {

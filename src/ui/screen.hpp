@@ -22,7 +22,7 @@ namespace ui {
 enum class Shell : std::uint8_t { desktop, tablet, narrow, phone, embed };
 enum class SheetTab : std::uint8_t { controls, explain, map };
 enum class SheetStop : std::uint8_t { closed, half, full };
-enum class Popover : std::uint8_t { none, controls, steps, menu, explain, names, language, question };
+enum class Popover : std::uint8_t { none, controls, steps, menu, explain, names, language, question, press };
 
 Shell shell_for(float width, float height, bool embed);
 
@@ -40,6 +40,14 @@ struct DraggedItem {
   std::size_t place = 0;  // where it stands by now
   float grip = 0;         // from its upper edge to the pointer
   bool moved = false;     // by this drag: further moves belong to the same undo entry
+};
+
+// What a finger rested on.
+struct Pressed {
+  enum class Kind : std::uint8_t { cell, head, query };
+  Kind kind = Kind::cell;
+  graph::CellRef cell;
+  std::size_t place = 0;  // of a head or a query
 };
 
 struct Tooltip {
@@ -62,11 +70,13 @@ struct Memory {
   bool code_folded = false;
   bool advanced_open = false;
   std::optional<Editing> editing;
+  std::optional<graph::CellRef> edit_next;  // chosen in a menu: becomes a field where its matrix is drawn
+  std::optional<Pressed> press_menu;
   std::optional<DraggedItem> dragged;
   Tooltip tooltip;
   std::unordered_map<std::uint64_t, float> scrolls;
   std::unordered_map<std::uint64_t, int> roving;  // which item of a list part the arrow keys stand on
-  double pressed_at = -1;                         // for long presses
+  double pressed_at = -1;                         // for long presses; below 0 once the pointer has moved
   Point pressed_where;
   double hover_left_at = -1;
   bool long_pressed = false;
@@ -112,6 +122,8 @@ struct Screen {
 
   // An invisible button that is a part of the Tab order unless told otherwise. Enter and Space click the focused part.
   Hit hit(std::string_view id, Rect where, bool is_part = true);
+  // Asked once after each hit(): a finger has rested on it for half a second.
+  bool rested(const Hit& hit);
   void mark(std::string_view id, Rect where) { items.push_back({std::string(id), where}); }
   bool pressed(int imgui_key, bool repeat = true) const;  // a key, while the canvas has the focus, with no modifier
   Point pointer() const;

@@ -9,6 +9,7 @@
 #include "ui/explain_text.hpp"
 #include "ui/language_menu.hpp"
 #include "ui/pipeline_map.hpp"
+#include "ui/press_menu.hpp"
 #include "ui/rail.hpp"
 #include "ui/top_bar.hpp"
 #include "ui/widgets.hpp"
@@ -114,6 +115,7 @@ void draw_popover(Screen& s) {
                      : memory.popover == Popover::question ? 420.0f
                      : memory.popover == Popover::menu     ? 236.0f
                      : memory.popover == Popover::language ? 200.0f
+                     : memory.popover == Popover::press    ? 260.0f
                                                            : 300.0f;
   const float width = std::min(wish, s.around.width - 16);
   float& high = memory.scrolls[motion_key("popover", static_cast<std::uint64_t>(memory.popover))];
@@ -125,6 +127,8 @@ void draw_popover(Screen& s) {
   const bool beside = anchor.x1 <= rail_narrow;  // opens to the right of the narrow rail, else below its button
   float x = beside ? anchor.x1 + 12 : std::clamp(anchor.x1 - width, 8.0f, s.around.width - width - 8);
   if (!beside && anchor.middle_x() < s.around.width / 2) x = std::clamp(anchor.x0, 8.0f, s.around.width - width - 8);
+  if (memory.popover == Popover::press)  // under what was pressed
+    x = std::clamp(anchor.middle_x() - width / 2, 8.0f, s.around.width - width - 8);
   const float y = above ? anchor.y0 - 8 - height
                         : std::clamp(beside ? anchor.y1 - height : anchor.y1 + 8, 12.0f,
                                      std::max(s.around.height - height - 12, 12.0f));
@@ -158,6 +162,7 @@ void draw_popover(Screen& s) {
     if (open == Popover::names) end = draw_names_sheet(s, x0 + 4, x1 - 4, end + 14) + 10;
     if (open == Popover::question) end = draw_question_alone(s, x0 + 4, x1 - 4, end + 16) + 12;
     if (open == Popover::language) end = draw_languages(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
+    if (open == Popover::press) end = draw_press_menu(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
     const auto menu = s.shell == Shell::embed ? draw_embed_menu : draw_menu;
     if (open == Popover::menu) end = menu(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
     const float content = end + offset - where.y0;

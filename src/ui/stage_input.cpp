@@ -1,22 +1,18 @@
 // What pointer, finger and keys do to matrices. One invisible button a matrix: the cell follows from the place.
-#include <cmath>
+#include <utility>
 
 #include "graph/graph.hpp"
 #include "imgui.h"
+#include "ui/press_menu.hpp"
 #include "ui/stage.hpp"
 
 namespace ui {
-namespace {
-
-constexpr double long_press = 0.5;
-
-}  // namespace
-
 void Stage::pointer(Screen& s, std::size_t b) {
   const Block& block = layout_.blocks[b];
   const explorer::TensorView& t = tensor(s, b);
   const Rect area{block.cells.x0, block.cells.y0, block.cells.x1 - block.gap, block.cells.y1 - block.gap};
   const Hit hit = s.hit(part_id(s, b), area);
+  const bool rested = s.rested(hit);
   const Point at = s.pointer();
   const bool inside = (hit.hovered || hit.held) && area.contains(at);
   const auto [row, column] = block.cell_at(at);
@@ -29,24 +25,11 @@ void Stage::pointer(Screen& s, std::size_t b) {
   Memory& memory = s.memory;
   const bool finger = s.around.touch;
   if (!finger && !memory.keys_rule) s.hover(cell);
-  if (ImGui::IsItemActivated()) {
-    memory.pressed_at = s.motion.now();
-    memory.pressed_where = at;
-    memory.long_pressed = false;
-    memory.pressed_again = state.pinned && state.focused == cell;
-  }
-  if (finger && hit.held) {  // a finger that moves scrubs, one that rests edits
-    if (std::hypot(at.x - memory.pressed_where.x, at.y - memory.pressed_where.y) > 10) memory.pressed_at = -1;
+  if (ImGui::IsItemActivated()) memory.pressed_again = state.pinned && state.focused == cell;
+  if (finger && hit.held) {                                 // a finger that moves scrubs, one that rests opens a menu
     const bool scrolls = rolled_ && memory.pressed_at < 0;  // a finger that moves takes the figure along
     if (state.focused != cell && !scrolls) s.command(explorer::Focus{cell, true});
-    if (memory.pressed_at >= 0 && t.editable && !memory.long_pressed) {
-      if (s.motion.now() - memory.pressed_at >= long_press) {
-        memory.long_pressed = true;
-        begin_edit(s, cell);
-      } else {
-        s.motion.wake_at(memory.pressed_at + long_press);
-      }
-    }
+    if (rested) open_press_menu(s, {.kind = Pressed::Kind::cell, .cell = cell}, shown_[b].cell(row, column));
     return;
   }
   if (memory.editing) return;  // the second press of a double-click is let go over the field
@@ -144,6 +127,7 @@ void Stage::begin_edit(Screen& s, const graph::CellRef& cell) {
 
 // The cell becomes a field: the page lays its own input over it, where soft keyboards and input methods work.
 void Stage::draw_editing(Screen& s) {
+  if (const auto chosen = std::exchange(s.memory.edit_next, std::nullopt)) begin_edit(s, *chosen);
   if (!s.memory.editing) return;
   Editing& editing = *s.memory.editing;
   if (!editing.field.parameter.empty() || !editing.field.question.empty()) return;  // typed elsewhere

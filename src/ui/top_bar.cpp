@@ -163,14 +163,7 @@ float draw_menu(Screen& s, float x0, float x1, float y) {
   std::vector<Action> all = actions(s);
   all.insert(all.begin(), {"lessons", "top.lessons", "top.lessons", Icon::menu, false, true, false});
   for (const Action& action : all) {
-    const Rect line{x0, y, x1, y + row};
-    const Hit hit = action.enabled ? s.hit(action.id, line) : Hit{};
-    if (hit.hovered) s.pen.fill(line, s.theme.bg3, segment_radius);
-    const Color ink = action.enabled ? s.theme.text : s.theme.disabled;
-    draw_icon(s.pen, action.icon, {x0 + 20, line.middle_y()}, action.enabled ? s.theme.text2 : ink);
-    s.pen.text_in({x0 + 42, y, x1 - 8, y + row}, s.text(action.words), {Face::medium, px(14.5f)}, ink);
-    if (hit.focused) s.ring(grown(line, -4), segment_radius);
-    if (hit.clicked) {
+    if (menu_row(s, action.id, {x0, y, x1, y + row}, action.icon, s.text(action.words), action.enabled)) {
       act(s, action.id);
       s.memory.popover = opened_by(action.id);
     }

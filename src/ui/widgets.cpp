@@ -68,6 +68,19 @@ bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
   return hit.clicked;
 }
 
+bool menu_row(Screen& s, std::string_view id, Rect where, Icon icon, std::string_view words, bool enabled,
+              bool current) {
+  const Hit hit = enabled ? s.hit(id, where) : Hit{};
+  if (hit.hovered) s.pen.fill(where, s.theme.bg3, segment_radius);
+  if (hit.hovered) s.out.cursor = "pointer";
+  const Color ink = enabled ? s.theme.text : s.theme.disabled;
+  if (icon != Icon::none) draw_icon(s.pen, icon, {where.x0 + 20, where.middle_y()}, enabled ? s.theme.text2 : ink);
+  s.pen.text_in({where.x0 + 42, where.y0, where.x1 - 8, where.y1}, words,
+                {current ? Face::semibold : Face::medium, px(14.5f)}, ink);
+  if (hit.focused) s.ring(grown(where, -4), segment_radius);
+  return hit.clicked;
+}
+
 float segmented_height(Screen& s, std::span<const std::string> labels, float width, float row) {
   const float each = (width - 2 * segment_inset) / static_cast<float>(std::max<std::size_t>(labels.size(), 1));
   for (const std::string& label : labels) {

@@ -25,6 +25,10 @@ struct Button {
 float button_width(Screen& screen, const Button& button);
 bool button(Screen& screen, std::string_view id, Rect where, const Button& button);
 
+// A row of a menu: an icon, words, and all of its width to press.
+bool menu_row(Screen& screen, std::string_view id, Rect where, Icon icon, std::string_view words, bool enabled = true,
+              bool current = false);
+
 // How high the choice must be: one row, or a row each when the words do not fit side by side.
 float segmented_height(Screen& screen, std::span<const std::string> labels, float width, float row);
 Rect segment_rect(Rect where, float row, std::size_t count, std::size_t at);

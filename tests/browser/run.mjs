@@ -18,6 +18,7 @@ const files = [
   "looks",
   "steps",
   "opens",
+  "clipboard",
   "contents",
   "numbers",
   "printed-numbers",

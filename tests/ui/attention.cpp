@@ -111,7 +111,7 @@ TEST_CASE("a click selects a head, with Shift it joins the average") {
   CHECK(item_starting(page, "title:") == "title:Average of head 1, head 3");
 }
 
-TEST_CASE("a press that lasts adds a head too") {
+TEST_CASE("touch: a press that lasts opens a menu that adds a head") {
   Harness page(open_text(lesson_of(4, 5)), 390, 844);
   page.around.touch = true;
   page.settle();
@@ -124,7 +124,11 @@ TEST_CASE("a press that lasts adds a head too") {
   ImGui::GetIO().AddMouseButtonEvent(0, false);
   page.frame();
   page.settle();
+  CHECK(looked_at(page).selected == std::vector<std::size_t>{0});
+  page.click_at("press:toggle");
+  page.settle();
   CHECK(looked_at(page).selected == std::vector<std::size_t>{0, 1});
+  CHECK_FALSE(page.where("popover"));
 }
 
 TEST_CASE("a click on a token follows it, and a cell of the map explains itself") {
@@ -213,7 +217,7 @@ TEST_CASE("fingers bring a map of small cells closer by buttons of 44 px") {
 }
 
 TEST_CASE("for fingers, rows of tokens are 44 px high, and a figure that is then too high for its area is scrolled") {
-  for (const std::size_t tokens : {2, 5, 12}) {
+  for (const std::size_t tokens : {2, 5, 12, 13, 64}) {
     AttentionSpace space;
     space.area = {20, 200, 370, 520};
     space.stacked = space.touch = true;
@@ -224,6 +228,11 @@ TEST_CASE("for fingers, rows of tokens are 44 px high, and a figure that is then
     CHECK(at.key_pitch >= 44);
     CHECK(at.map.width() >= std::min(44.0f * static_cast<float>(tokens), 200.0f));
     CHECK(at.map.y1 <= space.area.y0 + at.height);
+    CHECK(at.queries.y1 <= space.area.y0 + at.height);
+    // Where the tokens need several screens, the map comes first.
+    const bool before = tokens > 12;
+    CHECK((at.map.y1 < at.queries.y0) == before);
+    CHECK((at.queries.y1 < at.map.y0) == !before);
   }
   Harness page(open_text(lesson_of(3, 5)), 390, 844);
   page.around.touch = true;

@@ -17,6 +17,7 @@ import { pack, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
 import { notify } from "./notices";
 import { OwnPicture } from "./own-picture";
+import { copyMatrix, pasteMatrix } from "./matrix";
 import { isProjected, project } from "./projector";
 import { ReadingView } from "./reading/reading";
 import { figureControls } from "./save-figure";
@@ -329,6 +330,19 @@ export class App {
           (language) => this.core.exportCode(language),
           (status) => [...figureControls(this.core, status), ...courseLink(this.core.reading())],
           back,
+        );
+        break;
+      case "copy-matrix":
+        void copyMatrix(this.core, (title) => open(title, back));
+        break;
+      case "paste-matrix":
+        pasteMatrix(
+          this.core,
+          (title) => open(title, back),
+          () => {
+            this.sync();
+            this.core.wake();
+          },
         );
         break;
       case "fullscreen":

@@ -89,6 +89,7 @@ export class Core {
   lock = (names: string) => refusal(this.call("lock", names));
   leaves = (backward: boolean) => this.module._ae_leaves(backward ? 1 : 0) === 1;
   apply = (command: Command) => refusal(this.call("apply", JSON.stringify(command)));
+  matrixText = (node: number) => this.call("matrix_text", node);
   editText = (node: number, index: number[]) => this.call("edit_text", node, index.join(","));
   link = () => this.call("link");
   openLink = (link: string) => JSON.parse(this.call("open_link", link)) as string[];

@@ -2,6 +2,7 @@
 // else. Enter and leaving keep the number, Escape does not; what is typed is computed with at once.
 import type { Core } from "./core";
 import { elements } from "./elements";
+import { focusedCell, isTable, pasteAt } from "./matrix";
 import type { EditField } from "./model";
 import { notify } from "./notices";
 import { projectorScale } from "./projector";
@@ -31,6 +32,7 @@ export class EditOverlay {
     });
     input.addEventListener("compositionend", () => this.typed());
     input.addEventListener("keydown", (event) => this.pressed(event));
+    input.addEventListener("paste", (event) => this.pasted(event));
     input.addEventListener("focus", () => (this.left = false));
     input.addEventListener("blur", () => {
       this.left = true;
@@ -95,6 +97,18 @@ export class EditOverlay {
       this.input.value = this.stepped(this.input.value, by);
       this.typed();
     }
+  }
+
+  // Several cells of a spreadsheet are no number of this one.
+  private pasted(event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    const cell = this.words || !isTable(text) ? null : focusedCell(this.core);
+    if (!cell) return;
+    event.preventDefault();
+    this.core.editCancelled();
+    const refused = this.core.apply(pasteAt(cell, text));
+    if (refused) notify(refused.message);
+    this.core.wake();
   }
 
   private typed(): void {

@@ -5,6 +5,7 @@ import type { Command, ContentsCard, Explanation, Reading, RowsPage } from "../m
 import { attentionCommand } from "./attention";
 import { patch } from "./dom";
 import { moveInGrid } from "./grid-keys";
+import { isTable, pasteAt } from "../matrix";
 import { cellKey, cellOf } from "./table";
 import type { Formulae } from "./text";
 import { contentsView } from "./contents";
@@ -45,6 +46,8 @@ export class ReadingView {
       else this.note(event);
     });
     root.addEventListener("keydown", (event) => this.pressed(event));
+    root.addEventListener("copy", (event) => this.copied(event));
+    root.addEventListener("paste", (event) => this.pasted(event));
     root.addEventListener("focusin", (event) => this.focused(event));
     root.addEventListener("focusout", (event) => {
       const input = cellInput(event.target);
@@ -226,6 +229,33 @@ export class ReadingView {
     }
     if (!focus || cellKey(focus.node, focus.index) !== target.dataset.cell)
       this.apply({ type: "Focus", cell });
+  }
+
+  // With nothing selected by hand, and nothing being typed, a cell stands for its matrix.
+  private copied(event: ClipboardEvent): void {
+    const { target } = event;
+    const key = target instanceof HTMLElement ? target.dataset.cell : undefined;
+    if (key === undefined || !event.clipboardData) return;
+    const input = cellInput(target);
+    const chosen = input
+      ? input.dataset.typed || input.selectionEnd !== input.value.length || input.selectionStart !== 0
+      : window.getSelection()?.toString();
+    if (chosen) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", this.core.matrixText(cellOf(key).node));
+  }
+
+  private pasted(event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    const { target } = event;
+    const key = target instanceof HTMLElement ? target.dataset.cell : undefined;
+    if (key === undefined || (cellInput(target) && !isTable(text)) || text === "") return;
+    event.preventDefault();
+    const refused = this.core.apply(pasteAt(cellOf(key), text));
+    if (refused) this.refusals.set(key, refused.message);
+    else this.refusals.delete(key);
+    this.redraw();
+    this.actions.changed();
   }
 
   private pressed(event: KeyboardEvent): void {

@@ -1,0 +1,131 @@
+// Matrices to a spreadsheet and from one: by keys on the canvas and in the reading view, and by the menu of a long press.
+// The numbers are those that the tutorial of the worked example prints.
+import assert from "node:assert/strict";
+import { core, openPage, place, settled, shownTable, tensor } from "./harness.mjs";
+
+const inputs = "1\t0\t1\t0\n0\t2\t0\t2\n1\t1\t1\t1\n";
+const link = "lesson=worked-example&step=inputs";
+
+async function opened(options = {}) {
+  const made = await openPage({ link, ...options });
+  const { page } = made;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await settled(page);
+  return {
+    ...made,
+    copied: () => page.evaluate(() => navigator.clipboard.readText()),
+    give: (text) => page.evaluate((words) => navigator.clipboard.writeText(words), text),
+    values: async (name) => (await tensor(page, name)).rows.map((row) => row.map(({ value }) => value)),
+    press: async (id) => {
+      const { x, y } = await place(page, id);
+      await page.mouse.click(x, y);
+      await settled(page);
+    },
+  };
+}
+
+// A finger that rests on something until its menu is there, and is lifted.
+async function rest(page, id) {
+  const client = await page.context().newCDPSession(page);
+  const { x, y } = await place(page, id);
+  await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+  await page.waitForTimeout(700); // longer than the half second that makes a press a long one
+  await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await settled(page);
+}
+
+async function tap(page, id) {
+  const { x, y } = await place(page, id);
+  await page.touchscreen.tap(x, y);
+  await settled(page);
+}
+
+export const tests = {
+  "Ctrl+C copies the matrix of the chosen cell, Ctrl+V puts cells of a spreadsheet in": async () => {
+    const { page, close, copied, give, values, press } = await opened();
+    await press("cell:x:1,2");
+    await page.keyboard.press("Control+c");
+    assert.equal(await copied(), inputs);
+    await give("7\t8\r\n9\t10\r\n");
+    await page.keyboard.press("Control+v");
+    await settled(page);
+    assert.deepEqual(await values("x"), [
+      [1, 0, 1, 0],
+      [0, 2, 7, 8],
+      [1, 1, 9, 10],
+    ]);
+    await page.keyboard.press("Control+z");
+    await settled(page);
+    await give("1\t2\t3\t4\t5\t6");
+    await page.keyboard.press("Control+v");
+    await settled(page);
+    const told = await page.locator("#notices").innerText();
+    assert.match(told, /1 × 6 numbers were pasted, but x has 3 × 4/i);
+    await page.keyboard.press("Control+c");
+    assert.equal(await copied(), inputs, "what was refused has changed nothing");
+    await close();
+  },
+
+  "cells that are pasted into the field of one go on to those beside it": async () => {
+    const { page, close, give, values } = await opened();
+    await give("5\t6");
+    const { x, y } = await place(page, "cell:x:0,0");
+    await page.mouse.dblclick(x, y);
+    await page.waitForSelector(".edit-field");
+    await page.keyboard.press("Control+v");
+    await page.waitForSelector(".edit-field", { state: "detached" });
+    assert.deepEqual((await values("x"))[0], [5, 6, 1, 0]);
+    await close();
+  },
+
+  "in the reading view a cell stands for its matrix, too": async () => {
+    const { page, close, copied, give } = await opened({ link: `${link}&view=reading` });
+    const cell = page.locator('[data-tensor="x"] [data-cell]').nth(6);
+    await cell.focus();
+    await page.keyboard.press("Control+c");
+    assert.equal(await copied(), inputs);
+    await give("7\t8\n9\t10");
+    await page.keyboard.press("Control+v");
+    assert.deepEqual(await shownTable(page, "x"), [
+      ["1", "0", "1", "0"],
+      ["0", "2", "7", "8"],
+      ["1", "1", "9", "10"],
+    ]);
+    await give("7\t8\t9");
+    await cell.focus();
+    await page.keyboard.press("Control+v");
+    assert.match(await page.locator(".refusal").innerText(), /room for 2 × 2/);
+    await close();
+  },
+
+  "a long press opens a menu: it copies, edits, and puts in what is typed": async () => {
+    const { page, close, copied, values } = await opened({ width: 390, height: 844, touch: true });
+    await rest(page, "cell:x:1,2");
+    await tap(page, "press:copy");
+    await page.waitForFunction(() => document.querySelector("#notices")?.textContent);
+    assert.equal(await copied(), inputs);
+    await rest(page, "cell:x:1,2");
+    await tap(page, "press:paste");
+    const field = page.locator("dialog textarea");
+    await field.fill("7 8 9");
+    const put = page.locator("dialog button", { hasText: "Put them in" });
+    await put.click();
+    assert.match(await page.locator("dialog [role=status]").innerText(), /room for 2 × 2/);
+    assert.equal(await field.inputValue(), "7 8 9", "what was typed is not lost");
+    await field.fill("7 8");
+    await put.click();
+    await page.waitForSelector("dialog", { state: "detached" });
+    assert.deepEqual((await values("x"))[1], [0, 2, 7, 8]);
+    await rest(page, "cell:x:1,2");
+    await tap(page, "press:edit");
+    assert.equal(await page.inputValue(".edit-field"), "7");
+    await page.keyboard.press("Escape");
+    await core(page, "apply", { type: "GoToStep", id: "scores" });
+    await settled(page);
+    await rest(page, "cell:attn_scores:0,1");
+    const { items } = await core(page, "probe");
+    const ids = items.map(({ id }) => id);
+    assert.ok(ids.includes("press:copy") && !ids.includes("press:edit"), "a computed cell is not edited");
+    await close();
+  },
+};
