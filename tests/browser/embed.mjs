@@ -1,7 +1,7 @@
 // embed.html in a page of another origin, as a course page has it: what it says and obeys (in both browsers), and whose the
 // keyboard, the wheel and a finger are.
 import assert from "node:assert/strict";
-import { settled, still } from "./harness.mjs";
+import { core, settled, still } from "./harness.mjs";
 import { chromium } from "./both/chromium.mjs";
 import { embeds, openHost } from "./both/embeds.mjs";
 
@@ -33,6 +33,7 @@ export const tests = {
       await page.keyboard.press("Shift+Tab");
       await settled(frame);
       assert.equal(await inside(), "canvas", "and comes in again backwards");
+      assert.ok(await core(frame, "leaves", false), "at its last part");
       await page.keyboard.press("Escape");
       await heardOf("leave");
       assert.equal(await frame.evaluate(() => document.hasFocus()), false, "Escape: the page has the focus");

@@ -120,6 +120,12 @@ export const tests = {
     }
     assert.equal(stops.at(-1), "after", `Tab leaves: ${stops.join(" ")}`);
     assert.ok(stops.includes("IFRAME"), "after it has gone through");
+    await page.keyboard.down("Shift");
+    await page.keyboard.press("Tab");
+    await page.keyboard.up("Shift");
+    await settled(frame);
+    assert.equal(await here(), "IFRAME", "and comes in again backwards");
+    assert.ok(await core(frame, "leaves", false), "at its last part");
     await page.mouse.move(300, 250);
     await firefox.wheel(page, 240);
     await until(page, () => window.scrollY > 0);

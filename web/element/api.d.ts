@@ -46,7 +46,8 @@ export interface TensorValues {
   values: (number | null)[];
 }
 
-export type ExportKind = "pytorch" | "numpy" | "tex" | "link";
+/** Code and figure are those of what is shown; "png" gives an address that begins with data:image/png. */
+export type ExportKind = "pytorch" | "numpy" | "tex" | "link" | "svg" | "png";
 
 export interface AttentionExplorerEventMap {
   ready: CustomEvent<ReadyDetail>;
@@ -86,6 +87,8 @@ export class AttentionExplorer extends HTMLElement {
   view: string | null;
   /** "auto" (as without it): as high as what is shown wants; or CSS px. */
   height: string | null;
+  /** "": for a projector, all of it larger and black on white or white on black; "off" and null: as usual. */
+  projector: string | null;
 
   goTo(step: string): Promise<void>;
   getState(): Promise<string>;

@@ -1,8 +1,9 @@
 // The custom element <attention-explorer>: a frame of embed.html and its protocol, behind attributes, events and promises.
 // Needs nothing but a browser. api.d.ts says what it offers.
 import type * as api from "./api";
-import { page as place, stills } from "element-place";
+import { page as place } from "element-place";
 import { isOurs, longestLesson, version, type RequestName, type Requests } from "../page/embed/protocol";
+import { isUrl, makeStill, showStill, stillHeight, style } from "./still";
 
 const attributes = [
   "lesson",
@@ -15,23 +16,9 @@ const attributes = [
   "loading",
   "view",
   "height",
+  "projector",
 ] as const;
 type Attribute = (typeof attributes)[number];
-
-const style = `
-:host { display: block; position: relative; }
-:host([hidden]) { display: none; }
-iframe { display: block; width: 100%; border: 0; border-radius: 12px; color-scheme: normal; }
-button { display: grid; place-content: center; justify-items: center; gap: 12px; box-sizing: border-box; width: 100%;
-  border: 1px solid #8a95a5; border-radius: 12px; padding: 24px; background: #fdfcfa; color: #191c22;
-  font: 500 16px/1.4 system-ui, sans-serif; cursor: pointer; overflow: hidden; }
-button[data-theme=dark] { background: #0d1015; color: #ebeef3; }
-button[data-over] { position: absolute; inset: 0; z-index: 1; height: auto !important; }
-button:focus-visible { outline: 2px solid; outline-offset: 2px; }
-img { max-width: 100%; max-height: 60%; min-height: 0; }
-img:not([src]), img[data-none] { display: none; }
-p { margin: 0; padding: 16px; border: 1px solid #8a95a5; border-radius: 12px; font: 16px/1.4 system-ui, sans-serif; }
-`;
 
 export class AttentionExplorerError extends Error {
   constructor(
@@ -49,9 +36,6 @@ interface Waiting {
 }
 
 const restarting = ["lesson", "steps", "controls", "lock", "view"];
-const isUrl = (lesson: string) => /[/.]/.test(lesson.split("@", 1)[0] ?? "");
-const stillHeight = 440; // px, until the frame says how high it wants to be
-const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
 const margin = "300px"; // of what is seen: a frame is made a little before
 
 export class AttentionExplorer extends HTMLElement {
@@ -68,6 +52,7 @@ export class AttentionExplorer extends HTMLElement {
   declare loading: string | null;
   declare view: string | null;
   declare height: string | null;
+  declare projector: string | null;
 
   readonly #root = this.attachShadow({ mode: "open" });
   #frame: HTMLIFrameElement | null = null;
@@ -121,6 +106,8 @@ export class AttentionExplorer extends HTMLElement {
     else if (name === "step" && now !== null) void this.goTo(now).catch(this.#failed);
     else if (name === "state" && now !== null) void this.setState(now).catch(this.#failed);
     else if (name === "theme") void this.#ask("set", { theme: now ?? "system" }).catch(this.#failed);
+    else if (name === "projector")
+      void this.#ask("set", { projector: now === null ? "off" : now }).catch(this.#failed);
     else if (name === "lang" && now) void this.#ask("set", { lang: now }).catch(this.#failed);
   }
 
@@ -162,31 +149,14 @@ export class AttentionExplorer extends HTMLElement {
   // A still picture, until it is seen or pressed.
   #drawStill(): void {
     if (this.#frame) return;
-    const lesson = this.lesson ?? "";
     if (!this.#still) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.part.add("still");
-      const picture = document.createElement("img");
-      picture.alt = "";
-      picture.addEventListener("error", () => (picture.dataset.none = ""));
-      button.append(picture, document.createElement("span"));
-      button.addEventListener("click", () => this.#load(true));
-      this.#root.replaceChildren(button);
-      this.#still = button;
+      this.#still = makeStill(() => this.#load(true));
+      this.#root.replaceChildren(this.#still);
       this.#setHeight();
     }
-    const [picture, words] = [this.#still.querySelector("img"), this.#still.querySelector("span")];
-    if (words) words.textContent = `▶ ${this.title || lesson || "Attention Explorer"}`;
-    const dark = this.theme === "dark" || (this.theme !== "light" && systemDark.matches);
-    this.#still.dataset.theme = dark ? "dark" : "light";
-    const folder = AttentionExplorer.page ? new URL("./stills/", this.#page()).href : stills;
-    if (picture && folder && lesson && !isUrl(lesson)) {
-      const step = this.step ?? (/^(?!\d)[^.]+/.exec(this.steps ?? "")?.[0] || "start");
-      const [name] = lesson.split("@", 1);
-      delete picture.dataset.none;
-      picture.src = new URL(`${name}/${step}.${dark ? "dark" : "light"}.svg`, folder).href;
-    }
+    const { step, steps, theme, title } = this;
+    const page = AttentionExplorer.page ? this.#page() : null;
+    showStill(this.#still, { lesson: this.lesson ?? "", step, steps, theme, title, page });
   }
 
   #watch(): void {
@@ -224,6 +194,7 @@ export class AttentionExplorer extends HTMLElement {
     add("theme", this.theme);
     add("controls", this.controls);
     add("lock", this.lock);
+    add("projector", this.projector);
     if (this.#kept === null) add("view", this.view);
     add("state", state?.replace(/^#/, "") ?? null);
     if (this.lang) add("lang", this.lang);

@@ -1,5 +1,6 @@
 // The running page: canvas and reading view show one state, and the address follows it.
 import type { Core, CoreEvents } from "./core";
+import { letClipboard } from "./clipboard";
 import { copy, open, share, showCode } from "./dialog";
 import { EditOverlay } from "./edit-field";
 import { elements } from "./elements";
@@ -64,6 +65,13 @@ export class App {
     this.picture = new OwnPicture(core, notify, () => {
       this.sync();
       core.wake();
+    });
+    letClipboard(core, {
+      changed: () => {
+        this.sync();
+        core.wake();
+      },
+      say: notify,
     });
     if (embed) letTabOut(core);
     this.nameSkip();
@@ -156,7 +164,7 @@ export class App {
         ? await this.lessons.translate(this.core, this.lesson, language)
         : null;
       if (formulae) this.reading.formulae = formulae;
-      this.languages.remember(language);
+      if (!embedded) this.languages.remember(language); // an embed has its page's, and keeps nothing
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error));
     }

@@ -17,6 +17,7 @@ import { Memory } from "./memory";
 import { notify } from "./notices";
 import { keepForOffline } from "./offline";
 import { words } from "./words";
+import { project } from "./projector";
 import "./theme";
 
 // The lesson that a link names, else the first.
@@ -108,6 +109,7 @@ async function start(): Promise<void> {
   const { link: asked, settings } = linkHere();
   const address = lessonAddress(asked.lesson);
   if (address && leftForElsewhere(address)) return;
+  if (settings?.projector) project(true);
   const embed = settings && new Embed(new Host(settings.host));
   if (!address && !isHere(asked))
     embed?.failed("lesson", `This site holds no lesson “${asked.lesson ?? ""}”.`);

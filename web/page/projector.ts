@@ -1,5 +1,5 @@
 // For a projector: everything larger, text black on white or white on black. Remembered in this browser for all pages of the
-// site, but for embeds, which take the space and the looks that their page gives them.
+// site, but for embeds, which have the looks that their page gives them.
 const key = "attention-explorer.projector";
 const factor = 1.5; // as web/styles and platform/browser.js have it, which look for the attribute
 
@@ -20,6 +20,7 @@ export function project(on: boolean): void {
   root.toggleAttribute("data-projector", on);
   if (on) root.dataset.projector = String(factor);
   window.dispatchEvent(new Event("attention-explorer-scale"));
+  if (document.body.hasAttribute("data-embed")) return;
   try {
     window.localStorage.setItem(key, on ? "on" : "off");
   } catch {

@@ -53,6 +53,18 @@ async function pngFile(made: Drawing): Promise<Blob> {
   }
 }
 
+// A figure for whoever asked from another page: text alone goes everywhere.
+export async function figureText(made: Drawing, kind: "svg" | "png"): Promise<string> {
+  if (kind === "svg") return made.svg;
+  const reader = new FileReader();
+  const read = new Promise<string>((resolve, reject) => {
+    reader.addEventListener("load", () => resolve(reader.result as string));
+    reader.addEventListener("error", () => reject(new Error(words("figure.failed"))));
+  });
+  reader.readAsDataURL(new Blob([await pngFile(made)], { type: "image/png" }));
+  return read;
+}
+
 export function save(file: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

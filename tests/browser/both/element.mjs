@@ -37,7 +37,7 @@ const ownLesson = {
     {
       id: "scores",
       title: { en: "Scores" },
-      text: { en: "<b onclick=alert(1)>One</b> query." },
+      text: { en: "<b onclick=alert(1)>One</b> query, divided by $\\sqrt{d_k}$." },
       stage: [{ operation: "s" }],
     },
   ],
@@ -185,6 +185,7 @@ export const element = (browser) => ({
     assert.deepEqual((await element((it) => it.tensor("s"))).values, [2, 4]); // (1,0,2)·(0,1,1), (1,0,2)·(4,4,0)
     const frame = await frameIn(page);
     assert.match(await frame.evaluate(() => document.querySelector(".text").textContent), /<b onclick/);
+    await until(frame, () => document.querySelector(".text .math svg") !== null); // as the site's own formulae are
     for (const [name, why] of [
       ["script", /script\.json is no lesson file: .*JSON/],
       ["wrong", /step/],

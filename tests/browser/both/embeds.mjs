@@ -58,7 +58,7 @@ const apply = (frame, command) =>
 
 export const embeds = (browser) => ({
   "an embed tells what a reader does, and does what its page asks": async () => {
-    const { heard, heardOf, ask, frame, close } = await openHost(
+    const { page, heard, heardOf, ask, frame, close } = await openHost(
       browser,
       "lesson=worked-example&step=scores-1",
     );
@@ -98,7 +98,18 @@ export const embeds = (browser) => ({
     assert.equal((await heard("change")).at(-1).state, state);
     assert.match((await ask("export", { kind: "pytorch" })).value, /import torch/);
     assert.equal((await ask("export", { kind: "link" })).value, `${siteUrl()}#${state}`);
-    assert.match((await ask("export", { kind: "fax" })).error.message, /pytorch, numpy, tex, link/);
+    const svg = (await ask("export", { kind: "svg" })).value;
+    assert.match(svg, /^<svg[^]*2, 8, 6; 4, 16, 12; 4, 16, 12/, "the figure, and its numbers in words");
+    const png = (await ask("export", { kind: "png" })).value;
+    const drawn = await page.evaluate(async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      return image.width / image.height;
+    }, png);
+    const [, wide, high] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg).map(Number);
+    assert.ok(Math.abs(drawn - wide / high) < 0.01, `the same figure as PNG: ${drawn}, ${wide} by ${high}`);
+    assert.match((await ask("export", { kind: "fax" })).error.message, /pytorch, numpy, tex, link, svg, png/);
     assert.match((await ask("tensor", { name: "q" })).error.message, /attn_scores/);
 
     await ask("goTo", { step: "scores-1" });
@@ -178,7 +189,8 @@ export const embeds = (browser) => ({
     const all = stepsOf("worked-example");
     assert.deepEqual(
       steps.map(({ id }) => id),
-      [...all.slice(all.indexOf("scores-1"), all.indexOf("softmax") + 1), "end"],
+      all.slice(all.indexOf("scores-1"), all.indexOf("softmax") + 1),
+      "and no page that closes a lesson whose last step is not there",
     );
     assert.ok(questions.every((question) => steps.some(({ id }) => id === question.step)));
     const cell = (name) => ({ tensor: name, index: [0, 0] });
@@ -195,6 +207,13 @@ export const embeds = (browser) => ({
     await page.keyboard.press("PageDown");
     await settled(frame);
     assert.equal(await step(frame), steps[0].id, "no key goes where no button does");
+    await frame.evaluate(() => {
+      location.hash = "lesson=worked-example&steps=output..";
+      location.reload();
+    });
+    await heardOf("ready", 2);
+    const last = (await heard("ready"))[1].steps.map(({ id }) => id);
+    assert.deepEqual(last, [...all.slice(all.indexOf("output")), "end"]);
     await close();
   },
 
@@ -212,6 +231,11 @@ export const embeds = (browser) => ({
     await ask("set", { theme: "light", lang: "en" });
     await until(frame, () => document.documentElement.lang === "en");
     assert.equal(await frame.evaluate(() => document.documentElement.dataset.theme), "light");
+    const high = (await heard("height")).at(-1).height;
+    await ask("set", { projector: "on" });
+    assert.equal(await frame.evaluate(() => document.documentElement.dataset.projector), "1.5");
+    assert.ok((await heard("height")).at(-1).height >= 1.4 * high, "what is larger wants more room");
+    assert.equal(await frame.evaluate(() => localStorage.length), 0, "and the next page is as usual");
     // Nothing goes on by itself, seen or not.
     await settled(frame);
     const frames = () => frame.evaluate(() => window.attentionExplorer.frames());

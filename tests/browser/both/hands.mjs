@@ -1,6 +1,6 @@
 // Fingers and input methods, and what the clipboard carries.
 import assert from "node:assert/strict";
-import { core, place, settled, until } from "../harness.mjs";
+import { core, place, settled, tensor, until } from "../harness.mjs";
 import { openHost } from "./embeds.mjs";
 
 const ofControl = async (page, name) =>
@@ -25,7 +25,100 @@ const swipes = (browser) => ({
   },
 });
 
+// A field of the page's own stands for the spreadsheet: what is pasted there is what was copied.
+async function spreadsheet(page) {
+  await page.evaluate(() => {
+    const field = document.createElement("textarea");
+    field.id = "sheet";
+    document.body.append(field);
+  });
+  const press = async (letter) => {
+    await page.keyboard.down("Control");
+    await page.keyboard.press(letter);
+    await page.keyboard.up("Control");
+  };
+  return {
+    async copyFrom(selector) {
+      await page.focus(selector);
+      await press("c");
+      await page.focus("#sheet");
+      await press("a");
+      await press("v");
+      return page.$eval("#sheet", ({ value }) => value);
+    },
+    async pasteInto(selector, text) {
+      await page.$eval("#sheet", (field, given) => (field.value = given), text);
+      await page.focus("#sheet");
+      await press("a");
+      await press("c");
+      await page.focus(selector);
+      await press("v");
+    },
+  };
+}
+
 export const hands = (browser) => ({
+  "the selected matrix is copied into a spreadsheet, and one from there is pasted, or told why not":
+    async () => {
+      const { page, close } = await browser.openPage({ link: "lesson=worked-example&step=scores" });
+      const sheet = await spreadsheet(page);
+      const select = async (name, ...index) => {
+        const { node } = await tensor(page, name);
+        await core(page, "apply", { type: "Focus", cell: { node, index }, pin: true });
+      };
+      await select("attn_scores", 1, 1);
+      assert.equal(await sheet.copyFrom("#canvas"), "2\t4\t4\n4\t16\t12\n4\t12\t10"); // as the tutorial prints them
+      const key = 'table[data-tensor="querys"] [tabindex="0"]';
+      assert.equal(await sheet.copyFrom(key), "1\t0\t2\n2\t2\t2\n2\t1\t3", "in the reading view, too");
+      await core(page, "apply", { type: "SetReading", on: false });
+      await until(page, () => document.body.dataset.view === "picture");
+      await sheet.pasteInto("#canvas", "1\t2\t3");
+      await until(page, () => document.getElementById("notices").textContent.includes("computed"));
+
+      await core(page, "apply", { type: "GoToStep", id: "projections" });
+      const values = async () =>
+        (await tensor(page, "w_query")).rows.map((row) => row.map(({ value }) => value));
+      const before = await values();
+      await select("w_query", 0, 0);
+      const pasted = "2\t0\t1\r\n1\t0\t0\r\n0\t0,5\t1\r\n0\t-1\t1\r\n"; // a spreadsheet's line ends, a decimal comma
+      await sheet.pasteInto("#canvas", pasted);
+      await until(page, () => /e\.w_query=/.test(window.attentionExplorer.link()));
+      const after = [
+        [2, 0, 1],
+        [1, 0, 0],
+        [0, 0.5, 1],
+        [0, -1, 1],
+      ];
+      assert.deepEqual(await values(), after);
+      await core(page, "apply", { type: "Undo" });
+      assert.deepEqual(await values(), before, "one change, taken back as one");
+
+      await select("w_query", 2, 1);
+      await sheet.pasteInto("#canvas", "7\t8\n9\t6");
+      await until(page, () => /e\.w_query=/.test(window.attentionExplorer.link()));
+      assert.deepEqual((await values()).slice(2), [
+        [before[2][0], 7, 8],
+        [before[3][0], 9, 6],
+      ]);
+      for (const [text, why] of [
+        ["1\t2\t3", /1 × 3.*4 × 3.*2 × 2/],
+        ["1\tabc", /“abc” in row 1, column 2/],
+        ["1\t2\n3", /row 2 is 1 long, the first row 2/],
+      ]) {
+        await sheet.pasteInto("#canvas", text);
+        await until(
+          page,
+          (words) => new RegExp(words).test(document.getElementById("notices").textContent),
+          why.source,
+        );
+      }
+      assert.deepEqual((await values()).slice(2), [
+        [before[2][0], 7, 8],
+        [before[3][0], 9, 6],
+      ]);
+      await close();
+    },
+
   ...(browser.swipes ? swipes(browser) : {}),
 
   "a finger taps a cell, and its way here is told": async () => {

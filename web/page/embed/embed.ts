@@ -4,17 +4,22 @@ import type { Core } from "../core";
 import { elements } from "../elements";
 import { addressOf } from "../history";
 import type { Reading } from "../model";
+import { project, projectorScale } from "../projector";
 import type { Answer, Host } from "./host";
+import { figureOf, figureText } from "../save-figure";
 import { exportKinds, type QuestionPlace, type StepPlace } from "./protocol";
 
 const refused = (code: string, message: string): Answer => ({ refused: { code, message } });
 const done: Answer = { value: null };
 
-// What the picture wants of the page: beside each other from 560 px on, else one above the other.
-const pictureHeight = (width: number) =>
-  Math.round(
-    width < 560 ? Math.min(Math.max(width * 1.35, 400), 640) : Math.min(Math.max(width * 0.56, 400), 680),
-  );
+// What the picture wants of the page: beside each other from 560 px on, else one above the other. For a projector its px
+// are larger.
+function pictureHeight(width: number): number {
+  const scale = projectorScale();
+  const wide = width / scale;
+  const [share, most] = wide < 560 ? [1.35, 640] : [0.56, 680];
+  return Math.round(Math.min(Math.max(wide * share, 400), most) * scale);
+}
 
 interface LessonFile {
   version: string;
@@ -145,7 +150,7 @@ export class Embed {
   }
 
   // ---- what the host asks ----
-  private asked(name: string, request: Record<string, unknown>): Answer {
+  private asked(name: string, request: Record<string, unknown>): Answer | Promise<Answer> {
     const text = (key: string) => {
       const value = request[key];
       return typeof value === "string" ? value : null;
@@ -188,9 +193,13 @@ export class Embed {
         return "message" in tensor ? { refused: tensor } : { value: tensor };
       }
       case "export":
-        return this.exported(app.core, text("kind") ?? "");
+        return this.exported(app.core, reading, text("kind") ?? "");
       case "set": {
-        const [theme, language] = [text("theme"), text("lang")];
+        const [theme, language, projector] = [text("theme"), text("lang"), text("projector")];
+        if (projector !== null) {
+          project(projector !== "off");
+          this.tellHeight();
+        }
         const first = theme === null ? done : apply({ type: "SetTheme", theme });
         return "refused" in first || language === null ? first : apply({ type: "SetLanguage", language });
       }
@@ -199,9 +208,14 @@ export class Embed {
     }
   }
 
-  private exported(core: Core, kind: string): Answer {
+  private exported(core: Core, reading: Reading, kind: string): Answer | Promise<Answer> {
     if (kind === "link") return { value: addressOf(core.link()) };
     if (kind === "pytorch" || kind === "numpy" || kind === "tex") return { value: core.exportCode(kind) };
+    if (kind === "svg" || kind === "png") {
+      const made = figureOf(core, reading);
+      if (!made) return refused("figure", "What is shown has no figure: go to a step of the lesson first.");
+      return figureText(made, kind).then((value) => ({ value }));
+    }
     return refused("kind", `There is no export “${kind}”. There are ${exportKinds.join(", ")}.`);
   }
 }

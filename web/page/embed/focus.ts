@@ -20,7 +20,7 @@ export function letTabOut(core: Core): void {
     },
     { capture: true },
   );
-  // Coming in backwards, the picture comes first as well.
+  // Coming in backwards, the picture comes first as well, at its last part: the key was pressed where it could not hear it.
   document.addEventListener(
     "focusin",
     (event) => {
@@ -29,6 +29,8 @@ export function letTabOut(core: Core): void {
       if (!outside || event.target !== last) return;
       event.stopPropagation();
       elements.canvas.focus({ preventScroll: true });
+      const shift = { key: "Shift", code: "ShiftLeft", shiftKey: true };
+      elements.canvas.dispatchEvent(new KeyboardEvent("keydown", shift));
     },
     { capture: true },
   );

@@ -13,7 +13,7 @@ export interface Refused {
   message: string;
 }
 export type Answer = { value: unknown } | { refused: Refused };
-export type Handler = (name: string, request: Record<string, unknown>) => Answer;
+export type Handler = (name: string, request: Record<string, unknown>) => Answer | Promise<Answer>;
 
 export class Host {
   private readonly there = window.parent !== window;
@@ -58,12 +58,16 @@ export class Host {
         give({ refused: { code: "version", message } });
         return;
       }
+      const failed = (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        give({ refused: { code: "failed", message } });
+      };
       try {
-        give(handle(type, request));
+        const answer = handle(type, request);
+        if (answer instanceof Promise) answer.then(give, failed);
+        else give(answer);
       } catch (error) {
-        give({
-          refused: { code: "failed", message: error instanceof Error ? error.message : String(error) },
-        });
+        failed(error);
       }
     });
   }

@@ -11,6 +11,15 @@
 // embed tells nothing to another origin; where none is known yet, it tells "*", and nothing but what a reader does in
 // it. A host should listen to messages whose source is its frame's contentWindow.
 
+import type {
+  AnswerDetail,
+  ErrorDetail,
+  ExportKind,
+  ReadyDetail,
+  StepDetail,
+  TensorValues,
+} from "../../element/api";
+
 export const version = 1;
 
 type Nothing = Record<string, never>;
@@ -20,56 +29,20 @@ export interface Versioned {
   type: string;
 }
 
-export interface StepPlace {
-  step: string; // its id
-  title: string;
-  number: number; // from 1
-  count: number;
-}
-
-// One part of a question was judged. given is as the lesson's links spell it, tries counts from 1.
-export interface Judged {
-  question: string;
-  step: string;
-  part: number;
-  given: string;
-  right: boolean;
-  tries: number;
-  solved: boolean; // all parts of the question are right
-}
-
-export interface QuestionPlace {
-  id: string;
-  step: string;
-  parts: number;
-}
-
-// A whole tensor: its numbers row by row; null stands for what is not finite.
-export interface TensorValues {
-  name: string;
-  symbol: string;
-  role: string;
-  shape: number[];
-  values: (number | null)[];
-}
+// What the element's events and promises hold is what the messages hold: declared where pages that embed can read it.
+export type StepPlace = StepDetail;
+export type Judged = AnswerDetail; // given is as the lesson's links spell it, tries counts from 1
+export type QuestionPlace = ReadyDetail["questions"][number];
+export type { TensorValues };
 
 export interface Events {
-  ready: {
-    lesson: string;
-    version: string;
-    title: string;
-    language: string;
-    steps: { id: string; title: string }[];
-    questions: QuestionPlace[];
-    state: string;
-    step: string;
-  };
+  ready: ReadyDetail;
   lesson: Nothing; // from=host: waits for the request "open"
   height: { height: number }; // CSS px
   step: StepPlace;
   change: { state: string }; // a link without "#": setState takes it, and a link of the whole page does
   answer: Judged;
-  error: { code: string; message: string };
+  error: ErrorDetail;
   leave: Nothing;
 }
 
@@ -79,12 +52,19 @@ export interface Requests {
   getState: [Nothing, string];
   setState: [{ state: string }, null];
   tensor: [{ name: string }, TensorValues];
-  export: [{ kind: string }, string]; // exportKinds
-  set: [{ theme?: string; lang?: string }, null];
+  export: [{ kind: string }, string]; // exportKinds; of png a data: address
+  set: [{ theme?: string; lang?: string; projector?: string }, null]; // projector: on, off
   open: [{ lesson: string }, null]; // the text of a lesson file: data, never run
 }
 
-export const exportKinds = ["pytorch", "numpy", "tex", "link"] as const;
+export const exportKinds = [
+  "pytorch",
+  "numpy",
+  "tex",
+  "link",
+  "svg",
+  "png",
+] as const satisfies readonly ExportKind[];
 
 export type EventName = keyof Events;
 export type RequestName = keyof Requests;

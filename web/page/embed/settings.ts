@@ -1,7 +1,7 @@
 // What the author of the page around an embed has set, in the address of embed.html behind "#", beside a link's own parts:
 // steps (first..last, ids or numbers), lock (no value: nothing can be changed; names; "except" and names), controls (all,
 // steps, none), host (the origin that may ask), prefer (a language, where the site has it), from=host (the lesson comes by
-// message), lesson=name@version, view=lesson or attention, and state, a link that all this goes before.
+// message), lesson=name@version, view=lesson or attention, projector, and state, a link that all this goes before.
 import { unpack, type Link } from "../links";
 
 export type Controls = "all" | "steps" | "none";
@@ -14,6 +14,7 @@ export interface Settings {
   prefer: string | null;
   fromHost: boolean;
   version: string; // asked for; "" for any
+  projector: boolean;
 }
 
 const open: Settings = {
@@ -24,6 +25,7 @@ const open: Settings = {
   prefer: null,
   fromHost: false,
   version: "",
+  projector: false,
 };
 
 // The whole page, in one file, is an embed where its address says so.
@@ -64,6 +66,7 @@ export function authorSettings(link: Link): { link: Link; settings: Settings } {
     else if (key === "controls") continue;
     else if (key === "host") settings.host = value;
     else if (key === "prefer") settings.prefer = value;
+    else if (key === "projector") settings.projector = value !== "off";
     else if (key === "from") settings.fromHost = value === "host";
     else if (key === "state") state = value;
     else if (key === "view" && value === "lesson") continue;
@@ -89,7 +92,11 @@ interface StepList {
   steps: { id: string }[];
 }
 
-// A lesson file with the steps of a range alone; what is computed stays whole. null where there is no such range.
+// What stands on the page after the last step.
+const closing = ["canSay", "corrections", "names", "references", "licence", "cite"];
+
+// A lesson file with the steps of a range alone; what is computed stays whole, and what closes the lesson goes along with
+// its last step. null where there is no such range.
 export function withSteps(lesson: string, range: string): string | null {
   if (range === "") return lesson;
   const whole = JSON.parse(lesson) as StepList & Record<string, unknown>;
@@ -102,8 +109,7 @@ export function withSteps(lesson: string, range: string): string | null {
   };
   const [first, last] = [place(from, 0), place(to, ids.length - 1)];
   if (first < 0 || last < first || last >= ids.length) return null;
-  const afterAll = ["canSay", "corrections"]; // sources and licence go along with every step
-  const kept = Object.entries(whole).filter(([key]) => last === ids.length - 1 || !afterAll.includes(key));
+  const kept = Object.entries(whole).filter(([key]) => last === ids.length - 1 || !closing.includes(key));
   return JSON.stringify({ ...Object.fromEntries(kept), steps: whole.steps.slice(first, last + 1) });
 }
 
