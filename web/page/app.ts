@@ -1,6 +1,5 @@
 // The running page: canvas and reading view show one state, and the address follows it.
 import type { Core, CoreEvents } from "./core";
-import { letClipboard } from "./clipboard";
 import { copy, open, share, showCode } from "./dialog";
 import { EditOverlay } from "./edit-field";
 import { elements } from "./elements";
@@ -65,13 +64,6 @@ export class App {
     this.picture = new OwnPicture(core, notify, () => {
       this.sync();
       core.wake();
-    });
-    letClipboard(core, {
-      changed: () => {
-        this.sync();
-        core.wake();
-      },
-      say: notify,
     });
     if (embed) letTabOut(core);
     this.nameSkip();
