@@ -86,3 +86,44 @@ TEST_CASE("bars are the counts of their vector, follow a slider, and are hidden 
   CHECK(e.view().bars[0].values != before);
   CHECK(total(0) == 400);
 }
+
+// Where a temperature changes what a line of code prints, and the line itself takes the softmax, the line divides by it.
+TEST_CASE("a code line and a formula that take the softmax name the temperature once it is not 1") {
+  std::size_t lines = 0, formulae = 0;
+  for (const char* id : {"worked-example", "basic-self-attention", "sentence", "causal-ladder", "multi-head"}) {
+    Explorer plain = open_page(id), warm = open_page(id);
+    must(warm, SetParameter{"temperature", 2.0});
+    for (const lesson::Step& step : plain.lesson().steps) {
+      CAPTURE(id);
+      CAPTURE(step.id);
+      for (Explorer* e : {&plain, &warm}) {
+        must(*e, GoToStep{step.id});
+        if (step.question) must(*e, Reveal{step.question->id});
+      }
+      const View &cold = plain.view(), &hot = warm.view();
+      if (cold.code_printed == hot.code_printed) continue;
+      if (cold.code.contains("softmax(")) {
+        CHECK(hot.code.contains("/ T"));
+        CHECK_FALSE(cold.code.contains("/ T"));
+        ++lines;
+      }
+      if (cold.formula_tex.contains("softmax")) {
+        CHECK(hot.formula_tex.contains("T"));
+        CHECK(hot.formula_tex != cold.formula_tex);
+        ++formulae;
+      }
+    }
+  }
+  CHECK(lines >= 8);
+  CHECK(formulae >= 5);
+}
+
+TEST_CASE("the code line of the row convention divides by the root once that is switched on") {
+  Explorer e = open_page("column-vectors");
+  must(e, GoToStep{"in-rows"});
+  const std::string plain = e.view().code, printed = e.view().code_printed;
+  must(e, SetParameter{"scaled", true});
+  CHECK(e.view().code != plain);
+  CHECK(e.view().code.contains("3**0.5"));
+  CHECK(e.view().code_printed != printed);
+}
