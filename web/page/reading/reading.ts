@@ -46,8 +46,9 @@ export class ReadingView {
       else this.note(event);
     });
     root.addEventListener("keydown", (event) => this.pressed(event));
-    root.addEventListener("copy", (event) => this.copied(event));
-    root.addEventListener("paste", (event) => this.pasted(event));
+    // Not every browser tells the cell that has the focus where no text is selected.
+    document.addEventListener("copy", (event) => this.copied(event, root));
+    document.addEventListener("paste", (event) => this.pasted(event, root));
     root.addEventListener("focusin", (event) => this.focused(event));
     root.addEventListener("focusout", (event) => {
       const input = cellInput(event.target);
@@ -232,9 +233,9 @@ export class ReadingView {
   }
 
   // With nothing selected by hand, and nothing being typed, a cell stands for its matrix.
-  private copied(event: ClipboardEvent): void {
-    const { target } = event;
-    const key = target instanceof HTMLElement ? target.dataset.cell : undefined;
+  private copied(event: ClipboardEvent, root: HTMLElement): void {
+    const target = document.activeElement;
+    const key = target instanceof HTMLElement && root.contains(target) ? target.dataset.cell : undefined;
     if (key === undefined || !event.clipboardData) return;
     const input = cellInput(target);
     const chosen = input
@@ -245,10 +246,10 @@ export class ReadingView {
     event.clipboardData.setData("text/plain", this.core.matrixText(cellOf(key).node));
   }
 
-  private pasted(event: ClipboardEvent): void {
+  private pasted(event: ClipboardEvent, root: HTMLElement): void {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    const { target } = event;
-    const key = target instanceof HTMLElement ? target.dataset.cell : undefined;
+    const target = document.activeElement;
+    const key = target instanceof HTMLElement && root.contains(target) ? target.dataset.cell : undefined;
     if (key === undefined || (cellInput(target) && !isTable(text)) || text === "") return;
     event.preventDefault();
     const refused = this.core.apply(pasteAt(cellOf(key), text));
