@@ -8,6 +8,7 @@
 #include "attention/generator.hpp"
 #include "attention/kernels/reference.hpp"
 #include "attention/large_map.hpp"
+#include "sanitized.hpp"
 
 using attention::LargeBlock;
 using attention::LargeMap;
@@ -130,7 +131,8 @@ TEST_CASE("from afar each texel is the largest and the mean of the cells under i
     map.want({100, 900, 0, 800}, 2);
     finish(map);
     CHECK(map.seen_done());
-    for (const LargeSheet& level : map.levels()) CHECK(compare(c, level) == level.rows * level.columns);
+    for (const LargeSheet& level : map.levels())
+      if (!sanitized || level.rows <= 64) CHECK(compare(c, level) == level.rows * level.columns);
     CHECK(map.levels().back().rows <= 64);
     REQUIRE(map.tiles().size() == (causal ? 3 : 4));  // 512 cells a side: the upper right one is all masked
     for (const LargeSheet* tile : map.tiles()) CHECK(compare(c, *tile) == tile->rows * tile->columns);
