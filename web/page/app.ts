@@ -12,7 +12,7 @@ import { AddressBar, addressOf } from "./history";
 import type { Lessons } from "./lessons";
 import type { Memory } from "./memory";
 import { courseLink } from "./course-link";
-import { directionOf } from "./direction";
+import { writtenIn } from "./direction";
 import { pack, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
 import { notify } from "./notices";
@@ -123,8 +123,8 @@ export class App {
     }
     this.shownVersion = version;
     setTheme(reading.theme);
-    document.documentElement.lang = reading.language;
-    elements.reading.dir = directionOf(reading.language); // the picture is laid out as mathematics is
+    writtenIn(document.documentElement, reading.language);
+    writtenIn(elements.reading, reading.language, true); // the picture is laid out as mathematics is
     const name = this.core.text("app.name");
     document.title = reading.contents
       ? name

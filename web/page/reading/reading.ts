@@ -66,7 +66,6 @@ export class ReadingView {
     this.reading = reading;
     const { focus } = reading;
     if (focus) this.last.set(focus.node, cellKey(focus.node, focus.index));
-    this.root.lang = reading.language;
     const state = {
       focus,
       last: this.last,

@@ -1,0 +1,33 @@
+// What ImGui's renderer asks of the GL context in order to leave it as it was. The canvas is the page's own, and every frame
+// sets what it draws with: the answers are a fresh context's, given here. Asked of the browser, some wait until the GPU
+// has drawn all before, which can take longer than the whole frame.
+#include <GLES3/gl3.h>
+
+// The renderer is compiled so that it calls these (CMakeLists.txt).
+extern "C" {
+
+void platform_gl_integer(GLenum name, GLint* out) {
+  switch (name) {
+    case GL_ACTIVE_TEXTURE: *out = GL_TEXTURE0; return;
+    case GL_BLEND_SRC_RGB:
+    case GL_BLEND_SRC_ALPHA: *out = GL_ONE; return;
+    case GL_BLEND_EQUATION_RGB:
+    case GL_BLEND_EQUATION_ALPHA: *out = GL_FUNC_ADD; return;
+    case GL_UNPACK_ALIGNMENT: *out = 4; return;
+    case GL_VIEWPORT:
+    case GL_SCISSOR_BOX: out[0] = out[1] = out[2] = out[3] = 0; return;
+    case GL_BLEND_DST_RGB:
+    case GL_BLEND_DST_ALPHA:
+    case GL_CURRENT_PROGRAM:
+    case GL_TEXTURE_BINDING_2D:
+    case GL_SAMPLER_BINDING:
+    case GL_ARRAY_BUFFER_BINDING:
+    case GL_VERTEX_ARRAY_BINDING:
+    case GL_PIXEL_UNPACK_BUFFER_BINDING: *out = 0; return;
+    default: glGetIntegerv(name, out);  // what the context can do
+  }
+}
+
+GLboolean platform_gl_enabled(GLenum) { return GL_FALSE; }
+
+}  // extern "C"
