@@ -15,7 +15,7 @@
 
 namespace {
 
-constexpr int slice_microseconds = 6000;  // of a frame, for what takes long; its last piece may take 2 ms more
+constexpr int slice_microseconds = 6000;  // of what takes long, between frames; its last piece may take 2 ms more
 
 std::string_view name_of(ui::Request request) {
   switch (request) {
@@ -68,13 +68,27 @@ class Page final : public platform::Client, public bindings::Canvas {
     for (const ui::Request request : frame.requests) page_on_request(std::string(name_of(request)).c_str());
     if (!frame.open_address.empty()) page_on_request(("open " + frame.open_address).c_str());
     if (!frame.open_lesson.empty()) page_on_open_lesson(frame.open_lesson.c_str());
-    const bool working = work(*explorer, frame.large);
+    wish_ = frame.large;
     const bool changed = tell_change(*explorer);
     const auto& fingers = frame.pinch;
-    return {.animating = frame.animating || changed || working,
+    return {.animating = frame.animating || changed,
+            .working = explorer->state().large.shown,
             .wants_wheel = frame.wants_wheel,
             .cursor = frame.cursor,
             .pinch = {fingers.x0, fingers.y0, fingers.x1, fingers.y1}};
+  }
+
+  platform::Work work() override {
+    using Clock = std::chrono::steady_clock;
+    explorer::Explorer* explorer = session_.explorer();
+    if (explorer == nullptr) return platform::Work::none;
+    const Clock::time_point end = Clock::now() + std::chrono::microseconds(slice_microseconds);
+    bool did = false;
+    const bool more = explorer->work(wish_, [end, &did] {
+      did = true;
+      return Clock::now() >= end;
+    });
+    return more ? platform::Work::more : did ? platform::Work::done : platform::Work::none;
   }
 
   void context_lost() override { page_on_request("context-lost"); }
@@ -173,13 +187,6 @@ class Page final : public platform::Client, public bindings::Canvas {
     page_on_edit_field(told_field_.c_str());
   }
 
-  // What takes long, as much of it as no frame is late for.
-  static bool work(explorer::Explorer& explorer, const explorer::LargeWish& wish) {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point late = Clock::now() + std::chrono::microseconds(slice_microseconds);
-    return explorer.work(wish, [late] { return Clock::now() >= late; });
-  }
-
   bool tell_change(const explorer::Explorer& explorer) {
     const unsigned version = explorer.version();
     if (version == told_version_) return false;
@@ -194,6 +201,7 @@ class Page final : public platform::Client, public bindings::Canvas {
   ui::Interface interface_;
   bindings::Place place_ = bindings::Place::page;
   std::optional<ui::EditField> field_;  // as last drawn
+  explorer::LargeWish wish_;            // what was on screen then
   std::string edit_error_;
   std::string told_field_ = "null";
   unsigned told_version_ = 0;

@@ -8,6 +8,7 @@ extern "C" {
 // In browser.js. Listens to one canvas; a second call first lets go of the canvas before.
 void platform_listen(const char* selector);
 void platform_unlisten();
+void platform_ask_for_work(void);  // calls platform_on_work when the browser has done what is waiting
 void platform_set_cursor(const char* css_name);
 int platform_is_mac(void);
 float platform_text_width(const char* text, float size, int weight);
@@ -28,6 +29,7 @@ const char* platform_on_copy(void);  // text for the clipboard, or a null pointe
 int platform_on_paste(const char* text);
 void platform_on_resize(float width, float height, int pixels_x, int pixels_y);
 void platform_on_seen(int seen);
+void platform_on_work(void);
 void platform_on_preferences(int dark, int reduced_motion);
 void platform_on_context(int restored);
 }

@@ -4,6 +4,7 @@ addToLibrary({
   $browserCanvas: {
     element: null,
     controller: null, // ends all listeners at once
+    channel: null, // messages to itself: they come as soon as the browser has done what waits
     pinching: false, // two fingers are the figure's: neither is a pointer until both are lifted
     observers: [],
 
@@ -250,6 +251,15 @@ addToLibrary({
     browserCanvas.observers = [];
     browserCanvas.controller = browserCanvas.element = null;
     browserCanvas.pinching = false;
+  },
+
+  platform_ask_for_work__deps: ["$browserCanvas"],
+  platform_ask_for_work: () => {
+    if (!browserCanvas.channel) {
+      browserCanvas.channel = new MessageChannel();
+      browserCanvas.channel.port1.onmessage = () => _platform_on_work();
+    }
+    browserCanvas.channel.port2.postMessage(null);
   },
 
   platform_set_cursor__deps: ["$browserCanvas", "$UTF8ToString"],

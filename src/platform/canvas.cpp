@@ -72,6 +72,24 @@ void Canvas::request() {
       nullptr);
 }
 
+// What takes long is done between frames, in slices: were it done with them, a picture that takes long to draw would make it
+// last many times as long. Its progress is drawn from time to time.
+void Canvas::work() {
+  constexpr double progress_every = 100;  // ms: a picture may cost as much as a slice
+  work_asked_ = false;
+  if (!alive_ || client_ == nullptr || !gate.seen()) return;
+  const Work came_to = client_->work();
+  if (came_to == Work::none) return;
+  if (came_to == Work::done || emscripten_get_now() - drawn_at_ > progress_every) wake(1);
+  if (came_to == Work::more) ask_for_work();
+}
+
+void Canvas::ask_for_work() {
+  if (work_asked_) return;
+  work_asked_ = true;
+  platform_ask_for_work();
+}
+
 bool Canvas::draw(double now) {
   if (!alive_ || client_ == nullptr || surface.width < 1 || surface.height < 1) {
     gate.drew(false);
@@ -103,6 +121,8 @@ bool Canvas::draw(double now) {
   pinch_area = wishes.pinch;
   if (wishes.cursor != cursor_) platform_set_cursor((cursor_ = wishes.cursor).c_str());
   // ImGui spreads quick presses and releases over frames: those still waiting need theirs.
+  drawn_at_ = emscripten_get_now();
+  if (wishes.working) ask_for_work();
   gate.drew(wishes.animating || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0);
   return true;
 }

@@ -14,6 +14,7 @@ class Canvas {
   void stop();
 
   void wake(int frames = 3);
+  void work();            // a slice between frames, and the next one
   bool draw(double now);  // false when there was nothing to draw on
   Client* client() const { return client_; }
 
@@ -30,14 +31,17 @@ class Canvas {
 
  private:
   void request();
+  void ask_for_work();
   void forget_input();  // in events.cpp
 
   std::string selector_;
   std::string cursor_;
   Client* client_ = nullptr;
   std::uintptr_t context_ = 0;
-  bool alive_ = false;      // there is a context and it is not lost
-  bool requested_ = false;  // a frame is on its way
+  bool alive_ = false;       // there is a context and it is not lost
+  bool requested_ = false;   // a frame is on its way
+  bool work_asked_ = false;  // so is a slice of work
+  double drawn_at_ = 0;      // ms, on the browser's clock
 };
 
 Canvas& canvas();  // there is one a page: events of the browser need to find it

@@ -165,6 +165,8 @@ EMSCRIPTEN_KEEPALIVE void platform_on_resize(float width, float height, int pixe
   self.wake();
 }
 
+EMSCRIPTEN_KEEPALIVE void platform_on_work() { canvas().work(); }
+
 EMSCRIPTEN_KEEPALIVE void platform_on_seen(int seen) {
   canvas().gate.set_seen(seen != 0);
   if (seen != 0) canvas().wake();

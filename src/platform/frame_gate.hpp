@@ -14,6 +14,7 @@ class FrameGate {
     if (seen && !seen_) wake();
     seen_ = seen;
   }
+  bool seen() const { return seen_; }
   bool open() const { return seen_ && wanted_ > 0; }
 
   // Before a frame at `now` (seconds): the time step for animations and key repeats. Browsers hand out equal times

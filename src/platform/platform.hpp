@@ -31,18 +31,23 @@ struct PinchArea {
 // What a frame leaves behind.
 struct Wishes {
   bool animating = false;    // another frame, although nothing came in
+  bool working = false;      // there may be work to be done between frames
   bool wants_wheel = false;  // the pointer is over something that scrolls or zooms
   std::string cursor = "default";
   PinchArea pinch;
 };
+
+// What a slice of work came to: there was nothing to do, there is more, it was the last.
+enum class Work : unsigned char { none, more, done };
 
 // Who draws.
 class Client {
  public:
   virtual ~Client() = default;
   virtual Wishes frame(double now, const Surface& surface) = 0;  // between ImGui's NewFrame and Render
-  virtual void context_lost() = 0;                               // nothing is drawn until it is restored
-  virtual void context_restored() = 0;                           // GL objects are gone: make them again
+  virtual Work work() = 0;                // a slice of what takes long, short enough that a frame may wait for it
+  virtual void context_lost() = 0;        // nothing is drawn until it is restored
+  virtual void context_restored() = 0;    // GL objects are gone: make them again
   virtual void wheel_left_to_page() = 0;  // the wheel was turned over something that scrolls, without focus or Ctrl
   virtual void preferences_changed() = 0;
 };
