@@ -107,6 +107,10 @@ std::string joined(const std::vector<graph::Words>& runs) {
 
 std::string Catalogue::text(std::string_view language, std::string_view id,
                             std::initializer_list<std::string> args) const {
+  if (args.size() == 0) {
+    const std::string_view whole = pattern(language, id);
+    if (!whole.empty() && !whole.contains('{')) return std::string(whole);
+  }
   // What callers pass is text as it stands, whatever it begins with; only messages name other sentences by "@".
   std::vector<std::string> literal;
   literal.reserve(args.size());

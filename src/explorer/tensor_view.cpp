@@ -199,7 +199,7 @@ CellView cell_view(const Sight& sight, const graph::CellRef& cell) {
   if ((minus_infinity && holds_scores(node.role)) || (view.value == 0 && weight_is_masked(sight, cell)))
     view.status = CellView::Status::masked;
   else if (!std::isfinite(view.value)) view.status = CellView::Status::not_finite;
-  view.edited = sight.edited.contains({cell.node, cell.index});
+  view.edited = !sight.edited.empty() && sight.edited.contains({cell.node, cell.index});
   return view;
 }
 

@@ -188,7 +188,9 @@ std::vector<Words> fill_words(std::string_view pattern, std::span<const std::str
     const bool hole = pattern[i] == '{' && i + 2 < pattern.size() && pattern[i + 2] == '}';
     const std::size_t which = hole ? static_cast<std::size_t>(pattern[i + 1] - '0') : 0;
     if (!hole || which > 9) {
-      say(pattern.substr(i, 1));
+      const std::size_t end = std::min(pattern.find('{', i + 1), pattern.size());
+      say(pattern.substr(i, end - i));
+      i = end - 1;
       continue;
     }
     i += 2;

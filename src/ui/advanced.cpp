@@ -52,7 +52,7 @@ class Advanced {
     lesson::Run run;
     run.text = words;
     const ProseStyle style{label_size, 19, 0, s_.theme.text2, s_.theme.text2};
-    const Prose laid = lay_prose(s_.type, s_.formulae, s_.theme, {{false, {run}}}, x1_ - x0_, style);
+    const Prose& laid = *s_.lay({{false, {run}}}, x1_ - x0_, style);
     draw_prose(s_.pen, s_.type, s_.theme, laid, {x0_, y_}, style);
     y_ += laid.height + 8;
   }

@@ -249,7 +249,7 @@ void AttentionFigure::draw_words(Screen& s) {
   lesson::Run run;
   run.text = view(s).entropy;
   const ProseStyle style{label_size, 19, 0, s.theme.text2, s.theme.text2};
-  const Prose laid = lay_prose(s.type, s.formulae, s.theme, {{false, {run}}}, at.width(), style);
+  const Prose& laid = *s.lay({{false, {run}}}, at.width(), style);
   draw_prose(s.pen, s.type, s.theme, laid, {at.x0, at.y0 + 20}, style);
   s.mark("entropy", {at.x0, at.y0, at.x1, at.y0 + 20 + laid.height});
 }

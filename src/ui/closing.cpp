@@ -34,7 +34,7 @@ float draw_name(Screen& s, const Paragraphs& words, float x0, float x1, float y,
     if (drawn) s.pen.text({x0, y + 16}, s.text("names.none"), {Face::regular, style.size}, s.theme.text3);
     return style.line;
   }
-  const Prose laid = lay_prose(s.type, s.formulae, s.theme, words, x1 - x0, style);
+  const Prose& laid = *s.lay(words, x1 - x0, style);
   if (drawn) draw_prose(s.pen, s.type, s.theme, laid, {x0, y}, style);
   return laid.height;
 }
@@ -114,7 +114,7 @@ class Page {
       const ProseStyle style = text_style();
       const bool opens = !all[i].url.empty();
       const float left = x0_ + (opens ? 28.0f : 0.0f);
-      const Prose laid = lay_prose(s_.type, s_.formulae, s_.theme, all[i].text, x1_ - left, style);
+      const Prose& laid = *s_.lay(all[i].text, x1_ - left, style);
       const std::string id = "source:" + std::to_string(i);
       const Rect where{x0_ - 8, y_ - 2, x1_ + 8, y_ + std::max(laid.height + 4, s_.touch() ? touch_target : 0.0f)};
       if (opens) {
@@ -142,7 +142,7 @@ class Page {
   }
   void prose(const Paragraphs& words, float x0) {
     const ProseStyle style = text_style();
-    const Prose laid = lay_prose(s_.type, s_.formulae, s_.theme, words, x1_ - x0, style);
+    const Prose& laid = *s_.lay(words, x1_ - x0, style);
     draw_prose(s_.pen, s_.type, s_.theme, laid, {x0, y_}, style);
     y_ += laid.height;
   }

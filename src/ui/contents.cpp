@@ -22,8 +22,8 @@ explorer::Paragraphs plain(std::string text) {
   return {lesson::Paragraph{false, {std::move(run)}}};
 }
 
-Prose wrapped(Screen& s, const std::string& words, float width, const ProseStyle& style) {
-  return lay_prose(s.type, s.formulae, s.theme, plain(words), width, style);
+const Prose* wrapped(Screen& s, const std::string& words, float width, const ProseStyle& style) {
+  return s.lay(plain(words), width, style);
 }
 
 void draw_cells(Screen& s, const explorer::CardPicture& picture, Point at, float pitch) {
@@ -121,7 +121,7 @@ bool draw_card(Screen& s, const explorer::Card& card, Rect where, float texts, b
                 card.begun ? theme.text : theme.text3);
   y -= 30;
   const ProseStyle style = summary_style(theme);
-  const Prose summary = wrapped(s, card.summary, x1 - x0, style);
+  const Prose& summary = *wrapped(s, card.summary, x1 - x0, style);
   y -= texts;
   draw_prose(s.pen, s.type, theme, summary, {x0, y}, style);
   y -= 12;
@@ -129,7 +129,7 @@ bool draw_card(Screen& s, const explorer::Card& card, Rect where, float texts, b
   y -= 36;
   if (!card.random.empty()) {  // a pattern that means nothing says so wherever it is seen
     const Font small{Face::regular, note_size};
-    const std::vector<std::string> lines = s.type.lines(card.random, small, x1 - x0);
+    const std::vector<std::string>& lines = s.type.lines(card.random, small, x1 - x0);
     y -= static_cast<float>(lines.size() - 1) * note_line;
     float at = y - 12;
     for (const std::string& line : lines) {
@@ -155,7 +155,7 @@ void draw_large_card(Screen& s, Rect where) {
   const Font name{Face::semibold, px(20)};
   s.pen.text({x0, where.y0 + 32}, s.type.fitted(s.text("large.open"), name, x1 - x0), name, theme.text);
   const ProseStyle style = summary_style(theme);
-  draw_prose(s.pen, s.type, theme, wrapped(s, s.text("large.open.words"), x1 - x0, style), {x0, where.y0 + 42}, style);
+  draw_prose(s.pen, s.type, theme, *wrapped(s, s.text("large.open.words"), x1 - x0, style), {x0, where.y0 + 42}, style);
   if (hit.clicked) s.command(explorer::ShowLarge{true});
 }
 
@@ -217,20 +217,20 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
                                .gap = 8,
                                .plain = theme.text2,
                                .strong = theme.text};
-  const Prose intro = wrapped(s, s.text("contents.intro"), std::min(inner, 680.0f), intro_style);
+  const Prose& intro = *wrapped(s, s.text("contents.intro"), std::min(inner, 680.0f), intro_style);
   const float head = (large ? 92.0f : 62.0f) + intro.height + 24;
 
   // Cards fill the height that is there, as long as their pictures neither starve nor swell.
   const float card_width = (inner - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   float texts = 0;
   for (const explorer::Card& card : contents.cards)
-    texts = std::max(texts, wrapped(s, card.summary, card_width - 2 * card_pad, summary_style(theme)).height);
+    texts = std::max(texts, wrapped(s, card.summary, card_width - 2 * card_pad, summary_style(theme))->height);
   const std::size_t rows = (contents.cards.size() + columns - 1) / columns;
   // The large map stands beside the heading where there is room for it, else under the lessons.
   const bool beside = inner >= 1000 && large;
   const float large_width = beside ? std::min(inner - 740, 440.0f) : inner;
   const float large_height =
-      wrapped(s, s.text("large.open.words"), large_width - 2 * card_pad, summary_style(theme)).height + 44 + 14;
+      wrapped(s, s.text("large.open.words"), large_width - 2 * card_pad, summary_style(theme))->height + 44 + 14;
   const float least = texts + 112 + 130, most = texts + 112 + 200;
   const float room = (view.height() - head - 32 - gap * static_cast<float>(rows - (rows > 0))) /
                      static_cast<float>(std::max<std::size_t>(rows, 1));

@@ -29,7 +29,7 @@ void label(Screen& s, float x0, float x1, float y, const ControlView& control, c
   const bool off = !control.off.empty();
   const Color ink = off ? s.theme.text3 : s.theme.text;
   const ProseStyle style{control_size, 20, 0, ink, ink, Face::medium};
-  const Prose laid = lay_prose(s.type, s.formulae, s.theme, control.label_text, x1 - x0, style);
+  const Prose& laid = *s.lay(control.label_text, x1 - x0, style);
   draw_prose(s.pen, s.type, s.theme, laid, {x0, y}, style);
   if (control.changed && !laid.pieces.empty()) {
     const Prose::Piece& last = laid.pieces.back();
@@ -45,7 +45,7 @@ void label(Screen& s, float x0, float x1, float y, const ControlView& control, c
 float reason(Screen& s, float x0, float x1, float y, const ControlView& control) {
   if (control.off.empty()) return y;
   const ProseStyle style{label_size, 18, 0, s.theme.text2, s.theme.text2};
-  const Prose laid = lay_prose(s.type, s.formulae, s.theme, control.off, x1 - x0, style);
+  const Prose& laid = *s.lay(control.off, x1 - x0, style);
   draw_prose(s.pen, s.type, s.theme, laid, {x0, y + 5}, style);
   s.mark("off:" + control.name, box(x0, y + 5, x1 - x0, laid.height));
   return y + 5 + laid.height;

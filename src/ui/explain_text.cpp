@@ -19,7 +19,7 @@ class Flow {
   void prose(const Paragraphs& paragraphs, float size, float line, Color plain) {
     if (paragraphs.empty()) return;
     const ProseStyle style{size, line, line * 0.45f, plain, s_.theme.text};
-    const Prose laid = lay_prose(s_.type, s_.formulae, s_.theme, paragraphs, x1_ - x0_, style);
+    const Prose& laid = *s_.lay(paragraphs, x1_ - x0_, style);
     draw_prose(s_.pen, s_.type, s_.theme, laid, {x0_, y_}, style);
     y_ += laid.height;
   }
@@ -72,7 +72,9 @@ class Flow {
     if (s_.memory.code_folded) return;
     const float size = px(12.5f), line = px(20);
     const Font font{Face::mono, size};
-    const std::vector<std::string> lines = wrapped(s_.view.code, font), printed = wrapped(s_.view.code_printed, font);
+    const float room = x1_ - x0_ - 24;
+    const std::vector<std::string>&lines = s_.type.code_lines(s_.view.code, font, room),
+          &printed = s_.type.code_lines(s_.view.code_printed, font, room);
     const float high = static_cast<float>(lines.size() + printed.size()) * line + 20 + (printed.empty() ? 0 : 6);
     s_.mark("code-line", {x0_, y_, x1_, y_ + high});
     s_.pen.panel({x0_, y_, x1_, y_ + high}, s_.theme.bg1, s_.theme.line, control_radius);
@@ -94,25 +96,6 @@ class Flow {
   }
 
  private:
-  // Code keeps its spaces; a line too long goes on below, further in.
-  std::vector<std::string> wrapped(std::string_view code, Font font) {
-    std::vector<std::string> out;
-    while (!code.empty()) {
-      const std::size_t end = std::min(code.find('\n'), code.size());
-      std::string line(code.substr(0, end));
-      code.remove_prefix(std::min(end + 1, code.size()));
-      while (s_.type.width(line, font) > x1_ - x0_ - 24) {
-        std::size_t cut = line.size();
-        while (cut > 4 && (line[cut - 1] != ' ' || s_.type.width(line.substr(0, cut), font) > x1_ - x0_ - 24)) --cut;
-        if (cut <= 4) break;
-        out.push_back(line.substr(0, cut));
-        line = "    " + line.substr(cut);
-      }
-      out.push_back(std::move(line));
-    }
-    return out;
-  }
-
   Screen& s_;
   float x0_, x1_, y_;
 };
@@ -228,7 +211,7 @@ void draw_text_head(Screen& s, Rect area) {
   const Button open{.label = more, .after = Icon::chevron, .kind = ButtonKind::ghost};
   const float width = button_width(s, open);
   const float room = area.width() - width - 24;
-  Prose laid = lay_prose(s.type, s.formulae, s.theme, s.view.text, room, style);
+  Prose laid = *s.lay(s.view.text, room, style);
   const Rect lines{area.x0, end, area.x1, end + 2 * style.line};
   const bool cut = shorten(s.type, laid, 2, room, style);
   draw_prose(s.pen, s.type, s.theme, laid, {area.x0, end}, style);

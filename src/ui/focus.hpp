@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,11 +44,12 @@ class Focus {
     Rect where;
     bool scoped = false;
   };
-  const std::vector<Part>& parts() const { return parts_; }
+  std::span<const Part> parts() const { return {kept_.data(), count_}; }
 
  private:
   std::vector<std::size_t> reach() const;  // places of the parts that Tab goes through
-  std::vector<Part> parts_;
+  std::vector<Part> kept_;                 // those of this frame come first; the memory of names is used again
+  std::size_t count_ = 0;
   std::string current_;
   bool canvas_focused_ = false, was_focused_ = true, by_keyboard_ = false, in_scope_ = false, arrived_ = false;
   bool enter_ = false, enter_backward_ = false, arriving_ = false;

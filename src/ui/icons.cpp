@@ -1,9 +1,9 @@
 // Each icon is a few strokes in grid units; a Stroke joins its points, or runs along an arc.
 #include "ui/icons.hpp"
 
+#include <array>
 #include <initializer_list>
 #include <numbers>
-#include <vector>
 
 #include "imgui.h"
 
@@ -18,28 +18,28 @@ class Strokes {
       : pen_(pen), scale_(size / 20), origin_{centre.x - size / 2, centre.y - size / 2}, color_(color) {}
 
   void line(std::initializer_list<Point> points, bool closed = false) {
-    at_.clear();
-    for (const Point p : points) at_.push_back(place(p));
+    count_ = 0;
+    for (const Point p : points) add(p);
     stroke(closed);
   }
   void arc(Point centre, float radius, float from, float to) {  // degrees, clockwise from the right
-    at_.clear();
+    count_ = 0;
     constexpr int parts = 20;
     for (int i = 0; i <= parts; ++i) {
       const float a = (from + (to - from) * static_cast<float>(i) / parts) * pi / 180;
-      at_.push_back(place({centre.x + radius * std::cos(a), centre.y + radius * std::sin(a)}));
+      add({centre.x + radius * std::cos(a), centre.y + radius * std::sin(a)});
     }
     stroke(false);
   }
   void curve(Point a, Point b, Point c, Point d) {
-    at_.clear();
+    count_ = 0;
     constexpr int parts = 12;
     for (int i = 0; i <= parts; ++i) {
       const float t = static_cast<float>(i) / parts, u = 1 - t;
       const auto along = [&](float p, float q, float r, float s) {
         return u * u * u * p + 3 * u * u * t * q + 3 * u * t * t * r + t * t * t * s;
       };
-      at_.push_back(place({along(a.x, b.x, c.x, d.x), along(a.y, b.y, c.y, d.y)}));
+      add({along(a.x, b.x, c.x, d.x), along(a.y, b.y, c.y, d.y)});
     }
     stroke(false);
   }
@@ -47,11 +47,14 @@ class Strokes {
 
  private:
   Point place(Point p) const { return {origin_.x + p.x * scale_, origin_.y + p.y * scale_}; }
+  void add(Point p) {
+    if (count_ < at_.size()) at_[count_++] = place(p);
+  }
   void stroke(bool closed) {
-    pen_.path(at_.data(), static_cast<int>(at_.size()), color_, width, closed);
+    pen_.path(at_.data(), static_cast<int>(count_), color_, width, closed);
     if (closed || color_ >> 24 != 0xFF || pen_.alpha() < 1) return;
     pen_.disc(at_.front(), width / 2, color_);
-    pen_.disc(at_.back(), width / 2, color_);
+    pen_.disc(at_[count_ - 1], width / 2, color_);
   }
 
   static constexpr float width = 1.5f;
@@ -59,7 +62,8 @@ class Strokes {
   float scale_;
   Point origin_;
   Color color_;
-  std::vector<Point> at_;
+  std::array<Point, 24> at_;  // no icon's stroke has more
+  std::size_t count_ = 0;
 };
 
 }  // namespace

@@ -156,7 +156,7 @@ struct Interface::Impl {
   Memory memory;
   Figure figure;
   LargeFigure large;
-  std::vector<Item> items;
+  Items items;
   std::vector<explorer::Command> queued;  // of the page's field, carried out with the next frame
   double bracket_at = -1;
   int pressed_frames = 0;  // the pointer was pressed so lately that the focus came with it
@@ -184,8 +184,9 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
   Impl& my = *impl_;
   Frame out;
   ImGuiIO& io = ImGui::GetIO();
-  my.items.clear();
+  my.items.begin();
   my.type.begin(around.pixel_ratio);
+  my.memory.prose.begin(my.type.generation());
   my.motion.begin(around.now, around.reduced_motion);
   if (around.pressed || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     my.pressed_frames = 3;
@@ -381,7 +382,8 @@ bool Interface::leaves(bool backward) const { return !impl_->memory.editing && i
 bool Interface::focus_shown() const { return impl_->focus.visible() && !impl_->focus.current().empty(); }
 
 std::string Interface::probe() const {
-  std::vector<Item> items = impl_->items;
+  const std::span<const Item> marked = impl_->items.all();
+  std::vector<Item> items(marked.begin(), marked.end());
   if (impl_->stage_shown) impl_->figure.collect_cells(items);
   std::string json = "{\"items\":[";
   const auto number = [&](std::string_view key, float value) {

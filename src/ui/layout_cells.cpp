@@ -54,13 +54,18 @@ const std::vector<std::string>& column_words(const TensorView& t, bool shortened
 }
 
 graph::Index index_at(const TensorView& t, std::size_t row, std::size_t column) {
+  graph::Index index;
+  index_at(t, row, column, index);
+  return index;
+}
+
+void index_at(const TensorView& t, std::size_t row, std::size_t column, graph::Index& index) {
   const std::size_t rank = t.shape.size();
   if (t.transposed) std::swap(row, column);
-  graph::Index index(rank, 0);
+  index.assign(rank, 0);
   for (std::size_t i = 0; i + 2 < rank && i < t.leading.size(); ++i) index[i] = t.leading[i];
   if (rank > 0) index[rank - 1] = column;
   if (rank > 1) index[rank - 2] = row;
-  return index;
 }
 
 std::optional<Drawn> drawn_at(const TensorView& t, const graph::Index& index) {

@@ -85,9 +85,11 @@ void draw_miniature(Screen& s, const explorer::TensorView& t, const Spot& spot, 
   const std::size_t step_r = std::max<std::size_t>(1, (rows + 15) / 16),
                     step_c = std::max<std::size_t>(1, (columns + 15) / 16);
   const float gap = spot.pitch >= 6 ? 1 : 0;
+  graph::CellRef ref{t.node, {}};
   for (std::size_t r = 0; r < rows; r += step_r) {
     for (std::size_t c = 0; c < columns; c += step_c) {
-      const explorer::CellView cell = s.explorer.cell({t.node, index_at(t, r, c)});
+      index_at(t, r, c, ref.index);
+      const explorer::CellView cell = s.explorer.cell(ref);
       const float x = spot.cells.x0 + static_cast<float>(c) * spot.pitch,
                   y = spot.cells.y0 + static_cast<float>(r) * spot.pitch;
       const Rect at{x, y, x + spot.pitch * static_cast<float>(step_c) - gap,

@@ -1,6 +1,8 @@
 // Greedy wrapping. Atoms that touch without a space ("key" and the full stop behind it) stay on one line.
 #include "ui/prose.hpp"
 
+#include <bit>
+
 namespace ui {
 namespace {
 
@@ -137,6 +139,56 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
   }
   prose.height = y;
   return prose;
+}
+
+namespace {
+
+class Hash {
+ public:
+  void add(std::uint64_t number) {
+    for (int byte = 0; byte < 8; ++byte, number >>= 8) state_ = (state_ ^ (number & 0xFF)) * 1099511628211ull;
+  }
+  void add(float number) { add(std::uint64_t{std::bit_cast<std::uint32_t>(number)}); }
+  void add(std::string_view text) {
+    add(std::uint64_t{text.size()});
+    for (const char c : text) state_ = (state_ ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+  }
+  std::uint64_t state() const { return state_; }
+
+ private:
+  std::uint64_t state_ = 1469598103934665603ull;
+};
+
+}  // namespace
+
+void ProseShelf::begin(unsigned type_generation) {
+  ++frame_;
+  if (type_generation != generation_) kept_.clear();
+  else std::erase_if(kept_, [this](const auto& entry) { return frame_ - entry.second.seen > 64; });
+  generation_ = type_generation;
+}
+
+const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& theme,
+                             const explorer::Paragraphs& paragraphs, float width, const ProseStyle& style) {
+  Hash hash;
+  for (const float part : {width, style.size, style.line, style.gap}) hash.add(part);
+  hash.add(std::uint64_t{style.plain} << 32 | style.strong);
+  hash.add(static_cast<std::uint64_t>(style.face));
+  hash.add(std::uint64_t{theme.bg0} << 32 | theme.text);
+  for (const lesson::Paragraph& paragraph : paragraphs) {
+    hash.add(std::uint64_t{paragraph.item} << 32 | paragraph.runs.size());
+    for (const lesson::Run& run : paragraph.runs) {
+      hash.add(static_cast<std::uint64_t>(run.kind) << 8 | static_cast<std::uint64_t>(run.role));
+      hash.add(std::string_view(run.text));
+      // A formula that has come meanwhile takes the place of its letters.
+      if (run.kind == Kind::tex)
+        hash.add(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(formulae.find(run.text))));
+    }
+  }
+  const auto [at, fresh] = kept_.try_emplace(hash.state());
+  if (fresh) at->second.prose = lay_prose(type, formulae, theme, paragraphs, width, style);
+  at->second.seen = frame_;
+  return at->second.prose;
 }
 
 bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const ProseStyle& style) {

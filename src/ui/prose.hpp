@@ -2,7 +2,9 @@
 // Laid out once for a width and kept by whoever draws it.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "explorer/view.hpp"
@@ -31,6 +33,23 @@ struct Prose {
 
 Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
                 float width, const ProseStyle& style);
+// What was laid out stays for as long as it is drawn: the same words in the same width are the same.
+class ProseShelf {
+ public:
+  void begin(unsigned type_generation);  // once a frame
+  // Good until the next frame.
+  const Prose& lay(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
+                   float width, const ProseStyle& style);
+
+ private:
+  struct Kept {
+    Prose prose;
+    unsigned seen = 0;
+  };
+  std::unordered_map<std::uint64_t, Kept> kept_;
+  unsigned frame_ = 0, generation_ = 0;
+};
+
 // Leaves the first lines and ends them with an ellipsis, behind a word, within the width. False: there was nothing to cut.
 bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const ProseStyle& style);
 void draw_prose(const Pen& pen, Type& type, const Theme& theme, const Prose& prose, Point at, const ProseStyle& style);

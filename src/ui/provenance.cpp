@@ -262,7 +262,7 @@ void Provenance::draw_hint(Screen& s) const {
   const Font font{Face::regular, small_screen(s) ? label_size : px(15)};
   const Rect words{place_.x0 + pad_, place_.y0, end, place_.y1};
   if (hidden && s.type.width(hint, font) > words.width()) hint = s.text("stage.hidden.short");
-  const std::vector<std::string> lines = s.type.lines(hint, font, words.width());
+  const std::vector<std::string>& lines = s.type.lines(hint, font, words.width());
   const bool fits =
       std::ranges::all_of(lines, [&](const std::string& line) { return s.type.width(line, font) <= words.width(); });
   if (!fits || lines.size() > 2) return;  // beside a button that says as much

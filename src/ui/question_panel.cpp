@@ -42,7 +42,7 @@ class QuestionPanel {
 
   float prose(const explorer::Paragraphs& paragraphs, float x0, Color ink) {
     const ProseStyle style{px(14), px(22), px(8), ink, s_.theme.text};
-    const Prose laid = lay_prose(s_.type, s_.formulae, s_.theme, paragraphs, x1_ - x0, style);
+    const Prose& laid = *s_.lay(paragraphs, x1_ - x0, style);
     draw_prose(s_.pen, s_.type, s_.theme, laid, {x0, y_}, style);
     return laid.height;
   }
@@ -123,7 +123,7 @@ class QuestionPanel {
   // One option as a row of its own; true when it was chosen.
   bool option_row(const std::string& id, const OptionView& option, bool ticks) {
     const Font font{option.chosen ? Face::semibold : Face::medium, control_size};
-    const std::vector<std::string> lines = s_.type.lines(option.label, font, x1_ - x0_ - 48);
+    const std::vector<std::string>& lines = s_.type.lines(option.label, font, x1_ - x0_ - 48);
     const float high = std::max(row(), static_cast<float>(lines.size()) * 20 + 14);
     const Rect where = box(x0_, y_, x1_ - x0_, high);
     const Hit hit = s_.hit(id, where);

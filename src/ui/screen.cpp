@@ -19,12 +19,11 @@ Shell shell_for(float width, float height, bool embed) {
 Hit Screen::hit(std::string_view id, Rect where, bool is_part) {
   Hit hit;
   if (where.empty()) return hit;
-  const std::string key(id);
-  items.push_back({key, where, true});
+  const char* key = items.add(id, where, true).id.c_str();
   ImGui::SetCursorScreenPos({where.x0, where.y0});
   // A finger that scrolled presses nothing where it is lifted.
   const bool scrolled = around.touch && ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > 64;
-  hit.clicked = ImGui::InvisibleButton(key.c_str(), {where.width(), where.height()}) && !scrolled;
+  hit.clicked = ImGui::InvisibleButton(key, {where.width(), where.height()}) && !scrolled;
   hit.hovered = ImGui::IsItemHovered();
   hit.held = ImGui::IsItemActive();
   hit.doubled = hit.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
@@ -125,7 +124,7 @@ Rect tip_place(const Screen& s, Rect anchor, float width, float height) {
   for (const Rect& place : places) {
     if (!within(place, screen, 0)) continue;
     std::size_t covered = 0;
-    for (const Item& item : s.items) covered += item.answers && overlap(item.where, place);
+    for (const Item& item : s.items.all()) covered += item.answers && overlap(item.where, place);
     if (covered < fewest) best = place;
     fewest = std::min(fewest, covered);
   }
@@ -153,7 +152,7 @@ void Screen::draw_tip() {
   }
   const ProseStyle style{label_size, 19, 6, theme.text, theme.text};
   constexpr float widest = 264;
-  const Prose laid = lay_prose(type, formulae, theme, tip.text, widest, style);
+  const Prose& laid = *lay(tip.text, widest, style);
   float width = 0;
   for (const Prose::Piece& piece : laid.pieces) {
     const float piece_width =

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -16,6 +17,7 @@
 #include "ui/metrics.hpp"
 #include "ui/motion.hpp"
 #include "ui/pen.hpp"
+#include "ui/prose.hpp"
 
 namespace ui {
 
@@ -84,6 +86,7 @@ struct Memory {
   bool pressed_again = false;        // the press is on the cell that is pinned
   bool keys_rule = false;            // the keyboard moved last: a pointer that rests points at nothing
   Point pointer_was;
+  ProseShelf prose;
 };
 
 // What lay where, for tests and tools.
@@ -91,6 +94,25 @@ struct Item {
   std::string id;
   Rect where;
   bool answers = false;  // it can be pressed
+};
+
+// Those of a frame. Their names' memory is used again by the next one.
+class Items {
+ public:
+  void begin() { count_ = 0; }
+  const Item& add(std::string_view id, Rect where, bool answers = false) {
+    if (count_ == kept_.size()) kept_.emplace_back();
+    Item& item = kept_[count_++];
+    item.id.assign(id);
+    item.where = where;
+    item.answers = answers;
+    return item;
+  }
+  std::span<const Item> all() const { return {kept_.data(), count_}; }
+
+ private:
+  std::vector<Item> kept_;
+  std::size_t count_ = 0;
 };
 
 struct Hit {
@@ -108,7 +130,7 @@ struct Screen {
   Motion& motion;
   Memory& memory;
   Frame& out;
-  std::vector<Item>& items;
+  Items& items;
   Pen pen;
   Shell shell;
   float covered_from = 1e9f;  // y from which on the provenance panel will lie over the figure
@@ -124,7 +146,7 @@ struct Screen {
   Hit hit(std::string_view id, Rect where, bool is_part = true);
   // Asked once after each hit(): a finger has rested on it for half a second.
   bool rested(const Hit& hit);
-  void mark(std::string_view id, Rect where) { items.push_back({std::string(id), where}); }
+  void mark(std::string_view id, Rect where) { items.add(id, where); }
   bool pressed(int imgui_key, bool repeat = true) const;  // a key, while the canvas has the focus, with no modifier
   Point pointer() const;
   // A cell that is pointed at is told; leaving waits, so that crossing a gap does not flicker.
@@ -133,6 +155,9 @@ struct Screen {
   void tip(std::string_view id, Rect anchor, std::string_view words);
   void tip(std::string_view id, Rect anchor, const explorer::Paragraphs& words);
   void draw_tip();
+  const Prose* lay(const explorer::Paragraphs& words, float width, const ProseStyle& style) {
+    return &memory.prose.lay(type, formulae, theme, words, width, style);
+  }
 
   // A clipped region that scrolls when its contents are higher: returns how far it is scrolled. Call end_scroll after.
   float begin_scroll(std::string_view id, Rect area, float content_height);

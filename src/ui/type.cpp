@@ -92,14 +92,12 @@ void Type::add(std::string_view name, std::vector<unsigned char> ttf) {
   config.Flags |= ImFontFlags_NoLoadError;
   fonts_[i] = atlas->AddFontFromMemoryTTF(data_[i].data(), static_cast<int>(data_[i].size()), 0.0f, &config);
   em_heights_[i] = line_over_em(data_[i]);
-  widths_.clear();
-  ++generation_;
+  forget();
 }
 
 void Type::use(SystemText* system) {
   pictures_.use(system);
-  widths_.clear();
-  ++generation_;
+  forget();
 }
 
 bool Type::has(Face face, std::uint32_t code) const {
@@ -138,12 +136,21 @@ Type::Piece Type::next_piece(std::string_view& text, Face face) const {
   return {whole.substr(0, whole.size() - text.size()), first};
 }
 
+void Type::forget() {
+  widths_.clear();
+  fitted_.clear();
+  lines_.clear();
+  ++generation_;
+}
+
 void Type::begin(float pixel_ratio) {
   pictures_.begin(pixel_ratio);
+  constexpr std::size_t most = 2048;
+  if (fitted_.size() > most) fitted_.clear();
+  if (lines_.size() > most) lines_.clear();
   if (ratio_ == pixel_ratio) return;
   ratio_ = pixel_ratio;
-  widths_.clear();
-  ++generation_;
+  forget();
 }
 
 ImFontBaked* Type::baked(Face face, float size, std::uint32_t code) {
@@ -225,8 +232,10 @@ float Type::draw(ImDrawList* list, Point at, const std::vector<TextRun>& runs, f
   return at.x;
 }
 
-std::vector<std::string> Type::lines(std::string_view text, Font font, float room) {
-  std::vector<std::string> out;
+const std::vector<std::string>& Type::lines(std::string_view text, Font font, float room) {
+  const auto [at, fresh] = lines_.try_emplace(hash(text, font) ^ std::bit_cast<std::uint32_t>(room));
+  std::vector<std::string>& out = at->second;
+  if (!fresh) return out;
   while (!text.empty()) {
     std::string_view line = text;
     while (width(line, font) > room) {
@@ -240,18 +249,44 @@ std::vector<std::string> Type::lines(std::string_view text, Font font, float roo
   return out;
 }
 
-std::string Type::fitted(std::string_view text, Font font, float room) {
+const std::vector<std::string>& Type::code_lines(std::string_view code, Font font, float room) {
+  const auto [at, fresh] = lines_.try_emplace(~hash(code, font) ^ std::bit_cast<std::uint32_t>(room));
+  std::vector<std::string>& out = at->second;
+  if (!fresh) return out;
+  while (!code.empty()) {
+    const std::size_t end = std::min(code.find('\n'), code.size());
+    std::string line(code.substr(0, end));
+    code.remove_prefix(std::min(end + 1, code.size()));
+    while (width(line, font) > room) {
+      std::size_t cut = line.size();
+      while (cut > 4 && (line[cut - 1] != ' ' || width(line.substr(0, cut), font) > room)) --cut;
+      if (cut <= 4) break;
+      out.push_back(line.substr(0, cut));
+      line = "    " + line.substr(cut);
+    }
+    out.push_back(std::move(line));
+  }
+  return out;
+}
+
+const std::string& Type::fitted(std::string_view text, Font font, float room) {
+  const auto [at, fresh] = fitted_.try_emplace(hash(text, font) ^ std::bit_cast<std::uint32_t>(room));
+  if (fresh) at->second = cut(text, font, room);
+  return at->second;
+}
+
+std::string Type::cut(std::string_view text, Font font, float room) {
   if (width(text, font) <= room) return std::string(text);
-  std::string cut;
+  std::string out;
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view before = rest;
     next_code(rest);
-    std::string longer = cut + std::string(before.substr(0, before.size() - rest.size()));
+    std::string longer = out + std::string(before.substr(0, before.size() - rest.size()));
     if (width(longer + "…", font) > room) break;
-    cut = std::move(longer);
+    out = std::move(longer);
   }
-  while (!cut.empty() && cut.back() == ' ') cut.pop_back();
-  return cut + "…";
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  return out + "…";
 }
 
 }  // namespace ui

@@ -67,9 +67,11 @@ class Type {
   float draw(ImDrawList* list, Point at, const std::vector<TextRun>& runs, float alpha = 1);
   void glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code, Color color);
   // The text cut so that it fits, with an ellipsis where it was cut.
-  std::string fitted(std::string_view text, Font font, float room);
+  const std::string& fitted(std::string_view text, Font font, float room);  // good until the next frame
   // The text broken between words into lines that fit; a word wider than the room has a line of its own.
-  std::vector<std::string> lines(std::string_view text, Font font, float room);
+  const std::vector<std::string>& lines(std::string_view text, Font font, float room);  // good until the next frame
+  // The same for code, which keeps its spaces: a line too long goes on below, further in.
+  const std::vector<std::string>& code_lines(std::string_view code, Font font, float room);
 
   float ratio() const { return ratio_; }
   float snapped(float v) const { return std::round(v * ratio_) / ratio_; }
@@ -89,7 +91,12 @@ class Type {
   std::array<ImFont*, static_cast<std::size_t>(Face::count)> fonts_{};
   std::array<float, static_cast<std::size_t>(Face::count)> em_heights_{};  // height of a line over em, of each face
   std::array<std::vector<unsigned char>, static_cast<std::size_t>(Face::count)> data_;
+  void forget();  // measures, and what was broken by them
+  std::string cut(std::string_view text, Font font, float room);
+
   std::unordered_map<std::uint64_t, float> widths_;
+  std::unordered_map<std::uint64_t, std::string> fitted_;
+  std::unordered_map<std::uint64_t, std::vector<std::string>> lines_;
   WordPictures pictures_;
   float ratio_ = 1;
   unsigned generation_ = 1;
