@@ -130,7 +130,7 @@ double peak_of(const std::string& set) {
   const auto measure = set == "avx512" ? bench_peak_avx512 : set == "avx2" ? bench_peak_avx2 : bench_peak_scalar;
   double most = 0;
   static float seed = 1.0f;
-  for (int again = 0; again < 3; ++again) {
+  for (int again = 0; again < 5; ++again) {
     float sum = 0;
     const double start = now(), done = measure(40000, seed, sum);
     most = std::max(most, 2 * done / (now() - start));
