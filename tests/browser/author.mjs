@@ -47,6 +47,7 @@ export const tests = {
     await page.selectOption("#step", "masked-softmax");
     await page.selectOption("#theme", "light");
     await page.selectOption("#lock", "all");
+    await page.check("#projected");
     const code = await page.locator("#code").textContent();
     for (const part of [
       'lesson="causal-ladder"',
@@ -54,6 +55,7 @@ export const tests = {
       'steps="product-adds..head"',
       'theme="light"',
       " lock",
+      " projector",
     ])
       assert.ok(code.includes(part), `${part} in ${code}`);
     await page.waitForFunction(() =>

@@ -162,6 +162,29 @@ export const tests = {
     await close();
   },
 
+  "on a phone the rows of the long tables are cards, in which nothing has to be scrolled": async () => {
+    for (const path of ["course/index.html", "about/glossary.de.html"]) {
+      const { page, close } = await open(path, { width: 390 });
+      const seen = () =>
+        page.evaluate(() => {
+          const frame = document.querySelector(".table-frame");
+          const [row] = frame.querySelectorAll("tbody tr");
+          const cells = [...row.children].filter((cell) => cell.getClientRects().length > 0); // an empty one is left out
+          const tops = cells.map((cell) => cell.getBoundingClientRect().top);
+          return {
+            scrolls: frame.scrollWidth > frame.clientWidth,
+            below: tops.every((y, i) => i === 0 || y > tops[i - 1]),
+          };
+        });
+      assert.deepEqual(await seen(), { scrolls: false, below: true }, path);
+      const roles = await page.getByRole("rowheader").count();
+      assert.ok(roles > 5, "and for a screen reader they are rows of a table all the same");
+      await page.setViewportSize({ width: 1440, height: 900 });
+      assert.equal((await seen()).below, false, "where there is room, one row");
+      await close();
+    }
+  },
+
   "for a projector the type is large and black on white or white on black, on the next page, too":
     async () => {
       const { page, close } = await open("course/sentence.html", { theme: "light" });

@@ -1,5 +1,6 @@
 // Short pages around the explorer: the glossary, what was done for accessibility and privacy, how to translate. Their
 // texts stand in web/words/site.json; what the lessons know, such as symbols and names, comes from the lessons.
+import { cards } from "./cards.mjs";
 import { h } from "./html.mjs";
 import { fileOf, framed, inline, list, way } from "./frame.mjs";
 import { pageOf } from "./course.mjs";
@@ -47,35 +48,23 @@ function glossary({ lessons, language, say, text, page }) {
       i > 0 && ", ",
       h("a", { href: way(page, fileOf(pageOf(content.id), language)) }, content.title),
     ]);
-    const none = say("glossary.none");
-    return h(
-      "tr",
-      {},
-      h("th", { scope: "row", id }, h("span", { class: role ? `role role-${role}` : "" }, word)),
-      h("td", { class: "symbol" }, symbols.length > 0 ? symbols : none),
-      h("td", {}, say(`glossary.${id}`)),
-      h("td", {}, named.length > 0 ? named : none),
-      h("td", {}, links.length > 0 ? links : none),
-    );
+    return {
+      id,
+      cells: [
+        h("span", { class: role ? `role role-${role}` : "" }, word),
+        symbols.length > 0 ? h("span", { class: "symbol" }, symbols) : null,
+        say(`glossary.${id}`),
+        named.length > 0 ? named : null,
+        links.length > 0 ? links : null,
+      ],
+    };
   };
   const heads = ["term", "symbol", "meaning", "pytorch", "lessons"];
-  return h(
-    "div",
-    { class: "table-frame", tabindex: "0", role: "group", "aria-label": say("glossary.title") },
-    h(
-      "table",
-      { class: "glossary" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          heads.map((id) => h("th", { scope: "col" }, say(`glossary.${id}`))),
-        ),
-      ),
-      h("tbody", {}, terms.map(row)),
-    ),
+  return cards(
+    "glossary",
+    say("glossary.title"),
+    heads.map((id) => say(`glossary.${id}`)),
+    terms.map(row),
   );
 }
 

@@ -60,6 +60,11 @@ function settings({ say, lessons, site }) {
     ),
     field("view", say("author.view"), choice("view", of("view", ["lesson", "attention", "reading"]))),
     field("theme", say("author.theme"), choice("theme", of("theme", ["system", "dark", "light"]))),
+    h(
+      "p",
+      { class: "field tick" },
+      h("label", {}, h("input", { type: "checkbox", id: "projected" }), " ", say("author.projector")),
+    ),
     field("lang", say("author.lang"), choice("lang", languages)),
     field("controls", say("author.controls"), choice("controls", of("controls", ["all", "steps", "none"]))),
     field("lock", say("author.lock"), choice("lock", of("lock", ["none", "all", "these", "others"]))),

@@ -1,4 +1,5 @@
 // The page of a lesson for who teaches it: what it takes and gives, the key to its questions, names, sources.
+import { cards } from "./cards.mjs";
 import { h } from "./html.mjs";
 import { explorer, fileOf, framed, inline, way } from "./frame.mjs";
 import { paragraphs, words } from "./prose.mjs";
@@ -231,54 +232,26 @@ export function coursePage(given) {
 /** All lessons with their time and links. */
 export function courseIndex({ lessons, language, say, site }) {
   const page = "course/index";
-  const rows = lessons.map((content) =>
-    h(
-      "tr",
-      {},
-      h(
-        "th",
-        { scope: "row" },
+  const rows = lessons.map((content) => ({
+    cells: [
+      [
         h("a", { href: way(page, fileOf(pageOf(content.id), language)) }, content.title),
         h("span", { class: "note" }, content.summary),
-      ),
-      h("td", {}, content.closing.minutes > 0 ? say("course.minutes", content.closing.minutes) : ""),
-      h(
-        "td",
-        {},
-        say(
-          "course.size.note",
-          content.steps.length,
-          content.steps.filter(({ step }) => step.question).length,
-        ),
-      ),
-      h(
-        "td",
-        {},
-        h("a", { href: way(page, fileOf(sheetOf(content.id), language)) }, say("course.worksheet")),
-      ),
-    ),
-  );
+      ],
+      content.closing.minutes > 0 ? say("course.minutes", content.closing.minutes) : null,
+      say("course.size.note", content.steps.length, content.steps.filter(({ step }) => step.question).length),
+      h("a", { href: way(page, fileOf(sheetOf(content.id), language)) }, say("course.worksheet")),
+    ],
+  }));
   const heads = ["course.lesson", "course.time", "course.size", "course.worksheet"];
   const body = [
     h("h1", {}, say("course.title")),
     h("p", { class: "lead" }, inline(say("course.intro"))),
-    h(
-      "div",
-      { class: "table-frame", tabindex: "0", role: "group", "aria-label": say("course.title") },
-      h(
-        "table",
-        { class: "lessons" },
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            heads.map((id) => h("th", { scope: "col" }, say(id))),
-          ),
-        ),
-        h("tbody", {}, rows),
-      ),
+    cards(
+      "lessons",
+      say("course.title"),
+      heads.map((id) => say(id)),
+      rows,
     ),
   ];
   return framed(site, page, {

@@ -8,13 +8,24 @@ const blank = (size = "") => h("span", { class: `blank ${size}`, "aria-hidden": 
 const box = (label) => h("li", {}, h("span", { class: "box", "aria-hidden": "true" }), h("span", {}, label));
 const boxes = (labels) => h("ul", { class: "boxes" }, labels.map(box));
 
-// It scrolls where the screen is narrow; on paper it shrinks.
+const shrinks = 480; // px: what is wider would be unreadable on a phone
+
+// A small one shrinks where the screen is narrow, a large one scrolls; on paper all shrink.
 const figure = (drawn, note) =>
   drawn &&
   h(
     "figure",
     {},
-    h("div", { class: "drawing", tabindex: "0", role: "group", "aria-label": note }, drawn.markup),
+    h(
+      "div",
+      {
+        class: drawn.width <= shrinks ? "drawing small" : "drawing",
+        tabindex: "0",
+        role: "group",
+        "aria-label": note,
+      },
+      drawn.markup,
+    ),
   );
 
 const formula = (tex, { content, text }) => {

@@ -109,6 +109,7 @@ function settings(): Settings & { title: string } {
     lock: lockOf(),
     loading: chosen("loading"),
     height: /^\d+$/.test(height) ? height : "auto",
+    projector: (part("projected") as HTMLInputElement).checked,
     state,
   };
 }

@@ -11,6 +11,7 @@ export interface Settings {
   lock: string | null; // null: not locked
   loading: string;
   height: string; // "auto" or px
+  projector: boolean;
   state: string; // taken from the preview; "" for the lesson's own
 }
 
@@ -25,6 +26,7 @@ export const usual: Settings = {
   lock: null,
   loading: "lazy",
   height: "auto",
+  projector: false,
   state: "",
 };
 
@@ -46,6 +48,7 @@ export function attributesOf(settings: Settings): Record<string, string> {
   ] as const)
     if (settings[name] !== usual[name]) given[name] = settings[name];
   if (settings.lock !== null) given.lock = settings.lock;
+  if (settings.projector) given.projector = "";
   if (settings.state !== "") given.state = settings.state;
   return given;
 }
