@@ -33,10 +33,11 @@ std::string_view name_of(ui::Request request) {
   return "";
 }
 
-// Words that no bundled face can write, drawn by the browser.
+// Words that no face here can write, drawn by the browser. The page may have faces with more letters: it is told once.
 class BrowserText final : public ui::SystemText {
  public:
   float width(std::string_view text, float size, int weight) override {
+    if (!std::exchange(told_, true)) page_on_request("letters");
     return platform::text_width(std::string(text).c_str(), size, weight);
   }
   std::optional<ui::TextPicture> picture(std::string_view text, float size, int weight, float ratio,
@@ -50,6 +51,9 @@ class BrowserText final : public ui::SystemText {
                            .coloured = drawn.coloured,
                            .rgba = std::move(drawn.rgba)};
   }
+
+ private:
+  bool told_ = false;
 };
 
 class Page final : public platform::Client, public bindings::Canvas {

@@ -1,7 +1,6 @@
 // Builds the site: node web/build.mjs --wasm-dir build/site-wasm --out build/site
 // Everything that changes gets a name with a hash of its content. What is slow (fonts, typesetting) is kept beside the
 // output and made again only when its sources changed; when nothing changed at all, nothing is done.
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -9,11 +8,14 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { licences } from "./licences.mjs";
-import { elementScript, fallbackScript, pageModule, wholeScript } from "./build/bundles.mjs";
+import { elementScript, fallbackScript, laterModule, pageModule, wholeScript } from "./build/bundles.mjs";
+import { signsOfSources, firstCodes, makeFaces } from "./build/faces.mjs";
 import { buildPackage } from "./build/package.mjs";
 import { elsewherePage, embedPage, onePage, wholePage } from "./build/pages.mjs";
+import { cardOf, checkCards } from "./build/cards.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
 import { packSite } from "./build/packed.mjs";
+import { splitPage } from "./build/split.mjs";
 import { makeStills } from "./build/stills.mjs";
 import { typesetModule } from "./build/typeset-bundle.mjs";
 import { buildModules } from "./modules/build.mjs";
@@ -88,7 +90,8 @@ const sources = [
   at("../CMakeLists.txt"),
   ...wasmFiles,
 ];
-const stamp = digest(...sources.flatMap((file) => [file, read(file)]));
+const written = signsOfSources(at("../src"));
+const stamp = digest(written, ...sources.flatMap((file) => [file, read(file)]));
 const stampFile = join(cache, "stamp");
 const done =
   existsSync(stampFile) && existsSync(join(out, "index.html")) && read(stampFile).toString() === stamp;
@@ -96,18 +99,6 @@ if (done) process.exit(0);
 
 // ---- slow parts, each kept under the digest of its sources ----
 mkdirSync(cache, { recursive: true });
-
-function makeFonts() {
-  const folder = join(cache, `fonts-${digest(read(at("fonts.py")), lock).slice(0, 12)}`);
-  if (!existsSync(join(folder, "done"))) {
-    rmSync(folder, { recursive: true, force: true });
-    execFileSync("python3", ["-B", at("fonts.py"), "--packages", at("node_modules"), "--out", folder], {
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    writeFileSync(join(folder, "done"), "");
-  }
-  return folder;
-}
 
 async function typesetAll() {
   const program = digest(
@@ -150,11 +141,11 @@ for (const language of translations.languages()) {
 }
 
 // ---- output ----
-const written = new Set();
+const emitted = new Set();
 const assetUrls = [];
 function emit(name, content) {
   const path = join(out, name);
-  written.add(path);
+  emitted.add(path);
   mkdirSync(dirname(path), { recursive: true });
   if (!existsSync(path) || !read(path).equals(Buffer.from(content))) writeFileSync(path, content);
 }
@@ -168,11 +159,6 @@ function asset(name, content) {
   return { url, bytes: Buffer.byteLength(content) };
 }
 
-const fontFolder = makeFonts();
-const fonts = {};
-for (const file of filesUnder(fontFolder).filter((name) => name.endsWith(".ttf"))) {
-  fonts[basename(file, ".ttf")] = asset(basename(file), read(file));
-}
 // In the order of the contents; the page shows them so.
 const order = JSON.parse(read(at("contents.json"))).lessons;
 const place = (id) => {
@@ -180,30 +166,74 @@ const place = (id) => {
   return order.indexOf(id);
 };
 const typeset = (await typesetAll()).sort((a, b) => place(a.id) - place(b.id));
+const texts = JSON.stringify([english, translated, written]);
+const faces = makeFaces(web, cache, firstCodes(typeset, texts), lock);
+const fonts = {};
+for (const [face, { first, all }] of Object.entries(faces))
+  fonts[face] = { ...asset(`${face}.ttf`, read(all)), first: asset(`${face}-first.ttf`, read(first)) };
 const lessons = {};
 for (const { id, title, version, languages: spoken } of typeset) {
   const files = Object.entries(spoken).map(([language, { content, faces, typesetting }]) => {
     const name = language === "en" ? id : `${id}.${language}`;
     const formulae = asset(`${name}.formulae.json`, JSON.stringify(typesetting));
-    return [language, { file: asset(`${name}.json`, content), formulae, faces }];
+    const card = asset(`${name}.card.json`, cardOf(content));
+    return [language, { file: asset(`${name}.json`, content), card, formulae, faces }];
   });
   const { en, ...others } = Object.fromEntries(files);
   lessons[id] = { title, version, ...en, translations: others };
 }
 // A language's sentences of page and interface, under the name that it has in itself.
 const languages = {};
+const coreSentences = {};
 for (const [language, words] of Object.entries(translated)) {
   const page = translations.sentences(words.page, english.page);
   const core = translations.sentences(words.interface, english.interface);
+  coreSentences[language] = core;
   const file = asset(`words-${language}.json`, JSON.stringify({ page, core }));
   languages[language] = { name: page["language.name"] ?? language, ...file };
 }
-const wasm = asset("page.wasm", read(wasmFiles[1]));
-
-const assets = { wasm, fonts, lessons, languages };
+// Takes a while, beside all that follows.
+const splitting = splitPage(wasmFolder, cache, {
+  fonts: Object.fromEntries(Object.entries(faces).map(([face, { first }]) => [face, first])),
+  languages: { en: {}, ...coreSentences },
+  lessons: typeset.map(({ id, languages: spoken }) => ({
+    id,
+    languages: Object.fromEntries(
+      Object.entries(spoken).map(([language, { content, typesetting }]) => [
+        language,
+        { content, card: cardOf(content), formulae: JSON.stringify(typesetting) },
+      ]),
+    ),
+  })),
+});
+const inEnglish = typeset.map(({ id, languages: { en } }) => ({ id, content: en.content }));
+await checkCards(
+  wasmFolder,
+  cache,
+  inEnglish.map((lesson) => ({ ...lesson, card: cardOf(lesson.content) })),
+);
+// In one file, the page has its core and each face in one piece.
+const wholeFonts = Object.fromEntries(
+  Object.entries(fonts).map(([face, { url, bytes }]) => [face, { url, bytes }]),
+);
+const inPieces = new Set(Object.values(fonts).map(({ first }) => first.url));
+const inside = Object.fromEntries(
+  assetUrls.filter((url) => !inPieces.has(url)).map((url) => [url, join(out, "assets", url)]),
+);
+const [core, coreWasm] = wasmFiles;
+const inOne = {
+  wasm: { url: "page.wasm", bytes: statSync(coreWasm).size },
+  fonts: wholeFonts,
+  lessons,
+  languages,
+};
+const whole = await wholeScript(web, core, inOne, { ...inside, "page.wasm": coreWasm });
+const parts = await splitting;
+const wasm = asset("page.wasm", parts.first);
+const rest = asset("page-rest.wasm", parts.rest);
+const later = asset("page-later.js", await laterModule(web));
+const assets = { wasm, rest, later, fonts, lessons, languages };
 const ofAssets = [...assetUrls]; // those that the page's script names
-const inside = Object.fromEntries(ofAssets.map((url) => [url, join(out, "assets", url)]));
-const whole = await wholeScript(web, wasmFiles[0], assets, inside);
 const styles = await build({
   entryPoints: [at("styles.css")],
   bundle: true,
@@ -214,7 +244,7 @@ const styles = await build({
 const style = Buffer.from(styles.outputFiles[0].contents);
 // Not inside: whoever has the page in one file reads the formulae of an unknown lesson as TeX.
 const typesetter = asset("typeset.js", await typesetModule(web));
-const script = asset("page.js", await pageModule(web, wasmFiles[0], { ...assets, typesetter }));
+const script = asset("page.js", await pageModule(web, core, { ...assets, typesetter }));
 const icon = read(at("icon.svg"));
 const names = {
   whole: `assets/${asset("whole.js", whole).url}`,
@@ -270,8 +300,8 @@ await buildPackage({
 });
 
 // What an earlier build left is removed: names carry hashes, so it would pile up. Only what this script makes.
-for (const file of filesUnder(join(out, "assets"))) if (!written.has(file)) rmSync(file);
+for (const file of filesUnder(join(out, "assets"))) if (!emitted.has(file)) rmSync(file);
 await packSite(out, cache);
 writeFileSync(stampFile, stamp);
-const total = [...written].reduce((sum, file) => sum + statSync(file).size, 0);
-console.log(`site: ${written.size} files, ${Math.round(total / 1000)} kB in ${out}`);
+const total = [...emitted].reduce((sum, file) => sum + statSync(file).size, 0);
+console.log(`site: ${emitted.size} files, ${Math.round(total / 1000)} kB in ${out}`);

@@ -2,10 +2,14 @@
 """Makes the TTF files that the canvas draws with: Inter (tabular figures frozen in, Latin), a face for code, KaTeX's.
 
 ImGui applies no OpenType features, so digits and signs are mapped to Inter's tabular ones in the character map itself.
-Usage: fonts.py --packages web/node_modules --out FOLDER    Needs fonttools and brotli.
+Of each face there are two files: FACE.ttf with all that the page may ever write, and first/FACE.ttf with what the site's own
+texts and formulae are made of, which is fetched first.
+Usage: fonts.py --packages web/node_modules --first CODES.json --out FOLDER    Needs fonttools and brotli.
+CODES.json: { "text": [code points of texts], "symbols": [of symbols], "formulae": { FACE: [of formulae] } }
 """
 
 import argparse
+import json
 import logging
 import pathlib
 import shutil
@@ -69,24 +73,48 @@ def freeze_tabular(font):
         raise SystemExit(f"digits of several widths after freezing: {sorted(widths)}")
 
 
-def cut(font, codes, out):
+def cut(font, codes, out, names=(0, 1, 2, 3, 4, 5, 6, 13, 14), name=None):  # with copyright and licence
     options = subset.Options()
     options.layout_features = []  # nothing that ImGui would apply
     options.hinting = False
     options.notdef_outline = True
-    options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]  # with copyright and licence
+    options.name_IDs = list(names)
     options.drop_tables += ["DSIG", "GDEF", "GPOS", "GSUB", "STAT", "meta", "MVAR", "avar", "HVAR"]
     font.flavor = None
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=codes)
     subsetter.subset(font)
+    if name:
+        name_anew(font, name)
     font.save(out)
+
+
+def name_anew(font, name):
+    """KaTeX's licence reserves its names for unchanged files."""
+    for record in font["name"].names:
+        if record.nameID in (1, 3, 4, 6):
+            record.string = f"AttentionExplorer-{name}" if record.nameID == 6 else f"Attention Explorer {name}"
+
+
+def cut_first(options, first):
+    """What is fetched first: of KaTeX's faces only what formulae, symbols and names in texts are written with."""
+    folder = options.out / "first"
+    folder.mkdir(exist_ok=True)
+    text = set(first["text"])
+    elsewhere = text - set(TTFont(options.out / "inter-400.ttf").getBestCmap())
+    needed = dict.fromkeys(KATEX, set()) | dict.fromkeys([*INTER, "mono", "math"], text)
+    needed["main"] = elsewhere | set(first["symbols"])
+    for face, codes in needed.items():
+        font = TTFont(options.out / f"{face}.ttf", recalcTimestamp=False)
+        codes = (codes | set(first["formulae"].get(face, []))) & set(font.getBestCmap())
+        cut(font, codes, folder / f"{face}.ttf", (0, 1, 2, 4, 6), KATEX.get(face))
 
 
 def main():
     logging.getLogger("fontTools").setLevel(logging.ERROR)  # old dates in some tables are no news
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--packages", type=pathlib.Path, required=True)
+    parser.add_argument("--first", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -98,6 +126,7 @@ def main():
     for face, name in KATEX.items():
         shutil.copyfile(options.packages / "katex/dist/fonts" / f"KaTeX_{name}.ttf", options.out / f"{face}.ttf")
     cut(TTFont(options.packages / MONO, recalcTimestamp=False), TITLES, options.out / "mono.ttf")
+    cut_first(options, json.loads(options.first.read_text()))
 
 
 if __name__ == "__main__":

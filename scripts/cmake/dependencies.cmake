@@ -90,5 +90,7 @@ target_compile_options(imgui PRIVATE -w)
 target_link_libraries(imgui PRIVATE ae_flags)
 if(EMSCRIPTEN AND NOT AE_TESTS)
   target_compile_options(imgui PRIVATE ${AE_SMALL})
+  # The page brings faces of its own.
+  target_compile_definitions(imgui PUBLIC IMGUI_DISABLE_DEFAULT_FONT)
 endif()
 add_library(ae::imgui ALIAS imgui)

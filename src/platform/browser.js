@@ -38,7 +38,7 @@ addToLibrary({
           // Where a finger may scroll past the canvas, only a tap takes the focus.
           scrolls = event.pointerType === "touch" && getComputedStyle(element).touchAction === "auto";
           if (!scrolls) element.focus({ preventScroll: true });
-          element.setPointerCapture(event.pointerId);
+          if (event.isTrusted) element.setPointerCapture(event.pointerId); // of a kept one, the finger may be gone
           if (event.button === 1) event.preventDefault(); // no scrolling by a held wheel
         }
         if (event.type === "pointerup" && scrolls) element.focus({ preventScroll: true });

@@ -253,22 +253,17 @@ async function firstResult() {
   return all;
 }
 
-/** From navigation, with an empty cache, until the frame after the one that drew a lesson's first numbers. */
+/** From navigation, with an empty cache, until the page says that a lesson's first numbers are drawn. */
 async function firstNumber() {
-  const script = `(() => {
-    const look = () => {
-      const explorer = window.attentionExplorer;
-      const drawn = explorer?.frames() > 0 && explorer.probe()?.items.some(({ id }) => id.startsWith("cell:"));
-      if (!drawn) return requestAnimationFrame(look);
-      requestAnimationFrame(() => (window.benchNumber = performance.now()));
-    };
-    requestAnimationFrame(look);
-  })()`;
   const all = [];
   for (let n = 0; n < times; n++) {
-    const { page, close } = await openPage({ ...moving, script });
-    await page.waitForFunction("window.benchNumber", null, { timeout: 20000 });
-    all.push(await page.evaluate(() => window.benchNumber));
+    const { page, close } = await openPage({ ...moving, ready: false });
+    const mark = await page.waitForFunction(
+      () => performance.getEntriesByName("first-number")[0]?.startTime,
+      null,
+      { timeout: 20000 },
+    );
+    all.push(await mark.jsonValue());
     await close();
   }
   return all;

@@ -1,7 +1,6 @@
 // The site opens: fast enough to be patient with, silent, on its own origin, from any folder, under a strict policy.
 import assert from "node:assert/strict";
 import { openPage, ready, settled, site, siteUrl } from "./harness.mjs";
-import { budgets, matches } from "../site/budgets.mjs";
 import { serve } from "./server.mjs";
 
 const policy =
@@ -24,26 +23,6 @@ export const tests = {
     assert.equal(await page.evaluate(() => document.body.dataset.view), "picture");
     assert.ok((await page.evaluate(() => window.attentionExplorer.frames())) > 0, "frames were drawn");
     assert.match(await page.title(), /Self-attention by hand/);
-    await close();
-  },
-
-  "a first view that asks for what its budget counts": async () => {
-    const { page, close } = await openPage({ url: siteUrl() }); // the address alone: the contents
-    await settled(page);
-    const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-    const files = asked.map((url) => url.slice(siteUrl().length)).filter((file) => !file.endsWith(".svg")); // its icon
-    const { patterns } = budgets.find(({ name }) => name === "the page's first view");
-    const counted = patterns.filter((pattern) => pattern !== "index.html");
-    assert.deepEqual(
-      files.filter((file) => !counted.some((pattern) => matches(pattern, file))),
-      [],
-      "asked for, but not counted in tests/site/budgets.json",
-    );
-    assert.deepEqual(
-      counted.filter((pattern) => !files.some((file) => matches(pattern, file))),
-      [],
-      "counted in tests/site/budgets.json, but not asked for",
-    );
     await close();
   },
 

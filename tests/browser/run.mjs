@@ -27,6 +27,7 @@ const files = [
   "embed",
   "element",
   "elsewhere",
+  "first-view",
   "offline",
   "package",
   "many",

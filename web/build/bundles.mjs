@@ -12,14 +12,17 @@ async function bundle(options) {
   return Buffer.from(outputFiles[0].contents);
 }
 
-const pageOf = (web, core) => ({
+// later: "fetched" or "inside".
+const pageOf = (web, core, later) => ({
   entryPoints: [join(web, "page/main.ts")],
-  alias: { "page-module": core },
+  alias: { "page-module": core, "page-later": join(web, `page/later-${later}.ts`) },
 });
+
+export const laterModule = (web) => bundle({ entryPoints: [join(web, "page/later.ts")], format: "esm" });
 
 export const pageModule = (web, core, assets) =>
   bundle({
-    ...pageOf(web, core),
+    ...pageOf(web, core, "fetched"),
     format: "esm",
     define: { __ASSETS__: JSON.stringify(assets), __FILES__: "null" },
   });
@@ -39,7 +42,7 @@ function packed(files) {
 // files: what the assets name by url, as paths.
 export const wholeScript = (web, core, assets, files) =>
   bundle({
-    ...pageOf(web, core),
+    ...pageOf(web, core, "inside"),
     format: "iife",
     define: {
       __ASSETS__: JSON.stringify(assets),

@@ -179,8 +179,12 @@ export class App {
     }));
   }
 
+  private cardCame: () => void = () => undefined;
+  readonly firstCard = new Promise<void>((resolve) => (this.cardCame = resolve));
+
   private bringCards(language: string): void {
     void this.lessons.showCards(this.core, language, () => {
+      this.cardCame();
       this.shownVersion = -1;
       this.soon();
     });
@@ -263,16 +267,12 @@ export class App {
   }
 
   // ---- picture and reading view ----
-  startPicture(controls: Controls = "all"): void {
+  // An embed's picture waits until it is seen.
+  async startPicture(controls: Controls = "all"): Promise<void> {
     const { onDemand } = this;
-    if (!onDemand) {
-      this.setPicture(this.core.startCanvas("#canvas", "page"));
-      return;
-    }
-    void onDemand.seen.then(() => {
-      this.setPicture(this.core.startCanvas("#canvas", controls));
-      onDemand.started();
-    });
+    await onDemand?.seen;
+    this.setPicture(this.core.startCanvas("#canvas", onDemand ? controls : "page"));
+    onDemand?.started();
   }
 
   private setPicture(there: boolean): void {
@@ -363,6 +363,9 @@ export class App {
       case "give-back":
         giveBack();
         this.embed?.leave();
+        break;
+      case "letters":
+        void this.lessons.completeFaces(this.core).catch((error: unknown) => notify(String(error)));
         break;
       case "wheel-hint":
         if (!this.wheelHintSeen) notify(words("wheel"));

@@ -8,8 +8,14 @@ interface Asset {
   bytes: number; // unpacked: what a server says of compressed files is no help
 }
 
+// With what the site's own texts and formulae are made of in a file of its own, unless all is there at once.
+export interface FontAsset extends Asset {
+  first?: Asset;
+}
+
 export interface LessonFiles {
   file: Asset;
+  card: Asset; // the lesson with nothing in it but what the contents show
   formulae: Asset;
   faces: string[];
 }
@@ -22,7 +28,9 @@ export interface Lesson extends LessonFiles {
 
 interface Assets {
   wasm: Asset;
-  fonts: Record<string, Asset>;
+  rest?: Asset; // of the wasm: in one file, all of it is there at once
+  later?: Asset; // a module, see later.ts
+  fonts: Record<string, FontAsset>;
   lessons: Record<string, Lesson>;
   languages: Record<string, Asset & { name: string }>;
   typesetter?: Asset; // a module, for lessons that the site does not hold; the page in one file has none
@@ -52,13 +60,13 @@ export class LoadError extends Error {
   }
 }
 
-async function request(asset: Asset): Promise<Response> {
+async function request(asset: Asset, priority: RequestPriority = "auto"): Promise<Response> {
   const packed = __FILES__?.[asset.url];
   if (packed !== undefined) return new Response(inside(packed));
   const url = new URL(asset.url, import.meta.url);
   let response: Response;
   try {
-    response = await fetch(url, { credentials: "same-origin" });
+    response = await fetch(url, { credentials: "same-origin", priority });
   } catch (error) {
     throw new LoadError(asset.url, error instanceof Error ? error.message : "network error");
   }
@@ -88,6 +96,25 @@ export async function fetchText(asset: Asset, progress: Progress): Promise<strin
   return counted(await request(asset), progress, "text/plain").text();
 }
 
-export async function fetchWasm(asset: Asset, progress: Progress): Promise<Response> {
-  return counted(await request(asset), progress, "application/wasm");
+export async function fetchWasm(
+  asset: Asset,
+  progress: Progress,
+  priority?: RequestPriority,
+): Promise<Response> {
+  return counted(await request(asset, priority), progress, "application/wasm");
+}
+
+// Without letting anything else happen meanwhile. Such a request gives text alone: bytes as they are, so marked.
+export function fetchNow(asset: Asset): Uint8Array<ArrayBuffer> {
+  const request = new XMLHttpRequest();
+  request.open("GET", new URL(asset.url, import.meta.url).href, false);
+  request.overrideMimeType("text/plain; charset=x-user-defined");
+  try {
+    request.send();
+  } catch (error) {
+    throw new LoadError(asset.url, error instanceof Error ? error.message : "network error");
+  }
+  if (request.status !== 200)
+    throw new LoadError(asset.url, `${request.status} ${request.statusText}`.trim());
+  return Uint8Array.from(request.responseText, (character) => character.charCodeAt(0) & 0xff);
 }

@@ -1,6 +1,7 @@
 // The wasm module behind typed functions: text in, text or JSON out. The only script that knows the C functions.
 import createPage, { type PageModule } from "page-module";
 import type { TensorValues } from "./embed/protocol";
+import { Parts } from "./parts";
 import { isWord, words } from "./words";
 import type {
   AnswerKey,
@@ -35,20 +36,35 @@ const places: Place[] = ["page", "all", "steps", "none"];
 const refusal = (answer: string): Refusal | null => (answer ? (JSON.parse(answer) as Refusal) : null);
 
 export class Core {
-  private constructor(private readonly module: PageModule) {}
+  private constructor(
+    private readonly module: PageModule,
+    private readonly parts: Parts,
+  ) {}
 
-  static async load(wasm: Promise<Response>, events: CoreEvents): Promise<Core> {
+  // `restNow`: where the wasm comes in two parts, the second one, at once.
+  static async load(
+    wasm: Promise<Response>,
+    events: Partial<CoreEvents>,
+    restNow?: () => BufferSource,
+  ): Promise<Core> {
+    const parts = new Parts(restNow);
     return new Promise((resolve, reject) => {
       const instantiateWasm = (
         imports: WebAssembly.Imports,
         done: (instance: WebAssembly.Instance) => void,
       ) => {
-        WebAssembly.instantiateStreaming(wasm, imports).then(({ instance }) => done(instance), reject);
+        WebAssembly.instantiateStreaming(wasm, parts.imports(imports)).then(({ instance }) => {
+          parts.came(instance);
+          done(instance);
+        }, reject);
         return {};
       };
-      createPage({ ...events, instantiateWasm }).then((module) => resolve(new Core(module)), reject);
+      createPage({ ...events, instantiateWasm }).then((module) => resolve(new Core(module, parts)), reject);
     });
   }
+
+  // Brings the second part.
+  complete = (rest: Promise<Response>) => this.parts.complete(rest);
 
   // Calls a function with texts and numbers; what it answers is text.
   private call(name: string, ...values: (string | number)[]): string {

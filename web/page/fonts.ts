@@ -1,4 +1,5 @@
 // One download of each face serves the canvas and the DOM.
+import type { FontAsset } from "./assets";
 import type { Core } from "./core";
 import { faceFamily } from "./reading/formula";
 
@@ -11,6 +12,10 @@ const inDom: Record<string, [string, string]> = {
 };
 
 export const alwaysNeeded = Object.keys(inDom);
+// The contents have symbols, but no formulae and no code.
+export const neededByContents = [...alwaysNeeded.filter((name) => name !== "mono"), "math", "main"];
+
+export const firstOf = (font: FontAsset) => font.first ?? font;
 
 export function useFont(core: Core, name: string, ttf: Uint8Array): void {
   core.loadFont(name, ttf);

@@ -1,7 +1,7 @@
 // The lessons that the site holds: fetched once each, opened in the core with their formulae, run for the contents.
 import { assets, fetchBytes, fetchText, type LessonFiles } from "./assets";
 import type { Core } from "./core";
-import { useFont } from "./fonts";
+import { alwaysNeeded, firstOf, useFont } from "./fonts";
 import type { Memory } from "./memory";
 import type { Formula } from "./reading/formula";
 import { notify } from "./notices";
@@ -12,6 +12,7 @@ interface Typesetting {
 }
 interface Face {
   name: string;
+  whole: boolean; // with letters and signs that the site's own lessons do without
   bytes: Uint8Array;
 }
 interface Typesetter {
@@ -27,10 +28,11 @@ export class Lessons {
   private readonly shown = new Map<string, string>(); // lesson → link of its card
   private adding: Promise<void> = Promise.resolve();
 
-  // `faces`: those that somebody else brings to the core. `adapt`: what an embed's author leaves of a lesson.
+  // `faces`: those that somebody else brings to the core, and whether whole. `adapt`: what an embed's author leaves of a
+  // lesson.
   constructor(
     private readonly memory: Memory,
-    private readonly faces: Set<string>,
+    private readonly faces: Map<string, boolean>,
     private readonly adapt: (lesson: string, id: string) => string = (lesson) => lesson,
   ) {}
 
@@ -58,6 +60,11 @@ export class Lessons {
     const { file } = this.files(id, language);
     return this.fetched(this.texts, file.url, async () => this.adapt(await fetchText(file, progress), id));
   }
+  // Of a lesson that was not begun: what the contents show of it.
+  card(id: string, language: string, progress = unseen): Promise<string> {
+    const { card } = this.files(id, language);
+    return this.fetched(this.texts, card.url, () => fetchText(card, progress));
+  }
   formulae(id: string, language: string, progress = unseen): Promise<string> {
     const { formulae } = this.files(id, language);
     return this.fetched(this.typeset, formulae.url, () => fetchText(formulae, progress));
@@ -69,7 +76,7 @@ export class Lessons {
     const [lesson, formulae, faces] = await Promise.all([
       this.text(id, language),
       this.formulae(id, language),
-      this.missingFaces(this.files(id, language).faces),
+      this.missingFaces([...alwaysNeeded, ...this.files(id, language).faces]),
     ]);
     return (core) => {
       const refused = core.open(lesson, language);
@@ -91,23 +98,40 @@ export class Lessons {
     return this.handOver(core, formulae, faces);
   }
 
-  private missingFaces(names: string[]): Promise<Face[]> {
+  private missingFaces(names: string[], whole = false): Promise<Face[]> {
     return Promise.all(
       names.flatMap((name) => {
         const font = assets.fonts[name];
-        if (!font || this.faces.has(name)) return [];
-        return [fetchBytes(font, unseen).then((bytes) => ({ name, bytes }))];
+        if (!font || this.has(name, whole)) return [];
+        const file = whole ? font : firstOf(font);
+        return [fetchBytes(file, unseen).then((bytes) => ({ name, whole, bytes }))];
       }),
     );
+  }
+
+  // Something is to be written that no face here can write: those that are here come whole.
+  async completeFaces(core: Core): Promise<void> {
+    this.use(core, await this.missingFaces([...this.faces.keys()], true));
+    core.wake();
+  }
+
+  private has(name: string, whole: boolean): boolean {
+    const there = this.faces.get(name);
+    return there !== undefined && (there || !whole);
+  }
+
+  private use(core: Core, faces: Face[]): void {
+    for (const { name, whole, bytes } of faces) {
+      if (this.has(name, whole)) continue; // came meanwhile
+      useFont(core, name, bytes);
+      this.faces.set(name, whole);
+    }
   }
 
   private handOver(core: Core, formulae: string, faces: Face[]): Formulae {
     const unfit = core.loadFormulae(formulae);
     if (unfit) notify(unfit.message);
-    for (const { name, bytes } of faces) {
-      if (!this.faces.has(name)) useFont(core, name, bytes);
-      this.faces.add(name);
-    }
+    this.use(core, faces);
     return new Map(Object.entries((JSON.parse(formulae) as Typesetting).formulae));
   }
 
@@ -118,20 +142,22 @@ export class Lessons {
     const module = new URL(assets.typesetter.url, import.meta.url).href;
     const { typesetLesson, facesOf } = (await import(module)) as Typesetter;
     const typesetting = await typesetLesson(JSON.parse(lesson), "");
-    const faces = await this.missingFaces(facesOf(typesetting));
+    const faces = await this.missingFaces(facesOf(typesetting), true);
     return this.handOver(core, JSON.stringify(typesetting), faces);
   }
 
-  // A lesson without its formulae: enough to stand behind the contents.
+  // A lesson's card: enough to stand behind the contents.
   async openBehind(core: Core, id: string, language: string, progress: Progress): Promise<void> {
-    const refused = core.open(await this.text(id, language, progress), language);
+    const refused = core.open(await this.card(id, language, progress), language);
     if (refused) throw new Error(`${refused.message} (${refused.path})`);
   }
 
   // Brings the cards up to date, one after the other in the order of the contents. A lesson that cannot be read has none.
   showCards(core: Core, language: string, changed: () => void): Promise<void> {
     const all = Object.keys(assets.lessons);
-    const texts = all.map((id) => this.text(id, language));
+    const texts = all.map((id) =>
+      this.memory.linkOf(id) ? this.text(id, language) : this.card(id, language),
+    );
     for (const text of texts) text.catch(() => undefined);
     this.adding = this.adding.then(async () => {
       for (const [i, id] of all.entries()) {

@@ -1,6 +1,6 @@
 // Links to exactly what is on screen. Behind "#" (or "?", for links made by hand) stand the parts that the core writes;
 // long ones are packed into z=…, and what unpacks to more than a limit is refused before it fills the memory.
-import { Inflate, deflateSync, strFromU8, strToU8 } from "fflate";
+import { tools } from "./tools";
 
 export const unpackLimit = 64 * 1024;
 const packFrom = 1500; // characters: longer links break in mails and course pages
@@ -23,17 +23,20 @@ function fromBase64Url(text: string): Uint8Array {
 }
 
 export function pack(link: string): string {
-  return link.length < packFrom ? link : `z=${toBase64Url(deflateSync(strToU8(link), { level: 9 }))}`;
+  const packing = tools();
+  if (link.length < packFrom || !packing) return link;
+  return `z=${toBase64Url(packing.deflateSync(packing.strToU8(link), { level: 9 }))}`;
 }
 
 // null when it is damaged or unpacks to more than the limit. Fed in small pieces: one byte may unpack to a thousand.
 export function unpack(packed: string): string | null {
-  if (packed.length > unpackLimit) return null;
+  const packing = tools();
+  if (packed.length > unpackLimit || !packing) return null;
   try {
     const bytes = fromBase64Url(packed);
     const parts: Uint8Array[] = [];
     const got = { length: 0, whole: false };
-    const inflate = new Inflate((part, final) => {
+    const inflate = new packing.Inflate((part, final) => {
       got.length += part.byteLength;
       if (got.length <= unpackLimit) parts.push(part);
       got.whole = final;
@@ -48,7 +51,7 @@ export function unpack(packed: string): string | null {
       whole.set(part, at);
       return at + part.byteLength;
     }, 0);
-    return strFromU8(whole);
+    return packing.strFromU8(whole);
   } catch {
     return null;
   }

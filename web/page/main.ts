@@ -1,14 +1,16 @@
 // Starts the page: core, lesson, formulae, fonts and language are fetched side by side; what is there first is used first.
 // Without a link, the contents come up; a link opens its lesson.
 import { App } from "./app";
-import { assets, fetchBytes, fetchWasm, LoadError } from "./assets";
+import { assets, fetchBytes, fetchNow, fetchWasm, LoadError } from "./assets";
 import { Core, type CoreEvents } from "./core";
 import { askFor, fetchLesson, leftForElsewhere, lessonAddress } from "./elsewhere";
 import { Embed } from "./embed/embed";
 import { Host } from "./embed/host";
 import { longestLesson } from "./embed/protocol";
 import { authorSettings, embedded, stepsOf, versionFits, withSteps, type Settings } from "./embed/settings";
-import { alwaysNeeded, useFont } from "./fonts";
+import { firstNumber } from "./first-number";
+import { alwaysNeeded, firstOf, neededByContents, useFont } from "./fonts";
+import { hold } from "./hold";
 import { chooseLanguage, Languages } from "./languages";
 import { Lessons } from "./lessons";
 import { readLink, withoutLesson, type Link } from "./links";
@@ -16,6 +18,8 @@ import { Loading } from "./loading";
 import { Memory } from "./memory";
 import { notify } from "./notices";
 import { keepForOffline } from "./offline";
+import { bringRest } from "./rest";
+import { bringTools, needsTools } from "./tools";
 import { words } from "./words";
 import { project } from "./projector";
 import "./theme";
@@ -105,7 +109,22 @@ async function follow(app: App): Promise<void> {
   if (link.damaged) app.correctAddress();
 }
 
+// Whether a visit begins as web/build/rehearsal.mjs plays it: then the first part of the core is enough for its first picture.
+const begunAsRehearsed = (link: Link, settings: Settings | null) =>
+  !link.damaged &&
+  (settings?.lock ?? null) === null &&
+  link.rest
+    .split("&")
+    .every((part) => /^(?:$|(?:lesson|step|theme|lang)=|view=(?:contents|reading|lesson)$)/.test(part));
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const patienceForPicture = 300; // ms: one that is out of sight is not drawn
+
 async function start(): Promise<void> {
+  const moves: Event[] = []; // changes of the address before anything could follow it
+  const note = (event: Event) => moves.push(event);
+  window.addEventListener("popstate", note);
+  if (needsTools(window.location.href)) await bringTools();
   const { link: asked, settings } = linkHere();
   const address = lessonAddress(asked.lesson);
   if (address && leftForElsewhere(address)) return;
@@ -117,28 +136,47 @@ async function start(): Promise<void> {
   const contents = !address && wantsContents(link);
   const id = lessonOf(link);
   const language = chooseLanguage(link.rest, settings?.prefer);
-  const lesson = assets.lessons[id]?.translations[language] ?? assets.lessons[id];
   const catalogue = assets.languages[language];
   const given = address !== null || settings?.fromHost === true;
-  const faces = [...alwaysNeeded, ...(contents || given ? ["math", "main"] : (lesson?.faces ?? []))].flatMap(
-    (name) => {
-      const font = assets.fonts[name];
-      return font ? [{ name, font }] : [];
-    },
-  );
-  const lessonParts = lesson && !given ? (contents ? [lesson.file] : [lesson.file, lesson.formulae]) : [];
-  const parts = [assets.wasm, ...lessonParts, ...faces.map(({ font }) => font)];
+  const filesOf = (each: string) => assets.lessons[each]?.translations[language] ?? assets.lessons[each];
+  const names = contents
+    ? neededByContents
+    : [...alwaysNeeded, ...(given ? ["math", "main"] : (filesOf(id)?.faces ?? []))];
+  const faces = names.flatMap((name) => {
+    const font = assets.fonts[name];
+    return font ? [{ name, font: given ? font : firstOf(font) }] : [];
+  });
+  const memory = new Memory();
+  // For anything else both parts come together.
+  const inParts = !given && begunAsRehearsed(link, settings) && (!contents || memory.isEmpty);
+  const cards = isView(link.rest, "large") ? [id] : Object.keys(assets.lessons);
+  const shownFiles = contents
+    ? cards.map((each) => filesOf(each)?.card)
+    : [filesOf(id)?.file, filesOf(id)?.formulae];
+  const lessonParts = given ? [] : shownFiles.filter((file) => file !== undefined);
+  const restAtOnce = inParts ? undefined : assets.rest;
+  const parts = [
+    assets.wasm,
+    ...(restAtOnce ? [restAtOnce] : []),
+    ...lessonParts,
+    ...faces.map(({ font }) => font),
+  ];
   const loading = new Loading(parts.reduce((sum, { bytes }) => sum + bytes, catalogue?.bytes ?? 0));
   const progress = (bytes: number) => loading.progress(bytes);
+  let letGo: () => void = () => undefined;
   try {
     if (!("WebAssembly" in window)) throw new Error(words("no_wasm"));
-    const memory = new Memory();
-    const lessons = new Lessons(memory, new Set(faces.map(({ name }) => name)), (text, lessonId) =>
+    const lessons = new Lessons(memory, new Map(faces.map(({ name }) => [name, given])), (text, lessonId) =>
       settings ? adapted(text, lessonId, settings) : text,
     );
     // All requests leave before the first answer is waited for.
-    const wanted: Promise<unknown>[] = given ? [] : [lessons.text(id, language, progress)];
-    if (!contents && !given) wanted.push(lessons.formulae(id, language, progress));
+    const wanted: Promise<unknown>[] = given
+      ? []
+      : contents
+        ? cards.map((each) => lessons.card(each, language, progress))
+        : [lessons.text(id, language, progress), lessons.formulae(id, language, progress)];
+    const rest = restAtOnce && fetchWasm(restAtOnce, progress);
+    if (rest) wanted.push(rest);
     const fonts = faces.map(({ name, font }) => ({ name, bytes: fetchBytes(font, progress) }));
     const languages = new Languages();
     wanted.push(languages.fetch(language, progress) ?? Promise.resolve());
@@ -151,12 +189,16 @@ async function start(): Promise<void> {
       onRefusal: (sentence) => app?.events.onRefusal(sentence),
     };
     for (const pending of [...wanted, ...fonts.map(({ bytes }) => bytes)]) pending.catch(() => undefined);
-    const core = await Core.load(fetchWasm(assets.wasm, progress), events);
+    const { rest: later } = assets;
+    const core = await Core.load(fetchWasm(assets.wasm, progress), events, later && (() => fetchNow(later)));
+    if (rest) await core.complete(rest);
+    if (!inParts || !later) await bringTools();
+    if (inParts && later) letGo = hold();
     languages.offer(core);
     await languages.use(core, language).catch((error: unknown) => notify(String(error)));
     if (settings) document.body.dataset.controls = settings.controls;
     app = new App(core, lessons, memory, languages, language, embed);
-    let text = given ? "" : await lessons.text(id, language);
+    let text = given || (contents && !embed) ? "" : await lessons.text(id, language);
     if (address) {
       loading.rest();
       await askFor(address);
@@ -182,15 +224,24 @@ async function start(): Promise<void> {
     if (link.damaged) app.correctAddress();
     for (const { name, bytes } of fonts) useFont(core, name, await bytes);
     loading.done();
-    app.startPicture(settings?.controls);
-    embed?.started(app, text);
-    keepForOffline();
     const running = app;
-    // Of a link that is followed hashchange would tell a second time, and take back what was changed since.
-    window.addEventListener(
-      "popstate",
-      () => void follow(running).catch((error: unknown) => loading.failed(error)),
+    const first = firstNumber(
+      core,
+      running.startPicture(settings?.controls).then(() => (contents ? running.firstCard : undefined)),
     );
+    first.catch((error: unknown) => loading.failed(error));
+    if (inParts && later) {
+      await Promise.race([first, pause(patienceForPicture)]);
+      await bringRest(core);
+    }
+    embed?.started(running, text);
+    keepForOffline();
+    // Of a link that is followed hashchange would tell a second time, and take back what was changed since.
+    const followHere = () => void follow(running).catch((error: unknown) => loading.failed(error));
+    window.removeEventListener("popstate", note);
+    window.addEventListener("popstate", followHere);
+    letGo();
+    if (moves.length > 0) followHere();
     // For tests and the console: the core, whose commands the whole page follows.
     const apply: Core["apply"] = (command) => {
       const refused = core.apply(command);
@@ -199,6 +250,7 @@ async function start(): Promise<void> {
     };
     Object.assign(window, { attentionExplorer: Object.assign(Object.create(core), { apply }) as Core });
   } catch (error) {
+    letGo();
     if (error instanceof LoadError && window.attentionExplorerWhole) {
       loading.rest();
       embed?.close();

@@ -16,6 +16,10 @@ export class Memory {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.places.size === 0;
+  }
+
   remember(lesson: string, link: string): void {
     if (link.length > longest || this.places.get(lesson) === link) return;
     this.places.set(lesson, link);

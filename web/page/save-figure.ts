@@ -1,8 +1,9 @@
 // The step's figures to take home: as SVG or PNG with an alternative text, which both files carry in them.
 import type { Core } from "./core";
 import { copy } from "./dialog";
-import { drawing, type Drawing } from "./figure";
+import type { Drawing } from "./figure";
 import type { Reading } from "./model";
+import { tools } from "./tools";
 import { words } from "./words";
 
 const sharper = 2; // a PNG has so many pixels for each px of the drawing
@@ -78,7 +79,7 @@ export function figureOf(core: Core, reading: Reading): Drawing | null {
   if (reading.contents || reading.large || reading.closing) return null;
   const figures = core.figures(document.documentElement.dataset.theme !== "light");
   const title = `${reading.step.title} · ${reading.lesson.title}`;
-  return figures && drawing(figures, { title, ground: true });
+  return figures && (tools()?.drawing(figures, { title, ground: true }) ?? null);
 }
 
 // What the dialog has of them; empty without a figure.

@@ -6,8 +6,8 @@ import { build } from "esbuild";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** @returns a core (web/page/core.ts), the drawing of figures, and which way a language is written. */
-export async function loadCore(wasmFolder, cache) {
+/** The script of a core (web/page/core.ts) with Emscripten's beside it, for node. */
+export async function coreScript(wasmFolder) {
   const bundle = await build({
     stdin: {
       contents:
@@ -23,9 +23,14 @@ export async function loadCore(wasmFolder, cache) {
     alias: { "page-module": join(wasmFolder, "page.mjs") },
     logLevel: "warning",
   });
+  return bundle.outputFiles[0].contents;
+}
+
+/** @returns a core, the drawing of figures, and which way a language is written. */
+export async function loadCore(wasmFolder, cache) {
   mkdirSync(cache, { recursive: true });
   const file = join(cache, "core.mjs");
-  writeFileSync(file, bundle.outputFiles[0].contents);
+  writeFileSync(file, await coreScript(wasmFolder));
   const { Core, drawing, directionOf } = await import(`${pathToFileURL(file)}?${Date.now()}`);
   const headers = { "content-type": "application/wasm" };
   const wasm = new Response(readFileSync(join(wasmFolder, "page.wasm")), { headers });

@@ -1,0 +1,219 @@
+// The first view: what is fetched for it and how it hangs together, that it stands before the core's second part is there,
+// and what becomes of a reader who is faster than that.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { budgets, matches } from "../site/budgets.mjs";
+import { core, lessonIds, openPage, ready, root, settled, site } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+const limit = 500_000; // bytes after brotli: what a first view may take
+const never = 600_000; // ms
+const isRest = (path) => path.includes("/page-rest.");
+// The browser's own, which nothing waits for.
+const isAside = (file) => /icon\.|manifest/.test(file);
+
+const marked = (page, name) =>
+  page.evaluate((mark) => performance.getEntriesByName(mark).map(({ startTime }) => startTime), name);
+
+const numberShown = (page) =>
+  page.waitForFunction(() => performance.getEntriesByName("first-number").length > 0, null, {
+    timeout: 20000,
+  });
+
+// What the server was asked for until the first number stood, the page itself first.
+async function fetchedFor(link, options = {}) {
+  const asked = [];
+  const server = await serve(site, {
+    before: (path) => {
+      asked.push(path === "/" ? "index.html" : path.slice(1));
+      return isRest(path) ? never : 0;
+    },
+  });
+  const { page, close } = await openPage({ url: server.url, link, ready: false, ...options });
+  await numberShown(page);
+  const files = asked.filter((file) => !isAside(file) && !isRest(file) && !file.includes("page-later."));
+  assert.equal(new Set(files).size, files.length, "nothing is fetched twice");
+  await close();
+  await server.close();
+  return files;
+}
+
+const packedSize = (files) =>
+  files.reduce((sum, file) => sum + readFileSync(join(site, `${file}.br`)).length, 0);
+
+const budgeted = (name) => budgets.find((budget) => budget.name === name).patterns;
+
+// The same files, whatever the order.
+function assertCounted(files, name) {
+  const patterns = budgeted(name);
+  for (const file of files)
+    assert.ok(
+      patterns.some((pattern) => matches(pattern, file)),
+      `${file} is fetched for ${name}, and budgets.json does not count it`,
+    );
+  for (const pattern of patterns)
+    assert.ok(
+      files.some((file) => matches(pattern, file)),
+      `budgets.json counts ${pattern} for ${name}, and nothing fetches it`,
+    );
+}
+
+export const tests = {
+  "the contents fetch what their budget counts": async () => {
+    const files = await fetchedFor("");
+    assertCounted(files, "the contents' first view");
+    assert.ok(packedSize(files) <= limit, `${packedSize(files)} bytes`);
+  },
+
+  "every lesson fetches at most 500,000 bytes, and one of them what its budget counts": async () => {
+    for (const lesson of lessonIds) {
+      const files = await fetchedFor(`lesson=${lesson}`);
+      console.log(`      ${lesson}: ${packedSize(files)} bytes after brotli`);
+      assert.ok(packedSize(files) <= limit, `${lesson}: ${packedSize(files)} bytes`);
+      if (lesson === lessonIds[0]) assertCounted(files, "a lesson's first view");
+    }
+  },
+
+  "the chain of requests is three long: page, script, everything else": async () => {
+    const held = 2000; // ms until the server answers what is third
+    const isThird = (file) =>
+      /^assets\//.test(file) && !/\/page\.\w+\.(js|css)$/.test(file) && !isAside(file);
+    const server = await serve(site, { before: (path) => (isThird(path.slice(1)) ? held : 0) });
+    for (const link of ["", "lesson=causal-ladder"]) {
+      const { page, close } = await openPage({ url: server.url, link, ready: false });
+      await numberShown(page);
+      const [shown] = await marked(page, "first-number");
+      const entries = await page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .map(({ name, startTime, responseEnd }) => ({ name, startTime, responseEnd })),
+      );
+      const third = entries
+        .map((entry) => ({ ...entry, file: entry.name.replace(server.url, "") }))
+        .filter(({ file, startTime }) => isThird(file) && startTime < shown);
+      const answered = Math.min(...third.map(({ responseEnd }) => responseEnd));
+      assert.ok(third.length > 10 && answered > held);
+      for (const { file, startTime } of third)
+        assert.ok(startTime < answered, `${file} is asked for only when another file has come`);
+      await close();
+    }
+    await server.close();
+  },
+
+  "contents and lessons show their numbers without the second part": async () => {
+    const server = await serve(site, { before: (path) => (isRest(path) ? never : 0) });
+    const last = (id) => JSON.parse(readFileSync(join(root, `web/lessons/${id}.json`))).steps.at(-1).id;
+    const links = [
+      "",
+      "view=contents&lang=de",
+      ...lessonIds.map((id) => `lesson=${id}`),
+      ...lessonIds.map((id) => `lesson=${id}&step=${last(id)}`),
+    ];
+    for (const [i, link] of links.entries()) {
+      const size = i % 3 === 2 ? { width: 390, height: 844, ratio: 2 } : {};
+      const options = { url: server.url, link, ready: false, theme: i % 2 ? "light" : "dark", ...size };
+      const { page, close } = await openPage(options);
+      await numberShown(page);
+      await page.waitForTimeout(300); // and further frames
+      assert.deepEqual(await marked(page, "core-waited"), [], `#${link} needs no function of the rest`);
+      assert.equal(await page.evaluate(() => document.body.dataset.view), "picture");
+      assert.equal(
+        await page.evaluate(() => window.attentionExplorer),
+        undefined,
+        "nobody can command it yet",
+      );
+      await close();
+    }
+    await server.close();
+  },
+
+  "what a reader does before the second part is there is done when it comes, in order": async () => {
+    const late = 2500;
+    const server = await serve(site, { before: (path) => (isRest(path) ? late : 0) });
+    const { page, close } = await openPage({ url: server.url, link: "lesson=worked-example", ready: false });
+    await numberShown(page);
+    const before = await page.evaluate(() => document.querySelector("h2").dataset.step);
+    await page.locator("#canvas").focus();
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("PageUp");
+    await page.waitForTimeout(300);
+    assert.equal(await page.evaluate(() => document.querySelector("h2").dataset.step), before, "not yet");
+    await ready(page);
+    const steps = JSON.parse(readFileSync(join(root, "web/lessons/worked-example.json"))).steps;
+    await page.waitForFunction((id) => window.attentionExplorer.reading().step.id === id, steps[1].id, {
+      timeout: 10000,
+    });
+    assert.deepEqual(await marked(page, "core-waited"), []);
+    await close();
+    const contents = await openPage({ url: server.url, link: "", ready: false });
+    await numberShown(contents.page);
+    await contents.page.waitForTimeout(500); // all cards
+    await contents.page.mouse.click(420, 480);
+    await ready(contents.page);
+    await contents.page.waitForFunction(() => !window.attentionExplorer.reading().contents);
+    await settled(contents.page);
+    await contents.close();
+    await server.close();
+  },
+
+  "says it when the second part does not come, and goes on when it does": async () => {
+    let refused = true;
+    const server = await serve(site, { before: (path) => (isRest(path) && refused ? 6500 : 0) });
+    const { page, close } = await openPage({ url: server.url, link: "lesson=sentence", ready: false });
+    await page.waitForSelector("#notices p", { timeout: 12000 });
+    assert.match(await page.textContent("#notices"), /not answered for 5 seconds.*proxy/s);
+    refused = false;
+    await ready(page);
+    assert.equal(await page.locator("#notices p").count(), 0, "no longer true");
+    await close();
+    await server.close();
+  },
+
+  "offers to try again when the second part cannot be had": async () => {
+    const { page, close } = await openPage({
+      link: "lesson=sentence",
+      ready: false,
+      quiet: false,
+      script: `const real = fetch; window.lost = true;
+        window.fetch = (url, ...rest) => real(String(url).includes("page-rest") && window.lost ? url + "x" : url, ...rest)`,
+    });
+    await page.waitForSelector("#notices button", { timeout: 12000 });
+    assert.match(await page.textContent("#notices"), /page-rest.*404.*try again/s);
+    await page.evaluate(() => (window.lost = false));
+    await page.click("#notices button");
+    await ready(page);
+    assert.equal((await core(page, "reading")).lesson.id, "sentence");
+    await close();
+  },
+
+  "the first number is on screen soon after navigation": async () => {
+    const rounds = 9;
+    const patience = 6000; // ms, for machines with other things to do; what it should be stands in the printed line
+    const server = spawn(process.execPath, [join(root, "scripts/lib/serve.mjs"), site, "0"]);
+    const told = await new Promise((tell) => server.stdout.once("data", (line) => tell(String(line))));
+    const url = /http:\S+/.exec(told)[0];
+    try {
+      for (const link of ["", "lesson=worked-example"]) {
+        const times = [];
+        for (let round = 0; round < rounds; ++round) {
+          const { page, close } = await openPage({ url, link, ready: false }); // each with an empty cache
+          await numberShown(page);
+          times.push((await marked(page, "first-number"))[0]);
+          await close();
+        }
+        times.sort((a, b) => a - b);
+        const median = times[(rounds - 1) / 2];
+        const figures = [times[0], median, times.at(-1)].map(Math.round);
+        console.log(
+          `      first number behind #${link}: ${figures.join(", ")} ms (least, median, most of ${rounds}; 1,000 wanted)`,
+        );
+        assert.ok(median < patience, `${median} ms`);
+      }
+    } finally {
+      server.kill();
+    }
+  },
+};

@@ -1,0 +1,116 @@
+// As much of a browser as the page's core asks for, made of nothing: a canvas whose WebGL2 takes everything and draws nothing,
+// frames that come when they are called for. The core then runs in node as it does in a page.
+const quiet = { addEventListener: () => undefined, removeEventListener: () => undefined };
+
+// What Emscripten and ImGui ask WebGL2 for, and rely on; everything else they only tell it.
+const answers = {
+  VERSION: [0x1f02, "WebGL 2.0"],
+  SHADING_LANGUAGE_VERSION: [0x8b8c, "WebGL GLSL ES 3.00"],
+  MAX_TEXTURE_SIZE: [0x0d33, 8192],
+};
+const parameters = new Map(Object.values(answers));
+const isTrue = 0x8b80; // DELETE_STATUS; COMPILE_STATUS and LINK_STATUS follow
+
+function webgl2() {
+  const told = {
+    getParameter: (name) => parameters.get(name) ?? 0,
+    getShaderParameter: () => true,
+    getProgramParameter: (_, name) => (name >= isTrue && name <= isTrue + 2 ? true : 0),
+    getSupportedExtensions: () => [],
+    getExtension: () => null,
+    getAttribLocation: (_, name) => ["Position", "UV", "Color"].indexOf(name),
+    getError: () => 0,
+    checkFramebufferStatus: () => 0x8cd5, // complete
+    isContextLost: () => false,
+    isEnabled: () => false,
+    getVertexAttrib: () => 0,
+    getShaderInfoLog: () => "",
+    getProgramInfoLog: () => "",
+  };
+  const made = () => ({});
+  const taken = () => undefined;
+  return new Proxy(told, {
+    get: (target, name) => target[name] ?? (/^(create|get|fenceSync)/.test(String(name)) ? made : taken),
+  });
+}
+
+// Words that no face has are drawn by the system: here each is as wide as it is long, and empty.
+const letters = {
+  measureText: (text) => ({
+    width: 8 * text.length,
+    actualBoundingBoxLeft: 0,
+    actualBoundingBoxAscent: 8,
+    actualBoundingBoxRight: 8 * text.length,
+    actualBoundingBoxDescent: 2,
+  }),
+  fillText: () => undefined,
+  getImageData: (x, y, width, height) => ({ data: new Uint8ClampedArray(4 * width * height) }),
+  canvas: {},
+};
+
+/** Puts window, document and the rest into globalThis. @returns what the player of the browser does with it. */
+export function pretendBrowser() {
+  const state = { width: 1440, height: 900, ratio: 1, dark: true, still: false, now: 1000, frames: [] };
+  const canvas = {
+    ...quiet,
+    style: {},
+    width: 300,
+    height: 150,
+    get clientWidth() {
+      return state.width;
+    },
+    get clientHeight() {
+      return state.height;
+    },
+    getContext: (kind) => (kind === "webgl2" ? webgl2() : letters),
+    getBoundingClientRect: () => ({ left: 0, top: 0, width: state.width, height: state.height }),
+    focus: () => undefined,
+  };
+  class Observer {
+    constructor(told) {
+      this.told = told;
+    }
+    observe() {
+      this.told([{ isIntersecting: true }]);
+    }
+    disconnect() {}
+  }
+  const globals = {
+    ...quiet,
+    window: globalThis,
+    document: {
+      ...quiet,
+      querySelector: () => canvas,
+      createElement: () => canvas,
+      documentElement: { dataset: {} },
+      activeElement: null,
+      hidden: false,
+      scrollingElement: null,
+    },
+    matchMedia: (query) => ({
+      ...quiet,
+      matches: query.includes("dark") ? state.dark : query.includes("reduced-motion") && state.still,
+    }),
+    ResizeObserver: Observer,
+    IntersectionObserver: Observer,
+    WebGLRenderingContext: class {},
+    WebGL2RenderingContext: class {},
+    requestAnimationFrame: (draw) => state.frames.push(draw),
+  };
+  for (const [name, value] of Object.entries(globals))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  Object.defineProperty(globalThis, "devicePixelRatio", { get: () => state.ratio, configurable: true });
+  return {
+    state,
+    // Draws what asks for it, with so many ms between two frames. @returns how many frames were drawn
+    draw(most, between) {
+      let drawn = 0;
+      for (; state.frames.length > 0 && drawn < most; ++drawn) {
+        const due = state.frames.splice(0);
+        state.now += between;
+        for (const draw of due) draw(state.now);
+      }
+      return drawn;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+// Plays in node what a visit begins with (the contents, and any step of any lesson) on a core that notes which of its functions
+// run; split.mjs puts those into the file that the page fetches first.
+// usage: node rehearsal.mjs PROGRAMME, a JSON file: { core, wasm, profile, fonts: { face: file }, languages: { tag: the core's
+// sentences }, lessons: [{ id, languages: { tag: { content, formulae } } }] }
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { pretendBrowser } from "./no-browser.mjs";
+
+const { WebAssembly } = globalThis;
+const programme = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const browser = pretendBrowser();
+
+let instance = null;
+const instantiate = WebAssembly.instantiateStreaming;
+WebAssembly.instantiateStreaming = async (...given) => {
+  const made = await instantiate.apply(WebAssembly, given);
+  instance = made.instance;
+  return made;
+};
+const { Core } = await import(pathToFileURL(programme.core));
+const headers = { "content-type": "application/wasm" };
+const core = await Core.load(Promise.resolve(new Response(readFileSync(programme.wasm), { headers })), {});
+
+function done(refused) {
+  if (refused) throw new Error(`${refused.path}: ${refused.message}`);
+}
+
+// What the page asks for whenever something has changed (App.sync, and the reading view of a large tensor).
+function sync() {
+  core.version();
+  const reading = core.reading();
+  for (const id of ["app.name", "canvas.label"]) core.text(id);
+  core.explanation();
+  core.link();
+  if (reading?.contents) core.contents();
+  for (const { node, summary } of reading?.tensors ?? []) if (summary) core.rows(node, 0, summary.pageRows);
+}
+
+// A first frame, one while things move, and one when all has come to rest.
+function show() {
+  sync();
+  core.frames();
+  core.wake();
+  for (const between of browser.state.still ? [16] : [16, 150, 2000]) browser.draw(1, between);
+}
+
+function start(place, width, height, ratio) {
+  Object.assign(browser.state, { width, height, ratio });
+  core.stopCanvas();
+  if (!core.startCanvas("#canvas", place)) throw new Error("The pretended canvas did not start.");
+}
+
+function openLesson({ id, languages }, language, link) {
+  done(core.open(languages[language].content, language));
+  done(core.loadFormulae(languages[language].formulae));
+  core.openLink(`lesson=${id}${language === "en" ? "" : `&lang=${language}`}${link}`);
+  show();
+}
+
+function allSteps(lesson, link) {
+  openLesson(lesson, "en", link);
+  for (const { id } of JSON.parse(lesson.languages.en.content).steps) {
+    core.openLink(`lesson=${lesson.id}&step=${id}${link}`);
+    show();
+  }
+}
+
+function contents(language) {
+  done(core.open(programme.lessons[0].languages[language].card, language));
+  core.openLink("view=contents");
+  show();
+  for (const { languages } of programme.lessons) {
+    done(core.addCard(languages[language].card, "", language));
+    show();
+  }
+}
+
+for (const tag of Object.keys(programme.languages)) core.offerLanguage(tag, tag);
+for (const [face, file] of Object.entries(programme.fonts)) core.loadFont(face, readFileSync(file));
+const desktop = [1440, 900, 1]; // the last one: device pixels in a px
+const phone = [390, 844, 3];
+start("page", ...desktop);
+contents("en");
+for (const lesson of programme.lessons) allSteps(lesson, "");
+for (const [language, sentences] of Object.entries(programme.languages)) {
+  if (language === "en") continue;
+  done(core.loadLanguage(language, JSON.stringify(sentences)));
+  contents(language);
+  for (const lesson of programme.lessons) openLesson(lesson, language, "");
+}
+Object.assign(browser.state, { dark: false, still: true });
+start("page", ...phone);
+contents("en");
+for (const lesson of programme.lessons) allSteps(lesson, "&theme=light");
+start("all", 800, 460, 2); // an embed
+for (const lesson of programme.lessons) allSteps(lesson, "");
+for (const [place, ...size] of [
+  ["page", 900, 700, 1.25],
+  ["steps", 800, 460, 1],
+  ["none", 390, 460, 2],
+]) {
+  start(place, ...size);
+  if (place === "page") contents("en");
+  for (const lesson of programme.lessons) openLesson(lesson, "en", "");
+}
+
+// The profile ends the rehearsal: its bytes lie in the core's own memory.
+const room = 1 << 20;
+const at = core.module._malloc(room);
+const length = instance.exports.__write_profile(at, room);
+if (length > room) throw new Error(`The profile has ${length} bytes, more than ${room}.`);
+writeFileSync(programme.profile, core.module.HEAPU8.subarray(at, at + length));

@@ -1,0 +1,97 @@
+// Divides page.wasm in two: what a visit begins with, and the rest, which the page fetches once its first picture stands.
+// Which function belongs where is not written down anywhere: rehearsal.mjs plays the beginnings and sees which ones run.
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { coreScript } from "../site/core.mjs";
+
+const { WebAssembly } = globalThis;
+const here = dirname(fileURLToPath(import.meta.url));
+const run = promisify(execFile);
+
+// What the compiler uses of WebAssembly, and every engine knows: nothing newer may come in by dividing.
+const features = [
+  "--mvp-features",
+  ...[
+    "mutable-globals",
+    "sign-ext",
+    "nontrapping-float-to-int",
+    "bulk-memory",
+    "bulk-memory-opt",
+    "multivalue",
+    "reference-types",
+    "call-indirect-overlong",
+  ].map((name) => `--enable-${name}`),
+];
+
+// Binaryen's, which belongs to Emscripten but is not always on the path.
+async function wasmSplit(...given) {
+  try {
+    await run("wasm-split", given);
+  } catch (error) {
+    if (error.code !== "ENOENT") throw new Error(`wasm-split failed: ${error.stderr}`, { cause: error });
+    const { stdout } = await run("em-config", ["BINARYEN_ROOT"]);
+    await run(join(stdout.trim(), "bin/wasm-split"), given);
+  }
+}
+
+const imports = (wasm) => WebAssembly.Module.imports(new WebAssembly.Module(wasm));
+
+// What web/page/parts.ts relies on: the names of substitutes, and of the table through which the first part calls the rest.
+function checked(whole, first, rest) {
+  const known = new Set(imports(whole).map(({ module }) => module));
+  for (const { module, name } of imports(first))
+    if (!known.has(module) && !/^later(\.deferred)?$/.test(module))
+      throw new Error(`The first part asks for ${module}.${name}.`);
+  for (const { module, name } of imports(rest))
+    if (module !== "first") throw new Error(`The rest asks for ${module}.${name}.`);
+  const tables = WebAssembly.Module.exports(new WebAssembly.Module(first)).filter(
+    ({ name, kind }) => kind === "table" && name.startsWith("@"),
+  );
+  if (tables.length !== 1) throw new Error(`${tables.length} tables lead from the first part to the rest.`);
+  return { first, rest };
+}
+
+/**
+ * @param wasmFolder with page.mjs and page.wasm
+ * @param cache a folder to keep things in
+ * @param programme { fonts, languages, lessons }, as rehearsal.mjs has it
+ * @returns { first, rest }: the two files
+ */
+export async function splitPage(wasmFolder, cache, programme) {
+  const wasm = join(wasmFolder, "page.wasm");
+  const sum = createHash("sha256").update(JSON.stringify(programme)).update(readFileSync(wasm));
+  for (const name of ["split.mjs", "rehearsal.mjs", "no-browser.mjs"])
+    sum.update(readFileSync(join(here, name)));
+  sum.update(await coreScript(wasmFolder));
+  const folder = join(cache, `split-${sum.digest("hex").slice(0, 16)}`);
+  const file = (name) => join(folder, name);
+  if (!existsSync(file("done"))) {
+    for (const name of readdirSync(cache))
+      if (name.startsWith("split-")) rmSync(join(cache, name), { recursive: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file("core.mjs"), await coreScript(wasmFolder));
+    await wasmSplit("--instrument", ...features, wasm, "-o", file("noting.wasm"));
+    const given = {
+      ...programme,
+      core: file("core.mjs"),
+      wasm: file("noting.wasm"),
+      profile: file("profile"),
+    };
+    writeFileSync(file("programme.json"), JSON.stringify(given));
+    await run(process.execPath, [join(here, "rehearsal.mjs"), file("programme.json")]);
+    await wasmSplit(
+      ...features,
+      wasm,
+      `--profile=${file("profile")}`,
+      ...["-o1", file("first.wasm"), "-o2", file("rest.wasm")],
+      ...["--import-namespace=first", "--placeholder-namespace=later", "--export-prefix=@"],
+    );
+    rmSync(file("noting.wasm"));
+    writeFileSync(file("done"), "");
+  }
+  return checked(...[wasm, file("first.wasm"), file("rest.wasm")].map((each) => readFileSync(each)));
+}
