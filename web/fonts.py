@@ -5,7 +5,7 @@ ImGui applies no OpenType features, so digits and signs are mapped to Inter's ta
 Of each face there are two files: FACE.ttf with all that the page may ever write, and first/FACE.ttf with what the site's own
 texts and formulae are made of, which is fetched first.
 Usage: fonts.py --packages web/node_modules --first CODES.json --out FOLDER    Needs fonttools and brotli.
-CODES.json: { "text": [code points of texts], "symbols": [of symbols], "formulae": { FACE: [of formulae] } }
+CODES.json: { "text": [code points of texts], "symbols": [of symbols], "titles": [of titles], "formulae": { FACE: [of formulae] } }
 """
 
 import argparse
@@ -103,6 +103,7 @@ def cut_first(options, first):
     text = set(first["text"])
     elsewhere = text - set(TTFont(options.out / "inter-400.ttf").getBestCmap())
     needed = dict.fromkeys(KATEX, set()) | dict.fromkeys([*INTER, "mono", "math"], text)
+    needed["inter-display-600"] = set(first["titles"])
     needed["main"] = elsewhere | set(first["symbols"])
     for face, codes in needed.items():
         font = TTFont(options.out / f"{face}.ttf", recalcTimestamp=False)

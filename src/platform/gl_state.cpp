@@ -3,6 +3,8 @@
 // has drawn all before, which can take longer than the whole frame.
 #include <GLES3/gl3.h>
 
+#include <cstdarg>
+
 // The renderer is compiled so that it calls these (CMakeLists.txt).
 extern "C" {
 
@@ -29,5 +31,17 @@ void platform_gl_integer(GLenum name, GLint* out) {
 }
 
 GLboolean platform_gl_enabled(GLenum) { return GL_FALSE; }
+
+// The renderer reads the number in "#version 300 es"; sscanf is many times as large as all else that it calls.
+int platform_gl_version(const char* text, const char* format, ...) {
+  int number = 0;
+  for (; *text != '\0'; ++text)
+    if (*text >= '0' && *text <= '9') number = number * 10 + (*text - '0');
+  std::va_list out;
+  va_start(out, format);
+  *va_arg(out, int*) = number;
+  va_end(out);
+  return 1;
+}
 
 }  // extern "C"

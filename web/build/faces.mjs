@@ -41,10 +41,20 @@ export function firstCodes(lessons, texts) {
   for (const { content } of spoken)
     for (const { symbol } of JSON.parse(content).tensors)
       for (const character of strings(symbol).join("")) symbols.add(character.codePointAt(0));
+  // Titles: letters and digits, and the signs in those that there are.
+  const titles = new Set();
+  for (const { content } of spoken) {
+    const { title, steps, closing } = JSON.parse(content);
+    for (const part of [title, closing, ...steps.map((step) => step.title)])
+      for (const character of strings(part).join("")) titles.add(character.codePointAt(0));
+  }
+  for (const character of texts + printed)
+    if (/[\p{L}\p{N} .,:;!?'"()–’“”„-]/u.test(character)) titles.add(character.codePointAt(0));
   const inOrder = (codes) => [...codes].sort((a, b) => a - b);
   return {
     text: inOrder(text),
     symbols: inOrder(symbols),
+    titles: inOrder(titles),
     formulae: Object.fromEntries(Object.entries(formulae).map(([face, codes]) => [face, inOrder(codes)])),
   };
 }
