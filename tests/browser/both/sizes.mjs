@@ -57,6 +57,25 @@ export const sizes = (browser) => ({
       await close();
     },
 
+  "text of 200 % is twice as large, and nothing of the reading view sticks out": async () => {
+    const { page, close } = await browser.openPage({
+      width: 640,
+      height: 800,
+      link: "lesson=worked-example&step=scores&view=reading",
+    });
+    const measured = () =>
+      page.evaluate(() => ({
+        text: parseFloat(getComputedStyle(document.querySelector("#reading .text p")).fontSize),
+        wide: document.documentElement.scrollWidth,
+      }));
+    const usual = await measured();
+    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+    const large = await measured();
+    assert.equal(large.text, 2 * usual.text);
+    assert.ok(large.wide <= 640, `${large.wide} px wide`);
+    await close();
+  },
+
   "an embed follows the size of its frame": async () => {
     const { page, frame, heardOf, close } = await openHost(browser, "lesson=worked-example&step=scores");
     await heardOf("ready");
