@@ -45,7 +45,7 @@ async function hover(page, count) {
   const places = await placesOf(page);
   for (let n = 0; n < count; n++) {
     const { x, y } = places[(n * 7919) % places.length];
-    await page.mouse.move(x, y, { steps: 3 });
+    await page.mouse.move(x, y);
     await pause(page);
   }
 }
@@ -58,8 +58,8 @@ async function drag(page, count) {
     const { x, y, w, h } = handles[(n * 31) % handles.length];
     await page.mouse.move(x, y);
     await page.mouse.down();
-    for (let k = 1; k <= 8; k++) {
-      await page.mouse.move(x + (w * k) / 17, y + (h * k) / 17);
+    for (let k = 1; k <= 5; k++) {
+      await page.mouse.move(x + (w * k) / 11, y + (h * k) / 11);
       await pause(page);
     }
     await page.mouse.up();
@@ -86,12 +86,12 @@ async function framesOfLesson(id) {
   }
   const { page, close } = await openPage({ ...moving, link: `lesson=${id}` });
   await settled(page);
-  const few = options.quick ? 3 : 1;
+  const few = options.quick ? 4 : 2; // steps: what moves on them is much the same
   await stepThrough(page, async (step) => {
     if (step % few !== 0) return;
     await settled(page);
-    found.hover.push(...(await framesOf(page, () => hover(page, 12))));
-    found.drag.push(...(await framesOf(page, () => drag(page, 3))));
+    found.hover.push(...(await framesOf(page, () => hover(page, 10))));
+    found.drag.push(...(await framesOf(page, () => drag(page, 2))));
   });
   await close();
   return found;
@@ -309,7 +309,7 @@ if (wanted("large")) {
   row("all of it, the processor's time of the page's thread, median", at(pictures.work, 0.5), 2000);
 }
 if (wanted("edits")) {
-  head("an edit with all that follows from it, the slowest tensor of each lesson");
+  head("an edit with all that follows from it, the processor's time, the slowest tensor of each lesson");
   result.edits = {};
   for (const id of lessons) {
     const { tensor, ms, others } = (result.edits[id] = await editsOf(id));
