@@ -294,7 +294,10 @@ if (wanted("frames")) {
     for (const [act, doing] of Object.entries({ step: "stepping", hover: "hovering", drag: "dragging" }))
       row(`${id}, ${doing} (${found[act].length} frames)`, at(found[act], 0.95), 4);
   }
-  const found = (result.frames.wide = await framesOfWide());
+}
+if (wanted("attention")) {
+  head("a frame of the attention view, 95 %");
+  const found = (result.attention = await framesOfWide());
   row(`attention, 64 × 12, hovering (${found.hover.length} frames)`, at(found.hover, 0.95), 8);
   row(`attention, 64 × 12, zooming and dragging (${found.move.length} frames)`, at(found.move, 0.95), 8);
 }
