@@ -148,7 +148,7 @@ const std::vector<std::string>& row_words(const explorer::TensorView& tensor, bo
 const std::vector<std::string>& column_words(const explorer::TensorView& tensor, bool shortened);
 // The tensor's own index of the cell drawn there.
 graph::Index index_at(const explorer::TensorView& tensor, std::size_t row, std::size_t column);
-void index_at(const explorer::TensorView& tensor, std::size_t row, std::size_t column, graph::Index& into);
+void index_at(const explorer::TensorView& tensor, std::size_t row, std::size_t column, graph::Index& index);
 // Where a cell of the tensor is drawn; nothing when its leading places are not those shown.
 std::optional<Drawn> drawn_at(const explorer::TensorView& tensor, const graph::Index& index);
 // The same for a block that may follow a row: `followed` is its place.
