@@ -12,7 +12,7 @@ namespace {
 constexpr float fractions_least = 33;  // smaller cells have no room for "−0.3"
 constexpr float fractions_wide = 30;   // on a wide screen a figure that is seen whole may do without the signs
 constexpr float legend_strip = 32, legend_wide = 190;
-constexpr float least_color_pitch = 22;  // each row keeps its label, and a word its frame
+constexpr float least_color_pitch = 22;                   // each row keeps its label, and a word its frame
 constexpr std::size_t most_rows = 12, most_columns = 16;  // of matrices whose numbers are worth panning for
 
 }  // namespace
