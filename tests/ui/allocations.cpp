@@ -47,6 +47,9 @@ std::size_t steady_count(Harness& page) {
   return last;
 }
 
+// The smallest strings of WebAssembly hold 10 characters, those of g++ 15: more of them lie on the heap there.
+std::size_t at_most(std::size_t count) { return sizeof(std::string) < 16 ? count * 3 / 2 : count; }
+
 }  // namespace
 
 TEST_CASE("the counter counts") {
@@ -66,14 +69,14 @@ TEST_CASE("a steady frame of any step of any lesson takes little from the heap, 
       page.step_to(id);
       const std::size_t count = steady_count(page);
       INFO(std::string(name) << ", " << id << ": " << count);
-      CHECK(count <= 1000);
+      CHECK(count <= at_most(1000));
       most = std::max(most, count);
       sum += count;
       ++steps;
     }
   }
   MESSAGE("at most " << most << ", in the mean " << sum / steps);
-  CHECK(sum / steps <= 200);
+  CHECK(sum / steps <= at_most(200));
 }
 
 TEST_CASE("a steady frame of the attention figure of 64 tokens and 12 heads takes little from the heap") {
@@ -88,7 +91,7 @@ TEST_CASE("a steady frame of the attention figure of 64 tokens and 12 heads take
   Harness page(std::move(*opened), 1440, 900);
   const std::size_t count = steady_count(page);
   MESSAGE(count << " for the figure");
-  CHECK(count <= 90);
+  CHECK(count <= at_most(90));
 }
 
 TEST_CASE("a steady frame of the large map and of the contents takes little from the heap") {
@@ -103,6 +106,6 @@ TEST_CASE("a steady frame of the large map and of the contents takes little from
   REQUIRE(page.explorer.apply(explorer::ShowLarge{}).has_value());
   const std::size_t large = steady_count(page);
   MESSAGE("contents " << contents << ", large map " << large);
-  CHECK(contents <= 160);
-  CHECK(large <= 70);
+  CHECK(contents <= at_most(160));
+  CHECK(large <= at_most(70));
 }
