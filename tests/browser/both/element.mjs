@@ -5,43 +5,24 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { frameIn, site, until } from "../harness.mjs";
 import { serve } from "../server.mjs";
+import { dotLesson } from "./dot-lesson.mjs";
 
-// As the README has it.
-const ownLesson = {
-  format: 1,
-  id: "dot",
-  version: "1.0.0",
-  title: { en: "A dot product" },
-  tensors: [
-    { name: "q", symbol: "q", role: "query", editable: true, values: [[1, 0, 2]] },
-    {
-      name: "k",
-      symbol: "K",
-      role: "key",
-      editable: true,
-      values: [
-        [0, 1, 1],
-        [4, 4, 0],
-      ],
-    },
-    {
-      name: "s",
-      symbol: "S",
-      role: "scores",
-      operation: "matmul",
-      inputs: ["q", "k"],
-      options: { transpose: "second" },
-    },
-  ],
-  steps: [
+const ownLesson = dotLesson(
+  {
+    editable: true,
+    values: [
+      [0, 1, 1],
+      [4, 4, 0],
+    ],
+  },
+  [
     {
       id: "scores",
       title: { en: "Scores" },
       text: { en: "<b onclick=alert(1)>One</b> query, divided by $\\sqrt{d_k}$." },
-      stage: [{ operation: "s" }],
     },
   ],
-};
+);
 
 // The site lets other origins take its script, as static hosts do; the page's own files are `pages`.
 async function openHost(browser, body, pages = {}) {

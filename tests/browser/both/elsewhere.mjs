@@ -2,34 +2,12 @@
 import assert from "node:assert/strict";
 import { core, ready, site, step, until } from "../harness.mjs";
 import { serve } from "../server.mjs";
+import { dotLesson } from "./dot-lesson.mjs";
 
-export const lesson = {
-  format: 1,
-  id: "dot",
-  version: "1.0.0",
-  title: { en: "A dot product" },
-  tensors: [
-    { name: "q", symbol: "q", role: "query", editable: true, values: [[1, 0, 2]] },
-    { name: "k", symbol: "K", role: "key", values: [[0, 1, 1]] },
-    {
-      name: "s",
-      symbol: "S",
-      role: "scores",
-      operation: "matmul",
-      inputs: ["q", "k"],
-      options: { transpose: "second" },
-    },
-  ],
-  steps: [
-    {
-      id: "one",
-      title: { en: "One" },
-      text: { en: "<script>alert(1)</script>" },
-      stage: [{ operation: "s" }],
-    },
-    { id: "two", title: { en: "Two" }, text: { en: "Two." }, stage: [{ operation: "s" }] },
-  ],
-};
+export const lesson = dotLesson({ values: [[0, 1, 1]] }, [
+  { id: "one", title: { en: "One" }, text: { en: "<script>alert(1)</script>" } },
+  { id: "two", title: { en: "Two" }, text: { en: "Two." } },
+]);
 
 // The site with a lesson file beside it; what was asked for, in order.
 export async function withFiles(files) {
