@@ -56,22 +56,27 @@ class PressMenu {
     const explorer::AttentionView& v = *s_.view.attention;
     if (at >= v.heads.size()) return;
     heading(v.heads[at]);
-    if (row("press:only", Icon::check, "press.head.only")) s_.command(explorer::SelectHeads{{at}});
-    if (const auto others = toggled(v.selected, at); others != v.selected)
-      if (row("press:toggle", others.size() > v.selected.size() ? Icon::plus : Icon::minus,
-              others.size() > v.selected.size() ? "press.head.add" : "press.head.remove"))
-        s_.command(explorer::SelectHeads{others});
+    choice<explorer::SelectHeads>(v.selected, at, {"press.head.only", "press.head.add", "press.head.remove"});
   }
 
   void query(std::size_t at) {
     const explorer::AttentionView& v = *s_.view.attention;
     if (at >= v.queries) return;
     heading(v.weights.labels[v.weights.shape.size() - 2][at]);
-    if (row("press:only", Icon::check, "press.query.only")) s_.command(explorer::FollowQueries{{at}});
-    if (const auto others = toggled(v.followed, at); others != v.followed)
-      if (row("press:toggle", others.size() > v.followed.size() ? Icon::plus : Icon::minus,
-              others.size() > v.followed.size() ? "press.query.add" : "press.query.remove"))
-        s_.command(explorer::FollowQueries{others});
+    choice<explorer::FollowQueries>(v.followed, at, {"press.query.only", "press.query.add", "press.query.remove"});
+  }
+
+  struct Words {
+    std::string_view only, add, remove;
+  };
+  template <class Choose>
+  void choice(const std::vector<std::size_t>& now, std::size_t at, const Words& words) {
+    if (row("press:only", Icon::check, words.only)) s_.command(Choose{{at}});
+    const std::vector<std::size_t> others = toggled(now, at);
+    if (others == now) return;
+    const bool adds = others.size() > now.size();
+    if (row("press:toggle", adds ? Icon::plus : Icon::minus, adds ? words.add : words.remove))
+      s_.command(Choose{others});
   }
 
   Screen& s_;

@@ -162,4 +162,15 @@ std::optional<ui::Rect> Harness::where(std::string_view id) const {
   return std::nullopt;
 }
 
+std::string cell_id(const std::string& name, std::size_t row, std::size_t column) {
+  return "cell:" + name + ":" + std::to_string(row) + "," + std::to_string(column);
+}
+
+Harness& at_step(Harness& page, std::string_view step) {
+  page.settle();
+  page.step_to(step);
+  page.forget();
+  return page;
+}
+
 }  // namespace ui_test

@@ -67,4 +67,7 @@ class Harness {
 
 explorer::Explorer open_lesson(std::string_view name = "worked-example");
 
+std::string cell_id(const std::string& name, std::size_t row, std::size_t column);  // of the probe
+Harness& at_step(Harness& page, std::string_view step);  // at rest there, with nothing to remember
+
 }  // namespace ui_test

@@ -5,36 +5,10 @@
 
 #include "ui/harness.hpp"
 
+using ui_test::at_step;
+using ui_test::cell_id;
 using ui_test::Harness;
 using ui_test::open_lesson;
-
-namespace {
-
-std::string cell_id(const std::string& name, std::size_t row, std::size_t column) {
-  return "cell:" + name + ":" + std::to_string(row) + "," + std::to_string(column);
-}
-
-Harness& at_step(Harness& page, std::string_view step) {
-  page.settle();
-  page.step_to(step);
-  page.forget();
-  return page;
-}
-
-// A finger that stays for as long as a menu needs, and is lifted.
-void rest_at(Harness& page, const std::string& id) {
-  const auto at = page.where(id);
-  REQUIRE(at);
-  page.point(at->middle_x(), at->middle_y());
-  ImGui::GetIO().AddMouseButtonEvent(0, true);
-  page.frame();
-  for (int i = 0; i < 8; ++i) page.frame(0.1);
-  ImGui::GetIO().AddMouseButtonEvent(0, false);
-  page.frame();
-  page.settle();
-}
-
-}  // namespace
 
 TEST_CASE("a click on each cell focuses it, a second click lets go") {
   Harness page(open_lesson(), 1440, 900);
@@ -330,73 +304,6 @@ TEST_CASE("a step change carries a matrix from where it was, and can be interrup
   page.press(ImGuiKey_LeftBracket);
   page.settle();
   CHECK(page.where(cell)->x0 == doctest::Approx(before->x0).epsilon(0.01));
-}
-
-TEST_CASE("touch: a tap selects, a second one lets go, a long press opens a menu that edits") {
-  Harness page(open_lesson(), 390, 844);
-  page.around.touch = true;
-  at_step(page, "inputs");
-  page.click_at(cell_id("x", 1, 2));
-  REQUIRE(page.last<explorer::Focus>());
-  CHECK(page.last<explorer::Focus>()->cell->index == graph::Index{1, 2});
-  page.settle();
-  CHECK(page.explorer.state().pinned);
-  for (int i = 0; i < 6; ++i) page.frame(0.1);  // two taps, not a double one
-  page.click_at(cell_id("x", 1, 2));            // lets go, as a second click does
-  page.settle();
-  CHECK_FALSE(page.explorer.state().focused);
-  const auto cell = page.where(cell_id("x", 2, 0));
-  page.point(cell->middle_x(), cell->middle_y());
-  ImGui::GetIO().AddMouseButtonEvent(0, true);
-  page.frame();
-  for (int i = 0; i < 8; ++i) page.frame(0.1);
-  CHECK_FALSE(page.last_frame.edit);
-  ImGui::GetIO().AddMouseButtonEvent(0, false);
-  page.frame();
-  REQUIRE(page.where("press:edit"));
-  CHECK(page.where("press:edit")->height() >= 44);
-  page.click_at("press:edit");
-  page.frame();
-  REQUIRE(page.last_frame.edit);
-  CHECK(page.last_frame.edit->cell.index == graph::Index{2, 0});
-  CHECK_FALSE(page.where("popover"));
-}
-
-TEST_CASE("touch: what is computed has a menu without changing and pasting, and a press beside it closes it") {
-  Harness page(open_lesson(), 390, 844);
-  page.around.touch = true;
-  at_step(page, "scores");
-  rest_at(page, cell_id("attn_scores", 0, 1));
-  CHECK(page.where("press:copy"));
-  CHECK_FALSE(page.where("press:edit"));
-  CHECK_FALSE(page.where("press:paste"));
-  page.forget();
-  page.click_at("press:copy");
-  CHECK(page.requests == std::vector{ui::Request::copy_matrix});
-  CHECK(page.explorer.state().focused->index == graph::Index{0, 1});
-  rest_at(page, cell_id("attn_scores", 0, 1));
-  page.click(380, 100);
-  page.settle();
-  CHECK_FALSE(page.where("popover"));
-}
-
-TEST_CASE("Ctrl+C copies the matrix of the focused cell, Ctrl+V puts one in, and without a cell it is said") {
-  Harness page(open_lesson(), 1440, 900);
-  at_step(page, "inputs");
-  page.click_at(cell_id("x", 1, 2));
-  page.settle();
-  page.press(ImGuiKey_C, ImGuiMod_Ctrl);
-  CHECK(std::string(ImGui::GetClipboardText()) == "1\t0\t1\t0\n0\t2\t0\t2\n1\t1\t1\t1\n");
-  ImGui::SetClipboardText("7\t8");
-  page.press(ImGuiKey_V, ImGuiMod_Ctrl);
-  page.settle();
-  CHECK(page.explorer.matrix_text(*page.explorer.graph().find("x")) == "1\t0\t1\t0\n0\t2\t7\t8\n1\t1\t1\t1\n");
-  page.press(ImGuiKey_Escape);
-  page.settle();
-  page.forget();
-  page.press(ImGuiKey_V, ImGuiMod_Ctrl);
-  REQUIRE(page.last<explorer::PasteCells>());
-  CHECK_FALSE(page.explorer.apply(*page.last<explorer::PasteCells>()));
 }
 
 TEST_CASE("a tip covers nothing that can be pressed, and a press sends it away until the pointer has left") {
