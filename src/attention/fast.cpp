@@ -342,11 +342,63 @@ std::optional<Tensor> joined(const std::optional<Tensor>& past, const Tensor& no
   return all ? std::optional(std::move(*all)) : std::nullopt;
 }
 
+bool alike(const Tensor& a, const Tensor& b, std::size_t axes) {
+  return a.dimension() == b.dimension() && std::equal(a.shape().begin(), a.shape().begin() + axes, b.shape().begin());
+}
+
+// What most calls are: as many heads in each of the three, one after the other, and no key hidden but later ones. A tiny
+// call would take longer to be arranged than to be computed. `declined` where a kernel refused it.
+std::optional<Tensor> attend_in_order(const Tensor& query, const Tensor& key, const Tensor& value,
+                                      const AttentionOptions& options, bool& declined) {
+  const std::size_t rank = query.dimension();
+  const bool ordinary = rank >= 2 && alike(query, key, rank - 2) && alike(key, value, rank - 1) &&
+                        query.shape()[rank - 1] == key.shape()[rank - 1] && options.attn_mask.index() == 0 &&
+                        !options.enable_gqa && !options.past_key && !options.past_value && !options.key_lengths &&
+                        options.q_num_heads + options.kv_num_heads == 0;
+  if (!ordinary) return std::nullopt;
+  Head h;
+  h.queries = query.shape()[rank - 2];
+  h.keys = key.shape()[rank - 2];
+  h.width = key.shape()[rank - 1];
+  h.value_width = value.shape()[rank - 1];
+  h.query = {query.data(), h.width};
+  h.key = {key.data(), h.width};
+  h.value = {value.data(), h.value_width};
+  h.output_step = h.value_width;
+  h.scale = options.scale.value_or(inverse_sqrt(h.width));
+  h.softcap = options.softcap;
+  h.causal = options.is_causal;
+  if (!std::isfinite(h.scale)) return std::nullopt;
+  Shape shape = shape_of(query);
+  shape.back() = h.value_width;
+  if (!element_count(shape, "output")) return std::nullopt;
+  Tensor output = Tensor::from_shape(shape);
+  h.output = output.data();
+  const kernels::Kernels& fastest = kernels::best();
+  const FloatSpace space(fastest.attend_space(h));
+  std::size_t heads = 1;
+  for (std::size_t axis = 0; axis + 2 < rank; ++axis) heads *= shape[axis];
+  for (; heads > 0 && !declined; --heads) {
+    declined = !fastest.attend(h, false, space.begin());
+    h.query.data += h.queries * h.width;
+    h.key.data += h.keys * h.width;
+    h.value.data += h.keys * h.value_width;
+    h.output += h.queries * h.value_width;
+  }
+  return output;
+}
+
 }  // namespace
 
 std::optional<AttentionResult> attend(const Tensor& query, const Tensor& key, const Tensor& value,
                                       const AttentionOptions& options) {
+  bool declined = false;
   AttentionResult result;
+  if (std::optional<Tensor> output = attend_in_order(query, key, value, options, declined)) {
+    if (declined) return std::nullopt;
+    result.output = *std::move(output);
+    return result;
+  }
   if (options.past_key) {
     result.present_key = joined(options.past_key, key, options.kv_num_heads);
     result.present_value = joined(options.past_value, value, options.kv_num_heads);

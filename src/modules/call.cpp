@@ -2,35 +2,32 @@
 // tensors and texts, which live until JavaScript has copied them and calls release().
 #include "modules/call.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <deque>
-#include <memory>
+#include <cstdlib>
+#include <cstring>
 #include <utility>
 
 namespace modules {
 namespace {
 
-enum Kind : int { none = 0, float32 = 1, bytes8 = 2 };
+enum Kind : int { none = 0, float32 = 1, bytes8 = 2, kept = 3 };
 
 // Above this an argument block is given back after its call, so that one large call does not hold memory for ever.
 constexpr std::size_t kept_bytes = std::size_t{4} << 20;
 
 struct Block {
-  std::unique_ptr<std::byte[]> memory;
+  void* memory = nullptr;
   std::size_t size = 0;
 };
 Block block;
 
-// Deques: their elements stay where they are while more are added, and the words hold addresses.
 std::vector<double> answer_words;
-std::deque<Tensor> answer_tensors;
-std::deque<std::string> answer_texts;
+std::vector<void*> answer_data;  // of its tensors and texts
 
 void forget_answer() {
   answer_words.clear();
-  answer_tensors.clear();
-  answer_texts.clear();
+  for (void* data : answer_data) std::free(data);
+  answer_data.clear();
 }
 
 double address(const void* data) { return static_cast<double>(reinterpret_cast<std::uintptr_t>(data)); }
@@ -39,6 +36,13 @@ std::size_t count(const Shape& shape) {
   std::size_t cells = 1;
   for (const std::size_t length : shape) cells *= length;
   return cells;
+}
+
+// Memory that runs out ends the program: it is begun anew, and the caller is told (web/modules/core.ts).
+void* room(std::size_t size) {
+  void* at = std::malloc(size);
+  if (at == nullptr) std::abort();
+  return at;
 }
 
 }  // namespace
@@ -82,9 +86,7 @@ Arguments::Array Arguments::array() {
 std::optional<Tensor> Arguments::maybe_tensor() {
   const Array from = array();
   if (from.kind == none) return std::nullopt;
-  Tensor tensor = Tensor::from_shape(from.shape);
-  std::copy_n(static_cast<const float*>(from.data), tensor.size(), tensor.data());
-  return tensor;
+  return attention::borrowed(static_cast<const float*>(from.data), from.shape);
 }
 
 Tensor Arguments::tensor() {
@@ -100,9 +102,7 @@ attention::Mask Arguments::mask() {
     *this = before;
     return tensor();
   }
-  attention::BoolTensor mask = attention::BoolTensor::from_shape(from.shape);
-  std::copy_n(static_cast<const std::uint8_t*>(from.data), mask.size(), mask.data());
-  return mask;
+  return attention::borrowed(static_cast<const std::uint8_t*>(from.data), from.shape);
 }
 
 std::span<const std::byte> Arguments::bytes() {
@@ -119,11 +119,12 @@ std::string_view Arguments::text() {
 void Answer::add(double number) { answer_words.push_back(number); }
 
 void Answer::add(Tensor tensor) {
-  const Tensor& kept = answer_tensors.emplace_back(std::move(tensor));
-  add(double{float32});
-  add(static_cast<double>(kept.dimension()));
-  for (const std::size_t length : kept.shape()) add(static_cast<double>(length));
-  add(address(kept.data()));
+  add(keep_ ? double{kept} : double{float32});
+  add(static_cast<double>(tensor.dimension()));
+  for (const std::size_t length : tensor.shape()) add(static_cast<double>(length));
+  float* data = tensor.storage().release();
+  if (!keep_) answer_data.push_back(data);
+  add(address(data));
 }
 
 void Answer::add(std::optional<Tensor> tensor) {
@@ -134,46 +135,51 @@ void Answer::add(std::optional<Tensor> tensor) {
   }
 }
 
-void Answer::add(std::string text) {
-  const std::string& kept = answer_texts.emplace_back(std::move(text));
+void Answer::add(std::string_view text) {
+  void* data = room(text.size() + 1);
+  std::memcpy(data, text.data(), text.size());
+  answer_data.push_back(data);
   add(double{bytes8});
   add(1.0);
-  add(static_cast<double>(kept.size()));
-  add(address(kept.data()));
-}
-
-void Answer::add_bytes(std::span<const std::byte> bytes) {
-  add(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  add(static_cast<double>(text.size()));
+  add(address(data));
 }
 
 const double* answer(const double* words, Result<void> (*work)(Arguments&, Answer&)) {
   Arguments arguments(words);
-  Answer answer;
+  Answer answer(arguments.flag());
   forget_answer();
   answer.add(0.0);
   if (Result<void> done = work(arguments, answer); !done) {
     forget_answer();
     answer.add(1.0);
-    answer.add(std::move(done.error().code));
-    answer.add(std::move(done.error().path));
-    answer.add(std::move(done.error().message));
+    answer.add(done.error().code);
+    answer.add(done.error().path);
+    answer.add(done.error().message);
   }
   return answer_words.data();
 }
 
 // A block for the arguments of the next call, aligned for every type of data.
-MODULE_EXPORT("reserve") std::byte* reserve(std::size_t size) {
+MODULE_EXPORT("reserve") void* reserve(std::size_t size) {
   if (block.size < size) {
-    block = {};  // first, so that both are never held together
-    block = {std::make_unique_for_overwrite<std::byte[]>(size), size};
+    std::free(block.memory);  // first, so that both are never held together
+    block = {};
+    block = {room(size), size};
   }
-  return block.memory.get();
+  return block.memory;
 }
 
 MODULE_EXPORT("release") void release() {
   forget_answer();
-  if (block.size > kept_bytes) block = {};
+  if (block.size <= kept_bytes) return;
+  std::free(block.memory);
+  block = {};
 }
+
+// The numbers of tensors that JavaScript keeps. Null where there is no room.
+MODULE_EXPORT("alloc") void* alloc(std::size_t size) { return std::malloc(size + 1); }
+MODULE_EXPORT("dealloc") void dealloc(void* data) { std::free(data); }
 
 MODULE_EXPORT("version") const double* version(const double* words) {
   return answer(words, [](Arguments&, Answer& out) -> Result<void> {

@@ -1,6 +1,7 @@
 // How JavaScript and the core talk: one block of float64 words for the arguments of a call, one for its answer. A number
 // is one word; an array is its kind, its rank, its lengths and the address of its data. Whoever reads knows the order.
-// Everything a call makes is freed by release(), so nothing is left for JavaScript to hold or to forget.
+// Before the arguments stands whether the tensors of the answer are kept: then JavaScript owns their numbers, and calls
+// dealloc(). Everything else that a call makes is freed by release().
 #pragma once
 
 #include <cstddef>
@@ -38,6 +39,7 @@ class Arguments {
   std::vector<std::size_t> sizes();  // a count, then as many numbers
   std::vector<double> numbers();
 
+  // Tensors borrow what JavaScript wrote, or what it keeps: they are read, and gone after the call.
   Tensor tensor();
   std::optional<Tensor> maybe_tensor();
   attention::Mask mask();
@@ -59,12 +61,14 @@ class Arguments {
 // Collects what a call gives back, in the order in which JavaScript will read it.
 class Answer {
  public:
+  explicit Answer(bool keep) : keep_(keep) {}
   void add(double number);
   void add(Tensor tensor);
   void add(std::optional<Tensor> tensor);
-  void add(std::string text);
-  void add(std::string_view text) { add(std::string(text)); }
-  void add_bytes(std::span<const std::byte> bytes);
+  void add(std::string_view text);
+
+ private:
+  bool keep_;
 };
 
 // Does the work and writes the answer: 0 and what was added, or 1 and the error's code, path and message.

@@ -27,7 +27,7 @@ inline std::optional<attention::Generator> maybe_generator(Arguments& in) {
 
 inline void add_generator(Answer& out, const attention::Generator& generator) {
   const auto bytes = std::bit_cast<GeneratorBytes>(generator);
-  out.add_bytes(bytes);
+  out.add(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
 inline Result<void> add_result(Answer& out, Result<Tensor> result) {

@@ -32,6 +32,7 @@ const [oneThread, twoThreads] = ["ours relaxed", "ours relaxed, 2 threads"];
 const candidates = [
   { name: oneThread, module: "module", options: { variant: "relaxed" } },
   { name: twoThreads, module: "module", options: { variant: "relaxed", threads: 2 } },
+  { name: "ours relaxed, kept tensors", module: "module", options: { variant: "relaxed", kept: true } },
   { name: "ours simd", module: "module", options: { variant: "simd" } },
   { name: "ours scalar", module: "module", options: { variant: "scalar" }, slow: true },
   { name: "kernels relaxed", module: "kernels", options: { variant: "relaxed" } },

@@ -3,6 +3,7 @@ import { Runner } from "./harness.mjs";
 import * as attentionTests from "./attention_tests.mjs";
 import * as errorTests from "./error_tests.mjs";
 import * as generatorTests from "./generator_tests.mjs";
+import * as keptTests from "./kept_tests.mjs";
 import * as lessonTests from "./lesson_tests.mjs";
 import * as memoryTests from "./memory_tests.mjs";
 import * as multiHeadTests from "./multi_head_tests.mjs";
@@ -30,6 +31,7 @@ export async function runAll({ site, golden, calls = 100_000, only = "", best })
     attentionTests,
     multiHeadTests,
     generatorTests,
+    keptTests,
     errorTests,
     lessonTests,
     memoryTests,

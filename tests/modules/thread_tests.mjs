@@ -92,6 +92,26 @@ export async function tests(runner, { loadAttention, best }) {
       }
     });
 
+    await each("kept tensors: the bits of one thread, from copies and kept", () => {
+      const x = tensor(2, 300, 64);
+      const [a, b] = [tensor(205, 301), tensor(301, 197)];
+      const [inMany, inA, inB] = [x, a, b].map(({ shape, data }) => many.tensor(shape, data));
+      const attended = one.scaledDotProductAttention(x, x, x).output;
+      for (const keep of [false, true]) {
+        const { output } = many.scaledDotProductAttention(inMany, inMany, inMany, { keep });
+        const product = many.matmul(inA, inB, { keep });
+        same(output, attended, "output");
+        same(product, one.matmul(a, b), "product");
+        equal(
+          [output, product].map((one) => "dispose" in one),
+          [keep, keep],
+          "whether they are kept",
+        );
+        same(many.matmul(inA, b, { keep }), one.matmul(a, b), "product with one of them kept");
+      }
+      equal(many.divided, (divided += 6), "calls that were divided");
+    });
+
     await each("what one thread refuses, several refuse with the same words", () => {
       const [q, k, v] = [tensor(2, 300, 64), tensor(2, 300, 64), tensor(2, 300, 64)];
       v.data[2 * 300 * 64 - 1] = NaN; // in the last share

@@ -4,6 +4,7 @@ import type * as api from "./api/attention.js";
 import * as check from "./check.js";
 import { Core, counted, type Word } from "./core.js";
 import { Generator } from "./generator.js";
+import { product, type KeptTensor } from "./kept.js";
 import { Kind } from "./share.js";
 import type { Threads } from "./threads.js";
 
@@ -34,6 +35,7 @@ const scaledDotProductOptions = Object.keys({
   kvNumHeads: 0,
   dropoutP: 0,
   generator: 0,
+  keep: 0,
 } satisfies Names<api.ScaledDotProductOptions>);
 const multiHeadOptions = Object.keys({
   numHeads: 0,
@@ -56,6 +58,7 @@ const multiHeadOptions = Object.keys({
   scale: 0,
   dropoutP: 0,
   generator: 0,
+  keep: 0,
 } satisfies Names<api.MultiHeadOptions>);
 
 function lengths(path: string, value: unknown): Word[] {
@@ -69,9 +72,12 @@ function inputs(query: unknown, key: unknown, value: unknown): Word[] {
 
 /** Multiply-adds from which on a call is divided among threads: half a millisecond's worth. */
 const worthDividing = 2 ** 23;
-const product = (shape: ArrayLike<number>) => Array.from(shape).reduce((a, b) => a * b, 1);
 
-class Kernels implements api.Attention {
+/** Whether the tensors of the answer stay in the core: what every function's option `keep` says. */
+const keeps = (given: Record<string, unknown>) => check.flag("keep", given.keep, false);
+
+// The declarations tell what is kept from what is copied, by the option; here either is a tensor.
+class Kernels {
   readonly variant: api.Variant;
   readonly version: string;
   readonly #core: Core;
@@ -100,8 +106,19 @@ class Kernels implements api.Attention {
     this.#threads?.close();
   }
 
-  #tensor(name: string, words: readonly Word[]): api.Tensor {
-    return this.#core.call(name, words, (answer) => answer.tensor(), check.camelCase);
+  #tensor(name: string, words: readonly Word[], keep: number): api.Tensor {
+    return this.#core.call(name, words, (answer) => answer.tensor(), check.camelCase, keep);
+  }
+
+  /** What threads computed, as it was asked for. */
+  #given({ shape, data }: api.Tensor, keep: number): api.Tensor {
+    return keep ? (this.#core.keep(shape, data) as unknown as api.Tensor) : { shape, data };
+  }
+
+  tensor(shape: ArrayLike<number>, data?: Float32Array): KeptTensor {
+    const lengths = check.shape("shape", shape);
+    if (data === undefined) return this.#core.keep(lengths);
+    return this.#core.keep(lengths, check.floats(lengths, data));
   }
 
   scaledDotProductAttention(
@@ -128,10 +145,11 @@ class Kernels implements api.Attention {
       check.flag("needWeights", given.needWeights, false),
       check.choice("needScores", given.needScores, scoreNames, "none"),
     ];
+    const keep = keeps(given);
     // The rest is told by the core: what it cannot divide, it computes as a whole.
     if (this.#threads && product(query.shape) * (key.shape[key.shape.length - 2] ?? 0) >= worthDividing) {
       const output = this.#threads.run({ kind: Kind.attention, words });
-      if (output) return { output };
+      if (output) return { output: this.#given(output, keep) };
     }
     return this.#core.call(
       "scaled_dot_product_attention",
@@ -146,6 +164,7 @@ class Kernels implements api.Attention {
         return result;
       },
       check.camelCase,
+      keep,
     );
   }
 
@@ -190,6 +209,7 @@ class Kernels implements api.Attention {
         return result;
       },
       check.camelCase,
+      keeps(given),
     );
   }
 
@@ -199,7 +219,7 @@ class Kernels implements api.Attention {
     value: api.TensorInput,
     options: api.AdditiveOptions,
   ): api.AdditiveResult {
-    const given = check.options(options, ["queryWeight", "keyWeight", "scoreVector", "attnMask"]);
+    const given = check.options(options, ["queryWeight", "keyWeight", "scoreVector", "attnMask", "keep"]);
     const words = [
       ...inputs(query, key, value),
       check.tensor("queryWeight", given.queryWeight),
@@ -212,51 +232,57 @@ class Kernels implements api.Attention {
       words,
       (answer) => ({ output: answer.tensor(), weights: answer.tensor(), scores: answer.tensor() }),
       (message) => check.camelCase(message).replace(/\bmask\b/, "attnMask"),
+      keeps(given),
     );
   }
 
   softmax(x: api.TensorInput, axis: number, options?: api.SoftmaxOptions): api.Tensor {
-    const { temperature, emptyRow } = check.options(options, ["temperature", "emptyRow"]);
-    return this.#tensor("softmax", [
+    const given = check.options(options, ["temperature", "emptyRow", "keep"]);
+    const words = [
       check.tensor("x", x),
       check.whole("axis", axis, undefined, -(2 ** 31), 2 ** 31 - 1),
-      check.number("temperature", temperature, 1),
-      check.choice("emptyRow", emptyRow, ["zeros", "nan"], "zeros"),
-    ]);
+      check.number("temperature", given.temperature, 1),
+      check.choice("emptyRow", given.emptyRow, ["zeros", "nan"], "zeros"),
+    ];
+    return this.#tensor("softmax", words, keeps(given));
   }
 
-  matmul(a: api.TensorInput, b: api.TensorInput): api.Tensor {
+  matmul(a: api.TensorInput, b: api.TensorInput, options?: api.KeepOption): api.Tensor {
+    const keep = keeps(check.options(options, ["keep"]));
     const words = [check.tensor("a", a), check.tensor("b", b)];
     const fits = a.shape.length >= 2 && b.shape.length === 2 && a.shape[a.shape.length - 1] === b.shape[0];
     if (this.#threads && fits && product(a.shape) * (b.shape[1] ?? 0) >= worthDividing) {
       const divided = this.#threads.run({ kind: Kind.product, words });
-      if (divided) return divided;
+      if (divided) return this.#given(divided, keep);
     }
-    return this.#tensor("matmul", words);
+    return this.#tensor("matmul", words, keep);
   }
 
-  sinusoidal(tokens: number, dim: number, options?: { base?: number; offset?: number }): api.Tensor {
-    const { base, offset } = check.options(options, ["base", "offset"]);
-    return this.#tensor("sinusoidal", [
+  sinusoidal(tokens: number, dim: number, options?: api.SinusoidalOptions): api.Tensor {
+    const given = check.options(options, ["base", "offset", "keep"]);
+    const words = [
       check.whole("tokens", tokens),
       check.whole("dim", dim),
-      check.number("base", base, 10000),
-      check.whole("offset", offset, 0),
-    ]);
+      check.number("base", given.base, 10000),
+      check.whole("offset", given.offset, 0),
+    ];
+    return this.#tensor("sinusoidal", words, keeps(given));
   }
 
-  alibiSlopes(heads: number): api.Tensor {
-    return this.#tensor("alibi_slopes", [check.whole("heads", heads)]);
+  alibiSlopes(heads: number, options?: api.KeepOption): api.Tensor {
+    const keep = keeps(check.options(options, ["keep"]));
+    return this.#tensor("alibi_slopes", [check.whole("heads", heads)], keep);
   }
 
   rotary(x: api.TensorInput, options?: api.RotaryOptions): api.Tensor {
-    const { base, offset, interleaved } = check.options(options, ["base", "offset", "interleaved"]);
-    return this.#tensor("rotary", [
+    const given = check.options(options, ["base", "offset", "interleaved", "keep"]);
+    const words = [
       check.tensor("x", x),
-      check.number("base", base, 10000),
-      check.whole("offset", offset, 0),
-      check.flag("interleaved", interleaved, true),
-    ]);
+      check.number("base", given.base, 10000),
+      check.whole("offset", given.offset, 0),
+      check.flag("interleaved", given.interleaved, true),
+    ];
+    return this.#tensor("rotary", words, keeps(given));
   }
 
   generator(seed: number | bigint): Generator {
@@ -288,8 +314,9 @@ export const loadAttention: typeof api.loadAttention = async (options) => {
   check.choice("variant", variant, Object.keys(WASM_FILES), "scalar");
   const count = check.whole("threads", threads, 1, 1, 64);
   const core = await Core.load(wasm ?? WASM_FILES[variant]);
-  if (count === 1) return new Kernels(core);
+  if (count === 1) return new Kernels(core) as unknown as api.Attention;
   const more = (await import(new URL(THREADS_FILE, import.meta.url).href)) as typeof import("./threads.js");
   const script = new URL(THREAD_FILE, import.meta.url);
-  return new Kernels(core, await more.Threads.start(core, count, script));
+  const workers = await more.Threads.start(core, count, script);
+  return new Kernels(core, workers) as unknown as api.Attention;
 };

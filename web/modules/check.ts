@@ -2,6 +2,7 @@
 // the argument, what it is and what is wanted.
 import type { ArrayWords, Word } from "./core.js";
 import { AttentionError } from "./error.js";
+import { KeptTensor, product, type Place } from "./kept.js";
 
 type Unknown = Record<string, unknown>;
 
@@ -38,7 +39,24 @@ export function shape(path: string, value: unknown): ArrayLike<number> {
   return list as ArrayLike<number>;
 }
 
-function arrayOf(path: string, value: unknown, kinds: readonly string[]): ArrayWords {
+/** Whether nothing is wrong: asked first, because most calls are right and some are short. */
+function fits(shape: unknown, data: Float32Array): boolean {
+  if (!Array.isArray(shape)) return false;
+  let count = 1;
+  for (const length of shape as unknown[]) {
+    if (typeof length !== "number" || !(length >= 0 && length < 2 ** 32) || Math.floor(length) !== length)
+      return false;
+    count *= length;
+  }
+  return count === data.length;
+}
+
+function arrayOf(path: string, value: unknown, kinds: readonly string[]): ArrayWords | Place {
+  if (value instanceof KeptTensor) return value.place(path);
+  if (typeof value === "object" && value !== null) {
+    const { shape, data } = value as Unknown;
+    if (data instanceof Float32Array && fits(shape, data)) return { shape: shape as number[], data };
+  }
   if (value === undefined || value === null) {
     fail("missing", path, `${path} is missing: a tensor { shape, data } is wanted.`);
   }
@@ -59,6 +77,16 @@ function arrayOf(path: string, value: unknown, kinds: readonly string[]): ArrayW
     fail("shape", path, `${place} holds ${data.length} values, but ${path}.shape ${written} needs ${count}.`);
   }
   return { shape: lengths, data };
+}
+
+/** As many float32 numbers as the shape needs. */
+export function floats(shape: ArrayLike<number>, data: unknown): Float32Array {
+  const [wanted, given] = [product(shape), data as Float32Array];
+  if (tag(data) !== "Float32Array")
+    fail("type", "data", `data is ${describe(data)}; it should be a Float32Array.`);
+  if (given.length !== wanted)
+    fail("shape", "data", `data holds ${given.length} values, but the shape needs ${wanted}.`);
+  return given;
 }
 
 export const tensor = (path: string, value: unknown) => arrayOf(path, value, ["Float32Array"]);

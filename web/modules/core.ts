@@ -1,6 +1,7 @@
-// A wasm module and how to call it: arguments are written into one block of its memory, results are copied out, and
-// all is released before the call returns. See src/modules/call.hpp for the other side.
+// A wasm module and how to call it: arguments are written into one block of its memory, results are copied out or kept where
+// they are, and all else is released before the call returns. See src/modules/call.hpp for the other side.
 import { AttentionError } from "./error.js";
+import { KeptTensor, Place, product, type Home } from "./kept.js";
 
 export type Source = string | URL | BufferSource | WebAssembly.Module;
 
@@ -11,10 +12,11 @@ export interface ArrayWords {
 }
 
 /** null stands for an array that is not given, NaN for a number that is not given. */
-export type Word = number | ArrayWords | null;
+export type Word = number | ArrayWords | Place | null;
 
-const Kind = { none: 0, float32: 1, bytes: 2 };
+const Kind = { none: 0, float32: 1, bytes: 2, kept: 3 };
 
+const mostNumbers = 2 ** 28; // of one tensor, as src/attention/shape.hpp has it
 const align = (bytes: number) => (bytes + 15) & ~15;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -47,19 +49,19 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   return WebAssembly.compile(given);
 }
 
-interface Exports {
-  memory: WebAssembly.Memory;
-  reserve(bytes: number): number;
-  release(): void;
-  _initialize(): void;
-  [name: string]: unknown;
-}
+const outOfMemory = (path: string, held: number) =>
+  new AttentionError(
+    "memory",
+    path,
+    `The core ran out of memory (it held ${Math.round(held / 2 ** 20)} MB). Try smaller tensors.`,
+  );
 
 /** Walks over the words of an answer. */
 export class Answer {
   constructor(
-    private readonly buffer: ArrayBufferLike,
+    private readonly home: Home,
     private readonly words: Float64Array,
+    private readonly floats: Float32Array,
     private at: number,
   ) {}
 
@@ -71,8 +73,9 @@ export class Answer {
     return this.number() !== 0;
   }
 
-  private array<T>(make: (address: number, length: number, shape: number[]) => T): T | undefined {
-    if (this.number() === Kind.none) return undefined;
+  maybeTensor(): { shape: number[]; data: Float32Array } | undefined {
+    const kind = this.number();
+    if (kind === Kind.none) return undefined;
     const shape: number[] = [];
     let length = 1;
     for (let rank = this.number(); rank > 0; rank--) {
@@ -80,14 +83,10 @@ export class Answer {
       shape.push(lengthOfAxis);
       length *= lengthOfAxis;
     }
-    return make(this.number(), length, shape);
-  }
-
-  maybeTensor(): { shape: number[]; data: Float32Array } | undefined {
-    return this.array((address, length, shape) => ({
-      shape,
-      data: new Float32Array(this.buffer, length ? address : 0, length).slice(),
-    }));
+    const address = this.number();
+    // Who asked to keep it knows that it is no copy.
+    if (kind === Kind.kept) return new KeptTensor(new Place(this.home, address, shape)) as never;
+    return { shape, data: this.floats.slice(address / 4, address / 4 + length) };
   }
 
   tensor(): { shape: number[]; data: Float32Array } {
@@ -95,9 +94,9 @@ export class Answer {
   }
 
   bytes(): Uint8Array {
-    return this.array((address, length) =>
-      new Uint8Array(this.buffer, length ? address : 0, length).slice(),
-    ) as Uint8Array;
+    this.at += 2; // they are bytes, along one axis
+    const length = this.number();
+    return new Uint8Array(this.words.buffer, this.number(), length).slice();
   }
 
   text(): string {
@@ -106,8 +105,11 @@ export class Answer {
 }
 
 export class Core {
-  private exports!: Exports;
-  /** How often it began with a fresh memory. What was kept in the core is gone when this changes. */
+  private home!: Home;
+  // All of the memory, until it grows.
+  private words = new Float64Array(0);
+  private floats = new Float32Array(0);
+  /** How often it began with a fresh memory. What was held in the core is gone when this changes. */
   starts = 0;
   readonly version: string;
 
@@ -122,71 +124,112 @@ export class Core {
 
   /** Bytes that the core holds; it grows to what the largest call needed and no further. */
   get memory(): number {
-    return this.exports.memory.buffer.byteLength;
+    return this.home.exports.memory.buffer.byteLength;
   }
 
-  /** Calls an export and reads its answer before anything is freed. `rename` puts the core's words into JavaScript's. */
+  /**
+   * Calls an export and reads its answer before anything is freed. `rename` puts the core's words into JavaScript's; `keep`:
+   * the tensors of the answer stay in the core.
+   */
   call<T>(
     name: string,
     words: readonly Word[],
     read: (answer: Answer) => T,
     rename = (words: string) => words,
+    keep = 0,
   ): T {
+    const { home } = this;
     try {
-      const address = (this.exports[name] as (block: number) => number)(this.write(words));
-      const { buffer } = this.exports.memory;
-      const answer = new Answer(buffer, new Float64Array(buffer), address / 8);
+      const address = (home.exports[name] as (block: number) => number)(this.write(words, keep));
+      this.look();
+      const answer = new Answer(home, this.words, this.floats, address / 8);
       if (answer.number() === 0) return read(answer);
       throw new AttentionError(answer.text(), rename(answer.text()), rename(answer.text()));
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-      // The core stopped in the middle of something: nothing in its memory can be relied on, so begin with a new one.
-      const megabytes = Math.round(this.memory / 2 ** 20);
+      // The core stopped in the middle of something: nothing in its memory can be relied on but the numbers of kept tensors,
+      // which nobody writes to. Begin with a new one.
+      const held = this.memory;
       this.start();
-      throw new AttentionError(
-        "memory",
-        name,
-        `The core ran out of memory (it held ${megabytes} MB). Try smaller tensors.`,
-      );
+      throw outOfMemory(name, held);
     } finally {
-      this.exports.release();
+      if (!home.lost) home.exports.release();
     }
   }
 
-  private start(): void {
-    const imports = { env: { emscripten_notify_memory_growth: () => undefined } };
-    this.exports = new WebAssembly.Instance(this.module, imports).exports as unknown as Exports;
-    this.exports._initialize();
-    this.starts++;
+  /** A tensor in the core's memory: zeros, or a copy of `data`. */
+  keep(shape: ArrayLike<number>, data?: Float32Array): KeptTensor {
+    const { home } = this;
+    const count = product(shape);
+    if (count > mostNumbers) {
+      const message = `A tensor of ${count} numbers is larger than the core takes (${mostNumbers}). Choose smaller sizes.`;
+      throw new AttentionError("size", "shape", message);
+    }
+    const address = home.exports.alloc(4 * count);
+    if (address === 0) throw outOfMemory("tensor", this.memory);
+    const place = new Place(home, address, Array.from(shape));
+    if (data) place.view.set(data);
+    else place.view.fill(0);
+    return new KeptTensor(place);
   }
 
-  private write(words: readonly Word[]): number {
-    let count = 0;
+  private start(): void {
+    if (this.starts++) this.home.lost = true;
+    const imports = { env: { emscripten_notify_memory_growth: () => undefined } };
+    const { exports } = new WebAssembly.Instance(this.module, imports);
+    this.home = { exports: exports as never, lost: false };
+    this.home.exports._initialize();
+    this.words = new Float64Array(0);
+  }
+
+  /** Views of the memory as it is now. */
+  private look(): void {
+    if (this.words.length) return;
+    const { buffer } = this.home.exports.memory;
+    this.words = new Float64Array(buffer);
+    this.floats = new Float32Array(buffer);
+  }
+
+  private write(words: readonly Word[], keep: number): number {
+    let count = 1;
     let bytes = 0;
     for (const word of words) {
       if (word === null || typeof word === "number") count++;
       else {
         count += 3 + word.shape.length;
-        bytes += align(word.data.byteLength);
+        if (word instanceof Place) bytes += word.home === this.home ? 0 : align(4 * product(word.shape));
+        else bytes += align(word.data.byteLength);
       }
     }
-    const block = this.exports.reserve(align(count * 8) + bytes);
-    const { buffer } = this.exports.memory;
-    const out = new Float64Array(buffer, block, count);
+    const block = this.home.exports.reserve(align(count * 8) + bytes);
+    this.look();
+    const out = this.words;
     let data = block + align(count * 8);
-    let at = 0;
+    let at = block / 8;
+    out[at++] = keep;
+    let before: unknown; // queries are often keys and values, too: once is enough
+    let beforeAt = 0;
     for (const word of words) {
       if (word === null) out[at++] = Kind.none;
       else if (typeof word === "number") out[at++] = word;
       else {
-        const floats = word.data instanceof Float32Array || word.data.BYTES_PER_ELEMENT === 4;
+        const { shape } = word;
+        const kept = word instanceof Place;
+        const own = kept && word.home === this.home;
+        const numbers = own ? undefined : kept ? word.view : word.data;
+        const floats = !numbers || numbers.BYTES_PER_ELEMENT === 4;
         out[at++] = floats ? Kind.float32 : Kind.bytes;
-        out[at++] = word.shape.length;
-        for (let axis = 0; axis < word.shape.length; axis++) out[at++] = word.shape[axis] as number;
-        out[at++] = data;
-        if (floats) new Float32Array(buffer, data, word.data.length).set(word.data);
-        else new Uint8Array(buffer, data, word.data.length).set(word.data);
-        data += align(word.data.byteLength);
+        out[at++] = shape.length;
+        for (let axis = 0; axis < shape.length; axis++) out[at++] = shape[axis] as number;
+        if (own) out[at++] = word.address;
+        else if (numbers === before) out[at++] = beforeAt;
+        else if (numbers) {
+          before = numbers;
+          beforeAt = out[at++] = data;
+          if (floats) this.floats.set(numbers, data / 4);
+          else new Uint8Array(out.buffer, data, numbers.length).set(numbers);
+          data += align(numbers.byteLength);
+        }
       }
     }
     return block;

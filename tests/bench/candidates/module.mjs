@@ -1,24 +1,48 @@
-// attention.mjs as a page would use it: every call copies its inputs in and its output out. options: { variant, threads }
-export async function open({ variant, threads }) {
+// attention.mjs as a page would use it: every call copies its inputs in and its output out. options: { variant, threads,
+// kept }; kept: the tensors stay in the module, as those of TensorFlow.js do, and only who reads a result copies it.
+export async function open({ variant, threads, kept = false }) {
   const { loadAttention } = await import("/site/attention.mjs");
   const attention = await loadAttention({ variant, threads });
-  const keep = (call) => {
+  const job = (z, make) => {
+    const place = ({ shape, data }) => (kept ? attention.tensor(shape, data) : { shape, data });
+    const placed = Object.fromEntries(Object.entries(z).map(([name, tensor]) => [name, place(tensor)]));
+    const call = make(placed);
     let out;
     return {
       run() {
+        out?.dispose?.();
         out = call();
       },
       read: () => out.data,
+      close: () => [out, ...Object.values(placed)].forEach((tensor) => tensor?.dispose?.()),
     };
   };
   return {
     prepare({ kind, causal, heads }, z) {
       if (kind === "attention") {
-        const options = { isCausal: causal };
-        return keep(() => attention.scaledDotProductAttention(z.q, z.k, z.v, options).output);
+        const options = { isCausal: causal, keep: kept };
+        return job(
+          z,
+          ({ q, k, v }) =>
+            () =>
+              attention.scaledDotProductAttention(q, k, v, options).output,
+        );
       }
-      if (kind === "softmax") return keep(() => attention.softmax(z.x, -1));
-      if (kind === "gemm") return keep(() => attention.matmul(z.a, z.b));
+      const keep = { keep: kept };
+      if (kind === "softmax")
+        return job(
+          z,
+          ({ x }) =>
+            () =>
+              attention.softmax(x, -1, keep),
+        );
+      if (kind === "gemm")
+        return job(
+          z,
+          ({ a, b }) =>
+            () =>
+              attention.matmul(a, b, keep),
+        );
       // PyTorch's layout: out × in, query, key and value on top of each other.
       const turned = ({ shape: [rows, columns], data }) => ({
         shape: [columns, rows],
@@ -29,15 +53,17 @@ export async function open({ variant, threads }) {
         data: Float32Array.from(parts.flatMap((part) => [...part.data])),
       });
       const width = z.bo.shape[0];
-      const options = {
-        numHeads: heads,
+      const all = {
+        x: z.x,
         inProjWeight: stacked([z.wq, z.wk, z.wv].map(turned), [3 * width, width]),
         inProjBias: stacked([z.bq, z.bk, z.bv], [3 * width]),
         outProjWeight: turned(z.wo),
         outProjBias: z.bo,
-        needWeights: false,
       };
-      return keep(() => attention.multiHeadAttention(z.x, z.x, z.x, options).output);
+      return job(all, ({ x, ...parameters }) => {
+        const options = { ...parameters, numHeads: heads, needWeights: false, ...keep };
+        return () => attention.multiHeadAttention(x, x, x, options).output;
+      });
     },
 
     cost(tokens) {

@@ -19,6 +19,32 @@ export interface TensorInput {
   readonly data: Float32Array;
 }
 
+/**
+ * A tensor whose numbers stay in the core's memory, so that no call copies them: what `tensor()` gives, and every function
+ * with `keep: true`. It goes wherever a tensor goes. Dispose it after its last use; one that nobody holds any more is
+ * disposed of sooner or later. Another core, or a thread, that is handed one takes a copy.
+ */
+export interface KeptTensor extends TensorInput {
+  readonly shape: readonly number[];
+  /** A copy of its numbers, made each time that it is asked for. */
+  readonly data: Float32Array;
+  /** Copies its numbers into an array of yours, or into a new one. */
+  read(into?: Float32Array): Float32Array;
+  /** Puts other numbers in their place. */
+  write(data: Float32Array): this;
+  readonly disposed: boolean;
+  /** Frees its memory. Used after that, it throws an error with the code "disposed". */
+  dispose(): void;
+}
+
+export interface KeepOption {
+  /** The tensors of the result stay in the core: each is a KeptTensor, to be disposed of after its last use. */
+  keep?: boolean;
+}
+
+/** Options that ask for kept tensors. */
+export type Keep<Options> = Options & { keep: true };
+
 /** Which query may attend to which key: booleans as bytes (0 false, else true), or numbers added to the scores. */
 export interface Mask {
   readonly shape: ArrayLike<number>;
@@ -33,7 +59,7 @@ export declare class AttentionError extends Error {
   readonly path: string;
 }
 
-export interface ScaledDotProductOptions {
+export interface ScaledDotProductOptions extends KeepOption {
   /**
    * Broadcasts to (…, T_q, T_k). Bytes: true may attend. Numbers: added after scaling, −∞ masks. Shorter than the keys
    * (but longer than 1): those behind its end are blocked, as in ONNX.
@@ -66,16 +92,16 @@ export interface ScaledDotProductOptions {
   generator?: Generator | null;
 }
 
-export interface ScaledDotProductResult {
+export interface ScaledDotProductResult<T = Tensor> {
   /** (…, T_q, D_v), or (B, T_q, H·D_v) for inputs with head counts. */
-  output: Tensor;
+  output: T;
   /** (…, T_q, T_k), with `needWeights`. */
-  weights?: Tensor;
+  weights?: T;
   /** (…, T_q, T_k), with `needScores`. */
-  scores?: Tensor;
+  scores?: T;
   /** Past and new keys joined, when a past was given: the past of the next call. */
-  presentKey?: Tensor;
-  presentValue?: Tensor;
+  presentKey?: T;
+  presentValue?: T;
 }
 
 /** The parameters of `torch.nn.MultiheadAttention`. Weights are out × in; E is the width of the query. */
@@ -100,7 +126,7 @@ export interface MultiHeadParameters {
   addZeroAttn?: boolean;
 }
 
-export interface MultiHeadOptions extends MultiHeadParameters {
+export interface MultiHeadOptions extends MultiHeadParameters, KeepOption {
   /** (T_q, T_k) or (B·h, T_q, T_k). Bytes: true is BLOCKED, as this module has it in PyTorch. */
   attnMask?: Mask | null;
   /** (B, T_k), or (T_k) without batch. Bytes: true is blocked. */
@@ -119,13 +145,13 @@ export interface MultiHeadOptions extends MultiHeadParameters {
   generator?: Generator | null;
 }
 
-export interface MultiHeadResult {
-  output: Tensor;
+export interface MultiHeadResult<T = Tensor> {
+  output: T;
   /** (B, T_q, T_k) averaged over the heads, or (B, h, T_q, T_k); unless `needWeights` is false. */
-  weights?: Tensor;
+  weights?: T;
 }
 
-export interface AdditiveOptions {
+export interface AdditiveOptions extends KeepOption {
   /** (A, D_q) */
   queryWeight: TensorInput;
   /** (A, D_k) */
@@ -136,27 +162,34 @@ export interface AdditiveOptions {
   attnMask?: Mask | null;
 }
 
-export interface AdditiveResult {
-  output: Tensor;
-  weights: Tensor;
+export interface AdditiveResult<T = Tensor> {
+  output: T;
+  weights: T;
   /** After the mask. */
-  scores: Tensor;
+  scores: T;
 }
 
-export interface SoftmaxOptions {
+export interface SoftmaxOptions extends KeepOption {
   /** Scores are divided by it first: above 1 flatter, below 1 sharper. */
   temperature?: number;
   /** What a line of nothing but −∞ becomes: zeros (by default) or NaN, as `torch.softmax` gives. */
   emptyRow?: "zeros" | "nan";
 }
 
-export interface RotaryOptions {
+export interface RotaryOptions extends KeepOption {
   /** 10000 by default. */
   base?: number;
   /** Position of the first token. */
   offset?: number;
   /** True (by default): pairs (0,1), (2,3) …; false: pairs (i, i + D/2). */
   interleaved?: boolean;
+}
+
+export interface SinusoidalOptions extends KeepOption {
+  /** 10000 by default. */
+  base?: number;
+  /** Position of the first row. */
+  offset?: number;
 }
 
 export interface KaimingOptions {
@@ -223,11 +256,19 @@ export interface Attention {
   readonly divided: number;
   /** Ends all threads but the caller's own. Calls still work after it, on one thread. */
   close(): void;
+  /** A tensor that stays in the core: a copy of `data`, or zeros. */
+  tensor(shape: ArrayLike<number>, data?: Float32Array): KeptTensor;
   /**
    * softmax(Q Kᵀ · scale) V. Any rank from 2; leading axes broadcast. A query without keys gets zeros. Where only the
    * output is asked for, without dropout, fused kernels make it: many times faster, in memory O(T·D), within 10⁻⁶ of the
    * largest value; `needWeights` and `needScores` take the plain way, which adds in PyTorch's order.
    */
+  scaledDotProductAttention(
+    query: TensorInput,
+    key: TensorInput,
+    value: TensorInput,
+    options: Keep<ScaledDotProductOptions>,
+  ): ScaledDotProductResult<KeptTensor>;
   scaledDotProductAttention(
     query: TensorInput,
     key: TensorInput,
@@ -239,6 +280,12 @@ export interface Attention {
     query: TensorInput,
     key: TensorInput,
     value: TensorInput,
+    options: Keep<MultiHeadOptions>,
+  ): MultiHeadResult<KeptTensor>;
+  multiHeadAttention(
+    query: TensorInput,
+    key: TensorInput,
+    value: TensorInput,
     options: MultiHeadOptions,
   ): MultiHeadResult;
   /** Attention with Bahdanau's scores, v·tanh(W_q q + W_k k). */
@@ -246,17 +293,28 @@ export interface Attention {
     query: TensorInput,
     key: TensorInput,
     value: TensorInput,
+    options: Keep<AdditiveOptions>,
+  ): AdditiveResult<KeptTensor>;
+  additiveAttention(
+    query: TensorInput,
+    key: TensorInput,
+    value: TensorInput,
     options: AdditiveOptions,
   ): AdditiveResult;
   /** Along any axis, counted from the end if negative. −∞ gets weight 0. */
+  softmax(x: TensorInput, axis: number, options: Keep<SoftmaxOptions>): KeptTensor;
   softmax(x: TensorInput, axis: number, options?: SoftmaxOptions): Tensor;
   /** (…, N, K) @ (…, K, M) → (…, N, M), leading axes broadcast; as `torch.matmul` for vectors too. */
-  matmul(a: TensorInput, b: TensorInput): Tensor;
+  matmul(a: TensorInput, b: TensorInput, options: Keep<KeepOption>): KeptTensor;
+  matmul(a: TensorInput, b: TensorInput, options?: KeepOption): Tensor;
   /** (tokens, dim): the sines and cosines of "Attention Is All You Need", section 3.5. */
-  sinusoidal(tokens: number, dim: number, options?: { base?: number; offset?: number }): Tensor;
+  sinusoidal(tokens: number, dim: number, options: Keep<SinusoidalOptions>): KeptTensor;
+  sinusoidal(tokens: number, dim: number, options?: SinusoidalOptions): Tensor;
   /** (heads): the slopes of ALiBi. */
-  alibiSlopes(heads: number): Tensor;
+  alibiSlopes(heads: number, options: Keep<KeepOption>): KeptTensor;
+  alibiSlopes(heads: number, options?: KeepOption): Tensor;
   /** Turns each pair of features by an angle that grows with the token's position. (…, T, D), D even. */
+  rotary(x: TensorInput, options: Keep<RotaryOptions>): KeptTensor;
   rotary(x: TensorInput, options?: RotaryOptions): Tensor;
   generator(seed: number | bigint): Generator;
 }
