@@ -79,7 +79,8 @@ class Page final : public platform::Client, public bindings::Canvas {
             .working = explorer->state().large.shown,
             .wants_wheel = frame.wants_wheel,
             .cursor = frame.cursor,
-            .pinch = {fingers.x0, fingers.y0, fingers.x1, fingers.y1}};
+            .pinch = {fingers.x0, fingers.y0, fingers.x1, fingers.y1},
+            .ground = frame.ground};
   }
 
   platform::Work work() override {

@@ -37,6 +37,7 @@ Started Canvas::start(const char* selector, Client& client) {
   client_ = &client;
   context_ = static_cast<std::uintptr_t>(context);
   alive_ = true;
+  shown_.forget();
   forget_input();
   platform_listen(selector);
   wake();
@@ -56,6 +57,11 @@ void Canvas::stop() {
 void Canvas::wake(int frames) {
   gate.wake(frames);
   request();
+}
+
+void Canvas::repaint() {
+  shown_.forget();
+  wake();
 }
 
 void Canvas::request() {
@@ -90,6 +96,14 @@ void Canvas::ask_for_work() {
   platform_ask_for_work();
 }
 
+void Canvas::paint(std::uint32_t ground) const {
+  const ImVec4 color = ImGui::ColorConvertU32ToFloat4(ground);
+  glViewport(0, 0, pixels_x, pixels_y);
+  glClearColor(color.x, color.y, color.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
 bool Canvas::draw(double now) {
   if (!alive_ || client_ == nullptr || surface.width < 1 || surface.height < 1) {
     gate.drew(false);
@@ -98,7 +112,10 @@ bool Canvas::draw(double now) {
   // Resizing empties the canvas, so it is done in the frame that fills it again.
   int x = 0, y = 0;
   emscripten_get_canvas_element_size(selector_.c_str(), &x, &y);
-  if (x != pixels_x || y != pixels_y) emscripten_set_canvas_element_size(selector_.c_str(), pixels_x, pixels_y);
+  if (x != pixels_x || y != pixels_y) {
+    emscripten_set_canvas_element_size(selector_.c_str(), pixels_x, pixels_y);
+    shown_.forget();
+  }
 
   ImGuiIO& io = ImGui::GetIO();
   const float scale = static_cast<float>(pixels_x) / surface.width;
@@ -110,10 +127,8 @@ bool Canvas::draw(double now) {
   ImGui::NewFrame();
   const Wishes wishes = client_->frame(now, surface);
   ImGui::Render();
-  glViewport(0, 0, pixels_x, pixels_y);
-  glClearColor(0, 0, 0, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  // The browser goes on showing the last picture until there is another.
+  if (!shown_.is(*ImGui::GetDrawData(), wishes.ground)) paint(wishes.ground);
 
   surface.pinch = {};
   surface.pressed = false;
@@ -139,7 +154,7 @@ void Canvas::set_context(bool alive) {
   emscripten_webgl_make_context_current(static_cast<EMSCRIPTEN_WEBGL_CONTEXT_HANDLE>(context_));
   ImGui_ImplOpenGL3_CreateDeviceObjects();
   client_->context_restored();
-  wake();
+  repaint();
 }
 
 }  // namespace platform

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "platform/frame_gate.hpp"
+#include "platform/last_picture.hpp"
 #include "platform/platform.hpp"
 
 namespace platform {
@@ -14,6 +15,7 @@ class Canvas {
   void stop();
 
   void wake(int frames = 3);
+  void repaint();         // whatever was shown is gone
   void work();            // a slice between frames, and the next one
   bool draw(double now);  // false when there was nothing to draw on
   Client* client() const { return client_; }
@@ -31,6 +33,7 @@ class Canvas {
 
  private:
   void request();
+  void paint(std::uint32_t ground) const;
   void ask_for_work();
   void forget_input();  // in events.cpp
 
@@ -38,6 +41,7 @@ class Canvas {
   std::string cursor_;
   Client* client_ = nullptr;
   std::uintptr_t context_ = 0;
+  LastPicture shown_;
   bool alive_ = false;       // there is a context and it is not lost
   bool requested_ = false;   // a frame is on its way
   bool work_asked_ = false;  // so is a slice of work

@@ -169,7 +169,7 @@ EMSCRIPTEN_KEEPALIVE void platform_on_work() { canvas().work(); }
 
 EMSCRIPTEN_KEEPALIVE void platform_on_seen(int seen) {
   canvas().gate.set_seen(seen != 0);
-  if (seen != 0) canvas().wake();
+  if (seen != 0) canvas().repaint();  // a browser may have let go of what nobody saw
 }
 
 EMSCRIPTEN_KEEPALIVE void platform_on_preferences(int dark, int reduced_motion) {

@@ -2,6 +2,7 @@
 // and the system's preferences. Owns the ImGui context; knows nothing of lessons. One canvas a page.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -35,6 +36,8 @@ struct Wishes {
   bool wants_wheel = false;  // the pointer is over something that scrolls or zooms
   std::string cursor = "default";
   PinchArea pinch;
+  std::uint32_t ground =
+      0;  // what the canvas is cleared to, as ImGui packs colours: cheaper than to draw over all of it
 };
 
 // What a slice of work came to: there was nothing to do, there is more, it was the last.

@@ -89,7 +89,6 @@ void draw_buttons(Screen& s, float x0, float x1, float y) {
 }  // namespace
 
 void draw_embed(Screen& s, Figure& figure, Rect area) {
-  s.pen.fill(area, s.theme.bg0);
   s.pen.outline(s.pen.snapped(area), s.theme.line2, 1, frame_radius);
   if (s.view.closing) {
     const float foot = area.y1 - 17 - button_row(s);

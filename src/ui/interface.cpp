@@ -232,7 +232,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
                         (my.memory.popover == Popover::explain && Figure::shows_attention(s));
   if (shell == Shell::desktop && !fits_all) my.memory.popover = Popover::none;
 
-  s.pen.fill({0, 0, around.width, around.height}, s.theme.bg0);
+  out.ground = s.theme.bg0;
   const bool choosing = explorer.state().contents && !around.embed;
   my.popover_was = my.memory.popover != Popover::none;
   const bool large = explorer.state().large.shown;

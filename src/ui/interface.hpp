@@ -77,6 +77,7 @@ struct Frame {
     float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   } pinch;                    // where two fingers zoom and move the figure; empty: nowhere
   explorer::LargeWish large;  // what is on screen of the large map
+  std::uint32_t ground = 0;   // what all of it stands on, as ImGui packs colours: nothing here fills the whole canvas
 };
 
 class Interface {

@@ -51,6 +51,29 @@ export const tests = {
     await close();
   },
 
+  "a frame that looks like the one before is not drawn again": async () => {
+    const script = `window.drawn = 0;
+      const draw = WebGL2RenderingContext.prototype.drawElements;
+      WebGL2RenderingContext.prototype.drawElements = function (...what) {
+        window.drawn += 1;
+        return draw.apply(this, what);
+      };`;
+    const { page, close } = await openPage({ link: "lesson=worked-example&step=scores", script });
+    const { x, y } = await place(page, "next");
+    const drawnBy = async (act) => {
+      const before = [await page.evaluate(() => window.drawn), await core(page, "frames")];
+      await act();
+      await settled(page);
+      const [drawn, frames] = [await page.evaluate(() => window.drawn), await core(page, "frames")];
+      assert.ok(frames > before[1], "frames were asked for");
+      return drawn - before[0];
+    };
+    assert.ok((await drawnBy(() => page.mouse.move(x, y))) > 0, "a button that the pointer comes to is lit");
+    assert.equal(await drawnBy(() => page.mouse.move(x + 1, y)), 0, "within it, it stays as it is");
+    assert.ok((await drawnBy(() => page.setViewportSize({ width: 1400, height: 900 }))) > 0);
+    await close();
+  },
+
   "a lost context comes back with everything in its place": async () => {
     const { page, close } = await openPage({ quiet: false, link: "lesson=worked-example&step=scores" });
     await settled(page);
