@@ -1,7 +1,7 @@
 // What every browser test needs: Chromium, the served site, a page that watches for what must not happen (errors and
 // warnings on the console, requests to another origin), and the words to act on the canvas.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -30,6 +30,7 @@ const flags = [
 
 let browser = null;
 let server = null;
+const idle = []; // contexts that another page may have: { context, kind }
 
 export async function start() {
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: flags });
@@ -37,27 +38,56 @@ export async function start() {
 }
 
 export async function stop() {
+  idle.length = 0;
   await browser?.close();
   await server?.close();
 }
 
 export const siteUrl = () => server.url;
 
+// A context of one's own is dear: what it compiles anew is half of opening a page. So the next page has that of one that was
+// closed, after what that one has kept was thrown away. Two at a time have each their own.
+async function takeContext(options) {
+  const { ratio = 1, touch = false, offline = false } = options;
+  const kind = JSON.stringify([ratio, touch]);
+  const place = idle.findIndex((each) => each.kind === kind);
+  if (place >= 0 && !options.fresh && !offline) return idle.splice(place, 1)[0];
+  const context = await browser.newContext({
+    deviceScaleFactor: ratio,
+    hasTouch: touch,
+    serviceWorkers: offline ? "allow" : "block",
+    viewport: { width: 1440, height: 900 },
+  });
+  const again = !options.fresh && !offline;
+  if (again) await context.newPage(); // a context without a page forgets what it has compiled
+  return { context, kind, again };
+}
+
+async function giveBack(lent, page, origins) {
+  const { context } = lent;
+  if (!lent.again) return context.close();
+  const devtools = await context.newCDPSession(page);
+  for (const origin of origins)
+    await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await page.close();
+  await context.clearPermissions();
+  await context.clearCookies();
+  idle.push(lent);
+}
+
 // options: width, height, ratio, theme, link (behind "#"), url, script (runs in the page before its own), quiet: false
 // when the test expects complaints, touch, reducedMotion, origins: others that may be asked,
-// routes: address pattern → answer, offline: the page may keep itself in a service worker.
+// routes: address pattern → answer, offline: the page may keep itself in a service worker, fresh: nothing of any page that
+// was there before is at hand, not even its compiled scripts.
 export async function openPage(options = {}) {
-  const { width = 1440, height = 900, ratio = 1, theme = "dark", touch = false } = options;
+  const { width = 1440, height = 900, theme = "dark" } = options;
   const { link = options.url ? "" : "lesson=worked-example" } = options; // "": the contents
-  const context = await browser.newContext({
-    viewport: { width, height },
-    deviceScaleFactor: ratio,
-    colorScheme: theme,
-    hasTouch: touch,
-    serviceWorkers: options.offline ? "allow" : "block",
-    reducedMotion: options.reducedMotion ?? "reduce", // pictures of moving things are no evidence
-  });
-  const page = await context.newPage();
+  const lent = await takeContext(options);
+  const page = await lent.context.newPage();
+  await page.setViewportSize({ width, height });
+  // Pictures of moving things are no evidence.
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: options.reducedMotion ?? "reduce" });
+  const origins = new Set();
   const complaints = [];
   const url = options.url ?? server.url;
   page.on("console", (message) => {
@@ -70,6 +100,7 @@ export async function openPage(options = {}) {
   page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));
   page.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
+    if (origin !== "null") origins.add(origin);
     const known = [new URL(url).origin, ...(options.origins ?? [])];
     if (protocol !== "data:" && protocol !== "blob:" && !known.includes(origin)) {
       complaints.push(`request to another origin: ${request.url()}`);
@@ -85,7 +116,7 @@ export async function openPage(options = {}) {
     complaints,
     // Every test ends here: what must not have happened has not.
     async close() {
-      await context.close();
+      await giveBack(lent, page, origins);
       if (options.quiet ?? true)
         assert.deepEqual(complaints, [], "the console stays silent, the origin is kept");
     },
@@ -152,6 +183,18 @@ export async function still(page) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   });
+}
+
+// A picture of the window, into a file if there is a path. Lossless as Playwright's, packed less: that takes a third of the
+// time, where hundreds are made.
+const devtoolsOf = new WeakMap();
+export async function picture(page, path = null) {
+  if (!devtoolsOf.has(page)) devtoolsOf.set(page, await page.context().newCDPSession(page));
+  const asked = { format: "png", optimizeForSpeed: true };
+  const { data } = await devtoolsOf.get(page).send("Page.captureScreenshot", asked);
+  const bytes = Buffer.from(data, "base64");
+  if (path) writeFileSync(path, bytes);
+  return bytes;
 }
 
 // Takes the picture's WebGL context away, and gives it back: until the page has been told, and has drawn.

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { core, follow, lessonIds, openPage, root, settled, stepsOf, still } from "./harness.mjs";
+import { core, follow, lessonIds, openPage, picture, root, settled, stepsOf, still } from "./harness.mjs";
 
 const folder = join(root, "build/screenshots");
 const sizes = [
@@ -24,7 +24,7 @@ async function pageOf(theme) {
 
 async function shoot(page, name) {
   await still(page);
-  return page.screenshot({ path: join(folder, `${name}.png`) });
+  return picture(page, join(folder, `${name}.png`));
 }
 
 async function shootLesson(page, lesson, name) {
@@ -32,9 +32,9 @@ async function shootLesson(page, lesson, name) {
   let before = null;
   for (const [i, step] of [...stepsOf(lesson), "end"].entries()) {
     await core(page, "apply", { type: "GoToStep", id: step });
-    const picture = await shoot(page, `${name}-${lesson}-${i + 1}-${step}`);
-    assert.ok(!before?.equals(picture), `${step} looks like another step`);
-    before = picture;
+    const now = await shoot(page, `${name}-${lesson}-${i + 1}-${step}`);
+    assert.ok(!before?.equals(now), `${step} looks like another step`);
+    before = now;
   }
 }
 
