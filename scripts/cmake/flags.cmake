@@ -46,6 +46,9 @@ if(EMSCRIPTEN)
     # doctest's REQUIRE throws; the shipped page keeps emcc's default, which has no exceptions.
     target_compile_options(ae_flags INTERFACE -fwasm-exceptions)
     target_link_options(ae_flags INTERFACE -fwasm-exceptions)
+  else()
+    # Nobody could catch one: what would throw stops, without a word that nobody reads.
+    target_compile_options(ae_flags INTERFACE -fno-exceptions "SHELL:-D '_LIBCPP_VERBOSE_ABORT(...)=__builtin_trap()'")
   endif()
 endif()
 

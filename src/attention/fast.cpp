@@ -420,6 +420,11 @@ std::optional<AttentionResult> attend(const Tensor& query, const Tensor& key, co
 
 std::optional<OutputRows> attend_share(const Tensor& query, const Tensor& key, const Tensor& value,
                                        const AttentionOptions& options, const Share& share) {
+  if (share.count == 1 && options.softcap >= 0.0f && std::isfinite(options.softcap)) {
+    std::optional<AttentionResult> all = attend(query, key, value, options);
+    if (!all || all->present_key) return std::nullopt;
+    return OutputRows{shape_of(all->output), 0, std::move(all->output)};
+  }
   if (options.past_key || options.past_value || options.q_num_heads > 0 || options.kv_num_heads > 0)
     return std::nullopt;
   if (!(options.softcap >= 0.0f) || !std::isfinite(options.softcap)) return std::nullopt;

@@ -27,7 +27,8 @@ std::optional<AttentionResult> attend(const Tensor& query, const Tensor& key, co
 
 // One of `count` shares of that work, for callers that divide it among threads: rows of D_v numbers of the output, one
 // after the other from row `first`, each with the bits that attend() gives it. Shares are about equal in work, and
-// together they are the whole. Nothing where attend() gives nothing, for a past, and for heads that lie side by side.
+// together they are the whole. Nothing where attend() gives nothing, for a past, and, unless there is one share only, for
+// heads that lie side by side.
 struct Share {
   std::size_t index = 0, count = 1;
 };

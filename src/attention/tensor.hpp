@@ -8,6 +8,12 @@
 #include <memory>
 #include <vector>
 
+#include <xtensor/core/xtensor_config.hpp>
+#ifdef XTENSOR_DISABLE_EXCEPTIONS
+// xtensor would tell std::cerr what is wrong, with all that a stream brings.
+#undef XTENSOR_THROW
+#define XTENSOR_THROW(exception, message) __builtin_trap()
+#endif
 #include <xtensor/containers/xarray.hpp>
 
 namespace attention {

@@ -133,6 +133,12 @@ Result<void> matmul(Arguments& in, Answer& out) {
   return add_result(out, attention::fast::matmul(a, b));
 }
 
+// For one of several threads: a share of a projection.
+Result<void> linear(Arguments& in, Answer& out) {
+  const Tensor x = in.tensor(), weight = in.tensor();
+  return add_result(out, attention::fast::linear(x, weight, in.maybe_tensor()));
+}
+
 Result<void> sinusoidal(Arguments& in, Answer& out) {
   const std::size_t tokens = in.size(), dim = in.size();
   const double base = in.number();
@@ -170,6 +176,7 @@ MODULE_EXPORT("variant") const double* call_variant(const double* words) {
   });
 }
 MODULE_EXPORT("matmul") const double* call_matmul(const double* words) { return answer(words, matmul); }
+MODULE_EXPORT("linear") const double* call_linear_share(const double* words) { return answer(words, linear); }
 MODULE_EXPORT("sinusoidal") const double* call_sinusoidal(const double* words) { return answer(words, sinusoidal); }
 MODULE_EXPORT("rotary") const double* call_rotary(const double* words) { return answer(words, rotary); }
 MODULE_EXPORT("alibi_slopes") const double* call_alibi_slopes(const double* words) {

@@ -1,6 +1,7 @@
 // Every test of the headless modules, for whoever can import them: node and a page run the same ones.
 import { Runner } from "./harness.mjs";
 import * as attentionTests from "./attention_tests.mjs";
+import * as elementaryTests from "./elementary_tests.mjs";
 import * as errorTests from "./error_tests.mjs";
 import * as generatorTests from "./generator_tests.mjs";
 import * as keptTests from "./kept_tests.mjs";
@@ -32,6 +33,7 @@ export async function runAll({ site, golden, calls = 100_000, only = "", best })
     multiHeadTests,
     generatorTests,
     keptTests,
+    elementaryTests,
     errorTests,
     lessonTests,
     memoryTests,

@@ -92,6 +92,51 @@ export async function tests(runner, { loadAttention, best }) {
       }
     });
 
+    await each("modules of many heads: the bits of one thread", () => {
+      const [x, other] = [tensor(2, 190, 96), tensor(2, 210, 96)];
+      const weights = { inProjWeight: tensor(288, 96), outProjWeight: tensor(96, 96), needWeights: false };
+      const own = { queryWeight: tensor(96, 96), keyWeight: tensor(96, 96), valueWeight: tensor(96, 96) };
+      const biases = { inProjBias: tensor(288), outProjBias: tensor(96) };
+      const modules = {
+        "as many heads for each": [x, x, x, { ...weights, ...biases, numHeads: 6 }],
+        "one head more for some, causal": [x, x, x, { ...weights, numHeads: 4, isCausal: true, scale: 0.3 }],
+        "three weights, other keys": [
+          x,
+          other,
+          other,
+          { ...weights, inProjWeight: null, ...own, numHeads: 3 },
+        ],
+        "kept tensors": [x, x, x, { ...weights, ...biases, numHeads: 6, keep: true }],
+      };
+      for (const [name, [q, k, v, options]] of Object.entries(modules)) {
+        const lend = (one) => (one?.data && options.keep ? many.tensor(one.shape, one.data) : one);
+        const lent = Object.fromEntries(Object.entries(options).map(([key, one]) => [key, lend(one)]));
+        const { output } = many.multiHeadAttention(lend(q), lend(k), lend(v), lent);
+        same(output, one.multiHeadAttention(q, k, v, options).output, name);
+        equal("dispose" in output, options.keep === true, `whether ${name} are kept`);
+        equal(many.divided, ++divided, `calls that were divided, ${name}`);
+      }
+      const whole = [
+        { biasK: tensor(96), biasV: tensor(96) },
+        { attnMask: tensor(190, 190) },
+        { numHeads: 1 },
+      ];
+      for (const more of whole) {
+        const options = { ...weights, numHeads: 6, ...more };
+        same(
+          many.multiHeadAttention(x, x, x, options).output,
+          one.multiHeadAttention(x, x, x, options).output,
+          "output",
+        );
+      }
+      x.data[5] = Infinity;
+      const options = { ...weights, numHeads: 6 };
+      throws(() => many.multiHeadAttention(x, x, x, options), "not-finite", "query[0, 0, 5]", /infinity/);
+      const wrong = { ...options, outProjWeight: tensor(96, 95) };
+      throws(() => many.multiHeadAttention(other, other, other, wrong), "shape", "outProjWeight");
+      equal(many.divided, divided, "calls that were divided");
+    });
+
     await each("kept tensors: the bits of one thread, from copies and kept", () => {
       const x = tensor(2, 300, 64);
       const [a, b] = [tensor(205, 301), tensor(301, 197)];

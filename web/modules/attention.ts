@@ -2,10 +2,10 @@
 // src/modules/attention_module.cpp reads them. What it promises is written in api/attention.d.ts.
 import type * as api from "./api/attention.js";
 import * as check from "./check.js";
-import { Core, counted, type Word } from "./core.js";
+import { Core, counted, type ArrayWords, type Word } from "./core.js";
 import { Generator } from "./generator.js";
-import { product, type KeptTensor } from "./kept.js";
-import { Kind } from "./share.js";
+import { product, type KeptTensor, type Place } from "./kept.js";
+import { Kind, part } from "./share.js";
 import type { Threads } from "./threads.js";
 
 export { AttentionError } from "./error.js";
@@ -72,6 +72,10 @@ function inputs(query: unknown, key: unknown, value: unknown): Word[] {
 
 /** Multiply-adds from which on a call is divided among threads: half a millisecond's worth. */
 const worthDividing = 2 ** 23;
+
+type Given = ArrayWords | Place;
+type Maybe = Given | null;
+type Tensors = [Given, Given, Given, Given, Maybe, Maybe, Maybe, Maybe, Maybe, Given, Maybe, ...Maybe[]];
 
 /** Whether the tensors of the answer stay in the core: what every function's option `keep` says. */
 const keeps = (given: Record<string, unknown>) => check.flag("keep", given.keep, false);
@@ -198,6 +202,8 @@ class Kernels {
       check.number("dropoutP", given.dropoutP, 0),
       Generator.state("generator", given.generator),
     ];
+    const divided = this.#divided(words);
+    if (divided) return { output: this.#given(divided, keeps(given)) };
     return this.#core.call(
       "multihead_attention",
       words,
@@ -211,6 +217,37 @@ class Kernels {
       check.camelCase,
       keeps(given),
     );
+  }
+
+  /** A module's output from several threads: heads first, then rows of what they are projected to. */
+  #divided(words: readonly Word[]): api.Tensor | undefined {
+    const [query, key, value, heads, joined, q, k, v, biases, weight, bias, ...rest] = words as Tensors;
+    const [biasK, biasV, addZero, mask, padding, isCausal, needWeights, , batchFirst, scale, dropout] = rest;
+    const simple =
+      !biasK && !biasV && !addZero && !mask && !padding && !needWeights && batchFirst && !dropout;
+    const width = query.shape[2] ?? 0;
+    const count = heads as unknown as number;
+    if (!this.#threads || !simple || count < this.#threads.count || width % count) return undefined;
+    if (product(query.shape) * (width + (key.shape[1] ?? 0)) < worthDividing) return undefined;
+    const fits = (one: ArrayWords | Place | null, ...shape: number[]) =>
+      !!one && one.shape.length === shape.length && shape.every((length, axis) => one.shape[axis] === length);
+    const inputs = [query, key, value].every((one) =>
+      fits(one, query.shape[0] ?? 0, one.shape[1] ?? 0, width),
+    );
+    if (!inputs || key.shape[1] !== value.shape[1] || !fits(weight, width, width)) return undefined;
+    if ((bias && !fits(bias, width)) || (biases && !fits(biases, 3 * width))) return undefined;
+    const own = [q, k, v];
+    if (
+      joined
+        ? own.some(Boolean) || !fits(joined, 3 * width, width)
+        : !own.every((one) => fits(one, width, width))
+    )
+      return undefined;
+    const all = joined ? [0, 1, 2].map((at) => part(joined, at * width * width, [width, width])) : own;
+    const offsets = [0, 1, 2].map((at) => biases && part(biases, at * width, [width]));
+    const job = [query, key, value, count, ...all, ...offsets, isCausal ?? 0, scale ?? NaN] as Word[];
+    const attended = this.#threads.run({ kind: Kind.heads, words: job });
+    return attended && this.#threads.run({ kind: Kind.projection, words: [attended, weight, bias] });
   }
 
   additiveAttention(

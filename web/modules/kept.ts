@@ -35,9 +35,9 @@ export class Place {
     return new Float32Array(buffer, this.address, product(this.shape));
   }
 
-  /** Rows of it as a matrix; the numbers stay where they are. */
-  rows(first: number, shape: readonly number[]): Place {
-    return new Place(this.home, this.address + 4 * first * (shape[shape.length - 1] as number), shape);
+  /** A part of it, from number `first` on; the numbers stay where they are. */
+  part(first: number, shape: readonly number[]): Place {
+    return new Place(this.home, this.address + 4 * first, shape);
   }
 }
 

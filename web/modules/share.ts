@@ -1,10 +1,13 @@
 // How a job travels to a thread and its result back: words as core.ts has them, laid into shared memory as numbers. Knows
-// the two kinds of work that are divided, and nothing of threads.
+// the kinds of work that are divided, and nothing of threads.
 import type { ArrayWords, Core, Word } from "./core.js";
-import { product, type Place } from "./kept.js";
+import { product, type KeptTensor, type Place } from "./kept.js";
 
-/** Which of the exports is called, and how its share is cut out. */
-export const Kind = { attention: 0, product: 1 };
+/**
+ * What is computed, and how its share is cut out: rows of the output of attention, of a product, or of a projection (with
+ * transposed weights and a bias); heads of a module, before they are projected.
+ */
+export const Kind = { attention: 0, product: 1, projection: 2, heads: 3 };
 export interface Job {
   kind: number;
   words: Word[];
@@ -14,7 +17,7 @@ export interface Share {
   count: number;
 }
 
-/** Rows of the result, from row `first` on. */
+/** Rows of the result, from row `first` on; of heads, columns from column `first` on. */
 export interface Rows {
   shape: number[];
   first: number;
@@ -45,25 +48,28 @@ const Tag = { none: 0, number: 1, floats: 2, bytes: 3 };
 
 export function write({ kind, words }: Job, buffer: SharedArrayBuffer): void {
   const out: number[] = [kind, words.length];
-  const start = align(numbersOf(words) * 8);
-  let at = start;
-  const arrays = words.filter(isArray).map(dataOf);
+  let at = align(numbersOf(words) * 8);
+  const laid = new Map<unknown, number>(); // what is given twice is laid once
+  const arrays: [number, Float32Array | Uint8Array][] = [];
   for (const word of words) {
     if (word === null) out.push(Tag.none, 0);
     else if (typeof word === "number") out.push(Tag.number, word);
     else {
       const data = dataOf(word);
       out.push(isFloat(data) ? Tag.floats : Tag.bytes, word.shape.length, ...Array.from(word.shape));
-      out.push(at, data.length);
+      const key = isPlace(word) ? word.address : word.data; // parts of one array have views of their own
+      const place = laid.get(key) ?? at;
+      out.push(place, data.length);
+      if (laid.has(key)) continue;
+      laid.set(key, at);
+      arrays.push([at, data]);
       at += align(data.byteLength);
     }
   }
   new Float64Array(buffer, 0, out.length).set(out);
-  at = start;
-  for (const from of arrays) {
-    if (isFloat(from)) new Float32Array(buffer, at, from.length).set(from);
-    else new Uint8Array(buffer, at, from.length).set(from);
-    at += align(from.byteLength);
+  for (const [place, from] of arrays) {
+    if (isFloat(from)) new Float32Array(buffer, place, from.length).set(from);
+    else new Uint8Array(buffer, place, from.length).set(from);
   }
 }
 
@@ -91,27 +97,91 @@ export function read(buffer: SharedArrayBuffer): Job {
   return { kind, words };
 }
 
-/** Computes one share of a job. Nothing where the core says that it cannot be divided. */
-export function compute(core: Core, { kind, words }: Job, { index, count }: Share): Rows | undefined {
-  if (kind === Kind.attention) {
-    return core.call("scaled_dot_product_share", [...words, index, count], (answer) => {
+/** The count of the rows of all but the last axis. */
+const rowsOf = (shape: ArrayLike<number>) => product(shape) / (shape[shape.length - 1] as number);
+
+export function part(word: ArrayWords | Place, first: number, shape: number[]): ArrayWords | Place {
+  if (isPlace(word)) return word.part(first, shape);
+  return { shape, data: word.data.subarray(first, first + product(shape)) };
+}
+
+/** a (…, m, k) in rows, b whole: a product with b (k, n), or a projection by b (n, k) with a bias (n). */
+function rows(core: Core, { kind, words }: Job, { index, count }: Share): Rows {
+  const [a, b, ...rest] = words as [ArrayWords | Place, ArrayWords | Place, ...Word[]];
+  const inner = a.shape[a.shape.length - 1] as number;
+  const columns = b.shape[kind === Kind.product ? 1 : 0] as number;
+  const [first, last] = [index, index + 1].map((cut) => Math.floor((rowsOf(a.shape) * cut) / count)) as [
+    number,
+    number,
+  ];
+  const own = part(a, first * inner, [last - first, inner]);
+  const name = kind === Kind.product ? "matmul" : "linear";
+  const { data } = core.call(name, [own, b, ...rest], (answer) => answer.tensor());
+  return { shape: [...Array.from(a.shape).slice(0, -1), columns], first, data };
+}
+
+/** Words: query, key, value, how many heads, the weights and the biases of the three, whether causal, scale. */
+function heads(core: Core, { words }: Job, { index, count }: Share): Rows | undefined {
+  const [x, [all, ...weights], [isCausal, scale]] = [words.slice(0, 3), words.slice(3, 10), words.slice(10)];
+  const width = (x[0] as ArrayWords).shape[2] as number;
+  const [from, to] = [index, index + 1].map((cut) => Math.floor(((all as number) * cut) / count)) as [
+    number,
+    number,
+  ];
+  const each = width / (all as number);
+  const [first, own] = [from * each, (to - from) * each];
+  const kept: KeptTensor[] = [];
+  const keep = (one: KeptTensor) => {
+    kept.push(one);
+    return one.place("x");
+  };
+  try {
+    // Those that are the same are laid into the core once.
+    const placed: [ArrayWords, Place][] = [];
+    const inside = (word: ArrayWords | Place) => {
+      if (isPlace(word)) return word;
+      const { buffer, byteOffset } = word.data;
+      const found = placed.find(([{ data }]) => data.buffer === buffer && data.byteOffset === byteOffset);
+      if (found) return found[1];
+      const place = keep(core.keep(word.shape, word.data as Float32Array));
+      placed.push([word, place]);
+      return place;
+    };
+    const projected = [0, 1, 2].map((at) => {
+      const [weight, bias] = [weights[at], weights[at + 3]] as [
+        ArrayWords | Place,
+        ArrayWords | Place | null,
+      ];
+      const columns = weight.shape[1] as number;
+      const given = [
+        inside(x[at] as ArrayWords),
+        part(weight, first * columns, [own, columns]),
+        bias && part(bias, first, [own]),
+      ];
+      return keep(core.call("linear", given, (answer) => answer.tensor(), undefined, 1) as never);
+    });
+    // As scaledDotProductAttention has them: without a mask, with heads side by side, and the output only, in one share.
+    const options: Word[] = [null, isCausal as number, scale as number, 0, 0, null, 0, null, null, 0];
+    const attend = [...projected, ...options, to - from, to - from, 0, 0, 0, 1];
+    return core.call("scaled_dot_product_share", attend, (answer) => {
       if (!answer.flag()) return undefined;
       const shape = Array.from({ length: answer.number() }, () => answer.number());
-      const first = answer.number();
+      answer.number(); // it is the whole of these heads
       return { shape, first, data: answer.tensor().data };
     });
+  } finally {
+    for (const one of kept) one.dispose();
   }
-  // a (…, m, k) in rows, b (k, n) whole.
-  const [a, b] = words as unknown as (Place | { shape: ArrayLike<number>; data: Float32Array })[];
-  if (!a || !b) return undefined;
-  const inner = a.shape[a.shape.length - 1] as number;
-  const columns = b.shape[1] as number;
-  const rows = product(a.shape) / inner;
-  const [first, last] = [index, index + 1].map((cut) => Math.floor((rows * cut) / count)) as [number, number];
-  const shape = [last - first, inner];
-  const part = isPlace(a)
-    ? a.rows(first, shape)
-    : { shape, data: a.data.subarray(first * inner, last * inner) };
-  const { data } = core.call("matmul", [part, b], (answer) => answer.tensor());
-  return { shape: [...Array.from(a.shape).slice(0, -1), columns], first, data };
+}
+
+/** Computes one share of a job. Nothing where the core says that it cannot be divided. */
+export function compute(core: Core, job: Job, share: Share): Rows | undefined {
+  if (job.kind === Kind.heads) return heads(core, job, share);
+  if (job.kind !== Kind.attention) return rows(core, job, share);
+  return core.call("scaled_dot_product_share", [...job.words, share.index, share.count], (answer) => {
+    if (!answer.flag()) return undefined;
+    const shape = Array.from({ length: answer.number() }, () => answer.number());
+    const first = answer.number();
+    return { shape, first, data: answer.tensor().data };
+  });
 }

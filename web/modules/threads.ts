@@ -1,7 +1,8 @@
 // Several threads for one call: each has a core of its own in a worker, gets the job through shared memory and gives back
 // the rows that fall to its share. Results have the bits that one thread gives. Only where memory may be shared.
 import type { Core } from "./core.js";
-import { compute, sizeOf, write, type Job, type Rows } from "./share.js";
+import { product } from "./kept.js";
+import { compute, Kind, sizeOf, write, type Job, type Rows } from "./share.js";
 
 /** What a thread is told when it starts. state: the number of the current job, then for each thread the one it has done. */
 export interface Start {
@@ -54,6 +55,20 @@ async function started(script: URL, start: Start): Promise<Thread | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** Heads next to each other in every row. `shape`: that of the first part. */
+function beside(parts: Omit<Rows, "shape">[], shape: readonly number[]) {
+  const rows = shape.slice(0, -1);
+  const count = product(rows);
+  const width = parts.reduce((sum, { data }) => sum + data.length / count, 0);
+  const whole = new Float32Array(count * width);
+  for (const { first, data } of parts) {
+    const own = data.length / count;
+    for (let row = 0; row < count; row++)
+      whole.set(data.subarray(row * own, (row + 1) * own), row * width + first);
+  }
+  return { shape: [...rows, width], data: whole };
 }
 
 const growable = (bytes: number) => new SharedArrayBuffer(bytes, { maxByteLength: mostBytes });
@@ -110,7 +125,8 @@ export class Threads {
     const own = this.#own(job);
     const parts = this.#others(performance.now() + patience);
     if (!own || !parts) return undefined;
-    const data = new Float32Array(own.shape.reduce((a, b) => a * b, 1));
+    if (job.kind === Kind.heads) return beside([own, ...parts], own.shape);
+    const data = new Float32Array(product(own.shape));
     for (const { first, data: rows } of [own, ...parts])
       data.set(rows, first * (own.shape[own.shape.length - 1] as number));
     this.divided++;

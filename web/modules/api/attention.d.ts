@@ -325,8 +325,8 @@ export interface LoadOptions {
   /** Which build to take; the best that this engine can run by default. */
   variant?: Variant;
   /**
-   * Among how many threads large calls are divided (attention of which only the output is asked for, and products of a
-   * matrix with one more), 1 by default. Takes effect where memory may be shared: in node, and in pages that are
+   * Among how many threads large calls are divided (attention and modules of which only the output is asked for, and
+   * products of a matrix with one more), 1 by default. Takes effect where memory may be shared: in node, and in pages that are
    * `crossOriginIsolated`; elsewhere one thread does it all. The results have the same bits.
    */
   threads?: number;
