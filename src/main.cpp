@@ -22,6 +22,7 @@ std::string_view name_of(ui::Request request) {
     case ui::Request::share: return "share";
     case ui::Request::export_code: return "export";
     case ui::Request::fullscreen: return "fullscreen";
+    case ui::Request::projector: return "projector";
     case ui::Request::open_reading: return "reading";
     case ui::Request::open_picture: return "picture";
     case ui::Request::copy_matrix: return "copy-matrix";
@@ -135,6 +136,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     return explorer == nullptr ? "null" : ui::figures_json(*explorer, dark);
   }
   bool leaves(bool backward) const override { return interface_.leaves(backward); }
+  void leave() override { interface_.leave(); }
   std::string probe() const override { return interface_.probe(); }
   unsigned frames() const override { return platform_.frames(); }
 

@@ -52,6 +52,7 @@ class Canvas {
   // The figures of the step as data, in a theme's colours (ui/figure_export.hpp).
   virtual std::string figures(bool dark) const = 0;
   virtual bool leaves(bool backward) const = 0;  // a Tab pressed now would go out of the canvas
+  virtual void leave() = 0;                      // and the browser takes it there itself
   virtual std::string probe() const = 0;
   virtual unsigned frames() const = 0;
 };

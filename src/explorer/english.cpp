@@ -25,6 +25,8 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"top.export", "Export code"},
     {"top.export.tip", "These numbers as a PyTorch or NumPy script"},
     {"top.fullscreen", "Full screen"},
+    {"top.projector", "For a projector"},
+    {"top.projector.tip", "All of it larger and in full contrast, or as before"},
     {"top.menu", "Menu"},
     {"top.language", "Language"},
     {"top.language.tip", "Read this in another language"},

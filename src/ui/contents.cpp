@@ -174,6 +174,7 @@ void draw_bar(Screen& s, Rect area) {
   const std::vector<Action> actions = {
       {"language", "top.language", "top.language.tip", Icon::globe},
       {"theme", "top.theme", "top.theme.tip", theme.dark ? Icon::sun : Icon::moon},
+      {"projector", "top.projector", "top.projector.tip", Icon::projector},
       {"reading", "top.reading", "top.reading.tip", Icon::book},
       {"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen},
   };
@@ -191,6 +192,7 @@ void draw_bar(Screen& s, Rect area) {
     }
     if (action.id == "theme")
       s.command(explorer::SetTheme{theme.dark ? explorer::Theme::light : explorer::Theme::dark});
+    if (action.id == "projector") s.request(Request::projector);
     if (action.id == "reading") s.request(Request::open_reading);
     if (action.id == "fullscreen") s.request(Request::fullscreen);
   }

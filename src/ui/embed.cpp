@@ -38,12 +38,14 @@ std::vector<Extra> extras(const Screen& s) {
   if (!s.around.embed) {  // a low window of the page itself: the same layout, the whole page behind it
     all.push_back({"lessons", "top.lessons", Icon::menu, Popover::none});
     all.push_back({"reading", "top.reading", Icon::book, Popover::none});
+    all.push_back({"projector", "top.projector", Icon::projector, Popover::none});
   }
   return all;
 }
 
 void leave(Screen& s, std::string_view id) {
   if (id == "lessons") s.command(explorer::ShowContents{true});
+  if (id == "projector") s.request(Request::projector);
   if (id == "reading") s.request(Request::open_reading);
   if (id == "fullscreen") s.request(Request::fullscreen);
 }

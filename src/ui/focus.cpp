@@ -54,13 +54,17 @@ bool Focus::leaves(bool backward) const {
   return !edge.scoped && edge.id == current_;
 }
 
+void Focus::leave() {
+  current_.clear();
+  by_keyboard_ = false;
+}
+
 Focus::Left Focus::move(bool backward) {
   const std::vector<std::size_t> in = reach();
   by_keyboard_ = true;
   if (in.empty()) return backward ? Left::backward : Left::forward;
   if (leaves(backward)) {
-    current_.clear();
-    by_keyboard_ = false;
+    leave();
     return backward ? Left::backward : Left::forward;
   }
   const std::size_t last = in.size() - 1;

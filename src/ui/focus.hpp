@@ -27,6 +27,7 @@ class Focus {
   // Tab was pressed: to the next or last part. Call once all parts are known.
   Left move(bool backward);
   bool leaves(bool backward) const;  // what move would do
+  void leave();                      // the browser's own Tab goes out: the next one that comes in begins anew
   void end();                        // forgets a focus whose part is gone
 
   bool visible() const { return by_keyboard_ && canvas_focused_; }  // the ring is drawn

@@ -33,6 +33,7 @@ enum class Icon : std::uint8_t {
   names,
   play,
   question,
+  projector,
 };
 
 void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size = 17);

@@ -377,6 +377,7 @@ void Interface::context_restored() {
 
 const std::string& Interface::focused_part() const { return impl_->focus.current(); }
 
+void Interface::leave() { impl_->focus.leave(); }
 bool Interface::leaves(bool backward) const { return !impl_->memory.editing && impl_->focus.leaves(backward); }
 
 bool Interface::focus_shown() const { return impl_->focus.visible() && !impl_->focus.current().empty(); }

@@ -42,6 +42,7 @@ enum class Request : std::uint8_t {
   share,
   export_code,
   fullscreen,
+  projector,  // all of it larger, or as before
   open_reading,
   open_picture,  // a file or a photograph, for the step's picture
   copy_matrix,   // of the focused cell
@@ -113,6 +114,7 @@ class Interface {
   // "cell:attn_scores:0,1" (indices from 0), "step:scores-1", "map:keys", "control:score:scaled", "control:rounded",
   // "next", "back", "card:sentence", "undo", "redo", "restore", "theme", "reading", "share", "export", "fullscreen", "decimals:2", "names", "language", "language:de", "source:0".
   bool leaves(bool backward) const;  // Tab, pressed now, would go out of the canvas
+  void leave();                      // and does, without the canvas hearing of it
   std::string probe() const;
   const std::string& focused_part() const;  // id of the part that has the keyboard focus, for tests
   bool focus_shown() const;                 // the ring of the keyboard focus is to be seen

@@ -85,6 +85,7 @@ void LargeFigure::bar(Screen& s, Rect area) {
     actions.push_back({"language", "top.language", "top.language.tip", Icon::globe, false, true});
   if (roomy)
     actions.push_back({"theme", "top.theme", "top.theme.tip", theme.dark ? Icon::sun : Icon::moon, false, true});
+  if (roomy) actions.push_back({"projector", "top.projector", "top.projector.tip", Icon::projector, false, true});
   actions.push_back({"reading", "top.reading", "top.reading.tip", Icon::book, true, true});
   actions.push_back({"share", "top.share", "top.share.tip", Icon::share, true, true});
   if (roomy) actions.push_back({"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen, false, true});
@@ -128,6 +129,7 @@ void LargeFigure::bar(Screen& s, Rect area) {
       s.memory.popover_anchor = places[i];
     }
     if (id == "theme") s.command(explorer::SetTheme{theme.dark ? explorer::Theme::light : explorer::Theme::dark});
+    if (id == "projector") s.request(Request::projector);
     if (id == "reading") s.request(Request::open_reading);
     if (id == "share") s.request(Request::share);
     if (id == "fullscreen") s.request(Request::fullscreen);

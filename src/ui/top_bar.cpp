@@ -19,6 +19,7 @@ void act(Screen& s, std::string_view id) {
   if (id == "undo") s.command(explorer::Undo{});
   if (id == "redo") s.command(explorer::Redo{});
   if (id == "theme") s.command(explorer::SetTheme{s.theme.dark ? explorer::Theme::light : explorer::Theme::dark});
+  if (id == "projector") s.request(Request::projector);
   if (id == "reading") s.request(Request::open_reading);
   if (id == "share") s.request(Request::share);
   if (id == "export") s.request(Request::export_code);
@@ -31,6 +32,9 @@ std::vector<Action> actions(const Screen& s) {
                           {"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.view.can_redo, false}};
   if (speaks) all.push_back({"language", "top.language", "top.language.tip", Icon::globe, false, true, true});
   all.push_back({"theme", "top.theme", "top.theme.tip", s.theme.dark ? Icon::sun : Icon::moon, false, true, !speaks});
+  // Where the steps stand in the bar, too, there may be no room for it.
+  if (s.shell != Shell::narrow || s.around.width >= 700)
+    all.push_back({"projector", "top.projector", "top.projector.tip", Icon::projector, false, true, false});
   if (names) all.push_back({"names", "names.title", "names.tip", Icon::names, true, true, false});
   all.push_back({"reading", "top.reading", "top.reading.tip", Icon::book, true, true, false});
   all.push_back({"share", "top.share", "top.share.tip", Icon::share, true, true, true});

@@ -38,6 +38,13 @@ export const tests = {
       assert.equal(await here(), "after", `Tab leaves: ${stops.join(" ")}`);
       assert.ok(stops.includes("canvas"), "through the picture");
       assert.equal(await frame.evaluate(() => document.body.dataset.view), "picture");
+      await page.focus("#before");
+      await page.keyboard.press("Tab"); // to the way to the reading view
+      await page.keyboard.press("Tab");
+      await settled(frame);
+      assert.equal(await inside(), "canvas", "comes in a second time");
+      assert.ok(await core(frame, "leaves", true), "and is at the first part again");
+      await page.focus("#after");
       await page.keyboard.press("Shift+Tab");
       await settled(frame);
       assert.equal(await inside(), "canvas", "and comes in again backwards");

@@ -127,6 +127,12 @@ export const tests = {
     }
     assert.equal(stops.at(-1), "after", `Tab leaves: ${stops.join(" ")}`);
     assert.ok(stops.includes("IFRAME"), "after it has gone through");
+    await page.focus("#before");
+    await page.keyboard.press("Tab"); // to the way to the reading view
+    await page.keyboard.press("Tab");
+    await settled(frame);
+    assert.equal(await frame.evaluate(() => document.activeElement.id), "canvas", "comes in a second time");
+    assert.ok(await core(frame, "leaves", true), "and is at the first part again");
     await page.mouse.move(300, 250);
     await firefox.wheel(page, 240);
     await until(page, () => window.scrollY > 0);

@@ -1,8 +1,40 @@
 // For a projector: all of it larger, the picture as well as the page, and a click meets what is drawn under it.
 import assert from "node:assert/strict";
-import { core, openPage, settled, siteUrl } from "./harness.mjs";
+import { core, follow, openPage, settled, siteUrl } from "./harness.mjs";
 
 export const tests = {
+  "the picture's own bar has the switch, on the contents and in a lesson, and a low window, too":
+    async () => {
+      const { page, close } = await openPage({ link: "", width: 1280, height: 720 });
+      const projected = () => page.evaluate(() => document.documentElement.hasAttribute("data-projector"));
+      const scale = async () => ((await projected()) ? 1.5 : 1);
+      const press = async (id) => {
+        await settled(page);
+        const items = (await core(page, "probe")).items;
+        const item = items.find((each) => each.id === id) ?? items.find((each) => each.id === "menu");
+        const by = await scale();
+        await page.mouse.click((item.x + item.w / 2) * by, (item.y + item.h / 2) * by);
+        await settled(page);
+        if (item.id === "menu" && id !== "menu") await press(id);
+      };
+      await press("projector");
+      assert.ok(await projected(), "on the contents");
+      await press("projector");
+      assert.equal(await projected(), false);
+      await follow(page, { lesson: "worked-example", step: "scores" });
+      await press("projector");
+      assert.ok(await projected(), "in a lesson");
+      assert.equal(
+        await page.evaluate(() => document.activeElement.id),
+        "canvas",
+        "the keys stay the picture's",
+      );
+      // What is left of 720 pixels is laid out as an embed is.
+      await press("projector");
+      assert.equal(await projected(), false, "and back, from that");
+      await close();
+    },
+
   "the projector's size holds for the picture, its fields and the reading view, until it is switched off":
     async () => {
       const { page, close } = await openPage({

@@ -205,6 +205,51 @@ TEST_CASE("whether Tab leaves the canvas is known before it is pressed") {
   CHECK(page.requests.front() == ui::Request::leave_forward);
 }
 
+TEST_CASE("a lecturer finds the projector's size wherever there is room for more than the figure") {
+  struct Window {
+    float width, height;
+    std::string_view behind;  // what is pressed first
+  };
+  for (const auto& [width, height, behind] : {Window{1440, 900, ""}, Window{1024, 768, ""}, Window{720, 900, ""},
+                                              Window{390, 844, "menu"}, Window{853, 480, ""}}) {
+    INFO(width << "x" << height);
+    Harness page(open_lesson(), width, height);
+    page.settle();
+    if (!behind.empty()) {
+      page.click_at(behind);
+      page.settle();
+    }
+    // In a low window it may stand behind the three dots.
+    if (!page.where("projector")) {
+      page.click_at("menu");
+      page.settle();
+    }
+    REQUIRE(page.where("projector"));
+    page.click_at("projector");
+    CHECK(std::ranges::count(page.requests, ui::Request::projector) == 1);
+  }
+}
+
+TEST_CASE("whoever comes back by Tab, after the browser took the last one, begins at the first part again") {
+  Harness page(open_lesson(), 720, 420);
+  page.around.embed = true;
+  page.around.focused = false;
+  page.settle();
+  page.around.focused = true;
+  page.settle();
+  REQUIRE(page.interface.leaves(true));  // at the first part
+  int presses = 0;
+  for (; presses < 80 && !page.interface.leaves(false); ++presses) page.press(ImGuiKey_Tab);
+  REQUIRE(presses > 2);
+  page.interface.leave();
+  page.around.focused = false;
+  page.settle();
+  page.around.focused = true;
+  page.settle();
+  CHECK(page.interface.leaves(true));
+  CHECK_FALSE(page.interface.leaves(false));
+}
+
 TEST_CASE("an embed leads to its question, its switches and another language, whatever its size") {
   for (const bool touch : {false, true}) {
     for (const auto& [width, height] :

@@ -298,10 +298,6 @@ export class App {
     if (name === "leave") {
       this.setReading(false);
       elements.canvas.focus({ preventScroll: true });
-    } else if (name === "projector") {
-      project(!isProjected());
-      this.shownVersion = -1;
-      this.sync();
     } else {
       this.request(name);
     }
@@ -344,6 +340,12 @@ export class App {
             this.core.wake();
           },
         );
+        break;
+      case "projector":
+        project(!isProjected());
+        this.shownVersion = -1;
+        this.sync();
+        back();
         break;
       case "fullscreen":
         if (document.fullscreenElement) void document.exitFullscreen();

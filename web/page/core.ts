@@ -104,6 +104,7 @@ export class Core {
   tensor = (name: string) => JSON.parse(this.call("tensor", name)) as TensorValues | Refusal;
   lock = (names: string) => refusal(this.call("lock", names));
   leaves = (backward: boolean) => this.module._ae_leaves(backward ? 1 : 0) === 1;
+  leave = () => this.module._ae_leave();
   apply = (command: Command) => refusal(this.call("apply", JSON.stringify(command)));
   matrixText = (node: number) => this.call("matrix_text", node);
   editText = (node: number, index: number[]) => this.call("edit_text", node, index.join(","));

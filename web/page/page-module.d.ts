@@ -10,6 +10,7 @@ declare module "page-module" {
     _ae_start_canvas(selector: number, place: number): number;
     _ae_stop_canvas(): void;
     _ae_leaves(backward: number): number;
+    _ae_leave(): void;
     _ae_wake(): void;
     _ae_version(): number;
     _ae_frames(): number;

@@ -13,6 +13,7 @@ export function letTabOut(core: Core): void {
       if (event.key !== "Tab" || event.ctrlKey || event.altKey || event.metaKey) return;
       if (!core.leaves(event.shiftKey)) return;
       event.stopImmediatePropagation();
+      core.leave(); // whoever comes in again begins at the first part, or at the last
       if (event.shiftKey) return;
       const behind = [elements.reading, elements.notices];
       for (const part of behind) part.inert = true;
