@@ -197,7 +197,7 @@ inline std::size_t visible(const Head& h, std::size_t query) {
 }
 
 // One tile: scores, weights, and their share of the output.
-inline void attend_tile(const Head& h, const Space& s, const Block& block, std::size_t j) {
+[[gnu::noinline]] inline void attend_tile(const Head& h, const Space& s, const Block& block, std::size_t j) {
   const std::size_t columns = padded(h.value_width, tile_columns), keys = least(key_block, h.keys - j);
   // How many of the tile's keys the rows r … r + tile_rows − 1 see.
   const auto seen = [&](std::size_t r) {
