@@ -190,7 +190,8 @@ int main(int count, char** words) {
         least = std::min(least, end - before);
         ++calls;
       } while (end - start < milliseconds);
-      std::cout << (end - start) / static_cast<double>(calls) << " " << least << " " << peak << std::endl;
+      std::cout << (end - start) / static_cast<double>(calls) << " " << least << " " << std::max(peak, peak_of(wanted))
+                << std::endl;
     } else if (word == "write" && job.run) {
       const float* data = job.result ? job.result : output.data();
       std::ofstream(output_path, std::ios::binary)

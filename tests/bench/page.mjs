@@ -41,10 +41,12 @@ globalThis.bench = {
     return { error: error(work, z, await job.read()), operations: operations(work) };
   },
 
-  /** Milliseconds of a call; for a candidate that can tell, also the peak in operations a millisecond, just before. */
+  /** Milliseconds of a call; for a candidate that can tell, also the highest peak just before and just after, in operations a millisecond. */
   async sample(ms) {
-    const atMost = peak ? Math.max(...Array.from({ length: 5 }, () => peak())) : null;
-    return { ...(await time(() => job.run(), ms)), peak: atMost };
+    const peaks = () => (peak ? Array.from({ length: 5 }, () => peak()) : []);
+    const before = peaks();
+    const timed = await time(() => job.run(), ms);
+    return { ...timed, peak: Math.max(0, ...before, ...peaks()) };
   },
 
   /** One attention of T tokens, d 64, in the module: milliseconds and the bytes that it holds. */

@@ -6,11 +6,15 @@ export const shown = (value, digits = 3) => (Number.isFinite(value) ? value.toPr
 /** Of how many times a is quicker than b: the median over the rounds. */
 export const timesQuicker = (a, b) => median(a.map((one, round) => b[round].ms / one.ms));
 
+const peaks = new Map();
+
 /** A row of the table from a candidate's samples. `reference`: the row that ratios are taken to, if it is there. */
 export function rowOf({ candidate, error, operations, samples }, reference) {
-  // On a busy machine most calls are interrupted, so the share is that of the quickest ones, of the highest peak.
+  // On a busy machine most calls are interrupted, so the share is that of the quickest ones, of the highest peak that this
+  // candidate showed so far, in other works, too: the clock of a machine is not always the same.
   const least = Math.min(...samples.map((one) => one.least));
-  const peak = Math.max(...samples.map((one) => one.peak ?? 0));
+  const peak = Math.max(peaks.get(candidate.name) ?? 0, ...samples.map((one) => one.peak ?? 0));
+  peaks.set(candidate.name, peak);
   const milliseconds = median(samples.map((one) => one.ms));
   return {
     candidate: candidate.name,

@@ -22,9 +22,9 @@ const { values: options } = parseArgs({
     ms: { type: "string" },
   },
 });
-const rounds = Number(options.rounds ?? (options.quick ? 7 : 15));
+const rounds = Number(options.rounds ?? (options.quick ? 5 : 15));
 const ms = Number(options.ms ?? (options.quick ? 40 : 150));
-const deadline = options.quick ? performance.now() + 80_000 : Infinity;
+const deadline = options.quick ? performance.now() + 40_000 : Infinity; // then rounds become fewer
 
 // `base`: what the ratios are taken to. `slow`: left out of --quick.
 const base = "onnxruntime-web";
@@ -38,6 +38,7 @@ const candidates = [
   { name: "kernels relaxed", module: "kernels", options: { variant: "relaxed" } },
   { name: "kernels simd", module: "kernels", options: { variant: "simd" } },
   { name: base, module: "ort", options: {} },
+  { name: `${base}, 2 threads`, module: "ort", options: { threads: 2 }, slow: true },
   { name: "onnxruntime-web fused", module: "ort", options: { fused: true } },
   { name: "TensorFlow.js", module: "tfjs", options: {} },
   { name: "TensorFlow.js per head", module: "tfjs", options: { perHead: true }, slow: true },

@@ -1,5 +1,5 @@
-// onnxruntime-web on its wasm backend, one thread. options: { fused } takes Microsoft's MultiHeadAttention instead of
-// MatMul, Softmax, MatMul. Its API copies inputs and outputs on every call, as ours does.
+// onnxruntime-web on its wasm backend. options: { fused } takes Microsoft's MultiHeadAttention instead of MatMul, Softmax,
+// MatMul; { threads }: one unless said. Its API copies inputs and outputs on every call, as ours does where nothing is kept.
 import { modelOf } from "../onnx.mjs";
 
 /** (1, H, T, D) → (1, T, H·D), and back. */
@@ -13,11 +13,11 @@ function regroup({ shape: [, heads, tokens, width], data }, back = false) {
   return out;
 }
 
-export async function open({ fused }) {
+export async function open({ fused, threads = 1 }) {
   const folder = "/packages/onnxruntime-web/dist/";
   const ort = await import(`${folder}ort.wasm.min.mjs`);
   ort.env.wasm.wasmPaths = folder;
-  ort.env.wasm.numThreads = 1;
+  ort.env.wasm.numThreads = threads;
   ort.env.logLevel = "error";
   return {
     async prepare(work, z) {
