@@ -1,7 +1,10 @@
 // What the samples of a bench come to: medians, ratios of pairs that ran in the same round, shares of the peak; and the
 // table that shows them.
 export const median = (all) => all.toSorted((a, b) => a - b)[all.length >> 1];
-export const shown = (value, digits = 3) => (Number.isFinite(value) ? value.toPrecision(digits) : "");
+export const shown = (value, digits = 3) => {
+  if (!Number.isFinite(value)) return "";
+  return value >= 10 ** digits ? value.toFixed(0) : value.toPrecision(digits);
+};
 
 /** Of how many times a is quicker than b: the median over the rounds. */
 export const timesQuicker = (a, b) => median(a.map((one, round) => b[round].ms / one.ms));

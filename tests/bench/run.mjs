@@ -28,17 +28,17 @@ const deadline = options.quick ? performance.now() + 40_000 : Infinity; // then 
 
 // `base`: what the ratios are taken to. `slow`: left out of --quick.
 const base = "onnxruntime-web";
-const [oneThread, twoThreads] = ["ours relaxed", "ours relaxed, 2 threads"];
+const [oneThread, twoThreads] = ["ours relaxed", "ours relaxed 2 threads"];
 const candidates = [
   { name: oneThread, module: "module", options: { variant: "relaxed" } },
   { name: twoThreads, module: "module", options: { variant: "relaxed", threads: 2 } },
-  { name: "ours relaxed, kept tensors", module: "module", options: { variant: "relaxed", kept: true } },
+  { name: "ours relaxed kept", module: "module", options: { variant: "relaxed", kept: true } },
   { name: "ours simd", module: "module", options: { variant: "simd" } },
   { name: "ours scalar", module: "module", options: { variant: "scalar" }, slow: true },
   { name: "kernels relaxed", module: "kernels", options: { variant: "relaxed" } },
   { name: "kernels simd", module: "kernels", options: { variant: "simd" } },
   { name: base, module: "ort", options: {} },
-  { name: `${base}, 2 threads`, module: "ort", options: { threads: 2 }, slow: true },
+  { name: `${base} 2 threads`, module: "ort", options: { threads: 2 }, slow: true },
   { name: "onnxruntime-web fused", module: "ort", options: { fused: true } },
   { name: "TensorFlow.js", module: "tfjs", options: {} },
   { name: "TensorFlow.js per head", module: "tfjs", options: { perHead: true }, slow: true },

@@ -75,18 +75,22 @@ def main():
             sizes, source, output = sizes_of(rest[1:])
             with open(source, "rb") as file:
                 x = torch.frombuffer(bytearray(file.read()), dtype=torch.float32)
-            job = JOBS[rest[0]](x, sizes)
-            result = job()
-            answer = "ready"
+            try:
+                job = JOBS[rest[0]](x, sizes)
+                result = job()
+                answer = "ready"
+            except AttributeError:  # PyTorch 1 has no scaled_dot_product_attention
+                job, answer = None, "none"
         elif word == "run":
             result, mean, least = run(job, float(rest[0]))
             answer = f"{mean} {least} 0"
         elif word == "write":
             with open(output, "wb") as file:
-                file.write(bytes(result.contiguous().view(-1).untyped_storage())[: result.numel() * 4])
+                result.contiguous().numpy().tofile(file)
             answer = "written"
         elif word == "version":
-            kind = torch.backends.cpu.get_cpu_capability()
+            cpu = getattr(torch.backends, "cpu", None)  # since PyTorch 2
+            kind = cpu.get_cpu_capability() if cpu else "its kernels chosen by itself"
             answer = f"PyTorch {torch.__version__}, {kind}"
         else:
             answer = "unknown"
