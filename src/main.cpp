@@ -1,4 +1,5 @@
 // Attention Explorer's page: wires the explorer, the interface and the browser together. The only file that knows all.
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -89,12 +90,18 @@ class Page final : public platform::Client, public bindings::Canvas {
     explorer::Explorer* explorer = session_.explorer();
     if (explorer == nullptr) return platform::Work::none;
     const Clock::time_point end = Clock::now() + std::chrono::microseconds(slice_microseconds);
+    const bool was_there = worked_for_ == wish_ && all_there(explorer->large());
     bool did = false;
     const bool more = explorer->work(wish_, [end, &did] {
       did = true;
       return Clock::now() >= end;
     });
-    return more ? platform::Work::more : did ? platform::Work::done : platform::Work::none;
+    worked_for_ = wish_;
+    if (!did) return platform::Work::none;
+    // What comes after is for other places of the map. Where the last slice ended with what is seen, the frame that shows
+    // it asks for the rest.
+    if (was_there) return more ? platform::Work::unseen : platform::Work::none;
+    return more && !all_there(explorer->large()) ? platform::Work::more : platform::Work::done;
   }
 
   void context_lost() override { page_on_request("context-lost"); }
@@ -141,6 +148,14 @@ class Page final : public platform::Client, public bindings::Canvas {
   unsigned frames() const override { return platform_.frames(); }
 
  private:
+  // Whether what the last frame wanted of the large map is computed.
+  bool all_there(const explorer::Large& large) const {
+    if (!large.seen_done()) return false;
+    for (std::size_t head = wish_.first_head; head < std::min(wish_.last_head, large.heads()); ++head)
+      if (large.thumbnail(head) == nullptr) return false;
+    return true;
+  }
+
   ui::Surroundings surroundings(double now, const platform::Surface& surface, explorer::Theme theme) const {
     const bool dark = theme == explorer::Theme::system ? surface.system_dark : theme == explorer::Theme::dark;
     return {
@@ -209,6 +224,7 @@ class Page final : public platform::Client, public bindings::Canvas {
   bindings::Place place_ = bindings::Place::page;
   std::optional<ui::EditField> field_;  // as last drawn
   explorer::LargeWish wish_;            // what was on screen then
+  explorer::LargeWish worked_for_;      // and when something was last done for it
   std::string edit_error_;
   std::string told_field_ = "null";
   unsigned told_version_ = 0;

@@ -292,26 +292,41 @@ export const tests = {
     await close();
   },
 
-  "the largest map ends, and a context that comes back is drawn again": async () => {
-    const { page, close } = await openPage({
-      link: "view=large&m.tokens=16384&m.zoom=400,0.5,0.5&m.heads=1",
-      quiet: false,
-    });
-    const status = () =>
-      page.waitForFunction(
-        () => window.attentionExplorer.probe().items.some(({ id }) => id === "large-status:done"),
-        null,
-        { timeout: 60000 },
-      );
-    await status();
-    const before = await pixelsNow(page);
-    await loseContext(page);
-    await restoreContext(page);
-    await status();
-    assert.equal(await pixelsNow(page), before);
-    await close();
-  },
+  "the largest map ends, a context that comes back is drawn again, and what nobody sees is made without frames":
+    async () => {
+      const { page, close } = await openPage({
+        link: "view=large&m.tokens=16384&m.zoom=400,0.5,0.5&m.heads=1",
+        quiet: false,
+      });
+      const status = () =>
+        page.waitForFunction(
+          () => window.attentionExplorer.probe().items.some(({ id }) => id === "large-status:done"),
+          null,
+          { timeout: 60000 },
+        );
+      await status();
+      const before = await pixelsNow(page);
+      await rests(page);
+      await loseContext(page);
+      await restoreContext(page);
+      await status();
+      assert.equal(await pixelsNow(page), before);
+      await rests(page);
+      await close();
+    },
 };
+
+// No frame is drawn once nothing that is on screen changes, although the rest of the map is still being pooled: a quarter of
+// a billion weights takes longer than this waits for a second without a frame.
+async function rests(page) {
+  const drawn = [];
+  while (drawn.length < 5 && drawn.at(-1) !== 0) {
+    const before = await core(page, "frames");
+    await page.waitForTimeout(1000);
+    drawn.push((await core(page, "frames")) - before);
+  }
+  assert.equal(drawn.at(-1), 0, `frames in each second: ${drawn.join(" ")}`);
+}
 
 // How many colours the map shows.
 async function pixelsNow(page) {
