@@ -43,11 +43,11 @@ async function fetchedFor(link, options = {}) {
 const packedSize = (files) =>
   files.reduce((sum, file) => sum + readFileSync(join(site, `${file}.br`)).length, 0);
 
-const budgeted = (name) => budgets.find((budget) => budget.name === name).patterns;
+const budgetOf = (name) => budgets.find((budget) => budget.name === name);
 
 // The same files, whatever the order.
 function assertCounted(files, name) {
-  const patterns = budgeted(name);
+  const { patterns } = budgetOf(name);
   for (const file of files)
     assert.ok(
       patterns.some((pattern) => matches(pattern, file)),
@@ -73,6 +73,18 @@ export const tests = {
       console.log(`      ${lesson}: ${packedSize(files)} bytes after brotli`);
       assert.ok(packedSize(files) <= limit, `${lesson}: ${packedSize(files)} bytes`);
       if (lesson === lessonIds[0]) assertCounted(files, "a lesson's first view");
+    }
+  },
+
+  "in German the contents fetch as little, and every lesson no more than its budget": async () => {
+    const contents = packedSize(await fetchedFor("view=contents&lang=de"));
+    assert.ok(contents <= limit, `the contents: ${contents} bytes`);
+    const { name, most } = budgetOf("a lesson's first view in German");
+    for (const lesson of lessonIds) {
+      const files = await fetchedFor(`lesson=${lesson}&lang=de`);
+      console.log(`      ${lesson}: ${packedSize(files)} bytes after brotli`);
+      assert.ok(packedSize(files) <= most, `${lesson}: ${packedSize(files)} bytes`);
+      if (lesson === lessonIds[0]) assertCounted(files, name);
     }
   },
 
