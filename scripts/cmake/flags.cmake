@@ -60,9 +60,10 @@ set(AE_SMALL -Oz "SHELL:-mllvm -inline-threshold=-20")
 add_library(ae_wasm_link INTERFACE)
 target_link_options(ae_wasm_link INTERFACE -sALLOW_MEMORY_GROWTH=1 -sGROWABLE_ARRAYBUFFERS=0 -sSTACK_SIZE=1MB)
 
-# Test programs: under node, reading the checkout's own files.
+# Test programs: under node, reading the checkout's own files. Without -sASSERTIONS, and with the page's own malloc: that would
+# be a second build of Emscripten's libraries; that the stack holds is watched without it.
 add_library(ae_wasm_test_link INTERFACE)
-target_link_options(ae_wasm_test_link INTERFACE -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sASSERTIONS=1
+target_link_options(ae_wasm_test_link INTERFACE -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sMALLOC=emmalloc
                     -sSTACK_OVERFLOW_CHECK=2)
 
 # Programs of the page: an ES module that asks nothing of a strict content security policy but wasm-unsafe-eval.

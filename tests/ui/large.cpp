@@ -33,7 +33,7 @@ LargeWindow window(const Harness& page) {
                           look(page).x, look(page).y);
 }
 
-void wheel(Harness& page, float by) {
+void zoom(Harness& page, float by) {
   ImGui::GetIO().AddMouseWheelEvent(0, by);
   page.frame();
   page.frame();
@@ -105,13 +105,13 @@ TEST_CASE(
   page.point(at.x, at.y);
   const LargeWindow before = window(page);
   const std::size_t row = before.row_at(at.y), column = before.column_at(at.x);
-  for (int i = 0; i < 30; ++i) wheel(page, 1);
+  for (int i = 0; i < 30; ++i) zoom(page, 1);
   const LargeWindow near = window(page);
   CHECK(near.cell >= 44);  // numbers are written
   // Before, a pixel held seven cells: the same to within those.
   CHECK(std::abs(static_cast<double>(near.row_at(at.y)) - static_cast<double>(row)) <= 8);
   CHECK(std::abs(static_cast<double>(near.column_at(at.x)) - static_cast<double>(column)) <= 8);
-  for (int i = 0; i < 30; ++i) wheel(page, -1);
+  for (int i = 0; i < 30; ++i) zoom(page, -1);
   CHECK(look(page).zoom == 1);
 }
 
