@@ -162,17 +162,17 @@ std::string entropy_words(const Sight& sight, const AttentionView& view) {
     sight.graph.block(*scores, leading, view.followed.front(), 1, 0, view.keys, values);
     all_masked |= std::ranges::all_of(values, [](float value) { return value == minus_infinity; });
   }
-  if (all_masked) return sight.say("attention.nothing", {graph::literal(view.followed_name)});
-  if (broken > 0) return sight.say("attention.broken", {graph::literal(view.followed_name)});
-  if (!(sum > 0)) return sight.say("attention.nothing", {graph::literal(view.followed_name)});
-  if (open == 1 && !several) return sight.say("attention.entropy.one", {graph::literal(view.followed_name)});
+  if (all_masked) return sight.say("attention.nothing", {view.followed_name});
+  if (broken > 0) return sight.say("attention.broken", {view.followed_name});
+  if (!(sum > 0)) return sight.say("attention.nothing", {view.followed_name});
+  if (open == 1 && !several) return sight.say("attention.entropy.one", {view.followed_name});
   for (std::size_t i = 0; i < row.values.size(); ++i) {
     const double share = row.status[i] == Status::shown ? row.values[i] / sum : 0;
     if (share > 0) bits -= share * std::log2(share);
   }
   const auto number = [](double value) { return graph::format_number(std::round(value * 100) / 100, 2, false); };
   return sight.say(several ? "attention.entropy.several" : "attention.entropy",
-                   {graph::literal(view.followed_name), number(bits), std::to_string(open), number(std::log2(open))});
+                   {view.followed_name, number(bits), std::to_string(open), number(std::log2(open))});
 }
 
 }  // namespace
@@ -237,9 +237,7 @@ std::optional<AttentionView> attention_view(const Sight& sight) {
   view.map = mean_of(view.of_head, view.selected);
   view.map_weights = view.scores ? mean_of(of_weights, view.selected) : view.map;
   const std::string names = listed_names(view.heads, view.selected);
-  view.title = rank < 3                   ? std::string()
-               : view.selected.size() > 1 ? sight.say("attention.average", {graph::literal(names)})
-                                          : names;
+  view.title = rank < 3 ? std::string() : view.selected.size() > 1 ? sight.say("attention.average", {names}) : names;
 
   // ---- the followed queries ----
   for (const std::size_t query : look.queries)
@@ -284,9 +282,8 @@ std::string rank_words(const Sight& sight, const AttentionView& attention, const
     ++open;
     ahead += cells.values[i] > cells.values[start + key];
   }
-  return sight.say("attention.rank.cell",
-                   {graph::literal(attention.weights.labels[rank - 1][key]), std::to_string(ahead + 1),
-                    std::to_string(open), graph::literal(attention.weights.labels[rank - 2][query])});
+  return sight.say("attention.rank.cell", {attention.weights.labels[rank - 1][key], std::to_string(ahead + 1),
+                                           std::to_string(open), attention.weights.labels[rank - 2][query]});
 }
 
 void explain_average(const Sight& sight, const AttentionView& attention, ExplanationView& explanation) {

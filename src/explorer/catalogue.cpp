@@ -3,6 +3,7 @@
 #include "explorer/catalogue.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 #include "explorer/english.hpp"
@@ -14,22 +15,21 @@ namespace {
 
 constexpr std::size_t max_catalogue_bytes = 1'000'000;
 
-// Sorted once: looking a sentence up happens for every label of every frame.
-const std::vector<graph::MessageText>& english() {
-  static const std::vector<graph::MessageText> sorted = [] {
-    const std::span<const graph::MessageText> own = english_sentences();
-    std::vector<graph::MessageText> all(own.begin(), own.end());
-    const std::span<const graph::MessageText> explanations = graph::messages();
-    all.insert(all.end(), explanations.begin(), explanations.end());
-    std::ranges::stable_sort(all, {}, &graph::MessageText::id);
-    return all;
+// Made once: looking a sentence up happens for every label of every view. What is said in two places counts as here first.
+const std::unordered_map<std::string_view, std::string_view>& english() {
+  static const std::unordered_map<std::string_view, std::string_view> all = [] {
+    std::unordered_map<std::string_view, std::string_view> sentences;
+    sentences.reserve(english_sentences().size() + graph::messages().size());
+    for (const auto& [id, words] : english_sentences()) sentences.try_emplace(id, words);
+    for (const auto& [id, words] : graph::messages()) sentences.try_emplace(id, words);
+    return sentences;
   }();
-  return sorted;
+  return all;
 }
 
 std::string_view english_pattern(std::string_view id) {
-  const auto found = std::ranges::lower_bound(english(), id, {}, &graph::MessageText::id);
-  return found != english().end() && found->id == id ? found->english : std::string_view{};
+  const auto found = english().find(id);
+  return found != english().end() ? found->second : std::string_view{};
 }
 
 // Every {n} of the English sentence and no other, so that a translation loses no number and asks for none too many.
@@ -107,15 +107,9 @@ std::string joined(const std::vector<graph::Words>& runs) {
 
 std::string Catalogue::text(std::string_view language, std::string_view id,
                             std::initializer_list<std::string> args) const {
-  if (args.size() == 0) {
-    const std::string_view whole = pattern(language, id);
-    if (!whole.empty() && !whole.contains('{')) return std::string(whole);
-  }
-  // What callers pass is text as it stands, whatever it begins with; only messages name other sentences by "@".
-  std::vector<std::string> literal;
-  literal.reserve(args.size());
-  for (const std::string& arg : args) literal.push_back(graph::literal(arg));
-  return joined(fill(language, id, literal));
+  const std::string_view found = pattern(language, id);
+  if (found.empty()) return std::string(id);
+  return graph::fill_plain(found, {args.begin(), args.size()});
 }
 
 std::vector<graph::Words> Catalogue::words(std::string_view language, const graph::Message& message) const {

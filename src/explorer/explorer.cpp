@@ -92,7 +92,7 @@ void Explorer::Impl::refresh(Touched touched) {
   if (touched == Touched::view || !sight) {
     sight.reset();
     hidden = Hidden(lesson, lesson.steps[step_place()], state, graph);
-    sight.emplace(Sight{lesson, graph, state, catalogue, hidden, originals, lock, {}});
+    sight.emplace(Sight{lesson, graph, state, catalogue, hidden, originals, lock, parsed, {}});
     view = make_view(*sight, history.can_undo(), history.can_redo());
     std::erase_if(changed, [this](const graph::CellRef& cell) { return hidden.covers(cell); });
   } else if (view.question && std::ranges::contains(view.question->parts, lesson::Part::Kind::cell, &PartView::kind))

@@ -28,6 +28,7 @@ struct Explorer::Impl {
   Lock lock;
   std::optional<Sight> sight;  // points at the members above; made anew with every view
   View view;
+  std::unordered_map<std::string, Paragraphs> parsed;
   std::optional<ExplanationView> explanation;
   std::vector<graph::CellRef> changed;
   unsigned changes = 0;

@@ -126,7 +126,7 @@ std::vector<MapNode> make_map(const Sight& sight, const std::vector<FigureView>&
     if (!id || on_map.contains(*id)) continue;
     on_map.emplace(*id, nodes.size());
     MapNode& node = nodes.emplace_back();
-    node.tensor = tensor_view(sight, *id);
+    node.tensor = tensor_view(sight, *id, false, Labels::without);
     const std::optional<std::size_t> shown = step_of(sight, name);
     node.step = sight.lesson.steps[shown.value_or(current)].id;
     if (on_stage(stage, *id, false)) node.state = MapNode::State::current;

@@ -2,6 +2,7 @@
 // (whole numbers with a bare point, four decimals, or powers of ten), padded to one width, long ones shortened.
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "explorer/cells.hpp"
 #include "explorer/sight.hpp"
@@ -81,12 +82,18 @@ class Printer {
       style_.kind = Style::Kind::integers;  // ids: a tensor of whole numbers, which prints no point
     else if (some && (most / least > 1000 || most > 1e8 || (!whole && least < 1e-4))) style_.kind = Style::Kind::powers;
     else if (!whole) style_.kind = Style::Kind::decimals;
-    for (const float value : values) style_.width = std::max(style_.width, print(value, style_).size());
+    for (const float value : values) {
+      std::string& text = texts_[value];
+      if (text.empty()) text = print(value, style_);
+      style_.width = std::max(style_.width, text.size());
+    }
   }
 
   std::string cell(const graph::Index& index) const {
     const bool hidden = sight_.hidden.covers({node_, index});
-    const std::string text = hidden ? "?" : print(sight_.graph.at(node_, index), style_);
+    const float value = sight_.graph.at(node_, index);
+    const auto known = texts_.find(value);
+    const std::string text = hidden ? "?" : known != texts_.end() ? known->second : print(value, style_);
     return std::string(style_.width > text.size() ? style_.width - text.size() : 0, ' ') + text;
   }
 
@@ -119,6 +126,8 @@ class Printer {
   const graph::Shape& shape_;
   bool shortened_ = false;
   Style style_;
+  std::unordered_map<float, std::string>
+      texts_;  // of those that decided the width: writing a number is what is dear here
 };
 
 }  // namespace

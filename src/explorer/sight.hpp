@@ -2,9 +2,11 @@
 // builders of those parts, one file each.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -30,6 +32,7 @@ struct Sight {
   const Hidden& hidden;
   const Originals& edited;  // the cells that hold a reader's number
   const Lock& lock;
+  std::unordered_map<std::string, Paragraphs>& parsed;  // the lesson's texts so far: they stay as they are
   // Formats of the nodes asked for so far; making one reads every cell of its node.
   mutable std::map<graph::NodeId, CellFormat> formats;
 
@@ -46,7 +49,8 @@ graph::Axis known_axis(const graph::Node& node, std::size_t axis);  // with a na
 std::size_t row_axis(const graph::Node& node);                      // lies as rows where a slice is shown
 std::vector<std::size_t> leading_axes(const graph::Node& node);     // of these one place is shown
 graph::Index index_of(const TensorView& tensor, std::size_t row, std::size_t column);  // in the slice that is shown
-TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed = false);
+enum class Labels : std::uint8_t { with, without };  // small pictures have no place for them
+TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed = false, Labels labels = Labels::with);
 CellView cell_view(const Sight& sight, const graph::CellRef& cell);
 std::string axis_name(const Sight& sight, std::string_view axis);
 std::string place_label(const Sight& sight, graph::NodeId id, std::size_t axis, std::size_t place);

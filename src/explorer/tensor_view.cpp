@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "explorer/cells.hpp"
 #include "explorer/sight.hpp"
@@ -18,24 +19,32 @@ std::size_t letters(std::string_view text) {
   return count;
 }
 
-std::string generic_short(const Sight& sight, std::string_view axis, std::size_t place) {
-  const std::string id = "short." + std::string(axis);
-  return sight.say(sight.catalogue.knows(id) ? id : "short.other", {std::to_string(place + 1)});
-}
+// Labels of places that the lesson does not name: what depends on the axis alone is looked up once.
+class Generic {
+ public:
+  Generic(const Sight& sight, std::string_view axis) : sight_(sight), short_id_("short." + std::string(axis)) {
+    if (!sight.catalogue.knows(short_id_)) short_id_ = "short.other";
+    // Features are many and carry no meaning of their own, so a short label serves; tokens and the like are spelt out.
+    if (axis != "feature" && axis != "hidden") name_ = axis_name(sight, axis);
+  }
+  std::string in_short(std::size_t place) const { return sight_.say(short_id_, {std::to_string(place + 1)}); }
+  std::string in_full(std::size_t place) const {
+    return name_ ? sight_.say("place.n", {*name_, std::to_string(place + 1)}) : in_short(place);
+  }
 
-// Features are many and carry no meaning of their own, so a short label serves; tokens and the like are spelt out.
-std::string generic_long(const Sight& sight, std::string_view axis, std::size_t place) {
-  if (axis == "feature" || axis == "hidden") return generic_short(sight, axis, place);
-  return sight.say("place.n", {axis_name(sight, axis), std::to_string(place + 1)});
-}
+ private:
+  const Sight& sight_;
+  std::string short_id_;
+  std::optional<std::string> name_;
+};
 
-std::vector<std::string> short_labels(const Sight& sight, const graph::Axis& axis, std::size_t length) {
+std::vector<std::string> short_labels(const Generic& generic, const graph::Axis& axis, std::size_t length) {
   bool fit = axis.labels.size() == length;
   for (const std::string& label : axis.labels) fit = fit && letters(label) <= longest_short_label;
   if (fit && length > 0) return axis.labels;
   std::vector<std::string> labels;
   labels.reserve(length);
-  for (std::size_t place = 0; place < length; ++place) labels.push_back(generic_short(sight, axis.name, place));
+  for (std::size_t place = 0; place < length; ++place) labels.push_back(generic.in_short(place));
   return labels;
 }
 
@@ -115,7 +124,7 @@ std::string axis_name(const Sight& sight, std::string_view axis) {
 std::string place_label(const Sight& sight, graph::NodeId id, std::size_t axis, std::size_t place) {
   const graph::Axis known = known_axis(sight.graph.node(id), axis);
   if (place < known.labels.size()) return known.labels[place];
-  return generic_long(sight, known.name, place);
+  return Generic(sight, known.name).in_full(place);
 }
 
 std::string place_labels(const Sight& sight, const graph::CellRef& cell) {
@@ -145,7 +154,7 @@ std::string cell_name(const Sight& sight, const graph::CellRef& cell) {
   return places.empty() ? name : sight.say("cell.place", {name, places});
 }
 
-TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed) {
+TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed, Labels with_labels) {
   const graph::Node& node = sight.graph.node(id);
   const CellFormat& format = sight.format(id);
   TensorView view;
@@ -167,11 +176,13 @@ TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed) {
     const graph::Axis known = known_axis(node, axis);
     view.axis_words.push_back(known.name);
     view.axis_names.push_back(axis_name(sight, known.name));
+    if (with_labels == Labels::without) continue;
+    const Generic generic(sight, known.name);
     std::vector<std::string>& labels = view.labels.emplace_back();
     labels.reserve(node.shape[axis]);
     for (std::size_t place = 0; place < node.shape[axis]; ++place)
-      labels.push_back(place < known.labels.size() ? known.labels[place] : generic_long(sight, known.name, place));
-    view.labels_short.push_back(short_labels(sight, known, node.shape[axis]));
+      labels.push_back(place < known.labels.size() ? known.labels[place] : generic.in_full(place));
+    view.labels_short.push_back(short_labels(generic, known, node.shape[axis]));
   }
   view.row_axis = row_axis(node);
   for (const std::size_t axis : leading_axes(node)) view.leading.push_back(leading_place(sight, id, axis));

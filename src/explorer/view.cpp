@@ -127,16 +127,21 @@ std::size_t Sight::step() const {
 Paragraphs paragraphs(const Sight& sight, const lesson::Text& text) {
   const std::string& source = sight.in_language(text);
   if (source.empty()) return {};
-  graph::Result<Paragraphs> parsed = lesson::parse_markup(source);
-  if (!parsed) {  // a lesson is checked when it is read, so this is a text that came in by another way: show it plain
-    lesson::Run run;
-    run.text = source;
-    return {lesson::Paragraph{false, {run}}};
+  auto known = sight.parsed.find(source);
+  if (known == sight.parsed.end()) {
+    graph::Result<Paragraphs> parsed = lesson::parse_markup(source);
+    if (!parsed) {  // a lesson is checked when it is read, so this is a text that came in by another way: show it plain
+      lesson::Run run;
+      run.text = source;
+      parsed = Paragraphs{lesson::Paragraph{false, {run}}};
+    }
+    known = sight.parsed.emplace(source, std::move(*parsed)).first;
   }
-  for (lesson::Paragraph& paragraph : *parsed)
+  Paragraphs filled = known->second;
+  for (lesson::Paragraph& paragraph : filled)
     for (lesson::Run& run : paragraph.runs)
       if (run.kind == lesson::Run::Kind::number) fill_number(sight, run);
-  return std::move(*parsed);
+  return filled;
 }
 
 View make_view(const Sight& sight, bool can_undo, bool can_redo) {

@@ -158,7 +158,7 @@ struct StepEntry {
 
 // A node of the pipeline map and where its curves come from (places in the same vector).
 struct MapNode {
-  TensorView tensor;
+  TensorView tensor;  // without labels
   int column = 0, row = 0;
   std::vector<std::size_t> from;
   enum class State : std::uint8_t { done, current_input, current, later } state = State::later;

@@ -177,6 +177,27 @@ std::string_view english_text(std::string_view id) {
   return found != all.end() && found->id == id ? found->english : std::string_view{};
 }
 
+namespace {
+
+// Goes through a pattern: text(part) between its holes, hole(argument) for each that is given and not empty.
+template <class Text, class Hole>
+void walk(std::string_view pattern, std::span<const std::string> arguments, Text&& text, Hole&& hole) {
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const bool opens = pattern[i] == '{' && i + 2 < pattern.size() && pattern[i + 2] == '}';
+    const std::size_t which = opens ? static_cast<std::size_t>(pattern[i + 1] - '0') : 0;
+    if (!opens || which > 9) {
+      const std::size_t end = std::min(pattern.find('{', i + 1), pattern.size());
+      text(pattern.substr(i, end - i));
+      i = end - 1;
+      continue;
+    }
+    i += 2;
+    if (which < arguments.size() && !arguments[which].empty()) hole(std::string_view(arguments[which]));
+  }
+}
+
+}  // namespace
+
 std::vector<Words> fill_words(std::string_view pattern, std::span<const std::string> arguments,
                               const std::function<std::string(std::string_view)>& lookup) {
   std::vector<Words> out;
@@ -184,23 +205,19 @@ std::vector<Words> fill_words(std::string_view pattern, std::span<const std::str
     if (out.empty() || out.back().text.empty()) out.emplace_back();
     out.back().text += text;
   };
-  for (std::size_t i = 0; i < pattern.size(); ++i) {
-    const bool hole = pattern[i] == '{' && i + 2 < pattern.size() && pattern[i + 2] == '}';
-    const std::size_t which = hole ? static_cast<std::size_t>(pattern[i + 1] - '0') : 0;
-    if (!hole || which > 9) {
-      const std::size_t end = std::min(pattern.find('{', i + 1), pattern.size());
-      say(pattern.substr(i, end - i));
-      i = end - 1;
-      continue;
-    }
-    i += 2;
-    if (which >= arguments.size() || arguments[which].empty()) continue;
-    const std::string_view given = arguments[which];
+  walk(pattern, arguments, say, [&](std::string_view given) {
     if (given.starts_with("@$")) out.push_back({{}, parse_symbol(given.substr(2))});
     else if (given.starts_with("@@")) say(given.substr(1));
     else if (given.starts_with("@")) say(lookup(given.substr(1)));
     else say(given);
-  }
+  });
+  return out;
+}
+
+std::string fill_plain(std::string_view pattern, std::span<const std::string> arguments) {
+  std::string out;
+  const auto say = [&out](std::string_view text) { out += text; };
+  walk(pattern, arguments, say, say);
   return out;
 }
 

@@ -106,6 +106,14 @@ TEST_CASE("entropy is told beside that of an even spread over what may be seen")
         "The row of “one” has an entropy of 0.00 bits. An even spread over 2 tokens would have 1.00.");
 }
 
+TEST_CASE("a token that begins with @ is told as it stands") {
+  std::string text = two_heads;
+  for (std::size_t at = 0; (at = text.find("\"one\"", at)) != std::string::npos; at += 6)
+    text.replace(at, 5, "\"@one\"");
+  Explorer e = open_text(text);
+  CHECK(looked_at(e).entropy.starts_with("The row of “@one” has an entropy"));
+}
+
 TEST_CASE("the rank of a cell counts the larger ones of its row, and is told of no row with a hidden cell") {
   Explorer e = heads();
   must(e, SelectHeads{{1}});
