@@ -60,7 +60,12 @@ const tests = {
        export const scores: Promise<(number | null)[]> = element.tensor("s").then(({ values }) => values);
        // @ts-expect-error a step is a text
        void element.goTo(3);
-       export const variant: string = (await loadAttention()).variant;
+       const attention = await loadAttention();
+       export const variant: string = attention.variant;
+       const kept = attention.softmax(attention.tensor([2]), 0, { keep: true });
+       kept.dispose();
+       // @ts-expect-error what is copied has nothing to be disposed of
+       attention.softmax(kept, 0).dispose();
        export const ids: readonly string[] = (await loadLessons()).ids;`,
     );
     const compiler = join(root, "web/node_modules/typescript/bin/tsc");
