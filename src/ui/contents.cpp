@@ -171,7 +171,7 @@ void draw_bar(Screen& s, Rect area) {
     std::string_view id, words, tip;
     Icon icon;
   };
-  const std::vector<Action> actions = {
+  std::vector<Action> actions = {
       {"language", "top.language", "top.language.tip", Icon::globe},
       {"theme", "top.theme", "top.theme.tip", theme.dark ? Icon::sun : Icon::moon},
       {"projector", "top.projector", "top.projector.tip", Icon::projector},
@@ -179,7 +179,11 @@ void draw_bar(Screen& s, Rect area) {
       {"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen},
   };
   const float size = s.touch() ? touch_target : 36;
-  float x = area.x1 - 12 - size * static_cast<float>(actions.size());
+  const float name_end = area.x0 + 52 + s.type.width(s.text("app.name"), {Face::semibold, px(15)}) + 12;
+  const auto left = [&] { return area.x1 - 12 - size * static_cast<float>(actions.size()); };
+  // On a phone the name would lie under it; the menu of a lesson has it as well.
+  if (left() < name_end) std::erase_if(actions, [](const Action& action) { return action.id == "projector"; });
+  float x = left();
   for (const Action& action : actions) {
     const std::string tip = s.text(action.tip);
     const Rect where = box(x, area.middle_y() - size / 2, size, size);

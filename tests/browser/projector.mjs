@@ -1,6 +1,6 @@
 // For a projector: all of it larger, the picture as well as the page, and a click meets what is drawn under it.
 import assert from "node:assert/strict";
-import { core, follow, openPage, settled, siteUrl } from "./harness.mjs";
+import { click, core, follow, openPage, settled, siteUrl } from "./harness.mjs";
 
 export const tests = {
   "the picture's own bar has the switch, on the contents and in a lesson, and a low window, too":
@@ -34,6 +34,23 @@ export const tests = {
       assert.equal(await projected(), false, "and back, from that");
       await close();
     },
+
+  "on a phone it is in a lesson's menu; the contents' bar keeps clear of the page's name": async () => {
+    const { page, close } = await openPage({ link: "", width: 390, height: 844, touch: true });
+    const item = async (id) => (await core(page, "probe")).items.find((each) => each.id === id);
+    await settled(page);
+    const width = await page.evaluate(() => {
+      const context = document.createElement("canvas").getContext("2d");
+      context.font = "600 15px Inter, sans-serif";
+      return context.measureText("Attention Explorer").width;
+    });
+    const first = await item("language");
+    assert.ok(first.x >= 52 + 0.9 * width, `a button begins at ${first.x}, the name is ${width} wide`);
+    await follow(page, { lesson: "worked-example", step: "scores" });
+    await click(page, "menu");
+    assert.ok(await item("projector"), "in the menu");
+    await close();
+  },
 
   "the projector's size holds for the picture, its fields and the reading view, until it is switched off":
     async () => {
