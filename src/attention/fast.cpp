@@ -423,7 +423,11 @@ std::optional<OutputRows> attend_share(const Tensor& query, const Tensor& key, c
   if (share.count == 1 && options.softcap >= 0.0f && std::isfinite(options.softcap)) {
     std::optional<AttentionResult> all = attend(query, key, value, options);
     if (!all || all->present_key) return std::nullopt;
-    return OutputRows{shape_of(all->output), 0, std::move(all->output)};
+    OutputRows whole{shape_of(all->output), 0, std::move(all->output)};
+    std::size_t rows = 1;
+    for (std::size_t axis = 0; axis + 1 < whole.shape.size(); ++axis) rows *= whole.shape[axis];
+    whole.rows.reshape(Shape{rows, whole.shape.back()});
+    return whole;
   }
   if (options.past_key || options.past_value || options.q_num_heads > 0 || options.kv_num_heads > 0)
     return std::nullopt;
