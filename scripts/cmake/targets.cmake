@@ -7,7 +7,7 @@ set(AE_FAST_LIBRARIES)
 # Files are compiled in batches: the headers that each would read again are read once. Names in anonymous namespaces of one
 # target must differ.
 function(ae_in_batches target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${AE_BATCHES} UNITY_BUILD_BATCH_SIZE 16)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${AE_BATCHES} UNITY_BUILD_BATCH_SIZE 24)
 endfunction()
 
 function(ae_add_folder folder)

@@ -7,7 +7,7 @@ namespace ui {
 namespace {
 
 constexpr float heads_width = 236, panel_width = 300, least_wide = 1080, least_wide_height = 560;
-constexpr float title_height = 44, columns_height = 40, status_height = 24, profile = 64, labels_width = 96;
+constexpr float name_line = 44, labels_height = 40, status_height = 24, profile = 64, labels_width = 96;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ LargeLayout lay_out_large(const LargeSpace& space) {
   // On a phone the panel keeps the lower part.
   const float below = out.wide ? along + 26 + status_height + 12 : along + 22 + 40;
   const float room = out.wide || beside ? stage.height() : stage.height() * 0.68f;
-  const float over = title_height + (out.wide ? 14.0f : 0.0f) + (out.wide ? columns_height : 30.0f);
+  const float over = name_line + (out.wide ? 14.0f : 0.0f) + (out.wide ? labels_height : 30.0f);
   const float side =
       std::floor(std::max(std::min(stage.width() - 2 * margin - labels - right, room - over - below), 96.0f));
   const float used = labels + side + right;
@@ -39,9 +39,9 @@ LargeLayout lay_out_large(const LargeSpace& space) {
   const float y = std::floor(stage.y0 + over);
   out.map = box(x, y, side, side);
   out.row_labels = {x - labels, y, x - 6, y + side};
-  out.column_labels = {x, y - (out.wide ? columns_height : 30.0f), x + side, y};
+  out.column_labels = {x, y - (out.wide ? labels_height : 30.0f), x + side, y};
   out.title = {x - labels, stage.y0 + (out.wide ? 12.0f : 2.0f), x + side + right, out.column_labels.y0};
-  out.title.y1 = out.title.y0 + title_height;
+  out.title.y1 = out.title.y0 + name_line;
   const float button = space.touch ? touch_target : 34.0f;
   const float zoom_end = out.wide ? out.map.x1 : x + side + right;
   out.zoom = {zoom_end - 3 * button - 44, out.title.middle_y() - button / 2, zoom_end,

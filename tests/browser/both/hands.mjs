@@ -47,6 +47,7 @@ async function spreadsheet(page) {
       return page.$eval("#sheet", ({ value }) => value);
     },
     async pasteInto(selector, text) {
+      await settled(page); // what the paste before it brought is drawn
       await page.$eval("#sheet", (field, given) => (field.value = given), text);
       await page.focus("#sheet");
       await press("a");
