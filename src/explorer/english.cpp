@@ -41,6 +41,7 @@ constexpr auto table = std::to_array<graph::MessageText>({
      "changed. Choose a lesson to begin."},
     {"contents.steps", "{0} steps"},
     {"contents.left_off", "Go on at step {0} of {1}: {2}"},
+    {"contents.left_off.end", "Go on at the end: {0}"},
 
     // The rail of steps, and the controls under it.
     {"rail.steps", "Steps"},

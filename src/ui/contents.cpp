@@ -97,6 +97,14 @@ constexpr ProseStyle summary_style(const Theme& theme) {
   return {.size = px(14), .line = 21, .gap = 6, .plain = theme.text2, .strong = theme.text};
 }
 
+// The page after the last step has no number.
+std::string progress_words(const Screen& s, const explorer::Card& card) {
+  const std::string count = std::to_string(card.steps);
+  if (!card.begun) return s.text("contents.steps", {count});
+  if (card.step >= card.steps) return s.text("contents.left_off.end", {card.step_title});
+  return s.text("contents.left_off", {std::to_string(card.step + 1), count, card.step_title});
+}
+
 // `texts`: the height of the longest summary, so that titles of a row stand on one line.
 bool draw_card(Screen& s, const explorer::Card& card, Rect where, float texts, bool roved) {
   const Theme& theme = s.theme;
@@ -113,10 +121,7 @@ bool draw_card(Screen& s, const explorer::Card& card, Rect where, float texts, b
   float y = where.y1 - card_pad;
   draw_progress(s, card, x0, x1, y - 3);
   y -= 14;
-  const std::string progress =
-      card.begun
-          ? s.text("contents.left_off", {std::to_string(card.step + 1), std::to_string(card.steps), card.step_title})
-          : s.text("contents.steps", {std::to_string(card.steps)});
+  const std::string progress = progress_words(s, card);
   s.pen.text_in({x0, y - 18, x1, y}, s.type.fitted(progress, note, x1 - x0), note,
                 card.begun ? theme.text : theme.text3);
   y -= 30;

@@ -4,10 +4,15 @@ import type { Text } from "./controls";
 import { h, type Child } from "./dom";
 import { action, languageChoice, projectorButton, themeChoice } from "./view";
 
+// The page after the last step has no number.
+function progressWords(each: ContentsCard, text: Text): string {
+  if (!each.begun) return text("contents.steps", each.steps);
+  if (each.step >= each.steps) return text("contents.left_off.end", each.stepTitle);
+  return text("contents.left_off", each.step + 1, each.steps, each.stepTitle);
+}
+
 function card(each: ContentsCard, text: Text): Child {
-  const progress = each.begun
-    ? text("contents.left_off", each.step + 1, each.steps, each.stepTitle)
-    : text("contents.steps", each.steps);
+  const progress = progressWords(each, text);
   return h(
     "li",
     { key: each.id, class: "card" },
