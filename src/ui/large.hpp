@@ -38,12 +38,12 @@ class LargeFigure {
   // cells: where they are large enough each is computed by itself, else sheets alone are drawn.
   void draw_sheets(Screen& s, Rect seen, const LargeWindow& at, bool cells);
   void draw_numbers(Screen& s, const LargeWindow& at);
-  void draw_labels(Screen& s, const LargeWindow& at);
   void draw_marks(Screen& s, const LargeWindow& at);
-  void draw_row_profile(Screen& s, const LargeWindow& at);
-  void draw_column_profile(Screen& s, const LargeWindow& at);
-  void draw_legend(Screen& s);
   void draw_status(Screen& s);
+  void draw_labels(Screen& s, const LargeWindow& at);          // large_labels.cpp
+  void draw_row_profile(Screen& s, const LargeWindow& at);     // large_profiles.cpp
+  void draw_column_profile(Screen& s, const LargeWindow& at);  // large_profiles.cpp
+  void draw_legend(Screen& s);                                 // large_legend.cpp
 
   // ---- large_input.cpp
   void input(Screen& s);

@@ -1,0 +1,94 @@
+// The large map's axes: every so many tokens by name and number, those that were found, and the two that are followed on the
+// colours of query and key.
+#include <algorithm>
+#include <cmath>
+
+#include "ui/large.hpp"
+
+namespace ui {
+namespace {
+
+std::size_t parts_up(std::size_t from, std::size_t each) { return (from + each - 1) / each * each; }
+
+}  // namespace
+
+void LargeFigure::draw_labels(Screen& s, const LargeWindow& at) {
+  const std::vector<std::string>& words = large(s).words();
+  const attention::LargeBlock block = at.block();
+  const std::optional<Cell> followed = looked_at(s);
+  const Font font{Face::regular, layout_.wide ? label_size : note_size};
+  const Rect rows = layout_.row_labels, columns = layout_.column_labels;
+  const bool wide = layout_.wide;
+
+  // Tokens that were found have a tick on both axes.
+  if (!look_.find.empty()) {
+    s.pen.clip(grown(at.seen, 6));
+    for (const std::size_t place : found_) {
+      const Rect cell = at.cells(place, place + 1, place, place + 1);
+      s.pen.fill({at.seen.x0 - 5, cell.y0, at.seen.x0 - 1, std::max(cell.y1, cell.y0 + 1)}, s.theme.text);
+      s.pen.fill({cell.x0, at.seen.y0 - 5, std::max(cell.x1, cell.x0 + 1), at.seen.y0 - 1}, s.theme.text);
+    }
+    s.pen.unclip();
+  }
+
+  const auto label = [&](std::size_t row, const Rect& where, float y) {
+    const std::string number = std::to_string(row + 1);
+    const float width = s.type.width(number, font);
+    s.pen.text_in({where.x0, y - 9, where.x1 - 4, y + 9}, number, font, s.theme.text3, Align::right);
+    const float room = where.width() - width - 12;
+    if (room > 20)
+      s.pen.text_in({where.x0, y - 9, where.x1 - width - 12, y + 9}, s.type.fitted(words[row], font, room), font,
+                    s.theme.text2, Align::right);
+  };
+  s.pen.clip({rows.x0 - 10, at.seen.y0 - 8, at.seen.x0, at.seen.y1 + 8});
+  const std::size_t every_row = every_large_label(at.cell, wide ? 30 : 24);
+  for (std::size_t row = parts_up(block.row0, every_row); row < block.row1; row += every_row) {
+    const Rect cell = at.cells(row, row + 1, 0, 1);
+    const float y = std::clamp(cell.middle_y(), at.seen.y0, at.seen.y1);
+    if (followed && std::abs(at.cells(followed->first, followed->first + 1, 0, 1).middle_y() - y) < 19) continue;
+    label(row, rows, y);
+  }
+  s.pen.unclip();
+  const std::size_t every_column = every_large_label(at.cell, wide ? 70 : 48);
+  s.pen.clip({at.seen.x0 - 24, columns.y0 - 8, at.seen.x1 + 24, at.seen.y0});
+  const auto tag_middle = [&](std::size_t column) {
+    return std::clamp(at.cells(0, 1, column, column + 1).middle_x(), at.seen.x0, at.seen.x1);
+  };
+  for (std::size_t column = parts_up(block.column0, every_column); column < block.column1; column += every_column) {
+    const float x = tag_middle(column), room = static_cast<float>(at.cell * static_cast<double>(every_column)) - 8;
+    if (followed && std::abs(tag_middle(followed->second) - x) < (wide ? 64 : 40)) continue;
+    const std::string number = std::to_string(column + 1);
+    s.pen.text_in({x - 40, columns.y1 - 20, x + 40, columns.y1 - 4},
+                  s.type.fitted(words[column], font, std::min(room, 78.0f)), font, s.theme.text2, Align::centre);
+    s.pen.text_in({x - 40, columns.y1 - 36, x + 40, columns.y1 - 20}, number, font, s.theme.text3, Align::centre);
+  }
+  s.pen.unclip();
+  if (!followed) return;
+  // The row and the column that are followed, on the colours of query and key.
+  const auto chip = [&](const Rect& where, std::size_t place, Color fill) {
+    const Font strong{Face::semibold, font.size};
+    s.pen.fill(s.pen.snapped(where), fill, 4);
+    const std::string number = std::to_string(place + 1);
+    const float room = where.width() - s.type.width(number, font) - 20;
+    const std::string word = room > 5 ? s.type.fitted(words[place], strong, room) : "";
+    const float width = s.type.width(word, strong) + (word.empty() ? 0 : 6) + s.type.width(number, font);
+    const float x = s.pen.text({where.middle_x() - width / 2, centred(where.middle_y(), font.size)}, word, strong,
+                               Theme::ink(fill)) +
+                    (word.empty() ? 0 : 6);
+    s.pen.text({x, centred(where.middle_y(), font.size)}, number, font, Theme::ink(fill));
+  };
+  const Rect cell = at.cells(followed->first, followed->first + 1, followed->second, followed->second + 1);
+  if (cell.y1 > at.seen.y0 && cell.y0 < at.seen.y1) {
+    const float y = std::clamp(cell.middle_y(), at.seen.y0, at.seen.y1);
+    chip({rows.x0, y - 10, rows.x1, y + 10}, followed->first, s.theme.role(graph::Family::query));
+  }
+  if (cell.x1 > at.seen.x0 && cell.x0 < at.seen.x1) {
+    const float wanted = s.type.width(words[followed->second], {Face::semibold, font.size}) +
+                         s.type.width(std::to_string(followed->second + 1), font) + 24;
+    const float half = std::min(wanted, wide ? 120.0f : 90.0f) / 2;
+    const float x = std::clamp(tag_middle(followed->second), at.seen.x0 + half - 20, at.seen.x1 - half + 20);
+    chip({x - half, columns.y1 - 27, x + half, columns.y1 - 6}, followed->second, s.theme.role(graph::Family::key));
+  }
+}
+
+}  // namespace ui
