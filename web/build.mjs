@@ -13,6 +13,7 @@ import { signsOfSources, firstCodes, makeFaces } from "./build/faces.mjs";
 import { buildPackage } from "./build/package.mjs";
 import { elsewherePage, embedPage, onePage, wholePage } from "./build/pages.mjs";
 import { cardOf, checkCards } from "./build/cards.mjs";
+import { inTwo } from "./build/first-words.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
 import { packSite } from "./build/packed.mjs";
 import { splitPage } from "./build/split.mjs";
@@ -182,15 +183,17 @@ for (const { id, title, version, languages: spoken } of typeset) {
   const { en, ...others } = Object.fromEntries(files);
   lessons[id] = { title, version, ...en, translations: others };
 }
-// A language's sentences of page and interface, under the name that it has in itself.
+// A language's sentences of page and interface, under the name that it has in itself; some of them only follow.
 const languages = {};
 const coreSentences = {};
 for (const [language, words] of Object.entries(translated)) {
   const page = translations.sentences(words.page, english.page);
   const core = translations.sentences(words.interface, english.interface);
   coreSentences[language] = core;
-  const file = asset(`words-${language}.json`, JSON.stringify({ page, core }));
-  languages[language] = { name: page["language.name"] ?? language, ...file };
+  const parts = inTwo(core);
+  const file = asset(`words-${language}.json`, JSON.stringify({ page, core: parts.first }));
+  const later = asset(`words-${language}-later.json`, JSON.stringify(parts.later));
+  languages[language] = { name: page["language.name"] ?? language, ...file, later };
 }
 // Takes a while, beside all that follows.
 const splitting = splitPage(wasmFolder, cache, {

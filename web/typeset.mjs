@@ -153,8 +153,6 @@ export function texOfText(text) {
   return found;
 }
 
-const isLanguage = (key) => /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(key);
-
 // A formula, or one for each value of a parameter.
 function* texOfFormula(formula, at) {
   if (formula.tex) yield [formula.tex, true, `${at}/tex`];
@@ -163,22 +161,27 @@ function* texOfFormula(formula, at) {
     yield* texOfFormula(one, `${at}/choose/cases/${value}`);
 }
 
-// Every TeX of a lesson as [tex, display, pointer]: formulae, and what texts hold. A text is a map from language; the
-// table of names is the same in all of them.
-export function* texOfLesson(value, pointer = "", inText = false) {
+// Every TeX of a lesson as [tex, display, pointer]: formulae, and what texts hold. A text is a map from languages, which
+// are those of the title; the table of names is the same in all of them.
+export function* texOfLesson(lesson) {
+  yield* texWithin(lesson, new Set(Object.keys(lesson.title ?? {})), "", false);
+}
+
+function* texWithin(value, languages, pointer, inText) {
   if (typeof value === "string" && inText) {
     for (const tex of texOfText(value)) yield [tex, false, pointer];
   } else if (Array.isArray(value)) {
-    for (const [i, item] of value.entries()) yield* texOfLesson(item, `${pointer}/${i}`, inText);
+    for (const [i, item] of value.entries()) yield* texWithin(item, languages, `${pointer}/${i}`, inText);
   } else if (value && typeof value === "object") {
     const keys = Object.keys(value);
-    const text = keys.length > 0 && keys.every(isLanguage) && keys.includes("en");
+    const text = keys.length > 0 && keys.every((key) => languages.has(key));
     for (const key of keys) {
       const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
       if (key === "formula" && typeof value.formula === "object" && !text) {
         yield* texOfFormula(value.formula, at);
       } else {
-        yield* texOfLesson(value[key], at, inText || text || (pointer === "" && key === "names"));
+        const holds = inText || text || (pointer === "" && key === "names");
+        yield* texWithin(value[key], languages, at, holds);
       }
     }
   }

@@ -126,15 +126,20 @@ export function troubles(translation, english = englishTexts()) {
   return found;
 }
 
-// The lesson with the translation beside its English, which stays for what is missing. A translation that is older than
-// its English is left out: better an English text than a wrong one.
+// The lesson with the translation in place of its English, which stays where there is none: whoever switches back fetches
+// the English lesson. A translation that is older than its English is left out: better an English text than a wrong one.
 export function merged(lesson, language, entries = {}) {
   const copy = JSON.parse(JSON.stringify(lesson));
-  for (const [key, text] of textsOf(copy)) {
+  let whole = true;
+  for (const [key, text] of [...textsOf(copy)]) {
     const entry = entries[key];
-    if (entry?.text && entry.of === hashOf(text.en)) text[language] = entry.text;
+    const fits = entry?.text && entry.of === hashOf(text.en);
+    if (fits) text[language] = entry.text;
+    if (fits && key !== "title") delete text.en;
+    whole &&= Boolean(fits);
   }
   copy.title[language] ??= copy.title.en; // the languages of a lesson are those of its title
+  if (whole) delete copy.title.en;
   return copy;
 }
 

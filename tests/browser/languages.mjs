@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { englishTexts, languages, translationOf, troubles } from "../../web/words.mjs";
-import { click, core, openPage, root, settled } from "./harness.mjs";
+import { englishTexts, languages, plain, translationOf, troubles } from "../../web/words.mjs";
+import { click, core, openPage, root, settled, site } from "./harness.mjs";
+import { serve } from "./server.mjs";
 
 const lessonIds = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
 const german = translationOf("de");
@@ -13,6 +14,8 @@ const has = (language) => (page) =>
     (wanted) => document.documentElement.lang === wanted[0] && document.title.includes(wanted[1]),
     [language, language === "de" ? german["worked-example"].title.text : english["worked-example"].title],
   );
+
+const isEnglishLesson = (path) => /\/worked-example\.[0-9a-f]{10}\.json$/.test(path);
 
 // What a reader has done must be there in every language.
 async function work(page) {
@@ -76,6 +79,72 @@ export const tests = {
     assert.deepEqual(await undone(page), { changed: false, canUndo: false });
     await close();
   },
+
+  "a lesson begun in German is fetched in English by whoever switches back, and all that they did stays":
+    async () => {
+      const asked = [];
+      const server = await serve(site, { before: (path) => (asked.push(path), 0) });
+      const { page, close } = await openPage({ url: server.url, link: "lesson=worked-example&lang=de" });
+      await has("de")(page);
+      await work(page);
+      const before = await kept(page);
+      assert.ok(!asked.some(isEnglishLesson), "until then its English is not fetched");
+      await click(page, "language");
+      await click(page, "language:en");
+      await has("en")(page);
+      assert.ok(asked.some(isEnglishLesson));
+      assert.deepEqual(await kept(page), before);
+      const { title, text } = (await core(page, "reading")).step;
+      assert.equal(title, english["worked-example"]["steps/scores/title"]);
+      const begun = text[0].runs[0].text;
+      assert.ok(plain(english["worked-example"]["steps/scores/text"]).startsWith(begun), begun);
+      await page.evaluate(() => (window.location.hash = "lesson=worked-example&step=softmax&lang=de"));
+      await has("de")(page);
+      const again = german["worked-example"]["steps/softmax/title"].text;
+      assert.equal((await core(page, "reading")).step.title, again, "and a link leads into German again");
+      await close();
+      await server.close();
+    },
+
+  "who changes their mind while a language is still coming reads what they chose last": async () => {
+    const late = 700; // ms
+    const server = await serve(site, { before: (path) => (isEnglishLesson(path) ? late : 0) });
+    const link = "lesson=worked-example&lang=de&view=reading";
+    const { page, close } = await openPage({ url: server.url, link });
+    await has("de")(page);
+    const came = page.waitForResponse((answer) => isEnglishLesson(new URL(answer.url()).pathname));
+    await page.selectOption("#language", "en");
+    await page.selectOption("#language", "de");
+    await came;
+    await page.waitForTimeout(200); // in which it would be opened
+    assert.equal(await page.textContent("h1"), german["worked-example"].title.text);
+    await close();
+    await server.close();
+  },
+
+  "every sentence of the interface is German, whether a visit begins so, in the middle, or is switched":
+    async () => {
+      const shown = ({ text }) => plain(text).replaceAll(/\{[3-9]\}/g, ""); // it is asked to keep three places
+      const wanted = Object.fromEntries(
+        Object.entries(german.interface).map(([id, entry]) => [id, shown(entry)]),
+      );
+      const all = (page) =>
+        page.evaluate((ids) => {
+          const { attentionExplorer } = window;
+          return Object.fromEntries(ids.map((id) => [id, attentionExplorer.text(id)]));
+        }, Object.keys(wanted));
+      for (const link of ["lesson=worked-example&lang=de", "lesson=worked-example&dec=3&lang=de"]) {
+        const { page, close } = await openPage({ link });
+        await has("de")(page);
+        assert.deepEqual(await all(page), wanted, link);
+        await close();
+      }
+      const { page, close } = await openPage({ link: "lesson=worked-example&view=reading" });
+      await page.selectOption("#language", "de");
+      await has("de")(page);
+      assert.deepEqual(await all(page), wanted, "switched");
+      await close();
+    },
 
   "the language is switched in the reading view": async () => {
     const { page, close } = await openPage({ link: "lesson=worked-example&view=reading" });

@@ -1,6 +1,7 @@
 // After the first visit the page and all its lessons work without a server; an embed keeps nothing.
 import assert from "node:assert/strict";
-import { core, follow, lessonIds, openPage, ready, site, step } from "./harness.mjs";
+import { translationOf } from "../../web/words.mjs";
+import { core, follow, lesson, lessonIds, openPage, ready, site, step } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const workers = (page) =>
@@ -20,13 +21,21 @@ export const tests = {
     await page.reload();
     await ready(page);
     assert.equal(await page.evaluate(() => document.body.dataset.view), "picture");
-    for (const lesson of lessonIds) {
-      await follow(page, { lesson });
-      assert.equal((await core(page, "reading")).lesson.id, lesson);
+    for (const id of lessonIds) {
+      await follow(page, { lesson: id });
+      assert.equal((await core(page, "reading")).lesson.id, id);
     }
     await follow(page, { lesson: "sentence", step: "all-scores", lang: "de" });
     assert.equal(await step(page), "all-scores");
     await page.waitForFunction(() => document.documentElement.lang === "de");
+    await follow(page, { lesson: lesson.id, lang: "en" }); // its file in each language is kept
+    const titled = (title) => page.waitForFunction((text) => document.title.includes(text), title);
+    const { title } = lesson;
+    await titled(title.en);
+    await follow(page, { lesson: lesson.id, lang: "de" });
+    await titled(translationOf("de")[lesson.id].title.text);
+    await follow(page, { lesson: lesson.id, lang: "en" });
+    await titled(title.en);
     await close();
   },
 

@@ -82,6 +82,13 @@ export const tests = {
     await write(page, JSON.stringify(lesson, null, 2));
     await frame.waitForFunction(() => document.querySelectorAll("#reading .math svg").length === 2);
     assert.equal(await frame.locator("#reading code.tex").count(), 0);
+    const german = { ...lesson, title: { de: "Ein Skalarprodukt" } };
+    german.steps = [
+      { ...lesson.steps[0], title: { de: "Scores" }, text: { de: "$\\sqrt{d_k}$ und $\\frac{q}{k}$" } },
+    ];
+    await write(page, JSON.stringify(german, null, 2));
+    await frame.waitForFunction(() => document.querySelectorAll("#reading .math svg").length === 3);
+    assert.equal(await frame.locator("#reading code.tex").count(), 0, "of a lesson without English, too");
     lesson.steps[0].formula.tex = "\\frac{1}{";
     const wrong = JSON.stringify(lesson, null, 2);
     await write(page, wrong);

@@ -11,8 +11,17 @@ const answers = {
 const parameters = new Map(Object.values(answers));
 const isTrue = 0x8b80; // DELETE_STATUS; COMPILE_STATUS and LINK_STATUS follow
 
-function webgl2() {
+// Of what is given to a buffer: a size, an array, or a part of one.
+function bytesOf(data, from = 0, length = undefined) {
+  if (!ArrayBuffer.isView(data)) return new Uint8Array();
+  const part = data.subarray(from, length === undefined ? undefined : from + length);
+  return new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
+}
+
+function webgl2(state) {
   const told = {
+    bufferData: (_, data, __, from, length) => state.uploaded?.(bytesOf(data, from, length)),
+    bufferSubData: (_, __, data, from, length) => state.uploaded?.(bytesOf(data, from, length)),
     getParameter: (name) => parameters.get(name) ?? 0,
     getShaderParameter: () => true,
     getProgramParameter: (_, name) => (name >= isTrue && name <= isTrue + 2 ? true : 0),
@@ -51,6 +60,7 @@ const letters = {
 /** Puts window, document and the rest into globalThis. @returns what the player of the browser does with it. */
 export function pretendBrowser() {
   const state = { width: 1440, height: 900, ratio: 1, dark: true, still: false, now: 1000, frames: [] };
+  state.uploaded = null; // is told the bytes of vertices
   const canvas = {
     ...quiet,
     style: {},
@@ -62,7 +72,7 @@ export function pretendBrowser() {
     get clientHeight() {
       return state.height;
     },
-    getContext: (kind) => (kind === "webgl2" ? webgl2() : letters),
+    getContext: (kind) => (kind === "webgl2" ? webgl2(state) : letters),
     getBoundingClientRect: () => ({ left: 0, top: 0, width: state.width, height: state.height }),
     focus: () => undefined,
   };

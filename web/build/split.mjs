@@ -64,7 +64,7 @@ function checked(whole, first, rest) {
 export async function splitPage(wasmFolder, cache, programme) {
   const wasm = join(wasmFolder, "page.wasm");
   const sum = createHash("sha256").update(JSON.stringify(programme)).update(readFileSync(wasm));
-  for (const name of ["split.mjs", "rehearsal.mjs", "no-browser.mjs"])
+  for (const name of ["split.mjs", "rehearsal.mjs", "no-browser.mjs", "beginnings.mjs", "first-words.mjs"])
     sum.update(readFileSync(join(here, name)));
   sum.update(await coreScript(wasmFolder));
   const folder = join(cache, `split-${sum.digest("hex").slice(0, 16)}`);
@@ -79,10 +79,12 @@ export async function splitPage(wasmFolder, cache, programme) {
       ...programme,
       core: file("core.mjs"),
       wasm: file("noting.wasm"),
+      whole: wasm,
       profile: file("profile"),
     };
     writeFileSync(file("programme.json"), JSON.stringify(given));
-    await run(process.execPath, [join(here, "rehearsal.mjs"), file("programme.json")]);
+    for (const name of ["rehearsal.mjs", "beginnings.mjs"])
+      await run(process.execPath, [join(here, name), file("programme.json")]);
     await binaryen(
       "wasm-split",
       wasm,

@@ -148,12 +148,17 @@ export class App {
   }
 
   // The state asks for another language: its sentences and the lesson's texts are fetched, then all is shown anew.
+  // Who changes their mind meanwhile gets what they chose last.
   private async speak(language: string): Promise<void> {
     this.language = language;
+    const { lesson } = this;
+    const wanted = () => this.language === language && this.lesson === lesson;
     try {
+      await this.languages.fetch(language);
+      if (this.language !== language) return;
       await this.languages.use(this.core, language);
       const formulae = this.withFormulae
-        ? await this.lessons.translate(this.core, this.lesson, language)
+        ? await this.lessons.translate(this.core, lesson, language, wanted)
         : null;
       if (formulae) this.reading.formulae = formulae;
       if (!embedded) this.languages.remember(language); // an embed has its page's, and keeps nothing

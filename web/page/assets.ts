@@ -3,7 +3,7 @@
 
 import { inflateSync } from "fflate";
 
-interface Asset {
+export interface Asset {
   url: string;
   bytes: number; // unpacked: what a server says of compressed files is no help
 }
@@ -23,7 +23,7 @@ export interface LessonFiles {
 export interface Lesson extends LessonFiles {
   title: Record<string, string>;
   version: string;
-  translations: Record<string, LessonFiles>; // the same lesson with texts in one language more
+  translations: Record<string, LessonFiles>; // the same lesson in another language, English only where that says nothing
 }
 
 interface Assets {
@@ -32,7 +32,7 @@ interface Assets {
   later?: Asset; // a module, see later.ts
   fonts: Record<string, FontAsset>;
   lessons: Record<string, Lesson>;
-  languages: Record<string, Asset & { name: string }>;
+  languages: Record<string, Asset & { name: string; later: Asset }>; // later: sentences that no visit begins with
   typesetter?: Asset; // a module, for lessons that the site does not hold; the page in one file has none
 }
 

@@ -1,5 +1,5 @@
 // The languages that the site can be read in: which one a visitor gets, and fetching its sentences when it is chosen.
-import { assets, fetchText } from "./assets";
+import { assets, fetchText, type Asset } from "./assets";
 import type { Core } from "./core";
 import { useWords, words } from "./words";
 
@@ -8,9 +8,17 @@ interface Sentences {
   core: Record<string, string>;
 }
 
+type Progress = (bytes: number) => void;
+
 const key = "attention-explorer.language";
 const known = ["en", ...Object.keys(assets.languages)];
 const nameOf = (tag: string) => assets.languages[tag]?.name ?? words("language.name");
+
+export function wordFiles(language: string, whole: boolean): Asset[] {
+  const files = assets.languages[language];
+  if (!files) return [];
+  return whole ? [files, files.later] : [files];
+}
 
 function remembered(): string | null {
   try {
@@ -33,19 +41,21 @@ export function chooseLanguage(link: string, prefer: string | null = null): stri
 
 export class Languages {
   private readonly files = new Map<string, Promise<string>>();
-  private readonly given = new Set<string>(); // whose sentences the core has
+  private readonly given = new Map<string, boolean>(); // languages that the core has, and whether whole
 
-  // To be had without waiting when it is needed.
-  fetch(language: string, progress: (bytes: number) => void = () => undefined): Promise<string> | null {
-    const asset = assets.languages[language];
-    if (!asset) return null;
-    let text = this.files.get(language);
+  private file(asset: Asset, progress: Progress): Promise<string> {
+    let text = this.files.get(asset.url);
     if (!text) {
       text = fetchText(asset, progress);
-      this.files.set(language, text);
-      text.catch(() => this.files.delete(language)); // the next who asks tries again
+      this.files.set(asset.url, text);
+      text.catch(() => this.files.delete(asset.url)); // the next who asks tries again
     }
     return text;
+  }
+
+  // To be had without waiting when it is needed. `whole`: with what no visit begins with (web/build/first-words.mjs).
+  fetch(language: string, whole = true, progress: Progress = () => undefined): Promise<string[]> {
+    return Promise.all(wordFiles(language, whole).map((asset) => this.file(asset, progress)));
   }
 
   // Tells the core which languages there are.
@@ -54,14 +64,16 @@ export class Languages {
   }
 
   // The page and the core speak it from now on.
-  async use(core: Core, language: string): Promise<void> {
-    const text = await this.fetch(language);
-    const sentences = text === null ? null : (JSON.parse(text) as Sentences);
+  async use(core: Core, language: string, whole = true): Promise<void> {
+    const [first, later] = await this.fetch(language, whole);
+    const sentences = first === undefined ? null : (JSON.parse(first) as Sentences);
     useWords(sentences?.page ?? {});
     core.forgetTexts();
-    if (!sentences || this.given.has(language)) return;
-    this.given.add(language);
-    const refused = core.loadLanguage(language, JSON.stringify(sentences.core));
+    const given = this.given.get(language);
+    if (!sentences || given === true || given === whole) return;
+    this.given.set(language, whole);
+    const more = later === undefined ? {} : (JSON.parse(later) as Sentences["core"]);
+    const refused = core.loadLanguage(language, JSON.stringify({ ...sentences.core, ...more }));
     if (refused) throw new Error(`${refused.message} (${refused.path})`);
   }
 

@@ -85,14 +85,16 @@ export class Lessons {
     };
   }
 
-  // The lesson that is open, with texts in this language; all that its reader has done stays. null: nothing to add.
-  async translate(core: Core, id: string, language: string): Promise<Formulae | null> {
-    if (!assets.lessons[id]?.translations[language]) return null;
+  // The lesson that is open, with texts in this language, each of which has a file of its own; all that its reader has done
+  // stays. null: none of the site's, or `wanted` no more when all is here.
+  async translate(core: Core, id: string, language: string, wanted: () => boolean): Promise<Formulae | null> {
+    if (!assets.lessons[id]) return null;
     const [lesson, formulae, faces] = await Promise.all([
       this.text(id, language),
       this.formulae(id, language),
       this.missingFaces(this.files(id, language).faces),
     ]);
+    if (!wanted()) return null;
     const refused = core.translate(lesson);
     if (refused) throw new Error(refused.message);
     return this.handOver(core, formulae, faces);

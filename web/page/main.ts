@@ -11,7 +11,7 @@ import { authorSettings, embedded, stepsOf, versionFits, withSteps, type Setting
 import { firstNumber } from "./first-number";
 import { alwaysNeeded, firstOf, neededByContents, useFont } from "./fonts";
 import { hold } from "./hold";
-import { chooseLanguage, Languages } from "./languages";
+import { chooseLanguage, Languages, wordFiles } from "./languages";
 import { Lessons } from "./lessons";
 import { readLink, withoutLesson, type Link } from "./links";
 import { Loading } from "./loading";
@@ -136,7 +136,6 @@ async function start(): Promise<void> {
   const contents = !address && wantsContents(link);
   const id = lessonOf(link);
   const language = chooseLanguage(link.rest, settings?.prefer);
-  const catalogue = assets.languages[language];
   const given = address !== null || settings?.fromHost === true;
   const filesOf = (each: string) => assets.lessons[each]?.translations[language] ?? assets.lessons[each];
   const names = contents
@@ -155,13 +154,15 @@ async function start(): Promise<void> {
     : [filesOf(id)?.file, filesOf(id)?.formulae];
   const lessonParts = given ? [] : shownFiles.filter((file) => file !== undefined);
   const restAtOnce = inParts ? undefined : assets.rest;
+  const wholeWords = !inParts || !assets.rest;
   const parts = [
     assets.wasm,
+    ...wordFiles(language, wholeWords),
     ...(restAtOnce ? [restAtOnce] : []),
     ...lessonParts,
     ...faces.map(({ font }) => font),
   ];
-  const loading = new Loading(parts.reduce((sum, { bytes }) => sum + bytes, catalogue?.bytes ?? 0));
+  const loading = new Loading(parts.reduce((sum, { bytes }) => sum + bytes, 0));
   const progress = (bytes: number) => loading.progress(bytes);
   let letGo: () => void = () => undefined;
   try {
@@ -179,7 +180,7 @@ async function start(): Promise<void> {
     if (rest) wanted.push(rest);
     const fonts = faces.map(({ name, font }) => ({ name, bytes: fetchBytes(font, progress) }));
     const languages = new Languages();
-    wanted.push(languages.fetch(language, progress) ?? Promise.resolve());
+    wanted.push(languages.fetch(language, wholeWords, progress));
     let app: App | null = null;
     const events: CoreEvents = {
       onChange: (version) => app?.events.onChange(version),
@@ -195,7 +196,7 @@ async function start(): Promise<void> {
     if (!inParts || !later) await bringTools();
     if (inParts && later) letGo = hold();
     languages.offer(core);
-    await languages.use(core, language).catch((error: unknown) => notify(String(error)));
+    await languages.use(core, language, wholeWords).catch((error: unknown) => notify(String(error)));
     if (settings) document.body.dataset.controls = settings.controls;
     app = new App(core, lessons, memory, languages, language, embed);
     let text = given || (contents && !embed) ? "" : await lessons.text(id, language);
@@ -232,7 +233,7 @@ async function start(): Promise<void> {
     first.catch((error: unknown) => loading.failed(error));
     if (inParts && later) {
       await Promise.race([first, pause(patienceForPicture)]);
-      await bringRest(core);
+      await bringRest(core, () => languages.use(core, language));
     }
     embed?.started(running, text);
     keepForOffline();

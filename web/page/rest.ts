@@ -13,14 +13,16 @@ function sentenceOf(error: unknown): string {
   return words("rest.failed", assets.rest?.url ?? "", error instanceof Error ? error.message : String(error));
 }
 
-export async function bringRest(core: Core): Promise<void> {
+// `more`: what else comes with it.
+export async function bringRest(core: Core, more: () => Promise<void>): Promise<void> {
   const { rest } = assets;
   if (!rest) return;
   for (;;) {
     const late = `${words("slow", patience)} ${words("rest.slow")}`;
     const watch = window.setTimeout(() => notify(late, true), patience * 1000);
     try {
-      await Promise.all([core.complete(fetchWasm(rest, () => undefined, "low")), bringTools()]);
+      const rested = core.complete(fetchWasm(rest, () => undefined, "low"));
+      await Promise.all([rested, bringTools(), more()]);
       return;
     } catch (error) {
       withdraw(late);

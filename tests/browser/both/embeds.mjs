@@ -1,7 +1,7 @@
 // embed.html in a page of another origin, as a course page has it: the protocol of web/page/embed/protocol.ts, whom it
 // trusts, and what an author may leave out or lock.
 import assert from "node:assert/strict";
-import { frameIn, ready, settled, siteUrl, step, stepsOf, until } from "../harness.mjs";
+import { frameIn, lessonOf, ready, settled, siteUrl, step, stepsOf, until } from "../harness.mjs";
 import { serve } from "../server.mjs";
 
 const tall = '<p style="height:900px">text</p>';
@@ -230,6 +230,12 @@ export const embeds = (browser) => ({
     assert.equal(await frame.evaluate(() => document.querySelectorAll("#notices p").length), 1);
     await ask("set", { theme: "light", lang: "en" });
     await until(frame, () => document.documentElement.lang === "en");
+    // Of a lesson that came in German, the English is fetched.
+    await until(
+      frame,
+      (title) => document.querySelector("h1").textContent === title,
+      lessonOf("multi-head").title.en,
+    );
     assert.equal(await frame.evaluate(() => document.documentElement.dataset.theme), "light");
     const high = (await heard("height")).at(-1).height;
     await ask("set", { projector: "on" });
