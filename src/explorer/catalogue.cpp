@@ -106,10 +106,17 @@ std::string joined(const std::vector<graph::Words>& runs) {
 }  // namespace
 
 std::string Catalogue::text(std::string_view language, std::string_view id,
-                            std::initializer_list<std::string> args) const {
+                            std::initializer_list<std::string_view> args) const {
+  std::string out;
+  write(out, language, id, args);
+  return out;
+}
+
+void Catalogue::write(std::string& out, std::string_view language, std::string_view id,
+                      std::initializer_list<std::string_view> args) const {
   const std::string_view found = pattern(language, id);
-  if (found.empty()) return std::string(id);
-  return graph::fill_plain(found, {args.begin(), args.size()});
+  if (found.empty()) out += id;
+  else graph::fill_plain(out, found, {args.begin(), args.size()});
 }
 
 std::vector<graph::Words> Catalogue::words(std::string_view language, const graph::Message& message) const {

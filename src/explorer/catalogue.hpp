@@ -22,7 +22,11 @@ class Catalogue {
   // nothing is added. Ids that begin with "$" are notes for translators and left aside.
   graph::Result<void> load(std::string_view language, std::string_view text);
   // The sentence with its places filled. An unknown id gives the id itself, so that a test can find it.
-  std::string text(std::string_view language, std::string_view id, std::initializer_list<std::string> args = {}) const;
+  std::string text(std::string_view language, std::string_view id,
+                   std::initializer_list<std::string_view> args = {}) const;
+  // The same behind what `out` holds already: memory that is there is used.
+  void write(std::string& out, std::string_view language, std::string_view id,
+             std::initializer_list<std::string_view> args) const;
   std::string text(std::string_view language, const graph::Message& message) const;
   std::vector<graph::Words> words(std::string_view language, const graph::Message& message) const;  // symbols apart
   // Says that a language can be had, under the name that it has in itself. Its sentences may come later.

@@ -59,6 +59,7 @@ TensorView Explorer::tensor(graph::NodeId node) const { return tensor_view(*impl
 const std::vector<graph::CellRef>& Explorer::changed_cells() const { return impl_->changed; }
 unsigned Explorer::changes() const { return impl_->changes; }
 unsigned Explorer::version() const { return impl_->version; }
+std::uint64_t Explorer::stamp() const { return std::uint64_t{impl_->which} << 32 | impl_->version; }
 
 const ExplanationView* Explorer::explanation() const { return impl_->explanation ? &*impl_->explanation : nullptr; }
 
@@ -72,11 +73,15 @@ std::string Explorer::edit_text(const graph::CellRef& cell) const {
   return shortest(impl_->graph.at(cell.node, cell.index));
 }
 
-std::string Explorer::text(std::string_view id, std::initializer_list<std::string> args) const {
+std::string Explorer::text(std::string_view id, std::initializer_list<std::string_view> args) const {
   return impl_->say(id, args);
 }
 
 std::string Explorer::text(const graph::Message& message) const { return impl_->say(message); }
+
+void Explorer::write(std::string& out, std::string_view id, std::initializer_list<std::string_view> args) const {
+  impl_->catalogue.write(out, impl_->state.language, id, args);
+}
 
 Result<void> Explorer::load_language(std::string_view language, std::string_view catalogue_json) {
   if (Result<void> loaded = impl_->catalogue.load(language, catalogue_json); !loaded) return loaded;
@@ -85,6 +90,11 @@ Result<void> Explorer::load_language(std::string_view language, std::string_view
 }
 
 // ---- what is shown ---------------------------------------------------------------------------------------------
+
+unsigned Explorer::Impl::number() {
+  static unsigned given = 0;
+  return ++given;
+}
 
 void Explorer::Impl::refresh(Touched touched) {
   if (touched == Touched::nothing) return;

@@ -2,6 +2,7 @@
 // reading view stands on it alone.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -51,9 +52,13 @@ class Explorer {
   const std::vector<graph::CellRef>& changed_cells() const;
   unsigned changes() const;
   unsigned version() const;  // counts every change of state: whoever drew version n need not draw it again
+  // The same, told apart from every other explorer's: what was made for a stamp is good for it for ever.
+  std::uint64_t stamp() const;
 
-  std::string text(std::string_view id, std::initializer_list<std::string> args = {}) const;  // of the catalogue
+  std::string text(std::string_view id, std::initializer_list<std::string_view> args = {}) const;  // of the catalogue
   std::string text(const graph::Message& message) const;
+  void write(std::string& out, std::string_view id,
+             std::initializer_list<std::string_view> args) const;  // behind `out`
   Result<void> load_language(std::string_view language, std::string_view catalogue_json);
   // The lesson that is open with texts in more languages; an Error, and nothing changed, when it is another one.
   Result<void> translate(std::string_view lesson_json);

@@ -33,13 +33,15 @@ struct Explorer::Impl {
   std::vector<graph::CellRef> changed;
   unsigned changes = 0;
   unsigned version = 0;
+  unsigned which = number();  // of all explorers that there have been
+  static unsigned number();
   mutable Large large;  // computed on the way, as it is asked for
   std::vector<LargeSetup> large_undo, large_redo;
   bool large_joins = false;
 
   // ---- explorer.cpp: what is shown, and where one looks
   void refresh(Touched touched);
-  std::string say(std::string_view id, std::initializer_list<std::string> args = {}) const {
+  std::string say(std::string_view id, std::initializer_list<std::string_view> args = {}) const {
     return catalogue.text(state.language, id, args);
   }
   std::string say(const graph::Message& message) const { return catalogue.text(state.language, message); }

@@ -37,7 +37,7 @@ struct Sight {
   mutable std::map<graph::NodeId, CellFormat> formats;
 
   const CellFormat& format(graph::NodeId node) const;
-  std::string say(std::string_view id, std::initializer_list<std::string> args = {}) const {
+  std::string say(std::string_view id, std::initializer_list<std::string_view> args = {}) const {
     return catalogue.text(state.language, id, args);
   }
   const std::string& in_language(const lesson::Text& text) const { return lesson::in_language(text, state.language); }

@@ -180,8 +180,8 @@ std::string_view english_text(std::string_view id) {
 namespace {
 
 // Goes through a pattern: text(part) between its holes, hole(argument) for each that is given and not empty.
-template <class Text, class Hole>
-void walk(std::string_view pattern, std::span<const std::string> arguments, Text&& text, Hole&& hole) {
+template <class Argument, class Text, class Hole>
+void walk(std::string_view pattern, std::span<const Argument> arguments, Text&& text, Hole&& hole) {
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     const bool opens = pattern[i] == '{' && i + 2 < pattern.size() && pattern[i + 2] == '}';
     const std::size_t which = opens ? static_cast<std::size_t>(pattern[i + 1] - '0') : 0;
@@ -214,11 +214,9 @@ std::vector<Words> fill_words(std::string_view pattern, std::span<const std::str
   return out;
 }
 
-std::string fill_plain(std::string_view pattern, std::span<const std::string> arguments) {
-  std::string out;
+void fill_plain(std::string& out, std::string_view pattern, std::span<const std::string_view> arguments) {
   const auto say = [&out](std::string_view text) { out += text; };
   walk(pattern, arguments, say, say);
-  return out;
 }
 
 std::string fill(std::string_view pattern, std::span<const std::string> arguments,

@@ -29,8 +29,8 @@ struct Words {
 // Fills a pattern. lookup gives the text of an argument that is an id.
 std::vector<Words> fill_words(std::string_view pattern, std::span<const std::string> arguments,
                               const std::function<std::string(std::string_view)>& lookup);
-// The same with arguments that are text as they stand, whatever they begin with.
-std::string fill_plain(std::string_view pattern, std::span<const std::string> arguments);
+// The same behind what `out` holds already, with arguments that are text as they stand, whatever they begin with.
+void fill_plain(std::string& out, std::string_view pattern, std::span<const std::string_view> arguments);
 // The same as plain text: a symbol as "W_q".
 std::string fill(std::string_view pattern, std::span<const std::string> arguments,
                  const std::function<std::string(std::string_view)>& lookup);

@@ -31,7 +31,7 @@ class Advanced {
   // True when it is open. A dot says that something inside is not as it was at the start.
   bool heading() {
     const bool open = s_.memory.advanced_open;
-    const std::string words = s_.text("rail.advanced");
+    const std::string_view words = s_.text("rail.advanced");
     const Button fold{.label = words, .after = open ? Icon::up : Icon::chevron, .kind = ButtonKind::ghost, .tip = {}};
     const float height = s_.touch() ? touch_target : 26, wide = button_width(s_, fold);
     if (button(s_, "advanced", box(x0_ - 8, y_, wide, height), fold)) s_.memory.advanced_open = !open;
@@ -48,11 +48,9 @@ class Advanced {
     y_ += 26;
   }
 
-  void say(const std::string& words) {
-    lesson::Run run;
-    run.text = words;
+  void say(std::string_view words) {
     const ProseStyle style{label_size, 19, 0, s_.theme.text2, s_.theme.text2};
-    const Prose& laid = *s_.lay({{false, {run}}}, x1_ - x0_, style);
+    const Prose& laid = *s_.lay(words, x1_ - x0_, style);
     draw_prose(s_.pen, s_.type, s_.theme, laid, {x0_, y_}, style);
     y_ += laid.height + 8;
   }
@@ -60,14 +58,14 @@ class Advanced {
   void color_steps() {
     const float top = y_, row = s_.touch() ? touch_height : control_height;
     label("rail.colors");
-    std::vector<std::string> labels;
+    std::vector<std::string_view>& labels = s_.list();
     for (const char* id : words_of_steps) labels.push_back(s_.text(id));
     const Rect where = box(x0_, y_, x1_ - x0_, segmented_height(s_, labels, x1_ - x0_, row));
     const auto now = static_cast<std::size_t>(s_.explorer.state().color_steps);
     if (const auto chosen = segmented(s_, "colors", where, labels, now))
       s_.command(explorer::SetColorSteps{static_cast<explorer::ColorSteps>(*chosen)});
     for (std::size_t i = 0; i < labels.size(); ++i)
-      s_.mark("colors:" + std::string(explorer::color_steps_word(static_cast<explorer::ColorSteps>(i))),
+      s_.mark(s_.joined({"colors:", explorer::color_steps_word(static_cast<explorer::ColorSteps>(i))}),
               segment_rect(where, row, labels.size(), i));
     const Rect all{x0_, top, x1_, where.y1};
     if (all.contains(s_.pointer()) && !s_.touch()) s_.tip("hint:colors", all, s_.text("rail.colors.hint"));
@@ -87,8 +85,8 @@ class Advanced {
     const auto& state = s_.explorer.state();
     const std::string rank = s_.explorer.rank_words(state.hovered ? state.hovered : state.focused);
     label("attention.rank");
-    say(rank.empty() ? s_.text("attention.rank.none") : rank);
-    s_.mark("rank:" + rank, {x0_, y_ - 27, x1_, y_});
+    say(rank.empty() ? s_.text("attention.rank.none") : std::string_view(rank));
+    s_.mark(s_.joined({"rank:", rank}), {x0_, y_ - 27, x1_, y_});
   }
 
   Screen& s_;

@@ -171,7 +171,7 @@ void AttentionFigure::draw_curves(Screen& s) {
   s.mark("curves:" + std::to_string(lit.size()) + ":" + std::to_string(idle.size()),
          {layout_.curve_x0, layout_.queries.y0, layout_.curve_x1, layout_.queries.y1});
   if (many) {
-    const std::string words = s.text("attention.strongest", {std::to_string(most_idle_curves)});
+    const std::string_view words = s.text("attention.strongest", {std::to_string(most_idle_curves)});
     s.pen.text_in({layout_.curve_x0, layout_.queries.y1 + 2, layout_.curve_x1, layout_.queries.y1 + 18}, words,
                   {Face::regular, note_size}, s.theme.text3, Align::centre);
   }
@@ -212,7 +212,7 @@ void AttentionFigure::draw_tokens(Screen& s) {
     const Font font{followed ? Face::semibold : Face::regular, size};
     const float room = layout_.curve_x0 - layout_.queries.x0 - 14;
     const std::string label = labelled ? s.type.fitted(queries[query], font, room) : "";
-    s.mark("query:" + std::to_string(query),
+    s.mark(s.joined({"query:", s.digits(query)}),
            {std::min(layout_.queries.x0, layout_.curve_x0 - 12 - s.type.width(label, font)),
             y - layout_.query_pitch / 2, layout_.curve_x0, y + layout_.query_pitch / 2});
     s.pen.text_in({layout_.queries.x0, y - 10, layout_.curve_x0 - 12, y + 10}, label, font,
@@ -230,8 +230,9 @@ void AttentionFigure::draw_tokens(Screen& s) {
     const float end =
         s.pen.text({layout_.curve_x1 + 12, centred(y, size)}, labelled ? s.type.fitted(keys[key], font, room) : "",
                    font, first ? s.theme.text : s.theme.text2);
-    s.mark("key:" + std::to_string(key), {layout_.curve_x1, y - layout_.key_pitch / 2,
-                                          std::max(layout_.keys.x1, end + value_width), y + layout_.key_pitch / 2});
+    s.mark(s.joined({"key:", s.digits(key)}),
+           {layout_.curve_x1, y - layout_.key_pitch / 2, std::max(layout_.keys.x1, end + value_width),
+            y + layout_.key_pitch / 2});
     if (!labelled || !values) continue;
     const bool shown = v.row_weights.status[key] == Status::shown;
     const std::string words = v.row_weights.status[key] == Status::masked ? "–" : v.row_weight_texts[key];

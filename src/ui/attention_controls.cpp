@@ -1,5 +1,7 @@
 #include "ui/attention_controls.hpp"
 
+#include <array>
+
 #include "ui/widgets.hpp"
 
 namespace ui {
@@ -20,7 +22,7 @@ float draw_attention_controls(Screen& s, float x0, float x1, float y) {
   y += 44;
   if (v.has_scores) {
     heading("attention.values");
-    const std::vector<std::string> words{s.text("attention.weights"), s.text("attention.scores")};
+    const std::array<std::string_view, 2> words{s.text("attention.weights"), s.text("attention.scores")};
     const Rect where = box(x0, y, x1 - x0, segmented_height(s, words, x1 - x0, row));
     if (const auto chosen = segmented(s, "attention:values", where, words, v.scores ? 1 : 0))
       s.command(explorer::ShowAttention{.matrices = {}, .scores = *chosen == 1, .shared = {}, .threshold = {}});
@@ -29,7 +31,7 @@ float draw_attention_controls(Screen& s, float x0, float x1, float y) {
     y = where.y1 + 16;
   }
   heading("attention.scale");
-  const std::vector<std::string> scales{s.text("attention.scale.shared"), s.text("attention.scale.each")};
+  const std::array<std::string_view, 2> scales{s.text("attention.scale.shared"), s.text("attention.scale.each")};
   const Rect where = box(x0, y, x1 - x0, segmented_height(s, scales, x1 - x0, row));
   if (const auto chosen = segmented(s, "attention:scale", where, scales, look.shared ? 0 : 1))
     s.command(explorer::ShowAttention{.matrices = {}, .scores = {}, .shared = *chosen == 0, .threshold = {}});

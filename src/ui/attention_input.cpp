@@ -113,7 +113,7 @@ void AttentionFigure::others(Screen& s) {
   const float y = layout_.heads.empty() ? layout_.name.y0 - 34 : layout_.heads.y0 + 4;
   for (const explorer::AttentionView::Leading& other : v.others) {
     if (other.count < 2) continue;
-    const std::string words =
+    const std::string_view words =
         s.text("attention.place", {other.name, std::to_string(other.place + 1), std::to_string(other.count)});
     const float height = s.touch() ? touch_target : 30;
     const Rect back = box(x, y, height, height);
@@ -181,7 +181,7 @@ void AttentionFigure::zoom_buttons(Screen& s) {
   const Point middle = layout_.map.middle();
   const auto press = [&](std::string_view id, int place, Icon icon, std::string_view tip, bool enabled) {
     const Rect where = box(layout_.zoom.x0 + size * static_cast<float>(place), layout_.zoom.y0, size, size);
-    const std::string words = s.text(tip);
+    const std::string_view words = s.text(tip);
     return button(s, id, where, {.before = icon, .kind = ButtonKind::ghost, .enabled = enabled, .tip = words});
   };
   if (press("zoom:out", 0, Icon::minus, "attention.zoom.out", zoom > 1)) zoom_to(s, zoom / zoom_step, middle);

@@ -213,18 +213,18 @@ void AttentionFigure::draw_name_line(Screen& s) {
   const explorer::AttentionView& v = view(s);
   const Rect line = layout_.name;
   const float base = centred(line.middle_y(), label_size);
-  float x = s.type.draw(s.pen.list(), {line.x0, base + 0.5f},
-                        symbol_runs(v.shown.symbol, 21, s.theme.role(v.shown.role), false), s.pen.alpha()) +
+  float x = s.type.draw(s.pen.list(), {line.x0, base + 0.5f}, s.symbol(v.shown.symbol, 21, s.theme.role(v.shown.role)),
+                        s.pen.alpha()) +
             9;
   const Font strong{Face::medium, label_size}, plain{Face::regular, label_size};
-  const auto write = [&](const std::string& words, Font font, Color ink) {
+  const auto write = [&](std::string_view words, Font font, Color ink) {
     if (words.empty() || x + s.type.width(words, font) > line.x1) return;
     x = s.pen.text({x, base}, words, font, ink) + 12;
   };
-  write(std::to_string(v.queries) + " × " + std::to_string(v.keys), strong, s.theme.text2);
-  const std::string fitted = s.type.fitted(v.title, strong, std::max(line.x1 - x, 0.0f));
+  write(s.joined({s.digits(v.queries), " × ", s.digits(v.keys)}), strong, s.theme.text2);
+  const std::string& fitted = s.type.fitted(v.title, strong, std::max(line.x1 - x, 0.0f));
   write(fitted, strong, s.theme.text);
-  s.mark("title:" + v.title, line);
+  s.mark(s.joined({"title:", v.title}), line);
   write(s.text(v.scores ? "attention.axes" : "attention.axes.sum"), plain, s.theme.text3);
 }
 
@@ -245,9 +245,10 @@ void AttentionFigure::draw_scale(Screen& s) {
     const float t = scale_place(s, family, v.map.values[place->first * v.keys + place->second], v.end);
     current = std::clamp(rising ? t : (t + 1) / 2, 0.0f, 1.0f);
   }
-  s.mark("legend:" + v.shown.name, layout_.legend);
-  const std::string steps = steps_words(s);
-  const std::string title_words = steps.empty() ? v.scale_title : v.scale_title + ", " + steps;
+  s.mark(s.joined({"legend:", v.shown.name}), layout_.legend);
+  const std::string_view steps = steps_words(s);
+  const std::string_view title_words =
+      steps.empty() ? std::string_view(v.scale_title) : s.joined({v.scale_title, ", ", steps});
   if (!upright) {
     const Rect at = layout_.legend;
     const float numbers = s.type.width(begin, font) + s.type.width(end, font) + 92;
@@ -314,7 +315,7 @@ void AttentionFigure::draw_bars(Screen& s) {
     const float y = zero - v.row.values[key] * scale;
     s.pen.fill({cell.x0 + inset, std::min(y, zero), cell.x1 - inset, std::max({y, zero, std::min(y, zero) + 1})}, ink,
                cell.width() >= 24 ? 3.0f : 0.0f);
-    s.mark("bar:" + std::to_string(key), {cell.x0, std::min(y, zero), cell.x1, std::max(y, zero)});
+    s.mark(s.joined({"bar:", s.digits(key)}), {cell.x0, std::min(y, zero), cell.x1, std::max(y, zero)});
     if (widest + 4 < cell.width())
       s.pen.text_in({cell.x0, std::min(y, zero) - 16, cell.x1, std::min(y, zero) - 2}, v.row_texts[key], font,
                     s.theme.text, Align::centre);
@@ -328,10 +329,10 @@ void AttentionFigure::draw_bars(Screen& s) {
   const float left = layout_.legend_upright ? at.x0 - 110 : layout_.row_labels.x0, room = at.x0 - 10 - left;
   s.pen.text_in({left, at.y1 - 44, at.x0 - 10, at.y1 - 26}, s.type.fitted(v.followed_name, name, room), name,
                 s.theme.text, Align::right);
-  const std::string sum = s.text("attention.sum", {v.sum});
+  const std::string_view sum = s.text("attention.sum", {v.sum});
   s.pen.text_in({left, at.y1 - 24, at.x0 - 10, at.y1 - 8}, s.type.fitted(sum, {Face::regular, note_size}, room),
                 {Face::regular, note_size}, s.theme.text3, Align::right);
-  s.mark("sum:" + v.sum, {left, at.y1 - 24, at.x0 - 10, at.y1 - 8});
+  s.mark(s.joined({"sum:", v.sum}), {left, at.y1 - 24, at.x0 - 10, at.y1 - 8});
 }
 
 }  // namespace ui

@@ -26,7 +26,7 @@ void draw_plot(Screen& s, Rect area, const BarsView& bars, float most) {
     return Rect{x, plot.y0, x + pitch - gap, plot.y1};
   };
 
-  const std::string id = "bars:" + bars.tensor.name;
+  const std::string_view id = s.joined({"bars:", bars.tensor.name});
   const Hit hit = s.hit(id, plot);
   int& at = s.memory.roving[motion_key(id)];
   at = std::clamp(at, 0, static_cast<int>(count) - 1);
@@ -52,9 +52,9 @@ void draw_plot(Screen& s, Rect area, const BarsView& bars, float most) {
   const auto& labels = bars.tensor.labels.empty() ? bars.tensor.axis_names : bars.tensor.labels.front();
   const Rect axis{plot.x0, plot.y1 + 2, plot.x1, area.y1};
   if (told && *told < labels.size()) {
-    s.pen.text_in(axis, labels[*told] + ": " + bars.texts[*told], {Face::medium, note_size}, s.theme.text,
+    s.pen.text_in(axis, s.joined({labels[*told], ": ", bars.texts[*told]}), {Face::medium, note_size}, s.theme.text,
                   Align::centre);
-    s.mark(id + ":told", axis);
+    s.mark(s.joined({id, ":told"}), axis);
   } else if (!labels.empty()) {
     s.pen.text_in(axis, labels.front(), note, s.theme.text3);
     s.pen.text_in(axis, labels.back(), note, s.theme.text3, Align::right);

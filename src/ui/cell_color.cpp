@@ -16,7 +16,7 @@ Color cell_color(const Theme& theme, explorer::ColorSteps steps, graph::Family f
   return theme.scale(family, scale_place(steps, family, value, sequential(family) ? 1 : largest));
 }
 
-std::string steps_words(const Screen& s) {
+std::string_view steps_words(const Screen& s) {
   switch (s.explorer.state().color_steps) {
     case explorer::ColorSteps::linear: break;
     case explorer::ColorSteps::square_root: return s.text("colors.sqrt.legend");

@@ -25,6 +25,6 @@ inline float share_at(const Screen& screen, float place) {
 }
 
 // Which colour steps there are, in words; empty where they are linear.
-std::string steps_words(const Screen& screen);
+std::string_view steps_words(const Screen& screen);
 
 }  // namespace ui

@@ -161,7 +161,7 @@ float draw_names_sheet(Screen& s, float x0, float x1, float y) {
   s.pen.text_in({x0, y, x1, y + 26}, s.text("names.title"), {Face::semibold, px(18)}, s.theme.text);
   // On a phone it covers all there is, and a finger has no Escape.
   const float size = s.touch() ? touch_target : 36;
-  const std::string words = s.text("names.close");
+  const std::string_view words = s.text("names.close");
   const Rect where = box(x1 - size + 8, y + 13 - size / 2, size, size);
   if (button(s, "close-names", where, {.before = Icon::close, .kind = ButtonKind::ghost, .tip = words}))
     s.memory.popover = Popover::none;

@@ -16,16 +16,6 @@ namespace {
 
 constexpr float widest_row = 1240, card_gap = 24, card_pad = 20, most_pitch = 30, note_line = 15;
 
-explorer::Paragraphs plain(std::string text) {
-  lesson::Run run;
-  run.text = std::move(text);
-  return {lesson::Paragraph{false, {std::move(run)}}};
-}
-
-const Prose* wrapped(Screen& s, const std::string& words, float width, const ProseStyle& style) {
-  return s.lay(plain(words), width, style);
-}
-
 void draw_cells(Screen& s, const explorer::CardPicture& picture, Point at, float pitch) {
   const float gap = pitch >= 14 ? 2.0f : pitch >= 6 ? 1.0f : 0.0f;
   const float radius = pitch >= 24 ? cell_radius : pitch >= 6 ? cell_radius_small : 0;
@@ -72,7 +62,7 @@ void draw_pictures(Screen& s, const explorer::Card& card, Rect area) {
                   mixed(s.theme.bg1, source, 0.5f), 1.5f);
     }
     draw_cells(s, picture, {x, middle - height / 2}, pitch);
-    const std::vector<TextRun> symbol = symbol_runs(picture.symbol, 19, role);
+    const std::vector<TextRun>& symbol = s.symbol(picture.symbol, 19, role);
     s.type.draw(s.pen.list(),
                 {s.pen.snapped(x + (width - s.type.width(symbol)) / 2), s.pen.snapped(middle - height / 2 - 9)}, symbol,
                 s.pen.alpha());
@@ -98,8 +88,8 @@ constexpr ProseStyle summary_style(const Theme& theme) {
 }
 
 // The page after the last step has no number.
-std::string progress_words(const Screen& s, const explorer::Card& card) {
-  const std::string count = std::to_string(card.steps);
+std::string_view progress_words(const Screen& s, const explorer::Card& card) {
+  const std::string_view count = s.digits(card.steps);
   if (!card.begun) return s.text("contents.steps", {count});
   if (card.step >= card.steps) return s.text("contents.left_off.end", {card.step_title});
   return s.text("contents.left_off", {std::to_string(card.step + 1), count, card.step_title});
@@ -108,7 +98,7 @@ std::string progress_words(const Screen& s, const explorer::Card& card) {
 // `texts`: the height of the longest summary, so that titles of a row stand on one line.
 bool draw_card(Screen& s, const explorer::Card& card, Rect where, float texts, bool roved) {
   const Theme& theme = s.theme;
-  const std::string id = "card:" + card.id;
+  const std::string_view id = s.joined({"card:", card.id});
   const Hit hit = s.hit(id, where, false);
   const float lit = s.motion.fade(motion_key(id), hit.hovered, control_time);
   s.pen.panel(s.pen.snapped(where), mixed(theme.bg1, theme.bg2, lit), mixed(theme.line, theme.text3, lit),
@@ -121,12 +111,12 @@ bool draw_card(Screen& s, const explorer::Card& card, Rect where, float texts, b
   float y = where.y1 - card_pad;
   draw_progress(s, card, x0, x1, y - 3);
   y -= 14;
-  const std::string progress = progress_words(s, card);
+  const std::string_view progress = progress_words(s, card);
   s.pen.text_in({x0, y - 18, x1, y}, s.type.fitted(progress, note, x1 - x0), note,
                 card.begun ? theme.text : theme.text3);
   y -= 30;
   const ProseStyle style = summary_style(theme);
-  const Prose& summary = *wrapped(s, card.summary, x1 - x0, style);
+  const Prose& summary = *s.lay(card.summary, x1 - x0, style);
   y -= texts;
   draw_prose(s.pen, s.type, theme, summary, {x0, y}, style);
   y -= 12;
@@ -160,7 +150,7 @@ void draw_large_card(Screen& s, Rect where) {
   const Font name{Face::semibold, px(20)};
   s.pen.text({x0, where.y0 + 32}, s.type.fitted(s.text("large.open"), name, x1 - x0), name, theme.text);
   const ProseStyle style = summary_style(theme);
-  draw_prose(s.pen, s.type, theme, *wrapped(s, s.text("large.open.words"), x1 - x0, style), {x0, where.y0 + 42}, style);
+  draw_prose(s.pen, s.type, theme, *s.lay(s.text("large.open.words"), x1 - x0, style), {x0, where.y0 + 42}, style);
   if (hit.clicked) s.command(explorer::ShowLarge{true});
 }
 
@@ -190,7 +180,7 @@ void draw_bar(Screen& s, Rect area) {
   if (left() < name_end) std::erase_if(actions, [](const Action& action) { return action.id == "projector"; });
   float x = left();
   for (const Action& action : actions) {
-    const std::string tip = s.text(action.tip);
+    const std::string_view tip = s.text(action.tip);
     const Rect where = box(x, area.middle_y() - size / 2, size, size);
     x += size;
     if (action.id == "language" && !several_languages(s)) continue;
@@ -221,27 +211,27 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
 
   const bool large = width >= 800 && height >= 560;
   Font title{Face::display, large ? title_size : title_phone, -0.3f};
-  const std::string heading = s.text("contents.title");
+  const std::string_view heading = s.text("contents.title");
   while (title.size > 17 && s.type.width(heading, title) > inner) title.size -= 1;
   const ProseStyle intro_style{.size = large ? prose_size : px(15),
                                .line = large ? 27.0f : 22.0f,
                                .gap = 8,
                                .plain = theme.text2,
                                .strong = theme.text};
-  const Prose& intro = *wrapped(s, s.text("contents.intro"), std::min(inner, 680.0f), intro_style);
+  const Prose& intro = *s.lay(s.text("contents.intro"), std::min(inner, 680.0f), intro_style);
   const float head = (large ? 92.0f : 62.0f) + intro.height + 24;
 
   // Cards fill the height that is there, as long as their pictures neither starve nor swell.
   const float card_width = (inner - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   float texts = 0;
   for (const explorer::Card& card : contents.cards)
-    texts = std::max(texts, wrapped(s, card.summary, card_width - 2 * card_pad, summary_style(theme))->height);
+    texts = std::max(texts, s.lay(card.summary, card_width - 2 * card_pad, summary_style(theme))->height);
   const std::size_t rows = (contents.cards.size() + columns - 1) / columns;
   // The large map stands beside the heading where there is room for it, else under the lessons.
   const bool beside = inner >= 1000 && large;
   const float large_width = beside ? std::min(inner - 740, 440.0f) : inner;
   const float large_height =
-      wrapped(s, s.text("large.open.words"), large_width - 2 * card_pad, summary_style(theme))->height + 44 + 14;
+      s.lay(s.text("large.open.words"), large_width - 2 * card_pad, summary_style(theme))->height + 44 + 14;
   const float least = texts + 112 + 130, most = texts + 112 + 200;
   const float room = (view.height() - head - 32 - gap * static_cast<float>(rows - (rows > 0))) /
                      static_cast<float>(std::max<std::size_t>(rows, 1));

@@ -1,6 +1,8 @@
 // Which control a parameter has follows from its kind and range alone.
 #include "ui/controls.hpp"
 
+#include <array>
+
 #include "graph/explanation.hpp"
 #include "ui/advanced.hpp"
 #include "ui/attention_controls.hpp"
@@ -25,7 +27,7 @@ std::string stepped(double value, const ControlView& control) {
 }
 
 // The label with its symbols, what is chosen at the right, and a dot where that is not the lesson's.
-void label(Screen& s, float x0, float x1, float y, const ControlView& control, const std::string& value) {
+void label(Screen& s, float x0, float x1, float y, const ControlView& control, std::string_view value) {
   const bool off = !control.off.empty();
   const Color ink = off ? s.theme.text3 : s.theme.text;
   const ProseStyle style{control_size, 20, 0, ink, ink, Face::medium};
@@ -47,7 +49,7 @@ float reason(Screen& s, float x0, float x1, float y, const ControlView& control)
   const ProseStyle style{label_size, 18, 0, s.theme.text2, s.theme.text2};
   const Prose& laid = *s.lay(control.off, x1 - x0, style);
   draw_prose(s.pen, s.type, s.theme, laid, {x0, y + 5}, style);
-  s.mark("off:" + control.name, box(x0, y + 5, x1 - x0, laid.height));
+  s.mark(s.joined({"off:", control.name}), box(x0, y + 5, x1 - x0, laid.height));
   return y + 5 + laid.height;
 }
 
@@ -55,7 +57,7 @@ float number(Screen& s, float x0, float x1, float y, float row, const ControlVie
   const double value = std::get_if<double>(&control.value) ? std::get<double>(control.value) : 0;
   const Range range{control.least, control.most, control.step};
   const bool few = control.step > 0 && (control.most - control.least) / control.step <= most_slider_steps;
-  const std::string id = "control:" + control.name;
+  const std::string_view id = s.joined({"control:", control.name});
   if (!few && control.step > 0) {
     if (const auto to = stepper(s, id, box(x0, y, x1 - x0, row), range, value, control.off.empty())) {
       s.command(explorer::SetParameter{control.name, *to, false});
@@ -77,8 +79,8 @@ float number(Screen& s, float x0, float x1, float y, float row, const ControlVie
 float text_box(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
   const Rect where = box(x0, y, x1 - x0, row);
   const auto* value = std::get_if<std::string>(&control.value);
-  const std::string shown = value ? *value : std::string();
-  if (typed_box(s, "control:" + control.name, where, shown, "", control.off.empty())) {
+  const std::string_view shown = value ? std::string_view(*value) : std::string_view();
+  if (typed_box(s, s.joined({"control:", control.name}), where, shown, "", control.off.empty())) {
     Editing editing;
     editing.field.parameter = control.name;
     editing.field.text = shown;
@@ -93,7 +95,7 @@ float text_box(Screen& s, float x0, float x1, float y, float row, const ControlV
 }  // namespace
 
 float draw_choice(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
-  std::vector<std::string> labels;
+  std::vector<std::string_view>& labels = s.list();
   std::size_t selected = control.choices.size();
   const auto* value = std::get_if<std::string>(&control.value);
   for (std::size_t i = 0; i < control.choices.size(); ++i) {
@@ -101,11 +103,13 @@ float draw_choice(Screen& s, float x0, float x1, float y, float row, const Contr
     if (value && control.choices[i].first == *value) selected = i;
   }
   const Rect where = box(x0, y, x1 - x0, segmented_height(s, labels, x1 - x0, row));
-  if (const auto chosen = segmented(s, "control:" + control.name, where, labels, selected, control.off.empty())) {
+  if (const auto chosen =
+          segmented(s, s.joined({"control:", control.name}), where, labels, selected, control.off.empty())) {
     s.command(explorer::SetParameter{control.name, control.choices[*chosen].first, false});
   }
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    s.mark("control:" + control.name + ":" + control.choices[i].first, segment_rect(where, row, labels.size(), i));
+    s.mark(s.joined({"control:", control.name, ":", control.choices[i].first}),
+           segment_rect(where, row, labels.size(), i));
   }
   return where.y1;
 }
@@ -115,14 +119,14 @@ float draw_control(Screen& s, float x0, float x1, float y, const ControlView& co
   if (control.control == Control::toggle) {
     const bool on = std::get_if<bool>(&control.value) && std::get<bool>(control.value);
     label(s, x0, x1 - 44, y + (row - 20) / 2, control, "");
-    if (toggle(s, "control:" + control.name, box(x0, y, x1 - x0, row), on, control.off.empty())) {
+    if (toggle(s, s.joined({"control:", control.name}), box(x0, y, x1 - x0, row), on, control.off.empty())) {
       s.command(explorer::SetParameter{control.name, !on, false});
     }
     y += row;
   } else {
     const auto* value = std::get_if<double>(&control.value);
     const bool slides = value && (control.most - control.least) / std::max(control.step, 1e-9) <= most_slider_steps;
-    label(s, x0, x1, y, control, slides ? stepped(*value, control) : "");
+    label(s, x0, x1, y, control, slides ? std::string_view(stepped(*value, control)) : std::string_view());
     y += 25;
     switch (control.control) {
       case Control::choice: y = draw_choice(s, x0, x1, y, row, control); break;
@@ -137,9 +141,9 @@ float draw_control(Screen& s, float x0, float x1, float y, const ControlView& co
   const Rect all{x0, top, x1, y};
   // A part of the control that says something itself goes before.
   const Tooltip& said = s.memory.tooltip;
-  const bool told = said.id.starts_with("control:" + control.name + ":") && said.anchor.contains(s.pointer());
+  const bool told = said.id.starts_with(s.joined({"control:", control.name, ":"})) && said.anchor.contains(s.pointer());
   if (!control.hint.empty() && !told && all.contains(s.pointer()) && !s.touch())
-    s.tip("hint:" + control.name, all, control.hint_text);
+    s.tip(s.joined({"hint:", control.name}), all, control.hint_text);
   return y + 14;
 }
 
@@ -150,14 +154,14 @@ float draw_controls(Screen& s, float x0, float x1, float y) {
 
   s.pen.text_in({x0, y, x1, y + 20}, s.text("rail.decimals"), {Face::medium, control_size}, s.theme.text);
   y += 25;
-  const std::vector<std::string> digits{"0", "1", "2", "3", "4"};
+  constexpr std::array<std::string_view, 5> digits{"0", "1", "2", "3", "4"};
   const Rect where = box(x0, y, x1 - x0, row);
   const auto shown = static_cast<std::size_t>(std::clamp(s.explorer.state().decimals, 0, 4));
   if (const auto chosen = segmented(s, "decimals", where, digits, shown)) {
     s.command(explorer::SetDecimals{static_cast<int>(*chosen)});
   }
   for (std::size_t i = 0; i < digits.size(); ++i) {
-    s.mark("decimals:" + digits[i], segment_rect(where, row, digits.size(), i));
+    s.mark(s.joined({"decimals:", digits[i]}), segment_rect(where, row, digits.size(), i));
   }
   y = draw_attention_controls(s, x0, x1, y + row) + 26;
 

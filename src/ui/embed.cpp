@@ -60,7 +60,7 @@ void draw_buttons(Screen& s, float x0, float x1, float y) {
   if (s.around.controls == Controls::none) return;
   const float high = s.around.touch ? touch_target : buttons;
   const Rect back = box(x0, y + buttons - high, s.around.touch ? 44 : 40, high);
-  const std::string word = s.text("step.next");
+  const std::string_view word = s.text("step.next");
   const float wish = button_width(s, {.label = word, .after = Icon::right}) - 8;
   const Rect next = box(back.x1 + 8, back.y0, std::clamp(wish, 88.0f, 128.0f), high);
   draw_back_next(s, back, next, true);
@@ -76,14 +76,14 @@ void draw_buttons(Screen& s, float x0, float x1, float y) {
   float x = x1 - each * static_cast<float>(shown == all.size() ? shown : shown + 1);
   for (std::size_t i = 0; i < shown; ++i, x += each) {
     const Rect where{x, next.y0, x + each, next.y1};
-    const std::string tip = s.text(all[i].words);
+    const std::string_view tip = s.text(all[i].words);
     if (!button(s, all[i].id, where, {.before = all[i].icon, .kind = ButtonKind::ghost, .tip = tip})) continue;
     if (all[i].opens == Popover::none) leave(s, all[i].id);
     else toggle(all[i].opens, where);
   }
   if (shown == all.size()) return;
   const Rect where{x, next.y0, x + each, next.y1};
-  const std::string tip = s.text("top.menu");
+  const std::string_view tip = s.text("top.menu");
   if (button(s, "menu", where, {.before = Icon::dots, .kind = ButtonKind::ghost, .tip = tip}))
     toggle(Popover::menu, where);
 }
@@ -99,7 +99,7 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   }
   const bool stacked = area.width() < 560;
   const float margin = area.width() < 400 ? 14 : stage_margin_phone;
-  const std::string step = s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)});
+  const std::string_view step = s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)});
   const Color accent = s.theme.role(step_family(s.view));
   const Font small{Face::semibold, px(12.5f)};
 

@@ -59,8 +59,8 @@ class Flow {
   void code() {
     if (s_.view.code.empty()) return;
     // The heading folds it away, for those who do not read code.
-    const std::string title = s_.text("step.code"),
-                      tip = s_.text(s_.memory.code_folded ? "step.code.show" : "step.code.hide");
+    const std::string_view title = s_.text("step.code"),
+                           tip = s_.text(s_.memory.code_folded ? "step.code.show" : "step.code.hide");
     const Button fold{.label = title,
                       .after = s_.memory.code_folded ? Icon::chevron : Icon::up,
                       .kind = ButtonKind::ghost,
@@ -175,7 +175,7 @@ void draw_text_column(Screen& s, Rect area) {
   const Rect scrolls{area.x0, area.y0, area.x1 + 12, area.y1};  // its bar stands outside the column
   s.mark("text-column", area);
   scrolled(s, "text", scrolls, s.theme.bg0, [&](float y) {
-    const std::string step = s.text("step.number", {std::to_string(s.view.step + 1)});
+    const std::string_view step = s.text("step.number", {std::to_string(s.view.step + 1)});
     s.pen.text({area.x0, y + 19}, in_capitals(step), {Face::semibold, px(12), 1.0f}, s.theme.role(step_family(s.view)));
     y = draw_title(s, {area.x0, y + 25, area.x1, y + 65}, title_size, px(40)) + 10;
     Flow flow(s, {area.x0, y, area.x1, y}, y);
@@ -199,7 +199,7 @@ float draw_question_alone(Screen& s, float x0, float x1, float y) {
 }
 
 void draw_text_head(Screen& s, Rect area) {
-  const std::string step = s.text("step.number", {std::to_string(s.view.step + 1)});
+  const std::string_view step = s.text("step.number", {std::to_string(s.view.step + 1)});
   s.pen.text({area.x0, area.y0 + 10}, in_capitals(step), {Face::semibold, px(12), 1.0f},
              s.theme.role(step_family(s.view)));
   const float half = area.x0 + area.width() * 0.6f;
@@ -207,7 +207,7 @@ void draw_text_head(Screen& s, Rect area) {
   draw_formula(s, {half + 24, area.y0, area.x1, area.y0 + 66}, px(30), true);
   // Two lines of the prose; the rest opens beside it.
   const ProseStyle style{px(15.5f), px(24), 0, s.theme.text2, s.theme.text};
-  const std::string more = s.text("sheet.explain");
+  const std::string_view more = s.text("sheet.explain");
   const Button open{.label = more, .after = Icon::chevron, .kind = ButtonKind::ghost};
   const float width = button_width(s, open);
   const float room = area.width() - width - 24;

@@ -1,6 +1,8 @@
 // The switch stands above the figure, at its left; the picture of a step above both.
 #include "ui/figure.hpp"
 
+#include <array>
+
 #include "ui/bars_figure.hpp"
 #include "ui/picture_figure.hpp"
 #include "ui/widgets.hpp"
@@ -12,7 +14,7 @@ Rect Figure::draw_switch(Screen& s, Rect area) {
   beside_ = {};
   attention_shown_ = shows_attention(s);
   if (!s.view.attention || !s.view.attention->has_matrices) return area;
-  const std::vector<std::string> words{s.text("attention.matrices"), s.text("attention.curves")};
+  const std::array<std::string_view, 2> words{s.text("attention.matrices"), s.text("attention.curves")};
   const float row = s.touch() ? touch_target : 32;
   const Rect where = box(area.x0, area.y0, std::min(area.width(), 224.0f), row);
   if (const auto chosen = segmented(s, "figure", where, words, attention_shown_ ? 1 : 0))

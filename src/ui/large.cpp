@@ -100,7 +100,7 @@ void LargeFigure::bar(Screen& s, Rect area) {
   }
   float x = area.x0 + 8;
   if (!s.around.embed) {
-    const std::string lessons = s.text("top.lessons");
+    const std::string_view lessons = s.text("top.lessons");
     const Button back{.label = roomy ? std::string_view(lessons) : std::string_view(),
                       .before = Icon::left,
                       .kind = ButtonKind::ghost,
@@ -113,7 +113,7 @@ void LargeFigure::bar(Screen& s, Rect area) {
   s.pen.text_in({x, y - 12, right - 8, y + 12}, s.type.fitted(s.text("large.title"), title, right - 8 - x), title,
                 theme.text);
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    const std::string label = s.text(actions[i].words), tip = s.text(actions[i].tip);
+    const std::string_view label = s.text(actions[i].words), tip = s.text(actions[i].tip);
     const std::string_view id = actions[i].id;
     if (!button(s, id, places[i],
                 {.label = words && actions[i].worded ? std::string_view(label) : std::string_view(),
@@ -145,8 +145,9 @@ void LargeFigure::title(Screen& s) {
   const float room = at.x1 - end;
   if (room > 40) {
     const attention::LargeBlock block = window(s).block();
-    const std::string range = s.text("large.range", {std::to_string(block.row0 + 1), std::to_string(block.row1),
-                                                     std::to_string(block.column0 + 1), std::to_string(block.column1)});
+    const std::string_view range =
+        s.text("large.range", {std::to_string(block.row0 + 1), std::to_string(block.row1),
+                               std::to_string(block.column0 + 1), std::to_string(block.column1)});
     const std::string pattern = s.explorer.large_pattern_words(look_.head);
     const Font small{Face::regular, label_size};
     if (layout_.wide && s.type.width(range, small) < room) {
@@ -160,7 +161,7 @@ void LargeFigure::title(Screen& s) {
   const float size = layout_.zoom.height();
   const Point middle = layout_.map.middle();
   const auto press = [&](std::string_view id, float x, Icon icon, std::string_view tip, bool enabled) {
-    const std::string words = s.text(tip);
+    const std::string_view words = s.text(tip);
     return button(s, id, box(x, layout_.zoom.y0, size, size),
                   {.before = icon, .kind = ButtonKind::ghost, .enabled = enabled, .tip = words});
   };

@@ -16,7 +16,7 @@ void LargeFigure::draw_legend(Screen& s) {
   };
   const Font note{Face::regular, note_size};
   const char* ids[] = {"large.legend.linear", "large.legend.sqrt", "large.legend.log"};
-  const std::string steps = s.text(ids[static_cast<std::size_t>(look_.steps)]);
+  const std::string_view steps = s.text(ids[static_cast<std::size_t>(look_.steps)]);
   const std::optional<Cell> cell = looked_at(s);
   const bool shown = cell && row_ && row_->row == cell->first && cell->second < row_->keys;
   const float current = shown ? explorer::color_place(look_.steps, std::min(row_->weights[cell->second], 1.0f)) : -1;
@@ -24,7 +24,7 @@ void LargeFigure::draw_legend(Screen& s) {
   if (!layout_.legend_upright) {
     const Rect at = layout_.legend;
     float x =
-        s.pen.text({at.x0, centred(at.middle_y(), note_size)}, s.text("large.weight") + ": 0", note, s.theme.text3) + 6;
+        s.pen.text({at.x0, centred(at.middle_y(), note_size)}, s.joined({s.text("large.weight"), ": 0"}), note, s.theme.text3) + 6;
     const Rect bar = s.pen.snapped(box(x, at.middle_y() - 4, 90, 8));
     for (int i = 0; i < slices; ++i) {
       const float x0 = bar.x0 + bar.width() * static_cast<float>(i) / slices;

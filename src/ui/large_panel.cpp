@@ -61,7 +61,7 @@ float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
   const std::vector<std::string>& words = large(s).words();
   const bool masked = column >= row_->keys;
   // “query looks at key”, each in its own colour.
-  const std::string sentence = s.text("large.looks", {"\x01", "\x02"});
+  const std::string_view sentence = s.text("large.looks", {"\x01", "\x02"});
   const Font strong{Face::semibold, px(16)}, between{Face::regular, px(15)};
   const float base = centred(y + 12, px(16));
   float x = x0;
@@ -83,7 +83,7 @@ float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
   flush();
   const float weight = row_->weights[column];
   const Font large_font{Face::semibold, px(27)};
-  const std::string number = masked                           ? s.text("large.masked")
+  const std::string number = masked                           ? std::string(s.text("large.masked"))
                              : weight > 0 && weight < 0.0001f ? graph::format_float(weight, 2)
                                                               : graph::format_number(weight, 4);
   const float end = s.pen.text({x0, centred(y + 42, px(27))}, number, large_font,
@@ -91,18 +91,19 @@ float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
   if (!masked) s.pen.text({end + 10, centred(y + 46, label_size)}, s.text("large.weight"), plain, s.theme.text2);
   s.mark("large-weight:" + number, {x0, y + 28, x1, y + 58});
   float line = y + 66;
-  const auto entry = [&](std::string_view id, const std::string& holds) {
+  const auto entry = [&](std::string_view id, std::string_view holds) {
     s.pen.text_in({x0, line, x1, line + line_height}, s.text(id), plain, s.theme.text2);
     s.pen.text_in({x0, line, x1, line + line_height}, holds, value, s.theme.text, Align::right);
     s.pen.across(x0, x1, line + line_height - 0.5f, s.theme.line);
-    s.mark(std::string(id) + ":" + holds, {x0, line, x1, line + line_height});
+    s.mark(s.joined({id, ":", holds}), {x0, line, x1, line + line_height});
     line += line_height;
   };
   const auto count = [](std::size_t n) { return std::to_string(n); };
-  entry("large.cell", "A[" + count(row + 1) + ", " + count(column + 1) + "]");
+  entry("large.cell", s.joined({"A[", count(row + 1), ", ", count(column + 1), "]"}));
   entry("large.score", masked ? "−∞" : graph::format_number(large(s).map().score(row, column), 3));
-  entry("large.rank",
-        masked ? "–" : s.text("large.rank.of", {count(explorer::rank_in_row(*row_, column)), count(row_->keys)}));
+  entry("large.rank", masked
+                          ? std::string_view("–")
+                          : s.text("large.rank.of", {count(explorer::rank_in_row(*row_, column)), count(row_->keys)}));
   entry("large.distance", row == column  ? s.text("large.distance.none")
                           : column < row ? s.text("large.distance.back", {count(row - column)})
                                          : s.text("large.distance.ahead", {count(column - row)}));
@@ -117,8 +118,8 @@ float LargeFigure::view_controls(Screen& s, float x0, float x1, float y) {
   y += 16;
   s.pen.text_in({x0, y, x1, y + 20}, s.text("large.steps"), font, s.theme.text);
   y += 25;
-  const std::array<std::string, 3> steps{s.text("colors.linear"), s.text("large.steps.sqrt"),
-                                         s.text("large.steps.log")};
+  const std::array<std::string_view, 3> steps{s.text("colors.linear"), s.text("large.steps.sqrt"),
+                                              s.text("large.steps.log")};
   const Rect steps_at = box(x0, y, x1 - x0, segmented_height(s, steps, x1 - x0, row));
   if (const auto chosen = segmented(s, "large-steps", steps_at, steps, static_cast<std::size_t>(look_.steps)))
     s.command(explorer::LookLarge{.steps = static_cast<explorer::ColorSteps>(*chosen)});
@@ -127,7 +128,7 @@ float LargeFigure::view_controls(Screen& s, float x0, float x1, float y) {
   y = steps_at.y1 + 12;
   s.pen.text_in({x0, y, x1, y + 20}, s.text("large.pool"), font, s.theme.text);
   y += 25;
-  const std::array<std::string, 2> pools{s.text("large.pool.largest"), s.text("large.pool.mean")};
+  const std::array<std::string_view, 2> pools{s.text("large.pool.largest"), s.text("large.pool.mean")};
   const Rect pools_at = box(x0, y, x1 - x0, row);
   if (const auto chosen = segmented(s, "large-pool", pools_at, pools, look_.mean ? 1 : 0))
     s.command(explorer::LookLarge{.mean = *chosen == 1});
@@ -171,11 +172,11 @@ float LargeFigure::find_control(Screen& s, float x0, float x1, float y) {
   const auto after = std::ranges::upper_bound(found_, here);
   const auto place = static_cast<std::size_t>(after - found_.begin());  // so many are not behind it
   const bool on_one = place > 0 && found_[place - 1] == here && look_.cell;
-  const std::string words =
+  const std::string_view words =
       s.text("large.find.at", {on_one ? std::to_string(place) : "–", std::to_string(found_.size())});
   s.pen.text_in(line, words, font, s.theme.text2);
-  s.mark("large-found:" + words, line);
-  const std::string before_tip = s.text("large.find.before"), next_tip = s.text("large.find.next");
+  s.mark(s.joined({"large-found:", words}), line);
+  const std::string_view before_tip = s.text("large.find.before"), next_tip = s.text("large.find.next");
   const std::size_t before = on_one ? place - 1 : place;  // how many lie before
   if (button(s, "large-find:before", {x1 - 2 * row - 4, y, x1 - row - 4, y + row},
              {.before = Icon::left, .kind = ButtonKind::ghost, .enabled = before > 0, .tip = before_tip}))
@@ -192,7 +193,7 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   explorer::LargeSetup setup = state(s).setup;
   section_label(s, x0, x1, y, s.text("large.source"));
   y += 16;
-  const std::array<std::string, 2> models{s.text("large.model.patterns"), s.text("large.model.random")};
+  const std::array<std::string_view, 2> models{s.text("large.model.patterns"), s.text("large.model.random")};
   const Rect models_at = box(x0, y, x1 - x0, row);
   if (const auto chosen = segmented(s, "large-model", models_at, models, static_cast<std::size_t>(setup.model))) {
     setup.model = static_cast<explorer::LargeModel>(*chosen);

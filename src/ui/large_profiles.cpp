@@ -95,7 +95,7 @@ void LargeFigure::draw_row_profile(Screen& s, const LargeWindow& at) {
   s.pen.text_in({left, area.y0 + 26, right, area.y0 + 42}, s.type.fitted(token(s, row_->row), name, right - left), name,
                 s.theme.role(graph::Family::query), Align::right);
   if (mean.empty()) return;
-  const std::string words =
+  const std::string_view words =
       s.text("large.mean_of", {std::to_string(look_.brush->first + 1), std::to_string(look_.brush->second + 1)});
   const float x = area.x1 - s.type.width(words, note);
   s.pen.fill({x - 20, area.y0 + 8, x - 6, area.y0 + 9.5f}, s.theme.text);

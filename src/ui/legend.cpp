@@ -32,12 +32,11 @@ void draw_legend(Screen& s, Rect where, const std::vector<const explorer::Tensor
   const float base = where.y0 + (compact ? 16.0f : 14.0f);
   float x = s.pen.snapped(where.x0);
   for (const explorer::TensorView* one : tensors) {
-    x = s.type.draw(s.pen.list(), {x, base}, symbol_runs(one->symbol, 17, s.theme.role(one->role), false),
-                    s.pen.alpha());
+    x = s.type.draw(s.pen.list(), {x, base}, s.symbol(one->symbol, 17, s.theme.role(one->role)), s.pen.alpha());
     if (one != tensors.back()) x = s.pen.text({x, base}, ", ", {Face::regular, label_size}, s.theme.text3);
   }
   x += 8;
-  s.mark("legend:" + tensor.name, where);
+  s.mark(s.joined({"legend:", tensor.name}), where);
   const Font font{Face::regular, note_size};
   const std::string end = rising ? "1" : short_number(tensor.scale), begin = rising ? "0" : "−" + end;
   if (tensor.no_number) {  // no colour to explain: a scale from −1 to 1 would be an invention
@@ -59,7 +58,7 @@ void draw_legend(Screen& s, Rect where, const std::vector<const explorer::Tensor
     s.pen.text({bar.x1 + off, base}, last, font, s.theme.text3);
   } else {
     const Font plain{Face::regular, label_size};
-    std::string words = steps_words(s);
+    std::string_view words = steps_words(s);
     if (words.empty()) words = s.text("stage.legend");
     s.pen.text({x, base}, s.type.fitted(words, plain, std::max(where.x1 - x, 120.0f)), plain, s.theme.text2);
   }

@@ -262,12 +262,13 @@ void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor
   const float size = s.shell == Shell::embed ? 19 : s.shell == Shell::phone ? 20 : 22;
   const float base = centred(block.name.middle_y(), label_size);
   float x = s.pen.snapped(block.name.x0);
-  const auto runs =
-      symbol_runs(tensor.symbol, size, s.theme.role(tensor.role), tensor.transposed && tensor.shape.size() > 1);
+  const std::vector<TextRun>& runs =
+      s.symbol(tensor.symbol, size, s.theme.role(tensor.role), tensor.transposed && tensor.shape.size() > 1);
   x = s.type.draw(s.pen.list(), {x, base + 0.5f}, runs, alpha * s.pen.alpha()) + 9;
   const Font shape{Face::medium, label_size}, axes{Face::regular, label_size};
-  const auto fits = [&](const std::string& words, Font font) { return x + s.type.width(words, font) <= block.name.x1; };
-  const std::string extent = shape_words(tensor);
+  const auto fits = [&](std::string_view words, Font font) { return x + s.type.width(words, font) <= block.name.x1; };
+  std::string& extent = s.memory.words.next();
+  write_shape(extent, tensor);
   // A shared power of ten must be said; the shape gives way to it.
   const float power = look.power.empty() ? 0 : s.type.width(look.power, shape) + 12;
   x += power;
@@ -276,13 +277,14 @@ void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor
   if (shaped) x = s.pen.text({x, base}, extent, shape, faded(s.theme.text2, alpha)) + 12;
   if (!look.power.empty()) x = s.pen.text({x, base}, look.power, shape, faded(s.theme.text, alpha)) + 12;
   if (!tensor.random.empty()) {
-    const std::string drawn = s.text("stage.random.short");
+    const std::string_view drawn = s.text("stage.random.short");
     if (fits(drawn, axes)) x = s.pen.text({x, base}, drawn, axes, faded(s.theme.text2, alpha)) + 12;
   }
-  const std::string words = axis_words(tensor);
+  std::string& words = s.memory.words.next();
+  write_axes(words, tensor);
   if (s.shell != Shell::embed && fits(words, axes))
     x = s.pen.text({x, base}, words, axes, faded(s.theme.text3, alpha)) + 12;
-  s.mark("name:" + tensor.name, {block.name.x0, block.name.y0, x - 12, block.name.y1});
+  s.mark(s.joined({"name:", tensor.name}), {block.name.x0, block.name.y0, x - 12, block.name.y1});
 }
 
 Rect pill_rect(Screen& s, const Block& block, const explorer::TensorView& tensor, std::size_t row) {

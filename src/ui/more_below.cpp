@@ -16,7 +16,7 @@ bool worded(const Screen& s) { return s.shell == Shell::desktop && !s.touch(); }
 Rect more_below_rect(Screen& s, const MoreBelow& more) {
   constexpr float worth_saying = 24;  // the fade alone tells of less
   if (more.offset + more.window.height() > more.height - worth_saying) return {};
-  const std::string words = s.text("stage.more_below");
+  const std::string_view words = s.text("stage.more_below");
   const float high = s.touch() ? touch_target : 32;
   const float wide = worded(s) ? button_width(s, {.label = words, .after = Icon::chevron}) : high;
   return box(more.window.x1 - wide, std::min(more.window.y1, s.covered_from - 8) - high, wide, high);

@@ -14,7 +14,7 @@ float draw_picture_control(Screen& s, float x0, float x1, float y, float row, co
   const bool on = control.off.empty();
   const float end = draw_choice(s, x0, x1, y, row, control);
 
-  const std::string words = s.text("picture.own"), tip = s.text("picture.own.tip");
+  const std::string_view words = s.text("picture.own"), tip = s.text("picture.own.tip");
   const Rect below = box(x0, end + 8, x1 - x0, row);
   const Button look{
       .label = words, .kind = own ? ButtonKind::primary : ButtonKind::secondary, .enabled = on, .tip = tip};

@@ -120,8 +120,8 @@ void draw_picture_figure(Screen& s, Rect area, const PictureView& view) {
     other_wide = area.width() - gap - wide;
   }
   const Font font{Face::regular, label_size};
-  const std::string words = s.text("picture.attends", {std::to_string(view.followed + 1)}),
-                    mixed_words = two ? s.text("picture.mixed") : std::string();
+  const std::string_view words = s.text("picture.attends", {std::to_string(view.followed + 1)}),
+                         mixed_words = two ? s.text("picture.mixed") : std::string_view();
   // Words that do not fit above their picture take a second line; the pictures make room for it.
   float width = 0, high = 0, above = words_line + words_gap;
   for (int attempt = 0; attempt < 2; ++attempt) {
@@ -136,9 +136,9 @@ void draw_picture_figure(Screen& s, Rect area, const PictureView& view) {
   const float all = two ? width + gap + other_width : width;
   const float x = area.middle_x() - all / 2, y = area.y0 + above;
   // Both begin on one line, right above the pictures.
-  const auto caption = [&](const std::string& of, float x0, float across) {
+  const auto caption = [&](std::string_view of, float x0, float across) {
     std::vector<std::string> lines = s.type.lines(of, font, across);
-    if (lines.size() > 2) lines = {lines[0], of.substr(lines[0].size() + 1)};
+    if (lines.size() > 2) lines = {lines[0], std::string(of.substr(lines[0].size() + 1))};
     float line = area.y0;
     for (const std::string& part : lines) {
       s.pen.text_in({x0, line, x0 + across, line + words_line}, s.type.fitted(part, font, across), font, s.theme.text2);

@@ -16,13 +16,7 @@ namespace {
 using explorer::MapNode;
 using State = MapNode::State;
 
-struct Spot {
-  Rect cells;
-  float pitch = 10;
-  float symbol_end = 0;
-  bool framed = false;  // the current node, where it has the room
-  std::vector<TextRun> symbol;
-};
+using Spot = MapSpots::Spot;
 
 // Vertical places: a column with one node stands midway between what it comes from, or what comes from it.
 std::vector<float> levels(const std::vector<MapNode>& nodes) {
@@ -85,7 +79,8 @@ void draw_miniature(Screen& s, const explorer::TensorView& t, const Spot& spot, 
   const std::size_t step_r = std::max<std::size_t>(1, (rows + 15) / 16),
                     step_c = std::max<std::size_t>(1, (columns + 15) / 16);
   const float gap = spot.pitch >= 6 ? 1 : 0;
-  graph::CellRef ref{t.node, {}};
+  graph::CellRef& ref = s.memory.cell;
+  ref.node = t.node;
   for (std::size_t r = 0; r < rows; r += step_r) {
     for (std::size_t c = 0; c < columns; c += step_c) {
       index_at(t, r, c, ref.index);
@@ -101,12 +96,11 @@ void draw_miniature(Screen& s, const explorer::TensorView& t, const Spot& spot, 
   }
 }
 
-}  // namespace
-
-void draw_map(Screen& s, Rect area) {
+MapSpots measure(Screen& s, Rect area) {
   const std::vector<MapNode>& nodes = s.view.map;
-  if (nodes.empty() || area.width() < 120) return;
   const Theme& theme = s.theme;
+  MapSpots measured;
+  std::vector<Spot>& spots = measured.spots;
   int columns = 1;
   float low = 1e9f, high = -1e9f;
   const std::vector<float> level = levels(nodes);
@@ -118,18 +112,20 @@ void draw_map(Screen& s, Rect area) {
   // Columns as wide as their widest node, evenly spaced; rows as far apart as the strip allows.
   const float row_pitch = std::min(39.0f, (area.height() - 40) / std::max(high - low, 1.0f));
   const float middle = area.middle_y() - (area.height() > 110 ? 2 : 0);
-  std::vector<Spot> spots(nodes.size());
+  spots.resize(nodes.size());
   std::vector<float> wide(static_cast<std::size_t>(columns));
-  area = grown(area, -4, 0);
   const float most_width = std::min(56.0f, area.width() / static_cast<float>(columns) * 0.45f);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const explorer::TensorView& t = nodes[i].tensor;
     const bool current = nodes[i].state == State::current && has_room(nodes, level, i);
     Spot& spot = spots[i];
     spot.framed = current;
+    spot.level = level[i];
     spot.pitch = pitch_for(t, most_width, current ? 40 : std::min(row_pitch - 8, 32.0f), current);
     const Color ink = nodes[i].state == State::later ? mixed(theme.bg1, theme.role(t.role), 0.55f) : theme.role(t.role);
     spot.symbol = symbol_runs(t.symbol, 19, nodes[i].state == State::later ? theme.text3 : ink);
+    spot.sources = nodes[i].from;
+    std::ranges::sort(spot.sources, [&](std::size_t a, std::size_t b) { return level[a] < level[b]; });
     const float cells = static_cast<float>(drawn_columns(t)) * spot.pitch;
     auto& column = wide[static_cast<std::size_t>(nodes[i].column)];
     column = std::max(column, cells + (current ? 24.0f : 8.0f) + s.type.width(spot.symbol));
@@ -137,6 +133,7 @@ void draw_map(Screen& s, Rect area) {
   float sum = 0;
   for (const float w : wide) sum += w;
   const float gap = columns > 1 ? std::clamp((area.width() - sum) / static_cast<float>(columns - 1), 12.0f, 96.0f) : 0;
+  measured.gap = gap;
   float x = area.middle_x() - (sum + gap * static_cast<float>(columns - 1)) / 2;
   std::vector<float> left(static_cast<std::size_t>(columns));
   for (std::size_t c = 0; c < left.size(); ++c) {
@@ -156,16 +153,26 @@ void draw_map(Screen& s, Rect area) {
         s.pen.snapped(box(left[static_cast<std::size_t>(nodes[i].column)] + (framed ? 8.0f : 0.0f), y - h / 2, w, h));
     spot.symbol_end = spot.cells.x1 + (framed ? 13.0f : 7.0f) + s.type.width(spot.symbol);
   }
+  return measured;
+}
+
+}  // namespace
+
+void draw_map(Screen& s, Rect area) {
+  const std::vector<MapNode>& nodes = s.view.map;
+  if (nodes.empty() || area.width() < 120) return;
+  const Theme& theme = s.theme;
+  area = grown(area, -4, 0);
+  const MapSpots& measured = s.memory.spots.get(s.circumstances(area), [&] { return measure(s, area); });
+  const std::vector<Spot>& spots = measured.spots;
 
   s.pen.clip(grown(area, 4, 0));
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const bool current = nodes[i].state == State::current;
     const Spot& to = spots[i];
     const auto inputs = static_cast<float>(nodes[i].from.size());
-    std::vector<std::size_t> sources = nodes[i].from;  // from above to below, so that curves do not cross at their goal
-    std::sort(sources.begin(), sources.end(), [&](std::size_t a, std::size_t b) { return level[a] < level[b]; });
-    for (std::size_t k = 0; k < sources.size(); ++k) {
-      const std::size_t source = sources[k];
+    for (std::size_t k = 0; k < to.sources.size(); ++k) {
+      const std::size_t source = to.sources[k];
       const Spot& from = spots[source];
       const Color role = theme.role(nodes[source].tensor.role);
       const bool later = nodes[i].state == State::later;
@@ -176,7 +183,7 @@ void draw_map(Screen& s, Rect area) {
       const Point a{from.symbol_end + 7, from.cells.middle_y()};
       Point b{to.cells.x0 - (current ? 13.0f : 10.0f), to.cells.middle_y() + spread};
       Point turn = a;
-      if (nodes[i].column - nodes[source].column > 1) turn.x = std::max(a.x, b.x - gap - 26);
+      if (nodes[i].column - nodes[source].column > 1) turn.x = std::max(a.x, b.x - measured.gap - 26);
       if (turn.x > a.x) s.pen.line(a, {turn.x + 1, a.y}, ink, width);
       const float bend = (b.x - turn.x) * 0.48f;
       s.pen.curve(turn, {turn.x + bend, turn.y}, {b.x - bend, b.y}, b, ink, width);
@@ -202,7 +209,7 @@ void draw_map(Screen& s, Rect area) {
     const bool current = node.state == State::current, roved = focused && roving == static_cast<int>(i);
     const bool alone = spot.framed;
     const Rect frame = s.pen.snapped(grown(spot.cells, alone ? 8.0f : 3.5f));
-    const std::string id = "map:" + node.tensor.name;
+    const std::string_view id = s.joined({"map:", node.tensor.name});
     const float reach = s.touch() ? std::max(0.0f, (touch_target - spot.cells.height()) / 2) : 4;
     const Hit hit = s.hit(id, {frame.x0 + 2, spot.cells.y0 - reach, spot.symbol_end + 2, spot.cells.y1 + reach}, false);
     if (current) {
@@ -219,7 +226,7 @@ void draw_map(Screen& s, Rect area) {
                                                             : 7.0f)),
                  centred(spot.cells.middle_y(), 19)},
                 spot.symbol, s.pen.alpha());
-    const std::string here = current && alone ? s.text("map.here") : "";
+    const std::string_view here = current && alone ? s.text("map.here") : std::string_view();
     if (!here.empty() && frame.y1 + 18 < area.y1 + 2) {
       s.pen.text_in(under_frame(frame, area, s.type.width(here, {Face::medium, note_size})), here,
                     {Face::medium, note_size}, theme.text2, Align::centre);
@@ -238,16 +245,16 @@ void draw_map(Screen& s, Rect area) {
 void draw_back_next(Screen& s, Rect back, Rect next, bool short_words) {
   const auto& steps = s.view.steps;
   const std::size_t at = s.view.step;
-  const std::string before = short_words || at == 0 ? s.text("step.back") : steps[at - 1].title;
-  const std::string after = at + 1 < steps.size()
-                                ? (short_words && s.shell == Shell::embed ? s.text("step.next") : steps[at + 1].title)
-                                : s.text("step.next");
+  const bool is_last = at + 1 >= steps.size();
+  const std::string_view before = short_words || at == 0 ? s.text("step.back") : std::string_view(steps[at - 1].title);
+  const std::string_view after =
+      is_last || (short_words && s.shell == Shell::embed) ? s.text("step.next") : std::string_view(steps[at + 1].title);
   const bool bare = back.width() < 60;
   if (button(s, "back", back,
              {.label = bare ? std::string_view() : before,
               .before = Icon::left,
               .enabled = at > 0,
-              .tip = bare ? std::string_view(before) : std::string_view()})) {
+              .tip = bare ? before : std::string_view()})) {
     s.command(explorer::PreviousStep{});
   }
   if (button(s, "next", next,

@@ -1,8 +1,6 @@
 // Greedy wrapping. Atoms that touch without a space ("key" and the full stop behind it) stay on one line.
 #include "ui/prose.hpp"
 
-#include <bit>
-
 namespace ui {
 namespace {
 
@@ -143,38 +141,20 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
 
 namespace {
 
-class Hash {
- public:
-  void add(std::uint64_t number) {
-    for (int byte = 0; byte < 8; ++byte, number >>= 8) state_ = (state_ ^ (number & 0xFF)) * 1099511628211ull;
-  }
-  void add(float number) { add(std::uint64_t{std::bit_cast<std::uint32_t>(number)}); }
-  void add(std::string_view text) {
-    add(std::uint64_t{text.size()});
-    for (const char c : text) state_ = (state_ ^ static_cast<unsigned char>(c)) * 1099511628211ull;
-  }
-  std::uint64_t state() const { return state_; }
-
- private:
-  std::uint64_t state_ = 1469598103934665603ull;
-};
-
-}  // namespace
-
-void ProseShelf::begin(unsigned type_generation) {
-  ++frame_;
-  if (type_generation != generation_) kept_.clear();
-  else std::erase_if(kept_, [this](const auto& entry) { return frame_ - entry.second.seen > 64; });
-  generation_ = type_generation;
-}
-
-const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& theme,
-                             const explorer::Paragraphs& paragraphs, float width, const ProseStyle& style) {
+Hash hash_of(const Theme& theme, float width, const ProseStyle& style) {
   Hash hash;
   for (const float part : {width, style.size, style.line, style.gap}) hash.add(part);
   hash.add(std::uint64_t{style.plain} << 32 | style.strong);
   hash.add(static_cast<std::uint64_t>(style.face));
   hash.add(std::uint64_t{theme.bg0} << 32 | theme.text);
+  return hash;
+}
+
+}  // namespace
+
+const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& theme,
+                             const explorer::Paragraphs& paragraphs, float width, const ProseStyle& style) {
+  Hash hash = hash_of(theme, width, style);
   for (const lesson::Paragraph& paragraph : paragraphs) {
     hash.add(std::uint64_t{paragraph.item} << 32 | paragraph.runs.size());
     for (const lesson::Run& run : paragraph.runs) {
@@ -185,10 +165,18 @@ const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& 
         hash.add(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(formulae.find(run.text))));
     }
   }
-  const auto [at, fresh] = kept_.try_emplace(hash.state());
-  if (fresh) at->second.prose = lay_prose(type, formulae, theme, paragraphs, width, style);
-  at->second.seen = frame_;
-  return at->second.prose;
+  return kept_.get(hash, [&] { return lay_prose(type, formulae, theme, paragraphs, width, style); });
+}
+
+const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& theme, std::string_view words,
+                             float width, const ProseStyle& style) {
+  Hash hash = hash_of(theme, width, style);
+  hash.add(words);
+  return kept_.get(hash, [&] {
+    lesson::Run run;
+    run.text = words;
+    return lay_prose(type, formulae, theme, {{false, {std::move(run)}}}, width, style);
+  });
 }
 
 bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const ProseStyle& style) {

@@ -2,13 +2,12 @@
 // Laid out once for a width and kept by whoever draws it.
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "explorer/view.hpp"
 #include "ui/formula.hpp"
+#include "ui/kept.hpp"
 
 namespace ui {
 
@@ -36,18 +35,15 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
 // What was laid out stays for as long as it is drawn: the same words in the same width are the same.
 class ProseShelf {
  public:
-  void begin(unsigned type_generation);  // once a frame
+  void begin(unsigned type_generation) { kept_.begin(type_generation); }  // once a frame
   // Good until the next frame.
   const Prose& lay(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
                    float width, const ProseStyle& style);
+  const Prose& lay(Type& type, const Formulae& formulae, const Theme& theme, std::string_view words, float width,
+                   const ProseStyle& style);  // words as they stand
 
  private:
-  struct Kept {
-    Prose prose;
-    unsigned seen = 0;
-  };
-  std::unordered_map<std::uint64_t, Kept> kept_;
-  unsigned frame_ = 0, generation_ = 0;
+  Shelf<Prose> kept_;
 };
 
 // Leaves the first lines and ends them with an ellipsis, behind a word, within the width. False: there was nothing to cut.

@@ -15,8 +15,8 @@ namespace {
 
 using graph::Piece;
 
-using Token = Provenance::Token;
-using Row = Provenance::Row;
+using Token = TermLines::Token;
+using Row = TermLines::Row;
 
 std::string trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -163,9 +163,10 @@ void draw_row(Screen& s, const Row& row, Point at, Color chip) {
     const Rect where{x + inner, at.y - row.size * 0.72f, x + token.width - inner, at.y + row.size * 0.72f};
     if (token.chip) {
       s.pen.fill(s.pen.snapped(where), chip, cell_radius);
-      std::vector<TextRun> runs = token.runs;
-      for (TextRun& run : runs) run.color = Theme::ink(chip);
-      s.type.draw(s.pen.list(), {s.pen.snapped(x + inner + 8), base}, runs, s.pen.alpha());
+      const Color ink = faded(Theme::ink(chip), s.pen.alpha());
+      Point at_run{s.pen.snapped(x + inner + 8), base};
+      for (const TextRun& run : token.runs)
+        at_run.x = s.type.draw(s.pen.list(), {at_run.x, base - run.rise}, run.text, run.font, ink);
     } else {
       s.type.draw(s.pen.list(), {s.pen.snapped(x + inner), base}, token.runs, s.pen.alpha());
     }
@@ -197,25 +198,20 @@ constexpr Font rule_font{Face::regular, 14}, rounding_font{Face::regular, label_
 constexpr float cause_height = 20;
 
 bool small_screen(const Screen& s) { return s.shell == Shell::phone || s.shell == Shell::embed; }
+float pad_of(const Screen& s) { return small_screen(s) ? 16 : 21; }
 
-}  // namespace
-
-Provenance::Provenance(Screen& s, Rect place, bool downwards)
-    : explanation_(s.explorer.explanation()), place_(place), panel_(place) {
-  const explorer::ExplanationView* e = explanation_;
+TermLines measure(Screen& s, const explorer::ExplanationView& e, Rect place) {
+  TermLines m;
   const bool small = small_screen(s);
-  pad_ = small ? 16 : 21;
-  if (!e || e->lines.empty()) {
-    explanation_ = nullptr;
-    return;
-  }
-  const float room = place.width() - 2 * pad_;
-  rule_ = rule_runs(s, e->rule_words, rule_font);
-  aside_ = small ? 0 : std::max(s.type.width(rule_), s.type.width(e->rounding, rounding_font)) + 28;
-  lines_ = e->lines;
+  m.pad = pad_of(s);
+  const float room = place.width() - 2 * m.pad;
+  m.rule = rule_runs(s, e.rule_words, rule_font);
+  m.aside = small ? 0 : std::max(s.type.width(m.rule), s.type.width(e.rounding, rounding_font)) + 28;
+  m.chip = chip_color(s, e);
+  m.lines = e.lines;
   const bool unfolded = s.memory.provenance_unfolded;
   if (small) {
-    for (graph::Line& line : lines_) {
+    for (graph::Line& line : m.lines) {
       if (!line.pieces.empty() && line.pieces.front().kind == Piece::Kind::name) line.pieces.front().note = {};
       if (!unfolded && line_width(s, line, s.shell == Shell::phone ? 16.0f : 14.5f) > room) line = shortened(line);
     }
@@ -223,23 +219,38 @@ Provenance::Provenance(Screen& s, Rect place, bool downwards)
   const float largest = s.shell == Shell::phone ? 17.5f : s.shell == Shell::embed ? 15.5f : provenance_size;
   const float smallest = place.width() < 320 ? 11.5f : small ? 13 : 15;
   float size = largest;
-  while (size > smallest && line_width(s, lines_.front(), size) > room - aside_) size -= 0.5f;
-  if (line_width(s, lines_.front(), size) > room - aside_ && aside_ > 0) {
-    aside_ = 0;
+  while (size > smallest && line_width(s, m.lines.front(), size) > room - m.aside) size -= 0.5f;
+  if (line_width(s, m.lines.front(), size) > room - m.aside && m.aside > 0) {
+    m.aside = 0;
     size = std::min(largest, 17.0f);
-    while (size > smallest && line_width(s, lines_.front(), size) > room) size -= 0.5f;
+    while (size > smallest && line_width(s, m.lines.front(), size) > room) size -= 0.5f;
   }
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
+  for (std::size_t i = 0; i < m.lines.size(); ++i) {
     if (i > 0 && small && !unfolded) break;
     const float at = i == 0 ? size : std::min(size, small ? 13.0f : 14.5f);
-    for (Row& row : rows_of(s, lines_[i], at, i == 0 ? room - aside_ : room, i == 0)) rows_.push_back(std::move(row));
+    for (Row& row : rows_of(s, m.lines[i], at, i == 0 ? room - m.aside : room, i == 0))
+      m.rows.push_back(std::move(row));
   }
   const std::size_t most = unfolded ? 12 : small ? 2 : 3;
-  cut_ = rows_.size() > most || (small && lines_.size() > 1 && !unfolded);
-  if (rows_.size() > most) rows_.resize(most);
-  for (const Row& row : rows_) content_ += row_height(row);
-  if (aside_ <= 0 && !e->cause.empty()) content_ += cause_height;
-  const float high = s.motion.move(motion_key("provenance"), std::max(place.height(), content_ + 18), panel_time);
+  m.cut = m.rows.size() > most || (small && m.lines.size() > 1 && !unfolded);
+  if (m.rows.size() > most) m.rows.resize(most);
+  for (const Row& row : m.rows) m.content += row_height(row);
+  if (m.aside <= 0 && !e.cause.empty()) m.content += cause_height;
+  return m;
+}
+
+}  // namespace
+
+Provenance::Provenance(Screen& s, Rect place, bool downwards)
+    : explanation_(s.explorer.explanation()), place_(place), panel_(place) {
+  if (!explanation_ || explanation_->lines.empty()) {
+    explanation_ = nullptr;
+    return;
+  }
+  measured_ = &s.memory.terms.get(s.circumstances(place, s.memory.provenance_unfolded),
+                                  [&] { return measure(s, *explanation_, place); });
+  const float high =
+      s.motion.move(motion_key("provenance"), std::max(place.height(), measured_->content + 18), panel_time);
   panel_ = s.pen.snapped(box(place.x0, downwards ? place.y0 : place.y1 - high, place.width(), high));
 }
 
@@ -248,19 +259,20 @@ void Provenance::draw_hint(Screen& s) const {
   const auto& state = s.explorer.state();
   const auto& pointed = state.hovered ? state.hovered : state.focused;
   const bool hidden = pointed && s.explorer.cell(*pointed).status == explorer::CellView::Status::hidden;
-  float end = place_.x1 - pad_;
+  const float pad = pad_of(s);
+  float end = place_.x1 - pad;
   if (hidden && s.view.question && !s.view.question->revealed) {
     // Where a reader meets the question mark, the way to the answer is at hand too.
-    const std::string label = s.text("step.reveal");
+    const std::string_view label = s.text("step.reveal");
     const Button show{.label = label, .before = Icon::eye};
     const float high = s.touch() ? touch_target : control_height, wide = button_width(s, show) + 12;
     const Rect where = box(end - wide, place_.middle_y() - high / 2, wide, high);
     if (button(s, "provenance-reveal", where, show)) s.command(explorer::Reveal{s.view.question->id});
     end = where.x0 - 12;
   }
-  std::string hint = s.text(hidden ? "stage.hidden" : "explain.empty");
+  std::string_view hint = s.text(hidden ? "stage.hidden" : "explain.empty");
   const Font font{Face::regular, small_screen(s) ? label_size : px(15)};
-  const Rect words{place_.x0 + pad_, place_.y0, end, place_.y1};
+  const Rect words{place_.x0 + pad, place_.y0, end, place_.y1};
   if (hidden && s.type.width(hint, font) > words.width()) hint = s.text("stage.hidden.short");
   const std::vector<std::string>& lines = s.type.lines(hint, font, words.width());
   const bool fits =
@@ -277,9 +289,10 @@ void Provenance::draw_hint(Screen& s) const {
 
 void Provenance::draw(Screen& s) const {
   if (!explanation_) return draw_hint(s);
+  const TermLines& m = *measured_;
   const Rect panel = panel_;
   s.mark("provenance-line", panel);
-  if (cut_ || s.memory.provenance_unfolded) {
+  if (m.cut || s.memory.provenance_unfolded) {
     const Hit hit = s.hit("provenance", panel);
     if (hit.clicked) s.memory.provenance_unfolded = !s.memory.provenance_unfolded;
     if (hit.focused) s.ring(panel, panel_radius);
@@ -287,25 +300,24 @@ void Provenance::draw(Screen& s) const {
   s.pen.panel(panel, s.theme.bg2, s.theme.line, panel_radius);
   s.pen.fill({panel.x0, panel.y0 + 12, panel.x0 + 3, panel.y1 - 12}, s.theme.role(explanation_->role), 1.5f);
   s.pen.clip(panel);
-  const Color chip = chip_color(s, *explanation_);
-  float y = panel.y0 + std::max((panel.height() - content_) / 2, 8.0f);
-  for (const Row& row : rows_) {
-    draw_row(s, row, {panel.x0 + pad_, y + row.size * 0.45f + 6.5f}, chip);
+  float y = panel.y0 + std::max((panel.height() - m.content) / 2, 8.0f);
+  for (const Row& row : m.rows) {
+    draw_row(s, row, {panel.x0 + m.pad, y + row.size * 0.45f + 6.5f}, m.chip);
     y += row_height(row);
   }
-  if (aside_ <= 0 && !explanation_->cause.empty()) {
-    s.pen.text_in({panel.x0 + pad_, y, panel.x1 - pad_, y + cause_height},
-                  s.type.fitted(explanation_->cause, rounding_font, panel.width() - 2 * pad_), rounding_font,
+  if (m.aside <= 0 && !explanation_->cause.empty()) {
+    s.pen.text_in({panel.x0 + m.pad, y, panel.x1 - m.pad, y + cause_height},
+                  s.type.fitted(explanation_->cause, rounding_font, panel.width() - 2 * m.pad), rounding_font,
                   s.theme.text2);
   }
-  if (aside_ > 0) {
+  if (m.aside > 0) {
     const float middle = panel.y0 + place_.height() / 2;
-    const Point rule_at{s.pen.snapped(panel.x1 - pad_ - s.type.width(rule_)), centred(middle - 9, rule_font.size)};
-    s.type.draw(s.pen.list(), rule_at, rule_, s.pen.alpha());
-    s.pen.text_in({panel.x0, middle + 1, panel.x1 - pad_, middle + 21}, explanation_->rounding, rounding_font,
+    const Point rule_at{s.pen.snapped(panel.x1 - m.pad - s.type.width(m.rule)), centred(middle - 9, rule_font.size)};
+    s.type.draw(s.pen.list(), rule_at, m.rule, s.pen.alpha());
+    s.pen.text_in({panel.x0, middle + 1, panel.x1 - m.pad, middle + 21}, explanation_->rounding, rounding_font,
                   s.theme.text3, Align::right);
   }
-  if (cut_) draw_icon(s.pen, Icon::dots, {panel.x1 - 16, panel.y1 - 9}, s.theme.text3, 13);
+  if (m.cut) draw_icon(s.pen, Icon::dots, {panel.x1 - 16, panel.y1 - 9}, s.theme.text3, 13);
   s.pen.unclip();
 }
 

@@ -3,9 +3,6 @@
 // so that what stands beside it knows how far, and drawn later.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "ui/screen.hpp"
 
 namespace ui {
@@ -20,30 +17,12 @@ class Provenance {
   Rect panel() const { return panel_; }
   void draw(Screen& screen) const;
 
-  struct Token {
-    const graph::Piece* piece = nullptr;
-    std::vector<TextRun> runs;
-    std::string note;
-    float width = 0, pad = 0;  // pad on either side, in em
-    bool breaks = false;       // a line may begin here
-    bool chip = false;
-  };
-  struct Row {
-    std::vector<Token> tokens;
-    float size = provenance_size, width = 0;
-    bool notes = false;
-  };
-
  private:
   void draw_hint(Screen& screen) const;
 
   const explorer::ExplanationView* explanation_;  // of this frame; nullptr: a hint stands in its place
-  std::vector<graph::Line> lines_;                // tokens point into them
-  std::vector<Row> rows_;
-  std::vector<TextRun> rule_;
+  const TermLines* measured_ = nullptr;
   Rect place_, panel_;
-  float pad_ = 0, aside_ = 0, content_ = 0;
-  bool cut_ = false;
 };
 
 }  // namespace ui

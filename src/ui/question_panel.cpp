@@ -1,6 +1,8 @@
 // One row after the other. Neutral throughout: right and wrong are told by an icon and a sentence, not by a hue.
 #include "ui/question_panel.hpp"
 
+#include <array>
+
 #include "graph/explanation.hpp"
 #include "ui/prose.hpp"
 #include "ui/widgets.hpp"
@@ -100,7 +102,7 @@ class QuestionPanel {
 
   // ---- number and shape: typed in the page's own field, as cells are -------------------------------------------------
   void field(std::size_t i, const PartView& part) {
-    const std::string check = s_.text("question.check");
+    const std::string_view check = s_.text("question.check");
     const Button ready{.label = check, .enabled = !part.value.empty()};
     const float wide = button_width(s_, ready);
     const Rect where = box(x0_, y_, x1_ - x0_ - wide - 8, row());
@@ -169,14 +171,14 @@ class QuestionPanel {
   }
 
   void check(std::size_t i, const std::string& value) {
-    const std::string words = s_.text("question.check");
+    const std::string_view words = s_.text("question.check");
     const Button ready{.label = words, .enabled = !value.empty()};
     if (button(s_, "check:" + number(i), box(x0_, y_, button_width(s_, ready), row()), ready)) send(i, value, true);
     y_ += row() + 8;
   }
 
   void truth(std::size_t i, const PartView& part) {
-    const std::vector<std::string> words{s_.text("question.yes"), s_.text("question.no")};
+    const std::array<std::string_view, 2> words{s_.text("question.yes"), s_.text("question.no")};
     const std::size_t selected = part.yes_no == "yes" ? 0 : part.yes_no == "no" ? 1 : 2;
     std::string reason;
     for (const OptionView& option : part.options)
@@ -205,8 +207,8 @@ class QuestionPanel {
       s_.pen.fill(s_.pen.snapped(grown(line, 0, -1)), s_.theme.bg3, segment_radius);
       s_.pen.text_in(grown(line, -12, 0), part.options[at].label, {Face::medium, control_size}, s_.theme.text);
       const std::string id = "order:" + number(i) + ":" + part.options[at].id;
-      const std::string up = s_.text("control.move_up", {part.options[at].label});
-      const std::string down = s_.text("control.move_down", {part.options[at].label});
+      const std::string_view up = s_.text("control.move_up", {part.options[at].label});
+      const std::string_view down = s_.text("control.move_down", {part.options[at].label});
       if (button(s_, id + ":up", box(x1_ - 2 * row(), y_, row(), row()),
                  {.label = "", .before = Icon::up, .kind = ButtonKind::ghost, .enabled = at > 0, .tip = up}))
         send(i, swapped(part, at, at - 1), false);
@@ -235,7 +237,8 @@ class QuestionPanel {
   // A cell is picked where it stands, by click or by the arrow keys; here it is only named and checked.
   void cell(std::size_t i, const PartView& part) {
     const Font font{Face::regular, control_size};
-    const std::string words = part.picked.empty() ? part.example : s_.text("question.picked", {part.picked_name});
+    const std::string_view words =
+        part.picked.empty() ? std::string_view(part.example) : s_.text("question.picked", {part.picked_name});
     s_.pen.text_in({x0_, y_, x1_, y_ + 22}, s_.type.fitted(words, font, x1_ - x0_), font, s_.theme.text2);
     y_ += 28;
     check(i, part.picked);
@@ -244,7 +247,7 @@ class QuestionPanel {
   void actions() {
     float x = x0_;
     const float high = row();
-    const auto action = [&](std::string_view id, const std::string& words, Icon icon) {
+    const auto action = [&](std::string_view id, std::string_view words, Icon icon) {
       const Button one{.label = words, .before = icon};
       const float wide = std::min(button_width(s_, one), x1_ - x0_);
       if (x > x0_ && x + wide > x1_) {

@@ -56,7 +56,7 @@ float draw_steps(Screen& s, Rect area, std::string_view part, float row) {
     const explorer::StepEntry& step = s.view.steps[i];
     const Rect line = box(area.x0, area.y0 + static_cast<float>(i) * row, area.width(), row);
     const Rect lit = s.pen.snapped(grown(line, 0, -1));
-    const std::string id = "step:" + step.id;
+    const std::string_view id = s.joined({"step:", step.id});
     const Hit hit = s.hit(id, line, false);
     const float over = s.motion.fade(motion_key(id), hit.hovered && !step.current, control_time);
     if (step.current) {
@@ -119,7 +119,7 @@ void draw_narrow_rail(Screen& s, Rect area) {
   for (std::size_t i = 0; i < count; ++i) {
     const explorer::StepEntry& step = s.view.steps[i];
     const Rect line = box(list.x0, list.y0 + static_cast<float>(i) * row, list.width(), row);
-    const std::string id = "step:" + step.id;
+    const std::string_view id = s.joined({"step:", step.id});
     const Hit hit = s.hit(id, line, false);
     const Rect lit = s.pen.snapped(Rect{line.x0 + 8, line.y0 + 2, line.x1 - 8, line.y1 - 2});
     if (step.current || hit.hovered) s.pen.fill(lit, faded(s.theme.bg3, step.current ? 1 : 0.7f), control_radius);
@@ -138,7 +138,7 @@ void draw_narrow_rail(Screen& s, Rect area) {
   }
   const Rect where = box(area.x0 + 8, area.y1 - 52, area.width() - 17, 40);
   s.pen.across(area.x0 + 12, area.x1 - 12, where.y0 - 8, s.theme.line);
-  const std::string name = s.text("rail.this_step");
+  const std::string_view name = s.text("rail.this_step");
   if (button(s, "controls", where, {.label = "", .before = Icon::sliders, .kind = ButtonKind::ghost, .tip = name})) {
     s.memory.popover = s.memory.popover == Popover::controls ? Popover::none : Popover::controls;
     s.memory.popover_anchor = where;

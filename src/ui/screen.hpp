@@ -14,6 +14,7 @@
 #include "ui/focus.hpp"
 #include "ui/formula.hpp"
 #include "ui/interface.hpp"
+#include "ui/measures.hpp"
 #include "ui/metrics.hpp"
 #include "ui/motion.hpp"
 #include "ui/pen.hpp"
@@ -86,7 +87,13 @@ struct Memory {
   bool pressed_again = false;        // the press is on the cell that is pinned
   bool keys_rule = false;            // the keyboard moved last: a pointer that rests points at nothing
   Point pointer_was;
+  graph::CellRef cell;  // for who asks about cell after cell: its index keeps its memory
   ProseShelf prose;
+  Pool<std::string> words;
+  Pool<std::vector<std::string_view>> lists;
+  Shelf<std::vector<TextRun>> symbols;
+  Kept<Circumstances, TermLines> terms;
+  Kept<Circumstances, MapSpots> spots;
 };
 
 // What lay where, for tests and tools.
@@ -136,8 +143,24 @@ struct Screen {
   float covered_from = 1e9f;  // y from which on the provenance panel will lie over the figure
 
   bool touch() const { return around.touch || shell == Shell::phone || shell == Shell::narrow; }
-  std::string text(std::string_view id, std::initializer_list<std::string> args = {}) const {
-    return explorer.text(id, args);
+  // A sentence of the catalogue. Good for this frame, as words put together are.
+  std::string_view text(std::string_view id, std::initializer_list<std::string_view> args = {}) const {
+    std::string& words = memory.words.next();
+    explorer.write(words, id, args);
+    return words;
+  }
+  std::string_view joined(std::initializer_list<std::string_view> parts) const {
+    std::string& words = memory.words.next();
+    for (const std::string_view part : parts) words += part;
+    return words;
+  }
+  std::string_view digits(std::size_t number) const { return memory.words.next() = std::to_string(number); }
+  std::vector<std::string_view>& list() const { return memory.lists.next(); }
+  const std::vector<TextRun>& symbol(const graph::Symbol& symbol, float size, Color color,
+                                     bool transposed = false) const;
+  Circumstances circumstances(Rect place, bool more = false) const {
+    const auto flags = unsigned{theme.dark} | unsigned{touch()} << 1 | unsigned{more} << 2;
+    return {explorer.stamp(), type.generation(), place, static_cast<unsigned>(shell) << 3 | flags};
   }
   void command(explorer::Command command) { out.commands.push_back(std::move(command)); }
   void request(Request request) { out.requests.push_back(request); }
@@ -156,6 +179,9 @@ struct Screen {
   void tip(std::string_view id, Rect anchor, const explorer::Paragraphs& words);
   void draw_tip();
   const Prose* lay(const explorer::Paragraphs& words, float width, const ProseStyle& style) {
+    return &memory.prose.lay(type, formulae, theme, words, width, style);
+  }
+  const Prose* lay(std::string_view words, float width, const ProseStyle& style) {
     return &memory.prose.lay(type, formulae, theme, words, width, style);
   }
 

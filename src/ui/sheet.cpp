@@ -2,6 +2,8 @@
 // it neither sees the pointer nor is reached by Tab.
 #include "ui/sheet.hpp"
 
+#include <array>
+
 #include "imgui.h"
 #include "ui/closing.hpp"
 #include "ui/controls.hpp"
@@ -75,7 +77,7 @@ void draw_sheet(Screen& s, Rect whole) {
   const Rect body{sheet.x0, sheet.y0 + handle_height, sheet.x1, sheet.y1 - bar_height};
   if (body.height() > 20) {
     ImGui::PushClipRect({body.x0, body.y0}, {body.x1, body.y1}, true);
-    const std::vector<std::string> tabs{s.text("sheet.controls"), s.text("sheet.explain"), s.text("sheet.map")};
+    const std::array<std::string_view, 3> tabs{s.text("sheet.controls"), s.text("sheet.explain"), s.text("sheet.map")};
     const Rect tab_row = box(body.x0 + 16, body.y0, body.width() - 32, touch_target);
     if (const auto chosen = segmented(s, "tabs", tab_row, tabs, static_cast<std::size_t>(memory.tab))) {
       memory.tab = static_cast<SheetTab>(*chosen);

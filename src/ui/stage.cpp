@@ -18,7 +18,9 @@ const explorer::TensorView& Stage::tensor(const Screen&, std::size_t block) cons
   return figures_[b.figure].tensors[b.tensor];
 }
 
-std::string Stage::part_id(const Screen& s, std::size_t block) const { return "matrix:" + tensor(s, block).name; }
+std::string_view Stage::part_id(const Screen& s, std::size_t block) const {
+  return s.joined({"matrix:", tensor(s, block).name});
+}
 
 void Stage::refresh(Screen& s, StageSpace space) {
   const explorer::State& state = s.explorer.state();

@@ -97,7 +97,7 @@ class Stage {
   Marks marks(Screen& screen) const;
   std::size_t followed_row(Screen& screen, const Group& group, const Marks& marks) const;
   const explorer::TensorView& tensor(const Screen& screen, std::size_t block) const;
-  std::string part_id(const Screen& screen, std::size_t block) const;
+  std::string_view part_id(const Screen& screen, std::size_t block) const;
 
   void pointer(Screen& screen, std::size_t block);
   void keys(Screen& screen, std::size_t block);

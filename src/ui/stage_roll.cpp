@@ -168,7 +168,7 @@ void Stage::draw_held_labels(Screen& s, const Marks& m) const {
         s.pen.fill({rows.row_labels.x0 - 4, rows.cells.y0, rows.row_labels.x1 + 4, rows.cells.y1}, s.theme.bg0);
       draw_labels(s, rows, tensor(s, b), alpha, m.rows[b], std::nullopt);
       s.pen.unclip();
-      s.mark("rows:" + name, rows.row_labels);
+      s.mark(s.joined({"rows:", name}), rows.row_labels);
     }
     if (!columns.column_labels.empty()) {
       s.pen.clip(beside);
@@ -176,7 +176,7 @@ void Stage::draw_held_labels(Screen& s, const Marks& m) const {
         s.pen.fill({at.x0, at.y0 - 1, at.x1 + 2, at.y1 + 2}, s.theme.bg0);
       draw_labels(s, columns, tensor(s, b), alpha, std::nullopt, m.columns[b]);
       s.pen.unclip();
-      s.mark("columns:" + name, columns.column_labels);
+      s.mark(s.joined({"columns:", name}), columns.column_labels);
     }
   }
   s.pen.unclip();

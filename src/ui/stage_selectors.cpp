@@ -54,7 +54,7 @@ void Stage::draw_selectors(Screen& s, Rect line) {
     const float words = s.type.width(selector.name, font) + 8;
     s.pen.text_in({x, line.y0, x + words, line.y1}, selector.name, font, s.theme.text2);
     x += words;
-    const std::string id = "leading:" + selector.axis;
+    const std::string_view id = s.joined({"leading:", selector.axis});
     const bool steps = tight || selector.count > most_chips;
     const Rect where =
         box(x, line.middle_y() - high / 2, steps ? step : size * static_cast<float>(selector.count), high);
@@ -63,15 +63,15 @@ void Stage::draw_selectors(Screen& s, Rect line) {
       if (const auto chosen = stepper(s, id, where, range, static_cast<double>(selector.place + 1)))
         s.command(explorer::SetLeading{selector.axis, static_cast<std::size_t>(*chosen) - 1});
     } else {
-      std::vector<std::string> labels;
-      for (std::size_t place = 1; place <= selector.count; ++place) labels.push_back(std::to_string(place));
+      std::vector<std::string_view>& labels = s.list();
+      for (std::size_t place = 1; place <= selector.count; ++place) labels.push_back(s.digits(place));
       if (const auto chosen = segmented(s, id, where, labels, selector.place); chosen && *chosen != selector.place)
         s.command(explorer::SetLeading{selector.axis, *chosen});
     }
     x = where.x1 + (tight ? chips_apart / 2 : chips_apart);
   }
   if (!has_moves()) return;
-  const std::string tip = s.text("stage.move");
+  const std::string_view tip = s.text("stage.move");
   const Rect where = box(std::min(x, line.x1 - size - 8), line.middle_y() - high / 2, size + 8, high);
   const bool asked = button(s, "play", where, {.before = Icon::play, .kind = ButtonKind::secondary, .tip = tip});
   if (asked || s.pressed(ImGuiKey_P, false)) played_at_ = s.motion.now();
@@ -92,7 +92,7 @@ void Stage::draw_part_bars(Screen& s) {
     const Rect track = tall ? Rect{cells.x1 + 4, cells.y0, cells.x1 + 8, cells.y1 - block.gap}
                             : Rect{cells.x0, cells.y1 + 4, cells.x1 - block.gap, cells.y1 + 8};
     float& at = s.memory.scrolls[motion_key("part", t.node)];
-    const Hit hit = s.hit("part:" + t.name, grown(track, 5), false);
+    const Hit hit = s.hit(s.joined({"part:", t.name}), grown(track, 5), false);
     const ImGuiIO& io = ImGui::GetIO();
     const float along = tall ? track.height() : track.width();
     if (hit.held) {

@@ -1,8 +1,11 @@
 // Sizes and shifts of indices as the guide has them: superscripts .62 raised .36 em, subscripts .7 lowered .24 em.
 #include "ui/symbol.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+
+#include "ui/screen.hpp"
 
 namespace ui {
 namespace {
@@ -31,31 +34,49 @@ std::vector<TextRun> symbol_runs(const graph::Symbol& symbol, float size, Color 
   return runs;
 }
 
-std::string shape_words(const explorer::TensorView& tensor) {
-  graph::Shape shape = tensor.shape;
-  if (tensor.transposed && shape.size() > 1) std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
-  std::string words;
-  for (const std::size_t extent : shape) {
-    if (!words.empty()) words += " × ";
+const std::vector<TextRun>& Screen::symbol(const graph::Symbol& symbol, float size, Color color,
+                                           bool transposed) const {
+  Hash hash;
+  for (const std::string* part : {&symbol.base, &symbol.sub, &symbol.sup}) hash.add(*part);
+  hash.add(size);
+  hash.add(std::uint64_t{color} << 1 | std::uint64_t{transposed});
+  return memory.symbols.get(hash, [&] { return symbol_runs(symbol, size, color, transposed); });
+}
+
+namespace {
+
+// Where the axis stands that is drawn in this place.
+std::size_t drawn_axis(const explorer::TensorView& tensor, std::size_t place, std::size_t count) {
+  if (!tensor.transposed || count < 2 || place + 2 < count) return place;
+  return place + 1 == count ? place - 1 : place + 1;
+}
+
+}  // namespace
+
+void write_shape(std::string& words, const explorer::TensorView& tensor) {
+  for (std::size_t place = 0; place < tensor.shape.size(); ++place) {
+    if (place > 0) words += " × ";
     std::array<char, 24> digits{};
-    std::size_t at = digits.size(), n = extent;
+    std::size_t at = digits.size(), n = tensor.shape[drawn_axis(tensor, place, tensor.shape.size())];
     do digits[--at] = static_cast<char>('0' + n % 10);
     while (n /= 10);
     words.append(digits.data() + at, digits.size() - at);
   }
+}
+
+std::string shape_words(const explorer::TensorView& tensor) {
+  std::string words;
+  write_shape(words, tensor);
   return words;
 }
 
-std::string axis_words(const explorer::TensorView& tensor) {
-  std::vector<std::string> names = tensor.axis_names;
-  if (tensor.transposed && names.size() > 1) std::swap(names[names.size() - 1], names[names.size() - 2]);
-  std::string words;
-  for (const std::string& name : names) {
-    if (name.empty()) return {};
-    if (!words.empty()) words += " × ";
-    words += name;
+void write_axes(std::string& words, const explorer::TensorView& tensor) {
+  const std::vector<std::string>& names = tensor.axis_names;
+  if (std::ranges::any_of(names, [](const std::string& name) { return name.empty(); })) return;
+  for (std::size_t place = 0; place < names.size(); ++place) {
+    if (place > 0) words += " × ";
+    words += names[drawn_axis(tensor, place, names.size())];
   }
-  return words;
 }
 
 std::string raised_digits(int n) {

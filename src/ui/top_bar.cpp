@@ -80,13 +80,14 @@ void draw_top_bar(Screen& s, Rect area) {
     if (all[i].divider) s.pen.down(right + 6, y - 8, y + 8, theme.line2);
   }
 
-  const std::string lesson = s.text("top.lesson");
+  const std::string_view lesson = s.text("top.lesson");
   const float open_at = x - 8;
   const float words_at = wide ? x + s.type.width(lesson, quiet) + 8 : x;
-  const std::string step = s.view.closing ? s.view.step_title : s.text("rail.step", {std::to_string(s.view.step + 1)});
+  const std::string_view step =
+      s.view.closing ? std::string_view(s.view.step_title) : s.text("rail.step", {std::to_string(s.view.step + 1)});
   const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost};
   const float pick_width = s.shell == Shell::narrow ? button_width(s, pick) + 12 : 0;
-  const std::string title =
+  const std::string& title =
       s.type.fitted(s.view.lesson_title, strong, std::max(right - words_at - 40 - pick_width, 40.0f));
   const float end = words_at + s.type.width(title, strong);
   const Rect open{open_at, y - 17, end + 32, y + 17};
@@ -110,7 +111,7 @@ void draw_top_bar(Screen& s, Rect area) {
     }
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::string label = s.text(all[i].words), tip = s.text(all[i].tip);
+    const std::string_view label = s.text(all[i].words), tip = s.text(all[i].tip);
     const bool worded = words && all[i].worded;
     if (button(s, all[i].id, places[i],
                {.label = worded ? std::string_view(label) : std::string_view(),
@@ -132,7 +133,7 @@ void draw_phone_bar(Screen& s, Rect area) {
   s.pen.across(area.x0, area.x1, area.y1, theme.line);
   const Rect steps = box(area.x0 + 4, area.middle_y() - 22, 44, 44),
              menu = box(area.x1 - 48, area.middle_y() - 22, 44, 44);
-  const std::string steps_tip = s.text("rail.steps"), menu_tip = s.text("top.menu");
+  const std::string_view steps_tip = s.text("rail.steps"), menu_tip = s.text("top.menu");
   const auto toggle = [&](Popover which, Rect anchor) {
     s.memory.popover = s.memory.popover == which ? Popover::none : which;
     s.memory.popover_anchor = anchor;
@@ -144,9 +145,9 @@ void draw_phone_bar(Screen& s, Rect area) {
   const Font title{Face::semibold, px(15)}, small{Face::regular, label_size};
   s.pen.text_in({middle.x0, area.y0 + 9, middle.x1, area.y0 + 31},
                 s.type.fitted(s.view.lesson_title, title, middle.width()), title, theme.text, Align::centre);
-  const std::string count = s.view.closing
-                                ? s.view.step_title
-                                : s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)});
+  const std::string_view count =
+      s.view.closing ? std::string_view(s.view.step_title)
+                     : s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)});
   s.pen.text_in({middle.x0, area.y0 + 30, middle.x1, area.y0 + 48}, count, small, theme.text3, Align::centre);
   if (button(s, "menu", menu, {.label = "", .before = Icon::dots, .kind = ButtonKind::ghost, .tip = menu_tip})) {
     toggle(Popover::menu, menu);

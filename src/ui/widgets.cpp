@@ -81,9 +81,9 @@ bool menu_row(Screen& s, std::string_view id, Rect where, Icon icon, std::string
   return hit.clicked;
 }
 
-float segmented_height(Screen& s, std::span<const std::string> labels, float width, float row) {
+float segmented_height(Screen& s, std::span<const std::string_view> labels, float width, float row) {
   const float each = (width - 2 * segment_inset) / static_cast<float>(std::max<std::size_t>(labels.size(), 1));
-  for (const std::string& label : labels) {
+  for (const std::string_view label : labels) {
     if (s.type.width(label, {Face::semibold, control_size}) > each - 10) return row * static_cast<float>(labels.size());
   }
   return row;
@@ -98,8 +98,8 @@ Rect segment_rect(Rect where, float row, std::size_t count, std::size_t at) {
   return {in.x0 + in.width() * i / n, in.y0, in.x0 + in.width() * (i + 1) / n, in.y1};
 }
 
-std::optional<std::size_t> segmented(Screen& s, std::string_view id, Rect where, std::span<const std::string> labels,
-                                     std::size_t selected, bool enabled) {
+std::optional<std::size_t> segmented(Screen& s, std::string_view id, Rect where,
+                                     std::span<const std::string_view> labels, std::size_t selected, bool enabled) {
   if (labels.empty()) return std::nullopt;
   const Theme& theme = s.theme;
   const float row = s.touch() ? touch_height : control_height;

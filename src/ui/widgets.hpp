@@ -30,10 +30,11 @@ bool menu_row(Screen& screen, std::string_view id, Rect where, Icon icon, std::s
               bool current = false);
 
 // How high the choice must be: one row, or a row each when the words do not fit side by side.
-float segmented_height(Screen& screen, std::span<const std::string> labels, float width, float row);
+float segmented_height(Screen& screen, std::span<const std::string_view> labels, float width, float row);
 Rect segment_rect(Rect where, float row, std::size_t count, std::size_t at);
 std::optional<std::size_t> segmented(Screen& screen, std::string_view id, Rect where,
-                                     std::span<const std::string> labels, std::size_t selected, bool enabled = true);
+                                     std::span<const std::string_view> labels, std::size_t selected,
+                                     bool enabled = true);
 
 struct Slid {
   double value = 0;

@@ -70,7 +70,7 @@ void draw_words_figure(Screen& s, Rect area, const explorer::WordsView& view) {
     const PlacedWord& at = placed[i];
     const float y = area.y0 + static_cast<float>(at.line) * word_line, share = view.attention[i] / most;
     const Rect where = box(area.x0 + at.x, y, at.width, word_line - 6);
-    s.mark("word:" + std::to_string(i), where);
+    s.mark(s.joined({"word:", s.digits(i)}), where);
     const bool over = hit.hovered && where.contains(s.pointer());
     if (over) s.out.cursor = "pointer";
     if (over && hit.clicked && !hit.by_key) follow(i);

@@ -1,0 +1,95 @@
+// What one frame makes and the next one needs again. A steady frame makes nothing anew: what belongs to a state of things
+// is made once for it, what belongs to its own content lies on a shelf, and words are put together where words were before.
+// Knows nothing of what it keeps.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace ui {
+
+// Made once for a key: again when the key is another.
+template <std::equality_comparable Key, class T>
+class Kept {
+ public:
+  template <class Make>
+  T& get(const Key& key, Make&& make) {
+    if (key_ != key) {
+      value_ = std::forward<Make>(make)();
+      key_ = key;
+    }
+    return value_;
+  }
+
+ private:
+  std::optional<Key> key_;
+  T value_{};
+};
+
+class Hash {
+ public:
+  void add(std::uint64_t number) {
+    for (int byte = 0; byte < 8; ++byte, number >>= 8) state_ = (state_ ^ (number & 0xFF)) * 1099511628211ull;
+  }
+  void add(float number) { add(std::uint64_t{std::bit_cast<std::uint32_t>(number)}); }
+  void add(std::string_view text) {
+    add(std::uint64_t{text.size()});
+    for (const char c : text) state_ = (state_ ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+  }
+  std::uint64_t state() const { return state_; }
+
+ private:
+  std::uint64_t state_ = 1469598103934665603ull;
+};
+
+// By a hash of all that it is made from. What was not asked for in the latest frames is let go.
+template <class T>
+class Shelf {
+ public:
+  void begin(unsigned generation) {  // once a frame; another generation: all is stale
+    ++frame_;
+    if (generation != generation_) kept_.clear();
+    else std::erase_if(kept_, [this](const auto& entry) { return frame_ - entry.second.seen > 64; });
+    generation_ = generation;
+  }
+  template <class Make>
+  const T& get(const Hash& hash, Make&& make) {  // good until the next frame
+    const auto [at, fresh] = kept_.try_emplace(hash.state());
+    if (fresh) at->second.value = std::forward<Make>(make)();
+    at->second.seen = frame_;
+    return at->second.value;
+  }
+
+ private:
+  struct Entry {
+    T value{};
+    unsigned seen = 0;
+  };
+  std::unordered_map<std::uint64_t, Entry> kept_;
+  unsigned frame_ = 0, generation_ = 0;
+};
+
+// Things of a frame, in the memory of those of the frame before.
+template <class T>
+class Pool {
+ public:
+  void begin() { used_ = 0; }
+  T& next() {  // empty; good until the next frame
+    if (used_ == all_.size()) all_.emplace_back();
+    T& one = all_[used_++];
+    one.clear();
+    return one;
+  }
+
+ private:
+  std::deque<T> all_;  // so that those given away stay where they are
+  std::size_t used_ = 0;
+};
+
+}  // namespace ui

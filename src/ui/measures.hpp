@@ -1,0 +1,59 @@
+// What panels have measured and need again in the next frame as long as nothing has changed: the terms of the explained
+// cell in their lines, and where the nodes of the pipeline map stand. Knows type and geometry, nothing of panels.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "graph/explanation.hpp"
+#include "ui/kept.hpp"
+#include "ui/type.hpp"
+
+namespace ui {
+
+// All that a measure hangs on. The stamp is the explorer's.
+struct Circumstances {
+  std::uint64_t stamp = 0;
+  unsigned type = 0;
+  Rect place;
+  unsigned look = 0;  // shell, theme, touch, and what the panel adds
+  bool operator==(const Circumstances&) const = default;
+};
+
+struct TermLines {
+  struct Token {
+    const graph::Piece* piece = nullptr;
+    std::vector<TextRun> runs;
+    std::string note;
+    float width = 0, pad = 0;  // pad on either side, in em
+    bool breaks = false;       // a line may begin here
+    bool chip = false;
+  };
+  struct Row {
+    std::vector<Token> tokens;
+    float size = 0, width = 0;
+    bool notes = false;
+  };
+  std::vector<graph::Line> lines;  // tokens point into them
+  std::vector<Row> rows;
+  std::vector<TextRun> rule;
+  float pad = 0, aside = 0, content = 0;
+  bool cut = false;
+  Color chip = 0;
+};
+
+struct MapSpots {
+  struct Spot {
+    Rect cells;
+    float pitch = 10, level = 0;
+    float symbol_end = 0;
+    bool framed = false;  // the current node, where it has the room
+    std::vector<TextRun> symbol;
+    std::vector<std::size_t> sources;  // from above to below, so that curves do not cross at their goal
+  };
+  std::vector<Spot> spots;
+  float gap = 0;  // between columns
+};
+
+}  // namespace ui
