@@ -18,13 +18,34 @@ void call_heat_map(const ImDrawList*, const ImDrawCmd* command) {
 HeatMaps::HeatMaps() : impl_(std::make_unique<Impl>()) {}
 HeatMaps::~HeatMaps() = default;
 
+namespace {
+
+bool empty(const HeatMapLook& look) { return look.x1 <= look.x0 || look.y1 <= look.y0 || look.column1 <= look.column0; }
+
+std::size_t factor_of(const HeatMapLook& look) {
+  return pooling((look.x1 - look.x0) * look.ratio / (look.column1 - look.column0));
+}
+
+}  // namespace
+
+bool HeatMaps::needs(std::string_view id, std::uint64_t version, float end, const HeatMapLook& look) const {
+  if (empty(look)) return false;
+  const auto found = impl_->maps.find(id);
+  if (found == impl_->maps.end()) return true;
+  const Packed& at = found->second;
+  return at.cells.empty() || at.version != version || at.factor != factor_of(look) || at.end != end;
+}
+
 void HeatMaps::draw(ImDrawList* list, std::string_view id, std::uint64_t version, const ValueMap& map, float end,
                     const std::array<std::uint32_t, 256>& scale, std::uint64_t scale_version, const HeatMapLook& look) {
-  if (map.values.empty() || look.x1 <= look.x0 || look.y1 <= look.y0 || look.column1 <= look.column0) return;
-  const float cell_pixels = (look.x1 - look.x0) * look.ratio / (look.column1 - look.column0);
-  const std::size_t factor = pooling(cell_pixels);
-  Packed& at = impl_->maps[std::string(id)];
-  if (at.cells.empty() || at.version != version || at.factor != factor || at.end != end) {
+  if (empty(look)) return;
+  const bool stale = needs(id, version, end, look);
+  if (stale && map.values.empty()) return;
+  auto found = impl_->maps.find(id);
+  if (found == impl_->maps.end()) found = impl_->maps.try_emplace(std::string(id)).first;
+  Packed& at = found->second;
+  if (stale) {
+    const std::size_t factor = factor_of(look);
     const ValueMap small = pooled(map, factor);
     at.cells = packed(small, end);
     at.rows = static_cast<int>(small.rows);

@@ -32,8 +32,10 @@ class HeatMaps {
   HeatMaps(const HeatMaps&) = delete;
   HeatMaps& operator=(const HeatMaps&) = delete;
 
+  // Whether draw() will read the map's values: the texture named id is of another version, or pooled otherwise.
+  bool needs(std::string_view id, std::uint64_t version, float end, const HeatMapLook& look) const;
   // Draws the map where the list stands now. id names its texture, which is made anew when `version` changes or another
-  // pooling is needed; `scale` has 256 colours and a version of its own.
+  // pooling is needed: else the map may be empty. `scale` has 256 colours and a version of its own.
   void draw(ImDrawList* list, std::string_view id, std::uint64_t version, const ValueMap& map, float end,
             const std::array<std::uint32_t, 256>& scale, std::uint64_t scale_version, const HeatMapLook& look);
   void begin_frame();  // drops textures that have not been drawn for a while

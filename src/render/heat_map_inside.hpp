@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <functional>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -31,7 +33,7 @@ struct ScaleTexture {
 };
 
 struct HeatMaps::Impl {
-  std::unordered_map<std::string, Packed> maps;
+  std::map<std::string, Packed, std::less<>> maps;
   std::unordered_map<std::uint64_t, ScaleTexture> scales;
   unsigned program = 0, vertex_array = 0;
   Counts counts;

@@ -16,11 +16,6 @@ using Status = explorer::CellView::Status;
 
 constexpr std::size_t most_idle_curves = 800;  // the strongest; more would be a grey cloud, and slow
 
-struct Curve {
-  std::size_t query = 0, key = 0;
-  float weight = 0;
-};
-
 float widest_of(Screen& s, const std::vector<std::string>& words, Font font) {
   float most = 0;
   for (const std::string& word : words) most = std::max(most, s.type.width(word, font));
@@ -137,7 +132,9 @@ float AttentionFigure::roll(Screen& s) {
 void AttentionFigure::draw_curves(Screen& s) {
   const explorer::AttentionView& v = view(s);
   const auto threshold = static_cast<float>(s.explorer.state().attention.threshold);
-  std::vector<Curve> idle, lit;
+  std::vector<Curve>&idle = idle_, &lit = lit_;
+  idle.clear();
+  lit.clear();
   for (std::size_t query = 0; query < v.queries; ++query) {
     const bool bright = follows(s, query) || over_query_ == query;
     for (std::size_t key = 0; key < v.keys; ++key) {
@@ -168,7 +165,7 @@ void AttentionFigure::draw_curves(Screen& s) {
   const Color ink = s.theme.role(graph::Family::weights);
   for (const Curve& curve : idle) draw(curve, mixed(s.theme.bg0, ink, 0.12f + 0.14f * curve.weight), segments);
   for (const Curve& curve : lit) draw(curve, faded(ink, 0.42f + 0.58f * curve.weight), 32);
-  s.mark("curves:" + std::to_string(lit.size()) + ":" + std::to_string(idle.size()),
+  s.mark(s.joined({"curves:", s.digits(lit.size()), ":", s.digits(idle.size())}),
          {layout_.curve_x0, layout_.queries.y0, layout_.curve_x1, layout_.queries.y1});
   if (many) {
     const std::string_view words = s.text("attention.strongest", {std::to_string(most_idle_curves)});
@@ -247,10 +244,8 @@ void AttentionFigure::draw_words(Screen& s) {
   const Rect at = layout_.words;
   s.pen.text_in({at.x0, at.y0, at.x1, at.y0 + 18}, s.text("attention.focused"), {Face::semibold, label_size},
                 s.theme.text);
-  lesson::Run run;
-  run.text = view(s).entropy;
   const ProseStyle style{label_size, 19, 0, s.theme.text2, s.theme.text2};
-  const Prose& laid = *s.lay({{false, {run}}}, at.width(), style);
+  const Prose& laid = *s.lay(std::string_view(view(s).entropy), at.width(), style);
   draw_prose(s.pen, s.type, s.theme, laid, {at.x0, at.y0 + 20}, style);
   s.mark("entropy", {at.x0, at.y0, at.x1, at.y0 + 20 + laid.height});
 }

@@ -70,7 +70,13 @@ class AttentionFigure {
   AttentionLayout layout_;
   Rect seen_;         // the part of the screen where it is seen, scrolled or whole
   std::string step_;  // as last drawn
+  // From a query to a key, as thick as its weight.
+  struct Curve {
+    std::size_t query = 0, key = 0;
+    float weight = 0;
+  };
   render::HeatMaps maps_;
+  std::vector<Curve> idle_, lit_;  // of the frame that is drawn
   std::optional<std::size_t> over_query_;
   std::string name_;                  // of the tensor in the map, as last drawn
   std::vector<std::size_t> leading_;  // and the places of its other axes

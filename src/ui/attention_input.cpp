@@ -70,7 +70,7 @@ void AttentionFigure::heads(Screen& s) {
     if (place.x1 < strip.x0 || place.x0 > strip.x1) continue;
     const Rect frame = s.pen.snapped(grown(place, -3, 0));
     const bool selected = std::ranges::find(v.selected, head) != v.selected.end();
-    const std::string id = "head:" + std::to_string(head);
+    const std::string_view id = s.joined({"head:", s.digits(head)});
     const Rect reach{std::max(place.x0, strip.x0), place.y0, std::min(place.x1, strip.x1), place.y1};
     const Hit hit = s.hit(id, reach, false);
     if (s.rested(hit)) open_press_menu(s, {.kind = Pressed::Kind::head, .cell = {}, .place = head}, reach);
@@ -117,13 +117,14 @@ void AttentionFigure::others(Screen& s) {
         s.text("attention.place", {other.name, std::to_string(other.place + 1), std::to_string(other.count)});
     const float height = s.touch() ? touch_target : 30;
     const Rect back = box(x, y, height, height);
-    const std::string id = "place:" + other.axis;
-    if (button(s, id + ":back", back, {.before = Icon::left, .kind = ButtonKind::ghost, .enabled = other.place > 0}))
+    const std::string_view id = s.joined({"place:", other.axis});
+    if (button(s, s.joined({id, ":back"}), back,
+               {.before = Icon::left, .kind = ButtonKind::ghost, .enabled = other.place > 0}))
       s.command(explorer::SetLeading{other.axis, other.place - 1});
     const Font font{Face::medium, control_size};
     const float end = s.pen.text({back.x1 + 6, centred(back.middle_y(), control_size)}, words, font, s.theme.text);
     const Rect next = box(end + 6, y, height, height);
-    if (button(s, id + ":next", next,
+    if (button(s, s.joined({id, ":next"}), next,
                {.before = Icon::right, .kind = ButtonKind::ghost, .enabled = other.place + 1 < other.count}))
       s.command(explorer::SetLeading{other.axis, other.place + 1});
     x = next.x1 + 16;

@@ -44,12 +44,6 @@ void AttentionFigure::draw_cells_of(Screen& s, std::string_view id, Rect seen, c
   const std::size_t rows = v.queries, columns = v.keys;
   const Theme& theme = s.theme;
   if (rows * columns > render::most_drawn_cells) {
-    // Values go in as places on the scale, so that its 256 colours are spread over what is seen.
-    render::ValueMap map{rows, columns, cells.values, {}};
-    for (float& value : map.values)
-      if (std::isfinite(value)) value = scale_place(s, family, value, end);
-    map.status.reserve(cells.status.size());
-    for (const Status status : cells.status) map.status.push_back(rendered(status));
     std::array<std::uint32_t, 256> scale{};
     for (std::size_t i = 0; i < scale.size(); ++i) {
       const float t = static_cast<float>(i) / 255;
@@ -72,7 +66,17 @@ void AttentionFigure::draw_cells_of(Screen& s, std::string_view id, Rect seen, c
     look.broken = theme.error;
     const std::uint64_t scale_version = static_cast<std::uint64_t>(family) * 2 + (theme.dark ? 1 : 0);
     const auto steps = static_cast<std::uint64_t>(s.explorer.state().color_steps);
-    maps_.draw(s.pen.list(), id, cells.stamp * 4 + steps, map, 1, scale, scale_version, look);
+    const std::uint64_t version = cells.stamp * 4 + steps;
+    render::ValueMap map;
+    if (maps_.needs(id, version, 1, look)) {
+      // Values go in as places on the scale, so that its 256 colours are spread over what is seen.
+      map = {rows, columns, cells.values, {}};
+      for (float& value : map.values)
+        if (std::isfinite(value)) value = scale_place(s, family, value, end);
+      map.status.reserve(cells.status.size());
+      for (const Status status : cells.status) map.status.push_back(rendered(status));
+    }
+    maps_.draw(s.pen.list(), id, version, map, 1, scale, scale_version, look);
     return;
   }
   const float radius = corner_of(at.width);

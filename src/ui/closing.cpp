@@ -88,7 +88,7 @@ class Page {
   void title() {
     const bool large = s_.shell == Shell::desktop || s_.shell == Shell::tablet;
     const Font small{Face::semibold, px(12), 1.0f}, font{Face::display, large ? title_size : title_phone, -0.3f};
-    s_.pen.text({x0_, y_ + 12}, s_.type.fitted(in_capitals(s_.view.lesson_title), small, x1_ - x0_), small,
+    s_.pen.text({x0_, y_ + 12}, s_.type.fitted(in_capitals(s_, s_.view.lesson_title), small, x1_ - x0_), small,
                 s_.theme.text3);
     s_.pen.text({x0_, y_ + (large ? 52.0f : 44.0f)}, s_.view.step_title, font, s_.theme.text);
     y_ += large ? 66 : 54;

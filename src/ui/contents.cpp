@@ -1,6 +1,7 @@
 // Cards of one height in as many columns as there is room for; pictures side by side on each, joined as on the map.
 #include "ui/contents.hpp"
 
+#include <array>
 #include <cmath>
 
 #include "imgui.h"
@@ -166,20 +167,21 @@ void draw_bar(Screen& s, Rect area) {
     std::string_view id, words, tip;
     Icon icon;
   };
-  std::vector<Action> actions = {
+  const std::array<Action, 5> all{{
       {"language", "top.language", "top.language.tip", Icon::globe},
       {"theme", "top.theme", "top.theme.tip", theme.dark ? Icon::sun : Icon::moon},
       {"projector", "top.projector", "top.projector.tip", Icon::projector},
       {"reading", "top.reading", "top.reading.tip", Icon::book},
       {"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen},
-  };
+  }};
   const float size = s.touch() ? touch_target : 36;
   const float name_end = area.x0 + 52 + s.type.width(s.text("app.name"), {Face::semibold, px(15)}) + 12;
-  const auto left = [&] { return area.x1 - 12 - size * static_cast<float>(actions.size()); };
+  const auto left = [&](std::size_t count) { return area.x1 - 12 - size * static_cast<float>(count); };
   // On a phone the name would lie under it; the menu of a lesson has it as well.
-  if (left() < name_end) std::erase_if(actions, [](const Action& action) { return action.id == "projector"; });
-  float x = left();
-  for (const Action& action : actions) {
+  const bool with_projector = left(all.size()) >= name_end;
+  float x = left(all.size() - (with_projector ? 0 : 1));
+  for (const Action& action : all) {
+    if (action.id == "projector" && !with_projector) continue;
     const std::string_view tip = s.text(action.tip);
     const Rect where = box(x, area.middle_y() - size / 2, size, size);
     x += size;

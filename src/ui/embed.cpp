@@ -26,19 +26,21 @@ struct Extra {
   Popover opens;  // none: leaves
 };
 
-std::vector<Extra> extras(const Screen& s) {
-  std::vector<Extra> all;
-  if (s.view.question) all.push_back({"question", "step.question", Icon::question, Popover::question});
-  if (!s.view.closing) all.push_back({"explain", "sheet.explain", Icon::book, Popover::explain});
-  all.push_back({"fullscreen", "embed.full", Icon::external, Popover::none});
+using Extras = Few<Extra, 9>;
+
+Extras extras(const Screen& s) {
+  Extras all;
+  if (s.view.question) all.add({"question", "step.question", Icon::question, Popover::question});
+  if (!s.view.closing) all.add({"explain", "sheet.explain", Icon::book, Popover::explain});
+  all.add({"fullscreen", "embed.full", Icon::external, Popover::none});
   if (!s.view.closing && !s.view.controls.empty())
-    all.push_back({"controls", "sheet.controls", Icon::sliders, Popover::controls});
-  if (several_languages(s)) all.push_back({"language", "top.language", Icon::globe, Popover::language});
-  if (!s.view.names.empty()) all.push_back({"names", "names.title", Icon::names, Popover::names});
+    all.add({"controls", "sheet.controls", Icon::sliders, Popover::controls});
+  if (several_languages(s)) all.add({"language", "top.language", Icon::globe, Popover::language});
+  if (!s.view.names.empty()) all.add({"names", "names.title", Icon::names, Popover::names});
   if (!s.around.embed) {  // a low window of the page itself: the same layout, the whole page behind it
-    all.push_back({"lessons", "top.lessons", Icon::menu, Popover::none});
-    all.push_back({"reading", "top.reading", Icon::book, Popover::none});
-    all.push_back({"projector", "top.projector", Icon::projector, Popover::none});
+    all.add({"lessons", "top.lessons", Icon::menu, Popover::none});
+    all.add({"reading", "top.reading", Icon::book, Popover::none});
+    all.add({"projector", "top.projector", Icon::projector, Popover::none});
   }
   return all;
 }
@@ -69,7 +71,7 @@ void draw_buttons(Screen& s, float x0, float x1, float y) {
     s.memory.popover_anchor = anchor;
   };
   if (s.around.controls == Controls::steps) return;
-  const std::vector<Extra> all = extras(s);
+  const Extras all = extras(s);
   const float each = extra_width(s);
   const std::size_t shown = buttons_that_fit(s, all.size(), x1 - next.x1 - 4);
   s.memory.embed_extras = shown;
@@ -99,7 +101,7 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   }
   const bool stacked = area.width() < 560;
   const float margin = area.width() < 400 ? 14 : stage_margin_phone;
-  const std::string_view step = s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)});
+  const std::string_view step = s.text("step.count", {s.digits(s.view.step + 1), s.digits(s.view.count)});
   const Color accent = s.theme.role(step_family(s.view));
   const Font small{Face::semibold, px(12.5f)};
 
@@ -140,14 +142,14 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   y = provenance.panel().y1 + 12;
   if (bottom - y > 50) {
     if (const explorer::TensorView* tensor = figure.legend_tensor(s))
-      draw_legend(s, box(x0, y, 130, 46), {tensor}, std::nullopt);
+      draw_legend(s, box(x0, y, 130, 46), {&tensor, 1}, std::nullopt);
   }
   draw_buttons(s, x0, x1, bottom);
 }
 
 float draw_embed_menu(Screen& s, float x0, float x1, float y) {
   const float row = s.touch() ? touch_height : 36;
-  const std::vector<Extra> all = extras(s);
+  const Extras all = extras(s);
   for (std::size_t i = s.memory.embed_extras; i < all.size(); ++i) {
     if (menu_row(s, all[i].id, {x0, y, x1, y + row}, all[i].icon, s.text(all[i].words))) {
       if (all[i].opens == Popover::none) leave(s, all[i].id);

@@ -176,7 +176,8 @@ void draw_text_column(Screen& s, Rect area) {
   s.mark("text-column", area);
   scrolled(s, "text", scrolls, s.theme.bg0, [&](float y) {
     const std::string_view step = s.text("step.number", {std::to_string(s.view.step + 1)});
-    s.pen.text({area.x0, y + 19}, in_capitals(step), {Face::semibold, px(12), 1.0f}, s.theme.role(step_family(s.view)));
+    s.pen.text({area.x0, y + 19}, in_capitals(s, step), {Face::semibold, px(12), 1.0f},
+               s.theme.role(step_family(s.view)));
     y = draw_title(s, {area.x0, y + 25, area.x1, y + 65}, title_size, px(40)) + 10;
     Flow flow(s, {area.x0, y, area.x1, y}, y);
     rest(s, flow, true, prose_size, px(27));
@@ -200,7 +201,7 @@ float draw_question_alone(Screen& s, float x0, float x1, float y) {
 
 void draw_text_head(Screen& s, Rect area) {
   const std::string_view step = s.text("step.number", {std::to_string(s.view.step + 1)});
-  s.pen.text({area.x0, area.y0 + 10}, in_capitals(step), {Face::semibold, px(12), 1.0f},
+  s.pen.text({area.x0, area.y0 + 10}, in_capitals(s, step), {Face::semibold, px(12), 1.0f},
              s.theme.role(step_family(s.view)));
   const float half = area.x0 + area.width() * 0.6f;
   const float end = draw_title(s, {area.x0, area.y0 + 14, half, area.y0 + 54}, px(30), px(38)) + 4;
@@ -211,11 +212,10 @@ void draw_text_head(Screen& s, Rect area) {
   const Button open{.label = more, .after = Icon::chevron, .kind = ButtonKind::ghost};
   const float width = button_width(s, open);
   const float room = area.width() - width - 24;
-  Prose laid = *s.lay(s.view.text, room, style);
+  const Prose& laid = *s.lay(s.view.text, room, style, 2);
   const Rect lines{area.x0, end, area.x1, end + 2 * style.line};
-  const bool cut = shorten(s.type, laid, 2, room, style);
   draw_prose(s.pen, s.type, s.theme, laid, {area.x0, end}, style);
-  if (cut) {
+  if (laid.cut) {
     const Prose::Piece& dots = laid.pieces.back();
     s.mark("prose-goes-on",
            box(area.x0 + dots.x, end + dots.y - style.size, s.type.width("…", dots.run.font), style.size));

@@ -188,8 +188,10 @@ Frame Interface::frame(const explorer::Explorer& explorer, const Surroundings& a
   my.type.begin(around.pixel_ratio);
   my.memory.prose.begin(my.type.generation());
   my.memory.symbols.begin(my.type.generation());
+  my.memory.numbers_told.begin(my.type.generation());
   my.memory.words.begin();
   my.memory.lists.begin();
+  my.memory.numbers.begin();
   my.motion.begin(around.now, around.reduced_motion);
   if (around.pressed || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     my.pressed_frames = 3;

@@ -3,6 +3,7 @@
 // Knows nothing of what it keeps.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstdint>
@@ -73,6 +74,21 @@ class Shelf {
   };
   std::unordered_map<std::uint64_t, Entry> kept_;
   unsigned frame_ = 0, generation_ = 0;
+};
+
+// A list of at most so many, in place.
+template <class T, std::size_t most>
+class Few {
+ public:
+  void add(const T& one) { all_[count_++] = one; }
+  std::size_t size() const { return count_; }
+  const T& operator[](std::size_t i) const { return all_[i]; }
+  const T* begin() const { return all_.data(); }
+  const T* end() const { return all_.data() + count_; }
+
+ private:
+  std::array<T, most> all_{};
+  std::size_t count_ = 0;
 };
 
 // Things of a frame, in the memory of those of the frame before.

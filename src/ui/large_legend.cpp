@@ -23,8 +23,9 @@ void LargeFigure::draw_legend(Screen& s) {
   s.mark("large-legend", layout_.legend);
   if (!layout_.legend_upright) {
     const Rect at = layout_.legend;
-    float x =
-        s.pen.text({at.x0, centred(at.middle_y(), note_size)}, s.joined({s.text("large.weight"), ": 0"}), note, s.theme.text3) + 6;
+    float x = s.pen.text({at.x0, centred(at.middle_y(), note_size)}, s.joined({s.text("large.weight"), ": 0"}), note,
+                         s.theme.text3) +
+              6;
     const Rect bar = s.pen.snapped(box(x, at.middle_y() - 4, 90, 8));
     for (int i = 0; i < slices; ++i) {
       const float x0 = bar.x0 + bar.width() * static_cast<float>(i) / slices;

@@ -81,19 +81,25 @@ std::optional<Drawn> drawn_at(const TensorView& t, const graph::Index& index) {
 
 graph::Index index_at(const Block& block, const TensorView& t, std::size_t row, std::size_t column,
                       std::size_t followed) {
+  graph::Index index;
+  index_at(block, t, row, column, followed, index);
+  return index;
+}
+
+void index_at(const Block& block, const TensorView& t, std::size_t row, std::size_t column, std::size_t followed,
+              graph::Index& index) {
   const std::size_t each = std::max<std::size_t>(block.columns / std::max<std::size_t>(block.panels, 1), 1);
   const std::size_t panel = block.panels > 1 ? column / each : 0;
   if (block.panels > 1) column %= each;
   row = block.row_place(row);
   column = block.column_place(column);
-  graph::Index index = index_at(t, row, column);
+  index_at(t, row, column, index);
   if (block.panels > 1) index[block.panel_axis] = panel;
   if (block.followed) {
     index[block.follow_axis] = followed;
     index[block.row_axis] = row;
     index[block.column_axis] = column;
   }
-  return index;
 }
 
 std::optional<Drawn> drawn_at(const Block& block, const TensorView& t, const graph::Index& index,

@@ -22,9 +22,15 @@ std::string short_number(float value) {
          raised_digits(exponent);
 }
 
+std::string_view kept_number(Screen& s, float value) {
+  Hash hash;
+  hash.add(value);
+  return s.memory.numbers_told.get(hash, [&] { return short_number(value); });
+}
+
 }  // namespace
 
-void draw_legend(Screen& s, Rect where, const std::vector<const explorer::TensorView*>& tensors,
+void draw_legend(Screen& s, Rect where, std::span<const explorer::TensorView* const> tensors,
                  std::optional<float> current, bool compact) {
   const explorer::TensorView& tensor = *tensors.front();
   const graph::Family family = graph::family(tensor.role);
@@ -38,7 +44,8 @@ void draw_legend(Screen& s, Rect where, const std::vector<const explorer::Tensor
   x += 8;
   s.mark(s.joined({"legend:", tensor.name}), where);
   const Font font{Face::regular, note_size};
-  const std::string end = rising ? "1" : short_number(tensor.scale), begin = rising ? "0" : "−" + end;
+  const std::string_view end = rising ? std::string_view("1") : kept_number(s, tensor.scale),
+                         begin = rising ? std::string_view("0") : s.joined({"−", end});
   if (tensor.no_number) {  // no colour to explain: a scale from −1 to 1 would be an invention
     s.pen.text({x, base}, s.text("stage.legend.none"), {Face::regular, label_size}, s.theme.text2);
     return;
@@ -49,10 +56,10 @@ void draw_legend(Screen& s, Rect where, const std::vector<const explorer::Tensor
   constexpr float least_bar = 24, off = 6;
   const float room_of_ends = compact ? where.x1 - x - least_bar - 2 * off : bar.width() - 2 * off;
   const bool one_end = !rising && ends > room_of_ends;
-  const std::string both = "±" + end;
+  const std::string_view both = s.joined({"±", end});
   if (compact) {
     if (!one_end) x = s.pen.text({x, base}, begin, font, s.theme.text3) + off;
-    const std::string& last = one_end ? both : end;
+    const std::string_view last = one_end ? both : end;
     const float room = where.x1 - x - s.type.width(last, font) - off;
     bar = s.pen.snapped(box(x, where.y0 + 7, std::clamp(room, least_bar, 64.0f), 9));
     s.pen.text({bar.x1 + off, base}, last, font, s.theme.text3);
@@ -91,7 +98,7 @@ void draw_legend(Screen& s, Rect where, const std::vector<const explorer::Tensor
   // Uneven steps: the true value in the middle of the bar says how uneven.
   if (rising && room && s.explorer.state().color_steps != explorer::ColorSteps::linear) {
     tick(0.5f, s.theme.text3, 1, 1);
-    s.pen.text_in(ticks, short_number(share_at(s, 0.5f)), font, s.theme.text3, Align::centre);
+    s.pen.text_in(ticks, kept_number(s, share_at(s, 0.5f)), font, s.theme.text3, Align::centre);
   }
 }
 

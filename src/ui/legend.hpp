@@ -3,14 +3,14 @@
 #pragma once
 
 #include <optional>
-#include <vector>
+#include <span>
 
 #include "ui/screen.hpp"
 
 namespace ui {
 
 // Tensors that share a scale; the first one gives it.
-void draw_legend(Screen& screen, Rect where, const std::vector<const explorer::TensorView*>& tensors,
+void draw_legend(Screen& screen, Rect where, std::span<const explorer::TensorView* const> tensors,
                  std::optional<float> current, bool compact = false);
 
 }  // namespace ui

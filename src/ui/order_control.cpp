@@ -33,7 +33,7 @@ void draw_grip(Screen& s, Rect line, Color ink) {
   }
 }
 
-void draw_item(Screen& s, Rect line, const std::string& name, bool off, bool lifted, float lit) {
+void draw_item(Screen& s, Rect line, std::string_view name, bool off, bool lifted, float lit) {
   const Rect where = s.pen.snapped(grown(line, 0, -1));
   if (lifted) s.pen.panel(where, s.theme.bg2, s.theme.text3, segment_radius);
   else s.pen.fill(where, s.theme.bg3, segment_radius);
@@ -54,16 +54,17 @@ float draw_order(Screen& s, float x0, float x1, float y, float row, const explor
   const auto line_of = [&](std::size_t i) { return box(x0, y + static_cast<float>(i) * row, x1 - x0 - buttons, row); };
   const auto name_of = [&](std::size_t i) {
     const auto item = static_cast<std::size_t>((*places)[i]);
-    return item < control.choices.size() ? control.choices[item].second : std::to_string(item + 1);
+    return item < control.choices.size() ? std::string_view(control.choices[item].second) : s.digits(item + 1);
   };
 
   auto& dragged = s.memory.dragged;
   if (dragged && dragged->control == control.name && (!ImGui::IsMouseDown(ImGuiMouseButton_Left) || off))
     dragged.reset();
-  std::vector<float> lit(count, 0);
+  std::vector<float>& lit = s.memory.numbers.next();
+  lit.resize(count);
   std::optional<Move> by_key;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string id = "control:" + control.name + ":" + std::to_string(i);
+    const std::string_view id = s.joined({"control:", control.name, ":", s.digits(i)});
     const Rect line = line_of(i);
     const Hit hit = off ? Hit{} : s.hit(id, line);
     lit[i] = s.motion.fade(motion_key(id), hit.hovered, control_time);
@@ -77,10 +78,10 @@ float draw_order(Screen& s, float x0, float x1, float y, float row, const explor
     // For whoever cannot drag; Tab passes them by, for the row itself answers the arrow keys.
     const auto arrow = [&](const char* which, float left, Icon icon, std::string_view words, bool can, std::size_t to) {
       const Rect where = box(left, line.y0, row, row);
-      const Hit over = can && !off ? s.hit(id + which, where, false) : Hit{};
+      const Hit over = can && !off ? s.hit(s.joined({id, which}), where, false) : Hit{};
       if (over.hovered) {
         s.pen.fill(s.pen.snapped(grown(where, -2)), s.theme.bg3, segment_radius);
-        s.tip(id + which, where, s.text(words, {name_of(i)}));
+        s.tip(s.joined({id, which}), where, s.text(words, {name_of(i)}));
         s.out.cursor = "pointer";
       }
       draw_icon(s.pen, icon, where.middle(),

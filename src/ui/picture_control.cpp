@@ -18,7 +18,7 @@ float draw_picture_control(Screen& s, float x0, float x1, float y, float row, co
   const Rect below = box(x0, end + 8, x1 - x0, row);
   const Button look{
       .label = words, .kind = own ? ButtonKind::primary : ButtonKind::secondary, .enabled = on, .tip = tip};
-  if (button(s, "control:" + control.name + ":own", below, look)) s.request(Request::open_picture);
+  if (button(s, s.joined({"control:", control.name, ":own"}), below, look)) s.request(Request::open_picture);
   return below.y1;
 }
 

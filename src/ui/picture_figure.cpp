@@ -137,10 +137,11 @@ void draw_picture_figure(Screen& s, Rect area, const PictureView& view) {
   const float x = area.middle_x() - all / 2, y = area.y0 + above;
   // Both begin on one line, right above the pictures.
   const auto caption = [&](std::string_view of, float x0, float across) {
-    std::vector<std::string> lines = s.type.lines(of, font, across);
-    if (lines.size() > 2) lines = {lines[0], std::string(of.substr(lines[0].size() + 1))};
+    const std::vector<std::string>& lines = s.type.lines(of, font, across);
     float line = area.y0;
-    for (const std::string& part : lines) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 2); ++i) {
+      // What does not fit two lines is cut at the end of the second.
+      const std::string_view part = i == 1 && lines.size() > 2 ? of.substr(lines[0].size() + 1) : lines[i];
       s.pen.text_in({x0, line, x0 + across, line + words_line}, s.type.fitted(part, font, across), font, s.theme.text2);
       line += words_line;
     }

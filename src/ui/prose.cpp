@@ -141,44 +141,7 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
 
 namespace {
 
-Hash hash_of(const Theme& theme, float width, const ProseStyle& style) {
-  Hash hash;
-  for (const float part : {width, style.size, style.line, style.gap}) hash.add(part);
-  hash.add(std::uint64_t{style.plain} << 32 | style.strong);
-  hash.add(static_cast<std::uint64_t>(style.face));
-  hash.add(std::uint64_t{theme.bg0} << 32 | theme.text);
-  return hash;
-}
-
-}  // namespace
-
-const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& theme,
-                             const explorer::Paragraphs& paragraphs, float width, const ProseStyle& style) {
-  Hash hash = hash_of(theme, width, style);
-  for (const lesson::Paragraph& paragraph : paragraphs) {
-    hash.add(std::uint64_t{paragraph.item} << 32 | paragraph.runs.size());
-    for (const lesson::Run& run : paragraph.runs) {
-      hash.add(static_cast<std::uint64_t>(run.kind) << 8 | static_cast<std::uint64_t>(run.role));
-      hash.add(std::string_view(run.text));
-      // A formula that has come meanwhile takes the place of its letters.
-      if (run.kind == Kind::tex)
-        hash.add(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(formulae.find(run.text))));
-    }
-  }
-  return kept_.get(hash, [&] { return lay_prose(type, formulae, theme, paragraphs, width, style); });
-}
-
-const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& theme, std::string_view words,
-                             float width, const ProseStyle& style) {
-  Hash hash = hash_of(theme, width, style);
-  hash.add(words);
-  return kept_.get(hash, [&] {
-    lesson::Run run;
-    run.text = words;
-    return lay_prose(type, formulae, theme, {{false, {std::move(run)}}}, width, style);
-  });
-}
-
+// Leaves the first lines and ends them with an ellipsis, behind a word, within the width. False: there was nothing to cut.
 bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const ProseStyle& style) {
   if (prose.lines <= lines || lines == 0) return false;
   auto& pieces = prose.pieces;
@@ -206,6 +169,50 @@ bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const Pro
                    last.line};
   pieces.push_back(std::move(end));
   return true;
+}
+
+Hash hash_of(const Theme& theme, float width, const ProseStyle& style) {
+  Hash hash;
+  for (const float part : {width, style.size, style.line, style.gap}) hash.add(part);
+  hash.add(std::uint64_t{style.plain} << 32 | style.strong);
+  hash.add(static_cast<std::uint64_t>(style.face));
+  hash.add(std::uint64_t{theme.bg0} << 32 | theme.text);
+  return hash;
+}
+
+}  // namespace
+
+const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& theme,
+                             const explorer::Paragraphs& paragraphs, float width, const ProseStyle& style,
+                             std::size_t most_lines) {
+  Hash hash = hash_of(theme, width, style);
+  hash.add(std::uint64_t{most_lines});
+  for (const lesson::Paragraph& paragraph : paragraphs) {
+    hash.add(std::uint64_t{paragraph.item} << 32 | paragraph.runs.size());
+    for (const lesson::Run& run : paragraph.runs) {
+      hash.add(static_cast<std::uint64_t>(run.kind) << 8 | static_cast<std::uint64_t>(run.role));
+      hash.add(std::string_view(run.text));
+      // A formula that has come meanwhile takes the place of its letters.
+      if (run.kind == Kind::tex)
+        hash.add(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(formulae.find(run.text))));
+    }
+  }
+  return kept_.get(hash, [&] {
+    Prose prose = lay_prose(type, formulae, theme, paragraphs, width, style);
+    if (most_lines > 0) prose.cut = shorten(type, prose, most_lines, width, style);
+    return prose;
+  });
+}
+
+const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& theme, std::string_view words,
+                             float width, const ProseStyle& style) {
+  Hash hash = hash_of(theme, width, style);
+  hash.add(words);
+  return kept_.get(hash, [&] {
+    lesson::Run run;
+    run.text = words;
+    return lay_prose(type, formulae, theme, {{false, {std::move(run)}}}, width, style);
+  });
 }
 
 void draw_prose(const Pen& pen, Type& type, const Theme& theme, const Prose& prose, Point at, const ProseStyle& style) {

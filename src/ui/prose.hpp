@@ -28,6 +28,7 @@ struct Prose {
   std::vector<Piece> pieces;
   float height = 0;
   std::size_t lines = 0;
+  bool cut = false;  // it goes on, and ends with an ellipsis here
 };
 
 Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
@@ -38,7 +39,7 @@ class ProseShelf {
   void begin(unsigned type_generation) { kept_.begin(type_generation); }  // once a frame
   // Good until the next frame.
   const Prose& lay(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
-                   float width, const ProseStyle& style);
+                   float width, const ProseStyle& style, std::size_t most_lines = 0);  // 0: all of them
   const Prose& lay(Type& type, const Formulae& formulae, const Theme& theme, std::string_view words, float width,
                    const ProseStyle& style);  // words as they stand
 
@@ -46,8 +47,6 @@ class ProseShelf {
   Shelf<Prose> kept_;
 };
 
-// Leaves the first lines and ends them with an ellipsis, behind a word, within the width. False: there was nothing to cut.
-bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const ProseStyle& style);
 void draw_prose(const Pen& pen, Type& type, const Theme& theme, const Prose& prose, Point at, const ProseStyle& style);
 
 }  // namespace ui

@@ -31,9 +31,9 @@ class QuestionPanel {
 
  private:
   float row() const { return s_.touch() ? touch_height : control_height; }
-  static std::string number(std::size_t i) { return std::to_string(i); }
-  void send(std::size_t i, std::string value, bool check) {
-    s_.command(explorer::Answer{q_.id, i, std::move(value), check});
+  std::string_view number(std::size_t i) const { return s_.digits(i); }
+  void send(std::size_t i, std::string_view value, bool check) {
+    s_.command(explorer::Answer{q_.id, i, std::string(value), check});
   }
 
   void note(const std::string& words) {
@@ -80,7 +80,7 @@ class QuestionPanel {
       const bool right = part.outcome == PartView::Outcome::right;
       const bool wrong = part.outcome == PartView::Outcome::wrong;
       if (right || wrong) draw_icon(s_.pen, right ? Icon::check : Icon::close, {x0_ + 8, y_ + 11}, s_.theme.text, 15);
-      s_.mark("feedback:" + number(i), box(x0_, y_, x1_ - x0_, 22));
+      s_.mark(s_.joined({"feedback:", number(i)}), box(x0_, y_, x1_ - x0_, 22));
       y_ += prose(part.feedback, x0_ + (right || wrong ? 24 : 0), s_.theme.text) + 4;
     }
     y_ += 8;
@@ -106,7 +106,7 @@ class QuestionPanel {
     const Button ready{.label = check, .enabled = !part.value.empty()};
     const float wide = button_width(s_, ready);
     const Rect where = box(x0_, y_, x1_ - x0_ - wide - 8, row());
-    const std::string id = "answer:" + number(i);
+    const std::string_view id = s_.joined({"answer:", number(i)});
     if (typed_box(s_, id, where, part.value, part.example)) {
       Editing editing;
       editing.field.question = q_.id;
@@ -117,13 +117,14 @@ class QuestionPanel {
     }
     if (s_.memory.editing && s_.memory.editing->field.question == q_.id && s_.memory.editing->field.part == i)
       lay_field(s_, where);
-    if (button(s_, "check:" + number(i), box(x1_ - wide, y_, wide, row()), ready)) send(i, part.value, true);
+    if (button(s_, s_.joined({"check:", number(i)}), box(x1_ - wide, y_, wide, row()), ready))
+      send(i, part.value, true);
     y_ += row() + 8;
   }
 
   // ---- choices ---------------------------------------------------------------------------------------------------------
   // One option as a row of its own; true when it was chosen.
-  bool option_row(const std::string& id, const OptionView& option, bool ticks) {
+  bool option_row(std::string_view id, const OptionView& option, bool ticks) {
     const Font font{option.chosen ? Face::semibold : Face::medium, control_size};
     const std::vector<std::string>& lines = s_.type.lines(option.label, font, x1_ - x0_ - 48);
     const float high = std::max(row(), static_cast<float>(lines.size()) * 20 + 14);
@@ -157,7 +158,7 @@ class QuestionPanel {
 
   void options(std::size_t i, const PartView& part, bool several) {
     for (const OptionView& option : part.options) {
-      if (!option_row("option:" + number(i) + ":" + option.id, option, several)) continue;
+      if (!option_row(s_.joined({"option:", number(i), ":", option.id}), option, several)) continue;
       if (!several) {
         send(i, option.id, true);
         continue;
@@ -170,10 +171,11 @@ class QuestionPanel {
     if (several) check(i, part.value);
   }
 
-  void check(std::size_t i, const std::string& value) {
+  void check(std::size_t i, std::string_view value) {
     const std::string_view words = s_.text("question.check");
     const Button ready{.label = words, .enabled = !value.empty()};
-    if (button(s_, "check:" + number(i), box(x0_, y_, button_width(s_, ready), row()), ready)) send(i, value, true);
+    if (button(s_, s_.joined({"check:", number(i)}), box(x0_, y_, button_width(s_, ready), row()), ready))
+      send(i, value, true);
     y_ += row() + 8;
   }
 
@@ -184,18 +186,18 @@ class QuestionPanel {
     for (const OptionView& option : part.options)
       if (option.chosen) reason = "." + option.id;
     const Rect where = box(x0_, y_, std::min(160.0f, x1_ - x0_), row());
-    const std::string id = "truth:" + number(i);
+    const std::string_view id = s_.joined({"truth:", number(i)});
     if (const auto chosen = segmented(s_, id, where, words, selected))
       send(i, (*chosen == 0 ? "yes" : "no") + reason, part.options.empty());
     for (std::size_t word = 0; word < 2; ++word)
-      s_.mark(id + (word == 0 ? ":yes" : ":no"), segment_rect(where, row(), 2, word));
+      s_.mark(s_.joined({id, (word == 0 ? ":yes" : ":no")}), segment_rect(where, row(), 2, word));
     y_ += row() + 8;
     if (part.options.empty()) return;
     const Font font{Face::medium, label_size};
     s_.pen.text_in({x0_, y_, x1_, y_ + 20}, s_.text("question.because"), font, s_.theme.text2);
     y_ += 24;
     for (const OptionView& option : part.options)
-      if (option_row("option:" + number(i) + ":" + option.id, option, false))
+      if (option_row(s_.joined({"option:", number(i), ":", option.id}), option, false))
         send(i, part.yes_no + "." + option.id, false);
     check(i, part.yes_no.empty() || reason.empty() ? "" : part.value);
   }
@@ -206,13 +208,13 @@ class QuestionPanel {
       const Rect line = box(x0_, y_, x1_ - x0_, row());
       s_.pen.fill(s_.pen.snapped(grown(line, 0, -1)), s_.theme.bg3, segment_radius);
       s_.pen.text_in(grown(line, -12, 0), part.options[at].label, {Face::medium, control_size}, s_.theme.text);
-      const std::string id = "order:" + number(i) + ":" + part.options[at].id;
+      const std::string_view id = s_.joined({"order:", number(i), ":", part.options[at].id});
       const std::string_view up = s_.text("control.move_up", {part.options[at].label});
       const std::string_view down = s_.text("control.move_down", {part.options[at].label});
-      if (button(s_, id + ":up", box(x1_ - 2 * row(), y_, row(), row()),
+      if (button(s_, s_.joined({id, ":up"}), box(x1_ - 2 * row(), y_, row(), row()),
                  {.label = "", .before = Icon::up, .kind = ButtonKind::ghost, .enabled = at > 0, .tip = up}))
         send(i, swapped(part, at, at - 1), false);
-      if (button(s_, id + ":down", box(x1_ - row(), y_, row(), row()),
+      if (button(s_, s_.joined({id, ":down"}), box(x1_ - row(), y_, row(), row()),
                  {.label = "",
                   .before = Icon::chevron,
                   .kind = ButtonKind::ghost,
@@ -225,12 +227,14 @@ class QuestionPanel {
     check(i, swapped(part, 0, 0));
   }
 
-  static std::string swapped(const PartView& part, std::size_t a, std::size_t b) {
-    std::vector<std::string> ids;
-    for (const OptionView& option : part.options) ids.push_back(option.id);
-    if (a < ids.size() && b < ids.size()) std::swap(ids[a], ids[b]);
-    std::string out;
-    for (const std::string& id : ids) out += (out.empty() ? "" : ",") + id;
+  // The ids in their order, but for two that change places.
+  std::string_view swapped(const PartView& part, std::size_t a, std::size_t b) const {
+    std::string& out = s_.memory.words.next();
+    if (a >= part.options.size() || b >= part.options.size()) a = b = 0;
+    for (std::size_t i = 0; i < part.options.size(); ++i) {
+      if (i > 0) out += ",";
+      out += part.options[i == a ? b : i == b ? a : i].id;
+    }
     return out;
   }
 

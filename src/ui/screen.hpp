@@ -91,7 +91,9 @@ struct Memory {
   ProseShelf prose;
   Pool<std::string> words;
   Pool<std::vector<std::string_view>> lists;
+  Pool<std::vector<float>> numbers;
   Shelf<std::vector<TextRun>> symbols;
+  Shelf<std::string> numbers_told;  // on scales
   Kept<Circumstances, TermLines> terms;
   Kept<Circumstances, MapSpots> spots;
 };
@@ -178,8 +180,9 @@ struct Screen {
   void tip(std::string_view id, Rect anchor, std::string_view words);
   void tip(std::string_view id, Rect anchor, const explorer::Paragraphs& words);
   void draw_tip();
-  const Prose* lay(const explorer::Paragraphs& words, float width, const ProseStyle& style) {
-    return &memory.prose.lay(type, formulae, theme, words, width, style);
+  const Prose* lay(const explorer::Paragraphs& words, float width, const ProseStyle& style,
+                   std::size_t most_lines = 0) {
+    return &memory.prose.lay(type, formulae, theme, words, width, style, most_lines);
   }
   const Prose* lay(std::string_view words, float width, const ProseStyle& style) {
     return &memory.prose.lay(type, formulae, theme, words, width, style);

@@ -24,10 +24,16 @@ std::string_view Stage::part_id(const Screen& s, std::size_t block) const {
 
 void Stage::refresh(Screen& s, StageSpace space) {
   const explorer::State& state = s.explorer.state();
+  find_windows(s, space.size);
+  // Nothing has happened since the last comparison: nothing is compared again.
+  const bool untouched = content_ && stamp_ == s.explorer.stamp() && content_->dark == s.theme.dark &&
+                         content_->type == s.type.generation() && content_->windows == windows_;
+  if (untouched && area_ == space.area) return;
+  stamp_ = s.explorer.stamp();
   auto told = state.revealed;  // questions whose numbers are not hidden
   if (s.view.question && s.view.question->revealed) told.insert(s.view.question->id);
-  Content now{state.step,    state.language,         state.document,       state.decimals, std::move(told),
-              state.leading, windows(s, space.size), &s.explorer.lesson(), s.theme.dark,   s.type.generation()};
+  Content now{state.step,    state.language, state.document,       state.decimals, std::move(told),
+              state.leading, windows_,       &s.explorer.lesson(), s.theme.dark,   s.type.generation()};
   const bool same = content_ == now;
   if (same && area_ == space.area) return;
   const bool first = !content_;
@@ -145,7 +151,7 @@ void Stage::place(Screen& s) {
   last_.clear();
   for (std::size_t b = 0; b < shown_.size(); ++b) {
     const graph::NodeId node = tensor(s, b).node;
-    const auto from = from_.find(node);
+    const auto from = std::ranges::find(from_, node, &Corners::value_type::first);
     if (from == from_.end()) {
       appear_[b] = fill;
     } else if (t < 1) {
@@ -159,22 +165,23 @@ void Stage::place(Screen& s) {
       block.cells = box(x, y, block.width(), block.height());
     }
     // Only corner and pitch travel: a tensor may be drawn transposed in the next step.
-    last_.try_emplace(node, box(shown_[b].cells.x0, shown_[b].cells.y0, shown_[b].pitch, shown_[b].pitch));
+    last_.emplace_back(node, box(shown_[b].cells.x0, shown_[b].cells.y0, shown_[b].pitch, shown_[b].pitch));
   }
 }
 
-Marks Stage::marks(Screen& s) const {
-  Marks m;
+void Stage::mark(Screen& s) {
+  Marks& m = marks_;
   const std::size_t count = layout_.blocks.size();
-  m.sources.resize(count);
-  m.rows.resize(count);
-  m.columns.resize(count);
+  m.target.reset();
+  m.cell = {};
+  m.sources.assign(count, std::nullopt);
+  m.rows.assign(count, std::nullopt);
+  m.columns.assign(count, std::nullopt);
   m.explanation = s.explorer.explanation();
   const auto& state = s.explorer.state();
-  std::optional<graph::CellRef> cell;
-  if (m.explanation) cell = m.explanation->cell;
-  else cell = state.hovered ? state.hovered : state.focused;
-  if (!cell) return m;
+  const std::optional<graph::CellRef>& looked = state.hovered ? state.hovered : state.focused;
+  const graph::CellRef* cell = m.explanation ? &m.explanation->cell : looked ? &*looked : nullptr;
+  if (!cell) return;
   for (std::size_t b = 0; b < count; ++b) {
     const explorer::TensorView& t = tensor(s, b);
     if (t.node == cell->node && !m.target) {
@@ -200,7 +207,6 @@ Marks Stage::marks(Screen& s) const {
       if (m.sources[b]->column0 == m.sources[b]->column1) m.columns[b] = m.sources[b]->column0;
     }
   }
-  return m;
 }
 
 std::size_t Stage::followed_row(Screen& s, const Group& group, const Marks& m) const {

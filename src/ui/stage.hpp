@@ -4,7 +4,9 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ui/matrix.hpp"
@@ -37,13 +39,15 @@ class Stage {
   void collect_cells(std::vector<Item>& items) const;  // "cell:attn_scores:0,1" and where, as last drawn
 
  private:
+  // First place shown of each tensor that shows a part of itself.
+  using Windows = std::vector<std::pair<graph::NodeId, std::size_t>>;
   struct Content {
     std::string step, language;
     explorer::Document document;
     int decimals = -1;
     std::set<std::string, std::less<>> revealed;
     std::map<std::string, std::size_t, std::less<>> leading;
-    std::map<graph::NodeId, std::size_t> windows;  // first place shown of tensors that show a part of themselves
+    Windows windows;
     const void* lesson = nullptr;
     bool dark = false;
     unsigned type = 0;
@@ -59,8 +63,10 @@ class Stage {
     std::size_t block = 0;
     Drawn at;
   };
+  // Where tensors stand: the corner of their cells, as large as one.
+  using Corners = std::vector<std::pair<graph::NodeId, Rect>>;
   struct Selector {
-    std::string axis, name;
+    std::string_view axis, name;
     std::size_t count = 0, place = 0;
   };
 
@@ -68,7 +74,8 @@ class Stage {
   void keep_looks();
   void mark_sums(Screen& screen);
   MoreBelow more() const;
-  std::map<graph::NodeId, std::size_t> windows(Screen& screen, StageSpace::Size size);
+  void find_windows(Screen& screen, StageSpace::Size size);
+  std::optional<std::size_t> window_of(graph::NodeId node) const;
   Cuts cuts(const Screen& screen, StageSpace::Size size) const;
   void find_links(Screen& screen);
   void mark_chunks(const Screen& screen, const Group& group);
@@ -80,7 +87,7 @@ class Stage {
   void draw_chunks(Screen& screen, std::size_t block) const;
   bool followed_link(const RowLink& link, const Marks& marks) const;
   float label_width(Screen& screen, std::size_t block, std::size_t row) const;
-  std::vector<Selector> selectors(const Screen& screen) const;
+  void find_selectors(const Screen& screen);
   bool has_moves() const;
   void draw_selectors(Screen& screen, Rect line);
   void draw_part_bars(Screen& screen);
@@ -88,13 +95,13 @@ class Stage {
   bool selects(const Screen& screen) const;
   void roll_out(Screen& screen, const StageSpace& space, const Measure& measure, bool fresh);
   void roll(Screen& screen);
-  void draw_held_labels(Screen& screen, const Marks& marks) const;
-  Block held(std::size_t block) const;
+  void draw_held_labels(Screen& screen, const Marks& marks);
+  void hold(Block& block, std::size_t at) const;
   Point rolled_extent() const;
   void place(Screen& screen);
-  void draw_legends(Screen& screen, const Marks& marks) const;
+  void draw_legends(Screen& screen, const Marks& marks);
   void draw_random(Screen& screen, float y) const;
-  Marks marks(Screen& screen) const;
+  void mark(Screen& screen);  // makes marks_ anew
   std::size_t followed_row(Screen& screen, const Group& group, const Marks& marks) const;
   const explorer::TensorView& tensor(const Screen& screen, std::size_t block) const;
   std::string_view part_id(const Screen& screen, std::size_t block) const;
@@ -121,12 +128,18 @@ class Stage {
   std::vector<explorer::TensorView> tensors_;  // of each block, as laid out
   std::vector<std::size_t> followed_;          // row that each look follows
   std::optional<Content> content_;
+  std::uint64_t stamp_ = 0;  // the explorer's, when content_ was compared with it
+  Windows windows_;          // of this frame
+  Marks marks_;
+  std::vector<Selector> selectors_;
+  std::vector<Block> held_;                             // for labels that stay while the figure is scrolled
+  std::vector<const explorer::TensorView*> legend_of_;  // the tensors of the legend that is drawn
   Rect area_;
   std::optional<StageLayout> rolled_;  // larger than its area: layout_ is this, scrolled
   Rect window_;                        // where a scrolled figure is seen: the area without the legend
   Point offset_;
   float note_height_ = 0;  // of what is said about random numbers, with the gap below it
-  std::map<graph::NodeId, Rect> from_, last_;
+  Corners from_, last_;
   std::map<std::size_t, Marks::Span> parts_taken_;  // of blocks that a slice takes a part of
   std::vector<explorer::FigureView> figures_;       // of the view, as a stage draws them
   std::vector<RowLink> row_links_;

@@ -1,5 +1,6 @@
 // Draws the figure. Order: bands, curves, cells and numbers, rings, pills, labels; what stays while it scrolls comes last.
 #include <algorithm>
+#include <functional>
 
 #include "imgui.h"
 #include "ui/icons.hpp"
@@ -40,16 +41,17 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   if (!pointed_) s.hover(std::nullopt);
 
   // Which row a sum follows is known from the marks, and decides what its parts show.
-  Marks m = marks(s);
+  mark(s);
+  const Marks& m = marks_;
   for (const Group& group : layout_.groups) {
     if (group.kind != Group::Kind::fan || !group.parts) continue;
     const std::size_t row = followed_row(s, group, m);
     if (followed_[*group.parts] == row) continue;
     followed_[*group.parts] = row;
     looks_[*group.parts] = look_of(s, layout_.blocks[*group.parts], tensor(s, *group.parts), row);
-    m = marks(s);
+    mark(s);
   }
-  if (slide(s, m)) m = marks(s);
+  if (slide(s, m)) mark(s);
   const float lit =
       m.target ? s.motion.appear(motion_key("marks", *m.target * 65537 + m.cell.row * 257 + m.cell.column)) : 0;
   const float settled = s.motion.since(moved_at_, step_time) < 1 ? 0.0f : 1.0f;
@@ -78,8 +80,8 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
       how.before = &before->second;
       how.changed = changed;
     }
-    if (!origins_[b].empty())
-      how.flying = [this, &s, b](std::size_t row, std::size_t column) { return flying(s, b, row, column); };
+    const auto fly = [this, &s, b](std::size_t row, std::size_t column) { return flying(s, b, row, column); };
+    if (!origins_[b].empty()) how.flying = std::ref(fly);
     draw_cells(s, shown_[b], looks_[b], how);
     draw_chunks(s, b);
   }
@@ -134,11 +136,12 @@ void Stage::draw_signs(Screen& s, const Group& group) const {
   }
 }
 
-void Stage::draw_legends(Screen& s, const Marks& m) const {
+void Stage::draw_legends(Screen& s, const Marks& m) {
   for (const Legend& legend : layout_.legends) {
-    std::vector<const explorer::TensorView*> tensors;
+    std::vector<const explorer::TensorView*>& tensors = legend_of_;
+    tensors.clear();
     for (const std::size_t b : legend.blocks) tensors.push_back(&tensor(s, b));
-    if (const explorer::TensorView* pointed = legend.follows ? legend_tensor(s) : nullptr) tensors = {pointed};
+    if (const explorer::TensorView* pointed = legend.follows ? legend_tensor(s) : nullptr) tensors.assign(1, pointed);
     std::optional<float> current;
     const bool marked = m.target && std::any_of(tensors.begin(), tensors.end(), [&](const explorer::TensorView* t) {
                           return t->node == tensor(s, *m.target).node;

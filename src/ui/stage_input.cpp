@@ -86,7 +86,7 @@ void Stage::keys(Screen& s, std::size_t b) {
 bool Stage::step_along(Screen& s, std::size_t b, const graph::CellRef& focused) {
   const Block& block = layout_.blocks[b];
   const explorer::TensorView& t = tensor(s, b);
-  if (!content_->windows.contains(t.node)) return false;
+  if (!window_of(t.node)) return false;
   const bool tall = !block.row_of.empty();
   const auto at = drawn_at(t, focused.index);
   if (!at) return false;

@@ -154,6 +154,8 @@ std::optional<Drawn> drawn_at(const explorer::TensorView& tensor, const graph::I
 // The same for a block that may follow a row: `followed` is its place.
 graph::Index index_at(const Block& block, const explorer::TensorView& tensor, std::size_t row, std::size_t column,
                       std::size_t followed);
+void index_at(const Block& block, const explorer::TensorView& tensor, std::size_t row, std::size_t column,
+              std::size_t followed, graph::Index& index);
 std::optional<Drawn> drawn_at(const Block& block, const explorer::TensorView& tensor, const graph::Index& index,
                               std::size_t followed);
 

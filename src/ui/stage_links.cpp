@@ -24,8 +24,8 @@ std::vector<std::size_t> run_of(std::size_t first, std::size_t count) {
 }  // namespace
 
 // A tensor with many rows of few cells, or a long vector, shows a part of it; that part follows the selection.
-std::map<graph::NodeId, std::size_t> Stage::windows(Screen& s, StageSpace::Size size) {
-  std::map<graph::NodeId, std::size_t> first;
+void Stage::find_windows(Screen& s, StageSpace::Size size) {
+  windows_.clear();
   const std::size_t count = size == StageSpace::Size::wide ? 12 : 6;
   for (const explorer::FigureView& figure : s.view.stage) {
     for (const explorer::TensorView& t : figure.tensors) {
@@ -43,11 +43,16 @@ std::map<graph::NodeId, std::size_t> Stage::windows(Screen& s, StageSpace::Size 
         }
       }
       at = std::clamp(at, 0.0f, static_cast<float>(length - count));
-      first[t.node] = static_cast<std::size_t>(std::round(at));
+      if (!std::ranges::contains(windows_, t.node, &Windows::value_type::first))
+        windows_.emplace_back(t.node, static_cast<std::size_t>(std::round(at)));
     }
   }
   focused_was_ = s.explorer.state().focused;
-  return first;
+}
+
+std::optional<std::size_t> Stage::window_of(graph::NodeId node) const {
+  const auto found = std::ranges::find(content_->windows, node, &Windows::value_type::first);
+  return found == content_->windows.end() ? std::nullopt : std::optional(found->second);
 }
 
 Cuts Stage::cuts(const Screen& s, StageSpace::Size size) const {
@@ -55,10 +60,10 @@ Cuts Stage::cuts(const Screen& s, StageSpace::Size size) const {
   const std::size_t count = size == StageSpace::Size::wide ? 12 : 6;
   for (const explorer::FigureView& figure : figures_) {
     for (const explorer::TensorView& t : figure.tensors) {
-      const auto window = content_->windows.find(t.node);
-      if (window == content_->windows.end()) continue;
+      const std::optional<std::size_t> window = window_of(t.node);
+      if (!window) continue;
       const bool tall = drawn_rows(t) > drawn_columns(t);
-      (tall ? cuts[t.node].rows : cuts[t.node].columns) = run_of(window->second, count);
+      (tall ? cuts[t.node].rows : cuts[t.node].columns) = run_of(*window, count);
     }
     // Of a long table the rows that are taken, and its ends.
     if (figure.layout != graph::Layout::gather || figure.tensors.size() != 3 || !figure.has_result) continue;

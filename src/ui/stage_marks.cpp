@@ -1,8 +1,9 @@
 // What is added when something is pointed at: bands, arcs with their products, rings. And the pipes of a weighted sum,
 // which are always there: as thick as the weight is large.
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
+#include <span>
 
 #include "graph/explanation.hpp"
 #include "imgui.h"
@@ -18,7 +19,7 @@ using Status = explorer::CellView::Status;
 
 struct Pill {
   Point middle;
-  std::vector<TextRun> runs;
+  std::array<TextRun, 3> runs;
   float value = 0;
 };
 
@@ -28,21 +29,26 @@ Rect place_of(Screen& s, const Pill& pill) {
   return s.pen.snapped(box(pill.middle.x - width / 2, pill.middle.y - height / 2, width, height));
 }
 
+// The larger ones first, among equals the earlier.
+void sort_by_value(std::span<Pill> pills) {
+  std::ranges::sort(pills, [](const Pill& a, const Pill& b) {
+    return a.value != b.value         ? a.value > b.value
+           : a.middle.x != b.middle.x ? a.middle.x < b.middle.x
+                                      : a.middle.y < b.middle.y;
+  });
+}
+
 // Where cells are small and products long, the larger ones go before those that would lie under them or over a label.
-void drop_covered(Screen& s, std::vector<Pill>& pills, Rect labels) {
-  std::vector<std::size_t> order(pills.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return pills[a].value > pills[b].value; });
-  std::vector<std::size_t> kept;
-  for (const std::size_t i : order) {
-    const Rect at = place_of(s, pills[i]);
-    const bool covered = std::ranges::any_of(kept, [&](std::size_t k) { return overlap(place_of(s, pills[k]), at); });
-    if (!covered && !overlap(at, labels)) kept.push_back(i);
+std::size_t without_covered(Screen& s, std::span<Pill> pills, Rect labels) {
+  sort_by_value(pills);
+  std::size_t kept = 0;
+  for (Pill& pill : pills) {
+    const Rect at = place_of(s, pill);
+    const bool covered =
+        std::ranges::any_of(pills.first(kept), [&](const Pill& k) { return overlap(place_of(s, k), at); });
+    if (!covered && !overlap(at, labels)) std::swap(pills[kept++], pill);
   }
-  std::ranges::sort(kept);
-  std::vector<Pill> out;
-  for (const std::size_t i : kept) out.push_back(std::move(pills[i]));
-  pills = std::move(out);
+  return kept;
 }
 
 void draw_pill(Screen& s, const Pill& pill, float alpha) {
@@ -96,7 +102,8 @@ void Stage::draw_arcs(Screen& s, const Group& group, const Marks& m, float alpha
     const Point corner{left.cells.x1, top.cells.y1};
     const float label_top = left.column_labels.empty() ? left.cells.y0 - 4 : left.column_labels.y0 - 3;
     const float label_left = top.row_labels.empty() || top.row_labels_right ? top.cells.x0 - 6 : top.row_labels.x0 - 4;
-    std::vector<Pill> all;
+    std::array<Pill, most_arcs> all;
+    std::size_t count = 0;
     for (std::size_t f = 0; f < left.columns; ++f) {
       const CellLook& a = looks_[group.left].at(layout_.blocks[group.left], m.cell.row, f);
       const CellLook& b = looks_[product.top].at(layout_.blocks[product.top], f, m.cell.column);
@@ -118,20 +125,20 @@ void Stage::draw_arcs(Screen& s, const Group& group, const Marks& m, float alpha
       if (left.pitch < 28) return;  // no room for numbers in cells, none for products either
       const float size = left.pitch >= 60 ? 14.5f : left.pitch >= 44 ? 13.5f : 12.5f;
       const float at = radius * (1 - std::sqrt(0.5f));
-      Pill pill{{x + at, y + at}, {}, std::abs(value)};
+      Pill& pill = all[count++];
+      pill.middle = {x + at, y + at};
+      pill.value = std::abs(value);
       const Color qa = s.theme.role(looks_[group.left].family), kb = s.theme.role(looks_[product.top].family);
-      pill.runs = {{a.text, {Face::semibold, size}, qa},
-                   {" · ", {Face::medium, size}, s.theme.text3},
-                   {b.text, {Face::semibold, size}, kb}};
-      all.push_back(std::move(pill));
+      pill.runs = {TextRun{a.text, {Face::semibold, size}, qa}, TextRun{" · ", {Face::medium, size}, s.theme.text3},
+                   TextRun{b.text, {Face::semibold, size}, kb}};
     }
     if (!pills) return;
-    if (all.size() > most_pills) {
-      std::stable_sort(all.begin(), all.end(), [](const Pill& a, const Pill& b) { return a.value > b.value; });
-      all.resize(3);
+    std::span<Pill> told(all.data(), count);
+    if (count > most_pills) {
+      sort_by_value(told);
+      told = told.first(3);
     }
-    drop_covered(s, all, top.cells);
-    for (const Pill& pill : all) {
+    for (const Pill& pill : told.first(without_covered(s, told, top.cells))) {
       draw_pill(s, pill, alpha);
       s.mark("pill", place_of(s, pill));
     }
@@ -150,18 +157,23 @@ void Stage::draw_pipes(Screen& s, const Group& group, std::size_t row, bool pill
   const Block& target = shown_[*goal];
   const Color ink = s.theme.role(graph::Family::weights);
   const float size = values.pitch >= 44 ? 13.5f : values.pitch >= 28 ? 12.5f : 11;
-  std::vector<Pill> labels;
-  std::vector<float> thick;
-  float widest = 0, all = 0;
-  for (std::size_t j = 0; j < values.rows && j < weights.columns; ++j) {
+  const std::size_t count = std::min(values.rows, weights.columns);
+  const auto label = [&](std::size_t j) {
     const CellLook& weight = looks_[*group.weights].at(weights, row, j);
     const bool known = weight.view.status == Status::shown;
     const float a = known ? std::clamp(std::abs(weight.view.value), 0.0f, 1.0f) : 0;
-    const std::string text = weight.text.empty() ? graph::format_number(a, 2) : weight.text;
-    labels.push_back({{}, {{"× ", {Face::medium, size}, s.theme.text3}, {text, {Face::semibold, size}, ink}}, a});
-    thick.push_back(1 + 12 * a);
-    widest = std::max(widest, s.type.width(labels.back().runs) + (size < 12 ? 14 : 22));
-    all += thick.back();
+    return Pill{{},
+                {TextRun{"× ", {Face::medium, size}, s.theme.text3},
+                 TextRun{weight.text.empty() ? graph::format_number(a, 2) : weight.text, {Face::semibold, size}, ink},
+                 TextRun{}},
+                a};
+  };
+  const auto thick = [](const Pill& pill) { return 1 + 12 * pill.value; };
+  float widest = 0, all = 0;
+  for (std::size_t j = 0; j < count; ++j) {
+    const Pill pill = label(j);
+    widest = std::max(widest, s.type.width(pill.runs) + (size < 12 ? 14 : 22));
+    all += thick(pill);
   }
   const Rect sum_row = target.cell(std::min(row, target.rows - 1), 0);
   const float most = std::max(sum_row.height() - 4, 4.0f), share = std::min(1.0f, most / std::max(all, 1.0f));
@@ -171,20 +183,20 @@ void Stage::draw_pipes(Screen& s, const Group& group, std::size_t row, bool pill
     x0 = std::min(x0 + widest - 4, x1 - 24);
     if (!pills) s.pen.fill(s.pen.snapped(box(x1 - 1, stacked - 2, 3, all * share + 4)), ink, 1.5f);
   }
-  for (std::size_t j = 0; j < labels.size(); ++j) {
-    const float y0 = values.cell(j, 0).middle_y(), wide = thick[j] * (group.parts ? 1 : share);
+  for (std::size_t j = 0; j < count; ++j) {
+    Pill pill = label(j);
+    const float y0 = values.cell(j, 0).middle_y(), wide = thick(pill) * (group.parts ? 1 : share);
     const float y1 =
-        group.parts ? target.cell(std::min(j, target.rows - 1), 0).middle_y() : stacked + thick[j] * share / 2;
-    stacked += thick[j] * share;
+        group.parts ? target.cell(std::min(j, target.rows - 1), 0).middle_y() : stacked + thick(pill) * share / 2;
+    stacked += thick(pill) * share;
     if (!pills) {
       const float bend = (x1 - x0) * (group.parts ? 0.48f : 0.6f);
-      s.pen.curve({x0, y0}, {x0 + bend, y0}, {x1 - bend, y1}, {x1, y1}, faded(ink, 0.42f + 0.58f * labels[j].value),
-                  wide);
+      s.pen.curve({x0, y0}, {x0 + bend, y0}, {x1 - bend, y1}, {x1, y1}, faded(ink, 0.42f + 0.58f * pill.value), wide);
       continue;
     }
     // Without copies each weight stands right beside its value.
-    labels[j].middle = {group.parts ? (x0 + x1) / 2 : values.cells.x1 - values.gap + 2 + widest / 2, y0};
-    draw_pill(s, labels[j], 1);
+    pill.middle = {group.parts ? (x0 + x1) / 2 : values.cells.x1 - values.gap + 2 + widest / 2, y0};
+    draw_pill(s, pill, 1);
   }
   if (!group.parts || !group.sum || pills) return;
   // The weighted copies add up downwards, column by column.
@@ -254,8 +266,9 @@ void Stage::draw_outlines(Screen& s) const {
     const Block& block = shown_[b];
     const auto within = [&](std::size_t row, std::size_t column) {
       if (row >= block.rows || column >= block.columns) return false;
-      const graph::CellRef at{other->node, index_at(block, tensor(s, b), row, column, followed_[b])};
-      const explorer::CellView cell = s.explorer.cell(at);
+      s.memory.cell.node = other->node;
+      index_at(block, tensor(s, b), row, column, followed_[b], s.memory.cell.index);
+      const explorer::CellView cell = s.explorer.cell(s.memory.cell);
       return cell.status == Status::shown && cell.value != 0;
     };
     const float width = block.pitch < 28 ? 1.5f : 2.0f, out = block.gap / 2;

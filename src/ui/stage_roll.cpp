@@ -112,8 +112,7 @@ MoreBelow Stage::more() const {
 
 // The block with its labels where they are seen: at the edge of the window once they would leave it, for as long as rows
 // or columns that they name are there. Operands name the rows and columns of a result that has no labels of its own.
-Block Stage::held(std::size_t b) const {
-  Block block = shown_[b];
+void Stage::hold(Block& block, std::size_t b) const {
   Rect named = block.cells;
   for (const Group& group : layout_.groups) {
     if (std::ranges::find(group.blocks, b) == group.blocks.end()) continue;
@@ -136,13 +135,13 @@ Block Stage::held(std::size_t b) const {
     else columns.y0 = std::max(columns.y0, std::min(window_.y0, named.y1 - high));
     columns.y1 = columns.y0 + high;
   }
-  return block;
 }
 
-void Stage::draw_held_labels(Screen& s, const Marks& m) const {
+void Stage::draw_held_labels(Screen& s, const Marks& m) {
   s.pen.clip(window_);
-  std::vector<Block> blocks;
-  for (std::size_t b = 0; b < shown_.size(); ++b) blocks.push_back(held(b));
+  std::vector<Block>& blocks = held_;
+  blocks = shown_;
+  for (std::size_t b = 0; b < blocks.size(); ++b) hold(blocks[b], b);
   const auto of_group = [&](std::size_t b, auto&& each) {
     for (const Group& group : layout_.groups)
       if (std::ranges::find(group.blocks, b) != group.blocks.end())
@@ -160,23 +159,27 @@ void Stage::draw_held_labels(Screen& s, const Marks& m) const {
       if (!now.column_labels.empty() && now.column_labels.y0 > was.column_labels.y0 + 0.5f)
         under.y0 = std::max(under.y0, now.column_labels.y1 + 2);
     });
-    Block rows = blocks[b], columns = blocks[b];
-    rows.column_labels = columns.row_labels = {};
-    if (!rows.row_labels.empty()) {
+    Block& block = blocks[b];
+    const Rect rows = block.row_labels, columns = block.column_labels;
+    if (!rows.empty()) {
       s.pen.clip(under);
-      if (std::abs(rows.row_labels.x0 - shown_[b].row_labels.x0) > 0.5f)
-        s.pen.fill({rows.row_labels.x0 - 4, rows.cells.y0, rows.row_labels.x1 + 4, rows.cells.y1}, s.theme.bg0);
-      draw_labels(s, rows, tensor(s, b), alpha, m.rows[b], std::nullopt);
+      if (std::abs(rows.x0 - shown_[b].row_labels.x0) > 0.5f)
+        s.pen.fill({rows.x0 - 4, block.cells.y0, rows.x1 + 4, block.cells.y1}, s.theme.bg0);
+      block.column_labels = {};
+      draw_labels(s, block, tensor(s, b), alpha, m.rows[b], std::nullopt);
+      block.column_labels = columns;
       s.pen.unclip();
-      s.mark(s.joined({"rows:", name}), rows.row_labels);
+      s.mark(s.joined({"rows:", name}), rows);
     }
-    if (!columns.column_labels.empty()) {
+    if (!columns.empty()) {
       s.pen.clip(beside);
-      if (const Rect at = columns.column_labels; std::abs(at.y0 - shown_[b].column_labels.y0) > 0.5f)
-        s.pen.fill({at.x0, at.y0 - 1, at.x1 + 2, at.y1 + 2}, s.theme.bg0);
-      draw_labels(s, columns, tensor(s, b), alpha, std::nullopt, m.columns[b]);
+      if (std::abs(columns.y0 - shown_[b].column_labels.y0) > 0.5f)
+        s.pen.fill({columns.x0, columns.y0 - 1, columns.x1 + 2, columns.y1 + 2}, s.theme.bg0);
+      block.row_labels = {};
+      draw_labels(s, block, tensor(s, b), alpha, std::nullopt, m.columns[b]);
+      block.row_labels = rows;
       s.pen.unclip();
-      s.mark(s.joined({"columns:", name}), columns.column_labels);
+      s.mark(s.joined({"columns:", name}), columns);
     }
   }
   s.pen.unclip();

@@ -16,8 +16,9 @@ constexpr float chip = 26, chips_apart = 20;
 }  // namespace
 
 // Axes of which one place is shown, each once.
-std::vector<Stage::Selector> Stage::selectors(const Screen& s) const {
-  std::vector<Selector> found;
+void Stage::find_selectors(const Screen& s) {
+  std::vector<Selector>& found = selectors_;
+  found.clear();
   for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
     const Block& block = layout_.blocks[b];
     const explorer::TensorView& t = tensor(s, b);
@@ -27,12 +28,11 @@ std::vector<Stage::Selector> Stage::selectors(const Screen& s) const {
       const std::size_t place = at < t.leading.size() ? t.leading[at] : 0;
       ++at;
       if (block.followed || (block.panels > 1 && block.panel_axis == axis) || t.shape[axis] < 2) continue;
-      const auto same = std::ranges::find(found, t.axis_words[axis], &Selector::axis);
+      const auto same = std::ranges::find(found, std::string_view(t.axis_words[axis]), &Selector::axis);
       if (same == found.end()) found.push_back({t.axis_words[axis], t.axis_names[axis], t.shape[axis], place});
       else if (t.shape[axis] > same->count) same->count = t.shape[axis], same->place = place;
     }
   }
-  return found;
 }
 
 bool Stage::has_moves() const {
@@ -43,7 +43,8 @@ bool Stage::has_moves() const {
 void Stage::draw_selectors(Screen& s, Rect line) {
   float x = line.x0;
   const Font font{Face::regular, label_size};
-  const std::vector<Selector> all = selectors(s);
+  find_selectors(s);
+  const std::vector<Selector>& all = selectors_;
   const float size = s.touch() ? touch_target : chip, high = s.touch() ? touch_target : 28,
               step = s.touch() ? 112 : 104;
   float chips = has_moves() ? 40.0f : 0.0f;
@@ -61,12 +62,12 @@ void Stage::draw_selectors(Screen& s, Rect line) {
     if (steps) {
       const Range range{1, static_cast<double>(selector.count), 1};
       if (const auto chosen = stepper(s, id, where, range, static_cast<double>(selector.place + 1)))
-        s.command(explorer::SetLeading{selector.axis, static_cast<std::size_t>(*chosen) - 1});
+        s.command(explorer::SetLeading{std::string(selector.axis), static_cast<std::size_t>(*chosen) - 1});
     } else {
       std::vector<std::string_view>& labels = s.list();
       for (std::size_t place = 1; place <= selector.count; ++place) labels.push_back(s.digits(place));
       if (const auto chosen = segmented(s, id, where, labels, selector.place); chosen && *chosen != selector.place)
-        s.command(explorer::SetLeading{selector.axis, *chosen});
+        s.command(explorer::SetLeading{std::string(selector.axis), *chosen});
     }
     x = where.x1 + (tight ? chips_apart / 2 : chips_apart);
   }
@@ -82,7 +83,7 @@ void Stage::draw_part_bars(Screen& s) {
   for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
     const Block& block = layout_.blocks[b];
     const explorer::TensorView& t = tensor(s, b);
-    if (!content_->windows.contains(t.node)) continue;
+    if (!window_of(t.node)) continue;
     const bool tall = !block.row_of.empty() && block.column_of.empty();
     const auto& shown = tall ? block.row_of : block.column_of;
     if (shown.empty()) continue;

@@ -1,6 +1,8 @@
 // Buttons from the right inwards; which of them are there never depends on the lesson.
 #include "ui/top_bar.hpp"
 
+#include <array>
+
 #include "ui/explain_text.hpp"
 #include "ui/language_menu.hpp"
 #include "ui/widgets.hpp"
@@ -26,20 +28,25 @@ void act(Screen& s, std::string_view id) {
   if (id == "fullscreen") s.request(Request::fullscreen);
 }
 
-std::vector<Action> actions(const Screen& s) {
+constexpr std::size_t most_actions = 11;
+using Actions = Few<Action, most_actions>;
+
+Actions actions(const Screen& s, bool lessons = false) {
   const bool speaks = several_languages(s), names = !s.view.names.empty();
-  std::vector<Action> all{{"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.view.can_undo, false},
-                          {"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.view.can_redo, false}};
-  if (speaks) all.push_back({"language", "top.language", "top.language.tip", Icon::globe, false, true, true});
-  all.push_back({"theme", "top.theme", "top.theme.tip", s.theme.dark ? Icon::sun : Icon::moon, false, true, !speaks});
+  Actions all;
+  if (lessons) all.add({"lessons", "top.lessons", "top.lessons", Icon::menu, false, true, false});
+  all.add({"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.view.can_undo, false});
+  all.add({"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.view.can_redo, false});
+  if (speaks) all.add({"language", "top.language", "top.language.tip", Icon::globe, false, true, true});
+  all.add({"theme", "top.theme", "top.theme.tip", s.theme.dark ? Icon::sun : Icon::moon, false, true, !speaks});
   // Where the steps stand in the bar, too, there may be no room for it.
   if (s.shell != Shell::narrow || s.around.width >= 700)
-    all.push_back({"projector", "top.projector", "top.projector.tip", Icon::projector, false, true, false});
-  if (names) all.push_back({"names", "names.title", "names.tip", Icon::names, true, true, false});
-  all.push_back({"reading", "top.reading", "top.reading.tip", Icon::book, true, true, false});
-  all.push_back({"share", "top.share", "top.share.tip", Icon::share, true, true, true});
-  all.push_back({"export", "top.export", "top.export.tip", Icon::code, true, true, false});
-  all.push_back({"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen, false, true, false});
+    all.add({"projector", "top.projector", "top.projector.tip", Icon::projector, false, true, false});
+  if (names) all.add({"names", "names.title", "names.tip", Icon::names, true, true, false});
+  all.add({"reading", "top.reading", "top.reading.tip", Icon::book, true, true, false});
+  all.add({"share", "top.share", "top.share.tip", Icon::share, true, true, true});
+  all.add({"export", "top.export", "top.export.tip", Icon::code, true, true, false});
+  all.add({"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen, false, true, false});
   return all;
 }
 
@@ -69,9 +76,9 @@ void draw_top_bar(Screen& s, Rect area) {
   const Font quiet{Face::regular, control_size}, strong{Face::medium, control_size};
 
   // Where the buttons begin is known first: the lesson's title gives way to them.
-  const std::vector<Action> all = actions(s);
+  const Actions all = actions(s);
   const bool words = s.around.width >= 1100;
-  std::vector<Rect> places(all.size());
+  std::array<Rect, most_actions> places;
   float right = area.x1 - 16;
   for (std::size_t i = all.size(); i-- > 0;) {
     const float width = words && all[i].worded ? s.type.width(s.text(all[i].words), strong) + 17 + 6 + 16 : 36;
@@ -84,7 +91,7 @@ void draw_top_bar(Screen& s, Rect area) {
   const float open_at = x - 8;
   const float words_at = wide ? x + s.type.width(lesson, quiet) + 8 : x;
   const std::string_view step =
-      s.view.closing ? std::string_view(s.view.step_title) : s.text("rail.step", {std::to_string(s.view.step + 1)});
+      s.view.closing ? std::string_view(s.view.step_title) : s.text("rail.step", {s.digits(s.view.step + 1)});
   const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost};
   const float pick_width = s.shell == Shell::narrow ? button_width(s, pick) + 12 : 0;
   const std::string& title =
@@ -165,8 +172,7 @@ void draw_phone_bar(Screen& s, Rect area) {
 
 float draw_menu(Screen& s, float x0, float x1, float y) {
   const float row = s.touch() ? touch_height : 36;
-  std::vector<Action> all = actions(s);
-  all.insert(all.begin(), {"lessons", "top.lessons", "top.lessons", Icon::menu, false, true, false});
+  const Actions all = actions(s, true);
   for (const Action& action : all) {
     if (menu_row(s, action.id, {x0, y, x1, y + row}, action.icon, s.text(action.words), action.enabled)) {
       act(s, action.id);

@@ -191,7 +191,7 @@ float Type::width(std::string_view text, Font font) {
   return widths_[key] = x;
 }
 
-float Type::width(const std::vector<TextRun>& runs) {
+float Type::width(std::span<const TextRun> runs) {
   float x = 0;
   for (const TextRun& run : runs) x += width(run.text, run.font);
   return x;
@@ -225,7 +225,7 @@ float Type::draw(ImDrawList* list, Point at, std::string_view text, Font font, C
   return at.x;
 }
 
-float Type::draw(ImDrawList* list, Point at, const std::vector<TextRun>& runs, float alpha) {
+float Type::draw(ImDrawList* list, Point at, std::span<const TextRun> runs, float alpha) {
   for (const TextRun& run : runs) {
     at.x = draw(list, {at.x, at.y - run.rise}, run.text, run.font, faded(run.color, alpha));
   }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -61,10 +62,10 @@ class Type {
   void begin(float pixel_ratio);  // once a frame
 
   float width(std::string_view text, Font font);
-  float width(const std::vector<TextRun>& runs);
+  float width(std::span<const TextRun> runs);
   // Draws from `at`, the baseline's left end; returns where the next letter would stand.
   float draw(ImDrawList* list, Point at, std::string_view text, Font font, Color color);
-  float draw(ImDrawList* list, Point at, const std::vector<TextRun>& runs, float alpha = 1);
+  float draw(ImDrawList* list, Point at, std::span<const TextRun> runs, float alpha = 1);
   void glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code, Color color);
   // The text cut so that it fits, with an ellipsis where it was cut.
   const std::string& fitted(std::string_view text, Font font, float room);  // good until the next frame

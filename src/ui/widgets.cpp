@@ -45,13 +45,11 @@ bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
   const float gap = words > 0 ? icon_gap : 0;
   float content =
       words + (b.before != Icon::none ? icon_size + gap : 0) + (b.after != Icon::none ? icon_size + gap : 0);
-  std::string cut;
   std::string_view label = b.label;
   const float room = where.width() - (b.kind == ButtonKind::ghost ? 10 : 20);
   if (content > room && words > 0) {
-    cut = s.type.fitted(b.label, sized, room - (content - words));
-    content -= words - s.type.width(cut, sized);
-    label = cut;
+    label = s.type.fitted(b.label, sized, room - (content - words));
+    content -= words - s.type.width(label, sized);
   }
   float x = where.middle_x() - content / 2;
   const float y = where.middle_y();
@@ -264,28 +262,31 @@ namespace {
 
 constexpr float chip_pad = 8, chip_height = 24, chip_line = 16;
 
-// The larger size where it fits one line, else the smaller in as many as it takes.
-std::pair<Font, std::vector<std::string>> chip_lines(Screen& s, std::string_view words, float room) {
+// The larger size where it fits one line, else the smaller in as many as it takes. Good until the next frame.
+struct ChipLines {
+  Font font;
+  const std::vector<std::string>& lines;
+};
+
+ChipLines chip_lines(Screen& s, std::string_view words, float room) {
   Font font{Face::medium, control_size};
-  if (s.type.width(words, font) > room) font.size = note_size;
-  std::vector<std::string> lines = s.type.lines(words, font, room);
+  const float wide = s.type.width(words, font);
+  if (wide > room) font.size = note_size;
+  const std::size_t count = s.type.lines(words, font, room).size();
   // Lines of about one length: no word alone on the last.
-  const std::size_t count = lines.size();
   float even = s.type.width(words, font) / static_cast<float>(std::max<std::size_t>(count, 1));
   while (count > 1 && even < room) {
-    if (std::vector<std::string> other = s.type.lines(words, font, even); other.size() <= count) {
-      lines = std::move(other);
-      break;
-    }
+    if (const std::vector<std::string>& other = s.type.lines(words, font, even); other.size() <= count)
+      return {font, other};
     even += 8;
   }
-  return {font, std::move(lines)};
+  return {font, s.type.lines(words, font, room)};
 }
 
 }  // namespace
 
 Rect chip_rect(Screen& s, std::string_view words, Rect room) {
-  const auto [font, lines] = chip_lines(s, words, room.width() - 2 * chip_pad);
+  const auto& [font, lines] = chip_lines(s, words, room.width() - 2 * chip_pad);
   float wide = 0;
   for (const std::string& line : lines) wide = std::max(wide, s.type.width(line, font));
   const float high = chip_height + static_cast<float>(lines.size() - 1) * chip_line;
@@ -293,7 +294,7 @@ Rect chip_rect(Screen& s, std::string_view words, Rect room) {
 }
 
 void draw_chip(Screen& s, std::string_view words, Rect room) {
-  const auto [font, lines] = chip_lines(s, words, room.width() - 2 * chip_pad);
+  const auto& [font, lines] = chip_lines(s, words, room.width() - 2 * chip_pad);
   const Rect where = s.pen.snapped(chip_rect(s, words, room));
   s.pen.fill(where, s.theme.bg3, segment_radius);
   float y = where.middle_y() - static_cast<float>(lines.size()) * chip_line / 2;
@@ -305,12 +306,13 @@ void draw_chip(Screen& s, std::string_view words, Rect room) {
 }
 
 void section_label(Screen& s, float x0, float x1, float y, std::string_view words, std::string_view of) {
-  s.pen.text({x0, centred(y, capitals_size)}, in_capitals(words), {Face::semibold, capitals_size, 0.8f}, s.theme.text3);
+  s.pen.text({x0, centred(y, capitals_size)}, in_capitals(s, words), {Face::semibold, capitals_size, 0.8f},
+             s.theme.text3);
   s.pen.text_in({x0, y - 10, x1, y + 10}, of, {Face::regular, label_size}, s.theme.text3, Align::right);
 }
 
-std::string in_capitals(std::string_view words) {
-  std::string out;
+std::string_view in_capitals(Screen& s, std::string_view words) {
+  std::string& out = s.memory.words.next();
   for (std::string_view rest = words; !rest.empty();) {
     std::uint32_t c = next_code(rest);
     const bool lower = (c >= 'a' && c <= 'z') || (c >= 0xE0 && c <= 0xFE && c != 0xF7) ||

@@ -62,6 +62,6 @@ void draw_chip(Screen& screen, std::string_view words, Rect room);
 // Capitals with tracking over a section; "of" stands at the right.
 void section_label(Screen& screen, float x0, float x1, float middle_y, std::string_view words,
                    std::string_view of = "");
-std::string in_capitals(std::string_view words);  // Latin, Greek and Cyrillic
+std::string_view in_capitals(Screen& screen, std::string_view words);  // Latin, Greek and Cyrillic
 
 }  // namespace ui

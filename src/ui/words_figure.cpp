@@ -22,40 +22,39 @@ struct PlacedWord {
   std::size_t line = 0;
 };
 
-std::vector<PlacedWord> place_sentence(const Screen& s, float room, const explorer::WordsView& view) {
+// Each word with its place, one after the other: each(i, place).
+template <class Each>
+void place_sentence(const Screen& s, float room, const explorer::WordsView& view, Each&& each) {
   const float most = std::max(*std::max_element(view.attention.begin(), view.attention.end()), 1e-9f);
-  std::vector<PlacedWord> out;
   const Sizes sizes = sizes_for(room);
+  PlacedWord word;
   float x = 0;
-  std::size_t line = 0;
   for (std::size_t i = 0; i < view.words.size(); ++i) {
-    PlacedWord word;
     word.size = mix(sizes.smallest, sizes.largest, view.attention[i] / most);
     word.width = std::max({s.type.width(view.words[i], {Face::medium, sizes.largest}),
                            s.type.width(view.texts[i], {Face::regular, note_size}), 28.0f});
     if (x > 0 && x + word.width > room) {
       x = 0;
-      ++line;
+      ++word.line;
     }
     word.x = x;
-    word.line = line;
     x += word.width + sizes.gap;
-    out.push_back(word);
+    each(i, word);
   }
-  return out;
 }
 
 }  // namespace
 
 Rect words_room(const Screen& s, Rect room) {
   if (!s.view.words || s.view.words->words.empty()) return {room.x0, room.y0, room.x1, room.y0};
-  const auto lines = static_cast<float>(place_sentence(s, room.width(), *s.view.words).back().line + 1);
+  std::size_t last = 0;
+  place_sentence(s, room.width(), *s.view.words, [&](std::size_t, const PlacedWord& word) { last = word.line; });
+  const auto lines = static_cast<float>(last + 1);
   return {room.x0, room.y0, room.x1, room.y0 + std::min(std::min(lines, 3.0f) * word_line + 6, room.height() * 0.4f)};
 }
 
 void draw_words_figure(Screen& s, Rect area, const explorer::WordsView& view) {
   const float most = std::max(*std::max_element(view.attention.begin(), view.attention.end()), 1e-9f);
-  const auto placed = place_sentence(s, area.width(), view);
   const auto follow = [&](std::size_t word) {
     s.command(explorer::Focus{graph::CellRef{view.weights, {word, word}}, true});
   };
@@ -66,8 +65,7 @@ void draw_words_figure(Screen& s, Rect area, const explorer::WordsView& view) {
     s.ring(area, segment_radius);
   }
   s.pen.clip(area);
-  for (std::size_t i = 0; i < placed.size(); ++i) {
-    const PlacedWord& at = placed[i];
+  place_sentence(s, area.width(), view, [&](std::size_t i, const PlacedWord& at) {
     const float y = area.y0 + static_cast<float>(at.line) * word_line, share = view.attention[i] / most;
     const Rect where = box(area.x0 + at.x, y, at.width, word_line - 6);
     s.mark(s.joined({"word:", s.digits(i)}), where);
@@ -78,7 +76,7 @@ void draw_words_figure(Screen& s, Rect area, const explorer::WordsView& view) {
     s.pen.text({where.x0, y + 26}, view.words[i], {Face::medium, at.size}, over ? s.theme.text : ink);
     s.pen.text({where.x0, y + 44}, view.texts[i], {Face::regular, note_size}, s.theme.text2);
     if (i == view.followed) s.pen.fill({where.x0, y + 31, where.x0 + at.width, y + 33}, s.theme.text, 1);
-  }
+  });
   s.pen.unclip();
 }
 
