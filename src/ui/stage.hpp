@@ -96,7 +96,7 @@ class Stage {
   void roll_out(Screen& screen, const StageSpace& space, const Measure& measure, bool fresh);
   void roll(Screen& screen);
   void draw_held_labels(Screen& screen, const Marks& marks);
-  void hold(Block& block, std::size_t at) const;
+  void hold(Block& block, std::size_t b) const;
   Point rolled_extent() const;
   void place(Screen& screen);
   void draw_legends(Screen& screen, const Marks& marks);

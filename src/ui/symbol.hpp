@@ -10,9 +10,9 @@
 namespace ui {
 
 std::vector<TextRun> symbol_runs(const graph::Symbol& symbol, float size, Color color, bool transposed = false);
-std::string shape_words(const explorer::TensorView& tensor);             // as drawn: "3 × 4"
-void write_shape(std::string& out, const explorer::TensorView& tensor);  // the same behind what is there
-void write_axes(std::string& out, const explorer::TensorView& tensor);   // as drawn: "feature × token"
-std::string raised_digits(int n);                                        // "⁻⁶"
+std::string shape_words(const explorer::TensorView& tensor);               // as drawn: "3 × 4"
+void write_shape(std::string& words, const explorer::TensorView& tensor);  // the same behind what is there
+void write_axes(std::string& words, const explorer::TensorView& tensor);   // as drawn: "feature × token"
+std::string raised_digits(int n);                                          // "⁻⁶"
 
 }  // namespace ui
