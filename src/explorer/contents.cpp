@@ -45,6 +45,14 @@ std::string picture_words(const CardPicture& picture) {
          ")";
 }
 
+// The page after the last step has no number.
+std::string progress_words(const Card& card, const Catalogue& catalogue, std::string_view language) {
+  const std::string count = std::to_string(card.steps);
+  if (!card.begun) return catalogue.text(language, "contents.steps", {count});
+  if (card.step >= card.steps) return catalogue.text(language, "contents.left_off.end", {card.step_title});
+  return catalogue.text(language, "contents.left_off", {std::to_string(card.step + 1), count, card.step_title});
+}
+
 }  // namespace
 
 Result<Card> make_card(std::string_view lesson_json, std::string_view link, const Catalogue& catalogue,
@@ -62,6 +70,7 @@ Result<Card> make_card(std::string_view lesson_json, std::string_view link, cons
   card.step = view.step;
   card.step_title = view.step_title;
   card.begun = !link.empty();
+  card.progress = progress_words(card, catalogue, view.language);
   for (const std::string& name : lesson.card) {
     const std::optional<graph::NodeId> node = explorer->graph().find(name);
     if (!node) continue;  // a lesson is checked when it is read, so the parameters have chosen it away
@@ -81,6 +90,7 @@ std::string contents_json(const Contents& contents) {
                        {"step", out.count(card.step)},
                        {"stepTitle", out.text(card.step_title)},
                        {"begun", out.boolean(card.begun)},
+                       {"progress", out.text(card.progress)},
                        {"random", out.text(card.random)},
                        {"pictures", out.array(card.pictures, [&](const CardPicture& picture) {
                           return out.text(picture_words(picture));

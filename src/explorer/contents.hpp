@@ -26,8 +26,9 @@ struct Card {
   std::size_t steps = 0;
   std::size_t step = 0;  // place where the reader left off
   std::string step_title;
-  bool begun = false;  // the reader has been in it
-  std::string random;  // not empty: the pictures show random numbers, with this said of them
+  bool begun = false;    // the reader has been in it
+  std::string progress;  // where they left off, or how many steps there are
+  std::string random;    // not empty: the pictures show random numbers, with this said of them
   std::vector<CardPicture> pictures;
 };
 
@@ -41,8 +42,8 @@ inline constexpr std::size_t most_card_rows = 16;  // a taller or wider tensor s
 Result<Card> make_card(std::string_view lesson_json, std::string_view link, const Catalogue& catalogue,
                        const std::string& language);
 
-// For the reading view: [{"id", "title", "summary", "steps", "step", "stepTitle", "begun", "random",
-// "pictures": ["S (3 × 3)", …]}]; step counts from 0.
+// For the reading view: [{"id", "title", "summary", "steps", "step", "stepTitle", "begun",
+// "progress", "random", "pictures": ["S (3 × 3)", …]}]; step counts from 0.
 std::string contents_json(const Contents& contents);
 
 }  // namespace explorer

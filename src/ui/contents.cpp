@@ -88,14 +88,6 @@ constexpr ProseStyle summary_style(const Theme& theme) {
   return {.size = px(14), .line = 21, .gap = 6, .plain = theme.text2, .strong = theme.text};
 }
 
-// The page after the last step has no number.
-std::string_view progress_words(const Screen& s, const explorer::Card& card) {
-  const std::string_view count = s.digits(card.steps);
-  if (!card.begun) return s.text("contents.steps", {count});
-  if (card.step >= card.steps) return s.text("contents.left_off.end", {card.step_title});
-  return s.text("contents.left_off", {std::to_string(card.step + 1), count, card.step_title});
-}
-
 // `texts`: the height of the longest summary, so that titles of a row stand on one line.
 bool draw_card(Screen& s, const explorer::Card& card, Rect where, float texts, bool roved) {
   const Theme& theme = s.theme;
@@ -112,8 +104,7 @@ bool draw_card(Screen& s, const explorer::Card& card, Rect where, float texts, b
   float y = where.y1 - card_pad;
   draw_progress(s, card, x0, x1, y - 3);
   y -= 14;
-  const std::string_view progress = progress_words(s, card);
-  s.pen.text_in({x0, y - 18, x1, y}, s.type.fitted(progress, note, x1 - x0), note,
+  s.pen.text_in({x0, y - 18, x1, y}, s.type.fitted(card.progress, note, x1 - x0), note,
                 card.begun ? theme.text : theme.text3);
   y -= 30;
   const ProseStyle style = summary_style(theme);

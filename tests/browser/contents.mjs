@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { click, core, openPage, place, root, settled } from "./harness.mjs";
+import { click, core, openPage, place, root, settled, stepsOf } from "./harness.mjs";
 
 const order = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
 
@@ -63,6 +63,26 @@ export const tests = {
       await page.waitForFunction(() => window.attentionExplorer.reading().contents);
       await close();
     },
+
+  "a lesson that was left at its last page says so, on its card and in the reading view": async () => {
+    const { page, close } = await openPage({ link: "lesson=worked-example&step=end" });
+    await page.waitForFunction(() => window.attentionExplorer.reading().step.id === "end");
+    const { title } = (await core(page, "reading")).step;
+    await page.evaluate(() => (window.location.hash = "view=contents-reading"));
+    await page.waitForFunction(() => window.attentionExplorer.reading().contents);
+    await carded(page);
+    const said = `Go on at the end: ${title}`;
+    const card = (await core(page, "contents")).find(({ id }) => id === "worked-example");
+    assert.equal(card.progress, said);
+    const item = page.locator('#reading .card:has(a[data-lesson="worked-example"])');
+    assert.equal(await item.locator(".hint").innerText(), said);
+    const others = await page.locator("#reading .card .hint").allInnerTexts();
+    assert.deepEqual(
+      others.filter((words) => words !== said),
+      order.filter((id) => id !== "worked-example").map((id) => `${stepsOf(id).length} steps`),
+    );
+    await close();
+  },
 
   "in the reading view: every lesson is a link": async () => {
     const { page, close } = await openPage({ link: "view=contents-reading" });

@@ -66,6 +66,19 @@ TEST_CASE("a card of a lesson that was left shows where, and the reader's number
   CHECK(scores->cells[1].value == 8);
 }
 
+TEST_CASE("a card says how many steps there are, at which one the reader left off, and of the last page: the end") {
+  Explorer lesson = open_page("worked-example");
+  const std::string steps = std::to_string(lesson.lesson().steps.size());
+  CHECK(card_of("worked-example").progress == steps + " steps");
+  must(lesson, GoToStep{lesson.view().steps[1].id});
+  CHECK(card_of("worked-example", lesson.link()).progress ==
+        "Go on at step 2 of " + steps + ": " + lesson.view().step_title);
+  must(lesson, GoToStep{"end"});
+  const Card card = card_of("worked-example", lesson.link());
+  CHECK(card.progress == "Go on at the end: " + lesson.view().step_title);
+  CHECK(lesson.view().step_title == "Summary");
+}
+
 TEST_CASE("what a question hides is hidden on the card too") {
   Explorer lesson = open_page("worked-example");
   bool met = false;

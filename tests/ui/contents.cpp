@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "imgui_internal.h"
+
 using ui_test::Harness;
 using ui_test::open_lesson;
 
@@ -28,7 +30,49 @@ void show_contents(Harness& page) {
   page.settle();
 }
 
+bool shows(const ImFontGlyph& glyph, const ImDrawVert& upper_left, const ImDrawVert& lower_right) {
+  return upper_left.uv.x == glyph.U0 && upper_left.uv.y == glyph.V0 && lower_right.uv.x == glyph.U1 &&
+         lower_right.uv.y == glyph.V1;
+}
+
+// The letters that stand on the canvas within a place, in the order in which they were drawn; spaces are not drawn.
+std::string letters_in(const ui::Rect& place) {
+  std::string letters;
+  ImStableVector<ImFontBaked, 32>& faces = ImGui::GetIO().Fonts->Builder->BakedPool;
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) {
+    for (int i = 0; i + 3 < list->VtxBuffer.Size; ++i) {
+      const ImDrawVert &from = list->VtxBuffer[i], &to = list->VtxBuffer[i + 2];
+      if (!place.contains({from.pos.x, from.pos.y})) continue;
+      for (int face = 0; face < faces.Size; ++face) {
+        const auto& glyphs = faces[face].Glyphs;
+        const ImFontGlyph* glyph = std::find_if(glyphs.begin(), glyphs.end(), [&](const ImFontGlyph& each) {
+          return each.Visible && each.Codepoint < 0x80 && shows(each, from, to);
+        });
+        if (glyph == glyphs.end()) continue;
+        letters += static_cast<char>(glyph->Codepoint);
+        break;
+      }
+    }
+  }
+  return letters;
+}
+
 }  // namespace
+
+TEST_CASE("a card writes where its lesson was left: at a step, or at the end") {
+  Harness page(open_lesson(), 1440, 900);
+  show_contents(page);
+  for (const auto& [link, words] : {std::pair("lesson=sentence&step=scale-softmax", "Goonatstep"),
+                                    std::pair("lesson=sentence&step=end", "Goonattheend:Summary")}) {
+    auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path("sentence")), link, {}, "en");
+    REQUIRE(card.has_value());
+    page.contents.cards[2] = std::move(*card);
+    page.settle();
+    page.frame();
+    CHECK_MESSAGE(letters_in(page.where("card:sentence").value()).contains(words),
+                  letters_in(page.where("card:sentence").value()));
+  }
+}
 
 TEST_CASE("a click on a card opens its lesson") {
   Harness page(open_lesson(), 1440, 900);

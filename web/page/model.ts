@@ -271,6 +271,7 @@ export interface Card {
   step: number;
   stepTitle: string;
   begun: boolean;
+  progress: string; // where the reader left off, or how many steps there are
   random: string;
   pictures: string[];
 }

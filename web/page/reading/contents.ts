@@ -4,21 +4,13 @@ import type { Text } from "./controls";
 import { h, type Child } from "./dom";
 import { action, languageChoice, projectorButton, themeChoice } from "./view";
 
-// The page after the last step has no number.
-function progressWords(each: ContentsCard, text: Text): string {
-  if (!each.begun) return text("contents.steps", each.steps);
-  if (each.step >= each.steps) return text("contents.left_off.end", each.stepTitle);
-  return text("contents.left_off", each.step + 1, each.steps, each.stepTitle);
-}
-
-function card(each: ContentsCard, text: Text): Child {
-  const progress = progressWords(each, text);
+function card(each: ContentsCard): Child {
   return h(
     "li",
     { key: each.id, class: "card" },
     h("h2", {}, h("a", { href: each.link, "data-lesson": each.id }, each.title)),
     h("p", {}, each.summary),
-    h("p", { class: "hint", key: "progress" }, progress),
+    h("p", { class: "hint", key: "progress" }, each.progress),
   );
 }
 
@@ -46,11 +38,7 @@ export function contentsView(
     !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
     h("h1", { key: "title", tabindex: "-1" }, text("contents.title")),
     h("p", { key: "intro" }, text("contents.intro")),
-    h(
-      "ul",
-      { class: "cards", key: "cards" },
-      cards.map((each) => card(each, text)),
-    ),
+    h("ul", { class: "cards", key: "cards" }, cards.map(card)),
     large,
   ];
 }
