@@ -43,7 +43,7 @@ explorer::Result<void> Session::translate(std::string_view lesson_json) {
 }
 
 std::string Session::pattern(std::string_view id) const {
-  const auto places = {std::string("{0}"), std::string("{1}"), std::string("{2}")};
+  const std::initializer_list<std::string_view> places = {"{0}", "{1}", "{2}"};
   return explorer_ ? explorer_->text(id, places) : catalogue_.text("en", id, places);
 }
 
