@@ -5,7 +5,9 @@ import { element } from "./both/element.mjs";
 import { elsewhere } from "./both/elsewhere.mjs";
 import { embeds, openHost } from "./both/embeds.mjs";
 import { closeFirefox, firefox } from "./both/firefox.mjs";
+import { firstView } from "./both/first-view.mjs";
 import { hands } from "./both/hands.mjs";
+import { manners } from "./both/manners.mjs";
 import { many } from "./both/many.mjs";
 import { memory } from "./both/memory.mjs";
 import { paper } from "./both/paper.mjs";
@@ -194,6 +196,8 @@ export const tests = {
   },
 
   ...embeds(firefox),
+  ...firstView(firefox),
+  ...manners(firefox),
   ...element(firefox),
   ...places(firefox),
   ...elsewhere(firefox),

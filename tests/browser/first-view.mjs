@@ -4,85 +4,35 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { budgets, matches } from "../site/budgets.mjs";
+import { chromium } from "./both/chromium.mjs";
+import {
+  fetchedFor,
+  firstView,
+  isAside,
+  isRest,
+  limit,
+  never,
+  numberShown,
+  packedSize,
+} from "./both/first-view.mjs";
 import { core, lessonIds, openPage, ready, root, settled, site } from "./harness.mjs";
 import { serve } from "./server.mjs";
-
-const limit = 500_000; // bytes after brotli: what a first view may take
-const never = 600_000; // ms
-const isRest = (path) => path.includes("/page-rest.");
-const comesLater = (file) => isRest(file) || /page-later\.|words-\w+-later\./.test(file);
-// The browser's own, which nothing waits for.
-const isAside = (file) => /icon\.|manifest/.test(file);
 
 const marked = (page, name) =>
   page.evaluate((mark) => performance.getEntriesByName(mark).map(({ startTime }) => startTime), name);
 
-const numberShown = (page) =>
-  page.waitForFunction(() => performance.getEntriesByName("first-number").length > 0, null, {
-    timeout: 20000,
-  });
-
-// What the server was asked for until the first number stood, the page itself first.
-async function fetchedFor(link, options = {}) {
-  const asked = [];
-  const server = await serve(site, {
-    before: (path) => {
-      asked.push(path === "/" ? "index.html" : path.slice(1));
-      return isRest(path) ? never : 0;
-    },
-  });
-  const { page, close } = await openPage({ url: server.url, link, ready: false, fresh: true, ...options });
-  await numberShown(page);
-  const files = asked.filter((file) => !isAside(file) && !comesLater(file));
-  assert.equal(new Set(files).size, files.length, "nothing is fetched twice");
-  await close();
-  await server.close();
-  return files;
-}
-
-const packedSize = (files) =>
-  files.reduce((sum, file) => sum + readFileSync(join(site, `${file}.br`)).length, 0);
-
-// The same files, whatever the order.
-function assertCounted(files, name) {
-  const { patterns } = budgets.find((budget) => budget.name === name);
-  for (const file of files)
-    assert.ok(
-      patterns.some((pattern) => matches(pattern, file)),
-      `${file} is fetched for ${name}, and budgets.json does not count it`,
-    );
-  for (const pattern of patterns)
-    assert.ok(
-      files.some((file) => matches(pattern, file)),
-      `budgets.json counts ${pattern} for ${name}, and nothing fetches it`,
-    );
-}
-
 export const tests = {
-  "the contents fetch what their budget counts": async () => {
-    const files = await fetchedFor("");
-    assertCounted(files, "the contents' first view");
-    assert.ok(packedSize(files) <= limit, `${packedSize(files)} bytes`);
-  },
+  ...firstView(chromium),
 
-  "every lesson fetches at most 500,000 bytes, and one of them what its budget counts": async () => {
-    for (const lesson of lessonIds) {
-      const files = await fetchedFor(`lesson=${lesson}`);
-      console.log(`      ${lesson}: ${packedSize(files)} bytes after brotli`);
-      assert.ok(packedSize(files) <= limit, `${lesson}: ${packedSize(files)} bytes`);
-      if (lesson === lessonIds[0]) assertCounted(files, "a lesson's first view");
-    }
-  },
-
-  "in German the contents and every lesson fetch as little": async () => {
-    const contents = packedSize(await fetchedFor("view=contents&lang=de"));
-    assert.ok(contents <= limit, `the contents: ${contents} bytes`);
-    for (const lesson of lessonIds) {
-      const files = await fetchedFor(`lesson=${lesson}&lang=de`);
-      console.log(`      ${lesson}: ${packedSize(files)} bytes after brotli`);
-      assert.ok(packedSize(files) <= limit, `${lesson}: ${packedSize(files)} bytes`);
-      if (lesson === lessonIds[0]) assertCounted(files, "a lesson's first view in German");
+  "every lesson fetches at most 500,000 bytes, in English and in German, and the contents, too": async () => {
+    for (const lang of ["en", "de"]) {
+      const contents = packedSize(await fetchedFor(chromium, `view=contents&lang=${lang}`));
+      assert.ok(contents <= limit, `the contents: ${contents} bytes`);
+      for (const lesson of lessonIds) {
+        const bytes = packedSize(await fetchedFor(chromium, `lesson=${lesson}&lang=${lang}`));
+        console.log(`      ${lesson}, ${lang}: ${bytes} bytes after brotli`);
+        assert.ok(bytes <= limit, `${lesson}: ${bytes} bytes`);
+      }
     }
   },
 

@@ -1,6 +1,6 @@
 // The site opens: fast enough to be patient with, silent, on its own origin, from any folder, under a strict policy.
 import assert from "node:assert/strict";
-import { openPage, ready, settled, site, siteUrl } from "./harness.mjs";
+import { openPage, settled, site, siteUrl } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const policy =
@@ -61,16 +61,6 @@ export const tests = {
       assert.ok(text.includes(name), name);
     }
   },
-
-  "says what to do when the server does not answer": () =>
-    served({ before: (path) => (path.endsWith(".wasm") ? 7000 : 0) }, async ({ url }) => {
-      const { page, close } = await openPage({ url, ready: false });
-      await page.waitForSelector("#loading-trouble button", { timeout: 6500 });
-      assert.match(await page.textContent("#loading-trouble"), /not answered for 5 seconds/);
-      await ready(page); // and still starts when the answer comes
-      assert.ok(await page.isHidden("#loading"));
-      await close();
-    }),
 
   "says which file is missing": () =>
     served({}, async ({ url }) => {

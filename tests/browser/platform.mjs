@@ -1,5 +1,7 @@
-// The canvas in the browser: idle means idle, lost contexts come back, sizes and ratios fit, the page keeps its keys.
+// The page in the browser: its manners, lost contexts come back, sizes and ratios fit, the page keeps its keys.
 import assert from "node:assert/strict";
+import { chromium } from "./both/chromium.mjs";
+import { manners } from "./both/manners.mjs";
 import {
   core,
   loseContext,
@@ -21,23 +23,7 @@ const painted = async (page) => {
 };
 
 export const tests = {
-  "draws no frame and sets no timer while nothing moves": async () => {
-    const { page, close } = await openPage();
-    await settled(page);
-    await page.waitForTimeout(2000);
-    const work = await page.evaluate(async () => {
-      const before = window.attentionExplorer.frames();
-      let asked = 0;
-      const [frame, timeout] = [window.requestAnimationFrame, window.setTimeout];
-      window.requestAnimationFrame = (callback) => ((asked += 1), frame(callback));
-      window.setTimeout = (callback, ms) => ((asked += 1), timeout(callback, ms));
-      await new Promise((resolve) => timeout(resolve, 2000));
-      [window.requestAnimationFrame, window.setTimeout] = [frame, timeout];
-      return [window.attentionExplorer.frames() - before, asked];
-    });
-    assert.deepEqual(work, [0, 0]);
-    await close();
-  },
+  ...manners(chromium),
 
   "wakes for the pointer, and rests again": async () => {
     const { page, close } = await openPage();
@@ -164,16 +150,6 @@ export const tests = {
       kept.canvas.every((taken) => taken),
       `canvas's: ${kept.canvas}`,
     );
-    await close();
-  },
-
-  "takes no key without the focus": async () => {
-    const { page, close } = await openPage();
-    const before = await step(page);
-    await page.evaluate(() => document.activeElement.blur());
-    await page.keyboard.press("PageDown");
-    await settled(page);
-    assert.equal(await step(page), before);
     await close();
   },
 

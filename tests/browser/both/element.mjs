@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { frameIn, site, until } from "../harness.mjs";
+import { core, frameIn, settled, site, stepsOf, until } from "../harness.mjs";
 import { serve } from "../server.mjs";
 import { dotLesson } from "./dot-lesson.mjs";
 
@@ -127,6 +127,78 @@ export const element = (browser) => ({
     assert.deepEqual(gone, ["removed", 0]);
     await told("ready", 3);
     assert.equal(await element((it) => it.getState()), state);
+    await close();
+  },
+
+  "every attribute is a property, and does what it says": async () => {
+    const tag = `<attention-explorer lesson="worked-example@1" step="scores" steps="scores-1..softmax" theme="dark" lang="en"
+      controls="none" lock="except w_query" state="e.w_query=0,0:2" loading="eager" view="lesson" height="360" projector></attention-explorer>`;
+    const { page, element, told, close } = await openHost(browser, tag);
+    const [ready] = await told("ready");
+    const all = stepsOf("worked-example");
+    assert.deepEqual(
+      ready.steps.map(({ id }) => id),
+      all.slice(all.indexOf("scores-1"), all.indexOf("softmax") + 1),
+    );
+    assert.deepEqual([ready.lesson, ready.step, ready.language], ["worked-example", "scores", "en"]);
+    assert.match(ready.version, /^1\./);
+    assert.match(ready.state, /e\.w_query=0,0:2/);
+    const frame = await frameIn(page);
+    await settled(frame);
+    const shown = await frame.evaluate(() => ({
+      theme: document.documentElement.dataset.theme,
+      projector: document.documentElement.hasAttribute("data-projector"),
+      buttons: window.attentionExplorer.probe().items.filter(({ id }) => ["next", "back"].includes(id)),
+      editable: window.attentionExplorer
+        .reading()
+        .tensors.filter(({ editable }) => editable)
+        .map(({ name }) => name),
+    }));
+    assert.deepEqual([shown.theme, shown.projector, shown.buttons], ["dark", true, []]);
+    assert.ok(
+      shown.editable.every((name) => name === "w_query"),
+      shown.editable.join(" "),
+    );
+    assert.equal(await element((it) => it.shadowRoot.querySelector("iframe").style.height), "360px");
+
+    const written = await element((it) => {
+      const names = it.getAttributeNames().filter((name) => name !== "lang");
+      const before = names.map((name) => [name, it[name] === it.getAttribute(name)]);
+      it.remove();
+      const after = names.map((name) => {
+        it[name] = "1";
+        const set = it.getAttribute(name);
+        it[name] = null;
+        return [name, set === "1" && !it.hasAttribute(name)];
+      });
+      return [...before, ...after].filter(([, same]) => !same);
+    });
+    assert.deepEqual(written, [], "attributes and properties are the same");
+    await close();
+  },
+
+  "an element tells of steps, changes, answers and errors, and shows its view": async () => {
+    const tag = `<attention-explorer lesson="worked-example" step="scores-1" view="reading" loading="eager"></attention-explorer>`;
+    const { page, element, told, close } = await openHost(browser, tag);
+    await told("ready");
+    const frame = await frameIn(page);
+    assert.equal(await frame.evaluate(() => document.body.dataset.view), "reading");
+    const question = await frame.evaluate(() => window.attentionExplorer.reading().step.question.id);
+    // Answered as in questions.mjs: option 0 is right.
+    await core(frame, "apply", { type: "Answer", question, part: 0, value: "0" });
+    const [answer] = await told("answer");
+    assert.deepEqual([answer.question, answer.given, answer.right, answer.tries], [question, "0", true, 1]);
+    await core(frame, "apply", { type: "NextStep" });
+    assert.equal(
+      (await told("step"))[0].step,
+      stepsOf("worked-example")[stepsOf("worked-example").indexOf("scores-1") + 1],
+    );
+    assert.equal((await told("change")).at(-1).state, await element((it) => it.getState()));
+    await element((it) => (it.lesson = "worked-example@9"));
+    assert.match((await told("error"))[0].message, /worked-example.*9.*1\./s);
+    await element((it) => Object.assign(it, { lesson: "multi-head", step: "thin-heads", view: "attention" }));
+    await told("ready", 2);
+    assert.match(await element((it) => it.getState()), /(?:^|&)show=attention(?:&|$)/);
     await close();
   },
 

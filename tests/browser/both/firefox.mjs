@@ -54,7 +54,7 @@ export async function closeFirefox() {
 const itsOwn =
   /WebGL warning|WEBGL_debug_renderer_info|^exception: Cross-Origin Request Blocked|Error in input stream/;
 
-// options as of harness.mjs, and seen (false: no display), refused: what the test makes Firefox complain of
+// options as of harness.mjs, and seen (false: no display), origins: others that may be asked, refused: what the test makes Firefox complain of
 async function openPage(options = {}) {
   const { width = 1200, height = 800, ratio = 1, seen = true } = options;
   const { link = options.url ? "" : "lesson=worked-example" } = options;
@@ -69,6 +69,12 @@ async function openPage(options = {}) {
   });
   page.on("pageerror", ({ message }) => {
     if (!itsOwn.test(`exception: ${message}`)) complaints.push(`exception: ${message}`);
+  });
+  const known = [new URL(options.url ?? siteUrl()).origin, ...(options.origins ?? [])];
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (["http:", "https:"].includes(protocol) && !known.includes(origin))
+      complaints.push(`request to another origin: ${request.url()}`);
   });
   if (options.script) await page.evaluateOnNewDocument(options.script);
   await page.goto((options.url ?? siteUrl()) + (link && `#${link}`));
