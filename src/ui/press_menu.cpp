@@ -71,7 +71,7 @@ class PressMenu {
   };
   template <class Choose>
   void choice(const std::vector<std::size_t>& now, std::size_t at, const Words& words) {
-    if (row("press:only", Icon::check, words.only)) s_.command(Choose{{at}});
+    if (row("press:only", Icon::eye, words.only)) s_.command(Choose{{at}});
     const std::vector<std::size_t> others = toggled(now, at);
     if (others == now) return;
     const bool adds = others.size() > now.size();

@@ -12,6 +12,7 @@ import { many } from "./both/many.mjs";
 import { memory } from "./both/memory.mjs";
 import { paper } from "./both/paper.mjs";
 import { places } from "./both/places.mjs";
+import { scorm } from "./both/scorm.mjs";
 import { sizes } from "./both/sizes.mjs";
 import { snippets } from "./both/snippets.mjs";
 import {
@@ -202,6 +203,7 @@ export const tests = {
   ...places(firefox),
   ...elsewhere(firefox),
   ...snippets(firefox),
+  ...scorm(firefox),
   ...sizes(firefox),
   ...hands(firefox),
   ...paper(firefox),

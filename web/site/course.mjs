@@ -109,36 +109,13 @@ function keyOf(asked, number, given) {
 const columns = ["what", "here", "usual", "pytorch"];
 
 export function namesTable({ content, say, text }) {
-  const cell = (list) => (list.length > 0 ? words(list, content.formulae) : text("names.none"));
-  return h(
-    "div",
-    { class: "table-frame", tabindex: "0", role: "group", "aria-label": say("course.names") },
-    h(
-      "table",
-      { class: "names" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          columns.map((id) => h("th", { scope: "col" }, text(`names.${id}`))),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        content.names.map((row) =>
-          h(
-            "tr",
-            {},
-            columns.map((id) =>
-              id === "what" ? h("th", { scope: "row" }, cell(row[id])) : h("td", {}, cell(row[id])),
-            ),
-          ),
-        ),
-      ),
-    ),
+  const cell = (list) => (list.length > 0 ? words(list, content.formulae) : null);
+  const rows = content.names.map((row) => ({ cells: columns.map((id) => cell(row[id])) }));
+  return cards(
+    "names",
+    say("course.names"),
+    columns.map((id) => text(`names.${id}`)),
+    rows,
   );
 }
 

@@ -64,7 +64,7 @@ const inPlace = {
 };
 
 // A choice in a form, as a reader makes it.
-const choose = (page, selector, value) =>
+export const choose = (page, selector, value) =>
   page.evaluate(
     ([at, wanted]) => {
       const field = document.querySelector(at);
