@@ -100,6 +100,9 @@ class Page final : public platform::Client, public bindings::Canvas {
     if (!did) return platform::Work::none;
     // What comes after is for other places of the map. Where the last slice ended with what is seen, the frame that shows
     // it asks for the rest.
+    const std::uint64_t before = std::exchange(thumbnails_made_, explorer->large().thumbnails_made());
+    const bool made = before != thumbnails_made_;
+    if (was_there && made) return platform::Work::done;  // a small picture that was a sample is whole
     if (was_there) return more ? platform::Work::unseen : platform::Work::none;
     return more && !all_there(explorer->large()) ? platform::Work::more : platform::Work::done;
   }
@@ -224,7 +227,8 @@ class Page final : public platform::Client, public bindings::Canvas {
   bindings::Place place_ = bindings::Place::page;
   std::optional<ui::EditField> field_;  // as last drawn
   explorer::LargeWish wish_;            // what was on screen then
-  explorer::LargeWish worked_for_;      // and when something was last done for it
+  std::uint64_t thumbnails_made_ = 0;
+  explorer::LargeWish worked_for_;  // and when something was last done for it
   std::string edit_error_;
   std::string told_field_ = "null";
   unsigned told_version_ = 0;

@@ -22,8 +22,9 @@ std::size_t parts(std::size_t all, std::size_t each) { return (all + each - 1) /
 
 LargeSheet LargeMap::sheet_of(std::size_t row0, std::size_t column0, std::size_t rows, std::size_t columns,
                               std::size_t row_cells, std::size_t column_cells) {
+  static std::uint64_t last_id = 0;
   LargeSheet sheet;
-  sheet.id = next_id_++;
+  sheet.id = ++last_id;
   sheet.row0 = row0;
   sheet.column0 = column0;
   sheet.row_cells = row_cells;
@@ -68,9 +69,17 @@ void LargeMap::begin_coarse(std::size_t rows, std::size_t columns) {
   coarse_next_ = 0;
 }
 
-void LargeMap::reset_small(std::size_t tokens, std::size_t width, float scale, bool causal, std::size_t side) {
+void LargeMap::reset_small(std::size_t tokens, std::size_t width, float scale, bool causal, std::size_t side,
+                           bool all_rows) {
   begin(tokens, width, scale, causal);
   begin_coarse(side, side);
+  if (!all_rows) return;
+  base_ = coarse_.row_cells;
+  levels_.push_back(sheet_of(0, 0, coarse_.rows, coarse_.columns, base_, base_));
+  final_.emplace_back(coarse_.rows, false);
+  group_done_.assign(parts(tokens, group_rows()), false);
+  groups_left_ = group_done_.size();
+  coarse_next_ = coarse_.rows;
 }
 
 void LargeMap::reset(std::size_t tokens, std::size_t width, float scale, bool causal) {

@@ -27,7 +27,7 @@ struct LargeSheet {
   // Not computed yet, as in a new texture; no query under the texel sees its keys; the least that is written of others.
   static constexpr float unknown = 0, masked = -1, least = 1e-30f;
 
-  std::uint64_t id = 0;                         // no two sheets have the same
+  std::uint64_t id = 0;                         // no two sheets of any map have the same
   std::size_t row0 = 0, column0 = 0;            // of the map: where it begins
   std::size_t row_cells = 1, column_cells = 1;  // cells of the map that a texel stands for
   std::size_t rows = 0, columns = 0;            // texels
@@ -40,8 +40,9 @@ class LargeMap {
  public:
   // A map of which nothing is known yet. scale: what scores are multiplied by. causal: query i sees the keys 0 … i.
   void reset(std::size_t tokens, std::size_t width, float scale, bool causal);
-  // The same for a small picture alone, so many texels along each side: coarse() and nothing finer.
-  void reset_small(std::size_t tokens, std::size_t width, float scale, bool causal, std::size_t side);
+  // The same for a small picture alone, so many texels along each side: coarse(), of one row of each band, and if all rows
+  // shall be pooled one level that is as fine.
+  void reset_small(std::size_t tokens, std::size_t width, float scale, bool causal, std::size_t side, bool all_rows);
   // Queries and keys (count, width) from token `first` on, in order from token 0.
   void take(std::size_t first, std::size_t count, const float* query, const float* key);
   bool ready() const { return tokens_ > 0 && taken_ == tokens_; }
@@ -128,7 +129,7 @@ class LargeMap {
   LargeBlock seen_;
   std::size_t row0_ = 0, row1_ = 0;  // rows that what is wanted needs
   std::size_t factor_ = 1;
-  std::uint64_t clock_ = 0, next_id_ = 1;
+  std::uint64_t clock_ = 0;
 
   std::vector<float> scores_;  // (rows_together, tokens)
   std::vector<float> pool_largest_;

@@ -116,7 +116,7 @@ struct LookLarge {
   };
   // NOLINTBEGIN(readability-redundant-member-init): so that each may be left out
   std::optional<std::size_t> head = {};
-  std::optional<bool> mean = {};
+  std::optional<bool> mean = {}, follow = {};
   std::optional<ColorSteps> steps = {};
   std::optional<Window> window = {};
   std::optional<std::optional<std::pair<std::size_t, std::size_t>>> cell = {}, brush = {};

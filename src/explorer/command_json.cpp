@@ -10,6 +10,7 @@
 #include "explorer/large_link.hpp"
 #include "explorer/link_reader.hpp"
 #include "explorer/numbers.hpp"
+#include "lesson/picture.hpp"
 
 namespace explorer {
 namespace {
@@ -104,10 +105,27 @@ class Reader {
     const int given = whole(key, static_cast<int>(fallback));
     return given < 0 ? miss<std::size_t>(key, "a whole number from 0") : static_cast<std::size_t>(given);
   }
+  // "page", "own" (that which is there), or a new one of one's own as pixels in base64.
+  std::shared_ptr<const LargePixels> large_picture(std::string_view key) {
+    constexpr std::size_t bytes = large_picture_side * large_picture_side * 3;
+    if (!root_[key].exists()) return nullptr;
+    const std::string given = text(key);
+    if (given == "page") return nullptr;
+    if (given == "own") return std::make_shared<const LargePixels>();
+    auto pixels = given.starts_with("own:") ? lesson::decode_base64(std::string_view(given).substr(4)) : std::nullopt;
+    if (pixels && pixels->size() == bytes) return std::make_shared<const LargePixels>(std::move(*pixels));
+    return miss<std::shared_ptr<const LargePixels>>(
+        key, "page, own, or own: and red, green and blue of 256 × 256 pixels in base64");
+  }
   SetLarge set_large() {
     const LargeSetup start;
     SetLarge command;
     LargeSetup& setup = command.setup;
+    if (root_["of"].exists()) {
+      const std::optional<LargeTokens> tokens = large_tokens_of(text("of"));
+      setup.of = tokens ? *tokens : miss<LargeTokens>("of", "words or patches");
+    }
+    setup.own = large_picture("picture");
     if (root_["model"].exists()) {
       const std::optional<LargeModel> model = large_model_of(text("model"));
       setup.model = model ? *model : miss<LargeModel>("model", "patterns or random");
@@ -132,6 +150,7 @@ class Reader {
     LookLarge command;
     if (root_["head"].exists()) command.head = place("head", 0);
     command.mean = maybe_flag("mean");
+    command.follow = maybe_flag("follow");
     if (root_["steps"].exists()) command.steps = color_steps("steps");
     if (root_["zoom"].exists()) command.window = {number("zoom", 1), number("x", 0.5), number("y", 0.5)};
     command.cell = two("cell");

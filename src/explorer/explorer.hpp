@@ -67,6 +67,7 @@ class Explorer {
   // first, until it is late; true: there is more to do.
   const Large& large() const;
   bool work(const LargeWish& wish, const std::function<bool()>& late);
+  std::string large_token_name(std::size_t token) const;    // “ship 56”, “row 3, column 17”
   std::string large_head_name(std::size_t head) const;      // "Head 5", "Layer 2, head 5"
   std::string large_pattern_words(std::size_t head) const;  // what it looks for
   std::string large_source_words() const;                   // what tokens and numbers are: that nothing was trained

@@ -35,8 +35,9 @@ struct Explorer::Impl {
   unsigned version = 0;
   unsigned which = number();  // of all explorers that there have been
   static unsigned number();
-  mutable Large large;  // computed on the way, as it is asked for
+  mutable std::unique_ptr<Large> large;  // while one is shown; computed on the way, as it is asked for
   std::vector<LargeSetup> large_undo, large_redo;
+  std::shared_ptr<const LargePixels> large_own;  // the picture that the reader opened last
   bool large_joins = false;
 
   // ---- explorer.cpp: what is shown, and where one looks
@@ -86,10 +87,13 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const LookLarge& command);
   Result<Touched> walk_large(std::vector<LargeSetup>& from, std::vector<LargeSetup>& to);
   void fit_large();
-  const Large& whole_large() const;  // its vectors made
+  Large& the_large() const;                                 // an empty one while none is shown
+  std::string patch_pattern_words(std::size_t head) const;  // large_words.cpp
+  const Large& whole_large() const;                         // its vectors made
   // large_json.cpp: for the reading view, which is told rows and never all cells; null where it is not shown.
   std::string large_json(const Explorer& self) const;
-  bool open_large(const LargeState& asked);  // large_link.cpp
+  bool open_large(const LargeState& asked, std::vector<std::string>& notes);  // large_link.cpp
+  bool show_asked_large(const LargeState& asked, std::vector<std::string>& notes);
 
   // ---- answers.cpp
   Result<Touched> carry_out(const Answer& command);

@@ -23,16 +23,16 @@ std::string lower(std::string_view word) {
   return out;
 }
 
-// Numbers that look random and depend on nothing but their place (S. Vigna, SplitMix64), from -1 to 1.
-float hashed(std::uint64_t place) {
+}  // namespace
+
+// S. Vigna's SplitMix64.
+float large_hashed(std::uint64_t place) {
   std::uint64_t x = (place + 1) * 0x9E3779B97F4A7C15ull;
   x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
   x = (x ^ x >> 27) * 0x94D049BB133111EBull;
   x ^= x >> 31;
   return static_cast<float>(static_cast<double>(x >> 11) / static_cast<double>(1ull << 52) - 1);
 }
-
-}  // namespace
 
 LargePattern large_pattern(std::size_t head) {
   using Kind = LargePattern::Kind;
@@ -49,9 +49,26 @@ LargePattern large_pattern(std::size_t head) {
   return pattern;
 }
 
-void Large::forget() { *this = {}; }
+// Here, so that whoever lets go of none does not bring this along.
+Large::~Large() = default;
+
+// A new seed projects the pixels anew; what heads made by hand look at needs none of that.
+void Large::cut() {
+  pixels_ = setup_.own ? setup_.own : std::make_shared<const LargePixels>(large_scene());
+  const std::size_t across = patches_across(setup_.tokens);
+  patches_.take(*pixels_, across);
+  text_tokens_ = setup_.tokens;
+  words_.resize(setup_.tokens);
+  ids_.resize(setup_.tokens);
+  for (std::size_t i = 0; i < setup_.tokens; ++i) {
+    words_[i] = patch_name(i, across);
+    ids_[i] = i;
+  }
+}
 
 void Large::tokenise() {
+  patches_ = {};
+  pixels_.reset();
   const std::vector<std::string> all = attention::tokenise_words(large_text());
   text_tokens_ = all.size();
   std::unordered_map<std::string, std::size_t> known;
@@ -68,7 +85,7 @@ void Large::tokenise() {
   for (std::size_t word = 0; word < known.size(); ++word) {
     double squares = 0;
     for (std::size_t d = 0; d < half; ++d) {
-      const float x = word_vectors_[word * half + d] = hashed(word * half + d);
+      const float x = word_vectors_[word * half + d] = large_hashed(word * half + d);
       squares += double{x} * x;
     }
     for (std::size_t d = 0; d < half; ++d) word_vectors_[word * half + d] /= static_cast<float>(std::sqrt(squares));
@@ -77,7 +94,8 @@ void Large::tokenise() {
 
 void Large::show(const LargeSetup& setup, std::size_t head) {
   if (begun_ && setup == setup_ && head == head_) return;
-  const bool same_tokens = begun_ && setup.tokens == setup_.tokens;
+  const bool same_tokens = begun_ && setup.tokens == setup_.tokens && setup.of == setup_.of && setup.own == setup_.own;
+  const bool same_projection = same_tokens && setup.model == setup_.model && setup.seed == setup_.seed;
   if (!begun_ || !(setup == setup_)) {
     thumbnails_.clear();
     small_begun_ = false;
@@ -87,10 +105,13 @@ void Large::show(const LargeSetup& setup, std::size_t head) {
   head_ = std::min(head, heads() - 1);
   begun_ = true;
   if (!same_tokens) {
-    tokenise();
+    if (setup_.of == LargeTokens::patches) cut();
+    else tokenise();
     positions_.assign(setup_.tokens * half, 0.0f);
     positions_known_ = 0;
   }
+  if (setup_.of == LargeTokens::patches && setup_.model == LargeModel::random && !same_projection)
+    patches_.project(*pixels_, setup_.seed, half, word_vectors_);
   map_.reset(setup_.tokens, width, 1 / std::sqrt(static_cast<float>(width)), setup_.causal);
   filling_ = {head_, 0};
 }
@@ -107,20 +128,31 @@ void Large::want(const LargeWish& wish) {
   map_.want(seen, wish.factor);
 }
 
-// Each place as 16 waves, so that a product of two of them depends on their distance alone.
+// Each place as 16 waves, so that a product of two of them depends on their distance alone; of a patch as 8 for its row and
+// 8 for its column.
 bool Large::position_step() {
   if (positions_known_ == setup_.tokens) return false;
   const std::size_t end = std::min(positions_known_ + slice, setup_.tokens);
+  const auto place_of = [this](std::size_t i, std::size_t m) {
+    return static_cast<double>(across() == 0 ? i : m < half / 4 ? i / across() : i % across());
+  };
   double wave = shortest_wave;
   for (std::size_t m = 0; m < half / 2; ++m, wave *= wave_step) {
     const double turn = 2 * 3.14159265358979323846 / wave;
     for (std::size_t i = positions_known_; i < end; ++i) {
-      positions_[i * half + 2 * m] = static_cast<float>(std::cos(turn * static_cast<double>(i)));
-      positions_[i * half + 2 * m + 1] = static_cast<float>(std::sin(turn * static_cast<double>(i)));
+      positions_[i * half + 2 * m] = static_cast<float>(std::cos(turn * place_of(i, m)));
+      positions_[i * half + 2 * m + 1] = static_cast<float>(std::sin(turn * place_of(i, m)));
     }
+    if (across() > 0 && m + 1 == half / 4) wave = shortest_wave / wave_step;  // columns begin anew
   }
   positions_known_ = end;
   return true;
+}
+
+void Large::make_patches(std::size_t head, std::size_t first, std::size_t count) {
+  const LargePatchPattern pattern = large_patch_pattern(head, across());
+  for (std::size_t n = 0; n < count; ++n)
+    patches_.vectors(pattern, first + n, width, query_.data() + n * width, key_.data() + n * width);
 }
 
 // What the scores of a pattern are made of: a score is the sum of these times how well word and place fit.
@@ -173,7 +205,7 @@ void Large::make_random(std::size_t head, std::size_t first, std::size_t count) 
     std::uint64_t at = begin;
     for (attention::large::PackedKeys* packed : {&query_weights_, &key_weights_}) {
       packed->reset(width, width);
-      for (float& weight : weights) weight = 1.5f * hashed(at++);
+      for (float& weight : weights) weight = 1.5f * large_hashed(at++);
       packed->take(weights.data(), 0, width);
     }
     random_head_ = head;
@@ -204,7 +236,8 @@ bool Large::fill(attention::LargeMap& map, Filling& filling) {
   const std::size_t count = std::min(slice, setup_.tokens - filling.next);
   query_.resize(slice * width);
   key_.resize(slice * width);
-  if (setup_.model == LargeModel::patterns) make_patterns(large_pattern(filling.head), filling.next, count);
+  if (setup_.model == LargeModel::patterns && across() > 0) make_patches(filling.head, filling.next, count);
+  else if (setup_.model == LargeModel::patterns) make_patterns(large_pattern(filling.head), filling.next, count);
   else make_random(filling.head, filling.next, count);
   map.take(filling.next, count, query_.data(), key_.data());
   filling.next += count;
@@ -218,6 +251,9 @@ void Large::finish_vectors() {
 std::optional<std::size_t> Large::next_thumbnail() const {
   for (std::size_t head = wish_.first_head; head < std::min(wish_.last_head, heads()); ++head)
     if (!thumbnails_.contains(head)) return head;
+  if (!whole_thumbnails(setup_.tokens)) return std::nullopt;
+  for (std::size_t head = wish_.first_head; head < std::min(wish_.last_head, heads()); ++head)
+    if (thumbnails_.at(head).queries < setup_.tokens) return head;
   return std::nullopt;
 }
 
@@ -228,14 +264,17 @@ bool Large::step() {
   if (!map_.seen_done() && map_.step()) return true;
   // Then the small pictures that are on screen.
   if (const std::optional<std::size_t> next = next_thumbnail()) {
-    if (!small_begun_ || small_filling_.head != *next) {
-      small_.reset_small(setup_.tokens, width, map_.scale(), setup_.causal, thumbnail_size);
+    const bool whole = thumbnails_.contains(*next);
+    if (!small_begun_ || small_filling_.head != *next || small_whole_ != whole) {
+      small_.reset_small(setup_.tokens, width, map_.scale(), setup_.causal, thumbnail_size, whole);
+      small_whole_ = whole;
       small_filling_ = {*next, 0};
       small_begun_ = true;
     }
     if (fill(small_, small_filling_) || small_.step()) return true;
-    attention::LargeSheet made = small_.coarse();
-    made.id = ++thumbnails_made_;
+    Thumbnail made{whole ? small_.levels().front() : small_.coarse(), 0};
+    made.queries = whole ? setup_.tokens : made.sheet.rows;
+    ++thumbnails_made_;
     thumbnails_.insert_or_assign(*next, std::move(made));
     small_begun_ = false;
     return true;
@@ -243,7 +282,7 @@ bool Large::step() {
   return map_.step();
 }
 
-const attention::LargeSheet* Large::thumbnail(std::size_t head) const {
+const Large::Thumbnail* Large::thumbnail(std::size_t head) const {
   const auto found = thumbnails_.find(head);
   return found == thumbnails_.end() ? nullptr : &found->second;
 }
@@ -255,6 +294,10 @@ std::vector<std::size_t> Large::find(std::string_view word) const {
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
   if (error == std::errc{} && end == word.data() + word.size()) {
     if (number >= 1 && number <= words_.size()) out.push_back(number - 1);
+    return out;
+  }
+  if (across() > 0) {
+    if (const std::optional<std::size_t> patch = patch_named(word, across())) out.push_back(*patch);
     return out;
   }
   const std::string wanted = lower(word);

@@ -4,12 +4,14 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "attention/large_map.hpp"
+#include "explorer/large_patches.hpp"
 #include "explorer/large_state.hpp"
 
 namespace explorer {
@@ -37,19 +39,34 @@ class Large {
  public:
   static constexpr std::size_t width = 64, thumbnail_size = 64;
 
+  Large() = default;
+  Large(Large&&) = default;
+  Large& operator=(Large&&) = default;
+  ~Large();
+
   // Begins anew as far as setup or head are others.
   void show(const LargeSetup& setup, std::size_t head);
-  void forget();  // nothing is kept while no map is shown
   void want(const LargeWish& wish);
   bool step();  // the next slice; false: all is there
 
   const LargeSetup& setup() const { return setup_; }
   const attention::LargeMap& map() const { return map_; }
-  const std::vector<std::string>& words() const { return words_; }  // one for each token
+  const std::vector<std::string>& words() const { return words_; }  // one for each token; “3, 17” of a patch
   std::size_t text_tokens() const { return text_tokens_; }          // of the text itself: then it begins again
   std::size_t heads() const { return setup_.layers * setup_.heads; }
-  const attention::LargeSheet* thumbnail(std::size_t head) const;  // nullptr until it is made
-  // Places whose word this is, whatever its case; or, of a number, that token.
+  // A small picture: first from one query of each band of rows, then, if that is not too much work, from all of them.
+  struct Thumbnail {
+    attention::LargeSheet sheet;
+    std::size_t queries = 0;  // that it is from
+  };
+  const Thumbnail* thumbnail(std::size_t head) const;  // nullptr until it is made
+  std::uint64_t thumbnails_made() const { return thumbnails_made_; }
+  // Whether those of so many tokens will be from all queries: half a second's work each, at most.
+  static bool whole_thumbnails(std::size_t tokens) { return tokens * tokens * width <= most_thumbnail_products; }
+  // Of patches: how many lie in a row of the picture, and its pixels. Of words: 0 and none.
+  std::size_t across() const { return patches_.across(); }
+  const std::shared_ptr<const LargePixels>& pixels() const { return pixels_; }
+  // Places whose word this is, whatever its case; of a number, that token; of two, the patch in that row and column.
   std::vector<std::size_t> find(std::string_view word) const;
   // How far the whole of it is: 0 to 1.
   double progress() const;
@@ -62,27 +79,33 @@ class Large {
     std::size_t head = 0, next = 0;
   };
   void tokenise();
+  void cut();  // the picture into patches
   void begin(attention::LargeMap& map, Filling& filling, std::size_t head, std::size_t side);
   bool fill(attention::LargeMap& map, Filling& filling);
+  void make_patches(std::size_t head, std::size_t first, std::size_t count);
   void make_patterns(const LargePattern& pattern, std::size_t first, std::size_t count);
   void make_random(std::size_t head, std::size_t first, std::size_t count);
   const float* vector_of(std::size_t word) const { return word_vectors_.data() + word * half; }
   bool position_step();
   std::optional<std::size_t> next_thumbnail() const;
 
+  static constexpr std::size_t most_thumbnail_products = std::size_t{1} << 30;  // 4,096 tokens
   static constexpr std::size_t half = width / 2;  // features for the word, and for its place
 
   LargeSetup setup_;
   std::size_t head_ = 0;
   bool begun_ = false;
   std::vector<std::string> words_;
-  std::vector<std::size_t> ids_;  // of each token's word, without case
+  std::vector<std::size_t> ids_;  // of each token's word, without case; each patch has its own
+  LargePatches patches_;
+  std::shared_ptr<const LargePixels> pixels_;
   std::vector<float> word_vectors_, positions_;
   std::size_t positions_known_ = 0, text_tokens_ = 0, stop_ = 0, first_ = 0;
   attention::LargeMap map_, small_;
   Filling filling_, small_filling_;
   bool small_begun_ = false;
-  std::map<std::size_t, attention::LargeSheet> thumbnails_;
+  bool small_whole_ = false;
+  std::map<std::size_t, Thumbnail> thumbnails_;
   std::uint64_t thumbnails_made_ = 0;
   LargeWish wish_;
   std::vector<float> query_, key_;                            // of a slice

@@ -13,12 +13,25 @@ constexpr std::size_t most_setups = 200;  // to go back to
 constexpr std::size_t longest_word = 60;  // bytes
 
 bool sensible(const LargeSetup& setup) {
+  if (setup.of == LargeTokens::patches && patches_across(setup.tokens) == 0) return false;
   return setup.tokens >= attention::least_large_tokens && setup.tokens <= attention::most_large_tokens &&
          setup.layers >= 1 && setup.layers <= most_large_layers && setup.heads >= 1 &&
          setup.heads <= most_large_heads && setup.seed <= most_large_seed;
 }
 
 }  // namespace
+
+std::size_t patches_across(std::size_t tokens) {
+  std::size_t across = 2;
+  while (across * across < tokens && across * across < attention::most_large_tokens) across *= 2;
+  return across * across == tokens ? across : 0;
+}
+
+std::size_t patches_near(std::size_t tokens) {
+  std::size_t near = 4;
+  while (near * 2 <= tokens && near < attention::most_large_tokens) near *= 4;
+  return near;
+}
 
 // What no longer exists is no longer looked at.
 void Explorer::Impl::fit_large() {
@@ -28,8 +41,8 @@ void Explorer::Impl::fit_large() {
   look.head = std::min(look.head, setup.layers * setup.heads - 1);
   if (look.cell && (look.cell->first >= tokens || look.cell->second >= tokens)) look.cell.reset();
   if (look.brush && look.brush->second >= tokens) look.brush.reset();
-  if (state.large.shown) large.show(setup, look.head);
-  else large.forget();
+  if (state.large.shown) the_large().show(setup, look.head);
+  else large.reset();
 }
 
 Result<Touched> Explorer::Impl::carry_out(const ShowLarge& command) {
@@ -42,9 +55,16 @@ Result<Touched> Explorer::Impl::carry_out(const ShowLarge& command) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const SetLarge& command) {
-  if (!sensible(command.setup)) return graph::fail("large", "", say("refuse.large"));
+  LargeSetup wanted = command.setup;
+  if (!sensible(wanted))
+    return graph::fail("large", "", say(wanted.of == LargeTokens::patches ? "refuse.large.patches" : "refuse.large"));
+  if (wanted.own && wanted.own->empty()) {
+    if (!large_own) return graph::fail("large", "", say("refuse.large.own"));
+    wanted.own = large_own;
+  }
+  if (wanted.own) large_own = wanted.own;
   LargeSetup& setup = state.large.setup;
-  if (command.setup == setup) return Touched::nothing;
+  if (wanted == setup) return Touched::nothing;
   const bool joins = command.continues && large_joins && !large_undo.empty();
   if (!joins) {
     if (large_undo.size() == most_setups) large_undo.erase(large_undo.begin());
@@ -52,7 +72,7 @@ Result<Touched> Explorer::Impl::carry_out(const SetLarge& command) {
   }
   large_joins = command.continues || !joins;
   large_redo.clear();
-  setup = command.setup;
+  setup = std::move(wanted);
   fit_large();
   return Touched::look;
 }
@@ -67,6 +87,7 @@ Result<Touched> Explorer::Impl::carry_out(const LookLarge& command) {
     next.head = *command.head;
   }
   if (command.mean) next.mean = *command.mean;
+  if (command.follow) next.follow = *command.follow;
   if (command.steps) next.steps = *command.steps;
   if (command.window) {
     const auto [zoom, x, y] = *command.window;
@@ -106,14 +127,19 @@ Result<Touched> Explorer::Impl::walk_large(std::vector<LargeSetup>& from, std::v
   return Touched::look;
 }
 
-const Large& Explorer::large() const { return impl_->large; }
+Large& Explorer::Impl::the_large() const {
+  if (!large) large = std::make_unique<Large>();
+  return *large;
+}
+
+const Large& Explorer::large() const { return impl_->the_large(); }
 bool Explorer::can_undo_large() const { return !impl_->large_undo.empty(); }
 bool Explorer::can_redo_large() const { return !impl_->large_redo.empty(); }
 
 bool Explorer::work(const LargeWish& wish, const std::function<bool()>& late) {
   if (!impl_->state.large.shown) return false;
-  impl_->large.want(wish);
-  while (impl_->large.step())
+  impl_->the_large().want(wish);
+  while (impl_->large->step())
     if (late()) return true;
   return false;
 }

@@ -14,18 +14,14 @@ using json::Node;
 
 constexpr std::size_t most_listed = 8, page = 20, most_page = 100, most_found = 200;
 
-std::string token_label(const Large& large, std::size_t token) {
-  return large.words()[token] + " " + std::to_string(token + 1);
-}
-
-Node row_node(const json::Writer& out, const Large& large, std::size_t row, std::size_t listed) {
+Node row_node(const json::Writer& out, const Explorer& self, const Large& large, std::size_t row, std::size_t listed) {
   const LargeRow view = large_row(large, row);
   const std::vector<std::size_t> places = largest_of_row(view, listed);
-  return out.object({{"label", out.text(token_label(large, row))},
+  return out.object({{"label", out.text(self.large_token_name(row))},
                      {"largest", out.array(places,
                                            [&](std::size_t place) {
                                              return out.object(
-                                                 {{"label", out.text(token_label(large, place))},
+                                                 {{"label", out.text(self.large_token_name(place))},
                                                   {"text", out.text(print_number("%.*f", 4, view.weights[place]))},
                                                   {"value", out.number(view.weights[place])}});
                                            })},
@@ -37,14 +33,14 @@ Node row_node(const json::Writer& out, const Large& large, std::size_t row, std:
 
 // Where no frames are drawn nothing fills the vectors piece by piece: whoever asks for rows has them made at once.
 const Large& Explorer::Impl::whole_large() const {
-  large.finish_vectors();
-  return large;
+  the_large().finish_vectors();
+  return *large;
 }
 
 std::string Explorer::Impl::large_json(const Explorer& self) const {
   const json::Writer out;
   if (!state.large.shown) return out.null();
-  const Large& all = large;
+  const Large& all = the_large();
   const LargeSetup& setup = state.large.setup;
   const LargeLook& look = state.large.look;
   std::vector<std::string> names;
@@ -54,7 +50,9 @@ std::string Explorer::Impl::large_json(const Explorer& self) const {
   const std::size_t found_count = found.size();
   if (found.size() > most_found) found.resize(most_found);
   const std::size_t row = look.cell ? look.cell->first : setup.tokens - 1;
-  return out.object({{"setup", out.object({{"model", out.text(large_model_word(setup.model))},
+  return out.object({{"setup", out.object({{"of", out.text(large_tokens_word(setup.of))},
+                                           {"picture", out.text(setup.own ? "own" : "page")},
+                                           {"model", out.text(large_model_word(setup.model))},
                                            {"tokens", out.count(setup.tokens)},
                                            {"layers", out.count(setup.layers)},
                                            {"heads", out.count(setup.heads)},
@@ -64,9 +62,10 @@ std::string Explorer::Impl::large_json(const Explorer& self) const {
                      {"headNames", out.texts(names)},
                      {"source", out.text(self.large_source_words())},
                      {"row", out.count(row)},
-                     {"followed", all.map().ready() ? row_node(out, all, row, most_listed) : out.null()},
+                     {"followed", all.map().ready() ? row_node(out, self, all, row, most_listed) : out.null()},
                      {"pageRows", out.count(page)},
                      {"mean", out.boolean(look.mean)},
+                     {"across", out.count(all.across())},
                      {"find", out.text(look.find)},
                      {"found", out.indices(found)},
                      {"foundCount", out.count(found_count)}});
@@ -79,7 +78,7 @@ std::string Explorer::large_rows_json(std::size_t first, std::size_t count) cons
   const std::size_t tokens = all.setup().tokens, from = std::min(first, tokens);
   std::vector<Node> rows;
   for (std::size_t row = from; row < from + std::min({count, tokens - from, most_page}); ++row)
-    rows.push_back(row_node(out, all, row, 3));
+    rows.push_back(row_node(out, *this, all, row, 3));
   return out.object({{"first", out.count(from)}, {"rows", out.array(rows)}});
 }
 

@@ -48,6 +48,14 @@ bool take_window(LargeLook& look, std::string_view text) {
 
 }  // namespace
 
+std::string_view large_tokens_word(LargeTokens tokens) { return tokens == LargeTokens::patches ? "patches" : "words"; }
+
+std::optional<LargeTokens> large_tokens_of(std::string_view word) {
+  for (const LargeTokens tokens : {LargeTokens::words, LargeTokens::patches})
+    if (large_tokens_word(tokens) == word) return tokens;
+  return std::nullopt;
+}
+
 std::string_view large_model_word(LargeModel model) { return model == LargeModel::random ? "random" : "patterns"; }
 
 std::optional<LargeModel> large_model_of(std::string_view word) {
@@ -65,6 +73,8 @@ void add_large(LinkWriter& out, const LargeState& state) {
   const auto pair = [&](const char* key, const Pair& value) {
     if (value) out.add(key, index_text({value->first, value->second}));
   };
+  if (setup.of != start.of) out.add("m.of", large_tokens_word(setup.of));
+  if (setup.own && setup.of == LargeTokens::patches) out.add("m.picture", "own");
   if (setup.model != start.model) out.add("m.model", large_model_word(setup.model));
   count("m.tokens", setup.tokens, start.tokens);
   count("m.layers", setup.layers, start.layers);
@@ -73,6 +83,7 @@ void add_large(LinkWriter& out, const LargeState& state) {
   if (setup.causal != start.causal) out.add("m.causal", setup.causal ? "1" : "0");
   count("m.head", look.head, first.head);
   if (look.mean) out.add("m.pool", "mean");
+  if (!look.follow) out.add("m.follow", "0");
   if (look.steps != first.steps) out.add("m.colors", color_steps_word(look.steps));
   if (look.zoom != first.zoom) out.add("m.zoom", shortest(look.zoom) + "," + shortest(look.x) + "," + shortest(look.y));
   pair("m.cell", look.cell);
@@ -88,6 +99,7 @@ bool take_large(LargeState& state, std::string_view key, std::string_view value)
   if (key == "heads") return take_count(setup.heads, value);
   if (key == "seed") return take_count(setup.seed, value);
   if (key == "causal") return take_flag(setup.causal, value);
+  if (key == "follow") return take_flag(look.follow, value);
   if (key == "head") return take_count(look.head, value);
   if (key == "zoom") return take_window(look, value);
   if (key == "cell") return take_pair(look.cell, value);
@@ -105,6 +117,15 @@ bool take_large(LargeState& state, std::string_view key, std::string_view value)
     if (steps) look.steps = *steps;
     return steps.has_value();
   }
+  if (key == "picture") {
+    setup.own = std::make_shared<const LargePixels>();  // whichever the reader has opened
+    return value == "own";
+  }
+  if (key == "of") {
+    const std::optional<LargeTokens> tokens = large_tokens_of(value);
+    if (tokens) setup.of = *tokens;
+    return tokens.has_value();
+  }
   if (key == "model") {
     const std::optional<LargeModel> model = large_model_of(value);
     if (model) setup.model = *model;
@@ -113,25 +134,37 @@ bool take_large(LargeState& state, std::string_view key, std::string_view value)
   return false;
 }
 
-// Takes what a link asks for as commands would; false: some of it does not fit and was left out.
-bool Explorer::Impl::open_large(const LargeState& asked) {
+// Takes what a link asks for as commands would; false: some of it does not fit and was left out. Most links ask for no
+// large map: what those run that do is apart.
+bool Explorer::Impl::open_large(const LargeState& asked, std::vector<std::string>& notes) {
+  if (asked.shown) return show_asked_large(asked, notes);
+  state.large = {};
+  large.reset();
+  return true;
+}
+
+[[gnu::noinline]] bool Explorer::Impl::show_asked_large(const LargeState& asked, std::vector<std::string>& notes) {
+  LargeSetup wanted = asked.setup;
+  // A picture that never left this page is still here; with whoever got the link it is not.
+  if (wanted.own && !large_own) {
+    wanted.own.reset();
+    notes.push_back(say("link.own_picture"));
+  }
   const LargeSetup before = state.large.setup;
   state.large = {};
-  state.large.shown = asked.shown;
-  bool fits = true;
-  if (asked.shown) {
-    const std::vector<LargeSetup> undo = large_undo;
-    fits = carry_out(SetLarge{asked.setup, false}).has_value();
-    large_undo = undo;
-    if (before != state.large.setup && version > 1) large_undo.push_back(before);
-    const LargeLook& look = asked.look;
-    // One by one: what does not fit takes nothing else along.
-    for (const LookLarge& command :
-         {LookLarge{.head = look.head}, LookLarge{.mean = look.mean, .steps = look.steps, .find = look.find},
-          LookLarge{.window = LookLarge::Window{look.zoom, look.x, look.y}}, LookLarge{.cell = look.cell},
-          LookLarge{.brush = look.brush}})
-      fits = carry_out(command).has_value() && fits;
-  }
+  state.large.shown = true;
+  const std::vector<LargeSetup> undo = large_undo;
+  bool fits = carry_out(SetLarge{wanted, false}).has_value();
+  large_undo = undo;
+  if (before != state.large.setup && version > 1) large_undo.push_back(before);
+  const LargeLook& look = asked.look;
+  // One by one: what does not fit takes nothing else along.
+  for (const LookLarge& command :
+       {LookLarge{.head = look.head},
+        LookLarge{.mean = look.mean, .follow = look.follow, .steps = look.steps, .find = look.find},
+        LookLarge{.window = LookLarge::Window{look.zoom, look.x, look.y}}, LookLarge{.cell = look.cell},
+        LookLarge{.brush = look.brush}})
+    fits = carry_out(command).has_value() && fits;
   fit_large();
   return fits;
 }

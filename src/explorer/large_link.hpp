@@ -1,5 +1,5 @@
-// The large map in links: m.tokens, m.model (patterns, random), m.layers, m.heads, m.seed, m.causal (1, 0), m.head,
-// m.pool (mean), m.colors, m.zoom ("4,0.5,0.25"), m.cell ("373,55"), m.rows ("10,20"), m.find. Only what differs from the
+// The large map in links: m.of (patches), m.picture (own), m.tokens, m.model (patterns, random), m.layers, m.heads, m.seed, m.causal (1, 0), m.head,
+// m.pool (mean), m.follow (0), m.colors, m.zoom ("4,0.5,0.25"), m.cell ("373,55"), m.rows ("10,20"), m.find. Only what differs from the
 // start is written; places count from 0.
 #pragma once
 
@@ -11,6 +11,8 @@
 
 namespace explorer {
 
+std::string_view large_tokens_word(LargeTokens tokens);  // words, patches
+std::optional<LargeTokens> large_tokens_of(std::string_view word);
 std::string_view large_model_word(LargeModel model);
 std::optional<LargeModel> large_model_of(std::string_view word);
 

@@ -222,7 +222,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   impl.state.color_steps = reader.color_steps;
   impl.state.reading = reader.reading;
   impl.state.contents = reader.contents;
-  if (!impl.open_large(reader.large)) reader.broken.add("m.");
+  if (!impl.open_large(reader.large, notes)) reader.broken.add("m.");
   impl.state.revealed = std::move(reader.revealed);
   impl.state.attention = reader.attention;
   // A picture that never left this page is still here; with whoever got the link it is not.

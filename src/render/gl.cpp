@@ -23,6 +23,12 @@ GLuint linked(const char* vertex, const char* fragment) {
   return program;
 }
 
+bool took(GLuint program) {
+  GLint linked = 0;
+  glGetProgramiv(program, GL_LINK_STATUS, &linked);
+  return linked != 0;
+}
+
 GLuint nearest_texture() {
   GLuint name = 0;
   glGenTextures(1, &name);
@@ -32,6 +38,19 @@ GLuint nearest_texture() {
   for (const GLenum parameter : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
     glTexParameteri(GL_TEXTURE_2D, parameter, GL_CLAMP_TO_EDGE);
   return name;
+}
+
+GLuint large_texture(GLenum format, std::size_t columns, std::size_t rows) {
+  const GLuint name = nearest_texture();
+  glTexStorage2D(GL_TEXTURE_2D, 1, format, static_cast<GLsizei>(columns), static_cast<GLsizei>(rows));
+  return name;
+}
+
+void put(GLuint texture, std::size_t row, std::size_t columns, std::size_t rows, GLenum format, const void* data,
+         GLenum type) {
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(row), static_cast<GLsizei>(columns),
+                  static_cast<GLsizei>(rows), format, type, data);
 }
 
 }  // namespace render

@@ -31,6 +31,19 @@ struct LargeVectors {
   bool causal = false;
 };
 
+// A picture as it is, colours as ImGui packs them.
+struct LargeImage {
+  std::uint64_t id = 0;
+  std::size_t width = 0, height = 0;
+  std::span<const std::uint32_t> pixels;
+  std::uint32_t changes = 0;  // counts from 1
+};
+
+// Of the screen in CSS px, or of a picture as shares of it.
+struct LargePart {
+  float x0 = 0, y0 = 0, x1 = 1, y1 = 1;
+};
+
 // Where, and how it is coloured. Colours as ImGui packs them.
 struct LargeLook {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;                 // CSS px
@@ -39,6 +52,7 @@ struct LargeLook {
   int steps = 0;  // linear, square root, logarithmic
   float gap = 0;  // share of a cell
   std::uint32_t masked = 0, behind = 0;
+  bool operator==(const LargeLook&) const = default;
 };
 
 class LargeMaps {
@@ -53,6 +67,8 @@ class LargeMaps {
   void use(const Scale& scale);
   void draw(ImDrawList* list, const LargeTexels& texels, const LargeLook& look);
   void draw(ImDrawList* list, const LargeVectors& vectors, const LargeLook& look);
+  void draw(ImDrawList* list, const LargeImage& image, const LargePart& onto, const LargePart& of = {});
+  bool refused() const;  // the browser took no shader of ours: the same is painted, more slowly
   bool pending() const;  // more is to be uploaded: another frame is wanted
   void forget();         // after a lost context
 

@@ -9,6 +9,7 @@
 #include "imgui.h"
 #include "render/gl.hpp"
 #include "render/large_map.hpp"
+#include "render/large_map_painted.hpp"
 #include "render/shaders.hpp"
 
 namespace render {
@@ -18,19 +19,6 @@ constexpr unsigned longest_unused_large = 120;  // frames
 constexpr std::size_t row_texels = 1024;        // of a texture of vectors
 constexpr std::size_t most_upload = 64;         // rows of vectors in a frame: 1 MB each of queries and keys
 constexpr float unknown_row = 3e38f;
-
-GLuint large_texture(GLenum format, std::size_t columns, std::size_t rows) {
-  const GLuint name = nearest_texture();
-  glTexStorage2D(GL_TEXTURE_2D, 1, format, static_cast<GLsizei>(columns), static_cast<GLsizei>(rows));
-  return name;
-}
-
-void put(GLuint texture, std::size_t row, std::size_t columns, std::size_t rows, GLenum format, const void* data,
-         GLenum type = GL_FLOAT) {
-  glBindTexture(GL_TEXTURE_2D, texture);
-  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(row), static_cast<GLsizei>(columns),
-                  static_cast<GLsizei>(rows), format, type, data);
-}
 
 struct SheetTexture {
   GLuint gl = 0;
@@ -42,6 +30,8 @@ struct SheetTexture {
 
 struct LargeMaps::Impl {
   GLuint program = 0, vertex_array = 0, scale = 0;
+  bool refused = false;  // then all is painted
+  LargePainted painted;
   Scale colors{};
   std::unordered_map<std::uint64_t, SheetTexture> sheets;
   // Of the map that is shown.
@@ -169,6 +159,7 @@ void LargeCall::set() const {
 void LargeMaps::Impl::link() {
   if (program != 0) return;
   program = linked(shader_large_map_vert, shader_large_map_frag);
+  refused = !took(program);
   glGenVertexArrays(1, &vertex_array);
   scale = large_texture(GL_RGBA8, 256, 1);
   colors = {};
@@ -276,15 +267,17 @@ bool LargeMaps::Impl::compute_cells(const LargeVectors& from, const LargeLook& l
   return cells_good = float_targets;
 }
 
-LargeMaps::LargeMaps() : impl_(std::make_unique<Impl>()) {}
+LargeMaps::LargeMaps() = default;  // the rest when it is first drawn
 LargeMaps::~LargeMaps() = default;
 
 void LargeMaps::begin_frame() {
+  if (!impl_) impl_ = std::make_unique<Impl>();
   std::erase_if(impl_->sheets, [](auto& entry) {
     if (++entry.second.unused < longest_unused_large) return false;
     glDeleteTextures(1, &entry.second.gl);
     return true;
   });
+  impl_->painted.begin_frame();
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
@@ -298,6 +291,7 @@ void LargeMaps::use(const Scale& scale) {
 
 void LargeMaps::draw(ImDrawList* list, const LargeTexels& texels, const LargeLook& look) {
   if (look.x1 <= look.x0 || look.y1 <= look.y0 || texels.changes == 0) return;
+  if (impl_->refused) return impl_->painted.draw(list, texels, look, impl_->colors);
   SheetTexture& texture = impl_->sheets[texels.id];
   if (texture.gl == 0) texture.gl = large_texture(GL_RG32F, texels.columns, texels.rows);
   texture.unused = 0;
@@ -328,6 +322,7 @@ void LargeMaps::draw(ImDrawList* list, const LargeTexels& texels, const LargeLoo
 
 void LargeMaps::draw(ImDrawList* list, const LargeVectors& vectors, const LargeLook& look) {
   if (look.x1 <= look.x0 || look.y1 <= look.y0 || vectors.tokens == 0) return;
+  if (impl_->refused) return impl_->painted.draw(list, vectors, look, impl_->colors);
   impl_->take_vectors(vectors);
   if (pending()) return;
   LargeCall call{};
@@ -347,8 +342,20 @@ void LargeMaps::draw(ImDrawList* list, const LargeVectors& vectors, const LargeL
   list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 
-bool LargeMaps::pending() const { return impl_->vectors != 0 && impl_->rows_there < impl_->rows_wanted; }
+void LargeMaps::draw(ImDrawList* list, const LargeImage& image, const LargePart& onto, const LargePart& of) {
+  if (onto.x1 <= onto.x0 || onto.y1 <= onto.y0 || image.changes == 0) return;
+  SheetTexture& texture = impl_->sheets[image.id];
+  if (texture.gl == 0) texture.gl = large_texture(GL_RGBA8, image.width, image.height);
+  texture.unused = 0;
+  if (texture.changes != image.changes)
+    put(texture.gl, 0, image.width, image.height, GL_RGBA, image.pixels.data(), GL_UNSIGNED_BYTE);
+  texture.changes = image.changes;
+  add_picture(list, texture.gl, onto, of);
+}
 
-void LargeMaps::forget() { impl_ = std::make_unique<Impl>(); }
+bool LargeMaps::refused() const { return impl_ && impl_->refused; }
+bool LargeMaps::pending() const { return impl_ && impl_->vectors != 0 && impl_->rows_there < impl_->rows_wanted; }
+
+void LargeMaps::forget() { impl_.reset(); }
 
 }  // namespace render

@@ -11,6 +11,8 @@ void LargeMaps::begin_frame() {}
 void LargeMaps::use(const Scale&) {}
 void LargeMaps::draw(ImDrawList*, const LargeTexels&, const LargeLook&) {}
 void LargeMaps::draw(ImDrawList*, const LargeVectors&, const LargeLook&) {}
+void LargeMaps::draw(ImDrawList*, const LargeImage&, const LargePart&, const LargePart&) {}
+bool LargeMaps::refused() const { return false; }
 bool LargeMaps::pending() const { return false; }
 void LargeMaps::forget() {}
 

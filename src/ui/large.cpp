@@ -24,12 +24,13 @@ struct BarAction {
 
 std::optional<LargeFigure::Cell> LargeFigure::looked_at(const Screen& s) const {
   const std::size_t tokens = state(s).setup.tokens;
-  const std::optional<Cell>& cell = hovered_ ? hovered_ : look_.cell;
+  const std::optional<Cell>& cell = hovered_ && look_.follow ? hovered_ : look_.cell;
   return cell && cell->first < tokens && cell->second < tokens ? cell : std::nullopt;
 }
 
 std::string LargeFigure::token(const Screen& s, std::size_t place) const {
-  return large(s).words()[place] + " " + std::to_string(place + 1);
+  const std::string& word = large(s).words()[place];
+  return of_patches(s) ? word : word + " " + std::to_string(place + 1);
 }
 
 // Rows and columns that are shown are computed when others are pointed at; rows that are compared a few a frame.
@@ -197,7 +198,7 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
   }
   const bool enter = focused && (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false));
   const ImVec2 clip0 = s.pen.list()->GetClipRectMin(), clip1 = s.pen.list()->GetClipRectMax();
-  std::size_t first = all.heads(), last = 0;
+  std::size_t first = all.heads(), last = 0, queries = all.setup().tokens;
   for (int i = 0; i < count; ++i) {
     const auto head = static_cast<std::size_t>(i);
     const int row = i / columns, column = i % columns;
@@ -216,11 +217,14 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
     if (selected) s.pen.outline(s.pen.snapped(frame), s.theme.text, 1.5f, control_radius);
     const Rect picture = s.pen.snapped(box(place.x0, place.y0, width, width));
     s.pen.fill(picture, s.theme.bg0);
-    if (const attention::LargeSheet* sheet = all.thumbnail(head)) {
+    if (const explorer::Large::Thumbnail* made = all.thumbnail(head)) {
+      const attention::LargeSheet* sheet = &made->sheet;
+      queries = std::min(queries, made->queries);
       render::LargeLook look;
       // Within its outline, which would hide the first token.
       look.x0 = picture.x0 + 1, look.y0 = picture.y0 + 1, look.x1 = picture.x1 - 1, look.y1 = picture.y1 - 1;
       look.column1 = look.row1 = static_cast<double>(all.setup().tokens);
+      look.mean = look_.mean;
       look.steps = static_cast<int>(look_.steps);
       look.masked = look.behind = s.theme.bg0;
       maps_.draw(s.pen.list(),
@@ -246,10 +250,18 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
   }
   heads_seen_ = {first, last};
   y = whole.y1 + 2;
-  for (const std::string& line : s.type.lines(s.text("large.thumbnails"), {Face::regular, note_size}, x1 - x0)) {
-    s.pen.text_in({x0, y, x1, y + 15}, line, {Face::regular, note_size}, s.theme.text3);
-    y += 15;
-  }
+  const auto note = [&](std::string_view words) {
+    for (const std::string& line : s.type.lines(words, {Face::regular, note_size}, x1 - x0)) {
+      s.pen.text_in({x0, y, x1, y + 15}, line, {Face::regular, note_size}, s.theme.text3);
+      y += 15;
+    }
+  };
+  // How many cells a pixel stands for; and as long as not all queries are in it, of how many it is.
+  const std::size_t tokens = all.setup().tokens;
+  if (const explorer::Large::Thumbnail* made = all.thumbnail(std::min(first, all.heads() - 1)))
+    note(s.text(look_.mean ? "large.pooled.mean" : "large.pooled.largest", {s.digits(made->sheet.row_cells)}));
+  if (queries < tokens) note(s.text("large.thumbnails", {s.digits(queries), s.digits(tokens)}));
+  s.mark(s.joined({"large-thumbnails:", s.digits(queries)}), whole);
   return y;
 }
 

@@ -2,6 +2,7 @@
 // kept here is what a pointer is doing, and what was computed of the rows that it points at.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -66,6 +67,15 @@ class LargeFigure {
   float find_control(Screen& s, float x0, float x1, float y);
   float source_controls(Screen& s, float x0, float x1, float y);
 
+  // ---- large_picture.cpp: where tokens are patches
+  bool of_patches(const Screen& s) const { return state(s).setup.of == explorer::LargeTokens::patches; }
+  float picture(Screen& s, float x0, float x1, float y);
+  void picture_keys(Screen& s, std::size_t patch);
+  void follow_patch(Screen& s, std::size_t patch);
+  void swatch(Screen& s, Rect at, std::size_t patch);
+  void take_picture(Screen& s);  // its pixels as they are
+  void lay_weights(Screen& s);   // and under the weights of the row that is followed
+
   LargeLayout layout_;
   render::LargeMaps maps_;
   std::optional<Cell> hovered_;
@@ -82,6 +92,19 @@ class LargeFigure {
   std::pair<std::size_t, std::size_t> brushed_;
   std::vector<double> brush_sum_;
   std::size_t brush_next_ = 0;
+
+  std::shared_ptr<const explorer::LargePixels> picture_;
+  std::vector<std::uint32_t> plain_, laid_;
+  std::uint32_t plain_changes_ = 0, laid_changes_ = 0;
+  struct Laid {  // what the second is of
+    std::uint64_t map = 0;
+    std::size_t row = 0;
+    explorer::ColorSteps steps = explorer::ColorSteps::linear;
+    Color ground = 0;
+    bool operator==(const Laid&) const = default;
+  };
+  std::optional<Laid> laid_of_;
+  std::optional<std::size_t> pointed_patch_;  // on the picture, in the frame before
 
   bool dragged_ = false, brushing_ = false;
   std::size_t brush_from_ = 0;

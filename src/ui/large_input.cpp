@@ -141,6 +141,10 @@ void LargeFigure::input(Screen& s) {
       s.command(explorer::LookLarge{.cell = look_.cell});
     }
   }
+  // On the picture a patch is pointed at as a query: its row is followed.
+  if (!hovered_ && pointed_patch_ && *pointed_patch_ < state(s).setup.tokens && of_patches(s))
+    hovered_ = Cell{*pointed_patch_, look_.cell ? look_.cell->second : *pointed_patch_};
+  pointed_patch_.reset();
   if (s.focus.has("large-map") && !s.memory.editing) keys(s);
   brush(s);
 }

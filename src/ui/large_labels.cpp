@@ -18,7 +18,7 @@ void LargeFigure::draw_labels(Screen& s, const LargeWindow& at) {
   const std::optional<Cell> followed = looked_at(s);
   const Font font{Face::regular, layout_.wide ? label_size : note_size};
   const Rect rows = layout_.row_labels, columns = layout_.column_labels;
-  const bool wide = layout_.wide;
+  const bool wide = layout_.wide, patches = of_patches(s);
 
   // Tokens that were found have a tick on both axes.
   if (!look_.find.empty()) {
@@ -34,6 +34,11 @@ void LargeFigure::draw_labels(Screen& s, const LargeWindow& at) {
   const auto label = [&](std::size_t row, const Rect& where, float y) {
     const std::string number = std::to_string(row + 1);
     const float width = s.type.width(number, font);
+    // A patch goes by its row and column: its number is what gives way.
+    if (patches && s.type.width(words[row], font) + width + 12 > where.width()) {
+      s.pen.text_in({where.x0, y - 9, where.x1 - 4, y + 9}, words[row], font, s.theme.text2, Align::right);
+      return;
+    }
     s.pen.text_in({where.x0, y - 9, where.x1 - 4, y + 9}, number, font, s.theme.text3, Align::right);
     const float room = where.width() - width - 12;
     if (room > 20)
@@ -54,9 +59,15 @@ void LargeFigure::draw_labels(Screen& s, const LargeWindow& at) {
   const auto tag_middle = [&](std::size_t column) {
     return std::clamp(at.cells(0, 1, column, column + 1).middle_x(), at.seen.x0, at.seen.x1);
   };
+  // Half the width of the chip over the column that is followed, which others keep clear of.
+  const float half = !followed ? 0.0f
+                               : std::min(s.type.width(words[followed->second], {Face::semibold, font.size}) +
+                                              s.type.width(std::to_string(followed->second + 1), font) + 24,
+                                          wide ? 120.0f : 90.0f) /
+                                     2;
   for (std::size_t column = parts_up(block.column0, every_column); column < block.column1; column += every_column) {
     const float x = tag_middle(column), room = static_cast<float>(at.cell * static_cast<double>(every_column)) - 8;
-    if (followed && std::abs(tag_middle(followed->second) - x) < (wide ? 64 : 40)) continue;
+    if (followed && std::abs(tag_middle(followed->second) - x) < half + (wide ? 22.0f : 18.0f)) continue;
     const std::string number = std::to_string(column + 1);
     s.pen.text_in({x - 40, columns.y1 - 20, x + 40, columns.y1 - 4},
                   s.type.fitted(words[column], font, std::min(room, 78.0f)), font, s.theme.text2, Align::centre);
@@ -68,8 +79,11 @@ void LargeFigure::draw_labels(Screen& s, const LargeWindow& at) {
   const auto chip = [&](const Rect& where, std::size_t place, Color fill) {
     const Font strong{Face::semibold, font.size};
     s.pen.fill(s.pen.snapped(where), fill, 4);
-    const std::string number = std::to_string(place + 1);
-    const float room = where.width() - s.type.width(number, font) - 20;
+    const bool alone =
+        patches &&
+        s.type.width(words[place], strong) + s.type.width(std::to_string(place + 1), font) + 20 > where.width();
+    const std::string number = alone ? "" : std::to_string(place + 1);
+    const float room = where.width() - s.type.width(number, font) - (alone ? 6.0f : 20.0f);
     const std::string word = room > 5 ? s.type.fitted(words[place], strong, room) : "";
     const float width = s.type.width(word, strong) + (word.empty() ? 0 : 6) + s.type.width(number, font);
     const float x = s.pen.text({where.middle_x() - width / 2, centred(where.middle_y(), font.size)}, word, strong,
@@ -83,9 +97,6 @@ void LargeFigure::draw_labels(Screen& s, const LargeWindow& at) {
     chip({rows.x0, y - 10, rows.x1, y + 10}, followed->first, s.theme.role(graph::Family::query));
   }
   if (cell.x1 > at.seen.x0 && cell.x0 < at.seen.x1) {
-    const float wanted = s.type.width(words[followed->second], {Face::semibold, font.size}) +
-                         s.type.width(std::to_string(followed->second + 1), font) + 24;
-    const float half = std::min(wanted, wide ? 120.0f : 90.0f) / 2;
     const float x = std::clamp(tag_middle(followed->second), at.seen.x0 + half - 20, at.seen.x1 - half + 20);
     chip({x - half, columns.y1 - 27, x + half, columns.y1 - 6}, followed->second, s.theme.role(graph::Family::key));
   }

@@ -106,8 +106,10 @@ void LargeFigure::draw_marks(Screen& s, const LargeWindow& at) {
       if (is_row) s.pen.across(in.x0, in.x1, box.middle_y(), faded(ink, 0.7f));
       else s.pen.down(box.middle_x(), in.y0, in.y1, faded(ink, 0.7f));
     };
-    line(true);
-    line(false);
+    if (pinned || look_.follow) {
+      line(true);
+      line(false);
+    }
     const float by = std::max(6 - box.width() / 2, 1.0f);
     if (at.cell < marks_from * 2) s.pen.outline(s.pen.snapped(grown(box, by)), s.theme.text, 1.5f, 3);
     else s.pen.outline(s.pen.snapped(grown(box, 1)), s.theme.text, pinned ? 2.5f : 2.0f, 2);

@@ -45,10 +45,12 @@ float LargeFigure::minimap(Screen& s, Rect area) {
 // The cell that is pointed at, else the one that is pinned.
 float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
   const std::optional<Cell> cell = looked_at(s);
-  section_label(s, x0, x1, y, s.text(hovered_ || !look_.cell ? "large.pointer" : "large.pinned"));
+  section_label(s, x0, x1, y, s.text(look_.follow && (hovered_ || !look_.cell) ? "large.pointer" : "large.pinned"));
   y += 18;
   const Font plain{Face::regular, label_size}, value{Face::medium, label_size};
-  const float height = 66 + 5 * line_height;
+  const bool patches = of_patches(s);
+  const std::size_t across = std::max<std::size_t>(large(s).across(), 1);
+  const float between_lines = patches ? 28.0f : 0.0f, height = 66 + between_lines + 5 * line_height;
   if (!cell || !row_ || row_->row != cell->first || !large(s).map().ready()) {
     float line = y;
     for (const std::string& words : s.type.lines(s.text("large.point"), plain, x1 - x0)) {
@@ -63,24 +65,41 @@ float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
   // “query looks at key”, each in its own colour.
   const std::string_view sentence = s.text("large.looks", {"\x01", "\x02"});
   const Font strong{Face::semibold, px(16)}, between{Face::regular, px(15)};
-  const float base = centred(y + 12, px(16));
+  float base = centred(y + 12, px(16));
   float x = x0;
   std::string run;
+  bool begins_line = false;
   const auto flush = [&] {
     if (!run.empty()) x = s.pen.text({x, base}, run, between, s.theme.text2);
     run.clear();
   };
   for (const char c : sentence) {
     if (c != '\x01' && c != '\x02') {
-      run += c;
+      if (!begins_line || c != ' ') run += c;
+      begins_line = begins_line && c == ' ';
       continue;
     }
     flush();
     const std::size_t place = c == '\x01' ? row : column;
-    x = s.pen.text({x, base}, s.type.fitted(words[place], strong, 100), strong,
-                   s.theme.role(c == '\x01' ? graph::Family::query : graph::Family::key));
+    const Color ink = s.theme.role(c == '\x01' ? graph::Family::query : graph::Family::key);
+    if (!patches) {
+      x = s.pen.text({x, base}, s.type.fitted(words[place], strong, 100), strong, ink);
+      continue;
+    }
+    // A patch is shown as it is, before its name; the second one begins a line.
+    swatch(s, box(x, base - 17, 22, 22), place);
+    const Font name{Face::semibold, px(15)};
+    x = s.pen.text({x + 29, base},
+                   s.type.fitted(s.text("large.patch", {s.digits(place / across + 1), s.digits(place % across + 1)}),
+                                 name, x1 - x - 29),
+                   name, ink);
+    if (base > y + 24) continue;
+    x = x0;
+    base += between_lines;
+    begins_line = true;
   }
   flush();
+  y += between_lines;
   const float weight = row_->weights[column];
   const Font large_font{Face::semibold, px(27)};
   const std::string number = masked                           ? std::string(s.text("large.masked"))
@@ -104,11 +123,16 @@ float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
   entry("large.rank", masked
                           ? std::string_view("–")
                           : s.text("large.rank.of", {count(explorer::rank_in_row(*row_, column)), count(row_->keys)}));
+  const auto signed_count = [&](std::size_t from, std::size_t to) {
+    return s.joined({to < from ? "−" : to > from ? "+" : "", s.digits(to < from ? from - to : to - from)});
+  };
   entry("large.distance", row == column  ? s.text("large.distance.none")
+                          : patches      ? s.text("large.patch", {signed_count(row / across, column / across),
+                                                                  signed_count(row % across, column % across)})
                           : column < row ? s.text("large.distance.back", {count(row - column)})
                                          : s.text("large.distance.ahead", {count(column - row)}));
   entry("large.entropy", s.text("large.bits", {graph::format_number(row_->entropy, 2)}));
-  return y + height;
+  return y + height - between_lines;
 }
 
 float LargeFigure::view_controls(Screen& s, float x0, float x1, float y) {
@@ -141,6 +165,11 @@ float LargeFigure::view_controls(Screen& s, float x0, float x1, float y) {
     setup.causal = !setup.causal;
     s.command(explorer::SetLarge{setup, false});
   }
+  y += row;
+  if (s.touch()) return y;  // no pointer is there to be followed
+  s.pen.text_in({x0, y, x1 - 44, y + row}, s.text("large.follow"), font, s.theme.text);
+  if (toggle(s, "large-follow", box(x0, y, x1 - x0, row), look_.follow))
+    s.command(explorer::LookLarge{.follow = !look_.follow});
   return y + row;
 }
 
@@ -148,11 +177,12 @@ float LargeFigure::view_controls(Screen& s, float x0, float x1, float y) {
 float LargeFigure::find_control(Screen& s, float x0, float x1, float y) {
   const float row = s.touch() ? touch_height : control_height;
   const Rect where = box(x0, y, x1 - x0, row);
-  if (typed_box(s, "large-find", where, look_.find, s.text("large.find"), true)) {
+  const std::string_view label = s.text(of_patches(s) ? "large.find.patch" : "large.find");
+  if (typed_box(s, "large-find", where, look_.find, label, true)) {
     Editing editing;
     editing.field.find = editing.field.words = true;
     editing.field.text = look_.find;
-    editing.field.label = s.text("large.find");
+    editing.field.label = label;
     s.memory.editing = std::move(editing);
   }
   if (s.memory.editing && s.memory.editing->field.find) lay_field(s, where);
@@ -193,6 +223,19 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   explorer::LargeSetup setup = state(s).setup;
   section_label(s, x0, x1, y, s.text("large.source"));
   y += 16;
+  const bool patches = of_patches(s);
+  const std::array<std::string_view, 2> kinds{s.text("large.of.words"), s.text("large.of.patches")};
+  const Rect kinds_at = box(x0, y, x1 - x0, row);
+  if (const auto chosen = segmented(s, "large-of", kinds_at, kinds, patches ? 1 : 0);
+      chosen && (*chosen == 1) != patches) {
+    setup.of = static_cast<explorer::LargeTokens>(*chosen);
+    if (*chosen == 1) setup.tokens = explorer::patches_near(setup.tokens);
+    setup.causal = *chosen == 0;  // a picture has no order in which its patches are read
+    s.command(explorer::SetLarge{setup, false});
+  }
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    s.mark("large-of:" + std::to_string(i), segment_rect(kinds_at, row, kinds.size(), i));
+  y = kinds_at.y1 + 8;
   const std::array<std::string_view, 2> models{s.text("large.model.patterns"), s.text("large.model.random")};
   const Rect models_at = box(x0, y, x1 - x0, row);
   if (const auto chosen = segmented(s, "large-model", models_at, models, static_cast<std::size_t>(setup.model))) {
@@ -210,17 +253,41 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   }
   s.mark("large-source", {x0, source_at.y0, x1, y});
   y += 10;
+  if (patches) {
+    const std::string_view own = s.text("picture.own"), tip = s.text("picture.own.tip"),
+                           page = s.text("large.picture.page");
+    if (button(s, "large-picture:own", box(x0, y, x1 - x0, row),
+               {.label = own, .kind = setup.own ? ButtonKind::primary : ButtonKind::secondary, .tip = tip}))
+      s.request(Request::open_picture);
+    y += row + 6;
+    if (setup.own) {
+      if (button(s, "large-picture:page", box(x0, y, x1 - x0, row), {.label = page, .kind = ButtonKind::secondary})) {
+        setup.own.reset();
+        s.command(explorer::SetLarge{setup, false});
+      }
+      y += row + 6;
+    }
+    y += 6;
+  }
   s.pen.text_in({x0, y, x1, y + 20}, s.text("large.tokens"), font, s.theme.text);
   s.pen.text_in({x0, y, x1, y + 20}, std::to_string(setup.tokens), quiet, s.theme.text2, Align::right);
   y += 20;
   // Each step of the slider doubles them; a link may ask for any number.
   const float slider_height = s.touch() ? touch_target : 26;
-  if (const auto slid = slider(s, "large-tokens", box(x0, y, x1 - x0, slider_height), {1, 14, 1},
-                               std::log2(static_cast<double>(setup.tokens)))) {
-    setup.tokens = std::size_t{1} << static_cast<int>(std::lround(slid->value));
+  const double doublings = patches ? 2 : 1;  // in a step: patches have a side that doubles
+  if (const auto slid = slider(s, "large-tokens", box(x0, y, x1 - x0, slider_height), {1, 14 / doublings, 1},
+                               std::log2(static_cast<double>(setup.tokens)) / doublings)) {
+    setup.tokens = std::size_t{1} << static_cast<int>(std::lround(slid->value * doublings));
     s.command(explorer::SetLarge{setup, slid->continues});
   }
   y += slider_height + 8;
+  if (const std::size_t across = large(s).across(); across > 0) {
+    const std::string_view words =
+        s.text("large.patches", {std::to_string(across), std::to_string(explorer::large_picture_side / across)});
+    s.pen.text_in({x0, y - 8, x1, y + 8}, s.type.fitted(words, note, x1 - x0), note, s.theme.text3);
+    s.mark(s.joined({"large-patches:", words}), {x0, y - 8, x1, y + 8});
+    y += 14;
+  }
   const auto step = [&](std::string_view id, std::string_view words, Range range,
                         std::size_t explorer::LargeSetup::* field) {
     s.pen.text_in({x0, y, x1 - 124, y + row}, s.type.fitted(s.text(words), font, x1 - x0 - 130), font, s.theme.text);
@@ -253,7 +320,19 @@ void LargeFigure::panel(Screen& s) {
     const float side = std::min(x1 - x0, few ? 200.0f : 236.0f);
     y = minimap(s, box(x0, y + 16, side, side)) + section_gap;
   };
-  if (!few && layout_.wide) small_map();
+  const bool patches = of_patches(s);
+  if (maps_.refused()) {
+    const Font note{Face::regular, label_size};
+    const float from = y;
+    for (const std::string& line : s.type.lines(s.text("large.refused"), note, x1 - x0)) {
+      s.pen.text_in({x0, y, x1, y + 18}, line, note, s.theme.text2);
+      y += 18;
+    }
+    s.mark("large-refused", {x0, from, x1, y});
+    y += section_gap - 8;
+  }
+  if (patches) y = picture(s, x0, x1, y) + section_gap - 4;
+  if (!few && layout_.wide && !patches) small_map();
   y = reading(s, x0, x1, y) + section_gap - 8;
   y = find_control(s, x0, x1, y) + section_gap - 4;
   if (layout_.heads.empty() && large(s).heads() > 1) {
@@ -262,7 +341,7 @@ void LargeFigure::panel(Screen& s) {
   }
   y = view_controls(s, x0, x1, y) + section_gap - 4;
   y = source_controls(s, x0, x1, y) + 14;
-  if (few || !layout_.wide) small_map();
+  if (few || !layout_.wide || patches) small_map();
   panel_height_ = y - (area.y0 - offset);
   s.end_scroll(area, offset, panel_height_, s.theme.bg1);
 }

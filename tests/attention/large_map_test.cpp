@@ -100,6 +100,21 @@ void finish(LargeMap& map) {
 
 }  // namespace
 
+TEST_CASE("a small picture of all rows is pooled from every cell under its texels, whatever the number of tokens") {
+  for (const bool causal : {true, false})
+    for (const std::size_t tokens : {3, 17, 64, 131, 200, 449}) {
+      const Case c(tokens, 12, causal);
+      LargeMap map;
+      map.reset_small(tokens, c.width, c.scale, causal, 64, true);
+      map.take(0, tokens, c.query.data(), c.key.data());
+      finish(map);
+      INFO(tokens);
+      REQUIRE(map.levels().size() == 1);
+      CHECK(map.levels().front().rows <= 64);
+      CHECK(compare(c, map.levels().front()) == map.levels().front().rows * map.levels().front().columns);
+    }
+}
+
 TEST_CASE("rows, columns and log-sum-exps of a large map are those of softmax") {
   for (const bool causal : {true, false})
     for (const std::size_t tokens : {2, 3, 17, 260}) {

@@ -131,9 +131,16 @@ function difference(pixels, weights, { tokens, causal }, look) {
   return worst;
 }
 
-async function comparePixels(setup, heads) {
-  const link = `view=large&m.heads=${setup.heads}&m.tokens=${setup.tokens}&m.causal=${setup.causal ? 1 : 0}&m.model=${setup.model}`;
-  const { page, close } = await openPage({ link });
+async function comparePixels(setup, heads, script) {
+  const of = setup.of ? `&m.of=${setup.of}` : "";
+  const link = `view=large${of}&m.heads=${setup.heads}&m.tokens=${setup.tokens}&m.causal=${setup.causal ? 1 : 0}&m.model=${setup.model}`;
+  const { page, close } = await openPage({ link, script });
+  const ids = (await core(page, "probe")).items.map(({ id }) => id);
+  assert.equal(
+    ids.includes("large-refused"),
+    script !== undefined,
+    "said where the shader was refused, and only there",
+  );
   let state = 12345; // the same zooms every time
   const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
   for (const head of heads) {
@@ -178,6 +185,82 @@ export const tests = {
 
   "pixels are those of softmax: random, every key seen, at 20 random zooms": () =>
     comparePixels({ tokens: 2100, causal: false, model: "random", heads: 1 }, [0]),
+
+  "pixels are those of softmax: patches of a picture, heads made by hand, at 20 random zooms": () =>
+    comparePixels({ tokens: 1024, causal: false, model: "patterns", heads: 12, of: "patches" }, [0, 3]),
+
+  "a browser that does not compile the map's shader shows the same pixels, and says so": () =>
+    comparePixels({ tokens: 700, causal: true, model: "patterns", heads: 2 }, [0], refusal("compileShader")),
+
+  "so does one that does not link it": () =>
+    comparePixels({ tokens: 1300, causal: false, model: "random", heads: 1 }, [0], refusal("linkProgram")),
+
+  "a picture that is dropped is cut into patches; each looks at its own colour, and the veil over the picture shows it":
+    async () => {
+      const { page, close } = await openPage({ link: "view=large" });
+      await drop(page, await halvesPng(page, "#c81e1e", "#1e1ec8"));
+      await page.waitForFunction(() => window.attentionExplorer.reading().large?.setup.picture === "own");
+      const { setup } = await large(page);
+      assert.deepEqual([setup.of, setup.tokens, setup.causal], ["patches", 1024, false]);
+      assert.match((await large(page)).source, /yours; it stays on this computer/);
+      await core(page, "apply", { type: "SetLarge", ...setup, tokens: 64 });
+      await core(page, "apply", { type: "LookLarge", head: 1, cell: [0, 0] });
+      await settled(page);
+      // The first patch is red: it looks at the 32 red ones alone.
+      const { rows } = await core(page, "largeRows", 0, 1);
+      assert.equal(rows[0].label, "row 1, column 1");
+      for (const { value } of rows[0].largest) assert.ok(Math.abs(value - 1 / 32) < 1e-6, String(value));
+      const at = await colours(page, "large-picture", [
+        [0.3, 0.9],
+        [0.7, 0.9],
+      ]);
+      assert.deepEqual(at[0], [0xc8, 0x1e, 0x1e]);
+      // 86 % of the dark ground over blue.
+      const veiled = [0x1e, 0x1e, 0xc8].map((c, i) => 0.14 * c + 0.86 * background[i]);
+      for (const i of [0, 1, 2]) assert.ok(Math.abs(at[1][i] - veiled[i]) <= 2, `${at[1]} is not ${veiled}`);
+      // The link keeps it for whoever opened it, and for nobody else.
+      const link = await core(page, "link");
+      assert.match(link, /m\.picture=own/);
+      assert.ok(link.length < 200);
+      await close();
+      const other = await openPage({ link, quiet: false });
+      await other.page.waitForFunction(() => /stay on the computer/.test(document.body.innerText));
+      assert.equal((await large(other.page)).setup.picture, "page");
+      await other.close();
+    },
+
+  "in the reading view: words become patches, they are named by row and column, and found so": async () => {
+    const { page, close } = await openPage({ link: "view=large-reading&m.tokens=300" });
+    await page.selectOption("#large-of", "patches");
+    await page.waitForFunction(() => window.attentionExplorer.reading().large.across === 16);
+    const options = await page.locator("#large-tokens option").allInnerTexts();
+    assert.deepEqual(options, ["4", "16", "64", "256", "1024", "4096", "16384"]);
+    await page.selectOption("#large-head", "3");
+    await page.fill("#large-row", "40");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => window.attentionExplorer.reading().large.row === 39);
+    assert.match(await page.locator(".large-row h2").innerText(), /row 3, column 8/);
+    assert.match(await page.locator(".large-row ol li").first().innerText(), /^row 3, column 7: 0\.9/); // at its left
+    await page.fill("#large-find", "2, 16");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => window.attentionExplorer.reading().large.found[0] === 31);
+    assert.match(await page.locator(".note").first().innerText(), /not trained.*drawn by this page/s);
+    await page.selectOption("#large-of", "words");
+    await page.waitForFunction(() => window.attentionExplorer.reading().large.setup.causal);
+    await close();
+  },
+
+  "small pictures become those of all queries in the background, and the frame that shows it comes by itself":
+    async () => {
+      const { page, close } = await openPage({ link: "view=large&m.tokens=1024&m.heads=2" });
+      await page.waitForFunction(
+        () => window.attentionExplorer.probe().items.some(({ id }) => id === "large-thumbnails:1024"),
+        null,
+        { timeout: 30000 },
+      );
+      await rests(page);
+      await close();
+    },
 
   // The aim is 6 ms, which an idle machine of two cores reaches; here one frame of the screen is the bound, so that only
   // work of another order fails.
@@ -315,6 +398,73 @@ export const tests = {
       await close();
     },
 };
+
+// Runs before the page: the large map's shader is not compiled, or its program not linked. ImGui's are.
+const refusal = (call) => `{
+  const gl = WebGL2RenderingContext.prototype;
+  const { shaderSource, attachShader } = gl;
+  const call = gl.${call};
+  const refused = new WeakSet();
+  gl.shaderSource = function (shader, source) {
+    if (source.includes("u_pooled")) refused.add(shader);
+    shaderSource.call(this, shader, source);
+  };
+  gl.attachShader = function (program, shader) {
+    if (refused.has(shader)) refused.add(program);
+    attachShader.call(this, program, shader);
+  };
+  gl.${call} = function (of) {
+    if (!refused.has(of)) call.call(this, of);
+  };
+}`;
+
+async function drop(page, png) {
+  await page.evaluate((text) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([bytes], "halves.png", { type: "image/png" }));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, png);
+}
+
+// Wider than high: the page takes the middle of it.
+const halvesPng = (page, left, right) =>
+  page.evaluate(
+    async ([left, right]) => {
+      const canvas = new OffscreenCanvas(600, 300);
+      const context = canvas.getContext("2d");
+      context.fillStyle = left;
+      context.fillRect(0, 0, 300, 300);
+      context.fillStyle = right;
+      context.fillRect(300, 0, 300, 300);
+      const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
+      return btoa(String.fromCharCode(...bytes));
+    },
+    [left, right],
+  );
+
+// Of places in a part of the screen, given as shares of its sides.
+async function colours(page, id, places) {
+  await settled(page);
+  const at = (await core(page, "probe")).items.find((item) => item.id === id);
+  const png = await page.screenshot({ clip: { x: at.x, y: at.y, width: at.w, height: at.h } });
+  return page.evaluate(
+    async ([text, shares]) => {
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d", {
+        willReadFrequently: true,
+      });
+      context.drawImage(picture, 0, 0);
+      return shares.map(([x, y]) => [
+        ...context
+          .getImageData(Math.floor(x * picture.width), Math.floor(y * picture.height), 1, 1)
+          .data.slice(0, 3),
+      ]);
+    },
+    [png.toString("base64"), places],
+  );
+}
 
 // No frame is drawn once nothing that is on screen changes, although the rest of the map is still being pooled: a quarter of
 // a billion weights takes longer than this waits for a second without a frame.

@@ -131,9 +131,44 @@ TEST_CASE("work is done in slices: the map that is seen, then the small pictures
   CHECK(slices > 500);
   CHECK(e.large().seen_done());
   CHECK(e.large().progress() == doctest::Approx(1));
-  for (std::size_t head = 0; head < 12; ++head) REQUIRE(e.large().thumbnail(head) != nullptr);
+  for (std::size_t head = 0; head < 12; ++head) {
+    REQUIRE(e.large().thumbnail(head) != nullptr);
+    CHECK(e.large().thumbnail(head)->queries == 2048);
+  }
   must(e, ShowLarge{false});
   CHECK(e.large().words().empty());  // nothing is kept
+}
+
+TEST_CASE("a small picture comes from some queries at once and from all of them after that, or says that it stays so") {
+  Explorer e = small();
+  must(e, ShowLarge{});
+  must(e, with_tokens(1000));
+  const LargeWish wish{{0, 1000, 0, 1000}, 2, 2, 3};
+  while (e.large().thumbnail(2) == nullptr) REQUIRE(e.work(wish, [] { return true; }));
+  const Large::Thumbnail sample = *e.large().thumbnail(2);
+  CHECK(sample.queries == 63);  // each texel of 16 rows is that of one of them
+  while (e.large().thumbnail(2)->queries < 1000) REQUIRE(e.work(wish, [] { return true; }));
+  const attention::LargeSheet& whole = e.large().thumbnail(2)->sheet;
+  CHECK(whole.id != sample.sheet.id);
+  CHECK(e.large().thumbnail(1) == nullptr);  // not on screen
+  // Head 3 looks at the first token: each pixel there is as bright as the brightest of its sixteen rows.
+  REQUIRE(whole.row_cells == 16);
+  Large third;
+  third.show(e.large().setup(), 2);
+  third.finish_vectors();
+  for (const std::size_t y : {0, 17, 62}) {
+    float most = 0;
+    for (std::size_t i = y * 16; i < std::min<std::size_t>(y * 16 + 16, 1000); ++i) {
+      const std::vector<float> weights = third.map().row(i);
+      most = std::max(most, *std::max_element(weights.begin(), weights.begin() + 16));
+    }
+    CHECK(whole.texels[y * whole.columns * 2] == doctest::Approx(most).epsilon(1e-5));
+  }
+  CHECK(Large::whole_thumbnails(4096));
+  CHECK_FALSE(Large::whole_thumbnails(8192));
+  must(e, with_tokens(8192));
+  while (e.work({{0, 8192, 0, 8192}, 8, 2, 3}, [] { return true; })) continue;
+  CHECK(e.large().thumbnail(2)->queries == 64);
 }
 
 TEST_CASE("undo takes back tokens, model, heads and mask; a drag is one; looking is none") {

@@ -103,6 +103,13 @@ TEST_CASE("a steady frame of the contents takes nothing from the heap, one of th
   CHECK(steady_count(page) == 0);
   REQUIRE(page.explorer.apply(explorer::ShowLarge{}).has_value());
   const std::size_t large = steady_count(page);
-  MESSAGE("large map " << large);
+  explorer::SetLarge patches;
+  patches.setup.of = explorer::LargeTokens::patches;
+  patches.setup.causal = false;
+  REQUIRE(page.explorer.apply(patches).has_value());
+  REQUIRE(page.explorer.apply(explorer::LookLarge{.cell = std::pair<std::size_t, std::size_t>{300, 310}}).has_value());
+  const std::size_t picture = steady_count(page);
+  MESSAGE("large map " << large << ", of patches " << picture);
   CHECK(large <= at_most(20));
+  CHECK(picture <= at_most(40));
 }

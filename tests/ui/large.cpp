@@ -1,6 +1,7 @@
 // The large map on a screen without a screen: where its parts lie at every size, and what wheel, drag, keys and fingers do.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "explorer/large_view.hpp"
@@ -22,6 +23,16 @@ void show(Harness& page, std::size_t tokens = 256) {
   REQUIRE(page.explorer.apply(explorer::ShowLarge{}).has_value());
   explorer::SetLarge command;
   command.setup.tokens = tokens;
+  REQUIRE(page.explorer.apply(command).has_value());
+  page.settle();
+}
+
+void show_patches(Harness& page, std::size_t tokens) {
+  REQUIRE(page.explorer.apply(explorer::ShowLarge{}).has_value());
+  explorer::SetLarge command;
+  command.setup.of = explorer::LargeTokens::patches;
+  command.setup.tokens = tokens;
+  command.setup.causal = false;
   REQUIRE(page.explorer.apply(command).has_value());
   page.settle();
 }
@@ -265,6 +276,99 @@ TEST_CASE("a word is typed and gone to, then the next and the one before; a numb
   page.interface.edit_done("700");
   page.settle();
   CHECK(look(page).cell->first == 699);
+}
+
+TEST_CASE("the source's switch makes patches of a picture the tokens, without a mask, and words again") {
+  Harness page(open_lesson(), 1440, 2000);
+  show(page, 2000);
+  page.click_at("large-of:1");
+  page.settle();
+  const explorer::LargeSetup& setup = page.explorer.state().large.setup;
+  CHECK(setup.of == explorer::LargeTokens::patches);
+  CHECK(setup.tokens == 1024);
+  CHECK_FALSE(setup.causal);
+  CHECK(page.where("large-picture"));
+  CHECK(page.where("large-patches:32 × 32 patches of 8 × 8 pixels"));
+  page.click_at("large-picture:own");
+  CHECK(std::ranges::find(page.requests, ui::Request::open_picture) != page.requests.end());
+  page.click_at("large-of:0");
+  page.settle();
+  CHECK(setup.of == explorer::LargeTokens::words);
+  CHECK(setup.causal);
+  CHECK_FALSE(page.where("large-picture"));
+}
+
+TEST_CASE("on the picture a patch that is pointed at is the query; a click pins it where it looks most, arrows go on") {
+  Harness page(open_lesson(), 1440, 900);
+  show_patches(page, 256);
+  const Rect picture = *page.where("large-picture");
+  const auto middle = [&](std::size_t row, std::size_t column) {
+    const float each = picture.width() / 16;
+    return ui::Point{picture.x0 + each * (static_cast<float>(column) + 0.5f),
+                     picture.y0 + each * (static_cast<float>(row) + 0.5f)};
+  };
+  const ui::Point at = middle(4, 7);
+  page.point(at.x, at.y);
+  page.settle();
+  CHECK(page.where("large-row:71"));
+  CHECK(page.where("large-picture-row:71"));
+  CHECK(page.where("large-swatch:71"));
+  page.click(at.x, at.y);
+  const explorer::LargeRow row = explorer::large_row(page.explorer.large(), 71);
+  CHECK(look(page).cell == Cell{71, explorer::largest_of_row(row, 1).front()});
+  page.press(ImGuiKey_DownArrow);
+  CHECK(look(page).cell->first == 87);
+  page.press(ImGuiKey_Home);
+  CHECK(look(page).cell->first == 80);
+  page.press(ImGuiKey_LeftArrow);
+  CHECK(look(page).cell->first == 80);
+  page.click_at("large-find");
+  page.interface.edit_done("3, 16");
+  page.settle();
+  CHECK(look(page).cell->first == 47);
+}
+
+TEST_CASE("with the pointer not followed, all that is said is said of the pinned cell") {
+  Harness page(open_lesson(), 1440, 1400);
+  show(page, 64);
+  const LargeWindow at = window(page);
+  const Rect pinned = at.cells(40, 41, 39, 40), other = at.cells(50, 51, 7, 8);
+  page.click(pinned.middle_x(), pinned.middle_y());
+  page.point(other.middle_x(), other.middle_y());
+  page.frame();
+  CHECK(page.where("large-row:50"));
+  page.click_at("large-follow");
+  CHECK_FALSE(look(page).follow);
+  page.point(other.middle_x(), other.middle_y());
+  page.frame();
+  CHECK(page.where("large-row:40"));
+  CHECK(page.where("large-column:39"));
+  CHECK(page.where("large.cell:A[41, 40]"));
+  page.click(other.middle_x(), other.middle_y());
+  CHECK(page.where("large-row:50"));
+  page.click_at("large-follow");
+  CHECK(look(page).follow);
+}
+
+TEST_CASE("a map that is shown after another was left is not taken for that one") {
+  Harness page(open_lesson(), 1440, 900);
+  show(page, 300);
+  const std::uint64_t first = page.explorer.large().map().coarse().id;
+  REQUIRE(page.explorer.apply(explorer::ShowContents{true}).has_value());
+  page.settle();
+  show(page, 64);
+  CHECK(page.explorer.large().map().coarse().id != first);
+  CHECK(page.where("large-row:63"));
+}
+
+TEST_CASE("small pictures say of how many queries they are") {
+  Harness page(open_lesson(), 1440, 900);
+  show(page, 256);
+  while (page.explorer.work(page.last_frame.large, [] { return false; })) continue;
+  page.settle();
+  CHECK(page.where("large-thumbnails:256"));
+  show(page, 8192);
+  CHECK(page.where("large-thumbnails:64"));
 }
 
 TEST_CASE("from the contents a card leads to the large map, by pointer and by keyboard") {

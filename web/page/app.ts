@@ -321,7 +321,7 @@ export class App {
         this.picture.choose();
         break;
       case "share":
-        if (/(?:^|&)own=/.test(this.link)) notify(words("share.own_picture"));
+        if (/(?:^|&)(?:own=|m\.picture=own)/.test(this.link)) notify(words("share.own_picture"));
         if (hasAnswers(this.link))
           shareAnswers(this.link, { open: (title) => open(title, back), copy, addressOf });
         else void share(addressOf(this.link), notify, back);

@@ -233,6 +233,8 @@ export interface Attention {
 // The large map: what it is of, and the row that is followed. Places count from 0.
 export interface Large {
   setup: {
+    of: string; // words, patches
+    picture: string; // page, own
     model: string;
     tokens: number;
     layers: number;
@@ -247,6 +249,7 @@ export interface Large {
   followed: LargeRows["rows"][number] | null; // not computed yet
   pageRows: number;
   mean: boolean;
+  across: number; // patches in a row of the picture; 0: tokens are words
   find: string;
   found: number[]; // the first ones
   foundCount: number;

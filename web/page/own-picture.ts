@@ -1,11 +1,19 @@
 // A picture of the reader's own: opened, photographed, dropped or pasted, made as small as the lesson wants it on a canvas
 // of this page. Nothing leaves the computer.
 import type { Core } from "./core";
-import type { Control } from "./model";
+import type { Command } from "./model";
 import { words } from "./words";
 
 const largestFile = 40_000_000; // bytes
 const largestArea = 120_000_000; // pixels
+const largeSide = 256; // pixels of a picture whose patches are the large map's tokens
+
+// Where a picture goes: its size in pixels, and what puts it there.
+interface Place {
+  width: number;
+  height: number;
+  put: (value: string) => Command;
+}
 
 export class OwnPicture {
   private readonly input = document.createElement("input");
@@ -36,33 +44,52 @@ export class OwnPicture {
     });
     document.addEventListener("paste", (event) => {
       const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"));
-      if (!file || !this.control()) return;
+      if (!file || !this.place()) return;
       event.preventDefault();
       void this.take(file);
     });
   }
 
   choose(): void {
-    if (this.control()) this.input.click();
+    if (this.place()) this.input.click();
   }
 
-  private control(): Control | null {
-    return this.core.reading()?.step.controls.find(({ control }) => control === "picture") ?? null;
+  private place(): Place | null {
+    const reading = this.core.reading();
+    if (reading?.large) {
+      const { setup } = reading.large;
+      const put = (picture: string) => ({ type: "SetLarge", ...setup, ...asPatches(setup), picture });
+      return { width: largeSide, height: largeSide, put };
+    }
+    const control = reading?.step.controls.find(({ control }) => control === "picture");
+    if (!control) return null;
+    const put = (value: string) => ({ type: "SetParameter", name: control.name, value });
+    return { ...control, put };
   }
 
   private async take(file: File): Promise<void> {
-    const control = this.control();
-    if (!control) return;
+    const place = this.place();
+    if (!place) return;
     try {
       if (file.size > largestFile) throw new Error(words("own_picture.large"));
-      const value = await decoded(file, control.width, control.height);
-      const refused = this.core.apply({ type: "SetParameter", name: control.name, value });
+      const refused = this.core.apply(place.put(await decoded(file, place.width, place.height)));
       if (refused) throw new Error(refused.message);
       this.changed();
     } catch (error) {
       this.told(error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+// What changes where words become patches: as many as a square has whose side is a power of two, all of which see all.
+export function asPatches(setup: { of: string; tokens: number }): {
+  of?: string;
+  tokens?: number;
+  causal?: boolean;
+} {
+  if (setup.of === "patches") return {};
+  const power = Math.min(Math.max(Math.round(Math.log2(setup.tokens) / 2), 1), 7);
+  return { of: "patches", tokens: 4 ** power, causal: false };
 }
 
 // The middle of the picture, as large as its shape allows, in red, green and blue.

@@ -4,9 +4,11 @@ import { embedded } from "../embed/settings";
 import type { Command, Large, LargeRows, Reading } from "../model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
+import { asPatches } from "../own-picture";
 import { action, languageChoice, themeChoice } from "./view";
 
-const tokenCounts = Array.from({ length: 14 }, (_, i) => 2 ** (i + 1));
+const wordCounts = Array.from({ length: 14 }, (_, i) => 2 ** (i + 1));
+const patchCounts = wordCounts.filter((_, i) => i % 2 === 1); // squares
 
 function choice(id: string, label: string, options: [string, string][], value: string): Spec {
   return h(
@@ -35,7 +37,8 @@ function number(id: string, label: string, least: number, most: number, value: n
 }
 
 function settings(large: Large, text: Text): Spec {
-  const { setup } = large;
+  const { setup, across } = large;
+  const tokenCounts = across > 0 ? patchCounts : wordCounts;
   const counts = tokenCounts.includes(setup.tokens) ? tokenCounts : [...tokenCounts, setup.tokens];
   const causal = h("input", {
     type: "checkbox",
@@ -43,6 +46,7 @@ function settings(large: Large, text: Text): Spec {
     "data-large": "large-causal",
     checked: setup.causal,
   });
+  const find = text(across > 0 ? "large.find.patch" : "large.find");
   const word = h("input", { type: "text", id: "large-find", "data-large": "large-find", value: large.find });
   return h(
     "form",
@@ -53,6 +57,23 @@ function settings(large: Large, text: Text): Spec {
       large.headNames.map((name, head) => [String(head), name]),
       String(large.head),
     ),
+    choice(
+      "large-of",
+      text("large.of"),
+      [
+        ["words", text("large.of.words")],
+        ["patches", text("large.of.patches")],
+      ],
+      setup.of,
+    ),
+    across > 0 &&
+      h(
+        "div",
+        { class: "field", key: "picture" },
+        action("picture", text("picture.own")),
+        setup.picture === "own" &&
+          button({ type: "SetLarge", ...setup, picture: "page" }, text("large.picture.page")),
+      ),
     choice(
       "large-tokens",
       text("large.tokens"),
@@ -81,7 +102,7 @@ function settings(large: Large, text: Text): Spec {
     h(
       "div",
       { class: "field", key: "find" },
-      h("label", { for: "large-find" }, `${text("large.find")} `),
+      h("label", { for: "large-find" }, `${find} `),
       word,
       large.find && large.foundCount === 0 && h("p", { class: "hint" }, text("large.find.none", large.find)),
       large.foundCount > 0 && h("p", { class: "hint" }, large.found.map((token) => token + 1).join(", ")),
@@ -177,6 +198,8 @@ export function largeCommand(target: EventTarget | null, large: Large | null): C
       return { type: "LookLarge", head: count };
     case "large-tokens":
       return set({ tokens: count });
+    case "large-of":
+      return set(target.value === "patches" ? asPatches(large.setup) : { of: "words", causal: true });
     case "large-model":
       return set({ model: target.value });
     case "large-layers":

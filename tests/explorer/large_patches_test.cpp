@@ -1,0 +1,268 @@
+// Patches of a picture as the large map's tokens: what is seen of them, what heads look for, names, links, and a picture of
+// the reader's own.
+#include <algorithm>
+#include <cmath>
+
+#include "explorer/large_view.hpp"
+#include "support.hpp"
+
+using namespace explorer;
+using namespace explorers;
+
+namespace {
+
+constexpr std::size_t side = large_picture_side;
+
+SetLarge patches(std::size_t tokens, LargeModel model = LargeModel::patterns) {
+  SetLarge command;
+  command.setup.of = LargeTokens::patches;
+  command.setup.tokens = tokens;
+  command.setup.causal = false;
+  command.setup.model = model;
+  return command;
+}
+
+Large made(const SetLarge& command, std::size_t head = 0) {
+  Large large;
+  large.show(command.setup, head);
+  large.finish_vectors();
+  return large;
+}
+
+// Left and right half in two colours.
+LargePixels halves(std::array<std::uint8_t, 3> left, std::array<std::uint8_t, 3> right) {
+  LargePixels out;
+  for (std::size_t i = 0; i < side * side; ++i)
+    for (std::size_t c = 0; c < 3; ++c) out.push_back(i % side < side / 2 ? left[c] : right[c]);
+  return out;
+}
+
+std::string in_base64(const LargePixels& pixels) {
+  const char* const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (std::size_t i = 0; i + 2 < pixels.size(); i += 3) {
+    const unsigned bits = unsigned{pixels[i]} << 16 | unsigned{pixels[i + 1]} << 8 | pixels[i + 2];
+    for (const int shift : {18, 12, 6, 0}) out += letters[bits >> shift & 63];
+  }
+  return out;
+}
+
+std::string own_command(const LargePixels& pixels, std::size_t tokens = 64) {
+  return R"({"type": "SetLarge", "of": "patches", "causal": false, "tokens": )" + std::to_string(tokens) +
+         R"(, "picture": "own:)" + in_base64(pixels) + "\"}";
+}
+
+}  // namespace
+
+// OKLab of sRGB's red and white as B. Ottosson's page on it and CSS Color 4 give them.
+TEST_CASE("of a patch the mean colour in OKLab is seen, its contrast, and its place from the middle") {
+  LargePatches seen;
+  seen.take(halves({255, 0, 0}, {255, 255, 255}), 4);
+  const LargePatch red = seen.all()[0], white = seen.all()[15];
+  CHECK(red.lightness == doctest::Approx(0.62796).epsilon(1e-4));
+  CHECK(red.a == doctest::Approx(0.22486).epsilon(1e-4));
+  CHECK(red.b == doctest::Approx(0.12585).epsilon(1e-4));
+  CHECK(white.lightness == doctest::Approx(1).epsilon(1e-4));
+  CHECK(std::abs(white.a) < 1e-3);
+  CHECK(red.contrast < 1e-6);
+  CHECK(red.row == -1.5f);
+  CHECK(white.column == 1.5f);
+  seen.take(halves({0, 0, 0}, {255, 255, 255}), 2);
+  CHECK(seen.all()[0].contrast == 0);
+  LargePixels stripes;
+  for (std::size_t i = 0; i < side * side * 3; ++i) stripes.push_back(i / 3 % 2 == 0 ? 0 : 255);
+  seen.take(stripes, 2);
+  CHECK(seen.all()[3].contrast == doctest::Approx(0.5));
+}
+
+TEST_CASE("the score of every head is what large_patches.hpp says, from the two patches alone") {
+  const std::size_t across = 16;
+  for (std::size_t head = 0; head < 24; ++head) {
+    const Large large = made(
+        [] {
+          SetLarge command = patches(across * across);
+          command.setup.layers = 2;
+          return command;
+        }(),
+        head);
+    LargePatches seen;
+    seen.take(*large.pixels(), across);
+    const LargePatchPattern p = large_patch_pattern(head, across);
+    INFO("head " << head);
+    for (std::size_t n = 0; n < 200; ++n) {
+      const std::size_t i = n * 37 % 256, j = n * 101 % 256;
+      const LargePatch &a = seen.all()[i], &b = seen.all()[j];
+      const auto square = [](double v) { return v * v; };
+      const auto back = static_cast<double>(p.offset);
+      using Kind = LargePatchPattern::Kind;
+      const double row = a.row - (p.kind == Kind::above ? back : 0);
+      const double column = p.kind == Kind::mirror ? -a.column : a.column - (p.kind == Kind::left ? back : 0);
+      const double light = square(double{b.lightness} - a.lightness);
+      const double wanted = -p.color * (light + square(double{b.a} - a.a) + square(double{b.b} - a.b)) -
+                            p.light * light - p.rows * square(b.row - row) - p.columns * square(b.column - column) +
+                            p.bright * b.lightness + p.rough * b.contrast;
+      CHECK(large.map().score(i, j) == doctest::Approx(wanted).epsilon(1e-3));
+    }
+  }
+}
+
+TEST_CASE("heads of patches look where their names say") {
+  const std::size_t across = 32;
+  for (std::size_t head = 0; head < 12; ++head) {
+    const Large large = made(patches(across * across), head);
+    LargePatches seen;
+    seen.take(*large.pixels(), across);
+    const auto& all = seen.all();
+    const auto lightest = std::ranges::max_element(all, {}, &LargePatch::lightness) - all.begin();
+    const auto roughest = std::ranges::max_element(all, {}, &LargePatch::contrast) - all.begin();
+    std::size_t asked = 0, right = 0;
+    for (std::size_t i = across + 1; i < all.size(); i += 29) {
+      if (i % across == 0) continue;
+      const LargeRow row = large_row(large, i);
+      const std::size_t at = largest_of_row(row, 1).front();
+      double in_row = 0, in_column = 0;
+      for (std::size_t n = 0; n < across; ++n) {
+        in_row += row.weights[i / across * across + n];
+        in_column += row.weights[n * across + i % across];
+      }
+      ++asked;
+      using Kind = LargePatchPattern::Kind;
+      switch (large_patch_pattern(head, across).kind) {
+        case Kind::left: right += at == i - 1; break;
+        case Kind::above: right += at == i - across; break;
+        case Kind::row: right += in_row > 0.9; break;
+        case Kind::column: right += in_column > 0.9; break;
+        case Kind::mirror: right += at == i / across * across + across - 1 - i % across; break;
+        case Kind::bright: right += at == static_cast<std::size_t>(lightest); break;
+        case Kind::edges: right += at == static_cast<std::size_t>(roughest); break;
+        case Kind::light: right += std::abs(all[at].lightness - all[i].lightness) < 0.005; break;
+        case Kind::even: right += std::abs(row.weights[7] * 1024 - 1) < 1e-3; break;
+        case Kind::near: right += at == i; break;
+        case Kind::same:
+        case Kind::same_near: {
+          // Nine tenths of the weight lie on colours that are hardly told apart from its own (0.08 in OKLab).
+          double near = 0;
+          for (std::size_t j = 0; j < all.size(); ++j)
+            if (std::hypot(all[j].lightness - all[i].lightness, all[j].a - all[i].a, all[j].b - all[i].b) < 0.08)
+              near += row.weights[j];
+          right += near > 0.9;
+          break;
+        }
+      }
+    }
+    INFO("head " << head << ": " << right << " of " << asked);
+    REQUIRE(asked > 20);
+    CHECK(static_cast<double>(right) >= 0.9 * static_cast<double>(asked));
+  }
+}
+
+TEST_CASE("a patch is found by row and column as it is named in any language; one number is that token") {
+  const Large large = made(patches(1024));
+  CHECK(large.words()[2 * 32 + 16] == "3, 17");
+  for (const char* name : {"3, 17", "3 17", "row 3, column 17", "Zeile 3, Spalte 17"})
+    CHECK(large.find(name) == std::vector<std::size_t>{2 * 32 + 16});
+  CHECK(large.find("81") == std::vector<std::size_t>{80});
+  for (const char* name : {"33, 1", "0, 5", "1, 2, 3", "harbour", "99999999999999999999999 1"})
+    CHECK(large.find(name).empty());
+}
+
+TEST_CASE("a square number of patches only; words and patches go back and forth, undo takes it back") {
+  Explorer e = small();
+  must(e, ShowLarge{});
+  for (const std::size_t tokens : {2, 8, 1000, 2048, 65536}) CHECK(refusal(e, patches(tokens)).contains("4,096"));
+  for (const std::size_t tokens : {4, 16, 64, 256, 1024, 4096, 16384}) {
+    must(e, patches(tokens));
+    CHECK(e.large().across() * e.large().across() == tokens);
+    CHECK(patches_near(tokens) == tokens);
+  }
+  CHECK(patches_near(2) == 4);
+  CHECK(patches_near(1000) == 1024);
+  CHECK(patches_near(8192) == 16384);
+  must(e, Undo{});
+  CHECK(e.large().across() == 64);
+  must(e, SetLarge{LargeSetup{}, false});
+  CHECK(e.large().across() == 0);
+  CHECK(e.large().words()[0] == "The");
+}
+
+TEST_CASE("random heads of patches are those of their seed, and see the pixels") {
+  const auto query = [](std::size_t seed, const LargePixels* pixels) {
+    SetLarge command = patches(64, LargeModel::random);
+    command.setup.seed = seed;
+    if (pixels) command.setup.own = std::make_shared<const LargePixels>(*pixels);
+    return made(command).map().query();
+  };
+  const LargePixels two = halves({200, 30, 30}, {30, 30, 200});
+  CHECK(query(1, nullptr) == query(1, nullptr));
+  CHECK(query(1, nullptr) != query(2, nullptr));
+  CHECK(query(1, nullptr) != query(1, &two));
+  // In a picture of one colour only the place tells patches apart, in one of two the colour does as well.
+  const LargePixels one = halves({90, 90, 90}, {90, 90, 90});
+  SetLarge command = patches(64, LargeModel::random);
+  command.setup.own = std::make_shared<const LargePixels>(one);
+  const Large plain = made(command);
+  CHECK(plain.map().score(0, 1) != plain.map().score(0, 2));
+}
+
+TEST_CASE("a picture of one's own: a patch of the one half looks at its half alone, evenly") {
+  Explorer e = small();
+  must(e, ShowLarge{});
+  REQUIRE(e.apply_json(own_command(halves({200, 30, 30}, {30, 30, 200}))).has_value());
+  must(e, LookLarge{.head = 1});
+  CHECK(e.large_source_words().contains("yours"));
+  const auto row = parse(e.large_rows_json(0, 1));
+  REQUIRE(e.large().map().ready());
+  const LargeRow first = large_row(e.large(), 0);
+  for (std::size_t j = 0; j < 64; ++j)
+    CHECK(first.weights[j] == doctest::Approx(j % 8 < 4 ? 1.0 / 32 : 0).epsilon(1e-4));
+  CHECK(*row.root()["rows"].items()[0]["label"].text() == "row 1, column 1");
+}
+
+TEST_CASE("a link holds patches, but no picture of one's own: here it is still there, elsewhere the page's is shown") {
+  Explorer e = small();
+  must(e, ShowLarge{});
+  must(e, patches(256));
+  must(e, LookLarge{.follow = false});
+  const std::string scene = e.link();
+  CHECK(scene == "view=large&m.of=patches&m.tokens=256&m.causal=0&m.follow=0");
+  Explorer other = small();
+  CHECK(other.open_link(scene).empty());
+  CHECK(other.state().large == e.state().large);
+  REQUIRE(e.apply_json(own_command(halves({9, 9, 9}, {250, 250, 250}), 256)).has_value());
+  const std::string own = e.link();
+  CHECK(own.contains("m.picture=own"));
+  CHECK(own.size() < 200);
+  const auto pixels = e.state().large.setup.own;
+  must(e, Undo{});
+  CHECK(e.state().large.setup.own == nullptr);
+  CHECK(e.open_link(own).empty());
+  CHECK(e.state().large.setup.own == pixels);
+  const std::vector<std::string> notes = other.open_link(own);
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].contains("stay on the computer"));
+  CHECK(other.state().large.setup.own == nullptr);
+  CHECK(other.state().large.setup.of == LargeTokens::patches);
+}
+
+TEST_CASE("a picture that is none is refused with what one is") {
+  Explorer e = small();
+  must(e, ShowLarge{});
+  const auto told = [&](const std::string& picture) {
+    const auto done = e.apply_json(R"({"type": "SetLarge", "of": "patches", "picture": ")" + picture + "\"}");
+    return done ? std::string() : done.error().message;
+  };
+  for (const char* picture : {"own:AAAA", "own:?", "harbour"}) CHECK(told(picture).contains("256 × 256"));
+  CHECK(told("own").contains("Open one first"));
+  CHECK(told("page").empty());
+}
+
+TEST_CASE("the page's picture is the same every time, light and dark, with colours that come again") {
+  const LargePixels scene = large_scene();
+  REQUIRE(scene.size() == side * side * 3);
+  CHECK(scene == large_scene());
+  const auto at = [&](std::size_t row, std::size_t column) { return scene.data() + (row * side + column) * 3; };
+  CHECK(at(50, 205)[0] == 255);  // the lamp, 1.0 of red
+  CHECK(at(50, 205)[1] == 242);  // 0.95 of green
+  // The tower's red is the small sail's.
+  CHECK(std::equal(at(100, 205), at(100, 205) + 3, at(180, 48)));
+}
