@@ -10,13 +10,17 @@ import { hands } from "./both/hands.mjs";
 import { manners } from "./both/manners.mjs";
 import { many } from "./both/many.mjs";
 import { memory } from "./both/memory.mjs";
+import { packages } from "./both/package.mjs";
 import { paper } from "./both/paper.mjs";
 import { places } from "./both/places.mjs";
 import { scorm } from "./both/scorm.mjs";
 import { sizes } from "./both/sizes.mjs";
 import { snippets } from "./both/snippets.mjs";
+import { writing } from "./both/writing.mjs";
 import {
   core,
+  follow,
+  lessonIds,
   loseContext,
   place,
   ready,
@@ -142,7 +146,7 @@ export const tests = {
     await close();
   },
 
-  "after one visit the page is there with the server stopped": async () => {
+  "after one visit the page and every lesson are there with the server stopped": async () => {
     const server = await serve(site);
     const { page, close } = await openPage({ url: `${server.url}#lesson=worked-example&step=scores` });
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)); // all is kept
@@ -151,6 +155,7 @@ export const tests = {
     await ready(page);
     assert.equal(await step(page), "scores");
     assert.deepEqual(await values(page, "attn_scores"), scores);
+    for (const lesson of lessonIds) await follow(page, { lesson });
     await close();
   },
 
@@ -204,6 +209,8 @@ export const tests = {
   ...elsewhere(firefox),
   ...snippets(firefox),
   ...scorm(firefox),
+  ...packages(firefox),
+  ...writing(firefox),
   ...sizes(firefox),
   ...hands(firefox),
   ...paper(firefox),

@@ -1,40 +1,13 @@
 // The npm package in a browser: as it lies there, and bundled by Vite.
-import assert from "node:assert/strict";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { build } from "vite";
-import { openPage, root, site } from "./harness.mjs";
-import { serve } from "./server.mjs";
-
-const packed = join(dirname(site), "package");
-const element = `<attention-explorer lesson="worked-example" step="scores" loading="eager"></attention-explorer>`;
-const use = (name) => `
-  import "${name("attention-explorer.js", "")}";
-  import { loadAttention } from "${name("attention.mjs", "/attention")}";
-  import { loadLessons } from "${name("lessons.mjs", "/lessons")}";
-  const attention = await loadAttention();
-  const lessons = await loadLessons({ lessons: ["worked-example"] });
-  window.made = [attention.variant, [...lessons.run("worked-example").nodes.find((n) => n.name === "attn_scores").data]];`;
-
-// The element's promise, a lesson's numbers, and the core's, from a server of their own.
-async function works(folder, pages) {
-  const server = await serve(folder, { pages: { "/favicon.ico": "", ...pages } });
-  const { page, close } = await openPage({ url: server.url, ready: false });
-  await page.waitForFunction(() => window.made, null, { timeout: 20000 });
-  const [variant, scores] = await page.evaluate(() => window.made);
-  assert.equal(variant, "relaxed");
-  assert.deepEqual(scores, [2, 4, 4, 4, 16, 12, 4, 12, 10]); // as the tutorial prints them
-  const asked = await page.evaluate(() => document.querySelector("attention-explorer").tensor("attn_scores"));
-  assert.deepEqual(asked.values, scores);
-  await close();
-  await server.close();
-}
+import { chromium } from "./both/chromium.mjs";
+import { element, packages, packed, use, works } from "./both/package.mjs";
+import { root } from "./harness.mjs";
 
 export const tests = {
-  "the package works as it lies there, without a bundler": async () => {
-    const script = `<script type="module">${use((file) => `./${file}`)}</script>`;
-    await works(packed, { "/": `<!doctype html><title>page</title>${element}${script}` });
-  },
+  ...packages(chromium),
 
   "the package works when Vite has bundled it": async () => {
     const project = join(root, "build/package-vite");
@@ -50,6 +23,6 @@ export const tests = {
       use((_, entry) => `attention-explorer${entry}`),
     );
     await build({ root: project, base: "./", logLevel: "error", build: { target: "es2022" } });
-    await works(join(project, "dist"), {});
+    await works(chromium, join(project, "dist"), {});
   },
 };

@@ -5,15 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findings } from "./axe.mjs";
-import { core, openPage, root, siteUrl } from "./harness.mjs";
+import { chromium } from "./both/chromium.mjs";
+import { short, write, writing } from "./both/writing.mjs";
+import { core, openPage, siteUrl } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const open = (link = "", options = {}) =>
   openPage({ url: `${siteUrl()}write.html${link}`, ready: false, width: 1440, ...options });
-
-// The lesson that the README shows.
-const readme = readFileSync(join(root, "README.md"), "utf8");
-const short = JSON.parse(/```json\n([^]*?)\n```/.exec(readme)[1]);
 
 async function running(page) {
   await page.waitForFunction(() => document.getElementById("frame").contentWindow.attentionExplorer, null, {
@@ -25,53 +23,8 @@ async function running(page) {
 const told = (page, words) =>
   page.waitForFunction((part) => document.getElementById("status").textContent.includes(part), words);
 
-// All of the text anew, pasted.
-async function write(page, text) {
-  const field = page.locator(".cm-content");
-  await field.click();
-  await page.keyboard.press("Control+A");
-  await field.evaluate((node, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", pasted);
-    node.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-}
-
 export const tests = {
-  "a lesson runs beside the editor, and what is wrong with it is told at its line": async () => {
-    const { page, close } = await open();
-    const frame = await running(page);
-    await told(page, "The lesson runs.");
-    const scores = async () => (await core(frame, "reading")).tensors.at(-1).rows[0].map(({ text }) => text);
-    assert.deepEqual(await scores(), ["2", "4"]); // (1, 0, 2) against (0, 1, 1) and (4, 4, 0)
-    const changed = structuredClone(short);
-    changed.tensors[0].values = [[1, 0, 3]];
-    await write(page, JSON.stringify(changed, null, 2));
-    await frame.waitForFunction(
-      () => window.attentionExplorer.reading().tensors.at(-1).rows[0][0].text === "3",
-    );
-
-    changed.tensors[2].inputs = ["q", "kk"];
-    const wrong = JSON.stringify(changed, null, 2);
-    await write(page, wrong);
-    const trouble = page.locator("#troubles button");
-    await trouble.waitFor();
-    const line = wrong.split("\n").findIndex((text) => text.includes('"kk"')) + 1;
-    const words = await trouble.first().textContent();
-    assert.ok(words.startsWith(`Line ${line}: `), words);
-    assert.ok(words.includes("kk"), words);
-    assert.deepEqual(await scores(), ["3", "4"], "the last lesson that ran stays");
-    await trouble.first().click();
-    assert.equal(
-      await page.evaluate(() =>
-        document.getElementById("editor").shadowRoot.activeElement?.className.includes("cm-content"),
-      ),
-      true,
-    );
-
-    assert.deepEqual(await findings(page, ["#frame"]), []);
-    await close();
-  },
+  ...writing(chromium),
 
   "formulae are typeset as those of the site's lessons, and TeX that fails is told at its line": async () => {
     const { page, close } = await open();

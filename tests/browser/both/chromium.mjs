@@ -6,6 +6,7 @@ const session = (page) => page.context().newCDPSession(page);
 export const chromium = {
   name: "Chromium",
   swipes: true,
+  variant: /^relaxed$/, // of the headless module: the fastest that it runs
   openPage,
 
   // A window of another size, on a screen of another ratio: what a browser makes of its zoom, too. Both at once: of a

@@ -95,6 +95,7 @@ async function openPage(options = {}) {
 
 export const firefox = {
   name: "Firefox",
+  variant: /^(?:simd|relaxed)$/, // which of them depends on its version
   swipes: false, // fingers of WebDriver tap, and scroll nothing
   openPage,
 
