@@ -13,7 +13,7 @@ import { signsOfSources, firstCodes, makeFaces } from "./build/faces.mjs";
 import { buildPackage } from "./build/package.mjs";
 import { elsewherePage, embedPage, onePage, wholePage } from "./build/pages.mjs";
 import { cardOf, checkCards } from "./build/cards.mjs";
-import { inTwo } from "./build/first-words.mjs";
+import { wordsInTwo } from "./build/first-words.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
 import { packSite } from "./build/packed.mjs";
 import { splitPage } from "./build/split.mjs";
@@ -190,8 +190,8 @@ for (const [language, words] of Object.entries(translated)) {
   const page = translations.sentences(words.page, english.page);
   const core = translations.sentences(words.interface, english.interface);
   coreSentences[language] = core;
-  const parts = inTwo(core);
-  const file = asset(`words-${language}.json`, JSON.stringify({ page, core: parts.first }));
+  const parts = wordsInTwo({ page, core });
+  const file = asset(`words-${language}.json`, JSON.stringify(parts.first));
   const later = asset(`words-${language}-later.json`, JSON.stringify(parts.later));
   languages[language] = { name: page["language.name"] ?? language, ...file, later };
 }

@@ -122,11 +122,11 @@ export const tests = {
     await server.close();
   },
 
-  "every sentence of the interface is German, whether a visit begins so, in the middle, or is switched":
+  "every sentence of interface and page is German, whether a visit begins so, in the middle, or is switched":
     async () => {
       const shown = ({ text }) => plain(text).replaceAll(/\{[3-9]\}/g, ""); // it is asked to keep three places
       const wanted = Object.fromEntries(
-        Object.entries(german.interface).map(([id, entry]) => [id, shown(entry)]),
+        Object.entries({ ...german.interface, ...german.page }).map(([id, entry]) => [id, shown(entry)]),
       );
       const all = (page) =>
         page.evaluate((ids) => {

@@ -67,13 +67,13 @@ export class Languages {
   async use(core: Core, language: string, whole = true): Promise<void> {
     const [first, later] = await this.fetch(language, whole);
     const sentences = first === undefined ? null : (JSON.parse(first) as Sentences);
-    useWords(sentences?.page ?? {});
+    const more = later === undefined ? null : (JSON.parse(later) as Sentences);
+    useWords({ ...sentences?.page, ...more?.page });
     core.forgetTexts();
     const given = this.given.get(language);
     if (!sentences || given === true || given === whole) return;
     this.given.set(language, whole);
-    const more = later === undefined ? {} : (JSON.parse(later) as Sentences["core"]);
-    const refused = core.loadLanguage(language, JSON.stringify({ ...sentences.core, ...more }));
+    const refused = core.loadLanguage(language, JSON.stringify({ ...sentences.core, ...more?.core }));
     if (refused) throw new Error(`${refused.message} (${refused.path})`);
   }
 
