@@ -8,10 +8,11 @@
 namespace ui::layout {
 namespace {
 
-float widest(const Draft& draft, const std::vector<std::string>& words) {
-  float most = 0;
-  for (const std::string& word : words) most = std::max(most, draft.measure(word, draft.d.label_size));
-  return most;
+float widest(Draft& draft, const std::vector<std::string>& words) {
+  const auto [at, fresh] = draft.widest.try_emplace(&words);
+  if (fresh)
+    for (const std::string& word : words) at->second = std::max(at->second, draft.measure(word, draft.d.label_size));
+  return at->second;
 }
 
 // Long words where they fit the pitch, else short ones, else every n-th short one.
@@ -47,6 +48,19 @@ void choose_rows(Draft& draft, Block& block, bool long_words) {
 }
 
 }  // namespace
+
+const NameWidths& name_widths(Draft& draft, const explorer::TensorView& tensor) {
+  const auto [at, fresh] = draft.names.try_emplace(&tensor);
+  if (fresh) {
+    const graph::Symbol& symbol = tensor.symbol;
+    const std::string small = symbol.sub + symbol.sup;
+    const bool turned = tensor.transposed && tensor.shape.size() > 1;
+    at->second = {draft.measure(symbol.base, 23) + draft.measure(small + (turned ? "T" : ""), 16),
+                  draft.measure(shape_words(tensor), 13),
+                  draft.measure(symbol.base, 17) + draft.measure(small, 12) + 8};
+  }
+  return at->second;
+}
 
 void place_cells(Draft& draft, std::size_t at, float x, float y) {
   Block& block = draft.layout.blocks[at];
@@ -103,14 +117,10 @@ void name_block(Draft& draft, std::size_t at, bool above, bool labels_between, f
   const float y = above ? block.cells.y0 - off : block.cells.y1 - block.gap + off;
   const float half = draft.d.long_labels ? 11.0f : 9.0f;
   const explorer::TensorView& tensor = draft.tensor(at);
-  const float symbol =
-      draft.measure(tensor.symbol.base, 23) +
-      draft.measure(tensor.symbol.sub + tensor.symbol.sup + (tensor.transposed && tensor.shape.size() > 1 ? "T" : ""),
-                    16);
+  const auto [symbol, extent, in_legend] = name_widths(draft, tensor);
   // Where cells are few and small the shape may go: only the symbol must stand, and a power of ten that all cells share.
   const float power = shares_power(draft, block) ? 9 + draft.measure("× 10" + raised_digits(10), 13) : 0;
-  block.name_needs = std::max(symbol + power, std::min(symbol + 9 + draft.measure(shape_words(tensor), 13),
-                                                       std::max(symbol, block.cells.width())));
+  block.name_needs = std::max(symbol + power, std::min(symbol + 9 + extent, std::max(symbol, block.cells.width())));
   block.name = {block.cells.x0, y - half, block.cells.x0 + std::max(room, block.name_needs), y + half};
 }
 

@@ -2,6 +2,8 @@
 // from (0, 0) before the whole is centred. Only the layout files include this.
 #pragma once
 
+#include <unordered_map>
+
 #include "ui/metrics.hpp"
 #include "ui/stage_layout.hpp"
 
@@ -28,6 +30,11 @@ inline Distances distances(StageSpace::Size size) {
   }
 }
 
+// Widths that hang on no size of cells: measured once, however many sizes are tried.
+struct NameWidths {
+  float symbol = 0, shape = 0, in_legend = 0;
+};
+
 struct Draft {
   const std::vector<explorer::FigureView>& stage;
   const Measure& measure;
@@ -38,10 +45,14 @@ struct Draft {
   bool wrapped = false;
   bool shrinks = false;  // matrices of pixels are as wide as the width, whatever the others' cells
   StageLayout layout;
+  std::unordered_map<const void*, float> widest;  // of a list of labels, by the list
+  std::unordered_map<const explorer::TensorView*, NameWidths> names;
 
   const explorer::TensorView& tensor(const Block& block) const { return stage[block.figure].tensors[block.tensor]; }
   const explorer::TensorView& tensor(std::size_t block) const { return tensor(layout.blocks[block]); }
 };
+
+const NameWidths& name_widths(Draft& draft, const explorer::TensorView& tensor);
 
 // Fills blocks and groups, without places.
 void group(const std::vector<explorer::FigureView>& stage, const Cuts& cuts, StageLayout& layout);

@@ -1,8 +1,10 @@
 // Groups figures into drawings, then takes the largest cells for which drawing and legends fit the room there is.
 #include "ui/stage_layout.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "ui/layout_rules.hpp"
 
@@ -64,12 +66,9 @@ std::vector<Legend> legends_of(const layout::Draft& draft, bool one) {
   return legends;
 }
 
-float symbols_width(const layout::Draft& draft, const std::vector<std::size_t>& blocks) {
+float symbols_width(layout::Draft& draft, const std::vector<std::size_t>& blocks) {
   float width = 0;
-  for (const std::size_t b : blocks) {
-    const graph::Symbol& symbol = draft.tensor(b).symbol;
-    width += draft.measure(symbol.base, 17) + draft.measure(symbol.sub + symbol.sup, 12) + 8;
-  }
+  for (const std::size_t b : blocks) width += name_widths(draft, draft.tensor(b)).in_legend;
   return width;
 }
 
@@ -85,11 +84,14 @@ bool free_of_blocks(const StageLayout& layout, Rect where, float apart) {
 
 // A name may run on to the right as far as nothing else stands there.
 void trim_names(StageLayout& layout, Rect area) {
+  std::vector<Rect> extents;
+  for (const Block& b : layout.blocks) extents.push_back(extent_of(b));
   for (Block& b : layout.blocks) {
     float most = area.x1;
-    for (const Block& other : layout.blocks) {
-      const Rect e = extent_of(other);
-      if (&other != &b && e.x0 > b.name.x0 && e.y0 < b.name.y1 && b.name.y0 < e.y1) most = std::min(most, e.x0 - 8);
+    for (std::size_t other = 0; other < extents.size(); ++other) {
+      const Rect& e = extents[other];
+      if (&layout.blocks[other] != &b && e.x0 > b.name.x0 && e.y0 < b.name.y1 && b.name.y0 < e.y1)
+        most = std::min(most, e.x0 - 8);
     }
     b.name.x1 = std::max(std::min(b.name.x1, most), b.name.x0 + b.name_needs);
   }
@@ -106,7 +108,22 @@ class Settling {
     one_ = space.one_legend;
   }
 
+  // Whatever has no room there.
+  void settle_anyway() {
+    out_.legends.clear();
+    place(area_);
+    finish();
+  }
+
   bool settle(Legends how) {
+    if (bounds_.width() > area_.width() + 2 || bounds_.height() > area_.height() + 2) return false;
+    if (!find_room(how)) return false;
+    finish();
+    return true;
+  }
+
+ private:
+  bool find_room(Legends how) {
     out_.legends.clear();
     if (how != Legends::none) legends_ = legends_of(draft_, one_);
     if (legends_.empty()) return put(0, 0, 0);
@@ -115,16 +132,23 @@ class Settling {
     return below(true);
   }
 
- private:
-  bool put(float spare_right, float spare_below, float spare_above) {
-    const Rect room{area_.x0, area_.y0 + spare_above, area_.x1 - spare_right, area_.y1 - spare_below};
+  void finish() {
+    trim_names(out_, area_);
+    out_.bounds = bounds_;
+  }
+
+  void place(Rect room) {
     const float x = std::round(room.middle_x() - bounds_.middle_x());
     const float y = std::round(room.middle_y() - bounds_.middle_y() -
                                std::min(std::max(room.height() - bounds_.height(), 0.0f), 16.0f) / 2);
     for (Block& b : out_.blocks) move_block(b, x, y);
-    trim_names(out_, area_);
     bounds_ = moved(bounds_, x, y);
-    out_.bounds = bounds_;
+  }
+
+  bool put(float spare_right, float spare_below, float spare_above) {
+    const Rect room{area_.x0, area_.y0 + spare_above, area_.x1 - spare_right, area_.y1 - spare_below};
+    if (bounds_.width() > room.width() + 2 || bounds_.height() > room.height() + 2) return false;
+    place(room);
     return within(bounds_, room, 1);
   }
 
@@ -209,7 +233,9 @@ class Fitting {
                .measure = measure,
                .d = layout::distances(space.size),
                .width = space.area.width(),
-               .layout = {}} {
+               .layout = {},
+               .widest = {},
+               .names = {}} {
     layout::group(stage, space.cuts, grouped_);
   }
 
@@ -227,7 +253,8 @@ class Fitting {
       // Where cells are mere colour, seeing them is worth more than the legends.
       if (pitch < 12 && attempt(pitch, Legends::none)) return draft_.layout;
     }
-    attempt(pitches.back(), Legends::none);
+    arrange_at(pitches.back(), std::max<std::size_t>(grouped_.groups.size(), 1));
+    Settling(draft_, space_).settle_anyway();
     return draft_.layout;
   }
 
@@ -334,19 +361,35 @@ class Fitting {
 
   bool attempt(float pitch, Legends legends) {
     for (std::size_t across = 1; across <= std::max<std::size_t>(grouped_.groups.size(), 1); ++across) {
-      draft_.wrapped = false;
-      draft_.layout = grouped_;
-      draft_.layout.pitch = draft_.pitch = pitch;
-      draft_.gap = pitch >= 28 ? 2 : pitch >= 12 ? 1 : 0;
-      arrange(across);
+      if (!arrange_for(pitch, across)) continue;
       if ((!draft_.wrapped || draft_.wraps) && Settling(draft_, space_).settle(legends)) return true;
     }
+    return false;
+  }
+
+  void arrange_at(float pitch, std::size_t across) {
+    draft_.wrapped = false;
+    draft_.layout = grouped_;
+    draft_.layout.pitch = draft_.pitch = pitch;
+    draft_.gap = pitch >= 28 ? 2 : pitch >= 12 ? 1 : 0;
+    arrange(across);
+  }
+
+  // False: known to be larger than the area, whatever the legends.
+  bool arrange_for(float pitch, std::size_t across) {
+    if (std::ranges::contains(too_large_, std::pair(pitch, across))) return false;
+    arrange_at(pitch, across);
+    Rect bounds;
+    for (const Block& b : draft_.layout.blocks) bounds = joined(bounds, extent_of(b));
+    if (bounds.width() <= space_.area.width() + 2 && bounds.height() <= space_.area.height() + 2) return true;
+    too_large_.emplace_back(pitch, across);
     return false;
   }
 
   const StageSpace& space_;
   StageLayout grouped_;
   layout::Draft draft_;
+  std::vector<std::pair<float, std::size_t>> too_large_;
 };
 
 }  // namespace
