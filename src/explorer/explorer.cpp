@@ -55,10 +55,12 @@ const graph::Graph& Explorer::graph() const { return impl_->graph; }
 const State& Explorer::state() const { return impl_->state; }
 const View& Explorer::view() const { return impl_->view; }
 CellView Explorer::cell(const graph::CellRef& cell) const { return cell_view(*impl_->sight, cell); }
+CellView Explorer::color(const graph::CellRef& cell) const { return cell_view(*impl_->sight, cell, Digits::without); }
 TensorView Explorer::tensor(graph::NodeId node) const { return tensor_view(*impl_->sight, node, false); }
 const std::vector<graph::CellRef>& Explorer::changed_cells() const { return impl_->changed; }
 unsigned Explorer::changes() const { return impl_->changes; }
 unsigned Explorer::version() const { return impl_->version; }
+std::uint64_t Explorer::view_stamp() const { return std::uint64_t{impl_->which} << 32 | impl_->view_version; }
 std::uint64_t Explorer::stamp() const { return std::uint64_t{impl_->which} << 32 | impl_->version; }
 
 const ExplanationView* Explorer::explanation() const { return impl_->explanation ? &*impl_->explanation : nullptr; }
@@ -100,6 +102,7 @@ void Explorer::Impl::refresh(Touched touched) {
   if (touched == Touched::nothing) return;
   ++version;
   if (touched == Touched::view || !sight) {
+    view_version = version;
     sight.reset();
     hidden = Hidden(lesson, lesson.steps[step_place()], state, graph);
     sight.emplace(Sight{lesson, graph, state, catalogue, hidden, originals, lock, parsed, {}});
@@ -317,7 +320,7 @@ Result<Touched> Explorer::Impl::carry_out(const SetDecimals& command) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const SetColorSteps& command) {
-  return std::exchange(state.color_steps, command.steps) == command.steps ? Touched::nothing : Touched::look;
+  return std::exchange(state.color_steps, command.steps) == command.steps ? Touched::nothing : Touched::view;
 }
 
 Result<Touched> Explorer::Impl::carry_out(const SetTheme& command) {

@@ -39,7 +39,8 @@ class Explorer {
   const State& state() const;
   const View& view() const;  // of the current state; the reference holds until the next apply()
   CellView cell(const graph::CellRef& cell) const;
-  TensorView tensor(graph::NodeId node) const;  // as it would be shown now, on stage or not
+  CellView color(const graph::CellRef& cell) const;  // the same without its digits
+  TensorView tensor(graph::NodeId node) const;       // as it would be shown now, on stage or not
   // The cell's full value for an edit field: shortest digits that give the same float32.
   std::string edit_text(const graph::CellRef& cell) const;
   // The slice that is shown as text for a spreadsheet: tabs between columns, a line for each row; "?" where it is hidden.
@@ -54,6 +55,7 @@ class Explorer {
   unsigned version() const;  // counts every change of state: whoever drew version n need not draw it again
   // The same, told apart from every other explorer's: what was made for a stamp is good for it for ever.
   std::uint64_t stamp() const;
+  std::uint64_t view_stamp() const;  // changes only with view(): not when something else is looked at
 
   std::string text(std::string_view id, std::initializer_list<std::string_view> args = {}) const;  // of the catalogue
   std::string text(const graph::Message& message) const;

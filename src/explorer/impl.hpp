@@ -32,7 +32,7 @@ struct Explorer::Impl {
   std::optional<ExplanationView> explanation;
   std::vector<graph::CellRef> changed;
   unsigned changes = 0;
-  unsigned version = 0;
+  unsigned version = 0, view_version = 0;
   unsigned which = number();  // of all explorers that there have been
   static unsigned number();
   mutable std::unique_ptr<Large> large;  // while one is shown; computed on the way, as it is asked for

@@ -51,7 +51,8 @@ std::vector<std::size_t> leading_axes(const graph::Node& node);     // of these 
 graph::Index index_of(const TensorView& tensor, std::size_t row, std::size_t column);  // in the slice that is shown
 enum class Labels : std::uint8_t { with, without };  // small pictures have no place for them
 TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed = false, Labels labels = Labels::with);
-CellView cell_view(const Sight& sight, const graph::CellRef& cell);
+enum class Digits : std::uint8_t { with, without };  // printing them is most of the work
+CellView cell_view(const Sight& sight, const graph::CellRef& cell, Digits digits = Digits::with);
 std::string axis_name(const Sight& sight, std::string_view axis);
 std::string place_label(const Sight& sight, graph::NodeId id, std::size_t axis, std::size_t place);
 std::string place_labels(const Sight& sight, const graph::CellRef& cell);  // "Input 1, f2"

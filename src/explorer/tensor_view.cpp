@@ -192,7 +192,7 @@ TensorView tensor_view(const Sight& sight, graph::NodeId id, bool transposed, La
   return view;
 }
 
-CellView cell_view(const Sight& sight, const graph::CellRef& cell) {
+CellView cell_view(const Sight& sight, const graph::CellRef& cell, Digits digits) {
   CellView view;
   if (cell.node >= sight.graph.size() || !within(sight.graph.node(cell.node).shape, cell.index)) {
     view.status = CellView::Status::not_finite;
@@ -205,7 +205,7 @@ CellView cell_view(const Sight& sight, const graph::CellRef& cell) {
   }
   const graph::Node& node = sight.graph.node(cell.node);
   view.value = sight.graph.at(cell.node, cell.index);
-  view.text = sight.format(cell.node).print(view.value);
+  if (digits == Digits::with) view.text = sight.format(cell.node).print(view.value);
   const bool minus_infinity = std::isinf(view.value) && view.value < 0;
   if ((minus_infinity && holds_scores(node.role)) || (view.value == 0 && weight_is_masked(sight, cell)))
     view.status = CellView::Status::masked;

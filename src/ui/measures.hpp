@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graph/explanation.hpp"
@@ -12,9 +13,9 @@
 
 namespace ui {
 
-// All that a measure hangs on. The stamp is the explorer's.
+// All that a measure hangs on.
 struct Circumstances {
-  std::uint64_t stamp = 0;
+  std::uint64_t stamp = 0;  // the explorer's: of its view, or of its whole state
   unsigned type = 0;
   Rect place;
   unsigned look = 0;  // shell, theme, touch, and what the panel adds
@@ -50,6 +51,7 @@ struct MapSpots {
     float symbol_end = 0;
     bool framed = false;  // the current node, where it has the room
     std::vector<TextRun> symbol;
+    std::vector<std::pair<Rect, Color>> miniature;
     std::vector<std::size_t> sources;  // from above to below, so that curves do not cross at their goal
   };
   std::vector<Spot> spots;

@@ -73,27 +73,29 @@ Rect under_frame(Rect frame, Rect area, float width) {
   return {x - width / 2, frame.y1 + 3, x + width / 2, frame.y1 + 19};
 }
 
-void draw_miniature(Screen& s, const explorer::TensorView& t, const Spot& spot, float strength) {
+// A large tensor is sampled: the map needs its pattern, not each cell.
+std::vector<std::pair<Rect, Color>> miniature_of(Screen& s, const explorer::TensorView& t, const Spot& spot,
+                                                 float strength) {
+  std::vector<std::pair<Rect, Color>> out;
   const std::size_t rows = drawn_rows(t), columns = drawn_columns(t);
-  // A large tensor is sampled: the map needs its pattern, not each cell.
   const std::size_t step_r = std::max<std::size_t>(1, (rows + 15) / 16),
                     step_c = std::max<std::size_t>(1, (columns + 15) / 16);
   const float gap = spot.pitch >= 6 ? 1 : 0;
-  graph::CellRef& ref = s.memory.cell;
-  ref.node = t.node;
+  graph::CellRef ref{t.node, {}};
   for (std::size_t r = 0; r < rows; r += step_r) {
     for (std::size_t c = 0; c < columns; c += step_c) {
       index_at(t, r, c, ref.index);
-      const explorer::CellView cell = s.explorer.cell(ref);
+      const explorer::CellView cell = s.explorer.color(ref);
       const float x = spot.cells.x0 + static_cast<float>(c) * spot.pitch,
                   y = spot.cells.y0 + static_cast<float>(r) * spot.pitch;
       const Rect at{x, y, x + spot.pitch * static_cast<float>(step_c) - gap,
                     y + spot.pitch * static_cast<float>(step_r) - gap};
       const bool shown = cell.status == explorer::CellView::Status::shown;
       const Color fill = shown ? cell_color(s, graph::family(t.role), cell.value, t.scale) : s.theme.bg3;
-      s.pen.fill(s.pen.snapped(at), mixed(s.theme.bg1, fill, strength), spot.pitch >= 6 ? 2 : 0);
+      out.emplace_back(s.pen.snapped(at), mixed(s.theme.bg1, fill, strength));
     }
   }
+  return out;
 }
 
 MapSpots measure(Screen& s, Rect area) {
@@ -152,6 +154,7 @@ MapSpots measure(Screen& s, Rect area) {
     spot.cells =
         s.pen.snapped(box(left[static_cast<std::size_t>(nodes[i].column)] + (framed ? 8.0f : 0.0f), y - h / 2, w, h));
     spot.symbol_end = spot.cells.x1 + (framed ? 13.0f : 7.0f) + s.type.width(spot.symbol);
+    spot.miniature = miniature_of(s, t, spot, nodes[i].state == State::later ? 0.5f : 1);
   }
   return measured;
 }
@@ -163,7 +166,8 @@ void draw_map(Screen& s, Rect area) {
   if (nodes.empty() || area.width() < 120) return;
   const Theme& theme = s.theme;
   area = grown(area, -4, 0);
-  const MapSpots& measured = s.memory.spots.get(s.circumstances(area), [&] { return measure(s, area); });
+  const MapSpots& measured =
+      s.memory.spots.get(s.circumstances(s.explorer.view_stamp(), area), [&] { return measure(s, area); });
   const std::vector<Spot>& spots = measured.spots;
 
   s.pen.clip(grown(area, 4, 0));
@@ -219,7 +223,7 @@ void draw_map(Screen& s, Rect area) {
     } else if (hit.hovered) {
       s.pen.fill({frame.x0, frame.y0, spot.symbol_end + 6, frame.y1}, theme.bg3, control_radius);
     }
-    draw_miniature(s, node.tensor, spot, node.state == State::later ? 0.5f : 1);
+    for (const auto& [cell, color] : spot.miniature) s.pen.fill(cell, color, spot.pitch >= 6 ? 2 : 0);
     s.type.draw(s.pen.list(),
                 {s.pen.snapped(spot.cells.x1 + (spot.framed ? 13.0f
                                                 : current   ? 9.0f

@@ -247,7 +247,7 @@ Provenance::Provenance(Screen& s, Rect place, bool downwards)
     explanation_ = nullptr;
     return;
   }
-  measured_ = &s.memory.terms.get(s.circumstances(place, s.memory.provenance_unfolded),
+  measured_ = &s.memory.terms.get(s.circumstances(s.explorer.stamp(), place, s.memory.provenance_unfolded),
                                   [&] { return measure(s, *explanation_, place); });
   const float high =
       s.motion.move(motion_key("provenance"), std::max(place.height(), measured_->content + 18), panel_time);

@@ -160,9 +160,9 @@ struct Screen {
   std::vector<std::string_view>& list() const { return memory.lists.next(); }
   const std::vector<TextRun>& symbol(const graph::Symbol& symbol, float size, Color color,
                                      bool transposed = false) const;
-  Circumstances circumstances(Rect place, bool more = false) const {
+  Circumstances circumstances(std::uint64_t stamp, Rect place, bool more = false) const {
     const auto flags = unsigned{theme.dark} | unsigned{touch()} << 1 | unsigned{more} << 2;
-    return {explorer.stamp(), type.generation(), place, static_cast<unsigned>(shell) << 3 | flags};
+    return {stamp, type.generation(), place, static_cast<unsigned>(shell) << 3 | flags};
   }
   void command(explorer::Command command) { out.commands.push_back(std::move(command)); }
   void request(Request request) { out.requests.push_back(request); }

@@ -26,18 +26,18 @@ void Stage::refresh(Screen& s, StageSpace space) {
   const explorer::State& state = s.explorer.state();
   find_windows(s, space.size);
   // Nothing has happened since the last comparison: nothing is compared again.
-  const bool untouched = content_ && stamp_ == s.explorer.stamp() && content_->dark == s.theme.dark &&
+  const bool untouched = content_ && stamp_ == s.explorer.view_stamp() && content_->dark == s.theme.dark &&
                          content_->type == s.type.generation() && content_->windows == windows_;
   if (untouched && area_ == space.area) return;
-  stamp_ = s.explorer.stamp();
+  stamp_ = s.explorer.view_stamp();
   auto told = state.revealed;  // questions whose numbers are not hidden
   if (s.view.question && s.view.question->revealed) told.insert(s.view.question->id);
-  Content now{state.step,    state.language, state.document,       state.decimals, std::move(told),
-              state.leading, windows_,       &s.explorer.lesson(), s.theme.dark,   s.type.generation()};
+  Content now{state.step, state.language,       state.document, state.decimals,      std::move(told),  state.leading,
+              windows_,   &s.explorer.lesson(), s.theme.dark,   s.type.generation(), state.color_steps};
   const bool same = content_ == now;
   if (same && area_ == space.area) return;
   const bool first = !content_;
-  const bool themed = content_ && content_->dark != now.dark;
+  const bool themed = content_ && (content_->dark != now.dark || content_->color_steps != now.color_steps);
   const bool stepped = content_ && content_->step != now.step;
   if (!same && !first && !themed) {
     from_ = last_;

@@ -51,6 +51,7 @@ class Stage {
     const void* lesson = nullptr;
     bool dark = false;
     unsigned type = 0;
+    explorer::ColorSteps color_steps = explorer::ColorSteps::linear;
     bool operator==(const Content&) const = default;
   };
 
@@ -128,7 +129,7 @@ class Stage {
   std::vector<explorer::TensorView> tensors_;  // of each block, as laid out
   std::vector<std::size_t> followed_;          // row that each look follows
   std::optional<Content> content_;
-  std::uint64_t stamp_ = 0;  // the explorer's, when content_ was compared with it
+  std::uint64_t stamp_ = 0;  // of the explorer's view, when content_ was compared with it
   Windows windows_;          // of this frame
   Marks marks_;
   std::vector<Selector> selectors_;

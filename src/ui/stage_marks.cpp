@@ -268,7 +268,7 @@ void Stage::draw_outlines(Screen& s) const {
       if (row >= block.rows || column >= block.columns) return false;
       s.memory.cell.node = other->node;
       index_at(block, tensor(s, b), row, column, followed_[b], s.memory.cell.index);
-      const explorer::CellView cell = s.explorer.cell(s.memory.cell);
+      const explorer::CellView cell = s.explorer.color(s.memory.cell);
       return cell.status == Status::shown && cell.value != 0;
     };
     const float width = block.pitch < 28 ? 1.5f : 2.0f, out = block.gap / 2;

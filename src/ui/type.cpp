@@ -137,6 +137,7 @@ Type::Piece Type::next_piece(std::string_view& text, Face face) const {
 }
 
 void Type::forget() {
+  latest_ = {};
   widths_.clear();
   fitted_.clear();
   lines_.clear();
@@ -168,8 +169,13 @@ ImFontBaked* Type::baked(Face face, float size, std::uint32_t code) {
   ImFont* font = fonts_[found] ? fonts_[found] : ImGui::GetFont();
   const float height = size * (fonts_[found] ? em_heights_[found] : 1);
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  const int frame = atlas->Builder->FrameCount;
+  // Letter after letter is of one face and size: finding those in the atlas costs more than all else about a letter.
+  Latest& latest = latest_[found];
+  if (latest.baked != nullptr && latest.height == height && latest.frame == frame) return latest.baked;
   ImFontBaked* out = ImFontAtlasBakedGetOrAdd(atlas, font, height, ratio_);
-  out->LastUsedFrame = atlas->Builder->FrameCount;  // or it is thrown away as unused
+  out->LastUsedFrame = frame;  // or it is thrown away as unused
+  latest = {out, height, frame};
   return out;
 }
 
@@ -197,14 +203,17 @@ float Type::width(std::span<const TextRun> runs) {
   return x;
 }
 
-void Type::glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code, Color color) {
+float Type::glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code, Color color) {
   ImFontBaked* font = baked(face, size, code);
   const ImFontGlyph* glyph = font->FindGlyph(code);
-  if (!glyph || !glyph->Visible || color >> 24 == 0) return;
-  const float y = snapped(at.y) - IM_ROUND(font->Ascent);
-  list->PrimReserve(6, 4);
-  list->PrimRectUV({at.x + glyph->X0, y + glyph->Y0}, {at.x + glyph->X1, y + glyph->Y1}, {glyph->U0, glyph->V0},
-                   {glyph->U1, glyph->V1}, color);
+  if (!glyph) return 0;
+  if (glyph->Visible && color >> 24 != 0) {
+    const float y = snapped(at.y) - IM_ROUND(font->Ascent);
+    list->PrimReserve(6, 4);
+    list->PrimRectUV({at.x + glyph->X0, y + glyph->Y0}, {at.x + glyph->X1, y + glyph->Y1}, {glyph->U0, glyph->V0},
+                     {glyph->U1, glyph->V1}, color);
+  }
+  return glyph->AdvanceX;
 }
 
 float Type::draw(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
@@ -218,8 +227,7 @@ float Type::draw(ImDrawList* list, Point at, std::string_view text, Font font, C
     }
     while (!piece.text.empty()) {
       const std::uint32_t code = next_code(piece.text);
-      glyph(list, at, font.face, font.size, code, color);
-      at.x += baked(font.face, font.size, code)->GetCharAdvance(code) + font.tracking;
+      at.x += glyph(list, at, font.face, font.size, code, color) + font.tracking;
     }
   }
   return at.x;

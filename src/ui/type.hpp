@@ -66,7 +66,8 @@ class Type {
   // Draws from `at`, the baseline's left end; returns where the next letter would stand.
   float draw(ImDrawList* list, Point at, std::string_view text, Font font, Color color);
   float draw(ImDrawList* list, Point at, std::span<const TextRun> runs, float alpha = 1);
-  void glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code, Color color);
+  float glyph(ImDrawList* list, Point at, Face face, float size, std::uint32_t code,
+              Color color);  // how far it reaches
   // The text cut so that it fits, with an ellipsis where it was cut.
   const std::string& fitted(std::string_view text, Font font, float room);  // good until the next frame
   // The text broken between words into lines that fit; a word wider than the room has a line of its own.
@@ -95,6 +96,13 @@ class Type {
   void forget();  // measures, and what was broken by them
   std::string cut(std::string_view text, Font font, float room);
 
+  // What a face was drawn with last, in a frame of the atlas.
+  struct Latest {
+    ImFontBaked* baked = nullptr;
+    float height = 0;
+    int frame = 0;
+  };
+  std::array<Latest, static_cast<std::size_t>(Face::count)> latest_{};
   std::unordered_map<std::uint64_t, float> widths_;
   std::unordered_map<std::uint64_t, std::string> fitted_;
   std::unordered_map<std::uint64_t, std::vector<std::string>> lines_;

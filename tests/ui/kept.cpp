@@ -1,0 +1,96 @@
+// What an interface keeps from frame to frame (layouts, measures, lines, names) must never outlive what it was made from:
+// after anything that changes what is shown, it draws what an interface draws that knows nothing yet.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "ui/harness.hpp"
+
+using ui_test::Harness;
+using ui_test::open_lesson;
+
+namespace {
+
+using Picture = std::vector<ImDrawVert>;
+
+Picture drawn() {
+  Picture all;
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
+    all.insert(all.end(), list->VtxBuffer.begin(), list->VtxBuffer.end());
+  return all;
+}
+
+bool same(const Picture& a, const Picture& b) {
+  return std::ranges::equal(a, b, [](const ImDrawVert& one, const ImDrawVert& other) {
+    return one.col == other.col && one.pos.x == other.pos.x && one.pos.y == other.pos.y;
+  });
+}
+
+Picture drawn_afresh(Harness& page) {
+  ui::Interface fresh;
+  for (int n = 0; n < 120; ++n) {  // two seconds: whatever moves has come to rest
+    page.around.now += 1.0 / 60;
+    ImGui::GetIO().DeltaTime = 1.0f / 60;
+    ImGui::NewFrame();
+    static_cast<void>(fresh.frame(page.explorer, page.around, page.contents));
+    ImGui::Render();
+  }
+  return drawn();
+}
+
+void check_fresh(Harness& page, const std::string& after) {
+  page.settle();
+  for (int n = 0; n < 60; ++n) page.frame();
+  const Picture kept = drawn();
+  INFO("after " << after);
+  CHECK(kept.size() > 100);
+  CHECK(same(kept, drawn_afresh(page)));
+}
+
+graph::CellRef first_cell(const explorer::Explorer& explorer, std::string_view tensor) {
+  const graph::NodeId node = *explorer.graph().find(tensor);
+  return {node, graph::Index(explorer.graph().node(node).shape.size(), 0)};
+}
+
+}  // namespace
+
+TEST_CASE("what is kept from frame to frame is what a fresh interface draws, whatever was changed") {
+  Harness page(open_lesson("worked-example"), 1440, 900);
+  const auto apply = [&](const explorer::Command& command, const char* told) {
+    REQUIRE(page.explorer.apply(command).has_value());
+    check_fresh(page, told);
+  };
+  page.step_to("scores");
+  check_fresh(page, "the step");
+  const graph::CellRef result = first_cell(page.explorer, "attn_scores");
+  apply(explorer::Focus{result, true}, "a cell was chosen");
+  apply(explorer::EditCell{first_cell(page.explorer, "x"), "7.25", false}, "a number was changed");
+  apply(explorer::Undo{}, "it was undone");
+  apply(explorer::SetDecimals{4}, "more decimals");
+  apply(explorer::SetColorSteps{explorer::ColorSteps::logarithmic}, "other colour steps");
+  apply(explorer::SetTheme{explorer::Theme::light}, "the theme");
+  page.around.dark = false;
+  check_fresh(page, "the page followed the theme");
+  apply(explorer::NextStep{}, "the next step");
+  apply(explorer::ShowContents{true}, "the contents");
+  apply(explorer::ShowContents{false}, "the lesson again");
+  page.resize(1024, 768);
+  check_fresh(page, "another size");
+  page.around.pixel_ratio = 2;
+  ImGui::GetIO().DisplayFramebufferScale = {2, 2};
+  check_fresh(page, "another pixel ratio");
+  page.explorer = open_lesson("sentence");
+  check_fresh(page, "another lesson");
+}
+
+TEST_CASE("the attention figure that is kept is what a fresh interface draws") {
+  Harness page(open_lesson("sentence"), 1440, 900);
+  page.step_to("your-sentence");
+  check_fresh(page, "the step");
+  REQUIRE(page.explorer.apply(explorer::SetParameter{"your_sentence", std::string("a b a c"), false}).has_value());
+  check_fresh(page, "another sentence");
+  REQUIRE(page.explorer.apply(explorer::PreviousStep{}).has_value());
+  check_fresh(page, "the step before");
+}
