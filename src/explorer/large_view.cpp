@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "explorer/numbers.hpp"
+
 namespace explorer {
 
 LargeRow large_row(const Large& large, std::size_t row) {
@@ -18,6 +20,8 @@ std::size_t rank_in_row(const LargeRow& row, std::size_t column) {
   return 1 + static_cast<std::size_t>(
                  std::ranges::count_if(row.weights, [&](float weight) { return weight > row.weights[column]; }));
 }
+
+std::string weight_in_cell(float weight, int decimals) { return print_number("%.*f", decimals, weight); }
 
 std::vector<std::size_t> largest_of_row(const LargeRow& row, std::size_t count) {
   std::vector<std::size_t> places(row.keys);

@@ -1,6 +1,7 @@
 // What can be said of a row of the large map and of one of its cells, computed when it is asked for.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "explorer/large.hpp"
@@ -16,6 +17,8 @@ struct LargeRow {
 LargeRow large_row(const Large& large, std::size_t row);
 // 1: no weight of the row is larger.
 std::size_t rank_in_row(const LargeRow& row, std::size_t column);
+// With so many digits behind the point and never more, so that it keeps to its cell: what rounds to nothing is 0.00.
+std::string weight_in_cell(float weight, int decimals);
 // The places of its largest weights, largest first.
 std::vector<std::size_t> largest_of_row(const LargeRow& row, std::size_t count);
 

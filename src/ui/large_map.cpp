@@ -13,8 +13,6 @@ namespace {
 
 constexpr float numbers_from = 44, gaps_from = 12, marks_from = 5;  // px of a cell
 
-std::string weight_text(float weight, int decimals) { return graph::format_number(weight, decimals); }
-
 }  // namespace
 
 void LargeFigure::draw_sheets(Screen& s, Rect seen, const LargeWindow& at, bool cells) {
@@ -80,7 +78,7 @@ void LargeFigure::draw_numbers(Screen& s, const LargeWindow& at) {
       const float weight = std::exp(map.score(row, column) - map.log_sum_exp(row));
       const Color fill =
           s.theme.scale(graph::Family::weights, explorer::color_place(look_.steps, std::min(weight, 1.0f)));
-      s.pen.text_in(at.cells(row, row + 1, column, column + 1), weight_text(weight, at.cell >= 56 ? 3 : 2),
+      s.pen.text_in(at.cells(row, row + 1, column, column + 1), explorer::weight_in_cell(weight, at.cell >= 56 ? 3 : 2),
                     {Face::medium, size}, Theme::ink(fill), Align::centre);
     }
   }

@@ -54,7 +54,7 @@ std::string own_command(const LargePixels& pixels, std::size_t tokens = 64) {
 
 }  // namespace
 
-// OKLab of sRGB's red and white as B. Ottosson's page on it and CSS Color 4 give them.
+// OKLab of sRGB's red, white and grey as B. Ottosson's page on it and CSS Color 4 give them.
 TEST_CASE("of a patch the mean colour in OKLab is seen, its contrast, and its place from the middle") {
   LargePatches seen;
   seen.take(halves({255, 0, 0}, {255, 255, 255}), 4);
@@ -67,6 +67,8 @@ TEST_CASE("of a patch the mean colour in OKLab is seen, its contrast, and its pl
   CHECK(red.contrast < 1e-6);
   CHECK(red.row == -1.5f);
   CHECK(white.column == 1.5f);
+  seen.take(halves({128, 128, 128}, {0, 0, 0}), 2);
+  CHECK(seen.all()[0].lightness == doctest::Approx(0.59987).epsilon(1e-4));  // #808080
   seen.take(halves({0, 0, 0}, {255, 255, 255}), 2);
   CHECK(seen.all()[0].contrast == 0);
   LargePixels stripes;

@@ -91,6 +91,14 @@ TEST_CASE("rank, entropy and largest of a row are those of its weights") {
   CHECK(made(100, 9).map().row(49)[10] == doctest::Approx(1.0 / 50));  // all alike
 }
 
+TEST_CASE("a weight in its cell is no longer than its digits, however small it is") {
+  CHECK(weight_in_cell(0.1834f, 2) == "0.18");
+  CHECK(weight_in_cell(3.5e-12f, 2) == "0.00");
+  CHECK(weight_in_cell(0.0006f, 3) == "0.001");
+  CHECK(weight_in_cell(1, 3) == "1.000");
+  for (float weight = 1; weight > 0; weight *= 0.37f) CHECK(weight_in_cell(weight, 2).size() == 4);
+}
+
 TEST_CASE("the text begins again after its last token, and words are found whatever their case") {
   const Large large = made(4096, 0);
   REQUIRE(large.text_tokens() > 1000);
