@@ -75,8 +75,8 @@ export const tests = {
     const card = (await core(page, "contents")).find(({ id }) => id === "worked-example");
     assert.equal(card.progress, said);
     const item = page.locator('#reading .card:has(a[data-lesson="worked-example"])');
-    assert.equal(await item.locator(".hint").innerText(), said);
-    const others = await page.locator("#reading .card .hint").allInnerTexts();
+    assert.equal(await item.locator(".hint").textContent(), said);
+    const others = await page.locator("#reading .card .hint").allTextContents();
     assert.deepEqual(
       others.filter((words) => words !== said),
       order.filter((id) => id !== "worked-example").map((id) => `${stepsOf(id).length} steps`),

@@ -93,7 +93,7 @@ export async function splitPage(wasmFolder, cache, programme) {
       ...["--import-namespace=first", "--placeholder-namespace=later", "--export-prefix=@"],
     );
     // Numbered anew, the variables of what calls are left are packed a little better.
-    const passes = ["--coalesce-locals", "--reorder-locals", "--vacuum"];
+    const passes = ["--simplify-locals-nostructure", "--coalesce-locals", "--reorder-locals", "--vacuum"];
     await binaryen("wasm-opt", ...passes, file("first.wasm"), "-o", file("first.wasm"));
     rmSync(file("noting.wasm"));
     writeFileSync(file("done"), "");
