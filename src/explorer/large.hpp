@@ -62,7 +62,9 @@ class Large {
   const Thumbnail* thumbnail(std::size_t head) const;  // nullptr until it is made
   std::uint64_t thumbnails_made() const { return thumbnails_made_; }
   // Whether those of so many tokens will be from all queries: half a second's work each, at most.
-  static bool whole_thumbnails(std::size_t tokens) { return tokens * tokens * width <= most_thumbnail_products; }
+  static bool whole_thumbnails(std::size_t tokens) {
+    return std::uint64_t{tokens} * tokens * width <= most_thumbnail_products;
+  }
   // Of patches: how many lie in a row of the picture, and its pixels. Of words: 0 and none.
   std::size_t across() const { return patches_.across(); }
   const std::shared_ptr<const LargePixels>& pixels() const { return pixels_; }
@@ -89,7 +91,7 @@ class Large {
   bool position_step();
   std::optional<std::size_t> next_thumbnail() const;
 
-  static constexpr std::size_t most_thumbnail_products = std::size_t{1} << 30;  // 4,096 tokens
+  static constexpr std::uint64_t most_thumbnail_products = std::uint64_t{1} << 30;  // 4,096 tokens
   static constexpr std::size_t half = width / 2;  // features for the word, and for its place
 
   LargeSetup setup_;

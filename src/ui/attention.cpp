@@ -208,7 +208,7 @@ void AttentionFigure::draw_tokens(Screen& s) {
     const bool labelled = query % every_query == 0 || (followed && every_query == 1) || over;
     const Font font{followed ? Face::semibold : Face::regular, size};
     const float room = layout_.curve_x0 - layout_.queries.x0 - 14;
-    const std::string label = labelled ? s.type.fitted(queries[query], font, room) : "";
+    const std::string_view label = labelled ? std::string_view(s.type.fitted(queries[query], font, room)) : "";
     s.mark(s.joined({"query:", s.digits(query)}),
            {std::min(layout_.queries.x0, layout_.curve_x0 - 12 - s.type.width(label, font)),
             y - layout_.query_pitch / 2, layout_.curve_x0, y + layout_.query_pitch / 2});
@@ -232,7 +232,8 @@ void AttentionFigure::draw_tokens(Screen& s) {
             y + layout_.key_pitch / 2});
     if (!labelled || !values) continue;
     const bool shown = v.row_weights.status[key] == Status::shown;
-    const std::string words = v.row_weights.status[key] == Status::masked ? "–" : v.row_weight_texts[key];
+    const std::string_view words =
+        v.row_weights.status[key] == Status::masked ? "–" : std::string_view(v.row_weight_texts[key]);
     s.pen.text({end + 8, centred(y, label_size)}, words, {Face::medium, label_size},
                shown ? s.theme.role(graph::Family::weights) : s.theme.text3);
   }

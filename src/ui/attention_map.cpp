@@ -189,7 +189,7 @@ void AttentionFigure::draw_map_labels(Screen& s, const MapWindow& at) {
     if (column % every != 0) continue;
     const Rect cell = at.cell(0, column, 2);
     const Font font{marked ? Face::semibold : Face::regular, label_size};
-    const std::string words = cut ? s.type.fitted(columns[column], font, at.width - 4) : columns[column];
+    const std::string& words = cut ? s.type.fitted(columns[column], font, at.width - 4) : columns[column];
     s.pen.text_in({cell.x0, layout_.column_labels.y0, cell.x1, layout_.column_labels.y1}, words, font,
                   marked ? s.theme.text : s.theme.text3, Align::centre);
   }

@@ -79,20 +79,21 @@ void LargeFigure::bar(Screen& s, Rect area) {
   s.pen.fill(area, theme.bg1);
   s.pen.across(area.x0, area.x1, area.y1, theme.line);
   const float y = area.middle_y(), size = s.touch() ? touch_target : 36;
-  std::vector<BarAction> actions{{"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.explorer.can_undo_large()},
-                                 {"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.explorer.can_redo_large()}};
+  constexpr std::size_t most_actions = 8;
+  Few<BarAction, most_actions> actions;
+  actions.add({"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.explorer.can_undo_large()});
+  actions.add({"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.explorer.can_redo_large()});
   const bool roomy = s.around.width >= 600;  // else the contents have what is left out here
   if (roomy && several_languages(s))
-    actions.push_back({"language", "top.language", "top.language.tip", Icon::globe, false, true});
-  if (roomy)
-    actions.push_back({"theme", "top.theme", "top.theme.tip", theme.dark ? Icon::sun : Icon::moon, false, true});
-  if (roomy) actions.push_back({"projector", "top.projector", "top.projector.tip", Icon::projector, false, true});
-  actions.push_back({"reading", "top.reading", "top.reading.tip", Icon::book, true, true});
-  actions.push_back({"share", "top.share", "top.share.tip", Icon::share, true, true});
-  if (roomy) actions.push_back({"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen, false, true});
+    actions.add({"language", "top.language", "top.language.tip", Icon::globe, false, true});
+  if (roomy) actions.add({"theme", "top.theme", "top.theme.tip", theme.dark ? Icon::sun : Icon::moon, false, true});
+  if (roomy) actions.add({"projector", "top.projector", "top.projector.tip", Icon::projector, false, true});
+  actions.add({"reading", "top.reading", "top.reading.tip", Icon::book, true, true});
+  actions.add({"share", "top.share", "top.share.tip", Icon::share, true, true});
+  if (roomy) actions.add({"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen, false, true});
   const bool words = s.around.width >= 1100;
   const Font strong{Face::medium, control_size};
-  std::vector<Rect> places(actions.size());
+  std::array<Rect, most_actions> places;
   float right = area.x1 - (s.touch() ? 6 : 16);
   for (std::size_t i = actions.size(); i-- > 0;) {
     const float width = words && actions[i].worded ? s.type.width(s.text(actions[i].words), strong) + 39 : size;

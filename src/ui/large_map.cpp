@@ -121,7 +121,7 @@ void LargeFigure::draw_marks(Screen& s, const LargeWindow& at) {
 void LargeFigure::draw_status(Screen& s) {
   const explorer::Large& all = large(s);
   const std::size_t factor = large_factor(window(s), s.pen.ratio());
-  std::string words;
+  std::string_view words;
   if (!all.seen_done()) {
     const auto percent = static_cast<int>(std::floor(all.progress() * 100));
     words = s.text("large.coarse", {std::to_string(percent)});

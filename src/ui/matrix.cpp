@@ -231,7 +231,7 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
         continue;
       }
       const Rect line{block.row_labels.x0, cell.y0, block.row_labels.x1, cell.y1};
-      const std::string fitting = block.whole_words ? s.type.fitted(word, style(marked), line.width() + 4) : word;
+      const std::string& fitting = block.whole_words ? s.type.fitted(word, style(marked), line.width() + 4) : word;
       s.pen.text_in(line, fitting, style(marked), ink(marked), block.row_labels_right ? Align::left : Align::right);
     }
   }

@@ -88,10 +88,11 @@ class QuestionPanel {
 
   // What was right, as it was given.
   void given(const PartView& part) {
-    std::string words = part.kind == AsKind::number || part.kind == AsKind::shape ? part.value : "";
+    std::string& words = s_.memory.words.next();
+    if (part.kind == AsKind::number || part.kind == AsKind::shape) words = part.value;
     if (part.kind == AsKind::truth) words = s_.text(part.yes_no == "yes" ? "question.yes" : "question.no");
     for (const OptionView& option : part.options)
-      if (option.chosen || part.kind == AsKind::order) words += (words.empty() ? "" : ", ") + option.label;
+      if (option.chosen || part.kind == AsKind::order) words.append(words.empty() ? "" : ", ").append(option.label);
     if (words.empty()) return;
     const Font font{Face::semibold, control_size};
     for (const std::string& line : s_.type.lines(words, font, x1_ - x0_)) {

@@ -18,14 +18,25 @@ constexpr std::size_t most_arcs = 12, most_pills = 6;
 using Status = explorer::CellView::Status;
 
 struct Pill {
+  struct Run {
+    std::string_view text;
+    Font font;
+    Color color = 0;
+  };
   Point middle;
-  std::array<TextRun, 3> runs;
+  std::array<Run, 3> runs;
   float value = 0;
 };
 
+float width_of(Screen& s, const Pill& pill) {
+  float width = 0;
+  for (const Pill::Run& run : pill.runs) width += s.type.width(run.text, run.font);
+  return width;
+}
+
 Rect place_of(Screen& s, const Pill& pill) {
   const float size = pill.runs.front().font.size;
-  const float width = s.type.width(pill.runs) + (size < 12 ? 14 : 22), height = size < 12 ? 19 : 25;
+  const float width = width_of(s, pill) + (size < 12 ? 14 : 22), height = size < 12 ? 19 : 25;
   return s.pen.snapped(box(pill.middle.x - width / 2, pill.middle.y - height / 2, width, height));
 }
 
@@ -56,9 +67,10 @@ void draw_pill(Screen& s, const Pill& pill, float alpha) {
   const float height = at.height();
   s.pen.fill(at, faded(s.theme.bg0, alpha), height / 2);
   s.pen.outline(at, faded(s.theme.line2, alpha), 1, height / 2);
-  const float x = at.middle_x() - s.type.width(pill.runs) / 2;
-  s.type.draw(s.pen.list(), {s.pen.snapped(x), centred(at.middle_y(), pill.runs.front().font.size)}, pill.runs,
-              alpha * s.pen.alpha());
+  const float x = at.middle_x() - width_of(s, pill) / 2;
+  Point to{s.pen.snapped(x), centred(at.middle_y(), pill.runs.front().font.size)};
+  for (const Pill::Run& run : pill.runs)
+    to.x = s.type.draw(s.pen.list(), to, run.text, run.font, faded(run.color, alpha * s.pen.alpha()));
 }
 
 }  // namespace
@@ -129,8 +141,8 @@ void Stage::draw_arcs(Screen& s, const Group& group, const Marks& m, float alpha
       pill.middle = {x + at, y + at};
       pill.value = std::abs(value);
       const Color qa = s.theme.role(looks_[group.left].family), kb = s.theme.role(looks_[product.top].family);
-      pill.runs = {TextRun{a.text, {Face::semibold, size}, qa}, TextRun{" · ", {Face::medium, size}, s.theme.text3},
-                   TextRun{b.text, {Face::semibold, size}, kb}};
+      pill.runs = {Pill::Run{a.text, {Face::semibold, size}, qa}, Pill::Run{" · ", {Face::medium, size}, s.theme.text3},
+                   Pill::Run{b.text, {Face::semibold, size}, kb}};
     }
     if (!pills) return;
     std::span<Pill> told(all.data(), count);
@@ -162,17 +174,18 @@ void Stage::draw_pipes(Screen& s, const Group& group, std::size_t row, bool pill
     const CellLook& weight = looks_[*group.weights].at(weights, row, j);
     const bool known = weight.view.status == Status::shown;
     const float a = known ? std::clamp(std::abs(weight.view.value), 0.0f, 1.0f) : 0;
+    std::string_view text = weight.text;
+    if (text.empty()) text = s.memory.words.next() = graph::format_number(a, 2);
     return Pill{{},
-                {TextRun{"× ", {Face::medium, size}, s.theme.text3},
-                 TextRun{weight.text.empty() ? graph::format_number(a, 2) : weight.text, {Face::semibold, size}, ink},
-                 TextRun{}},
+                {Pill::Run{"× ", {Face::medium, size}, s.theme.text3}, Pill::Run{text, {Face::semibold, size}, ink},
+                 Pill::Run{}},
                 a};
   };
   const auto thick = [](const Pill& pill) { return 1 + 12 * pill.value; };
   float widest = 0, all = 0;
   for (std::size_t j = 0; j < count; ++j) {
     const Pill pill = label(j);
-    widest = std::max(widest, s.type.width(pill.runs) + (size < 12 ? 14 : 22));
+    widest = std::max(widest, width_of(s, pill) + (size < 12 ? 14 : 22));
     all += thick(pill);
   }
   const Rect sum_row = target.cell(std::min(row, target.rows - 1), 0);
