@@ -88,7 +88,7 @@ async function framesOfLesson(id) {
   }
   const { page, close } = await openPage({ ...moving, link: `lesson=${id}` });
   await settled(page);
-  const few = options.quick ? 4 : 2; // steps: what moves on them is much the same
+  const few = options.quick ? 6 : 2; // steps: what moves on them is much the same
   await stepThrough(page, async (step) => {
     if (step % few !== 0) return;
     await settled(page);

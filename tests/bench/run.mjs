@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 });
 const rounds = Number(options.rounds ?? (options.quick ? 5 : 15));
 const ms = Number(options.ms ?? (options.quick ? 40 : 150));
-const deadline = options.quick ? performance.now() + 40_000 : Infinity; // then rounds become fewer
+const deadline = options.quick ? performance.now() + 16_000 : Infinity; // then rounds become fewer
 
 // `base`: what the ratios are taken to. `slow`: left out of --quick.
 const base = "onnxruntime-web";
