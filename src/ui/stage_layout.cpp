@@ -116,7 +116,6 @@ class Settling {
   }
 
   bool settle(Legends how) {
-    if (bounds_.width() > area_.width() + 2 || bounds_.height() > area_.height() + 2) return false;
     if (!find_room(how)) return false;
     finish();
     return true;
