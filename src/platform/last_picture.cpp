@@ -21,21 +21,24 @@ bool is_known(const ImDrawData& data) {
 }  // namespace
 
 void LastPicture::take(const void* from, std::size_t bytes) {
-  const auto* source = static_cast<const unsigned char*>(from);
-  const std::size_t count = (bytes + 7) / 8;
-  if (words_.size() < at_ + count) {
-    words_.resize(at_ + count);
+  if (bytes == 0) return;
+  const std::size_t begin = at_, whole = bytes / 8 * 8;
+  at_ += bytes;
+  if (kept_.size() < at_) {
+    kept_.resize(at_);
     same_ = false;
   }
-  std::uint64_t different = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, source + 8 * i, i + 1 < count || bytes % 8 == 0 ? 8 : bytes % 8);
-    different |= word ^ words_[at_ + i];
-    words_[at_ + i] = word;
+  const auto* source = static_cast<const unsigned char*>(from);
+  unsigned char* kept = kept_.data() + begin;
+  // Word by word while all is alike: WebAssembly's memcmp goes by bytes. From the first difference on only the copy is left.
+  for (std::size_t i = 0; same_ && i < whole; i += 8) {
+    std::uint64_t one = 0, other = 0;
+    std::memcpy(&one, source + i, 8);
+    std::memcpy(&other, kept + i, 8);
+    same_ = one == other;
   }
-  if (different != 0) same_ = false;
-  at_ += count;
+  if (same_ && std::memcmp(source + whole, kept + whole, bytes - whole) != 0) same_ = false;
+  if (!same_) std::memcpy(kept, source, bytes);
 }
 
 bool LastPicture::is(const ImDrawData& data, std::uint32_t ground) {
@@ -56,8 +59,8 @@ bool LastPicture::is(const ImDrawData& data, std::uint32_t ground) {
     take(list->VtxBuffer.Data, sizeof(ImDrawVert) * static_cast<std::size_t>(list->VtxBuffer.Size));
     take(list->IdxBuffer.Data, sizeof(ImDrawIdx) * static_cast<std::size_t>(list->IdxBuffer.Size));
   }
-  if (words_.size() != at_) {
-    words_.resize(at_);
+  if (kept_.size() != at_) {
+    kept_.resize(at_);
     same_ = false;
   }
   return same_;

@@ -85,6 +85,7 @@ void Type::add(std::string_view name, std::vector<unsigned char> ttf) {
   if (at == names.end() || ttf.empty()) return;
   const auto i = static_cast<std::size_t>(at - names.begin());
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  atlas->TexMinHeight = 512;  // an atlas that grows forgets what it has not drawn lately, and draws the rest again
   if (fonts_[i]) atlas->RemoveFont(fonts_[i]);
   data_[i] = std::move(ttf);
   ImFontConfig config;
@@ -100,18 +101,30 @@ void Type::use(SystemText* system) {
   forget();
 }
 
-bool Type::has(Face face, std::uint32_t code) const {
-  if (code < 0x80) return true;
-  const auto in = [&](Face f) {
+// To ask a face takes longer than all else about a letter, and texts have few different ones.
+std::size_t Type::holder(Face face, std::uint32_t code) {
+  const std::uint32_t key = (code << 5 | static_cast<std::uint32_t>(face)) + 1;
+  Holder& kept = holders_[(key * 2654435761u) >> 22];  // Fibonacci hashing, to 10 bits
+  static_assert(std::tuple_size_v<decltype(holders_)> == 1 << 10);
+  if (kept.key == key) return kept.face;
+  const auto has = [&](Face f) {
     ImFont* font = fonts_[static_cast<std::size_t>(f)];
     return font && font->IsGlyphInFont(code);
   };
-  return in(face) || std::any_of(fallbacks.begin(), fallbacks.end(), in);
+  Face found = has(face) ? face : Face::count;
+  for (const Face other : fallbacks)
+    if (found == Face::count && has(other)) found = other;
+  kept = {key, static_cast<std::size_t>(found)};
+  return kept.face;
+}
+
+bool Type::has(Face face, std::uint32_t code) {
+  return code < 0x80 || holder(face, code) != static_cast<std::size_t>(Face::count);
 }
 
 // A word is drawn whole, and so are several with blanks between them: letters of many scripts change with their
 // neighbours, and some scripts run from right to left.
-Type::Piece Type::next_piece(std::string_view& text, Face face) const {
+Type::Piece Type::next_piece(std::string_view& text, Face face) {
   const std::string_view whole = text;
   if (!pictures_.available()) {
     text = {};
@@ -138,6 +151,7 @@ Type::Piece Type::next_piece(std::string_view& text, Face face) const {
 
 void Type::forget() {
   latest_ = {};
+  holders_ = {};
   widths_.clear();
   fitted_.clear();
   lines_.clear();
@@ -155,17 +169,9 @@ void Type::begin(float pixel_ratio) {
 }
 
 ImFontBaked* Type::baked(Face face, float size, std::uint32_t code) {
-  const auto at = [](Face f) { return static_cast<std::size_t>(f); };
-  std::size_t found = at(face);
-  const auto has = [&](std::size_t i) { return fonts_[i] && fonts_[i]->IsGlyphInFont(code); };
-  if (!has(found)) {
-    for (const Face other : fallbacks) {
-      if (!has(at(other))) continue;
-      found = at(other);
-      break;
-    }
-  }
-  if (!fonts_[found]) found = at(Face::regular);
+  std::size_t found = holder(face, code);
+  if (found == fonts_.size()) found = static_cast<std::size_t>(face);
+  if (!fonts_[found]) found = static_cast<std::size_t>(Face::regular);
   ImFont* font = fonts_[found] ? fonts_[found] : ImGui::GetFont();
   const float height = size * (fonts_[found] ? em_heights_[found] : 1);
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
@@ -174,7 +180,8 @@ ImFontBaked* Type::baked(Face face, float size, std::uint32_t code) {
   Latest& latest = latest_[found];
   if (latest.baked != nullptr && latest.height == height && latest.frame == frame) return latest.baked;
   ImFontBaked* out = ImFontAtlasBakedGetOrAdd(atlas, font, height, ratio_);
-  out->LastUsedFrame = frame;  // or it is thrown away as unused
+  out->LastUsedFrame = frame;        // or it is thrown away as unused
+  out->LoadNoRenderOnLayout = true;  // a layout tries many sizes, and most are never drawn
   latest = {out, height, frame};
   return out;
 }
@@ -190,7 +197,9 @@ float Type::width(std::string_view text, Font font) {
     else
       while (!piece.text.empty()) {
         const std::uint32_t code = next_code(piece.text);
-        x += baked(font.face, font.size, code)->GetCharAdvance(code) + font.tracking;
+        ImFontBaked* letters = baked(font.face, font.size, code);
+        letters->GetCharAdvance(code);  // the first answer is not rounded yet, and 0 for a letter that is missing
+        x += letters->GetCharAdvance(code) + font.tracking;
       }
   }
   if (widths_.size() > 8192) widths_.clear();

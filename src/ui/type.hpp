@@ -87,8 +87,9 @@ class Type {
     std::string_view text;
     bool pictured = false;
   };
-  Piece next_piece(std::string_view& text, Face face) const;
-  bool has(Face face, std::uint32_t code) const;
+  Piece next_piece(std::string_view& text, Face face);
+  std::size_t holder(Face face, std::uint32_t code);  // the face, or the first to stand in, that has it; count if none
+  bool has(Face face, std::uint32_t code);
 
   std::array<ImFont*, static_cast<std::size_t>(Face::count)> fonts_{};
   std::array<float, static_cast<std::size_t>(Face::count)> em_heights_{};  // height of a line over em, of each face
@@ -103,6 +104,11 @@ class Type {
     int frame = 0;
   };
   std::array<Latest, static_cast<std::size_t>(Face::count)> latest_{};
+  struct Holder {
+    std::uint32_t key = 0;
+    std::size_t face = 0;
+  };
+  std::array<Holder, 1024> holders_{};
   std::unordered_map<std::uint64_t, float> widths_;
   std::unordered_map<std::uint64_t, std::string> fitted_;
   std::unordered_map<std::uint64_t, std::vector<std::string>> lines_;
