@@ -57,6 +57,7 @@ void LargeMap::begin(std::size_t tokens, std::size_t width, float scale, bool ca
   in_group_ = false;
   tiles_.clear();
   wanted_.clear();
+  wanted_sheets_.clear();
   seen_ = {0, tokens, 0, tokens};
   row0_ = 0;
   row1_ = tokens;
@@ -282,6 +283,7 @@ void LargeMap::want(const LargeBlock& seen, std::size_t factor) {
   row0_ = std::min(seen.row0, tokens_);
   row1_ = std::min(seen.row1, tokens_);
   wanted_.clear();
+  wanted_sheets_.clear();
   ++clock_;
   if (factor < 2 || factor >= base_) return;
   const std::size_t side = tile_size * factor;
@@ -300,6 +302,7 @@ void LargeMap::want(const LargeBlock& seen, std::size_t factor) {
       row0_ = std::min(row0_, row0);
       row1_ = std::max(row1_, last_row + 1);
       wanted_.push_back({factor, y, x});
+      wanted_sheets_.push_back(&tile->sheet);
     }
   while (tiles_.size() > most_tiles) {
     const auto oldest = std::ranges::min_element(tiles_, {}, [](const auto& entry) { return entry.second->used; });
@@ -366,12 +369,6 @@ bool LargeMap::seen_done() const {
     const Tile& tile = *tiles_.at(key);
     return tile.next_row >= std::min(tile.sheet.row0 + tile.sheet.rows * tile.sheet.row_cells, tokens_);
   });
-}
-
-std::vector<const LargeSheet*> LargeMap::tiles() const {
-  std::vector<const LargeSheet*> out;
-  for (const TileKey& key : wanted_) out.push_back(&tiles_.at(key)->sheet);
-  return out;
 }
 
 std::size_t LargeMap::texels_held() const {

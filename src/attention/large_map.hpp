@@ -76,7 +76,8 @@ class LargeMap {
     return levels_;
   }  // the whole map, each half as fine as the one before
   std::size_t base_factor() const { return base_; }
-  std::vector<const LargeSheet*> tiles() const;  // between cells and levels: those wanted, as far as they are made
+  // Between cells and levels: those wanted, as far as they are made.
+  const std::vector<const LargeSheet*>& tiles() const { return wanted_sheets_; }
   static constexpr std::size_t tile_size = 256;  // texels along a side
   std::size_t texels_held() const;               // of all sheets: what the map costs besides its vectors
 
@@ -126,6 +127,7 @@ class LargeMap {
   bool in_group_ = false;
   std::map<TileKey, std::unique_ptr<Tile>> tiles_;
   std::vector<TileKey> wanted_;
+  std::vector<const LargeSheet*> wanted_sheets_;  // of the same
   LargeBlock seen_;
   std::size_t row0_ = 0, row1_ = 0;  // rows that what is wanted needs
   std::size_t factor_ = 1;

@@ -60,7 +60,7 @@ class Explorer {
   std::string text(std::string_view id, std::initializer_list<std::string_view> args = {}) const;  // of the catalogue
   std::string text(const graph::Message& message) const;
   void write(std::string& out, std::string_view id,
-             std::initializer_list<std::string_view> args) const;  // behind `out`
+             std::initializer_list<std::string_view> args = {}) const;  // behind `out`
   Result<void> load_language(std::string_view language, std::string_view catalogue_json);
   // The lesson that is open with texts in more languages; an Error, and nothing changed, when it is another one.
   Result<void> translate(std::string_view lesson_json);
@@ -69,10 +69,11 @@ class Explorer {
   // first, until it is late; true: there is more to do.
   const Large& large() const;
   bool work(const LargeWish& wish, const std::function<bool()>& late);
-  std::string large_token_name(std::size_t token) const;    // “ship 56”, “row 3, column 17”
-  std::string large_head_name(std::size_t head) const;      // "Head 5", "Layer 2, head 5"
-  std::string large_pattern_words(std::size_t head) const;  // what it looks for
-  std::string large_source_words() const;                   // what tokens and numbers are: that nothing was trained
+  // Behind `out`, as write() does.
+  void write_large_token(std::string& out, std::size_t token) const;   // “ship 56”, “row 3, column 17”
+  void write_large_head(std::string& out, std::size_t head) const;     // "Head 5", "Layer 2, head 5"
+  void write_large_pattern(std::string& out, std::size_t head) const;  // what it looks for
+  void write_large_source(std::string& out) const;  // what tokens and numbers are: that nothing was trained
   bool can_undo_large() const;
   bool can_redo_large() const;
 

@@ -87,9 +87,8 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const LookLarge& command);
   Result<Touched> walk_large(std::vector<LargeSetup>& from, std::vector<LargeSetup>& to);
   void fit_large();
-  Large& the_large() const;                                 // an empty one while none is shown
-  std::string patch_pattern_words(std::size_t head) const;  // large_words.cpp
-  const Large& whole_large() const;                         // its vectors made
+  Large& the_large() const;          // an empty one while none is shown
+  const Large& whole_large() const;  // its vectors made
   // large_json.cpp: for the reading view, which is told rows and never all cells; null where it is not shown.
   std::string large_json(const Explorer& self) const;
   bool open_large(const LargeState& asked, std::vector<std::string>& notes);  // large_link.cpp

@@ -17,11 +17,16 @@ constexpr std::size_t most_listed = 8, page = 20, most_page = 100, most_found = 
 Node row_node(const json::Writer& out, const Explorer& self, const Large& large, std::size_t row, std::size_t listed) {
   const LargeRow view = large_row(large, row);
   const std::vector<std::size_t> places = largest_of_row(view, listed);
-  return out.object({{"label", out.text(self.large_token_name(row))},
+  const auto name = [&](std::size_t token) {
+    std::string words;
+    self.write_large_token(words, token);
+    return out.text(words);
+  };
+  return out.object({{"label", name(row)},
                      {"largest", out.array(places,
                                            [&](std::size_t place) {
                                              return out.object(
-                                                 {{"label", out.text(self.large_token_name(place))},
+                                                 {{"label", name(place)},
                                                   {"text", out.text(print_number("%.*f", 4, view.weights[place]))},
                                                   {"value", out.number(view.weights[place])}});
                                            })},
@@ -44,8 +49,14 @@ std::string Explorer::Impl::large_json(const Explorer& self) const {
   const LargeSetup& setup = state.large.setup;
   const LargeLook& look = state.large.look;
   std::vector<std::string> names;
-  for (std::size_t head = 0; head < all.heads(); ++head)
-    names.push_back(self.large_head_name(head) + ": " + self.large_pattern_words(head));
+  for (std::size_t head = 0; head < all.heads(); ++head) {
+    std::string& name = names.emplace_back();
+    self.write_large_head(name, head);
+    name += ": ";
+    self.write_large_pattern(name, head);
+  }
+  std::string source;
+  self.write_large_source(source);
   std::vector<std::size_t> found = all.find(look.find);
   const std::size_t found_count = found.size();
   if (found.size() > most_found) found.resize(most_found);
@@ -60,7 +71,7 @@ std::string Explorer::Impl::large_json(const Explorer& self) const {
                                            {"causal", out.boolean(setup.causal)}})},
                      {"head", out.count(look.head)},
                      {"headNames", out.texts(names)},
-                     {"source", out.text(self.large_source_words())},
+                     {"source", out.text(source)},
                      {"row", out.count(row)},
                      {"followed", all.map().ready() ? row_node(out, self, all, row, most_listed) : out.null()},
                      {"pageRows", out.count(page)},

@@ -1,6 +1,7 @@
 // The WebGL2 side of large maps. Textures are brought up to date while the draw list is made, since the numbers may be
 // others when it is drawn; the callback holds names of GL objects alone.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <unordered_map>
@@ -19,6 +20,58 @@ constexpr unsigned longest_unused_large = 120;  // frames
 constexpr std::size_t row_texels = 1024;        // of a texture of vectors
 constexpr std::size_t most_upload = 64;         // rows of vectors in a frame: 1 MB each of queries and keys
 constexpr float unknown_row = 3e38f;
+
+// What the shader is told, asked for once by name: one after the other in the same order.
+enum class Uniform : std::uint8_t {
+  rectangle,
+  first,
+  cells,
+  plain,
+  pooled,
+  mean,
+  steps,
+  gap,
+  masked,
+  behind,
+  sheet_cell,
+  sheet_size,
+  texel_cells,
+  texels,
+  across,
+  tokens,
+  score_scale,
+  causal,
+  sheet,
+  scale,
+  query,
+  key,
+  rows,
+  count
+};
+constexpr const char* uniform_names =
+    "u_rectangle\0"
+    "u_first\0"
+    "u_cells\0"
+    "u_plain\0"
+    "u_pooled\0"
+    "u_mean\0"
+    "u_steps\0"
+    "u_gap\0"
+    "u_masked\0"
+    "u_behind\0"
+    "u_sheet_cell\0"
+    "u_sheet_size\0"
+    "u_texel_cells\0"
+    "u_texels\0"
+    "u_across\0"
+    "u_tokens\0"
+    "u_score_scale\0"
+    "u_causal\0"
+    "u_sheet\0"
+    "u_scale\0"
+    "u_query\0"
+    "u_key\0"
+    "u_rows\0";
 
 struct SheetTexture {
   GLuint gl = 0;
@@ -46,14 +99,10 @@ struct LargeMaps::Impl {
   std::uint32_t cells_changes = 0;
   bool cells_good = false, float_targets = true;
   std::vector<float> staging;
-  std::unordered_map<std::string, GLint> places;
+  std::array<GLint, static_cast<std::size_t>(Uniform::count)> places{};
 
   void link();
-  GLint place(const char* name) {
-    const auto [at, fresh] = places.try_emplace(name, 0);
-    if (fresh) at->second = glGetUniformLocation(program, name);
-    return at->second;
-  }
+  GLint place(Uniform uniform) const { return places[static_cast<std::size_t>(uniform)]; }
   void drop_vectors();
   void take_vectors(const LargeVectors& from);
   bool compute_cells(const LargeVectors& from, const LargeLook& look);
@@ -75,9 +124,9 @@ struct LargeCall {
   void set() const;                     // uniforms and textures, all but where
 };
 
-void give(LargeMaps::Impl& maps, const char* name, std::uint32_t color) {
+void give(const LargeMaps::Impl& maps, Uniform uniform, std::uint32_t color) {
   const auto part = [&](int shift) { return static_cast<float>(color >> shift & 0xFFu) / 255.0f; };
-  glUniform4f(maps.place(name), part(0), part(8), part(16), part(24));
+  glUniform4f(maps.place(uniform), part(0), part(8), part(16), part(24));
 }
 
 void run_large(const ImDrawList*, const ImDrawCmd* command) {
@@ -98,13 +147,14 @@ void run_large(const ImDrawList*, const ImDrawCmd* command) {
   glBindVertexArray(maps.vertex_array);
   const auto across = [&](float x) { return x / data->DisplaySize.x * 2 - 1; };
   const auto down = [&](float y) { return 1 - y / data->DisplaySize.y * 2; };
-  glUniform4f(maps.place("u_rectangle"), across(look.x0), down(look.y0), across(look.x1), down(look.y1));
+  glUniform4f(maps.place(Uniform::rectangle), across(look.x0), down(look.y0), across(look.x1), down(look.y1));
   // Counted from the first cell that is seen, so that far from the corner the fractions stay exact.
   const double column = std::floor(look.column0), row = std::floor(look.row0);
-  glUniform2i(maps.place("u_first"), static_cast<GLint>(column), static_cast<GLint>(row));
-  glUniform4f(maps.place("u_cells"), static_cast<float>(look.column0 - column), static_cast<float>(look.row0 - row),
-              static_cast<float>(look.column1 - column), static_cast<float>(look.row1 - row));
-  glUniform1i(maps.place("u_plain"), 0);
+  glUniform2i(maps.place(Uniform::first), static_cast<GLint>(column), static_cast<GLint>(row));
+  glUniform4f(maps.place(Uniform::cells), static_cast<float>(look.column0 - column),
+              static_cast<float>(look.row0 - row), static_cast<float>(look.column1 - column),
+              static_cast<float>(look.row1 - row));
+  glUniform1i(maps.place(Uniform::plain), 0);
   call.set();
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
@@ -123,34 +173,34 @@ void LargeCall::read(const LargeVectors& from) {
 
 void LargeCall::set() const {
   const LargeCall& call = *this;
-  glUniform1i(maps->place("u_pooled"), call.pooled ? 1 : 0);
-  glUniform1i(maps->place("u_mean"), look.mean ? 1 : 0);
-  glUniform1i(maps->place("u_steps"), look.steps);
-  glUniform1f(maps->place("u_gap"), look.gap);
-  give(*maps, "u_masked", look.masked);
-  give(*maps, "u_behind", look.behind);
-  glUniform2i(maps->place("u_sheet_cell"), call.sheet_cell[0], call.sheet_cell[1]);
-  glUniform2i(maps->place("u_sheet_size"), call.sheet_size[0], call.sheet_size[1]);
-  glUniform2i(maps->place("u_texel_cells"), call.texel_cells[0], call.texel_cells[1]);
-  glUniform1i(maps->place("u_texels"), call.texels);
-  glUniform1i(maps->place("u_across"), call.across);
-  glUniform1i(maps->place("u_tokens"), call.tokens);
-  glUniform1f(maps->place("u_score_scale"), call.scale);
-  glUniform1i(maps->place("u_causal"), call.causal ? 1 : 0);
+  glUniform1i(maps->place(Uniform::pooled), call.pooled ? 1 : 0);
+  glUniform1i(maps->place(Uniform::mean), look.mean ? 1 : 0);
+  glUniform1i(maps->place(Uniform::steps), look.steps);
+  glUniform1f(maps->place(Uniform::gap), look.gap);
+  give(*maps, Uniform::masked, look.masked);
+  give(*maps, Uniform::behind, look.behind);
+  glUniform2i(maps->place(Uniform::sheet_cell), call.sheet_cell[0], call.sheet_cell[1]);
+  glUniform2i(maps->place(Uniform::sheet_size), call.sheet_size[0], call.sheet_size[1]);
+  glUniform2i(maps->place(Uniform::texel_cells), call.texel_cells[0], call.texel_cells[1]);
+  glUniform1i(maps->place(Uniform::texels), call.texels);
+  glUniform1i(maps->place(Uniform::across), call.across);
+  glUniform1i(maps->place(Uniform::tokens), call.tokens);
+  glUniform1f(maps->place(Uniform::score_scale), call.scale);
+  glUniform1i(maps->place(Uniform::causal), call.causal ? 1 : 0);
   // Every sampler needs a texture of its kind, also those that this quad does not read.
   const GLuint any = call.pooled ? call.sheet : call.query;
   const struct {
-    const char* name;
+    Uniform uniform;
     GLuint texture;
-  } samplers[] = {{"u_sheet", call.pooled ? call.sheet : any},
-                  {"u_scale", maps->scale},
-                  {"u_query", call.pooled ? any : call.query},
-                  {"u_key", call.pooled ? any : call.key},
-                  {"u_rows", call.pooled ? any : call.rows}};
+  } samplers[] = {{Uniform::sheet, call.pooled ? call.sheet : any},
+                  {Uniform::scale, maps->scale},
+                  {Uniform::query, call.pooled ? any : call.query},
+                  {Uniform::key, call.pooled ? any : call.key},
+                  {Uniform::rows, call.pooled ? any : call.rows}};
   for (std::size_t i = std::size(samplers); i-- > 0;) {
     glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + i));
     glBindTexture(GL_TEXTURE_2D, samplers[i].texture);
-    glUniform1i(maps->place(samplers[i].name), static_cast<GLint>(i));
+    glUniform1i(maps->place(samplers[i].uniform), static_cast<GLint>(i));
   }
 }
 
@@ -160,6 +210,11 @@ void LargeMaps::Impl::link() {
   if (program != 0) return;
   program = linked(shader_large_map_vert, shader_large_map_frag);
   refused = !took(program);
+  const char* name = uniform_names;
+  for (GLint& at : places) {
+    if (!refused) at = glGetUniformLocation(program, name);
+    name += std::char_traits<char>::length(name) + 1;
+  }
   glGenVertexArrays(1, &vertex_array);
   scale = large_texture(GL_RGBA8, 256, 1);
   colors = {};
@@ -248,10 +303,10 @@ bool LargeMaps::Impl::compute_cells(const LargeVectors& from, const LargeLook& l
     glUseProgram(program);
     glBindVertexArray(vertex_array);
     // Row y of cells is row y of texels: clip space from its lower end up.
-    glUniform4f(place("u_rectangle"), -1, -1, 1, 1);
-    glUniform2i(place("u_first"), x0, y0);
-    glUniform4f(place("u_cells"), 0, 0, static_cast<float>(width), static_cast<float>(height));
-    glUniform1i(place("u_plain"), 1);
+    glUniform4f(place(Uniform::rectangle), -1, -1, 1, 1);
+    glUniform2i(place(Uniform::first), x0, y0);
+    glUniform4f(place(Uniform::cells), 0, 0, static_cast<float>(width), static_cast<float>(height));
+    glUniform1i(place(Uniform::plain), 1);
     call.set();
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glBindVertexArray(0);

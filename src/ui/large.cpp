@@ -28,9 +28,9 @@ std::optional<LargeFigure::Cell> LargeFigure::looked_at(const Screen& s) const {
   return cell && cell->first < tokens && cell->second < tokens ? cell : std::nullopt;
 }
 
-std::string LargeFigure::token(const Screen& s, std::size_t place) const {
+std::string_view LargeFigure::token(const Screen& s, std::size_t place) const {
   const std::string& word = large(s).words()[place];
-  return of_patches(s) ? word : word + " " + std::to_string(place + 1);
+  return of_patches(s) ? std::string_view(word) : s.joined({word, " ", s.digits(place + 1)});
 }
 
 // Rows and columns that are shown are computed when others are pointed at; rows that are compared a few a frame.
@@ -141,7 +141,7 @@ void LargeFigure::bar(Screen& s, Rect area) {
 void LargeFigure::title(Screen& s) {
   const Rect at = layout_.title;
   const Font strong{Face::display, layout_.wide ? px(28) : px(19), -0.3f}, plain{Face::regular, control_size};
-  const std::string name = s.explorer.large_head_name(look_.head);
+  const std::string_view name = head_name(s, look_.head);
   const float base = centred(at.middle_y(), strong.size);
   const float end = s.pen.text({at.x0, base}, s.type.fitted(name, strong, at.width()), strong, s.theme.text) + 14;
   const float room = at.x1 - end;
@@ -150,7 +150,7 @@ void LargeFigure::title(Screen& s) {
     const std::string_view range =
         s.text("large.range", {std::to_string(block.row0 + 1), std::to_string(block.row1),
                                std::to_string(block.column0 + 1), std::to_string(block.column1)});
-    const std::string pattern = s.explorer.large_pattern_words(look_.head);
+    const std::string_view pattern = head_pattern(s, look_.head);
     const Font small{Face::regular, label_size};
     if (layout_.wide && s.type.width(range, small) < room) {
       s.pen.text({end, base - 13}, s.type.fitted(pattern, plain, room), plain, s.theme.text2);
@@ -208,7 +208,7 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
     if (place.y1 < clip0.y || place.y0 > clip1.y) continue;
     first = std::min(first, head);
     last = std::max(last, head + 1);
-    const std::string id = "large-head:" + std::to_string(i);
+    const std::string_view id = s.joined({"large-head:", s.digits(head)});
     const Hit hit = s.hit(id, {place.x0, std::max(place.y0, clip0.y), place.x1, std::min(place.y1, clip1.y)}, false);
     const bool selected = head == look_.head;
     const float over = s.motion.fade(motion_key(id), hit.hovered && !selected, control_time);
@@ -235,12 +235,12 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
     }
     s.pen.outline(picture, s.theme.line2);
     const Font font{selected ? Face::semibold : Face::regular, note_size};
-    const std::string name = s.explorer.large_head_name(head);
+    const std::string_view name = head_name(s, head);
     s.pen.text_in({place.x0, picture.y1 + 2, place.x1, place.y1}, s.type.fitted(name, font, width), font,
                   selected ? s.theme.text : s.theme.text2);
     if (hit.hovered) {
       s.out.cursor = "pointer";
-      s.tip(id, place, name + ": " + s.explorer.large_pattern_words(head));
+      s.tip(id, place, s.joined({name, ": ", head_pattern(s, head)}));
     }
     if ((hit.clicked && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 64) || (enter && at == i)) {
       s.focus.take("large-heads");

@@ -24,9 +24,15 @@ class LargeFigure {
   using Cell = std::pair<std::size_t, std::size_t>;
   const explorer::Large& large(const Screen& s) const { return s.explorer.large(); }
   const explorer::LargeState& state(const Screen& s) const { return s.explorer.state().large; }
+  std::string_view head_name(const Screen& s, std::size_t head) const {
+    return s.written([&](std::string& out) { s.explorer.write_large_head(out, head); });
+  }
+  std::string_view head_pattern(const Screen& s, std::size_t head) const {
+    return s.written([&](std::string& out) { s.explorer.write_large_pattern(out, head); });
+  }
   LargeWindow window(const Screen& s) const;
-  std::optional<Cell> looked_at(const Screen& s) const;  // what is pointed at, else what is pinned
-  std::string token(const Screen& s, std::size_t place) const;
+  std::optional<Cell> looked_at(const Screen& s) const;              // what is pointed at, else what is pinned
+  std::string_view token(const Screen& s, std::size_t place) const;  // good for this frame
 
   // ---- large.cpp: the screen
   void bar(Screen& s, Rect area);

@@ -84,7 +84,7 @@ void LargeFigure::draw_labels(Screen& s, const LargeWindow& at) {
         s.type.width(words[place], strong) + s.type.width(std::to_string(place + 1), font) + 20 > where.width();
     const std::string number = alone ? "" : std::to_string(place + 1);
     const float room = where.width() - s.type.width(number, font) - (alone ? 6.0f : 20.0f);
-    const std::string word = room > 5 ? s.type.fitted(words[place], strong, room) : "";
+    const std::string_view word = room > 5 ? std::string_view(s.type.fitted(words[place], strong, room)) : "";
     const float width = s.type.width(word, strong) + (word.empty() ? 0 : 6) + s.type.width(number, font);
     const float x = s.pen.text({where.middle_x() - width / 2, centred(where.middle_y(), font.size)}, word, strong,
                                Theme::ink(fill)) +

@@ -67,7 +67,7 @@ float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
   const Font strong{Face::semibold, px(16)}, between{Face::regular, px(15)};
   float base = centred(y + 12, px(16));
   float x = x0;
-  std::string run;
+  std::string& run = s.memory.words.next();
   bool begins_line = false;
   const auto flush = [&] {
     if (!run.empty()) x = s.pen.text({x, base}, run, between, s.theme.text2);
@@ -102,13 +102,13 @@ float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
   y += between_lines;
   const float weight = row_->weights[column];
   const Font large_font{Face::semibold, px(27)};
-  const std::string number = masked                           ? std::string(s.text("large.masked"))
-                             : weight > 0 && weight < 0.0001f ? graph::format_float(weight, 2)
-                                                              : graph::format_number(weight, 4);
+  const std::string_view number = masked ? s.text("large.masked") : s.written([&](std::string& out) {
+    out += weight > 0 && weight < 0.0001f ? graph::format_float(weight, 2) : graph::format_number(weight, 4);
+  });
   const float end = s.pen.text({x0, centred(y + 42, px(27))}, number, large_font,
                                masked ? s.theme.text3 : s.theme.role(graph::Family::weights));
   if (!masked) s.pen.text({end + 10, centred(y + 46, label_size)}, s.text("large.weight"), plain, s.theme.text2);
-  s.mark("large-weight:" + number, {x0, y + 28, x1, y + 58});
+  s.mark(s.joined({"large-weight:", number}), {x0, y + 28, x1, y + 58});
   float line = y + 66;
   const auto entry = [&](std::string_view id, std::string_view holds) {
     s.pen.text_in({x0, line, x1, line + line_height}, s.text(id), plain, s.theme.text2);
@@ -148,7 +148,7 @@ float LargeFigure::view_controls(Screen& s, float x0, float x1, float y) {
   if (const auto chosen = segmented(s, "large-steps", steps_at, steps, static_cast<std::size_t>(look_.steps)))
     s.command(explorer::LookLarge{.steps = static_cast<explorer::ColorSteps>(*chosen)});
   for (std::size_t i = 0; i < steps.size(); ++i)
-    s.mark("large-steps:" + std::to_string(i), segment_rect(steps_at, row, steps.size(), i));
+    s.mark(s.joined({"large-steps:", s.digits(i)}), segment_rect(steps_at, row, steps.size(), i));
   y = steps_at.y1 + 12;
   s.pen.text_in({x0, y, x1, y + 20}, s.text("large.pool"), font, s.theme.text);
   y += 25;
@@ -157,7 +157,7 @@ float LargeFigure::view_controls(Screen& s, float x0, float x1, float y) {
   if (const auto chosen = segmented(s, "large-pool", pools_at, pools, look_.mean ? 1 : 0))
     s.command(explorer::LookLarge{.mean = *chosen == 1});
   for (std::size_t i = 0; i < pools.size(); ++i)
-    s.mark("large-pool:" + std::to_string(i), segment_rect(pools_at, row, pools.size(), i));
+    s.mark(s.joined({"large-pool:", s.digits(i)}), segment_rect(pools_at, row, pools.size(), i));
   y = pools_at.y1 + 8;
   explorer::LargeSetup setup = state(s).setup;
   s.pen.text_in({x0, y, x1 - 44, y + row}, s.text("large.causal"), font, s.theme.text);
@@ -234,7 +234,7 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
     s.command(explorer::SetLarge{setup, false});
   }
   for (std::size_t i = 0; i < kinds.size(); ++i)
-    s.mark("large-of:" + std::to_string(i), segment_rect(kinds_at, row, kinds.size(), i));
+    s.mark(s.joined({"large-of:", s.digits(i)}), segment_rect(kinds_at, row, kinds.size(), i));
   y = kinds_at.y1 + 8;
   const std::array<std::string_view, 2> models{s.text("large.model.patterns"), s.text("large.model.random")};
   const Rect models_at = box(x0, y, x1 - x0, row);
@@ -243,9 +243,9 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
     s.command(explorer::SetLarge{setup, false});
   }
   for (std::size_t i = 0; i < models.size(); ++i)
-    s.mark("large-model:" + std::to_string(i), segment_rect(models_at, row, models.size(), i));
+    s.mark(s.joined({"large-model:", s.digits(i)}), segment_rect(models_at, row, models.size(), i));
   y = models_at.y1 + 8;
-  const std::string source = s.explorer.large_source_words();
+  const std::string_view source = s.written([&](std::string& out) { s.explorer.write_large_source(out); });
   const Rect source_at{x0, y, x1, y};
   for (const std::string& line : s.type.lines(source, note, x1 - x0)) {
     s.pen.text_in({x0, y, x1, y + 16}, line, note, s.theme.text3);
@@ -315,8 +315,8 @@ void LargeFigure::panel(Screen& s) {
   float y = area.y0 - offset + (layout_.wide ? 28.0f : 20.0f);
   const bool few = area.height() < 420;  // numbers first where little is seen at once
   const auto small_map = [&] {
-    const std::string tokens = std::to_string(state(s).setup.tokens);
-    section_label(s, x0, x1, y, s.text("large.minimap"), tokens + " × " + tokens);
+    const std::string_view tokens = s.digits(state(s).setup.tokens);
+    section_label(s, x0, x1, y, s.text("large.minimap"), s.joined({tokens, " × ", tokens}));
     const float side = std::min(x1 - x0, few ? 200.0f : 236.0f);
     y = minimap(s, box(x0, y + 16, side, side)) + section_gap;
   };

@@ -9,13 +9,13 @@
 namespace ui {
 namespace {
 
-// The largest of what shares a px of a profile.
+// The largest of what shares a px of a profile; of sums of so many parts, their mean.
 template <class Value>
-std::vector<float> profile_of(const std::vector<Value>& values, const LargeWindow& at, double corner, float from,
-                              std::size_t first, std::size_t last, int pixels) {
-  std::vector<float> out(static_cast<std::size_t>(pixels), -1.0f);
+void profile_of(std::vector<float>& out, const std::vector<Value>& values, const LargeWindow& at, double corner,
+                float from, std::size_t first, std::size_t last, int pixels, double parts = 1) {
+  out.assign(static_cast<std::size_t>(pixels), -1.0f);
   for (std::size_t i = first; i < last; ++i) {
-    const auto value = static_cast<float>(values[i]);
+    const auto value = static_cast<float>(values[i] / parts);
     if (std::isnan(value)) continue;
     const double begin = corner + at.cell * static_cast<double>(i) - from, end = begin + at.cell;
     const int p0 = std::clamp(static_cast<int>(begin), 0, pixels - 1);
@@ -25,7 +25,6 @@ std::vector<float> profile_of(const std::vector<Value>& values, const LargeWindo
       most = std::max(most, value);
     }
   }
-  return out;
 }
 
 float profile_top(float most) {
@@ -48,16 +47,13 @@ void LargeFigure::draw_row_profile(Screen& s, const LargeWindow& at) {
   if (!row_) return;
   const attention::LargeBlock block = at.block();
   const int pixels = static_cast<int>(area.width());
-  const std::vector<float> bars =
-      profile_of(row_->weights, at, at.x, area.x0, block.column0, std::min(block.column1, row_->keys), pixels);
-  std::vector<float> mean;
-  if (look_.brush && brush_next_ > look_.brush->first) {
-    std::vector<double> shares = brush_sum_;
-    for (double& share : shares) share /= static_cast<double>(brush_next_ - look_.brush->first);
-    mean = profile_of(shares, at, at.x, area.x0, block.column0, block.column1, pixels);
-  }
+  std::vector<float>&bars = s.memory.numbers.next(), &mean = s.memory.numbers.next();
+  profile_of(bars, row_->weights, at, at.x, area.x0, block.column0, std::min(block.column1, row_->keys), pixels);
+  if (look_.brush && brush_next_ > look_.brush->first)
+    profile_of(mean, brush_sum_, at, at.x, area.x0, block.column0, block.column1, pixels,
+               static_cast<double>(brush_next_ - look_.brush->first));
   float most = 0;
-  for (const std::vector<float>* values : {&bars, &std::as_const(mean)})
+  for (const std::vector<float>* values : {&bars, &mean})
     for (const float value : *values) most = std::max(most, value);
   const float top = profile_top(most), scale = area.height() / top;
   const Color ink = s.theme.role(graph::Family::weights);
@@ -88,7 +84,7 @@ void LargeFigure::draw_row_profile(Screen& s, const LargeWindow& at) {
   const float left = layout_.row_labels.x0, right = area.x0 - 8;
   s.pen.text_in({left, area.y0 - 8, right, area.y0 + 8}, top_text(top), note, s.theme.text3, Align::right);
   s.pen.text_in({left, area.y1 - 8, right, area.y1 + 8}, "0", note, s.theme.text3, Align::right);
-  s.mark("large-row:" + std::to_string(row_->row), area);
+  s.mark(s.joined({"large-row:", s.digits(row_->row)}), area);
   if (area.height() < 50) return;
   s.pen.text_in({left, area.y0 + 10, right, area.y0 + 26}, s.text("large.row_of"), note, s.theme.text3, Align::right);
   const Font name{Face::semibold, label_size};
@@ -111,7 +107,8 @@ void LargeFigure::draw_column_profile(Screen& s, const LargeWindow& at) {
   const attention::LargeBlock block = at.block();
   const int pixels = static_cast<int>(area.height());
   const std::size_t first = large(s).map().causal() ? std::max(block.row0, *column_of_) : block.row0;
-  const std::vector<float> bars = profile_of(column_, at, at.y, area.y0, first, block.row1, pixels);
+  std::vector<float>& bars = s.memory.numbers.next();
+  profile_of(bars, column_, at, at.y, area.y0, first, block.row1, pixels);
   float most = 0;
   for (const float value : bars) most = std::max(most, value);
   const float top = profile_top(most), scale = area.width() / top;
@@ -132,7 +129,7 @@ void LargeFigure::draw_column_profile(Screen& s, const LargeWindow& at) {
   s.pen.text_in({area.x0 - 6, area.y0 - 17, area.x0 + 12, area.y0 - 2}, "0", note, s.theme.text3);
   s.pen.text_in({area.x1 - 40, area.y0 - 17, area.x1 + 8, area.y0 - 2}, top_text(top), note, s.theme.text3,
                 Align::right);
-  s.mark("large-column:" + std::to_string(*column_of_), area);
+  s.mark(s.joined({"large-column:", s.digits(*column_of_)}), area);
   if (!layout_.wide) return;
   s.pen.text_in({area.x0, area.y1 + 4, area.x1 + 60, area.y1 + 20}, s.text("large.column_of"), note, s.theme.text3);
   const Font name{Face::semibold, label_size};

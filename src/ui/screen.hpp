@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "ui/focus.hpp"
@@ -157,6 +158,12 @@ struct Screen {
     return words;
   }
   std::string_view digits(std::size_t number) const { return memory.words.next() = std::to_string(number); }
+  template <class Write>
+  std::string_view written(Write&& write) const {  // by what writes behind a string
+    std::string& words = memory.words.next();
+    std::forward<Write>(write)(words);
+    return words;
+  }
   std::vector<std::string_view>& list() const { return memory.lists.next(); }
   const std::vector<TextRun>& symbol(const graph::Symbol& symbol, float size, Color color,
                                      bool transposed = false) const;

@@ -211,7 +211,9 @@ TEST_CASE("a picture of one's own: a patch of the one half looks at its half alo
   must(e, ShowLarge{});
   REQUIRE(e.apply_json(own_command(halves({200, 30, 30}, {30, 30, 200}))).has_value());
   must(e, LookLarge{.head = 1});
-  CHECK(e.large_source_words().contains("yours"));
+  std::string source;
+  e.write_large_source(source);
+  CHECK(source.contains("yours"));
   const auto row = parse(e.large_rows_json(0, 1));
   REQUIRE(e.large().map().ready());
   const LargeRow first = large_row(e.large(), 0);

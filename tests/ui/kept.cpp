@@ -94,3 +94,38 @@ TEST_CASE("the attention figure that is kept is what a fresh interface draws") {
   REQUIRE(page.explorer.apply(explorer::PreviousStep{}).has_value());
   check_fresh(page, "the step before");
 }
+
+TEST_CASE("the large map that is kept is what a fresh interface draws, whatever is looked at") {
+  Harness page(open_lesson("worked-example"), 1440, 900);
+  const auto apply = [&](const explorer::Command& command, const char* told) {
+    REQUIRE(page.explorer.apply(command).has_value());
+    check_fresh(page, told);
+  };
+  const auto setup = [&](auto change, const char* told) {
+    explorer::SetLarge other{page.explorer.state().large.setup, false};
+    change(other.setup);
+    apply(other, told);
+  };
+  using Cell = std::pair<std::size_t, std::size_t>;
+  apply(explorer::ShowLarge{}, "it was opened");
+  apply(explorer::LookLarge{.cell = Cell{300, 299}}, "a cell was pinned");
+  apply(explorer::LookLarge{.head = 3}, "another head");
+  apply(explorer::LookLarge{.brush = Cell{290, 330}}, "rows are compared");
+  apply(explorer::LookLarge{.brush = Cell{10, 40}}, "other rows are compared");
+  apply(explorer::LookLarge{.find = "light"}, "a word was looked for");
+  apply(explorer::LookLarge{.find = "sea"}, "another word");
+  apply(explorer::LookLarge{.window = explorer::LookLarge::Window{70, 0.29, 0.29}}, "numbers in the cells");
+  apply(explorer::LookLarge{.cell = Cell{301, 200}}, "a cell that is out of sight");
+  setup([](explorer::LargeSetup& to) { to.causal = false; }, "every key is seen");
+  setup([](explorer::LargeSetup& to) { to.layers = 2; }, "another layer");
+  setup([](explorer::LargeSetup& to) { to.model = explorer::LargeModel::random; }, "heads from a seed");
+  setup([](explorer::LargeSetup& to) { to.seed = 7; }, "another seed");
+  setup([](explorer::LargeSetup& to) { to.of = explorer::LargeTokens::patches; }, "patches");
+  apply(explorer::LookLarge{.cell = Cell{700, 3}}, "another patch");
+  setup([](explorer::LargeSetup& to) { to.tokens = 256; }, "fewer patches");
+  apply(explorer::SetTheme{explorer::Theme::light}, "the theme");
+  page.around.dark = false;
+  check_fresh(page, "the page followed the theme");
+  page.resize(390, 844);
+  check_fresh(page, "a phone");
+}
