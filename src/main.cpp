@@ -90,21 +90,23 @@ class Page final : public platform::Client, public bindings::Canvas {
     explorer::Explorer* explorer = session_.explorer();
     if (explorer == nullptr) return platform::Work::none;
     const Clock::time_point end = Clock::now() + std::chrono::microseconds(slice_microseconds);
-    const bool was_there = worked_for_ == wish_ && all_there(explorer->large());
+    const explorer::Large& large = explorer->large();
+    const bool was_there = worked_for_ == wish_ && all_there(large), was_begun = begun(large);
     bool did = false;
-    const bool more = explorer->work(wish_, [end, &did] {
+    const bool more = explorer->work(wish_, [&] {
       did = true;
-      return Clock::now() >= end;
+      return Clock::now() >= end || (!was_begun && begun(large));
     });
     worked_for_ = wish_;
     if (!did) return platform::Work::none;
     // What comes after is for other places of the map. Where the last slice ended with what is seen, the frame that shows
     // it asks for the rest.
-    const std::uint64_t before = std::exchange(thumbnails_made_, explorer->large().thumbnails_made());
+    const std::uint64_t before = std::exchange(thumbnails_made_, large.thumbnails_made());
     const bool made = before != thumbnails_made_;
-    if (was_there && made) return platform::Work::done;  // a small picture that was a sample is whole
+    if (was_there && made) return platform::Work::show;  // a small picture that was a sample is whole
     if (was_there) return more ? platform::Work::unseen : platform::Work::none;
-    return more && !all_there(explorer->large()) ? platform::Work::more : platform::Work::done;
+    const bool first = !was_begun && begun(large);  // the coarse picture
+    return more && !first && !all_there(large) ? platform::Work::more : platform::Work::show;
   }
 
   void context_lost() override { page_on_request("context-lost"); }
@@ -151,6 +153,7 @@ class Page final : public platform::Client, public bindings::Canvas {
   unsigned frames() const override { return platform_.frames(); }
 
  private:
+  static bool begun(const explorer::Large& large) { return large.map().ready() && large.map().coarse_done(); }
   // Whether what the last frame wanted of the large map is computed.
   bool all_there(const explorer::Large& large) const {
     if (!large.seen_done()) return false;

@@ -87,7 +87,7 @@ void Canvas::work() {
   const Work came_to = client_->work();
   if (came_to == Work::none) return;
   if (came_to == Work::unseen) return ask_for_work();
-  if (came_to == Work::done || emscripten_get_now() - drawn_at_ > progress_every) wake(1);
+  if (came_to == Work::show || emscripten_get_now() - drawn_at_ > progress_every) wake(1);
   if (came_to == Work::more) ask_for_work();
 }
 

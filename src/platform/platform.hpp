@@ -40,9 +40,9 @@ struct Wishes {
       0;  // what the canvas is cleared to, as ImGui packs colours: cheaper than to draw over all of it
 };
 
-// What a slice of work came to: there was nothing to do; there is more of what is on screen; all of that is there now; there
-// is more, and nothing of it is on screen.
-enum class Work : unsigned char { none, more, done, unseen };
+// What a slice of work came to: there was nothing to do; there is more of what is on screen; what there is now shall be shown
+// before anything else, and the frame that does asks for more; there is more, and nothing of it is on screen.
+enum class Work : unsigned char { none, more, show, unseen };
 
 // Who draws.
 class Client {

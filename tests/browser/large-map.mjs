@@ -336,6 +336,57 @@ export const tests = {
       await close();
     },
 
+  "the first picture is shown before anything more is computed": async () => {
+    // Notes when the page asks itself for a slice of work, and when one is done.
+    const script = `{
+      const Channel = MessageChannel;
+      window.noted = { asked: 0, done: 0 };
+      window.MessageChannel = class {
+        constructor() {
+          const { port1, port2 } = new Channel();
+          this.port1 = {
+            set onmessage(work) {
+              port1.onmessage = (message) => {
+                work(message);
+                noted.done += 1;
+              };
+            },
+          };
+          this.port2 = {
+            postMessage: (message) => {
+              noted.asked += 1;
+              port2.postMessage(message);
+            },
+          };
+        }
+      };
+    }`;
+    const { page, close } = await openPage({ script, link: "view=large&m.tokens=64&m.heads=1" });
+    await settled(page);
+    const { waiting, slices } = await page.evaluate(
+      () =>
+        new Promise((resolve, reject) => {
+          const { noted, attentionExplorer: explorer } = window;
+          const ask = window.requestAnimationFrame;
+          const before = noted.done;
+          window.requestAnimationFrame = (draw) =>
+            ask((time) => {
+              const now = { waiting: noted.asked - noted.done, slices: noted.done - before };
+              draw(time);
+              const { items } = explorer.probe();
+              if (items.some(({ id }) => id === "large-status:coarse")) resolve(now);
+              if (items.some(({ id }) => id === "large-status:done") && now.slices > 0)
+                reject(new Error("no frame showed the first picture"));
+            });
+          const refused = explorer.apply({ type: "SetLarge", tokens: 4096, heads: 1, causal: false });
+          if (refused) reject(new Error(JSON.stringify(refused)));
+        }),
+    );
+    assert.ok(slices > 0, "it is made between frames");
+    assert.equal(waiting, 0, "slices that were asked for when the first picture was drawn");
+    await close();
+  },
+
   "a link opens the same map; Undo takes a setting back; Back leads to the contents": async () => {
     const link = "view=large&m.tokens=300&m.head=4&m.colors=log&m.zoom=4,0.5,0.5&m.cell=150,149";
     const { page, close } = await openPage({ link: "" });
