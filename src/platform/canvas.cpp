@@ -29,7 +29,10 @@ Started Canvas::start(const char* selector, Client& client) {
   const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(selector, &attributes);
   if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS)
     return Started::no_webgl2;
-  if (!ImGui_ImplOpenGL3_Init("#version 300 es")) {
+  const bool knows = ImGui_ImplOpenGL3_Init("#version 300 es");
+  // Now, not with the first frame: a driver that refuses the renderer's shaders shows nothing, as if there were no WebGL2.
+  if (!knows || !ImGui_ImplOpenGL3_CreateDeviceObjects()) {
+    if (knows) ImGui_ImplOpenGL3_Shutdown();
     emscripten_webgl_destroy_context(context);
     return Started::no_webgl2;
   }
@@ -153,7 +156,8 @@ void Canvas::set_context(bool alive) {
     return;
   }
   emscripten_webgl_make_context_current(static_cast<EMSCRIPTEN_WEBGL_CONTEXT_HANDLE>(context_));
-  ImGui_ImplOpenGL3_CreateDeviceObjects();
+  alive_ = ImGui_ImplOpenGL3_CreateDeviceObjects();
+  if (!alive_) return;
   client_->context_restored();
   repaint();
 }
