@@ -105,6 +105,12 @@ void Canvas::paint(std::uint32_t ground) const {
   glViewport(0, 0, pixels_x, pixels_y);
   glClearColor(color.x, color.y, color.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
+  // Many new letters are sent in one piece: a call for each of them costs more than the pixels between.
+  for (ImTextureData* texture : ImGui::GetPlatformIO().Textures)
+    if (texture->Status == ImTextureStatus_WantUpdates && texture->Updates.Size > 8) {
+      texture->Updates.resize(1);
+      texture->Updates[0] = texture->UpdateRect;
+    }
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

@@ -2,6 +2,7 @@
 #include "platform/last_picture.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "imgui.h"
 
@@ -24,10 +25,7 @@ void LastPicture::take(const void* from, std::size_t bytes) {
   if (bytes == 0) return;
   const std::size_t begin = at_, whole = bytes / 8 * 8;
   at_ += bytes;
-  if (kept_.size() < at_) {
-    kept_.resize(at_);
-    same_ = false;
-  }
+  if (kept_.size() < at_) kept_.resize(2 * at_);  // seldom: WebAssembly fills it byte by byte
   const auto* source = static_cast<const unsigned char*>(from);
   unsigned char* kept = kept_.data() + begin;
   // Word by word while all is alike: WebAssembly's memcmp goes by bytes. From the first difference on only the copy is left.
@@ -59,11 +57,7 @@ bool LastPicture::is(const ImDrawData& data, std::uint32_t ground) {
     take(list->VtxBuffer.Data, sizeof(ImDrawVert) * static_cast<std::size_t>(list->VtxBuffer.Size));
     take(list->IdxBuffer.Data, sizeof(ImDrawIdx) * static_cast<std::size_t>(list->IdxBuffer.Size));
   }
-  if (kept_.size() != at_) {
-    kept_.resize(at_);
-    same_ = false;
-  }
-  return same_;
+  return std::exchange(end_, at_) == at_ && same_;
 }
 
 }  // namespace platform

@@ -15,13 +15,13 @@ class LastPicture {
   // Whether this is what was asked about last; from now on it is. What a callback draws cannot be known: it is always new,
   // and so is a picture whose textures are still to be sent to the GPU.
   bool is(const ImDrawData& data, std::uint32_t ground);
-  void forget() { kept_.clear(); }  // the canvas is empty
+  void forget() { end_ = 0; }  // the canvas is empty
 
  private:
   void take(const void* from, std::size_t bytes);
 
   std::vector<unsigned char> kept_;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0, end_ = 0;
   bool same_ = false;
 };
 

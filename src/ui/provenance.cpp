@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "imgui.h"
 #include "ui/cell_color.hpp"
@@ -33,11 +34,11 @@ float pad_of(const std::string& text) {
   return 0;
 }
 
-Token token_of(Screen& s, const Piece& piece, float size, bool first) {
+Token token_of(Screen& s, const Piece& piece, float size, bool first, bool noted) {
   const Theme& theme = s.theme;
   Token token;
   token.piece = &piece;
-  if (!piece.note.empty()) token.note = s.explorer.text(piece.note);
+  if (noted && !piece.note.empty()) token.note = s.explorer.text(piece.note);
   const float scale = piece.level == Piece::Level::base ? 1 : 0.68f;
   const float rise = piece.level == Piece::Level::raised    ? 0.36f * size
                      : piece.level == Piece::Level::lowered ? -0.24f * size
@@ -87,7 +88,6 @@ std::vector<Row> rows_of(Screen& s, const graph::Line& line, float size, float r
       rows.back().size = size;
     }
     for (Token& token : term) {
-      if (!with_notes) token.note.clear();
       rows.back().width += token.width;
       rows.back().notes |= !token.note.empty();
       rows.back().tokens.push_back(std::move(token));
@@ -95,7 +95,7 @@ std::vector<Row> rows_of(Screen& s, const graph::Line& line, float size, float r
     term.clear();
   };
   for (const Piece& piece : line.pieces) {
-    Token token = token_of(s, piece, size, &piece == &line.pieces.front());
+    Token token = token_of(s, piece, size, &piece == &line.pieces.front(), with_notes);
     if (token.breaks) flush();
     term.push_back(std::move(token));
   }
@@ -105,8 +105,19 @@ std::vector<Row> rows_of(Screen& s, const graph::Line& line, float size, float r
 
 float line_width(Screen& s, const graph::Line& line, float size) {
   float width = 0;
-  for (const Piece& piece : line.pieces) width += token_of(s, piece, size, &piece == &line.pieces.front()).width;
+  for (const Piece& piece : line.pieces) width += token_of(s, piece, size, &piece == &line.pieces.front(), false).width;
   return width;
+}
+
+// The largest size, by half pixels, at which the line is no wider than the room. What is not letters does not shrink with
+// them: in proportion the line is still too wide, if anything, so that no size is passed over.
+std::optional<float> fitting_size(Screen& s, const graph::Line& line, float largest, float smallest, float room) {
+  for (float size = largest;;) {
+    const float width = line_width(s, line, size);
+    if (width <= room) return size;
+    if (size <= smallest) return std::nullopt;
+    size = std::max(smallest, std::min(size - 0.5f, std::floor(size * room / width * 2) / 2));
+  }
 }
 
 // The color that the explained cell has on stage, for its chip.
@@ -218,13 +229,12 @@ TermLines measure(Screen& s, const explorer::ExplanationView& e, Rect place) {
   }
   const float largest = s.shell == Shell::phone ? 17.5f : s.shell == Shell::embed ? 15.5f : provenance_size;
   const float smallest = place.width() < 320 ? 11.5f : small ? 13 : 15;
-  float size = largest;
-  while (size > smallest && line_width(s, m.lines.front(), size) > room - m.aside) size -= 0.5f;
-  if (line_width(s, m.lines.front(), size) > room - m.aside && m.aside > 0) {
+  std::optional<float> fits = fitting_size(s, m.lines.front(), largest, smallest, room - m.aside);
+  if (!fits && m.aside > 0) {
     m.aside = 0;
-    size = std::min(largest, 17.0f);
-    while (size > smallest && line_width(s, m.lines.front(), size) > room) size -= 0.5f;
+    fits = fitting_size(s, m.lines.front(), std::min(largest, 17.0f), smallest, room);
   }
+  const float size = fits.value_or(smallest);
   for (std::size_t i = 0; i < m.lines.size(); ++i) {
     if (i > 0 && small && !unfolded) break;
     const float at = i == 0 ? size : std::min(size, small ? 13.0f : 14.5f);

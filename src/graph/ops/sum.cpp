@@ -21,6 +21,11 @@ class Sum final : public Reduction {
     const std::string n = std::to_string(products.size());
     return explain_sum(cell, std::move(products), {"rule.sum", {n}});
   }
+  std::vector<Index> sources(std::size_t, const CellContext& cell) const override {
+    std::vector<Index> out;
+    for (CellRef& ref : line(cell)) out.push_back(std::move(ref.index));
+    return out;
+  }
 
  protected:
   bool empty_allowed() const override { return true; }
