@@ -98,13 +98,14 @@ class Page final : public platform::Client, public bindings::Canvas {
       return Clock::now() >= end || (!was_begun && begun(large));
     });
     worked_for_ = wish_;
-    if (!did) return platform::Work::none;
+    if (!did) return std::exchange(unseen_, false) ? platform::Work::show : platform::Work::none;
     // What comes after is for other places of the map. Where the last slice ended with what is seen, the frame that shows
     // it asks for the rest.
     const std::uint64_t before = std::exchange(thumbnails_made_, large.thumbnails_made());
     const bool made = before != thumbnails_made_;
     if (was_there && made) return platform::Work::show;  // a small picture that was a sample is whole
-    if (was_there) return more ? platform::Work::unseen : platform::Work::none;
+    // When the last of that is there, it is shown on the small map of the whole.
+    if (was_there) return (unseen_ = more) ? platform::Work::unseen : platform::Work::show;
     const bool first = !was_begun && begun(large);  // the coarse picture
     return more && !first && !all_there(large) ? platform::Work::more : platform::Work::show;
   }
@@ -231,6 +232,7 @@ class Page final : public platform::Client, public bindings::Canvas {
   std::optional<ui::EditField> field_;  // as last drawn
   explorer::LargeWish wish_;            // what was on screen then
   std::uint64_t thumbnails_made_ = 0;
+  bool unseen_ = false;             // what was last done for it was for places that are not on screen
   explorer::LargeWish worked_for_;  // and when something was last done for it
   std::string edit_error_;
   std::string told_field_ = "null";

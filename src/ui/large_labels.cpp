@@ -8,6 +8,8 @@
 namespace ui {
 namespace {
 
+constexpr float line = 16;  // of labels, one below the other
+
 std::size_t parts_up(std::size_t from, std::size_t each) { return (from + each - 1) / each * each; }
 
 }  // namespace
@@ -47,11 +49,21 @@ void LargeFigure::draw_labels(Screen& s, const LargeWindow& at) {
   };
   s.pen.clip({rows.x0 - 10, at.seen.y0 - 8, at.seen.x0, at.seen.y1 + 8});
   const std::size_t every_row = every_large_label(at.cell, wide ? 30 : 24);
+  // Where little is seen of the first or the last, its label gives way to its neighbour's; and to the row profile's number.
+  const auto row_middle = [&](std::size_t row) {
+    const float lowest = at.seen.y1 - (layout_.row_profile.empty() ? 0.0f : 9.0f);
+    return std::clamp(at.cells(row, row + 1, 0, 1).middle_y(), at.seen.y0, lowest);
+  };
+  float above = at.seen.y0 - line;
   for (std::size_t row = parts_up(block.row0, every_row); row < block.row1; row += every_row) {
-    const Rect cell = at.cells(row, row + 1, 0, 1);
-    const float y = std::clamp(cell.middle_y(), at.seen.y0, at.seen.y1);
-    if (followed && std::abs(at.cells(followed->first, followed->first + 1, 0, 1).middle_y() - y) < 19) continue;
+    const float y = row_middle(row);
+    const bool little = at.cells(row, row + 1, 0, 1).middle_y() < at.seen.y0;
+    if (y < above + line || (little && at.cells(row + every_row, row + every_row + 1, 0, 1).middle_y() < y + line))
+      continue;
+    if (followed && std::abs(row_middle(followed->first) - y) < 19) continue;
+    above = y;
     label(row, rows, y);
+    s.mark(s.joined({"large-row-label:", s.digits(row + 1)}), {rows.x0, y - line / 2, rows.x1, y + line / 2});
   }
   s.pen.unclip();
   const std::size_t every_column = every_large_label(at.cell, wide ? 70 : 48);
@@ -65,13 +77,25 @@ void LargeFigure::draw_labels(Screen& s, const LargeWindow& at) {
                                               s.type.width(std::to_string(followed->second + 1), font) + 24,
                                           wide ? 120.0f : 90.0f) /
                                      2;
+  const float tag =
+      !followed ? 0.0f : std::clamp(tag_middle(followed->second), at.seen.x0 + half - 20, at.seen.x1 - half + 20);
+  // Those at either end stay clear of the profile's own numbers, of the screen's edge, and of the label before.
+  const float least = at.seen.x0 - 20, most = at.seen.x1 + (layout_.column_profile.empty() ? 20.0f : 0.0f);
+  float before = least - 1;
   for (std::size_t column = parts_up(block.column0, every_column); column < block.column1; column += every_column) {
-    const float x = tag_middle(column), room = static_cast<float>(at.cell * static_cast<double>(every_column)) - 8;
-    if (followed && std::abs(tag_middle(followed->second) - x) < half + (wide ? 22.0f : 18.0f)) continue;
     const std::string number = std::to_string(column + 1);
-    s.pen.text_in({x - 40, columns.y1 - 20, x + 40, columns.y1 - 4},
-                  s.type.fitted(words[column], font, std::min(room, 78.0f)), font, s.theme.text2, Align::centre);
-    s.pen.text_in({x - 40, columns.y1 - 36, x + 40, columns.y1 - 20}, number, font, s.theme.text3, Align::centre);
+    const float room = static_cast<float>(at.cell * static_cast<double>(every_column)) - 8;
+    const std::string_view word = s.type.fitted(words[column], font, std::min(room, 78.0f));
+    const float width = std::max(s.type.width(word, font), s.type.width(number, font));
+    const float x = std::clamp(tag_middle(column), least + width / 2, most - width / 2);
+    const Rect where{x - width / 2, columns.y1 - 36, x + width / 2, columns.y1 - 4};
+    const bool little = at.cells(0, 1, column, column + 1).middle_x() < at.seen.x0;
+    if (where.x0 < before || (little && tag_middle(column + every_column) < x + room)) continue;
+    if (followed && where.x1 > tag - half - 6 && where.x0 < tag + half + 6) continue;
+    before = where.x1 + 8;
+    s.pen.text_in({where.x0, where.y0 + 16, where.x1, where.y1}, word, font, s.theme.text2, Align::centre);
+    s.pen.text_in({where.x0, where.y0, where.x1, where.y0 + 16}, number, font, s.theme.text3, Align::centre);
+    s.mark(s.joined({"large-column-label:", number}), where);
   }
   s.pen.unclip();
   if (!followed) return;
@@ -93,12 +117,11 @@ void LargeFigure::draw_labels(Screen& s, const LargeWindow& at) {
   };
   const Rect cell = at.cells(followed->first, followed->first + 1, followed->second, followed->second + 1);
   if (cell.y1 > at.seen.y0 && cell.y0 < at.seen.y1) {
-    const float y = std::clamp(cell.middle_y(), at.seen.y0, at.seen.y1);
+    const float y = row_middle(followed->first);
     chip({rows.x0, y - 10, rows.x1, y + 10}, followed->first, s.theme.role(graph::Family::query));
   }
   if (cell.x1 > at.seen.x0 && cell.x0 < at.seen.x1) {
-    const float x = std::clamp(tag_middle(followed->second), at.seen.x0 + half - 20, at.seen.x1 - half + 20);
-    chip({x - half, columns.y1 - 27, x + half, columns.y1 - 6}, followed->second, s.theme.role(graph::Family::key));
+    chip({tag - half, columns.y1 - 27, tag + half, columns.y1 - 6}, followed->second, s.theme.role(graph::Family::key));
   }
 }
 

@@ -8,6 +8,8 @@ namespace {
 
 constexpr float heads_width = 236, panel_width = 300, least_wide = 1080, least_wide_height = 560;
 constexpr float name_line = 44, labels_height = 40, status_height = 24, profile = 64, labels_width = 96;
+constexpr float profile_gap = 10,
+                profile_over = 8;  // between map and profile; how far the profile's numbers reach over it
 
 }  // namespace
 
@@ -27,7 +29,7 @@ LargeLayout lay_out_large(const LargeSpace& space) {
     stage.x1 = out.panel.x0;
   }
   const float labels = out.wide ? labels_width : 52.0f, along = out.wide ? profile : 34.0f;
-  const float right = out.wide ? profile + 16 + 76 : along + 8;
+  const float right = out.wide ? profile + 16 + 76 : profile_gap + along + profile_over;
   // On a phone the panel keeps the lower part.
   const float below = out.wide ? along + 26 + status_height + 12 : along + 22 + 40;
   const float room = out.wide || beside ? stage.height() : stage.height() * 0.68f;
@@ -43,12 +45,12 @@ LargeLayout lay_out_large(const LargeSpace& space) {
   out.title = {x - labels, stage.y0 + (out.wide ? 12.0f : 2.0f), x + side + right, out.column_labels.y0};
   out.title.y1 = out.title.y0 + name_line;
   const float button = space.touch ? touch_target : 34.0f;
-  const float zoom_end = out.wide ? out.map.x1 : x + side + right;
+  const float zoom_end = out.wide ? out.map.x1 : beside ? stage.x1 - margin : x + side + right;
   out.zoom = {zoom_end - 3 * button - 44, out.title.middle_y() - button / 2, zoom_end,
               out.title.middle_y() + button / 2};
   out.title.x1 = out.zoom.x0 - 12;
-  out.row_profile = box(x, out.map.y1 + 10, side, along);
-  out.column_profile = box(out.map.x1 + 10, y, along, side);
+  out.row_profile = box(x, out.map.y1 + profile_gap, side, along);
+  out.column_profile = box(out.map.x1 + profile_gap, y, along, side);
   out.legend_upright = out.wide;
   if (out.wide) {
     out.legend = box(out.column_profile.x1 + 20, y + 24, 10, std::min(side - 110, 300.0f));

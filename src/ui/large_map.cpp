@@ -36,7 +36,8 @@ void LargeFigure::draw_sheets(Screen& s, Rect seen, const LargeWindow& at, bool 
         look);
   };
   const std::size_t factor = large_factor(at, s.pen.ratio());
-  if (!map.seen_done() || factor == 1 || factor < map.base_factor()) draw(map.coarse(), 1);
+  // Also under the whole of it, small, as long as only what is looked at is known.
+  if (map.rows_known() < map.tokens() || factor == 1 || factor < map.base_factor()) draw(map.coarse(), 1);
   const std::vector<attention::LargeSheet>& levels = map.levels();
   if (levels.empty()) return;
   // The level that is wanted, or the finest.

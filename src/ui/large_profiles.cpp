@@ -83,6 +83,7 @@ void LargeFigure::draw_row_profile(Screen& s, const LargeWindow& at) {
   s.pen.across(area.x0, area.x1, area.y0, s.theme.line);
   const float left = layout_.row_labels.x0, right = area.x0 - 8;
   s.pen.text_in({left, area.y0 - 8, right, area.y0 + 8}, top_text(top), note, s.theme.text3, Align::right);
+  s.mark("large-row-scale:most", {left, area.y0 - 7, right, area.y0 + 7});
   s.pen.text_in({left, area.y1 - 8, right, area.y1 + 8}, "0", note, s.theme.text3, Align::right);
   s.mark(s.joined({"large-row:", s.digits(row_->row)}), area);
   if (area.height() < 50) return;
@@ -126,9 +127,14 @@ void LargeFigure::draw_column_profile(Screen& s, const LargeWindow& at) {
   }
   const Font note{Face::regular, note_size};
   s.pen.down(area.x1, area.y0, area.y1, s.theme.line);
-  s.pen.text_in({area.x0 - 6, area.y0 - 17, area.x0 + 12, area.y0 - 2}, "0", note, s.theme.text3);
-  s.pen.text_in({area.x1 - 40, area.y0 - 17, area.x1 + 8, area.y0 - 2}, top_text(top), note, s.theme.text3,
-                Align::right);
+  const std::string most_words = top_text(top);
+  const Rect zero = box(area.x0 - 6, area.y0 - 17, s.type.width("0", note), 15);
+  const float end = area.x1 + 8;
+  const Rect end_of_it{end - s.type.width(most_words, note), area.y0 - 17, end, area.y0 - 2};
+  s.pen.text_in(zero, "0", note, s.theme.text3);
+  s.pen.text_in(end_of_it, most_words, note, s.theme.text3);
+  s.mark("large-column-scale:0", zero);
+  s.mark("large-column-scale:most", end_of_it);
   s.mark(s.joined({"large-column:", s.digits(*column_of_)}), area);
   if (!layout_.wide) return;
   s.pen.text_in({area.x0, area.y1 + 4, area.x1 + 60, area.y1 + 20}, s.text("large.column_of"), note, s.theme.text3);

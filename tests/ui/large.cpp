@@ -391,3 +391,46 @@ TEST_CASE("on a phone everything that is pressed is large enough for a finger") 
     CHECK(at->width() >= 44);
   }
 }
+
+TEST_CASE(
+    "labels of rows and columns touch neither each other, nor the numbers of the profiles, nor the edge of the "
+    "screen") {
+  struct Room {
+    float width, height;
+  };
+  for (const Room room : {Room{1440, 900}, {1024, 768}, {720, 420}, {390, 844}}) {
+    Harness page(open_lesson(), room.width, room.height);
+    show(page, 1024);
+    std::size_t labels = 0;
+    for (const double zoom : {1.0, 16.0, 64.0, 90.0, 120.0}) {
+      for (int shift = 0; shift < 12; ++shift) {  // the last column is seen whole, or less and less of it
+        const double middle = 0.4 + 0.0001 * shift;
+        explorer::LookLarge look{.window = explorer::LookLarge::Window{zoom, middle, middle}};
+        look.cell = shift % 3 == 0 ? std::optional(std::pair<std::size_t, std::size_t>{412, 408}) : std::nullopt;
+        REQUIRE(page.explorer.apply(look).has_value());
+        page.settle();
+        INFO(room.width << " × " << room.height << ", zoom " << zoom << ", shift " << shift);
+        std::vector<Rect> seen, rows;
+        std::optional<Rect> zero, most;
+        for (const auto& [id, where] : page.items()) {
+          if (id.starts_with("large-column-label:")) seen.push_back(where);
+          if (id.starts_with("large-row-label:")) rows.push_back(where);
+          if (id == "large-row-scale:most") rows.push_back(where);  // below them all
+          if (id == "large-column-scale:0") zero = where;
+          if (id == "large-column-scale:most") most = where;
+        }
+        std::ranges::sort(seen, {}, &Rect::x0);
+        for (std::size_t i = 1; i < seen.size(); ++i) CHECK(seen[i].x0 >= seen[i - 1].x1 + 4);
+        labels += seen.size();
+        std::ranges::sort(rows, {}, &Rect::y0);
+        for (std::size_t i = 1; i < rows.size(); ++i) CHECK(rows[i].y0 >= rows[i - 1].y1 - 0.01f);
+        if (!zero) continue;  // no column is followed
+        REQUIRE(most);
+        CHECK(most->x0 >= zero->x1 + 4);
+        CHECK(most->x1 <= room.width - 8);
+        for (const Rect& label : seen) CHECK(label.x1 + 3 <= zero->x0);
+      }
+    }
+    CHECK(labels > 100);
+  }
+}
