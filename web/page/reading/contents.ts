@@ -4,11 +4,14 @@ import type { Text } from "./controls";
 import { h, type Child } from "./dom";
 import { action, languageChoice, projectorButton, themeChoice } from "./view";
 
+// Where a link leads is no part of this page, which who hears “skip to” would take it for: so it has the page's address.
+const elsewhere = (link: string) => window.location.href.replace(/#.*$/s, "") + link;
+
 function card(each: ContentsCard): Child {
   return h(
     "li",
     { key: each.id, class: "card" },
-    h("h2", {}, h("a", { href: each.link, "data-lesson": each.id }, each.title)),
+    h("h2", {}, h("a", { href: elsewhere(each.link), "data-lesson": each.id }, each.title)),
     h("p", {}, each.summary),
     h("p", { class: "hint", key: "progress" }, each.progress),
   );
@@ -23,7 +26,7 @@ export function contentsView(
   const large = h(
     "p",
     { key: "large" },
-    h("a", { href: "#view=large-reading", id: "large" }, text("large.open")),
+    h("a", { href: elsewhere("#view=large-reading"), id: "large" }, text("large.open")),
     ` ${text("large.open.words")}`,
   );
   return [
