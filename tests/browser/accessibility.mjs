@@ -1,31 +1,16 @@
-// axe-core finds nothing: picture shown, reading view shown, every step of every lesson, both themes.
+// axe-core finds nothing: every page of the site, picture shown, reading view shown, every step of every lesson, both themes.
 import assert from "node:assert/strict";
 import { findings } from "./axe.mjs";
-import { core, follow, lessonIds, openPage, siteUrl, stepIds, stepsOf } from "./harness.mjs";
-
-// A theme changes colours, a question what stands there: one page has the dark theme, much room and every question open,
-// the other the light one, little room (what scrolls must be reached by keyboard) and every answer shown.
-async function lessonIn(lesson, { theme, width, answered }) {
-  const { page, close } = await openPage({ theme, width, link: `lesson=${lesson}&view=reading` });
-  for (const step of [...stepsOf(lesson), "end"]) {
-    await follow(page, { lesson, step, view: "reading" });
-    const reveal = page.locator('.question [data-command*="Reveal"]');
-    if (answered && (await reveal.count()) > 0) await reveal.click();
-    assert.deepEqual(await findings(page), [], `${step}, ${theme}`);
-  }
-  await close();
-}
+import { audits, lessonsIn, looks } from "./both/audits.mjs";
+import { chromium } from "./both/chromium.mjs";
+import { core, lessonIds, openPage, siteUrl, stepIds } from "./harness.mjs";
 
 const inEveryLesson = Object.fromEntries(
   lessonIds
     .filter((lesson) => lesson !== "worked-example") // below, with every state in both themes
     .map((lesson) => [
       `the reading view of ${lesson}, every step`,
-      () =>
-        Promise.all([
-          lessonIn(lesson, { theme: "dark", width: 1440, answered: false }),
-          lessonIn(lesson, { theme: "light", width: 390, answered: true }),
-        ]),
+      () => Promise.all(looks.map((look) => lessonsIn(chromium, [lesson], look))),
     ]),
 );
 
@@ -92,4 +77,4 @@ const embedded = {
   },
 };
 
-export const tests = { ...inBothThemes, ...embedded, ...inEveryLesson };
+export const tests = { ...audits(chromium), ...inBothThemes, ...embedded, ...inEveryLesson };

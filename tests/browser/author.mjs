@@ -48,7 +48,7 @@ export const tests = {
     const { steps, tensors } = await core(frame, "reading");
     assert.equal(steps[0].id, "product-adds");
     assert.ok(tensors.every(({ editable }) => !editable));
-    assert.deepEqual(await findings(page, ["attention-explorer"]), []);
+    assert.deepEqual(await findings(page), []);
     await close();
   },
 

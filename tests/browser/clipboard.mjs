@@ -1,7 +1,8 @@
-// Matrices to a spreadsheet and from one: by keys on the canvas and in the reading view, and by the menu of a long press.
+// Matrices to a spreadsheet and from one: by keys on the canvas and in the reading view. By the menu of a long press:
+// both/hands.mjs.
 // The numbers are those that the tutorial of the worked example prints.
 import assert from "node:assert/strict";
-import { core, openPage, place, settled, shownTable, tensor } from "./harness.mjs";
+import { openPage, place, settled, shownTable, tensor } from "./harness.mjs";
 
 const inputs = "1\t0\t1\t0\n0\t2\t0\t2\n1\t1\t1\t1\n";
 const link = "lesson=worked-example&step=inputs";
@@ -22,22 +23,6 @@ async function opened(options = {}) {
       await settled(page);
     },
   };
-}
-
-// A finger that rests on something until its menu is there, and is lifted.
-async function rest(page, id) {
-  const client = await page.context().newCDPSession(page);
-  const { x, y } = await place(page, id);
-  await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
-  await page.waitForTimeout(700); // longer than the half second that makes a press a long one
-  await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  await settled(page);
-}
-
-async function tap(page, id) {
-  const { x, y } = await place(page, id);
-  await page.touchscreen.tap(x, y);
-  await settled(page);
 }
 
 export const tests = {
@@ -95,37 +80,6 @@ export const tests = {
     await cell.focus();
     await page.keyboard.press("Control+v");
     assert.match(await page.locator(".refusal").innerText(), /room for 2 × 2/);
-    await close();
-  },
-
-  "a long press opens a menu: it copies, edits, and puts in what is typed": async () => {
-    const { page, close, copied, values } = await opened({ width: 390, height: 844, touch: true });
-    await rest(page, "cell:x:1,2");
-    await tap(page, "press:copy");
-    await page.waitForFunction(() => document.querySelector("#notices")?.textContent);
-    assert.equal(await copied(), inputs);
-    await rest(page, "cell:x:1,2");
-    await tap(page, "press:paste");
-    const field = page.locator("dialog textarea");
-    await field.fill("7 8 9");
-    const put = page.locator("dialog button", { hasText: "Put them in" });
-    await put.click();
-    assert.match(await page.locator("dialog [role=status]").innerText(), /room for 2 × 2/);
-    assert.equal(await field.inputValue(), "7 8 9", "what was typed is not lost");
-    await field.fill("7 8");
-    await put.click();
-    await page.waitForSelector("dialog", { state: "detached" });
-    assert.deepEqual((await values("x"))[1], [0, 2, 7, 8]);
-    await rest(page, "cell:x:1,2");
-    await tap(page, "press:edit");
-    assert.equal(await page.inputValue(".edit-field"), "7");
-    await page.keyboard.press("Escape");
-    await core(page, "apply", { type: "GoToStep", id: "scores" });
-    await settled(page);
-    await rest(page, "cell:attn_scores:0,1");
-    const { items } = await core(page, "probe");
-    const ids = items.map(({ id }) => id);
-    assert.ok(ids.includes("press:copy") && !ids.includes("press:edit"), "a computed cell is not edited");
     await close();
   },
 };

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { findings } from "./axe.mjs";
 import { core, follow, lessonIds, lessonOf, openPage, site, siteUrl } from "./harness.mjs";
 
 const filesIn = (folder) =>
@@ -131,22 +130,6 @@ export const tests = {
       assert.ok(count > 500);
     },
 
-  "axe finds nothing on any of the pages, in either theme": async () => {
-    // Pages of one kind are alike: one of each, in one theme.
-    const kinds = {
-      dark: ["course/index", "course/worked-example", "about/glossary", "about/privacy"],
-      light: ["course/worked-example-worksheet", "course/sentence", "about/accessibility", "about/translate"],
-    };
-    for (const theme of ["dark", "light"]) {
-      const { page, close } = await open(pages[0], { theme, width: theme === "dark" ? 1440 : 390 });
-      for (const path of kinds[theme].map((kind) => kind + (theme === "dark" ? ".html" : ".de.html"))) {
-        await page.goto(siteUrl() + path);
-        assert.deepEqual(await findings(page), [], `${path}, ${theme}`);
-      }
-      await close();
-    }
-  },
-
   "no page is wider than its window, from 280 to 3840 pixels": async () => {
     const { page, close } = await open(pages[0]);
     const german = pages.filter((path) => path.includes(".de."));
@@ -188,23 +171,4 @@ export const tests = {
       await close();
     }
   },
-
-  "for a projector the type is large and black on white or white on black, on the next page, too":
-    async () => {
-      const { page, close } = await open("course/sentence.html", { theme: "light" });
-      const size = () =>
-        page.evaluate(() => parseFloat(getComputedStyle(document.querySelector("li")).fontSize));
-      const usual = await size();
-      await page.getByRole("button", { name: "For a projector" }).click();
-      assert.ok((await size()) >= usual * 1.5);
-      await page.goto(`${siteUrl()}course/causal-ladder.html`);
-      assert.ok((await size()) >= usual * 1.5);
-      const colors = await page.evaluate(() => {
-        const { color } = getComputedStyle(document.querySelector("main"));
-        return [color, getComputedStyle(document.documentElement).backgroundColor];
-      });
-      assert.deepEqual(colors, ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
-      assert.deepEqual(await findings(page), []);
-      await close();
-    },
 };

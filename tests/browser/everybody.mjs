@@ -1,6 +1,8 @@
 // For everybody: in little room; and one whole lesson without eyes and without a mouse: only keys are pressed, and every decision is made from what the
 // accessibility tree tells of the element that has the focus.
 import assert from "node:assert/strict";
+import { chromium } from "./both/chromium.mjs";
+import { everybody } from "./both/everybody.mjs";
 import { core, follow, lesson, lessonIds, openPage, stepsOf } from "./harness.mjs";
 
 const mostTabs = 120; // between two things that are looked for in one step
@@ -161,25 +163,5 @@ export const tests = {
       await close();
     },
 
-  "in forced colours the reading view has the system's colours": async () => {
-    const { page, close } = await openPage({ link: "lesson=worked-example&step=scores&view=reading" });
-    await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
-    const colors = await page.evaluate(() => {
-      const probe = document.createElement("p");
-      probe.style.color = "CanvasText";
-      document.body.append(probe);
-      const system = getComputedStyle(probe).color;
-      probe.remove();
-      const of = (selector, property) => getComputedStyle(document.querySelector(selector))[property];
-      return {
-        system,
-        text: of("#reading .text p", "color"),
-        role: of("#reading .role", "color"),
-        cell: of("#reading .cell", "borderTopColor"),
-      };
-    });
-    const { system, ...others } = colors;
-    for (const [what, color] of Object.entries(others)) assert.equal(color, system, what);
-    await close();
-  },
+  ...everybody(chromium),
 };

@@ -1,18 +1,23 @@
 // The page and its embeds in a second engine, Firefox ESR: what it alone is asked, and the claims that both browsers are.
 import assert from "node:assert/strict";
-import { findings } from "./axe.mjs";
+import { around } from "./both/around.mjs";
+import { audits, auditsInTurns } from "./both/audits.mjs";
 import { element } from "./both/element.mjs";
 import { elsewhere } from "./both/elsewhere.mjs";
-import { embeds, openHost } from "./both/embeds.mjs";
+import { embeds } from "./both/embeds.mjs";
+import { everybody } from "./both/everybody.mjs";
+import { figures } from "./both/figures.mjs";
 import { closeFirefox, firefox } from "./both/firefox.mjs";
 import { firstView } from "./both/first-view.mjs";
 import { hands } from "./both/hands.mjs";
+import { lacking } from "./both/lacking.mjs";
 import { manners } from "./both/manners.mjs";
 import { many } from "./both/many.mjs";
 import { memory } from "./both/memory.mjs";
 import { packages } from "./both/package.mjs";
 import { paper } from "./both/paper.mjs";
 import { places } from "./both/places.mjs";
+import { projector } from "./both/projector.mjs";
 import { scorm } from "./both/scorm.mjs";
 import { sizes } from "./both/sizes.mjs";
 import { snippets } from "./both/snippets.mjs";
@@ -101,51 +106,6 @@ export const tests = {
     await close();
   },
 
-  "without WebGL the reading view stands alone, with the same numbers": async () => {
-    const { page, close } = await openPage({ link: "lesson=worked-example&step=scores", seen: false });
-    assert.equal(
-      await page.evaluate(() => document.createElement("canvas").getContext("webgl2")),
-      null,
-      "this Firefox has no WebGL",
-    );
-    assert.equal(await page.evaluate(() => document.body.dataset.view), "reading");
-    assert.deepEqual(await values(page, "attn_scores"), scores);
-    await close();
-  },
-
-  "Tab goes through an embed and out again, and the wheel scrolls the page around it": async () => {
-    const { page, frame, heardOf, close } = await openHost(firefox, "lesson=worked-example&step=scores");
-    await heardOf("ready");
-    await settled(frame);
-    const here = () => page.evaluate(() => document.activeElement.id || document.activeElement.tagName);
-    await page.focus("#after");
-    for (const key of ["Shift", "Tab"]) await page.keyboard.down(key);
-    await settled(frame);
-    for (const key of ["Tab", "Shift"]) await page.keyboard.up(key);
-    await settled(frame);
-    assert.equal(await here(), "IFRAME", "comes in backwards");
-    assert.ok(await core(frame, "leaves", false), "at its last part");
-    await page.focus("#before");
-    const stops = [];
-    for (let presses = 0; presses < 40 && stops.at(-1) !== "after"; presses += 1) {
-      await page.keyboard.press("Tab");
-      await settled(frame);
-      stops.push(await here());
-    }
-    assert.equal(stops.at(-1), "after", `Tab leaves: ${stops.join(" ")}`);
-    assert.ok(stops.includes("IFRAME"), "after it has gone through");
-    await page.focus("#before");
-    await page.keyboard.press("Tab"); // to the way to the reading view
-    await page.keyboard.press("Tab");
-    await settled(frame);
-    assert.equal(await frame.evaluate(() => document.activeElement.id), "canvas", "comes in a second time");
-    assert.ok(await core(frame, "leaves", true), "and is at the first part again");
-    await page.mouse.move(300, 250);
-    await firefox.wheel(page, 240);
-    await until(page, () => window.scrollY > 0);
-    await close();
-  },
-
   "after one visit the page and every lesson are there with the server stopped": async () => {
     const server = await serve(site);
     const { page, close } = await openPage({ url: `${server.url}#lesson=worked-example&step=scores` });
@@ -172,37 +132,21 @@ export const tests = {
     await close();
   },
 
-  "the pages around the explorer stand there, and axe finds nothing on any kind of them": async () => {
-    const { page, close } = await openPage({ url: `${siteUrl()}course/index.html`, ready: false });
-    for (const path of [
-      "course/index.html",
-      "course/worked-example.html",
-      "course/worked-example-worksheet.html",
-      "about/glossary.html",
-      "about/accessibility.html",
-      "author.html",
-      "write.html",
-      "embed.html#lesson=worked-example&step=scores",
-      "#lesson=worked-example&step=scores&view=reading&lang=de",
-      "#view=contents",
-    ]) {
-      await page.goto(siteUrl() + path);
-      if (/^(?:embed|#)/.test(path)) await ready(page);
-      const frames = page.frames().filter((each) => each !== page.mainFrame());
-      for (const frame of frames) await ready(frame);
-      assert.deepEqual(await findings(page), [], path);
-    }
-    await page.goto(`${siteUrl()}course/worked-example-worksheet.html`);
+  "a figure on a worksheet has the tutorial's scores, cell after cell": async () => {
+    const url = `${siteUrl()}course/worked-example-worksheet.html`;
+    const { page, close } = await openPage({ url, ready: false });
     const drawn = await page.$eval(
       '[id="q-must-be-symmetric"] svg[role="img"]',
       (figure) => figure.textContent,
     );
-    assert.ok(drawn.replaceAll(/\s+/g, " ").includes("244416124"), drawn); // the tutorial's scores, cell after cell
+    assert.ok(drawn.replaceAll(/\s+/g, " ").includes("244416124"), drawn);
     await close();
   },
 
   ...embeds(firefox),
+  ...around(firefox),
   ...firstView(firefox),
+  ...lacking(firefox),
   ...manners(firefox),
   ...element(firefox),
   ...places(firefox),
@@ -214,6 +158,11 @@ export const tests = {
   ...sizes(firefox),
   ...hands(firefox),
   ...paper(firefox),
+  ...figures(firefox),
+  ...projector(firefox),
+  ...everybody(firefox),
+  ...audits(firefox),
+  ...auditsInTurns(firefox),
   ...many(firefox),
   ...memory(firefox),
 };

@@ -32,8 +32,11 @@ let browser = null;
 let server = null;
 const idle = []; // contexts that another page may have: { context, kind }
 
+const launch = (more = []) =>
+  chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: [...flags, ...more] });
+
 export async function start() {
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: flags });
+  browser = await launch();
   server = await serve(site);
 }
 
@@ -49,23 +52,24 @@ export const siteUrl = () => server.url;
 // closed, after what that one has kept was thrown away. Two at a time have each their own.
 async function takeContext(options) {
   const { ratio = 1, touch = false, offline = false } = options;
+  const other = options.flags ? await launch(options.flags) : null;
   const kind = JSON.stringify([ratio, touch]);
   const place = idle.findIndex((each) => each.kind === kind);
-  if (place >= 0 && !options.fresh && !offline) return idle.splice(place, 1)[0];
-  const context = await browser.newContext({
+  const again = !options.fresh && !offline && !other;
+  if (place >= 0 && again) return idle.splice(place, 1)[0];
+  const context = await (other ?? browser).newContext({
     deviceScaleFactor: ratio,
     hasTouch: touch,
     serviceWorkers: offline ? "allow" : "block",
     viewport: { width: 1440, height: 900 },
   });
-  const again = !options.fresh && !offline;
   if (again) await context.newPage(); // a context without a page forgets what it has compiled
-  return { context, kind, again };
+  return { context, kind, again, other };
 }
 
 async function giveBack(lent, page, origins) {
   const { context } = lent;
-  if (!lent.again) return context.close();
+  if (!lent.again) return (lent.other ?? context).close();
   const devtools = await context.newCDPSession(page);
   for (const origin of origins)
     await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });

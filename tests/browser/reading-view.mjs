@@ -1,6 +1,6 @@
 // The reading view: always in the DOM, revealed by button, key and focus, one tab stop a table, nodes that stay.
 import assert from "node:assert/strict";
-import { core, openPage, settled, stepIds } from "./harness.mjs";
+import { core, openPage, settled } from "./harness.mjs";
 
 const view = (page) => page.evaluate(() => document.body.dataset.view);
 const open = async (options = {}) => {
@@ -144,51 +144,6 @@ export const tests = {
       assert.equal(question.revealed, false);
     }
     await close();
-  },
-
-  "by itself where there is no WebGL2": async () => {
-    const script = `const real = HTMLCanvasElement.prototype.getContext;
-      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-        return kind === "webgl2" ? null : real.call(this, kind, ...rest);
-      };`;
-    const { page, close } = await openPage({ script });
-    assert.equal(await view(page), "reading");
-    assert.equal(
-      await page.locator('[data-action="leave"]').count(),
-      0,
-      "no way to a picture that is not there",
-    );
-    await page.click("#next");
-    await close();
-  },
-
-  // The renderer's own: nothing at all would be drawn.
-  "so it does where the browser takes none of the picture's shaders, or does not link them": async () => {
-    for (const call of ["compileShader", "linkProgram"]) {
-      const script = `{
-        const gl = WebGL2RenderingContext.prototype;
-        const { shaderSource, attachShader, ${call} } = gl;
-        const refused = new WeakSet();
-        gl.shaderSource = function (shader, source) {
-          if (source.includes("ProjMtx")) refused.add(shader);
-          shaderSource.call(this, shader, source);
-        };
-        gl.attachShader = function (program, shader) {
-          if (refused.has(shader)) refused.add(program);
-          attachShader.call(this, program, shader);
-        };
-        gl.${call} = function (of) {
-          if (!refused.has(of)) ${call}.call(this, of);
-        };
-      }`;
-      const { page, close } = await openPage({ script, link: "lesson=worked-example", quiet: false });
-      assert.equal(await view(page), "reading", call);
-      assert.equal(await page.locator('[data-action="leave"]').count(), 0, call);
-      assert.equal(await page.locator("#canvas").isVisible(), false);
-      await page.click("#next");
-      assert.equal((await core(page, "reading")).step.id, stepIds[1]);
-      await close();
-    }
   },
 
   "controls are form elements that work": async () => {

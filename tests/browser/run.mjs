@@ -34,6 +34,7 @@ const files = [
   "package",
   "room",
   "sandbox",
+  "lacking",
   "attention-view",
   "reading-view",
   "questions",

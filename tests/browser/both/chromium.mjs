@@ -1,11 +1,11 @@
 // What the claims of this folder ask of a browser, by Chromium: pages, sizes, the wheel, a finger, paper.
+import { readFileSync } from "node:fs";
 import { openPage, until } from "../harness.mjs";
 
 const session = (page) => page.context().newCDPSession(page);
 
 export const chromium = {
   name: "Chromium",
-  swipes: true,
   variant: /^relaxed$/, // of the headless module: the fastest that it runs
   openPage,
 
@@ -20,13 +20,37 @@ export const chromium = {
 
   wheel: (page, down) => page.mouse.wheel(0, down),
 
-  async swipe(page, points) {
+  doubleClick: (page, x, y) => page.mouse.dblclick(x, y),
+
+  async finger(page) {
     const devtools = await session(page);
     const touch = (type, ...touchPoints) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
-    await touch("touchStart", points[0]);
-    for (const point of points.slice(1)) await touch("touchMove", point);
-    await page.waitForTimeout(150); // a finger that rests before it is lifted flings nothing on
-    await touch("touchEnd");
+    return {
+      down: (x, y) => touch("touchStart", { x, y }),
+      move: (x, y) => touch("touchMove", { x, y }),
+      up: () => touch("touchEnd"),
+    };
+  },
+
+  // A processor from before 2008 has no SIMD that WebAssembly could use.
+  withoutSimd: { how: "an old processor", options: { flags: ["--js-flags=--no-enable-sse4-1"] } },
+
+  withoutWebgl2: { flags: ["--disable-3d-apis"] },
+
+  // Puts a page that is open into forced colours, or gives it motion.
+  async prefer(page, { forcedColors, reducedMotion }) {
+    await page.emulateMedia({
+      ...(forcedColors && { forcedColors: "active" }),
+      ...(reducedMotion && { reducedMotion }),
+    });
+  },
+
+  // What is saved when something is done: { name, bytes }.
+  async saved(page, act) {
+    const coming = page.waitForEvent("download");
+    await act();
+    const download = await coming;
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   },
 
   // Letters that an input method still puts together, and what they became.

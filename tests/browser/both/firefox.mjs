@@ -1,23 +1,24 @@
 // What the claims of this folder ask of a browser, by Firefox ESR over WebDriver BiDi. Its WebGL needs a display, so it
-// gets an Xvfb of its own; a Firefox without one shows what a reader without WebGL sees.
+// gets an Xvfb of its own.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { ready, settled, siteUrl, until } from "../harness.mjs";
+import { FirefoxWindow } from "./firefox-window.mjs";
 
 const program = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 
 let display = null; // of Xvfb
-let number = "";
-const browsers = new Map(); // with a screen, without
+let running = null; // { browser, its own window }
 
 async function screen() {
-  if (display) return number;
   display = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
-  number = await new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     let told = "";
     display.on("error", reject);
     display.on("exit", (code) => reject(new Error(`Xvfb ended with ${code}`)));
@@ -26,39 +27,50 @@ async function screen() {
       if (told.endsWith("\n")) resolve(`:${told.trim()}`);
     });
   });
-  return number;
 }
 
-async function launched(seen) {
-  if (!browsers.has(seen)) {
-    assert.ok(existsSync(program), `${program} is missing: install firefox-esr, or name another in FIREFOX`);
-    const env = seen ? { ...process.env, DISPLAY: await screen(), LIBGL_ALWAYS_SOFTWARE: "1" } : process.env;
-    browsers.set(
-      seen,
-      await puppeteer.launch({ browser: "firefox", executablePath: program, headless: !seen, env }),
-    );
-  }
-  return browsers.get(seen);
+async function launched() {
+  if (running) return running;
+  assert.ok(existsSync(program), `${program} is missing: install firefox-esr, or name another in FIREFOX`);
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath: program,
+    headless: false,
+    args: ["--remote-allow-system-access"],
+    env: { ...process.env, DISPLAY: await screen(), LIBGL_ALWAYS_SOFTWARE: "1" },
+  });
+  running = { browser, own: await FirefoxWindow.of(browser) };
+  return running;
 }
 
 export async function closeFirefox() {
-  for (const browser of browsers.values()) await browser.close();
-  browsers.clear();
+  await running?.browser.close();
+  running = null;
   display?.removeAllListeners("exit");
   display?.kill();
   display = null;
 }
+
+const themes = { dark: 0, light: 1 };
+const motions = { reduce: 1, "no-preference": 0 };
+const isTrue = (query) => window.matchMedia(query).matches;
 
 // What Firefox itself says of a software renderer, of requests that its own rules refuse, and of
 // files that were still coming when a page was left, is no word of ours.
 const itsOwn =
   /WebGL warning|WEBGL_debug_renderer_info|^exception: Cross-Origin Request Blocked|Error in input stream/;
 
-// options as of harness.mjs, and seen (false: no display), origins: others that may be asked, refused: what the test makes Firefox complain of
+// options as of harness.mjs, and refused: what the test makes Firefox complain of, settings: of about:config
 async function openPage(options = {}) {
-  const { width = 1200, height = 800, ratio = 1, seen = true } = options;
+  const { width = 1200, height = 800, ratio = 1, theme = "dark", reducedMotion = "reduce" } = options;
   const { link = options.url ? "" : "lesson=worked-example" } = options;
-  const browser = await launched(seen);
+  const { browser, own } = await launched();
+  await own.settings({
+    "layout.css.prefers-color-scheme.content-override": themes[theme],
+    "ui.prefersReducedMotion": motions[reducedMotion],
+    "dom.w3c_touch_events.enabled": options.touch ? 1 : 2, // a screen to touch is there, or as it finds
+    ...options.settings,
+  });
   const context = await browser.createBrowserContext(); // nothing that another test has kept
   const page = await context.newPage();
   await page.setViewport({ width, height, deviceScaleFactor: ratio });
@@ -96,8 +108,46 @@ async function openPage(options = {}) {
 export const firefox = {
   name: "Firefox",
   variant: /^(?:simd|relaxed)$/, // which of them depends on its version
-  swipes: false, // fingers of WebDriver tap, and scroll nothing
   openPage,
+
+  // It has a switch for relaxed SIMD, and none for SIMD: all that a page can ask about that is answered with no.
+  withoutSimd: {
+    how: "Firefox is always with it: here it says that it is not",
+    options: {
+      script: () => {
+        WebAssembly.validate = () => false;
+      },
+    },
+  },
+
+  withoutWebgl2: { settings: { "webgl.enable-webgl2": false } },
+
+  // Puts a page that is open into forced colours, or gives it motion.
+  async prefer(page, { forcedColors, reducedMotion }) {
+    await running.own.settings({
+      ...(forcedColors && { "browser.display.document_color_use": 2 }),
+      ...(reducedMotion && { "ui.prefersReducedMotion": motions[reducedMotion] }),
+    });
+    if (forcedColors) await until(page, isTrue, "(forced-colors: active)");
+    if (reducedMotion) await until(page, isTrue, `(prefers-reduced-motion: ${reducedMotion})`);
+  },
+
+  finger: () => Promise.resolve(running.own.finger()),
+
+  // What is saved when something is done: { name, bytes }.
+  async saved(page, act) {
+    const { connection } = running.browser;
+    const folder = mkdtempSync(join(tmpdir(), "saved-"));
+    const downloadBehavior = { type: "allowed", destinationFolder: folder };
+    await connection.send("browser.setDownloadBehavior", { downloadBehavior });
+    const done = new Promise((resolve) => connection.once("browsingContext.downloadEnd", resolve));
+    await act();
+    const { status, filepath } = await done;
+    assert.equal(status, "complete");
+    const file = { name: basename(filepath), bytes: readFileSync(filepath) };
+    rmSync(folder, { recursive: true });
+    return file;
+  },
 
   async resize(page, { width, height, ratio = 1 }) {
     await page.setViewport({ width, height, deviceScaleFactor: ratio });
@@ -105,6 +155,8 @@ export const firefox = {
   },
 
   wheel: (page, down) => page.mouse.wheel({ deltaY: down }),
+
+  doubleClick: (page, x, y) => page.mouse.click(x, y, { count: 2 }),
 
   // BiDi has no input method: the field is told what one tells it.
   async compose(page, letters, word) {

@@ -1,29 +1,25 @@
 // Fingers and input methods, and what the clipboard carries.
 import assert from "node:assert/strict";
 import { core, place, settled, tensor, until } from "../harness.mjs";
-import { openHost } from "./embeds.mjs";
 
 const ofControl = async (page, name) =>
   (await core(page, "reading")).step.controls.find((control) => control.name === name).value;
 
-const swipes = (browser) => ({
-  "a finger that swipes over an embed scrolls the page around it, and presses nothing": async () => {
-    const { page, frame, heardOf, close } = await openHost(browser, "lesson=worked-example&step=scores", {
-      width: 900,
-      height: 600,
-      touch: true,
-    });
-    await heardOf("ready");
-    await settled(frame);
-    const before = await core(frame, "link");
-    const points = [];
-    for (let y = 400; y >= 250; y -= 15) points.push({ x: 300, y });
-    await browser.swipe(page, points);
-    await until(page, () => window.scrollY > 0);
-    assert.equal(await core(frame, "link"), before);
-    await close();
-  },
-});
+// A finger that rests on something until its menu is there, and is lifted.
+async function rest(browser, page, id) {
+  const { x, y } = await place(page, id);
+  const finger = await browser.finger(page);
+  await finger.down(x, y);
+  await until(page, () => window.attentionExplorer.probe().items.some((item) => item.id === "press:copy"));
+  await finger.up();
+}
+
+async function tap(browser, page, id) {
+  const { x, y } = await place(page, id);
+  const finger = await browser.finger(page);
+  await finger.down(x, y);
+  await finger.up();
+}
 
 // A field of the page's own stands for the spreadsheet: what is pasted there is what was copied.
 async function spreadsheet(page) {
@@ -37,14 +33,18 @@ async function spreadsheet(page) {
     await page.keyboard.press(letter);
     await page.keyboard.up("Control");
   };
+  const pasted = async () => {
+    await page.focus("#sheet");
+    await press("a");
+    await press("v");
+    return page.$eval("#sheet", ({ value }) => value);
+  };
   return {
+    pasted,
     async copyFrom(selector) {
       await page.focus(selector);
       await press("c");
-      await page.focus("#sheet");
-      await press("a");
-      await press("v");
-      return page.$eval("#sheet", ({ value }) => value);
+      return pasted();
     },
     async pasteInto(selector, text) {
       await settled(page); // what the paste before it brought is drawn
@@ -120,8 +120,6 @@ export const hands = (browser) => ({
       await close();
     },
 
-  ...(browser.swipes ? swipes(browser) : {}),
-
   "a finger taps a cell, and its way here is told": async () => {
     const { page, close } = await browser.openPage({
       touch: true,
@@ -129,9 +127,51 @@ export const hands = (browser) => ({
       height: 844,
       link: "lesson=worked-example&step=scores",
     });
-    const { x, y } = await place(page, "cell:attn_scores:1,1");
-    await page.touchscreen.tap(x, y);
+    await tap(browser, page, "cell:attn_scores:1,1");
     await until(page, () => window.attentionExplorer.explanation()?.cell.index.join() === "1,1");
+    await close();
+  },
+
+  "a finger that rests on a number opens a menu: it copies, edits, and puts in what is typed": async () => {
+    const { page, close } = await browser.openPage({
+      touch: true,
+      width: 390,
+      height: 844,
+      link: "lesson=worked-example&step=inputs",
+    });
+    const row = async () => (await tensor(page, "x")).rows[1].map(({ value }) => value);
+    const sheet = await spreadsheet(page);
+    await rest(browser, page, "cell:x:1,2");
+    await tap(browser, page, "press:copy");
+    await until(page, () => document.querySelector("#notices")?.textContent);
+    assert.equal(await sheet.pasted(), "1\t0\t1\t0\n0\t2\t0\t2\n1\t1\t1\t1\n"); // the tutorial's inputs
+
+    await rest(browser, page, "cell:x:1,2");
+    await tap(browser, page, "press:paste");
+    await until(page, () => document.querySelector("dialog textarea") !== null);
+    const put = (text) =>
+      page.evaluate((typed) => {
+        const field = document.querySelector("dialog textarea");
+        field.value = typed;
+        const buttons = [...document.querySelectorAll("dialog button")];
+        buttons.find(({ textContent }) => textContent === "Put them in").click();
+        return { kept: field.value, said: document.querySelector("dialog [role=status]")?.textContent };
+      }, text);
+    const { kept, said } = await put("7 8 9");
+    assert.match(said, /room for 2 × 2/);
+    assert.equal(kept, "7 8 9", "what was typed is not lost");
+    await put("7 8");
+    await until(page, () => !document.querySelector("dialog"));
+    assert.deepEqual(await row(), [0, 2, 7, 8]);
+
+    await rest(browser, page, "cell:x:1,2");
+    await tap(browser, page, "press:edit");
+    assert.equal(await until(page, () => document.querySelector(".edit-field")?.value), "7");
+    await page.keyboard.press("Escape");
+    await core(page, "apply", { type: "GoToStep", id: "scores" });
+    await rest(browser, page, "cell:attn_scores:0,1");
+    const ids = (await core(page, "probe")).items.map(({ id }) => id);
+    assert.ok(!ids.includes("press:edit"), "a computed cell is not edited");
     await close();
   },
 

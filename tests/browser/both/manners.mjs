@@ -89,7 +89,7 @@ export const manners = (browser) => ({
 
   "while files come it tells how much is there, and after 5 seconds without an answer what to do":
     async () => {
-      const server = await serve(site, { before: (path) => (path.endsWith(".wasm") ? 7000 : 0) });
+      const server = await serve(site, { before: (path) => (/\/page\.\w+\.wasm$/.test(path) ? 7000 : 0) });
       const url = `${server.url}#lesson=worked-example`;
       const { page, close } = await browser.openPage({ url, link: "", ready: false, fresh: true });
       const [, loaded, all] = await until(page, () =>

@@ -1,0 +1,76 @@
+// axe-core finds nothing on any page of the site, nor in the reading view at any step of any lesson.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import { findings } from "../axe.mjs";
+import { follow, lessonIds, ready, site, siteUrl, stepsOf, until } from "../harness.mjs";
+
+// Those on which the explorer itself begins, each with a link; the page in one file is the first of them once more.
+const explorers = [
+  "index.html#view=contents",
+  "index.html#lesson=worked-example&step=scores",
+  "embed.html#lesson=sentence&step=all-scores",
+  "elsewhere.html#lesson=multi-head&step=fold",
+];
+const others = ["index", "embed", "elsewhere", "attention-explorer"];
+const pages = ["", "about/", "course/"].flatMap((folder) =>
+  readdirSync(`${site}/${folder}`)
+    .map((name) => folder + (/^(?<page>[^.]+)\.html$/.exec(name)?.groups.page ?? ""))
+    .filter((path) => existsSync(`${site}/${path}.de.html`) && !others.includes(path)),
+);
+
+// A theme changes colours, a question what stands there: one look is the dark theme, much room and every question open, the
+// other the light one, little room (what scrolls must be reached by keyboard) and every answer shown.
+export const looks = [
+  { theme: "dark", width: 1440, answered: false },
+  { theme: "light", width: 390, answered: true },
+];
+
+export async function lessonsIn(browser, lessons, { theme, width, answered }) {
+  const link = `lesson=${lessons[0]}&view=reading`;
+  const { page, close } = await browser.openPage({ theme, width, link });
+  for (const lesson of lessons)
+    for (const step of [...stepsOf(lesson), "end"]) {
+      await follow(page, { lesson, step, view: "reading" });
+      if (answered)
+        await page.evaluate(() => document.querySelector('.question [data-command*="Reveal"]')?.click());
+      assert.deepEqual(await findings(page), [], `${lesson}, ${step}, ${theme}`);
+    }
+  await close();
+}
+
+// Every second one from the first or the second on.
+const half = (list, first) => list.filter((_, at) => at % 2 === first);
+
+export const audits = (browser) => ({
+  "axe finds nothing on any page of the site: dark and wide or light and narrow, in the language that the other browser does not take":
+    async () => {
+      assert.ok(pages.length > 15, `${pages.length} pages`);
+      const languages = browser.name === "Firefox" ? [".de", ""] : ["", ".de"];
+      for (const [i, { theme, width }] of looks.entries()) {
+        const mine = half([...pages, ...explorers], i).map((path) =>
+          path.includes("#") ? path : `${path}${languages[i]}.html`,
+        );
+        const url = siteUrl() + mine[0];
+        const { page, close } = await browser.openPage({ url, theme, width, ready: false });
+        for (const path of mine) {
+          if (path !== mine[0]) await page.goto(siteUrl() + path);
+          if (path.includes("#")) await ready(page);
+          if (path.endsWith("=contents"))
+            await until(
+              page,
+              (count) => document.querySelectorAll("#reading .card a").length === count,
+              lessonIds.length,
+            );
+          assert.deepEqual(await findings(page), [], `${path}, ${theme}`);
+        }
+        await close();
+      }
+    },
+});
+
+export const auditsInTurns = (browser) => ({
+  "axe finds nothing in the reading view at any step of any lesson, in turns dark and wide, light and narrow and answered":
+    async () => {
+      for (const [i, look] of looks.entries()) await lessonsIn(browser, half(lessonIds, i), look);
+    },
+});
