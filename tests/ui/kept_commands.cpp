@@ -1,0 +1,117 @@
+// Every command that there is, one after the other: what the interface has kept from before it is not drawn after it. A
+// command that is added has no example here, and this file does not compile until it has.
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "ui/fresh.hpp"
+
+using ui_test::check_fresh;
+using ui_test::Harness;
+
+namespace {
+
+// On one stage: two heads of attention, their weights as matrices, a matrix with a parameter in it, and a question.
+const std::string everything = R"json({
+  "format": 1, "id": "everything", "version": "1.0.0", "title": { "en": "Everything" },
+  "parameters": [{ "name": "causal", "control": "toggle", "label": { "en": "Causal mask" }, "start": true }],
+  "tensors": [
+    { "name": "x", "symbol": "X", "role": "input", "editable": true, "values": [[0.5, 0.25], [1, 2]] },
+    { "name": "twice", "symbol": "Y", "role": "value", "operation": "matmul", "inputs": ["x", "x"] },
+    { "name": "s", "symbol": "S", "role": "scores", "editable": true,
+      "axes": [{ "name": "head" }, { "name": "query", "labels": ["one", "two"] }, { "name": "key", "labels": ["one", "two"] }],
+      "values": [[[0, 1], [2, 0]], [[0, 3], [1, 0]]] },
+    { "name": "a", "symbol": "A", "role": "weights", "operation": "softmax", "inputs": ["s"], "options": { "axis": -1 } }
+  ],
+  "steps": [
+    { "id": "one", "title": { "en": "One" }, "text": { "en": "The first." }, "controls": ["causal"],
+      "stage": [{ "attention": "a", "scores": "s" }, { "operation": "a" }, { "operation": "twice" }] },
+    { "id": "two", "title": { "en": "Two" }, "text": { "en": "The second." }, "controls": ["causal"],
+      "stage": [{ "attention": "a", "scores": "s" }, { "operation": "a" }, { "operation": "twice" }],
+      "question": { "id": "q", "prompt": { "en": "How much?" }, "hint": { "en": "Look." }, "answer": { "en": "So much." },
+                    "parts": [{ "kind": "number", "answer": { "cell": { "tensor": "twice", "index": [1, 1] } }, "tolerance": 0.01 }],
+                    "hides": [{ "tensor": "twice", "cells": [[1, 1]] }] } },
+    { "id": "three", "title": { "en": "Three" }, "text": { "en": "The last." },
+      "stage": [{ "operation": "twice" }] }
+  ]
+})json";
+
+graph::CellRef cell_of(const explorer::Explorer& explorer, std::string_view tensor, graph::Index index) {
+  return {*explorer.graph().find(tensor), std::move(index)};
+}
+
+// What a person might do; the page stands at step "two" when it is done.
+template <class C>
+std::vector<explorer::Command> examples(const explorer::Explorer& e) {
+  using namespace explorer;
+  const auto x = [&] { return cell_of(e, "x", {0, 1}); };
+  const auto y = [&] { return cell_of(e, "twice", {0, 0}); };
+  if constexpr (std::is_same_v<C, GoToStep>) return {GoToStep{"three"}, GoToStep{"two"}};
+  else if constexpr (std::is_same_v<C, NextStep>) return {NextStep{}};
+  else if constexpr (std::is_same_v<C, PreviousStep>) return {PreviousStep{}};
+  else if constexpr (std::is_same_v<C, SetParameter>) return {SetParameter{"causal", false}};
+  else if constexpr (std::is_same_v<C, EditCell>) return {EditCell{x(), "7.125"}};
+  else if constexpr (std::is_same_v<C, PasteCells>) return {PasteCells{x(), "1\t2\n3\t4"}};
+  else if constexpr (std::is_same_v<C, RestoreLesson>) return {EditCell{x(), "9"}, RestoreLesson{}};
+  else if constexpr (std::is_same_v<C, Undo>) return {EditCell{x(), "9"}, Undo{}};
+  else if constexpr (std::is_same_v<C, Redo>) return {EditCell{x(), "9"}, Undo{}, Redo{}};
+  else if constexpr (std::is_same_v<C, Hover>) return {Hover{y()}, Hover{x()}, Hover{}};
+  else if constexpr (std::is_same_v<C, Focus>) return {Focus{y(), true}, Focus{x()}, Focus{}};
+  else if constexpr (std::is_same_v<C, MoveFocus>) return {Focus{y()}, MoveFocus{.rows = 0, .columns = 1}};
+  else if constexpr (std::is_same_v<C, SetDecimals>) return {SetDecimals{4}, SetDecimals{0}};
+  else if constexpr (std::is_same_v<C, SetColorSteps>) return {SetColorSteps{ColorSteps::logarithmic}};
+  else if constexpr (std::is_same_v<C, SetTheme>)
+    return {SetTheme{explorer::Theme::light}, SetTheme{explorer::Theme::dark}};
+  else if constexpr (std::is_same_v<C, SetLanguage>) return {SetLanguage{"de"}, SetLanguage{"en"}};
+  else if constexpr (std::is_same_v<C, SetReading>) return {SetReading{true}, SetReading{false}};
+  else if constexpr (std::is_same_v<C, ShowContents>) return {ShowContents{true}, ShowContents{false}};
+  else if constexpr (std::is_same_v<C, Reveal>) return {Reveal{"q"}};
+  else if constexpr (std::is_same_v<C, Answer>) return {Answer{"q", 0, "1"}, Answer{"q", 0, "4.25"}};
+  else if constexpr (std::is_same_v<C, ShowHint>) return {ShowHint{"q"}};
+  else if constexpr (std::is_same_v<C, SetLeading>) return {SetLeading{"head", 1}};
+  else if constexpr (std::is_same_v<C, SelectHeads>) return {SelectHeads{{0, 1}}, SelectHeads{{1}}};
+  else if constexpr (std::is_same_v<C, FollowQueries>) return {FollowQueries{{1}}, FollowQueries{{0, 1}}};
+  else if constexpr (std::is_same_v<C, ShowAttention>)
+    return {ShowAttention{.matrices = true, .scores = {}, .shared = {}, .threshold = {}},
+            ShowAttention{.matrices = {}, .scores = true, .shared = {}, .threshold = 0.2},
+            ShowAttention{.matrices = false, .scores = {}, .shared = {}, .threshold = {}}};
+  else if constexpr (std::is_same_v<C, ZoomAttention>) return {ZoomAttention{2, 0.25, 0.75}};
+  else if constexpr (std::is_same_v<C, ShowLarge>) return {ShowLarge{true}, ShowLarge{false}};
+  else if constexpr (std::is_same_v<C, SetLarge>) {
+    SetLarge fewer{e.state().large.setup};
+    fewer.setup.tokens = 64;
+    return {ShowLarge{true}, fewer};
+  } else {
+    static_assert(std::is_same_v<C, LookLarge>, "a command without an example");
+    return {ShowLarge{true}, LookLarge{.head = 2}};
+  }
+}
+
+template <class C>
+void check_command() {
+  auto opened = explorer::Explorer::open(everything, {});
+  REQUIRE_MESSAGE(opened.has_value(), opened.error().path, ": ", opened.error().message);
+  Harness page(std::move(*opened), 1440, 900);
+  page.step_to("two");
+  const std::vector<explorer::Command> commands = examples<C>(page.explorer);
+  CHECK(std::holds_alternative<C>(commands.back()));
+  for (const explorer::Command& command : commands) {
+    page.settle();  // something is kept
+    const auto applied = page.explorer.apply(command);
+    REQUIRE_MESSAGE(applied.has_value(), "command ", command.index());
+    check_fresh(page, "command " + std::to_string(command.index()));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("after each command there is, nothing is drawn that was kept from before it") {
+  [&]<std::size_t... index>(std::index_sequence<index...>) {
+    (check_command<std::variant_alternative_t<index, explorer::Command>>(), ...);
+  }(std::make_index_sequence<std::variant_size_v<explorer::Command>>{});
+}
