@@ -92,12 +92,15 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   }
 }
 
+// With the attention in sight, and with the matrices.
 template <class C>
-void check_command() {
+void check_command(bool matrices) {
   auto opened = explorer::Explorer::open(everything, {});
   REQUIRE_MESSAGE(opened.has_value(), opened.error().path, ": ", opened.error().message);
   Harness page(std::move(*opened), 1440, 900);
   page.step_to("two");
+  const explorer::ShowAttention shown{.matrices = matrices, .scores = {}, .shared = {}, .threshold = {}};
+  REQUIRE(page.explorer.apply(shown).has_value());
   const std::vector<explorer::Command> commands = examples<C>(page.explorer);
   CHECK(std::holds_alternative<C>(commands.back()));
   for (const explorer::Command& command : commands) {
@@ -112,6 +115,7 @@ void check_command() {
 
 TEST_CASE("after each command there is, nothing is drawn that was kept from before it") {
   [&]<std::size_t... index>(std::index_sequence<index...>) {
-    (check_command<std::variant_alternative_t<index, explorer::Command>>(), ...);
+    (check_command<std::variant_alternative_t<index, explorer::Command>>(false), ...);
+    (check_command<std::variant_alternative_t<index, explorer::Command>>(true), ...);
   }(std::make_index_sequence<std::variant_size_v<explorer::Command>>{});
 }
