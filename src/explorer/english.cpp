@@ -336,7 +336,7 @@ constexpr auto table = std::to_array<graph::MessageText>({
     {"explain.edited", "Changed by you; the lesson has {0}"},
     {"explain.exact", "exact, no rounding"},
     {"explain.rounded", "rounded: ≈ marks it"},
-    {"explain.empty", "Point at a number to see where it comes from"},
+    {"explain.empty", "Point at or tap a number to see where it comes from"},
 
     // Places of axes without a short form of their own, and roles in the table of names.
     {"short.other", "{0}"},
