@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { around } from "./both/around.mjs";
 import { audits, auditsInTurns } from "./both/audits.mjs";
+import { contexts } from "./both/contexts.mjs";
 import { element } from "./both/element.mjs";
 import { elsewhere } from "./both/elsewhere.mjs";
 import { embeds } from "./both/embeds.mjs";
@@ -18,6 +19,7 @@ import { packages } from "./both/package.mjs";
 import { paper } from "./both/paper.mjs";
 import { places } from "./both/places.mjs";
 import { projector } from "./both/projector.mjs";
+import { questions } from "./both/questions.mjs";
 import { scorm } from "./both/scorm.mjs";
 import { sizes } from "./both/sizes.mjs";
 import { snippets } from "./both/snippets.mjs";
@@ -26,10 +28,8 @@ import {
   core,
   follow,
   lessonIds,
-  loseContext,
   place,
   ready,
-  restoreContext,
   settled,
   site,
   siteUrl,
@@ -95,17 +95,6 @@ export const tests = {
     await close();
   },
 
-  "a lost picture comes back, and what was looked at with it": async () => {
-    const { page, close } = await openPage({ link: "lesson=worked-example&step=scores" });
-    await loseContext(page);
-    await restoreContext(page);
-    await settled(page);
-    assert.equal(await step(page), "scores");
-    assert.equal(await page.evaluate(() => document.body.dataset.view), "picture");
-    assert.ok((await colours(page)) > 100);
-    await close();
-  },
-
   "after one visit the page and every lesson are there with the server stopped": async () => {
     const server = await serve(site);
     const { page, close } = await openPage({ url: `${server.url}#lesson=worked-example&step=scores` });
@@ -147,11 +136,13 @@ export const tests = {
   ...around(firefox),
   ...firstView(firefox),
   ...lacking(firefox),
+  ...contexts(firefox),
   ...manners(firefox),
   ...element(firefox),
   ...places(firefox),
   ...elsewhere(firefox),
   ...snippets(firefox),
+  ...questions(firefox),
   ...scorm(firefox),
   ...packages(firefox),
   ...writing(firefox),

@@ -1,26 +1,10 @@
 // The page in the browser: its manners, lost contexts come back, sizes and ratios fit, the page keeps its keys.
 import assert from "node:assert/strict";
 import { chromium } from "./both/chromium.mjs";
+import { contexts } from "./both/contexts.mjs";
 import { manners } from "./both/manners.mjs";
-import {
-  core,
-  loseContext,
-  openPage,
-  place,
-  ready,
-  restoreContext,
-  settled,
-  site,
-  step,
-} from "./harness.mjs";
+import { core, openPage, place, ready, settled, site } from "./harness.mjs";
 import { serve } from "./server.mjs";
-
-const view = (page) => page.evaluate(() => document.body.dataset.view);
-// Whether the canvas shows more than one colour.
-const painted = async (page) => {
-  const picture = await page.locator("#canvas").screenshot();
-  return picture.length;
-};
 
 export const tests = {
   ...manners(chromium),
@@ -60,32 +44,7 @@ export const tests = {
     await close();
   },
 
-  "a lost context comes back with everything in its place": async () => {
-    const { page, close } = await openPage({ quiet: false, link: "lesson=worked-example&step=scores" });
-    await settled(page);
-    const before = await painted(page);
-    await loseContext(page);
-    await restoreContext(page);
-    await settled(page);
-    assert.equal(await view(page), "picture");
-    assert.equal(await step(page), "scores");
-    const after = await painted(page);
-    assert.ok(
-      Math.abs(after - before) < before / 20,
-      `the picture is the same: ${before} and ${after} bytes`,
-    );
-    await close();
-  },
-
-  "a context that stays away leaves the reading view, until it comes back": async () => {
-    const { page, close } = await openPage({ quiet: false });
-    await settled(page);
-    await loseContext(page);
-    await page.waitForSelector('body[data-view="reading"]');
-    await restoreContext(page);
-    await page.waitForSelector('body[data-view="picture"]');
-    await close();
-  },
+  ...contexts(chromium),
 
   "the canvas has as many pixels as the screen": async () => {
     for (const ratio of [1, 1.5, 2]) {

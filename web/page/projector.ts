@@ -1,12 +1,24 @@
 // For a projector: everything larger, text black on white or white on black. Remembered in this browser for all pages of the
-// site, but for embeds, which have the looks that their page gives them.
+// site, but for embeds, which have the looks that their page gives them, and are only as much larger as leaves room enough.
 const key = "attention-explorer.projector";
-const factor = 1.5; // as web/styles and platform/browser.js have it, which look for the attribute
+const factor = 1.5; // as web/styles have it; platform/browser.js reads the attribute
 
 const root = document.documentElement;
 
+const isEmbed = () => document.body.hasAttribute("data-embed");
+
 export const isProjected = () => root.hasAttribute("data-projector");
-export const projectorScale = () => (isProjected() ? factor : 1);
+export const projectorScale = () => Number(root.dataset.projector ?? 1);
+
+// With less room (px of the interface), more is lost of a picture than is won by its size: a figure is cut off.
+const room = { width: 460, height: 300 };
+export function largest(width: number, height = Infinity): number {
+  if (!isEmbed()) return factor;
+  const fits = Math.min(width / room.width, height / room.height);
+  return Math.round(100 * Math.min(Math.max(fits, 1), factor)) / 100;
+}
+
+const scale = () => String(largest(window.innerWidth, window.innerHeight));
 
 function remembered(): boolean {
   try {
@@ -16,11 +28,15 @@ function remembered(): boolean {
   }
 }
 
+function tell(): void {
+  window.dispatchEvent(new Event("attention-explorer-scale"));
+}
+
 export function project(on: boolean): void {
   root.toggleAttribute("data-projector", on);
-  if (on) root.dataset.projector = String(factor);
-  window.dispatchEvent(new Event("attention-explorer-scale"));
-  if (document.body.hasAttribute("data-embed")) return;
+  if (on) root.dataset.projector = scale();
+  tell();
+  if (isEmbed()) return;
   try {
     window.localStorage.setItem(key, on ? "on" : "off");
   } catch {
@@ -28,4 +44,10 @@ export function project(on: boolean): void {
   }
 }
 
-if (remembered() && !document.body.hasAttribute("data-embed")) root.dataset.projector = String(factor);
+window.addEventListener("resize", () => {
+  if (!isProjected() || root.dataset.projector === scale()) return;
+  root.dataset.projector = scale();
+  tell();
+});
+
+if (remembered() && !isEmbed()) root.dataset.projector = String(factor);

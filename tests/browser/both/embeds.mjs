@@ -250,4 +250,37 @@ export const embeds = (browser) => ({
     assert.equal(await frames(), before);
     await close();
   },
+
+  "for a projector an embed is as much larger as leaves its figure whole, and follows its frame":
+    async () => {
+      const link = "lesson=worked-example&step=scores&projector=on";
+      const { page, frame, heardOf, close } = await openHost(browser, link);
+      await heardOf("ready");
+      const scale = () => Number(document.documentElement.dataset.projector);
+      for (const [width, height, wanted] of [
+        [600, 400, 1.3],
+        [320, 480, 1], // a phone's
+        [800, 460, 1.5],
+      ]) {
+        await page.evaluate(
+          ([wide, high]) => Object.assign(document.querySelector("iframe"), { width: wide, height: high }),
+          [width, height],
+        );
+        await until(frame, (most) => Number(document.documentElement.dataset.projector) === most, wanted);
+        await settled(frame);
+        const by = await frame.evaluate(scale);
+        const { items } = await frame.evaluate(() => window.attentionExplorer.probe());
+        const next = items.find(({ id }) => id === "next");
+        assert.ok(
+          (next.x + next.w) * by <= width && (next.y + next.h) * by <= height,
+          "the way on is in sight",
+        );
+        if (width !== 600) continue;
+        assert.ok(!items.some(({ id }) => id === "stage-more"), "nothing is cut off");
+        const last = items.find(({ id }) => id === "cell:attn_scores:2,2");
+        assert.ok((last.x + last.w) * by <= width && (last.y + last.h) * by < next.y * by);
+        assert.ok(last.w * by >= 40, `a cell is ${last.w * by} px wide`);
+      }
+      await close();
+    },
 });

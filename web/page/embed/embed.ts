@@ -4,7 +4,7 @@ import type { Core } from "../core";
 import { elements } from "../elements";
 import { addressOf } from "../history";
 import type { Reading } from "../model";
-import { project, projectorScale } from "../projector";
+import { isProjected, largest, project } from "../projector";
 import type { Answer, Host } from "./host";
 import { figureOf, figureText } from "../save-figure";
 import { exportKinds, type QuestionPlace, type StepPlace } from "./protocol";
@@ -15,7 +15,7 @@ const done: Answer = { value: null };
 // What the picture wants of the page: beside each other from 560 px on, else one above the other. For a projector its px
 // are larger.
 function pictureHeight(width: number): number {
-  const scale = projectorScale();
+  const scale = isProjected() ? largest(width) : 1;
   const wide = width / scale;
   const [share, most] = wide < 560 ? [1.35, 640] : [0.56, 680];
   return Math.round(Math.min(Math.max(wide * share, 400), most) * scale);
