@@ -262,23 +262,24 @@ export const tests = {
       await close();
     },
 
-  "opened at a few cells, the small map shows the whole of it as it is from afar, once that is computed": async () => {
-    const { page, close } = await openPage({
-      link: "view=large&m.model=random&m.tokens=1024&m.heads=1&m.causal=0&m.zoom=60,0.4,0.4",
-    });
-    await rests(page);
-    const places = Array.from({ length: 40 }, (_, n) => [
-      0.05 + 0.9 * ((n * 0.618034) % 1),
-      0.05 + 0.9 * ((n * 0.7548776662) % 1),
-    ]);
-    const near = await colours(page, "large-minimap", places);
-    assert.equal(await core(page, "apply", { type: "LookLarge", zoom: 1, x: 0.5, y: 0.5 }), null);
-    await rests(page);
-    const far = await colours(page, "large-minimap", places);
-    const marked = ([x, y]) => Math.abs(x - 0.4) < 0.05 && Math.abs(y - 0.4) < 0.05;
-    for (const [n, place] of places.entries()) if (!marked(place)) assert.deepEqual(near[n], far[n]);
-    await close();
-  },
+  "opened at a few cells, the small map shows the whole of it as it is from afar, once that is computed":
+    async () => {
+      const { page, close } = await openPage({
+        link: "view=large&m.model=random&m.tokens=1024&m.heads=1&m.causal=0&m.zoom=60,0.4,0.4",
+      });
+      await rests(page);
+      const places = Array.from({ length: 40 }, (_, n) => [
+        0.05 + 0.9 * ((n * 0.618034) % 1),
+        0.05 + 0.9 * ((n * 0.7548776662) % 1),
+      ]);
+      const near = await colours(page, "large-minimap", places);
+      assert.equal(await core(page, "apply", { type: "LookLarge", zoom: 1, x: 0.5, y: 0.5 }), null);
+      await rests(page);
+      const far = await colours(page, "large-minimap", places);
+      const marked = ([x, y]) => Math.abs(x - 0.4) < 0.05 && Math.abs(y - 0.4) < 0.05;
+      for (const [n, place] of places.entries()) if (!marked(place)) assert.deepEqual(near[n], far[n]);
+      await close();
+    },
 
   // The aim is 6 ms, which an idle machine of two cores reaches; here one frame of the screen is the bound, so that only
   // work of another order fails.
