@@ -109,10 +109,11 @@ void LargeFigure::draw_labels(Screen& s, const LargeWindow& at) {
     const std::string number = alone ? "" : std::to_string(place + 1);
     const float room = where.width() - s.type.width(number, font) - (alone ? 6.0f : 20.0f);
     const std::string_view word = room > 5 ? std::string_view(s.type.fitted(words[place], strong, room)) : "";
-    const float width = s.type.width(word, strong) + (word.empty() ? 0 : 6) + s.type.width(number, font);
+    const float gap = word.empty() || number.empty() ? 0.0f : 6.0f;
+    const float width = s.type.width(word, strong) + gap + s.type.width(number, font);
     const float x = s.pen.text({where.middle_x() - width / 2, centred(where.middle_y(), font.size)}, word, strong,
                                Theme::ink(fill)) +
-                    (word.empty() ? 0 : 6);
+                    gap;
     s.pen.text({x, centred(where.middle_y(), font.size)}, number, font, Theme::ink(fill));
   };
   const Rect cell = at.cells(followed->first, followed->first + 1, followed->second, followed->second + 1);

@@ -323,13 +323,13 @@ void LargeFigure::panel(Screen& s) {
   const bool patches = of_patches(s);
   if (maps_.refused()) {
     const Font note{Face::regular, label_size};
-    const float from = y;
+    const float from = y -= 9;  // as high as a section's name
     for (const std::string& line : s.type.lines(s.text("large.refused"), note, x1 - x0)) {
       s.pen.text_in({x0, y, x1, y + 18}, line, note, s.theme.text2);
       y += 18;
     }
     s.mark("large-refused", {x0, from, x1, y});
-    y += section_gap - 8;
+    y += section_gap;
   }
   if (patches) y = picture(s, x0, x1, y) + section_gap - 4;
   if (!few && layout_.wide && !patches) small_map();
