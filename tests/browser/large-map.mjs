@@ -497,16 +497,18 @@ async function drop(page, png) {
   }, png);
 }
 
-// Wider than high: the page takes the middle of it.
+// Wider than high: the page takes the middle of it, in which there is no green.
 const halvesPng = (page, left, right) =>
   page.evaluate(
     async ([left, right]) => {
       const canvas = new OffscreenCanvas(600, 300);
       const context = canvas.getContext("2d");
+      context.fillStyle = "#1ec81e";
+      context.fillRect(0, 0, 600, 300);
       context.fillStyle = left;
-      context.fillRect(0, 0, 300, 300);
+      context.fillRect(150, 0, 150, 300);
       context.fillStyle = right;
-      context.fillRect(300, 0, 300, 300);
+      context.fillRect(300, 0, 150, 300);
       const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
       return btoa(String.fromCharCode(...bytes));
     },

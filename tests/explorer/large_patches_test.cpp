@@ -2,6 +2,7 @@
 // the reader's own.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "explorer/large_view.hpp"
 #include "support.hpp"
@@ -75,6 +76,32 @@ TEST_CASE("of a patch the mean colour in OKLab is seen, its contrast, and its pl
   for (std::size_t i = 0; i < side * side * 3; ++i) stripes.push_back(i / 3 % 2 == 0 ? 0 : 255);
   seen.take(stripes, 2);
   CHECK(seen.all()[3].contrast == doctest::Approx(0.5));
+}
+
+TEST_CASE("a patch sees every pixel of its own and none of its neighbours'") {
+  for (const std::size_t across : {2, 8, 32, 128}) {
+    const std::size_t wide = side / across, row = across - 1, column = across / 2, patch = row * across + column;
+    const auto pixels = static_cast<double>(wide * wide);
+    for (const std::size_t y : {std::size_t{0}, wide - 1})
+      for (const std::size_t x : {std::size_t{0}, wide - 1}) {  // its corners
+        LargePixels night(side * side * 3, 0);
+        const std::size_t lamp = (row * wide + y) * side + column * wide + x;
+        std::fill_n(night.begin() + static_cast<std::ptrdiff_t>(3 * lamp), 3, std::uint8_t{255});
+        LargePatches seen;
+        seen.take(night, across);
+        std::vector<float> projected;
+        seen.project(night, 1, 32, projected);
+        INFO(across << " in a row, corner " << y << ", " << x);
+        for (std::size_t i = 0; i < seen.all().size(); ++i) {
+          const bool lit = i == patch;
+          // Of one white pixel among black ones: mean 1/n, and the spread about it.
+          CHECK(seen.all()[i].contrast == doctest::Approx(lit ? std::sqrt(1 / pixels - 1 / pixels / pixels) : 0));
+          CHECK(seen.all()[i].lightness == doctest::Approx(lit ? std::cbrt(1 / pixels) : 0).epsilon(1e-3));
+          const std::span<const float> all(projected);
+          CHECK(std::ranges::equal(all.subspan(i * 32, 32), all.subspan(0, 32)) == !lit);
+        }
+      }
+  }
 }
 
 TEST_CASE("the score of every head is what large_patches.hpp says, from the two patches alone") {
@@ -198,12 +225,26 @@ TEST_CASE("random heads of patches are those of their seed, and see the pixels")
   CHECK(query(1, nullptr) == query(1, nullptr));
   CHECK(query(1, nullptr) != query(2, nullptr));
   CHECK(query(1, nullptr) != query(1, &two));
-  // In a picture of one colour only the place tells patches apart, in one of two the colour does as well.
+  // In a picture of one colour only the place tells patches apart; in one of two halves the colour does as well: from patch
+  // to patch of one half a query changes as it does in the plain picture, from half to half it does not.
   const LargePixels one = halves({90, 90, 90}, {90, 90, 90});
-  SetLarge command = patches(64, LargeModel::random);
-  command.setup.own = std::make_shared<const LargePixels>(one);
-  const Large plain = made(command);
-  CHECK(plain.map().score(0, 1) != plain.map().score(0, 2));
+  const std::vector<float> plain = query(1, &one), both = query(1, &two);
+  const auto change = [](const std::vector<float>& all, std::size_t from, std::size_t to) {
+    std::vector<float> out;
+    for (std::size_t d = 0; d < Large::width; ++d)
+      out.push_back(all[to * Large::width + d] - all[from * Large::width + d]);
+    return out;
+  };
+  const auto apart = [&](std::size_t from, std::size_t to) {
+    const std::vector<float> a = change(plain, from, to), b = change(both, from, to);
+    float most = 0;
+    for (std::size_t d = 0; d < Large::width; ++d) most = std::max(most, std::abs(a[d] - b[d]));
+    return most;
+  };
+  CHECK(std::ranges::any_of(change(plain, 0, 1), [](float by) { return std::abs(by) > 0.1f; }));
+  CHECK(apart(0, 3) < 1e-3f);
+  CHECK(apart(3, 4) > 0.1f);
+  CHECK(apart(0, 56) < 1e-3f);  // the same column, seven rows below
 }
 
 TEST_CASE("a picture of one's own: a patch of the one half looks at its half alone, evenly") {
@@ -220,6 +261,16 @@ TEST_CASE("a picture of one's own: a patch of the one half looks at its half alo
   for (std::size_t j = 0; j < 64; ++j)
     CHECK(first.weights[j] == doctest::Approx(j % 8 < 4 ? 1.0 / 32 : 0).epsilon(1e-4));
   CHECK(*row.root()["rows"].items()[0]["label"].text() == "row 1, column 1");
+  // The same with the halves one above the other: rows are not columns.
+  LargePixels turned;
+  for (std::size_t i = 0; i < side * side; ++i)
+    for (const std::uint8_t c :
+         i < side * side / 2 ? std::array<std::uint8_t, 3>{200, 30, 30} : std::array<std::uint8_t, 3>{30, 30, 200})
+      turned.push_back(c);
+  REQUIRE(e.apply_json(own_command(turned)).has_value());
+  parse(e.large_rows_json(0, 1));
+  const LargeRow upper = large_row(e.large(), 7);
+  for (std::size_t j = 0; j < 64; ++j) CHECK(upper.weights[j] == doctest::Approx(j < 32 ? 1.0 / 32 : 0).epsilon(1e-4));
 }
 
 TEST_CASE("a link holds patches, but no picture of one's own: here it is still there, elsewhere the page's is shown") {
