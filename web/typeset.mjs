@@ -13,6 +13,7 @@ import "@mathjax/src/js/input/tex/html/HtmlConfiguration.js";
 import { TeX } from "@mathjax/src/js/input/tex.js";
 import { mathjax } from "@mathjax/src/js/mathjax.js";
 import { SVG } from "@mathjax/src/js/output/svg.js";
+import { VFUZZ } from "@mathjax/src/js/output/svg/FontData.js";
 import { SvgWrapper } from "@mathjax/src/js/output/svg/Wrapper.js";
 import "@mathjax/src/js/util/asyncLoad/esm.js";
 import { placeGlyphs } from "./typeset-faces.mjs";
@@ -74,7 +75,8 @@ function addRule(out, box, [sx, sy, dx, dy], role) {
   out.rules.push(role ? { ...rule, role } : rule);
 }
 
-// The middle of a tall bracket is a bar that MathJax stretches inside a clipping <svg>: that bar is a rule.
+// The middle of a tall bracket is a bar that MathJax stretches inside a clipping <svg>: that bar is a rule. MathJax lets it
+// reach over the bracket's ends, which would be seen where their edges are shades.
 function addStretched(out, node, [sx, sy, dx, dy], role) {
   const box = ["x", "y", "width", "height"].map((name) => number(node, name));
   const [path] = adaptor.childNodes(node);
@@ -83,7 +85,19 @@ function addStretched(out, node, [sx, sy, dx, dy], role) {
   const numbers = (outline.match(/-?\d*\.?\d+/g) ?? []).map(Number);
   const xs = numbers.filter((_, i) => i % 2 === 0);
   const least = Math.min(...xs);
-  const bar = { x: box[0] + least, y: box[1], width: Math.max(...xs) - least, height: box[3] };
+  const middle = box[1] + box[3] / 2;
+  const ends = adaptor
+    .childNodes(adaptor.parent(node))
+    .filter((other) => adaptor.kind(other) === "path")
+    .map((end) => transformOf(adaptor.getAttribute(end, "transform"), [1, 1, 0, 0])[3] + 250); // their middles, about
+  const below = ends.some((y) => y < middle) ? 1000 * VFUZZ : 0;
+  const above = ends.some((y) => y > middle) ? 1000 * VFUZZ : 0;
+  const bar = {
+    x: box[0] + least,
+    y: box[1] + below,
+    width: Math.max(...xs) - least,
+    height: box[3] - below - above,
+  };
   addRule(out, bar, [sx, sy, dx, dy], role);
 }
 

@@ -1,7 +1,9 @@
 // Reads what the typesetter wrote and draws it: each glyph at its own place, so no font needs a table of mathematics.
 #include "ui/formula.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "explorer/json.hpp"
@@ -49,6 +51,15 @@ Formula read(const Value& value) {
   return formula;
 }
 
+// The middle of a tall bracket, between letters whose edges are shades: each column of pixels as far as it is covered.
+void draw_stem(const Pen& pen, Rect bar, Color ink) {
+  const float left = bar.x0 * pen.ratio(), right = bar.x1 * pen.ratio();
+  for (float x = std::floor(left); x < right; ++x) {
+    const float covered = std::min(x + 1, right) - std::max(x, left);
+    pen.fill({x / pen.ratio(), bar.y0, (x + 1) / pen.ratio(), bar.y1}, faded(ink, covered));
+  }
+}
+
 }  // namespace
 
 graph::Result<void> Formulae::add(std::string_view json) {
@@ -78,8 +89,10 @@ void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula
   for (const Formula::Rule& r : formula.rules) {
     const float height = std::max(r.height * size, 1 / pen.ratio());
     const float top = pen.snapped(base - (r.y + r.height) * size);
-    pen.fill({at.x + r.x * size, top, at.x + (r.x + r.width) * size, top + height},
-             r.role == graph::Role::none ? plain : theme.role(r.role));
+    const Rect bar{at.x + r.x * size, top, at.x + (r.x + r.width) * size, top + height};
+    const Color ink = r.role == graph::Role::none ? plain : theme.role(r.role);
+    if (r.width < r.height) draw_stem(pen, bar, ink);
+    else pen.fill(bar, ink);
   }
 }
 
