@@ -16,7 +16,7 @@
 
 namespace explorer {
 
-std::string_view large_text();  // written for this project; its licence is the project's
+std::string large_text();  // written for this project; its licence is the project's
 
 // What a head of the hand-made model looks for. back: the token so many places before.
 struct LargePattern {

@@ -1,10 +1,17 @@
-// The text of the large map, written for this project (MIT, as all of it).
+// The text of the large map, written for this project (MIT, as all of it). It is made by instructions, not kept among the
+// program's data: those come with the first part of the page's program, code that no beginning runs with the second.
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
 #include "explorer/large.hpp"
 
 namespace explorer {
 
-std::string_view large_text() {
-  return R"text(The harbour wakes before the sun. A lamp is lit in the office of the harbour master, and a second lamp on the pier, where the first boats are made ready. The keeper of the light has not slept. All night the beam went round over the water, and all night the keeper wrote down what the beam had found: two fishing boats, one sail, a seal, nothing, nothing, a great ship far out.
+namespace {
+
+constexpr std::string_view written =
+    R"text(The harbour wakes before the sun. A lamp is lit in the office of the harbour master, and a second lamp on the pier, where the first boats are made ready. The keeper of the light has not slept. All night the beam went round over the water, and all night the keeper wrote down what the beam had found: two fishing boats, one sail, a seal, nothing, nothing, a great ship far out.
 
 When the light goes out, the day begins. The fishermen carry nets and baskets down the stone steps. They speak little. The youngest of them counts the steps every morning, and every morning there are forty-one. The oldest of them says that there were forty-two when he was young, and that the sea has taken one. Nobody has found the step that is missing, but nobody has ever proved that the old man is wrong.
 
@@ -26,6 +33,37 @@ She is counting, said the harbour master. The bell came nearer. It did not come 
 
 That night nobody wrote down what the beam had found. In the morning the sun was on the water, and the harbour woke after the sun for once. The youngest of the fishermen went down the stone steps to the boats, and counted them, and stopped, and went up again, and counted them again. There were forty-two. He looked at the lowest step for a long time. It was new, and it was of the same grey stone, and somebody had cut a small light into it, with one ray. The old man said nothing. He had a hammer in his basket, under the nets.
 )text";
+
+constexpr std::size_t bits = 7,
+                      each = 9;  // so that a letter is a byte of the instruction: WebAssembly has numbers by sevens
+static_assert(std::ranges::all_of(written,
+                                  [](char letter) { return static_cast<unsigned char>(letter) >> bits == 0; }));
+constexpr std::size_t pieces = (written.size() + each - 1) / each;
+
+consteval std::uint64_t piece(std::size_t at) {
+  std::uint64_t letters = 0;
+  for (std::size_t i = 0; i < each && at * each + i < written.size(); ++i) {
+    const auto letter = static_cast<unsigned char>(written[at * each + i]);
+    letters |= std::uint64_t{letter} << bits * i;
+  }
+  return letters;
+}
+
+template <std::uint64_t letters>
+[[gnu::always_inline]] inline void put(std::uint64_t& to) {
+  to = letters;
+}
+
+}  // namespace
+
+std::string large_text() {
+  std::vector<std::uint64_t> all(pieces);
+  [to = all.data()]<std::size_t... at>(std::index_sequence<at...>) {
+    (put<piece(at)>(to[at]), ...);
+  }(std::make_index_sequence<pieces>{});
+  std::string out;
+  for (std::size_t i = 0; i < written.size(); ++i) out += static_cast<char>(all[i / each] >> bits * (i % each) & 0x7F);
+  return out;
 }
 
 }  // namespace explorer

@@ -99,6 +99,17 @@ TEST_CASE("a weight in its cell is no longer than its digits, however small it i
   for (float weight = 1; weight > 0; weight *= 0.37f) CHECK(weight_in_cell(weight, 2).size() == 4);
 }
 
+TEST_CASE("the text is there letter by letter, in sentences of its own words") {
+  const std::string text = large_text();
+  CHECK(text.starts_with("The harbour wakes before the sun. A lamp is lit in the office of the harbour master"));
+  CHECK(text.ends_with("He had a hammer in his basket, under the nets.\n"));
+  const auto fits = [](char c) {
+    return c == ' ' || c == '\n' || std::isalpha(c) || std::string_view(".,:?-").contains(c);
+  };
+  CHECK(std::ranges::all_of(text, fits));
+  CHECK(std::ranges::count(text, '\n') == 2 * 11 - 1);  // eleven paragraphs
+}
+
 TEST_CASE("the text begins again after its last token, and words are found whatever their case") {
   const Large large = made(4096, 0);
   REQUIRE(large.text_tokens() > 1000);
