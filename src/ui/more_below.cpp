@@ -9,6 +9,9 @@
 namespace ui {
 namespace {
 
+// Where room is short it hides little more than the fade at the end of a window does.
+constexpr float low = 28;
+
 bool worded(const Screen& s) { return s.shell == Shell::desktop && !s.touch(); }
 
 }  // namespace
@@ -17,15 +20,19 @@ Rect more_below_rect(Screen& s, const MoreBelow& more) {
   constexpr float worth_saying = 24;  // the fade alone tells of less
   if (more.offset + more.window.height() > more.height - worth_saying) return {};
   const std::string_view words = s.text("stage.more_below");
-  const float high = s.touch() ? touch_target : 32;
-  const float wide = worded(s) ? button_width(s, {.label = words, .after = Icon::chevron}) : high;
+  const float high = s.touch() ? low : 32;
+  const float wide = worded(s)   ? button_width(s, {.label = words, .after = Icon::chevron})
+                     : s.touch() ? touch_target
+                                 : high;
   return box(more.window.x1 - wide, std::min(more.window.y1, s.covered_from - 8) - high, wide, high);
 }
 
 bool press_more_below(Screen& s, const MoreBelow& more) {
   const Rect where = more_below_rect(s, more);
   if (where.empty()) return false;
-  const Hit hit = s.hit(more.id, where);
+  Rect target = where;
+  if (s.touch() && (!more.taken || where.contains(s.pointer()))) target.y0 = target.y1 - touch_target;
+  const Hit hit = s.hit(more.id, target);
   if (hit.hovered) s.out.cursor = "pointer";
   if (hit.hovered && !worded(s)) s.tip(more.id, where, s.text("stage.more_below"));
   if (hit.focused) s.ring(where, control_radius);

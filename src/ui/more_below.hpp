@@ -15,9 +15,10 @@ struct MoreBelow {
   Rect window;          // what is seen
   float offset = 0;     // how far it is scrolled
   float height = 0;     // of the whole figure
+  bool taken = false;   // the pointer is at something of the figure
 };
 
-// Where it stands; empty: little or nothing is below.
+// Where it is drawn; empty: little or nothing is below. A finger may miss it by a little, where nothing of the figure is.
 Rect more_below_rect(Screen& screen, const MoreBelow& more);
 // Was it pressed? The caller then scrolls on by `more_below_page` of the window.
 bool press_more_below(Screen& screen, const MoreBelow& more);

@@ -74,7 +74,7 @@ class Stage {
   void refresh(Screen& screen, StageSpace space);
   void keep_looks();
   void mark_sums(Screen& screen);
-  MoreBelow more() const;
+  MoreBelow more(Point pointer) const;
   void find_windows(Screen& screen, StageSpace::Size size);
   std::optional<std::size_t> window_of(graph::NodeId node) const;
   Cuts cuts(const Screen& screen, StageSpace::Size size) const;

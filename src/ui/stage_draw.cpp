@@ -33,7 +33,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   pointed_ = false;
   over_.reset();
   // Before the cells that it lies over.
-  if (rolled_ && press_more_below(s, more())) s.scrolled_down("stage") += window_.height() * more_below_page;
+  if (rolled_ && press_more_below(s, more(s.pointer()))) s.scrolled_down("stage") += window_.height() * more_below_page;
   for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
     pointer(s, b);
     keys(s, b);
@@ -104,7 +104,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   if (rolled_) {
     s.end_pan(window_, offset_, rolled_extent(), s.theme.bg0);
     draw_held_labels(s, m);
-    draw_more_below(s, more());
+    draw_more_below(s, more(s.pointer()));
   }
   draw_legends(s, m);
   if (note_height_ > 0) draw_random(s, note_y);

@@ -105,9 +105,10 @@ void Stage::roll(Screen& s) {
   from_.clear();
 }
 
-MoreBelow Stage::more() const {
+MoreBelow Stage::more(Point pointer) const {
   if (!rolled_) return {};
-  return {"stage-more", window_, offset_.y, rolled_->bounds.height()};
+  const bool taken = std::ranges::any_of(layout_.blocks, [&](const Block& b) { return b.cells.contains(pointer); });
+  return {"stage-more", window_, offset_.y, rolled_->bounds.height(), taken};
 }
 
 // The block with its labels where they are seen: at the edge of the window once they would leave it, for as long as rows

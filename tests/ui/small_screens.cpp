@@ -199,6 +199,35 @@ TEST_CASE("a figure that goes on below its window says so by a button of a finge
   CHECK(last->y0 < page.where("sheet")->y0);
 }
 
+TEST_CASE(
+    "where the button lies over numbers it hides what the fade takes anyway, and a finger on a number has that "
+    "number") {
+  Harness page(open_lesson("causal-ladder"), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  page.step_to("look-ahead");
+  page.settle();
+  const auto more = page.where("stage-more"), cell = page.where("cell:scaled:0,3,7");
+  REQUIRE(more);
+  REQUIRE(cell);
+  REQUIRE(ui::overlap(*more, *cell));
+  const float low = 28;  // of the 24 px of fade, and the frame around the arrow
+  REQUIRE(cell->y0 < more->y1 - low);
+  page.forget();
+  page.click(std::max(cell->x0, more->x0) + 2, std::min(cell->y1, more->y1 - low) - 2);
+  page.settle();
+  const auto chosen = page.last<explorer::Focus>();
+  REQUIRE(chosen);
+  REQUIRE(chosen->cell);
+  CHECK(chosen->cell->index == std::vector<std::size_t>{0, 3, 7});
+  CHECK(page.where("cell:scaled:0,3,7")->y0 == doctest::Approx(cell->y0));  // nothing was scrolled
+  page.click(more->middle().x, more->y1 - low / 2);
+  page.settle();
+  CHECK(page.where("stage-more")->y0 == doctest::Approx(more->y0));
+  const auto after = page.where("cell:scaled:0,3,7");
+  CHECK((!after || after->y0 < cell->y0 - 100));  // the arrow itself scrolls
+}
+
 TEST_CASE("the button to what lies below stands above an explanation that has grown over the figure") {
   Harness page(open_lesson("multi-head"), 390, 844);
   page.around.touch = true;
