@@ -1,0 +1,110 @@
+// Steps, the pipeline map and the controls beside the stage, by mouse and by keyboard.
+#include <doctest/doctest.h>
+
+#include "ui/harness.hpp"
+
+using ui_test::at_step;
+using ui_test::Harness;
+using ui_test::open_lesson;
+
+TEST_CASE("steps by brackets, page keys, click, and the keyboard in the rail") {
+  Harness page(open_lesson(), 1440, 900);
+  page.settle();
+  page.press(ImGuiKey_RightBracket);
+  CHECK(page.explorer.view().step == 1);
+  page.press(ImGuiKey_PageDown);
+  CHECK(page.explorer.view().step == 2);
+  page.press(ImGuiKey_LeftBracket);
+  CHECK(page.explorer.view().step == 1);
+  page.frame(1);
+  page.type("[");  // typed with another key: only the letter arrives
+  CHECK(page.explorer.view().step == 0);
+  page.settle();
+  std::vector<std::string> ids;  // the view goes with each command
+  for (const explorer::StepEntry& step : page.explorer.view().steps) ids.push_back(step.id);
+  for (const std::string& id : ids) {
+    page.click_at("step:" + id);
+    page.settle();
+    CHECK(page.explorer.view().step_id == id);
+  }
+  page.click_at("back");
+  CHECK(page.explorer.view().step + 2 == page.explorer.view().steps.size());
+  page.settle();
+  page.click_at("next");
+  CHECK(page.explorer.view().step + 1 == page.explorer.view().steps.size());
+}
+
+TEST_CASE("a click on the map goes to the step that shows the node") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "inputs");
+  page.click_at("map:attn_scores");
+  CHECK(page.last<explorer::GoToStep>());
+  CHECK(page.explorer.state().step != "inputs");
+}
+
+TEST_CASE("controls set their parameters, by mouse and by keyboard") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "softmax");
+  page.click_at("control:softmax:hand_set");
+  auto set = page.last<explorer::SetParameter>();
+  REQUIRE(set);
+  CHECK(set->name == "softmax");
+  CHECK(std::get<std::string>(set->value) == "hand_set");
+  page.forget();
+  page.press(ImGuiKey_LeftArrow);
+  set = page.last<explorer::SetParameter>();
+  REQUIRE(set);
+  CHECK(std::get<std::string>(set->value) == "exact");
+  page.click_at("decimals:1");
+  REQUIRE(page.last<explorer::SetDecimals>());
+  CHECK(page.last<explorer::SetDecimals>()->decimals == 1);
+  page.click_at("control:softmax:hand_set");
+  page.settle();
+  page.click_at("restore");
+  CHECK(page.last<explorer::RestoreLesson>());
+  page.click_at("undo");
+  CHECK(page.last<explorer::Undo>());
+  page.click_at("theme");
+  CHECK(page.last<explorer::SetTheme>());
+}
+
+TEST_CASE("advanced controls are folded away until asked for, and then do what they say") {
+  Harness page(open_lesson("multi-head"), 1440, 1400);
+  at_step(page, "which-root");
+  CHECK_FALSE(page.where("control:temperature"));
+  CHECK_FALSE(page.where("colors:sqrt"));
+  page.click_at("advanced");
+  page.settle();
+  REQUIRE(page.where("control:temperature"));
+  page.click_at("colors:sqrt");
+  CHECK(page.explorer.state().color_steps == explorer::ColorSteps::square_root);
+  page.settle();
+  const auto slider = page.where("control:temperature");
+  REQUIRE(slider);
+  page.click(slider->x1 - 8, slider->middle_y());
+  const auto set = page.last<explorer::SetParameter>();
+  REQUIRE(set);
+  CHECK(set->name == "temperature");
+  CHECK(std::get<double>(set->value) > 4);
+  page.click_at("advanced");
+  page.settle();
+  CHECK_FALSE(page.where("colors:sqrt"));
+}
+
+TEST_CASE("a slider sets numbers in steps, a drag is one undo") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "keys-values-queries");
+  const auto slider = page.where("control:d_v");
+  REQUIRE(slider);
+  page.point(slider->x0 + 10, slider->middle_y());
+  ImGui::GetIO().AddMouseButtonEvent(0, true);
+  page.frame();
+  CHECK(std::get<double>(page.last<explorer::SetParameter>()->value) == 1);
+  page.point(slider->x1 - 10, slider->middle_y());
+  CHECK(std::get<double>(page.last<explorer::SetParameter>()->value) == 4);
+  CHECK(page.last<explorer::SetParameter>()->continues);
+  ImGui::GetIO().AddMouseButtonEvent(0, false);
+  page.settle();
+  page.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  CHECK_FALSE(page.explorer.view().can_undo);
+}
