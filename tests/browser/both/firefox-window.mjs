@@ -1,5 +1,5 @@
-// Firefox's own window, for what a page cannot: settings of about:config, which hold at once, and a finger on the screen, which
-// goes the whole way that a real one does, scrolling included. Firefox lets in who is started with system access.
+// Firefox's own window, for what a page cannot: settings of about:config, which hold at once, an input method, and a finger on
+// the screen, which goes the whole way that a real one does, scrolling included. Started with system access, it lets us in.
 import assert from "node:assert/strict";
 
 // What stands in about:config while nothing is asked for.
@@ -48,6 +48,21 @@ export class FirefoxWindow {
     );
     await this.evaluate(calls.join("; "));
     for (const [name, value] of changed) this.#set.set(name, value);
+  }
+
+  // Goes to the field that has the focus, as what a system's input method tells.
+  async compose(letters) {
+    const clause = `${letters.length}, method.ATTR_RAW_CLAUSE`;
+    const begun = await this.evaluate(`{
+      window.method = Cc["@mozilla.org/text-input-processor;1"].createInstance(Ci.nsITextInputProcessor);
+      method.beginInputTransactionForTests(window);
+      method.setPendingCompositionString("${letters}");
+      method.appendClauseToPendingComposition(${clause});
+      method.setCaretInPendingComposition(${letters.length});
+      method.flushPendingComposition();
+    }`);
+    assert.ok(begun, "a composition has begun");
+    return (word) => this.evaluate(`method.commitCompositionWith("${word}")`);
   }
 
   // In the px of the page that is in sight.

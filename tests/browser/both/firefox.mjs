@@ -158,33 +158,10 @@ export const firefox = {
 
   doubleClick: (page, x, y) => page.mouse.click(x, y, { count: 2 }),
 
-  // BiDi has no input method: the field is told what one tells it.
+  // Letters that an input method still puts together, and what they became.
   async compose(page, letters, word) {
-    const tell = (type, data) =>
-      page.evaluate(
-        ([kind, text]) => {
-          const field = document.activeElement;
-          if (kind === "compositionend") field.dispatchEvent(new CompositionEvent(kind, { data: text }));
-          else {
-            field.dispatchEvent(new CompositionEvent(kind, { data: text }));
-            field.value = text;
-            const composing = {
-              data: text,
-              isComposing: true,
-              inputType: "insertCompositionText",
-              bubbles: true,
-            };
-            field.dispatchEvent(new InputEvent("input", composing));
-          }
-        },
-        [type, data],
-      );
-    await tell("compositionstart", "");
-    await tell("compositionupdate", letters);
-    return async () => {
-      await tell("compositionupdate", word);
-      await tell("compositionend", word);
-    };
+    const done = await running.own.compose(letters);
+    return () => done(word);
   },
 
   held: (page) => Promise.resolve({ frames: page.frames().length }), // it tells no more

@@ -187,6 +187,7 @@ export const hands = (browser) => ({
       field.focus();
     });
     const done = await browser.compose(page, "zhu", "注意");
+    assert.equal(await until(page, () => document.querySelector(".edit-field").value), "zhu");
     await settled(page);
     assert.notEqual(await ofControl(page, "your_sentence"), "zhu");
     await done();
