@@ -84,13 +84,13 @@ void Canvas::request() {
 // What takes long is done between frames, in slices: were it done with them, a picture that takes long to draw would make it
 // last many times as long. Its progress is drawn from time to time.
 void Canvas::work() {
-  constexpr double progress_every = 100;  // ms: a picture may cost as much as a slice
   work_asked_ = false;
+  pace_.goes_on(emscripten_get_now());
   if (!alive_ || client_ == nullptr || !gate.seen()) return;
   const Work came_to = client_->work();
   if (came_to == Work::none) return;
   if (came_to == Work::unseen) return ask_for_work();
-  if (came_to == Work::show || emscripten_get_now() - drawn_at_ > progress_every) wake(1);
+  if (came_to == Work::show || pace_.due(emscripten_get_now())) wake(1);
   if (came_to == Work::more) ask_for_work();
 }
 
@@ -146,7 +146,7 @@ bool Canvas::draw(double now) {
   pinch_area = wishes.pinch;
   if (wishes.cursor != cursor_) platform_set_cursor((cursor_ = wishes.cursor).c_str());
   // ImGui spreads quick presses and releases over frames: those still waiting need theirs.
-  drawn_at_ = emscripten_get_now();
+  pace_.drew(emscripten_get_now());
   if (wishes.working) ask_for_work();
   gate.drew(wishes.animating || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0);
   return true;

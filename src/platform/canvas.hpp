@@ -45,7 +45,7 @@ class Canvas {
   bool alive_ = false;       // there is a context and it is not lost
   bool requested_ = false;   // a frame is on its way
   bool work_asked_ = false;  // so is a slice of work
-  double drawn_at_ = 0;      // ms, on the browser's clock
+  ProgressPace pace_;
 };
 
 Canvas& canvas();  // there is one a page: events of the browser need to find it

@@ -1,5 +1,5 @@
-// Decides whether a frame is to be drawn: a few after anything that happened, more while something moves, none when
-// nothing does or nobody sees it. Pure data, so that tests need no browser.
+// Decides whether a frame is to be drawn: a few after anything that happened, more while something moves, some to show how far
+// long work is, none when nothing moves or nobody sees it. Pure data, so that tests need no browser.
 #pragma once
 
 #include <algorithm>
@@ -37,6 +37,27 @@ class FrameGate {
   bool seen_ = true;
   double last_ = -1;
   unsigned frames_ = 0;
+};
+
+// When the progress of what goes on between frames is drawn: from time to time, and so seldom that frames take no more than a
+// quarter of the time. Where pictures are slow to draw, a browser lets nothing go on after a frame until it is on screen.
+class ProgressPace {
+ public:
+  // Milliseconds on one clock.
+  void drew(double now) {
+    drawn_at_ = now;
+    went_on_ = false;
+  }
+  void goes_on(double now) {
+    if (!went_on_) held_up_ = now - drawn_at_;
+    went_on_ = true;
+  }
+  bool due(double now) const { return now - drawn_at_ > std::max(every, 4 * held_up_); }
+  static constexpr double every = 100;
+
+ private:
+  double drawn_at_ = 0, held_up_ = 0;
+  bool went_on_ = true;
 };
 
 }  // namespace platform

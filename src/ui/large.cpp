@@ -49,7 +49,8 @@ void LargeFigure::keep_up(Screen& s) {
     found_ = large(s).find(look_.find);
   }
   if (finding_.empty()) found_.clear();
-  if (!map.ready()) return;
+  if (!map.ready() || !map.coarse_done())
+    return;  // with the first picture, not before: a frame of its own would hold that up
   const std::optional<Cell> cell = looked_at(s);
   const std::size_t row = cell ? cell->first : map.tokens() - 1;
   if (!row_ || row_->row != row) row_ = explorer::large_row(large(s), row);

@@ -122,9 +122,12 @@ void LargeFigure::draw_marks(Screen& s, const LargeWindow& at) {
 void LargeFigure::draw_status(Screen& s) {
   const explorer::Large& all = large(s);
   const std::size_t factor = large_factor(window(s), s.pen.ratio());
+  const bool coarse = all.map().ready() && all.map().coarse_done();
+  // Nothing moves before there is a first picture: a frame that shows how far that is would hold it up.
+  const double done = coarse ? all.progress() : 0;
   std::string_view words;
   if (!all.seen_done()) {
-    const auto percent = static_cast<int>(std::floor(all.progress() * 100));
+    const auto percent = static_cast<int>(std::floor(done * 100));
     words = s.text("large.coarse", {std::to_string(percent)});
   } else if (factor == 1) {
     words = s.text("large.cells");
@@ -134,12 +137,10 @@ void LargeFigure::draw_status(Screen& s) {
   const Font note{Face::regular, note_size};
   const Rect at = layout_.status;
   s.pen.text_in(at, s.type.fitted(words, note, at.width()), note, s.theme.text3);
-  const bool coarse = all.map().ready() && all.map().coarse_done();
   s.mark(all.seen_done() ? "large-status:done" : coarse ? "large-status:coarse" : "large-status:begun", at);
   if (all.seen_done()) return;
   const Rect track{layout_.map.x0, layout_.map.y1 - 3, layout_.map.x1, layout_.map.y1};
-  s.pen.fill({track.x0, track.y0, mix(track.x0, track.x1, static_cast<float>(all.progress())), track.y1},
-             s.theme.text2);
+  s.pen.fill({track.x0, track.y0, mix(track.x0, track.x1, static_cast<float>(done)), track.y1}, s.theme.text2);
 }
 
 }  // namespace ui

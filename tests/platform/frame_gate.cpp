@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 using platform::FrameGate;
+using platform::ProgressPace;
 
 namespace {
 
@@ -51,4 +52,25 @@ TEST_CASE("time steps are neither nothing nor a leap") {
   CHECK(gate.step(100.016) > 0);                   // the same time again
   CHECK(gate.step(90) > 0);                        // a clock set back
   CHECK(gate.step(5000) <= doctest::Approx(0.1));  // back from a hidden tab
+}
+
+// 1 ms a step: frames are drawn when they are due, and hold all else up for so long.
+TEST_CASE("progress is drawn every tenth of a second, and seldom enough to leave three quarters of the time") {
+  for (const double held_up : {0.0, 2.0, 24.0, 60.0, 300.0}) {
+    ProgressPace pace;
+    double now = 1000, drawing = 0;
+    int frames = 0;
+    pace.drew(now);
+    for (pace.goes_on(now += held_up); now < 21000; now += 1) {
+      if (!pace.due(now)) continue;
+      ++frames;
+      pace.drew(now);
+      drawing += held_up;
+      pace.goes_on(now += held_up);
+    }
+    INFO("held up for " << held_up << " ms a frame: " << frames);
+    CHECK(drawing <= 20000 / 4);
+    CHECK(frames >= (held_up > ProgressPace::every / 4 ? 20000 / (4 * held_up) - 2 : 20000 / ProgressPace::every - 4));
+    CHECK(frames <= 20000 / ProgressPace::every);
+  }
 }
