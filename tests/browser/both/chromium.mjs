@@ -71,5 +71,7 @@ export const chromium = {
     return { frames: of("Frames"), documents: of("Documents"), heap: of("JSHeapUsedSize") };
   },
 
+  heapOfSteps: 2e6, // it compiles scripts as it goes: two kB by each of a thousand steps
+
   pdf: (page) => page.pdf({ format: "A4" }),
 };

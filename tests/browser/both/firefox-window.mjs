@@ -65,6 +65,24 @@ export class FirefoxWindow {
     return (word) => this.evaluate(`method.commitCompositionWith("${word}")`);
   }
 
+  // Bytes that the page in sight keeps in its heap after the garbage is gone.
+  heap() {
+    const script = () => {
+      const manager = Cc["@mozilla.org/memory-reporter-manager;1"].getService(Ci.nsIMemoryReporterManager);
+      manager.minimizeMemoryUsage(() => sendAsyncMessage("heap", manager.heapAllocated));
+    };
+    const address = `data:,(${encodeURIComponent(script.toString())})()`;
+    return this.evaluate(`new Promise((done) => {
+      const { messageManager } = gBrowser.selectedBrowser;
+      const told = ({ data }) => {
+        messageManager.removeMessageListener("heap", told);
+        done(data);
+      };
+      messageManager.addMessageListener("heap", told);
+      messageManager.loadFrameScript("${address}", false);
+    })`);
+  }
+
   // In the px of the page that is in sight.
   finger() {
     let last = [0, 0];

@@ -164,7 +164,12 @@ export const firefox = {
     return () => done(word);
   },
 
-  held: (page) => Promise.resolve({ frames: page.frames().length }), // it tells no more
+  async held(page) {
+    return { frames: page.frames().length, heap: await running.own.heap() };
+  },
+
+  // Of a thousand steps it still held 11 MB when it was measured, and went on giving back: views kept by each would be 100.
+  heapOfSteps: 30e6,
 
   pdf: (page) => page.pdf({ format: "A4" }),
 };

@@ -33,12 +33,12 @@ export const memory = (browser) => ({
     await walk(page, 1000);
     const after = await held();
     assert.ok(before.wasm > 0);
-    // Chromium counts the documents and frames of pictures, too, which go when it likes, and it compiles scripts as it
-    // goes: one kept by every tenth change would be 100, two kB by each 2 MB.
+    // Chromium counts the documents and frames of pictures, too, which go when it likes: one kept by every tenth change
+    // would be 100.
     const most = {
       documents: before.documents + 100,
       frames: before.frames + 100,
-      heap: before.heap + 2e6,
+      heap: before.heap + browser.heapOfSteps,
     };
     for (const [what, many] of Object.entries(after))
       assert.ok(many <= (most[what] ?? before[what] * 1.1), `${what}: ${before[what]}, then ${many}`);
