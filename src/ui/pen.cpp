@@ -64,7 +64,8 @@ void Pen::arc(Point centre, float radius, float from, float to, Color color, flo
 }
 
 void Pen::disc(Point centre, float radius, Color color) const {
-  list_->AddCircleFilled(v(centre), radius, shade(color), radius > 12 ? 48 : 28);
+  const int corners = radius > 12 ? 48 : radius * ratio() > 3 ? 28 : 8;  // the ends of all strokes of icons are discs
+  list_->AddCircleFilled(v(centre), radius, shade(color), corners);
 }
 
 void Pen::circle(Point centre, float radius, Color color, float width) const {
