@@ -1,20 +1,11 @@
 // The large map in the browser: its pixels against softmax in float64 and the design guide's colours, the time that
 // frames and the first picture take, links, and the reading view.
 import assert from "node:assert/strict";
+import { threadClock } from "../bench/frames.mjs";
 import { click, core, loseContext, openPage, place, restoreContext, settled } from "./harness.mjs";
 import { background, comparePixels } from "./map-pixels.mjs";
 
 const large = async (page) => (await core(page, "reading")).large;
-
-// Time of the page's thread alone, so that a busy machine does not count: between two calls, in milliseconds.
-async function threadClock(page) {
-  const client = await page.context().newCDPSession(page);
-  await client.send("Performance.enable", { timeDomain: "threadTicks" });
-  return async () => {
-    const { metrics } = await client.send("Performance.getMetrics");
-    return 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
-  };
-}
 
 const p95 = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)];
 

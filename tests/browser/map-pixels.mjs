@@ -3,8 +3,6 @@
 import assert from "node:assert/strict";
 import { core, openPage, place, settled } from "./harness.mjs";
 
-const large = async (page) => (await core(page, "reading")).large;
-
 // Weights from queries and keys, in float64.
 async function weightsOf(page, { tokens, causal }) {
   const { width, query, key } = await core(page, "largeVectors", 0, tokens);
