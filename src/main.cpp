@@ -11,8 +11,8 @@
 #include "bindings/session.hpp"
 #include "platform/platform.hpp"
 #include "platform/text.hpp"
-#include "ui/figure_export.hpp"
-#include "ui/interface.hpp"
+#include "ui/figures/figure_export.hpp"
+#include "ui/shell/interface.hpp"
 
 namespace {
 
@@ -35,11 +35,10 @@ std::string_view name_of(ui::Request request) {
   return "";
 }
 
-// Words that no face here can write, drawn by the browser. The page may have faces with more letters: it is told once.
+// Words that no face here can write, drawn by the browser.
 class BrowserText final : public ui::SystemText {
  public:
   float width(std::string_view text, float size, int weight) override {
-    if (!std::exchange(told_, true)) page_on_request("letters");
     return platform::text_width(std::string(text).c_str(), size, weight);
   }
   std::optional<ui::TextPicture> picture(std::string_view text, float size, int weight, float ratio,
@@ -53,9 +52,6 @@ class BrowserText final : public ui::SystemText {
                            .coloured = drawn.coloured,
                            .rgba = std::move(drawn.rgba)};
   }
-
- private:
-  bool told_ = false;
 };
 
 class Page final : public platform::Client, public bindings::Canvas {
@@ -71,8 +67,9 @@ class Page final : public platform::Client, public bindings::Canvas {
     for (const explorer::Command& command : frame.commands) apply(*explorer, command, frame.edit);
     field_ = frame.edit;
     tell_edit_field(frame.edit);
+    if (const std::string& said = interface_.said(); said != told_said_) page_on_said((told_said_ = said).c_str());
     for (const ui::Request request : frame.requests) page_on_request(std::string(name_of(request)).c_str());
-    if (!frame.open_address.empty()) page_on_request(("open " + frame.open_address).c_str());
+    if (!frame.open_address.empty()) page_on_open_address(frame.open_address.c_str());
     if (!frame.open_lesson.empty()) page_on_open_lesson(frame.open_lesson.c_str());
     wish_ = frame.large;
     const bool changed = tell_change(*explorer);
@@ -120,13 +117,14 @@ class Page final : public platform::Client, public bindings::Canvas {
 
   // ---- what the page asks ----
   int start(const char* selector, bindings::Place place) override {
+    if (!interface_.has_letters()) return 1;
     place_ = place;
     return static_cast<int>(platform_.start(selector, *this));
   }
   void stop() override { platform_.stop(); }
   void wake() override { platform_.wake(); }
-  void add_font(std::string_view face, std::span<const std::uint8_t> ttf) override {
-    interface_.add_font(face, {ttf.begin(), ttf.end()});
+  explorer::Result<void> add_font(std::string_view face, std::span<const std::uint8_t> ttf) override {
+    return interface_.add_font(face, {ttf.begin(), ttf.end()});
   }
   explorer::Result<void> add_formulae(std::string_view json) override { return interface_.add_formulae(json); }
   void edit_typed(std::string_view text) override {
@@ -163,7 +161,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     return true;
   }
 
-  ui::Surroundings surroundings(double now, const platform::Surface& surface, explorer::Theme theme) const {
+  ui::FrameInput surroundings(double now, const platform::Surface& surface, explorer::Theme theme) const {
     const bool dark = theme == explorer::Theme::system ? surface.system_dark : theme == explorer::Theme::dark;
     return {
         .now = now,
@@ -236,6 +234,7 @@ class Page final : public platform::Client, public bindings::Canvas {
   explorer::LargeWish worked_for_;  // and when something was last done for it
   std::string edit_error_;
   std::string told_field_ = "null";
+  std::string told_said_;
   unsigned told_version_ = 0;
 };
 

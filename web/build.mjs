@@ -3,17 +3,23 @@
 // output and made again only when its sources changed; when nothing changed at all, nothing is done.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { licences } from "./licences.mjs";
-import { elementScript, fallbackScript, laterModule, pageModule, wholeScript } from "./build/bundles.mjs";
-import { signsOfSources, firstCodes, makeFaces } from "./build/faces.mjs";
+import {
+  elementScript,
+  fallbackScript,
+  laterModule,
+  pageModule,
+  unstartedScript,
+  wholeScript,
+} from "./build/bundles.mjs";
+import { makeFaces } from "./build/faces.mjs";
 import { buildPackage } from "./build/package.mjs";
-import { elsewherePage, embedPage, onePage, wholePage } from "./build/pages.mjs";
+import { elsewherePage, embedPage, onePage, unstartedNote, wholePage } from "./build/pages.mjs";
 import { cardOf, checkCards } from "./build/cards.mjs";
-import { wordsInTwo } from "./build/first-words.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
 import { packSite } from "./build/packed.mjs";
 import { splitPage } from "./build/split.mjs";
@@ -60,6 +66,7 @@ const tools = [
   "typeset.mjs",
   "typeset-faces.mjs",
   "typeset-metrics.mjs",
+  "typeset-worker.mjs",
   "fonts.py",
 ];
 const moduleNames = ["attention_scalar", "attention_simd", "attention_relaxed", "lessons_module"];
@@ -72,7 +79,7 @@ for (const file of wasmFiles) {
   }
 }
 
-// ---- nothing to do? ----
+// ---- skip the build if nothing changed ----
 const sources = [
   ...tools.map((name) => at(name)),
   ...[
@@ -83,7 +90,6 @@ const sources = [
     "embedding.md",
     "package.md",
     "package-lock.json",
-    "../README.md",
   ].map((name) => at(name)),
   ...["build", "element", "offline", "page", "site", "styles", "words", "lessons", "modules"].flatMap(
     (folder) => filesUnder(at(folder)),
@@ -91,8 +97,7 @@ const sources = [
   at("../CMakeLists.txt"),
   ...wasmFiles,
 ];
-const written = signsOfSources(at("../src"));
-const stamp = digest(written, ...sources.flatMap((file) => [file, read(file)]));
+const stamp = digest(...sources.flatMap((file) => [file, read(file)]));
 const stampFile = join(cache, "stamp");
 const done =
   existsSync(stampFile) && existsSync(join(out, "index.html")) && read(stampFile).toString() === stamp;
@@ -131,7 +136,7 @@ async function typesetAll() {
   return made;
 }
 
-// What translators have made, and what they have not: said, not refused, since English stands in for it.
+// Reports what is translated and what is not. A missing translation is no error: English is used instead.
 const english = translations.englishTexts();
 const translated = {};
 for (const language of translations.languages()) {
@@ -167,11 +172,9 @@ const place = (id) => {
   return order.indexOf(id);
 };
 const typeset = (await typesetAll()).sort((a, b) => place(a.id) - place(b.id));
-const texts = JSON.stringify([english, translated, written]);
-const faces = makeFaces(web, cache, firstCodes(typeset, texts), lock);
+const faces = makeFaces(web, cache, lock);
 const fonts = {};
-for (const [face, { first, all }] of Object.entries(faces))
-  fonts[face] = { ...asset(`${face}.ttf`, read(all)), first: asset(`${face}-first.ttf`, read(first)) };
+for (const [face, file] of Object.entries(faces)) fonts[face] = asset(`${face}.ttf`, read(file));
 const lessons = {};
 for (const { id, title, version, languages: spoken } of typeset) {
   const files = Object.entries(spoken).map(([language, { content, faces, typesetting }]) => {
@@ -183,21 +186,21 @@ for (const { id, title, version, languages: spoken } of typeset) {
   const { en, ...others } = Object.fromEntries(files);
   lessons[id] = { title, version, ...en, translations: others };
 }
-// A language's sentences of page and interface, under the name that it has in itself; some of them only follow.
+// A language's sentences of page and interface, under the name that it has in itself.
 const languages = {};
 const coreSentences = {};
+const pageSentences = { en: english.page };
 for (const [language, words] of Object.entries(translated)) {
   const page = translations.sentences(words.page, english.page);
   const core = translations.sentences(words.interface, english.interface);
   coreSentences[language] = core;
-  const parts = wordsInTwo({ page, core });
-  const file = asset(`words-${language}.json`, JSON.stringify(parts.first));
-  const later = asset(`words-${language}-later.json`, JSON.stringify(parts.later));
-  languages[language] = { name: page["language.name"] ?? language, ...file, later };
+  pageSentences[language] = page;
+  const file = asset(`words-${language}.json`, JSON.stringify({ page, core }));
+  languages[language] = { name: page["language.name"] ?? language, ...file };
 }
-// Takes a while, beside all that follows.
+// This takes a while; it runs in parallel with everything below.
 const splitting = splitPage(wasmFolder, cache, {
-  fonts: Object.fromEntries(Object.entries(faces).map(([face, { first }]) => [face, first])),
+  fonts: faces,
   languages: { en: {}, ...coreSentences },
   lessons: typeset.map(({ id, languages: spoken }) => ({
     id,
@@ -215,18 +218,12 @@ await checkCards(
   cache,
   inEnglish.map((lesson) => ({ ...lesson, card: cardOf(lesson.content) })),
 );
-// In one file, the page has its core and each face in one piece.
-const wholeFonts = Object.fromEntries(
-  Object.entries(fonts).map(([face, { url, bytes }]) => [face, { url, bytes }]),
-);
-const inPieces = new Set(Object.values(fonts).map(({ first }) => first.url));
-const inside = Object.fromEntries(
-  assetUrls.filter((url) => !inPieces.has(url)).map((url) => [url, join(out, "assets", url)]),
-);
+// The single-file page has its core in one piece.
+const inside = Object.fromEntries(assetUrls.map((url) => [url, join(out, "assets", url)]));
 const [core, coreWasm] = wasmFiles;
 const inOne = {
   wasm: { url: "page.wasm", bytes: statSync(coreWasm).size },
-  fonts: wholeFonts,
+  fonts,
   lessons,
   languages,
 };
@@ -236,7 +233,7 @@ const wasm = asset("page.wasm", parts.first);
 const rest = asset("page-rest.wasm", parts.rest);
 const later = asset("page-later.js", await laterModule(web));
 const assets = { wasm, rest, later, fonts, lessons, languages };
-const ofAssets = [...assetUrls]; // those that the page's script names
+const ofAssets = [...assetUrls]; // assets named by the page's script
 const styles = await build({
   entryPoints: [at("styles.css")],
   bundle: true,
@@ -245,13 +242,15 @@ const styles = await build({
   logLevel: "warning",
 });
 const style = Buffer.from(styles.outputFiles[0].contents);
-// Not inside: whoever has the page in one file reads the formulae of an unknown lesson as TeX.
+// Left out of the single file: it shows the formulae of lessons from elsewhere as TeX.
 const typesetter = asset("typeset.js", await typesetModule(web));
 const script = asset("page.js", await pageModule(web, core, { ...assets, typesetter }));
 const icon = read(at("icon.svg"));
 const names = {
   whole: `assets/${asset("whole.js", whole).url}`,
-  fallback: `assets/${asset("fallback.js", await fallbackScript(web)).url}`,
+  fallback: `assets/${asset("fallback.js", await fallbackScript(web, pageSentences)).url}`,
+  starter: `assets/${asset("unstarted.js", await unstartedScript(web, pageSentences)).url}`,
+  unstarted: unstartedNote(pageSentences),
   script: `assets/${script.url}`,
   styles: `assets/${asset("page.css", style).url}`,
   icon: `assets/${asset("icon.svg", icon).url}`,
@@ -262,7 +261,10 @@ const index = wholePage(template, names);
 emit("index.html", index);
 emit("embed.html", embedPage(template, names));
 emit("elsewhere.html", elsewherePage(template, names));
-emit("attention-explorer.html", onePage(template, { script: whole, styles: style, icon: icon.toString() }));
+emit(
+  "attention-explorer.html",
+  onePage(template, { ...names, script: whole, styles: style, icon: icon.toString() }),
+);
 emit("attention-explorer.js", await elementScript(web, "site"));
 emit("embedding.md", read(at("embedding.md")));
 emit("attention-explorer.d.ts", read(at("element/api.d.ts")));
@@ -283,12 +285,21 @@ await makeStills(wasmFolder, cache, typeset, emit);
 emit("licences.txt", licences(web));
 emit(".nojekyll", "");
 
-// What the page itself needs is kept for when there is no network.
-const ofPage = [names.script, names.styles, names.icon, ...ofAssets.map((url) => `assets/${url}`)];
+// The page's own files are cached for use without a network.
+const ofPage = [
+  names.script,
+  names.starter,
+  names.styles,
+  names.icon,
+  ...ofAssets.map((url) => `assets/${url}`),
+];
 const kept = { "": index, "index.html": index };
 for (const file of ofPage) kept[file] = read(join(out, file));
 emit("manifest.webmanifest", manifest(names.icon));
-emit("sw.js", await serviceWorker(web, kept));
+const otherPages = [...emitted]
+  .map((path) => relative(out, path))
+  .filter((name) => name.endsWith(".html") && !["index.html", "embed.html"].includes(name));
+emit("sw.js", await serviceWorker(web, kept, otherPages));
 
 const packed = typeset.map(({ id, languages: spoken }) => [
   id,
@@ -302,7 +313,7 @@ await buildPackage({
   lessons: Object.fromEntries(packed),
 });
 
-// What an earlier build left is removed: names carry hashes, so it would pile up. Only what this script makes.
+// Remove the files of earlier builds: names carry hashes, so they would pile up. Only files that this script makes.
 for (const file of filesUnder(join(out, "assets"))) if (!emitted.has(file)) rmSync(file);
 await packSite(out, cache);
 writeFileSync(stampFile, stamp);

@@ -25,7 +25,9 @@ export default ts.config(
     files: ["offline/*.js"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["self", "caches", "fetch", "URL", "Request", "VERSION", "FILES"].map((name) => [name, "readonly"]),
+        ["self", "caches", "fetch", "URL", "Request", "navigator", "VERSION", "FILES", "PAGES"].map(
+          (name) => [name, "readonly"],
+        ),
       ),
     },
   },

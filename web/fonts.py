@@ -2,17 +2,13 @@
 """Makes the TTF files that the canvas draws with: Inter (tabular figures frozen in, Latin), a face for code, KaTeX's.
 
 ImGui applies no OpenType features, so digits and signs are mapped to Inter's tabular ones in the character map itself.
-Of each face there are two files: FACE.ttf with all that the page may ever write, and first/FACE.ttf with what the site's own
-texts and formulae are made of, which is fetched first.
-Usage: fonts.py --packages web/node_modules --first CODES.json --out FOLDER    Needs fonttools and brotli.
-CODES.json: { "text": [code points of texts], "symbols": [of symbols], "titles": [of titles], "formulae": { FACE: [of formulae] } }
+KaTeX's faces keep all their glyphs, without what only print engines read.
+Usage: fonts.py --packages web/node_modules --out FOLDER    Needs fonttools and brotli.
 """
 
 import argparse
-import json
 import logging
 import pathlib
-import shutil
 
 from fontTools import subset
 from fontTools.ttLib import TTFont
@@ -34,9 +30,13 @@ KATEX = {
     "ams": "AMS-Regular",
 }
 
+# ℝ and the other double-struck letters of Unicode's basic plane: formulae use them more often than any other glyph of
+# AMS, so they are in main, too.
+DOUBLE_STRUCK = {0x2102: "C", 0x210D: "H", 0x2115: "N", 0x2119: "P", 0x211A: "Q", 0x211D: "R", 0x2124: "Z"}
+
 MONO = "@fontsource/jetbrains-mono/files/jetbrains-mono-latin-400-normal.woff2"
 
-# Latin with its accents, the Greek that texts name, and the signs that the interface writes.
+# Latin with its accents, the Greek letters used in texts, and the symbols of the interface.
 LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x180), 0x2C6, 0x2DA, 0x2DC]
 GREEK = [*range(0x391, 0x3CA)]
 SIGNS = [ord(sign) for sign in "‐‑–—‘’‚“”„†‡•…′″‹›€™−·×÷√∞≈≠≤≥∑∏∂∈→←↑↓↔⇧⌫✓⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉₊₋ℝ½¼¾"]
@@ -89,6 +89,17 @@ def cut(font, codes, out, names=(0, 1, 2, 3, 4, 5, 6, 13, 14), name=None):  # wi
     font.save(out)
 
 
+def add_double_struck(main, ams):
+    letters = {code: ams.getBestCmap()[ord(letter)] for code, letter in DOUBLE_STRUCK.items()}
+    names = {code: f"double{DOUBLE_STRUCK[code]}" for code in letters}
+    main.setGlyphOrder(main.getGlyphOrder() + list(names.values()))
+    for code, glyph in letters.items():
+        main["glyf"].glyphs[names[code]] = ams["glyf"][glyph]
+        main["hmtx"][names[code]] = ams["hmtx"][glyph]
+        for table in main["cmap"].tables:
+            table.cmap[code] = names[code]
+
+
 def name_anew(font, name):
     """KaTeX's licence reserves its names for unchanged files."""
     for record in font["name"].names:
@@ -96,26 +107,10 @@ def name_anew(font, name):
             record.string = f"AttentionExplorer-{name}" if record.nameID == 6 else f"Attention Explorer {name}"
 
 
-def cut_first(options, first):
-    """What is fetched first: of KaTeX's faces only what formulae, symbols and names in texts are written with."""
-    folder = options.out / "first"
-    folder.mkdir(exist_ok=True)
-    text = set(first["text"])
-    elsewhere = text - set(TTFont(options.out / "inter-400.ttf").getBestCmap())
-    needed = dict.fromkeys(KATEX, set()) | dict.fromkeys([*INTER, "mono", "math"], text)
-    needed["inter-display-600"] = set(first["titles"])
-    needed["main"] = elsewhere | set(first["symbols"])
-    for face, codes in needed.items():
-        font = TTFont(options.out / f"{face}.ttf", recalcTimestamp=False)
-        codes = (codes | set(first["formulae"].get(face, []))) & set(font.getBestCmap())
-        cut(font, codes, folder / f"{face}.ttf", (0, 1, 2, 4, 6), KATEX.get(face))
-
-
 def main():
     logging.getLogger("fontTools").setLevel(logging.ERROR)  # old dates in some tables are no news
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--packages", type=pathlib.Path, required=True)
-    parser.add_argument("--first", type=pathlib.Path, required=True)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -123,11 +118,12 @@ def main():
         font = TTFont(options.packages / "inter-ui" / file, recalcTimestamp=False)
         freeze_tabular(font)
         cut(font, TITLES if "display" in face else LATIN + GREEK + SIGNS, options.out / f"{face}.ttf")
-    # As they are: their licence reserves the name for unchanged files.
     for face, name in KATEX.items():
-        shutil.copyfile(options.packages / "katex/dist/fonts" / f"KaTeX_{name}.ttf", options.out / f"{face}.ttf")
+        font = TTFont(options.packages / "katex/dist/fonts" / f"KaTeX_{name}.ttf", recalcTimestamp=False)
+        if face == "main":
+            add_double_struck(font, TTFont(options.packages / "katex/dist/fonts/KaTeX_AMS-Regular.ttf"))
+        cut(font, list(font.getBestCmap()), options.out / f"{face}.ttf", name=face)
     cut(TTFont(options.packages / MONO, recalcTimestamp=False), TITLES, options.out / "mono.ttf")
-    cut_first(options, json.loads(options.first.read_text()))
 
 
 if __name__ == "__main__":

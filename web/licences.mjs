@@ -1,4 +1,4 @@
-// licences.txt: the licence texts of everything that the site holds or was made with and left a part in.
+// licences.txt: the licence texts of everything that the site contains, or that left code in it.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

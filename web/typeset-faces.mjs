@@ -14,7 +14,11 @@ export const katexFaces = {
   ams: "AMS-Regular",
 };
 
-const has = (face, code) => metrics[katexFaces[face]]?.[code] !== undefined;
+// Double-struck letters that fonts.py puts into main, from AMS.
+const doubleStruck = new Set([0x2102, 0x210d, 0x2115, 0x2119, 0x211a, 0x211d, 0x2124]);
+
+const has = (face, code) =>
+  (face === "main" && doubleStruck.has(code)) || metrics[katexFaces[face]]?.[code] !== undefined;
 
 const capitalA = 0x41;
 const smallA = 0x61;
@@ -35,13 +39,6 @@ const alphabets = [
 // Letters that Unicode had before it got those alphabets, and variant forms of Greek ones.
 const single = new Map([
   [0x210e, ["math", 0x68]],
-  [0x2102, ["ams", 0x43]],
-  [0x210d, ["ams", 0x48]],
-  [0x2115, ["ams", 0x4e]],
-  [0x2119, ["ams", 0x50]],
-  [0x211a, ["ams", 0x51]],
-  [0x211d, ["ams", 0x52]],
-  [0x2124, ["ams", 0x5a]],
   [0x1d715, ["main", 0x2202]],
   [0x1d716, ["math", 0x3f5]],
   [0x1d717, ["math", 0x3d1]],
@@ -53,6 +50,7 @@ const sizes = { "-smallop": "size1", "-largeop": "size2", "-size3": "size3", "-s
 
 function candidates(variant, code) {
   if (sizes[variant]) return [[sizes[variant], code]];
+  if (doubleStruck.has(code)) return [["main", code]];
   if (single.has(code)) return [single.get(code)];
   for (const [first, last, face, start] of alphabets) {
     if (code >= first && code <= last) return [[face, start + code - first]];

@@ -1,5 +1,5 @@
-// KaTeX's own table of metrics, read from its package: face → code point → numbers. In a browser the build puts the table
-// in place of this file.
+// KaTeX's own table of metrics, read from its package: face → code point → numbers. For browsers the build replaces
+// this file with the table itself.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -8,8 +8,9 @@ import { SerializedMmlVisitor } from "@mathjax/src/js/core/MmlTree/SerializedMml
 import { RegisterHTMLHandler } from "@mathjax/src/js/handlers/html.js";
 import "@mathjax/src/js/input/tex/ams/AmsConfiguration.js";
 import "@mathjax/src/js/input/tex/base/BaseConfiguration.js";
-import "@mathjax/src/js/input/tex/configmacros/ConfigMacrosConfiguration.js";
-import "@mathjax/src/js/input/tex/html/HtmlConfiguration.js";
+import { Configuration } from "@mathjax/src/js/input/tex/Configuration.js";
+import NodeUtil from "@mathjax/src/js/input/tex/NodeUtil.js";
+import { CommandMap } from "@mathjax/src/js/input/tex/TokenMap.js";
 import { TeX } from "@mathjax/src/js/input/tex.js";
 import { mathjax } from "@mathjax/src/js/mathjax.js";
 import { SVG } from "@mathjax/src/js/output/svg.js";
@@ -18,7 +19,7 @@ import { SvgWrapper } from "@mathjax/src/js/output/svg/Wrapper.js";
 import "@mathjax/src/js/util/asyncLoad/esm.js";
 import { placeGlyphs } from "./typeset-faces.mjs";
 
-// What \scores{…} is called in lessons, and the role it gives its contents.
+// The name of \scores{…} in lessons, and the role of its contents.
 const roleMacros = {
   inputs: "input",
   query: "query",
@@ -29,7 +30,27 @@ const roleMacros = {
   outputs: "output",
 };
 
-// MathJax writes the code point of a glyph into its path, but not the size of the face it is from: add that.
+// The commands for roles are the only ones that write an attribute: MathJax's HTML package, which lets TeX set styles,
+// names and links, is left out.
+function inRole(parser, name, role) {
+  const argument = parser.ParseArg(name);
+  let node = argument;
+  if (NodeUtil.isInferred(argument)) {
+    node = parser.create("node", "mrow");
+    NodeUtil.copyChildren(argument, node);
+    NodeUtil.copyAttributes(argument, node);
+  }
+  const inner = NodeUtil.getAttribute(node, "class");
+  NodeUtil.setAttribute(node, "class", inner ? `${inner} role-${role}` : `role-${role}`);
+  parser.Push(node);
+}
+new CommandMap(
+  "roles",
+  Object.fromEntries(Object.entries(roleMacros).map(([macro, role]) => [macro, [inRole, role]])),
+);
+Configuration.create("roles", { handler: { macro: ["roles"] } });
+
+// MathJax writes the code point of a glyph into its path, but not the size of its face: add that.
 SvgWrapper.prototype.charNode = function (variant, code, path) {
   return this.svg("path", { "data-c": code, "data-variant": variant, d: path });
 };
@@ -38,10 +59,8 @@ const adaptor = liteAdaptor();
 RegisterHTMLHandler(adaptor);
 const document = mathjax.document("", {
   InputJax: new TeX({
-    packages: ["base", "ams", "html", "configmacros"],
-    macros: Object.fromEntries(
-      Object.entries(roleMacros).map(([macro, role]) => [macro, [`\\class{role-${role}}{#1}`, 1]]),
-    ),
+    packages: ["base", "ams", "roles"],
+    maxBuffer: 10_000, // made by macros of the package ams
     formatError: (_, error) => {
       throw error;
     },
@@ -75,8 +94,8 @@ function addRule(out, box, [sx, sy, dx, dy], role) {
   out.rules.push(role ? { ...rule, role } : rule);
 }
 
-// The middle of a tall bracket is a bar that MathJax stretches inside a clipping <svg>: that bar is a rule. MathJax lets it
-// reach over the bracket's ends, which would be seen where their edges are shades.
+// The middle of a tall bracket is a bar that MathJax stretches inside a clipping <svg>: that bar is a rule. MathJax
+// lets it overlap the bracket's ends, which would show where their edges are anti-aliased.
 function addStretched(out, node, [sx, sy, dx, dy], role) {
   const box = ["x", "y", "width", "height"].map((name) => number(node, name));
   const [path] = adaptor.childNodes(node);
@@ -133,7 +152,27 @@ function walk(out, node, transform, role) {
   }
 }
 
+// A formula that the core accepts is short (src/lesson/read/tex.hpp), but may have many or deep parts for its length.
+const most = { parts: 1000, levels: 200 };
+const attributes = /^(?:id|href|style|on.*)$/i;
+
+function checkParts(root) {
+  let parts = 0;
+  const walkDown = (node, level) => {
+    parts += 1;
+    if (parts > most.parts) throw new Error(`This formula has more than ${most.parts} parts. Divide it.`);
+    if (level > most.levels) throw new Error("This formula is nested too deeply. Write parts of it apart.");
+    for (const [name, value] of Object.entries(node.attributes?.getAllAttributes() ?? {}))
+      if (attributes.test(name) || (name === "class" && !/^role-\w+(?: role-\w+)*$/.test(value)))
+        throw new Error(`A formula can't have the attribute “${name}”. Leave it out.`);
+    for (const child of node.childNodes ?? []) if (child) walkDown(child, level + 1);
+  };
+  walkDown(root, 0);
+}
+
 export async function typeset(tex, display) {
+  const root = await mathjax.handleRetriesFor(() => document.convert(tex, { display, end: 20 }));
+  checkParts(root);
   const container = await document.convertPromise(tex, { display });
   const svg = adaptor.firstChild(container);
   const [, top, width, tall] = adaptor.getAttribute(svg, "viewBox").split(" ").map(Number);
@@ -141,9 +180,8 @@ export async function typeset(tex, display) {
   // The outermost <g> turns y downwards for the screen; the canvas wants it upwards from the baseline.
   const turned = adaptor.firstChild(svg);
   for (const child of adaptor.childNodes(turned)) walk(out, child, [1, 1, 0, 0], "");
-  const root = await mathjax.handleRetriesFor(() => document.convert(tex, { display, end: 20 }));
   out.mathml = visitor
-    .visitTree(root)
+    .visitTree(await mathjax.handleRetriesFor(() => document.convert(tex, { display, end: 20 })))
     .replace(/ data-(?:latex|mjx-texclass|mjx-alternate|mjx-variant|latex-item)="[^"]*"/g, "")
     .replace(/>\s+</g, "><");
   return out;
@@ -159,7 +197,7 @@ export function texOfText(text) {
     else if (text[i] === "\\") i++;
     else if (text[i] === "$" && !inCode) {
       const end = text.indexOf("$", i + 1);
-      if (end < 0) break; // the lesson's parser refuses that with a better message
+      if (end < 0) break; // the lesson's parser rejects that with a better message
       found.push(text.slice(i + 1, end));
       i = end;
     }
@@ -201,22 +239,48 @@ function* texWithin(value, languages, pointer, inText) {
   }
 }
 
-// file: what a lesson is called where its TeX fails. The error has the place as its path.
-export async function typesetLesson(lesson, file) {
+// The TeX of a whole lesson together: the site's own have up to 6,000 characters.
+const longestTogether = 60_000;
+const excerpt = (tex) => (tex.length > 80 ? `${tex.slice(0, 79)}…` : tex);
+
+// Yields to other work after a while: where no worker can be had, this runs on the page's main thread.
+const turn = 30; // ms
+function turns() {
+  let began = Date.now();
+  return async () => {
+    if (Date.now() - began < turn) return;
+    await new Promise((resolve) => globalThis.setTimeout(resolve));
+    began = Date.now();
+  };
+}
+
+// file: what a lesson is called where its TeX fails. The error has the place as its path, and what is wrong as `why`.
+// begun: told the place of each formula before it is typeset.
+export async function typesetLesson(lesson, file, begun = () => undefined) {
   const formulae = {};
+  const others = turns();
+  let together = 0;
   for (const [tex, display, pointer] of texOfLesson(lesson)) {
-    if (formulae[tex]?.display || (formulae[tex] && !display)) continue;
+    if (Object.hasOwn(formulae, tex) && (formulae[tex].display || !display)) continue;
     try {
+      together += tex.length;
+      if (together > longestTogether)
+        throw new Error(
+          `The formulae up to here have more than ${longestTogether} characters. Divide the lesson.`,
+        );
+      await others();
+      begun(pointer);
       formulae[tex] = { display, ...(await typeset(tex, display)) };
     } catch (error) {
-      const said = new Error(`${file} ${pointer}: ${error.message} In: ${tex}`, { cause: error });
-      throw Object.assign(said, { path: pointer, why: `${error.message} In: ${tex}` });
+      const deep = error instanceof RangeError ? "This formula is nested too deeply." : error.message;
+      const why = `${deep} In: ${excerpt(tex)}`;
+      throw Object.assign(new Error(`${file} ${pointer}: ${why}`, { cause: error }), { path: pointer, why });
     }
   }
   return { format: 1, formulae };
 }
 
-// The faces that a lesson's formulae need, so that the page fetches no others.
+// The faces that a lesson's formulae need, so that the page fetches only those.
 export function facesOf(typesetting) {
   const faces = new Set();
   for (const formula of Object.values(typesetting.formulae))

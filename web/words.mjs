@@ -28,7 +28,7 @@ const isText = (value) => {
 export const plain = (text) => (Array.isArray(text) ? text.join("\n\n") : text);
 export const hashOf = (english) => createHash("sha256").update(plain(english)).digest("hex").slice(0, 8);
 
-// What tells an item of a list from the others, whatever its place: its id or name, where no other has the same.
+// What identifies an item of a list, whatever its index: its id or name, if that is unique.
 function segments(list) {
   const own = list.map((item) => {
     for (const key of ["id", "name", "value", "role"])
@@ -40,7 +40,7 @@ function segments(list) {
   );
 }
 
-// Every text of a lesson as [key, text]; the text is the object in the lesson, to be read or added to.
+// Every text of a lesson as [key, text]; the text is the object in the lesson, to be read or extended.
 export function* textsOf(value, key = "") {
   const below = (segment) => (key ? `${key}/${segment}` : segment);
   if (isText(value)) yield [key, value];
@@ -98,14 +98,14 @@ const places = (text) =>
     .map(([, place]) => place)
     .sort()
     .join("");
-// Numbers taken from the graph and words in the colour of a role: a translation has the same ones.
+// Numbers from the graph and words in the colour of a role: a translation must have the same ones.
 const marks = (text) => {
   const numbers = [...plain(text).matchAll(/\{=[^}]*\}/g)].map(([mark]) => mark);
   const roles = [...plain(text).matchAll(/\]\((\w+)\)/g)].map(([, role]) => role);
   return [...new Set(numbers), ...new Set(roles)].sort().join(" ");
 };
 
-// Everything that is wrong with a language, as {file, key, what}: what is missing, unknown, stale or broken.
+// Everything that is wrong with a language, as {file, key, what}: missing, unknown, stale or invalid entries.
 export function troubles(translation, english = englishTexts()) {
   const found = [];
   for (const [file, texts] of Object.entries(english)) {
@@ -126,8 +126,8 @@ export function troubles(translation, english = englishTexts()) {
   return found;
 }
 
-// The lesson with the translation in place of its English, which stays where there is none: whoever switches back fetches
-// the English lesson. A translation that is older than its English is left out: better an English text than a wrong one.
+// The lesson with the translation in place of its English, which stays where there is none; switching back fetches the
+// English lesson. A translation that is older than its English is left out: an English text is better than a wrong one.
 export function merged(lesson, language, entries = {}) {
   const copy = JSON.parse(JSON.stringify(lesson));
   let whole = true;
@@ -143,7 +143,7 @@ export function merged(lesson, language, entries = {}) {
   return copy;
 }
 
-// Those that belong to the English that there is.
+// Only entries whose English still exists.
 const current = (entries, english) =>
   Object.entries(entries).filter(([id, { of, text }]) => text && of === hashOf(english[id] ?? ""));
 
@@ -152,7 +152,7 @@ export function sentences(entries = {}, english = {}) {
   return Object.fromEntries(current(entries, english).map(([id, { text }]) => [id, plain(text)]));
 }
 
-// The same for the pages around the explorer: where the English is a list, so is what stands for it.
+// The same for the pages around the explorer: where the English is a list, so is the translation.
 export function listed(entries = {}, english = {}) {
   const fit = (id, text) => (Array.isArray(english[id]) ? [text].flat() : plain(text));
   return Object.fromEntries(current(entries, english).map(([id, { text }]) => [id, fit(id, text)]));

@@ -1,5 +1,5 @@
-# Every library from outside, its exact version and where it comes from, in this one place. Looked for first in the
-# userland's folder, then with find_package, then fetched by tag and hash.
+# Every external library, its exact version and where it comes from. Looked for first in the userland's folder, then
+# with find_package, then fetched by tag and hash.
 include(FetchContent)
 set(AE_LIBRARIES_DIR "/usr/src/attention-explorer" CACHE PATH "Folder with include/ and imgui/, as the userland has it")
 option(AE_FETCH "Fetch libraries that are not found" ON)
@@ -9,8 +9,6 @@ set(AE_xtensor   0.27.1 https://github.com/xtensor-stack/xtensor/archive/refs/ta
                  117c192ae3b7c37c0156dedaa88038e0599a6b264666c3c6c2553154b500fe23)
 set(AE_xtl       0.8.2 https://github.com/xtensor-stack/xtl/archive/refs/tags/0.8.2.tar.gz
                  8fb38d6a5856aab5740d2ccb3d791d289f648d4cc506b94a1338fe5fce100c11)
-set(AE_xsimd     14.3.0 https://github.com/xtensor-stack/xsimd/archive/refs/tags/14.3.0.tar.gz
-                 b3d50e7a73fbf4642ceef30131c93414901d69eee41c2a5302db650b03e2c792)
 set(AE_doctest   2.5.3 https://github.com/doctest/doctest/archive/refs/tags/v2.5.3.tar.gz
                  174ebc4e769928959614789c5b4e9c3d0a0f81a62bb608756b127bfebfb21331)
 # RapidJSON's last release is from 2016 and no longer compiles; this is its master of February 2025.
@@ -90,7 +88,7 @@ target_compile_options(imgui PRIVATE -w)
 target_link_libraries(imgui PRIVATE ae_flags)
 if(EMSCRIPTEN AND NOT AE_TESTS)
   target_compile_options(imgui PRIVATE ${AE_SMALL})
-  # The page brings faces of its own.
+  # The page has fonts of its own.
   target_compile_definitions(imgui PUBLIC IMGUI_DISABLE_DEFAULT_FONT)
 endif()
 add_library(ae::imgui ALIAS imgui)

@@ -1,4 +1,4 @@
-# Toolchain file of the wasm presets: finds Emscripten's own beside em++, wherever that was installed.
+# Toolchain file of the wasm presets: finds Emscripten's own next to em++, wherever that is installed.
 find_program(AE_EMXX em++ REQUIRED)
 get_filename_component(AE_EMXX "${AE_EMXX}" REALPATH)
 get_filename_component(AE_EMSCRIPTEN "${AE_EMXX}" DIRECTORY)

@@ -1,5 +1,5 @@
-# How our own code is compiled and linked, once for every floor: two interface targets, ae_flags for everything
-# and ae_warnings for our sources only, and the link flags of wasm.
+# How our own code is compiled and linked, for every layer: two interface targets, ae_flags for everything and
+# ae_warnings for our sources only, and the link flags of wasm.
 set(CMAKE_CXX_STANDARD 23)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -11,7 +11,7 @@ if(AE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_library(ae_flags INTERFACE)
-# The same sums everywhere: no fused multiply-add that one machine has and another lacks.
+# The same results everywhere: no fused multiply-add that one machine has and another lacks.
 target_compile_options(ae_flags INTERFACE -ffp-contract=off)
 if(AE_SANITIZE)
   target_compile_options(ae_flags INTERFACE "-fsanitize=${AE_SANITIZE}" -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -31,9 +31,9 @@ endif()
 
 add_library(ae_warnings INTERFACE)
 target_compile_options(ae_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion)
-# Only locals: in a batch, what one file has for itself would count as shadowed by the next.
+# Only locals: in a batch, file-local names would count as shadowed by those of the next file.
 target_compile_options(ae_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>)
-# clang counts signedness to -Wconversion, g++ does not; indices are too often both.
+# clang counts signedness as part of -Wconversion, g++ does not; indices are too often both.
 target_compile_options(ae_warnings INTERFACE -Wno-sign-conversion)
 if(AE_WARNINGS_AS_ERRORS)
   target_compile_options(ae_warnings INTERFACE -Werror)
@@ -47,27 +47,26 @@ if(EMSCRIPTEN)
     target_compile_options(ae_flags INTERFACE -fwasm-exceptions)
     target_link_options(ae_flags INTERFACE -fwasm-exceptions)
   else()
-    # Nobody could catch one: what would throw stops, without a word that nobody reads. Nor does anybody ask an object for its
-    # type: the names of all of them took 2 kB of the first view.
+    # No exceptions, since nothing could catch them: code that would throw stops instead. No RTTI, since it is not used:
+    # type names took 2 kB of the first view.
     target_compile_options(ae_flags INTERFACE -fno-exceptions -fno-rtti "SHELL:-D '_LIBCPP_VERBOSE_ABORT(...)=__builtin_trap()'")
   endif()
 endif()
 
-# For what is shipped and need not be fast: small, and calls stay calls (a call that stands many times is packed better than
-# its function many times).
+# For shipped code that need not be fast: small, without inlining (repeated calls compress better than repeated bodies).
 set(AE_SMALL -Oz "SHELL:-mllvm -inline-threshold=-20")
 
-# What every wasm program is linked with: memory may grow but stays one plain buffer, and 64 kB of stack is too little.
+# Link flags of every wasm program: memory may grow but stays one plain buffer, and 64 kB of stack is too little.
 add_library(ae_wasm_link INTERFACE)
 target_link_options(ae_wasm_link INTERFACE -sALLOW_MEMORY_GROWTH=1 -sGROWABLE_ARRAYBUFFERS=0 -sSTACK_SIZE=1MB)
 
-# Test programs: under node, reading the checkout's own files. Without -sASSERTIONS, and with the page's own malloc: that would
-# be a second build of Emscripten's libraries; that the stack holds is watched without it.
+# Test programs: under node, reading the checkout's own files. Without -sASSERTIONS, and with the page's own malloc, to
+# avoid a second build of Emscripten's libraries; stack overflow is checked separately.
 add_library(ae_wasm_test_link INTERFACE)
 target_link_options(ae_wasm_test_link INTERFACE -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sMALLOC=emmalloc
                     -sSTACK_OVERFLOW_CHECK=2)
 
-# Programs of the page: an ES module that asks nothing of a strict content security policy but wasm-unsafe-eval.
+# Programs of the page: an ES module that needs only wasm-unsafe-eval of a strict content security policy.
 add_library(ae_wasm_page_link INTERFACE)
 target_link_options(ae_wasm_page_link INTERFACE -Oz -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker -sFILESYSTEM=0
                     -sDYNAMIC_EXECUTION=0 -sASSERTIONS=0)

@@ -1,11 +1,11 @@
 # The functions that the folders' CMakeLists.txt call: ae_library, ae_test, ae_fuzz, ae_page.
 
-# Built for speed in what is shipped; every other floor is built for size. None yet: the reference of the core gains a
-# tenth from -O2 and doubles in size.
+# Layers built for speed in the shipped program; all others are built for size. None yet: the reference of the core
+# gains a tenth from -O2 and doubles in size.
 set(AE_FAST_LIBRARIES)
 
-# Files are compiled in batches: the headers that each would read again are read once. Names in anonymous namespaces of one
-# target must differ.
+# Files are compiled in batches, so that shared headers are read once. Names in anonymous namespaces of one target must
+# differ.
 function(ae_in_batches target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${AE_BATCHES} UNITY_BUILD_BATCH_SIZE 24)
 endfunction()
@@ -43,7 +43,7 @@ function(ae_test name)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(${target} PRIVATE doctest_with_main ae_warnings ${arg_DEPENDS})
   ae_in_batches(${target})
-  # What the sanitizers watch is the code under test; the tests themselves compile in a third of the time without -O1.
+  # The sanitizers check the code under test; the tests themselves compile in a third of the time without -O1.
   if(AE_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
   endif()

@@ -6,7 +6,7 @@
 toolchain() { "$root/scripts/toolchain" "$@"; }
 tools() { toolchain run -- "$@"; }
 
-# One build at a time in a checkout: ninja, npm and the site's folder do not stand two.
+# One build at a time in a checkout: ninja, npm and the site's folder do not allow two.
 lock_build() {
   mkdir -p "$root/build"
   exec 8>"$root/build/.lock"
@@ -26,10 +26,10 @@ build_preset() { # PRESET [TARGET...]
   shift
   folder=$(preset_folder "$preset")
   mark=$(toolchain path)
-  # Another userland means another compiler behind the same path: ninja cannot see that.
+  # Another userland has another compiler at the same path, which ninja cannot see.
   if [[ -e $folder && $(cat "$folder/.toolchain" 2>/dev/null) != "$mark" ]]; then rm -rf "$folder"; fi
   if [[ ! -e $folder/build.ninja ]]; then
-    # Emscripten lays out its headers with the first file it compiles: ninja would take that file for out of date.
+    # Emscripten creates its headers when it compiles the first file, and ninja would consider that file out of date.
     if [[ $preset == site || $preset == wasm ]]; then
       step_progress=progress_none step "laying out Emscripten's headers" tools embuilder build sysroot || return 1
     fi
@@ -39,7 +39,7 @@ build_preset() { # PRESET [TARGET...]
   step "building $preset" tools cmake --build "$folder" ${1:+--target "$@"}
 }
 
-# npm writes node_modules/.package-lock.json last: newer than what it was made from means nothing is to be done.
+# npm writes node_modules/.package-lock.json last: if it is newer than its inputs, nothing needs to be done.
 npm_folder() { # FOLDER
   local done=$root/$1/node_modules/.package-lock.json
   [[ -e $root/$1/package.json ]] || return 0
@@ -47,7 +47,7 @@ npm_folder() { # FOLDER
   step_progress=progress_none step "npm packages of $1/" tools npm ci --prefix "$root/$1" --no-audit --no-fund
 }
 
-# A fingerprint of everything that the site is made from besides C++.
+# A fingerprint of all inputs of the site except C++.
 site_inputs() {
   (
     cd "$root" || exit 1

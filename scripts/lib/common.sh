@@ -9,7 +9,7 @@ die() {
 }
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# How far a step has come, read from its log: ninja's [3/80], or whatever `step_progress` is set to.
+# Prints the progress of a step, read from its log: ninja's [3/80], or whatever `step_progress` is set to.
 step_progress=progress_ninja
 progress_ninja() { tail -c 4000 "$1" | grep -aoE '^\[[0-9]+/[0-9]+\]' | tail -n 1; }
 progress_none() { :; }

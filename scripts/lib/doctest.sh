@@ -30,7 +30,7 @@ for program in "${programs[@]}"; do
   log=$logs/$name status=$(cat "$logs/$name.status")
   # [doctest] test cases: 3 | 3 passed | 0 failed | 10 skipped
   read -r good bad < <(awk -F'[:|]' '/^\[doctest\] test cases:/ { print $3 + 0, $4 + 0; found = 1 } END { if (!found) print 0, 0 }' "$log")
-  # A crash, a sanitizer's report or a leak fails the program even where every case passed.
+  # A crash, a sanitizer's report or a leak fails the program even if every case passed.
   if ((status != 0 && bad == 0)); then bad=1; fi
   passed=$((passed + good))
   failed=$((failed + bad))

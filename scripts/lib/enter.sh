@@ -3,7 +3,7 @@
 # Knows what of the host must shine through: certificates, proxies, npm's configuration.
 : "${root:?}" "${cache:?set by userland.sh}"
 
-# Variables that pass into the userland; everything else stays outside, so that builds do not depend on the host.
+# Variables that are passed into the userland; everything else stays outside, so that builds do not depend on the host.
 passed_variables=(CI TERM COLORTERM NO_COLOR FORCE_COLOR GITHUB_ACTIONS GITHUB_STEP_SUMMARY CMAKE_BUILD_PARALLEL_LEVEL
   http_proxy https_proxy no_proxy ftp_proxy all_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY CTEST_OUTPUT_ON_FAILURE)
 ca_variables=(NODE_EXTRA_CA_CERTS SSL_CERT_FILE CURL_CA_BUNDLE REQUESTS_CA_BUNDLE GIT_SSL_CAINFO npm_config_cafile)
@@ -19,7 +19,7 @@ first_existing() {
   return 1
 }
 
-# Adds to bwrap_args: the npm settings of the host, under /run/host, so that installs go the way they go outside.
+# Adds to bwrap_args: the npm settings of the host, under /run/host, so that installs use the same registry and proxy.
 npm_args() {
   local user global cafile name
   user=$(first_existing "${NPM_CONFIG_USERCONFIG:-}" "${npm_config_userconfig:-}" "$HOME/.npmrc") || user=
@@ -66,7 +66,7 @@ build_bwrap_args() { # TREE_DIR
     --setenv CCACHE_NOHASHDIR 1 --setenv CCACHE_BASEDIR "$root" --setenv CCACHE_MAXSIZE 2G --setenv npm_config_cache "$cache/npm" --setenv CHROMIUM /usr/bin/chromium
     --setenv npm_config_update_notifier false --setenv FIREFOX /usr/bin/firefox-esr)
   bwrap_args+=(--bind "$cache" "$cache" --bind "$root" "$root")
-  # A worktree keeps its history elsewhere; git needs to see it.
+  # A worktree keeps its history elsewhere; git needs access to it.
   path=$(git -C "$root" rev-parse --path-format=absolute --git-common-dir 2>/dev/null) || path=
   [[ -n $path && $path != "$root"/* ]] && bwrap_args+=(--bind "$path" "$path")
   [[ $PWD != "$root" && $PWD != "$root"/* && $PWD != / ]] && bwrap_args+=(--bind "$PWD" "$PWD")

@@ -48,7 +48,7 @@ web() {
   npm run --silent --prefix web lint
 }
 
-# An xtensor expression held by auto is computed later, or never, and may outlive what it reads.
+# An xtensor expression held by auto is evaluated later, or never, and may outlive its operands.
 lazy_xtensor() {
   local found
   found=$(cpp_files | xargs -r grep -nE '\bauto\b[^=;]*= *xt::' | grep -vE 'xt::(eval|shape|from_indices)\(|\.(shape|size|data)\(\)')
@@ -63,7 +63,7 @@ file_length() {
   return 0
 }
 
-# Every file of our own says at its top what it is.
+# Every file of our own begins with a comment that says what it is.
 file_header() {
   local file bad=0
   while read -r file; do

@@ -1,5 +1,5 @@
-// A static file server for this machine only: right MIME types, packed where the browser takes it, nothing cached, nothing
-// outside the folder.
+// A static file server for this machine only: correct MIME types, compressed where the browser accepts it, nothing
+// cached, nothing outside the folder.
 // usage: node serve.mjs FOLDER PORT
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
@@ -42,7 +42,7 @@ async function find(url) {
 
 const packings = { br: 'br', gzip: 'gz' };
 
-// The packed file beside `file` that the browser takes, unless the file was made anew since.
+// The compressed file beside `file` that the browser accepts, unless the file is newer.
 async function packed(file, accepted = '') {
   const taken = accepted.split(',').map((one) => one.trim().split(/\s*;\s*/));
   for (const [encoding, ending] of Object.entries(packings)) {

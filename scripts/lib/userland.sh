@@ -24,7 +24,7 @@ tree_path() {
   esac
 }
 
-# The two host packages (and what they lean on where a distribution leaves it out).
+# The two host packages (and their dependencies where a distribution leaves them out).
 missing_host_packages() {
   have mmdebstrap || echo mmdebstrap
   have bwrap || echo bubblewrap
@@ -68,7 +68,7 @@ check_user_namespaces() {
   in a container, start it with --privileged or --security-opt seccomp=unconfined --cap-add SYS_ADMIN."
 }
 
-# What mmdebstrap's talkative log says: downloads, then packages unpacked and set up, out of those to come.
+# Progress from mmdebstrap's verbose log: downloads, then packages unpacked and set up, out of the total.
 progress_unpack() {
   LC_ALL=C awk '
     / newly installed/ { total += $3 }
@@ -80,7 +80,7 @@ progress_unpack() {
     END { print now ? now (total && !plain ? " of " total : "") : "reading the package index" }' "$1"
 }
 
-# Newer apt knows where dated snapshots live; older ones need the address spelled out.
+# Newer versions of apt know the address of dated snapshots; older ones need it in full.
 snapshot_mirror() {
   local template
   template=$(apt-config dump Acquire::Snapshots::URI::Override::Label::Debian 2>/dev/null | sed -n 's/.*"\(.*\)";/\1/p')
@@ -117,7 +117,7 @@ rm -rf $src/download
 for header in xtensor xtl xsimd doctest nlohmann rapidjson; do
   if [ -e usr/include/$header ]; then ln -s /usr/include/$header $src/include/$header; fi
 done
-# Tools by their plain names, whatever their version.
+# Tools under their plain names, whatever their version.
 mkdir -p usr/lib/attention-explorer/bin
 for tool in usr/bin/*-[0-9][0-9]; do
   plain=$(basename "$tool" | sed "s/-[0-9]*$//")
@@ -154,7 +154,7 @@ unpack_tree() { # TREE TARGET: fills TARGET, which is renamed only when complete
   if ((EUID == 0)); then
     mmdebstrap --mode=root --format=directory "${options[@]}" "$suite" "$target" "${mirror[@]}"
   else
-    # In a user namespace the files belong to borrowed ids: through a tar they become the user's own.
+    # In a user namespace the files belong to mapped ids: through a tar they become the user's own.
     set -o pipefail
     mmdebstrap --mode=unshare --format=tar "${options[@]}" "$suite" - "${mirror[@]}" |
       tar -x -C "$target" --no-same-owner --exclude='./dev/*'
@@ -195,7 +195,7 @@ ensure_tree() { # TREE: leaves its path in $tree_dir
     flock 9
   fi
   if [[ ! -e $tree_dir/usr ]]; then
-    # Under the lock, whatever an earlier run left half-way is nobody's.
+    # Under the lock, leftovers of an earlier run are not in use.
     for stale in "$tree_dir".unpacking.*; do [[ -e $stale ]] && remove_tree "$stale"; done
     unpacking=$(mktemp -d "$tree_dir.unpacking.XXXXXX")
     chmod 755 "$unpacking"

@@ -1,8 +1,8 @@
-// The second half of every attention, and Bahdanau's attention whole.
+// The second half of every attention (mask, softmax, values), and all of Bahdanau's attention.
 #include "attention/additive_attention.hpp"
 
-#include "attention/matmul.hpp"
 #include "attention/softmax.hpp"
+#include "attention/tensor/matmul.hpp"
 
 namespace attention {
 

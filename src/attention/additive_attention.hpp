@@ -5,7 +5,7 @@
 
 #include "attention/masks.hpp"
 #include "attention/scores.hpp"
-#include "attention/shape.hpp"
+#include "attention/tensor/shape.hpp"
 
 namespace attention {
 
@@ -15,7 +15,8 @@ struct ScoredAttention {
   Tensor scores;   // (…, T_q, T_k), after the mask
 };
 
-// Any scores (…, T_q, T_k): mask, softmax over keys, mix the values (…, T_k, D_v). The last half of every attention.
+// Any scores (…, T_q, T_k): mask, softmax over keys, weighted sum of the values (…, T_k, D_v). The second half of every
+// attention.
 Result<ScoredAttention> attend(const Tensor& scores, const Tensor& value, const Mask& mask = {});
 
 // query (…, T_q, D_q), key (…, T_k, D_k), value (…, T_k, D_v); weights as in additive_scores. Errors as there and

@@ -1,27 +1,32 @@
-// Everything the core offers, for callers that want it whole.
+// Includes all headers of the core.
+//
+// What xtensor is used for: a Tensor is its array, a TensorView its adaptor of foreign memory. Its strided views slice,
+// rearrange, join and stack (tensor_arrange.cpp, patches.cpp), its broadcasting evaluates every cell-by-cell formula
+// (map.hpp), its where applies masks, its reducers compute maxima and spreads. Written by hand: matrix products, which
+// it lacks (matmul.cpp, kernels/), sums in PyTorch's order, which it does not guarantee (sums.cpp), and random numbers.
 #pragma once
 
 #include "attention/additive_attention.hpp"            // IWYU pragma: export
 #include "attention/averaging.hpp"                     // IWYU pragma: export
 #include "attention/convolution.hpp"                   // IWYU pragma: export
-#include "attention/counts.hpp"                        // IWYU pragma: export
-#include "attention/dropout.hpp"                       // IWYU pragma: export
-#include "attention/error.hpp"                         // IWYU pragma: export
 #include "attention/fast.hpp"                          // IWYU pragma: export
-#include "attention/generator.hpp"                     // IWYU pragma: export
 #include "attention/heads.hpp"                         // IWYU pragma: export
-#include "attention/initialisers.hpp"                  // IWYU pragma: export
 #include "attention/masks.hpp"                         // IWYU pragma: export
-#include "attention/matmul.hpp"                        // IWYU pragma: export
 #include "attention/multihead_attention.hpp"           // IWYU pragma: export
 #include "attention/patches.hpp"                       // IWYU pragma: export
 #include "attention/positions.hpp"                     // IWYU pragma: export
-#include "attention/rounding.hpp"                      // IWYU pragma: export
+#include "attention/random/dropout.hpp"                // IWYU pragma: export
+#include "attention/random/generator.hpp"              // IWYU pragma: export
+#include "attention/random/initialisers.hpp"           // IWYU pragma: export
 #include "attention/scaled_dot_product_attention.hpp"  // IWYU pragma: export
 #include "attention/scores.hpp"                        // IWYU pragma: export
-#include "attention/shape.hpp"                         // IWYU pragma: export
 #include "attention/softmax.hpp"                       // IWYU pragma: export
-#include "attention/tensor.hpp"                        // IWYU pragma: export
-#include "attention/tensor_functions.hpp"              // IWYU pragma: export
-#include "attention/tokenise.hpp"                      // IWYU pragma: export
-#include "attention/vocabulary.hpp"                    // IWYU pragma: export
+#include "attention/tensor/counts.hpp"                 // IWYU pragma: export
+#include "attention/tensor/error.hpp"                  // IWYU pragma: export
+#include "attention/tensor/matmul.hpp"                 // IWYU pragma: export
+#include "attention/tensor/rounding.hpp"               // IWYU pragma: export
+#include "attention/tensor/shape.hpp"                  // IWYU pragma: export
+#include "attention/tensor/tensor.hpp"                 // IWYU pragma: export
+#include "attention/tensor/tensor_functions.hpp"       // IWYU pragma: export
+#include "attention/text/tokenise.hpp"                 // IWYU pragma: export
+#include "attention/text/vocabulary.hpp"               // IWYU pragma: export

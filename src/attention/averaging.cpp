@@ -1,11 +1,13 @@
 // The running mean, three ways.
 #include "attention/averaging.hpp"
 
-#include "attention/loops.hpp"
+#include <xtensor/core/xmath.hpp>
+#include <xtensor/generators/xbuilder.hpp>
+
 #include "attention/masks.hpp"
-#include "attention/matmul.hpp"
 #include "attention/softmax.hpp"
-#include "attention/tensor_functions.hpp"
+#include "attention/tensor/matmul.hpp"
+#include "attention/tensor/tensor_functions.hpp"
 
 namespace attention {
 
@@ -23,21 +25,12 @@ Result<Tensor> mix(const Tensor& x, Result<Tensor> (*weights_for)(std::size_t)) 
 
 Result<Tensor> running_mean_by_loop(const Tensor& x) {
   if (auto ok = check_min_rank(x, 2, "x", "(…, T, C)"); !ok) return std::unexpected(ok.error());
-  const std::size_t tokens = x.shape()[x.dimension() - 2], width = x.shape()[x.dimension() - 1];
-  const std::size_t batch = detail::product(detail::leading(shape_of(x), 2));
-  Tensor result = Tensor::from_shape(shape_of(x));
-  for (std::size_t b = 0; b < batch; ++b) {
-    const float* from = x.data() + b * tokens * width;
-    float* to = result.data() + b * tokens * width;
-    for (std::size_t t = 0; t < tokens; ++t) {
-      for (std::size_t c = 0; c < width; ++c) {
-        double total = 0.0;
-        for (std::size_t past = 0; past <= t; ++past) total += from[past * width + c];
-        to[t * width + c] = static_cast<float>(total / static_cast<double>(t + 1));
-      }
-    }
-  }
-  return result;
+  const std::size_t tokens = x.shape()[x.dimension() - 2];
+  if (x.size() == 0) return x;
+  Doubles count = xt::arange<double>(1.0, static_cast<double>(tokens) + 1.0);
+  count.reshape(Shape{tokens, 1});                                                              // (T, 1): 1 2 3 …
+  const Doubles total = xt::cumsum<double>(x, static_cast<std::ptrdiff_t>(x.dimension()) - 2);  // (…, T, C)
+  return Tensor(total / count);
 }
 
 Result<Tensor> triangular_mean_weights(std::size_t tokens) {

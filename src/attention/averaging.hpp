@@ -1,10 +1,10 @@
-// The mean of all tokens so far, three ways (S4): by a loop, by a product with a lower triangle, by masked softmax.
-// They agree up to rounding; the last is the one that data-dependent weights grow from.
+// The mean of all tokens so far, in three ways (S4): by a loop, by a product with a lower triangle, by masked softmax.
+// They agree up to rounding; the last one leads to weights that depend on the data.
 #pragma once
 
 #include <cstddef>
 
-#include "attention/shape.hpp"
+#include "attention/tensor/shape.hpp"
 
 namespace attention {
 

@@ -1,13 +1,12 @@
-// Convolution over tokens, and the attention that equals it.
+// Convolution over tokens, and the attention equal to it.
 #include "attention/convolution.hpp"
 
 #include <cmath>
-#include <limits>
 
-#include "attention/loops.hpp"
-#include "attention/matmul.hpp"
 #include "attention/scaled_dot_product_attention.hpp"
-#include "attention/tensor_functions.hpp"
+#include "attention/tensor/map.hpp"
+#include "attention/tensor/matmul.hpp"
+#include "attention/tensor/tensor_functions.hpp"
 
 namespace attention {
 
@@ -37,27 +36,22 @@ Result<Tensor> convolution(const Tensor& x, const Tensor& weight, const std::opt
                 {"weight ", describe(weight), " is (C_out, C_in, n) and takes ", in, " features; each token of x ",
                  describe(x), " has ", x.shape()[x.dimension() - 1], "."});
   }
-  Shape shape = shape_of(x);
+  Shape shape = shape_of(x), windows = shape_of(x), margin = shape_of(x);
   shape.back() = out;
-  Result<Tensor> result = make_zeros(shape, "the result");
-  if (!result) return result;
-  const std::size_t batch = detail::product(detail::leading(shape, 2)), middle = (field - 1) / 2;
-  for (std::size_t b = 0; b < batch; ++b) {
-    for (std::size_t t = 0; t < tokens; ++t) {
-      for (std::size_t o = 0; o < out; ++o) {
-        double total = bias ? double{bias->data()[o]} : 0.0;
-        for (std::size_t r = 0; r < field; ++r) {
-          if (t + r < middle || t + r - middle >= tokens) continue;
-          const float* token = x.data() + (b * tokens + t + r - middle) * in;
-          for (std::size_t i = 0; i < in; ++i) {
-            total += double{token[i]} * double{weight.data()[(o * in + i) * field + r]};
-          }
-        }
-        result->data()[(b * tokens + t) * out + o] = static_cast<float>(total);
-      }
-    }
-  }
-  return result;
+  windows.back() = field * in;
+  margin[margin.size() - 2] = (field - 1) / 2;
+  for (const Shape& made : {shape, windows})
+    if (auto count = element_count(made, "the result"); !count) return std::unexpected(count.error());
+  const Tensor zeros = filled(margin, 0.0f);                        // (…, (n−1)/2, C_in)
+  const Tensor padded = *attention::concat({zeros, x, zeros}, -2);  // (…, T+n−1, C_in)
+  std::vector<Tensor> places;                                       // place r of every token's field
+  for (std::size_t r = 0; r < field; ++r)
+    places.push_back(*attention::slice(padded, -2, static_cast<long long>(r), static_cast<long long>(r + tokens)));
+  const Tensor fields = *attention::concat(places, -1);  // (…, T, n·C_in)
+  Tensor kernels = *attention::permute(weight, {0, 2, 1});
+  kernels.reshape(Shape{out, field * in});                                   // (C_out, n·C_in)
+  const Doubles product = dot_products(fields, kernels, leading(shape, 2));  // (…, T, C_out)
+  return rounded(bias ? map(wide_plus, product, widened(*bias)) : product);
 }
 
 Result<ConvolutionAsAttention> convolution_as_attention(const Tensor& weight, std::size_t tokens, float sharpness) {
@@ -65,20 +59,19 @@ Result<ConvolutionAsAttention> convolution_as_attention(const Tensor& weight, st
   if (!(sharpness >= 0.0f) || !std::isfinite(sharpness)) {
     return fail("range", "sharpness", "The sharpness must be a finite number, 0 or above.");
   }
-  const std::size_t field = weight.shape()[2], middle = (field - 1) / 2;
-  Result<Tensor> scores = make_zeros({field, tokens, tokens}, "scores");
-  if (!scores) return std::unexpected(scores.error());
-  for (std::size_t r = 0; r < field; ++r) {
-    for (std::size_t i = 0; i < tokens; ++i) {
-      const bool inside = i + r >= middle && i + r - middle < tokens;
-      for (std::size_t j = 0; j < tokens; ++j) {
-        const double off = static_cast<double>(j + middle) - static_cast<double>(i + r);
-        scores->data()[(r * tokens + i) * tokens + j] =
-            inside ? static_cast<float>(-double{sharpness} * off * off) : -std::numeric_limits<float>::infinity();
-      }
-    }
-  }
-  return ConvolutionAsAttention{std::move(*scores), *attention::permute(weight, {2, 0, 1})};
+  const std::size_t field = weight.shape()[2];
+  if (auto count = element_count({field, tokens, tokens}, "scores"); !count) return std::unexpected(count.error());
+  const std::size_t before = (field - 1) / 2;  // places of the field on the left of a query
+  const Doubles shift = map(wide_plus, column(field, 2), wide_scalar(-static_cast<double>(before)));
+  const Doubles target = map(wide_plus, column(tokens), shift);  // the token at one place of a query's field: (n, T, 1)
+  const Tensor off = map(minus, rounded(count_up(tokens)), rounded(target));  // (n, T, T)
+  const Tensor scores = map(times, scalar(-sharpness), map(times, off, off));
+  const auto exists = [](double token, double all) { return token >= 0.0 && token < all; };
+  const BoolTensor inside = compare(exists, target, wide_scalar(static_cast<double>(tokens)));
+  return ConvolutionAsAttention{
+      attention::where(inside, scores, scalar(minus_infinity)),
+      *attention::permute(weight, {2, 0, 1}),
+  };
 }
 
 Result<Tensor> attend_as_convolution(const Tensor& x, const ConvolutionAsAttention& setup,
@@ -90,7 +83,8 @@ Result<Tensor> attend_as_convolution(const Tensor& x, const ConvolutionAsAttenti
     return std::unexpected(ok.error());
   }
   if (auto ok = check_bias(bias, setup.value_weights.shape()[1]); !ok) return std::unexpected(ok.error());
-  const Tensor blank = *make_zeros({tokens, 1}, "tokens");
+  const Result<Tensor> blank = make_zeros({tokens, 1}, "tokens");
+  if (!blank) return blank;
   std::optional<Tensor> total = bias;
   for (std::size_t r = 0; r < heads; ++r) {
     const long long head = static_cast<long long>(r);
@@ -98,7 +92,7 @@ Result<Tensor> attend_as_convolution(const Tensor& x, const ConvolutionAsAttenti
     if (!value) return std::unexpected(value.error());
     AttentionOptions options;
     options.attn_mask = *attention::select(setup.scores_mask, 0, head);
-    Result<AttentionResult> attended = scaled_dot_product_attention(blank, blank, *value, options);
+    Result<AttentionResult> attended = scaled_dot_product_attention(*blank, *blank, *value, options);
     if (!attended) return std::unexpected(attended.error());
     total = total ? *attention::add(attended->output, *total) : std::move(attended->output);
   }

@@ -1,6 +1,6 @@
-// The core's functions on the fast kernels (kernels/), for callers that want results and do not show how they came
-// about. Their sums run in the order that suits the machine: within 1e-6 of the largest value of the plain functions of
-// the same name, the same bits on every call, but other last bits in each variant.
+// The core's functions on the fast kernels (kernels/), for callers that need only results and no intermediate steps.
+// They add in the order that suits the machine: within 1e-6 of the largest value of the plain functions of the same
+// name, the same bits on every call, but different last bits in each variant.
 #pragma once
 
 #include <optional>
@@ -11,24 +11,25 @@
 namespace attention::fast {
 
 // torch.matmul; arguments and errors as attention::matmul.
-Result<Tensor> matmul(const Tensor& a, const Tensor& b);
+Result<Tensor> matmul(const TensorView& a, const TensorView& b);
 
 // x Wᵀ + b; arguments and errors as attention::linear.
-Result<Tensor> linear(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias = std::nullopt);
+Result<Tensor> linear(const TensorView& x, const TensorView& weight,
+                      const std::optional<TensorView>& bias = std::nullopt);
 
 // Arguments and errors as attention::softmax. Only rows (the last axis) are fast.
-Result<Tensor> softmax(const Tensor& x, int axis, const SoftmaxOptions& options = {});
+Result<Tensor> softmax(const TensorView& x, int axis, const SoftmaxOptions& options = {});
 
-// The output (and the joined past) of scaled_dot_product_attention in memory O(T·D), without weights, scores and dropout.
-// Nothing where the arguments do not fit together, are not finite, or a score might overflow: the plain path then
-// computes them or says what is wrong.
-std::optional<AttentionResult> attend(const Tensor& query, const Tensor& key, const Tensor& value,
+// The output (and the joined past) of scaled_dot_product_attention in memory O(T·D), without weights, scores and
+// dropout. Nothing if the arguments do not fit together, are not finite, or a score might overflow: the plain path then
+// computes the result or reports the error.
+std::optional<AttentionResult> attend(const TensorView& query, const TensorView& key, const TensorView& value,
                                       const AttentionOptions& options);
 
-// One of `count` shares of that work, for callers that divide it among threads: rows of D_v numbers of the output, one
-// after the other from row `first`, each with the bits that attend() gives it. Shares are about equal in work, and
-// together they are the whole. Nothing where attend() gives nothing, for a past, and, unless there is one share only, for
-// heads that lie side by side.
+// One of `count` shares of that work, for callers that divide it among threads: contiguous rows of D_v numbers of the
+// output, from row `first` on, with the same bits as from attend(). Shares are about equal in work and cover the whole
+// output. Nothing if attend() returns nothing, for a past, and, unless there is only one share, for heads that lie side
+// by side.
 struct Share {
   std::size_t index = 0, count = 1;
 };
@@ -37,7 +38,7 @@ struct OutputRows {
   std::size_t first = 0;
   Tensor rows;
 };
-std::optional<OutputRows> attend_share(const Tensor& query, const Tensor& key, const Tensor& value,
+std::optional<OutputRows> attend_share(const TensorView& query, const TensorView& key, const TensorView& value,
                                        const AttentionOptions& options, const Share& share);
 
 }  // namespace attention::fast

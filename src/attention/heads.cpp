@@ -1,7 +1,7 @@
-// Splitting a width into heads and joining them again: nothing but reshapes and transpositions.
+// Splitting a width into heads and joining them again, with reshapes and transpositions only.
 #include "attention/heads.hpp"
 
-#include "attention/tensor_functions.hpp"
+#include "attention/tensor/tensor_functions.hpp"
 
 namespace attention {
 

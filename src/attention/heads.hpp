@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "attention/shape.hpp"
+#include "attention/tensor/shape.hpp"
 
 namespace attention {
 

@@ -1,35 +1,21 @@
-// Masks as booleans and as numbers, and laying them over scores.
+// Masks as booleans and as numbers, and applying them to scores.
 #include "attention/masks.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "attention/loops.hpp"
+#include <xtensor/core/xmath.hpp>
+#include <xtensor/generators/xbuilder.hpp>
+
+#include "attention/tensor/map.hpp"
 
 namespace attention {
 
 namespace {
 
-constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
-
-Result<BoolTensor> make_mask(const Shape& shape, std::string_view argument) {
-  if (auto count = element_count(shape, argument); !count) return std::unexpected(count.error());
-  BoolTensor mask = BoolTensor::from_shape(shape);
-  std::fill(mask.data(), mask.data() + mask.size(), std::uint8_t{0});
-  return mask;
-}
-
-// may(query, key) for each cell of (T_q, T_k).
-template <class May>
-Result<BoolTensor> mask_where(std::size_t queries, std::size_t keys, May may) {
-  Result<BoolTensor> mask = make_mask({queries, keys}, "queries × keys");
-  if (!mask) return mask;
-  for (std::size_t i = 0; i < queries; ++i) {
-    for (std::size_t j = 0; j < keys; ++j) mask->data()[i * keys + j] = may(i, j) ? 1 : 0;
-  }
-  return mask;
-}
+bool at_most(double a, double b) { return a <= b; }
+bool below(double a, double b) { return a < b; }
+bool differ(double a, double b) { return a != b; }
 
 Result<void> check_covers(const Shape& scores, const Shape& mask) {
   const Result<Shape> together = broadcast_shape(scores, mask, "scores", "mask");
@@ -41,102 +27,81 @@ Result<void> check_covers(const Shape& scores, const Shape& mask) {
 
 }  // namespace
 
+Result<BoolTensor> band_mask(std::size_t queries, std::size_t keys, std::ptrdiff_t low, std::ptrdiff_t high) {
+  if (auto count = element_count({queries, keys}, "queries × keys"); !count) return std::unexpected(count.error());
+  const Doubles query = column(queries), key = count_up(keys);  // (T_q, 1), (T_k)
+  const Doubles first = map(wide_plus, query, wide_scalar(static_cast<double>(low)));
+  const Doubles last = map(wide_plus, query, wide_scalar(static_cast<double>(high)));
+  return both_masks(compare(at_most, first, key), compare(at_most, key, last));  // (T_q, T_k)
+}
+
 Result<BoolTensor> causal_mask(std::size_t queries, std::size_t keys, std::ptrdiff_t offset) {
-  return mask_where(queries, keys, [offset](std::size_t i, std::size_t j) {
-    return static_cast<std::ptrdiff_t>(j) <= static_cast<std::ptrdiff_t>(i) + offset;
-  });
+  return band_mask(queries, keys, -static_cast<std::ptrdiff_t>(queries), offset);
 }
 
 Result<BoolTensor> sliding_window_mask(std::size_t queries, std::size_t keys, std::size_t left, std::size_t right) {
-  return mask_where(queries, keys,
-                    [=](std::size_t i, std::size_t j) { return j <= i ? i - j <= left : j - i <= right; });
+  // No key is further away than there are tokens, so the signed numbers cannot overflow.
+  return band_mask(queries, keys, -static_cast<std::ptrdiff_t>(std::min(left, queries)),
+                   static_cast<std::ptrdiff_t>(std::min(right, keys)));
 }
 
 Result<BoolTensor> padding_mask(const std::vector<std::size_t>& lengths, std::size_t keys) {
-  Result<BoolTensor> mask = make_mask({lengths.size(), 1, keys}, "lengths × keys");
-  if (!mask) return mask;
+  if (auto count = element_count({lengths.size(), 1, keys}, "lengths × keys"); !count)
+    return std::unexpected(count.error());
   for (std::size_t b = 0; b < lengths.size(); ++b) {
     if (lengths[b] > keys) {
       return fail("range", joined({"lengths[", b, "]"}),
                   {"Sequence ", b, " can't have ", lengths[b], " valid keys: there are ", keys, "."});
     }
-    std::fill_n(mask->data() + b * keys, lengths[b], std::uint8_t{1});
   }
-  return mask;
+  Doubles valid = xt::adapt(lengths);
+  valid.reshape(Shape{lengths.size(), 1, 1});    // (B, 1, 1)
+  return compare(below, count_up(keys), valid);  // (B, 1, T_k)
 }
 
 Result<BoolTensor> mask_from_matrix(const Tensor& matrix) {
-  BoolTensor mask = BoolTensor::from_shape(shape_of(matrix));
   for (std::size_t i = 0; i < matrix.size(); ++i) {
-    if (std::isnan(matrix.data()[i])) {
-      return fail("not-finite", "matrix" + describe_index(i, shape_of(matrix)),
-                  {"matrix", describe_index(i, shape_of(matrix)), " is NaN: neither 0 (masked) nor another number."});
-    }
-    mask.data()[i] = matrix.data()[i] != 0.0f ? 1 : 0;
+    if (!std::isnan(matrix.data()[i])) continue;
+    const std::string cell = "matrix" + describe_index(i, shape_of(matrix));
+    return fail("not-finite", cell, {cell, " is NaN: neither 0 (masked) nor another number."});
   }
-  return mask;
+  return compare(differ, widened(matrix), wide_scalar(0.0));
 }
 
 Result<BoolTensor> both_masks(const BoolTensor& a, const BoolTensor& b) {
   const Result<Shape> shape = broadcast_shape(shape_of(a), shape_of(b), "the first mask", "the second mask");
   if (!shape) return std::unexpected(shape.error());
-  Result<BoolTensor> result = make_mask(*shape, "mask");
-  if (!result) return result;
-  std::uint8_t* to = result->data();
-  detail::walk<2>(*shape, {broadcast_steps(shape_of(a), *shape), broadcast_steps(shape_of(b), *shape)},
-                  [&](const detail::Offsets<2>& at) { *to++ = a.data()[at[0]] != 0 && b.data()[at[1]] != 0 ? 1 : 0; });
-  return result;
+  if (auto count = element_count(*shape, "mask"); !count) return std::unexpected(count.error());
+  return BoolTensor(a && b);
 }
 
-BoolTensor inverted(const BoolTensor& mask) {
-  BoolTensor result = mask;
-  for (std::size_t i = 0; i < result.size(); ++i) result.data()[i] = result.data()[i] != 0 ? 0 : 1;
-  return result;
-}
+BoolTensor inverted(const BoolTensor& mask) { return BoolTensor(!mask); }
 
-Tensor to_additive(const BoolTensor& mask) {
-  Tensor result = Tensor::from_shape(shape_of(mask));
-  for (std::size_t i = 0; i < mask.size(); ++i) result.data()[i] = mask.data()[i] != 0 ? 0.0f : minus_infinity;
-  return result;
-}
+Tensor to_additive(const BoolTensor& mask) { return attention::where(mask, scalar(0.0f), scalar(minus_infinity)); }
 
-BoolTensor from_additive(const Tensor& mask) {
-  BoolTensor result = BoolTensor::from_shape(shape_of(mask));
-  for (std::size_t i = 0; i < mask.size(); ++i) result.data()[i] = mask.data()[i] == minus_infinity ? 0 : 1;
-  return result;
-}
+BoolTensor from_additive(const Tensor& mask) { return compare(differ, widened(mask), wide_scalar(minus_infinity)); }
 
 Result<Tensor> apply_mask(const Tensor& scores, const Mask& mask) {
-  const Shape shape = shape_of(scores);
-  Tensor result = scores;
-  float* cell = result.data();
   if (const BoolTensor* may = std::get_if<BoolTensor>(&mask)) {
-    if (auto ok = check_covers(shape, shape_of(*may)); !ok) return std::unexpected(ok.error());
-    detail::walk<1>(shape, {broadcast_steps(shape_of(*may), shape)}, [&](const detail::Offsets<1>& at) {
-      if (may->data()[at[0]] == 0) *cell = minus_infinity;
-      ++cell;
-    });
-  } else if (const Tensor* added = std::get_if<Tensor>(&mask)) {
-    if (auto ok = check_covers(shape, shape_of(*added)); !ok) return std::unexpected(ok.error());
-    if (auto ok = check_scores(*added, "mask"); !ok) return std::unexpected(ok.error());
-    detail::walk<1>(shape, {broadcast_steps(shape_of(*added), shape)}, [&](const detail::Offsets<1>& at) {
-      *cell = static_cast<float>(double{*cell} + double{added->data()[at[0]]});
-      ++cell;
-    });
+    if (auto ok = check_covers(shape_of(scores), shape_of(*may)); !ok) return std::unexpected(ok.error());
+    return attention::where(*may, scores, scalar(minus_infinity));
   }
-  return result;
+  if (const Tensor* added = std::get_if<Tensor>(&mask)) {
+    if (auto ok = check_covers(shape_of(scores), shape_of(*added)); !ok) return std::unexpected(ok.error());
+    if (auto ok = check_scores(*added, "mask"); !ok) return std::unexpected(ok.error());
+    return map(plus, scores, *added);
+  }
+  return scores;
 }
 
 Result<BoolTensor> bool_from_values(const Shape& shape, const std::vector<std::uint8_t>& values) {
-  Result<BoolTensor> mask = make_mask(shape, "shape");
-  if (!mask) return mask;
-  if (mask->size() != values.size()) {
-    return fail(
-        "size", "values",
-        {"The shape ", describe(shape), " has ", mask->size(), " cells, but there are ", values.size(), " values."});
+  const Result<std::size_t> count = element_count(shape, "shape");
+  if (!count) return std::unexpected(count.error());
+  if (*count != values.size()) {
+    return fail("size", "values",
+                {"The shape ", describe(shape), " has ", *count, " cells, but there are ", values.size(), " values."});
   }
-  std::copy(values.begin(), values.end(), mask->data());
-  return mask;
+  return BoolTensor(xt::adapt(values, shape));
 }
 
 }  // namespace attention

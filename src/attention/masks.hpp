@@ -8,12 +8,15 @@
 #include <variant>
 #include <vector>
 
-#include "attention/shape.hpp"
+#include "attention/tensor/shape.hpp"
 
 namespace attention {
 
 // No mask, booleans, or numbers that are added to the scores.
 using Mask = std::variant<std::monostate, BoolTensor, Tensor>;
+
+// (T_q, T_k): query i may attend to keys i + low … i + high. The other two are such bands. Errors "size".
+Result<BoolTensor> band_mask(std::size_t queries, std::size_t keys, std::ptrdiff_t low, std::ptrdiff_t high);
 
 // (T_q, T_k): query i may attend to keys 0 … i + offset. offset 0 is PyTorch's top-left alignment; a decoder with a
 // cache of P past keys uses offset P.
@@ -22,8 +25,8 @@ Result<BoolTensor> causal_mask(std::size_t queries, std::size_t keys, std::ptrdi
 // (T_q, T_k): query i may attend to keys i - left … i + right (sliding window, Beltagy et al. 2020).
 Result<BoolTensor> sliding_window_mask(std::size_t queries, std::size_t keys, std::size_t left, std::size_t right);
 
-// (B, 1, T_k): in sequence b only the first lengths[b] keys are words, the rest is filling. Error "range" if a
-// length exceeds `keys`.
+// (B, 1, T_k): in sequence b only the first lengths[b] keys are words, the rest is padding. Error "range" if a length
+// exceeds `keys`.
 Result<BoolTensor> padding_mask(const std::vector<std::size_t>& lengths, std::size_t keys);
 
 // True where the matrix is not 0, as S4's masked_fill(tril == 0, −∞) reads it. Error "not-finite" for NaN.

@@ -1,15 +1,14 @@
 // torch.nn.MultiheadAttention: project, split into heads, attend, join, project.
 #include "attention/multihead_attention.hpp"
 
-#include <algorithm>
-
 #include "attention/fast.hpp"
-#include "attention/generator.hpp"
 #include "attention/heads.hpp"
-#include "attention/initialisers.hpp"
-#include "attention/matmul.hpp"
+#include "attention/random/generator.hpp"
+#include "attention/random/initialisers.hpp"
 #include "attention/scaled_dot_product_attention.hpp"
-#include "attention/tensor_functions.hpp"
+#include "attention/tensor/map.hpp"
+#include "attention/tensor/matmul.hpp"
+#include "attention/tensor/tensor_functions.hpp"
 
 namespace attention {
 
@@ -19,7 +18,7 @@ struct Projected {
   Tensor query, key, value;  // (B, T, E)
 };
 
-Result<void> check_parameters(const MultiheadAttention& p) {
+Result<void> check_parameters(const MultiheadView& p) {
   if (p.num_heads == 0 || p.embed_dim % p.num_heads != 0) {
     return fail("heads", "num_heads",
                 {"embed_dim ", p.embed_dim, " can't be shared evenly by ", p.num_heads,
@@ -38,7 +37,7 @@ Result<void> check_parameters(const MultiheadAttention& p) {
       return fail("shape", "in_proj_weight", "Give in_proj_weight, or q_proj_weight, k_proj_weight and v_proj_weight.");
     }
     const struct {
-      const Tensor* weight;
+      const TensorView* weight;
       const char* name;
     } weights[] = {{&*p.q_proj_weight, "q_proj_weight"},
                    {&*p.k_proj_weight, "k_proj_weight"},
@@ -54,7 +53,7 @@ Result<void> check_parameters(const MultiheadAttention& p) {
   if (p.bias_k.has_value() != p.bias_v.has_value()) {
     return fail("shape", "bias_k, bias_v", "Give bias_k and bias_v together, or neither.");
   }
-  for (const std::optional<Tensor>* extra : {&p.bias_k, &p.bias_v}) {
+  for (const std::optional<TensorView>* extra : {&p.bias_k, &p.bias_v}) {
     if (*extra && (*extra)->size() != e) {
       return fail(
           "shape", extra == &p.bias_k ? "bias_k" : "bias_v",
@@ -64,42 +63,39 @@ Result<void> check_parameters(const MultiheadAttention& p) {
   return check_shape(p.out_proj_weight, {e, e}, "out_proj_weight", "(embed_dim, embed_dim)");
 }
 
-using Linear = Result<Tensor> (*)(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias);
+using Linear = Result<Tensor> (*)(const TensorView& x, const TensorView& weight, const std::optional<TensorView>& bias);
 
-// One of the three input projections: part 0 query, 1 key, 2 value.
-Result<Tensor> project(const Tensor& x, const MultiheadAttention& p, int part, const char* name, Linear by) {
+Result<Tensor> plain_linear(const TensorView& x, const TensorView& weight, const std::optional<TensorView>& bias) {
+  return linear(Tensor(x), Tensor(weight), bias ? std::optional<Tensor>(*bias) : std::nullopt);
+}
+
+// One of the three input projections: part 0 query, 1 key, 2 value. in_proj stacks them, so each is a view of some of
+// its rows.
+Result<Tensor> project(const TensorView& x, const MultiheadView& p, int part, const char* name, Linear by) {
   const std::size_t e = p.embed_dim, first = static_cast<std::size_t>(part) * e;
-  const std::optional<Tensor>* own[] = {&p.q_proj_weight, &p.k_proj_weight, &p.v_proj_weight};
-  const Tensor weight = p.in_proj_weight ? borrowed(p.in_proj_weight->data() + first * e, {e, e})
-                                         : borrowed((*own[part])->data(), shape_of(**own[part]));
-  std::optional<Tensor> bias;
-  if (p.in_proj_bias) bias = borrowed(p.in_proj_bias->data() + first, {e});
+  const std::optional<TensorView>* own[] = {&p.q_proj_weight, &p.k_proj_weight, &p.v_proj_weight};
+  const TensorView weight = p.in_proj_weight ? TensorView(p.in_proj_weight->data() + first * e, {e, e}) : **own[part];
+  std::optional<TensorView> bias;
+  if (p.in_proj_bias) bias.emplace(p.in_proj_bias->data() + first, Shape{e});
   Result<Tensor> projected = by(x, weight, bias);
   if (!projected) return fail(projected.error().code, name, {name, ": ", projected.error().message});
   return projected;
 }
 
-// One more token at the end of every sequence of x (B, T, E).
-Tensor with_token(const Tensor& x, const std::vector<float>& token) {
-  const std::size_t batch = x.shape()[0], tokens = x.shape()[1], width = x.shape()[2];
-  Tensor result = Tensor::from_shape({batch, tokens + 1, width});
-  for (std::size_t b = 0; b < batch; ++b) {
-    const float* from = x.data() + b * tokens * width;
-    float* to = result.data() + b * (tokens + 1) * width;
-    std::copy(from, from + tokens * width, to);
-    std::copy(token.begin(), token.end(), to + tokens * width);
-  }
-  return result;
+// One more token (1, 1, E) at the end of every sequence of x (B, T, E).
+Tensor with_token(const Tensor& x, const Tensor& token) {
+  return *attention::concat({x, *attention::repeat_interleave(token, x.shape()[0], 0)}, 1);
 }
 
-void add_extra_tokens(Projected& in, const MultiheadAttention& p) {
+void add_extra_tokens(Projected& in, const MultiheadView& p) {
+  const Shape one{1, 1, p.embed_dim};
   if (p.bias_k) {
-    in.key = with_token(in.key, {p.bias_k->data(), p.bias_k->data() + p.embed_dim});
-    in.value = with_token(in.value, {p.bias_v->data(), p.bias_v->data() + p.embed_dim});
+    in.key = with_token(in.key, Tensor(TensorView(p.bias_k->data(), one)));
+    in.value = with_token(in.value, Tensor(TensorView(p.bias_v->data(), one)));
   }
   if (p.add_zero_attn) {
-    in.key = with_token(in.key, std::vector<float>(p.embed_dim, 0.0f));
-    in.value = with_token(in.value, std::vector<float>(p.embed_dim, 0.0f));
+    in.key = with_token(in.key, filled(one, 0.0f));
+    in.value = with_token(in.value, filled(one, 0.0f));
   }
 }
 
@@ -114,7 +110,7 @@ std::unexpected<Error> wrong_mask(const char* name, const Tensor& mask, const st
   return fail("mask", name, {name, " must have the shape ", wanted, ", but has ", describe(mask), "."});
 }
 
-// All masks as one that is added to scores (B, h, T_q, T_k + extra); extra tokens are never masked.
+// All masks combined into one that is added to scores (B, h, T_q, T_k + extra); extra tokens are never masked.
 Result<Tensor> joined_mask(const Shape& scores, std::size_t extra, const MultiheadOptions& options) {
   const std::size_t batch = scores[0], heads = scores[1], queries = scores[2], keys = scores[3] - extra;
   Result<Tensor> joined = make_zeros({1, 1, queries, keys}, "attn_mask");
@@ -144,34 +140,34 @@ Result<Tensor> joined_mask(const Shape& scores, std::size_t extra, const Multihe
   if (extra > 0) {
     Shape unmasked = shape_of(*joined);
     unmasked.back() = extra;
-    joined = attention::concat({*joined, *make_zeros(unmasked, "attn_mask")}, -1);
+    joined = attention::concat({*joined, filled(unmasked, 0.0f)}, -1);
   }
   return joined;
 }
 
-// Batch first, with a batch: (T, B, E) and (T, E) become (B, T, E). Borrows from x where it can.
-Result<Tensor> arranged(const Tensor& x, bool batch_first, const char* name) {
-  Shape shape = shape_of(x);
-  if (x.dimension() == 2) {
-    shape.insert(shape.begin(), 1);
-    return borrowed(x.data(), shape);
-  }
+// Batch first, with a batch: (T, B, E) and (T, E) become (B, T, E). A view of x, or of `turned`, which holds a
+// transposed copy if needed.
+Result<TensorView> arranged(const TensorView& x, bool batch_first, const char* name, Tensor& turned) {
+  if (x.dimension() == 2) return TensorView(x.data(), {1, x.shape()[0], x.shape()[1]});
   if (auto ok = check_rank(x, 3, name, "(B, T, E), or 2 without batch"); !ok) return std::unexpected(ok.error());
-  return batch_first ? Result<Tensor>(borrowed(x.data(), shape)) : attention::transpose(x, 0, 1);
+  if (batch_first) return x;
+  turned = *attention::transpose(Tensor(x), 0, 1);
+  return turned;
 }
 
-Result<Projected> prepare(const Tensor& query, const Tensor& key, const Tensor& value, const MultiheadAttention& p,
-                          bool batch_first, Linear by) {
+Result<Projected> prepare(const TensorView& query, const TensorView& key, const TensorView& value,
+                          const MultiheadView& p, bool batch_first, Linear by) {
   if (query.dimension() != key.dimension() || query.dimension() != value.dimension()) {
     return fail("rank", "query, key, value",
                 {"query ", describe(query), ", key ", describe(key), " and value ", describe(value),
                  " must all have a batch axis, or all have none."});
   }
   Tensor parts[3];
-  const Tensor* inputs[] = {&query, &key, &value};
+  const TensorView* inputs[] = {&query, &key, &value};
   const char* names[] = {"query", "key", "value"};
   for (int part = 0; part < 3; ++part) {
-    const Result<Tensor> in = arranged(*inputs[part], batch_first, names[part]);
+    Tensor turned;
+    const Result<TensorView> in = arranged(*inputs[part], batch_first, names[part], turned);
     if (!in) return std::unexpected(in.error());
     const bool again = part > 0 && inputs[part]->data() == inputs[part - 1]->data() &&
                        inputs[part]->size() == inputs[part - 1]->size();
@@ -192,11 +188,20 @@ Result<Projected> prepare(const Tensor& query, const Tensor& key, const Tensor& 
 
 }  // namespace
 
-Result<MultiheadResult> multihead_attention(const Tensor& query, const Tensor& key, const Tensor& value,
-                                            const MultiheadAttention& parameters, const MultiheadOptions& options) {
+Result<MultiheadResult> multihead_attention(const TensorView& query, const TensorView& key, const TensorView& value,
+                                            const MultiheadAttention& p, const MultiheadOptions& options) {
+  return multihead_attention(
+      query, key, value,
+      MultiheadView{p.embed_dim, p.num_heads, p.in_proj_weight, p.q_proj_weight, p.k_proj_weight, p.v_proj_weight,
+                    p.in_proj_bias, p.out_proj_weight, p.out_proj_bias, p.bias_k, p.bias_v, p.add_zero_attn},
+      options);
+}
+
+Result<MultiheadResult> multihead_attention(const TensorView& query, const TensorView& key, const TensorView& value,
+                                            const MultiheadView& parameters, const MultiheadOptions& options) {
   if (auto ok = check_parameters(parameters); !ok) return std::unexpected(ok.error());
   const bool fast = !options.need_weights && !options.plain && options.dropout_p == 0.0;
-  const Linear by = fast ? fast::linear : linear;
+  const Linear by = fast ? fast::linear : plain_linear;
   Result<Projected> in = prepare(query, key, value, parameters, options.batch_first, by);
   if (!in) return std::unexpected(in.error());
   const std::size_t own_keys = in->key.shape()[1];
@@ -212,7 +217,7 @@ Result<MultiheadResult> multihead_attention(const Tensor& query, const Tensor& k
   const bool masked = !std::holds_alternative<std::monostate>(options.attn_mask) ||
                       !std::holds_alternative<std::monostate>(options.key_padding_mask);
   if (fast && !masked && keys == own_keys) {
-    inner.is_causal = options.is_causal;  // no mask of T × T cells
+    inner.is_causal = options.is_causal;  // no mask of T × T cells is built
   } else {
     const Shape scores{in->query.shape()[0], parameters.num_heads, in->query.shape()[1], keys};
     Result<Tensor> mask = joined_mask(scores, keys - own_keys, options);
@@ -268,8 +273,8 @@ Result<MultiheadAttention> init_multihead_attention(const MultiheadShape& shape,
   }
   if (!drawn) return std::unexpected(drawn.error());
   if (shape.bias) {
-    p.in_proj_bias = *make_zeros({3 * e}, "in_proj_bias");
-    p.out_proj_bias = *make_zeros({e}, "out_proj_bias");
+    p.in_proj_bias = filled({3 * e}, 0.0f);
+    p.out_proj_bias = filled({e}, 0.0f);
   }
   if (shape.add_bias_kv) {
     p.bias_k = *xavier_normal({1, 1, e}, generator);

@@ -1,5 +1,5 @@
-// torch.nn.MultiheadAttention: narrow heads as slices of one projection each for query, key and value, joined again by
-// an output projection; and S1's wide heads, which are full copies. Vaswani et al. 2017, section 3.2.2.
+// torch.nn.MultiheadAttention: narrow heads as slices of one projection each for query, key and value, joined by an
+// output projection; and S1's wide heads, each with projections of full width. Vaswani et al. 2017, section 3.2.2.
 #pragma once
 
 #include <cstddef>
@@ -7,35 +7,38 @@
 #include <vector>
 
 #include "attention/masks.hpp"
-#include "attention/shape.hpp"
+#include "attention/tensor/shape.hpp"
 
 namespace attention {
 
 class Generator;
 
-// The parameters under PyTorch's names; weights are out × in. Either in_proj_weight, or the three q/k/v weights
-// where key and value have widths of their own.
-struct MultiheadAttention {
+// The parameters under PyTorch's names; weights are out × in. Either in_proj_weight, or the three q/k/v weights if key
+// and value have widths of their own. Cells: Tensor, or TensorView for memory owned elsewhere.
+template <class Cells>
+struct MultiheadParameters {
   std::size_t embed_dim = 0;  // E
   std::size_t num_heads = 1;
-  // (3E, E): query, key and value on top of each other; or (E, E), (E, kdim), (E, vdim).
-  std::optional<Tensor> in_proj_weight = std::nullopt;
-  std::optional<Tensor> q_proj_weight = std::nullopt, k_proj_weight = std::nullopt, v_proj_weight = std::nullopt;
-  std::optional<Tensor> in_proj_bias = std::nullopt;   // (3E)
-  Tensor out_proj_weight;                              // (E, E)
-  std::optional<Tensor> out_proj_bias = std::nullopt;  // (E)
-  // One more key and value that are learned, (E) or (1, 1, E) each; and one more of zeros.
-  std::optional<Tensor> bias_k = std::nullopt, bias_v = std::nullopt;
+  // (3E, E): query, key and value stacked; or (E, E), (E, kdim), (E, vdim).
+  std::optional<Cells> in_proj_weight = std::nullopt;
+  std::optional<Cells> q_proj_weight = std::nullopt, k_proj_weight = std::nullopt, v_proj_weight = std::nullopt;
+  std::optional<Cells> in_proj_bias = std::nullopt;   // (3E)
+  Cells out_proj_weight;                              // (E, E)
+  std::optional<Cells> out_proj_bias = std::nullopt;  // (E)
+  // One learned extra key and value, (E) or (1, 1, E) each; and one more of zeros.
+  std::optional<Cells> bias_k = std::nullopt, bias_v = std::nullopt;
   bool add_zero_attn = false;
 };
+using MultiheadAttention = MultiheadParameters<Tensor>;
+using MultiheadView = MultiheadParameters<TensorView>;
 
 struct MultiheadOptions {
   // Booleans: true = BLOCKED, as this class has it in PyTorch. Numbers are added to the scores.
   Mask attn_mask = std::monostate{};         // (T_q, T_k) or (B·h, T_q, T_k)
   Mask key_padding_mask = std::monostate{};  // (B, T_k), or (T_k) without batch
-  bool is_causal = false;    // blocks keys after the query by itself (in PyTorch a hint beside attn_mask)
-  bool need_weights = true;  // without: by the fast kernels (scaled_dot_product_attention.hpp says what that means)
-  bool plain = false;        // add in PyTorch's order although only the output is asked for
+  bool is_causal = false;    // blocks keys after the query without a mask (in PyTorch a hint beside attn_mask)
+  bool need_weights = true;  // false: by the fast kernels (see scaled_dot_product_attention.hpp)
+  bool plain = false;        // add in PyTorch's order even if only the output is requested
   bool average_attn_weights = true;
   bool batch_first = true;                    // (B, T, E); false: (T, B, E), PyTorch's default
   std::optional<float> scale = std::nullopt;  // default 1/√(E/h); S1's code has 1/√E
@@ -45,12 +48,14 @@ struct MultiheadOptions {
 
 struct MultiheadResult {
   Tensor output;                  // (B, T_q, E) as batch_first says, or (T_q, E)
-  std::optional<Tensor> weights;  // (B, T_q, T_k) averaged over heads, or (B, h, T_q, T_k); B falls away without batch
+  std::optional<Tensor> weights;  // (B, T_q, T_k) averaged over heads, or (B, h, T_q, T_k); no B without batch
 };
 
 // query (B, T_q, E), key (B, T_k, kdim), value (B, T_k, vdim), or all without B. A query that may attend to nothing
 // gets zeros from the heads (PyTorch: NaN). Errors: "heads", "rank", "shape", "mask", "not-finite", "range".
-Result<MultiheadResult> multihead_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+Result<MultiheadResult> multihead_attention(const TensorView& query, const TensorView& key, const TensorView& value,
+                                            const MultiheadView& parameters, const MultiheadOptions& options = {});
+Result<MultiheadResult> multihead_attention(const TensorView& query, const TensorView& key, const TensorView& value,
                                             const MultiheadAttention& parameters, const MultiheadOptions& options = {});
 
 struct MultiheadShape {
@@ -74,7 +79,7 @@ struct WideResult {
   std::vector<Tensor> head_outputs;  // per head (…, T, k)
 };
 
-// R full copies beside each other, joined by unify_weight (out, R·k) and bias (out). x (…, T, k). scale: default 1/√k.
+// R full heads side by side, joined by unify_weight (out, R·k) and bias (out). x (…, T, k). scale: default 1/√k.
 Result<WideResult> wide_multihead_attention(const Tensor& x, const std::vector<WideHead>& heads,
                                             const Tensor& unify_weight, const std::optional<Tensor>& unify_bias,
                                             bool is_causal = false, std::optional<float> scale = std::nullopt);

@@ -1,34 +1,18 @@
-// Cutting an image into patches and laying them back.
+// Cutting an image into patches and putting them back together.
 #include "attention/patches.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "attention/loops.hpp"
+#include <xtensor/core/xmath.hpp>
+#include <xtensor/generators/xbuilder.hpp>
+#include <xtensor/views/xstrided_view.hpp>
+
+#include "attention/tensor/map.hpp"
+#include "attention/tensor/tensor_functions.hpp"
 
 namespace attention {
-
-namespace {
-
-// f(place in the image, place in the tokens) for every number of every patch of one image.
-template <class F>
-void each_patch_cell(const PatchGrid& grid, F f) {
-  std::size_t at = 0;
-  for (std::size_t row = 0; row < grid.rows; ++row) {
-    for (std::size_t column = 0; column < grid.columns; ++column) {
-      for (std::size_t c = 0; c < grid.channels; ++c) {
-        for (std::size_t y = 0; y < grid.size; ++y) {
-          for (std::size_t x = 0; x < grid.size; ++x) {
-            const std::size_t pixel_y = row * grid.stride + y, pixel_x = column * grid.stride + x;
-            f((c * grid.height + pixel_y) * grid.width + pixel_x, at++);
-          }
-        }
-      }
-    }
-  }
-}
-
-}  // namespace
 
 Result<Tensor> image_from_pixels(const std::vector<std::uint8_t>& pixels, std::size_t height, std::size_t width,
                                  std::size_t channels, std::size_t keep) {
@@ -42,28 +26,18 @@ Result<Tensor> image_from_pixels(const std::vector<std::uint8_t>& pixels, std::s
                 {"A picture of ", height, " rows, ", width, " columns and ", channels, " channels has ", *wanted,
                  " bytes, not ", pixels.size(), "."});
   }
-  Tensor image = Tensor::from_shape({keep, height, width});
-  const std::size_t area = height * width;
-  for (std::size_t c = 0; c < keep; ++c) {
-    for (std::size_t i = 0; i < area; ++i) {
-      image.data()[c * area + i] = static_cast<float>(pixels[i * channels + c] / 255.0);
-    }
-  }
-  return image;
+  const Tensor bytes = xt::adapt(pixels, Shape{height, width, channels});            // (H, W, channels)
+  const Tensor kept = *attention::slice(bytes, 2, 0, static_cast<long long>(keep));  // (H, W, C)
+  const auto level = [](double byte) { return byte / 255.0; };
+  return map(level, *attention::permute(kept, {2, 0, 1}));  // (C, H, W)
 }
 
 Result<std::vector<std::uint8_t>> pixels_from_image(const Tensor& image) {
   if (auto ok = check_rank(image, 3, "image", "(C, H, W)"); !ok) return std::unexpected(ok.error());
   if (auto ok = check_finite(image, "image"); !ok) return std::unexpected(ok.error());
-  const std::size_t channels = image.shape()[0], area = image.shape()[1] * image.shape()[2];
-  std::vector<std::uint8_t> pixels(image.size());
-  for (std::size_t c = 0; c < channels; ++c) {
-    for (std::size_t i = 0; i < area; ++i) {
-      const float value = std::clamp(image.data()[c * area + i], 0.0f, 1.0f);
-      pixels[i * channels + c] = static_cast<std::uint8_t>(std::lround(double{value} * 255.0));
-    }
-  }
-  return pixels;
+  const auto byte = [](double level) { return static_cast<double>(std::lround(std::clamp(level, 0.0, 1.0) * 255.0)); };
+  const Tensor bytes = map(byte, *attention::permute(image, {1, 2, 0}));  // (H, W, C)
+  return std::vector<std::uint8_t>(bytes.begin(), bytes.end());
 }
 
 Result<PatchGrid> patch_grid(std::size_t channels, std::size_t height, std::size_t width, std::size_t size,
@@ -85,19 +59,18 @@ Result<Tensor> patches(const Tensor& image, std::size_t size, std::size_t stride
   const Result<PatchGrid> grid =
       patch_grid(image.shape()[rank - 3], image.shape()[rank - 2], image.shape()[rank - 1], size, stride);
   if (!grid) return std::unexpected(grid.error());
-  Shape shape = detail::leading(shape_of(image), 3);
-  const std::size_t batch = detail::product(shape);
-  shape.push_back(grid->rows * grid->columns);
-  shape.push_back(grid->channels * size * size);
-  Result<Tensor> tokens = make_zeros(shape, "patches");
-  if (!tokens) return tokens;
-  const std::size_t pixels = grid->channels * grid->height * grid->width;
-  const std::size_t cells = shape[shape.size() - 1] * shape[shape.size() - 2];
-  for (std::size_t b = 0; b < batch; ++b) {
-    const float* from = image.data() + b * pixels;
-    float* to = tokens->data() + b * cells;
-    each_patch_cell(*grid, [&](std::size_t pixel, std::size_t cell) { to[cell] = from[pixel]; });
-  }
+  const std::size_t channels = grid->channels, height = grid->height, width = grid->width;
+  const Shape batch = leading(shape_of(image), 3);
+  Shape shape = batch;
+  shape.insert(shape.end(), {grid->rows * grid->columns, channels * size * size});
+  if (auto count = element_count(shape, "patches"); !count) return std::unexpected(count.error());
+  // No copy until the end: all patches are one view of the image, (batch, rows, columns, C, size, size).
+  const auto step = [](std::size_t pixels) { return static_cast<std::ptrdiff_t>(pixels); };
+  Tensor::shape_type windows = {product(batch), grid->rows, grid->columns, channels, size, size};
+  Tensor::strides_type steps = {
+      step(channels * height * width), step(stride * width), step(stride), step(height * width), step(width), 1};
+  Tensor tokens = xt::strided_view(image, std::move(windows), std::move(steps), 0, xt::layout_type::dynamic);
+  tokens.reshape(shape);  // (…, N, C·size·size)
   return tokens;
 }
 
@@ -112,25 +85,24 @@ Result<Tensor> unpatch(const Tensor& tokens, const PatchGrid& grid) {
         "shape", "tokens",
         {"The grid has ", count, " patches of ", width, " numbers; tokens has the shape ", describe(tokens), "."});
   }
-  Shape shape = detail::leading(shape_of(tokens), 2);
-  const std::size_t batch = detail::product(shape);
+  Shape shape = leading(shape_of(tokens), 2);
   shape.insert(shape.end(), {grid.channels, grid.height, grid.width});
-  Result<Tensor> image = make_zeros(shape, "image");
-  if (!image) return image;
-  const std::size_t pixels = grid.channels * grid.height * grid.width;
-  std::vector<double> totals(pixels);
-  std::vector<std::size_t> covered(pixels, 0);
-  each_patch_cell(*checked, [&](std::size_t pixel, std::size_t) { ++covered[pixel]; });
-  for (std::size_t b = 0; b < batch; ++b) {
-    std::fill(totals.begin(), totals.end(), 0.0);
-    const float* from = tokens.data() + b * count * width;
-    each_patch_cell(*checked, [&](std::size_t pixel, std::size_t cell) { totals[pixel] += from[cell]; });
-    for (std::size_t i = 0; i < pixels; ++i) {
-      const double mean = covered[i] > 0 ? totals[i] / static_cast<double>(covered[i]) : 0.0;
-      image->data()[b * pixels + i] = static_cast<float>(mean);
-    }
+  if (auto ok = element_count(shape, "image"); !ok) return std::unexpected(ok.error());
+  Shape squares = leading(shape_of(tokens), 1);
+  squares.insert(squares.end(), {grid.channels, grid.size, grid.size});
+  Tensor patches = tokens;
+  patches.reshape(squares);                                             // (…, N, C, size, size)
+  Doubles total = xt::zeros<double>(shape);                             // (…, C, H, W)
+  Doubles covered = xt::zeros<double>(Shape{grid.height, grid.width});  // how many patches cover a pixel
+  for (std::size_t n = 0; n < count; ++n) {
+    const auto y = static_cast<std::ptrdiff_t>(n / checked->columns * grid.stride);
+    const auto x = static_cast<std::ptrdiff_t>(n % checked->columns * grid.stride);
+    const auto size = static_cast<std::ptrdiff_t>(grid.size);
+    const xt::xstrided_slice_vector here = {xt::ellipsis(), xt::range(y, y + size), xt::range(x, x + size)};
+    xt::strided_view(total, here) += *attention::select(patches, -4, static_cast<long long>(n));
+    xt::strided_view(covered, here) += 1.0;
   }
-  return image;
+  return Tensor(total / xt::maximum(covered, 1.0));
 }
 
 }  // namespace attention

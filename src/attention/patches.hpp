@@ -1,4 +1,4 @@
-// An image becomes tokens: square patches cut out with a step, each laid out as one row, as torch.nn.Unfold does
+// An image becomes tokens: square patches cut out at a stride, each flattened into one row, as torch.nn.Unfold does
 // (transposed: tokens are rows here). "An Image Is Worth 16x16 Words", Dosovitskiy et al. 2021.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "attention/shape.hpp"
+#include "attention/tensor/shape.hpp"
 
 namespace attention {
 
@@ -15,7 +15,7 @@ namespace attention {
 Result<Tensor> image_from_pixels(const std::vector<std::uint8_t>& pixels, std::size_t height, std::size_t width,
                                  std::size_t channels, std::size_t keep);
 
-// Back: clamped to 0 … 1 and rounded to bytes.
+// The inverse: clamped to 0 … 1 and rounded to bytes.
 Result<std::vector<std::uint8_t>> pixels_from_image(const Tensor& image);
 
 struct PatchGrid {
@@ -24,7 +24,7 @@ struct PatchGrid {
   std::size_t channels = 0, height = 0, width = 0;
 };
 
-// How many patches fit. Pixels right and below that no whole patch reaches are left out. Errors: "range" (size or
+// How many patches fit. Pixels at the right and bottom that do not fill a patch are left out. Errors: "range" (size or
 // stride 0), "shape" (patch larger than the image).
 Result<PatchGrid> patch_grid(std::size_t channels, std::size_t height, std::size_t width, std::size_t size,
                              std::size_t stride);
@@ -33,8 +33,8 @@ Result<PatchGrid> patch_grid(std::size_t channels, std::size_t height, std::size
 // row, column. Errors as patch_grid, "rank".
 Result<Tensor> patches(const Tensor& image, std::size_t size, std::size_t stride);
 
-// Back to (…, C, H, W): where patches overlap their mean, where none reaches 0. Undoes `patches` on every pixel that
-// a patch covers. Error "shape" if the tokens do not fit the grid.
+// The inverse, (…, C, H, W): the mean where patches overlap, 0 where there is none. Restores every pixel that a patch
+// covers. Error "shape" if the tokens do not fit the grid.
 Result<Tensor> unpatch(const Tensor& tokens, const PatchGrid& grid);
 
 }  // namespace attention

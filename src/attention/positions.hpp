@@ -1,11 +1,11 @@
-// How order gets into attention, which by itself sees a set: position vectors that are added to the inputs, rotations
-// of queries and keys, and distances that are subtracted from the scores.
+// Token order for attention, which by itself ignores it: position vectors added to the inputs, rotations of queries and
+// keys, and distances subtracted from the scores.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "attention/shape.hpp"
+#include "attention/tensor/shape.hpp"
 
 namespace attention {
 
@@ -22,15 +22,15 @@ struct RotaryOptions {
   bool interleaved = true;  // pairs (0,1), (2,3) … as in the paper; false: pairs (i, i + D/2), as in Llama's code
 };
 
-// Rotary positions (Su et al. 2021): pair i of token t turned by the angle t / base^(2i/D). x (…, T, D) → the same.
-// Error "shape" for an odd D. The product of two turned vectors depends on their distance only.
+// Rotary positions (Su et al. 2021): pair i of token t is rotated by the angle t / base^(2i/D). x (…, T, D) → the same.
+// Error "shape" for an odd D. The product of two rotated vectors depends only on their distance.
 Result<Tensor> rotary(const Tensor& x, const RotaryOptions& options = {});
 
 // ALiBi (Press et al. 2022). Slopes (H): 2^(-8/H), 2^(-16/H) … for H a power of two; otherwise those of the next
 // lower power, then every other one of the next higher. Error "heads" for H = 0.
 Result<Tensor> alibi_slopes(std::size_t heads);
 
-// (H, T_q, T_k): -slope · |distance|, to be added to the scores; query i stands at position offset + i.
+// (H, T_q, T_k): -slope · |distance|, to be added to the scores; query i is at position offset + i.
 Result<Tensor> alibi_bias(std::size_t heads, std::size_t queries, std::size_t keys, std::size_t offset = 0);
 
 }  // namespace attention

@@ -1,20 +1,19 @@
-// Attention as a reader would write it: scores, mask, softmax, mixture (the function attend_plainly). Around that, the
-// ways in which PyTorch and ONNX let it be called.
+// Attention in its plain form: scores, mask, softmax, weighted sum (the function attend_plainly). Around it, the
+// variants that PyTorch and ONNX allow.
 #include "attention/scaled_dot_product_attention.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
-#include "attention/dropout.hpp"
 #include "attention/fast.hpp"
 #include "attention/heads.hpp"
-#include "attention/loops.hpp"
-#include "attention/matmul.hpp"
+#include "attention/random/dropout.hpp"
 #include "attention/scores.hpp"
 #include "attention/softmax.hpp"
-#include "attention/tensor_functions.hpp"
+#include "attention/tensor/map.hpp"
+#include "attention/tensor/matmul.hpp"
+#include "attention/tensor/tensor_functions.hpp"
 
 namespace attention {
 
@@ -23,15 +22,6 @@ namespace {
 struct Inputs {
   Tensor query, key, value;
 };
-
-// c·tanh(score / c): leaves small scores alone and lets none grow beyond ±c.
-Tensor softcapped(const Tensor& scores, float cap) {
-  Tensor result = scores;
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    result.data()[i] = static_cast<float>(cap * std::tanh(double{result.data()[i]} / cap));
-  }
-  return result;
-}
 
 // (B, T, H·D) inputs become (B, H, T, D).
 Result<void> split_inputs(Inputs& in, const AttentionOptions& options) {
@@ -105,58 +95,55 @@ Result<void> check_options(const AttentionOptions& options) {
   return {};
 }
 
-// Only the first lengths[b] keys of batch entry b count: a mask (B, 1, …, 1, T_k) for scores of the given shape.
-Result<Tensor> mask_beyond_lengths(const Tensor& scores, const std::vector<std::size_t>& lengths) {
-  const Shape shape = shape_of(scores);
-  const std::size_t batch = shape.size() > 2 ? shape[0] : 1, keys = shape.back();
+// A mask that ends before the last key blocks all keys beyond its end, as in ONNX; a length of 1 is broadcast, as in
+// PyTorch.
+Mask reaching(const Mask& mask, const Shape& scores) {
+  if (std::holds_alternative<std::monostate>(mask)) return mask;
+  const BoolTensor* may = std::get_if<BoolTensor>(&mask);
+  const Shape own = may ? shape_of(*may) : shape_of(std::get<Tensor>(mask));
+  const std::size_t keys = scores.back();
+  if (own.empty() || own.back() == 1 || own.back() >= keys) return mask;
+  Shape whole = own, missing = own;
+  whole.back() = keys;
+  missing.back() = keys - own.back();
+  const Result<Shape> together = broadcast_shape(scores, whole, "scores", "mask");
+  if (!together || *together != scores) return mask;  // otherwise wrong, too: reported with its actual shape
+  const Tensor added = may ? to_additive(*may) : std::get<Tensor>(mask);
+  return *attention::concat({added, filled(missing, minus_infinity)}, -1);
+}
+
+// Only the first lengths[b] keys of batch entry b count: (B, 1, …, 1, T_k) for scores of the given shape.
+Result<BoolTensor> within_lengths(const Shape& scores, const std::vector<std::size_t>& lengths) {
+  const std::size_t batch = scores.size() > 2 ? scores[0] : 1, keys = scores.back();
   if (lengths.size() != batch) {
     return fail("shape", "key_lengths", {"key_lengths has ", lengths.size(), " entries for a batch of ", batch, "."});
   }
   Result<BoolTensor> valid = padding_mask(lengths, keys);
   if (!valid) return fail(valid.error().code, "key_" + valid.error().path, valid.error().message);
-  Shape wide(shape.size(), 1);
+  Shape wide(scores.size(), 1);
   if (wide.size() > 2) wide[0] = batch;
   wide.back() = keys;
   valid->reshape(wide);
-  return apply_mask(scores, *valid);
+  return valid;
 }
 
-// A mask that ends before the last key blocks all keys behind its end, as ONNX has it; a length of 1 is stretched, as
-// PyTorch has it.
-template <class Cells>
-Cells reaching(const Cells& mask, const Shape& scores, typename Cells::value_type blocked) {
-  Shape shape = shape_of(mask);
-  const std::size_t keys = scores.back();
-  if (shape.empty() || shape.back() == 1 || shape.back() >= keys) return mask;
-  const std::size_t own = std::exchange(shape.back(), keys);
-  const Result<Shape> together = broadcast_shape(scores, shape, "scores", "mask");
-  if (!together || *together != scores) return mask;  // wrong in another way, too: told with the shape that it has
-  Cells whole = Cells::from_shape(shape);
-  std::fill(whole.data(), whole.data() + whole.size(), blocked);
-  const std::size_t rows = whole.size() / keys;
-  for (std::size_t row = 0; row < rows; ++row) std::copy_n(mask.data() + row * own, own, whole.data() + row * keys);
-  return whole;
-}
-
-Mask reaching(const Mask& mask, const Shape& scores) {
-  if (const BoolTensor* may = std::get_if<BoolTensor>(&mask)) return reaching(*may, scores, 0);
-  if (const Tensor* added = std::get_if<Tensor>(&mask))
-    return reaching(*added, scores, -std::numeric_limits<float>::infinity());
-  return mask;
-}
-
+// The scores (…, T_q, T_k), −∞ wherever a query may not attend to a key.
 Result<Tensor> masked(const Tensor& product, const AttentionOptions& options) {
-  Result<Tensor> scores = apply_mask(product, reaching(options.attn_mask, shape_of(product)));
+  const Shape shape = shape_of(product);
+  Result<Tensor> scores = apply_mask(product, reaching(options.attn_mask, shape));
   if (!scores) return fail(scores.error().code, "attn_" + scores.error().path, scores.error().message);
   if (options.is_causal) {
     const std::size_t past = options.past_key ? options.past_key->shape()[options.past_key->dimension() - 2] : 0;
-    const std::size_t queries = product.shape()[product.dimension() - 2];
     const Result<BoolTensor> causal =
-        causal_mask(queries, product.shape()[product.dimension() - 1], static_cast<std::ptrdiff_t>(past));
+        causal_mask(shape[shape.size() - 2], shape.back(), static_cast<std::ptrdiff_t>(past));  // (T_q, T_k)
     if (!causal) return std::unexpected(causal.error());
-    scores = apply_mask(*scores, *causal);
+    scores = attention::where(*causal, *scores, scalar(minus_infinity));
   }
-  if (options.key_lengths) scores = mask_beyond_lengths(*scores, *options.key_lengths);
+  if (options.key_lengths) {
+    const Result<BoolTensor> valid = within_lengths(shape, *options.key_lengths);
+    if (!valid) return std::unexpected(valid.error());
+    scores = attention::where(*valid, *scores, scalar(minus_infinity));
+  }
   return scores;
 }
 
@@ -177,23 +164,24 @@ Result<void> check_tokens(const Inputs& in) {
                " has ", values, "."});
 }
 
-// Equation 1, line by line: query (…, T_q, D), key (…, T_k, D), value (…, T_k, D_v).
+// Equation 1, line by line: softmax(Q Kᵀ · scale) V for query (…, T_q, D), key (…, T_k, D), value (…, T_k, D_v).
 Result<void> attend_plainly(const Inputs& in, const AttentionOptions& options, AttentionResult& result) {
-  const float scale = options.scale.value_or(inverse_sqrt(in.query.shape()[in.query.dimension() - 1]));
-  Result<Tensor> product = scaled_dot_scores(in.query, in.key, scale);
-  if (!product) return std::unexpected(product.error());
-  if (auto ok = check_finite(*product, "scores"); !ok) {
+  const float scale = options.scale.value_or(inverse_sqrt(in.query.shape().back()));
+  Result<Tensor> scores = scaled_dot_scores(in.query, in.key, scale);  // (…, T_q, T_k)
+  if (!scores) return std::unexpected(scores.error());
+  if (auto ok = check_finite(*scores, "scores"); !ok) {
     return fail("overflow", ok.error().path, "A score is too large for float32. Make query, key or scale smaller.");
   }
-  if (options.need_scores == Scores::product) result.scores = *product;
-  if (options.softcap > 0.0f) product = softcapped(*product, options.softcap);
-  if (options.need_scores == Scores::softcapped) result.scores = *product;
+  if (options.need_scores == Scores::product) result.scores = *scores;
 
-  const Result<Tensor> scores = masked(*product, options);
+  if (options.softcap > 0.0f) scores = softcap(*scores, options.softcap);
+  if (options.need_scores == Scores::softcapped) result.scores = *scores;
+
+  scores = masked(*scores, options);
   if (!scores) return std::unexpected(scores.error());
   if (options.need_scores == Scores::masked) result.scores = *scores;
 
-  Result<Tensor> weights = softmax(*scores, -1);
+  Result<Tensor> weights = softmax(*scores, -1);  // (…, T_q, T_k), each row adds up to 1
   if (!weights) return std::unexpected(weights.error());
   if (options.dropout_p > 0.0) {
     Result<DropoutResult> dropped = dropout(*weights, options.dropout_p, true, *options.generator);
@@ -201,7 +189,7 @@ Result<void> attend_plainly(const Inputs& in, const AttentionOptions& options, A
     weights = std::move(dropped->output);
   }
 
-  Result<Tensor> output = matmul(*weights, in.value);
+  Result<Tensor> output = matmul(*weights, in.value);  // (…, T_q, D_v)
   if (!output) return std::unexpected(output.error());
   result.output = std::move(*output);
   if (options.need_weights) result.weights = std::move(*weights);
@@ -210,14 +198,14 @@ Result<void> attend_plainly(const Inputs& in, const AttentionOptions& options, A
 
 }  // namespace
 
-Result<AttentionResult> scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value,
-                                                     const AttentionOptions& options) {
+Result<AttentionResult> scaled_dot_product_attention(const TensorView& query, const TensorView& key,
+                                                     const TensorView& value, const AttentionOptions& options) {
   if (auto ok = check_options(options); !ok) return std::unexpected(ok.error());
   const bool only_output = !options.need_weights && options.need_scores == Scores::none && options.dropout_p == 0.0;
   if (only_output && !options.plain) {
     if (std::optional<AttentionResult> fused = fast::attend(query, key, value, options)) return *std::move(fused);
   }
-  Inputs in{query, key, value};
+  Inputs in{Tensor(query), Tensor(key), Tensor(value)};
   if (auto ok = check_inputs(in); !ok) return std::unexpected(ok.error());
   const bool side_by_side = options.q_num_heads > 0;
   if (side_by_side) {

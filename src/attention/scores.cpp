@@ -1,73 +1,56 @@
-// Score functions as plain loops over pairs of tokens.
+// Score functions: NumPy's formulas for all pairs at once, in double and rounded once.
 #include "attention/scores.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "attention/loops.hpp"
-#include "attention/matmul.hpp"
+#include "attention/tensor/map.hpp"
+#include "attention/tensor/matmul.hpp"
+#include "attention/tensor/tensor_functions.hpp"
 
 namespace attention {
 
 namespace {
 
-struct Pair {
-  const float *query, *key;
-  std::size_t width_q, width_k;
-};
-
-// score(pair) for every query and key, after the checks that all score functions share.
-template <class F>
-Result<Tensor> score_pairs(const Tensor& query, const Tensor& key, bool same_width, F score) {
+// The common batch of queries and keys, after the checks shared by all score functions.
+Result<Shape> batch_of(const Tensor& query, const Tensor& key) {
   if (auto ok = check_min_rank(query, 2, "query", "(…, T_q, D)"); !ok) return std::unexpected(ok.error());
   if (auto ok = check_min_rank(key, 2, "key", "(…, T_k, D)"); !ok) return std::unexpected(ok.error());
-  const Shape shape_q = shape_of(query), shape_k = shape_of(key);
-  const std::size_t width_q = shape_q.back(), width_k = shape_k.back();
-  if (same_width && width_q != width_k) {
-    return fail("shape", "key, axis -1",
-                {"A query has ", width_q, " numbers and a key ", width_k, " (query ", describe(shape_q), ", key ",
-                 describe(shape_k), "). Their product needs the same length; only the values may have another."});
+  Shape shape_q = shape_of(query), shape_k = shape_of(key);
+  if (shape_q.back() != shape_k.back()) {
+    return fail(
+        "shape", "key, axis -1",
+        {"A query has ", shape_q.back(), " numbers and a key ", shape_k.back(), " (query ", describe(shape_q), ", key ",
+         describe(shape_k), "). Their product needs the same length; only the values may have another."});
   }
   if (auto ok = check_finite(query, "query"); !ok) return std::unexpected(ok.error());
   if (auto ok = check_finite(key, "key"); !ok) return std::unexpected(ok.error());
-  const Shape batch_q = detail::leading(shape_q, 2), batch_k = detail::leading(shape_k, 2);
-  const Result<Shape> batch = broadcast_shape(batch_q, batch_k, "the batch of query", "the batch of key");
-  if (!batch) return std::unexpected(batch.error());
-  const std::size_t queries = shape_q[shape_q.size() - 2], keys = shape_k[shape_k.size() - 2];
-  Shape shape = *batch;
-  shape.push_back(queries);
-  shape.push_back(keys);
-  Result<Tensor> result = make_zeros(shape, "scores");
-  if (!result) return result;
-  float* to = result->data();
-  detail::walk<2>(*batch, {broadcast_steps(batch_q, *batch), broadcast_steps(batch_k, *batch)},
-                  [&](const detail::Offsets<2>& at) {
-                    for (std::size_t i = 0; i < queries; ++i) {
-                      for (std::size_t j = 0; j < keys; ++j) {
-                        const float* q = query.data() + (at[0] * queries + i) * width_q;
-                        const float* k = key.data() + (at[1] * keys + j) * width_k;
-                        *to++ = static_cast<float>(score(Pair{q, k, width_q, width_k}));
-                      }
-                    }
-                  });
-  return result;
+  Result<Shape> batch =
+      broadcast_shape(leading(shape_q, 2), leading(shape_k, 2), "the batch of query", "the batch of key");
+  if (!batch) return batch;
+  Shape scores = *batch;
+  scores.insert(scores.end(), {shape_q[shape_q.size() - 2], shape_k[shape_k.size() - 2]});
+  if (auto count = element_count(scores, "scores"); !count) return std::unexpected(count.error());
+  return batch;
 }
 
-double dot(const float* a, const float* b, std::size_t length) {
-  double total = 0.0;
-  for (std::size_t i = 0; i < length; ++i) total += double{a[i]} * double{b[i]};
-  return total;
+// The norms of vectors (…, T, D), at least eps: (…, T, 1).
+Doubles lengths_of(const Tensor& x, double eps) {
+  const Doubles squares = map([](double cell) { return cell * cell; }, widened(x));
+  const auto at_least = [](double sum, double least) { return std::max(std::sqrt(sum), least); };
+  return map(at_least, wide_sums(squares, x.dimension() - 1), wide_scalar(eps));
 }
 
 }  // namespace
 
-Result<Tensor> dot_scores(const Tensor& query, const Tensor& key) {
-  return score_pairs(query, key, true, [](const Pair& p) { return dot(p.query, p.key, p.width_q); });
-}
+Result<Tensor> dot_scores(const Tensor& query, const Tensor& key) { return scaled_dot_scores(query, key, 1.0f); }
 
 Result<Tensor> scaled_dot_scores(const Tensor& query, const Tensor& key, float scale) {
   if (!std::isfinite(scale)) return fail("range", "scale", "The scale must be a finite number.");
-  return score_pairs(query, key, true, [scale](const Pair& p) { return dot(p.query, p.key, p.width_q) * scale; });
+  const Result<Shape> batch = batch_of(query, key);
+  if (!batch) return std::unexpected(batch.error());
+  return rounded(map(wide_times, dot_products(query, key, *batch), wide_scalar(scale)));
 }
 
 float inverse_sqrt(std::size_t n) {
@@ -92,24 +75,40 @@ Result<Tensor> additive_scores(const Tensor& query, const Tensor& key, const Ten
   if (!q) return std::unexpected(q.error());
   const Result<Tensor> k = linear(key, key_weight);
   if (!k) return std::unexpected(k.error());
-  return score_pairs(*q, *k, true, [&](const Pair& p) {
-    double total = 0.0;
-    for (std::size_t a = 0; a < width; ++a) {
-      // Sum and tanh are tensors of their own in PyTorch, each rounded to float32.
-      const auto bent = static_cast<float>(std::tanh(double{p.query[a] + p.key[a]}));
-      total += double{score_vector.data()[a]} * bent;
-    }
-    return total;
-  });
+  const Result<Shape> batch = batch_of(*q, *k);
+  if (!batch) return std::unexpected(batch.error());
+  // Sum and tanh are separate tensors in PyTorch, each rounded to float32. Query by query: together they would have
+  // T_q·T_k·A cells.
+  const auto bent = [](float a, float b) { return static_cast<float>(std::tanh(double{a + b})); };
+  Tensor vector = score_vector;
+  vector.reshape(Shape{1, width});  // (1, A)
+  std::vector<Tensor> rows;
+  for (std::size_t i = 0; i < q->shape()[q->dimension() - 2]; ++i) {
+    const auto place = static_cast<long long>(i);
+    const Tensor one = *attention::slice(*q, -2, place, place + 1);             // (…, 1, A)
+    rows.push_back(rounded(dot_products(vector, map(bent, one, *k), *batch)));  // (…, 1, T_k)
+  }
+  if (rows.empty()) return attention::matmul(*q, *attention::transpose(*k, -2, -1));  // empty, with the right shape
+  return attention::concat(rows, -2);                                                 // (…, T_q, T_k)
+}
+
+Tensor softcap(const Tensor& scores, float cap) {
+  const auto capped = [](float score, float c) { return static_cast<float>(c * std::tanh(double{score} / c)); };
+  return map(capped, scores, scalar(cap));
 }
 
 Result<Tensor> cosine_scores(const Tensor& query, const Tensor& key, double eps) {
   if (!(eps > 0.0)) return fail("range", "eps", "eps keeps the division from 0, so it must be above 0.");
-  return score_pairs(query, key, true, [eps](const Pair& p) {
-    const double length_q = std::sqrt(dot(p.query, p.query, p.width_q));
-    const double length_k = std::sqrt(dot(p.key, p.key, p.width_k));
-    return dot(p.query, p.key, p.width_q) / (std::max(length_q, eps) * std::max(length_k, eps));
-  });
+  const Result<Shape> batch = batch_of(query, key);
+  if (!batch) return std::unexpected(batch.error());
+  const Doubles query_lengths = lengths_of(query, eps);  // (…, T_q, 1)
+  Doubles key_lengths = lengths_of(key, eps);
+  Shape row = shape_of(key_lengths);
+  std::swap(row[row.size() - 1], row[row.size() - 2]);
+  key_lengths.reshape(row);  // (…, 1, T_k)
+  const auto quotient = [](double a, double b) { return a / b; };
+  const Doubles lengths = map(wide_times, query_lengths, key_lengths);
+  return rounded(map(quotient, dot_products(query, key, *batch), lengths));  // (…, T_q, T_k)
 }
 
 }  // namespace attention

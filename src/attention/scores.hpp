@@ -1,10 +1,10 @@
-// Score functions: how well query i and key j fit, for every pair. All take queries (…, T_q, D) and keys (…, T_k, D),
-// leading axes broadcast, and give scores (…, T_q, T_k) before any mask and softmax.
+// Score functions: how well query i and key j match, for every pair. All take queries (…, T_q, D) and keys (…, T_k, D),
+// leading axes broadcast, and return scores (…, T_q, T_k) before any mask and softmax.
 #pragma once
 
 #include <cstddef>
 
-#include "attention/shape.hpp"
+#include "attention/tensor/shape.hpp"
 
 namespace attention {
 
@@ -22,7 +22,10 @@ float inverse_sqrt(std::size_t n);
 Result<Tensor> additive_scores(const Tensor& query, const Tensor& key, const Tensor& query_weight,
                                const Tensor& key_weight, const Tensor& score_vector);
 
-// q·k / (|q| |k|), the cosine of the angle; lengths below `eps` count as eps, as in torch's cosine_similarity.
+// q·k / (|q| |k|), the cosine of the angle; norms below `eps` count as eps, as in torch's cosine_similarity.
 Result<Tensor> cosine_scores(const Tensor& query, const Tensor& key, double eps = 1e-8);
+
+// c·tanh(score / c): barely changes small scores and limits all to ±c.
+Tensor softcap(const Tensor& scores, float cap);
 
 }  // namespace attention

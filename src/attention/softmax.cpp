@@ -1,21 +1,24 @@
-// Softmax over any axis, line by line, in float32 and in the order of PyTorch's plain CPU path: so both print the same
-// last digit.
+// Softmax over any axis as its formula, in float32 and in the order of PyTorch's plain CPU path, so that both print the
+// same last digit.
 #include "attention/softmax.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "attention/loops.hpp"
-#include "attention/sums.hpp"
+#include "attention/tensor/map.hpp"
+#include "attention/tensor/sums.hpp"
+#include "attention/tensor/tensor_functions.hpp"
 
 namespace attention {
 
 namespace {
 
-float power(float difference, float temperature) {
-  return static_cast<float>(std::exp(double{difference} / double{temperature}));
-}
+// In a line of only −∞ the largest is −∞, and −∞ − −∞ is NaN: so nothing is subtracted.
+double or_zero(double largest) { return std::isinf(largest) ? 0.0 : largest; }
+float power(float x, float temperature) { return static_cast<float>(std::exp(double{x} / double{temperature})); }
+double inverse(double x) { return 1.0 / x; }
+// e^0 of the largest is 1, so only a line of −∞ has the sum 0; dividing by 1 instead gives 0 everywhere.
+double or_one(double total) { return total == 0.0 ? 1.0 : total; }
 
 }  // namespace
 
@@ -28,32 +31,15 @@ Result<Tensor> softmax(const Tensor& x, int axis, const SoftmaxOptions& options)
                 "The temperature divides the scores, so it must be a number above 0: below 1 the weights get sharper, "
                 "above 1 flatter.");
   }
-  constexpr float nothing = -std::numeric_limits<float>::infinity();
-  const float empty = options.empty_row == EmptyRow::nan ? std::numeric_limits<float>::quiet_NaN() : 0.0f;
-  const detail::AxisView view = detail::along(shape_of(x), *place);
+  if (x.size() == 0) return x;
   const bool rows = *place + 1 == x.dimension();
-  Tensor result = Tensor::from_shape(shape_of(x));
-  std::vector<float> powers(view.length);
-  for (std::size_t outer = 0; outer < view.outer; ++outer) {
-    for (std::size_t inner = 0; inner < view.inner; ++inner) {
-      const float* line = x.data() + outer * view.length * view.inner + inner;
-      float* to = result.data() + outer * view.length * view.inner + inner;
-      float largest = nothing;
-      for (std::size_t i = 0; i < view.length; ++i) largest = std::max(largest, line[i * view.inner]);
-      if (largest == nothing) {
-        for (std::size_t i = 0; i < view.length; ++i) to[i * view.inner] = empty;
-        continue;
-      }
-      for (std::size_t i = 0; i < view.length; ++i)
-        powers[i] = power(line[i * view.inner] - largest, options.temperature);
-      // Rows are multiplied by the inverse of their sum, columns divided by it.
-      const float total = rows ? detail::sum_in_lanes(powers) : detail::sum_in_order(powers);
-      for (std::size_t i = 0; i < view.length; ++i) {
-        to[i * view.inner] = rows ? powers[i] * (1.0f / total) : powers[i] / total;
-      }
-    }
-  }
-  return result;
+
+  const Tensor largest = map(or_zero, *attention::amax(x, axis, true));                   // (…, 1, …)
+  const Tensor powers = map(power, map(minus, x, largest), scalar(options.temperature));  // (…, n, …)
+  Tensor total = detail::line_sums(powers, *place, rows ? detail::sum_in_lanes : detail::sum_in_order);
+  if (options.empty_row == EmptyRow::zeros) total = map(or_one, total);  // otherwise 0 / 0 = NaN
+  // PyTorch multiplies rows by the inverse of their sum, and divides columns by it.
+  return rows ? map(times, powers, map(inverse, total)) : map(over, powers, total);
 }
 
 }  // namespace attention

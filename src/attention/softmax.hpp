@@ -1,13 +1,12 @@
 // Softmax over any axis: e^x divided by the sum of all e^x along the axis. The largest x is subtracted first, which
-// changes nothing in the result and keeps e^x from overflowing.
+// does not change the result and keeps e^x from overflowing.
 #pragma once
 
-#include "attention/shape.hpp"
+#include "attention/tensor/shape.hpp"
 
 namespace attention {
 
-// What a line of nothing but −∞ becomes: zeros (as scaled_dot_product_attention of PyTorch gives) or NaN (as
-// torch.softmax gives).
+// The result for a line of only −∞: zeros (as in PyTorch's scaled_dot_product_attention) or NaN (as in torch.softmax).
 enum class EmptyRow { zeros, nan };
 
 struct SoftmaxOptions {
@@ -16,8 +15,8 @@ struct SoftmaxOptions {
 };
 
 // x of any shape with at least one axis → the same shape; −∞ is allowed and gets weight 0. Axis counts from the end if
-// negative: -1 for rows that are queries, -2 for columns that are queries. Axes of length 0 are fine.
-// Errors: "axis"; "not-finite" for NaN or +∞, with its index; "range" for a temperature that is not above 0.
+// negative: -1 if each row is a query, -2 if each column is. Axes of length 0 are allowed. Errors: "axis"; "not-finite"
+// for NaN or +∞, with its index; "range" for a temperature that is not above 0.
 Result<Tensor> softmax(const Tensor& x, int axis, const SoftmaxOptions& options = {});
 
 }  // namespace attention

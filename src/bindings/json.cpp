@@ -1,7 +1,7 @@
 // See json.hpp.
 #include "bindings/json.hpp"
 
-#include "explorer/json.hpp"
+#include "explorer/json/json.hpp"
 
 namespace bindings {
 

@@ -1,11 +1,11 @@
-// What the page is answered with besides the explorer's own JSON.
+// The JSON answers to the page other than the explorer's own.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "attention/error.hpp"
+#include "attention/tensor/error.hpp"
 
 namespace bindings {
 

@@ -1,5 +1,5 @@
-// The functions of the wasm module, for the page's scripts: UTF-8 text in and out. A returned text is good until the
-// next call. "" means done; an error is JSON with code, path and message.
+// The functions of the wasm module, for the page's scripts: UTF-8 text in and out. A returned text is valid until the
+// next call. "" means success; an error is JSON with code, path and message.
 #include <emscripten/emscripten.h>
 
 #include <charconv>
@@ -8,7 +8,7 @@
 
 #include "bindings/json.hpp"
 #include "bindings/session.hpp"
-#include "graph/graph.hpp"
+#include "graph/core/graph.hpp"
 
 namespace bindings {
 namespace {
@@ -49,7 +49,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_open(const char* lesson_json, const char* la
   return give(opened);
 }
 
-// Runs a lesson for the contents, as the link left it ("" where it was not begun yet).
+// Runs a lesson for the contents, in the state of its link ("" if it was not begun yet).
 EMSCRIPTEN_KEEPALIVE const char* ae_add_card(const char* lesson_json, const char* link, const char* language) {
   const auto added = session->add_card(lesson_json, link, language);
   canvas->wake();
@@ -64,7 +64,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_load_language(const char* language, const ch
   return give(loaded);
 }
 
-// Before a lesson is opened: that a language can be had, under its own name.
+// Before a lesson is opened: registers an available language, under its own name.
 EMSCRIPTEN_KEEPALIVE void ae_offer_language(const char* language, const char* name) {
   session->offer_language(language, name);
 }
@@ -81,9 +81,11 @@ EMSCRIPTEN_KEEPALIVE const char* ae_load_formulae(const char* json) {
   return give(added);
 }
 
-EMSCRIPTEN_KEEPALIVE void ae_load_font(const char* face, const std::uint8_t* ttf, int size) {
-  canvas->add_font(face, {ttf, static_cast<std::size_t>(size)});
+// An error if the file is damaged: the face stays unchanged.
+EMSCRIPTEN_KEEPALIVE const char* ae_load_font(const char* face, const std::uint8_t* ttf, int size) {
+  const auto added = canvas->add_font(face, {ttf, static_cast<std::size_t>(size)});
   canvas->wake();
+  return give(added);
 }
 
 EMSCRIPTEN_KEEPALIVE const char* ae_reading() {
@@ -96,7 +98,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_explanation() {
   return give(explorer ? explorer->explanation_json() : "null");
 }
 
-// The key to the question of this step: the right answers and what the lesson says to wrong ones.
+// The key to this step's question: the right answers and what the lesson says to wrong ones.
 EMSCRIPTEN_KEEPALIVE const char* ae_answer_key() {
   auto* explorer = session->explorer();
   return give(explorer ? explorer->answer_key_json() : "null");
@@ -155,13 +157,13 @@ EMSCRIPTEN_KEEPALIVE const char* ae_open_link(const char* link) {
   return give(bindings::texts_json(notes));
 }
 
-// The matrix that is shown of a tensor, for a spreadsheet.
+// The displayed matrix of a tensor, for a spreadsheet.
 EMSCRIPTEN_KEEPALIVE const char* ae_matrix_text(int node) {
   auto* explorer = session->explorer();
   return give(explorer && node >= 0 ? explorer->matrix_text(static_cast<graph::NodeId>(node)) : "");
 }
 
-// The lesson as it stands, edits included, as a program: "pytorch", "numpy" or "tex".
+// The lesson in its current state, edits included, as a program: "pytorch", "numpy" or "tex".
 EMSCRIPTEN_KEEPALIVE const char* ae_export(const char* language) {
   auto* explorer = session->explorer();
   if (!explorer) return give("");
@@ -177,10 +179,10 @@ EMSCRIPTEN_KEEPALIVE unsigned ae_version() {
   return explorer ? explorer->version() : 0;
 }
 
-// A sentence of the catalogue, with its places {0}, {1} … for the page to fill.
+// A sentence of the catalogue, with its placeholders {0}, {1} … for the page to fill.
 EMSCRIPTEN_KEEPALIVE const char* ae_text(const char* id) { return give(session->pattern(id)); }
 
-// What an author lets nobody change: "" is all, "x y" these, "except x" all but these.
+// What an author locks: "" is all, "x y" these, "except x" all but these.
 EMSCRIPTEN_KEEPALIVE const char* ae_lock(const char* text) {
   const auto locked = session->lock(text);
   canvas->wake();
@@ -194,7 +196,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_tensor(const char* name) {
   return give(tensor ? *tensor : bindings::error_json(tensor.error()));
 }
 
-// place: 0 a page of its own, 1 an embed, 2 one with the buttons from step to step alone, 3 one without any.
+// place: 0 a page of its own, 1 an embed, 2 one with only the buttons from step to step, 3 one without any.
 EMSCRIPTEN_KEEPALIVE int ae_start_canvas(const char* selector, int place) {
   return canvas->start(selector, static_cast<bindings::Place>(place));
 }
@@ -210,7 +212,7 @@ EMSCRIPTEN_KEEPALIVE void ae_edit_cancelled() { canvas->edit_cancelled(); }
 // The step's figures for a picture outside the canvas.
 EMSCRIPTEN_KEEPALIVE const char* ae_figures(int dark) { return give(canvas->figures(dark != 0)); }
 
-// For tests: what lies where on the canvas, and how many frames were drawn.
+// For tests: the positions of items on the canvas, and how many frames were drawn.
 EMSCRIPTEN_KEEPALIVE const char* ae_probe() { return give(canvas->probe()); }
 EMSCRIPTEN_KEEPALIVE unsigned ae_frames() { return canvas->frames(); }
 }

@@ -1,12 +1,14 @@
-// What the page is told; in page.js. Strings are read before the call returns.
+// The callbacks to the page; implemented in page.js. Strings are read before the call returns.
 #pragma once
 
 extern "C" {
 
 void page_on_change(unsigned version);
 void page_on_edit_field(
-    const char* json);  // {"x","y","w","h","fontSize","text","label","error","words"}, or null: none any more
-void page_on_request(const char* kind);    // what only a page can do
-void page_on_open_lesson(const char* id);  // a card of the contents was chosen
+    const char* json);  // {"x","y","w","h","fontSize","text","label","error","words"}, or null: no field
+void page_on_request(const char* kind);      // what only a page can do
+void page_on_open_address(const char* url);  // a link was pressed
+void page_on_open_lesson(const char* id);    // a card of the contents was chosen
 void page_on_refusal(const char* sentence);
+void page_on_said(const char* words);  // of the part that has the keyboard focus; "": none
 }

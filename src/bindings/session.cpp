@@ -8,7 +8,7 @@ namespace bindings {
 explorer::Result<void> Session::open(std::string_view lesson_json, std::string_view language) {
   auto opened = explorer::Explorer::open(lesson_json, catalogue_, std::string(language));
   if (!opened) return std::unexpected(opened.error());
-  // How one looks goes along from lesson to lesson.
+  // The theme and other view settings are kept from lesson to lesson.
   if (explorer_) {
     const explorer::State& before = explorer_->state();
     std::ignore = opened->apply(explorer::SetTheme{before.theme});

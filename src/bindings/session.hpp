@@ -1,5 +1,5 @@
-// What the page has open: the explorer, and the catalogue that outlives it from lesson to lesson. The canvas is
-// optional: the reading view needs none.
+// What the page has open: the explorer, and the catalogue that is kept from lesson to lesson. The canvas is optional:
+// the reading view needs none.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "explorer/contents.hpp"
-#include "explorer/explorer.hpp"
+#include "explorer/state/explorer.hpp"
+#include "explorer/views/contents.hpp"
 
 namespace bindings {
 
@@ -21,11 +21,11 @@ class Session {
   // What readers may not change, in this lesson and those opened after it.
   explorer::Result<void> lock(std::string_view text);
   explorer::Result<void> translate(std::string_view lesson_json);  // the lesson that is open
-  // A lesson for the contents, as its link left it; a card with the same id takes the place of the one before.
+  // A lesson for the contents, in the state of its link; a card with the same id replaces the one before.
   explorer::Result<void> add_card(std::string_view lesson_json, std::string_view link, std::string_view language);
   const explorer::Contents& contents() const { return contents_; }
   explorer::Explorer* explorer() { return explorer_ ? &*explorer_ : nullptr; }
-  std::string pattern(std::string_view id) const;  // a sentence with {0}, {1} … still in it
+  std::string pattern(std::string_view id) const;  // a sentence with {0}, {1} … not yet filled
 
  private:
   explorer::Catalogue catalogue_;
@@ -37,27 +37,27 @@ class Session {
 // A page of its own, or an embed in another one, with all its buttons, those from step to step, or none.
 enum class Place : std::uint8_t { page, embed, embed_with_steps, embed_alone };
 
-// The canvas as the page drives it. main.cpp has it.
+// The canvas as the page controls it. Implemented in main.cpp.
 class Canvas {
  public:
   virtual ~Canvas() = default;
-  virtual int start(const char* selector, Place place) = 0;  // 0, or 1 without WebGL2
+  virtual int start(const char* selector, Place place) = 0;  // 0, or 1 without WebGL2 or any font
   virtual void stop() = 0;
   virtual void wake() = 0;  // the explorer changed from outside
-  virtual void add_font(std::string_view face, std::span<const std::uint8_t> ttf) = 0;
+  virtual explorer::Result<void> add_font(std::string_view face, std::span<const std::uint8_t> ttf) = 0;
   virtual explorer::Result<void> add_formulae(std::string_view json) = 0;
   virtual void edit_typed(std::string_view text) = 0;
   virtual void edit_done(std::string_view text) = 0;
   virtual void edit_cancelled() = 0;
   // The figures of the step as data, in a theme's colours (ui/figure_export.hpp).
   virtual std::string figures(bool dark) const = 0;
-  virtual bool leaves(bool backward) const = 0;  // a Tab pressed now would go out of the canvas
+  virtual bool leaves(bool backward) const = 0;  // a Tab pressed now would leave the canvas
   virtual void leave() = 0;                      // and the browser takes it there itself
   virtual std::string probe() const = 0;
   virtual unsigned frames() const = 0;
 };
 
-// Tells page.cpp whom its functions speak for; both outlive the page.
+// Sets the session that page.cpp's functions use; both outlive the page.
 void connect(Session& session, Canvas& canvas);
 
 }  // namespace bindings

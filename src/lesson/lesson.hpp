@@ -1,5 +1,5 @@
-// A lesson as data: sources, operations, parameters, steps and texts, as parsed from a lesson file (format 1).
-// Knows graph's words, not its values: lesson/run.hpp turns a lesson into a graph.
+// A lesson as data: sources, operations, parameters, steps and texts, as parsed from a lesson file (format 1). Knows
+// the graph's types, not its values: lesson/run.hpp turns a lesson into a graph.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 #include <variant>
 #include <vector>
 
-#include "graph/operation.hpp"
-#include "graph/types.hpp"
+#include "graph/core/operation.hpp"
+#include "graph/core/types.hpp"
 #include "lesson/closing.hpp"
-#include "lesson/question.hpp"
+#include "lesson/questions/question.hpp"
 
 namespace lesson {
 
@@ -24,29 +24,30 @@ using graph::Result;
 
 inline constexpr std::size_t max_axes = 8;
 inline constexpr std::size_t max_bytes = 1'000'000;
-inline constexpr std::size_t max_values = 4'000'000;      // over all tensors of a run
-inline constexpr double max_multiply_adds = 200'000'000;  // over all operations of a run
+inline constexpr std::size_t max_values = 4'000'000;      // total of all tensors of a run
+inline constexpr double max_multiply_adds = 200'000'000;  // total of all operations of a run
 
-const std::string& in_language(const Text& text, std::string_view language);  // falls back to en, then to any
+const std::string& in_language(const Text& text, std::string_view language);  // falls back to en, then to any language
 
-// The case of a choice for every value that has none of its own.
+// The case of a choice that applies to all values without a case of their own.
 inline constexpr std::string_view other_values = "else";
 
-// The place of a value among the cases of a choice; with no case, their number.
+// The index of a value among the cases of a choice; if there is none, their number.
 inline std::size_t case_of(const std::vector<std::string>& values, std::string_view value) {
   const auto own = std::ranges::find(values, value);
   const auto found = own != values.end() ? own : std::ranges::find(values, other_values);
   return static_cast<std::size_t>(found - values.begin());
 }
 
-// What may follow a parameter: one thing, or one for each of its values, which may follow a further parameter.
+// Something that may depend on a parameter: one value, or one per value of the parameter, which may in turn depend on
+// another parameter.
 template <class T>
 struct Varied {
   T plain{};                        // without a parameter
   std::string parameter;            // empty: none
   std::vector<std::string> values;  // spelt as in a ChooseSource
   std::vector<Varied> cases;
-  // value_of(parameter): its value now, spelt.
+  // value_of(parameter): its current value, as spelt.
   template <class Value>
   const T& at(const Value& value_of) const {
     const Varied* here = this;
@@ -58,14 +59,15 @@ struct Varied {
     return here->plain;
   }
   template <class Visit>
-  void each(const Visit& visit) const {  // all that it can be
+  void each(const Visit& visit) const {  // visits every possible value
     if (parameter.empty()) visit(plain);
     for (const Varied& one : cases) one.each(visit);
   }
 };
 
-// ---- parameters ------------------------------------------------------------------------------------------------------
-// What a reader can turn. Options, sizes, texts and the making of tensors are bound to it by {"parameter": name}.
+// ---- parameters
+// ------------------------------------------------------------------------------------------------------ A setting for
+// the reader. Options, sizes, texts and tensor definitions are bound to it by {"parameter": name}.
 using ParameterValue =
     std::variant<bool, double, std::string, std::vector<double>>;  // toggle, number, choice/text, order
 
@@ -73,11 +75,11 @@ struct Choice {
   std::string value;
   Text label;
   // Control picture: red, green, blue of each pixel, row by row.
-  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be left out
+  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
   std::vector<std::uint8_t> pixels = {};
 };
 
-// A parameter that does nothing while another one has this value, and why.
+// States that a parameter has no effect while another one has this value, and why.
 struct Off {
   std::string parameter;
   std::string value;  // spelt as in a ChooseSource
@@ -90,10 +92,10 @@ struct Parameter {
   Control control = Control::choice;
   Text label;
   Text hint;
-  std::vector<Choice> choices;  // of a picture: those that come with the lesson; of an order: its items
+  std::vector<Choice> choices;  // of a picture: those included in the lesson; of an order: its items
   std::vector<Off> off;
   std::size_t height = 0, width = 0;  // of a picture
-  bool advanced = false;              // folded away until asked for
+  bool advanced = false;              // collapsed by default
   double least = 0, most = 1, step = 1;
   ParameterValue start;
   std::string pointer;  // JSON pointer of its definition
@@ -116,7 +118,7 @@ struct AxisSpec {
 struct ValuesSource {
   graph::Shape shape;
   std::vector<float> data;
-  std::vector<BoundSize> take;  // not empty: only this many leading places of each axis are used
+  std::vector<BoundSize> take;  // if not empty: only this many leading indices of each axis are used
 };
 struct RandomSource {
   std::string generator;
@@ -129,12 +131,12 @@ struct OperationSource {
   std::vector<std::string> inputs;
   std::map<std::string, Bound, std::less<>> options;
 };
-// The picture that a parameter holds: (3, height, width), from 0 to 1.
+// The picture held by a parameter: (3, height, width), from 0 to 1.
 struct PictureSource {
   std::string parameter;
 };
 struct Making;
-// Which making is used: the one that stands at the parameter's value ("true" and "false" for a toggle), or at "else".
+// Selects a definition by the parameter's value ("true" and "false" for a toggle), or the one at "else".
 struct ChooseSource {
   std::string parameter;
   std::vector<std::string> values;
@@ -142,7 +144,7 @@ struct ChooseSource {
 };
 struct Making {
   std::variant<ValuesSource, RandomSource, OperationSource, ChooseSource, PictureSource> source;
-  bool ours = false;  // numbers of this making that no tutorial gives
+  bool ours = false;  // numbers of our own that are not in a tutorial
   std::string pointer;
 };
 
@@ -154,14 +156,14 @@ struct Tensor {
   bool editable = false;
   bool ours = false;
   Making making;
-  std::size_t place = 0;  // in the file: random tensors are drawn in this order
+  std::size_t place = 0;  // position in the file: random tensors are drawn in this order
   std::string pointer;
 };
 
 struct Generator {
   std::string name;
   std::variant<std::int64_t, ParameterRef> seed;
-  std::vector<RandomSource> discard;  // draws made and thrown away before the first tensor, in order
+  std::vector<RandomSource> discard;  // draws made and discarded before the first tensor, in order
   std::string pointer;
 };
 
@@ -172,27 +174,29 @@ struct Formula {
 };
 
 struct CodeLine {
-  std::string code;     // the tutorial's line, corrected, in its own names
+  std::string code;     // the tutorial's line of code, corrected, with its own names
   std::string printed;  // tensor whose value the tutorial prints, may be empty
 };
 
-// A figure on the stage: one operation with its operands, tensors side by side, or who attends to whom. A stage has one
-// attention figure at most; where it has others too, a reader switches between them, and the first in the list is shown first.
+// A figure on the stage: one operation with its operands, tensors side by side, or an attention figure. A stage has at
+// most one attention figure; if it has others too, a reader switches between them, and the first in the list is shown
+// first.
 struct Figure {
   enum class Kind : std::uint8_t { operation, tensors, attention };
   Kind kind = Kind::operation;
   std::vector<std::string> tensors;  // kind operation: exactly one, the result; kind attention: the weights
-  std::string scores;                // kind attention: what the weights were made of, of the same shape; may be empty
-  std::string outline;  // its cells that are not zero are surrounded in the last of the tensors; may be empty
-  When when;            // it is shown
+  std::string scores;                // kind attention: the scores that the weights come from, of the same shape; may be
+                                     // empty
+  std::string outline;               // its nonzero cells are outlined in the last of the tensors; may be empty
+  When when;                         // when it is shown
   std::string pointer;
 };
 
-// A picture with its patches, before the figures of the stage: what a patch attends to is laid over it.
+// A picture with its patches, before the figures of the stage; the attention of a patch is drawn over it.
 struct PictureFigure {
   std::string image;    // (3, height, width)
   std::string weights;  // (patches, patches)
-  std::string mixed;    // made anew by the weights, of the image's shape; may be empty
+  std::string mixed;    // mixed by the weights, of the image's shape; may be empty
   std::string pointer;
 };
 
@@ -207,7 +211,7 @@ struct Step {
   std::vector<std::string> bars;  // vectors drawn as bars before the stage, on one scale
   std::vector<Figure> stage;
   std::vector<std::string> map;       // nodes of the pipeline map; empty: the lesson's own
-  std::optional<CellSpec> focus;      // one cell that is focused at the start
+  std::optional<CellSpec> focus;      // the cell that is focused at the start
   std::vector<std::string> controls;  // parameters shown with this step
   std::optional<Question> question;
   std::string pointer;
@@ -219,13 +223,13 @@ struct Lesson {
   std::string version;
   Text title;
   Text summary;
-  std::vector<std::string> languages;  // found in title
+  std::vector<std::string> languages;  // those that the title has
   bool vectors_are_columns = false;
   bool projections_are_out_in = false;
   int decimals = 2;
   std::vector<Parameter> parameters;
   std::vector<Generator> generators;
-  std::vector<Tensor> tensors;    // in an order in which they can be computed
+  std::vector<Tensor> tensors;    // in a valid order of computation
   std::vector<std::string> map;   // nodes of the pipeline map, left to right
   std::vector<std::string> card;  // tensors drawn on the lesson's card in the contents
   std::vector<Step> steps;
@@ -236,12 +240,12 @@ struct Lesson {
   Course course;
 };
 
-// The page after the last step, which shows what closes a lesson: its place in links and in the list of steps.
+// The page after the last step: its id in links and in the list of steps.
 inline constexpr std::string_view closing_id = "end";
 bool has_closing(const Lesson& lesson);
 
-// Checks everything that can be checked without running: syntax, unknown keys (with the nearest known one), unknown
-// operations and options, missing or repeated names, cycles, NaN, the limits above. path is a JSON pointer.
+// Parses a lesson and checks everything that does not require a run: syntax, unknown keys (with the nearest known one),
+// unknown operations and options, missing or repeated names, cycles, NaN, the limits above. path is a JSON pointer.
 Result<Lesson> parse(std::string_view json);
 
 }  // namespace lesson

@@ -1,12 +1,12 @@
-// The random generator as the headless module exports it. Each call takes the generator's state first and gives the new
-// state back first; when it fails, JavaScript keeps the state that it had.
+// The random generator as the headless module exports it. Each call takes the generator's state first and returns the
+// new state first; if it fails, JavaScript keeps the old state.
 #include <utility>
 
-#include "attention/dropout.hpp"
-#include "attention/generator.hpp"
-#include "attention/initialisers.hpp"
 #include "attention/multihead_attention.hpp"
-#include "attention/tensor_functions.hpp"
+#include "attention/random/dropout.hpp"
+#include "attention/random/generator.hpp"
+#include "attention/random/initialisers.hpp"
+#include "attention/tensor/tensor_functions.hpp"
 #include "modules/call.hpp"
 #include "modules/generator_state.hpp"
 
@@ -30,7 +30,7 @@ const double* drawn(const double* words) {
   });
 }
 
-// A seed comes as a number, or, where it is a bigint, as its digits.
+// A seed is passed as a number or, if it is a bigint, as its digits.
 Result<void> seed(Arguments& in, Answer& out) {
   const std::optional<double> number = in.maybe_number();
   const std::string_view digits = in.text();

@@ -1,6 +1,6 @@
 // The kernels as the headless module exports them: each reads its arguments in the order of web/modules/attention.mjs,
-// calls the core's function of the same name and adds the results. No checks here: the core's are the only ones. What
-// does not show how it came about runs on the fast kernels.
+// calls the core's function of the same name and adds the results. Arguments are checked only in the core. Calls
+// without intermediate results run on the fast kernels.
 #include <utility>
 
 #include "attention/attention.hpp"
@@ -13,9 +13,9 @@ namespace {
 
 using attention::Scores;
 
-// What both ways of calling attention read, in this order.
+// The arguments common to both ways of calling attention, in this order.
 struct ScaledDotProduct {
-  Tensor query, key, value;
+  TensorView query, key, value;
   attention::AttentionOptions options;
   std::optional<attention::Generator> generator;
 
@@ -53,7 +53,7 @@ Result<void> scaled_dot_product(Arguments& in, Answer& out) {
   return {};
 }
 
-// A share of it for one of several threads: whether it can be divided, then the rows that fall to this share.
+// One thread's share of it: whether it can be divided, then the rows of this share.
 Result<void> scaled_dot_product_share(Arguments& in, Answer& out) {
   const ScaledDotProduct call(in);
   const std::size_t index = in.size(), count = in.size();
@@ -72,21 +72,22 @@ Result<void> scaled_dot_product_share(Arguments& in, Answer& out) {
 }
 
 Result<void> multi_head(Arguments& in, Answer& out) {
-  const Tensor query = in.tensor(), key = in.tensor(), value = in.tensor();
-  attention::MultiheadAttention parameters;
-  // The width of the module is that of its queries; the core checks every parameter against it.
-  parameters.embed_dim = query.dimension() == 0 ? 0 : query.shape().back();
-  parameters.num_heads = in.size();
-  parameters.in_proj_weight = in.maybe_tensor();
-  parameters.q_proj_weight = in.maybe_tensor();
-  parameters.k_proj_weight = in.maybe_tensor();
-  parameters.v_proj_weight = in.maybe_tensor();
-  parameters.in_proj_bias = in.maybe_tensor();
-  parameters.out_proj_weight = in.tensor();
-  parameters.out_proj_bias = in.maybe_tensor();
-  parameters.bias_k = in.maybe_tensor();
-  parameters.bias_v = in.maybe_tensor();
-  parameters.add_zero_attn = in.flag();
+  const TensorView query = in.tensor(), key = in.tensor(), value = in.tensor();
+  // The width of the module is that of its queries; the core checks every parameter against it. Read in this order.
+  const attention::MultiheadView parameters{
+      .embed_dim = query.dimension() == 0 ? 0 : query.shape().back(),
+      .num_heads = in.size(),
+      .in_proj_weight = in.maybe_tensor(),
+      .q_proj_weight = in.maybe_tensor(),
+      .k_proj_weight = in.maybe_tensor(),
+      .v_proj_weight = in.maybe_tensor(),
+      .in_proj_bias = in.maybe_tensor(),
+      .out_proj_weight = in.tensor(),
+      .out_proj_bias = in.maybe_tensor(),
+      .bias_k = in.maybe_tensor(),
+      .bias_v = in.maybe_tensor(),
+      .add_zero_attn = in.flag(),
+  };
   attention::MultiheadOptions options;
   options.attn_mask = in.mask();
   options.key_padding_mask = in.mask();
@@ -120,7 +121,7 @@ Result<void> additive(Arguments& in, Answer& out) {
 }
 
 Result<void> softmax(Arguments& in, Answer& out) {
-  const Tensor x = in.tensor();
+  const TensorView x = in.tensor();
   const int axis = static_cast<int>(in.number());
   attention::SoftmaxOptions options;
   options.temperature = static_cast<float>(in.number());
@@ -129,13 +130,13 @@ Result<void> softmax(Arguments& in, Answer& out) {
 }
 
 Result<void> matmul(Arguments& in, Answer& out) {
-  const Tensor a = in.tensor(), b = in.tensor();
+  const TensorView a = in.tensor(), b = in.tensor();
   return add_result(out, attention::fast::matmul(a, b));
 }
 
-// For one of several threads: a share of a projection.
+// One thread's share of a projection.
 Result<void> linear(Arguments& in, Answer& out) {
-  const Tensor x = in.tensor(), weight = in.tensor();
+  const TensorView x = in.tensor(), weight = in.tensor();
   return add_result(out, attention::fast::linear(x, weight, in.maybe_tensor()));
 }
 

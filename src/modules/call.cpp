@@ -1,10 +1,12 @@
-// Memory of a call: one block that JavaScript writes the arguments into, kept from call to call, and the answer's own
-// tensors and texts, which live until JavaScript has copied them and calls release().
+// Memory of a call: one block that JavaScript writes the arguments into, reused from call to call, and the answer's own
+// tensors and texts, which live until JavaScript has copied them and calls release(). If memory runs out, malloc does
+// not return (memory.cpp).
 #include "modules/call.hpp"
 
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <utility>
 
 namespace modules {
@@ -12,7 +14,7 @@ namespace {
 
 enum Kind : int { none = 0, float32 = 1, bytes8 = 2, kept = 3 };
 
-// Above this an argument block is given back after its call, so that one large call does not hold memory for ever.
+// A larger argument block is freed after its call, so that one large call does not hold memory for ever.
 constexpr std::size_t kept_bytes = std::size_t{4} << 20;
 
 struct Block {
@@ -26,7 +28,7 @@ std::vector<void*> answer_data;  // of its tensors and texts
 
 void forget_answer() {
   answer_words.clear();
-  for (void* data : answer_data) std::free(data);
+  for (void* data : answer_data) ::operator delete(data);
   answer_data.clear();
 }
 
@@ -36,13 +38,6 @@ std::size_t count(const Shape& shape) {
   std::size_t cells = 1;
   for (const std::size_t length : shape) cells *= length;
   return cells;
-}
-
-// Memory that runs out ends the program: it is begun anew, and the caller is told (web/modules/core.ts).
-void* room(std::size_t size) {
-  void* at = std::malloc(size);
-  if (at == nullptr) std::abort();
-  return at;
 }
 
 }  // namespace
@@ -83,15 +78,16 @@ Arguments::Array Arguments::array() {
   return array;
 }
 
-std::optional<Tensor> Arguments::maybe_tensor() {
+std::optional<TensorView> Arguments::maybe_tensor() {
   const Array from = array();
   if (from.kind == none) return std::nullopt;
-  return attention::borrowed(static_cast<const float*>(from.data), from.shape);
+  return TensorView(static_cast<const float*>(from.data), from.shape);
 }
 
-Tensor Arguments::tensor() {
-  std::optional<Tensor> tensor = maybe_tensor();
-  return tensor ? *std::move(tensor) : Tensor();
+TensorView Arguments::tensor() {
+  static constexpr float nothing = 0.0f;
+  const std::optional<TensorView> tensor = maybe_tensor();
+  return tensor ? *tensor : TensorView(&nothing, {});
 }
 
 attention::Mask Arguments::mask() {
@@ -100,9 +96,9 @@ attention::Mask Arguments::mask() {
   if (from.kind == none) return {};
   if (from.kind == float32) {
     *this = before;
-    return tensor();
+    return Tensor(tensor());
   }
-  return attention::borrowed(static_cast<const std::uint8_t*>(from.data), from.shape);
+  return attention::BoolTensor(attention::BoolView(static_cast<const std::uint8_t*>(from.data), from.shape));
 }
 
 std::span<const std::byte> Arguments::bytes() {
@@ -122,7 +118,7 @@ void Answer::add(Tensor tensor) {
   add(keep_ ? double{kept} : double{float32});
   add(static_cast<double>(tensor.dimension()));
   for (const std::size_t length : tensor.shape()) add(static_cast<double>(length));
-  float* data = tensor.storage().release();
+  float* data = attention::release(std::move(tensor));
   if (!keep_) answer_data.push_back(data);
   add(address(data));
 }
@@ -136,8 +132,8 @@ void Answer::add(std::optional<Tensor> tensor) {
 }
 
 void Answer::add(std::string_view text) {
-  void* data = room(text.size() + 1);
-  std::memcpy(data, text.data(), text.size());
+  void* data = ::operator new(text.size() + 1);
+  if (!text.empty()) std::memcpy(data, text.data(), text.size());
   answer_data.push_back(data);
   add(double{bytes8});
   add(1.0);
@@ -163,9 +159,9 @@ const double* answer(const double* words, Result<void> (*work)(Arguments&, Answe
 // A block for the arguments of the next call, aligned for every type of data.
 MODULE_EXPORT("reserve") void* reserve(std::size_t size) {
   if (block.size < size) {
-    std::free(block.memory);  // first, so that both are never held together
+    std::free(block.memory);  // first, so that both are never held at once
     block = {};
-    block = {room(size), size};
+    block = {std::malloc(size), size};
   }
   return block.memory;
 }
@@ -176,10 +172,6 @@ MODULE_EXPORT("release") void release() {
   std::free(block.memory);
   block = {};
 }
-
-// The numbers of tensors that JavaScript keeps. Null where there is no room.
-MODULE_EXPORT("alloc") void* alloc(std::size_t size) { return std::malloc(size + 1); }
-MODULE_EXPORT("dealloc") void dealloc(void* data) { std::free(data); }
 
 MODULE_EXPORT("version") const double* version(const double* words) {
   return answer(words, [](Arguments&, Answer& out) -> Result<void> {

@@ -1,7 +1,7 @@
-// How JavaScript and the core talk: one block of float64 words for the arguments of a call, one for its answer. A number
-// is one word; an array is its kind, its rank, its lengths and the address of its data. Whoever reads knows the order.
-// Before the arguments stands whether the tensors of the answer are kept: then JavaScript owns their numbers, and calls
-// dealloc(). Everything else that a call makes is freed by release().
+// The call convention between JavaScript and the core: one block of float64 words for the arguments of a call, one for
+// its answer. A number is one word; an array is its kind, its rank, its lengths and the address of its data. Both sides
+// know the order. Before the arguments is a flag for keeping the answer's tensors: then JavaScript owns their numbers,
+// and calls dealloc(). Everything else that a call makes is freed by release().
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,27 @@
 #include <string_view>
 #include <vector>
 
-#include "attention/error.hpp"
 #include "attention/masks.hpp"
-#include "attention/tensor.hpp"
+#include "attention/tensor/error.hpp"
+#include "attention/tensor/tensor.hpp"
 
-// Exports a function under a name that stays the same in every variant of the module.
+// Exports a function under a name that is the same in every variant of the module. Natively it is linked under its own
+// name.
+#ifdef __EMSCRIPTEN__
 #define MODULE_EXPORT(name) extern "C" __attribute__((export_name(name)))
+#else
+#define MODULE_EXPORT(name) extern "C"
+#endif
 
 namespace modules {
 
 using attention::Result;
 using attention::Shape;
 using attention::Tensor;
+using attention::TensorView;
 
-// Reads arguments in the order in which JavaScript wrote them. It checked them: counts fit lengths, sizes are whole.
+// Reads arguments in the order in which JavaScript wrote them. JavaScript has checked them: counts match lengths, sizes
+// are integers.
 class Arguments {
  public:
   explicit Arguments(const double* words) : words_(words) {}
@@ -39,9 +46,9 @@ class Arguments {
   std::vector<std::size_t> sizes();  // a count, then as many numbers
   std::vector<double> numbers();
 
-  // Tensors borrow what JavaScript wrote, or what it keeps: they are read, and gone after the call.
-  Tensor tensor();
-  std::optional<Tensor> maybe_tensor();
+  // Views of what JavaScript wrote, or of tensors that it keeps: for reading during the call. A mask is a copy.
+  TensorView tensor();
+  std::optional<TensorView> maybe_tensor();
   attention::Mask mask();
   std::span<const std::byte> bytes();
   std::string_view text();
@@ -58,7 +65,7 @@ class Arguments {
   const double* words_;
 };
 
-// Collects what a call gives back, in the order in which JavaScript will read it.
+// Collects the results of a call, in the order in which JavaScript will read them.
 class Answer {
  public:
   explicit Answer(bool keep) : keep_(keep) {}

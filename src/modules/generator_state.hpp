@@ -1,5 +1,5 @@
-// A generator travels as its bytes: JavaScript holds them between calls and hands them in, so that the module keeps
-// nothing for it and a generator that nobody needs any more is collected like any other object.
+// A generator is passed as its bytes: JavaScript holds them between calls, so that the module stores nothing for it and
+// an unused generator is garbage-collected like any other object.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "attention/generator.hpp"
+#include "attention/random/generator.hpp"
 #include "modules/call.hpp"
 
 namespace modules {

@@ -1,15 +1,15 @@
 // Lessons without an interface: runs a lesson file and keeps its graph until the next one, so that its nodes, any
-// cell's explanation and its code can be asked for without running it again. web/modules/lessons.mjs is the other side.
+// cell's explanation and its code are available without running it again. web/modules/lessons.mjs is the other side.
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "graph/graph.hpp"
-#include "graph/messages.hpp"
-#include "graph/tensor_box.hpp"
-#include "graph/writer.hpp"
+#include "graph/core/graph.hpp"
+#include "graph/core/messages.hpp"
+#include "graph/core/tensor_box.hpp"
+#include "graph/explain/writer.hpp"
 #include "lesson/lesson.hpp"
-#include "lesson/run.hpp"
+#include "lesson/run/run.hpp"
 #include "modules/call.hpp"
 
 namespace modules {
@@ -81,7 +81,7 @@ void add_node(Answer& out, const graph::Graph& graph, graph::NodeId id) {
   }
 }
 
-// The tensor comes first, so that its reader knows how many axes and labels follow.
+// The tensor comes first, so that the reader knows how many axes and labels follow.
 Result<void> nodes(Arguments&, Answer& out) {
   const graph::Graph& graph = opened->graph;
   out.add(static_cast<double>(graph.size()));

@@ -1,26 +1,26 @@
-// The seam between platform.cpp and browser.js: what C++ asks of the page's canvas, and what its events call.
+// The interface between platform.cpp and browser.js: what C++ asks of the page's canvas, and what its events call.
 #pragma once
 
 #include <cstdint>
 
 extern "C" {
 
-// In browser.js. Listens to one canvas; a second call first lets go of the canvas before.
+// In browser.js. Listens to one canvas; a second call first removes the listeners of the previous one.
 void platform_listen(const char* selector);
 void platform_unlisten();
-void platform_ask_for_work(void);  // calls platform_on_work when the browser has done what is waiting
+void platform_ask_for_work(void);  // calls platform_on_work after the browser's pending tasks
 void platform_set_cursor(const char* css_name);
 int platform_is_mac(void);
 float platform_text_width(const char* text, float size, int weight);
-// Pixels (RGBA) for the caller to free, or a null pointer. box: width, height, left, top, whether coloured.
+// Pixels (RGBA) that the caller frees, or a null pointer. box: width, height, left, top, whether coloured.
 std::uint8_t* platform_text_pixels(const char* text, float size, int weight, std::uint32_t ink, int* box);
 
-// In events.cpp. Coordinates in CSS px within the canvas; modifiers: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta. An int that comes
-// back says whether the browser shall leave the event alone.
+// In events.cpp. Coordinates in CSS px within the canvas; modifiers: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta. A returned int
+// says whether to prevent the browser's default action.
 void platform_on_pointer(int phase, int kind, float x, float y, int button, int modifiers);
 int platform_on_wheel(float x, float y, float lines_x, float lines_y, int modifiers, int page_scrolls);
-// Two fingers came down (their middle at x, y): whether they are the figure's. Then they move: from there to here, and so
-// many times as far apart as before.
+// Two fingers touched down (their middle at x, y): whether the figure takes them. Then they move: from one middle to
+// another, with the factor by which their distance changed.
 int platform_on_fingers(float x, float y);
 void platform_on_pinch(float from_x, float from_y, float x, float y, float factor);
 int platform_on_key(int down, const char* key, const char* code, int modifiers);

@@ -1,17 +1,17 @@
-// What platform.cpp needs of the browser: events of one canvas, its size in device pixels, whether it is seen, what
-// the system prefers. A library for Emscripten's linker; decisions are made in events.cpp.
+// What platform.cpp needs of the browser: events of one canvas, its size in device pixels, whether it is visible, the
+// system's preferences. A library for Emscripten's linker; decisions are made in events.cpp.
 addToLibrary({
   $browserCanvas: {
     element: null,
-    controller: null, // ends all listeners at once
-    channel: null, // messages to itself: they come as soon as the browser has done what waits
-    pinching: false, // two fingers are the figure's: neither is a pointer until both are lifted
+    controller: null, // removes all listeners at once
+    channel: null, // messages to itself, which arrive after the browser's pending tasks
+    pinching: false, // the figure has taken two fingers: neither is a pointer until both are lifted
     observers: [],
 
     modifiers: (event) =>
       (event.ctrlKey ? 1 : 0) | (event.shiftKey ? 2 : 0) | (event.altKey ? 4 : 0) | (event.metaKey ? 8 : 0),
 
-    // The page may want all of it larger, as for a projector: px of the interface are then so many of the page.
+    // The page may enlarge everything, as for a projector: one px of the interface is then several px of the page.
     scale: () => Number(document.documentElement.dataset.projector) || 1,
 
     place(event) {
@@ -20,7 +20,7 @@ addToLibrary({
       return [(event.clientX - box.left) / scale, (event.clientY - box.top) / scale];
     },
 
-    // Text on its way into wasm lives as long as the call.
+    // Text passed into wasm, valid during the call.
     withTexts(texts, call) {
       const pointers = texts.map((text) => stringToNewUTF8(text));
       const result = call(...pointers);
@@ -48,13 +48,13 @@ addToLibrary({
         _platform_on_pointer(phases[event.type], kind, x, y, event.button, browserCanvas.modifiers(event));
       };
       for (const type of Object.keys(phases)) on(type, handle);
-      // A long press opens our own menu; that of a right click stays.
+      // A long press opens our own menu; a right click opens the browser's.
       on("contextmenu", (event) => {
         if (event.pointerType === "touch") event.preventDefault();
       });
     },
 
-    // Two fingers over what zooms belong to it; anywhere else the browser zooms the page.
+    // Two fingers over something that zooms go to the figure; anywhere else the browser zooms the page.
     fingers(on) {
       const both = ([a, b]) => {
         const [x, y] = browserCanvas.place({
@@ -119,7 +119,7 @@ addToLibrary({
         if (event.isComposing) return;
         const down = event.type === "keydown" ? 1 : 0;
         const modifiers = browserCanvas.modifiers(event);
-        // A key repeats as the system has it set: each time it is let go of and pressed anew.
+        // Keys repeat as set in the system: each repeat is sent as release and press.
         if (event.repeat)
           browserCanvas.withTexts([event.key, event.code], (key, code) =>
             _platform_on_key(0, key, code, modifiers),
@@ -163,14 +163,14 @@ addToLibrary({
         const ratio = window.devicePixelRatio || 1;
         const { clientWidth: width, clientHeight: height } = canvas;
         const rounded = [Math.round(width * ratio), Math.round(height * ratio)];
-        // What the browser tells may be off by a pixel, not by a factor: emulated ratios are not in it.
+        // The browser's size may be off by a pixel, but not by a factor: it ignores emulated ratios.
         const exact = pixels && pixels.every((count, i) => Math.abs(count - rounded[i]) <= 1);
         const [x, y] = exact ? pixels : rounded;
         const scale = browserCanvas.scale();
         _platform_on_resize(width / scale, height / scale, x, y);
       };
       const observer = new ResizeObserver((entries) => {
-        // The exact count of device pixels, where the browser tells it: no blur from rounding.
+        // The exact count of device pixels, if the browser reports it: no blur from rounding.
         const box = entries[entries.length - 1].devicePixelContentBoxSize?.[0];
         tell(box && [box.inlineSize, box.blockSize]);
       });
@@ -197,12 +197,15 @@ addToLibrary({
     sight(signal) {
       let onScreen = true;
       const tell = () => _platform_on_seen(onScreen && !document.hidden ? 1 : 0);
-      const observer = new IntersectionObserver((entries) => {
-        onScreen = entries[entries.length - 1].isIntersecting;
-        tell();
-      });
-      observer.observe(browserCanvas.element);
-      browserCanvas.observers.push(observer);
+      // Without an IntersectionObserver the canvas counts as visible.
+      if (typeof IntersectionObserver === "function") {
+        const observer = new IntersectionObserver((entries) => {
+          onScreen = entries[entries.length - 1].isIntersecting;
+          tell();
+        });
+        observer.observe(browserCanvas.element);
+        browserCanvas.observers.push(observer);
+      }
       document.addEventListener("visibilitychange", tell, { signal });
     },
 
@@ -217,7 +220,7 @@ addToLibrary({
 
     context(on) {
       on("webglcontextlost", (event) => {
-        event.preventDefault(); // else it never comes back
+        event.preventDefault(); // otherwise it is never restored
         _platform_on_context(0);
       });
       on("webglcontextrestored", () => _platform_on_context(1));
@@ -267,7 +270,7 @@ addToLibrary({
     if (browserCanvas.element) browserCanvas.element.style.cursor = UTF8ToString(name);
   },
 
-  // Letters in the system's fonts, on a canvas that is never shown.
+  // Draws letters in the system's fonts, on a canvas that is never shown.
   $systemLetters: {
     context: null,
 
@@ -289,16 +292,16 @@ addToLibrary({
       return { left, top, width: Math.min(width, 4096), height: Math.min(height, 1024) };
     },
 
-    // ink: 0xRRGGBB. White letters tell whether there are colours beside it.
+    // ink: 0xRRGGBB. A second drawing in white shows whether there are other colours.
     drawn(text, size, weight, ink) {
       const { left, top, width, height } = systemLetters.measured(text, size, weight);
       if (!(width > 2 && height > 2)) return null;
       const context = systemLetters.with(size, weight);
-      Object.assign(context.canvas, { width, height }); // clears it, and forgets the font
+      Object.assign(context.canvas, { width, height }); // clears it, and resets the font
       systemLetters.with(size, weight).fillStyle = `#${ink.toString(16).padStart(6, "0")}`;
       context.fillText(text, left, top);
       const { data } = context.getImageData(0, 0, width, height);
-      if (data[3] !== 0) return null; // a browser that guards its canvases fills even the empty rim
+      if (data[3] !== 0) return null; // a browser that protects canvases from fingerprinting fills even the empty rim
       let coloured = 0;
       for (let i = 0; i < data.length; i += 4)
         if (data[i + 3] > 128 && Math.min(data[i], data[i + 1], data[i + 2]) < 200) coloured = 1;

@@ -1,4 +1,5 @@
-// Context, frames and their gate. A frame is asked for one at a time, so that nothing runs while nothing changes.
+// The context, and frames on demand. Each frame is requested only when needed, so that nothing runs while nothing
+// changes.
 #include "platform/canvas.hpp"
 
 #include <GLES3/gl3.h>
@@ -24,13 +25,13 @@ Started Canvas::start(const char* selector, Client& client) {
   attributes.majorVersion = 2;
   attributes.alpha = false;
   attributes.depth = attributes.stencil = false;
-  attributes.antialias = false;  // ImGui smooths its own edges
+  attributes.antialias = false;  // ImGui anti-aliases its own edges
   attributes.powerPreference = EM_WEBGL_POWER_PREFERENCE_LOW_POWER;
   const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(selector, &attributes);
   if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS)
     return Started::no_webgl2;
   const bool knows = ImGui_ImplOpenGL3_Init("#version 300 es");
-  // Now, not with the first frame: a driver that refuses the renderer's shaders shows nothing, as if there were no WebGL2.
+  // Now, not with the first frame: if the driver rejects the renderer's shaders, this is treated like missing WebGL2.
   if (!knows || !ImGui_ImplOpenGL3_CreateDeviceObjects()) {
     if (knows) ImGui_ImplOpenGL3_Shutdown();
     emscripten_webgl_destroy_context(context);
@@ -81,8 +82,8 @@ void Canvas::request() {
       nullptr);
 }
 
-// What takes long is done between frames, in slices: were it done with them, a picture that takes long to draw would make it
-// last many times as long. Its progress is drawn from time to time.
+// Long computations are done between frames, in slices: done within frames, they would take many times as long where a
+// picture is slow to draw. Their progress is drawn from time to time.
 void Canvas::work() {
   work_asked_ = false;
   pace_.goes_on(emscripten_get_now());
@@ -105,7 +106,8 @@ void Canvas::paint(std::uint32_t ground) const {
   glViewport(0, 0, pixels_x, pixels_y);
   glClearColor(color.x, color.y, color.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
-  // Many new letters are sent in one piece: a call for each of them costs more than the pixels between.
+  // Many new glyphs are uploaded in one piece: a call for each of them costs more than the unchanged pixels between
+  // them.
   for (ImTextureData* texture : ImGui::GetPlatformIO().Textures)
     if (texture->Status == ImTextureStatus_WantUpdates && texture->Updates.Size > 8) {
       texture->Updates.resize(1);
@@ -119,7 +121,7 @@ bool Canvas::draw(double now) {
     gate.drew(false);
     return false;
   }
-  // Resizing empties the canvas, so it is done in the frame that fills it again.
+  // Resizing clears the canvas, so it is done in the frame that fills it again.
   int x = 0, y = 0;
   emscripten_get_canvas_element_size(selector_.c_str(), &x, &y);
   if (x != pixels_x || y != pixels_y) {
@@ -137,7 +139,7 @@ bool Canvas::draw(double now) {
   ImGui::NewFrame();
   const Wishes wishes = client_->frame(now, surface);
   ImGui::Render();
-  // The browser goes on showing the last picture until there is another.
+  // The browser shows the last picture until there is another.
   if (!shown_.is(*ImGui::GetDrawData(), wishes.ground)) paint(wishes.ground);
 
   surface.pinch = {};
@@ -145,7 +147,7 @@ bool Canvas::draw(double now) {
   wants_wheel = wishes.wants_wheel;
   pinch_area = wishes.pinch;
   if (wishes.cursor != cursor_) platform_set_cursor((cursor_ = wishes.cursor).c_str());
-  // ImGui spreads quick presses and releases over frames: those still waiting need theirs.
+  // ImGui spreads quick presses and releases over several frames: queued ones need another frame.
   pace_.drew(emscripten_get_now());
   if (wishes.working) ask_for_work();
   gate.drew(wishes.animating || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0);
@@ -156,7 +158,8 @@ void Canvas::set_context(bool alive) {
   if (context_ == 0) return;
   alive_ = alive;
   if (!alive) {
-    // All names of GL objects are void: let go of while nobody minds. ImGui's textures count as not uploaded from here on.
+    // All names of GL objects are invalid: delete them while that has no effect. ImGui's textures count as not uploaded
+    // from here on.
     ImGui_ImplOpenGL3_DestroyDeviceObjects();
     client_->context_lost();
     return;

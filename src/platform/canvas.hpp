@@ -1,4 +1,4 @@
-// What the files of the platform share: the one canvas that there is, its state and its frame. Not for other floors.
+// Shared by the files of the platform: the one canvas, its state and its frame. Not for other layers.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ class Canvas {
   void stop();
 
   void wake(int frames = 3);
-  void repaint();         // whatever was shown is gone
+  void repaint();         // the picture was lost
   void work();            // a slice between frames, and the next one
   bool draw(double now);  // false when there was nothing to draw on
   Client* client() const { return client_; }
@@ -48,6 +48,6 @@ class Canvas {
   ProgressPace pace_;
 };
 
-Canvas& canvas();  // there is one a page: events of the browser need to find it
+Canvas& canvas();  // one per page: the browser's events need to find it
 
 }  // namespace platform

@@ -1,4 +1,4 @@
-// Events of the browser, one by one: what ImGui gets of them, and which the page keeps.
+// The browser's events, one by one: what is passed on to ImGui, and which of them the page keeps.
 #include <emscripten/emscripten.h>
 
 #include <cfloat>
@@ -19,7 +19,7 @@ enum Kind { mouse = 0, touch = 1, pen = 2 };
 
 Modifiers unpack(int bits) { return {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0}; }
 
-// Every event brings the modifiers along: a key let go of outside the page is never told.
+// Every event carries the modifiers: a key released outside the page sends no event here.
 Modifiers sync(int bits) {
   const Modifiers now = unpack(bits);
   ImGuiIO& io = ImGui::GetIO();
@@ -30,8 +30,8 @@ Modifiers sync(int bits) {
   return now;
 }
 
-// Runs one frame in which Ctrl and a letter are pressed, so that whoever has the focus in ImGui copies or pastes now:
-// the browser hands out its clipboard only while the event lasts.
+// Runs one frame in which Ctrl and a letter are pressed, so that the focused item in ImGui copies or pastes now: the
+// browser gives access to its clipboard only during the event.
 void frame_with_shortcut(ImGuiKey letter) {
   ImGuiIO& io = ImGui::GetIO();
   const bool trickle = io.ConfigInputTrickleEventQueue;
@@ -47,7 +47,7 @@ void frame_with_shortcut(ImGuiKey letter) {
 
 }  // namespace
 
-// Keys and buttons held on a canvas that is gone are never let go of.
+// Keys and buttons held when a canvas is removed are never released.
 void platform::Canvas::forget_input() {
   ImGuiIO& io = ImGui::GetIO();
   io.ClearEventsQueue();
@@ -67,7 +67,7 @@ EMSCRIPTEN_KEEPALIVE void platform_on_pointer(int phase, int kind, float x, floa
   if (phase == left) {
     if (kind != touch) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
   } else {
-    // What the browser takes for a scroll was no press: nothing lies under where it is let go of.
+    // If the browser started to scroll, it was not a press: release it outside of everything.
     if (phase == cancelled) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
     else io.AddMousePosEvent(x, y);
     // The browser counts left, middle, right; ImGui left, right, middle.
@@ -76,7 +76,7 @@ EMSCRIPTEN_KEEPALIVE void platform_on_pointer(int phase, int kind, float x, floa
     if (phase == released && button >= 0 && button < 3) io.AddMouseButtonEvent(order[button], false);
     if (phase == cancelled)
       for (int each = 0; each < 3; ++each) io.AddMouseButtonEvent(each, false);
-    // A finger that is lifted hovers over nothing.
+    // A lifted finger does not hover.
     if (kind == touch && phase == released) io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
   }
   canvas().wake();
@@ -86,7 +86,7 @@ EMSCRIPTEN_KEEPALIVE int platform_on_wheel(float x, float y, float lines_x, floa
                                            int page_scrolls) {
   auto& self = canvas();
   const Modifiers held = unpack(modifiers);
-  // Where the page has nothing to scroll, nothing is taken from it.
+  // If the page has nothing to scroll, the canvas may take the wheel.
   const bool ours = held.control || (self.wants_wheel && (self.surface.focused || page_scrolls == 0));
   if (!ours) {
     if (self.wants_wheel && self.client() != nullptr) self.client()->wheel_left_to_page();
@@ -104,7 +104,7 @@ EMSCRIPTEN_KEEPALIVE int platform_on_wheel(float x, float y, float lines_x, floa
 EMSCRIPTEN_KEEPALIVE int platform_on_fingers(float x, float y) {
   const platform::PinchArea& area = canvas().pinch_area;
   if (x < area.x0 || x >= area.x1 || y < area.y0 || y >= area.y1) return 0;
-  // What the first finger began is over, and was no press.
+  // What the first finger began is cancelled, and does not count as a press.
   ImGuiIO& io = ImGui::GetIO();
   io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
   io.AddMouseButtonEvent(0, false);
@@ -126,10 +126,10 @@ EMSCRIPTEN_KEEPALIVE int platform_on_key(int down, const char* key, const char* 
   const bool ours = platform::taken(key, held);
   const ImGuiKey named = platform::key_of(key, code);
   ImGuiIO& io = ImGui::GetIO();
-  // Keys that stay with the browser are not told: its shortcut must not move cells too.
+  // Keys that stay with the browser are not passed on: its shortcut must not move cells as well.
   if (named != ImGuiKey_None && (ours || down == 0)) {
     io.AddKeyEvent(named, down != 0);
-    // On a Mac, no key is let go of while Command is held.
+    // On a Mac, no key-up events are sent while Command is held.
     if (down != 0 && held.meta) io.AddKeyEvent(named, false);
   }
   if (down != 0 && ours && platform::types(key, held)) io.AddInputCharactersUTF8(key);
@@ -169,7 +169,7 @@ EMSCRIPTEN_KEEPALIVE void platform_on_work() { canvas().work(); }
 
 EMSCRIPTEN_KEEPALIVE void platform_on_seen(int seen) {
   canvas().gate.set_seen(seen != 0);
-  if (seen != 0) canvas().repaint();  // a browser may have let go of what nobody saw
+  if (seen != 0) canvas().repaint();  // a browser may have freed what was not visible
 }
 
 EMSCRIPTEN_KEEPALIVE void platform_on_preferences(int dark, int reduced_motion) {

@@ -1,5 +1,5 @@
-// Decides whether a frame is to be drawn: a few after anything that happened, more while something moves, some to show how far
-// long work is, none when nothing moves or nobody sees it. Pure data, so that tests need no browser.
+// Decides whether to draw a frame: a few after any event, more while something moves, some to show the progress of long
+// work, none when nothing moves or the canvas is not visible. Pure data, so that tests need no browser.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ class FrameGate {
   bool seen() const { return seen_; }
   bool open() const { return seen_ && wanted_ > 0; }
 
-  // Before a frame at `now` (seconds): the time step for animations and key repeats. Browsers hand out equal times
-  // twice, and after a pause one that spans hours.
+  // Before a frame at `now` (seconds): the time step for animations and key repeats. Browsers may report the same time
+  // twice, and after a pause a step of hours.
   float step(double now) {
     const float passed = last_ < 0 ? 0.016f : static_cast<float>(now - last_);
     last_ = now;
@@ -39,8 +39,8 @@ class FrameGate {
   unsigned frames_ = 0;
 };
 
-// When the progress of what goes on between frames is drawn: from time to time, and so seldom that frames take no more than a
-// quarter of the time. Where pictures are slow to draw, a browser lets nothing go on after a frame until it is on screen.
+// When to draw the progress of work between frames: from time to time, and so seldom that frames take no more than a
+// quarter of the time. Where pictures are slow to draw, a browser blocks after a frame until it is on screen.
 class ProgressPace {
  public:
   // Milliseconds on one clock.

@@ -1,11 +1,11 @@
-// What ImGui's renderer asks of the GL context in order to leave it as it was. The canvas is the page's own, and every frame
-// sets what it draws with: the answers are a fresh context's, given here. Asked of the browser, some wait until the GPU
-// has drawn all before, which can take longer than the whole frame.
+// The GL state that ImGui's renderer queries in order to restore it. The canvas is only ours, and every frame sets all
+// state that it uses, so the queries are answered here with the values of a fresh context. In the browser, some of them
+// wait for the GPU to finish, which can take longer than the whole frame.
 #include <GLES3/gl3.h>
 
 #include <cstdarg>
 
-// The renderer is compiled so that it calls these (CMakeLists.txt).
+// The renderer is compiled to call these (CMakeLists.txt).
 extern "C" {
 
 void platform_gl_integer(GLenum name, GLint* out) {
@@ -26,13 +26,13 @@ void platform_gl_integer(GLenum name, GLint* out) {
     case GL_ARRAY_BUFFER_BINDING:
     case GL_VERTEX_ARRAY_BINDING:
     case GL_PIXEL_UNPACK_BUFFER_BINDING: *out = 0; return;
-    default: glGetIntegerv(name, out);  // what the context can do
+    default: glGetIntegerv(name, out);  // capabilities of the context
   }
 }
 
 GLboolean platform_gl_enabled(GLenum) { return GL_FALSE; }
 
-// The renderer reads the number in "#version 300 es"; sscanf is many times as large as all else that it calls.
+// The renderer parses the number in "#version 300 es"; sscanf is many times as large as everything else that it calls.
 int platform_gl_version(const char* text, const char* format, ...) {
   int number = 0;
   for (; *text != '\0'; ++text)

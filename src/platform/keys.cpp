@@ -9,7 +9,7 @@ namespace {
 
 using Entry = std::pair<std::string_view, ImGuiKey>;
 
-// What is not told by one character.
+// Keys whose name is not a single character.
 constexpr auto named = std::to_array<Entry>({
     {"ArrowLeft", ImGuiKey_LeftArrow},
     {"ArrowRight", ImGuiKey_RightArrow},
@@ -79,7 +79,7 @@ ImGuiKey key_of(std::string_view key, std::string_view code) {
     if (const ImGuiKey found = of_character(key[0]); found != ImGuiKey_None) return found;
   }
   if (const ImGuiKey found = look_up(modifier_codes, code); found != ImGuiKey_None) return found;
-  // A letter of another script, or a dead key: where the key lies.
+  // A letter of another script, or a dead key: the position of the key.
   if (code.size() == 4 && code.starts_with("Key")) return of_character(code[3]);
   if (code.size() == 6 && code.starts_with("Digit")) return of_character(code[5]);
   if (key.size() >= 2 && key.size() <= 3 && key[0] == 'F' && key[1] >= '1' && key[1] <= '9') {

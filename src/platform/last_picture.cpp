@@ -1,4 +1,4 @@
-// Goes through all that ImGui's renderer reads, compares it with what is kept, and keeps it, in one pass.
+// Goes through everything that ImGui's renderer reads, compares it with the stored copy, and updates that, in one pass.
 #include "platform/last_picture.hpp"
 
 #include <cstring>
@@ -28,7 +28,7 @@ void LastPicture::take(const void* from, std::size_t bytes) {
   if (kept_.size() < at_) kept_.resize(2 * at_);  // seldom: WebAssembly fills it byte by byte
   const auto* source = static_cast<const unsigned char*>(from);
   unsigned char* kept = kept_.data() + begin;
-  // Word by word while all is alike: WebAssembly's memcmp goes by bytes. From the first difference on only the copy is left.
+  // Compares word by word up to the first difference (WebAssembly's memcmp goes by bytes), then only copies.
   for (std::size_t i = 0; same_ && i < whole; i += 8) {
     std::uint64_t one = 0, other = 0;
     std::memcpy(&one, source + i, 8);

@@ -1,5 +1,6 @@
-// What the canvas shows, so that a frame that looks the same need not be drawn again: ImGui asks for up to three frames after
-// each event, and most of those are alike. A picture costs far more than to compare it, most of all where no GPU draws it.
+// A copy of what the canvas shows, so that an identical frame need not be drawn again: ImGui asks for up to three
+// frames after each event, and most of them are identical. Drawing costs far more than comparing, most of all without a
+// GPU.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +13,8 @@ namespace platform {
 
 class LastPicture {
  public:
-  // Whether this is what was asked about last; from now on it is. What a callback draws cannot be known: it is always new,
-  // and so is a picture whose textures are still to be sent to the GPU.
+  // Whether this equals the picture of the last call; it is stored for the next one. A picture with a callback always
+  // counts as new, and so does one whose textures are still to be uploaded.
   bool is(const ImDrawData& data, std::uint32_t ground);
   void forget() { end_ = 0; }  // the canvas is empty
 

@@ -1,4 +1,4 @@
-// Platform's public face, and the ImGui context with its clipboard.
+// The public functions of the platform, and the ImGui context with its clipboard.
 #include "platform/platform.hpp"
 
 #include "imgui.h"
@@ -18,7 +18,7 @@ Platform::Platform() : impl_(std::make_unique<Impl>()) {
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
   io.BackendPlatformName = "attention_explorer_browser";
-  io.KeyRepeatDelay = 1e9f;  // the browser repeats keys; on a busy machine a late release is no second press
+  io.KeyRepeatDelay = 1e9f;               // the browser repeats keys; a late release must not count as a second press
   io.ConfigInputTextCursorBlink = false;  // a blinking caret would need frames for ever
   io.ConfigMacOSXBehaviors = platform_is_mac() != 0;
   ImGuiPlatformIO& clipboard = ImGui::GetPlatformIO();

@@ -1,5 +1,5 @@
-// The browser as the interface meets it: a canvas with a WebGL2 context, input and clipboard for ImGui, the redraw gate
-// and the system's preferences. Owns the ImGui context; knows nothing of lessons. One canvas a page.
+// The browser for the interface: a canvas with a WebGL2 context, input and clipboard for ImGui, frames on demand and
+// the system's preferences. Owns the ImGui context; knows nothing of lessons. One canvas per page.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 
 namespace platform {
 
-// Where two fingers were and are, by their middle, and how much farther apart they are; CSS px. factor 0: no such thing.
+// A two-finger gesture: its middle before and now, and the factor by which the distance changed; CSS px. factor 0:
+// none.
 struct Pinch {
   float from_x = 0, from_y = 0, x = 0, y = 0, factor = 0;
 };
 
-// What surrounds a frame. Sizes in CSS px.
+// The input of a frame. Sizes in CSS px.
 struct Surface {
   float width = 0, height = 0, pixel_ratio = 1;
   bool system_dark = true;
@@ -24,12 +25,12 @@ struct Surface {
   Pinch pinch;           // since the last frame
 };
 
-// Where two fingers zoom and move the figure, not the page; empty where x1 <= x0.
+// Where two fingers zoom and move the figure, not the page; empty if x1 <= x0.
 struct PinchArea {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 };
 
-// What a frame leaves behind.
+// The result of a frame.
 struct Wishes {
   bool animating = false;    // another frame, although nothing came in
   bool working = false;      // there may be work to be done between frames
@@ -37,14 +38,14 @@ struct Wishes {
   std::string cursor = "default";
   PinchArea pinch;
   std::uint32_t ground =
-      0;  // what the canvas is cleared to, as ImGui packs colours: cheaper than to draw over all of it
+      0;  // the clear colour of the canvas, as ImGui packs colours: cheaper than drawing over all of it
 };
 
-// What a slice of work came to: there was nothing to do; there is more of what is on screen; what there is now shall be shown
-// before anything else, and the frame that does asks for more; there is more, and nothing of it is on screen.
+// The result of a slice of work: nothing to do; more work for what is on screen; the progress should be drawn before
+// anything else, and that frame asks for more; more work, none of it on screen.
 enum class Work : unsigned char { none, more, show, unseen };
 
-// Who draws.
+// Callbacks of the program that draws.
 class Client {
  public:
   virtual ~Client() = default;

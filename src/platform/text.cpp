@@ -1,4 +1,4 @@
-// The pixels are made in browser.js, which leaves them in memory that is freed here.
+// The pixels are made in browser.js, which passes memory that is freed here.
 #include "platform/text.hpp"
 
 #include <cstdlib>

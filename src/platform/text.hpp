@@ -1,4 +1,4 @@
-// Text in the system's own fonts: how wide it is, and its pixels on a small canvas that is never shown.
+// Text in the system's own fonts: its width, and its pixels, drawn on a small canvas that is never shown.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace platform {
 
-// Red, green, blue, alpha, a byte each, not premultiplied. left and top: of the corner, from the baseline's left end.
+// Red, green, blue, alpha, a byte each, not premultiplied. left and top: of the corner, from the start of the baseline.
 struct TextPixels {
   int width = 0, height = 0, left = 0, top = 0;
   bool coloured = false;  // has colours beside the ink
@@ -14,7 +14,7 @@ struct TextPixels {
 };
 
 float text_width(const char* text, float size, int weight);
-// ink: 0xRRGGBB, of letters without colours of their own. Empty where the browser gives no pixels.
+// ink: 0xRRGGBB, for letters without colours of their own. Empty if the browser provides no pixels.
 TextPixels text_pixels(const char* text, float size, int weight, std::uint32_t ink);
 
 }  // namespace platform

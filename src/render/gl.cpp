@@ -1,4 +1,4 @@
-// What the GPU programs of this floor share. Shaders are marked for deletion at once: they live as long as the program.
+// Shared by the GPU programs of this layer. Shaders are marked for deletion at once: they live as long as the program.
 #include "render/gl.hpp"
 
 namespace render {
@@ -23,7 +23,7 @@ GLuint linked(const char* vertex, const char* fragment) {
   return program;
 }
 
-bool took(GLuint program) {
+bool link_succeeded(GLuint program) {
   GLint linked = 0;
   glGetProgramiv(program, GL_LINK_STATUS, &linked);
   return linked != 0;

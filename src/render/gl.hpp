@@ -1,4 +1,4 @@
-// What the GPU programs of this floor share: linking, textures of single values. Knows WebGL2 alone.
+// Shared by the GPU programs of this layer: linking, textures of single values. Knows only WebGL2.
 #pragma once
 #include <GLES3/gl3.h>
 
@@ -6,13 +6,13 @@
 
 namespace render {
 
-// A program of two shaders; its log is WebGL's own affair.
+// Links a program of two shaders; errors are in WebGL's own log.
 GLuint linked(const char* vertex, const char* fragment);
 
-// Whether the browser took it. The answer is waited for, as the first use would wait.
-bool took(GLuint program);
+// Whether the browser accepted it. This blocks, as the first use would.
+bool link_succeeded(GLuint program);
 
-// A new texture, bound, whose texels are read one by one: nothing between them, nothing beyond the edge.
+// A new texture, bound, whose texels are read one by one: no interpolation, no wrapping.
 GLuint nearest_texture();
 GLuint large_texture(GLenum format, std::size_t columns, std::size_t rows);
 void put(GLuint texture, std::size_t row, std::size_t columns, std::size_t rows, GLenum format, const void* data,

@@ -1,4 +1,4 @@
-// Packs what has changed and puts a callback into the draw list. Textures of maps that are no longer drawn are dropped.
+// Packs changed values and adds a callback to the draw list. Textures of maps that are no longer drawn are dropped.
 #include "render/heat_map.hpp"
 
 #include "imgui.h"
@@ -62,7 +62,8 @@ void HeatMaps::draw(ImDrawList* list, std::string_view id, std::uint64_t version
     colors.colors = scale;
     colors.stale = true;
   }
-  // References into the maps stay good: only those long unused are dropped, and never while a list is being made.
+  // References into the maps stay valid: only entries unused for long are dropped, and never while a list is being
+  // made.
   HeatMapCall call{impl_.get(), &at, &colors, look};
   list->AddCallback(call_heat_map, &call, sizeof call);
   list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);

@@ -1,5 +1,5 @@
-// The WebGL2 side of a heat map: program and textures, made when first needed, and the quad. State that ImGui relies on is
-// set again by the callback after this one.
+// The WebGL2 side of a heat map: program and textures, made when first needed, and the quad. The callback after this
+// one restores the state that ImGui relies on.
 #include <algorithm>
 
 #include "imgui.h"
@@ -12,7 +12,7 @@ namespace {
 
 void link(HeatMaps::Impl& maps) {
   GLuint array = 0;
-  glGenVertexArrays(1, &array);  // without attributes: corners follow from the vertex's number
+  glGenVertexArrays(1, &array);  // without attributes: corners are derived from the vertex index
   maps.program = linked(shader_heat_map_vert, shader_heat_map_frag);
   maps.vertex_array = array;
 }

@@ -1,4 +1,4 @@
-// What the drawing of heat maps shares with the GL behind it. Only this folder includes it.
+// Shared by the drawing of heat maps and its GL code. Included only in this folder.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ struct ImDrawCmd;
 
 namespace render {
 
-// A map's cells as they go into a texture. gl: the texture's name, 0 until it is made.
+// A map's cells as stored in a texture. gl: the texture's name, 0 until it is made.
 struct Packed {
   std::vector<float> cells;
   int rows = 0, columns = 0;
@@ -39,7 +39,7 @@ struct HeatMaps::Impl {
   Counts counts;
 };
 
-// What one callback is given, copied into the draw list.
+// The data of one callback, copied into the draw list.
 struct HeatMapCall {
   HeatMaps::Impl* maps;
   Packed* map;

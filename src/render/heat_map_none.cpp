@@ -1,4 +1,4 @@
-// Heat maps where there is no GPU: tests make draw lists that nobody draws.
+// Heat maps without a GPU: tests make draw lists that are not drawn.
 #include "render/heat_map_inside.hpp"
 
 namespace render {

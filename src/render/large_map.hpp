@@ -1,5 +1,5 @@
-// Large maps on the GPU: quads of pooled texels, and quads whose pixels compute their cell's weight from queries, keys and
-// log-sum-exps. What changed is uploaded when a quad is drawn, in pieces that hold up no frame.
+// Large maps on the GPU: quads of pooled texels, and quads whose pixels compute their cell's weight from queries, keys
+// and log-sum-exps. Changes are uploaded when a quad is drawn, in pieces small enough not to delay a frame.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ struct ImDrawList;
 
 namespace render {
 
-// Pooled weights: two floats a texel, the largest and the mean. Whoever owns them need not keep them after the call.
+// Pooled weights: two floats per texel, the largest and the mean. They need not outlive the call.
 struct LargeTexels {
   std::uint64_t id = 0;  // no two have the same
   std::size_t row0 = 0, column0 = 0, row_cells = 1, column_cells = 1, rows = 0, columns = 0;
@@ -31,7 +31,7 @@ struct LargeVectors {
   bool causal = false;
 };
 
-// A picture as it is, colours as ImGui packs them.
+// A plain picture, colours as ImGui packs them.
 struct LargeImage {
   std::uint64_t id = 0;
   std::size_t width = 0, height = 0;
@@ -39,15 +39,15 @@ struct LargeImage {
   std::uint32_t changes = 0;  // counts from 1
 };
 
-// Of the screen in CSS px, or of a picture as shares of it.
+// On the screen in CSS px, or within a picture as fractions of its size.
 struct LargePart {
   float x0 = 0, y0 = 0, x1 = 1, y1 = 1;
 };
 
-// Where, and how it is coloured. Colours as ImGui packs them.
+// Position and colouring. Colours as ImGui packs them.
 struct LargeLook {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;                 // CSS px
-  double column0 = 0, row0 = 0, column1 = 0, row1 = 0;  // the part of the map that is seen, in cells
+  double column0 = 0, row0 = 0, column1 = 0, row1 = 0;  // the visible part of the map, in cells
   bool mean = false;
   int steps = 0;  // linear, square root, logarithmic
   float gap = 0;  // share of a cell
@@ -68,8 +68,8 @@ class LargeMaps {
   void draw(ImDrawList* list, const LargeTexels& texels, const LargeLook& look);
   void draw(ImDrawList* list, const LargeVectors& vectors, const LargeLook& look);
   void draw(ImDrawList* list, const LargeImage& image, const LargePart& onto, const LargePart& of = {});
-  bool refused() const;  // the browser took no shader of ours: the same is painted, more slowly
-  bool pending() const;  // more is to be uploaded: another frame is wanted
+  bool refused() const;  // the browser rejected our shaders: the same is painted on the CPU, more slowly
+  bool pending() const;  // more to upload: another frame is needed
   void forget();         // after a lost context
 
   struct Impl;

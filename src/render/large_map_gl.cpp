@@ -1,5 +1,5 @@
-// The WebGL2 side of large maps. Textures are brought up to date while the draw list is made, since the numbers may be
-// others when it is drawn; the callback holds names of GL objects alone.
+// The WebGL2 side of large maps. Textures are updated while the draw list is made, since the numbers may have changed
+// by the time it is drawn; the callback holds only names of GL objects.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,7 +21,7 @@ constexpr std::size_t row_texels = 1024;        // of a texture of vectors
 constexpr std::size_t most_upload = 64;         // rows of vectors in a frame: 1 MB each of queries and keys
 constexpr float unknown_row = 3e38f;
 
-// What the shader is told, asked for once by name: one after the other in the same order.
+// The locations of the shader's uniforms, looked up once by name, in this order.
 enum class Uniform : std::uint8_t {
   rectangle,
   first,
@@ -83,17 +83,17 @@ struct SheetTexture {
 
 struct LargeMaps::Impl {
   GLuint program = 0, vertex_array = 0, scale = 0;
-  bool refused = false;  // then all is painted
+  bool refused = false;  // then everything is painted
   LargePainted painted;
   Scale colors{};
   std::unordered_map<std::uint64_t, SheetTexture> sheets;
-  // Of the map that is shown.
+  // Of the map on screen.
   std::uint64_t vectors = 0;
   GLuint query = 0, key = 0, rows = 0;
   std::size_t rows_there = 0, rows_wanted = 0;  // of the textures of vectors
   std::uint32_t row_changes = 0;
   bool rows_new = true;
-  // The weights of the cells that are seen, as they were last computed.
+  // The weights of the visible cells, as last computed.
   GLuint cells = 0, target = 0;
   GLint cells_at[2] = {0, 0}, cells_size[2] = {0, 0};
   std::uint32_t cells_changes = 0;
@@ -120,8 +120,8 @@ struct LargeCall {
   float scale;
   bool causal;
 
-  void read(const LargeVectors& from);  // weights from vectors: all that they are computed from
-  void set() const;                     // uniforms and textures, all but where
+  void read(const LargeVectors& from);  // weights from vectors: everything that they are computed from
+  void set() const;                     // uniforms and textures, except the position
 };
 
 void give(const LargeMaps::Impl& maps, Uniform uniform, std::uint32_t color) {
@@ -148,7 +148,7 @@ void run_large(const ImDrawList*, const ImDrawCmd* command) {
   const auto across = [&](float x) { return x / data->DisplaySize.x * 2 - 1; };
   const auto down = [&](float y) { return 1 - y / data->DisplaySize.y * 2; };
   glUniform4f(maps.place(Uniform::rectangle), across(look.x0), down(look.y0), across(look.x1), down(look.y1));
-  // Counted from the first cell that is seen, so that far from the corner the fractions stay exact.
+  // Relative to the first visible cell, so that fractions stay exact far from the corner.
   const double column = std::floor(look.column0), row = std::floor(look.row0);
   glUniform2i(maps.place(Uniform::first), static_cast<GLint>(column), static_cast<GLint>(row));
   glUniform4f(maps.place(Uniform::cells), static_cast<float>(look.column0 - column),
@@ -187,7 +187,7 @@ void LargeCall::set() const {
   glUniform1i(maps->place(Uniform::tokens), call.tokens);
   glUniform1f(maps->place(Uniform::score_scale), call.scale);
   glUniform1i(maps->place(Uniform::causal), call.causal ? 1 : 0);
-  // Every sampler needs a texture of its kind, also those that this quad does not read.
+  // Every sampler needs a texture of its type, including those that this quad does not read.
   const GLuint any = call.pooled ? call.sheet : call.query;
   const struct {
     Uniform uniform;
@@ -209,7 +209,7 @@ void LargeCall::set() const {
 void LargeMaps::Impl::link() {
   if (program != 0) return;
   program = linked(shader_large_map_vert, shader_large_map_frag);
-  refused = !took(program);
+  refused = !link_succeeded(program);
   const char* name = uniform_names;
   for (GLint& at : places) {
     if (!refused) at = glGetUniformLocation(program, name);
@@ -229,7 +229,7 @@ void LargeMaps::Impl::drop_vectors() {
   vectors = 0;
 }
 
-// Some rows of vectors a frame: those of the last one are filled up, as whole rows are uploaded.
+// A few rows of vectors per frame: the last rows are padded, as whole rows are uploaded.
 void LargeMaps::Impl::take_vectors(const LargeVectors& from) {
   const std::size_t across = row_texels / (from.width / 4);
   if (vectors != from.id) {
@@ -244,7 +244,7 @@ void LargeMaps::Impl::take_vectors(const LargeVectors& from) {
   }
   for (std::size_t end = std::min(rows_there + most_upload, rows_wanted); rows_there < end;) {
     const std::size_t first = rows_there * across, floats = row_texels * 4;
-    // Whole rows lie as they are wanted, if no vector is cut at the end of one.
+    // Whole rows can be uploaded as they are, if no vector is split at the end of a row.
     const std::size_t whole = across * (from.width / 4) == row_texels ? (from.tokens - first) / across : 0;
     const std::size_t count = std::min(whole, end - rows_there);
     if (count > 0) {
@@ -271,7 +271,8 @@ void LargeMaps::Impl::take_vectors(const LargeVectors& from) {
   row_changes = from.changes;
 }
 
-// Once for each cell that comes into sight, not for each pixel and frame. False: this browser draws into no floats.
+// Once for each cell that becomes visible, not for each pixel and frame. False: this browser cannot render to float
+// textures.
 bool LargeMaps::Impl::compute_cells(const LargeVectors& from, const LargeLook& look) {
   const auto last = [&](double end) {
     return static_cast<GLint>(std::min(std::ceil(end), static_cast<double>(from.tokens)));
@@ -302,7 +303,7 @@ bool LargeMaps::Impl::compute_cells(const LargeVectors& from, const LargeLook& l
     glClear(GL_COLOR_BUFFER_BIT);
     glUseProgram(program);
     glBindVertexArray(vertex_array);
-    // Row y of cells is row y of texels: clip space from its lower end up.
+    // Row y of cells is row y of texels: clip space from its lower end upwards.
     glUniform4f(place(Uniform::rectangle), -1, -1, 1, 1);
     glUniform2i(place(Uniform::first), x0, y0);
     glUniform4f(place(Uniform::cells), 0, 0, static_cast<float>(width), static_cast<float>(height));

@@ -1,4 +1,4 @@
-// Large maps where there is no GPU: tests make draw lists that nobody draws.
+// Large maps without a GPU: tests make draw lists that are not drawn.
 #include "render/large_map.hpp"
 
 namespace render {

@@ -1,5 +1,5 @@
-// Quads of a large map as textures that this program has painted and ImGui draws. One is painted anew when its numbers or the
-// part that is seen are others.
+// Quads of a large map as textures that are painted on the CPU and drawn by ImGui. One is repainted when its numbers or
+// the visible part change.
 #pragma once
 
 #include <map>
@@ -27,13 +27,13 @@ class LargePainted {
     std::uint32_t changes = 0;
     unsigned unused = 0;
   };
-  std::map<std::tuple<std::uint64_t, float, float>, Painted> all_;  // of a sheet at a place
+  std::map<std::tuple<std::uint64_t, float, float>, Painted> all_;  // of a sheet at a position
   LargeCells cells_;
   std::uint64_t cells_of_ = 0;
   std::uint32_t cells_changes_ = 0;
 };
 
-// ImGui draws a texture. Whether its pixels are others than before it cannot know: the frame is marked as a new one.
+// ImGui draws a texture and cannot know whether its pixels have changed: the frame is marked as new.
 void add_picture(ImDrawList* list, GLuint texture, const LargePart& onto, const LargePart& of);
 
 }  // namespace render

@@ -1,4 +1,4 @@
-// See large_paint.hpp: each line here stands for one of the shader's.
+// See large_paint.hpp: each line here corresponds to one of the shader's.
 #include "render/large_paint.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A pooled map keeps the block at its right and lower edge, though it may be smaller than the others.
+// A pooled map keeps the blocks at its right and lower edge, even if they are smaller than the others.
 #include "render/value_map.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a heat map holds, made ready for a texture: cells with a status, pooled by their maximum where several share a
+// The values of a heat map, prepared for a texture: cells with a status, pooled by their maximum where several share a
 // pixel, and packed. Pure numbers; knows neither GL nor ImGui.
 #pragma once
 
@@ -16,14 +16,14 @@ struct ValueMap {
   std::vector<Status> status;
 };
 
-// How many cells must share a texel so that a texel is no smaller than a pixel: 1 while cells are larger than pixels.
+// How many cells must share a texel for it to be at least a pixel wide: 1 while cells are larger than pixels.
 std::size_t pooling(float cell_pixels);
 
-// Blocks of factor × factor cells as one: the value of the largest magnitude among those shown. A cell that is no number
-// never vanishes in its block; masked and hidden ones give way to any that is shown.
+// Merges blocks of factor × factor cells: the value of the largest magnitude among those shown. A NaN cell always shows
+// in its block; masked and hidden ones only if no other is shown.
 ValueMap pooled(const ValueMap& map, std::size_t factor);
 
-// Two floats a cell: the value as a share of the scale's end, then the status. Values that are not shown are 0.
+// Two floats per cell: the value as a fraction of the scale's end, then the status. Values that are not shown are 0.
 std::vector<float> packed(const ValueMap& map, float end);
 
 }  // namespace render

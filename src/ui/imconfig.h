@@ -1,5 +1,5 @@
-// ImGui's compile-time settings (IMGUI_USER_CONFIG), the same for the native tests and the page: nothing that touches
-// files, no demo, no debug tools, code points beyond the basic plane, and indices for lists of any length.
+// ImGui's compile-time settings (IMGUI_USER_CONFIG), the same for native tests and the page: no file access, no demo,
+// no debug tools, code points beyond the basic plane, and indices for lists of any length.
 #pragma once
 
 #define IMGUI_DISABLE_OBSOLETE_FUNCTIONS

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "attention/averaging.hpp"
-#include "attention/dropout.hpp"
-#include "attention/rounding.hpp"
+#include "attention/random/dropout.hpp"
+#include "attention/tensor/rounding.hpp"
 #include "support/expect.hpp"
 
 using attention::Tensor;
@@ -34,7 +34,7 @@ TEST_CASE("rounding: halves go to the even neighbour, as printed") {
         "range at decimals: decimals must lie between -30 and 30, not 31.");
 }
 
-TEST_CASE("dropout: nothing happens in evaluation, everything goes with p = 1") {
+TEST_CASE("dropout: evaluation changes nothing, p = 1 drops everything") {
   attention::Generator generator(4);
   const Tensor x = tensor({4}, {1, 2, 3, INFINITY});
   const attention::DropoutResult evaluated = value(attention::dropout(x, 0.9, false, generator));

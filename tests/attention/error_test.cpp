@@ -1,5 +1,5 @@
 // Messages are put together from words and numbers of every width.
-#include "attention/error.hpp"
+#include "attention/tensor/error.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -20,7 +20,7 @@ TEST_CASE("parts are joined in order, numbers written out") {
         "4294967295 -2147483647");
 }
 
-TEST_CASE("an error keeps code, path and message when it is handed on") {
+TEST_CASE("an error keeps code, path and message when it is propagated") {
   const attention::Result<int> failed = fail("shape", "key, axis " + std::to_string(2), {"not ", 3});
   const attention::Error copy = failed.error();
   CHECK(copy.code == "shape");

@@ -1,5 +1,5 @@
-// The fused way to the output against the plain one, through the public functions: every way of calling attention, and
-// that both refuse the same things.
+// The fused path to the output against the plain one, through the public functions: every way of calling attention, and
+// that both reject the same arguments.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -40,7 +40,7 @@ void expect_near(const Tensor& fast, const Tensor& plain, double allowed = 2e-6)
   CHECK(kernel_tests::distance({fast.begin(), fast.end()}, wanted) <= allowed);
 }
 
-// The fused kernels must take the call, and agree with the plain way (which rounds as often, in another order).
+// The fused kernels must accept the call, and agree with the plain path (which rounds as often, in another order).
 void expect_same(const Tensor& q, const Tensor& k, const Tensor& v, AttentionOptions options) {
   REQUIRE(attention::fast::attend(q, k, v, options).has_value());
   const AttentionResult fast = value(attention::scaled_dot_product_attention(q, k, v, options));
@@ -72,7 +72,7 @@ TEST_CASE("fast attention: masks that broadcast, stretch, or end before the last
     expect_same(q, k, v, {.attn_mask = drawn(shape, 5), .is_causal = true});
     expect_same(q, k, v, {.attn_mask = attention::to_additive(drawn_mask(shape, 6)), .softcap = 2.0f});
   }
-  // A row that PyTorch users block with the least number instead of −∞ is not blocked, but even.
+  // A row blocked with the lowest finite number instead of −∞, as PyTorch users do, is not blocked but uniform.
   expect_same(q, k, v, {.attn_mask = value(attention::full({5, 9}, std::numeric_limits<float>::lowest()))});
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("fast attention: shared heads, heads side by side, a past, and lengths
               {.key_lengths = std::vector<std::size_t>{9, 0, 4}});
 }
 
-TEST_CASE("fast attention: nothing to attend to, nobody to attend, nothing to mix") {
+TEST_CASE("fast attention: no keys, no queries, or values of width 0") {
   expect_same(drawn({5, 4}, 1), drawn({0, 4}, 2), drawn({0, 3}, 3), {});
   expect_same(drawn({0, 4}, 1), drawn({7, 4}, 2), drawn({7, 3}, 3), {});
   expect_same(drawn({5, 0}, 1), drawn({7, 0}, 2), drawn({7, 3}, 3), {});
@@ -144,7 +144,7 @@ TEST_CASE("fast attention: no shares of a past, of heads side by side, or of wha
     CHECK_FALSE(attention::fast::attend_share(x, x, x, *options, {0, 2}));
 }
 
-TEST_CASE("fast attention: what it does not take is refused, or computed, by the plain way") {
+TEST_CASE("fast attention: arguments that it does not accept are rejected or computed by the plain path") {
   const Tensor q = drawn({5, 4}, 1), k = drawn({7, 4}, 2), v = drawn({7, 3}, 3);
   const auto code = [](const Result<AttentionResult>& result) { return result ? "fine" : result.error().code; };
   Tensor broken = k;
@@ -157,7 +157,7 @@ TEST_CASE("fast attention: what it does not take is refused, or computed, by the
   CHECK(code(attention::scaled_dot_product_attention(q, drawn({7, 5}, 2), v)) == "shape");
   CHECK(code(attention::scaled_dot_product_attention(q, k, v, {.scale = std::nanf("")})) == "range");
 
-  // Values this large are finite, and so is their mixture, but not their sum.
+  // Values this large are finite, and so is their weighted mean, but not their sum.
   const Tensor large = attention::scale(value(attention::ones({7, 3})), 3e38f);
   const AttentionResult mixed = value(attention::scaled_dot_product_attention(q, k, large));
   for (const float cell : mixed.output) CHECK(std::abs(double{cell} / 3e38 - 1.0) < 1e-6);

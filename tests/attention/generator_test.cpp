@@ -2,10 +2,10 @@
 // scalar path and 3e-6 of the AVX2 path.
 #include <cmath>
 
-#include "attention/dropout.hpp"
-#include "attention/generator.hpp"
-#include "attention/initialisers.hpp"
 #include "attention/multihead_attention.hpp"
+#include "attention/random/dropout.hpp"
+#include "attention/random/generator.hpp"
+#include "attention/random/initialisers.hpp"
 #include "support/expect.hpp"
 #include "support/golden.hpp"
 
@@ -65,7 +65,7 @@ void check_numbers(const golden::File& file, const std::string& seed, const Tole
   CHECK(same(value(attention::dropout(ones, 0.25, true, dice)).output, file.tensor(g + "dropout_ones_24_p0p25")) == "");
 }
 
-// randn(5) leaves a cached normal, which randn(2) takes although other draws lie between.
+// randn(5) leaves a cached normal, which randn(2) uses although there are other draws in between.
 void check_sequence(const golden::File& file, const std::string& seed, const Tolerance& tolerance) {
   const std::string g = "/seeds/" + seed + "/sequence_randn5_rand3_randn16_randn2_randint/";
   CAPTURE(seed);
@@ -186,6 +186,14 @@ TEST_CASE("empty tensors cost no draw") {
   CHECK(value(generator.rand({2, 0})).size() == 0);
   CHECK(value(attention::init_linear(0, 2, generator, false)).weight.size() == 0);
   CHECK(generator.draws() == 0);
+}
+
+TEST_CASE("a layer without inputs can still have too many outputs") {
+  Generator generator(1);
+  const auto refused = attention::init_linear(0, std::size_t{1} << 31, generator);
+  REQUIRE(!refused);
+  CHECK(refused.error().code == "size");
+  CHECK(refused.error().path == "bias");
 }
 
 TEST_CASE("parameters of other layers: padding row, separate widths, extra key and value") {

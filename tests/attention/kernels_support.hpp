@@ -16,7 +16,7 @@ using attention::kernels::Head;
 using attention::kernels::Kernels;
 using attention::kernels::Product;
 
-// Numbers with mean 0 and deviation 1 (times `size`), the same on every machine: evenly spread, from mulberry32.
+// Numbers with mean 0 and deviation 1 (times `size`), the same on every machine: uniform, from mulberry32.
 inline std::vector<float> numbers(std::size_t count, std::uint32_t seed, float size = 1.0f) {
   std::vector<float> all(count);
   std::uint32_t state = seed * 7919u;
@@ -30,7 +30,7 @@ inline std::vector<float> numbers(std::size_t count, std::uint32_t seed, float s
   return all;
 }
 
-// The largest distance, as a share of the largest number wanted.
+// The largest difference, relative to the largest expected number.
 inline double distance(const std::vector<float>& got, const std::vector<double>& wanted) {
   double worst = 0.0, largest = 0.0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -58,7 +58,7 @@ inline std::vector<float> attend(const Kernels& set, Head h, bool* done = nullpt
   return output;
 }
 
-// A head over random numbers that it keeps.
+// A head over random numbers that it owns.
 struct Drawn {
   std::vector<float> query, key, value;
   Head head;

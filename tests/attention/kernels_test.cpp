@@ -80,7 +80,7 @@ TEST_CASE("kernels: this machine has at least one set, and the fastest is the on
 }
 
 TEST_CASE("kernels: a · b + c adds the product to c, not a to another") {
-  // LLVM 21 turns it into c · a + b when contraction is left to it: 2·3 + 5·7 would not be 41 any more.
+  // LLVM 21 turns it into c · a + b if contraction is left to it: then 2·3 + 5·7 is no longer 41.
   const float a[] = {2.0f, 5.0f}, b[] = {3.0f, 7.0f};
   for_each_set([&](const Kernels& set) {
     CHECK(gemm(set, {.a = {a, 2}, .b = {b, 1}, .m = 1, .n = 1, .k = 2})[0] == 41.0f);
@@ -127,7 +127,7 @@ TEST_CASE("kernels: softmax of rows of every length, with −∞, large numbers 
   });
 }
 
-TEST_CASE("kernels: softmax tells of NaN and +∞ wherever they stand") {
+TEST_CASE("kernels: softmax reports NaN and +∞ at any position") {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   for_each_set([](const Kernels& set) {
     for (const float rest : {1.0f, -infinity})
@@ -208,7 +208,7 @@ TEST_CASE("kernels: attention under masks, softcap, and scores from which the la
       biased.added = whole.data();
       expect_attention(set, biased);
 
-      // A score of 100 has a place value of 2⁻¹⁷ in float32: no float32 score can be nearer than half of that.
+      // A score of 100 has a precision of 2⁻¹⁷ in float32: no float32 score can be closer than half of that.
       Head large = d.head;
       large.scale = 8.0f;
       expect_attention(set, large, 100.0 / (1 << 24));
@@ -243,7 +243,7 @@ TEST_CASE("kernels: the logarithm of a row's sum gives every weight back") {
   for_each_set([](const Kernels& set) {
     for (const float softcap : {0.0f, 3.0f}) {
       Drawn d = draw(50, 150, 16, 4);
-      d.head.softcap = softcap;  // with it the largest score is taken away first, without it is not
+      d.head.softcap = softcap;  // with it the largest score is subtracted first, without it is not
       d.head.causal = true;
       std::vector<float> log_sum_exp(50);
       d.head.log_sum_exp = log_sum_exp.data();

@@ -1,13 +1,13 @@
-// The large map against softmax in float64, cell by cell and pooled; and that work comes in slices, in the order in which
-// it is looked at, and stores no T × T weights.
+// The large map against softmax in float64, cell by cell and pooled; that work comes in slices, visible parts first,
+// and that no T × T weights are stored.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "attention/generator.hpp"
 #include "attention/kernels/reference.hpp"
-#include "attention/large_map.hpp"
+#include "attention/large_map/large_map.hpp"
+#include "attention/random/generator.hpp"
 #include "sanitized.hpp"
 
 using attention::LargeBlock;
@@ -57,7 +57,7 @@ struct Case {
   }
 };
 
-// Every texel of a sheet that is there against the cells under it.
+// Every finished texel of a sheet against the cells under it.
 std::size_t compare(const Case& c, const LargeSheet& sheet, bool one_row = false) {
   std::size_t compared = 0;
   double worst = 0;
@@ -115,6 +115,23 @@ TEST_CASE("a small picture of all rows is pooled from every cell under its texel
     }
 }
 
+TEST_CASE("sheets are numbered by the map, or by a count that several maps share") {
+  const auto first_id = [](LargeMap map) {
+    map.reset(64, 8, 1, true);
+    return map.coarse().id;
+  };
+  CHECK(first_id(LargeMap()) == first_id(LargeMap()));
+  std::uint64_t last = 0;
+  LargeMap one(&last), other(&last);
+  one.reset(64, 8, 1, true);
+  other.reset(64, 8, 1, true);
+  CHECK(one.coarse().id != other.coarse().id);
+  const std::uint64_t before = one.coarse().id;
+  one.reset(64, 8, 1, true);
+  CHECK(one.coarse().id != before);
+  CHECK(one.coarse().id != other.coarse().id);
+}
+
 TEST_CASE("rows, columns and log-sum-exps of a large map are those of softmax") {
   for (const bool causal : {true, false})
     for (const std::size_t tokens : {2, 3, 17, 260}) {
@@ -138,7 +155,7 @@ TEST_CASE("rows, columns and log-sum-exps of a large map are those of softmax") 
     }
 }
 
-TEST_CASE("from afar each texel is the largest and the mean of the cells under it") {
+TEST_CASE("zoomed out, each texel is the largest and the mean of the cells under it") {
   for (const bool causal : {true, false}) {
     const Case c(2100, 4, causal, 1.5);  // not a multiple of any block
     LargeMap map = c.map();
@@ -149,7 +166,7 @@ TEST_CASE("from afar each texel is the largest and the mean of the cells under i
     for (const LargeSheet& level : map.levels())
       if (!sanitized || level.rows <= 64) CHECK(compare(c, level) == level.rows * level.columns);
     CHECK(map.levels().back().rows <= 64);
-    REQUIRE(map.tiles().size() == (causal ? 3 : 4));  // 512 cells a side: the upper right one is all masked
+    REQUIRE(map.tiles().size() == (causal ? 3 : 4));  // 512 cells a side: the upper right one is fully masked
     for (const LargeSheet* tile : map.tiles()) CHECK(compare(c, *tile) == tile->rows * tile->columns);
   }
 }
@@ -166,7 +183,7 @@ TEST_CASE("the first picture is one row of each band, and is there after a small
   CHECK(compare(c, map.coarse(), true) == map.coarse().rows * map.coarse().columns);
 }
 
-TEST_CASE("what is looked at is made first; what is no longer looked at is left") {
+TEST_CASE("visible parts are computed first; parts out of view are left") {
   const Case c(2100, 4, false);
   LargeMap map = c.map();
   map.want({1500, 1600, 0, 400}, 1);

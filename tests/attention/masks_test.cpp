@@ -1,8 +1,8 @@
-// Masks: what each lets through, in both notations, and how they are laid over scores.
+// Masks: what each lets through, in both notations, and how they are applied to scores.
 #include <cmath>
 
 #include "attention/masks.hpp"
-#include "attention/tensor_functions.hpp"
+#include "attention/tensor/tensor_functions.hpp"
 #include "support/expect.hpp"
 
 using attention::BoolTensor;
@@ -54,7 +54,7 @@ TEST_CASE("from a matrix, combined, inverted, as numbers and back") {
   CHECK(picture(attention::from_additive(numbers)) == ".#|#.");
 }
 
-TEST_CASE("laid over scores: booleans put −∞, numbers are added, nothing leaves them") {
+TEST_CASE("applied to scores: booleans set −∞, numbers are added, no mask changes nothing") {
   const Tensor scores = tensor({1, 2, 2}, {1, 2, 3, 4});
   CHECK(same(value(attention::apply_mask(scores, {})), scores) == "");
   CHECK(same(value(attention::apply_mask(scores, value(attention::causal_mask(2, 2)))),

@@ -1,4 +1,4 @@
-// Images as patches, convolution and the attention that equals it, and counts.
+// Images as patches, convolution and the attention equal to it, and counts.
 #include <algorithm>
 #include <cmath>
 

@@ -1,11 +1,11 @@
 // Positions: the formulas, and the property that each scheme is known for.
 #include <cmath>
 
-#include "attention/generator.hpp"
-#include "attention/matmul.hpp"
 #include "attention/positions.hpp"
+#include "attention/random/generator.hpp"
 #include "attention/scores.hpp"
-#include "attention/tensor_functions.hpp"
+#include "attention/tensor/matmul.hpp"
+#include "attention/tensor/tensor_functions.hpp"
 #include "support/expect.hpp"
 
 using attention::Tensor;

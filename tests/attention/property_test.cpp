@@ -1,4 +1,4 @@
-// Properties that hold whatever the numbers: random shapes and values from a seed that is printed on failure.
+// Properties that hold for all numbers: random shapes and values from a seed that is printed on failure.
 #include <algorithm>
 #include <cmath>
 

@@ -41,7 +41,7 @@ TEST_CASE_FIXTURE(Orders, "matmul and linear equal PyTorch's to the bit") {
   });
 }
 
-// The powers of e are rounded by whoever computes them, so that one cell may be a bit off.
+// exp differs between C libraries, so a cell may be off in its last bits.
 TEST_CASE_FIXTURE(Orders, "softmax equals PyTorch's to a bit, along rows and along columns") {
   check_each("/softmax", [&](const Tensor& x, const std::string& at) {
     CHECK(expect::difference(value(attention::softmax(x, 1)), file.tensor(at + "/rows"), 1.2e-7, 0.0) == "");

@@ -1,8 +1,8 @@
 // The small functions: matrix products, arranging, arithmetic, and their errors.
 #include <cmath>
 
-#include "attention/matmul.hpp"
-#include "attention/tensor_functions.hpp"
+#include "attention/tensor/matmul.hpp"
+#include "attention/tensor/tensor_functions.hpp"
 #include "support/expect.hpp"
 
 using attention::Shape;
@@ -90,6 +90,35 @@ TEST_CASE("sum, mean and largest along an axis") {
   CHECK(same(value(attention::amax(x, 0)), tensor({3}, {3, 4, 5})) == "");
   CHECK(std::isnan(value(attention::amax(tensor({2}, {NAN, 1}), 0))()));
   CHECK(same(value(attention::sum(tensor({0, 2}, {}), 0)), tensor({2}, {0, 0})) == "");
+}
+
+TEST_CASE("smallest, where the largest stands, lengths, spreads and running sums along an axis") {
+  const Tensor x = counting(), three_four = tensor({2, 1}, {3, 4});
+  CHECK(same(value(attention::amin(x, 1)), tensor({2}, {0, 3})) == "");
+  CHECK(same(value(attention::argmax(tensor({2, 3}, {1, 7, 7, 9, NAN, NAN}), 1)), tensor({2}, {1, 1})) == "");
+  CHECK(same(value(attention::argmax(tensor({2, 2}, {1, 5, 2, 4}), 0, true)), tensor({1, 2}, {1, 0})) == "");
+  CHECK(same(value(attention::norm(three_four, 0)), tensor({1}, {5})) == "");
+  CHECK(same(value(attention::norm(tensor({2, 0}, {}), 1)), tensor({2}, {0, 0})) == "");
+  CHECK(same(value(attention::std_dev(tensor({3}, {1, 2, 3}), 0, true)), tensor({1}, {1})) == "");
+  CHECK(std::isnan(value(attention::std_dev(tensor({1}, {1}), 0))()));
+  CHECK(same(value(attention::cumsum(x, 1)), tensor({2, 3}, {0, 1, 3, 3, 7, 12})) == "");
+  CHECK(same(value(attention::cumsum(x, 0)), tensor({2, 3}, {0, 1, 2, 3, 5, 7})) == "");
+}
+
+TEST_CASE("layer normalisation: mean 0 and variance 1 in each row, then weight and bias") {
+  const Tensor x = tensor({2, 2}, {1, 3, 10, 30}), unit = tensor({2, 2}, {-1, 1, -1, 1});
+  CHECK(same(value(attention::layer_norm(x, {}, {}, 0)), unit) == "");
+  const Tensor weight = tensor({2}, {2, 3}), bias = tensor({2}, {10, 20});
+  CHECK(same(value(attention::layer_norm(x, weight, bias, 0)), tensor({2, 2}, {8, 23, 8, 23})) == "");
+  CHECK(error(attention::layer_norm(x, tensor({1}, {1}), {})).starts_with("shape at weight"));
+  CHECK(error(attention::layer_norm(tensor({}, {1}), {}, {})).starts_with("axis at x"));
+}
+
+TEST_CASE("two tensors against each other: the largest difference, and Pearson's correlation") {
+  const Tensor a = tensor({2, 2}, {1, 2, 3, 4}), b = tensor({2, 2}, {1, 2, 0, 4}), down = tensor({2, 2}, {8, 6, 4, 2});
+  CHECK(value(attention::max_abs_difference(a, b))() == 3.0f);
+  CHECK(value(attention::correlation(a, down))() == -1.0f);
+  CHECK(error(attention::correlation(a, tensor({4}, {1, 2, 3, 4}))).starts_with("shape at b"));
 }
 
 TEST_CASE("errors name what does not fit") {

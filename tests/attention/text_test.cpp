@@ -1,6 +1,6 @@
 // Tokens, vocabulary, ids and look-up, in any script.
-#include "attention/tokenise.hpp"
-#include "attention/vocabulary.hpp"
+#include "attention/text/tokenise.hpp"
+#include "attention/text/vocabulary.hpp"
 #include "support/expect.hpp"
 
 using attention::tokenise_spaces;
@@ -87,7 +87,7 @@ TEST_CASE("embedding is a look-up of rows") {
   CHECK(value(attention::embedding({}, table)).size() == 0);
 }
 
-TEST_CASE("errors of words and ids") {
+TEST_CASE("errors of vocabulary and ids") {
   const attention::Vocabulary vocabulary = attention::make_vocabulary({"a"});
   CHECK(expect::error(attention::encode({"a", "b"}, vocabulary)) ==
         "vocabulary at tokens[1]: \"b\" is not in the vocabulary, so it has no id.");

@@ -73,7 +73,7 @@ export const tests = {
     await close();
   },
 
-  "in the reading view boxes choose heads and queries, and a list tells the weights": async () => {
+  "in the reading view checkboxes choose heads and queries, and a list shows the weights": async () => {
     const { page, close } = await openPage({ link: `${heads}&view=reading` });
     await page.check("#attention-heads-1");
     assert.match((await attention(page)).title, /^Average of /);
@@ -104,7 +104,7 @@ export const tests = {
     await close();
   },
 
-  "two fingers bring the map closer and move it; the page around it keeps its size": async () => {
+  "two fingers zoom and move the map; the page around it keeps its size": async () => {
     const { page, close } = await openPage({ width: 390, height: 844, touch: true });
     assert.equal(await core(page, "open", JSON.stringify(many), "en"), null);
     const at = await place(page, "map-view");

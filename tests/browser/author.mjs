@@ -2,9 +2,9 @@
 // it belongs; a SCORM package tells a learning platform score and completion.
 import assert from "node:assert/strict";
 import { findings } from "./axe.mjs";
-import { chromium } from "./both/chromium.mjs";
-import { scorm } from "./both/scorm.mjs";
-import { read, running, snippets } from "./both/snippets.mjs";
+import { chromium } from "./engines/chromium.mjs";
+import { scorm } from "./everywhere/scorm.mjs";
+import { read, running, snippets } from "./everywhere/snippets.mjs";
 import { core, openPage, siteUrl } from "./harness.mjs";
 
 const openKit = (options = {}) => openPage({ url: `${siteUrl()}author.html`, ready: false, ...options });
@@ -13,7 +13,7 @@ export const tests = {
   ...snippets(chromium),
   ...scorm(chromium),
 
-  "what is chosen shows in the lesson beside the form and in what is to be pasted": async () => {
+  "choices take effect in the lesson beside the form and in the snippets to paste": async () => {
     const { page, close } = await openKit();
     let frame = await running(page);
     assert.deepEqual(await read(frame), { lesson: "worked-example", step: "inputs", theme: "system" });
@@ -52,7 +52,7 @@ export const tests = {
     await close();
   },
 
-  "a state that is taken from the preview goes along": async () => {
+  "a state taken from the preview is included in the snippets": async () => {
     const { page, close } = await openKit();
     const frame = await running(page);
     const { tensors } = await core(frame, "reading");

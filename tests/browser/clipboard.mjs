@@ -1,5 +1,5 @@
 // Matrices to a spreadsheet and from one: by keys on the canvas and in the reading view. By the menu of a long press:
-// both/hands.mjs.
+// everywhere/hands.mjs.
 // The numbers are those that the tutorial of the worked example prints.
 import assert from "node:assert/strict";
 import { openPage, place, settled, shownTable, tensor } from "./harness.mjs";
@@ -26,7 +26,7 @@ async function opened(options = {}) {
 }
 
 export const tests = {
-  "Ctrl+C copies the matrix of the chosen cell, Ctrl+V puts cells of a spreadsheet in": async () => {
+  "Ctrl+C copies the matrix of the chosen cell, Ctrl+V pastes cells of a spreadsheet into it": async () => {
     const { page, close, copied, give, values, press } = await opened();
     await press("cell:x:1,2");
     await page.keyboard.press("Control+c");
@@ -51,7 +51,7 @@ export const tests = {
     await close();
   },
 
-  "cells that are pasted into the field of one go on to those beside it": async () => {
+  "cells pasted into the field of one cell continue into its neighbours": async () => {
     const { page, close, give, values } = await opened();
     await give("5\t6");
     const { x, y } = await place(page, "cell:x:0,0");
@@ -63,7 +63,7 @@ export const tests = {
     await close();
   },
 
-  "in the reading view a cell stands for its matrix, too": async () => {
+  "in the reading view copying a cell copies its matrix, too": async () => {
     const { page, close, copied, give } = await opened({ link: `${link}&view=reading` });
     const cell = page.locator('[data-tensor="x"] [data-cell]').nth(6);
     await cell.focus();

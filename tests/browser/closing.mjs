@@ -17,7 +17,7 @@ export const tests = {
     await close();
   },
 
-  "a source on the canvas opens in a tab of its own, which knows nothing of this one": async () => {
+  "a source on the canvas opens in a new tab without access to this one": async () => {
     const { page, close } = await openPage({
       link: "lesson=worked-example&step=end",
       height: 2400,
@@ -49,7 +49,7 @@ export const tests = {
     await close();
   },
 
-  "the reading view closes a lesson with lists, a real table, and links that keep to themselves":
+  "the reading view closes a lesson with lists, a real table, and links without opener or referrer":
     async () => {
       const { page, close } = await openPage({ link: "lesson=sentence&step=end&view=reading" });
       assert.equal(await page.textContent("h2[data-step]"), "Summary");

@@ -39,30 +39,29 @@ export const tests = {
     await close();
   },
 
-  "a lesson is taken up where it was left, with the reader's numbers; Back leads to the contents":
-    async () => {
-      const { page, close } = await openPage({ link: "" });
-      await carded(page);
-      await click(page, "card:worked-example");
-      await page.waitForFunction(() => !window.attentionExplorer.reading().contents);
-      await core(page, "apply", { type: "EditCell", cell: { tensor: "w_query", index: [0, 0] }, text: "2" });
-      await core(page, "apply", { type: "NextStep" });
-      const left = (await core(page, "reading")).step;
-      await click(page, "lessons");
-      await carded(page);
-      const card = (await core(page, "contents")).find(({ id }) => id === "worked-example");
-      assert.equal(card.begun, true);
-      assert.equal(card.stepTitle, left.title);
-      await page.reload();
-      await page.waitForFunction(() => window.attentionExplorer);
-      await carded(page);
-      await click(page, "card:worked-example");
-      await page.waitForFunction((id) => window.attentionExplorer.reading().step.id === id, left.id);
-      assert.equal((await core(page, "reading")).changed, true);
-      await page.goBack();
-      await page.waitForFunction(() => window.attentionExplorer.reading().contents);
-      await close();
-    },
+  "a lesson resumes where it was left, with the reader's numbers; Back leads to the contents": async () => {
+    const { page, close } = await openPage({ link: "" });
+    await carded(page);
+    await click(page, "card:worked-example");
+    await page.waitForFunction(() => !window.attentionExplorer.reading().contents);
+    await core(page, "apply", { type: "EditCell", cell: { tensor: "w_query", index: [0, 0] }, text: "2" });
+    await core(page, "apply", { type: "NextStep" });
+    const left = (await core(page, "reading")).step;
+    await click(page, "lessons");
+    await carded(page);
+    const card = (await core(page, "contents")).find(({ id }) => id === "worked-example");
+    assert.equal(card.begun, true);
+    assert.equal(card.stepTitle, left.title);
+    await page.reload();
+    await page.waitForFunction(() => window.attentionExplorer);
+    await carded(page);
+    await click(page, "card:worked-example");
+    await page.waitForFunction((id) => window.attentionExplorer.reading().step.id === id, left.id);
+    assert.equal((await core(page, "reading")).changed, true);
+    await page.goBack();
+    await page.waitForFunction(() => window.attentionExplorer.reading().contents);
+    await close();
+  },
 
   "a lesson that was left at its last page says so, on its card and in the reading view": async () => {
     const { page, close } = await openPage({ link: "lesson=worked-example&step=end" });

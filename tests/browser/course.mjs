@@ -38,60 +38,59 @@ const longest = (paragraphs) =>
     .sort((a, b) => b.length - a.length)[0];
 
 export const tests = {
-  "the key has every question with the answers that the page itself knows, and a worksheet tells none of them":
-    async () => {
-      const explorer = await openPage();
-      const course = await open("course/index.html");
-      // With these three, every kind of question; the key of all lessons is judged natively.
-      for (const id of ["worked-example", "sentence", "column-vectors"]) {
-        const questions = await questionsOf(explorer, id);
-        assert.ok(questions.length > 5);
-        await course.page.goto(`${siteUrl()}course/${id}.html`);
-        assert.equal(await course.page.locator(".key").count(), questions.length, id);
-        const there = await course.page.evaluate(() =>
-          [...document.querySelectorAll(".key")].map((one) => ({
-            id: one.id,
-            right: [...one.querySelectorAll(".right strong")].map(({ textContent }) => textContent),
-            given: [...one.querySelectorAll("tbody th")].map(({ textContent }) => textContent),
-          })),
-        );
-        for (const [i, { id: question, key }] of questions.entries()) {
-          const right = key.parts.map((part) => part.right);
-          const given = key.parts.flatMap(({ notes, say }) => [
-            ...notes.map((note) => note.given),
-            ...(say.length > 0 ? ["anything else"] : []),
-          ]);
-          assert.deepEqual(there[i], { id: `q-${question}`, right, given });
-        }
-        await course.page.goto(`${siteUrl()}course/${id}-worksheet.html`);
-        const asked = await course.page.evaluate(() =>
-          [...document.querySelectorAll(".asked")].map((one) => ({
-            text: one.textContent.replaceAll(/\s+/g, " "),
-            places: one.querySelectorAll(".blank, .box").length,
-            empty: one.querySelectorAll("svg rect[stroke-dasharray]").length,
-          })),
-        );
-        for (const [i, { step, before, answer }] of questions.entries()) {
-          const { text, places, empty } = asked[i];
-          assert.ok(places > 0, `${id} ${step}: nowhere to write`);
-          assert.ok(text.includes(longest(before.step.question.prompt)), `${id} ${step} does not ask`);
-          const told = longest(answer);
-          assert.ok(told.length < 20 || !text.includes(told), `${id} ${step} tells its answer: ${told}`);
-          const hidden = before.tensors
-            .flatMap(({ rows }) => rows.flat())
-            .some(({ status }) => status === "hidden");
-          assert.equal(
-            empty > 0,
-            hidden,
-            `${id} ${step}: the cells that are asked for are empty, and only they`,
-          );
-        }
+  "the key has every question with the page's own answers, and a worksheet has no answers": async () => {
+    const explorer = await openPage();
+    const course = await open("course/index.html");
+    // With these three, every kind of question; the key of all lessons is judged natively.
+    for (const id of ["worked-example", "sentence", "column-vectors"]) {
+      const questions = await questionsOf(explorer, id);
+      assert.ok(questions.length > 5);
+      await course.page.goto(`${siteUrl()}course/${id}.html`);
+      assert.equal(await course.page.locator(".key").count(), questions.length, id);
+      const there = await course.page.evaluate(() =>
+        [...document.querySelectorAll(".key")].map((one) => ({
+          id: one.id,
+          right: [...one.querySelectorAll(".right strong")].map(({ textContent }) => textContent),
+          given: [...one.querySelectorAll("tbody th")].map(({ textContent }) => textContent),
+        })),
+      );
+      for (const [i, { id: question, key }] of questions.entries()) {
+        const right = key.parts.map((part) => part.right);
+        const given = key.parts.flatMap(({ notes, say }) => [
+          ...notes.map((note) => note.given),
+          ...(say.length > 0 ? ["anything else"] : []),
+        ]);
+        assert.deepEqual(there[i], { id: `q-${question}`, right, given });
       }
-      await course.close();
-      await explorer.close();
-    },
+      await course.page.goto(`${siteUrl()}course/${id}-worksheet.html`);
+      const asked = await course.page.evaluate(() =>
+        [...document.querySelectorAll(".asked")].map((one) => ({
+          text: one.textContent.replaceAll(/\s+/g, " "),
+          places: one.querySelectorAll(".blank, .box").length,
+          empty: one.querySelectorAll("svg rect[stroke-dasharray]").length,
+        })),
+      );
+      for (const [i, { step, before, answer }] of questions.entries()) {
+        const { text, places, empty } = asked[i];
+        assert.ok(places > 0, `${id} ${step}: nowhere to write`);
+        assert.ok(text.includes(longest(before.step.question.prompt)), `${id} ${step} does not ask`);
+        const told = longest(answer);
+        assert.ok(told.length < 20 || !text.includes(told), `${id} ${step} tells its answer: ${told}`);
+        const hidden = before.tensors
+          .flatMap(({ rows }) => rows.flat())
+          .some(({ status }) => status === "hidden");
+        assert.equal(
+          empty > 0,
+          hidden,
+          `${id} ${step}: the cells that are asked for are empty, and only they`,
+        );
+      }
+    }
+    await course.close();
+    await explorer.close();
+  },
 
-  "a figure on paper has the numbers of the page, and says them in words": async () => {
+  "a figure on paper has the numbers of the page, also as alternative text": async () => {
     const { page, close } = await open("course/worked-example-worksheet.html");
     const figure = page.locator('[id="q-must-be-symmetric"] svg[role="img"]');
     // The tutorial's scores: query 1 to 3 against key 1 to 3.
@@ -145,7 +144,7 @@ export const tests = {
     await close();
   },
 
-  "on a phone the rows of the long tables are cards, in which nothing has to be scrolled": async () => {
+  "on a phone the rows of the long tables are cards without scrolling": async () => {
     for (const [path, table] of [
       ["course/index.html", ".lessons"],
       ["about/glossary.de.html", ".glossary"],

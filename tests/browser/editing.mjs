@@ -70,14 +70,16 @@ export const tests = {
     const focus = async () => (await core(page, "reading")).focus;
     await core(page, "apply", { type: "Focus", cell: null });
     await page.focus("#canvas");
-    for (let presses = 0; presses < 40 && (await focus())?.node !== node; presses++) {
-      await page.keyboard.press("Tab");
-      await settled(page);
-    }
-    await page.keyboard.press("ArrowRight");
-    await settled(page);
-    await page.keyboard.press("Home");
-    await settled(page);
+    const pressUntil = async (key, done) => {
+      for (let presses = 0; presses < 40 && !done(await focus()); presses++) {
+        await page.keyboard.press(key);
+        await settled(page);
+      }
+    };
+    await pressUntil("Tab", (cell) => cell !== null); // the figure, after the groups before it
+    await pressUntil("ArrowRight", (cell) => cell.node === node); // past a matrix's last column lies the next one
+    await pressUntil("ArrowUp", (cell) => cell.index[0] === 0);
+    await pressUntil("ArrowLeft", (cell) => cell.index[1] === 0);
     assert.deepEqual(await focus(), { node, index: [0, 0] });
     await page.keyboard.press("Enter");
     await page.waitForSelector(".edit-field");
@@ -93,7 +95,7 @@ export const tests = {
     await close();
   },
 
-  "what is typed is computed with at once, and Escape takes it back": async () => {
+  "typed numbers take effect at once, and Escape undoes them": async () => {
     const { page, close } = await opened();
     const { x, y } = await place(page, "cell:w_query:0,0");
     const value = async () => (await tensor(page, "w_query")).rows[0][0].value;
@@ -109,11 +111,11 @@ export const tests = {
     await close();
   },
 
-  "what Enter keeps, an Escape before the next frame does not take back": async () => {
+  "an Escape before the next frame does not undo a number that Enter kept": async () => {
     assert.equal(await leftByEnterAndEscape("7"), 7);
   },
 
-  "nonsense is refused beside the field, the old value kept": async () => {
+  "text that is no number is refused beside the field, and the old value kept": async () => {
     for (const text of ["1e400", "abc", ""]) {
       const { page, close } = await opened();
       const { x, y } = await place(page, "cell:w_query:0,0");
@@ -132,7 +134,7 @@ export const tests = {
     }
   },
 
-  "what Enter could not keep, an Escape before the next frame gives up": async () => {
+  "an Escape before the next frame discards a number that Enter could not keep": async () => {
     assert.equal(await leftByEnterAndEscape("1e400"), 1); // its beginnings are numbers, and were computed with
   },
 

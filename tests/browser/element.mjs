@@ -1,5 +1,5 @@
 // The custom element, in Chromium.
-import { chromium } from "./both/chromium.mjs";
-import { element } from "./both/element.mjs";
+import { chromium } from "./engines/chromium.mjs";
+import { element } from "./everywhere/element.mjs";
 
 export const tests = element(chromium);

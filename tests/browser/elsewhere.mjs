@@ -1,13 +1,13 @@
 // A link that brings a lesson from an address: nothing is fetched before its reader wants it, and only JSON is read.
 import assert from "node:assert/strict";
 import { core, openPage, ready } from "./harness.mjs";
-import { chromium } from "./both/chromium.mjs";
-import { elsewhere, lesson, withFiles } from "./both/elsewhere.mjs";
+import { chromium } from "./engines/chromium.mjs";
+import { elsewhere, lesson, withFiles } from "./everywhere/elsewhere.mjs";
 
 export const tests = {
   ...elsewhere(chromium),
 
-  "what is no lesson is refused with its address and a cure": async () => {
+  "a file that is no lesson is refused with its address and what to do": async () => {
     const { server } = await withFiles({
       "/own/page.json": "<!doctype html>",
       "/own/long.json": `"${"x".repeat(1_000_001)}"`,
@@ -29,7 +29,7 @@ export const tests = {
     await server.close();
   },
 
-  "only a page of its own may fetch from another site, and it asks first, too": async () => {
+  "only elsewhere.html may fetch from another site, and it asks first, too": async () => {
     const { server } = await withFiles({});
     const url = `${server.url}#lesson=${encodeURIComponent("https://lessons.example/dot.json")}`;
     const { page, complaints, close } = await openPage({ url, ready: false });

@@ -1,8 +1,8 @@
 // For everybody: in little room; and one whole lesson without eyes and without a mouse: only keys are pressed, and every decision is made from what the
 // accessibility tree tells of the element that has the focus.
 import assert from "node:assert/strict";
-import { chromium } from "./both/chromium.mjs";
-import { everybody } from "./both/everybody.mjs";
+import { chromium } from "./engines/chromium.mjs";
+import { everybody } from "./everywhere/everybody.mjs";
 import { core, follow, lesson, lessonIds, openPage, stepsOf } from "./harness.mjs";
 
 const mostTabs = 120; // between two things that are looked for in one step
@@ -101,7 +101,7 @@ export const tests = {
     },
 
   // 280 px is a very small phone, and also 560 px with text of 200 %.
-  "in 280 pixels of width no step of any lesson has to be scrolled sideways to be read": async () => {
+  "at a width of 280 pixels no step of any lesson scrolls sideways": async () => {
     const { page, close } = await openPage({
       width: 280,
       height: 600,
@@ -128,7 +128,7 @@ export const tests = {
     await close();
   },
 
-  "a language that is written from the right has its text so, and matrices and formulae as in mathematics":
+  "a right-to-left language has its text from the right, and matrices and formulae from the left":
     async () => {
       const { page, close } = await openPage({
         width: 600,

@@ -1,13 +1,13 @@
-// Figures to take home, in Chromium; what they do not tell, and where there is none.
+// Exported figures, in Chromium: what they leave out, and where there is none.
 import assert from "node:assert/strict";
-import { chromium } from "./both/chromium.mjs";
-import { figures } from "./both/figures.mjs";
+import { chromium } from "./engines/chromium.mjs";
+import { figures } from "./everywhere/figures.mjs";
 import { core, follow, openPage } from "./harness.mjs";
 
 export const tests = {
   ...figures(chromium),
 
-  "what a question hides is empty in the figure, and its alternative text does not tell it": async () => {
+  "cells hidden by a question are empty in the figure and missing from its alternative text": async () => {
     const { page, close } = await openPage({
       link: "lesson=worked-example&step=softmax&view=reading",
       theme: "light",
@@ -25,7 +25,7 @@ export const tests = {
     await close();
   },
 
-  "the large map and the page after the last step have no figure to save, and lead to the course":
+  "the large map and the page after the last step have no figure to save, but a link to the course":
     async () => {
       const { page, close } = await openPage({ link: "lesson=sentence&step=end&view=reading&lang=de" });
       await page.click('[data-action="export"]');

@@ -1,137 +1,45 @@
-// The page and its embeds in a second engine, Firefox ESR: what it alone is asked, and the claims that both browsers are.
-import assert from "node:assert/strict";
-import { around } from "./both/around.mjs";
-import { audits, auditsInTurns } from "./both/audits.mjs";
-import { contexts } from "./both/contexts.mjs";
-import { element } from "./both/element.mjs";
-import { elsewhere } from "./both/elsewhere.mjs";
-import { embeds } from "./both/embeds.mjs";
-import { everybody } from "./both/everybody.mjs";
-import { figures } from "./both/figures.mjs";
-import { closeFirefox, firefox } from "./both/firefox.mjs";
-import { firstView } from "./both/first-view.mjs";
-import { hands } from "./both/hands.mjs";
-import { lacking } from "./both/lacking.mjs";
-import { manners } from "./both/manners.mjs";
-import { many } from "./both/many.mjs";
-import { memory } from "./both/memory.mjs";
-import { packages } from "./both/package.mjs";
-import { paper } from "./both/paper.mjs";
-import { places } from "./both/places.mjs";
-import { projector } from "./both/projector.mjs";
-import { questions } from "./both/questions.mjs";
-import { scorm } from "./both/scorm.mjs";
-import { sizes } from "./both/sizes.mjs";
-import { snippets } from "./both/snippets.mjs";
-import { writing } from "./both/writing.mjs";
-import {
-  core,
-  follow,
-  lessonIds,
-  place,
-  ready,
-  settled,
-  site,
-  siteUrl,
-  step,
-  tensor,
-  until,
-} from "./harness.mjs";
-import { serve } from "./server.mjs";
+// The page and its embeds in a second engine, Firefox ESR: the claims that all browsers are asked.
+import { around } from "./everywhere/around.mjs";
+import { audits, auditsInTurns } from "./everywhere/audits.mjs";
+import { basics } from "./everywhere/basics.mjs";
+import { contexts } from "./everywhere/contexts.mjs";
+import { element } from "./everywhere/element.mjs";
+import { elsewhere } from "./everywhere/elsewhere.mjs";
+import { embeds } from "./everywhere/embeds.mjs";
+import { everybody } from "./everywhere/everybody.mjs";
+import { figures } from "./everywhere/figures.mjs";
+import { closeFirefox, firefox } from "./engines/firefox.mjs";
+import { firstView } from "./everywhere/first-view.mjs";
+import { fonts } from "./everywhere/fonts.mjs";
+import { hands } from "./everywhere/hands.mjs";
+import { hostPages } from "./everywhere/host-pages.mjs";
+import { lacking } from "./everywhere/lacking.mjs";
+import { manners } from "./everywhere/manners.mjs";
+import { many } from "./everywhere/many.mjs";
+import { memory } from "./everywhere/memory.mjs";
+import { modules } from "./everywhere/modules.mjs";
+import { namesOfObjects } from "./everywhere/names.mjs";
+import { notices } from "./everywhere/notices.mjs";
+import { packages } from "./everywhere/package.mjs";
+import { paper } from "./everywhere/paper.mjs";
+import { phones } from "./everywhere/phones.mjs";
+import { places } from "./everywhere/places.mjs";
+import { projector } from "./everywhere/projector.mjs";
+import { questions } from "./everywhere/questions.mjs";
+import { refusedLessons } from "./everywhere/refused.mjs";
+import { scorm } from "./everywhere/scorm.mjs";
+import { sizes } from "./everywhere/sizes.mjs";
+import { snippets } from "./everywhere/snippets.mjs";
+import { strangers } from "./everywhere/strangers.mjs";
+import { trustedTypes } from "./everywhere/trusted-types.mjs";
+import { unstarted } from "./everywhere/unstarted.mjs";
+import { wordFiles } from "./everywhere/word-files.mjs";
+import { writing } from "./everywhere/writing.mjs";
 
-const { openPage } = firefox;
 export const after = closeFirefox;
 
-const scores = [
-  [2, 4, 4],
-  [4, 16, 12],
-  [4, 12, 10],
-]; // as the tutorial prints them
-
-const values = async (page, name) =>
-  (await tensor(page, name)).rows.map((row) => row.map(({ value }) => value));
-
-// How many colours a picture of the page has: a canvas that nothing was drawn on has one.
-async function colours(page) {
-  const picture = await page.screenshot({ encoding: "base64" });
-  return page.evaluate(async (data) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${data}`;
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
-    canvas.drawImage(image, 0, 0);
-    const { data: bytes } = canvas.getImageData(0, 0, image.width, image.height);
-    return new Set(new Uint32Array(bytes.buffer)).size;
-  }, picture);
-}
-
 export const tests = {
-  "the page draws by WebGL2, and its scores are the tutorial's": async () => {
-    const { page, close } = await openPage({ link: "lesson=worked-example&step=scores" });
-    assert.equal(await page.evaluate(() => document.body.dataset.view), "picture");
-    assert.deepEqual(await values(page, "attn_scores"), scores);
-    assert.ok((await colours(page)) > 100);
-    await close();
-  },
-
-  "a number is changed by double click, all behind it follows, and keys go to the next step": async () => {
-    const { page, close } = await openPage({ link: "lesson=worked-example&step=projections" });
-    const { x, y } = await place(page, "cell:w_query:0,0");
-    await page.mouse.click(x, y, { count: 2 });
-    await until(page, () => document.querySelector(".edit-field") !== null);
-    await page.keyboard.type("2");
-    await page.keyboard.press("Enter");
-    await until(page, () => !document.querySelector(".edit-field"));
-    await page.keyboard.press("PageDown");
-    await settled(page);
-    assert.notEqual(await step(page), "projections");
-    await core(page, "apply", { type: "GoToStep", id: "scores" });
-    // W_q[1, 1] = 2: worked out in tests/explorer/edits_test.cpp
-    assert.deepEqual(await values(page, "attn_scores"), [
-      [2, 8, 6],
-      [4, 16, 12],
-      [4, 16, 12],
-    ]);
-    await close();
-  },
-
-  "after one visit the page and every lesson are there with the server stopped": async () => {
-    const server = await serve(site);
-    const { page, close } = await openPage({ url: `${server.url}#lesson=worked-example&step=scores` });
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)); // all is kept
-    await server.close();
-    await page.reload();
-    await ready(page);
-    assert.equal(await step(page), "scores");
-    assert.deepEqual(await values(page, "attn_scores"), scores);
-    for (const lesson of lessonIds) await follow(page, { lesson });
-    await close();
-  },
-
-  "the headless module computes: queries of zero give the mean of the values seen so far": async () => {
-    const { page, close } = await openPage({ url: `${siteUrl()}licences.txt`, ready: false });
-    const output = await page.evaluate(async (url) => {
-      const { loadAttention } = await import(url);
-      const attention = await loadAttention();
-      const of = (data) => ({ shape: [1, 4, 1], data: new Float32Array(data) });
-      const [q, k, v] = [of([0, 0, 0, 0]), of([5, -3, 2, 9]), of([1, 3, 8, 0])];
-      return [...attention.scaledDotProductAttention(q, k, v, { isCausal: true }).output.data];
-    }, new URL("attention.mjs", siteUrl()).href);
-    assert.deepEqual(output, [1, 2, 4, 3]);
-    await close();
-  },
-
-  "a figure on a worksheet has the tutorial's scores, cell after cell": async () => {
-    const url = `${siteUrl()}course/worked-example-worksheet.html`;
-    const { page, close } = await openPage({ url, ready: false });
-    const drawn = await page.$eval(
-      '[id="q-must-be-symmetric"] svg[role="img"]',
-      (figure) => figure.textContent,
-    );
-    assert.ok(drawn.replaceAll(/\s+/g, " ").includes("244416124"), drawn);
-    await close();
-  },
-
+  ...basics(firefox),
   ...embeds(firefox),
   ...around(firefox),
   ...firstView(firefox),
@@ -145,8 +53,11 @@ export const tests = {
   ...questions(firefox),
   ...scorm(firefox),
   ...packages(firefox),
+  ...strangers(firefox),
   ...writing(firefox),
   ...sizes(firefox),
+  ...phones(firefox),
+  ...fonts(firefox),
   ...hands(firefox),
   ...paper(firefox),
   ...figures(firefox),
@@ -156,4 +67,12 @@ export const tests = {
   ...auditsInTurns(firefox),
   ...many(firefox),
   ...memory(firefox),
+  ...modules(firefox),
+  ...namesOfObjects(firefox),
+  ...refusedLessons(firefox),
+  ...notices(firefox),
+  ...unstarted(firefox),
+  ...trustedTypes(firefox),
+  ...wordFiles(firefox),
+  ...hostPages(firefox),
 };

@@ -48,8 +48,8 @@ export async function stop() {
 
 export const siteUrl = () => server.url;
 
-// A context of one's own is dear: what it compiles anew is half of opening a page. So the next page has that of one that was
-// closed, after what that one has kept was thrown away. Two at a time have each their own.
+// Contexts are expensive, as half of opening a page is compiling; reuse them. The next page gets the context of one
+// that was closed, with its storage cleared. Pages open at the same time have separate contexts.
 async function takeContext(options) {
   const { ratio = 1, touch = false, offline = false } = options;
   const other = options.flags ? await launch(options.flags) : null;
@@ -63,7 +63,7 @@ async function takeContext(options) {
     serviceWorkers: offline ? "allow" : "block",
     viewport: { width: 1440, height: 900 },
   });
-  if (again) await context.newPage(); // a context without a page forgets what it has compiled
+  if (again) await context.newPage(); // a context without a page drops its compiled code
   return { context, kind, again, other };
 }
 
@@ -82,14 +82,14 @@ async function giveBack(lent, page, origins) {
 // options: width, height, ratio, theme, link (behind "#"), url, script (runs in the page before its own), quiet: false
 // when the test expects complaints, touch, reducedMotion, origins: others that may be asked,
 // routes: address pattern → answer, offline: the page may keep itself in a service worker, fresh: nothing of any page that
-// was there before is at hand, not even its compiled scripts.
+// was there before is at hand, not even its compiled scripts, waits: false where loading does not come to an end.
 export async function openPage(options = {}) {
   const { width = 1440, height = 900, theme = "dark" } = options;
   const { link = options.url ? "" : "lesson=worked-example" } = options; // "": the contents
   const lent = await takeContext(options);
   const page = await lent.context.newPage();
   await page.setViewportSize({ width, height });
-  // Pictures of moving things are no evidence.
+  // Screenshots during animations are not reproducible.
   await page.emulateMedia({ colorScheme: theme, reducedMotion: options.reducedMotion ?? "reduce" });
   const origins = new Set();
   const complaints = [];
@@ -113,12 +113,14 @@ export async function openPage(options = {}) {
   for (const [address, answer] of Object.entries(options.routes ?? {}))
     await page.route(address, (route) => route.fulfill(answer));
   if (options.script) await page.addInitScript(options.script);
-  await page.goto(url + (link && `#${link}`));
+  const there = page.goto(url + (link && `#${link}`));
+  if (options.waits ?? true) await there;
+  else there.catch(() => undefined);
   if (options.ready ?? true) await ready(page);
   return {
     page,
     complaints,
-    // Every test ends here: what must not have happened has not.
+    // Every test ends here, with a check for errors and forbidden requests.
     async close() {
       await giveBack(lent, page, origins);
       if (options.quiet ?? true)
@@ -137,7 +139,11 @@ export async function until(page, condition, given = null) {
       const found = await page.evaluate(condition, given);
       if (found) return found;
     } catch (error) {
-      if (!/destroyed|navigat|cannot find context|discarded|no such frame|no longer/i.test(error.message))
+      if (
+        !/destroyed|navigat|cannot find context|discarded|no such (?:frame|window)|no longer/i.test(
+          error.message,
+        )
+      )
         throw error;
     }
     if (Date.now() > end)
@@ -155,7 +161,7 @@ export const ready = (page) =>
 // The frame in a host page, once there is one.
 export async function frameIn(page) {
   for (const end = Date.now() + patience; Date.now() < end;) {
-    const frame = page.frames().find((each) => each !== page.mainFrame());
+    const frame = (await page.frames()).find((each) => each !== page.mainFrame());
     if (frame) return frame;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

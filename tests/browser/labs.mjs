@@ -26,7 +26,7 @@ async function typing(options) {
 }
 
 export const tests = {
-  "a sentence is computed with at each letter, and is one undo": async () => {
+  "a sentence takes effect at each letter, and is one undo step": async () => {
     const { page, close } = await typing();
     assert.equal(await page.getAttribute(".edit-field", "inputmode"), "text", "letters on a soft keyboard");
     await page.fill(".edit-field", "");
@@ -71,7 +71,7 @@ export const tests = {
     await close();
   },
 
-  "letters that are still being composed wait until they are words": async () => {
+  "letters still being composed take effect only when committed": async () => {
     const { page, close } = await typing();
     const client = await page.context().newCDPSession(page);
     await page.fill(".edit-field", "");
@@ -121,7 +121,7 @@ export const tests = {
     }
   },
 
-  "a picture of one's own: made small on the page, kept out of the link, a broken one is refused":
+  "a picture of one's own is scaled down on the page and kept out of the link; a broken one is refused":
     async () => {
       const { page, close } = await openPage({ link: "lesson=causal-ladder&step=pictures" });
       await settled(page);

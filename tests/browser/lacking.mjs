@@ -1,5 +1,5 @@
 // Where SIMD or WebGL2 is missing, in Chromium.
-import { chromium } from "./both/chromium.mjs";
-import { lacking } from "./both/lacking.mjs";
+import { chromium } from "./engines/chromium.mjs";
+import { lacking } from "./everywhere/lacking.mjs";
 
 export const tests = lacking(chromium);

@@ -17,7 +17,7 @@ const has = (language) => (page) =>
 
 const isEnglishLesson = (path) => /\/worked-example\.[0-9a-f]{10}\.json$/.test(path);
 
-// What a reader has done must be there in every language.
+// A reader's changes must be kept in every language.
 async function work(page) {
   await core(page, "apply", { type: "EditCell", cell: { tensor: "w_query", index: [0, 0] }, text: "2" });
   await core(page, "apply", { type: "SetParameter", name: "score", value: "scaled" });
@@ -45,7 +45,7 @@ export const tests = {
     for (const language of languages()) assert.deepEqual(troubles(translationOf(language)), []);
   },
 
-  "the check tells what is missing, unknown, stale or broken": () => {
+  "the check reports missing, unknown, stale and broken texts": () => {
     const changed = structuredClone(german);
     delete changed.page.copy;
     changed.page.nonsense = { of: "00000000", text: "Unsinn" };
@@ -80,33 +80,32 @@ export const tests = {
     await close();
   },
 
-  "a lesson begun in German is fetched in English by whoever switches back, and all that they did stays":
-    async () => {
-      const asked = [];
-      const server = await serve(site, { before: (path) => (asked.push(path), 0) });
-      const { page, close } = await openPage({ url: server.url, link: "lesson=worked-example&lang=de" });
-      await has("de")(page);
-      await work(page);
-      const before = await kept(page);
-      assert.ok(!asked.some(isEnglishLesson), "until then its English is not fetched");
-      await click(page, "language");
-      await click(page, "language:en");
-      await has("en")(page);
-      assert.ok(asked.some(isEnglishLesson));
-      assert.deepEqual(await kept(page), before);
-      const { title, text } = (await core(page, "reading")).step;
-      assert.equal(title, english["worked-example"]["steps/scores/title"]);
-      const begun = text[0].runs[0].text;
-      assert.ok(plain(english["worked-example"]["steps/scores/text"]).startsWith(begun), begun);
-      await page.evaluate(() => (window.location.hash = "lesson=worked-example&step=softmax&lang=de"));
-      await has("de")(page);
-      const again = german["worked-example"]["steps/softmax/title"].text;
-      assert.equal((await core(page, "reading")).step.title, again, "and a link leads into German again");
-      await close();
-      await server.close();
-    },
+  "switching back to English fetches the English lesson, and the reader's changes stay": async () => {
+    const asked = [];
+    const server = await serve(site, { before: (path) => (asked.push(path), 0) });
+    const { page, close } = await openPage({ url: server.url, link: "lesson=worked-example&lang=de" });
+    await has("de")(page);
+    await work(page);
+    const before = await kept(page);
+    assert.ok(!asked.some(isEnglishLesson), "until then its English is not fetched");
+    await click(page, "language");
+    await click(page, "language:en");
+    await has("en")(page);
+    assert.ok(asked.some(isEnglishLesson));
+    assert.deepEqual(await kept(page), before);
+    const { title, text } = (await core(page, "reading")).step;
+    assert.equal(title, english["worked-example"]["steps/scores/title"]);
+    const begun = text[0].runs[0].text;
+    assert.ok(plain(english["worked-example"]["steps/scores/text"]).startsWith(begun), begun);
+    await page.evaluate(() => (window.location.hash = "lesson=worked-example&step=softmax&lang=de"));
+    await has("de")(page);
+    const again = german["worked-example"]["steps/softmax/title"].text;
+    assert.equal((await core(page, "reading")).step.title, again, "and a link leads into German again");
+    await close();
+    await server.close();
+  },
 
-  "who changes their mind while a language is still coming reads what they chose last": async () => {
+  "if the language is switched again while one is loading, the last choice wins": async () => {
     const late = 700; // ms
     const server = await serve(site, { before: (path) => (isEnglishLesson(path) ? late : 0) });
     const link = "lesson=worked-example&lang=de&view=reading";

@@ -22,7 +22,7 @@ export const tests = {
   "a browser that does not compile the map's shader shows the same pixels, and says so": () =>
     comparePixels({ tokens: 700, causal: true, model: "patterns", heads: 2 }, [0], refusal("compileShader")),
 
-  "so does one that does not link it": () =>
+  "a browser that does not link the map's shader shows the same pixels, too": () =>
     comparePixels({ tokens: 1300, causal: false, model: "random", heads: 1 }, [0], refusal("linkProgram")),
 
   "a picture that is dropped is cut into patches; each looks at its own colour, and the veil over the picture shows it":
@@ -48,7 +48,7 @@ export const tests = {
       // 86 % of the dark ground over blue.
       const veiled = [0x1e, 0x1e, 0xc8].map((c, i) => 0.14 * c + 0.86 * background[i]);
       for (const i of [0, 1, 2]) assert.ok(Math.abs(at[1][i] - veiled[i]) <= 2, `${at[1]} is not ${veiled}`);
-      // The link keeps it for whoever opened it, and for nobody else.
+      // The picture stays for the reader who opened it, and is not in the link.
       const link = await core(page, "link");
       assert.match(link, /m\.picture=own/);
       assert.ok(link.length < 200);
@@ -80,36 +80,34 @@ export const tests = {
     await close();
   },
 
-  "small pictures become those of all queries in the background, and the frame that shows it comes by itself":
-    async () => {
-      const { page, close } = await openPage({ link: "view=large&m.tokens=1024&m.heads=2" });
-      await page.waitForFunction(
-        () => window.attentionExplorer.probe().items.some(({ id }) => id === "large-thumbnails:1024"),
-        null,
-        { timeout: 30000 },
-      );
-      await rests(page);
-      await close();
-    },
+  "small pictures are completed with all queries in the background, and drawn without input": async () => {
+    const { page, close } = await openPage({ link: "view=large&m.tokens=1024&m.heads=2" });
+    await page.waitForFunction(
+      () => window.attentionExplorer.probe().items.some(({ id }) => id === "large-thumbnails:1024"),
+      null,
+      { timeout: 30000 },
+    );
+    await rests(page);
+    await close();
+  },
 
-  "opened at a few cells, the small map shows the whole of it as it is from afar, once that is computed":
-    async () => {
-      const { page, close } = await openPage({
-        link: "view=large&m.model=random&m.tokens=1024&m.heads=1&m.causal=0&m.zoom=60,0.4,0.4",
-      });
-      await rests(page);
-      const places = Array.from({ length: 40 }, (_, n) => [
-        0.05 + 0.9 * ((n * 0.618034) % 1),
-        0.05 + 0.9 * ((n * 0.7548776662) % 1),
-      ]);
-      const near = await colours(page, "large-minimap", places);
-      assert.equal(await core(page, "apply", { type: "LookLarge", zoom: 1, x: 0.5, y: 0.5 }), null);
-      await rests(page);
-      const far = await colours(page, "large-minimap", places);
-      const marked = ([x, y]) => Math.abs(x - 0.4) < 0.05 && Math.abs(y - 0.4) < 0.05;
-      for (const [n, place] of places.entries()) if (!marked(place)) assert.deepEqual(near[n], far[n]);
-      await close();
-    },
+  "with a few cells in view, the small map shows the whole map pooled, once that is computed": async () => {
+    const { page, close } = await openPage({
+      link: "view=large&m.model=random&m.tokens=1024&m.heads=1&m.causal=0&m.zoom=60,0.4,0.4",
+    });
+    await rests(page);
+    const places = Array.from({ length: 40 }, (_, n) => [
+      0.05 + 0.9 * ((n * 0.618034) % 1),
+      0.05 + 0.9 * ((n * 0.7548776662) % 1),
+    ]);
+    const near = await colours(page, "large-minimap", places);
+    assert.equal(await core(page, "apply", { type: "LookLarge", zoom: 1, x: 0.5, y: 0.5 }), null);
+    await rests(page);
+    const far = await colours(page, "large-minimap", places);
+    const marked = ([x, y]) => Math.abs(x - 0.4) < 0.05 && Math.abs(y - 0.4) < 0.05;
+    for (const [n, place] of places.entries()) if (!marked(place)) assert.deepEqual(near[n], far[n]);
+    await close();
+  },
 
   // The aim is 6 ms, which an idle machine of two cores reaches; here one frame of the screen is the bound, so that only
   // work of another order fails.
@@ -275,7 +273,7 @@ export const tests = {
     await close();
   },
 
-  "the largest map ends, a context that comes back is drawn again, and what nobody sees is made without frames":
+  "the largest map completes, is redrawn after a restored context, and computes unseen parts without frames":
     async () => {
       const { page, close } = await openPage({
         link: "view=large&m.tokens=16384&m.zoom=400,0.5,0.5&m.heads=1",

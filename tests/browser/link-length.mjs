@@ -111,7 +111,7 @@ tests["hundreds of changed cells are packed, and are there again"] = async () =>
   const plain = await core(page, "link");
   assert.ok(plain.length > most, `${plain.length} characters as they are`);
   const address = await addressOf(page);
-  assert.match(address, /#z=[\w-]+$/);
+  assert.match(address, /#zc=[\w-]+$/);
   assert.ok(address.length < 0.8 * plain.length, `${plain.length} characters, packed ${address.length}`);
   await opensEqual(page, address);
   await close();

@@ -1,5 +1,5 @@
 // Pictures of what is hard to draw, from a lesson made for it, in both themes and at three sizes, into build/screenshots. A
-// picture must show its cells, each look must differ from the others, and nothing may be said on the console.
+// picture must show its cells, each look must differ from the others, and nothing may be logged to the console.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

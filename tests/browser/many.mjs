@@ -1,6 +1,6 @@
 // 24 embeds in one page, a thousand steps, and 50 elements that come and go: what they hold is let go of. In Chromium.
-import { chromium } from "./both/chromium.mjs";
-import { many } from "./both/many.mjs";
-import { memory } from "./both/memory.mjs";
+import { chromium } from "./engines/chromium.mjs";
+import { many } from "./everywhere/many.mjs";
+import { memory } from "./everywhere/memory.mjs";
 
 export const tests = { ...many(chromium), ...memory(chromium) };

@@ -116,7 +116,7 @@ export const tests = {
     await close();
   },
 
-  "the tables say the same, to the decimals shown": async () => {
+  "the tables show the golden numbers, to the decimals shown": async () => {
     const { page, close } = await openPage({ link: "lesson=worked-example&step=softmax" });
     await page.focus("#skip-button");
     await page.keyboard.press("Enter");

@@ -39,7 +39,7 @@ export const tests = {
     await close();
   },
 
-  "an embed and the page for other sites' lessons keep nothing": async () => {
+  "an embed and the page for other sites' lessons cache nothing": async () => {
     const server = await serve(site);
     for (const name of ["embed.html", "elsewhere.html"]) {
       const { page, close } = await openPage({

@@ -17,7 +17,7 @@ async function served(options, run) {
 }
 
 export const tests = {
-  "a picture, and nothing on the console": async () => {
+  "the page shows a picture and logs nothing to the console": async () => {
     const { page, close } = await openPage();
     await settled(page);
     assert.equal(await page.evaluate(() => document.body.dataset.view), "picture");
@@ -62,7 +62,7 @@ export const tests = {
     }
   },
 
-  "says which file is missing": () =>
+  "a missing file is named": () =>
     served({}, async ({ url }) => {
       const { page, close } = await openPage({
         url,

@@ -1,15 +1,15 @@
-// The page in the browser: its manners, lost contexts come back, sizes and ratios fit, the page keeps its keys.
+// The page in the browser: frames on demand, sizes and pixel ratios, and which keys the browser keeps.
 import assert from "node:assert/strict";
-import { chromium } from "./both/chromium.mjs";
-import { contexts } from "./both/contexts.mjs";
-import { manners } from "./both/manners.mjs";
+import { chromium } from "./engines/chromium.mjs";
+import { contexts } from "./everywhere/contexts.mjs";
+import { manners } from "./everywhere/manners.mjs";
 import { core, openPage, place, ready, settled, site } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 export const tests = {
   ...manners(chromium),
 
-  "wakes for the pointer, and rests again": async () => {
+  "the pointer starts frames, which stop again": async () => {
     const { page, close } = await openPage();
     await settled(page);
     const before = await core(page, "frames");
@@ -76,7 +76,7 @@ export const tests = {
     await close();
   },
 
-  "leaves the browser its own keys": async () => {
+  "the browser's own keys are left to it": async () => {
     const { page, close } = await openPage();
     await page.focus("#canvas");
     const kept = await page.evaluate(() => {

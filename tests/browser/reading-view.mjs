@@ -20,7 +20,7 @@ export const tests = {
     await close();
   },
 
-  "says sentences, not the names of sentences": async () => {
+  "shows sentences, not their ids": async () => {
     const { page, close } = await openPage();
     for (const { id } of (await core(page, "reading")).steps) {
       await core(page, "apply", { type: "GoToStep", id });
@@ -38,7 +38,7 @@ export const tests = {
     await close();
   },
 
-  "formulae are there for the eye and, as MathML, for the ear": async () => {
+  "formulae are drawn, and present as MathML for screen readers": async () => {
     const { page, close } = await open();
     const [drawn, spoken, faces] = await page.evaluate(async () => {
       await document.fonts.ready;
@@ -94,7 +94,7 @@ export const tests = {
     await close();
   },
 
-  "a table is one tab stop, arrows move inside, the voice speaks": async () => {
+  "a table is one tab stop, arrows move inside, and cells are announced": async () => {
     const { page, close } = await open();
     const tabs = await page.$$eval("table[data-tensor]", (tables) =>
       tables.map((t) => t.querySelectorAll('[tabindex="0"]').length),

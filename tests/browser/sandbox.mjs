@@ -1,5 +1,5 @@
-// Where little is allowed, in Chromium.
-import { chromium } from "./both/chromium.mjs";
-import { places } from "./both/places.mjs";
+// Restricted environments, in Chromium.
+import { chromium } from "./engines/chromium.mjs";
+import { places } from "./everywhere/places.mjs";
 
 export const tests = places(chromium);

@@ -4,7 +4,7 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
-const types = {
+export const types = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".mjs": "text/javascript",
@@ -17,20 +17,23 @@ const types = {
   ".webmanifest": "application/manifest+json",
 };
 
-// options: prefix ("/course/week-3"), headers to add (or path → headers), pages: path → text made by a test, before(request) → delay in ms.
+// options: prefix ("/course/week-3"), headers to add (or path → headers), pages: path → text or bytes made by a test, or null: not found; before(request) → delay in ms, or a promise.
 export async function serve(folder, { prefix = "", headers = {}, pages = {}, before = () => 0 } = {}) {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
-    const delay = before(path);
+    const delay = await before(path);
     if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
     const extra = typeof headers === "function" ? headers(path) : headers;
-    if (pages[path] !== undefined) {
+    if (pages[path] !== undefined && pages[path] !== null) {
       response
         .writeHead(200, { "content-type": types[extname(path)] ?? types[".html"], ...extra })
         .end(pages[path]);
       return;
     }
-    let file = path.startsWith(`${prefix}/`) ? join(folder, normalize(path.slice(prefix.length))) : null;
+    let file =
+      pages[path] !== null && path.startsWith(`${prefix}/`)
+        ? join(folder, normalize(path.slice(prefix.length)))
+        : null;
     if (file && existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
     if (!file || !file.startsWith(folder) || !existsSync(file)) {
       response.writeHead(404, { "content-type": "text/plain" }).end("not found");
@@ -47,6 +50,7 @@ export async function serve(folder, { prefix = "", headers = {}, pages = {}, bef
   return {
     origin: `http://127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}${prefix}/`,
+    pages, // may be changed
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
   };
 }

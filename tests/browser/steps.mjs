@@ -46,7 +46,7 @@ export const tests = {
     await close();
   },
 
-  "a key that is let go of late is one step, a key that the system repeats is several": async () => {
+  "a key released late is one step, a key repeated by the system is several": async () => {
     const { page, close } = await openPage();
     await page.focus("#canvas");
     await page.keyboard.down("PageDown");

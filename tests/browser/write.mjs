@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findings } from "./axe.mjs";
-import { chromium } from "./both/chromium.mjs";
-import { short, write, writing } from "./both/writing.mjs";
+import { chromium } from "./engines/chromium.mjs";
+import { short, write, writing } from "./everywhere/writing.mjs";
 import { core, openPage, siteUrl } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
@@ -26,31 +26,32 @@ const told = (page, words) =>
 export const tests = {
   ...writing(chromium),
 
-  "formulae are typeset as those of the site's lessons, and TeX that fails is told at its line": async () => {
-    const { page, close } = await open();
-    const frame = await running(page);
-    const lesson = structuredClone(short);
-    lesson.steps[0].formula = { tex: "S = q K^T \\qquad \\frac{1}{2}" };
-    lesson.steps[0].text.en = "Here $\\sqrt{d_k}$ is small.";
-    await write(page, JSON.stringify(lesson, null, 2));
-    await frame.waitForFunction(() => document.querySelectorAll("#reading .math svg").length === 2);
-    assert.equal(await frame.locator("#reading code.tex").count(), 0);
-    const german = { ...lesson, title: { de: "Ein Skalarprodukt" } };
-    german.steps = [
-      { ...lesson.steps[0], title: { de: "Scores" }, text: { de: "$\\sqrt{d_k}$ und $\\frac{q}{k}$" } },
-    ];
-    await write(page, JSON.stringify(german, null, 2));
-    await frame.waitForFunction(() => document.querySelectorAll("#reading .math svg").length === 3);
-    assert.equal(await frame.locator("#reading code.tex").count(), 0, "of a lesson without English, too");
-    lesson.steps[0].formula.tex = "\\frac{1}{";
-    const wrong = JSON.stringify(lesson, null, 2);
-    await write(page, wrong);
-    await page.locator("#troubles button").waitFor();
-    const line = wrong.split("\n").findIndex((text) => text.includes('"tex"')) + 1;
-    const words = await page.locator("#troubles button").first().textContent();
-    assert.ok(words.startsWith(`Line ${line}: `), words);
-    await close();
-  },
+  "formulae are typeset like those of the site's lessons, and TeX that fails is reported at its line":
+    async () => {
+      const { page, close } = await open();
+      const frame = await running(page);
+      const lesson = structuredClone(short);
+      lesson.steps[0].formula = { tex: "S = q K^T \\qquad \\frac{1}{2}" };
+      lesson.steps[0].text.en = "Here $\\sqrt{d_k}$ is small.";
+      await write(page, JSON.stringify(lesson, null, 2));
+      await frame.waitForFunction(() => document.querySelectorAll("#reading .math svg").length === 2);
+      assert.equal(await frame.locator("#reading code.tex").count(), 0);
+      const german = { ...lesson, title: { de: "Ein Skalarprodukt" } };
+      german.steps = [
+        { ...lesson.steps[0], title: { de: "Scores" }, text: { de: "$\\sqrt{d_k}$ und $\\frac{q}{k}$" } },
+      ];
+      await write(page, JSON.stringify(german, null, 2));
+      await frame.waitForFunction(() => document.querySelectorAll("#reading .math svg").length === 3);
+      assert.equal(await frame.locator("#reading code.tex").count(), 0, "of a lesson without English, too");
+      lesson.steps[0].formula.tex = "\\frac{1}{";
+      const wrong = JSON.stringify(lesson, null, 2);
+      await write(page, wrong);
+      await page.locator("#troubles button").waitFor();
+      const line = wrong.split("\n").findIndex((text) => text.includes('"tex"')) + 1;
+      const words = await page.locator("#troubles button").first().textContent();
+      assert.ok(words.startsWith(`Line ${line}: `), words);
+      await close();
+    },
 
   "the editor offers what the schema knows at the cursor": async () => {
     const { page, close } = await open();
@@ -69,7 +70,7 @@ export const tests = {
     await close();
   },
 
-  "a file opens, and what is saved is what was written": async () => {
+  "a file opens, and the saved file is the written text": async () => {
     const { page, close } = await open();
     const frame = await running(page);
     const folder = mkdtempSync(join(tmpdir(), "lesson-"));
@@ -83,7 +84,7 @@ export const tests = {
     const download = await coming;
     assert.equal(download.suggestedFilename(), "mine.json");
     assert.equal(readFileSync(await download.path(), "utf8"), text);
-    // The draft is still there for who comes back.
+    // The draft is still there on the next visit.
     await page.reload();
     await running(page);
     await page.waitForFunction(() =>

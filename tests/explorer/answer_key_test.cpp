@@ -53,8 +53,8 @@ std::string as_given(const PartView& part, const std::string& words) {
 }  // namespace
 
 TEST_CASE(
-    "in every lesson the key's answers are judged right, and every answer that it foresees is judged wrong as it "
-    "says") {
+    "in every lesson the key's right answers are judged right and the wrong answers it lists are judged wrong with its "
+    "feedback") {
   std::size_t parts = 0, notes = 0;
   for (const std::string& path : bundled_lessons()) {
     Explorer e = open_text(read_file(path));
@@ -91,7 +91,7 @@ TEST_CASE(
   CHECK(notes > 60);
 }
 
-TEST_CASE("a cell's right answer is named as the page names it, and an order lists labels") {
+TEST_CASE("the right answer for a cell has the page's name for it, and an order lists labels") {
   Explorer columns = open_page("column-vectors");
   must(columns, GoToStep{"all-at-once"});
   const auto cells = parse(columns.answer_key_json());

@@ -1,6 +1,6 @@
 // Predict, then reveal: each kind of question answered wrong and right, hints, tries, changed numbers, variants, links,
 // and that nothing tells an answer before it may be known.
-#include "explorer/answers.hpp"
+#include "explorer/state/answers.hpp"
 
 #include "questions.hpp"
 #include "support.hpp"
@@ -43,7 +43,7 @@ TEST_CASE("a number is right within its tolerance, and a misconception is named"
   CHECK(plain(e.view().question->answer) == "It is 8.");
 }
 
-TEST_CASE("a number may be a fraction or stand in brackets; what is none is told and is no try") {
+TEST_CASE("a number may be a fraction or in brackets; anything else is reported and does not count as a try") {
   Explorer e = at_step("number");
   CHECK(answer(e, "eight").said.contains("not a number"));
   CHECK(answer(e, "8/0").said.contains("not a number"));
@@ -77,7 +77,7 @@ TEST_CASE("a choice is right when its condition holds in the graph") {
   CHECK(e.view().question->solved);
 }
 
-TEST_CASE("of several choices all right ones are wanted and no wrong one") {
+TEST_CASE("several choices are right when all right options are chosen and no wrong one") {
   Explorer e = at_step("several");
   CHECK(answer(e, "one,two").said == "1 is odd.");
   CHECK(part(e).options.at(0).wrong);
@@ -101,7 +101,7 @@ TEST_CASE("an order is right when it sorts the numbers") {
   CHECK(part(other).tries == 0);
 }
 
-TEST_CASE("a cell is picked on stage") {
+TEST_CASE("a cell is answered by selecting it on stage") {
   Explorer e = at_step("cell");
   CHECK(part(e).picked.empty());
   must(e, Focus{at(e, "y", {0, 0})});
@@ -113,7 +113,7 @@ TEST_CASE("a cell is picked on stage") {
   CHECK(answer(e, "y,1,1").outcome == Outcome::right);
 }
 
-TEST_CASE("a truth wants its reason, too") {
+TEST_CASE("a truth also needs its reason") {
   Explorer e = at_step("truth");
   CHECK(answer(e, "yes.because").said == "Compare 2 with 3.");
   CHECK(answer(e, "no").said == e.text("question.reason"));
@@ -123,7 +123,7 @@ TEST_CASE("a truth wants its reason, too") {
   CHECK(part(e).yes_no == "no");
 }
 
-TEST_CASE("tries are counted, the same answer twice is one try, and looking up costs nothing") {
+TEST_CASE("tries are counted, repeating an answer is not a new try, and looking the answer up adds none") {
   Explorer e = at_step("number");
   answer(e, "1");
   answer(e, "1");
@@ -138,7 +138,7 @@ TEST_CASE("tries are counted, the same answer twice is one try, and looking up c
   CHECK(part(e).tries == 2);
 }
 
-TEST_CASE("the first try is praised, a hint is shown when asked for") {
+TEST_CASE("a right first try is praised, and a hint is shown on request") {
   Explorer e = at_step("number");
   CHECK(e.view().question->has_hint);
   CHECK(e.view().question->hint.empty());
@@ -147,7 +147,7 @@ TEST_CASE("the first try is praised, a hint is shown when asked for") {
   CHECK(answer(e, "8").said == e.text("question.right.first"));
 }
 
-TEST_CASE("what is only noted is neither judged nor counted") {
+TEST_CASE("an answer that is only stored is neither judged nor counted") {
   Explorer e = at_step("several");
   must(e, Answer{"q-several", 0, "one", false});
   CHECK(part(e).options.at(0).chosen);
@@ -155,7 +155,7 @@ TEST_CASE("what is only noted is neither judged nor counted") {
   CHECK(part(e).tries == 0);
 }
 
-TEST_CASE("changed numbers count: the answer is that of the graph as it stands") {
+TEST_CASE("the right answer follows from the graph with the reader's changes") {
   Explorer e = at_step("number");
   CHECK(e.view().question->edited.empty());
   edit(e, "x", {1, 1}, "10");
@@ -167,7 +167,7 @@ TEST_CASE("changed numbers count: the answer is that of the graph as it stands")
   CHECK(part(e).outcome == Outcome::right);  // and stays so
 }
 
-TEST_CASE("answers are outside undo") {
+TEST_CASE("undo does not affect answers") {
   Explorer e = at_step("number");
   edit(e, "x", {0, 0}, "5");
   answer(e, "8");
@@ -177,7 +177,7 @@ TEST_CASE("answers are outside undo") {
   CHECK_FALSE(e.view().can_undo);
 }
 
-TEST_CASE("what is hidden is shown once the question is solved") {
+TEST_CASE("hidden cells are shown once the question is solved") {
   Explorer e = at_step("number");
   const graph::CellRef cell = at(e, "y", {1, 1});
   CHECK(e.cell(cell).status == CellView::Status::hidden);
@@ -188,7 +188,7 @@ TEST_CASE("what is hidden is shown once the question is solved") {
   CHECK(e.cell(cell).text == "8");
 }
 
-TEST_CASE("no exported code tells a hidden number") {
+TEST_CASE("exported code contains no hidden number") {
   Explorer e = at_step("number");
   edit(e, "x", {1, 1}, "615.5");
   for (const graph::Language language : {graph::Language::pytorch, graph::Language::numpy, graph::Language::tex})
@@ -197,7 +197,7 @@ TEST_CASE("no exported code tells a hidden number") {
   CHECK(e.code(graph::Language::tex).contains("1231"));
 }
 
-TEST_CASE("a student's seed picks the variant, and what it asks is what it hides") {
+TEST_CASE("a student's seed selects the variant, which hides the cells that it asks about") {
   Explorer e = at_step("varied");
   CHECK(plain(e.view().question->prompt) == "y[1, 1]?");
   std::string other;
@@ -216,7 +216,7 @@ TEST_CASE("a student's seed picks the variant, and what it asks is what it hides
   CHECK(answer(opened, "4").outcome == Outcome::right);
 }
 
-TEST_CASE("a link carries answers and tries, and cannot claim that one was right") {
+TEST_CASE("a link contains answers and tries, and cannot claim that one was right") {
   Explorer e = at_step("choice");
   answer(e, "a");
   answer(e, "b");
@@ -236,7 +236,7 @@ TEST_CASE("a link carries answers and tries, and cannot claim that one was right
   CHECK(forged.cell(at(forged, "y", {1, 1})).status == CellView::Status::hidden);
 }
 
-TEST_CASE("a strange part of a link is told, and strange answers harm nothing") {
+TEST_CASE("an invalid answer in a link is reported and changes nothing else") {
   Explorer e = open_text(question_lesson);
   CHECK(e.open_link("lesson=asked&a.none=1:2").size() == 1);
   CHECK(e.open_link("lesson=asked&student=x").size() == 1);
@@ -246,7 +246,7 @@ TEST_CASE("a strange part of a link is told, and strange answers harm nothing") 
   CHECK(part(e).outcome == Outcome::open);
 }
 
-TEST_CASE("answers stay when a person goes back to an older link of their own") {
+TEST_CASE("answers stay when a reader goes back to an older link of their own") {
   Explorer e = at_step("number");
   const std::string before = e.link();
   answer(e, "8");
@@ -254,7 +254,7 @@ TEST_CASE("answers stay when a person goes back to an older link of their own") 
   CHECK(e.view().question->solved);
 }
 
-TEST_CASE("answers as JSON commands") {
+TEST_CASE("answers can be given as JSON commands") {
   Explorer e = at_step("number");
   REQUIRE(e.apply_json(R"({"type": "Answer", "question": "q-number", "part": 0, "value": "4"})").has_value());
   CHECK(part(e).outcome == Outcome::wrong);

@@ -59,7 +59,7 @@ TEST_CASE("the first figure of a stage is shown first; the switch shows the othe
   CHECK_FALSE(e.view().attention.has_value());
 }
 
-TEST_CASE("several heads are shown as their average, which says how it came about") {
+TEST_CASE("several heads are shown as their average, with an explanation of the average") {
   Explorer e = heads();
   CHECK(looked_at(e).title == "head 1");
   must(e, SelectHeads{{1, 0, 1}});
@@ -75,7 +75,7 @@ TEST_CASE("several heads are shown as their average, which says how it came abou
   CHECK(looked_at(e).map.values[1] == 1);
 }
 
-TEST_CASE("a place of the head's axis that is chosen elsewhere is the head that is shown") {
+TEST_CASE("selecting an index of the head axis elsewhere selects the head that is shown") {
   Explorer e = heads();
   must(e, SelectHeads{{0, 1}});
   must(e, explorer::SetLeading{"head", 1});
@@ -85,7 +85,7 @@ TEST_CASE("a place of the head's axis that is chosen elsewhere is the head that 
   CHECK(looked_at(e).selected == std::vector<std::size_t>{1});
 }
 
-TEST_CASE("the followed row is the average of its queries, and goes with the cell that is looked at") {
+TEST_CASE("the followed row is the average of its queries, and changes with the selected cell") {
   Explorer e = heads();
   CHECK(looked_at(e).followed == std::vector<std::size_t>{0});
   must(e, FollowQueries{{0, 1}});
@@ -97,7 +97,7 @@ TEST_CASE("the followed row is the average of its queries, and goes with the cel
   CHECK(e.state().focused->index == graph::Index{0, 0, 0});
 }
 
-TEST_CASE("entropy is told beside that of an even spread over what may be seen") {
+TEST_CASE("entropy is stated together with that of uniform weights over the visible keys") {
   Explorer e = heads();
   CHECK(looked_at(e).entropy ==
         "The row of “one” has an entropy of 1.00 bits. An even spread over 2 tokens would have 1.00.");
@@ -106,7 +106,7 @@ TEST_CASE("entropy is told beside that of an even spread over what may be seen")
         "The row of “one” has an entropy of 0.00 bits. An even spread over 2 tokens would have 1.00.");
 }
 
-TEST_CASE("a token that begins with @ is told as it stands") {
+TEST_CASE("a token that begins with @ is shown literally") {
   std::string text = two_heads;
   for (std::size_t at = 0; (at = text.find("\"one\"", at)) != std::string::npos; at += 6)
     text.replace(at, 5, "\"@one\"");
@@ -114,7 +114,7 @@ TEST_CASE("a token that begins with @ is told as it stands") {
   CHECK(looked_at(e).entropy.starts_with("The row of “@one” has an entropy"));
 }
 
-TEST_CASE("the rank of a cell counts the larger ones of its row, and is told of no row with a hidden cell") {
+TEST_CASE("the rank of a cell counts the larger ones of its row, and is omitted for a row with a hidden cell") {
   Explorer e = heads();
   must(e, SelectHeads{{1}});
   CHECK(e.rank_words(at(e, "a", {1, 0, 1})) == "“two” is number 1 of the 2 tokens that “one” may attend to.");
@@ -141,7 +141,7 @@ TEST_CASE("a row whose scores are all −∞ attends to nothing, and no weight o
   for (const CellView::Status status : looked_at(e).row_weights.status) CHECK(status != CellView::Status::shown);
 }
 
-TEST_CASE("colours: weights share 0 to 1, scores the largest of all heads, or each map has its own end") {
+TEST_CASE("colour scales: 0 to 1 for weights, the largest of all heads for scores, or one scale per map") {
   Explorer e = heads();
   CHECK(looked_at(e).end == 1);
   must(e, ShowAttention{.matrices = {}, .scores = {}, .shared = false, .threshold = {}});
@@ -152,7 +152,7 @@ TEST_CASE("colours: weights share 0 to 1, scores the largest of all heads, or ea
   CHECK(looked_at(e).map_weights.values[0] == 0.5f);  // curves stay those of the weights
 }
 
-TEST_CASE("what a question hides is in no average, no sum and no words") {
+TEST_CASE("hidden cells are excluded from every average, sum and description") {
   Explorer e = heads();
   must(e, explorer::GoToStep{"asked"});
   CHECK(looked_at(e).map.status[1] == CellView::Status::hidden);
@@ -164,7 +164,7 @@ TEST_CASE("what a question hides is in no average, no sum and no words") {
   CHECK(looked_at(e).texts[1] == "?");
 }
 
-TEST_CASE("what is not there is refused, and nothing changes") {
+TEST_CASE("invalid heads and queries are refused, and nothing changes") {
   Explorer e = heads();
   const unsigned version = e.version();
   CHECK(refusal(e, SelectHeads{{2}}).contains("the last one here is 1"));  // of two
@@ -190,7 +190,7 @@ TEST_CASE("a link opens the same heads, queries, values, colours, curves and zoo
   CHECK(other.link() == e.link());
 }
 
-TEST_CASE("a link with heads, queries or a zoom that are not there tells so and opens the rest") {
+TEST_CASE("invalid heads, queries or zoom in a link are reported and the rest opens") {
   Explorer e = heads();
   CHECK(e.open_link("lesson=heads&heads=0,7&below=0.2").size() == 1);
   CHECK(looked_at(e).selected == std::vector<std::size_t>{0});
@@ -199,7 +199,7 @@ TEST_CASE("a link with heads, queries or a zoom that are not there tells so and 
   CHECK(e.open_link("lesson=heads&below=2").size() == 1);
 }
 
-TEST_CASE("commands as JSON do what they say") {
+TEST_CASE("every attention command works as JSON") {
   Explorer e = heads();
   CHECK(e.apply_json(R"({"type": "SelectHeads", "heads": [0, 1]})").has_value());
   CHECK(e.apply_json(R"({"type": "FollowQueries", "queries": [1]})").has_value());
@@ -225,7 +225,7 @@ TEST_CASE("the reading view has the heads, the followed weights largest first, a
   CHECK(document.root()["tensors"].items().size() == 2);  // the weights and the scores, whatever the switch shows
 }
 
-TEST_CASE("the first token under a causal mask may attend to itself alone, and the words say so") {
+TEST_CASE("under a causal mask the first token can attend only to itself, and the words say so") {
   Explorer e = open_page("causal-ladder");
   must(e, explorer::GoToStep{"look-ahead"});
   REQUIRE(e.apply_json(R"({"type": "FollowQueries", "queries": [0]})").has_value());

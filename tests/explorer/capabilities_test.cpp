@@ -66,8 +66,8 @@ TEST_CASE(
   CHECK(found == counts);
 }
 
-TEST_CASE("the README's table says where each capability is") {
-  const std::string readme = read_file(std::string(AE_SOURCE_DIR) + "/README.md");
+TEST_CASE("the table in the goldens' README names the place of each capability") {
+  const std::string readme = read_file(std::string(AE_SOURCE_DIR) + "/tests/golden/README.md");
   std::vector<std::pair<std::string, std::string>> steps;  // "lesson step" and its numbers, in order
   for (const Capability& one : capabilities()) {
     const std::string key = one.lesson + " " + one.step;

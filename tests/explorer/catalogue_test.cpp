@@ -2,8 +2,8 @@
 #include <cctype>
 #include <set>
 
-#include "explorer/english.hpp"
-#include "graph/messages.hpp"
+#include "explorer/language/english.hpp"
+#include "graph/core/messages.hpp"
 #include "support.hpp"
 
 using namespace explorer;
@@ -41,7 +41,7 @@ bool files_hold(const std::string& word) {
 
 }  // namespace
 
-TEST_CASE("every sentence that the code asks for is there in English") {
+TEST_CASE("every sentence that the code uses exists in English") {
   const Catalogue catalogue;
   std::size_t found = 0;
   const std::vector<std::string> calls = {"text(", "say(", "refused(", "tell(", "Message{", "words("};
@@ -55,7 +55,7 @@ TEST_CASE("every sentence that the code asks for is there in English") {
   CHECK(found > 40);
 }
 
-TEST_CASE("every sentence is asked for: by its id, or as one of a family whose ids are put together") {
+TEST_CASE("every sentence is used, by its full id or by an id composed in code") {
   // What stands in the sources outside the two tables, and the families with the words that they are made of.
   std::string sources;
   for (const auto& [folder, ending] :
@@ -80,7 +80,7 @@ TEST_CASE("every sentence is asked for: by its id, or as one of a family whose i
   CHECK(seen.size() > 150);
 }
 
-TEST_CASE("each sentence ends and is filled properly") {
+TEST_CASE("a sentence is filled in, and an unknown id is returned unchanged") {
   const Catalogue catalogue;
   CHECK(catalogue.text("en", "rail.count", {"2", "9"}) == "2 of 9");
   CHECK(catalogue.text("en", "no.such.id") == "no.such.id");
@@ -89,7 +89,7 @@ TEST_CASE("each sentence ends and is filled properly") {
   CHECK(catalogue.text("en", graph::Message{}) == "");
 }
 
-TEST_CASE("another language is laid over English and falls back to it sentence by sentence") {
+TEST_CASE("another language is loaded on top of English and falls back to it sentence by sentence") {
   Catalogue catalogue;
   REQUIRE(catalogue.load("de", R"({"$note": "x", "top.undo": "Rückgängig", "axis.query": "Anfrage"})").has_value());
   CHECK(catalogue.text("de", "top.undo") == "Rückgängig");
@@ -99,7 +99,8 @@ TEST_CASE("another language is laid over English and falls back to it sentence b
   CHECK(catalogue.text("de", graph::Message{"place.n", {"@axis.query", "1"}}) == "Anfrage 1");
 }
 
-TEST_CASE("a translation with an unknown id, a lost place or no text is refused whole, with its place") {
+TEST_CASE(
+    "a translation with an unknown id, a missing placeholder or no text is refused as a whole, with the location") {
   Catalogue catalogue;
   const auto path = [&](const char* json) {
     const auto loaded = catalogue.load("de", json);
@@ -115,7 +116,7 @@ TEST_CASE("a translation with an unknown id, a lost place or no text is refused 
   CHECK_FALSE(catalogue.load("../de", "{}").has_value());
 }
 
-TEST_CASE("a language that is loaded later shows at once") {
+TEST_CASE("a language that is loaded later is shown at once") {
   Explorer e = small();
   must(e, SetLanguage{"de"});
   CHECK(on_stage(e, "x")->axis_names[0] == "token");

@@ -16,7 +16,7 @@ TEST_CASE("a matrix is copied with tabs between columns and a line for each row"
   CHECK(matrix(e, "attn_scores") == "2\t4\t4\n4\t16\t12\n4\t12\t10\n");
 }
 
-TEST_CASE("what an open question hides is not copied") {
+TEST_CASE("numbers hidden by an open question are not copied") {
   Explorer e = small();
   must(e, GoToStep{"guess"});
   CHECK(matrix(e, "y").starts_with("?\t?"));
@@ -24,7 +24,7 @@ TEST_CASE("what an open question hides is not copied") {
   CHECK_FALSE(matrix(e, "y").contains("?"));
 }
 
-TEST_CASE("of a batch the slice that is shown is copied") {
+TEST_CASE("copying a batch copies the slice that is shown") {
   Explorer e = small();
   const std::string first = matrix(e, "batch");
   must(e, GoToStep{"many"});
@@ -32,14 +32,14 @@ TEST_CASE("of a batch the slice that is shown is copied") {
   CHECK(matrix(e, "batch") != first);
 }
 
-TEST_CASE("what was copied can be pasted, and changes nothing") {
+TEST_CASE("pasting a copied matrix back changes nothing") {
   Explorer e = open_page("worked-example");
   const unsigned version = e.version();
   must(e, PasteCells{at(e, "w_query", {2, 1}), matrix(e, "w_query")});
   CHECK(e.version() == version);
 }
 
-TEST_CASE("as many numbers as the matrix has take its place whole, in one undo entry") {
+TEST_CASE("a table of the matrix's size replaces the whole matrix, in one undo entry") {
   Explorer e = open_page("worked-example");
   for (const char* text : {"1\t2\t3\t4\r\n5\t6\t7\t8\r\n9\t10\t11\t12\r\n", "1,2,3,4\n5,6,7,8\n9,10,11,12",
                            "1;2;3;4\n5;6;7;8\n9;10;11;12\n", "[[1, 2, 3, 4],\n [5, 6, 7, 8],\n [9, 10, 11, 12]]",
@@ -52,7 +52,7 @@ TEST_CASE("as many numbers as the matrix has take its place whole, in one undo e
   }
 }
 
-TEST_CASE("fewer numbers go in from the chosen cell on") {
+TEST_CASE("a smaller table is pasted from the selected cell on") {
   Explorer e = open_page("worked-example");
   must(e, PasteCells{at(e, "x", {1, 2}), "7\t8\n9\t10"});
   CHECK(matrix(e, "x") == "1\t0\t1\t0\n0\t2\t7\t8\n1\t1\t9\t10\n");
@@ -60,7 +60,7 @@ TEST_CASE("fewer numbers go in from the chosen cell on") {
   CHECK(matrix(e, "x") == "5\t0\t1\t0\n0\t2\t7\t8\n1\t1\t9\t10\n");
 }
 
-TEST_CASE("a decimal comma is read where the language writes one") {
+TEST_CASE("a decimal comma is accepted where the language uses one") {
   Explorer e = open_page("worked-example");
   must(e, SetLanguage{"de"});
   must(e, PasteCells{at(e, "x", {0, 0}), "0,5\t1,5"});
@@ -68,7 +68,7 @@ TEST_CASE("a decimal comma is read where the language writes one") {
   CHECK(value(e, "x", {0, 1}) == 1.5f);
 }
 
-TEST_CASE("what cannot be pasted is refused whole, with the place and the cure") {
+TEST_CASE("an invalid table is refused as a whole, with the location and how to fix it") {
   Explorer e = open_page("worked-example");
   const auto why = [&](graph::Index from, const char* text) {
     return refusal(e, PasteCells{at(e, "x", std::move(from)), text});

@@ -39,7 +39,7 @@ TEST_CASE("Next after the last step leads to the page that closes the lesson, Ba
   CHECK_FALSE(e.view().closing.has_value());
 }
 
-TEST_CASE("the list of steps ends with that page, and the count leaves it out") {
+TEST_CASE("the list of steps ends with the closing page, which is not counted as a step") {
   Explorer e = closed();
   REQUIRE(e.view().steps.size() == 4);
   CHECK(e.view().count == 3);
@@ -53,7 +53,7 @@ TEST_CASE("the list of steps ends with that page, and the count leaves it out") 
   CHECK(e.view().step == 2);
 }
 
-TEST_CASE("a lesson that closes with nothing ends with its last step") {
+TEST_CASE("a lesson without a closing page ends with its last step") {
   Explorer e = small();
   CHECK(e.view().steps.size() == 3);
   must(e, GoToStep{"many"});
@@ -63,7 +63,7 @@ TEST_CASE("a lesson that closes with nothing ends with its last step") {
   CHECK(e.open_link("lesson=small&step=end").size() == 1);
 }
 
-TEST_CASE("the page shows what the lesson says, with numbers from the graph") {
+TEST_CASE("the closing page shows the lesson's texts, with numbers from the graph") {
   Explorer e = closed();
   must(e, GoToStep{"end"});
   const ClosingView& closing = *e.view().closing;
@@ -78,7 +78,7 @@ TEST_CASE("the page shows what the lesson says, with numbers from the graph") {
   CHECK(plain(e.view().closing->cite) == "Small.");
 }
 
-TEST_CASE("the names are there at every step, a role by its word and colour") {
+TEST_CASE("the names are available at every step, a role with its word and colour") {
   Explorer e = closed();
   for (const char* step : {"start", "end"}) {
     must(e, GoToStep{step});
@@ -92,7 +92,7 @@ TEST_CASE("the names are there at every step, a role by its word and colour") {
   }
 }
 
-TEST_CASE("the page has a link of its own, and opens from it with all that was changed") {
+TEST_CASE("the closing page has its own link, which opens with all changes") {
   Explorer e = closed();
   edit(e, "x", {0, 0}, "2");
   must(e, GoToStep{"end"});
@@ -106,7 +106,7 @@ TEST_CASE("the page has a link of its own, and opens from it with all that was c
   CHECK(value(other, "x", {0, 0}) == 2);
 }
 
-TEST_CASE("the reading view gets the page and the names as JSON") {
+TEST_CASE("the reading view gets the closing page and the names as JSON") {
   Explorer e = closed();
   CHECK(parse(e.reading_json()).root()["closing"].is_null());
   must(e, GoToStep{"end"});
@@ -119,7 +119,7 @@ TEST_CASE("the reading view gets the page and the names as JSON") {
   CHECK(document.root()["step"]["count"].index() == 3);
 }
 
-TEST_CASE("a language that is offered can be asked for before its words are there") {
+TEST_CASE("a language on offer can be selected before its texts are loaded") {
   Catalogue catalogue;
   catalogue.offer("en", "English");
   catalogue.offer("fr", "Français");
@@ -134,7 +134,7 @@ TEST_CASE("a language that is offered can be asked for before its words are ther
   CHECK(e.open_link("lesson=small&lang=xx").size() == 1);
 }
 
-TEST_CASE("texts in one more language come while the lesson is open, and nothing that was done is lost") {
+TEST_CASE("texts in another language can be added to an open lesson without losing any changes") {
   std::string french = closed_lesson;
   const std::string title = R"("title": { "en": "Start", "de": "Anfang" })";
   french.replace(french.find(title), title.size(), R"("title": { "en": "Start", "fr": "Début" })");
@@ -167,7 +167,7 @@ TEST_CASE("texts of another lesson are refused, and nothing changes") {
   CHECK_FALSE(e.translate("{").has_value());
 }
 
-TEST_CASE("every lesson of the page closes with all that a closing page has") {
+TEST_CASE("every lesson has a complete closing page") {
   for (const std::string& path : bundled_lessons()) {
     CAPTURE(path);
     Explorer e = open_text(read_file(path));

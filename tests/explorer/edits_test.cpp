@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "explorer/numbers.hpp"
+#include "explorer/language/numbers.hpp"
 #include "support.hpp"
 
 using namespace explorer;
@@ -27,7 +27,7 @@ TEST_CASE("an edited cell changes everything downstream and nothing else") {
   CHECK(e.state().document.edits == std::vector<lesson::Edit>{{"x", {0, 0}, 2}});
 }
 
-TEST_CASE("W_q[1, 1] = 2 gives the scores that tell query from key") {
+TEST_CASE("W_q[1, 1] = 2 makes the scores distinguish query from key") {
   Explorer e = open_page("worked-example");
   edit(e, "w_query", {0, 0}, "2");
   const float wanted[3][3] = {{2, 8, 6}, {4, 16, 12}, {4, 16, 12}};
@@ -38,7 +38,7 @@ TEST_CASE("W_q[1, 1] = 2 gives the scores that tell query from key") {
   CHECK(value(e, "attn_scores", {0, 1}) == 4);
 }
 
-TEST_CASE("an edit in place gives bit for bit what a run from the beginning gives") {
+TEST_CASE("an edit gives bit for bit the same result as a full run") {
   Explorer e = open_page("worked-example");
   edit(e, "w_query", {1, 2}, "0.3");
   edit(e, "x", {2, 1}, "-1.7");
@@ -52,7 +52,7 @@ TEST_CASE("an edit in place gives bit for bit what a run from the beginning give
   }
 }
 
-TEST_CASE("numbers are read as people write them") {
+TEST_CASE("numbers are accepted as people write them") {
   const auto read = [](const char* text, const char* language = "en") {
     const auto parsed = parse_typed(text, language);
     return parsed ? *parsed : std::numeric_limits<float>::quiet_NaN();
@@ -74,7 +74,7 @@ TEST_CASE("numbers are read as people write them") {
   CHECK(std::signbit(read("-0")) == false);
 }
 
-TEST_CASE("what is no number is refused with its own sentence") {
+TEST_CASE("each kind of invalid number is refused with its own sentence") {
   const auto why = [](const char* text, const char* language = "en") {
     const auto parsed = parse_typed(text, language);
     return parsed ? std::string("taken") : parsed.error().id;
@@ -99,14 +99,13 @@ TEST_CASE("what is no number is refused with its own sentence") {
   CHECK(why("1,2,3", "de") == "refuse.not_a_number");
 }
 
-TEST_CASE("a refused edit names the cure and keeps the old value") {
+TEST_CASE("a refused edit says how to fix it and keeps the old value") {
   Explorer e = small();
   edit(e, "x", {0, 0}, "7");
   const unsigned version = e.version();
   for (const char* text : {"1e400", "abc", "", "NaN", "inf", "0,5"}) {
     CAPTURE(text);
     const std::string said = refusal(e, EditCell{at(e, "x", {0, 0}), text});
-    CHECK(said != "");
     CHECK_FALSE(said.contains("{"));
     CHECK((said.contains("old value stays") || said.contains("Write a point: 0.5")));
     CHECK(value(e, "x", {0, 0}) == 7);
@@ -114,16 +113,17 @@ TEST_CASE("a refused edit names the cure and keeps the old value") {
   CHECK(e.version() == version);
 }
 
-TEST_CASE("only cells that the lesson opens can be edited") {
+TEST_CASE("only cells marked editable by the lesson can be edited") {
   Explorer e = small();
   CHECK(refusal(e, EditCell{at(e, "y", {0, 0}), "1"}).contains("computed"));
   CHECK(refusal(e, EditCell{at(e, "fixed", {0, 0}), "1"}).contains("cannot be changed"));
-  CHECK(refusal(e, EditCell{at(e, "x", {2, 0}), "1"}) != "");
-  CHECK(refusal(e, EditCell{graph::CellRef{1000, {}}, "1"}) != "");
+  const std::string none = "There is no such cell here. Choose one that is shown.";
+  CHECK(refusal(e, EditCell{at(e, "x", {2, 0}), "1"}) == none);
+  CHECK(refusal(e, EditCell{graph::CellRef{1000, {}}, "1"}) == none);
   CHECK(e.state().document == Document{});
 }
 
-TEST_CASE("a cell edited back to the lesson's number is no edit any more") {
+TEST_CASE("a cell set back to the lesson's number no longer counts as edited") {
   Explorer e = small();
   edit(e, "x", {0, 0}, "7");
   edit(e, "x", {0, 0}, "1");
@@ -132,7 +132,7 @@ TEST_CASE("a cell edited back to the lesson's number is no edit any more") {
   CHECK_FALSE(e.view().changed_from_lesson);
 }
 
-TEST_CASE("an edit of a cell that a parameter takes away sleeps and comes back with it") {
+TEST_CASE("an edit is inactive while a parameter removes its cell and active again when the cell exists") {
   Explorer e = small();
   edit(e, "w", {0, 1}, "5");
   CHECK(value(e, "y", {0, 1}) == 10);
@@ -163,7 +163,7 @@ TEST_CASE("infinity and NaN downstream are shown as such") {
   (void)parse(e.reading_json());
 }
 
-TEST_CASE("an edit field starts with digits that give the same float32 back") {
+TEST_CASE("the text of an edit field reads back as the same float32") {
   Explorer e = small();
   for (const char* text : {"0.1", "-1e-7", "16777216", "3.4028235e38", "0.33333334"}) {
     edit(e, "x", {1, 1}, text);

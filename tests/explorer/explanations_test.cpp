@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "graph/explanation.hpp"
+#include "graph/explain/explanation.hpp"
 #include "sanitized.hpp"
 #include "support.hpp"
 
@@ -172,7 +172,8 @@ TEST_CASE("every cell on stage has an explanation with a rule and a sentence, in
             const ExplanationView* explanation = e.explanation();
             REQUIRE(explanation != nullptr);
             CHECK_FALSE(explanation->lines.empty());
-            CHECK(explanation->rule != "");
+            CHECK_FALSE(explanation->rule.empty());
+            CHECK_FALSE(explanation->rule.starts_with("rule."));  // a sentence, not its name
             CHECK(explanation->spoken.ends_with("."));
             CHECK_FALSE(explanation->spoken.contains("{"));
             for (const graph::Line& line : explanation->lines)

@@ -37,7 +37,7 @@ TEST_CASE("a hidden cell shows a question mark and no value") {
   CHECK(e.cell(at(e, "y", {1, 0})).status == CellView::Status::shown);
 }
 
-TEST_CASE("texts, printed code and the reading view keep it to themselves") {
+TEST_CASE("texts, printed code and the reading view do not contain a hidden number") {
   const Explorer e = guessing();
   CHECK(plain(e.view().text).contains("y holds ? and"));
   CHECK(e.view().code_printed.contains("?"));
@@ -48,7 +48,7 @@ TEST_CASE("texts, printed code and the reading view keep it to themselves") {
   for (const auto& node : e.view().map) CHECK_FALSE(tells(node.tensor.caption));
 }
 
-TEST_CASE("the ends of a colour scale do not tell the largest hidden number") {
+TEST_CASE("the ends of a colour scale do not reveal the largest hidden number") {
   const Explorer e = guessing();
   const TensorView* y = on_stage(e, "y");
   REQUIRE(y != nullptr);
@@ -58,7 +58,7 @@ TEST_CASE("the ends of a colour scale do not tell the largest hidden number") {
   CHECK(on_stage(e, "y_1")->scale == 1);
 }
 
-TEST_CASE("a hidden cell explains nothing, and an explanation has no number made of a hidden one") {
+TEST_CASE("a hidden cell has no explanation, and explanations contain no number computed from a hidden one") {
   Explorer e = guessing();
   must(e, Focus{at(e, "y", {0, 0})});
   CHECK(e.explanation() == nullptr);
@@ -75,7 +75,7 @@ TEST_CASE("a hidden cell explains nothing, and an explanation has no number made
   CHECK_FALSE(tells(e.explanation_json()));
 }
 
-TEST_CASE("a tensor that is hidden whole is hidden in each cell") {
+TEST_CASE("in a tensor hidden as a whole every cell is hidden") {
   Explorer e = small();
   must(e, GoToStep{"many"});
   CHECK(on_stage(e, "fixed")->all_hidden);
@@ -83,7 +83,7 @@ TEST_CASE("a tensor that is hidden whole is hidden in each cell") {
   CHECK(e.cell(at(e, "fixed", {1, 1})).text == "?");
 }
 
-TEST_CASE("what hides only while a parameter has a value is told with any other") {
+TEST_CASE("cells hidden only under one value of a parameter are shown under any other") {
   std::string lesson(small_lesson);
   const std::string before = R"("hides": [{ "tensor": "y", "cells": [[0, 0], [0, 1]] }])";
   const std::string after =
@@ -98,7 +98,7 @@ TEST_CASE("what hides only while a parameter has a value is told with any other"
   CHECK(e.cell(at(e, "y", {0, 0})).status == CellView::Status::hidden);
 }
 
-TEST_CASE("once shown it is shown everywhere") {
+TEST_CASE("a revealed cell is shown everywhere") {
   Explorer e = guessing();
   must(e, Reveal{"row-1"});
   CHECK(e.cell(at(e, "y", {0, 0})).value == 84.25f);
@@ -108,13 +108,13 @@ TEST_CASE("once shown it is shown everywhere") {
   CHECK(on_stage(e, "y")->scale == 1094.5f);
 }
 
-TEST_CASE("other steps hide nothing of it") {
+TEST_CASE("other steps do not hide the cell") {
   Explorer e = guessing();
   must(e, GoToStep{"start"});
   CHECK(e.cell(at(e, "y", {0, 0})).value == 84.25f);
 }
 
-TEST_CASE("no hidden number of any bundled lesson is told before its question is answered") {
+TEST_CASE("no hidden number of any bundled lesson is revealed before its question is answered") {
   for (const std::string& path : bundled_lessons()) {
     CAPTURE(path);
     Explorer e = open_text(read_file(path));

@@ -57,41 +57,44 @@ TEST_CASE("every command has a JSON spelling") {
   CHECK(e.state().leading.at("batch") == 1);
 }
 
-TEST_CASE("what is no command changes nothing and says what is wrong") {
+TEST_CASE("an invalid command changes nothing and its error says what is wrong") {
   Explorer e = small();
   const unsigned version = e.version();
-  for (const char* json : {"",
-                           "null",
-                           "[]",
-                           "{}",
-                           "{\"type\":1}",
-                           R"({"type":"Explode"})",
-                           R"({"type":"GoToStep"})",
-                           R"({"type":"GoToStep","id":3})",
-                           R"({"type":"SetParameter","name":"n"})",
-                           R"({"type":"SetParameter","name":"n","value":{}})",
-                           R"({"type":"SetParameter","name":"n","value":["a"]})",
-                           R"({"type":"SetParameter","name":"n","value":3,"continues":"yes"})",
-                           R"({"type":"EditCell","text":"1"})",
-                           R"({"type":"EditCell","cell":{"tensor":"none","index":[0]},"text":"1"})",
-                           R"({"type":"EditCell","cell":{"tensor":"x","index":[-1,0]},"text":"1"})",
-                           R"({"type":"EditCell","cell":{"tensor":"x","index":[0.5,0]},"text":"1"})",
-                           R"({"type":"EditCell","cell":{"tensor":"x","index":[0,0]},"text":1})",
-                           R"({"type":"Hover","cell":{"node":1e30,"index":[]}})",
-                           R"({"type":"SetDecimals"})",
-                           R"({"type":"SetColorSteps","steps":"cubic"})",
-                           R"({"type":"SetDecimals","decimals":1.5})",
-                           R"({"type":"SetTheme","theme":"pink"})"}) {
+  const std::pair<const char*, std::string> wrong[] = {
+      {"", "line 1, column 1"},
+      {"null", "/type"},
+      {"[]", "/type"},
+      {"{}", "/type"},
+      {"{\"type\":1}", "/type"},
+      {R"({"type":"Explode"})", "/type"},
+      {R"({"type":"GoToStep"})", "/id"},
+      {R"({"type":"GoToStep","id":3})", "/id"},
+      {R"({"type":"SetParameter","name":"n"})", "/value"},
+      {R"({"type":"SetParameter","name":"n","value":{}})", "/value"},
+      {R"({"type":"SetParameter","name":"n","value":["a"]})", "/value"},
+      {R"({"type":"SetParameter","name":"n","value":3,"continues":"yes"})", "/continues"},
+      {R"({"type":"EditCell","text":"1"})", "/cell"},
+      {R"({"type":"EditCell","cell":{"tensor":"none","index":[0]},"text":"1"})", "/cell"},
+      {R"({"type":"EditCell","cell":{"tensor":"x","index":[-1,0]},"text":"1"})", "/cell"},
+      {R"({"type":"EditCell","cell":{"tensor":"x","index":[0.5,0]},"text":"1"})", "/cell"},
+      {R"({"type":"EditCell","cell":{"tensor":"x","index":[0,0]},"text":1})", "/text"},
+      {R"({"type":"Hover","cell":{"node":1e30,"index":[]}})", "/cell"},
+      {R"({"type":"SetDecimals"})", "-1"},
+      {R"({"type":"SetColorSteps","steps":"cubic"})", "/steps"},
+      {R"({"type":"SetDecimals","decimals":1.5})", "/decimals"},
+      {R"({"type":"SetTheme","theme":"pink"})", "/theme"}};
+  for (const auto& [json, place] : wrong) {
     CAPTURE(json);
     const auto done = e.apply_json(json);
     REQUIRE_FALSE(done.has_value());
-    CHECK(done.error().message != "");
+    CHECK(done.error().path == place);
+    CHECK(done.error().message.ends_with("."));
   }
   CHECK(e.apply_json(R"({"type":"Explode"})").error().message.contains("GoToStep"));
   CHECK(e.version() == version);
 }
 
-TEST_CASE("JSON that is written reads back as what it was") {
+TEST_CASE("JSON that is written reads back as the same value") {
   const json::Writer out;
   const auto back = [&](const std::string& text) { return std::string(*parse(out.text(text)).root().text()); };
   for (const std::string text : {"", "plain", "\"quotes\" and \\", "line\nbreak\ttab\x01\x1F", "α₁ ≤ “ß” 😀"})

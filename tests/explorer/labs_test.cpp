@@ -22,7 +22,7 @@ std::string parameter(const Explorer& e, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("a picture of the reader's own stays out of the link, which says so to whoever opens it") {
+TEST_CASE("the reader's own picture is not in the link, and opening that link says so") {
   Explorer e = pictures();
   must(e, SetParameter{"picture", own_picture('A')});
   CHECK(e.link().find("own=picture") != std::string::npos);
@@ -46,7 +46,7 @@ TEST_CASE("a picture of the lesson is in the link") {
   CHECK(parameter(other, "picture") == "house");
 }
 
-TEST_CASE("the patch that is followed is the row of the focused weight, and its weights are those of the row") {
+TEST_CASE("the followed patch is the row of the focused weight, and its weights are that row") {
   Explorer e = pictures();
   REQUIRE(e.view().picture);
   CHECK(e.view().picture->count() == 16);
@@ -61,7 +61,7 @@ TEST_CASE("the patch that is followed is the row of the focused weight, and its 
   }
 }
 
-TEST_CASE("the pixels of the view are those of the picture, in the order of a screen") {
+TEST_CASE("the pixels of the view are those of the picture, pixel by pixel") {
   Explorer e = pictures();
   std::string own = "own:/4AA";  // the first pixel (255, 128, 0)
   own += std::string((32 * 32 - 1) * 4, 'A');
@@ -88,7 +88,7 @@ TEST_CASE("bars are the counts of their vector, follow a slider, and are hidden 
 }
 
 // Where a temperature changes what a line of code prints, and the line itself takes the softmax, the line divides by it.
-TEST_CASE("a code line and a formula that take the softmax name the temperature once it is not 1") {
+TEST_CASE("code lines and formulas with a softmax show the temperature when it is not 1") {
   std::size_t lines = 0, formulae = 0;
   for (const char* id : {"worked-example", "basic-self-attention", "sentence", "causal-ladder", "multi-head"}) {
     Explorer plain = open_page(id), warm = open_page(id);
@@ -118,7 +118,7 @@ TEST_CASE("a code line and a formula that take the softmax name the temperature 
   CHECK(formulae >= 5);
 }
 
-TEST_CASE("the code line of the row convention divides by the root once that is switched on") {
+TEST_CASE("in the row convention the code line divides by the root when scaling is on") {
   Explorer e = open_page("column-vectors");
   must(e, GoToStep{"in-rows"});
   const std::string plain = e.view().code, printed = e.view().code_printed;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-#include "explorer/large_view.hpp"
+#include "explorer/large_map/large_view.hpp"
 #include "support.hpp"
 
 using namespace explorer;
@@ -56,7 +56,7 @@ std::string own_command(const LargePixels& pixels, std::size_t tokens = 64) {
 }  // namespace
 
 // OKLab of sRGB's red, white and grey as B. Ottosson's page on it and CSS Color 4 give them.
-TEST_CASE("of a patch the mean colour in OKLab is seen, its contrast, and its place from the middle") {
+TEST_CASE("a patch is described by its mean colour in OKLab, its contrast, and its position from the middle") {
   LargePatches seen;
   seen.take(halves({255, 0, 0}, {255, 255, 255}), 4);
   const LargePatch red = seen.all()[0], white = seen.all()[15];
@@ -78,7 +78,7 @@ TEST_CASE("of a patch the mean colour in OKLab is seen, its contrast, and its pl
   CHECK(seen.all()[3].contrast == doctest::Approx(0.5));
 }
 
-TEST_CASE("a patch sees every pixel of its own and none of its neighbours'") {
+TEST_CASE("a patch depends on all of its own pixels and on none of its neighbours'") {
   for (const std::size_t across : {2, 8, 32, 128}) {
     const std::size_t wide = side / across, row = across - 1, column = across / 2, patch = row * across + column;
     const auto pixels = static_cast<double>(wide * wide);
@@ -104,7 +104,7 @@ TEST_CASE("a patch sees every pixel of its own and none of its neighbours'") {
   }
 }
 
-TEST_CASE("the score of every head is what large_patches.hpp says, from the two patches alone") {
+TEST_CASE("the score of every head is the formula in large_patches.hpp, a function of the two patches only") {
   const std::size_t across = 16;
   for (std::size_t head = 0; head < 24; ++head) {
     const Large large = made(
@@ -135,7 +135,7 @@ TEST_CASE("the score of every head is what large_patches.hpp says, from the two 
   }
 }
 
-TEST_CASE("heads of patches look where their names say") {
+TEST_CASE("patch heads attend as their names say") {
   const std::size_t across = 32;
   for (std::size_t head = 0; head < 12; ++head) {
     const Large large = made(patches(across * across), head);
@@ -185,7 +185,7 @@ TEST_CASE("heads of patches look where their names say") {
   }
 }
 
-TEST_CASE("a patch is found by row and column as it is named in any language; one number is that token") {
+TEST_CASE("a patch is found by row and column in the words of any language; a single number is a token's index") {
   const Large large = made(patches(1024));
   CHECK(large.words()[2 * 32 + 16] == "3, 17");
   for (const char* name : {"3, 17", "3 17", "row 3, column 17", "Zeile 3, Spalte 17"})
@@ -195,7 +195,7 @@ TEST_CASE("a patch is found by row and column as it is named in any language; on
     CHECK(large.find(name).empty());
 }
 
-TEST_CASE("a square number of patches only; words and patches go back and forth, undo takes it back") {
+TEST_CASE("the number of patches must be a square; switching between words and patches can be undone") {
   Explorer e = small();
   must(e, ShowLarge{});
   for (const std::size_t tokens : {2, 8, 1000, 2048, 65536}) CHECK(refusal(e, patches(tokens)).contains("4,096"));
@@ -214,7 +214,7 @@ TEST_CASE("a square number of patches only; words and patches go back and forth,
   CHECK(e.large().words()[0] == "The");
 }
 
-TEST_CASE("random heads of patches are those of their seed, and see the pixels") {
+TEST_CASE("random patch heads depend on the seed and on the pixels") {
   const auto query = [](std::size_t seed, const LargePixels* pixels) {
     SetLarge command = patches(64, LargeModel::random);
     command.setup.seed = seed;
@@ -247,7 +247,7 @@ TEST_CASE("random heads of patches are those of their seed, and see the pixels")
   CHECK(apart(0, 56) < 1e-3f);  // the same column, seven rows below
 }
 
-TEST_CASE("a picture of one's own: a patch of the one half looks at its half alone, evenly") {
+TEST_CASE("with a picture of two halves a patch attends evenly to its own half only") {
   Explorer e = small();
   must(e, ShowLarge{});
   REQUIRE(e.apply_json(own_command(halves({200, 30, 30}, {30, 30, 200}))).has_value());
@@ -273,7 +273,8 @@ TEST_CASE("a picture of one's own: a patch of the one half looks at its half alo
   for (std::size_t j = 0; j < 64; ++j) CHECK(upper.weights[j] == doctest::Approx(j < 32 ? 1.0 / 32 : 0).epsilon(1e-4));
 }
 
-TEST_CASE("a link holds patches, but no picture of one's own: here it is still there, elsewhere the page's is shown") {
+TEST_CASE(
+    "a link with the reader's own picture keeps it in the same page and falls back to the built-in one elsewhere") {
   Explorer e = small();
   must(e, ShowLarge{});
   must(e, patches(256));
@@ -299,7 +300,7 @@ TEST_CASE("a link holds patches, but no picture of one's own: here it is still t
   CHECK(other.state().large.setup.of == LargeTokens::patches);
 }
 
-TEST_CASE("a picture that is none is refused with what one is") {
+TEST_CASE("an invalid picture is refused with a description of a valid one") {
   Explorer e = small();
   must(e, ShowLarge{});
   const auto told = [&](const std::string& picture) {
@@ -311,7 +312,7 @@ TEST_CASE("a picture that is none is refused with what one is") {
   CHECK(told("page").empty());
 }
 
-TEST_CASE("the page's picture is the same every time, light and dark, with colours that come again") {
+TEST_CASE("the built-in picture is deterministic, has light and dark parts, and repeats colours") {
   const LargePixels scene = large_scene();
   REQUIRE(scene.size() == side * side * 3);
   CHECK(scene == large_scene());

@@ -3,7 +3,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "explorer/large_view.hpp"
+#include "explorer/large_map/large_view.hpp"
 #include "support.hpp"
 
 using namespace explorer;
@@ -32,7 +32,7 @@ SetLarge with_tokens(std::size_t tokens) {
 
 }  // namespace
 
-TEST_CASE("heads made by hand look where their names say") {
+TEST_CASE("hand-made heads attend as their names say") {
   const auto lower = [](std::string word) {
     for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return word;
@@ -73,7 +73,7 @@ TEST_CASE("heads made by hand look where their names say") {
   }
 }
 
-TEST_CASE("rank, entropy and largest of a row are those of its weights") {
+TEST_CASE("rank, entropy and largest weights of a row agree with its weights") {
   const Large large = made(100, 1);
   const LargeRow row = large_row(large, 80);
   CHECK(row.keys == 81);
@@ -91,7 +91,7 @@ TEST_CASE("rank, entropy and largest of a row are those of its weights") {
   CHECK(made(100, 9).map().row(49)[10] == doctest::Approx(1.0 / 50));  // all alike
 }
 
-TEST_CASE("a weight in its cell is no longer than its digits, however small it is") {
+TEST_CASE("a weight in a cell has exactly the requested decimals, however small it is") {
   CHECK(weight_in_cell(0.1834f, 2) == "0.18");
   CHECK(weight_in_cell(3.5e-12f, 2) == "0.00");
   CHECK(weight_in_cell(0.0006f, 3) == "0.001");
@@ -99,7 +99,7 @@ TEST_CASE("a weight in its cell is no longer than its digits, however small it i
   for (float weight = 1; weight > 0; weight *= 0.37f) CHECK(weight_in_cell(weight, 2).size() == 4);
 }
 
-TEST_CASE("the text is there letter by letter, in sentences of its own words") {
+TEST_CASE("the text is complete, in eleven paragraphs of letters and plain punctuation") {
   const std::string text = large_text();
   CHECK(text.starts_with("The harbour wakes before the sun. A lamp is lit in the office of the harbour master"));
   CHECK(text.ends_with("He had a hammer in his basket, under the nets.\n"));
@@ -110,7 +110,7 @@ TEST_CASE("the text is there letter by letter, in sentences of its own words") {
   CHECK(std::ranges::count(text, '\n') == 2 * 11 - 1);  // eleven paragraphs
 }
 
-TEST_CASE("the text begins again after its last token, and words are found whatever their case") {
+TEST_CASE("the text repeats after its last token, and words are found in any case") {
   const Large large = made(4096, 0);
   REQUIRE(large.text_tokens() > 1000);
   REQUIRE(large.text_tokens() < 4096);
@@ -125,7 +125,7 @@ TEST_CASE("the text begins again after its last token, and words are found whate
   CHECK(large.find("submarine").empty());
 }
 
-TEST_CASE("the same seed gives the same random head, another seed another, and no head is like the next") {
+TEST_CASE("the same seed gives the same random head, and different seeds or heads differ") {
   const Large first = made(50, 3, LargeModel::random);
   CHECK(made(50, 3, LargeModel::random).map().query() == first.map().query());
   CHECK(made(50, 4, LargeModel::random).map().query() != first.map().query());
@@ -139,7 +139,7 @@ TEST_CASE("the same seed gives the same random head, another seed another, and n
   CHECK(other.map().query() != first.map().query());
 }
 
-TEST_CASE("work is done in slices: the map that is seen, then the small pictures, then the rest") {
+TEST_CASE("work is done in slices: the visible map first, then the thumbnails, then the rest") {
   Explorer e = small();
   CHECK_FALSE(e.work({}, [] { return false; }));  // nothing is shown
   must(e, ShowLarge{});
@@ -158,7 +158,7 @@ TEST_CASE("work is done in slices: the map that is seen, then the small pictures
   CHECK(e.large().words().empty());  // nothing is kept
 }
 
-TEST_CASE("a small picture comes from some queries at once and from all of them after that, or says that it stays so") {
+TEST_CASE("a thumbnail is computed from some queries first and then from all, or says that it stays partial") {
   Explorer e = small();
   must(e, ShowLarge{});
   must(e, with_tokens(1000));
@@ -190,7 +190,7 @@ TEST_CASE("a small picture comes from some queries at once and from all of them 
   CHECK(e.large().thumbnail(2)->queries == 64);
 }
 
-TEST_CASE("undo takes back tokens, model, heads and mask; a drag is one; looking is none") {
+TEST_CASE("undo covers tokens, model, heads and mask, a drag as one entry, but not what is looked at") {
   Explorer e = small();
   must(e, ShowLarge{});
   const LargeSetup start = e.state().large.setup;
@@ -208,7 +208,7 @@ TEST_CASE("undo takes back tokens, model, heads and mask; a drag is one; looking
   CHECK(e.state().large.setup.tokens == 256);
 }
 
-TEST_CASE("the lesson behind keeps its own undo") {
+TEST_CASE("the lesson keeps its own undo history") {
   Explorer e = small();
   edit(e, "x", {0, 0}, "2");
   must(e, ShowLarge{});
@@ -222,22 +222,23 @@ TEST_CASE("the lesson behind keeps its own undo") {
   CHECK(value(e, "x", {0, 0}) == 1);
 }
 
-TEST_CASE("what is outside the limits is refused in words, and nothing changes") {
+TEST_CASE("settings outside the limits are refused with a message, and nothing changes") {
   Explorer e = small();
   must(e, ShowLarge{});
   for (const std::size_t tokens : {0, 1, 16385, 1 << 20}) CHECK(refusal(e, with_tokens(tokens)).contains("16,384"));
   SetLarge heads;
   heads.setup.heads = 17;
-  CHECK(refusal(e, heads) != "");
-  CHECK(refusal(e, LookLarge{.head = 12}) != "");
-  CHECK(refusal(e, LookLarge{.window = LookLarge::Window{0.5, 0.5, 0.5}}) != "");
-  CHECK(refusal(e, LookLarge{.window = LookLarge::Window{std::nan(""), 0.5, 0.5}}) != "");
-  CHECK(refusal(e, LookLarge{.cell = std::pair<std::size_t, std::size_t>{5000, 0}}) != "");
+  CHECK(refusal(e, heads).contains("1 to 16 heads"));
+  const std::string none = "There is no such head, token or window in this map.";
+  CHECK(refusal(e, LookLarge{.head = 12}) == none);
+  CHECK(refusal(e, LookLarge{.window = LookLarge::Window{0.5, 0.5, 0.5}}) == none);
+  CHECK(refusal(e, LookLarge{.window = LookLarge::Window{std::nan(""), 0.5, 0.5}}) == none);
+  CHECK(refusal(e, LookLarge{.cell = std::pair<std::size_t, std::size_t>{5000, 0}}) == none);
   CHECK(e.state().large.setup == LargeSetup{});
   CHECK(e.state().large.look == LargeLook{});
 }
 
-TEST_CASE("fewer tokens or heads let go of what no longer is there") {
+TEST_CASE("reducing tokens or heads clears selections that no longer exist") {
   Explorer e = small();
   must(e, ShowLarge{});
   must(e, LookLarge{.head = 11, .cell = std::pair<std::size_t, std::size_t>{900, 3}});
@@ -249,7 +250,7 @@ TEST_CASE("fewer tokens or heads let go of what no longer is there") {
   CHECK(e.state().large.look.head == 0);
 }
 
-TEST_CASE("a link opens the same map, window and cell, and holds nothing of the lesson") {
+TEST_CASE("a link opens the same map, window and cell, and contains nothing of the lesson") {
   Explorer e = small();
   must(e, ShowLarge{});
   CHECK(e.link() == "view=large");
@@ -275,16 +276,38 @@ TEST_CASE("a link opens the same map, window and cell, and holds nothing of the 
   CHECK(other.link() == link);
 }
 
-TEST_CASE("a link that asks for what there is not opens the rest, and says so") {
+TEST_CASE("invalid parts of a link are reported, and the rest opens") {
   Explorer e = small();
-  CHECK(e.open_link("view=large&m.tokens=1&m.head=99&m.cell=5,x&m.nothing=1&m.colors=log").size() > 0);
+  CHECK(e.open_link("view=large&m.tokens=1&m.head=99&m.cell=5,x&m.nothing=1&m.colors=log") ==
+        std::vector<std::string>{
+            "4 parts of the link could not be read. They were left out, the first is “Cell: m.cell=5,x”."});
   CHECK(e.state().large.shown);
   CHECK(e.state().large.setup == LargeSetup{});
   CHECK(e.state().large.look.head == 0);
   CHECK(e.state().large.look.steps == ColorSteps::logarithmic);
 }
 
-TEST_CASE("commands as JSON do the same") {
+TEST_CASE("a setting of the large map that does not fit is reported by its name in words, and the rest opens") {
+  struct Case {
+    const char *part, *told;
+  };
+  for (const Case& c :
+       {Case{"m.tokens=1", "Tokens: m.tokens=1"}, Case{"m.layers=13", "Layers: m.layers=13"},
+        Case{"m.heads=0", "Heads in each: m.heads=0"}, Case{"m.seed=10000", "Seed: m.seed=10000"},
+        Case{"m.head=99", "Head: m.head=99"}, Case{"m.zoom=2,7,0", "Zoom: m.zoom=2,7,0"},
+        Case{"m.cell=5000,0", "Cell: m.cell=5000,0"}, Case{"m.rows=1,5000", "Compared rows: m.rows=1,5000"},
+        Case{"m.of=letters", "Tokens are: m.of=letters"}, Case{"m.causal=2", "Causal mask: m.causal=2"}}) {
+    CAPTURE(c.part);
+    Explorer e = small();
+    CHECK(e.open_link("view=large&m.model=random&m.pool=mean&" + std::string(c.part)) ==
+          std::vector<std::string>{"A part of the link could not be read: “" + std::string(c.told) +
+                                   "”. It was left out."});
+    CHECK(e.state().large.setup.model == LargeModel::random);
+    CHECK(e.state().large.look.mean);
+  }
+}
+
+TEST_CASE("the commands of the large map work as JSON") {
   Explorer e = small();
   REQUIRE(e.apply_json(R"({"type": "ShowLarge", "on": true})").has_value());
   REQUIRE(e.apply_json(R"({"type": "SetLarge", "tokens": 300, "model": "random", "causal": false, "seed": 5})")
@@ -300,7 +323,7 @@ TEST_CASE("commands as JSON do the same") {
   CHECK_FALSE(e.apply_json(R"({"type": "LookLarge", "cell": [1]})").has_value());
 }
 
-TEST_CASE("the reading view is told rows with their largest weights, never all cells") {
+TEST_CASE("the reading view gets rows with their largest weights, never all cells") {
   Explorer e = small();
   must(e, ShowLarge{});
   must(e, with_tokens(16384));

@@ -32,7 +32,7 @@ void check_round_trip(const Explorer& e) {
 
 }  // namespace
 
-TEST_CASE("the start of a lesson is a short link, and a state comes back from its link") {
+TEST_CASE("the start of a lesson is a short link, and a state is restored from its link") {
   Explorer e = small();
   CHECK(e.link() == "lesson=small");
   check_round_trip(e);
@@ -60,7 +60,7 @@ TEST_CASE("the start of a lesson is a short link, and a state comes back from it
   check_round_trip(e);
 }
 
-TEST_CASE("a link names the step by its id and reads like what it says") {
+TEST_CASE("a link uses the step's id and readable keys") {
   Explorer e = small();
   must(e, GoToStep{"guess"});
   must(e, SetParameter{"way", "soft"});
@@ -69,7 +69,7 @@ TEST_CASE("a link names the step by its id and reads like what it says") {
   CHECK(e.link() == "lesson=small&step=guess&p.way=soft&e.x=0,1:2.5;1,0:3");
 }
 
-TEST_CASE("a link for a step that is gone opens the first step with a note") {
+TEST_CASE("a link to a step that no longer exists opens the first step with a note") {
   Explorer e = small();
   const auto notes = e.open_link("lesson=small&step=gone&p.way=soft");
   REQUIRE(notes.size() == 1);
@@ -78,7 +78,7 @@ TEST_CASE("a link for a step that is gone opens the first step with a note") {
   CHECK(e.state().document.parameters.size() == 1);
 }
 
-TEST_CASE("each part that does not fit is left out and told, and the rest is taken") {
+TEST_CASE("each part that does not fit is left out and reported, and the rest is applied") {
   struct Case {
     const char* link;
     const char* told;
@@ -131,13 +131,14 @@ TEST_CASE("each part that does not fit is left out and told, and the rest is tak
   }
 }
 
-TEST_CASE("a value that cannot be read is told with what could stand there instead") {
+TEST_CASE("a value that cannot be read is reported with an example of a valid one") {
   struct Case {
     const char* link;
     const char* told;
   };
   for (const Case& c :
-       {Case{"p.n=NaN", "“n” does not fit this lesson. It was left out: “NaN” is not a number. Write one from 1 to 3."},
+       {Case{"p.n=NaN",
+             "“Columns” does not fit this lesson. It was left out: “NaN” is not a number. Write one from 1 to 3."},
         Case{"p.n=two", "“two” is not a number. Write one from 1 to 3."},
         Case{"p.n=", "it has no value. Write one, such as 2."},
         Case{"p.doubled=", "it has no value. Write one, such as 0."},
@@ -153,7 +154,7 @@ TEST_CASE("a value that cannot be read is told with what could stand there inste
   }
 }
 
-TEST_CASE("a part that stands there twice counts once, the first time, and is told") {
+TEST_CASE("of a repeated part the first counts, and the repetition is reported") {
   Explorer e = small();
   auto notes = e.open_link("lesson=small&step=guess&step=many");
   REQUIRE(notes.size() == 1);
@@ -161,14 +162,14 @@ TEST_CASE("a part that stands there twice counts once, the first time, and is to
   CHECK(e.state().step == "guess");
   notes = e.open_link("lesson=small&p.n=3&p.n=1&dec=1&dec=5");
   REQUIRE(notes.size() == 1);
-  CHECK_MESSAGE((notes[0].contains("2 parts") && notes[0].contains("“p.n=1”")), notes[0]);
+  CHECK_MESSAGE((notes[0].contains("2 parts") && notes[0].contains("“Columns: p.n=1”")), notes[0]);
   CHECK(e.state().decimals == 1);
   CHECK(std::get<double>(e.state().document.parameters.at("n")) == 3);
   CHECK(e.open_link("lesson=small&e.x=0,0:5&e.x=0,1:6").empty());  // more cells of one tensor are no repetition
   CHECK(e.state().document.edits.size() == 2);
 }
 
-TEST_CASE("a language that is not here is told, with those that are, and the reader's own stays") {
+TEST_CASE("an unavailable language is reported with those available, and the reader's own stays") {
   Explorer e = small();
   must(e, SetLanguage{"de"});
   const auto notes = e.open_link("lesson=small&lang=fr");
@@ -191,7 +192,7 @@ TEST_CASE("a link of another lesson opens this one at its start") {
   CHECK(e.state().document == Document{});
 }
 
-TEST_CASE("a link of more than 64 kB gives its step and nothing else, quickly") {
+TEST_CASE("of a link of more than 64 kB only the step is used, quickly") {
   Explorer e = small();
   std::string link = "lesson=small&step=guess&p.way=soft&e.x=";
   while (link.size() < 70'000) link += "0,0:1;";
@@ -210,7 +211,7 @@ TEST_CASE("a link of more than 64 kB gives its step and nothing else, quickly") 
   CHECK(e.state().step == "start");
 }
 
-TEST_CASE("a million edits give the step and nothing else, quickly") {
+TEST_CASE("of a link with a million edits only the step is used, quickly") {
   Explorer e = small();
   std::string link = "#lesson=small&step=guess&e.x=";
   for (int i = 0; i < 1'000'000; ++i) link += "0,0:" + std::to_string(i % 10) + ";";
@@ -228,7 +229,7 @@ TEST_CASE("a million edits give the step and nothing else, quickly") {
   CHECK(e.state().document == Document{});
 }
 
-TEST_CASE("a link of nothing but noise never fails") {
+TEST_CASE("random bytes as a link never cause a failure") {
   std::uint32_t seed = 1;
   const std::string alphabet = "lesson=small&step=p.way=softe.x=0,0:1;%C3%A9at=pin,;:&=.#-9eNaN\xFF\x80";
   for (int round = 0; round < 500; ++round) {
@@ -244,7 +245,7 @@ TEST_CASE("a link of nothing but noise never fails") {
   }
 }
 
-TEST_CASE("theme and language are the reader's own where the link is silent") {
+TEST_CASE("a link that does not set theme and language leaves the reader's own") {
   Explorer e = small();
   must(e, SetTheme{Theme::dark});
   must(e, SetLanguage{"de"});
@@ -266,7 +267,7 @@ TEST_CASE("the link that a page starts with cannot be undone, a later one can") 
   CHECK(value(e, "x", {0, 0}) == 5);
 }
 
-TEST_CASE("every step of every bundled lesson comes back from its link") {
+TEST_CASE("every step of every bundled lesson is restored from its link") {
   for (const std::string& path : bundled_lessons()) {
     CAPTURE(path);
     const std::string text = read_file(path);

@@ -1,11 +1,11 @@
 // What an author locks: readers cannot change it, links can, and restoring leaves it; and whole tensors for their page.
-#include "explorer/lock.hpp"
+#include "explorer/state/lock.hpp"
 #include "support.hpp"
 
 using namespace explorer;
 using namespace explorers;
 
-TEST_CASE("a lock names what is locked, or what alone is not") {
+TEST_CASE("a lock lists what is locked, or the exceptions to a full lock") {
   CHECK(read_lock("").covers("x"));
   CHECK(read_lock("x, w").covers("w"));
   CHECK_FALSE(read_lock("x w").covers("n"));
@@ -14,7 +14,7 @@ TEST_CASE("a lock names what is locked, or what alone is not") {
   CHECK_FALSE(Lock{}.covers("x"));
 }
 
-TEST_CASE("what is locked cannot be edited or switched, and says why") {
+TEST_CASE("a locked cell or control cannot be changed, and the message says why") {
   Explorer e = small();
   REQUIRE(e.lock("x way"));
   CHECK(refusal(e, EditCell{at(e, "x", {0, 0}), "2"}) == "X is locked here by the author of this page.");
@@ -30,7 +30,7 @@ TEST_CASE("what is locked cannot be edited or switched, and says why") {
   }
 }
 
-TEST_CASE("a link of the author's sets what is locked; restoring and undo leave it") {
+TEST_CASE("a link from the author may set locked values, which restoring and undo do not change") {
   Explorer e = small();
   REQUIRE(e.lock("x"));
   CHECK(e.open_link("lesson=small&e.x=0,0:9&e.w=0,0:3").empty());
@@ -44,7 +44,7 @@ TEST_CASE("a link of the author's sets what is locked; restoring and undo leave 
   CHECK_FALSE(e.view().changed_from_lesson);
 }
 
-TEST_CASE("a name that is not the lesson's is refused with those that are") {
+TEST_CASE("an unknown name is refused with the known ones") {
   Explorer e = small();
   const auto locked = e.lock("x q");
   REQUIRE_FALSE(locked);
@@ -52,7 +52,7 @@ TEST_CASE("a name that is not the lesson's is refused with those that are") {
   edit(e, "x", {0, 0}, "2");
 }
 
-TEST_CASE("a tensor is given whole, its numbers row by row") {
+TEST_CASE("a tensor is returned in full, its numbers row by row") {
   Explorer e = small();
   const auto json = e.tensor_json("y");
   REQUIRE(json);

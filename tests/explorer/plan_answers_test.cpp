@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "explorer/answers.hpp"
+#include "explorer/state/answers.hpp"
 #include "support.hpp"
 
 using namespace explorer;
@@ -127,7 +127,7 @@ std::vector<double> answer_of(const char* lesson, const char* step, std::size_t 
 
 }  // namespace
 
-TEST_CASE("every answer of the lesson plan is right, and no question is without one") {
+TEST_CASE("every question of the lesson plan has an answer, and every answer is right") {
   std::map<std::string, std::set<std::string>> answered;
   for (const Planned& one : plan) {
     CAPTURE(one.lesson);
@@ -154,7 +154,7 @@ TEST_CASE("every answer of the lesson plan is right, and no question is without 
   }
 }
 
-TEST_CASE("to the digits that the plan prints") {
+TEST_CASE("answers agree with the digits printed in the plan") {
   CHECK(to_digits(answer_of("worked-example", "softmax", 1), 3) == "0.135");
   CHECK(to_digits(answer_of("worked-example", "output", 0), 4) == "1.9366");
   CHECK(to_digits(answer_of("sentence", "scale-softmax", 1), 3) == "0.107");
@@ -170,7 +170,7 @@ TEST_CASE("to the digits that the plan prints") {
   CHECK(to_digits(answer_of("multi-head", "one-head", 1), 3) == "0.872");
 }
 
-TEST_CASE("the numbers that the plan prints beside the answers stand in the answers' texts") {
+TEST_CASE("the numbers printed in the plan beside the answers are in the answers' texts") {
   const auto told = [](const char* id, const char* step) {
     Explorer e = open_page(id);
     const std::string question = step_of(e, step).question->id;
@@ -239,7 +239,7 @@ TEST_CASE("every question of the page has a kind, a hint, and a sentence for at 
   }
 }
 
-TEST_CASE("each likely wrong answer is wrong and gets its own sentence") {
+TEST_CASE("each likely wrong answer is judged wrong and gets its own feedback") {
   for (const std::string& path : bundled_lessons()) {
     const Explorer e = open_text(read_file(path));
     for (const lesson::Step& step : e.lesson().steps) {

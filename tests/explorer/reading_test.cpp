@@ -52,7 +52,7 @@ void check_tables(const Explorer& e) {
 
 }  // namespace
 
-TEST_CASE("the step model holds what the contract with the page names") {
+TEST_CASE("the step model contains what the contract with the page lists") {
   const Explorer e = small();
   const json::Document document = parse(e.reading_json());
   const Value reading = document.root();
@@ -110,7 +110,7 @@ TEST_CASE("numbers of the reading view equal the graph's, in every step of every
   check_tables(e);
 }
 
-TEST_CASE("a sum bears ≈ where its terms, as the table beside it has them, do not add up to it") {
+TEST_CASE("a sum is marked ≈ where its terms as shown in the table do not add up to it") {
   // In whole numbers 1 + 1 + 1 + e + 1 + e² is 1 + 1 + 1 + 3 + 1 + 7 = 14, which is right; e² + 2e⁻³ + 1 + e² + e⁻¹ is
   // 7 + 0 + 0 + 1 + 7 + 0 = 15, but 16.2.
   Explorer e = open_page("basic-self-attention");
@@ -126,7 +126,7 @@ TEST_CASE("a sum bears ≈ where its terms, as the table beside it has them, do 
   CHECK_FALSE(e.reading_json().contains("\"≈"));
 }
 
-TEST_CASE("a tensor of rank 3 shows the slice that is chosen, and says which") {
+TEST_CASE("a tensor of rank 3 shows the selected slice and states which one it is") {
   Explorer e = small();
   must(e, GoToStep{"many"});
   must(e, SetLeading{"batch", 1});
@@ -141,7 +141,7 @@ TEST_CASE("a tensor of rank 3 shows the slice that is chosen, and says which") {
   CHECK(batch["random"].text()->contains("seed 7"));
 }
 
-TEST_CASE("the parts of a weighted sum show one query, the one that is looked at, and say so") {
+TEST_CASE("the parts of a weighted sum show the followed query and state which one it is") {
   Explorer e = open_page("worked-example");
   must(e, GoToStep{"output"});
   const auto shown_query = [&] {
@@ -186,7 +186,7 @@ TEST_CASE("the parts of a weighted sum show one query, the one that is looked at
   CHECK(again.state().leading == e.state().leading);
 }
 
-TEST_CASE("over 400 cells there are a summary, the followed row, the largest values and pages") {
+TEST_CASE("a tensor over 400 cells has a summary, the followed row, the largest values and pages") {
   Explorer e = small();
   must(e, GoToStep{"many"});
   must(e, Focus{at(e, "large", {17, 3})});
@@ -223,7 +223,7 @@ TEST_CASE("over 400 cells there are a summary, the followed row, the largest val
   CHECK(e.rows_json(1000, 0, 20) == "null");
 }
 
-TEST_CASE("the explanation is written with roles, notes and the sentence that is spoken") {
+TEST_CASE("the explanation has roles, notes and the spoken sentence") {
   Explorer e = small();
   must(e, Focus{at(e, "y", {0, 1})});
   const json::Document document = parse(e.explanation_json());
@@ -231,7 +231,7 @@ TEST_CASE("the explanation is written with roles, notes and the sentence that is
   CHECK(explanation["cell"]["index"].items()[1].index() == 1u);
   CHECK(explanation["lines"].items().size() >= 1);
   CHECK(explanation["rounding"].text() == "exact, no rounding");
-  CHECK(explanation["rule"].text() != "");
+  CHECK(explanation["rule"].text() == e.explanation()->rule);
   CHECK(explanation["sources"].items().size() == 6);
   CHECK(explanation["spoken"].text() == "Y, one, u2: 1 times 0 plus 2 times 1 plus 3 times 1 is 0 plus 2 plus 3 is 5.");
   must(e, Focus{});

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/explorer.hpp"
-#include "explorer/json.hpp"
+#include "explorer/json/json.hpp"
+#include "explorer/state/explorer.hpp"
 #include "support/files.hpp"
 
 namespace explorers {

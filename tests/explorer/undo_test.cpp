@@ -4,7 +4,7 @@
 using namespace explorer;
 using namespace explorers;
 
-TEST_CASE("undo and redo walk back and forth through everything that was changed") {
+TEST_CASE("undo and redo step back and forth through all changes") {
   Explorer e = small();
   std::vector<Document> documents{e.state().document};
   const auto then = [&](const Command& command) {
@@ -31,7 +31,7 @@ TEST_CASE("undo and redo walk back and forth through everything that was changed
   CHECK_FALSE(e.view().can_redo);
 }
 
-TEST_CASE("a new change takes the way forward away") {
+TEST_CASE("a new change clears redo") {
   Explorer e = small();
   edit(e, "x", {0, 0}, "2");
   must(e, Undo{});
@@ -62,7 +62,7 @@ TEST_CASE("a drag that ends where it began leaves no entry") {
   CHECK_FALSE(e.view().can_undo);
 }
 
-TEST_CASE("one typing is one entry, and a typing that is given up leaves none") {
+TEST_CASE("continued typing is one entry, and cancelled typing leaves none") {
   Explorer e = small();
   const graph::CellRef cell = at(e, "x", {0, 0});
   must(e, EditCell{cell, "2"});
@@ -79,7 +79,7 @@ TEST_CASE("one typing is one entry, and a typing that is given up leaves none") 
   CHECK_FALSE(e.view().can_undo);
 }
 
-TEST_CASE("looking around is not undone") {
+TEST_CASE("undo does not affect what is looked at") {
   Explorer e = small();
   edit(e, "x", {0, 0}, "2");
   must(e, NextStep{});
@@ -90,7 +90,7 @@ TEST_CASE("looking around is not undone") {
   CHECK(value(e, "x", {0, 0}) == 1);
 }
 
-TEST_CASE("reset brings the lesson's numbers back and can be undone") {
+TEST_CASE("reset restores the lesson's numbers and can be undone") {
   Explorer e = small();
   edit(e, "x", {0, 0}, "2");
   must(e, SetParameter{"n", 3.0});
@@ -103,7 +103,7 @@ TEST_CASE("reset brings the lesson's numbers back and can be undone") {
   CHECK(e.view().changed_from_lesson);
 }
 
-TEST_CASE("a long history forgets its oldest entries and stays right") {
+TEST_CASE("a long history drops its oldest entries and stays correct") {
   Explorer e = small();
   for (int i = 0; i < 700; ++i) edit(e, "x", {0, 0}, std::to_string(i + 2));
   int undone = 0;

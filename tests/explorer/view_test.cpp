@@ -16,7 +16,7 @@ const MapNode& map_node(const Explorer& e, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("cells of very different size show no digit behind the seventh of the largest") {
+TEST_CASE("cells of very different size show no digit beyond the seventh of the largest") {
   Explorer e = open_page("worked-example");
   must(e, GoToStep{"softmax"});
   CHECK(on_stage(e, "exp_scores")->decimals == 0);
@@ -37,7 +37,7 @@ TEST_CASE("cells of very different size show no digit behind the seventh of the 
   CHECK(small_one.cell(at(small_one, "x", {0, 0})).text == "1.68e7");
 }
 
-TEST_CASE("a matrix of whole numbers is bare, any other has one number of decimals for all its cells") {
+TEST_CASE("a matrix of whole numbers has no decimals, any other has the same number of decimals in all cells") {
   Explorer e = small();
   CHECK(on_stage(e, "y")->decimals == 0);
   CHECK(e.cell(at(e, "y", {0, 0})).text == "4");
@@ -51,7 +51,7 @@ TEST_CASE("a matrix of whole numbers is bare, any other has one number of decima
   CHECK(e.cell(at(e, "x", {0, 0})).text == "−7.12");
 }
 
-TEST_CASE("a matrix that is not zero is never shown as zeros only") {
+TEST_CASE("a nonzero matrix is never shown as zeros only") {
   Explorer e = small();
   must(e, GoToStep{"many"});
   must(e, Reveal{"all"});
@@ -65,7 +65,7 @@ TEST_CASE("a matrix that is not zero is never shown as zeros only") {
   CHECK(e.cell(at(e, "x", {1, 0})).text == "0");
 }
 
-TEST_CASE("numbers too large for their digits go to powers of ten, all cells alike") {
+TEST_CASE("numbers too large for their digits use powers of ten in all cells of the matrix") {
   Explorer e = small();
   edit(e, "x", {0, 0}, "1e20");
   CHECK(on_stage(e, "x")->power_of_ten);
@@ -91,7 +91,7 @@ TEST_CASE("a figure has its operands in order and the result last") {
   CHECK(figure.tensors[2].scale == 11);
 }
 
-TEST_CASE("the keys of a score product are drawn transposed and say so") {
+TEST_CASE("the keys of a score product are drawn transposed and labelled so") {
   Explorer e = open_page("worked-example");
   must(e, GoToStep{"scores"});
   const TensorView& keys = e.view().stage[0].tensors[1];
@@ -113,14 +113,14 @@ TEST_CASE("labels are the lesson's own or made from the axis' name") {
   CHECK(x->random == "");
 }
 
-TEST_CASE("random numbers are said to be random, also for what hangs on them") {
+TEST_CASE("random numbers and everything computed from them are labelled as random") {
   Explorer e = small();
   CHECK(e.view().random == "");
   must(e, GoToStep{"many"});
   CHECK(e.view().random == "random numbers, seed 7, not trained: the pattern means nothing");
 }
 
-TEST_CASE("the map stands in columns by what hangs on what, and marks where one is") {
+TEST_CASE("the map's columns follow the dependencies, and it marks the current step") {
   Explorer e = small();
   CHECK(map_node(e, "x").column == 0);
   CHECK(map_node(e, "w").column == 0);
@@ -155,7 +155,7 @@ TEST_CASE("the worked example's map is the one of the design: V runs below score
       if (&one != &other) CHECK((one.column != other.column || one.row != other.row));
 }
 
-TEST_CASE("code prints as PyTorch prints") {
+TEST_CASE("code output matches what PyTorch prints") {
   Explorer e = open_page("worked-example");
   const auto prints = [&](const char* step) {
     must(e, GoToStep{step});
@@ -171,7 +171,7 @@ TEST_CASE("code prints as PyTorch prints") {
         "tensor([[1.9366, 6.6831, 1.5951],\n        [2.0000, 7.9640, 0.0540],\n        [1.9997, 7.7599, 0.3584]])");
 }
 
-TEST_CASE("a number in a text is the graph's, and stands as a dash when its cell is gone") {
+TEST_CASE("a number in a text is the graph's, or a dash when its cell does not exist") {
   Explorer e = small();
   CHECK(plain(e.view().text) == "The first cell is 4, after queries.");
   edit(e, "x", {0, 0}, "0.125");
@@ -186,7 +186,7 @@ TEST_CASE("every step of every bundled lesson has a complete view") {
       CAPTURE(step.id);
       must(e, GoToStep{step.id});
       const View& view = e.view();
-      CHECK(view.step_title != "");
+      CHECK(view.step_title == step.title.at("en"));
       CHECK_FALSE(view.text.empty());
       CHECK_FALSE(view.stage.empty());
       CHECK_FALSE(view.map.empty());
@@ -198,7 +198,7 @@ TEST_CASE("every step of every bundled lesson has a complete view") {
       for (const FigureView& figure : view.stage) {
         CHECK_FALSE(figure.tensors.empty());
         for (const TensorView& tensor : figure.tensors) {
-          CHECK(tensor.caption != "");
+          CHECK_FALSE(tensor.caption.empty());
           CHECK(tensor.labels.size() == tensor.shape.size());
           for (const std::string& axis : tensor.axis_words)
             CHECK_MESSAGE(e.text("axis." + axis) != "axis." + axis, "the catalogue has no word for axis ", axis);
@@ -209,8 +209,7 @@ TEST_CASE("every step of every bundled lesson has a complete view") {
   }
 }
 
-TEST_CASE(
-    "rows that are set by hand are not said to be a softmax, in no step; the formula names the scores that go in") {
+TEST_CASE("rows set by hand are never called a softmax; the formula names the scores that go in") {
   Explorer e = open_page("worked-example");
   for (const char* step : {"softmax", "what-if"}) {
     INFO(step);
@@ -228,8 +227,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "a formula speaks of mask, dropout and positions only while they are on, and what then does nothing says so") {
+TEST_CASE("a formula contains mask, dropout and positions only while they are on; controls without effect say so") {
   struct Case {
     const char *lesson, *step, *parameter;
     lesson::ParameterValue on, off;
@@ -273,7 +271,7 @@ TEST_CASE("formula, text and code follow the parameter that they belong to") {
   }
 }
 
-TEST_CASE("a text names the word that a reader has chosen, and goes back to its first words where only they are true") {
+TEST_CASE("a text quotes the reader's choice, and returns to its original wording where only that is true") {
   Explorer e = open_page("sentence");
   must(e, GoToStep{"one-score"});
   CHECK(plain(e.view().text).contains("query of in meets"));
@@ -287,7 +285,7 @@ TEST_CASE("a text names the word that a reader has chosen, and goes back to its 
   CHECK(e.view().code.contains("embedded_sentence[4]"));
 }
 
-TEST_CASE("a number that takes more values than a choice could list has cases of its own and one for the rest") {
+TEST_CASE("a number with more values than can be listed has cases of its own and one for the rest") {
   Explorer e = open_page("worked-example");
   must(e, GoToStep{"softmax"});
   CHECK_FALSE(e.view().formula_tex.contains("T}"));
@@ -323,7 +321,7 @@ TEST_CASE("columns are exchanged for rows: other figures, the same numbers") {
   CHECK_FALSE(e.state().focused);  // it is no longer to be seen
 }
 
-TEST_CASE("a control that does nothing under another's value says why") {
+TEST_CASE("a control that is disabled by another's value says why") {
   Explorer e = open_page("worked-example");
   must(e, GoToStep{"what-if"});
   const auto score = [&] { return e.view().controls.at(0); };
@@ -342,7 +340,7 @@ TEST_CASE("a control that does nothing under another's value says why") {
   CHECK(out() != dot);
 }
 
-TEST_CASE("a tensor without one finite number says so, and its cells name the cause") {
+TEST_CASE("a tensor without any finite number says so, and its cells name the cause") {
   Explorer e = open_page("worked-example");
   must(e, GoToStep{"projections"});
   CHECK_FALSE(on_stage(e, "w_key")->no_number);
@@ -365,7 +363,7 @@ TEST_CASE("a tensor without one finite number says so, and its cells name the ca
   CHECK(e.explanation()->rounding.contains("∞ − ∞"));
 }
 
-TEST_CASE("labels hold symbols, and are plain words for names and speech") {
+TEST_CASE("labels contain symbols, and are plain words for names and speech") {
   Explorer e = open_page("worked-example");
   must(e, GoToStep{"keys-values-queries"});
   const ControlView& control = e.view().controls.at(0);

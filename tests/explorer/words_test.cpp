@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <map>
 
-#include "explorer/english.hpp"
-#include "graph/messages.hpp"
+#include "explorer/language/english.hpp"
+#include "graph/core/messages.hpp"
 #include "support.hpp"
 
 using namespace explorers;
@@ -26,7 +26,7 @@ std::string interface_words() {
 
 }  // namespace
 
-TEST_CASE("the file of the interface's English is what the program says") {
+TEST_CASE("the file of English interface sentences agrees with the program") {
   const std::string path = words_path("interface.json");
   const std::string wanted = interface_words();
   if (std::getenv("AE_UPDATE_WORDS") != nullptr) {
@@ -40,7 +40,7 @@ TEST_CASE("the file of the interface's English is what the program says") {
 }
 
 // What a translator has made is loaded as the page loads it, each sentence by itself, so that a broken one is named.
-TEST_CASE("every translated sentence of the interface is one that the catalogue takes") {
+TEST_CASE("every translated interface sentence is accepted by the catalogue") {
   std::size_t loaded = 0;
   for (const std::string& path : files_in("web/words", "/interface.json")) {
     const std::string folder = path.substr(0, path.rfind('/'));

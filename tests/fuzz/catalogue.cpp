@@ -1,5 +1,5 @@
 // A translation from anybody: it loads or is refused whole, and sentences can be asked for either way.
-#include "explorer/catalogue.hpp"
+#include "explorer/language/catalogue.hpp"
 #include "fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

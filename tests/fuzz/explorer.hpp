@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-#include "explorer/explorer.hpp"
+#include "explorer/state/explorer.hpp"
 #include "fuzz.hpp"
 
 inline explorer::Explorer open_worked_example() {

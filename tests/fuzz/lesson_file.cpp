@@ -1,9 +1,9 @@
 // A lesson file from anybody: it parses or is refused with a place and a sentence; what parses runs or is refused so, and
 // every cell of a small result can be explained.
 #include "fuzz.hpp"
-#include "graph/graph.hpp"
+#include "graph/core/graph.hpp"
 #include "lesson/lesson.hpp"
-#include "lesson/run.hpp"
+#include "lesson/run/run.hpp"
 
 namespace {
 

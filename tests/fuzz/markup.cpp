@@ -1,5 +1,5 @@
 // The light markup of texts: paragraphs or an Error; runs of well-formed text stay well-formed.
-#include "lesson/markup.hpp"
+#include "lesson/read/markup.hpp"
 #include "fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

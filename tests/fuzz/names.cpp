@@ -1,7 +1,7 @@
 // The small spellings: symbols such as W_q, roles, seeds.
-#include "attention/generator.hpp"
+#include "attention/random/generator.hpp"
 #include "fuzz.hpp"
-#include "graph/types.hpp"
+#include "graph/core/types.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = as_text(data, size);

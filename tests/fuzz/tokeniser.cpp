@@ -1,6 +1,6 @@
 // Sentences of any script and any broken bytes: tokens are whole characters and none is empty, and each token has an id.
-#include "attention/tokenise.hpp"
-#include "attention/vocabulary.hpp"
+#include "attention/text/tokenise.hpp"
+#include "attention/text/vocabulary.hpp"
 #include "fuzz.hpp"
 
 namespace {

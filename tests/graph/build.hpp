@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "graph/graph.hpp"
-#include "graph/messages.hpp"
+#include "graph/core/graph.hpp"
+#include "graph/core/messages.hpp"
 
 namespace build {
 

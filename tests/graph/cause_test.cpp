@@ -15,7 +15,7 @@ std::string cause(const Graph& graph, NodeId node, const Index& index) {
 
 }  // namespace
 
-TEST_CASE("a number that is none says why") {
+TEST_CASE("a cell that is not a number says why") {
   Graph graph;
   const NodeId rows = source(graph, "x", {1, 2}, {huge, -huge});
   const NodeId columns = source(graph, "w", {2, 1}, {huge, huge});
@@ -41,7 +41,7 @@ TEST_CASE("a number that is none says why") {
   CHECK(cause(graph, apply(graph, "f", "divide", {zero, one}), {0, 0}).empty());
 }
 
-TEST_CASE("nothing is about NaN") {
+TEST_CASE("nothing is marked ≈ NaN") {
   Graph graph;
   const NodeId x = source(graph, "x", {1, 3}, {huge, -huge, 0.333f});
   const NodeId w = source(graph, "w", {3, 1}, {huge, huge, 0.777f});
@@ -56,7 +56,7 @@ TEST_CASE("a symbol's spelling reads back as the same symbol") {
     CHECK(parse_symbol(spelling(symbol)) == symbol);
 }
 
-TEST_CASE("a rule carries the names of tensors as symbols") {
+TEST_CASE("a rule contains the names of tensors as symbols") {
   Graph graph;
   const NodeId x = source(graph, "X", {1, 1}, {2}), w = source(graph, "W_q", {1, 1}, {3});
   const Message rule = graph.explain(apply(graph, "y", "matmul", {x, w}), {0, 0}, 2).rule;

@@ -1,5 +1,6 @@
 // The exported scripts: what they say, and, when AE_EXPORT_DIR names a folder, all of them written there with the
 // graph's own numbers for tests/graph/check_exports.py, which runs and compares them.
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 
@@ -57,7 +58,7 @@ NodeId drawn(Graph& g, const std::string& name, Shape shape, std::vector<float> 
 
 }  // namespace
 
-TEST_CASE("the worked example reads as the tutorial's code") {
+TEST_CASE("the worked example exports as the tutorial's code") {
   const WorkedExample s = worked_example();
   const std::string torch = export_code(s.graph, Language::pytorch, "Self-attention\nby hand");
   CHECK(has(torch, "# Self-attention by hand\n"));
@@ -80,7 +81,7 @@ TEST_CASE("the worked example reads as the tutorial's code") {
   dump(s.graph, "worked-example", "Worked example");
 }
 
-TEST_CASE("names become Python's own, each once") {
+TEST_CASE("names become valid, unique Python names") {
   Graph g;
   source(g, "lambda", {1}, {1});
   source(g, "x y", {1}, {1});
@@ -92,7 +93,7 @@ TEST_CASE("names become Python's own, each once") {
   CHECK(names == std::vector<std::string>{"lambda_", "x_y", "x_y_", "_1st", "softmax_", "__"});
 }
 
-TEST_CASE("seeded sources are drawn again in their order, with what was thrown away, dropout listed") {
+TEST_CASE("seeded sources are redrawn in order with discarded draws, and dropout is listed") {
   Graph g;
   const NodeId w = drawn(g, "W", {2}, {.5f, .25f}, {"rand", 7, "main", 1, {{"randn", {4, 8}, {}}}, {}});
   drawn(g, "v", {1}, {.125f}, {"uniform", 7, "main", 0, {}, {{"from", -1.0}, {"to", 1.0}}});
@@ -116,7 +117,7 @@ TEST_CASE("seeded sources are drawn again in their order, with what was thrown a
   CHECK(has(numpy, "W = np.array([0.5, 9], dtype=np.float32)  # random, seed 7, not trained"));
 }
 
-TEST_CASE("every kind of draw has its PyTorch words") {
+TEST_CASE("every kind of draw has PyTorch code") {
   Graph g;
   std::size_t order = 0;
   for (const char* kind : {"rand", "randn", "randint", "uniform", "normal", "gaussian", "embedding", "xavier_uniform",
@@ -128,7 +129,7 @@ TEST_CASE("every kind of draw has its PyTorch words") {
   CHECK(has(torch, "mode=\"fan_in\", nonlinearity=\"leaky_relu\""));
 }
 
-TEST_CASE("odd numbers and texts survive the way into a script") {
+TEST_CASE("unusual numbers and texts are preserved in a script") {
   Graph g;
   source(g, "x", {2, 3}, {HUGE_VALF, -HUGE_VALF, std::nanf(""), 0.1f, 1e-30f, -16777216.0f});
   source(g, "none", {0, 3}, {});
@@ -143,7 +144,66 @@ TEST_CASE("odd numbers and texts survive the way into a script") {
   dump(g, "odd", "Odd");
 }
 
-TEST_CASE("every operation's scripts can be written out for a run") {
+TEST_CASE("bidirectional control characters are escaped, so that a script does what it appears to do") {
+  // Unicode's list of Bidi_Control characters, in UTF-8.
+  constexpr auto signs = std::to_array<std::pair<std::string_view, std::string_view>>({
+      {"\xD8\x9C", "061C"},
+      {"\xE2\x80\x8E", "200E"},
+      {"\xE2\x80\x8F", "200F"},
+      {"\xE2\x80\xAA", "202A"},
+      {"\xE2\x80\xAB", "202B"},
+      {"\xE2\x80\xAC", "202C"},
+      {"\xE2\x80\xAD", "202D"},
+      {"\xE2\x80\xAE", "202E"},
+      {"\xE2\x81\xA6", "2066"},
+      {"\xE2\x81\xA7", "2067"},
+      {"\xE2\x81\xA8", "2068"},
+      {"\xE2\x81\xA9", "2069"},
+  });
+  std::size_t n = 0;
+  for (const auto& [sign, code] : signs) {
+    const std::string between = "a" + std::string(sign) + "b", spelled = "a\\u" + std::string(code) + "b",
+                      printed = "aU+" + std::string(code) + "b";
+    Graph g;
+    Node node;
+    node.name = between;
+    node.symbol = {between, std::string(sign), std::string(sign)};
+    node.shape = {1};
+    REQUIRE(g.add_source(node, {1}));
+    apply(g, "words", "tokenize_words", {}, {{"text", word(between)}});
+    for (const Language language : {Language::pytorch, Language::numpy}) {
+      const std::string script = export_code(g, language, between);
+      CHECK_FALSE(has(script, sign));
+      CHECK(has(script, "# " + spelled + "\n"));
+      CHECK(has(script, "show(\"" + spelled + "\", "));
+      CHECK(has(script, "words = [\"" + spelled + "\"]"));
+    }
+    const std::string tex = export_code(g, Language::tex, between);
+    CHECK_FALSE(has(tex, sign));
+    CHECK(has(tex, "\\section*{\\text{" + printed + "}}"));
+    CHECK(has(tex, "\\mathrm{" + printed + "}_{\\mathrm{U+" + std::string(code) + "}}^{"));
+    dump(g, "direction-" + std::to_string(n++), between);
+  }
+  // Their neighbours in Unicode stay: non-joiner, bullet, hair space, dash.
+  Graph g;
+  source(g, "x", {1}, {1});
+  CHECK(has(export_code(g, Language::numpy, "\u200C\u2022\u200A\u2013\u061B\u2065"),
+            "# \u200C\u2022\u200A\u2013\u061B\u2065\n"));
+}
+
+TEST_CASE("a title is a single comment line, and a symbol cannot be a TeX command") {
+  Graph g;
+  Node node;
+  node.name = "x";
+  node.symbol = {"é\\input{secret}", "%", "#"};
+  node.shape = {1};
+  REQUIRE(g.add_source(node, {1}));
+  CHECK(has(export_code(g, Language::numpy, std::string("a\rimport os\0b", 13)), "# a import os b\n"));
+  const std::string tex = export_code(g, Language::tex, "t");
+  CHECK(has(tex, "é\\textbackslash{}input\\{secret\\}_{\\%}^{\\#} &= "));
+}
+
+TEST_CASE("scripts of every operation are written to files to be run") {
   std::size_t n = 0;
   for (const Case& c : every_operation()) {
     std::vector<std::vector<float>> data = data_of(c, 12);

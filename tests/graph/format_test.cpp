@@ -5,7 +5,7 @@
 
 using namespace build;
 
-TEST_CASE("numbers are shown with a true minus, whole ones bare, tiny ones never as 0") {
+TEST_CASE("numbers have a true minus, whole ones no decimals, and tiny ones never show as 0") {
   CHECK(format_number(4, 2) == "4");
   CHECK(format_number(4, 2, false) == "4.00");
   CHECK(format_number(-0.5, 2) == "−0.50");
@@ -29,7 +29,7 @@ TEST_CASE("numbers are shown with a true minus, whole ones bare, tiny ones never
   CHECK(format_number(0.125, 2) == "0.12");  // halves of exact numbers go to the even digit, as PyTorch prints them
 }
 
-TEST_CASE("a float32 shows seven digits that count and none of the noise behind them") {
+TEST_CASE("a float32 is shown with at most seven significant digits") {
   CHECK(format_float(54.598148, 4) == "54.5981");
   CHECK(format_float(162754.797, 4) == "162754.8");
   CHECK(format_float(1234567.5, 2) == "1234568");
@@ -59,7 +59,7 @@ TEST_CASE("printed names have a base, a subscript and a superscript") {
   CHECK(plain(parse_symbol("W_q^T")) == "W_q^T");
 }
 
-TEST_CASE("roles are read by their spelling and wear the colour of what they make") {
+TEST_CASE("roles are parsed from their spelling and have the colour of their result") {
   CHECK(parse_role("query_projection") == Role::query_projection);
   CHECK(role_name(Role::scaled_scores) == "scaled_scores");
   CHECK(family(Role::query_projection) == Family::query);

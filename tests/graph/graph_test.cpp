@@ -17,7 +17,7 @@ bool says(const Error& error, std::string_view words) { return error.message.fin
 
 }  // namespace
 
-TEST_CASE("a graph hands out cells, blocks and facts about a tensor") {
+TEST_CASE("a graph returns cells, blocks and facts about a tensor") {
   const WorkedExample s = worked_example();
   CHECK(s.graph.size() == 11);
   CHECK(s.graph.find("S") == s.scores);
@@ -38,7 +38,7 @@ TEST_CASE("a graph hands out cells, blocks and facts about a tensor") {
   CHECK(s.graph.multiply_adds() == 3 * 36 + 27 + 27);
 }
 
-TEST_CASE("an edit makes new only what hangs on it and tells the cells that changed") {
+TEST_CASE("an edit recomputes only dependent nodes and returns the cells that changed") {
   WorkedExample s = worked_example();
   const std::vector<float> keys = values(s.graph, s.keys);
   const Result<std::vector<CellRef>> changed = s.graph.set(s.w_query, Index{0, 0}, 2);
@@ -55,7 +55,7 @@ TEST_CASE("an edit makes new only what hangs on it and tells the cells that chan
   CHECK(s.graph.set(s.w_query, Index{0, 0}, 1)->empty());
 }
 
-TEST_CASE("the parts of a weighted sum are key × query × feature, and lie as keys × features") {
+TEST_CASE("the parts of a weighted sum are key × query × feature, and are drawn as keys × features") {
   Graph g;
   const auto parts = [&](const std::string& name, const std::vector<std::string>& axes) {
     const NodeId a = source(g, name + "a", {2, 3}, {1, 2, 3, 4, 5, 6}, Role::weights, axes);
@@ -74,7 +74,7 @@ TEST_CASE("the parts of a weighted sum are key × query × feature, and lie as k
   CHECK(find_operation("sum")->row_axis({2, 3, 4}) == 1);
 }
 
-TEST_CASE("the one place of an axis that a reduction keeps is named after it: Σ, or max") {
+TEST_CASE("the single index of a kept axis is named after the reduction: Σ, or max") {
   Graph g;
   const NodeId x = source(g, "x", {2, 3}, {1, 2, 3, 4, 5, 6}, Role::scores, {"query", "key"});
   const auto kept = [&](const std::string& operation) {
@@ -87,7 +87,7 @@ TEST_CASE("the one place of an axis that a reduction keeps is named after it: Σ
   CHECK(kept("max").labels == std::vector<std::string>{"max"});
 }
 
-TEST_CASE("multihead_attention takes masks: numbers are added, not 0 is blocked, and causal is one of them") {
+TEST_CASE("multihead_attention accepts masks: added as numbers, or blocking where not 0; causal is such a mask") {
   Graph g;
   const auto numbers = [](std::size_t n, unsigned seed) {
     std::vector<float> made = random_numbers(n, seed);
@@ -132,7 +132,7 @@ TEST_CASE("multihead_attention takes masks: numbers are added, not 0 is blocked,
   CHECK(refusal({}, "both") == "inputs");
 }
 
-TEST_CASE("softcap, and key heads that several query heads share, built from steps, are the core's in one step") {
+TEST_CASE("softcap and grouped key heads built from single steps equal the core's fused operation") {
   Graph g;
   const std::vector<float> q = random_numbers(24, 1), k = random_numbers(12, 2), v = random_numbers(12, 3);
   const NodeId query = source(g, "query", {4, 3, 2}, q), key = source(g, "key", {2, 3, 2}, k);
@@ -161,7 +161,7 @@ TEST_CASE("softcap, and key heads that several query heads share, built from ste
   CHECK(*std::ranges::max_element(caps) < 0.75f);
 }
 
-TEST_CASE("an edit that cannot be is refused and changes nothing") {
+TEST_CASE("an invalid edit is refused and changes nothing") {
   WorkedExample s = worked_example();
   CHECK(s.graph.set(s.scores, Index{0, 0}, 1).error().code == "edit");
   CHECK(s.graph.set(s.x, Index{0, 4}, 1).error().code == "index");
@@ -179,6 +179,40 @@ TEST_CASE("an edit that cannot be is refused and changes nothing") {
   CHECK(values(g, rows) == std::vector<float>{1, 2, 3, 4});
 }
 
+TEST_CASE("several edits are applied at once: the last values count, computed once, or nothing changes") {
+  Graph g;
+  const NodeId ids = source(g, "ids", {2}, {0, 1}), table = source(g, "table", {2, 2}, {1, 2, 3, 4});
+  const NodeId twice = apply(g, "twice", "add", {ids, ids}), rows = apply(g, "rows", "embedding", {ids, table});
+  const auto refused_at = [&](std::vector<CellEdit> edits) {
+    const Result<std::vector<CellRef>> bad = g.set(edits);
+    REQUIRE_FALSE(bad);
+    CHECK(values(g, ids) == std::vector<float>{0, 1});
+    CHECK(values(g, table) == std::vector<float>{1, 2, 3, 4});
+    CHECK(values(g, twice) == std::vector<float>{0, 2});
+    CHECK(values(g, rows) == std::vector<float>{1, 2, 3, 4});
+    CHECK(g.edits(ids).empty());
+    CHECK(g.edits(table).empty());
+    return bad.error().code;
+  };
+  CHECK(refused_at({{{ids, {0}}, 1}, {{ids, {1}}, 99}}) == "range");
+  CHECK(refused_at({{{table, {0, 0}}, 7}, {{ids, {1}}, 99}}) == "range");
+  CHECK(refused_at({{{ids, {0}}, 1}, {{twice, {1}}, 4}}) == "edit");
+  CHECK(refused_at({{{ids, {0}}, 1}, {{table, {2, 0}}, 4}}) == "index");
+  CHECK(refused_at({{{ids, {0}}, 1}, {{table, {1, 0}}, HUGE_VALF}}) == "not-finite");
+
+  // 99 would be refused by itself; what comes after it for the same cell is meant.
+  const std::vector<CellEdit> edits{{{ids, {0}}, 99}, {{table, {1, 1}}, 5}, {{ids, {0}}, 1}};
+  const Result<std::vector<CellRef>> done = g.set(edits);
+  REQUIRE(done);
+  CHECK(values(g, ids) == std::vector<float>{1, 1});
+  CHECK(values(g, twice) == std::vector<float>{2, 2});
+  CHECK(values(g, rows) == std::vector<float>{3, 5, 3, 5});
+  CHECK(*done == std::vector<CellRef>{
+                     {ids, {0}}, {table, {1, 1}}, {twice, {0}}, {rows, {0, 0}}, {rows, {0, 1}}, {rows, {1, 1}}});
+  CHECK(g.edits(ids) == std::vector<std::pair<Index, float>>{{{0}, 1}});
+  CHECK(g.set(std::vector<CellEdit>{})->empty());
+}
+
 TEST_CASE("infinities and NaN downstream of an edit are shown as such") {
   WorkedExample s = worked_example();
   REQUIRE(s.graph.set(s.x, Index{0, 0}, 3e38f));
@@ -190,7 +224,7 @@ TEST_CASE("infinities and NaN downstream of an edit are shown as such") {
   CHECK(std::isfinite(s.graph.at(s.weights, Index{1, 1})) == false);  // row 2 meets key 1, which is infinite
 }
 
-TEST_CASE("sources refuse what does not fit") {
+TEST_CASE("invalid sources are refused") {
   Graph g;
   Node node;
   node.name = "x";
@@ -205,7 +239,7 @@ TEST_CASE("sources refuse what does not fit") {
   CHECK(refused(g.add_source(node, {})).code == "size");
 }
 
-TEST_CASE("operations refuse wrong inputs and options, and say the cure") {
+TEST_CASE("operations refuse wrong inputs and options, and say how to fix them") {
   Graph g;
   const NodeId x = source(g, "x", {3, 4}, random_numbers(12, 1)), y = source(g, "y", {3, 3}, random_numbers(9, 2));
   const auto of = [&](const std::string& operation, std::vector<NodeId> inputs, Options options = {}) {
@@ -263,7 +297,7 @@ TEST_CASE("operations refuse wrong inputs and options, and say the cure") {
   CHECK(refused(g.add_operation(none)).path == "inputs/0");
 }
 
-TEST_CASE("places of scores are queries and keys, places of vectors are tokens, words travel along") {
+TEST_CASE("axes of scores are queries and keys, those of vectors are tokens, and labels are kept") {
   const WorkedExample s = worked_example();
   CHECK(s.graph.node(s.queries).axes[0].name == "token");
   CHECK(s.graph.node(s.scores).axes[0].name == "query");
@@ -285,7 +319,7 @@ TEST_CASE("places of scores are queries and keys, places of vectors are tokens, 
   CHECK(english(g.explain(scores, {1, 4}, 2).lines[0].pieces[0].note) == "in → intelligent");
 }
 
-TEST_CASE("X Xᵀ keeps its two operands apart") {
+TEST_CASE("X Xᵀ distinguishes its two operands") {
   Graph g;
   const NodeId x = source(g, "x", {2, 3}, random_numbers(6, 8));
   const NodeId w = apply(g, "w", "matmul", {x, x}, {{"transpose", word("second")}});
@@ -294,7 +328,7 @@ TEST_CASE("X Xᵀ keeps its two operands apart") {
   CHECK(g.node(w).operation->sources(1, {g, w, cell, 2}) == std::vector<Index>{{1, 0}, {1, 1}, {1, 2}});
 }
 
-TEST_CASE("what hangs on random numbers is known to be untrained") {
+TEST_CASE("everything computed from random numbers is known to be untrained") {
   Graph g;
   Node node;
   node.name = "W";
@@ -309,7 +343,7 @@ TEST_CASE("what hangs on random numbers is known to be untrained") {
   CHECK(english(g.explain(*w, {0, 0}, 2).rule) == "Random, seed 42, not trained");
 }
 
-TEST_CASE("a masked cell says why it is masked, a dropped one which draw dropped it") {
+TEST_CASE("a masked cell explains its mask, a dropped one the draw that dropped it") {
   Graph g;
   const NodeId s = source(g, "s", {2, 2}, {1, 2, 3, 4}, Role::scores, {"query", "key"});
   const NodeId masked = apply(g, "m", "causal_mask", {s}, {}, Role::scores);

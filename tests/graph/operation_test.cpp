@@ -6,7 +6,7 @@
 
 using namespace build;
 
-TEST_CASE("every operation has a case, a description and a name of its own") {
+TEST_CASE("every operation has a test case, a description and a unique name") {
   std::set<std::string> seen;
   for (const Case& c : every_operation()) seen.insert(c.operation);
   std::set<std::string_view> names;
@@ -71,7 +71,7 @@ TEST_CASE("a cell changes only with the cells that sources() names") {
   }
 }
 
-TEST_CASE("after an edit every cell is what a fresh run gives") {
+TEST_CASE("after an edit every cell equals that of a fresh run") {
   for (const Case& c : every_operation()) {
     if (c.inputs.empty()) continue;
     std::vector<std::vector<float>> data = data_of(c, 9);
@@ -87,7 +87,7 @@ TEST_CASE("after an edit every cell is what a fresh run gives") {
   }
 }
 
-TEST_CASE("the announced shape is the computed one, each axis has its place, every language has words") {
+TEST_CASE("the announced shape is the computed one, an axis has all labels or none, and every language exports") {
   for (const Case& c : every_operation()) {
     const Built b = built(c, data_of(c, 3));
     const Node& node = b.graph.node(b.result);
@@ -107,7 +107,7 @@ TEST_CASE("the announced shape is the computed one, each axis has its place, eve
   }
 }
 
-TEST_CASE("NaN, infinities and all-masked rows are shown, never a crash") {
+TEST_CASE("NaN, infinities and all-masked rows are shown and never crash") {
   const float nan = std::nanf(""), inf = HUGE_VALF;
   for (const Case& c : every_operation()) {
     bool plain = !c.inputs.empty() && c.operation != "embedding" && c.operation != "one_hot";

@@ -2,7 +2,7 @@
 #include <cstdlib>
 
 #include "graph/catalogue.hpp"
-#include "graph/writer.hpp"
+#include "graph/explain/writer.hpp"
 
 using namespace build;
 
@@ -80,7 +80,7 @@ TEST_CASE("the shown terms of every plain sum add up to the shown total, to its 
   CHECK(sums > 500);
 }
 
-TEST_CASE("= stands only between what is equal as shown, ≈ wherever a number is rounded") {
+TEST_CASE("= appears only between expressions that are equal as shown, ≈ wherever a number is rounded") {
   for (const Case& c : every_operation()) {
     const Built b = built(c, data_of(c, 6));
     for (const Index& index : cells(b.graph.node(b.result).shape)) {
@@ -106,7 +106,7 @@ TEST_CASE("decimals_that_add_up gives the fewest decimals with which the rounded
   CHECK(decimals_that_add_up({}, 0, 1) == 1);
 }
 
-TEST_CASE("terms of very different size add up without a digit that float32 does not have, and ≈ says so") {
+TEST_CASE("terms of very different size add up within the precision of float32, or are marked ≈") {
   Graph g;
   const NodeId s = source(g, "s", {3}, {54.59815f, 1234567, 162754.797f});
   const NodeId y = apply(g, "y", "sum", {s});
@@ -114,14 +114,14 @@ TEST_CASE("terms of very different size add up without a digit that float32 does
   CHECK(spoken(g.explain(y, {}, 2)) == "y ≈ 54.60 + 1234567 + 162754.8 ≈ 1397376");
 }
 
-TEST_CASE("a total whose last digits are the computer's rounding loses them, until the shown terms add up") {
+TEST_CASE("a total whose last digits are rounding errors loses them, until the shown terms add up") {
   const auto shown_as = sum_decimals({54.59815, 8886111, 162754.797}, 9048921, 4);  // the terms give 9048920.4
   CHECK(shown_as.total == -1);
   CHECK(format_float(9048921, shown_as.total) == "9.04892e6");
   CHECK(format_float(3, -1) == "3");
 }
 
-TEST_CASE("no number of an explanation shows more than seven digits that count, small or large") {
+TEST_CASE("no number of an explanation has more than seven significant digits") {
   for (const Case& c : every_operation())
     for (const float times : {1e-3f, 1.37f, 1234.567f, 3456789.5f}) {
       std::vector<std::vector<float>> data = data_of(c, 3);
@@ -142,7 +142,7 @@ TEST_CASE("no number of an explanation shows more than seven digits that count, 
     }
 }
 
-TEST_CASE("where no decimals add up, the terms get more digits than the total") {
+TEST_CASE("if no number of decimals makes them add up, the terms get more digits than the total") {
   Graph g;
   const NodeId x = source(g, "x", {3}, {1.0f / 3, 1.0f / 3, 1.0f / 3});
   const NodeId y = apply(g, "y", "sum", {x});

@@ -20,7 +20,7 @@ std::string line(const Explanation& explanation, std::size_t i = 0) {
 
 }  // namespace
 
-TEST_CASE("every intermediate of the worked example is the tutorial's to 1e-6") {
+TEST_CASE("every intermediate of the worked example equals the tutorial's to 1e-6") {
   const WorkedExample s = worked_example();
   const golden::File file("S0");
   matches(s.graph, s.keys, file.numbers("/float32/keys"));
@@ -52,7 +52,7 @@ TEST_CASE("the hand-set rows give the tutorial's printed outputs") {
   CHECK(values(s.graph, rounded) == std::vector<float>{.1f, .5f, .5f, 0, 1, 0, 0, .9f, .1f});
 }
 
-TEST_CASE("a score is told as its products, and they add up") {
+TEST_CASE("a score is explained as a sum of products that add up") {
   const WorkedExample s = worked_example();
   const Explanation e = s.graph.explain(s.scores, {0, 1}, 2);
   CHECK(spoken(e) == "S[1, 2] = 1·4 + 0·4 + 2·0 = 4 + 0 + 0 = 4");
@@ -70,7 +70,7 @@ TEST_CASE("a score is told as its products, and they add up") {
   CHECK(pieces.back().cell == CellRef{s.scores, {0, 1}});
 }
 
-TEST_CASE("a softmax cell is told by its definition first, then with the largest score subtracted") {
+TEST_CASE("a softmax cell is explained by its definition first, then with the largest score subtracted") {
   const WorkedExample s = worked_example();
   const Explanation e = s.graph.explain(s.weights, {0, 1}, 2);
   REQUIRE(e.lines.size() == 2);
@@ -80,7 +80,7 @@ TEST_CASE("a softmax cell is told by its definition first, then with the largest
   CHECK(english(e.rule) == "Softmax over row 1");
 }
 
-TEST_CASE("projections, weighted values and sums are told with their own numbers") {
+TEST_CASE("projections, weighted values and sums are explained with their own numbers") {
   const WorkedExample s = worked_example();
   CHECK(spoken(s.graph.explain(s.keys, {1, 0}, 2)) == "K[2, 1] = 0·0 + 2·1 + 0·0 + 2·1 = 0 + 2 + 0 + 2 = 4");
   CHECK(english(s.graph.explain(s.keys, {1, 0}, 2).rule) == "Row 2 of X × column 1 of W_k");
@@ -89,14 +89,14 @@ TEST_CASE("projections, weighted values and sums are told with their own numbers
   CHECK(spoken(s.graph.explain(s.x, {0, 0}, 2)) == "X[1, 1] = 1");
 }
 
-TEST_CASE("W_q[1,1] = 2 makes scores that are not symmetric, so query and key cannot be swapped unseen") {
+TEST_CASE("W_q[1,1] = 2 makes scores that are not symmetric, so that swapping query and key is detected") {
   WorkedExample s = worked_example();
   const Result<std::vector<CellRef>> changed = s.graph.set(s.w_query, Index{0, 0}, 2);
   REQUIRE(changed);
   CHECK(values(s.graph, s.scores) == std::vector<float>{2, 8, 6, 4, 16, 12, 4, 16, 12});
 }
 
-TEST_CASE("a cell that is another cell names it, and a click goes there") {
+TEST_CASE("a cell that is a copy names its source, and a click goes there") {
   WorkedExample s = worked_example();
   const NodeId turned = apply(s.graph, "K^T", "transpose", {s.keys}, {}, Role::key);
   const Explanation e = s.graph.explain(turned, {0, 1}, 2);

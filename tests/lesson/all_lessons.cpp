@@ -2,7 +2,7 @@
 // choice, and all that its texts and steps point to is there.
 #include <algorithm>
 
-#include "lesson/markup.hpp"
+#include "lesson/read/markup.hpp"
 #include "lesson/support.hpp"
 
 namespace {
@@ -32,7 +32,7 @@ void check_numbers(const lesson::Lesson& lesson, const graph::Graph& graph, cons
 }  // namespace
 
 TEST_SUITE("all lessons") {
-  TEST_CASE("each carries its own name and runs") {
+  TEST_CASE("each has its own id and runs") {
     for (const std::string& id : ids) {
       const lesson::Lesson opened = lessons::open(id);
       CHECK(opened.id == id);
@@ -40,7 +40,7 @@ TEST_SUITE("all lessons") {
     }
   }
 
-  TEST_CASE("each runs at every choice, switch and end of a range of each parameter") {
+  TEST_CASE("each runs with every choice, both switch positions and both ends of each range") {
     for (const std::string& id : ids) {
       const lesson::Lesson opened = lessons::open(id);
       for (const lesson::Parameter& parameter : opened.parameters) {
@@ -77,7 +77,7 @@ TEST_SUITE("all lessons") {
     }
   }
 
-  TEST_CASE("no step title says the bare word weights, and every step has a question") {
+  TEST_CASE("no step title uses the bare word weights, and every step has a question") {
     for (const std::string& id : ids) {
       for (const lesson::Step& step : lessons::open(id).steps) {
         const std::string& title = lesson::in_language(step.title, "en");

@@ -27,7 +27,7 @@ graph::Error run_error(const std::string& stage) {
 }  // namespace
 
 TEST_SUITE("an attention figure") {
-  TEST_CASE("names its weights and the scores that they were made of") {
+  TEST_CASE("names its weights and the scores that they come from") {
     const auto parsed = lesson::parse(with_stage(R"([{ "attention": "a", "scores": "s" }])"));
     REQUIRE(parsed.has_value());
     const lesson::Figure& figure = parsed->steps[0].stage[0];
@@ -43,30 +43,30 @@ TEST_SUITE("an attention figure") {
     CHECK(says(error, "Give one of them"));
   }
 
-  TEST_CASE("has scores; other figures have none") {
+  TEST_CASE("may have scores, which other figures may not") {
     const auto error = error_of(with_stage(R"([{ "tensors": ["a"], "scores": "s" }])"));
     CHECK(error.path == "/steps/0/stage/0/scores");
     CHECK(says(error, "Leave them out"));
   }
 
-  TEST_CASE("stands once on a stage") {
+  TEST_CASE("appears at most once on a stage") {
     const auto error = error_of(with_stage(R"([{ "attention": "a" }, { "attention": "s" }])"));
     CHECK(error.path == "/steps/0/stage/1");
     CHECK(says(error, "a step of its own"));
   }
 
-  TEST_CASE("names tensors that are there") {
+  TEST_CASE("names existing tensors") {
     CHECK(error_of(with_stage(R"([{ "attention": "b" }])")).path == "/steps/0/stage/0/attention");
     CHECK(error_of(with_stage(R"([{ "attention": "a", "scores": "b" }])")).path == "/steps/0/stage/0/scores");
   }
 
-  TEST_CASE("needs a row for each query and a column for each key") {
+  TEST_CASE("needs a row per query and a column per key") {
     const auto error = run_error(R"([{ "attention": "row" }])");
     CHECK(error.path == "/steps/0/stage/0/attention");
     CHECK(says(error, "two axes or more"));
   }
 
-  TEST_CASE("needs scores of the weights' own shape") {
+  TEST_CASE("needs scores of the weights' shape") {
     const auto error = run_error(R"([{ "attention": "a", "scores": "wide" }])");
     CHECK(error.path == "/steps/0/stage/0/scores");
     CHECK(says(error, "another shape"));

@@ -34,7 +34,7 @@ std::vector<std::string> code_words(const std::string& markup) {
 }  // namespace
 
 TEST_SUITE("what closes a lesson") {
-  TEST_CASE("a row of names is read, by role or in words") {
+  TEST_CASE("a row of names is read, with a role or in words") {
     const auto parsed = lesson::parse(with("names", role_row + R"(, { "what": { "en": "width" }, "here": "$k$" })"));
     REQUIRE(parsed.has_value());
     REQUIRE(parsed->names.size() == 2);
@@ -47,7 +47,7 @@ TEST_SUITE("what closes a lesson") {
     CHECK_FALSE(lesson::has_closing(*lesson::parse(small)));
   }
 
-  TEST_CASE("a row says what it names in one way, and gives a name") {
+  TEST_CASE("a row describes its concept in exactly one way and has at least one name") {
     const auto neither = error_of(with("names", R"({ "here": "`q`" })"));
     CHECK(neither.code == "names");
     CHECK(neither.path == "/names/0");
@@ -59,7 +59,7 @@ TEST_SUITE("what closes a lesson") {
     CHECK(says(none, "“here”, “usual” and “pytorch”"));
   }
 
-  TEST_CASE("a role that is none, broken markup and an unknown key name the place and the cure") {
+  TEST_CASE("an unknown role, broken markup and an unknown key are reported with location and how to fix them") {
     const auto role = error_of(with("names", R"({ "role": "qery", "here": "`q`" })"));
     CHECK(role.path == "/names/0/role");
     CHECK(says(role, "query"));
@@ -70,7 +70,7 @@ TEST_SUITE("what closes a lesson") {
     CHECK(says(key, "here"));
   }
 
-  TEST_CASE("a source is a text, or a text with an address that a browser opens as a page") {
+  TEST_CASE("a source is a text, optionally with an address that a browser opens as a page") {
     const auto parsed = lesson::parse(
         with("references", R"({ "en": "A book." }, { "text": { "en": "A page." }, "url": "https://example.org" })"));
     REQUIRE(parsed.has_value());
@@ -86,13 +86,13 @@ TEST_SUITE("what closes a lesson") {
     }
   }
 
-  TEST_CASE("no step may take the place of the page after the last one") {
+  TEST_CASE("no step may use the id of the page after the last one") {
     const auto refused = error_of(changed("\"id\": \"first\"", "\"id\": \"end\""));
     CHECK(refused.path == "/steps/0/id");
     CHECK(says(refused, "another id"));
   }
 
-  TEST_CASE("every step of every lesson has its line of code, and most print what it makes") {
+  TEST_CASE("every step of every lesson has its line of code, and most print the result") {
     for (const std::string id :
          {"worked-example", "basic-self-attention", "sentence", "column-vectors", "causal-ladder", "multi-head"}) {
       const lesson::Lesson opened = lessons::open(id);
@@ -108,7 +108,7 @@ TEST_SUITE("what closes a lesson") {
     }
   }
 
-  TEST_CASE("a name that is said to be the tutorial's stands in the lesson's code, tensors or texts") {
+  TEST_CASE("a name attributed to the tutorial occurs in the lesson's code, tensors or texts") {
     for (const std::string id :
          {"worked-example", "basic-self-attention", "sentence", "column-vectors", "causal-ladder", "multi-head"}) {
       const lesson::Lesson opened = lessons::open(id);
@@ -125,7 +125,7 @@ TEST_SUITE("what closes a lesson") {
     }
   }
 
-  TEST_CASE("what a course asks is read, and a lesson without it has no minutes") {
+  TEST_CASE("the course data is read, and a lesson without it has no minutes") {
     const auto parsed = lesson::parse(course(R"("minutes": 40, "objectives": { "en": "- Add." })"));
     REQUIRE(parsed.has_value());
     CHECK(parsed->course.minutes == 40);
@@ -134,7 +134,7 @@ TEST_SUITE("what closes a lesson") {
     CHECK(lesson::parse(small)->course.minutes == 0);
   }
 
-  TEST_CASE("minutes that cannot be, missing objectives and unknown keys name the place") {
+  TEST_CASE("invalid minutes, missing objectives and unknown keys are reported with their location") {
     CHECK(error_of(course(R"("minutes": 0, "objectives": { "en": "- Add." })")).path == "/course/minutes");
     CHECK(error_of(course(R"("minutes": 601, "objectives": { "en": "- Add." })")).path == "/course/minutes");
     const auto missing = error_of(course(R"("minutes": 40)"));
@@ -145,7 +145,7 @@ TEST_SUITE("what closes a lesson") {
         error_of(course(R"("minutes": 40, "objectives": { "en": "**Add." })")).path.starts_with("/course/objectives"));
   }
 
-  TEST_CASE("every lesson of the page says what a course asks") {
+  TEST_CASE("every bundled lesson has course data") {
     for (const std::string& path : files::bundled_lessons()) {
       CAPTURE(path);
       const auto parsed = lesson::parse(files::read_file(path));

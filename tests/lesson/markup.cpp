@@ -1,7 +1,7 @@
 // The light markup of texts: what each mark gives, and what is told when one is wrong.
 #include <doctest/doctest.h>
 
-#include "lesson/markup.hpp"
+#include "lesson/read/markup.hpp"
 
 using lesson::Paragraph;
 using lesson::parse_markup;
@@ -27,7 +27,7 @@ std::string refused(std::string_view text) {
 }  // namespace
 
 TEST_SUITE("markup") {
-  TEST_CASE("plain words are one run") {
+  TEST_CASE("plain words form one run") {
     const auto text = parsed("A row is one input.");
     REQUIRE(text.size() == 1);
     REQUIRE(text[0].runs.size() == 1);
@@ -46,7 +46,7 @@ TEST_SUITE("markup") {
     CHECK(runs[6].text == "\\query{Q}\\$_2");
   }
 
-  TEST_CASE("words in brackets take the colour of a role; other brackets stay") {
+  TEST_CASE("words in brackets get the colour of a role; other brackets are kept") {
     const auto runs = parsed("each [query](query) of S[1, 2]")[0].runs;
     REQUIRE(runs.size() == 3);
     CHECK(runs[1].kind == Kind::role);
@@ -54,7 +54,7 @@ TEST_SUITE("markup") {
     CHECK(runs[2].text == " of S[1, 2]");
   }
 
-  TEST_CASE("a number of the graph has a tensor, an index from 0 and most decimals") {
+  TEST_CASE("a number of the graph has a tensor, an index from 0 and a maximum of decimals") {
     const auto runs = parsed("{=attn_scores[0,12]|4} and {=loss}")[0].runs;
     REQUIRE(runs.size() == 3);
     CHECK(runs[0].kind == Kind::number);
@@ -75,15 +75,15 @@ TEST_SUITE("markup") {
     CHECK_FALSE(text[3].item);
   }
 
-  TEST_CASE("a backslash keeps the next character as it is") {
+  TEST_CASE("a backslash keeps the next character literally") {
     CHECK(parsed("2 \\* 3 costs 5 \\$")[0].runs[0].text == "2 * 3 costs 5 $");
   }
 
-  TEST_CASE("HTML is only text") { CHECK(parsed("<b>x</b> & y")[0].runs[0].text == "<b>x</b> & y"); }
+  TEST_CASE("HTML is treated as plain text") { CHECK(parsed("<b>x</b> & y")[0].runs[0].text == "<b>x</b> & y"); }
 
-  TEST_CASE("an empty text has no paragraph") { CHECK(parsed("").empty()); }
+  TEST_CASE("an empty text has no paragraphs") { CHECK(parsed("").empty()); }
 
-  TEST_CASE("marks that never close are named with their place") {
+  TEST_CASE("unclosed marks are reported with their position") {
     CHECK(refused("before **after").find("**after") != std::string::npos);
     CHECK(refused("before $x").find("$x") != std::string::npos);
     CHECK(refused("`x").find("`x") != std::string::npos);
@@ -94,9 +94,12 @@ TEST_SUITE("markup") {
     CHECK(refused("[x](querry)").find("query") != std::string::npos);
   }
 
-  TEST_CASE("a formula whose braces are not in balance is refused") { refused("$\\query{Q$"); }
+  TEST_CASE("a formula with unbalanced braces is refused") { refused("$\\query{Q$"); }
+  TEST_CASE("a TeX command that affects the page is refused, with its position in the text") {
+    CHECK(refused("so $x$ and $\\style{color: red}{x}$").starts_with("At “$\\style{color: red}{x}$”"));
+  }
 
-  TEST_CASE("a number that is not written right shows how it is written") {
+  TEST_CASE("a malformed number is refused with the right syntax") {
     for (const char* text : {"{=}", "{=1}", "{=x[}", "{=x[0}", "{=x[0]", "{=x[0]|}", "{=x[0]|12}", "{=x[-1]}"}) {
       CAPTURE(text);
       CHECK(refused(text).find("{=tensor[0,1]|4}") != std::string::npos);

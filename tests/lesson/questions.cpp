@@ -1,7 +1,7 @@
 // What the parser says about a question that cannot be asked, and what the quantities of a graph are.
 #include <cmath>
 
-#include "lesson/answers.hpp"
+#include "lesson/questions/answers.hpp"
 #include "lesson/support.hpp"
 
 namespace {
@@ -31,7 +31,7 @@ using Q = lesson::Quantity::Kind;
 }  // namespace
 
 TEST_SUITE("questions") {
-  TEST_CASE("each mistake in a question is named with its place and its cure") {
+  TEST_CASE("each mistake in a question is reported with its location and how to fix it") {
     const std::string at = "/steps/0/question/parts";
     struct Wrong {
       const char* parts;
@@ -80,7 +80,7 @@ TEST_SUITE("questions") {
     CHECK(error.path == "/steps/0/question/variants/0");
   }
 
-  TEST_CASE("quantities are read off the graph: x is [[1, 2, 3], [4, 5, 6]]") {
+  TEST_CASE("quantities are read from the graph: x is [[1, 2, 3], [4, 5, 6]]") {
     CHECK(numbers(of_x(Q::cells, {{1, 0}, {0, 2}})) == std::vector<double>{4, 3});
     CHECK(numbers(of_x(Q::cells)) == std::vector<double>{1, 2, 3, 4, 5, 6});
     CHECK(numbers(of_x(Q::sum)) == std::vector<double>{21});
@@ -107,7 +107,8 @@ TEST_SUITE("questions") {
     CHECK(numbers(ratio) == std::vector<double>{3});
   }
 
-  TEST_CASE("what is not there is no number: a cell outside, a rank beyond the last, an axis too many, division by 0") {
+  TEST_CASE(
+      "quantities that do not exist have no value: a cell or rank out of range, an axis too many, division by 0") {
     CHECK(numbers(of_x(Q::cells, {{2, 0}})).empty());
     CHECK(numbers(of_x(Q::cells, {{0}})).empty());
     lesson::Quantity beyond = of_x(Q::place);
@@ -124,7 +125,7 @@ TEST_SUITE("questions") {
     CHECK(numbers(ratio).empty());
   }
 
-  TEST_CASE("seed 0 gets the question itself, and seeds spread over the variants") {
+  TEST_CASE("seed 0 gets the question itself, and seeds are spread over the variants") {
     lesson::Question question;
     question.id = "q";
     question.variants.resize(2);

@@ -26,14 +26,14 @@ using Word = std::string;
 }  // namespace
 
 TEST_SUITE("running a lesson") {
-  TEST_CASE("tensors are computed whatever their order in the file") {
+  TEST_CASE("tensors are computed in any order of the file") {
     const std::string y =
         R"({ "name": "y", "role": "scores", "operation": "matmul", "inputs": ["x", "w"], "options": { "transpose": "none" } },)";
     const std::string moved = changed("\"tensors\": [", "\"tensors\": [" + y, changed(y, ""));
     CHECK(lessons::all_cells(lessons::run(parsed(moved)), "y") == lessons::all_cells(lessons::run(parsed(small)), "y"));
   }
 
-  TEST_CASE("random tensors are drawn in the order of the file, not of computing") {
+  TEST_CASE("random tensors are drawn in the order of the file, not in that of computation") {
     // "late" has an operation in its other case, so it is computed last, but it is drawn second of three.
     const std::string tensors = R"("tensors": [
       { "name": "a", "random": { "generator": "g", "draw": "rand", "shape": [2] } },
@@ -51,7 +51,7 @@ TEST_SUITE("running a lesson") {
     CHECK(lessons::all_cells(graph, "b") == std::vector<double>{all[4], all[5]});
   }
 
-  TEST_CASE("discarded draws move the generator on") {
+  TEST_CASE("discarded draws advance the generator") {
     const std::string discard = R"("seed": 42, "discard": [{ "draw": "randint", "shape": [3], "high": 10 }] })";
     const auto kept = lessons::all_cells(lessons::run(parsed(small)), "w");
     const auto shifted = lessons::all_cells(lessons::run(parsed(changed("\"seed\": 42 }", discard))), "w");
@@ -63,7 +63,7 @@ TEST_SUITE("running a lesson") {
     CHECK_NEAR(w, ({0.8823, 0.9150, 0.3829, 0.9593, 0.3904, 0.6009}), 5e-5);
   }
 
-  TEST_CASE("every kind of draw is there, and the same seed gives the same numbers") {
+  TEST_CASE("every kind of draw exists, and the same seed gives the same numbers") {
     const std::pair<const char*, const char*> draws[] = {{"rand", ""},
                                                          {"randn", ""},
                                                          {"randint", ", \"high\": 10"},
@@ -90,7 +90,7 @@ TEST_SUITE("running a lesson") {
     for (double b : lessons::all_cells(lessons::run(parsed(vector)), "w")) CHECK((b >= -.5 && b <= .5));
   }
 
-  TEST_CASE("a parameter sets a size, and an unknown or wrong one is refused by name") {
+  TEST_CASE("a parameter sets a size, and an unknown or invalid one is refused by name") {
     const graph::Graph wide = lessons::run(parsed(small), {{{"size", 4.}}, {}, "en"});
     CHECK(wide.node(lessons::node(wide, "y")).shape == graph::Shape{2, 4});
     CHECK(lessons::says(refused(small, {{{"sise", 4.}}, {}, "en"}), "Did you mean “size”?"));
@@ -106,14 +106,14 @@ TEST_SUITE("running a lesson") {
     CHECK(soft.node(lessons::node(soft, "z")).operation->name() == "softmax");
   }
 
-  TEST_CASE("edits are applied in order, to sources, and what hangs on them follows") {
+  TEST_CASE("edits are applied to sources in order, and dependent tensors are recomputed") {
     const graph::Graph edited = lessons::run(parsed(small), {{}, {{"x", {0, 0}, 9}, {"x", {0, 0}, 10}}, "en"});
     CHECK(lessons::cell(edited, "x", {0, 0}) == 10);
     CHECK(lessons::cell(edited, "z", {0, 0}) == 113);
     CHECK(edited.edits(lessons::node(edited, "x")).size() == 1);
   }
 
-  TEST_CASE("an edit of what is not there is refused with its place in the list") {
+  TEST_CASE("an edit of a cell that does not exist is refused with its index in the list") {
     CHECK(refused(small, {{}, {{"x", {0, 0}, 1}, {"xx", {0, 0}, 1}}, "en"}).path == "/edits/1");
     CHECK(refused(small, {{}, {{"x", {0, 3}, 1}}, "en"}).path == "/edits/0");
     CHECK(refused(small, {{}, {{"x", {0}, 1}}, "en"}).path == "/edits/0");
@@ -131,7 +131,7 @@ TEST_SUITE("running a lesson") {
     CHECK(labels("fr") == std::vector<std::string>{"one", "two"});
   }
 
-  TEST_CASE("shapes that do not fit are told with the pointer of the tensor") {
+  TEST_CASE("shapes that do not fit are reported with the pointer of the tensor") {
     const auto error = refused(changed("\"inputs\": [\"x\", \"w\"]", "\"inputs\": [\"x\", \"x\"]"));
     CHECK(error.path.starts_with("/tensors/2"));
   }
@@ -144,7 +144,7 @@ TEST_SUITE("running a lesson") {
     CHECK(sizes.code == "too_large");
   }
 
-  TEST_CASE("discarded draws count, too") {
+  TEST_CASE("discarded draws count towards the limit") {
     const std::string discard =
         R"("seed": 42, "discard": [{ "draw": "rand", "shape": [4000000] }, { "draw": "rand", "shape": [4000000] }] })";
     CHECK(refused(changed("\"seed\": 42 }", discard)).path == "/generators/0/discard/1");
@@ -159,7 +159,7 @@ TEST_SUITE("running a lesson") {
     CHECK(lessons::says(error, "multiply-adds"));
   }
 
-  TEST_CASE("values with a shape take the leading part, and no more than there is") {
+  TEST_CASE("values with a shape use the leading part, and no more than exists") {
     const std::string part = "\"values\": [[1, 2, 3], [4, 5, 6]], \"shape\": [2, { \"parameter\": \"size\" }]";
     const std::string text =
         changed("\"values\": [[1, 2, 3], [4, 5, 6]]", part,
@@ -168,7 +168,7 @@ TEST_SUITE("running a lesson") {
     CHECK(refused(text, {{{"size", 4.}}, {}, "en"}).path == "/tensors/0/shape/1");
   }
 
-  TEST_CASE("a random tensor says where it comes from, for the label and for exported code") {
+  TEST_CASE("a random tensor states its origin, for the label and for exported code") {
     const std::string discard = R"("seed": 42, "discard": [{ "draw": "rand", "shape": [3] }] })";
     const graph::Graph graph = lessons::run(parsed(changed("\"seed\": 42 }", discard)));
     const auto& origin = graph.node(lessons::node(graph, "w")).random;

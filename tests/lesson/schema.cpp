@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "lesson/cursor.hpp"
-#include "lesson/draws.hpp"
-#include "lesson/json.hpp"
+#include "lesson/read/cursor.hpp"
+#include "lesson/read/json.hpp"
+#include "lesson/read/words.hpp"
+#include "lesson/run/draws.hpp"
 #include "lesson/support.hpp"
-#include "lesson/words.hpp"
 
 namespace {
 
@@ -108,7 +108,7 @@ std::string schema_path(const std::string& name) { return std::string(AE_TEST_DA
 }  // namespace
 
 TEST_SUITE("the JSON Schema") {
-  TEST_CASE("its words are the program's") {
+  TEST_CASE("the schema's words are the program's") {
     const std::string path = schema_path("words.schema.json");
     const std::string wanted = words_schema();
     if (std::getenv("AE_UPDATE_SCHEMA") != nullptr) {
@@ -128,7 +128,7 @@ TEST_SUITE("the JSON Schema") {
     }
   }
 
-  TEST_CASE("it knows each key that the parser knows, and no other") {
+  TEST_CASE("the schema has each key that the parser knows, and no other") {
     const auto json = lesson::read_json(lessons::read_file(schema_path("lesson.schema.json")));
     REQUIRE(json.has_value());
     lesson::Failure failure;

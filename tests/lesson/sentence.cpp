@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graph/tensor_box.hpp"
+#include "graph/core/tensor_box.hpp"
 #include "lesson/support.hpp"
 #include "support/expect.hpp"
 #include "support/golden.hpp"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "lesson/lesson.hpp"
-#include "lesson/run.hpp"
+#include "lesson/run/run.hpp"
 #include "support/files.hpp"
 
 namespace lessons {

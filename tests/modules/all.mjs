@@ -1,21 +1,28 @@
-// Every test of the headless modules, for whoever can import them: node and a page run the same ones.
-import { Runner } from "./harness.mjs";
+// Every test of the headless modules, in a form that node and a page can both import and run.
+import { fileOf, Runner } from "./harness.mjs";
 import * as attentionTests from "./attention_tests.mjs";
 import * as elementaryTests from "./elementary_tests.mjs";
 import * as errorTests from "./error_tests.mjs";
 import * as generatorTests from "./generator_tests.mjs";
+import * as hostileTests from "./hostile_tests.mjs";
 import * as keptTests from "./kept_tests.mjs";
 import * as lessonTests from "./lesson_tests.mjs";
 import * as memoryTests from "./memory_tests.mjs";
+import * as modelTests from "./model_tests.mjs";
 import * as multiHeadTests from "./multi_head_tests.mjs";
+import * as pageBitsTests from "./page_bits_tests.mjs";
+import * as randomTests from "./random_tests.mjs";
+import * as stopTests from "./stop_tests.mjs";
 import * as threadTests from "./thread_tests.mjs";
 import * as variantTests from "./variant_tests.mjs";
 
 /**
- * site: where attention.mjs and lessons.mjs lie. golden(name): a golden file, parsed. calls: how many the memory test
- * makes. only: a part of the names of the tests to run. best: the build of the core that this engine should take.
+ * site: where attention.mjs and lessons.mjs are. golden(name): a golden file, parsed. calls: how many the memory test
+ * makes. only: a part of the names of the tests to run. best: the build of the core that this engine should choose.
+ * pageCore(): the page's own core, where it can be loaded. typeErrors(values): the TypeScript compiler's errors for
+ * them (types.mjs).
  */
-export async function runAll({ site, golden, calls = 100_000, only = "", best }) {
+export async function runAll({ site, golden, calls = 100_000, only = "", best, pageCore, typeErrors }) {
   const { loadAttention } = await import(new URL("attention.mjs", site).href);
   const { loadLessons } = await import(new URL("lessons.mjs", site).href);
   const runner = new Runner(only);
@@ -25,8 +32,12 @@ export async function runAll({ site, golden, calls = 100_000, only = "", best })
     loadAttention,
     loadLessons,
     golden,
+    bytesOf: (name) => fileOf(site, name),
     calls,
     best,
+    variants: variantTests.upTo,
+    pageCore,
+    typeErrors,
   };
   for (const { tests } of [
     attentionTests,
@@ -35,14 +46,19 @@ export async function runAll({ site, golden, calls = 100_000, only = "", best })
     keptTests,
     elementaryTests,
     errorTests,
+    hostileTests,
+    randomTests,
     lessonTests,
     memoryTests,
+    stopTests,
     variantTests,
+    pageBitsTests,
+    modelTests,
     threadTests,
   ]) {
     await tests(runner, environment);
   }
-  // The kernels once more in each slower build.
+  // The kernels again in each slower build.
   for (const variant of variantTests.upTo(best).slice(0, -1)) {
     const attention = await loadAttention({ variant });
     for (const { tests } of [attentionTests, multiHeadTests]) {

@@ -1,5 +1,5 @@
-// exp, exp2, log and pow of the headless modules are their own (src/modules/elementary.cpp): through the functions that use
-// them, they agree with JavaScript's to the last digit but one of a float32.
+// exp, exp2, log and pow of the core: through the functions that use them, they agree with JavaScript's to within the
+// last digit of a float32. page_bits_tests.mjs checks that page and modules have the same ones.
 import { check, close, equal } from "./harness.mjs";
 
 /** Within one unit of the last place of a float32. */
@@ -12,7 +12,7 @@ export async function tests(runner, { attention }) {
     for (let x = -0.001; x > -104; x = x * 1.01 - 0.01) {
       const scores = Float32Array.of(0, x);
       const power = Math.exp(scores[1]);
-      // Weights of 1 and e^x, told apart from their sum by the first.
+      // Weights of 1 and e^x, recovered from the first and their sum.
       const [first, second] = attention.softmax({ shape: [2, 1], data: scores }, 0).data;
       const sum = Math.fround(1 + Math.fround(power));
       close([first, second], [1 / sum, Math.fround(power) / sum], lastDigit, `softmax of 0 and ${x}`);

@@ -110,7 +110,7 @@ export async function tests(runner, { attention, golden }) {
     try {
       g.randint(3, 3, [2]);
     } catch {
-      // that it throws is tested with the errors
+      // the error itself is tested with the errors
     }
     close(g.rand([4]).data, h.rand([4]).data, exact);
   });

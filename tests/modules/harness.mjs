@@ -13,7 +13,7 @@ export class Runner {
     this.prefix = prefix;
   }
 
-  /** A runner that counts here and puts the word before the names of its tests. */
+  /** A runner that counts here and prefixes the names of its tests with a word. */
   within(word) {
     const inner = new Runner(this.only, `${word}: `);
     inner.failures = this.failures;
@@ -79,7 +79,30 @@ export function matches(actual, nested, tolerance = goldenTolerance, what = "ten
   close(actual.data, wanted.data, tolerance, what);
 }
 
-/** Runs what must throw an AttentionError, and looks at its code, at its path, and for words in its message. */
+/**
+ * The bytes of a file of the site, in node and in a page; "lessons.wasm" stands for the wasm whose name lessons.mjs holds.
+ */
+export async function fileOf(site, name) {
+  if (name.endsWith(".wasm")) {
+    const [kind, variant] = name.replace(".wasm", "").split("-");
+    const script = new TextDecoder().decode(await fileOf(site, `${kind}.mjs`));
+    const [found] = new RegExp(`${variant ? `${kind}-${variant}` : kind}-[0-9a-f]{10}\\.wasm`).exec(script);
+    name = found;
+  }
+  const url = new URL(name, site);
+  if (url.protocol !== "file:") return new Uint8Array(await (await fetch(url)).arrayBuffer());
+  const { readFile } = await import("node:fs/promises");
+  return new Uint8Array(await readFile(url));
+}
+
+/** The reason of a rejected promise. */
+export const rejected = (promise) =>
+  promise.then(
+    () => check(false, "nothing was thrown"),
+    (error) => error,
+  );
+
+/** Runs code that must throw an AttentionError, and checks its code, its path, and words in its message. */
 export function throws(body, code, path, words = /./) {
   let error;
   try {

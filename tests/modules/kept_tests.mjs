@@ -1,5 +1,5 @@
-// Tensors that stay in the core: they hold their numbers whatever else happens, go wherever a tensor goes and give the same
-// bits, and are gone when they are disposed of.
+// Tensors that stay in the core: they keep their numbers whatever else happens, are accepted wherever a tensor is and
+// give the same bits, and are gone after they are disposed of.
 import { check, equal, random, randomTensor, throws } from "./harness.mjs";
 
 const bitsOf = ({ data }) => [...new Uint32Array(data.buffer, data.byteOffset, data.length)];
@@ -48,6 +48,27 @@ export async function tests(runner, { attention, loadAttention }) {
     kept.dispose();
   });
 
+  await test("the core trusts its own copy of a shape; the one that is given out is frozen", () => {
+    const shape = [2, 3];
+    const x = { shape: [2, 3], data: Float32Array.of(1, 2, 3, 4, 5, 6) };
+    const neighbours = [0, 1].map(() => attention.tensor([64], new Float32Array(64).fill(7)));
+    const kept = attention.tensor(shape, x.data);
+    const result = attention.softmax(kept, 0, { keep: true });
+    const passed = attention.scaledDotProductAttention(kept, kept, kept, { keep: true }).output;
+    for (const one of [kept, result, passed]) {
+      check(Object.isFrozen(one.shape), "its shape can be changed");
+      Reflect.set(one.shape, "0", 1000);
+      Reflect.set(one, "shape", [1000, 3]);
+    }
+    shape[0] = 1000;
+    equal(attention.softmax(kept, 0).shape, [2, 3]);
+    equal(kept.data.length, 6, "numbers that are read");
+    throws(() => kept.write(new Float32Array(3000)), "shape", "data", /\(2, 3\) holds 6 numbers/);
+    throws(() => kept.read(new Float32Array(3000)), "shape", "into");
+    for (const one of neighbours) check(one.data.every((value) => value === 7), "a neighbour was overwritten"); // prettier-ignore
+    for (const one of [kept, result, passed, ...neighbours]) one.dispose();
+  });
+
   await test("what is no tensor is refused", () => {
     throws(() => attention.tensor([2, -1]), "shape", "shape[1]", /whole numbers/);
     throws(() => attention.tensor(3), "type", "shape", /list of lengths/);
@@ -57,7 +78,7 @@ export async function tests(runner, { attention, loadAttention }) {
     throws(() => attention.softmax(tensor(2), 0, { keep: 1 }), "type", "keep", /true or false/);
   });
 
-  // Every function, with the names under which its tensors come back.
+  // Every function, with the names of the tensors in its result.
   const x = tensor(1, 6, 4);
   const weight = tensor(4, 4);
   const calls = {
@@ -146,7 +167,7 @@ export async function tests(runner, { attention, loadAttention }) {
     const [gone, kept] = [keep(x), keep(x)];
     equal(gone.disposed, false);
     gone.dispose();
-    gone.dispose(); // once more does nothing
+    gone.dispose(); // a second time has no effect
     equal(gone.disposed, true);
     equal(gone.shape, x.shape);
     const use = {
@@ -174,6 +195,42 @@ export async function tests(runner, { attention, loadAttention }) {
     const before = attention.memory;
     for (let i = 0; i < 300; i++) round();
     equal(attention.memory, before, "memory in bytes");
+  });
+
+  await test("in any order of making, writing, using and disposing, each holds its own numbers", () => {
+    const chance = random(41);
+    const below = (count) => Math.floor(((chance() + 1) / 2) * count) % count;
+    const held = []; // [kept, what it holds]
+    for (let step = 0; step < 3000; step++) {
+      const at = below(held.length || 1);
+      const [kept, plain] = held[at] ?? [];
+      const kind = below(6);
+      if (!kept || kind < 2) {
+        const plain = randomTensor(chance, [1 + below(20), 1 + below(20)]);
+        held.push([keep(plain), plain]);
+      } else if (kind === 2) {
+        plain.data.set(randomTensor(chance, plain.shape).data);
+        kept.write(plain.data);
+      } else if (kind === 3) {
+        const options = { keep: true };
+        held.push([attention.softmax(kept, -1, options), attention.softmax(plain, -1)]);
+      } else if (kind === 4) {
+        kept.dispose();
+        held.splice(at, 1);
+        throws(() => attention.softmax(kept, -1), "disposed", "x");
+      } else {
+        same(attention.scaledDotProductAttention(kept, kept, kept).output, attention.scaledDotProductAttention(plain, plain, plain).output, `step ${step}`); // prettier-ignore
+      }
+      if (step % 50 === 0 || held.length > 60)
+        for (const [kept, plain] of held.splice(0, 20)) {
+          same(kept, plain, `step ${step}`);
+          kept.dispose();
+        }
+    }
+    for (const [kept, plain] of held) {
+      same(kept, plain, "at the end");
+      kept.dispose();
+    }
   });
 
   if (globalThis.process?.versions.node)

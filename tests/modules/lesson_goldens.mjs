@@ -1,4 +1,4 @@
-// Which tensors of each bundled lesson the golden files know, under which parameters. Lessons use the tutorials' own
+// Which tensors of each bundled lesson are in the golden files, under which parameters. Lessons use the tutorials' own
 // names, so most are found by name; the others as "name in the lesson: name in the file".
 
 const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));

@@ -1,5 +1,5 @@
-// Lessons as the headless module runs them: the golden numbers, explanations that add up for every cell, code, changed
-// parameters and cells, and every error.
+// Lessons as the headless module runs them: the golden numbers, explanations that are consistent for every cell, code,
+// changed parameters and cells, and every error.
 import { check, close, equal, goldenTolerance, matches, throws } from "./harness.mjs";
 import { goldenRuns } from "./lesson_goldens.mjs";
 

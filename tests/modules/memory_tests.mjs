@@ -1,5 +1,5 @@
-// Memory: after the first calls of a kind, no number of further calls makes the core grow. And when a call asks for more
-// than there is, it fails with an error and the next call works.
+// Memory: after the first calls of a kind, no number of further calls makes the core grow. If a call needs more than
+// there is, it fails with an error and the next call works.
 import { check, close, random, randomTensor, throws } from "./harness.mjs";
 
 export async function tests(runner, { attention, calls }) {
@@ -48,7 +48,7 @@ export async function tests(runner, { attention, calls }) {
   });
 
   await test("memory that runs out is an error, and the next call works", () => {
-    // 2^28 numbers are the most that one tensor may hold; drawing them takes twice that in whole numbers besides.
+    // 2^28 numbers are the most that one tensor may hold; drawing them needs twice that for integers as well.
     const g = attention.generator(0);
     throws(() => g.randint(0, 10, [2 ** 28]), "memory", "generator_randint", /ran out of memory/);
     const fresh = attention.generator(0);

@@ -17,7 +17,7 @@ export async function tests(runner, { attention }) {
     outProjWeight: randomTensor(draw, [width, width]),
     outProjBias: randomTensor(draw, [width]),
   });
-  // The module written out with the reference, (B, T, E) in and out; extra keys appended by the caller's own hand.
+  // The module written out with the reference, (B, T, E) in and out; extra keys are appended by the test.
   const written = (q, k, v, p, heads, allow, extra = []) => {
     const [B, T, E] = q.shape;
     const part = (i) => floats([E], p.inProjBias.data.slice(i * E, (i + 1) * E));

@@ -1,5 +1,5 @@
-// Attention in float64, written for tests only and as plainly as can be: one query, one key, one feature at a time, on
-// (B, H, T, D). What the kernels give is compared with it.
+// Attention in float64, for tests only and as plain as possible: one query, one key, one feature at a time, on (B, H,
+// T, D). The kernels' results are compared with it.
 
 /** options: allow(b, h, i, j), add(b, h, i, j), scale, softcap. Gives output, weights, and scores of the three kinds. */
 export function attention(query, key, value, options = {}) {

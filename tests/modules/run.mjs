@@ -1,23 +1,33 @@
-// Tests the headless modules in node. usage: node tests/modules/run.mjs [--site FOLDER] [--calls N] [NAME]
+// Tests the headless modules in node. usage: node tests/modules/run.mjs [--site FOLDER] [--wasm-dir FOLDER] [--calls N] [NAME]
 // NAME runs only the tests with it in their names; --calls 1000000 is the long memory test. The last line is
 // "N passed, N failed".
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { loadCore } from "../../web/site/core.mjs";
 import { runAll } from "./all.mjs";
+import { typeErrors } from "./types.mjs";
 
 const { values, positionals } = parseArgs({
-  options: { site: { type: "string", default: "build/site" }, calls: { type: "string", default: "100000" } },
+  options: {
+    site: { type: "string", default: "build/site" },
+    "wasm-dir": { type: "string", default: "build/site-wasm" },
+    calls: { type: "string", default: "100000" },
+  },
   allowPositionals: true,
 });
 const golden = async (name) =>
   JSON.parse(await readFile(new URL(`../golden/${name}.json`, import.meta.url), "utf8"));
+const pageCore = async () => (await loadCore(resolve(values["wasm-dir"]), resolve("build/site-cache"))).core;
 const { passed, failures } = await runAll({
   site: pathToFileURL(`${values.site}/`),
   golden,
+  pageCore,
+  typeErrors,
   calls: Number(values.calls),
   only: positionals[0] ?? "",
-  best: Number.parseInt(process.versions.node) >= 22 ? "relaxed" : "simd", // node 20 knows no relaxed SIMD
+  best: Number.parseInt(process.versions.node) >= 22 ? "relaxed" : "simd", // node 20 does not support relaxed SIMD
 });
 for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`${passed} passed, ${failures.length} failed`);

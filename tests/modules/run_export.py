@@ -37,7 +37,7 @@ def catch(*values):
         name = values[0]
         return
     tensor = values[0]
-    # repr keeps infinities and NaN as words, which JSON does not know as numbers.
+    # repr writes infinities and NaN as words, which are not JSON numbers.
     shape = list(getattr(tensor, "shape", ()))
     cells = tensor.reshape(-1).tolist() if hasattr(tensor, "reshape") else [tensor]
     printed[name] = {"shape": shape, "data": [repr(float(cell)) for cell in cells]}

@@ -1,5 +1,57 @@
-// Several threads: where memory may be shared they divide the work and give the bits of one thread; elsewhere one does it all.
+// Several threads: where memory may be shared they divide the work and give the same bits as one thread; elsewhere one
+// does everything.
 import { check, equal, random, randomTensor, throws } from "./harness.mjs";
+
+const node = globalThis.process?.versions.node;
+
+/** Runs body with workers of another kind; those that it creates are in its argument. */
+async function withWorkers(kind, body) {
+  const [own, made] = [Object.getOwnPropertyDescriptor(globalThis, "Worker"), []];
+  const make = function (script, options) {
+    made.push(kind(script, options));
+    return made.at(-1);
+  };
+  Object.defineProperty(globalThis, "Worker", { value: make, configurable: true, writable: true });
+  try {
+    await body(made);
+  } finally {
+    if (own) Object.defineProperty(globalThis, "Worker", own);
+    else delete globalThis.Worker;
+  }
+}
+
+/** Runs body with timeouts a hundred times as short. */
+async function hurried(body) {
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (then, after, ...rest) => setTimeout(then, after / 100, ...rest);
+  try {
+    await body();
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+}
+
+/** A worker that sends one message when it is asked to start, or none, and never does anything. */
+const idle = (word) => () => {
+  const hears = [];
+  return {
+    ended: false,
+    addEventListener: (event, then) => event === "message" && hears.push(then),
+    set onmessage(then) {
+      hears.push(then);
+    },
+    postMessage: () => word && setTimeout(() => hears.forEach((then) => then({ data: word }))),
+    terminate() {
+      this.ended = true;
+    },
+  };
+};
+
+/** The platform's own worker, which the test can end. */
+async function realWorkers() {
+  const Real = node ? (await import("node:worker_threads")).Worker : globalThis.Worker;
+  return (script, options) => new Real(script, options);
+}
 
 const isolated = globalThis.crossOriginIsolated ?? true; // node may always share
 
@@ -41,7 +93,7 @@ export async function tests(runner, { loadAttention, best }) {
     shape,
     data: Uint8Array.from({ length: shape.reduce((a, b) => a * b) }, () => Number(draw() > -0.8)),
   });
-  // Heads that halve and heads that do not, blocks of queries that are not full, and every way of hiding keys.
+  // Numbers of heads that can be halved or not, incomplete blocks of queries, and every way of masking keys.
   const calls = {
     "two heads": [tensor(1, 2, 300, 64), tensor(1, 2, 300, 64), tensor(1, 2, 300, 64), {}],
     "three heads, causal": [tensor(3, 331, 64), tensor(3, 331, 64), tensor(3, 331, 40), causal],
@@ -193,6 +245,74 @@ export async function tests(runner, { loadAttention, best }) {
       same(many.scaledDotProductAttention(x, x, x).output, wanted, "output");
     });
   }
+
+  const x = tensor(2, 300, 64);
+  const wanted = (await loadAttention()).scaledDotProductAttention(x, x, x).output;
+  /** A call that would be divided returns its result in time, and one thread is left. */
+  function goesOn(attention, seconds) {
+    const begun = performance.now();
+    same(attention.scaledDotProductAttention(x, x, x).output, wanted, "output");
+    const took = (performance.now() - begun) / 1000;
+    check(took < seconds, `the call took ${took.toFixed(1)} s`);
+    equal([attention.threads, attention.divided], [1, 0], "threads, and calls that were divided");
+    same(attention.scaledDotProductAttention(x, x, x).output, wanted, "output of the next call");
+  }
+
+  await test("a worker that never answers: one thread, after a while", async () => {
+    await withWorkers(idle(), async (made) => {
+      await hurried(async () => {
+        const attention = await loadAttention({ threads: 3 });
+        goesOn(attention, 2);
+      });
+      equal(
+        made.map(({ ended }) => ended),
+        [true, true],
+        "whether they were ended",
+      );
+    });
+  });
+
+  await test("a worker that cannot load its core: one thread", async () => {
+    await withWorkers(idle("failed"), async () => goesOn(await loadAttention({ threads: 2 }), 2));
+    const absent = await realWorkers();
+    const wrong = (script, options) => absent(new URL("no-such-file.mjs", script), options);
+    await withWorkers(wrong, async () => goesOn(await loadAttention({ threads: 2 }), 2));
+  });
+
+  await test("a worker that ended is heard of before the next call", async () => {
+    if (!node) return; // a page is not notified
+    await withWorkers(await realWorkers(), async (made) => {
+      const attention = await loadAttention({ threads: 3 });
+      equal(attention.threads, 3);
+      await made[1].terminate();
+      equal(attention.threads, 1);
+      goesOn(attention, 1);
+    });
+  });
+
+  await test("a worker that ended unheard holds a call up for seconds at most, and that once", async () => {
+    await withWorkers(await realWorkers(), async (made) => {
+      const attention = await loadAttention({ threads: 2 });
+      equal(attention.threads, 2);
+      made[0].terminate();
+      if (!node) await new Promise((then) => setTimeout(then, 4000)); // a page waits for it for two seconds
+      goesOn(attention, 5);
+    });
+  });
+
+  await test("a worker that does nothing holds a call up for seconds at most; node sleeps while it waits", async () => {
+    await withWorkers(idle("ready"), async (made) => {
+      const attention = await loadAttention({ threads: 2 });
+      equal(attention.threads, 2);
+      const [begun, before] = [performance.now(), node && process.cpuUsage()];
+      goesOn(attention, 5);
+      equal(made[0].ended, true, "whether it was ended");
+      if (!node) return;
+      const { user, system } = process.cpuUsage(before);
+      const share = (user + system) / 1000 / (performance.now() - begun);
+      check(share < 0.5, `it computed for ${(100 * share).toFixed(0)} % of the time that it waited`);
+    });
+  });
 
   await test("each build divides", async () => {
     for (const variant of ["scalar", "simd"].filter((name) => name !== best)) {

@@ -1,11 +1,11 @@
-// The builds of the core: the fastest that the engine knows is taken, slower ones stand in, and all agree with a float64
-// reference at sizes that are no multiple of any tile.
+// The builds of the core: the fastest that the engine supports is loaded, slower ones are the fallback, and all agree
+// with a float64 reference at sizes that are no multiple of any tile.
 import { check, close, equal, random, randomTensor } from "./harness.mjs";
 import * as reference from "./reference.mjs";
 
 const all = ["scalar", "simd", "relaxed"];
 
-/** The builds up to the best one that this engine knows. */
+/** The builds up to the best one that this engine supports. */
 export const upTo = (best) => all.slice(0, all.indexOf(best) + 1);
 
 /** Within 10⁻⁶ of the largest value. */
@@ -14,7 +14,7 @@ function near(actual, wanted, what) {
   close(actual, wanted, { relative: 0, absolute }, what);
 }
 
-/** Runs body with an engine that knows only modules for which `knows` holds. */
+/** Runs body with an engine that accepts only modules for which `knows` is true. */
 async function withEngine(knows, body) {
   const { validate } = WebAssembly;
   WebAssembly.validate = (bytes) => knows(new Uint8Array(bytes)) && validate(bytes);

@@ -1,5 +1,6 @@
-// Tests the files of the built site: the table of their sizes and the budgets (budgets.json), what is packed beside them,
-// and that scripts/lib/serve.mjs sends it. usage: node tests/site/run.mjs [FOLDER]; the last line is "N passed, N failed"
+// Tests the files of the built site: the table of their sizes and the budgets (budgets.json), the compressed files
+// beside them, and that scripts/lib/serve.mjs sends those. usage: node tests/site/run.mjs [FOLDER]; the last line is "N
+// passed, N failed"
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -8,6 +9,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { budgets, matches } from "./budgets.mjs";
+import { tests as linkTests } from "./links.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const site = resolve(process.argv[2] ?? join(here, "../../build/site"));
@@ -16,7 +18,7 @@ const all = readdirSync(site, { withFileTypes: true, recursive: true })
   .map((entry) => relative(site, join(entry.parentPath ?? entry.path, entry.name)))
   .sort();
 const files = all.filter((name) => !/\.(br|gz)$/.test(name));
-const packed = (name) => !/\.(jpg|png|webp|woff2|zip)$/.test(name); // these are packed in themselves
+const packed = (name) => !/\.(jpg|png|webp|woff2|zip)$/.test(name); // these formats are already compressed
 const read = (name) => readFileSync(join(site, name));
 const sizes = new Map(
   files.map((name) => [
@@ -34,7 +36,7 @@ const stills = [...sizes].filter(([name]) => name.startsWith("stills/")).map(([,
 row(`stills/: ${stills.length} files`, summed(stills));
 row(`${files.length} files`, summed([...sizes.values()]));
 
-const tests = {};
+const tests = { ...linkTests };
 for (const { name, patterns, wanted, most } of budgets)
   tests[`${name} is within its budget`] = () => {
     let sum = 0;
@@ -99,6 +101,17 @@ tests["the server sends the packed file to whom it suits"] = async () => {
   } finally {
     server.kill();
   }
+};
+
+tests["what the core asks of the page by name is what the page knows, no more and no less"] = () => {
+  const source = (path) => readFileSync(join(here, "../..", path), "utf8");
+  const main = source("src/main.cpp");
+  const named = /std::string_view name_of[^]*?\n}/.exec(main)[0].matchAll(/return "([^"]+)"/g);
+  const asked = [...named, ...main.matchAll(/page_on_request\("([^"]+)"\)/g)].map(([, name]) => name);
+  const list = /const requests = \[([^]*?)\] as const;\n/.exec(source("web/page/core/core.ts"))[1];
+  const known = [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
+  assert.ok(asked.length > 10);
+  assert.deepEqual(known.sort(), asked.sort());
 };
 
 let failed = 0;

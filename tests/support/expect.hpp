@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "attention/shape.hpp"
+#include "attention/tensor/shape.hpp"
 
 namespace expect {
 

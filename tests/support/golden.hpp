@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "attention/tensor.hpp"
+#include "attention/tensor/tensor.hpp"
 
 namespace golden {
 

@@ -55,7 +55,7 @@ TEST_CASE("the counter counts") {
   CHECK(counted.count() == 2);
 }
 
-TEST_CASE("a steady frame of any step of any lesson takes nothing from the heap, in any room") {
+TEST_CASE("a steady frame of any step of any lesson allocates no memory, at any size") {
   struct Room {
     float width, height;
     bool embed;
@@ -76,7 +76,7 @@ TEST_CASE("a steady frame of any step of any lesson takes nothing from the heap,
   }
 }
 
-TEST_CASE("a steady frame of the attention figure of 64 tokens and 12 heads takes nothing from the heap") {
+TEST_CASE("a steady frame of the attention figure of 64 tokens and 12 heads allocates no memory") {
   auto opened = explorer::Explorer::open(R"({
     "format": 1, "id": "wide", "version": "1.0.0", "title": { "en": "Wide" }, "generators": [{ "name": "g", "seed": 3 }],
     "tensors": [
@@ -89,7 +89,7 @@ TEST_CASE("a steady frame of the attention figure of 64 tokens and 12 heads take
   CHECK(steady_count(page) == 0);
 }
 
-TEST_CASE("a steady frame of the contents takes nothing from the heap") {
+TEST_CASE("a steady frame of the contents allocates no memory") {
   Harness page(open_lesson(), 1440, 900);
   for (const char* name : lessons) {
     auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path(name)), "", {}, "en");
@@ -100,7 +100,7 @@ TEST_CASE("a steady frame of the contents takes nothing from the heap") {
   CHECK(steady_count(page) == 0);
 }
 
-TEST_CASE("a steady frame of the large map takes nothing from the heap, whatever is looked at, in any room") {
+TEST_CASE("a steady frame of the large map allocates no memory, in any state and at any size") {
   using Cell = std::pair<std::size_t, std::size_t>;
   struct Room {
     float width, height;

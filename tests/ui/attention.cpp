@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "ui/attention_layout.hpp"
+#include "ui/attention/attention_layout.hpp"
 #include "ui/harness.hpp"
 
 using ui::AttentionLayout;
@@ -83,7 +83,7 @@ TEST_CASE("at every size, with few and many tokens and heads, nothing leaves the
         }
 }
 
-TEST_CASE("a map that is brought closer keeps under the pointer what was there, and never leaves its window") {
+TEST_CASE("zooming keeps the point under the pointer, and the map never leaves its window") {
   const Rect seen{100, 100, 300, 300};
   const ui::MapWindow whole = ui::map_window(seen, 10, 10, 1, 0.5, 0.5);
   CHECK(whole.cell(0, 0, 0).x0 == 100);
@@ -111,7 +111,7 @@ TEST_CASE("a click selects a head, with Shift it joins the average") {
   CHECK(item_starting(page, "title:") == "title:Average of head 1, head 3");
 }
 
-TEST_CASE("touch: a press that lasts opens a menu that adds a head") {
+TEST_CASE("touch: a long press opens a menu that adds a head") {
   Harness page(open_text(lesson_of(4, 5)), 390, 844);
   page.around.touch = true;
   page.settle();
@@ -143,7 +143,7 @@ TEST_CASE("a click on a token follows it, and a cell of the map explains itself"
   CHECK(looked_at(page).followed == std::vector<std::size_t>{1});
 }
 
-TEST_CASE("plus brings the map closer, 0 shows all of it, and a drag moves it without selecting a cell") {
+TEST_CASE("plus zooms in, 0 shows the whole map, and a drag moves it without selecting a cell") {
   Harness page(open_text(lesson_of(1, 30)), 1440, 900);
   page.settle();
   page.click_at("map-view");
@@ -169,7 +169,7 @@ TEST_CASE("plus brings the map closer, 0 shows all of it, and a drag moves it wi
   CHECK(page.explorer.state().attention.zoom == 1);
 }
 
-TEST_CASE("two fingers bring the map closer, and the cell between them stays between them") {
+TEST_CASE("pinching zooms the map and keeps the cell between the fingers in place") {
   Harness page(open_text(lesson_of(1, 20)), 390, 844);
   page.around.touch = true;
   page.settle();
@@ -192,7 +192,7 @@ TEST_CASE("two fingers bring the map closer, and the cell between them stays bet
   CHECK(after->width() > 1.7f * before->width());
 }
 
-TEST_CASE("pointing at a cell moves nothing, so that the cell stays under the pointer") {
+TEST_CASE("hovering a cell moves nothing, so that the cell stays under the pointer") {
   Harness page(open_text(lesson_of(1, 40)), 1440, 900);
   page.settle();
   const auto before = page.where("map-view");
@@ -202,7 +202,7 @@ TEST_CASE("pointing at a cell moves nothing, so that the cell stays under the po
   CHECK(page.where("map-view") == before);
 }
 
-TEST_CASE("fingers bring a map of small cells closer by buttons of 44 px") {
+TEST_CASE("a map of small cells can be zoomed by buttons of 44 px on touch screens") {
   Harness page(open_text(lesson_of(1, 30)), 390, 844);
   page.around.touch = true;
   page.settle();
@@ -216,7 +216,7 @@ TEST_CASE("fingers bring a map of small cells closer by buttons of 44 px") {
   CHECK(page.explorer.state().attention.zoom == 1);
 }
 
-TEST_CASE("for fingers, rows of tokens are 44 px high, and a figure that is then too high for its area is scrolled") {
+TEST_CASE("on touch screens rows of tokens are 44 px high, and a figure too high for its area scrolls") {
   for (const std::size_t tokens : {2, 5, 12, 13, 64}) {
     AttentionSpace space;
     space.area = {20, 200, 370, 520};
@@ -249,7 +249,7 @@ TEST_CASE("for fingers, rows of tokens are 44 px high, and a figure that is then
   }
 }
 
-TEST_CASE("a finger that scrolls presses nothing where it is lifted") {
+TEST_CASE("a finger that scrolls does not click on release") {
   Harness page(open_text(lesson_of(3, 5)), 390, 844);
   page.around.touch = true;
   page.settle();
@@ -282,7 +282,7 @@ TEST_CASE("curves of weights under the threshold are not drawn") {
   CHECK(item_starting(page, "curves:") == "curves:" + std::to_string(lit) + ":" + std::to_string(above - lit));
 }
 
-TEST_CASE("one token, no weight, no number: the figure stands and draws no curve that is not there") {
+TEST_CASE("with one token, no weights or no numbers the figure is drawn without curves that do not exist") {
   const auto of = [](const std::string& values, const std::string& masks) {
     return R"({ "format": 1, "id": "odd", "version": "1.0.0", "title": { "en": "Odd" },
       "tensors": [{ "name": "s", "role": "scores", "values": )" +
@@ -315,7 +315,7 @@ TEST_CASE("long words are cut, and no label leaves the screen") {
   }
 }
 
-TEST_CASE("a frame of 64 tokens in 12 heads takes less time than the screen has") {
+TEST_CASE("a frame of 64 tokens in 12 heads takes less time than a screen refresh") {
   Harness page(open_text(lesson_of(12, 64)), 1440, 900);
   page.settle();
   const auto set =
@@ -339,7 +339,7 @@ TEST_CASE("a frame of 64 tokens in 12 heads takes less time than the screen has"
   CHECK(total / frames < 64);  // sanitizers and busy machines included
 }
 
-TEST_CASE("beside a map of few tokens the step's text and question stand on a desktop, with many behind a button") {
+TEST_CASE("with few tokens text and question are beside the map on a desktop, with many behind a button") {
   Harness page(ui_test::open_lesson("multi-head"), 1440, 900);
   page.settle();
   page.step_to("mask-flag");  // five tokens

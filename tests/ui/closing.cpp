@@ -25,7 +25,7 @@ explorer::Explorer in_two_languages() {
 
 }  // namespace
 
-TEST_CASE("Next leads from the last step to the closing page, whatever the size, and Back leads back") {
+TEST_CASE("Next leads from the last step to the closing page at any size, and Back leads back") {
   for (const Format size : formats) {
     INFO(size.width << "x" << size.height);
     Harness page(open_lesson(), size.width, size.height);
@@ -113,7 +113,7 @@ TEST_CASE("Escape closes the names and nothing else") {
   CHECK(page.explorer.state().focused);  // the selected cell stays
 }
 
-TEST_CASE("a language is chosen from the bar, from the menu of a phone, and in the contents") {
+TEST_CASE("a language is selected in the bar, in the phone's menu, and in the contents") {
   for (const Format size : {Format{1440, 900}, Format{1024, 768}, Format{390, 844}}) {
     for (const bool contents : {false, true}) {
       INFO(size.width << "x" << size.height << (contents ? " contents" : ""));
@@ -137,7 +137,7 @@ TEST_CASE("a language is chosen from the bar, from the menu of a phone, and in t
   }
 }
 
-TEST_CASE("with one language there is nothing to choose") {
+TEST_CASE("with only one language there is no language menu") {
   Harness page(open_lesson(), 1440, 900);
   page.settle();
   CHECK_FALSE(page.where("language"));

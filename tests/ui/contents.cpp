@@ -59,7 +59,7 @@ std::string letters_in(const ui::Rect& place) {
 
 }  // namespace
 
-TEST_CASE("a card writes where its lesson was left: at a step, or at the end") {
+TEST_CASE("a card shows where its lesson was left: at a step, or at the end") {
   Harness page(open_lesson(), 1440, 900);
   show_contents(page);
   for (const auto& [link, words] : {std::pair("lesson=sentence&step=scale-softmax", "Goonatstep"),
@@ -94,7 +94,7 @@ TEST_CASE("the contents by keyboard: arrows go from card to card, Enter opens") 
   CHECK(page.opened == all_lessons().cards[4].id);  // three cards a row: one right, one down
 }
 
-TEST_CASE("cards do not overlap, leave no canvas sideways, and are large enough for a finger") {
+TEST_CASE("cards do not overlap, stay within the canvas sideways, and are large enough for a finger") {
   struct Size {
     float width, height;
   };
@@ -116,7 +116,7 @@ TEST_CASE("cards do not overlap, leave no canvas sideways, and are large enough 
   }
 }
 
-TEST_CASE("from the lesson the way to the contents is the lesson's name, and on a phone the menu") {
+TEST_CASE("the lesson's name leads to the contents, and on a phone the menu does") {
   Harness page(open_lesson(), 1440, 900);
   page.settle();
   page.click_at("lessons");
@@ -130,7 +130,7 @@ TEST_CASE("from the lesson the way to the contents is the lesson's name, and on 
   CHECK(phone.explorer.state().contents);
 }
 
-TEST_CASE("an embedding page has chosen its lesson: it gets no contents") {
+TEST_CASE("an embed has no contents, since its host page has chosen the lesson") {
   Harness page(open_lesson(), 720, 420);
   page.around.embed = true;
   show_contents(page);

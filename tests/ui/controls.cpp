@@ -68,7 +68,7 @@ TEST_CASE("controls set their parameters, by mouse and by keyboard") {
   CHECK(page.last<explorer::SetTheme>());
 }
 
-TEST_CASE("advanced controls are folded away until asked for, and then do what they say") {
+TEST_CASE("advanced controls are collapsed by default, and work when opened") {
   Harness page(open_lesson("multi-head"), 1440, 1400);
   at_step(page, "which-root");
   CHECK_FALSE(page.where("control:temperature"));
@@ -91,7 +91,7 @@ TEST_CASE("advanced controls are folded away until asked for, and then do what t
   CHECK_FALSE(page.where("colors:sqrt"));
 }
 
-TEST_CASE("a slider sets numbers in steps, a drag is one undo") {
+TEST_CASE("a slider sets numbers in steps, and a drag is one undo entry") {
   Harness page(open_lesson(), 1440, 900);
   at_step(page, "keys-values-queries");
   const auto slider = page.where("control:d_v");

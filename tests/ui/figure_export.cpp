@@ -1,10 +1,10 @@
 // The step's figures as data: texts of the page, colours of the stage, a product in the order of its corner.
-#include "ui/figure_export.hpp"
+#include "ui/figures/figure_export.hpp"
 
-#include "explorer/json.hpp"
+#include "explorer/json/json.hpp"
 #include "harness.hpp"
 #include "support/files.hpp"
-#include "ui/theme.hpp"
+#include "ui/type/theme.hpp"
 
 namespace {
 

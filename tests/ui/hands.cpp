@@ -25,7 +25,7 @@ void rest_at(Harness& page, const std::string& id) {
 
 }  // namespace
 
-TEST_CASE("touch: a tap selects, a second one lets go, a long press opens a menu that edits") {
+TEST_CASE("touch: a tap selects, a second one deselects, a long press opens a menu that edits") {
   Harness page(open_lesson(), 390, 844);
   page.around.touch = true;
   at_step(page, "inputs");
@@ -55,7 +55,7 @@ TEST_CASE("touch: a tap selects, a second one lets go, a long press opens a menu
   CHECK_FALSE(page.where("popover"));
 }
 
-TEST_CASE("touch: what is computed has a menu without changing and pasting, and a press beside it closes it") {
+TEST_CASE("touch: the menu of a computed cell has no edit and paste, and a press outside closes it") {
   Harness page(open_lesson(), 390, 844);
   page.around.touch = true;
   at_step(page, "scores");
@@ -73,7 +73,7 @@ TEST_CASE("touch: what is computed has a menu without changing and pasting, and 
   CHECK_FALSE(page.where("popover"));
 }
 
-TEST_CASE("Ctrl+C copies the matrix of the focused cell, Ctrl+V puts one in, and without a cell it is said") {
+TEST_CASE("Ctrl+C copies the matrix of the focused cell, Ctrl+V pastes, and without a cell a message says so") {
   Harness page(open_lesson(), 1440, 900);
   at_step(page, "inputs");
   page.click_at(cell_id("x", 1, 2));

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "explorer/json.hpp"
+#include "explorer/json/json.hpp"
 
 namespace ui_test {
 
@@ -136,6 +136,25 @@ void Harness::press(ImGuiKey key, int modifiers) {
 void Harness::type(const char* text) {
   ImGui::GetIO().AddInputCharactersUTF8(text);
   frame();
+}
+
+bool Harness::focus_on(std::string_view id) {
+  const auto there = [&](ImGuiKey key) {
+    press(key);
+    settle();
+    return interface.focused_part() == id;
+  };
+  constexpr int most_groups = 14, most_presses = 60;
+  for (int group = 0; group < most_groups; ++group) {
+    if (there(ImGuiKey_Tab)) return true;
+    for (const ImGuiKey key : {ImGuiKey_UpArrow, ImGuiKey_DownArrow})
+      for (int i = 0; i < most_presses; ++i) {
+        const std::string before = interface.focused_part() + interface.said();
+        if (there(key)) return true;
+        if (interface.focused_part() + interface.said() == before && i > 20) break;
+      }
+  }
+  return false;
 }
 
 void Harness::step_to(std::string_view id) {

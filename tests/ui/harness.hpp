@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "explorer/explorer.hpp"
+#include "explorer/state/explorer.hpp"
 #include "imgui.h"
 #include "ui/geometry.hpp"
-#include "ui/interface.hpp"
+#include "ui/shell/interface.hpp"
 
 namespace ui_test {
 
@@ -35,6 +35,7 @@ class Harness {
   void press(ImGuiKey key, int modifiers = 0);
   void type(const char* text);
   void step_to(std::string_view id);
+  bool focus_on(std::string_view id);  // by Tab to its group and up and down in it; false: they do not reach it
 
   std::optional<ui::Rect> where(std::string_view id) const;  // of the probe
   std::vector<std::pair<std::string, ui::Rect>> items() const;
@@ -52,7 +53,7 @@ class Harness {
 
   explorer::Explorer explorer;
   ui::Interface interface;
-  ui::Surroundings around;
+  ui::FrameInput around;
   explorer::Contents contents;
   std::string opened;   // the lesson whose card was chosen last
   std::string address;  // the source that was opened last

@@ -19,7 +19,7 @@ graph::CellRef first_cell(const explorer::Explorer& explorer, std::string_view t
 
 }  // namespace
 
-TEST_CASE("what is kept from frame to frame is what a fresh interface draws, whatever was changed") {
+TEST_CASE("after any change, cached drawing equals that of a fresh interface") {
   Harness page(open_lesson("worked-example"), 1440, 900);
   const auto apply = [&](const explorer::Command& command, const char* told) {
     REQUIRE(page.explorer.apply(command).has_value());
@@ -48,7 +48,7 @@ TEST_CASE("what is kept from frame to frame is what a fresh interface draws, wha
   check_fresh(page, "another lesson");
 }
 
-TEST_CASE("the attention figure that is kept is what a fresh interface draws") {
+TEST_CASE("the cached attention figure equals that of a fresh interface") {
   Harness page(open_lesson("sentence"), 1440, 900);
   page.step_to("your-sentence");
   check_fresh(page, "the step");
@@ -58,7 +58,7 @@ TEST_CASE("the attention figure that is kept is what a fresh interface draws") {
   check_fresh(page, "the step before");
 }
 
-TEST_CASE("the large map that is kept is what a fresh interface draws, whatever is looked at") {
+TEST_CASE("the cached large map equals that of a fresh interface, in any state") {
   Harness page(open_lesson("worked-example"), 1440, 900);
   const auto apply = [&](const explorer::Command& command, const char* told) {
     REQUIRE(page.explorer.apply(command).has_value());

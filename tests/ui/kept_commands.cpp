@@ -113,7 +113,7 @@ void check_command(bool matrices) {
 
 }  // namespace
 
-TEST_CASE("after each command there is, nothing is drawn that was kept from before it") {
+TEST_CASE("after every command, nothing stale is drawn from the caches") {
   [&]<std::size_t... index>(std::index_sequence<index...>) {
     (check_command<std::variant_alternative_t<index, explorer::Command>>(false), ...);
     (check_command<std::variant_alternative_t<index, explorer::Command>>(true), ...);

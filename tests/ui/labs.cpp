@@ -5,7 +5,7 @@
 #include <set>
 
 #include "ui/harness.hpp"
-#include "ui/theme.hpp"
+#include "ui/type/theme.hpp"
 
 using ui_test::Harness;
 using ui_test::open_lesson;
@@ -60,7 +60,7 @@ void let_go(Harness& page) {
 
 }  // namespace
 
-TEST_CASE("words that no face can write are drawn by the system, whole and once a size") {
+TEST_CASE("words that no face can write are drawn by the system, as a whole and once per size") {
   NotedText system;  // outlives the interface
   Harness page(open_lesson("sentence"), 1440, 900);
   page.interface.use_system_text(system);
@@ -81,7 +81,7 @@ TEST_CASE("words that no face can write are drawn by the system, whole and once 
   CHECK(system.asked == before);  // kept, not made anew each frame
 }
 
-TEST_CASE("letters beside an emoji have the theme's ink, which no tint could give them") {
+TEST_CASE("letters beside an emoji are drawn in the theme's text colour, since that picture cannot be tinted") {
   NotedText system;
   Harness page(open_lesson("sentence"), 1440, 900);
   page.interface.use_system_text(system);
@@ -96,7 +96,7 @@ TEST_CASE("letters beside an emoji have the theme's ink, which no tint could giv
   CHECK(system.inks["注意"] == std::set<std::uint32_t>{0xFFFFFF});  // tinted: one picture for every colour
 }
 
-TEST_CASE("an item is dragged to its place, every move at once, all in one undo entry") {
+TEST_CASE("an item is dragged to its place, with a command for each move and one undo entry") {
   Harness page(open_lesson("column-vectors"), 1440, 900);
   at_lab(page, "no-position");
   const std::vector<double> start = order_of(page);
@@ -121,7 +121,7 @@ TEST_CASE("an item is dragged to its place, every move at once, all in one undo 
   CHECK_FALSE(page.explorer.view().can_undo);
 }
 
-TEST_CASE("arrow keys move the item that has the focus, and the focus goes along") {
+TEST_CASE("arrow keys move the focused item, and the focus stays with it") {
   Harness page(open_lesson("column-vectors"), 1440, 900);
   at_lab(page, "no-position");
   page.click_at("control:order:0");
@@ -136,7 +136,7 @@ TEST_CASE("arrow keys move the item that has the focus, and the focus goes along
   CHECK(order_of(page) == std::vector<double>{2, 0, 1, 3});
 }
 
-TEST_CASE("a click on a patch follows it, arrow keys go on to its neighbours, a second picture shows what was mixed") {
+TEST_CASE("a click on a patch follows it, arrow keys go to its neighbours, a second picture shows the mixture") {
   Harness page(open_lesson("causal-ladder"), 1440, 900);
   at_lab(page, "pictures");
   REQUIRE(page.where("picture:mixed"));
@@ -153,7 +153,7 @@ TEST_CASE("a click on a patch follows it, arrow keys go on to its neighbours, a 
   CHECK(page.explorer.view().picture->followed == 8);
 }
 
-TEST_CASE("pictures are chosen by name, one's own is asked of the page") {
+TEST_CASE("pictures are chosen by name, and one's own is requested from the page") {
   Harness page(open_lesson("causal-ladder"), 1440, 900);
   at_lab(page, "pictures");
   page.click_at("control:picture:fruit");
@@ -185,7 +185,7 @@ TEST_CASE("the labs keep picture, bars and controls on the screen at every size"
   }
 }
 
-TEST_CASE("a control's hint and the tip of a part of it do not take turns") {
+TEST_CASE("a control's hint and the tooltip of a part of it do not alternate") {
   Harness page(open_lesson("causal-ladder"), 1440, 900);
   at_lab(page, "pictures");
   page.point_at("control:picture:own");
@@ -193,7 +193,7 @@ TEST_CASE("a control's hint and the tip of a part of it do not take turns") {
   CHECK(page.where("tip"));
 }
 
-TEST_CASE("on a phone the patches that are pressed are of a finger's size, and both pictures stay on the screen") {
+TEST_CASE("on a phone patches are as large as a finger, and both pictures stay on the screen") {
   Harness page(open_lesson("causal-ladder"), 390, 844);
   page.around.touch = true;
   page.settle();

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "explorer/large_view.hpp"
+#include "explorer/large_map/large_view.hpp"
 #include "ui/harness.hpp"
-#include "ui/large_layout.hpp"
+#include "ui/large_map/large_layout.hpp"
 
 using ui::LargeLayout;
 using ui::LargeSpace;
@@ -58,7 +58,7 @@ std::string starting(const Harness& page, const std::string& front) {
 
 }  // namespace
 
-TEST_CASE("at every size map, labels, profiles, legend and panel have their own room, and the map is a square") {
+TEST_CASE("at every size map, labels, profiles, legend and panel do not overlap, and the map is square") {
   for (const auto& [width, height] : {std::pair(1440.0f, 900.0f),
                                       {1920.0f, 1080.0f},
                                       {1100.0f, 700.0f},
@@ -107,8 +107,7 @@ TEST_CASE("a texel is never smaller than a pixel and never twice as large") {
       }
 }
 
-TEST_CASE(
-    "the wheel zooms in one gesture from the whole map to single cells, and keeps under the pointer what was there") {
+TEST_CASE("the wheel zooms continuously from the whole map to single cells and keeps the point under the pointer") {
   Harness page(open_lesson(), 1440, 900);
   show(page, 4096);
   const Rect map = *page.where("large-map");
@@ -126,7 +125,7 @@ TEST_CASE(
   CHECK(look(page).zoom == 1);
 }
 
-TEST_CASE("what is dragged follows the pointer; let go of while moving it glides on, with reduced motion it stays") {
+TEST_CASE("a drag follows the pointer; released in motion it glides on, with reduced motion it stops") {
   for (const bool reduced : {false, true}) {
     Harness page(open_lesson(), 1440, 900);
     page.around.reduced_motion = reduced;
@@ -162,7 +161,7 @@ TEST_CASE("two fingers zoom and move at once") {
   CHECK(page.last_frame.pinch.x1 > page.last_frame.pinch.x0);
 }
 
-TEST_CASE("pointing reads a cell out: weight, score, rank, distance, entropy; a click pins it, a second lets go") {
+TEST_CASE("hovering shows weight, score, rank, distance and entropy of a cell; a click pins it, a second unpins it") {
   Harness page(open_lesson(), 1440, 900);
   show(page, 64);
   const LargeWindow at = window(page);
@@ -183,11 +182,10 @@ TEST_CASE("pointing reads a cell out: weight, score, rank, distance, entropy; a 
   CHECK_FALSE(look(page).cell);
 }
 
-TEST_CASE("by keyboard: Tab reaches the map, arrows move a cell, + and 0 zoom, Escape lets go") {
+TEST_CASE("by keyboard: Tab reaches the map, arrows move a cell, + and 0 zoom, Escape clears the selection") {
   Harness page(open_lesson(), 1440, 900);
   show(page, 64);
-  for (int i = 0; i < 30 && page.interface.focused_part() != "large-map"; ++i) page.press(ImGuiKey_Tab);
-  REQUIRE(page.interface.focused_part() == "large-map");
+  REQUIRE(page.focus_on("large-map"));
   page.press(ImGuiKey_DownArrow);
   REQUIRE(look(page).cell);
   const Cell first = *look(page).cell;
@@ -204,7 +202,7 @@ TEST_CASE("by keyboard: Tab reaches the map, arrows move a cell, + and 0 zoom, E
   CHECK_FALSE(look(page).cell);
 }
 
-TEST_CASE("a head is chosen by its small picture; colour steps, pooling, mask and tokens by their controls") {
+TEST_CASE("a head is selected by its thumbnail; colour steps, pooling, mask and tokens by their controls") {
   Harness page(open_lesson(), 1440, 1400);
   show(page);
   page.click_at("large-head:4");
@@ -224,7 +222,7 @@ TEST_CASE("a head is chosen by its small picture; colour steps, pooling, mask an
   CHECK(page.explorer.state().contents);
 }
 
-TEST_CASE("the minimap's frame is dragged, and shows what is seen") {
+TEST_CASE("the minimap's frame can be dragged, and shows the visible part") {
   Harness page(open_lesson(), 1440, 900);
   show(page);
   REQUIRE(page.explorer.apply(explorer::LookLarge{.window = explorer::LookLarge::Window{4, 0.5, 0.5}}).has_value());
@@ -235,7 +233,7 @@ TEST_CASE("the minimap's frame is dragged, and shows what is seen") {
   CHECK(look(page).y == doctest::Approx(0.75).epsilon(0.01));
 }
 
-TEST_CASE("rows are brushed along their labels: their mean stands over the row profile; a click alone lets go") {
+TEST_CASE("a drag along the row labels shows their mean over the row profile; a click clears it") {
   Harness page(open_lesson(), 1440, 900);
   show(page);
   const Rect labels = *page.where("large-brush");
@@ -253,7 +251,7 @@ TEST_CASE("rows are brushed along their labels: their mean stands over the row p
   CHECK_FALSE(look(page).brush);
 }
 
-TEST_CASE("a word is typed and gone to, then the next and the one before; a number goes to that token") {
+TEST_CASE("entering a word goes to its first token, then to the next or previous one; a number goes to that token") {
   Harness page(open_lesson(), 1440, 900);
   show(page, 1024);
   page.click_at("large-find");
@@ -278,7 +276,7 @@ TEST_CASE("a word is typed and gone to, then the next and the one before; a numb
   CHECK(look(page).cell->first == 699);
 }
 
-TEST_CASE("the source's switch makes patches of a picture the tokens, without a mask, and words again") {
+TEST_CASE("the source's switch turns patches of a picture into tokens, without a mask, and back into words") {
   Harness page(open_lesson(), 1440, 2000);
   show(page, 2000);
   page.click_at("large-of:1");
@@ -298,7 +296,7 @@ TEST_CASE("the source's switch makes patches of a picture the tokens, without a 
   CHECK_FALSE(page.where("large-picture"));
 }
 
-TEST_CASE("on the picture a patch that is pointed at is the query; a click pins it where it looks most, arrows go on") {
+TEST_CASE("on the picture a hovered patch is the query; a click pins it at its largest weight, arrows go on") {
   Harness page(open_lesson(), 1440, 900);
   show_patches(page, 256);
   const Rect picture = *page.where("large-picture");
@@ -328,7 +326,7 @@ TEST_CASE("on the picture a patch that is pointed at is the query; a click pins 
   CHECK(look(page).cell->first == 47);
 }
 
-TEST_CASE("with the pointer not followed, all that is said is said of the pinned cell") {
+TEST_CASE("while the pointer is not followed, all texts refer to the pinned cell") {
   Harness page(open_lesson(), 1440, 1400);
   show(page, 64);
   const LargeWindow at = window(page);
@@ -350,7 +348,7 @@ TEST_CASE("with the pointer not followed, all that is said is said of the pinned
   CHECK(look(page).follow);
 }
 
-TEST_CASE("a map that is shown after another was left is not taken for that one") {
+TEST_CASE("textures of a previous large map are not reused for a new one") {
   Harness page(open_lesson(), 1440, 900);
   show(page, 300);
   const std::uint64_t first = page.explorer.large().map().coarse().id;
@@ -361,7 +359,7 @@ TEST_CASE("a map that is shown after another was left is not taken for that one"
   CHECK(page.where("large-row:63"));
 }
 
-TEST_CASE("small pictures say of how many queries they are") {
+TEST_CASE("thumbnails say how many queries they are computed from") {
   Harness page(open_lesson(), 1440, 900);
   show(page, 256);
   while (page.explorer.work(page.last_frame.large, [] { return false; })) continue;
@@ -371,7 +369,7 @@ TEST_CASE("small pictures say of how many queries they are") {
   CHECK(page.where("large-thumbnails:64"));
 }
 
-TEST_CASE("from the contents a card leads to the large map, by pointer and by keyboard") {
+TEST_CASE("a card in the contents leads to the large map, by pointer and by keyboard") {
   Harness page(open_lesson(), 1440, 900);
   REQUIRE(page.explorer.apply(explorer::ShowContents{true}).has_value());
   page.settle();
@@ -380,7 +378,7 @@ TEST_CASE("from the contents a card leads to the large map, by pointer and by ke
   CHECK_FALSE(page.explorer.state().contents);
 }
 
-TEST_CASE("on a phone everything that is pressed is large enough for a finger") {
+TEST_CASE("on a phone everything clickable is large enough for a finger") {
   Harness page(open_lesson(), 390, 844);
   page.around.touch = true;
   show(page);
@@ -393,8 +391,7 @@ TEST_CASE("on a phone everything that is pressed is large enough for a finger") 
 }
 
 TEST_CASE(
-    "labels of rows and columns touch neither each other, nor the numbers of the profiles, nor the edge of the "
-    "screen") {
+    "labels of rows and columns overlap neither each other, nor the numbers of the profiles, nor the screen's edge") {
   struct Room {
     float width, height;
   };

@@ -22,7 +22,7 @@ std::size_t count_cells(const Harness& page, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("every hard look finds its place at every size and comes to rest") {
+TEST_CASE("every difficult state fits at every size and comes to rest") {
   struct Size {
     float width, height;
   };
@@ -44,7 +44,7 @@ TEST_CASE("every hard look finds its place at every size and comes to rest") {
   }
 }
 
-TEST_CASE("forty rows of sixty-four are all on stage, and one cell is as large as cells become") {
+TEST_CASE("all of a 40 × 64 matrix is on stage, and a single cell has the largest cell size") {
   Harness page(looks(), 1440, 900);
   page.step_to("large");
   page.settle();
@@ -55,7 +55,7 @@ TEST_CASE("forty rows of sixty-four are all on stage, and one cell is as large a
   CHECK(page.where("cell:product:0,0")->width() >= 60);
 }
 
-TEST_CASE("of four sequences and eight heads one each is shown, and both are chosen with the mouse or the keys") {
+TEST_CASE("of four sequences and eight heads one each is shown, and both can be selected by mouse or keys") {
   Harness page(looks(), 1440, 900);
   page.step_to("batch-of-heads");
   page.settle();
@@ -85,7 +85,7 @@ TEST_CASE("of four sequences and eight heads one each is shown, and both are cho
   }
 }
 
-TEST_CASE("a vector longer than the screen shows a part; the arrow keys and its bar lead to the rest") {
+TEST_CASE("a vector longer than the screen is shown in part; arrow keys and its bar scroll to the rest") {
   Harness page(looks(), 1440, 900);
   page.step_to("long-vector");
   page.settle();

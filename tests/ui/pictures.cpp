@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "ui/harness.hpp"
-#include "ui/stage_layout.hpp"
+#include "ui/stage/stage_layout.hpp"
 
 using ui_test::Harness;
 using ui_test::open_lesson;
@@ -83,7 +83,7 @@ FigureView reshaped(TensorView from, TensorView to) {
 
 }  // namespace
 
-TEST_CASE("a look-up: table, ids, rows, from left to right, each id beside the row it names") {
+TEST_CASE("a lookup: table, ids, rows, from left to right, each id beside the row it names") {
   for (const float width : {720.0f, 350.0f}) {
     INFO(width);
     const auto stage = looked_up();
@@ -106,7 +106,7 @@ TEST_CASE("a look-up: table, ids, rows, from left to right, each id beside the r
   }
 }
 
-TEST_CASE("of a long table some rows are shown, a seam apart, and keep their own places") {
+TEST_CASE("some rows of a long table are shown, separated by a seam, with their own indices") {
   ui::StageSpace space = room();
   space.cuts[2] = {{0, 7, 8, 63}, {}};
   const auto stage = looked_up(64);
@@ -125,7 +125,7 @@ TEST_CASE("of a long table some rows are shown, a seam apart, and keep their own
   check_apart(layout, space.area);
 }
 
-TEST_CASE("words stand in frames before the sorted list and their ids, whatever their length") {
+TEST_CASE("words of any length are framed, before the sorted list and their ids") {
   TensorView list = made(1, "list", {3}, {"word"}), ids = made(2, "id", {5}, {"token"});
   list.labels[0] = {"a", "Donaudampfschiff", "b"};
   ids.labels[0] = {"b", "a", "Donaudampfschiff", "b", "a"};
@@ -151,7 +151,7 @@ TEST_CASE("words stand in frames before the sorted list and their ids, whatever 
   CHECK(ui::lay_out(apart, room(), measured).groups.size() == 2);
 }
 
-TEST_CASE("cut into heads and folded: matrices side by side, and every cell has one place in each arrangement") {
+TEST_CASE("splitting and folding heads: matrices side by side, and every cell has one place in each arrangement") {
   const TensorView q = made(1, "Q", {2, 5, 8}, {"batch", "token", "feature"}),
                    view = made(2, "Qv", {2, 5, 4, 2}, {"batch", "token", "head", "feature"}),
                    heads = made(3, "Qh", {2, 4, 5, 2}, {"batch", "head", "token", "feature"}),
@@ -186,7 +186,7 @@ TEST_CASE("cut into heads and folded: matrices side by side, and every cell has 
   check_apart(layout, room().area);
 }
 
-TEST_CASE("a window: the kernel lies between rows and result and as its places are, one output at a time") {
+TEST_CASE("a window: the kernel is between rows and result, aligned with them, one output at a time") {
   const FigureView figure{
       .layout = Layout::window,
       .tensors = {made(1, "x", {6, 3}, {"token", "feature"}), made(2, "W", {4, 3, 3}, {"out", "feature", "place"}),
@@ -211,7 +211,7 @@ TEST_CASE("a window: the kernel lies between rows and result and as its places a
   }
 }
 
-TEST_CASE("pointing at a cell of a reshaped tensor, and choosing the sequence that all of them show") {
+TEST_CASE("hovering a cell of a reshaped tensor marks its copies, and all arrangements show the same sequence") {
   Harness page(open_lesson("multi-head"), 1440, 900);
   page.settle();
   page.step_to("slice");
@@ -237,7 +237,7 @@ TEST_CASE("pointing at a cell of a reshaped tensor, and choosing the sequence th
   CHECK(page.last<explorer::SetLeading>()->place == 0);
 }
 
-TEST_CASE("P lets the cells move to their places, and they come to rest; never with reduced motion") {
+TEST_CASE("P moves the cells to their places, and they come to rest; not with reduced motion") {
   for (const bool reduced : {false, true}) {
     Harness page(open_lesson("multi-head"), 1440, 900);
     page.around.reduced_motion = reduced;
@@ -252,7 +252,7 @@ TEST_CASE("P lets the cells move to their places, and they come to rest; never w
   }
 }
 
-TEST_CASE("a line on the grid of attention weights surrounds what the convolution sees, as long as attention looks") {
+TEST_CASE("an outline on the grid of attention weights surrounds what the convolution sees") {
   Harness page(open_lesson("column-vectors"), 1440, 900);
   page.settle();
   page.step_to("receptive-field");
@@ -271,7 +271,7 @@ TEST_CASE("a line on the grid of attention weights surrounds what the convolutio
   CHECK(page.where("cell:convolved:0,0"));
 }
 
-TEST_CASE("a masked zero is written with as few decimals as the weights beside it, which so keep their numbers") {
+TEST_CASE("a masked zero has as few decimals as the weights beside it, so that these keep their numbers") {
   Harness page(open_lesson("column-vectors"), 1440, 900);
   page.step_to("receptive-field");
   page.settle();
@@ -279,7 +279,7 @@ TEST_CASE("a masked zero is written with as few decimals as the weights beside i
   CHECK(page.where("numbers:A_window_prime"));
 }
 
-TEST_CASE("the frame of a kernel that reaches beyond the first row does not cross the sequence's name") {
+TEST_CASE("the frame of a kernel that extends above the first row does not cross the sequence's name") {
   for (const float width : {1440.0f, 390.0f}) {
     Harness page(open_lesson("column-vectors"), width, width < 600 ? 844.0f : 900.0f);
     page.settle();

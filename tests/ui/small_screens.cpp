@@ -48,7 +48,7 @@ void check_labels(Harness& page, float width, float height) {
 
 }  // namespace
 
-TEST_CASE("prose above a figure that is cut ends with an ellipsis, and a button beside it opens all of it") {
+TEST_CASE("truncated prose above a figure ends with an ellipsis, and a button beside it opens all of it") {
   Harness page(open_lesson(), 1024, 768);
   page.settle();
   for (const char* step : {"one-key", "scores-1", "output"}) {
@@ -68,7 +68,7 @@ TEST_CASE("prose above a figure that is cut ends with an ellipsis, and a button 
   }
 }
 
-TEST_CASE("while a figure is scrolled its row and column labels and a legend stay in sight") {
+TEST_CASE("while a figure scrolls, its row and column labels and a legend stay visible") {
   struct Case {
     const char *lesson, *step;
     float width, height;
@@ -131,7 +131,7 @@ TEST_CASE("cells too many for a phone's width keep their size: the figure pans s
   check_labels(page, 390, 844);
 }
 
-TEST_CASE("that numbers are random is said whole, in two lines where one is too short") {
+TEST_CASE("the note about random numbers is shown in full, in two lines if necessary") {
   for (const auto& [width, height] :
        {std::pair(390.0f, 844.0f), std::pair(720.0f, 420.0f), std::pair(280.0f, 640.0f)}) {
     Harness page(open_lesson("sentence"), width, height);
@@ -146,7 +146,7 @@ TEST_CASE("that numbers are random is said whole, in two lines where one is too 
   }
 }
 
-TEST_CASE("a sum bears ≈ where its terms, as they stand beside it, do not add up to it") {
+TEST_CASE("a sum is marked ≈ where its terms as displayed do not add up to it") {
   // e⁴ + e¹⁶ + e¹² = 9048920: shown with two digits 55 + 8.9e6 + 1.6e5, but 9.0e6. e² + e⁴ + e⁴ = 117: 7 + 55 + 55 where
   // whole numbers are shown.
   for (const float width : {390.0f, 1440.0f}) {
@@ -166,7 +166,7 @@ TEST_CASE("a sum bears ≈ where its terms, as they stand beside it, do not add 
   }
 }
 
-TEST_CASE("values of many orders have a power each: none of e^S stands as a zero") {
+TEST_CASE("values of very different size each have a power of ten: no cell of e^S shows as zero") {
   for (const float width : {390.0f, 1440.0f}) {
     Harness page(open_lesson(), width, width < 600 ? 844.0f : 900.0f);
     page.settle();
@@ -178,7 +178,7 @@ TEST_CASE("values of many orders have a power each: none of e^S stands as a zero
   }
 }
 
-TEST_CASE("a figure that goes on below its window says so by a button of a finger's size, which goes there") {
+TEST_CASE("a figure that continues below its window has a button large enough for a finger that scrolls there") {
   Harness page(open_lesson("causal-ladder"), 390, 844);
   page.around.touch = true;
   page.settle();
@@ -199,9 +199,7 @@ TEST_CASE("a figure that goes on below its window says so by a button of a finge
   CHECK(last->y0 < page.where("sheet")->y0);
 }
 
-TEST_CASE(
-    "where the button lies over numbers it hides what the fade takes anyway, and a finger on a number has that "
-    "number") {
+TEST_CASE("the scroll button covers no more than the fade, and a tap on a number beside it selects that number") {
   Harness page(open_lesson("causal-ladder"), 390, 844);
   page.around.touch = true;
   page.settle();
@@ -228,7 +226,7 @@ TEST_CASE(
   CHECK((!after || after->y0 < cell->y0 - 100));  // the arrow itself scrolls
 }
 
-TEST_CASE("the button to what lies below stands above an explanation that has grown over the figure") {
+TEST_CASE("the scroll button is above an explanation that has grown over the figure") {
   Harness page(open_lesson("multi-head"), 390, 844);
   page.around.touch = true;
   page.settle();
@@ -240,7 +238,7 @@ TEST_CASE("the button to what lies below stands above an explanation that has gr
   CHECK(more->y1 <= line->y0);
 }
 
-TEST_CASE("a figure that is scrolled on a desktop has room for the numbers of its cells, signs and all") {
+TEST_CASE("a figure that scrolls on a desktop has room for the numbers of its cells, including signs") {
   Harness page(open_lesson("causal-ladder"), 1440, 900);
   page.settle();
   for (const char* step : {"data-decides", "mask-then-softmax"}) {
@@ -252,7 +250,7 @@ TEST_CASE("a figure that is scrolled on a desktop has room for the numbers of it
   }
 }
 
-TEST_CASE("a power of ten that all cells share finds its room beside the name of the next matrix") {
+TEST_CASE("a common power of ten fits beside the name of the next matrix") {
   for (const float width : {280.0f, 320.0f}) {
     Harness page(open_lesson(), width, 640);
     page.settle();
@@ -270,7 +268,7 @@ TEST_CASE("a power of ten that all cells share finds its room beside the name of
   }
 }
 
-TEST_CASE("on the narrowest screen the way on has room for its words, and what to do is said whole") {
+TEST_CASE("on the narrowest screen Next has room for its words, and the instruction is shown in full") {
   Harness page(open_lesson(), 280, 640);
   page.settle();
   page.step_to("projections");
@@ -281,7 +279,7 @@ TEST_CASE("on the narrowest screen the way on has room for its words, and what t
   CHECK(page.where("back")->width() >= 44);
 }
 
-TEST_CASE("of the products that a cell is the sum of none lies over another, however small the cells") {
+TEST_CASE("the products of a cell's sum do not overlap, however small the cells") {
   struct Case {
     const char *lesson, *step, *cell;
     std::size_t products;  // how many there are
@@ -303,5 +301,38 @@ TEST_CASE("of the products that a cell is the sum of none lies over another, how
     CHECK(pills.size() <= at.products);
     for (std::size_t i = 0; i < pills.size(); ++i)
       for (std::size_t other = 0; other < i; ++other) CHECK_FALSE(ui::overlap(pills[i], pills[other]));
+  }
+}
+
+TEST_CASE("in an embed of any size the title and the buttons do not overlap") {
+  constexpr std::pair<float, float> sizes[] = {{280, 100}, {320, 120}, {200, 80},  {280, 140}, {320, 180}, {390, 200},
+                                               {560, 100}, {800, 90},  {700, 220}, {150, 60},  {120, 40},  {600, 240}};
+  constexpr std::string_view pressed[] = {"title",      "back",     "next",  "question", "explain",
+                                          "fullscreen", "controls", "names", "menu"};
+  for (const bool touch : {false, true}) {
+    for (const auto& [width, height] : sizes) {
+      INFO(width << "x" << height << (touch ? ", touch" : ""));
+      Harness page(open_lesson(), width, height);
+      page.around.embed = true;
+      page.around.touch = touch;
+      for (std::size_t step = 0; step < page.explorer.view().steps.size(); ++step) {
+        page.step_to(std::string(page.explorer.view().steps[step].id));
+        page.settle();
+        INFO(page.explorer.view().step_title);
+        std::vector<std::pair<std::string_view, ui::Rect>> there;
+        for (const std::string_view id : pressed)
+          if (const auto at = page.where(id)) there.emplace_back(id, *at);
+        CHECK((page.where("title") || page.explorer.view().closing));
+        CHECK(page.where("next").has_value() == (height >= (touch ? 78 : 70)));
+        for (std::size_t i = 0; i < there.size(); ++i) {
+          INFO(there[i].first);
+          CHECK(ui::within(there[i].second, {0, 0, width, height}));
+          for (std::size_t other = 0; other < i; ++other) {
+            INFO(there[other].first);
+            CHECK_FALSE(ui::overlap(ui::grown(there[i].second, -0.5f), there[other].second));
+          }
+        }
+      }
+    }
   }
 }

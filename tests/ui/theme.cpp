@@ -1,8 +1,8 @@
 // The colours by numbers: contrast of every ink, the scales at the guide's stops, and poles that differ.
 #include <doctest/doctest.h>
 
-#include "ui/cell_color.hpp"
-#include "ui/theme.hpp"
+#include "ui/stage/cell_color.hpp"
+#include "ui/type/theme.hpp"
 
 using explorer::ColorSteps;
 using graph::Family;
@@ -40,7 +40,7 @@ TEST_CASE("number ink is readable on every cell colour") {
   }
 }
 
-TEST_CASE("text and role colours are readable where they stand") {
+TEST_CASE("text and role colours are readable on their backgrounds") {
   for (const bool dark : {true, false}) {
     const Theme& t = theme(dark);
     for (const ui::Color under : {t.bg0, t.bg1, t.bg2}) {
@@ -52,7 +52,7 @@ TEST_CASE("text and role colours are readable where they stand") {
   }
 }
 
-TEST_CASE("scales pass through the guide's stops") {
+TEST_CASE("scales pass through the design guide's stops") {
   const Theme& dark = theme(true);
   const Theme& light = theme(false);
   CHECK(difference(dark.scale(Family::scores, 0), dark.cell0) == 0);
@@ -78,7 +78,7 @@ TEST_CASE("attention weights rise in lightness on dark and fall on light") {
   }
 }
 
-TEST_CASE("a cell that is no number has the stage's colour") {
+TEST_CASE("a cell that is not a number has the stage's colour") {
   const ui::Theme& dark = theme(true);
   for (const ColorSteps steps : {ColorSteps::linear, ColorSteps::square_root, ColorSteps::logarithmic}) {
     CHECK(ui::cell_color(dark, steps, Family::scores, std::numeric_limits<float>::quiet_NaN(), 4) == dark.bg0);
@@ -87,7 +87,7 @@ TEST_CASE("a cell that is no number has the stage's colour") {
   }
 }
 
-TEST_CASE("uneven colour steps move what lies between, never zero nor the ends") {
+TEST_CASE("nonlinear colour steps move intermediate values, never zero or the ends") {
   const ui::Theme& light = theme(false);
   for (const ColorSteps steps : {ColorSteps::linear, ColorSteps::square_root, ColorSteps::logarithmic}) {
     CHECK(ui::cell_color(light, steps, Family::weights, 1, 1) == light.scale(Family::weights, 1));

@@ -1,5 +1,5 @@
 // The page's script in two ways: as a module that fetches what it needs, and as one classic script that holds all files,
-// for frames and files that may fetch nothing. Both are made from page/main.ts.
+// for frames and files that may fetch nothing. Both are made from page/start/main.ts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
@@ -12,13 +12,14 @@ async function bundle(options) {
   return Buffer.from(outputFiles[0].contents);
 }
 
-// later: "fetched" or "inside".
+// later: "fetched" or "inside"
 const pageOf = (web, core, later) => ({
-  entryPoints: [join(web, "page/main.ts")],
-  alias: { "page-module": core, "page-later": join(web, `page/later-${later}.ts`) },
+  entryPoints: [join(web, "page/start/main.ts")],
+  alias: { "page-module": core, "page-later": join(web, `page/start/later-${later}.ts`) },
 });
 
-export const laterModule = (web) => bundle({ entryPoints: [join(web, "page/later.ts")], format: "esm" });
+export const laterModule = (web) =>
+  bundle({ entryPoints: [join(web, "page/start/later.ts")], format: "esm" });
 
 export const pageModule = (web, core, assets) =>
   bundle({
@@ -52,8 +53,21 @@ export const wholeScript = (web, core, assets, files) =>
     banner: { js: packed(files) },
   });
 
-export const fallbackScript = (web) =>
-  bundle({ entryPoints: [join(web, "page/embed/fallback.ts")], format: "iife" });
+// The sentences shown when the page's own script does not start. words: { language: { id: sentence } } of the page.
+const startScript = (web, file, words) => {
+  const ofStart = (sentences) => Object.entries(sentences).filter(([id]) => id.startsWith("start."));
+  const known = Object.entries(words).map(([tag, sentences]) => [
+    tag,
+    Object.fromEntries(ofStart(sentences)),
+  ]);
+  return bundle({
+    entryPoints: [join(web, file)],
+    format: "iife",
+    define: { __START_WORDS__: JSON.stringify(Object.fromEntries(known)) },
+  });
+};
+export const unstartedScript = (web, words) => startScript(web, "page/start/unstarted.ts", words);
+export const fallbackScript = (web, words) => startScript(web, "page/embed/fallback.ts", words);
 
 // place: "site" or "package".
 export const elementScript = (web, place) =>

@@ -1,5 +1,6 @@
-// What the contents need of a lesson: its name, and the numbers of its card with all that they are computed from, drawn in the
-// same order. Texts, questions and whatever else a step shows stay behind: with six lessons that is most of their size.
+// Reduces a lesson to what the contents page needs: its name, and the numbers of its card with everything that they are
+// computed from, drawn in the same order. Texts, questions and the rest of the steps are dropped, which is most of the
+// size.
 import { loadCore } from "../site/core.mjs";
 
 const ofLesson = ["format", "id", "version", "title", "summary", "decimals", "generators", "card"];
@@ -11,7 +12,7 @@ function mentions(thing, found = new Set()) {
   return found;
 }
 
-/** The lesson (as text) with nothing in it but its card. */
+/** The lesson (as text) reduced to its card. */
 export function cardOf(content) {
   const lesson = JSON.parse(content);
   const parts = [...lesson.tensors, ...(lesson.parameters ?? [])];

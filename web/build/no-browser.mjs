@@ -1,8 +1,8 @@
-// As much of a browser as the page's core asks for, made of nothing: a canvas whose WebGL2 takes everything and draws nothing,
-// frames that come when they are called for. The core then runs in node as it does in a page.
+// A minimal stand-in for a browser, so that the page's core runs in node as it does in a page: a canvas with a WebGL2
+// context that accepts every call and draws nothing, and animation frames that run on request.
 const quiet = { addEventListener: () => undefined, removeEventListener: () => undefined };
 
-// What Emscripten and ImGui ask WebGL2 for, and rely on; everything else they only tell it.
+// The WebGL2 calls whose results Emscripten and ImGui rely on; all others return nothing.
 const answers = {
   VERSION: [0x1f02, "WebGL 2.0"],
   SHADING_LANGUAGE_VERSION: [0x8b8c, "WebGL GLSL ES 3.00"],
@@ -11,7 +11,7 @@ const answers = {
 const parameters = new Map(Object.values(answers));
 const isTrue = 0x8b80; // DELETE_STATUS; COMPILE_STATUS and LINK_STATUS follow
 
-// Of what is given to a buffer: a size, an array, or a part of one.
+// The size of what is passed to a buffer: a number, an array, or part of an array.
 function bytesOf(data, from = 0, length = undefined) {
   if (!ArrayBuffer.isView(data)) return new Uint8Array();
   const part = data.subarray(from, length === undefined ? undefined : from + length);
@@ -43,7 +43,7 @@ function webgl2(state) {
   });
 }
 
-// Words that no face has are drawn by the system: here each is as wide as it is long, and empty.
+// Words that no face covers are drawn by the system; here each is blank, with a width proportional to its length.
 const letters = {
   measureText: (text) => ({
     width: 8 * text.length,
@@ -57,10 +57,10 @@ const letters = {
   canvas: {},
 };
 
-/** Puts window, document and the rest into globalThis. @returns what the player of the browser does with it. */
+/** Puts window, document and the rest into globalThis. @returns functions that drive this browser. */
 export function pretendBrowser() {
   const state = { width: 1440, height: 900, ratio: 1, dark: true, still: false, now: 1000, frames: [] };
-  state.uploaded = null; // is told the bytes of vertices
+  state.uploaded = null; // receives the number of bytes of vertices
   const canvas = {
     ...quiet,
     style: {},
@@ -112,7 +112,7 @@ export function pretendBrowser() {
   Object.defineProperty(globalThis, "devicePixelRatio", { get: () => state.ratio, configurable: true });
   return {
     state,
-    // Draws what asks for it, with so many ms between two frames. @returns how many frames were drawn
+    // Runs the requested frames, with so many ms between two frames. @returns how many frames were drawn
     draw(most, between) {
       let drawn = 0;
       for (; state.frames.length > 0 && drawn < most; ++drawn) {

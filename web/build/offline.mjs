@@ -20,8 +20,11 @@ export const manifest = (icon) =>
     2,
   );
 
-/** @param contents { file: content }: what is kept from the start, by its place in the site ("" is the page itself) */
-export async function serviceWorker(web, contents) {
+/**
+ * @param contents { file: content }: what is cached from the start, by its path in the site ("" is the page itself)
+ * @param pages [file]: the site's other pages, cached when they are visited
+ */
+export async function serviceWorker(web, contents, pages) {
   const sum = createHash("sha256");
   for (const [file, content] of Object.entries(contents)) sum.update(file).update("\0").update(content);
   const { outputFiles } = await build({
@@ -32,6 +35,7 @@ export async function serviceWorker(web, contents) {
     define: {
       VERSION: JSON.stringify(sum.digest("hex").slice(0, 12)),
       FILES: JSON.stringify(Object.keys(contents)),
+      PAGES: JSON.stringify(pages),
     },
     logLevel: "warning",
   });

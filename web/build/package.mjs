@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { elementScript } from "./bundles.mjs";
 
-// Names of files in a built module's text become addresses that a bundler sees.
+// Turns file names in a built module's text into addresses that a bundler recognises.
 function withAddresses(script, names) {
   let text = script.toString();
   for (const name of names) {

@@ -1,5 +1,5 @@
-// Puts file.br and file.gz beside each file of the site, for hosts that send what is packed already. Packing at the highest
-// quality is slow, so that each content is packed once and kept beside the output under its digest.
+// Writes file.br and file.gz beside each file of the site, for hosts that serve precompressed files. Compressing at the
+// highest quality is slow, so each result is cached beside the output under the digest of its content.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -29,7 +29,7 @@ function files(folder) {
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
-/** @param {string} site the folder with the site @param {string} cache where packed contents are kept */
+/** @param {string} site the folder with the site @param {string} cache folder of the compressed files */
 export async function packSite(site, cache) {
   const kept = join(cache, "packed");
   mkdirSync(kept, { recursive: true });
@@ -50,7 +50,7 @@ export async function packSite(site, cache) {
     while (waiting.length > 0) await pack(waiting.pop());
   };
   await Promise.all([worker(), worker()]);
-  // What packs a file that is gone, or a content that no file has any more.
+  // Remove compressed files whose original is gone, and cache entries that no file uses any more.
   for (const file of all)
     if (packedEnding.test(file) && !existsSync(file.replace(packedEnding, ""))) rmSync(file);
   for (const place of files(kept)) if (!used.has(place)) rmSync(place);

@@ -1,6 +1,7 @@
-// The pages of the site that are made from index.html: itself, the same as an embed, for lessons from elsewhere, and in
-// one file.
+// The pages of the site that are made from index.html: the page itself, the embed, the page for lessons from elsewhere,
+// and the single-file page.
 import { createHash } from "node:crypto";
+import { h } from "../site/html.mjs";
 
 const filled = (template, names) => template.replace(/%(\w+)%/g, (_, name) => names[name]);
 
@@ -9,25 +10,40 @@ function put(text, from, to) {
   return text.replace(from, () => to);
 }
 
+const whole = "attention-explorer.html"; // the page in one file
+// What the page says without any script, in every language, since no script can choose one. words: language → sentences
+export const unstartedNote = (words) =>
+  Object.entries(words)
+    .map(([tag, { "start.nothing": text }]) => {
+      const [before, after] = text.split(whole);
+      return h("p", { lang: tag }, before, h("a", { href: whole }, whole), after);
+    })
+    .join("");
+
 export const wholePage = filled;
+const starter = / *<script async src="%starter%"><\/script>\n/; // in an embed its first script, in one file none
 const installable = / *<link rel="manifest"[^>]*>\n/; // the page itself alone is
 
-// Its scripts and styles see by the attribute that another page is around it; where its module is refused, one classic
-// script goes on with all files in it.
+const policyElement = /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]*)"\s*\/>/;
+
+// Its scripts and styles recognise an embed by this attribute. Its first script sets the policy, also in sandboxed
+// frames, and where modules are refused, falls back to one classic script that contains all files.
 export function embedPage(template, names) {
-  const fallback = `<script src="${names.fallback}" data-whole="${names.whole}"></script>`;
+  const [, policy] = policyElement.exec(template);
+  const first = `<script src="${names.fallback}" data-whole="${names.whole}" data-policy="${policy}"></script>`;
   let page = put(template, installable, "");
+  page = put(page, starter, "");
+  page = put(page, policyElement, first);
   page = put(page, /<body /, "<body data-embed ");
   page = put(
     page,
     /<link rel="license"/,
     '<meta name="robots" content="noindex" />\n    <link rel="license"',
   );
-  page = put(page, /<script type="module"/, `${fallback}\n    <script type="module"`);
   return filled(page, names);
 }
 
-// For a lesson that a link brings from another site: the only page that may fetch from there, once its reader wants it.
+// For a lesson that a link brings from another site: the only page that may fetch from there, after its reader agrees.
 export function elsewherePage(template, names) {
   let page = put(template, installable, "");
   page = put(page, /connect-src 'self'/, "connect-src 'self' https:");
@@ -42,8 +58,8 @@ export function elsewherePage(template, names) {
 
 const sha256 = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-// Everything inside: works from a file and wherever it is uploaded. Nothing is fetched, and nothing else may run.
-export function onePage(template, { script, styles, icon }) {
+// The single-file page: works from disk and wherever it is uploaded. It fetches nothing and runs no other script.
+export function onePage(template, { script, styles, icon, unstarted }) {
   const code = script.toString().replaceAll("</script", "<\\/script");
   const policy =
     `default-src 'none'; script-src ${sha256(code)} 'wasm-unsafe-eval'; style-src ${sha256(styles)}; ` +
@@ -54,6 +70,8 @@ export function onePage(template, { script, styles, icon }) {
   page = put(page, / *<link rel="preload"[^>]*>\n/, "");
   page = put(page, / *<link rel="license"[^>]*>\n/, "");
   page = put(page, installable, "");
+  page = put(page, starter, "");
+  page = put(page, /%unstarted%/, unstarted);
   page = put(page, / *<script type="module"[^>]*><\/script>\n/, "");
   return put(page, /<\/body>/, `<script>${code}</script>\n  </body>`);
 }

@@ -1,5 +1,5 @@
-// Plays in node what a visit begins with (the contents, and any step of any lesson) on a core that notes which of its functions
-// run; split.mjs puts those into the file that the page fetches first.
+// Plays the start of a visit in node (the contents, and any step of any lesson) on a core that records which of its
+// functions run; split.mjs puts those into the file that the page fetches first.
 // usage: node rehearsal.mjs PROGRAMME, a JSON file: { core, wasm, profile, fonts: { face: file }, languages: { tag: the core's
 // sentences }, lessons: [{ id, languages: { tag: { content, formulae } } }] }
 import { readFileSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ function done(refused) {
   if (refused) throw new Error(`${refused.path}: ${refused.message}`);
 }
 
-// What the page asks for whenever something has changed (App.sync, and the reading view of a large tensor).
+// The queries that the page makes after every change (App.sync, and the reading view of a large tensor).
 function sync() {
   core.version();
   const reading = core.reading();
@@ -36,7 +36,7 @@ function sync() {
   for (const { node, summary } of reading?.tensors ?? []) if (summary) core.rows(node, 0, summary.pageRows);
 }
 
-// A first frame, one while things move, and one when all has come to rest.
+// A first frame, one during the animation, and one after it.
 function show() {
   sync();
   core.frames();
@@ -76,8 +76,8 @@ function contents(language) {
 }
 
 for (const tag of Object.keys(programme.languages)) core.offerLanguage(tag, tag);
-for (const [face, file] of Object.entries(programme.fonts)) core.loadFont(face, readFileSync(file));
-const desktop = [1440, 900, 1]; // the last one: device pixels in a px
+for (const [face, file] of Object.entries(programme.fonts)) done(core.loadFont(face, readFileSync(file)));
+const desktop = [1440, 900, 1]; // the last argument: device pixels per px
 const phone = [390, 844, 3];
 start("page", ...desktop);
 contents("en");
@@ -104,7 +104,7 @@ for (const [place, ...size] of [
   for (const lesson of programme.lessons) openLesson(lesson, "en", "");
 }
 
-// The profile ends the rehearsal: its bytes lie in the core's own memory.
+// Reading the profile ends the rehearsal, as its bytes overwrite the core's own memory.
 const room = 1 << 20;
 const at = core.module._malloc(room);
 const length = instance.exports.__write_profile(at, room);

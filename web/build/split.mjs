@@ -1,5 +1,5 @@
-// Divides page.wasm in two: what a visit begins with, and the rest, which the page fetches once its first picture stands.
-// Which function belongs where is not written down anywhere: rehearsal.mjs plays the beginnings and sees which ones run.
+// Splits page.wasm in two: what the start of a visit needs, and the rest, which the page fetches after its first
+// picture. There is no list of functions: rehearsal.mjs plays the starts and records which functions run.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const { WebAssembly } = globalThis;
 const here = dirname(fileURLToPath(import.meta.url));
 const run = promisify(execFile);
 
-// What the compiler uses of WebAssembly, and every engine knows: nothing newer may come in by dividing.
+// The WebAssembly features that the compiler uses and every engine supports; splitting must not add newer ones.
 const features = [
   "--mvp-features",
   ...[
@@ -27,7 +27,7 @@ const features = [
   ].map((name) => `--enable-${name}`),
 ];
 
-// Binaryen's tools, which belong to Emscripten but are not always on the path.
+// Binaryen's tools come with Emscripten but are not always on the path.
 async function binaryen(tool, ...given) {
   try {
     await run(tool, [...features, ...given]);
@@ -40,7 +40,8 @@ async function binaryen(tool, ...given) {
 
 const imports = (wasm) => WebAssembly.Module.imports(new WebAssembly.Module(wasm));
 
-// What web/page/parts.ts relies on: the names of substitutes, and of the table through which the first part calls the rest.
+// web/page/start/parts.ts relies on these names: those of the placeholders, and of the table through which the first
+// part calls the rest.
 function checked(whole, first, rest) {
   const known = new Set(imports(whole).map(({ module }) => module));
   for (const { module, name } of imports(first))
@@ -64,7 +65,7 @@ function checked(whole, first, rest) {
 export async function splitPage(wasmFolder, cache, programme) {
   const wasm = join(wasmFolder, "page.wasm");
   const sum = createHash("sha256").update(JSON.stringify(programme)).update(readFileSync(wasm));
-  for (const name of ["split.mjs", "rehearsal.mjs", "no-browser.mjs", "beginnings.mjs", "first-words.mjs"])
+  for (const name of ["split.mjs", "rehearsal.mjs", "no-browser.mjs"])
     sum.update(readFileSync(join(here, name)));
   sum.update(await coreScript(wasmFolder));
   const folder = join(cache, `split-${sum.digest("hex").slice(0, 16)}`);
@@ -79,12 +80,10 @@ export async function splitPage(wasmFolder, cache, programme) {
       ...programme,
       core: file("core.mjs"),
       wasm: file("noting.wasm"),
-      whole: wasm,
       profile: file("profile"),
     };
     writeFileSync(file("programme.json"), JSON.stringify(given));
-    for (const name of ["rehearsal.mjs", "beginnings.mjs"])
-      await run(process.execPath, [join(here, name), file("programme.json")]);
+    await run(process.execPath, [join(here, "rehearsal.mjs"), file("programme.json")]);
     await binaryen(
       "wasm-split",
       wasm,
@@ -92,7 +91,7 @@ export async function splitPage(wasmFolder, cache, programme) {
       ...["-o1", file("first.wasm"), "-o2", file("rest.wasm")],
       ...["--import-namespace=first", "--placeholder-namespace=later", "--export-prefix=@"],
     );
-    // Numbered anew, the variables of what calls are left are packed a little better.
+    // Renumbering the remaining local variables saves a few bytes.
     const passes = ["--simplify-locals-nostructure", "--coalesce-locals", "--reorder-locals", "--vacuum"];
     await binaryen("wasm-opt", ...passes, file("first.wasm"), "-o", file("first.wasm"));
     rmSync(file("noting.wasm"));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { metrics } from "../typeset-metrics.mjs";
 
-// Whether a glyph is there is all that is asked: its numbers stay out.
+// Only whether a glyph exists matters here, so its metrics are left out.
 const glyphs = () => {
   const faces = Object.entries(metrics).map(([face, table]) => [
     face,
@@ -15,7 +15,7 @@ const glyphs = () => {
 
 export async function typesetModule(web) {
   const { outputFiles } = await build({
-    entryPoints: [join(web, "typeset.mjs")],
+    entryPoints: [join(web, "typeset-worker.mjs")],
     bundle: true,
     write: false,
     format: "esm",

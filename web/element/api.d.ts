@@ -1,5 +1,5 @@
-// The custom element <attention-explorer>: a lesson of Attention Explorer in any page. What a page and an embed say to
-// each other without it stands in embedding.md.
+// The custom element <attention-explorer>: a lesson of Attention Explorer in any page. embedding.md documents the
+// messages for pages that use the frame without this element.
 
 /** One step: its id, its title, its number from 1 and how many there are. */
 export interface StepDetail {
@@ -9,7 +9,7 @@ export interface StepDetail {
   count: number;
 }
 
-/** The lesson runs. questions lists those of the steps that are shown, for whoever keeps a score. */
+/** The lesson runs. questions lists those of the shown steps, for keeping a score. */
 export interface ReadyDetail {
   lesson: string;
   version: string;
@@ -37,7 +37,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** A whole tensor, its numbers row by row; null stands for what is not finite. */
+/** A whole tensor, its numbers row by row; null stands for a number that is not finite. */
 export interface TensorValues {
   name: string;
   symbol: string;
@@ -57,37 +57,37 @@ export interface AttentionExplorerEventMap {
   error: CustomEvent<ErrorDetail>;
 }
 
-/** A request that an embed refused: its message says why and what to do. */
+/** A refused request: its message says why and what to do. */
 export class AttentionExplorerError extends Error {
   readonly code: string;
 }
 
-/** Attributes are reflected as properties; null takes one away. */
+/** Attributes are reflected as properties; null removes one. */
 export class AttentionExplorer extends HTMLElement {
-  /** Where embed.html lies, or the page in one file; else it is looked for beside this script. */
+  /** The address of embed.html or of the single-file page; by default it is looked for beside this script. */
   static page: string;
 
   /** The name of a lesson, "name@version", or the URL of a lesson file, fetched by the page that holds the element. */
   lesson: string | null;
   /** The id of the step that is shown first; changing it goes there. */
   step: string | null;
-  /** The steps that are there, by ids or numbers: "scores..softmax", "2..4". */
+  /** The steps that are included, by ids or numbers: "scores..softmax", "2..4". */
   steps: string | null;
-  /** "system" (as without it), "dark" or "light". */
+  /** "system" (default), "dark" or "light". */
   theme: string | null;
-  /** "all" (as without it), "steps": Back and Next alone, or "none". */
+  /** "all" (default), "steps": only Back and Next, or "none". */
   controls: string | null;
-  /** "": readers change nothing; "w_query x": not these; "except x": nothing but these. */
+  /** What readers may not change. "": everything; "w_query x": only these; "except x": everything but these. */
   lock: string | null;
-  /** A state as getState gives it, or what stands behind "#" in a link. */
+  /** A state from getState, or the part behind "#" of a link. */
   state: string | null;
-  /** "lazy" (as without it): a still picture until it is seen or clicked; "eager": at once. */
+  /** "lazy" (default): a still picture until it is scrolled into view or clicked; "eager": loads at once. */
   loading: string | null;
-  /** "lesson" (as without it), "attention" or "reading". */
+  /** "lesson" (default), "attention" or "reading". */
   view: string | null;
-  /** "auto" (as without it): as high as what is shown wants; or CSS px. */
+  /** "auto" (default): as high as the content; or a number of CSS px. */
   height: string | null;
-  /** "": for a projector, all of it larger and black on white or white on black; "off" and null: as usual. */
+  /** "": projector mode, larger and black on white or white on black; "off" and null: normal. */
   projector: string | null;
 
   goTo(step: string): Promise<void>;

@@ -1,5 +1,5 @@
-// The custom element <attention-explorer>: a frame of embed.html and its protocol, behind attributes, events and promises.
-// Needs nothing but a browser. api.d.ts says what it offers.
+// The custom element <attention-explorer>: a frame of embed.html and its protocol, wrapped in attributes, events and
+// promises. Has no dependencies. api.d.ts describes its interface.
 import type * as api from "./api";
 import { page as place } from "element-place";
 import { isOurs, longestLesson, version, type RequestName, type Requests } from "../page/embed/protocol";
@@ -30,13 +30,20 @@ export class AttentionExplorerError extends Error {
   }
 }
 
+// Scripts may pass any value.
+function textOf(what: string, given: unknown): string {
+  if (typeof given === "string") return given;
+  throw new AttentionExplorerError("type", `The ${what} must be a text; it is of the type ${typeof given}.`);
+}
+
 interface Waiting {
   resolve: (value: never) => void;
   reject: (error: Error) => void;
 }
 
 const restarting = ["lesson", "steps", "controls", "lock", "view"];
-const margin = "300px"; // of what is seen: a frame is made a little before
+const patience = 5000; // ms: later than the frame's own message that loading is slow
+const margin = "300px"; // of the viewport: a frame is loaded a little before it scrolls into view
 
 export class AttentionExplorer extends HTMLElement {
   static readonly observedAttributes: string[] = [...attributes, "lang", "title"];
@@ -68,8 +75,10 @@ export class AttentionExplorer extends HTMLElement {
   #sight: IntersectionObserver | null = null;
   #kept: string | null = null; // the state when it was taken out of the page
   #wanted = stillHeight;
-  #restart: number | null = null; // waits for further changes: several in one go make one new frame
+  #restart: number | null = null; // collects further changes: several in a row make one new frame
   #anew = false;
+  #refused = false; // the lesson passed to open() last
+  #covered = 0; // timer: a frame that does not answer is shown as it is
 
   constructor() {
     super();
@@ -81,11 +90,11 @@ export class AttentionExplorer extends HTMLElement {
 
   #begin(): Promise<void> {
     const ready = new Promise<void>((done, fail) => (this.#settle = { done, fail }));
-    ready.catch(() => undefined); // told by the event "error", too
+    ready.catch(() => undefined); // also reported by the event "error"
     return ready;
   }
 
-  // ---- life ----
+  // ---- life cycle ----
   connectedCallback(): void {
     window.addEventListener("message", this.#heard);
     this.#start();
@@ -111,7 +120,7 @@ export class AttentionExplorer extends HTMLElement {
     else if (name === "lang" && now) void this.#ask("set", { lang: now }).catch(this.#failed);
   }
 
-  // What an embed is told by its address alone.
+  // Settings that an embed gets only through its address.
   #restartSoon(name: string): void {
     this.#anew ||= ["lesson", "step", "state", "view"].includes(name);
     this.#restart ??= window.setTimeout(() => {
@@ -135,6 +144,8 @@ export class AttentionExplorer extends HTMLElement {
   #stop(why: Error, keep = true): void {
     this.#sight?.disconnect();
     this.#sight = null;
+    window.clearTimeout(this.#covered);
+    this.#refused = false;
     if (!keep) this.#kept = null;
     this.#settle.fail(why);
     for (const { reject } of this.#asked.values()) reject(why);
@@ -146,7 +157,7 @@ export class AttentionExplorer extends HTMLElement {
     this.#ready = this.#begin();
   }
 
-  // A still picture, until it is seen or pressed.
+  // A still picture, until it is scrolled into view or clicked.
   #drawStill(): void {
     if (this.#frame) return;
     if (!this.#still) {
@@ -162,7 +173,7 @@ export class AttentionExplorer extends HTMLElement {
   #watch(): void {
     this.#sight?.disconnect();
     if (this.#frame) return;
-    if (this.loading === "eager") {
+    if (this.loading === "eager" || typeof IntersectionObserver === "undefined") {
       this.#load();
       return;
     }
@@ -217,11 +228,19 @@ export class AttentionExplorer extends HTMLElement {
     this.#setHeight();
     this.#root.append(frame);
     if (this.#still) this.#still.dataset.over = "";
+    this.#covered = window.setTimeout(() => this.#uncover(), patience);
     if (focus)
       void this.#ready.then(
         () => frame.focus(),
         () => undefined,
       );
+  }
+
+  // The frame has something to show.
+  #uncover(): void {
+    window.clearTimeout(this.#covered);
+    this.#still?.remove();
+    this.#still = null;
   }
 
   #setHeight(): void {
@@ -265,11 +284,10 @@ export class AttentionExplorer extends HTMLElement {
         this.#focusHere();
         return;
       case "lesson":
-        void this.#bringLesson().catch(this.#failed);
+        void this.#bringLesson();
         return;
       case "ready":
-        this.#still?.remove();
-        this.#still = null;
+        this.#uncover();
         if (this.#frame && !this.title) this.#frame.title = String(content.title);
         this.#settle.done();
         break;
@@ -277,8 +295,7 @@ export class AttentionExplorer extends HTMLElement {
         this.#kept = String(content.state);
         break;
       case "error":
-        this.#still?.remove();
-        this.#still = null;
+        this.#uncover();
         this.#settle.fail(new AttentionExplorerError(String(content.code), String(content.message)));
         break;
       case "step":
@@ -296,7 +313,7 @@ export class AttentionExplorer extends HTMLElement {
     this.dispatchEvent(new CustomEvent("error", { detail: { code, message } }));
   };
 
-  // Escape in the frame: its place in the page has the focus, so that Tab goes on from here.
+  // Escape in the frame: focus moves to the frame's place in the page, so that Tab continues from here.
   #focusHere(): void {
     const had = this.getAttribute("tabindex");
     if (had === null) this.tabIndex = -1;
@@ -308,24 +325,40 @@ export class AttentionExplorer extends HTMLElement {
     (this.#frame ?? this.#still)?.focus(options);
   }
 
-  // The page that holds the element may read other places than the frame: it fetches, and hands the text over.
+  // The page around the element may fetch from other origins than the frame: it fetches and passes the text on. The
+  // frame also reports what is wrong with it, and may ask once more.
   async #bringLesson(): Promise<void> {
-    const url = new URL(this.lesson ?? "", document.baseURI);
+    if (this.#refused) this.#ready = this.#begin();
+    this.#refused = false;
     try {
+      await this.#sendLesson();
+    } catch (error) {
+      if (!this.#frame) return; // removed from the page meanwhile
+      this.#refused = true;
+      this.#uncover();
+      this.#settle.fail(error as Error);
+      this.#failed(error);
+    }
+  }
+
+  async #sendLesson(): Promise<void> {
+    let address = this.lesson ?? "";
+    try {
+      const url = new URL(address, document.baseURI);
+      address = url.href;
       const response = await fetch(url);
       if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
       const size = Number(response.headers.get("content-length") ?? 0);
       const text = size > longestLesson ? null : await response.text();
       if (text === null || text.length > longestLesson)
         throw new Error(`longer than ${longestLesson} characters, which no lesson needs`);
-      const lesson = JSON.stringify(JSON.parse(text)); // nothing but JSON goes on
+      const lesson = JSON.stringify(JSON.parse(text)); // only JSON is passed on
       await this.#post("open", { lesson });
     } catch (error) {
       if (error instanceof AttentionExplorerError) throw error;
-      throw new AttentionExplorerError(
-        "lesson",
-        `${url.href} is no lesson file: ${error instanceof Error ? error.message : ""}`,
-      );
+      const message = `${address} is no lesson file: ${error instanceof Error ? error.message : ""}`;
+      this.#post("noLesson", { message }).catch(() => undefined); // pages of earlier versions do not know it
+      throw new AttentionExplorerError("lesson", message);
     }
   }
 
@@ -340,7 +373,7 @@ export class AttentionExplorer extends HTMLElement {
     return new Promise((resolve, reject) => this.#asked.set(id, { resolve, reject }));
   }
 
-  // Who asks has use for it now, seen or not.
+  // A request needs the frame now, whether or not it is in view.
   async #ask<Name extends RequestName>(type: Name, content: Requests[Name][0]): Promise<Requests[Name][1]> {
     if (!this.isConnected) throw new AttentionExplorerError("removed", "Put the element into a page first.");
     this.#load();
@@ -349,19 +382,19 @@ export class AttentionExplorer extends HTMLElement {
   }
 
   async goTo(step: string): Promise<void> {
-    await this.#ask("goTo", { step });
+    await this.#ask("goTo", { step: textOf("step of goTo(step)", step) });
   }
   getState(): Promise<string> {
     return this.#ask("getState", {});
   }
   async setState(state: string): Promise<void> {
-    await this.#ask("setState", { state: state.replace(/^#/, "") });
+    await this.#ask("setState", { state: textOf("state of setState(state)", state).replace(/^#/, "") });
   }
-  tensor(name: string): Promise<Requests["tensor"][1]> {
-    return this.#ask("tensor", { name });
+  async tensor(name: string): Promise<Requests["tensor"][1]> {
+    return this.#ask("tensor", { name: textOf("name of tensor(name)", name) });
   }
-  export(kind: string): Promise<string> {
-    return this.#ask("export", { kind });
+  async export(kind: string): Promise<string> {
+    return this.#ask("export", { kind: textOf("kind of export(kind)", kind) });
   }
 }
 
@@ -380,7 +413,7 @@ for (const name of attributes satisfies readonly Attribute[]) {
   });
 }
 
-// What the declarations promise is here; listeners are typed there alone.
+// The interface that the declarations promise; only there are listeners typed.
 ({ AttentionExplorer, AttentionExplorerError }) satisfies {
   AttentionExplorer: new () => Omit<api.AttentionExplorer, "addEventListener">;
   AttentionExplorerError: new (code: string, message: string) => api.AttentionExplorerError;

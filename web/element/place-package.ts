@@ -1,3 +1,3 @@
-// In the package: the page in one file, which bundlers carry along as they do pictures.
+// In the package: the single-file page, which bundlers copy as an asset.
 export const page = new URL("./attention-explorer.html", import.meta.url).href;
 export const stills: string | null = null;

@@ -1,4 +1,4 @@
-// What the element is before its frame is there: a button with a still picture of its step; and the looks of both.
+// Shown before the element's frame is there: a button with a still picture of its step; and the styles of both.
 import { stills } from "element-place";
 
 export const style = `
@@ -16,9 +16,9 @@ img:not([src]), img[data-none] { display: none; }
 p { margin: 0; padding: 16px; border: 1px solid #8a95a5; border-radius: 12px; font: 16px/1.4 system-ui, sans-serif; }
 `;
 
-export const stillHeight = 440; // px, until the frame says how high it wants to be
+export const stillHeight = 440; // px, until the frame reports its height
 
-// A lesson of the site has a name, any other an address.
+// A lesson of the site is given by name, any other by address.
 export const isUrl = (lesson: string) => /[/.]/.test(lesson.split("@", 1)[0] ?? "");
 
 const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -29,7 +29,7 @@ export interface Shown {
   steps: string | null;
   theme: string | null;
   title: string;
-  page: URL | null; // of the explorer, where it is said; else its stills lie beside the script
+  page: URL | null; // relative to the explorer's address if given, else to this script
 }
 
 export function makeStill(pressed: () => void): HTMLButtonElement {

@@ -1,9 +1,11 @@
-// attention.mjs: the kernels of the attention core for JavaScript. The words of each call stand in the order in which
-// src/modules/attention_module.cpp reads them. What it promises is written in api/attention.d.ts.
+// attention.mjs: the kernels of the attention core for JavaScript. The words of each call are written in the order in
+// which src/modules/attention_module.cpp reads them. Its interface is documented in api/attention.d.ts.
 import type * as api from "./api/attention.js";
 import * as check from "./check.js";
 import { Core, counted, type ArrayWords, type Word } from "./core.js";
+import { reason, unexpected } from "./error.js";
 import { Generator } from "./generator.js";
+import { hold } from "./held.js";
 import { product, type KeptTensor, type Place } from "./kept.js";
 import { Kind, part } from "./share.js";
 import type { Threads } from "./threads.js";
@@ -12,13 +14,13 @@ export { AttentionError } from "./error.js";
 
 /** File names of the wasm, filled in by the build: they carry a hash, so that script and wasm always match. */
 declare const WASM_FILES: Record<api.Variant, string>;
-/** What several threads need, loaded by who asks for them, and the script that each of them runs. */
+/** What several threads need, loaded on request, and the script that each of them runs. */
 declare const THREADS_FILE: string;
 declare const THREAD_FILE: string;
 
 const scoreNames = ["none", "product", "softcapped", "masked"];
 
-// Which options there are. Written as objects over the interfaces' keys, so that none can be forgotten or misspelt.
+// The known options, as objects over the interfaces' keys, so that the compiler finds missing and misspelt ones.
 type Names<T> = Record<keyof T, 0>;
 const scaledDotProductOptions = Object.keys({
   attnMask: 0,
@@ -63,24 +65,28 @@ const multiHeadOptions = Object.keys({
 
 function lengths(path: string, value: unknown): Word[] {
   if (value === undefined || value === null) return [0];
-  return [1, ...counted(check.shape(path, value))];
+  return [1, ...counted(check.wholes(path, value))];
 }
 
-function inputs(query: unknown, key: unknown, value: unknown): Word[] {
+type Given = ArrayWords | Place;
+
+function inputs(query: unknown, key: unknown, value: unknown): [Given, Given, Given] {
   return [check.tensor("query", query), check.tensor("key", key), check.tensor("value", value)];
 }
 
-/** Multiply-adds from which on a call is divided among threads: half a millisecond's worth. */
+/** Heads without features cost time, too. */
+const mostHeads = 2 ** 16;
+
+/** Calls with more multiply-adds than this are divided among threads: about half a millisecond of work. */
 const worthDividing = 2 ** 23;
 
-type Given = ArrayWords | Place;
 type Maybe = Given | null;
 type Tensors = [Given, Given, Given, Given, Maybe, Maybe, Maybe, Maybe, Maybe, Given, Maybe, ...Maybe[]];
 
-/** Whether the tensors of the answer stay in the core: what every function's option `keep` says. */
+/** Whether the result's tensors stay in the core: the option `keep` of every function. */
 const keeps = (given: Record<string, unknown>) => check.flag("keep", given.keep, false);
 
-// The declarations tell what is kept from what is copied, by the option; here either is a tensor.
+// The declarations distinguish kept from copied tensors by this option; here both are tensors.
 class Kernels {
   readonly variant: api.Variant;
   readonly version: string;
@@ -88,6 +94,7 @@ class Kernels {
   readonly #threads: Threads | undefined;
 
   constructor(core: Core, threads?: Threads) {
+    hold(this);
     this.#core = core;
     this.#threads = threads;
     this.variant = core.call("variant", [], (answer) => answer.text()) as api.Variant;
@@ -114,7 +121,7 @@ class Kernels {
     return this.#core.call(name, words, (answer) => answer.tensor(), check.camelCase, keep);
   }
 
-  /** What threads computed, as it was asked for. */
+  /** The result of the threads, in the requested form. */
   #given({ shape, data }: api.Tensor, keep: number): api.Tensor {
     return keep ? (this.#core.keep(shape, data) as unknown as api.Tensor) : { shape, data };
   }
@@ -122,7 +129,7 @@ class Kernels {
   tensor(shape: ArrayLike<number>, data?: Float32Array): KeptTensor {
     const lengths = check.shape("shape", shape);
     if (data === undefined) return this.#core.keep(lengths);
-    return this.#core.keep(lengths, check.floats(lengths, data));
+    return this.#core.keep(lengths, check.floats("data", data, lengths));
   }
 
   scaledDotProductAttention(
@@ -132,26 +139,29 @@ class Kernels {
     options?: api.ScaledDotProductOptions,
   ): api.ScaledDotProductResult {
     const given = check.options(options, scaledDotProductOptions);
+    const generator = Generator.of("generator", given.generator);
+    const qkv = inputs(query, key, value);
     const words = [
-      ...inputs(query, key, value),
+      ...qkv,
       check.mask("attnMask", given.attnMask),
       check.flag("isCausal", given.isCausal, false),
       check.maybeNumber("scale", given.scale),
       check.flag("enableGqa", given.enableGqa, false),
       check.number("dropoutP", given.dropoutP, 0),
-      Generator.state("generator", given.generator),
+      Generator.state(generator),
       check.number("softcap", given.softcap, 0),
       check.maybeTensor("pastKey", given.pastKey),
       check.maybeTensor("pastValue", given.pastValue),
       ...lengths("keyLengths", given.keyLengths),
-      check.whole("qNumHeads", given.qNumHeads, 0),
-      check.whole("kvNumHeads", given.kvNumHeads, 0),
+      check.whole("qNumHeads", given.qNumHeads, 0, 0, mostHeads),
+      check.whole("kvNumHeads", given.kvNumHeads, 0, 0, mostHeads),
       check.flag("needWeights", given.needWeights, false),
       check.choice("needScores", given.needScores, scoreNames, "none"),
     ];
     const keep = keeps(given);
-    // The rest is told by the core: what it cannot divide, it computes as a whole.
-    if (this.#threads && product(query.shape) * (key.shape[key.shape.length - 2] ?? 0) >= worthDividing) {
+    // The core decides the rest: what it cannot divide, it computes as a whole.
+    const [{ shape: q }, { shape: k }] = qkv;
+    if (this.#threads && product(q) * (k[k.length - 2] ?? 0) >= worthDividing) {
       const output = this.#threads.run({ kind: Kind.attention, words });
       if (output) return { output: this.#given(output, keep) };
     }
@@ -164,7 +174,7 @@ class Kernels {
           const tensor = answer.maybeTensor();
           if (tensor) result[name] = tensor;
         }
-        Generator.take(given.generator, answer);
+        Generator.take(generator, answer);
         return result;
       },
       check.camelCase,
@@ -179,9 +189,10 @@ class Kernels {
     options: api.MultiHeadOptions,
   ): api.MultiHeadResult {
     const given = check.options(options, multiHeadOptions);
+    const generator = Generator.of("generator", given.generator);
     const words = [
       ...inputs(query, key, value),
-      check.whole("numHeads", given.numHeads),
+      check.whole("numHeads", given.numHeads, undefined, 0, mostHeads),
       check.maybeTensor("inProjWeight", given.inProjWeight),
       check.maybeTensor("queryWeight", given.queryWeight),
       check.maybeTensor("keyWeight", given.keyWeight),
@@ -200,7 +211,7 @@ class Kernels {
       check.flag("batchFirst", given.batchFirst, true),
       check.maybeNumber("scale", given.scale),
       check.number("dropoutP", given.dropoutP, 0),
-      Generator.state("generator", given.generator),
+      Generator.state(generator),
     ];
     const divided = this.#divided(words);
     if (divided) return { output: this.#given(divided, keeps(given)) };
@@ -211,7 +222,7 @@ class Kernels {
         const result: api.MultiHeadResult = { output: answer.tensor() };
         const weights = answer.maybeTensor();
         if (weights) result.weights = weights;
-        Generator.take(given.generator, answer);
+        Generator.take(generator, answer);
         return result;
       },
       check.camelCase,
@@ -286,9 +297,10 @@ class Kernels {
 
   matmul(a: api.TensorInput, b: api.TensorInput, options?: api.KeepOption): api.Tensor {
     const keep = keeps(check.options(options, ["keep"]));
-    const words = [check.tensor("a", a), check.tensor("b", b)];
-    const fits = a.shape.length >= 2 && b.shape.length === 2 && a.shape[a.shape.length - 1] === b.shape[0];
-    if (this.#threads && fits && product(a.shape) * (b.shape[1] ?? 0) >= worthDividing) {
+    const words = [check.tensor("a", a), check.tensor("b", b)] as [Given, Given];
+    const [{ shape: m }, { shape: n }] = words;
+    const fits = m.length >= 2 && n.length === 2 && m[m.length - 1] === n[0];
+    if (this.#threads && fits && product(m) * (n[1] ?? 0) >= worthDividing) {
       const divided = this.#threads.run({ kind: Kind.product, words });
       if (divided) return this.#given(divided, keep);
     }
@@ -298,8 +310,7 @@ class Kernels {
   sinusoidal(tokens: number, dim: number, options?: api.SinusoidalOptions): api.Tensor {
     const given = check.options(options, ["base", "offset", "keep"]);
     const words = [
-      check.whole("tokens", tokens),
-      check.whole("dim", dim),
+      ...check.shape("tokens × dim", [check.whole("tokens", tokens), check.whole("dim", dim)]),
       check.number("base", given.base, 10000),
       check.whole("offset", given.offset, 0),
     ];
@@ -328,8 +339,8 @@ class Kernels {
 }
 
 /**
- * Whether the engine knows the instructions of each variant: it is asked about a function (result: v128) that holds one of
- * them, and would refuse a whole module for one that it does not know.
+ * Whether the engine supports the instructions of each variant, tested with a function (result: v128) that contains one
+ * of them: an engine refuses a module with an instruction that it does not know.
  */
 function runs(...instructions: number[]): boolean {
   const body = [0, ...instructions, 0x0b];
@@ -345,15 +356,28 @@ function best(): api.Variant {
   return runs(...splat) ? "simd" : "scalar";
 }
 
-export const loadAttention: typeof api.loadAttention = async (options) => {
+/** Several threads, in files of their own that are loaded only for them. */
+async function startThreads(core: Core, count: number): Promise<Threads | undefined> {
+  const address = new URL(THREADS_FILE, import.meta.url).href;
+  try {
+    const { Threads } = (await import(address)) as typeof import("./threads.js");
+    return await Threads.start(core, count, new URL(THREAD_FILE, import.meta.url));
+  } catch (error) {
+    check.fail("load", address, `${address} could not be loaded: ${reason(error)}.`, error);
+  }
+}
+
+async function load(options?: api.LoadOptions): Promise<api.Attention> {
   const known = ["wasm", "variant", "threads"];
   const { wasm, variant = best(), threads } = check.options(options, known) as api.LoadOptions;
   check.choice("variant", variant, Object.keys(WASM_FILES), "scalar");
   const count = check.whole("threads", threads, 1, 1, 64);
-  const core = await Core.load(wasm ?? WASM_FILES[variant]);
-  if (count === 1) return new Kernels(core) as unknown as api.Attention;
-  const more = (await import(new URL(THREADS_FILE, import.meta.url).href)) as typeof import("./threads.js");
-  const script = new URL(THREAD_FILE, import.meta.url);
-  const workers = await more.Threads.start(core, count, script);
-  return new Kernels(core, workers) as unknown as api.Attention;
-};
+  const core = await Core.load(wasm ?? WASM_FILES[variant], ["softmax"]);
+  const kernels: unknown = new Kernels(core, count > 1 ? await startThreads(core, count) : undefined);
+  return kernels as api.Attention;
+}
+
+export const loadAttention: typeof api.loadAttention = (options) =>
+  load(options).catch((error: unknown) => {
+    throw unexpected("loadAttention", error);
+  });

@@ -1,93 +1,126 @@
-// Checks of what JavaScript hands in, before it reaches the core, which checks what the numbers mean. Each message names
-// the argument, what it is and what is wanted.
+// Checks of JavaScript arguments before they reach the core, which checks what the numbers mean. Each message names the
+// argument, what it is and what is expected.
 import type { ArrayWords, Word } from "./core.js";
-import { AttentionError } from "./error.js";
+import { AttentionError, fail, reason } from "./error.js";
+import { behind } from "./held.js";
 import { KeptTensor, product, type Place } from "./kept.js";
+import { countOf, kindOf } from "./typed.js";
+
+export { fail };
 
 type Unknown = Record<string, unknown>;
 
-const tag = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);
-
-/** A short name of what was given: "a string", "NaN", "an Array of 3". */
+/** A short description of a value: "a string", "NaN", "an Array of 3". */
 export function describe(value: unknown): string {
   if (value === null || typeof value === "boolean" || typeof value === "number") return String(value);
   if (typeof value === "string") return `the string ${JSON.stringify(value.slice(0, 40))}`;
   if (value === undefined) return "nothing";
-  const kind = tag(value);
-  const length = (value as { length?: unknown }).length;
-  return `${/^[AEIOU]/.test(kind) ? "an" : "a"} ${kind}${typeof length === "number" ? ` of ${length}` : ""}`;
+  try {
+    const isTyped = value instanceof Float32Array || value instanceof Uint8Array;
+    if (isTyped && kindOf(value) === undefined) return "a Proxy around a typed array";
+    const kind = Object.prototype.toString.call(value).slice(8, -1);
+    const length = (value as { length?: unknown }).length;
+    return `${/^[AEIOU]/.test(kind) ? "an" : "a"} ${kind}${typeof length === "number" ? ` of ${length}` : ""}`;
+  } catch {
+    return `something of the type ${typeof value} that cannot be read`;
+  }
 }
 
-export function fail(code: string, path: string, message: string): never {
-  throw new AttentionError(code, path, message);
-}
+/** Wraps code that reads callers' objects: their getters and Proxy traps may throw anything. */
+const reading =
+  <Rest extends unknown[], T>(read: (path: string, value: unknown, ...rest: Rest) => T) =>
+  (path: string, value: unknown, ...rest: Rest): T => {
+    try {
+      return read(path, value, ...rest);
+    } catch (error) {
+      if (error instanceof AttentionError) throw error;
+      fail("unreadable", path, `${path} could not be read: ${reason(error)}.`, error);
+    }
+  };
+
+/** The object behind a framework's Proxy, if any. */
+export const behindProxy = /* @__PURE__ */ reading((_, value) => behind(value));
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
-export function shape(path: string, value: unknown): ArrayLike<number> {
-  const list = value as ArrayLike<unknown> | null | undefined;
-  if (typeof list !== "object" || list === null || !isWhole(list.length)) {
+const mostNumbers = 2 ** 28; // of one tensor, as src/attention/tensor/shape.hpp has it
+
+/** "(2, 3)" */
+const written = (lengths: readonly number[]) => `(${lengths.join(", ")}${lengths.length === 1 ? "," : ""})`;
+
+/** Integers from 0, copied so that the caller cannot change them after the check. */
+export const wholes = /* @__PURE__ */ reading((path, value): number[] => {
+  const list = value as ArrayLike<unknown>;
+  const count: unknown = typeof value === "object" && value !== null ? list.length : undefined;
+  if (!isWhole(count) || count < 0) {
     fail("type", path, `${path} is ${describe(value)}; it should be a list of lengths, such as [2, 3].`);
   }
-  for (let axis = 0; axis < list.length; axis++) {
+  const lengths: number[] = [];
+  for (let axis = 0; axis < count; axis++) {
     const length = list[axis];
     if (!isWhole(length) || length < 0 || length >= 2 ** 32) {
       const place = `${path}[${axis}]`;
       fail("shape", place, `${place} is ${describe(length)}; lengths are whole numbers from 0.`);
     }
+    lengths.push(length);
   }
-  return list as ArrayLike<number>;
-}
+  return lengths;
+});
 
-/** Whether nothing is wrong: asked first, because most calls are right and some are short. */
-function fits(shape: unknown, data: Float32Array): boolean {
-  if (!Array.isArray(shape)) return false;
+/** The lengths of a tensor. The other axes of an empty one are limited, too: the core still loops over its rows. */
+export function shape(path: string, value: unknown): number[] {
+  const lengths = wholes(path, value);
   let count = 1;
-  for (const length of shape as unknown[]) {
-    if (typeof length !== "number" || !(length >= 0 && length < 2 ** 32) || Math.floor(length) !== length)
-      return false;
-    count *= length;
-  }
-  return count === data.length;
+  for (const length of lengths) count *= length || 1;
+  if (count <= mostNumbers) return lengths;
+  const most = `(${mostNumbers} numbers)`;
+  fail(
+    "size",
+    path,
+    `${path} ${written(lengths)} is larger than the core takes ${most}. Choose smaller sizes.`,
+  );
 }
 
-function arrayOf(path: string, value: unknown, kinds: readonly string[]): ArrayWords | Place {
-  if (value instanceof KeptTensor) return value.place(path);
-  if (typeof value === "object" && value !== null) {
-    const { shape, data } = value as Unknown;
-    if (data instanceof Float32Array && fits(shape, data)) return { shape: shape as number[], data };
-  }
+const arrayOf = /* @__PURE__ */ reading((path, value, kinds: readonly string[]): ArrayWords | Place => {
+  const kept = KeptTensor.of(value);
+  if (kept) return kept.place(path);
   if (value === undefined || value === null) {
     fail("missing", path, `${path} is missing: a tensor { shape, data } is wanted.`);
   }
-  const given = value as Unknown;
-  if (typeof value !== "object" || !("shape" in given) || !("data" in given)) {
+  if (value instanceof KeptTensor) {
+    const message = `${path} is a Proxy that hides the kept tensor in it; hand in the tensor itself.`;
+    fail("type", path, message);
+  }
+  const { shape: given, data } = value as Unknown;
+  if (typeof value !== "object" || given === undefined || data === undefined) {
     fail("type", path, `${path} is ${describe(value)}; a tensor { shape, data } is wanted.`);
   }
-  const lengths = shape(`${path}.shape`, given.shape);
+  const lengths = shape(`${path}.shape`, given);
+  const kind = kindOf(data);
   const place = `${path}.data`;
-  if (!kinds.includes(tag(given.data))) {
-    fail("type", place, `${place} is ${describe(given.data)}; it should be a ${kinds.join(" or a ")}.`);
+  if (kind === undefined || !kinds.includes(kind)) {
+    fail("type", place, `${place} is ${describe(data)}; it should be a ${kinds.join(" or a ")}.`);
   }
-  const data = given.data as Float32Array | Uint8Array;
-  let count = 1;
-  for (let axis = 0; axis < lengths.length; axis++) count *= lengths[axis] as number;
-  if (count !== data.length) {
-    const written = `(${Array.from(lengths).join(", ")}${lengths.length === 1 ? "," : ""})`;
-    fail("shape", path, `${place} holds ${data.length} values, but ${path}.shape ${written} needs ${count}.`);
+  const numbers = data as Float32Array | Uint8Array;
+  const [held, wanted] = [countOf(numbers), product(lengths)];
+  if (held !== wanted) {
+    fail(
+      "shape",
+      path,
+      `${place} holds ${held} values, but ${path}.shape ${written(lengths)} needs ${wanted}.`,
+    );
   }
-  return { shape: lengths, data };
-}
+  return { shape: lengths, data: numbers };
+});
 
 /** As many float32 numbers as the shape needs. */
-export function floats(shape: ArrayLike<number>, data: unknown): Float32Array {
-  const [wanted, given] = [product(shape), data as Float32Array];
-  if (tag(data) !== "Float32Array")
-    fail("type", "data", `data is ${describe(data)}; it should be a Float32Array.`);
-  if (given.length !== wanted)
-    fail("shape", "data", `data holds ${given.length} values, but the shape needs ${wanted}.`);
-  return given;
-}
+export const floats = /* @__PURE__ */ reading((path, data, shape: readonly number[]): Float32Array => {
+  if (kindOf(data) !== "Float32Array")
+    fail("type", path, `${path} is ${describe(data)}; it should be a Float32Array.`);
+  const [held, wanted] = [countOf(data as Float32Array), product(shape)];
+  if (held !== wanted) fail("shape", path, `${path} holds ${held} values, but the shape needs ${wanted}.`);
+  return data as Float32Array;
+});
 
 export const tensor = (path: string, value: unknown) => arrayOf(path, value, ["Float32Array"]);
 
@@ -118,7 +151,7 @@ export function number(path: string, value: unknown, fallback?: number): number 
   return value;
 }
 
-/** NaN, which the core reads as "not given", when it is not. */
+/** A number, or NaN, which the core reads as "not given". */
 export const maybeNumber = (path: string, value: unknown) =>
   value === undefined || value === null ? NaN : number(path, value);
 
@@ -144,7 +177,7 @@ export function whole(
 export const maybeWhole = (path: string, value: unknown) =>
   value === undefined || value === null ? NaN : whole(path, value);
 
-/** The place of the value in the list of choices. */
+/** The index of the value in the list of choices. */
 export function choice(path: string, value: unknown, choices: readonly string[], fallback: string): number {
   const place = choices.indexOf((value ?? fallback) as string);
   if (place < 0) {
@@ -157,22 +190,40 @@ export function choice(path: string, value: unknown, choices: readonly string[],
   return place;
 }
 
-/** The options themselves, after a look at their names: a misspelt option would otherwise do nothing, unnoticed. */
-export function options(given: unknown, known: readonly string[], path = "options"): Unknown {
-  if (given === undefined) return {};
-  if (typeof given !== "object" || given === null) {
-    fail(
-      "type",
-      path,
-      `${path} is ${describe(given)}; it should be an object, such as { ${known[0] ?? ""}: … }.`,
-    );
-  }
+/**
+ * A copy of the options, each read once, after checking their names: a misspelt option would otherwise be ignored
+ * silently.
+ */
+export const options = (given: unknown, known: readonly string[], path = "options"): Unknown =>
+  readOptions(path, given, known);
+
+const readOptions = /* @__PURE__ */ reading((path, given, known: readonly string[]): Unknown => {
+  const copy: Unknown = {};
+  if (given === undefined) return copy;
+  if (typeof given !== "object" || given === null)
+    fail("type", path, `${path} is ${describe(given)}; it should be an object, such as { ${known[0]}: … }.`);
   for (const name of Object.keys(given)) {
     if (!known.includes(name))
       fail("option", name, `There is no option ${name}; there are ${known.join(", ")}.`);
   }
-  return given as Unknown;
-}
+  for (const name of known) copy[name] = (given as Unknown)[name];
+  return copy;
+});
+
+/** The entries of an object with arbitrary keys; none if it is missing. */
+export const entries = /* @__PURE__ */ reading((path, given): [string, unknown][] => {
+  if (given === undefined) return [];
+  if (typeof given !== "object" || given === null)
+    fail("type", path, `${path} is ${describe(given)}; it should be an object, such as { name: value }.`);
+  return Object.entries(given);
+});
+
+/** A copy of a list; empty if it is missing. */
+export const list = /* @__PURE__ */ reading((path, given, wanted: string): unknown[] => {
+  if (given === undefined) return [];
+  if (!Array.isArray(given)) fail("type", path, `${path} is ${describe(given)}; it should be ${wanted}.`);
+  return Array.from(given); // holes become undefined
+});
 
 /** The core names its arguments as PyTorch does (attn_mask); JavaScript writes attnMask. */
 export const camelCase = (words: string) =>

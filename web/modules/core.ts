@@ -1,7 +1,8 @@
-// A wasm module and how to call it: arguments are written into one block of its memory, results are copied out or kept where
-// they are, and all else is released before the call returns. See src/modules/call.hpp for the other side.
-import { AttentionError } from "./error.js";
-import { KeptTensor, Place, product, type Home } from "./kept.js";
+// A wasm module and how to call it: arguments are written into one block of its memory, results are copied out or kept
+// in place, and everything else is released before the call returns. See src/modules/call.hpp for the other side.
+import { AttentionError, fail, reason } from "./error.js";
+import { copyOf, KeptTensor, Place, product, type Home } from "./kept.js";
+import { countOf, kindOf } from "./typed.js";
 
 export type Source = string | URL | BufferSource | WebAssembly.Module;
 
@@ -16,8 +17,8 @@ export type Word = number | ArrayWords | Place | null;
 
 const Kind = { none: 0, float32: 1, bytes: 2, kept: 3 };
 
-const mostNumbers = 2 ** 28; // of one tensor, as src/attention/shape.hpp has it
-const align = (bytes: number) => (bytes + 15) & ~15;
+const mostBytes = 2 ** 32 - 2 ** 16; // bytes that a call's arguments can take: addresses have 32 bits
+const align = (bytes: number) => Math.ceil(bytes / 16) * 16;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
@@ -31,22 +32,31 @@ export const counted = (numbers: ArrayLike<number>): number[] => [numbers.length
 
 /** Reads a file beside the module: by fetch, or from disk where the module itself came from disk (node). */
 export async function read(address: string | URL): Promise<Uint8Array<ArrayBuffer>> {
-  const url = new URL(address, import.meta.url);
-  if (url.protocol === "file:") {
-    const fs = "node:fs/promises"; // a variable, so that bundlers for browsers do not look for it
-    const { readFile } = (await import(fs)) as { readFile: (url: URL) => Promise<ArrayLike<number>> };
-    return new Uint8Array(await readFile(url));
+  try {
+    const url = new URL(address, import.meta.url);
+    if (url.protocol === "file:") {
+      const fs = "node:fs/promises"; // a variable, so that bundlers for browsers do not look for it
+      const { readFile } = (await import(fs)) as { readFile: (url: URL) => Promise<ArrayLike<number>> };
+      return new Uint8Array(await readFile(url));
+    }
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+    return new Uint8Array(await answer.arrayBuffer());
+  } catch (error) {
+    fail("load", String(address), `${String(address)} could not be loaded: ${reason(error)}.`, error);
   }
-  const answer = await fetch(url);
-  if (!answer.ok)
-    throw new AttentionError("load", url.href, `${url.href} could not be loaded: HTTP ${answer.status}.`);
-  return new Uint8Array(await answer.arrayBuffer());
 }
 
 async function compile(source: Source): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
-  const given = typeof source === "string" || source instanceof URL ? await read(source) : source;
-  return WebAssembly.compile(given);
+  const isAddress = typeof source === "string" || source instanceof URL;
+  const bytes = isAddress ? await read(source) : source;
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (error) {
+    const what = isAddress ? String(source) : "wasm";
+    fail("load", what, `${what} is no WebAssembly that can be run here: ${reason(error)}.`, error);
+  }
 }
 
 const outOfMemory = (path: string, held: number) =>
@@ -84,9 +94,9 @@ export class Answer {
       length *= lengthOfAxis;
     }
     const address = this.number();
-    // Who asked to keep it knows that it is no copy.
+    // The caller asked to keep it, so it is not a copy.
     if (kind === Kind.kept) return new KeptTensor(new Place(this.home, address, shape)) as never;
-    return { shape, data: this.floats.slice(address / 4, address / 4 + length) };
+    return { shape, data: copyOf(this.floats.subarray(address / 4, address / 4 + length)) };
   }
 
   tensor(): { shape: number[]; data: Float32Array } {
@@ -109,17 +119,23 @@ export class Core {
   // All of the memory, until it grows.
   private words = new Float64Array(0);
   private floats = new Float32Array(0);
-  /** How often it began with a fresh memory. What was held in the core is gone when this changes. */
+  /** Why it cannot compute any more. */
+  private stopped: AttentionError | undefined;
+  /** How often the memory was replaced. Tensors held in the core are gone when this changes. */
   starts = 0;
   readonly version: string;
 
-  private constructor(readonly module: WebAssembly.Module) {
+  private constructor(
+    readonly module: WebAssembly.Module,
+    private readonly needed: readonly string[],
+  ) {
     this.start();
     this.version = this.call("version", [], (answer) => answer.text());
   }
 
-  static async load(source: Source): Promise<Core> {
-    return new Core(await compile(source));
+  /** `needed`: exports that identify this core's wasm. */
+  static async load(source: Source, needed: readonly string[] = []): Promise<Core> {
+    return new Core(await compile(source), needed);
   }
 
   /** Bytes that the core holds; it grows to what the largest call needed and no further. */
@@ -128,8 +144,8 @@ export class Core {
   }
 
   /**
-   * Calls an export and reads its answer before anything is freed. `rename` puts the core's words into JavaScript's; `keep`:
-   * the tensors of the answer stay in the core.
+   * Calls an export and reads its answer before anything is freed. `rename` translates the core's names into
+   * JavaScript's; `keep`: the tensors of the answer stay in the core.
    */
   call<T>(
     name: string,
@@ -138,47 +154,84 @@ export class Core {
     rename = (words: string) => words,
     keep = 0,
   ): T {
-    const { home } = this;
+    const { home } = this.running(name);
+    const block = this.write(name, words, keep);
+    const address = this.enter(name, name, block);
     try {
-      const address = (home.exports[name] as (block: number) => number)(this.write(words, keep));
       this.look();
       const answer = new Answer(home, this.words, this.floats, address / 8);
       if (answer.number() === 0) return read(answer);
       throw new AttentionError(answer.text(), rename(answer.text()), rename(answer.text()));
-    } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-      // The core stopped in the middle of something: nothing in its memory can be relied on but the numbers of kept tensors,
-      // which nobody writes to. Begin with a new one.
-      const held = this.memory;
-      this.start();
-      throw outOfMemory(name, held);
     } finally {
-      if (!home.lost) home.exports.release();
+      home.exports.release();
     }
   }
 
-  /** A tensor in the core's memory: zeros, or a copy of `data`. */
-  keep(shape: ArrayLike<number>, data?: Float32Array): KeptTensor {
-    const { home } = this;
-    const count = product(shape);
-    if (count > mostNumbers) {
-      const message = `A tensor of ${count} numbers is larger than the core takes (${mostNumbers}). Choose smaller sizes.`;
-      throw new AttentionError("size", "shape", message);
-    }
-    const address = home.exports.alloc(4 * count);
+  /** A tensor in the core's memory: zeros, or a copy of `data`. `shape`: a list that the caller does not keep. */
+  keep(shape: readonly number[], data?: Float32Array): KeptTensor {
+    const { home } = this.running("tensor");
+    const address = home.exports.alloc(4 * product(shape));
     if (address === 0) throw outOfMemory("tensor", this.memory);
-    const place = new Place(home, address, Array.from(shape));
+    const place = new Place(home, address, shape);
     if (data) place.view.set(data);
     else place.view.fill(0);
     return new KeptTensor(place);
   }
 
+  private running(name: string): this {
+    if (!this.stopped) return this;
+    const cure = "Load it again to go on. Kept tensors can still be read.";
+    fail("stopped", name, `The core stopped earlier, in ${this.stopped.path}. ${cure}`, this.stopped);
+  }
+
+  /** `name`: the function that the caller called; `entry`: the core function behind it. */
+  private enter(name: string, entry: string, given: number): number {
+    try {
+      return (this.home.exports[entry] as (given: number) => number)(given);
+    } catch (error) {
+      throw this.ended(name, error);
+    }
+  }
+
+  /**
+   * The error for a call that did not return. It stopped midway: nothing in this memory can be relied on but the
+   * numbers of kept tensors, which no kernel writes to.
+   */
+  private ended(name: string, error: unknown): AttentionError {
+    const { home } = this;
+    home.lost = true;
+    if (home.exports.out_of_memory()) {
+      const short = outOfMemory(name, this.memory);
+      try {
+        this.start();
+      } catch {
+        this.stopped = short;
+      }
+      return short;
+    }
+    const message =
+      `The core stopped in ${name}: ${reason(error)}. This is a fault of the core and not of the call. ` +
+      "Load it again to go on, and please report it with the stack of this error's cause.";
+    this.stopped = new AttentionError("internal", name, message, error);
+    return this.stopped;
+  }
+
   private start(): void {
-    if (this.starts++) this.home.lost = true;
     const imports = { env: { emscripten_notify_memory_growth: () => undefined } };
-    const { exports } = new WebAssembly.Instance(this.module, imports);
-    this.home = { exports: exports as never, lost: false };
-    this.home.exports._initialize();
+    let exports: Home["exports"];
+    try {
+      exports = new WebAssembly.Instance(this.module, imports).exports as never;
+    } catch (error) {
+      if (error instanceof RangeError)
+        fail("memory", "wasm", `There is no memory for the core: ${reason(error)}.`, error);
+      fail("load", "wasm", `wasm is not the core's: ${reason(error)}.`, error);
+    }
+    for (const name of ["version", "out_of_memory", ...this.needed])
+      if (typeof exports[name] !== "function")
+        fail("load", "wasm", `wasm is not the core's: it has no function ${name}.`);
+    this.starts++;
+    this.home = { exports, lost: false };
+    exports._initialize();
     this.words = new Float64Array(0);
   }
 
@@ -190,24 +243,29 @@ export class Core {
     this.floats = new Float32Array(buffer);
   }
 
-  private write(words: readonly Word[], keep: number): number {
+  /** Copies the arguments of a call into the core's memory, and returns their address. */
+  private write(name: string, words: readonly Word[], keep: number): number {
     let count = 1;
     let bytes = 0;
     for (const word of words) {
       if (word === null || typeof word === "number") count++;
       else {
         count += 3 + word.shape.length;
-        if (word instanceof Place) bytes += word.home === this.home ? 0 : align(4 * product(word.shape));
-        else bytes += align(word.data.byteLength);
+        const numbers = product(word.shape);
+        if (word instanceof Place) bytes += word.home === this.home ? 0 : align(4 * numbers);
+        else if (countOf(word.data) === numbers) bytes += align(4 * numbers);
+        else fail("shape", "data", "The numbers of an argument went away while the arguments were read.");
       }
     }
-    const block = this.home.exports.reserve(align(count * 8) + bytes);
+    bytes += align(count * 8);
+    if (bytes > mostBytes) throw outOfMemory(name, this.memory);
+    const block = this.enter(name, "reserve", bytes);
     this.look();
     const out = this.words;
     let data = block + align(count * 8);
     let at = block / 8;
     out[at++] = keep;
-    let before: unknown; // queries are often keys and values, too: once is enough
+    let before: unknown; // query, key and value are often the same array: copy it once
     let beforeAt = 0;
     for (const word of words) {
       if (word === null) out[at++] = Kind.none;
@@ -217,7 +275,7 @@ export class Core {
         const kept = word instanceof Place;
         const own = kept && word.home === this.home;
         const numbers = own ? undefined : kept ? word.view : word.data;
-        const floats = !numbers || numbers.BYTES_PER_ELEMENT === 4;
+        const floats = !numbers || kindOf(numbers) === "Float32Array";
         out[at++] = floats ? Kind.float32 : Kind.bytes;
         out[at++] = shape.length;
         for (let axis = 0; axis < shape.length; axis++) out[at++] = shape[axis] as number;
@@ -226,9 +284,11 @@ export class Core {
         else if (numbers) {
           before = numbers;
           beforeAt = out[at++] = data;
+          const count = product(shape);
+          if (count === 0) continue; // its buffer may be detached
           if (floats) this.floats.set(numbers, data / 4);
-          else new Uint8Array(out.buffer, data, numbers.length).set(numbers);
-          data += align(numbers.byteLength);
+          else new Uint8Array(out.buffer).set(numbers, data);
+          data += align((floats ? 4 : 1) * count);
         }
       }
     }

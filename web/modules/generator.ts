@@ -1,8 +1,9 @@
-// PyTorch's random generator. Its state lives here as bytes that only the core reads: each draw hands them in and keeps
-// what comes back, so there is nothing in the core to free.
+// PyTorch's random generator. Its state is kept here as bytes that only the core interprets: each draw passes them in
+// and stores the new ones, so the core has nothing to free.
 import type * as api from "./api/attention.js";
 import * as check from "./check.js";
 import { counted, text, type Answer, type Core, type Word } from "./core.js";
+import { hold } from "./held.js";
 
 const nonlinearities = ["linear", "sigmoid", "tanh", "relu", "leaky_relu"];
 
@@ -14,25 +15,30 @@ export class Generator implements api.Generator {
   readonly #core: Core;
 
   constructor(core: Core, seed: number | bigint) {
+    hold(this);
     this.#core = core;
     this.manualSeed(seed);
   }
 
-  /** What a kernel that draws needs: the state goes in, and comes back through `take`. */
-  static state(path: string, value: unknown): Word {
-    if (value === undefined || value === null) return null;
-    if (!(value instanceof Generator)) {
-      check.fail(
-        "type",
-        path,
-        `${path} is ${check.describe(value)}; it should come from attention.generator(seed).`,
-      );
-    }
-    return { shape: [value.#state.length], data: value.#state };
+  /** The generator that an option names. */
+  static of(path: string, value: unknown): Generator | undefined {
+    if (value === undefined || value === null) return undefined;
+    const found = check.behindProxy(path, value);
+    if (typeof found === "object" && found !== null && #state in found) return found;
+    check.fail(
+      "type",
+      path,
+      `${path} is ${check.describe(value)}; it should come from attention.generator(seed).`,
+    );
   }
 
-  static take(value: unknown, answer: Answer): void {
-    if (value instanceof Generator) value.#state = answer.bytes();
+  /** What a random kernel needs: the state goes in, and comes back through `take`. */
+  static state(generator: Generator | undefined): Word {
+    return generator ? { shape: [generator.#state.length], data: generator.#state } : null;
+  }
+
+  static take(generator: Generator | undefined, answer: Answer): void {
+    if (generator) generator.#state = answer.bytes();
   }
 
   #draw<T>(name: string, words: readonly Word[], read: (answer: Answer) => T): T {

@@ -1,8 +1,10 @@
-// lessons.mjs: runs lesson files and tells how each of their cells came to be. The words of each call stand in the order
-// in which src/modules/lessons_module.cpp reads them. What it promises is written in api/lessons.d.ts.
+// lessons.mjs: runs lesson files and explains how each of their cells was computed. The words of each call are written
+// in the order in which src/modules/lessons_module.cpp reads them. Its interface is documented in api/lessons.d.ts.
 import type * as api from "./api/lessons.js";
 import * as check from "./check.js";
 import { Core, counted, read, text, type Answer, type Word } from "./core.js";
+import { AttentionError, reason, unexpected } from "./error.js";
+import { hold } from "./held.js";
 
 export { AttentionError } from "./error.js";
 
@@ -13,37 +15,58 @@ declare const LESSON_FILES: Record<string, string>;
 const languages = ["pytorch", "numpy", "tex"];
 const overrideNames = ["parameters", "edits", "language"];
 
-function parameterWords(path: string, value: unknown): Word[] {
-  if (typeof value === "boolean") return [0, Number(value)];
-  if (typeof value === "number") return [1, check.number(path, value)];
-  if (typeof value === "string") return [2, text(value)];
-  if (Array.isArray(value)) return [3, ...counted(value.map((one, i) => check.number(`${path}[${i}]`, one)))];
-  check.fail(
-    "type",
-    path,
-    `${path} is ${check.describe(value)}; it should be a boolean, number, string or list.`,
-  );
+type Parameter = boolean | number | string | number[];
+
+/** The changes to a run, checked and copied. */
+interface Changes {
+  parameters: [string, Parameter][];
+  edits: { tensor: string; index: number[]; value: number }[];
+  language: string;
 }
 
-function overrideWords(given: Record<string, unknown>): Word[] {
-  const parameters = check.options(given.parameters, Object.keys(given.parameters ?? {}), "parameters");
-  const edits = given.edits ?? [];
-  if (!Array.isArray(edits))
-    check.fail("type", "edits", `edits is ${check.describe(edits)}; it should be a list.`);
-  const words: Word[] = [Object.keys(parameters).length];
-  for (const [name, value] of Object.entries(parameters)) {
-    words.push(text(name), ...parameterWords(`parameters.${name}`, value));
-  }
-  words.push(edits.length);
-  edits.forEach((edit: unknown, i) => {
+function parameter(path: string, value: unknown): Parameter {
+  if (typeof value === "boolean" || typeof value === "string") return value;
+  if (typeof value === "number" || value === undefined) return check.number(path, value);
+  const list = check.list(path, value, "a boolean, number, string or list");
+  return list.map((one, i) => check.number(`${path}[${i}]`, one));
+}
+
+function language(value: unknown): string {
+  const code = value === undefined ? "en" : check.string("language", value);
+  if (/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/.test(code)) return code;
+  const message = `language is ${check.describe(code)}; it should be a language's code, such as "en" or "de".`;
+  check.fail("language", "language", message);
+}
+
+const changesOf = (given: Record<string, unknown>): Changes => ({
+  parameters: check
+    .entries("parameters", given.parameters)
+    .map(([name, value]) => [name, parameter(`parameters.${name}`, value)]),
+  edits: check.list("edits", given.edits, "a list of edits").map((edit, i) => {
     const path = `edits[${i}]`;
     const { tensor, index, value } = check.options(edit ?? null, ["tensor", "index", "value"], path);
-    words.push(text(check.string(`${path}.tensor`, tensor)));
-    words.push(...counted(check.shape(`${path}.index`, index)), check.number(`${path}.value`, value));
-  });
-  words.push(text(given.language === undefined ? "en" : check.string("language", given.language)));
-  return words;
+    return {
+      tensor: check.string(`${path}.tensor`, tensor),
+      index: check.wholes(`${path}.index`, index),
+      value: check.number(`${path}.value`, value),
+    };
+  }),
+  language: language(given.language),
+});
+
+function parameterWords(value: Parameter): Word[] {
+  if (typeof value === "boolean") return [0, Number(value)];
+  if (typeof value === "number") return [1, value];
+  return typeof value === "string" ? [2, text(value)] : [3, ...counted(value)];
 }
+
+const changeWords = ({ parameters, edits, language }: Changes): Word[] => [
+  parameters.length,
+  ...parameters.flatMap(([name, value]) => [text(name), ...parameterWords(value)]),
+  edits.length,
+  ...edits.flatMap(({ tensor, index, value }) => [text(tensor), ...counted(index), value]),
+  text(language),
+];
 
 function readNode(answer: Answer): api.LessonNode {
   const { shape, data } = answer.tensor();
@@ -61,6 +84,16 @@ function readNode(answer: Answer): api.LessonNode {
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
+/** A lesson passed as an object. */
+function written(lesson: object): string {
+  try {
+    return check.string("lesson", JSON.stringify(lesson));
+  } catch (error) {
+    if (error instanceof AttentionError) throw error;
+    check.fail("type", "lesson", `lesson cannot be written as JSON: ${reason(error)}.`, error);
+  }
+}
+
 class Runner implements api.Lessons {
   readonly version: string;
   readonly ids: readonly string[];
@@ -69,6 +102,7 @@ class Runner implements api.Lessons {
   #opened: { json: string; changes: string } | undefined;
 
   constructor(core: Core, bundled: ReadonlyMap<string, string>) {
+    hold(this);
     this.#core = core;
     this.#bundled = bundled;
     this.version = core.version;
@@ -76,15 +110,12 @@ class Runner implements api.Lessons {
   }
 
   #json(lesson: unknown): string {
-    if (typeof lesson === "object" && lesson !== null) return JSON.stringify(lesson);
+    if (typeof lesson === "object" && lesson !== null) return written(lesson);
     if (typeof lesson !== "string") {
-      check.fail(
-        "type",
-        "lesson",
-        `lesson is ${check.describe(lesson)}; it should be an object, JSON, or an id.`,
-      );
+      const message = `lesson is ${check.describe(lesson)}; it should be an object, JSON, or an id.`;
+      check.fail("type", "lesson", message);
     }
-    if (lesson.trimStart().startsWith("{")) return lesson;
+    if (/^\s*[{[]/.test(lesson)) return lesson;
     const json = this.#bundled.get(lesson);
     if (json !== undefined) return json;
     const known = this.ids.length ? `there are ${this.ids.join(", ")}` : "none were loaded";
@@ -95,14 +126,14 @@ class Runner implements api.Lessons {
     );
   }
 
-  /** Runs the lesson, unless it is the one that the core still holds. */
+  /** Runs the lesson, unless the core still holds it. */
   #open(lesson: unknown, given: Record<string, unknown>): void {
     const json = this.#json(lesson);
-    const words = overrideWords(given);
-    const changes = JSON.stringify([this.#core.starts, given.parameters, given.edits, given.language]);
+    const wanted = changesOf(given);
+    const changes = JSON.stringify([this.#core.starts, wanted]);
     if (this.#opened?.json === json && this.#opened.changes === changes) return;
     this.#opened = undefined;
-    this.#core.call("open", [text(json), ...words], () => undefined);
+    this.#core.call("open", [text(json), ...changeWords(wanted)], () => undefined);
     this.#opened = { json, changes };
   }
 
@@ -126,7 +157,7 @@ class Runner implements api.Lessons {
     const given = check.options(options, [...overrideNames, "decimals"]);
     const decimals =
       given.decimals === undefined ? NaN : check.whole("decimals", given.decimals, undefined, 0, 9);
-    const words = [text(check.string("node", node)), ...counted(check.shape("index", index)), decimals];
+    const words = [text(check.string("node", node)), ...counted(check.wholes("index", index)), decimals];
     this.#open(lesson, given);
     return this.#core.call("explain", words, (answer) => ({
       text: answer.text(),
@@ -151,17 +182,28 @@ class Runner implements api.Lessons {
   }
 }
 
-export const loadLessons: typeof api.loadLessons = async (options) => {
-  const given = check.options(options, ["wasm", "lessons"]) as api.LoadOptions;
-  const ids = given.lessons ?? Object.keys(LESSON_FILES);
-  const fetched = Promise.all(
-    ids.map(async (id) => {
-      const file = LESSON_FILES[id];
-      if (file === undefined)
-        check.fail("lesson", "lessons", `There is no bundled lesson ${JSON.stringify(id)}.`);
-      return [id, new TextDecoder().decode(await read(file))] as const;
-    }),
+/** The requested bundled lessons, by id; all by default. */
+async function bundled(ids: unknown): Promise<ReadonlyMap<string, string>> {
+  const wanted = ids === undefined ? Object.keys(LESSON_FILES) : check.list("lessons", ids, "a list of ids");
+  const files = wanted.map((one, i) => {
+    const id = check.string(`lessons[${i}]`, one);
+    if (Object.hasOwn(LESSON_FILES, id)) return [id, LESSON_FILES[id] as string] as const;
+    check.fail("lesson", "lessons", `There is no bundled lesson ${JSON.stringify(id)}.`);
+  });
+  const decoder = new TextDecoder();
+  return new Map(
+    await Promise.all(files.map(async ([id, file]) => [id, decoder.decode(await read(file))] as const)),
   );
-  const [core, bundled] = await Promise.all([Core.load(given.wasm ?? WASM_FILE), fetched]);
-  return new Runner(core, new Map(bundled));
-};
+}
+
+async function load(options?: api.LoadOptions): Promise<Runner> {
+  const { wasm, lessons } = check.options(options, ["wasm", "lessons"]) as api.LoadOptions;
+  const fetched = bundled(lessons);
+  const [core, texts] = await Promise.all([Core.load(wasm ?? WASM_FILE, ["explain"]), fetched]);
+  return new Runner(core, texts);
+}
+
+export const loadLessons: typeof api.loadLessons = (options) =>
+  load(options).catch((error: unknown) => {
+    throw unexpected("loadLessons", error);
+  });

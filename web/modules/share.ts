@@ -1,11 +1,11 @@
-// How a job travels to a thread and its result back: words as core.ts has them, laid into shared memory as numbers. Knows
-// the kinds of work that are divided, and nothing of threads.
+// How a job travels to a thread and its result back: words as in core.ts, written into shared memory as numbers. Knows
+// the kinds of work that can be divided, and nothing of threads.
 import type { ArrayWords, Core, Word } from "./core.js";
 import { product, type KeptTensor, type Place } from "./kept.js";
 
 /**
- * What is computed, and how its share is cut out: rows of the output of attention, of a product, or of a projection (with
- * transposed weights and a bias); heads of a module, before they are projected.
+ * What is computed, and how a share of it is cut out: rows of the output of attention, of a product, or of a projection
+ * (with transposed weights and a bias); heads of a module, before they are projected.
  */
 export const Kind = { attention: 0, product: 1, projection: 2, heads: 3 };
 export interface Job {
@@ -28,12 +28,12 @@ const align = (bytes: number) => (bytes + 15) & ~15;
 const isFloat = (data: Float32Array | Uint8Array) => data.BYTES_PER_ELEMENT === 4;
 
 const isArray = (word: Word): word is ArrayWords | Place => word !== null && typeof word !== "number";
-/** By what it has: this file is built into two scripts, and each has a class of its own. */
+/** Recognised by its fields: this file is built into two scripts, and each has its own class. */
 const isPlace = (word: object): word is Place => "address" in word;
-/** What a kept tensor holds travels like any other numbers. */
+/** Kept tensors are sent like any other numbers. */
 const dataOf = (word: ArrayWords | Place) => (isPlace(word) ? word.view : word.data);
 
-/** How many numbers stand for the words of a job, before the data of its arrays. */
+/** The length of a job's words, in numbers, before the data of its arrays. */
 const numbersOf = (words: readonly Word[]) =>
   words.reduce<number>((sum, word) => sum + (isArray(word) ? 4 + word.shape.length : 2), 2);
 
@@ -49,7 +49,7 @@ const Tag = { none: 0, number: 1, floats: 2, bytes: 3 };
 export function write({ kind, words }: Job, buffer: SharedArrayBuffer): void {
   const out: number[] = [kind, words.length];
   let at = align(numbersOf(words) * 8);
-  const laid = new Map<unknown, number>(); // what is given twice is laid once
+  const laid = new Map<unknown, number>(); // an array that is passed twice is stored once
   const arrays: [number, Float32Array | Uint8Array][] = [];
   for (const word of words) {
     if (word === null) out.push(Tag.none, 0);
@@ -57,7 +57,7 @@ export function write({ kind, words }: Job, buffer: SharedArrayBuffer): void {
     else {
       const data = dataOf(word);
       out.push(isFloat(data) ? Tag.floats : Tag.bytes, word.shape.length, ...Array.from(word.shape));
-      const key = isPlace(word) ? word.address : word.data; // parts of one array have views of their own
+      const key = isPlace(word) ? word.address : word.data; // parts of one array are views of their own
       const place = laid.get(key) ?? at;
       out.push(place, data.length);
       if (laid.has(key)) continue;
@@ -136,14 +136,14 @@ function heads(core: Core, { words }: Job, { index, count }: Share): Rows | unde
     return one.place("x");
   };
   try {
-    // Those that are the same are laid into the core once.
+    // Equal arrays are copied into the core once.
     const placed: [ArrayWords, Place][] = [];
     const inside = (word: ArrayWords | Place) => {
       if (isPlace(word)) return word;
       const { buffer, byteOffset } = word.data;
       const found = placed.find(([{ data }]) => data.buffer === buffer && data.byteOffset === byteOffset);
       if (found) return found[1];
-      const place = keep(core.keep(word.shape, word.data as Float32Array));
+      const place = keep(core.keep(Array.from(word.shape), word.data as Float32Array));
       placed.push([word, place]);
       return place;
     };
@@ -160,7 +160,7 @@ function heads(core: Core, { words }: Job, { index, count }: Share): Rows | unde
       ];
       return keep(core.call("linear", given, (answer) => answer.tensor(), undefined, 1) as never);
     });
-    // As scaledDotProductAttention has them: without a mask, with heads side by side, and the output only, in one share.
+    // As in scaledDotProductAttention: without a mask, with heads side by side, and only the output, in one share.
     const options: Word[] = [null, isCausal as number, scale as number, 0, 0, null, 0, null, null, 0];
     const attend = [...projected, ...options, to - from, to - from, 0, 0, 0, 1];
     return core.call("scaled_dot_product_share", attend, (answer) => {
@@ -174,7 +174,7 @@ function heads(core: Core, { words }: Job, { index, count }: Share): Rows | unde
   }
 }
 
-/** Computes one share of a job. Nothing where the core says that it cannot be divided. */
+/** Computes one share of a job. Nothing if the core cannot divide it. */
 export function compute(core: Core, job: Job, share: Share): Rows | undefined {
   if (job.kind === Kind.heads) return heads(core, job, share);
   if (job.kind !== Kind.attention) return rows(core, job, share);

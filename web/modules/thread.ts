@@ -1,8 +1,8 @@
-// A thread of attention.mjs: it holds a core of its own, waits for jobs in shared memory, and writes its share of each
-// result back. Started by threads.ts, which says what lies where.
+// A thread of attention.mjs: it has a core of its own, waits for jobs in shared memory, and writes its share of each
+// result back. Started by threads.ts, which defines the memory layout.
 import { Core } from "./core.js";
 import { compute, read } from "./share.js";
-import type { Start } from "./threads.js";
+import { ready, type Start } from "./threads.js";
 
 interface Port {
   postMessage(message: unknown): void;
@@ -22,6 +22,7 @@ function work(core: Core, { state, jobs, result, share }: Start): never {
     const job = Atomics.load(numbers, 0);
     if (job === done) continue;
     done = job;
+    Atomics.store(numbers, share.count + share.index, job);
     let told = -job;
     try {
       const rows = compute(core, read(jobs), share);
@@ -32,7 +33,7 @@ function work(core: Core, { state, jobs, result, share }: Start): never {
       if (rows) new Float32Array(result, 32, rows.data.length).set(rows.data);
       told = job;
     } catch {
-      // Whoever asked computes it all and says what is wrong.
+      // The caller then computes everything and reports the error.
     }
     Atomics.store(numbers, share.index, told);
     Atomics.notify(numbers, share.index);
@@ -40,8 +41,14 @@ function work(core: Core, { state, jobs, result, share }: Start): never {
 }
 
 async function begin(start: Start): Promise<void> {
-  const core = await Core.load(start.module);
-  port.postMessage("ready");
+  let core: Core;
+  try {
+    core = await Core.load(start.module);
+  } catch {
+    port.postMessage("failed");
+    return;
+  }
+  port.postMessage(ready);
   work(core, start);
 }
 

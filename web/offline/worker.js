@@ -1,11 +1,13 @@
-// The service worker: after the first visit the page and all its lessons are there without a network. The build puts in
-// VERSION and FILES, those that the page itself needs; their names carry hashes, but for the pages.
+// The service worker: after the first visit the page and all its lessons work without a network. The build fills in
+// VERSION, FILES (the page's own files, whose names carry hashes except for pages) and PAGES, the site's other pages.
 const current = `attention-explorer ${VERSION}`;
-const visited = "attention-explorer visited"; // other pages of the site, as they were when they were last seen
-const files = new Map(FILES.map((file) => [new URL(file, self.registration.scope).href, file]));
+const visited = "attention-explorer visited"; // the site's other pages, as last visited
+const addressOf = (file) => new URL(file, self.registration.scope).href;
+const files = new Map(FILES.map((file) => [addressOf(file), file]));
+const pages = new Set(PAGES.map(addressOf));
 
 self.addEventListener("install", (event) => {
-  // Pages are asked for anew; what has a hash in its name may come from the browser's own cache.
+  // Pages are fetched anew; files with a hash in their name may come from the browser's own cache.
   const requests = [...files].map(
     ([url, file]) => new Request(url, { cache: file.startsWith("assets/") ? "default" : "reload" }),
   );
@@ -19,7 +21,7 @@ self.addEventListener("activate", (event) => {
   );
 });
 
-// Without the part behind ? and #, which never make another file.
+// Without query and fragment, which never name another file.
 const plain = (url) => url.split(/[?#]/, 1)[0];
 
 async function fromNetwork(request, url) {
@@ -35,10 +37,25 @@ async function fromNetwork(request, url) {
   }
 }
 
+// Embeds, and pages that share the folder with the site, are not cached, so their requests are left alone. Firefox
+// reports every request that a worker is still answering when its page is left.
+const strangers = new Set(); // clients, for as long as this worker lives
+function isOfStranger({ request, clientId, resultingClientId }, url) {
+  if (request.mode === "navigate") {
+    const strange = !files.has(url) && !pages.has(url);
+    if (strange) strangers.add(resultingClientId);
+    return strange;
+  }
+  if (strangers.has(clientId)) return true;
+  const from = plain(request.referrer); // a page, or a script or style of one
+  return from.startsWith(self.registration.scope) && !files.has(from) && !pages.has(from);
+}
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = plain(request.url);
   if (request.method !== "GET" || !url.startsWith(self.registration.scope)) return;
+  if (isOfStranger(event, url) && navigator.onLine) return; // offline, the cached file may help other pages as well
   if (files.get(url)?.startsWith("assets/"))
     event.respondWith(caches.match(url).then((kept) => kept ?? fetch(request)));
   else event.respondWith(fromNetwork(request, url));

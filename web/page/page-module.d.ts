@@ -1,4 +1,4 @@
-// What Emscripten's script offers. The build puts it in the place of "page-module".
+// The interface of Emscripten's script. The build substitutes the script for "page-module".
 declare module "page-module" {
   export interface PageModule {
     HEAPU8: Uint8Array;
@@ -6,7 +6,7 @@ declare module "page-module" {
     stringToNewUTF8(text: string): number;
     _malloc(bytes: number): number;
     _free(pointer: number): void;
-    _ae_load_font(face: number, ttf: number, size: number): void;
+    _ae_load_font(face: number, ttf: number, size: number): number;
     _ae_start_canvas(selector: number, place: number): number;
     _ae_stop_canvas(): void;
     _ae_leaves(backward: number): number;

@@ -1,12 +1,13 @@
-// Short pages around the explorer: the glossary, what was done for accessibility and privacy, how to translate. Their
-// texts stand in web/words/site.json; what the lessons know, such as symbols and names, comes from the lessons.
+// Short pages around the explorer: the glossary, accessibility and privacy statements, how to translate. Their texts
+// are in web/words/site.json; symbols, names and other facts of the lessons come from the lessons.
 import { cards } from "./cards.mjs";
 import { h } from "./html.mjs";
 import { fileOf, framed, inline, list, way } from "./frame.mjs";
 import { pageOf } from "./course.mjs";
 import { words } from "./prose.mjs";
 
-// In the order in which they are met. By role where the lessons' tables of names have one; the others by their word.
+// In the order in which lessons introduce them. By role if the lessons' tables of names have one; the others by their
+// word.
 const terms = [
   { id: "token" },
   { id: "input", role: "input" },
@@ -28,7 +29,7 @@ const terms = [
 
 const spelt = (list) => list.map(({ runs }) => runs.map(({ text }) => text).join("")).join(" ");
 
-// What the tables of all lessons say of a role, each spelling once.
+// What the tables of all lessons say of a role, without repeated spellings.
 function ofRoles(lessons, roles, column) {
   const found = new Map();
   for (const content of lessons)

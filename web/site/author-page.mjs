@@ -1,5 +1,5 @@
-// The author kit as a static page: forms with their labels. Its script fills them and shows the lesson beside them; what it
-// has to know of the lessons and in which words it speaks stands in a block of data.
+// The author kit as a static page: forms with their labels. Its script fills them and shows the lesson beside them;
+// facts about the lessons and the script's sentences are in a data block.
 import { h, raw } from "./html.mjs";
 import { fileOf, framed, inline, way } from "./frame.mjs";
 
@@ -27,7 +27,7 @@ export const kinds = [
   "observable",
 ];
 
-/** A block that a script reads and a browser never runs. */
+/** A data block, which scripts read and browsers never run. */
 export const data = (id, value) =>
   h("script", { type: "application/json", id }, raw(JSON.stringify(value).replaceAll("<", "\\u003c")));
 
@@ -142,7 +142,7 @@ function scormParts({ say }) {
   ];
 }
 
-// Sentences that the script says.
+// Sentences used by the script.
 const spoken = ["copied", "copy.failed", "taken", "scorm.made", "scorm.failed", "scorm.no_platform"];
 
 /** @param given {lessons, language, say, site} */

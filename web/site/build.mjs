@@ -1,5 +1,5 @@
-// Makes the pages around the explorer: those for courses and authors, worksheets, the glossary and what is said about the
-// site, each in every language. Called by web/build.mjs, which hashes names and writes files.
+// Makes the pages around the explorer: those for courses and authors, worksheets, the glossary and the statements about
+// the site, each in every language. Called by web/build.mjs, which hashes names and writes files.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ import { lessonContent } from "./lesson.mjs";
 import { worksheet } from "./worksheet.mjs";
 import { writePage } from "./write-page.mjs";
 
-// The theme's colours as the page's own styles have them; here the system decides, unless the page says.
+// The theme's colours from the page's own styles; here the system's setting decides, unless the page sets a theme.
 function themeTokens(pageStyles) {
   const block = (selector) => {
     const at = pageStyles.indexOf(`${selector} {`);
@@ -98,7 +98,7 @@ async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-// module: a script of a page; iife: one that a page loads by itself, wherever it is put.
+// module: a script of a page; iife: a script that a page includes on its own, from any place.
 async function bundled(entry, format = "esm") {
   const { outputFiles } = await build({
     entryPoints: [join(web, entry)],

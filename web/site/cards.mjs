@@ -1,8 +1,8 @@
-// A table whose rows are cards on a narrow screen: there each cell bears the name of its column. The roles are written out,
-// as a table that is laid out otherwise is none to some browsers.
+// A table whose rows become cards on a narrow screen, where each cell shows the name of its column. The roles are
+// explicit, as some browsers drop table semantics when the display changes.
 import { h } from "./html.mjs";
 
-/** heads: names of the columns; rows: [of the row's own head, cells...]; what is null is left out of a card. */
+/** heads: names of the columns; rows: [row header, cells...]; null cells are left out of a card. */
 export function cards(kind, label, heads, rows) {
   const row = ({ id, cells }) =>
     h(

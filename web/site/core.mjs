@@ -1,4 +1,4 @@
-// The page's own core, run in node while the site is built: what a course page says is what the explorer says.
+// The page's own core, run in node during the build, so that course pages say the same as the explorer.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -6,12 +6,12 @@ import { build } from "esbuild";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** The script of a core (web/page/core.ts) with Emscripten's beside it, for node. */
+/** The script of a core (web/page/core/core.ts) with Emscripten's beside it, for node. */
 export async function coreScript(wasmFolder) {
   const bundle = await build({
     stdin: {
       contents:
-        'export { Core } from "./page/core"; export { drawing } from "./page/figure"; export { directionOf } from "./page/direction";',
+        'export { Core } from "./page/core/core"; export { drawing } from "./page/core/figure"; export { directionOf } from "./page/core/direction";',
       resolveDir: web,
       loader: "ts",
     },

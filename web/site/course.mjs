@@ -1,6 +1,6 @@
-// The page of a lesson for who teaches it: what it takes and gives, the key to its questions, names, sources.
+// The page of a lesson for teachers: duration and prerequisites, the key to its questions, names, sources.
 import { cards } from "./cards.mjs";
-import { h } from "./html.mjs";
+import { codeOf, directionSigns, h } from "./html.mjs";
 import { explorer, fileOf, framed, inline, way } from "./frame.mjs";
 import { paragraphs, words } from "./prose.mjs";
 
@@ -119,13 +119,20 @@ export function namesTable({ content, say, text }) {
   );
 }
 
-// As reference managers take it; everything in it stands in the lesson already.
+const texSigns = { "\\": "\\textbackslash{}", "^": "\\^{}", "~": "\\~{}" };
+const texText = (text) =>
+  text
+    .replace(/[\\^~_&%#${}]/g, (sign) => texSigns[sign] ?? `\\${sign}`)
+    .replace(directionSigns, (sign) => `U+${codeOf(sign)}`)
+    .replace(/\s+/g, " ");
+
+// In the format of reference managers; all of it comes from the lesson.
 function bibtex({ content, say }) {
   const { id, version, title } = content;
   return [
     `@misc{attention-explorer-${id},`,
-    `  title        = {${say("site")}: ${title}},`,
-    `  note         = {Lesson ${id}, version ${version}},`,
+    `  title        = {${say("site")}: ${texText(title)}},`,
+    `  note         = {Lesson ${id}, version ${texText(String(version))}},`,
     `  howpublished = {Interactive lesson}`,
     "}",
   ].join("\n");

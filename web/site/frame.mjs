@@ -14,7 +14,7 @@ const policy = [
   "form-action 'none'",
 ];
 
-// Where readers name an address themselves, the page may fetch it.
+// Where readers enter an address themselves, the page may fetch it.
 const policyOf = ({ anywhere }) =>
   policy.map((rule) =>
     anywhere && rule.startsWith("connect-src") ? "connect-src 'self' https: http:" : rule,
@@ -35,7 +35,7 @@ export const explorer = (page, language, link = "") => {
   return `${way(page, "index.html")}#${parts.join("&")}`;
 };
 
-/** Sentences of a language with their places filled; lists stay lists. said: notes which ones were asked for. */
+/** Sentences of a language with their placeholders filled; lists stay lists. said: records which ones were used. */
 export function speaker(sentences, said = new Set()) {
   return (id, ...values) => {
     const sentence = sentences[id];

@@ -1,8 +1,14 @@
 // Static pages as text: elements from plain values, with every text escaped. Knows nothing of lessons.
 const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-export const escaped = (text) => String(text).replace(/[&<>"]/g, (sign) => escapes[sign]);
+/** Unicode's bidirectional controls, which can make a source look different from what it is. */
+export const directionSigns = /\p{Bidi_Control}/gu;
+export const codeOf = (sign) => sign.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+export const escaped = (text) =>
+  String(text)
+    .replace(/[&<>"]/g, (sign) => escapes[sign])
+    .replace(directionSigns, (sign) => `&#x${codeOf(sign)};`);
 
-/** Markup that is finished: nothing in it is escaped again. */
+/** Finished markup, which is not escaped again. */
 export class Html {
   constructor(text) {
     this.text = text;

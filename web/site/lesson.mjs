@@ -1,4 +1,4 @@
-// Everything that pages say of a lesson, asked of the core step by step: nothing is worked out here.
+// Everything that pages say about a lesson, queried from the core step by step: nothing is computed here.
 
 const named = ({ name, symbol }) => ({
   name,
@@ -8,7 +8,7 @@ const named = ({ name, symbol }) => ({
 });
 
 /**
- * @param core a core that has been told the languages
+ * @param core a core with the languages registered
  * @param content the lesson file, with its translation
  * @returns {id, title, steps: [{step, figure, key, hint, answer}], closing, names}; figures in light colours, for paper
  */

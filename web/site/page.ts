@@ -1,6 +1,6 @@
-// What the static pages do by themselves: print, and large type for a projector. Without this script both buttons stay
-// hidden, and nothing else is missing.
-import { isProjected, project } from "../page/projector";
+// The scripted parts of the static pages: print, and projector mode. Without this script both buttons stay hidden, and
+// nothing else is missing.
+import { isProjected, project } from "../page/dialogs/projector";
 
 const projector = document.getElementById("projector");
 if (projector) {

@@ -1,11 +1,11 @@
-// Paragraphs of the core as static markup: words in the colour of their role, numbers, code, and formulae drawn from the
-// same glyphs as in the page, with MathML beside them for everybody who does not look.
+// Paragraphs of the core as static markup: words in the colour of their role, numbers, code, and formulae drawn from
+// the same glyphs as in the page, with MathML beside them for screen readers.
 import { h, raw } from "./html.mjs";
 
-const scale = 100; // browsers refuse type of less than a few units
+const scale = 100; // browsers refuse font sizes of less than a few units
 const em = (value) => Number(value.toFixed(4));
 
-// The box ends at the baseline and what hangs below sticks out of it: so it needs no style to stand on the line.
+// The box ends at the baseline and descenders overflow it, so it needs no style to sit on the line.
 function drawing({ width, height, depth, glyphs, rules }, inline) {
   const tall = inline ? height : height + depth;
   const place = (value) => Number((value * scale).toFixed(2));
@@ -79,7 +79,7 @@ function run({ kind, text, role }, formulae) {
 export const words = (list, formulae) =>
   list.flatMap(({ runs }) => runs.map((piece) => run(piece, formulae)));
 
-/** Items that follow each other make one list. */
+/** Consecutive items make one list. */
 export function paragraphs(list, formulae) {
   const out = [];
   let items = null;

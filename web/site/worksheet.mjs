@@ -1,4 +1,4 @@
-// A lesson's questions on paper: figures as vector graphics with what is asked left empty, blanks, boxes to tick.
+// A lesson's questions on paper: figures as vector graphics with the asked cells left empty, blanks, checkboxes.
 import { h } from "./html.mjs";
 import { fileOf, framed, way } from "./frame.mjs";
 import { pageOf, sheetOf } from "./course.mjs";
@@ -8,7 +8,7 @@ const blank = (size = "") => h("span", { class: `blank ${size}`, "aria-hidden": 
 const box = (label) => h("li", {}, h("span", { class: "box", "aria-hidden": "true" }), h("span", {}, label));
 const boxes = (labels) => h("ul", { class: "boxes" }, labels.map(box));
 
-const shrinks = 480; // px: what is wider would be unreadable on a phone
+const shrinks = 480; // px: anything wider would be unreadable on a phone
 
 // A small one shrinks where the screen is narrow, a large one scrolls; on paper all shrink.
 const figure = (drawn, note) =>
@@ -33,7 +33,7 @@ const formula = (tex, { content, text }) => {
   return h("div", frame, math(tex, content.formulae, false));
 };
 
-// How many numbers are wanted follows from the right answer; a shape's blank does not tell how many it has.
+// The right answer determines how many numbers are asked for; a blank for a shape does not reveal its rank.
 function fields(part, key, { say, text }) {
   const labels = part.options.map(({ label }) => label);
   switch (part.kind) {

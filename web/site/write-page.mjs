@@ -1,4 +1,4 @@
-// The page on which a lesson is written, as far as it is static: toolbar, editor's place, frame, list of troubles.
+// The static part of the page for writing a lesson: toolbar, place for the editor, frame, list of problems.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,16 +6,16 @@ import { data } from "./author-page.mjs";
 import { h } from "./html.mjs";
 import { framed, inline } from "./frame.mjs";
 
-const readme = join(dirname(fileURLToPath(import.meta.url)), "../../README.md");
+const readme = join(dirname(fileURLToPath(import.meta.url)), "../lessons/README.md");
 
-// The lesson of the README: short, and a test runs it.
+// The lesson of web/lessons/README.md: short, and a test runs it.
 function example() {
   const [, text] = /```json\n([^]*?)\n```/.exec(readFileSync(readme, "utf8")) ?? [];
-  if (!text) throw new Error("README.md shows no lesson in JSON.");
+  if (!text) throw new Error("web/lessons/README.md shows no lesson in JSON.");
   return JSON.parse(text);
 }
 
-const spoken = ["editor", "line", "fine", "wrong", "large", "url.http", "url.failed", "url.ask"];
+const spoken = ["editor", "line", "fine", "wrong", "large", "url.http", "url.failed", "url.ask", "slow"];
 
 /** @param given {lessons, language, say, site} */
 export function writePage({ lessons, language, say, site }) {
@@ -64,7 +64,7 @@ export function writePage({ lessons, language, say, site }) {
         h("iframe", {
           id: "frame",
           title: say("author.preview"),
-          // Its script sets the address: it must be listening when the frame asks for a lesson.
+          // Set by the script, which must be listening when the frame asks for a lesson.
           "data-src": `embed.html#from=host${language === "en" ? "" : `&lang=${language}`}`,
           width: "100%",
           height: "620",

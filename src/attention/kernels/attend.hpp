@@ -1,5 +1,5 @@
-// Attention in one pass over tiles: a block of queries meets block after block of keys; the scores of a tile are turned
-// into weights where they lie and mix the values at once. No more than one tile of scores is ever held.
+// Attention in one pass over tiles: for each block of queries, block after block of keys; the scores of a tile are
+// turned into weights in place and applied to the values at once. Only one tile of scores is held at a time.
 #pragma once
 
 #include "attention/kernels/rows.hpp"
@@ -10,13 +10,13 @@ constexpr std::size_t query_block = 48 / tile_rows * tile_rows;  // rows of a ti
 constexpr std::size_t key_block = 128;                           // its columns
 static_assert(key_block % tile_columns == 0);
 
-// A score of this size or more might overflow on its way: such heads are left to the plain path.
+// A larger score might overflow in intermediate results: such heads are left to the plain path.
 constexpr float largest_number = 1e30f;
-// 2^score needs no largest score taken away where no score exceeds this, and the values are not so small that their
+// The largest score need not be subtracted if no score exceeds this, and the values are not so small that their
 // products with the smallest weights vanish.
 constexpr float small_score = 60.0f, small_value = 1e-18f;
 
-// How the scratch space of a call is shared out.
+// The layout of a call's scratch space.
 struct Space {
   float* facts;    // longest key, squared; largest value
   float* keys;     // panels (D, tile_columns)
@@ -105,7 +105,7 @@ inline void pack_keys_and_values(const Head& h, const Space& s) {
   }
 }
 
-// tanh, within 2e-7 of it: a polynomial near 0 (S. Moshier, Cephes), 1 − 2/(e^2x + 1) beyond.
+// tanh, within 2e-7: a polynomial near 0 (S. Moshier, Cephes), 1 − 2/(e^2x + 1) elsewhere.
 inline Vec tanh(Vec x) {
   const Vec a = magnitude(x), z = x * x;
   Vec p = splat(-5.70498872745e-3f);
@@ -127,7 +127,7 @@ inline void soften(float* scores, std::size_t count, float cap) {  // reads and 
   }
 }
 
-// The mask's row over a row of scores that begins at key j.
+// Adds the mask's row to a row of scores that begins at key j.
 inline void lay_mask(const Head& h, std::size_t query, std::size_t j, float* scores, std::size_t count) {
   const std::size_t from = query * h.mask_row + j * h.mask_column;
   if (h.may) {
@@ -138,7 +138,7 @@ inline void lay_mask(const Head& h, std::size_t query, std::size_t j, float* sco
   }
 }
 
-// scores[0 … count) → 2^((score − top) · factor), then zeros as far as `end`; gives their sum, lane by lane. Whole
+// scores[0 … count) → 2^((score − top) · factor), then zeros up to `end`; returns their sum, lane by lane. Whole
 // vectors are read and written. `bounded`: top is 0, factor 1, and every score small.
 template <bool bounded>
 inline Vec make_weights(float* scores, std::size_t count, std::size_t end, float top, float factor) {
@@ -166,7 +166,7 @@ inline Vec make_weights(float* scores, std::size_t count, std::size_t end, float
   return a + b;
 }
 
-// One row of a tile of scores becomes weights, and what was summed up before is brought to the new largest score.
+// Turns one row of a tile of scores into weights, and rescales the earlier sums to the new largest score.
 inline void weigh_row(const Space& s, std::size_t r, float* scores, std::size_t count, std::size_t end,
                       std::size_t columns, bool first) {
   const float before = s.top[r], now = row_largest(scores, count);
@@ -196,7 +196,7 @@ inline std::size_t visible(const Head& h, std::size_t query) {
   return h.causal ? least(h.keys, h.past + query + 1) : h.keys;
 }
 
-// One tile: scores, weights, and their share of the output.
+// One tile: scores, weights, and their contribution to the output.
 [[gnu::noinline]] inline void attend_tile(const Head& h, const Space& s, const Block& block, std::size_t j) {
   const std::size_t columns = padded(h.value_width, tile_columns), keys = least(key_block, h.keys - j);
   // How many of the tile's keys the rows r … r + tile_rows − 1 see.
@@ -259,7 +259,7 @@ inline bool attend(const Head& h, bool same_keys, float* space) {
   for (; block.query < h.queries; block.query += query_block) {
     block.queries = least(query_block, h.queries - block.query);
     const Rows queries{h.query.row(block.query), h.query.step};
-    // No score is larger than the longest query times the longest key (Cauchy and Schwarz).
+    // No score is larger than the longest query times the longest key (Cauchy–Schwarz).
     const float bound =
         scale * __builtin_sqrtf(longest_squared(queries, block.queries, h.width)) * __builtin_sqrtf(s.facts[0]);
     if (!(bound < largest_number)) return false;

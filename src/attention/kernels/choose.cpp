@@ -1,5 +1,5 @@
-// Which of the built-in kernel sets this machine runs. WebAssembly cannot ask: a module there holds what its engine was
-// found to run before it was loaded.
+// Chooses the kernel set for this machine. WebAssembly has no feature test: JavaScript checks what the engine supports
+// and loads the module built for it.
 #include <array>
 #include <cstddef>
 

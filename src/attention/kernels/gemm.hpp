@@ -1,4 +1,4 @@
-// The matrix product, cut into blocks that stay in the caches: b in panels, a in blocks of rows, tile by tile.
+// The matrix product, cut into blocks that fit the caches: b in panels, a in blocks of rows, tile by tile.
 #pragma once
 
 #include "attention/kernels/tile.hpp"
@@ -15,7 +15,7 @@ inline std::size_t gemm_space(const Product& p) {
   return inner * (padded(least(p.n, column_block), tile_columns) + row_block) + tile_rows * tile_columns;
 }
 
-// The tile at (i, j) of c, from packed a and b. One that reaches over the edge of c is made beside it.
+// The tile at (i, j) of c, from packed a and b. A tile that extends beyond c is computed in a buffer.
 inline void gemm_tile(const Product& p, std::size_t i, std::size_t j, const float* a, const float* b, std::size_t inner,
                       bool first, float* beside) {
   float* c = p.c + i * p.c_step + j;

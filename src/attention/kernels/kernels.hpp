@@ -1,6 +1,6 @@
 // The fast kernels: raw float32 matrices in, raw float32 matrices out, the same source compiled once for each kind of
-// vector unit. Knows nothing of tensors, masks or errors: fast.hpp is what callers use. What each computes stands in a
-// few plain lines in reference.hpp.
+// vector unit. Knows nothing of tensors, masks or errors: callers use fast.hpp. reference.hpp computes the same in a
+// few plain lines.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct Rows {
   const float* row(std::size_t i) const { return data + i * step; }
 };
 
-// c (m, n) = a (m, k) · b (k, n) + bias (n). b may lie the other way round, as (n, k).
+// c (m, n) = a (m, k) · b (k, n) + bias (n). b may be transposed, as (n, k).
 struct Product {
   Rows a = {}, b = {};
   bool b_transposed = false;
@@ -54,17 +54,17 @@ struct Kernels {
 
   void (*gemm)(const Product&, float* space);
 
-  // y (rows, columns) = softmax of each row of x · factor; −∞ is allowed, a row of nothing else becomes zeros. False if
-  // there is NaN or +∞ in x.
+  // y (rows, columns) = softmax of each row of x · factor; −∞ is allowed, a row of nothing but −∞ becomes zeros. False
+  // if there is NaN or +∞ in x.
   bool (*softmax)(const float* x, float* y, std::size_t rows, std::size_t columns, float factor);
 
-  // False, with nothing promised of the output, where an input is not finite or a score might be too large for float32:
-  // the plain path then computes it, or says what is wrong. `same_keys`: key and value are those of the call before,
-  // with the same space, and need not be packed again.
+  // False, with the output undefined, if an input is not finite or a score might be too large for float32: the plain
+  // path then computes it, or reports the error. `same_keys`: key and value are those of the previous call, with the
+  // same space, and need not be packed again.
   bool (*attend)(const Head&, bool same_keys, float* space);
 };
 
-// The kernels that were built in and that this machine can run, the fastest last; and that one.
+// The kernel sets that are built in and supported by this machine, the fastest last; and the fastest one.
 std::span<const Kernels* const> available();
 const Kernels& best();
 

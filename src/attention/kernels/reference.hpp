@@ -1,4 +1,4 @@
-// What the kernels compute, as plainly as it can be said, in float64: readers read it, tests compare with it.
+// The kernels' functions in their plainest form, in float64, for readers and for comparison in tests.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ inline double score(const Head& h, std::size_t i, std::size_t j) {
   return blocked ? -std::numeric_limits<double>::infinity() : h.added ? s + h.added[cell] : s;
 }
 
-// (T_q, D_v): each query's scores, their softmax, and the mixture of the values.
+// (T_q, D_v): each query's scores, their softmax, and the weighted sum of the values.
 inline std::vector<double> attend(const Head& h) {
   std::vector<double> output(h.queries * h.value_width);
   for (std::size_t i = 0; i < h.queries; ++i) {

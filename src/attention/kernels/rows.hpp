@@ -1,5 +1,4 @@
-// Softmax of whole rows in memory, vector by vector; what is left over at the end of a row goes through a vector of its
-// own that is filled up with −∞.
+// Softmax of whole rows in memory, vector by vector; the remainder of a row is padded with −∞ to a vector.
 #pragma once
 
 #include "attention/kernels/simd.hpp"
@@ -68,7 +67,7 @@ inline bool softmax_rows(const float* x, float* y, std::size_t rows, std::size_t
       a += p;
     }
     const float total = sum(a + b);
-    if (!(total > 0.0f)) return false;  // NaN: of −∞ alone the row is not, and ∞ − ∞ is no number either
+    if (!(total > 0.0f)) return false;  // NaN in x or ∞ − ∞: a row of only −∞ was handled
     const float inverse = 1.0f / total;
     const Vec shrink = splat(inverse);
     for (i = 0; i + width <= columns; i += width) store(y + i, load(y + i) * shrink);

@@ -7,7 +7,7 @@
 
 namespace attention::kernels::AE_SET {
 
-// Not const: then no compiler takes the numbers for known, and puts them back where they are used.
+// Not const: else compilers treat the numbers as known and rebuild them at every use.
 static float numbers[] = {12582912.0f,  1.32647273e-3f, 9.67151299e-3f, 5.55073358e-2f,
                           0.240222424f, 0.693147004f,   1.0f,           -126.0f};
 extern const float* const power_constants;

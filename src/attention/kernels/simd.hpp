@@ -1,7 +1,7 @@
-// One vector of float32 under the same few names on every target: wasm SIMD, its relaxed extension, AVX2, AVX-512, and a
-// single number where there is none. A kernel set is compiled with AE_SET (its namespace) and AE_WIDTH (numbers a vector
-// holds). Everything here is local to its set and calls no library: a function compiled for AVX-512 must not be the one
-// that the linker keeps for all.
+// One vector of float32 with the same few functions on every target: wasm SIMD, its relaxed extension, AVX2, AVX-512,
+// and a single number without SIMD. A kernel set is compiled with AE_SET (its namespace) and AE_WIDTH (numbers in a
+// vector). Everything here is local to its set and calls no library: otherwise the linker might keep a function
+// compiled for AVX-512 for all sets.
 #pragma once
 
 #include <cstddef>
@@ -54,7 +54,7 @@ inline float largest(Vec x) {
 #endif
 
 #if AE_WIDTH > 1
-// Four rows of four numbers, mirrored: to[k][r] = from[r][k] · factor. Steps are in floats.
+// Transposes four rows of four numbers: to[k][r] = from[r][k] · factor. Strides are in floats.
 using Quad = float __attribute__((vector_size(16)));
 inline void mirror_quads(const float* from, std::size_t from_step, float factor, float* to, std::size_t to_step) {
   const auto row = [&](std::size_t r) {
@@ -73,7 +73,7 @@ inline void mirror_quads(const float* from, std::size_t from_step, float factor,
 }
 #endif
 
-// One number from memory in every place.
+// Broadcasts one number from memory to all lanes.
 inline Vec splat_from(const float* from) {
 #if defined(__wasm_simd128__) && AE_WIDTH == 4
   return static_cast<Vec>(wasm_v128_load32_splat(from));
@@ -82,8 +82,8 @@ inline Vec splat_from(const float* from) {
 #endif
 }
 
-// a · b + c, rounded once where the machine can. By the intrinsic, never by -ffast-math or -ffp-contract=fast: with
-// relaxed SIMD these make LLVM 21 compute c · a + b.
+// a · b + c, rounded once if the machine can. With intrinsics, not -ffast-math or -ffp-contract=fast: with relaxed SIMD
+// these make LLVM 21 compute c · a + b.
 inline Vec madd(Vec a, Vec b, Vec c) {
 #if defined(__wasm_relaxed_simd__) && AE_WIDTH == 4
   return static_cast<Vec>(
@@ -113,17 +113,17 @@ inline Vec larger(Vec a, Vec b) {
 inline Vec where(Ints mask, Vec yes, Vec no) { return floats((bits(yes) & mask) | (bits(no) & ~mask)); }
 inline Vec magnitude(Vec x) { return floats(bits(x) & 0x7fffffff); }
 
-// The constants of 2^x: what rounds to whole numbers, and the polynomial from its highest power on. They are read from
-// memory, once for a loop: browsers build a vector constant anew, in three instructions, wherever it stands.
+// The constants of 2^x: the rounding constant, and the polynomial from its highest power on. They are read from memory,
+// once per loop: browsers rebuild a vector constant at every use, in three instructions.
 extern const float* const power_constants;
 
-// 2^x: the whole part goes into the exponent, 2^(the rest) is a polynomial on [−½, ½], fitted so that its largest relative
-// error is least. Within 2e-7 of it.
+// 2^x: the integer part goes into the exponent, 2^(fraction) is a polynomial on [−½, ½], fitted for the least relative
+// error. Within 2e-7.
 class Power {
  public:
   // For x from −126 to 127.
   Vec of(Vec x) const {
-    const Vec shifted = x + rounder_;  // adding 1.5 · 2²³ leaves no room for a fraction
+    const Vec shifted = x + rounder_;  // adding 1.5 · 2²³ leaves no bits for a fraction
     const Vec rest = x - (shifted - rounder_);
     Vec p = madd(fifth_, rest, fourth_);
     p = madd(p, rest, third_);

@@ -1,5 +1,5 @@
-// The heart of every kernel: a tile of tile_rows × tile_columns sums held in registers while it walks along the inner
-// axis, and the packing that lays out what it reads in the order in which it reads it.
+// The core of every kernel: a tile of tile_rows × tile_columns sums held in registers while looping over the inner
+// axis, and the packing of its inputs in the order in which they are read.
 #pragma once
 
 #include "attention/kernels/kernels.hpp"
@@ -7,22 +7,22 @@
 
 namespace attention::kernels::AE_SET {
 
-// As many sums as leave registers for one row of b and one number of a.
+// As many sums as fit in registers beside one row of b and one number of a.
 #if AE_WIDTH == 16
 constexpr std::size_t tile_rows = 12, tile_vectors = 2;  // of 32 registers
 #elif AE_WIDTH == 8
 constexpr std::size_t tile_rows = 6, tile_vectors = 2;  // of 16
 #elif defined(__wasm_relaxed_simd__)
-constexpr std::size_t tile_rows = 6, tile_vectors = 2;  // of 16, one of which browsers keep for themselves
+constexpr std::size_t tile_rows = 6, tile_vectors = 2;  // of 16, one of which browsers reserve
 #elif AE_WIDTH == 4
-constexpr std::size_t tile_rows = 4, tile_vectors = 2;  // a product of its own needs one more
+constexpr std::size_t tile_rows = 4, tile_vectors = 2;  // a separate product needs one more
 #else
 constexpr std::size_t tile_rows = 4, tile_vectors = 2;
 #endif
 constexpr std::size_t tile_columns = tile_vectors * width;
 
-// Steps of the inner axis in one go. In wasm just one: of several, LLVM takes the sums one by one over all steps, and what
-// is loaded for them no longer fits into the registers.
+// Unrolled steps of the inner axis. One in wasm: with several, LLVM computes each sum over all steps in turn, and the
+// loaded numbers no longer fit into the registers.
 constexpr std::size_t steps = width > 4 ? 4 : 1;
 
 inline std::size_t least(std::size_t a, std::size_t b) { return a < b ? a : b; }
@@ -74,7 +74,7 @@ inline void multiply_tile(const float* a, const float* b, std::size_t inner, flo
     }
 }
 
-// from (inner, columns) → panels of tile_columns columns, (inner, tile_columns) each, filled up with zeros.
+// from (inner, columns) → panels of tile_columns columns, (inner, tile_columns) each, padded with zeros.
 inline void pack_columns(const Rows& from, std::size_t inner, std::size_t columns, float* to) {
   for (std::size_t first = 0; first < columns; first += tile_columns) {
     const std::size_t count = least(tile_columns, columns - first);
@@ -90,7 +90,7 @@ inline void pack_columns(const Rows& from, std::size_t inner, std::size_t column
   }
 }
 
-// from (rows, inner) → blocks of `together` rows, (inner, together) each, times `factor`, filled up with zeros.
+// from (rows, inner) → blocks of `together` rows, (inner, together) each, times `factor`, padded with zeros.
 template <std::size_t together>
 inline void pack_rows(const Rows& from, std::size_t rows, std::size_t inner, float factor, float* to) {
   for (std::size_t first = 0; first < rows; first += together, to += inner * together) {

@@ -2,7 +2,7 @@
 // graph/registry.cpp and one in CMakeLists.txt.
 #pragma once
 
-#include "graph/operation.hpp"
+#include "graph/core/operation.hpp"
 
 namespace graph {
 

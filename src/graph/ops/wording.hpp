@@ -1,9 +1,9 @@
-// A sentence cut into words and numbered, as tokenize_words and vocabulary share it.
+// Splits a sentence into words and numbers them; shared by tokenize_words and vocabulary.
 #pragma once
 
-#include "attention/tokenise.hpp"
-#include "attention/vocabulary.hpp"
-#include "graph/basic.hpp"
+#include "attention/text/tokenise.hpp"
+#include "attention/text/vocabulary.hpp"
+#include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -37,7 +37,7 @@ class Wording : public Basic {
     return attention::make_vocabulary(
         words, notebook(options) ? attention::Numbering::notebook : attention::Numbering::unique);
   }
-  // Python lines that make `words` and `ids`, a dictionary.
+  // Python lines that define `words` and the dictionary `ids`.
   static std::string code_words(const CodeContext& context) {
     std::string list;
     for (const std::string& word : tokens(context.options)) list += (list.empty() ? "" : ", ") + code_string(word);

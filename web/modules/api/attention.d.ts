@@ -20,20 +20,22 @@ export interface TensorInput {
 }
 
 /**
- * A tensor whose numbers stay in the core's memory, so that no call copies them: what `tensor()` gives, and every function
- * with `keep: true`. It goes wherever a tensor goes. Dispose it after its last use; one that nobody holds any more is
- * disposed of sooner or later. Another core, or a thread, that is handed one takes a copy.
+ * A tensor whose numbers stay in the core's memory, so that no call copies them: returned by `tensor()`, and by every
+ * function with `keep: true`. Accepted wherever a tensor is. Dispose it after its last use; an unreachable one is
+ * disposed of at some point by garbage collection. Another core or a thread that is passed one makes a copy. One that a
+ * framework such as Vue has wrapped in a Proxy works like the original.
  */
 export interface KeptTensor extends TensorInput {
+  /** Frozen. */
   readonly shape: readonly number[];
-  /** A copy of its numbers, made each time that it is asked for. */
+  /** A copy of its numbers, made at each access. */
   readonly data: Float32Array;
   /** Copies its numbers into an array of yours, or into a new one. */
   read(into?: Float32Array): Float32Array;
-  /** Puts other numbers in their place. */
+  /** Overwrites its numbers. */
   write(data: Float32Array): this;
   readonly disposed: boolean;
-  /** Frees its memory. Used after that, it throws an error with the code "disposed". */
+  /** Frees its memory. Any later use throws an error with the code "disposed". */
   dispose(): void;
 }
 
@@ -51,21 +53,29 @@ export interface Mask {
   readonly data: Float32Array | Uint8Array;
 }
 
-/** Thrown by everything here. `path` is the argument that is wrong, such as `"key, axis 2"` or `"query.shape[1]"`. */
+/**
+ * The only error thrown by this module. `path` is the argument that is wrong, such as `"key, axis 2"` or
+ * `"query.shape[1]"`; `cause` is the engine's own error, if there was one.
+ */
 export declare class AttentionError extends Error {
   readonly name: "AttentionError";
-  /** A stable word for programs: "shape", "rank", "mask", "heads", "not-finite", "range", "missing", "type" … */
+  /**
+   * A stable word for programs: "shape", "rank", "mask", "heads", "not-finite", "range", "missing", "type" … "load":
+   * the wasm could not be loaded or is not the core's. "memory": the core ran out of memory and was restarted; the next
+   * call works. "internal": a fault of the core's own; every later call throws "stopped" until the core is loaded
+   * again.
+   */
   readonly code: string;
   readonly path: string;
 }
 
 export interface ScaledDotProductOptions extends KeepOption {
   /**
-   * Broadcasts to (…, T_q, T_k). Bytes: true may attend. Numbers: added after scaling, −∞ masks. Shorter than the keys
-   * (but longer than 1): those behind its end are blocked, as in ONNX.
+   * Broadcasts to (…, T_q, T_k). Bytes: true may attend. Numbers: added after scaling, −∞ masks. If shorter than the
+   * keys (but longer than 1), the keys beyond its end are blocked, as in ONNX.
    */
   attnMask?: Mask | null;
-  /** Query i sees keys 0 … i, or 0 … past + i with a past. Together with `attnMask` both hold. */
+  /** Query i sees keys 0 … i, or 0 … past + i with a past. Combined with `attnMask`, both apply. */
   isCausal?: boolean;
   /** What the products are multiplied by; 1/√D by default. */
   scale?: number | null;
@@ -79,7 +89,7 @@ export interface ScaledDotProductOptions extends KeepOption {
   pastKey?: TensorInput | null;
   /** (B, H_kv, P, D_v). Needs `pastKey`. */
   pastValue?: TensorInput | null;
-  /** For each batch entry how many keys count; those after them are filling. */
+  /** How many keys count for each batch entry; the keys after them are padding. */
   keyLengths?: ArrayLike<number> | null;
   /** Return the scores too: the scaled product, the same after softcap, or also after the mask. */
   needScores?: "product" | "softcapped" | "masked" | null;
@@ -107,9 +117,9 @@ export interface ScaledDotProductResult<T = Tensor> {
 /** The parameters of `torch.nn.MultiheadAttention`. Weights are out × in; E is the width of the query. */
 export interface MultiHeadParameters {
   numHeads: number;
-  /** (3E, E): for query, key and value on top of each other. Or the three below instead. */
+  /** (3E, E): for query, key and value, stacked. Or the three below instead. */
   inProjWeight?: TensorInput | null;
-  /** (E, E), (E, kdim), (E, vdim): where key and value have widths of their own. */
+  /** (E, E), (E, kdim), (E, vdim): if key and value have widths of their own. */
   queryWeight?: TensorInput | null;
   keyWeight?: TensorInput | null;
   valueWeight?: TensorInput | null;
@@ -172,7 +182,7 @@ export interface AdditiveResult<T = Tensor> {
 export interface SoftmaxOptions extends KeepOption {
   /** Scores are divided by it first: above 1 flatter, below 1 sharper. */
   temperature?: number;
-  /** What a line of nothing but −∞ becomes: zeros (by default) or NaN, as `torch.softmax` gives. */
+  /** The result for a row of nothing but −∞: zeros (by default) or NaN, as `torch.softmax` returns. */
   emptyRow?: "zeros" | "nan";
 }
 
@@ -202,11 +212,11 @@ export interface KaimingOptions {
 }
 
 /**
- * PyTorch's random generator on the CPU. `rand`, `randint` and `uniform` give its very numbers; `randn` stays within
+ * PyTorch's random generator on the CPU. `rand`, `randint` and `uniform` give exactly its numbers; `randn` stays within
  * 3·10⁻⁷ of them. Parameters of layers are drawn in PyTorch's order.
  */
 export interface Generator {
-  /** Starts again from a seed: a whole number from −2⁶³ to 2⁶⁴ − 1. A bigint keeps what a number would round. */
+  /** Restarts from a seed: an integer from −2⁶³ to 2⁶⁴ − 1. A bigint keeps the digits that a number would round. */
   manualSeed(seed: number | bigint): this;
   /** Uniform in [0, 1). */
   rand(shape: ArrayLike<number>): Tensor;
@@ -225,7 +235,7 @@ export interface Generator {
   ): { weight: Tensor; bias?: Tensor };
   /** A fresh table of `torch.nn.Embedding`: (n, d). */
   embedding(numEmbeddings: number, embeddingDim: number, options?: { paddingIdx?: number | null }): Tensor;
-  /** Fresh parameters of `torch.nn.MultiheadAttention`, to be spread into the options of `multiHeadAttention`. */
+  /** Fresh parameters of `torch.nn.MultiheadAttention`, to spread into the options of `multiHeadAttention`. */
   multiHead(
     embedDim: number,
     numHeads: number,
@@ -241,27 +251,28 @@ export interface Generator {
 
 export type Variant = "scalar" | "simd" | "relaxed";
 
+/** The interface of a loaded core. Its functions need no object: `const { softmax } = attention` works. */
 export interface Attention {
   /**
-   * Which build of the core is running: without SIMD, with it, or with relaxed SIMD, whose fused multiply-add is faster
-   * still and rounds as the machine does.
+   * Which build of the core is running: without SIMD, with it, or with relaxed SIMD, whose fused multiply-add is even
+   * faster and rounds as the machine does.
    */
   readonly variant: Variant;
   readonly version: string;
-  /** Bytes that the core holds: what the largest call needed. Calls leave nothing behind. */
+  /** Bytes that the core holds: what the largest call needed. Calls leave nothing allocated. */
   readonly memory: number;
-  /** How many threads there are; 1 where memory may not be shared, whatever was asked for. */
+  /** The number of threads; 1 where memory may not be shared, where one failed to start, and after one was lost. */
   readonly threads: number;
   /** How many calls were divided among them so far. */
   readonly divided: number;
-  /** Ends all threads but the caller's own. Calls still work after it, on one thread. */
+  /** Ends all threads but the caller's own. Later calls run on one thread. */
   close(): void;
   /** A tensor that stays in the core: a copy of `data`, or zeros. */
   tensor(shape: ArrayLike<number>, data?: Float32Array): KeptTensor;
   /**
-   * softmax(Q Kᵀ · scale) V. Any rank from 2; leading axes broadcast. A query without keys gets zeros. Where only the
-   * output is asked for, without dropout, fused kernels make it: many times faster, in memory O(T·D), within 10⁻⁶ of the
-   * largest value; `needWeights` and `needScores` take the plain way, which adds in PyTorch's order.
+   * softmax(Q Kᵀ · scale) V. Any rank from 2; leading axes broadcast. A query without keys gets zeros. If only the
+   * output is requested, without dropout, fused kernels compute it: many times faster, in memory O(T·D), within 10⁻⁶ of
+   * the largest value; `needWeights` and `needScores` take the plain path, which adds in PyTorch's order.
    */
   scaledDotProductAttention(
     query: TensorInput,
@@ -313,24 +324,24 @@ export interface Attention {
   /** (heads): the slopes of ALiBi. */
   alibiSlopes(heads: number, options: Keep<KeepOption>): KeptTensor;
   alibiSlopes(heads: number, options?: KeepOption): Tensor;
-  /** Turns each pair of features by an angle that grows with the token's position. (…, T, D), D even. */
+  /** Rotates each pair of features by an angle that grows with the token's position. (…, T, D), D even. */
   rotary(x: TensorInput, options: Keep<RotaryOptions>): KeptTensor;
   rotary(x: TensorInput, options?: RotaryOptions): Tensor;
   generator(seed: number | bigint): Generator;
 }
 
 export interface LoadOptions {
-  /** Where the wasm comes from, if not from beside this module: an address, its bytes, or the compiled module. */
+  /** Where to load the wasm from, if not from beside this module: an address, its bytes, or the compiled module. */
   wasm?: string | URL | BufferSource | WebAssembly.Module;
-  /** Which build to take; the best that this engine can run by default. */
+  /** Which build to load; by default the best that this engine can run. */
   variant?: Variant;
   /**
-   * Among how many threads large calls are divided (attention and modules of which only the output is asked for, and
-   * products of a matrix with one more), 1 by default. Takes effect where memory may be shared: in node, and in pages that are
-   * `crossOriginIsolated`; elsewhere one thread does it all. The results have the same bits.
+   * The number of threads that large calls are divided among (attention and modules of which only the output is
+   * requested, and products of two matrices), 1 by default. Takes effect where memory may be shared: in node, and in
+   * pages that are `crossOriginIsolated`; elsewhere one thread does everything. The results have the same bits.
    */
   threads?: number;
 }
 
-/** Loads the core. Call it once and keep what it gives. */
+/** Loads the core. Call it once and keep the result. */
 export declare function loadAttention(options?: LoadOptions): Promise<Attention>;

@@ -6,7 +6,7 @@
 //     const { nodes } = lessons.run("worked-example", { parameters: { score: "scaled" } });
 
 export interface LessonNode {
-  /** As the lesson file names it. */
+  /** The name in the lesson file. */
   name: string;
   /** The operation that made it, "" for a source. */
   operation: string;
@@ -20,9 +20,9 @@ export interface LessonNode {
   labels: string[][];
   shape: number[];
   data: Float32Array;
-  /** Where random numbers are behind it: how and from which seed they were drawn. Such numbers are not trained. */
+  /** If random numbers went into it: how and from which seed they were drawn. Such numbers are not trained. */
   random?: { draw: string; seed: number };
-  /** Numbers that no tutorial gives. */
+  /** Numbers that do not come from a tutorial. */
   ours?: true;
 }
 
@@ -31,7 +31,9 @@ export interface Overrides {
   parameters?: Record<string, boolean | number | string | readonly number[]>;
   /** Changed cells of sources, in order. Indices count from 0. */
   edits?: readonly { tensor: string; index: readonly number[]; value: number }[];
-  /** "en" by default: which of its texts a lesson feeds into operations. */
+  /**
+   * A code such as "de", "en" by default: which of its texts a lesson feeds into operations; English if it has none.
+   */
   language?: string;
 }
 
@@ -45,7 +47,7 @@ export interface Explanation {
   rule: string;
   /** What the cell is made of. Factors are the cells behind a term, with indices from 0. */
   terms: { value: number; factors: { node: string; index: number[] }[] }[];
-  /** How the terms make the value: the sum of all, the first divided by the sum of the rest … */
+  /** How the terms make the value: their sum, the first divided by the sum of the rest … */
   combine: "copy" | "sum" | "product" | "quotient" | "maximum" | "mean";
   /** The cell's own value. */
   value: number;
@@ -61,7 +63,7 @@ export interface Lessons {
   lesson(id: string): object;
   /** Computes every tensor of the lesson. */
   run(lesson: Lesson, overrides?: Overrides): { nodes: LessonNode[] };
-  /** How one cell came to be. Indices count from 0. */
+  /** How one cell was computed. Indices count from 0. */
   explain(
     lesson: Lesson,
     node: string,
@@ -72,7 +74,7 @@ export interface Lessons {
   code(lesson: Lesson, language: "pytorch" | "numpy" | "tex", overrides?: Overrides): string;
 }
 
-/** As that of attention.mjs; `path` is the JSON pointer in the lesson, or the argument. */
+/** As in attention.mjs; `path` is the JSON pointer in the lesson, or the argument. */
 export declare class AttentionError extends Error {
   readonly name: "AttentionError";
   readonly code: string;
@@ -80,7 +82,7 @@ export declare class AttentionError extends Error {
 }
 
 export interface LoadOptions {
-  /** Where the wasm comes from, if not from beside this module. */
+  /** Where to load the wasm from, if not from beside this module. */
   wasm?: string | URL | BufferSource | WebAssembly.Module;
   /** Which bundled lessons to fetch; all by default. */
   lessons?: readonly string[];

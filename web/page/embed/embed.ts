@@ -1,19 +1,20 @@
-// An embed of the page: tells the page around it what a reader does, and does what that page asks. protocol.ts says what.
-import type { App } from "../app";
-import type { Core } from "../core";
-import { elements } from "../elements";
-import { addressOf } from "../history";
-import type { Reading } from "../model";
-import { isProjected, largest, project } from "../projector";
+// An embed of the page: reports to the page around it what a reader does, and carries out its requests (protocol.ts).
+import type { App } from "../core/app";
+import type { Core } from "../core/core";
+import { elements } from "../core/elements";
+import { addressOf } from "../core/history";
+import { plainLink } from "../core/links";
+import type { Reading } from "../core/model";
+import { isProjected, largest, project } from "../dialogs/projector";
 import type { Answer, Host } from "./host";
-import { figureOf, figureText } from "../save-figure";
+import { figureOf, figureText } from "../dialogs/save-figure";
+import { words } from "../core/words";
 import { exportKinds, type QuestionPlace, type StepPlace } from "./protocol";
 
 const refused = (code: string, message: string): Answer => ({ refused: { code, message } });
 const done: Answer = { value: null };
 
-// What the picture wants of the page: beside each other from 560 px on, else one above the other. For a projector its px
-// are larger.
+// The room that the picture needs: side by side from 560 px on, else stacked. For a projector its px are larger.
 function pictureHeight(width: number): number {
   const scale = isProjected() ? largest(width) : 1;
   const wide = width / scale;
@@ -23,7 +24,7 @@ function pictureHeight(width: number): number {
 
 interface LessonFile {
   version: string;
-  steps: { id: string; question?: { id: string; parts: unknown[] } }[];
+  steps: { id: string; question?: { id: string; parts?: unknown[] } }[];
 }
 
 export class Embed {
@@ -32,8 +33,9 @@ export class Embed {
   private known = new Map<string, string>(); // part of a question → its tries and outcome
   private told = { step: "", state: "", height: 0 };
   private ready = false;
-  private give: ((lesson: string) => void) | null = null; // a lesson is waited for
-  private anew: ((lesson: string) => void) | null = null; // whoever brought a lesson may bring another one
+  private give: ((lesson: string) => void) | null = null; // waiting for a lesson
+  private noLesson: ((why: Error) => void) | null = null;
+  private anew: ((lesson: string) => void) | null = null; // a host that sent a lesson may send another one
 
   constructor(private readonly host: Host) {
     host.answer((name, request) => this.asked(name, request));
@@ -49,14 +51,19 @@ export class Embed {
     this.host.close();
   }
 
-  // ---- what the host is told ----
-  // Waits for a lesson that the host brings along; what fails with it is answered, and the next may be better.
-  async lessonFromHost(open: (lesson: string) => void): Promise<void> {
+  // ---- messages to the host ----
+  async lessonFromHost(open: (lesson: string) => void, refused: (why: unknown) => void): Promise<void> {
     await new Promise<void>((resolve) => {
       this.anew = open;
+      this.noLesson = refused;
       this.give = (lesson) => {
-        open(lesson);
-        this.give = null;
+        try {
+          open(lesson);
+        } catch (error) {
+          refused(error);
+          throw error;
+        }
+        this.give = this.noLesson = null;
         resolve();
       };
       this.host.tell("lesson", {});
@@ -75,7 +82,8 @@ export class Embed {
     this.tellHeight();
   }
 
-  // Another lesson, or the same one changed, as its author writes it: at the step that was shown, if it still is there.
+  // Another lesson, or a new version of the same one while its author writes it: stays at the step that was shown, if
+  // it still exists.
   private openAgain(lesson: string): void {
     const { app } = this;
     const step = app?.core.reading()?.step.id;
@@ -90,7 +98,7 @@ export class Embed {
   private tellReady(reading: Reading, core: Core): void {
     const { lesson, steps, language } = reading;
     const questions: QuestionPlace[] = this.lesson.steps.flatMap(({ id, question }) =>
-      question ? [{ id: question.id, step: id, parts: question.parts.length }] : [],
+      question ? [{ id: question.id, step: id, parts: question.parts?.length ?? 0 }] : [],
     );
     this.host.tell("ready", {
       lesson: lesson.id,
@@ -108,7 +116,7 @@ export class Embed {
     return { step: step.id, title: step.title, number: step.number, count: step.count };
   }
 
-  // After everything that changed what is shown. opened: a link put it there, nobody answered.
+  // After every change to what is shown. opened: it came from a link, not from an answer.
   shown(reading: Reading, link: string, opened: boolean): void {
     this.tellHeight();
     if (!this.ready || reading.contents || reading.large) return;
@@ -120,7 +128,7 @@ export class Embed {
     if (!opened) for (const answer of judged) this.host.tell("answer", answer);
   }
 
-  // What has been judged since the question was last looked at.
+  // The parts that have been judged since the question was last looked at.
   private remember({ step }: Reading) {
     const { question } = step;
     if (!question) return [];
@@ -149,7 +157,7 @@ export class Embed {
     this.host.tell("leave", {});
   }
 
-  // ---- what the host asks ----
+  // ---- requests of the host ----
   private asked(name: string, request: Record<string, unknown>): Answer | Promise<Answer> {
     const text = (key: string) => {
       const value = request[key];
@@ -164,6 +172,10 @@ export class Embed {
       else this.openAgain(lesson);
       return done;
     }
+    if (name === "noLesson") {
+      this.noLesson?.(new Error(text("message") ?? ""));
+      return done;
+    }
     const { app } = this;
     const reading = app?.core.reading();
     if (!app || !reading)
@@ -174,6 +186,15 @@ export class Embed {
       app.core.wake();
       return no ? refused(no.code, no.message) : done;
     };
+    // The argument of a request; anything but a text is refused, with its place.
+    const about: Record<string, string> = { goTo: "step", setState: "state", tensor: "name", export: "kind" };
+    const key = Object.hasOwn(about, name) ? (about[name] ?? "") : "";
+    const given = key === "" ? null : text(key);
+    if (key !== "" && given === null)
+      return refused(
+        "type",
+        `“${key}” of “${name}” must be a text; it is of the type ${typeof request[key]}.`,
+      );
     switch (name) {
       case "hello":
         this.tellReady(reading, app.core);
@@ -181,19 +202,21 @@ export class Embed {
         this.tellHeight();
         return done;
       case "goTo":
-        return apply({ type: "GoToStep", id: text("step") ?? "" });
+        return apply({ type: "GoToStep", id: given ?? "" });
       case "getState":
         return { value: app.core.link() };
       case "setState": {
-        const notes = app.openState(text("state") ?? "");
+        const link = plainLink(given ?? "");
+        if (link === null) return refused("state", words("link.too_large"));
+        const notes = app.openState(link);
         return notes.length > 0 ? refused("state", notes.join(" ")) : done;
       }
       case "tensor": {
-        const tensor = app.core.tensor(text("name") ?? "");
+        const tensor = app.core.tensor(given ?? "");
         return "message" in tensor ? { refused: tensor } : { value: tensor };
       }
       case "export":
-        return this.exported(app.core, reading, text("kind") ?? "");
+        return this.exported(app.core, reading, given ?? "");
       case "set": {
         const [theme, language, projector] = [text("theme"), text("lang"), text("projector")];
         if (projector !== null) {

@@ -1,11 +1,11 @@
-// The keyboard between an embed and the page around it: Tab goes in and out, Escape gives the focus back.
-import type { Core } from "../core";
-import { elements } from "../elements";
+// Keyboard focus between an embed and the page around it: Tab goes in and out, Escape returns the focus.
+import type { Core } from "../core/core";
+import { elements } from "../core/elements";
 
 const reachable = "a[href], button:enabled, input:enabled, select:enabled, summary, [tabindex='0']";
 
-// At the first or last part of the picture, Tab is the browser's: what lies behind the picture in this page (the same as
-// text, for screen readers) is no stop on the way.
+// At the first or last part of the picture, Tab is left to the browser: the elements behind the picture in this page
+// (the same as text, for screen readers) are not tab stops on the way.
 export function letTabOut(core: Core): void {
   elements.canvas.addEventListener(
     "keydown",
@@ -13,15 +13,15 @@ export function letTabOut(core: Core): void {
       if (event.key !== "Tab" || event.ctrlKey || event.altKey || event.metaKey) return;
       if (!core.leaves(event.shiftKey)) return;
       event.stopImmediatePropagation();
-      core.leave(); // whoever comes in again begins at the first part, or at the last
+      core.leave(); // the next entry begins at the first part, or at the last
       if (event.shiftKey) return;
-      const behind = [elements.reading, elements.notices];
-      for (const part of behind) part.inert = true;
-      window.setTimeout(() => behind.forEach((part) => (part.inert = false)));
+      elements.reading.inert = true;
+      window.setTimeout(() => (elements.reading.inert = false));
     },
     { capture: true },
   );
-  // Coming in backwards, the picture comes first as well, at its last part: the key was pressed where it could not hear it.
+  // Entering backwards, the picture comes first as well, at its last part: the frame does not see the key that was
+  // pressed outside it.
   document.addEventListener(
     "focusin",
     (event) => {
@@ -37,7 +37,7 @@ export function letTabOut(core: Core): void {
   );
 }
 
-// A frame may give the focus to the window around it, but not to one of its elements: that is the host's part.
+// A frame may give the focus to the window around it, but not to one of its elements: the host has to do that.
 export function giveBack(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   window.parent.focus();

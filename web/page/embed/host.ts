@@ -1,4 +1,4 @@
-// The window around an embed: who it is, what it is told, and its requests, each of the one origin that may ask.
+// The window around an embed: its origin, the messages to it, and its requests, accepted only from one origin.
 import { isOurs, version, type EventName, type Events } from "./protocol";
 
 // null: not known yet.
@@ -32,12 +32,12 @@ export class Host {
 
   private post(content: Record<string, unknown> & { type: string }): void {
     if (!this.there || this.shut) return;
-    // An opaque origin has no name that could be written here.
+    // An opaque origin cannot be written as a target.
     const target = this.origin === null || this.origin === "null" ? "*" : this.origin;
     window.parent.postMessage({ attentionExplorer: version, ...content }, target);
   }
 
-  // Another script goes on in its place.
+  // Another script takes over.
   close(): void {
     this.shut = true;
   }

@@ -1,15 +1,15 @@
-// What an embed and the page around it say to each other, by postMessage: both sides import these shapes, and this is
+// The messages between an embed and the page around it, by postMessage: both sides import these shapes, and this is
 // their documentation. Every message is an object with attentionExplorer: 1, the version of this protocol, and a type.
 //
-// An embed tells: ready once its lesson runs (again, when asked by hello), lesson when it waits for one (from=host),
-// height when what it shows wants another one, step, change and answer as a reader goes on, error, and leave when the
-// keyboard's focus goes back by Escape. A host asks: each request may carry an id, and is answered by result or failure
-// with the same id.
+// An embed sends: ready once its lesson runs (again, when asked by hello), lesson when it waits for one (from=host),
+// height when its content needs another one, step, change and answer as a reader goes on, error, and leave when Escape
+// gives the keyboard focus back. A host sends requests: each may carry an id, and is answered by result or failure with
+// the same id.
 //
-// Who may ask: the window around the embed alone, and of one origin: what host= in the embed's address names, else the
-// one that the browser tells (ancestorOrigins, or the referrer), else that of the first message that comes from it. An
-// embed tells nothing to another origin; where none is known yet, it tells "*", and nothing but what a reader does in
-// it. A host should listen to messages whose source is its frame's contentWindow.
+// Who may send requests: only the window around the embed, and from one origin: the one in host= of the embed's
+// address, else the one that the browser reports (ancestorOrigins, or the referrer), else that of the first message
+// received. An embed sends nothing to another origin; as long as none is known, it sends to "*", and only what a reader
+// does in it. A host should accept only messages whose source is its frame's contentWindow.
 
 import type {
   AnswerDetail,
@@ -29,9 +29,10 @@ export interface Versioned {
   type: string;
 }
 
-// What the element's events and promises hold is what the messages hold: declared where pages that embed can read it.
+// The element's events and promises carry the same data as the messages, so it is declared where pages that embed can
+// import it.
 export type StepPlace = StepDetail;
-export type Judged = AnswerDetail; // given is as the lesson's links spell it, tries counts from 1
+export type Judged = AnswerDetail; // given is spelled as in the lesson's links, tries counts from 1
 export type QuestionPlace = ReadyDetail["questions"][number];
 export type { TensorValues };
 
@@ -40,7 +41,7 @@ export interface Events {
   lesson: Nothing; // from=host: waits for the request "open"
   height: { height: number }; // CSS px
   step: StepPlace;
-  change: { state: string }; // a link without "#": setState takes it, and a link of the whole page does
+  change: { state: string }; // a link without "#": setState accepts it, and so does the whole page
   answer: Judged;
   error: ErrorDetail;
   leave: Nothing;
@@ -55,6 +56,7 @@ export interface Requests {
   export: [{ kind: string }, string]; // exportKinds; of png a data: address
   set: [{ theme?: string; lang?: string; projector?: string }, null]; // projector: on, off
   open: [{ lesson: string }, null]; // the text of a lesson file: data, never run
+  noLesson: [{ message: string }, null]; // in its place: why there is none
 }
 
 export const exportKinds = [
@@ -69,7 +71,7 @@ export const exportKinds = [
 export type EventName = keyof Events;
 export type RequestName = keyof Requests;
 
-// The longest lesson that is taken from anywhere else than the site itself.
+// The longest lesson that is accepted from outside the site.
 export const longestLesson = 1_000_000; // characters
 
 export const isOurs = (data: unknown): data is Versioned & Record<string, unknown> =>

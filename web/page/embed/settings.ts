@@ -1,8 +1,9 @@
-// What the author of the page around an embed has set, in the address of embed.html behind "#", beside a link's own parts:
-// steps (first..last, ids or numbers), lock (no value: nothing can be changed; names; "except" and names), controls (all,
-// steps, none), host (the origin that may ask), prefer (a language, where the site has it), from=host (the lesson comes by
-// message), lesson=name@version, view=lesson or attention, projector, and state, a link that all this goes before.
-import { unpack, type Link } from "../links";
+// The settings of an embed's author, in the address of embed.html behind "#", beside a link's own parts: steps
+// (first..last, ids or numbers), lock (no value: nothing can be changed; names; "except" and names), controls (all,
+// steps, none), host (the origin that may send requests), prefer (a language, if the site has it), from=host (the
+// lesson comes by message), lesson=name@version, view=lesson or attention, projector, and state, a link whose parts all
+// of these override.
+import { plainLink, type Link } from "../core/links";
 
 export type Controls = "all" | "steps" | "none";
 
@@ -13,7 +14,7 @@ export interface Settings {
   host: string | null;
   prefer: string | null;
   fromHost: boolean;
-  version: string; // asked for; "" for any
+  version: string; // the requested version; "" for any
   projector: boolean;
 }
 
@@ -28,7 +29,7 @@ const open: Settings = {
   projector: false,
 };
 
-// The whole page, in one file, is an embed where its address says so.
+// The single-file page is an embed if its address says so.
 if (/[#&]embed(?:[=&]|$)/.test(window.location.hash)) document.body.setAttribute("data-embed", "");
 export const embedded = document.body.hasAttribute("data-embed");
 
@@ -42,10 +43,8 @@ function decoded(text: string): string {
   }
 }
 
-// The parts of a state, but for those that are set beside it.
-function withState(parts: string[], state: string): string[] {
-  const plain = state.replace(/^#/, "");
-  const link = plain.startsWith("z=") ? (unpack(plain.slice(2)) ?? "") : plain;
+// The parts of a state that are not set beside it.
+function withState(parts: string[], link: string): string[] {
   const set = new Set(parts.map(keyOf));
   if (set.has("lesson") && set.has("step")) set.add("at").add("pin"); // of the state's own step
   return [...parts, ...link.split("&").filter((part) => part !== "" && !set.has(keyOf(part)))];
@@ -72,16 +71,21 @@ export function authorSettings(link: Link): { link: Link; settings: Settings } {
     else if (key === "view" && value === "lesson") continue;
     else if (key === "view" && value === "attention") kept.push("show=attention");
     else if (key === "lesson") {
-      const address = value.includes("/"); // which may hold an @ of its own
+      const address = value.includes("/"); // which may contain an @ of its own
       const [name = "", version = ""] = address ? [value] : value.split("@");
       settings.version = version;
       lesson = name;
       kept.push(`lesson=${encodeURIComponent(name)}`);
     } else kept.push(part);
   }
-  const rest = (state === "" ? kept : withState(kept, state)).join("&");
+  const plain = plainLink(state.replace(/^#/, ""));
+  const rest = (state === "" ? kept : withState(kept, plain ?? "")).join("&");
+  const damaged = link.damaged || plain === null;
   const inState = /(?:^|&)lesson=([^&]*)/.exec(rest)?.[1];
-  return { link: { ...link, rest, lesson: lesson ?? (inState ? decoded(inState) : null) }, settings };
+  return {
+    link: { ...link, damaged, rest, lesson: lesson ?? (inState ? decoded(inState) : null) },
+    settings,
+  };
 }
 
 // "1" and "1.2" ask for any version that begins so.
@@ -92,15 +96,22 @@ interface StepList {
   steps: { id: string }[];
 }
 
-// What stands on the page after the last step.
+// Also for a file that only claims to be a lesson.
+function idsOf(lesson: unknown): string[] {
+  const { steps } = (lesson ?? {}) as { steps?: unknown };
+  return Array.isArray(steps) ? steps.map((step: StepList["steps"][number] | null) => step?.id ?? "") : [];
+}
+
+// The texts of the page after the last step.
 const closing = ["canSay", "corrections", "names", "references", "licence", "cite"];
 
-// A lesson file with the steps of a range alone; what is computed stays whole, and what closes the lesson goes along with
-// its last step. null where there is no such range.
+// A lesson file with only the steps of a range; the graph stays whole, and the closing of the lesson is included with
+// its last step. null if there is no such range.
 export function withSteps(lesson: string, range: string): string | null {
   if (range === "") return lesson;
   const whole = JSON.parse(lesson) as StepList & Record<string, unknown>;
-  const ids = whole.steps.map(({ id }) => id);
+  const ids = idsOf(whole);
+  if (ids.length === 0) return lesson; // no lesson: the core says what is missing
   const [from = "", to = from] = range.split("..").map((end) => end.trim());
   const place = (end: string, without: number) => {
     if (end === "") return without;
@@ -113,4 +124,4 @@ export function withSteps(lesson: string, range: string): string | null {
   return JSON.stringify({ ...Object.fromEntries(kept), steps: whole.steps.slice(first, last + 1) });
 }
 
-export const stepsOf = (lesson: string) => (JSON.parse(lesson) as StepList).steps.map(({ id }) => id);
+export const stepsOf = (lesson: string) => idsOf(JSON.parse(lesson));

@@ -1,5 +1,5 @@
-// An attention figure in words: which heads and queries, as boxes to tick; what the followed query attends to, as a list.
-import type { Attention, Command } from "../model";
+// An attention figure in words: checkboxes for heads and queries, and a list of what the followed query attends to.
+import type { Attention, Command } from "../core/model";
 import type { Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 
@@ -83,7 +83,7 @@ export function attentionSection(attention: Attention | null, text: Text): Child
   );
 }
 
-// What a change of one of these elements asks for; null where it is none of them, or nothing can be done.
+// The command for a change of one of these elements; null if it is none of them, or nothing can be done.
 export function attentionCommand(target: EventTarget | null, attention: Attention | null): Command | null {
   if (!(target instanceof HTMLInputElement) || !target.dataset.attention || !attention) return null;
   const place = Number(target.value);

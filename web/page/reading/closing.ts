@@ -1,5 +1,6 @@
-// The table of names, and the page after the last step: what can now be said, what was wrong, sources, licence, citation.
-import type { NameRow, Paragraph, Reading } from "../model";
+// The table of names, and the page after the last step: what the reader can now say, wrong answers, sources, licence,
+// citation.
+import type { NameRow, Paragraph, Reading } from "../core/model";
 import type { Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 import { paragraphs, words, type Formulae } from "./text";
@@ -22,7 +23,7 @@ function table(reading: Reading, formulae: Formulae, text: Text): Spec {
     { class: "table-frame", key: "table", tabindex: "0", role: "group", "aria-label": text("names.title") },
     h(
       "table",
-      { class: "names" },
+      { class: "names", "aria-label": text("names.title") },
       h("thead", {}, h("tr", {}, heads)),
       h(
         "tbody",
@@ -33,7 +34,7 @@ function table(reading: Reading, formulae: Formulae, text: Text): Spec {
   );
 }
 
-// At any step, folded until it is asked for.
+// At any step, folded by default.
 export function namesDetails(reading: Reading, formulae: Formulae, text: Text): Child {
   if (reading.names.length === 0) return null;
   return h(

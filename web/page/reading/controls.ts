@@ -1,5 +1,5 @@
-// The controls of a step as form elements. What they do is written on them (data-…) and carried out by reading.ts.
-import type { Control, Reading } from "../model";
+// The controls of a step as form elements. Their commands are in data-… attributes and carried out by reading.ts.
+import type { Control, Reading } from "../core/model";
 import { h, type Child, type Spec } from "./dom";
 import { words, type Formulae } from "./text";
 
@@ -9,7 +9,7 @@ export function button(command: object, label: string, extra: Record<string, str
   return h("button", { type: "button", "data-command": JSON.stringify(command), ...extra }, label);
 }
 
-// What is said under a control, and what points to it: its hint, and why it is off.
+// The text under a control, which aria-describedby refers to: its hint, and why it is disabled.
 function notes(control: Control, id: string, formulae: Formulae): Child[] {
   return [
     control.off.length > 0 &&

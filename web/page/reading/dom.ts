@@ -1,5 +1,5 @@
-// Describes DOM as plain values and brings a real element into that shape, keeping the nodes that are there: focus, text
-// being typed and a screen reader's place survive every update.
+// Describes DOM as plain values and updates a real element to match, keeping existing nodes: focus, text being typed
+// and a screen reader's position survive every update.
 
 type Value = string | number | boolean | null | undefined;
 
@@ -36,10 +36,10 @@ const known = new WeakMap<Node, Known>();
 // These follow the element's state, not its markup.
 const properties = new Set(["value", "checked", "disabled", "selected", "readOnly"]);
 
-// And these are set by what the reader does: typing, unfolding.
+// These also change when the reader types or unfolds.
 const ofTheReader = new Set(["data-typed", "open"]);
 
-// A cell with the focus holds its full value, or what is being typed: whoever put that there keeps it up to date.
+// A cell with the focus holds its full value, or the text being typed: the code that put it there updates it.
 function hasOwnValue(element: Element): boolean {
   return (
     element === document.activeElement && element instanceof HTMLInputElement && "cell" in element.dataset
@@ -93,7 +93,7 @@ export function patch(parent: Element, children: Child[]): void {
       const found = keyed.get(key);
       if (found && fits(found, child)) node = found;
     } else {
-      // Without a key: the next node that fits, but none is passed over that has a key of its own.
+      // Without a key: the next matching node without a key of its own.
       for (let next = at; next && known.get(next)?.key === undefined; next = next.nextSibling) {
         if (fits(next, child)) {
           node = next;
@@ -102,7 +102,7 @@ export function patch(parent: Element, children: Child[]): void {
       }
     }
     node ??= create(child);
-    // Nodes passed over are dropped first: moving the one with the focus would lose it.
+    // Skipped nodes are removed first: moving the one with the focus would lose the focus.
     while (at && at !== node && node.parentNode === parent && !keptLater(at, wanted, child)) {
       const gone = at;
       at = at.nextSibling;
@@ -119,7 +119,7 @@ export function patch(parent: Element, children: Child[]): void {
   }
 }
 
-// Whether a node with a key is wanted further on.
+// Whether a node with this key is still needed.
 function keptLater(node: Node, wanted: (Spec | string)[], after: Spec | string): boolean {
   const key = known.get(node)?.key;
   if (key === undefined) return false;

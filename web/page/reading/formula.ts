@@ -1,5 +1,6 @@
-// A formula twice: drawn for the eye from the same glyphs as on the canvas, since few systems have a font that MathML
-// needs; and as MathML for everybody who does not look.
+// A formula twice: drawn from the same glyphs as on the canvas, since few systems have a font for MathML; and as MathML
+// for screen readers.
+import { mathElement } from "./mathml";
 
 interface Placed {
   x: number;
@@ -18,7 +19,7 @@ export interface Formula {
 
 export const faceFamily = (face: string) => `formula-${face}`;
 
-const scale = 100; // browsers refuse type of less than a few units
+const scale = 100; // browsers refuse font sizes of less than a few units
 const shape = (name: string, attributes: Record<string, string | number>): SVGElement => {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
@@ -61,10 +62,9 @@ function drawing(formula: Formula): SVGElement {
 export function formulaElement(formula: Formula): Element {
   const both = document.createElement("span");
   both.className = "math";
-  const parsed = new DOMParser().parseFromString(formula.mathml, "application/xml").documentElement;
   const spoken = document.createElement("span");
   spoken.className = "visually-hidden";
-  spoken.append(document.importNode(parsed, true));
+  spoken.append(mathElement(formula.mathml));
   both.append(drawing(formula), spoken);
   return both;
 }

@@ -12,7 +12,7 @@ function stop(cell: Element | undefined): HTMLElement | null {
   return cell.matches("[data-cell]") ? cell : cell.querySelector<HTMLElement>("[data-cell]");
 }
 
-// Whether the caret still has somewhere to go in that direction.
+// Whether the caret can still move in that direction.
 function caretMoves(input: HTMLInputElement, key: string): boolean {
   const { selectionStart: start, selectionEnd: end, value } = input;
   if (start === 0 && end === value.length) return false; // all of it is selected: nothing is being typed
@@ -21,7 +21,7 @@ function caretMoves(input: HTMLInputElement, key: string): boolean {
   return key === "Home" || key === "End";
 }
 
-// True when the key was for the table.
+// True if the table handled the key.
 export function moveInGrid(event: KeyboardEvent): boolean {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
   const { target, key } = event;

@@ -1,10 +1,10 @@
-// The large map as text: what it is of, the row that is followed with its largest weights, and pages of rows. Its cells are
-// more than anybody reads: they are never listed.
+// The large map as text: its subject, the followed row with its largest weights, and pages of rows. It has too many
+// cells to list them all.
 import { embedded } from "../embed/settings";
-import type { Command, Large, LargeRows, Reading } from "../model";
+import type { Command, Large, LargeRows, Reading } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
-import { asPatches } from "../own-picture";
+import { asPatches } from "../dialogs/own-picture";
 import { action, languageChoice, themeChoice } from "./view";
 
 const wordCounts = Array.from({ length: 14 }, (_, i) => 2 ** (i + 1));
@@ -182,7 +182,7 @@ export function largeView(
   ];
 }
 
-// What a change of one of these elements asks for; null where it is none of them, or no number.
+// The command for a change of one of these elements; null if it is none of them, or not a number.
 export function largeCommand(target: EventTarget | null, large: Large | null): Command | null {
   const ours = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
   if (!ours || !target.dataset.large || !large) return null;

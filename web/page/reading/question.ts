@@ -1,5 +1,6 @@
-// The question of a step as a form. A draft is noted with every change; only "Check", or Enter in a field, has it judged.
-import type { Command, Question, QuestionPart, Reading } from "../model";
+// The question of a step as a form. A draft is stored with every change; only "Check", or Enter in a field, has it
+// judged.
+import type { Command, Question, QuestionPart, Reading } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 import { paragraphs, type Formulae } from "./text";
@@ -12,7 +13,7 @@ const answerCommand = (question: Question, part: number, value: string, check: b
   check,
 });
 
-// The answer that the fields of a part hold now, as the core spells it.
+// The answer in the fields of a part, as the core spells it.
 function valueOf(fieldset: HTMLElement): string {
   const field = fieldset.querySelector<HTMLInputElement>('input[type="text"]');
   if (field) return field.value;
@@ -25,7 +26,7 @@ function valueOf(fieldset: HTMLElement): string {
   return chosen("truth") + (reason && `.${reason}`);
 }
 
-// What an event in a part asks for; null when it was none.
+// The command for an event in a part; null if there is none.
 export function answerOf(target: EventTarget | null, check: boolean): Command | null {
   if (!(target instanceof HTMLElement)) return null;
   const fieldset = target.closest<HTMLElement>("fieldset[data-part]");

@@ -1,11 +1,11 @@
-// The reading view in the page: always in the DOM, brought up to date by patching, and what its elements do.
-import type { Core } from "../core";
+// The reading view in the page: always in the DOM, updated by patching, and the event handlers of its elements.
+import { requestOf, type Core, type Request } from "../core/core";
 import { embedded } from "../embed/settings";
-import type { Command, ContentsCard, Explanation, Reading, RowsPage } from "../model";
+import type { Command, ContentsCard, Explanation, Reading, RowsPage } from "../core/model";
 import { attentionCommand } from "./attention";
 import { patch } from "./dom";
 import { moveInGrid } from "./grid-keys";
-import { isTable, pasteAt } from "../matrix";
+import { isTable, pasteAt } from "../core/matrix";
 import { cellKey, cellOf } from "./table";
 import type { Formulae } from "./text";
 import { contentsView } from "./contents";
@@ -16,7 +16,7 @@ import { readingView } from "./view";
 export interface ReadingActions {
   changed: () => void; // a command was carried out
   refused: (sentence: string) => void;
-  act: (name: string) => void; // "leave", "share", "export"
+  act: (name: Request | "leave") => void;
   entered: () => void; // the focus came in
 }
 
@@ -25,8 +25,8 @@ export class ReadingView {
   private readonly last = new Map<number, string>();
   private readonly firstRows = new Map<number, number>(); // node → first row of the page shown of a large tensor
   private readonly refusals = new Map<string, string>();
-  private largeFirst = 0; // row of the large map that a page begins with
-  private patching = false; // removing the element with the focus tells that it was left, in the middle of all
+  private largeFirst = 0; // first row shown of the large map's page
+  private patching = false; // removing the focused element fires its blur event in the middle of an update
   private typing = ""; // the parameter whose words are being typed
   formulae: Formulae = new Map();
   cards: ContentsCard[] = []; // of the contents, while they are shown
@@ -46,7 +46,7 @@ export class ReadingView {
       else this.note(event);
     });
     root.addEventListener("keydown", (event) => this.pressed(event));
-    // Not every browser tells the cell that has the focus where no text is selected.
+    // Not every browser reports the focused cell as the target of copy where no text is selected.
     document.addEventListener("copy", (event) => this.copied(event, root));
     document.addEventListener("paste", (event) => this.pasted(event, root));
     root.addEventListener("focusin", (event) => this.focused(event));
@@ -81,7 +81,7 @@ export class ReadingView {
         ? largeView(
             reading,
             reading.large,
-            // Rows are computed where they are read alone.
+            // Rows are computed only when they are read.
             document.body.dataset.view === "reading"
               ? this.core.largeRows(
                   Math.min(this.largeFirst, reading.large.setup.tokens - 1),
@@ -129,7 +129,7 @@ export class ReadingView {
     const target = event.target.closest<HTMLElement>("button");
     if (!target) return;
     const { command, action, page } = target.dataset;
-    if (action) this.actions.act(action);
+    if (action) this.actions.act(action === "leave" ? action : requestOf(action));
     if (target.dataset.check) this.check(target);
     if (page) this.turn(page);
     if (target.dataset.largePage) {
@@ -144,7 +144,7 @@ export class ReadingView {
     }
   }
 
-  // An answer that is being given is noted, so that canvas and reading view hold the same; then it is judged.
+  // A draft answer is stored, so that canvas and reading view show the same; then it is judged.
   private note(event: Event): void {
     const draft = answerOf(event.target, false);
     if (draft) this.apply(draft);
@@ -184,13 +184,13 @@ export class ReadingView {
       else if (leading) this.apply({ type: "SetLeading", axis: leading, place: Number(target.value) });
     } else if (target instanceof HTMLInputElement && target.dataset.attention) {
       const command = attentionCommand(target, this.reading?.attention ?? null);
-      if (command && !this.apply(command)) this.redraw(); // the last box stays ticked
+      if (command && !this.apply(command)) this.redraw(); // the last checkbox stays ticked
     } else if (target instanceof HTMLInputElement && target.dataset.parameter) {
       this.setParameter(target, target.dataset.parameter);
     }
   }
 
-  // A sentence is computed with while it is typed; all that is typed in one go is one undo.
+  // A sentence takes effect while it is typed; everything typed in one go is one undo step.
   private typeWords(input: HTMLInputElement, event: InputEvent): void {
     if (event.isComposing) return;
     const name = input.dataset.parameter ?? "";
@@ -231,7 +231,7 @@ export class ReadingView {
       this.apply({ type: "Focus", cell });
   }
 
-  // With nothing selected by hand, and nothing being typed, a cell stands for its matrix.
+  // With no text selected and nothing being typed, a cell stands for its matrix.
   private copied(event: ClipboardEvent, root: HTMLElement): void {
     const target = document.activeElement;
     const key = target instanceof HTMLElement && root.contains(target) ? target.dataset.cell : undefined;
@@ -308,7 +308,7 @@ export class ReadingView {
     return true;
   }
 
-  // Leaving keeps what was typed, or, where it was refused, the old value.
+  // Leaving the field keeps the typed value or, if it was refused, the old one.
   private leave(input: HTMLInputElement): void {
     if (this.commit(input)) this.redraw();
     else this.restore(input);

@@ -1,6 +1,6 @@
 // A tensor as a table that is one tab stop: arrows move inside, and the cells that can be edited are inputs.
 // Over 400 cells: its largest values, the row that is followed, and pages of rows.
-import type { Cell, CellPlace, RowsPage, Summary, Tensor } from "../model";
+import type { Cell, CellPlace, Rows, RowsPage, Summary, Tensor } from "../core/model";
 import type { Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 
@@ -18,7 +18,7 @@ export function cellOf(key: string): CellPlace {
   return { node: Number(node), index: index === "" ? [] : index.split(",").map(Number) };
 }
 
-// A table shows two axes, the last as columns; the places on the others are chosen elsewhere.
+// A table shows two axes, the last as columns; the indices on the others are chosen elsewhere.
 function indexOf(tensor: Tensor, row: number, column: number): number[] {
   const rank = tensor.shape.length;
   if (rank === 0) return [];
@@ -101,7 +101,7 @@ function headings(tensor: Tensor, columns: number): Spec {
   return h("tr", { key: "labels" }, h("td", { key: "corner" }), labels);
 }
 
-// Which cell Tab comes to: the focused one, else the one before, else the first.
+// The cell that Tab goes to: the focused one, else the one before, else the first.
 function tabStopOf(tensor: Tensor, rows: { at: number; cells: Cell[] }[], state: TableState): string {
   const keys = rows.flatMap(({ at, cells }) =>
     cells.map((_, column) => cellKey(tensor.node, indexOf(tensor, at, column))),
@@ -111,7 +111,7 @@ function tabStopOf(tensor: Tensor, rows: { at: number; cells: Cell[] }[], state:
   return [focused, last].find((key) => key && keys.includes(key)) ?? keys[0] ?? "";
 }
 
-function grid(tensor: Tensor, page: RowsPage, caption: Child[], state: TableState, text: Text): Spec {
+function grid(tensor: Tensor, page: Rows, caption: Child[], state: TableState, text: Text): Spec {
   const rows = page.rows.map((cells, i) => ({ at: page.first + i, cells, label: page.rowLabels[i] ?? "" }));
   const tabStop = tabStopOf(tensor, rows, state);
   return h(
@@ -173,7 +173,7 @@ export function tensorSection(tensor: Tensor, state: TableState, text: Text): Sp
     h("span", { class: `role role-${tensor.role}` }, tensor.caption),
     tensor.ours && h("span", { class: "note" }, ` ${text("stage.ours")}`),
   ];
-  const whole: RowsPage = { first: 0, rows: tensor.rows, rowLabels: tensor.rowLabels };
+  const whole: Rows = { first: 0, rows: tensor.rows, rowLabels: tensor.rowLabels };
   const refused = [...state.refusals].find(([key]) => key.startsWith(`${tensor.node}:`));
   return h(
     "div",

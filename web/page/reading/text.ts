@@ -1,9 +1,10 @@
-// Paragraphs of a lesson as DOM: emphasis, words in the colour of a role, code, TeX as MathML. Text is only ever text.
-import type { Paragraph, Run, SymbolName } from "../model";
+// Paragraphs of a lesson as DOM: emphasis, words in the colour of a role, code, TeX as MathML. Text is never parsed as
+// HTML.
+import type { Paragraph, Run, SymbolName } from "../core/model";
 import { foreign, h, type Child, type Spec } from "./dom";
 import { formulaElement, type Formula } from "./formula";
 
-// TeX source → what the build typeset.
+// TeX source → its typesetting from the build.
 export type Formulae = ReadonlyMap<string, Formula>;
 
 export function math(tex: string, formulae: Formulae, key: string): Spec {
@@ -37,7 +38,7 @@ export function words(list: Paragraph[], formulae: Formulae, key: string): Child
   );
 }
 
-// Items that follow each other make one list.
+// Consecutive items make one list.
 export function paragraphs(list: Paragraph[], formulae: Formulae): Child[] {
   const out: Child[] = [];
   let items: Spec | null = null;

@@ -1,7 +1,8 @@
-// The reading view as a whole: the step model in, a description of the DOM out. What elements do is written on them.
+// The reading view as a whole: the step model in, a description of the DOM out. Commands are in the elements'
+// attributes.
 import { embedded } from "../embed/settings";
-import { isProjected } from "../projector";
-import type { Explanation, Piece, Reading } from "../model";
+import { isProjected } from "../dialogs/projector";
+import type { Explanation, Piece, Reading } from "../core/model";
 import { attentionSection } from "./attention";
 import { closing, namesDetails } from "./closing";
 import { button, controls, type Text } from "./controls";
@@ -95,7 +96,7 @@ function formula(reading: Reading, formulae: Formulae, text: Text): Child {
   );
 }
 
-// Long lines scroll, so keys have to come here, and whoever comes here is told what it is.
+// Long lines scroll, so the element must be focusable, and a focusable element needs a name.
 const scrolled = (label: string, words: string) =>
   h("pre", { tabindex: "0", role: "group", "aria-label": label }, h("code", {}, words));
 
@@ -126,9 +127,9 @@ function piece({ kind, text, level, role, note, symbol }: Piece): Child {
   return h(tag, { class: `piece-${kind} role role-${role || "none"}`, title: note || null }, name, text);
 }
 
-// What is seen, in pieces; what is spoken, as one sentence, is beside it in a live region.
+// The visible text is in pieces; a live region beside it holds the same as one sentence.
 function provenance(explanation: Explanation | null, text: Text): Spec {
-  // A space between pieces, but none before what is raised or lowered.
+  // A space between pieces, but none before superscripts and subscripts.
   const spaced = (pieces: Piece[]) =>
     pieces.flatMap((each, i) => [i > 0 && each.level === "base" ? " " : null, piece(each)]);
   const lines = explanation?.lines.map((pieces) => h("p", { class: "line" }, spaced(pieces))) ?? [];

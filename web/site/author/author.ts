@@ -1,4 +1,4 @@
-// The author kit at work: what is chosen shows in the element beside it and in what is to be pasted.
+// The script of the author kit: choices take effect in the element beside the form and in the snippets to paste.
 import type { AttentionExplorer } from "../../element/api";
 import { packed, type Package } from "./scorm";
 import { attributesOf, usual, type Settings } from "./settings";
@@ -136,7 +136,7 @@ function hear(element: AttentionExplorer): void {
   element.addEventListener("error", ({ detail }) => tell("error", detail));
 }
 
-// What is already shown keeps what was done in it; only what is new is set.
+// If it is already shown, its state is kept; only new attributes are set.
 function show(): void {
   const given = { ...attributesOf(settings()), loading: "eager" };
   const key = JSON.stringify(given);
@@ -164,7 +164,7 @@ function update(): void {
   show();
 }
 
-// ---- what buttons do ----
+// ---- buttons ----
 async function copySnippet(): Promise<void> {
   try {
     await navigator.clipboard.writeText(part("code").textContent);
@@ -207,7 +207,7 @@ async function savePackage(): Promise<void> {
     link.href = URL.createObjectURL(new Blob([zip], { type: "application/zip" }));
     link.download = `attention-explorer-${lesson.id}-scorm.zip`;
     link.click();
-    window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to first
+    window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to save first
     status.textContent = say("scorm.made", link.download);
   } catch (error) {
     status.textContent = say("scorm.failed", error instanceof Error ? error.message : String(error));

@@ -1,5 +1,5 @@
-// Inside a SCORM 1.2 package: the lesson in a frame, and what it tells written down by the learning platform: score,
-// completion, each answer, and where the student was. Built alone, as one classic script of the package.
+// Inside a SCORM 1.2 package: the lesson in a frame, and its events recorded in the learning platform: score,
+// completion, each answer, and where the student was. Built separately, as one classic script of the package.
 import { isOurs } from "../../page/embed/protocol";
 
 interface Platform {
@@ -17,12 +17,12 @@ interface Kept {
 }
 
 interface Task {
-  page: string; // the address of the lesson in one file
-  complete: "steps" | "questions"; // when it is: all steps seen, or all questions solved
-  pass: number; // per cent of the questions that pass
+  page: string; // the address of the single-file lesson
+  complete: "steps" | "questions"; // what counts as completion: all steps seen, or all questions solved
+  pass: number; // per cent of the questions needed to pass
 }
 
-const longestKept = 4096; // characters that SCORM 1.2 promises to keep
+const longestKept = 4096; // characters that SCORM 1.2 guarantees to keep
 const longestWindowChain = 50;
 
 function platformOf(from: Window): Platform | null {
@@ -34,7 +34,7 @@ function platformOf(from: Window): Platform | null {
         const { API } = here as Window & { API?: Platform };
         if (API) return API;
       } catch {
-        break; // another origin: no platform of ours behind it
+        break; // another origin: the platform is not behind it
       }
       here = here.parent === here ? null : here.parent;
     }
@@ -112,7 +112,7 @@ class Record_ {
 
   private keep(): void {
     const whole = JSON.stringify(this.memory);
-    // Too long for some platforms: then the student begins with the lesson's own numbers, but keeps the score.
+    // Too long for some platforms: then the student restarts with the lesson's own numbers, but keeps the score.
     this.set(
       "cmi.suspend_data",
       whole.length <= longestKept ? whole : JSON.stringify({ ...this.memory, state: "" }),
@@ -130,7 +130,7 @@ class Record_ {
     }
     const seen = this.steps.every((id) => this.memory.seen.includes(id));
     const done = this.task.complete === "steps" ? seen : solved === asked;
-    // A platform has one word for both: whoever has not passed yet may go on.
+    // A platform has one field for both: students who have not passed yet may continue.
     if (done && this.steps.length > 0)
       this.set("cmi.core.lesson_status", asked > 0 && score >= this.task.pass ? "passed" : "completed");
     this.keep();

@@ -1,19 +1,17 @@
-// A SCORM 1.2 package of one embed: manifest, the lesson in one file, and the script that tells the platform. Made in the
-// author's browser from files of this site; nothing is sent anywhere.
+// A SCORM 1.2 package of one embed: manifest, the single-file lesson, and the script that reports to the platform. Made
+// in the author's browser from files of this site; nothing is sent anywhere.
 import { strToU8, zipSync } from "fflate";
+import { escaped, quoted } from "../../page/core/escape";
 import { linkOf, type Settings } from "./settings";
 
 export interface Package {
   title: string;
   language: string;
   version: string; // of the lesson
-  noPlatform: string; // what the page says where it is opened without one
+  noPlatform: string; // the message when it is opened without a platform
   complete: "steps" | "questions";
   pass: number;
 }
-
-const escaped = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 export const files = ["imsmanifest.xml", "index.html", "scorm.js", "attention-explorer.html"];
 
@@ -55,7 +53,7 @@ export function page(settings: Settings, { title, language, noPlatform, complete
     <title>${escaped(title)}</title>
     <link rel="icon" href="data:," />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <script type="application/json" id="task">${JSON.stringify(task).replaceAll("<", "\\u003c")}</script>
+    <script type="application/json" id="task">${quoted(task)}</script>
     <script src="scorm.js" defer></script>
   </head>
   <body>

@@ -1,4 +1,4 @@
-// What an author has chosen for an embed, and how the address of a frame and the attributes of the element spell it.
+// An author's choices for an embed, and how the address of a frame and the attributes of the element spell them.
 
 export interface Settings {
   lesson: string; // id, or the address of a lesson file
@@ -30,9 +30,9 @@ export const usual: Settings = {
   state: "",
 };
 
-export const frameHeight = 560; // px, where nobody listens to how high the lesson wants to be
+export const frameHeight = 560; // px, where no script adjusts the height
 
-// Attributes by name; what is as usual is left out.
+// Attributes by name; defaults are left out.
 export function attributesOf(settings: Settings): Record<string, string> {
   const given: Record<string, string> = {};
   for (const name of [
@@ -55,7 +55,7 @@ export function attributesOf(settings: Settings): Record<string, string> {
 
 const isAddress = (lesson: string) => /[/.]/.test(lesson);
 
-// A frame is its own page: it cannot fetch a lesson for itself from elsewhere, so that one is left to the element.
+// A frame is its own page: it cannot fetch a lesson from elsewhere, so that needs the element.
 export function linkOf(settings: Settings): string {
   const parts = Object.entries(attributesOf(settings)).filter(
     ([name, value]) => name !== "loading" && name !== "height" && !(name === "lesson" && isAddress(value)),
@@ -67,7 +67,7 @@ export function linkOf(settings: Settings): string {
 
 export const framePage = (settings: Settings, base: string) => `${base}embed.html#${linkOf(settings)}`;
 
-// Without any of the author's settings: for whoever wants the whole page.
+// Without any of the author's settings: for opening the whole page.
 export function fullPage({ lesson, step, lang }: Settings, base: string): string {
   const parts = [`lesson=${encodeURIComponent(lesson)}`];
   if (step) parts.push(`step=${encodeURIComponent(step)}`);

@@ -1,4 +1,6 @@
-// What an author pastes, for each place that takes it. Pure text: the tests put every one of these into a page.
+// The snippets that an author pastes, one for each kind of platform. Pure text: the tests put every one of these into a
+// page.
+import { escaped, quoted, spelledOut } from "../../page/core/escape";
 import { attributesOf, framePage, frameHeight, fullPage, type Settings } from "./settings";
 
 export interface Snippet {
@@ -9,12 +11,6 @@ export interface Snippet {
 export interface Titled extends Settings {
   title: string; // of the lesson
 }
-
-const escaped = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-
-// Inside a template literal, which is inside a Python string: neither may end early.
-const quoted = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");
 
 function element(settings: Titled): string {
   const attributes = Object.entries({ ...attributesOf(settings), title: settings.title });
@@ -40,13 +36,13 @@ function frame(settings: Titled, base: string, style = ""): string {
   return `<iframe ${attributes.join(" ")}></iframe>`;
 }
 
-// Learning platforms keep a frame, and drop scripts and elements that they do not know.
+// Learning platforms keep frames, and strip scripts and unknown elements.
 const platform = (settings: Titled, base: string) =>
   `<p>${frame(settings, base, "border: 0; width: 100%")}</p>\n` +
   `<p><a href="${escaped(fullPage(settings, base))}" target="_blank" rel="noopener">${escaped(settings.title)}</a></p>`;
 
 const markdown = (settings: Titled, base: string) =>
-  `${frame(settings, base)}\n\n[${settings.title.replaceAll(/[[\]\\]/g, "\\$&")}](${fullPage(settings, base)})`;
+  `${frame(settings, base)}\n\n[${spelledOut(settings.title.replaceAll(/[[\]\\]/g, "\\$&"))}](${fullPage(settings, base)})`;
 
 const jupyterFrame = (settings: Titled, base: string) =>
   [

@@ -1,5 +1,5 @@
-// The editor of a lesson file: JSON with completions, notes and troubles at their line. It lives in a shadow root, where
-// its styles need no permission of the page's policy; Tab leaves it, as it leaves any field.
+// The editor of a lesson file: JSON with completions, notes and problems at their line. It is in a shadow root, where
+// its styles are not subject to the page's policy; Tab leaves it, as it leaves any field.
 import {
   acceptCompletion,
   autocompletion,
@@ -58,7 +58,7 @@ const colours = HighlightStyle.define([
 ]);
 
 interface Given {
-  label: string; // what the field is called
+  label: string; // the label of the field
   schema: Schema;
   troubles: (text: string) => Promise<Trouble[]>;
   changed: (text: string) => void;

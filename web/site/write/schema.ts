@@ -1,4 +1,4 @@
-// What the JSON Schema of lessons knows, for the editor: completions, notes, and what is wrong where.
+// The JSON Schema of lessons as used by the editor: completions, notes, and what is wrong where.
 import {
   getLanguageService,
   TextDocument,
@@ -21,9 +21,9 @@ export interface Trouble extends Range {
 
 export interface Offer extends Range {
   label: string;
-  typed: string; // what it is found by
+  typed: string; // what it is matched by
   note: string;
-  insert: string; // with places to fill as ${…}
+  insert: string; // with placeholders ${…}
 }
 
 const plain = (content: unknown): string => {
@@ -32,13 +32,30 @@ const plain = (content: unknown): string => {
   return typeof content === "object" && content !== null && "value" in content ? String(content.value) : "";
 };
 
-// $1 and ${1:name} of the service are ${} and ${name} of the editor; $0 is where typing goes on.
+// $1 and ${1:name} of the service become ${} and ${name} of the editor; $0 is the final cursor position.
 const filled = (snippet: string) =>
   snippet.replaceAll(/\$\{\d+:([^}]*)\}/g, "${$1}").replaceAll(/\$\d+/g, "${}");
 
 function insertOf(item: CompletionItem): string {
   const edit = item.textEdit?.newText ?? item.insertText ?? item.label;
   return item.insertTextFormat === 2 ? filled(edit) : edit.replaceAll("${", "\\${");
+}
+
+const deepest = 32; // levels, as the core has it (src/lesson/read/json.hpp)
+
+// Where lists and objects are nested deeper than a lesson can be; null: nowhere.
+export function tooDeepAt(text: string): number | null {
+  let level = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; ++at) {
+    const sign = text[at];
+    if (sign === '"') inString = !inString;
+    else if (inString && sign === "\\") ++at;
+    else if (!inString && (sign === "[" || sign === "{") && ++level > deepest) return at;
+    else if (!inString && (sign === "]" || sign === "}")) --level;
+    else if (sign === "\n") inString = false; // one that was never closed
+  }
+  return null;
 }
 
 export class Schema {
@@ -76,6 +93,7 @@ export class Schema {
   }
 
   async offers(text: string, at: number): Promise<Offer[]> {
+    if (tooDeepAt(text) !== null) return [];
     const { document, tree } = this.read(text);
     const list = await this.service.doComplete(document, document.positionAt(at), tree);
     return (list?.items ?? []).map((item) => {
@@ -92,6 +110,7 @@ export class Schema {
   }
 
   async note(text: string, at: number): Promise<(Range & { note: string }) | null> {
+    if (tooDeepAt(text) !== null) return null;
     const { document, tree } = this.read(text);
     const found = await this.service.doHover(document, document.positionAt(at), tree);
     const note = plain(found?.contents);
@@ -99,7 +118,7 @@ export class Schema {
     return { from: document.offsetAt(found.range.start), to: document.offsetAt(found.range.end), note };
   }
 
-  // Where a JSON pointer leads, or as far along it as there is something.
+  // Where a JSON pointer leads, or its longest existing part.
   placeOf(text: string, pointer: string): Range {
     const { tree } = this.read(text);
     const root = (tree as unknown as { root?: Node }).root;

@@ -1,8 +1,9 @@
-// Writing a lesson: the editor, what is wrong with its text, and the lesson as it runs, each following the other.
+// Writing a lesson: the editor, the problems in its text, and the running lesson, each updated with the others.
 import type * as api from "../../modules/api/lessons.d";
 import { isOurs, longestLesson, version } from "../../page/embed/protocol";
 import { Editor } from "./editor";
-import { Schema, type Trouble } from "./schema";
+import { patience, TypesetError, typesetLesson } from "../../page/core/typesetter";
+import { Schema, tooDeepAt, type Trouble } from "./schema";
 
 interface Kit {
   words: Record<string, string>;
@@ -24,48 +25,55 @@ const schema = new Schema();
 const frame = part("frame") as HTMLIFrameElement;
 const draft = "attention-explorer.draft";
 
-// ---- the core, without the page: it says what is wrong and where ----
+// ---- the core, without the page: it reports what is wrong and where ----
 let lessons: Promise<api.Lessons> | null = null;
 function core(): Promise<api.Lessons> {
-  const module = new URL("lessons.mjs", window.location.href).href; // beside this page, and no part of this script
+  const module = new URL("lessons.mjs", window.location.href).href; // beside this page, not bundled
   lessons ??= import(module).then((found: { loadLessons: (options?: object) => Promise<api.Lessons> }) =>
     found.loadLessons(),
   );
   return lessons;
 }
 
-interface Typesetter {
-  typesetLesson: (lesson: unknown, name: string) => Promise<unknown>;
-}
-
-// The same that the lesson beside is typeset with, and fetched by the first formula.
+// The typesetter of the running lesson, fetched with the first formula.
 async function typeset(text: string): Promise<void> {
   if (!/\$|"formula"/.test(text)) return;
-  const module = new URL(kit.typesetter, window.location.href).href;
-  const { typesetLesson } = (await import(module)) as Typesetter;
   try {
-    await typesetLesson(JSON.parse(text), "");
+    await typesetLesson(new URL(kit.typesetter, window.location.href).href, text);
   } catch (error) {
-    const { why, path } = error as { why: string; path: string };
-    throw Object.assign(new Error(why), { path });
+    if (error instanceof TypesetError && error.slow)
+      throw new TypesetError(error.path, say("slow", String(patience)));
+    throw error;
   }
 }
 
-async function troublesOf(text: string): Promise<Trouble[]> {
-  const found = await schema.troubles(text);
+async function found(text: string): Promise<Trouble[]> {
+  // Only the core checks text nested deeper than any lesson: the schema service recurses on every level, and would
+  // overflow.
+  const deep = tooDeepAt(text);
+  const bySchema = deep === null ? await schema.troubles(text) : [];
   try {
-    JSON.parse(text);
+    if (deep === null) JSON.parse(text);
     (await core()).run(text);
     await typeset(text);
   } catch (error) {
     const { path, message } = error as Partial<api.AttentionError>;
-    // What the schema says of the same place is less to the point.
-    if (path !== undefined && message) return [{ ...schema.placeOf(text, path), message }];
+    // The schema's message for the same place is less specific.
+    if (path !== undefined && message)
+      return [{ ...(deep === null ? schema.placeOf(text, path) : { from: deep, to: deep + 1 }), message }];
+    if (bySchema.length === 0) return [{ from: 0, to: 0, message: message ?? String(error) }];
   }
-  return found;
+  return bySchema;
 }
 
-// ---- the lesson as it runs ----
+// The editor and the list check the same text.
+let asking: { text: string; troubles: Promise<Trouble[]> } | null = null;
+function troublesOf(text: string): Promise<Trouble[]> {
+  if (asking?.text !== text) asking = { text, troubles: found(text) };
+  return asking.troubles;
+}
+
+// ---- the running lesson ----
 let asked = 0;
 let waiting = false; // the frame has asked for a lesson
 let shown = "";
@@ -89,7 +97,7 @@ window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => 
   else if (told.type === "height" && told.height) frame.height = String(told.height);
 });
 
-// ---- troubles ----
+// ---- problems ----
 function list(found: Trouble[]): void {
   const entries = found.map((trouble) => {
     const entry = document.createElement("li");
@@ -117,7 +125,7 @@ function keep(text: string): void {
   try {
     window.localStorage.setItem(draft, text);
   } catch {
-    // a frame may forbid it, or it is full: the file can be saved all the same
+    // a frame may forbid it, or it is full: the file can still be saved
   }
 }
 
@@ -136,6 +144,8 @@ const editor = new Editor(part("editor"), {
   troubles: troublesOf,
   changed: (text) => {
     keep(text);
+    part("troubles").replaceChildren(); // they belonged to another text
+    status.textContent = "";
     window.clearTimeout(pause);
     pause = window.setTimeout(() => void check(text), 300);
   },
@@ -145,7 +155,7 @@ const editor = new Editor(part("editor"), {
 const room = 100; // letters in a line: what fits stays on one, as in the lessons of this site
 
 function laidOut(value: unknown, indent: string): string {
-  // Spaced as people write it; what JSON.stringify breaks into lines is joined again, strings hold no line breaks.
+  // Formatted as by hand: lines that JSON.stringify breaks are joined if they fit; strings contain no line breaks.
   const short = JSON.stringify(value, null, 1)
     .replaceAll(/\n\s*/g, " ")
     .replaceAll(/\[ | \]/g, (edge) => edge.trim());
@@ -169,7 +179,7 @@ async function openUrl(address: string): Promise<void> {
   try {
     const url = new URL(address, window.location.href);
     if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error(say("url.http"));
-    // No cookies, nothing of this site: only the text is wanted, and it is only ever read as text.
+    // No cookies, nothing of this site: only the text is needed, and it is only read as text.
     const answer = await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer" });
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
     const text = await answer.text();
@@ -186,7 +196,7 @@ function save(): void {
   link.href = URL.createObjectURL(new Blob([editor.text], { type: "application/json" }));
   link.download = `${name}.json`;
   link.click();
-  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to first
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to save first
 }
 
 const field = (id: string) => part(id) as HTMLInputElement;
@@ -211,7 +221,7 @@ for (const type of ["dragover", "drop"])
     if (type === "drop" && file) void openFile(file);
   });
 
-// A link may name a lesson: it is fetched when its origin was seen and a button pressed, never by itself.
+// A link may name a lesson: it is fetched only after its origin was shown and a button pressed.
 const named = new URLSearchParams(window.location.hash.slice(1)).get("url");
 if (named !== null) {
   field("url").value = named;
@@ -219,7 +229,7 @@ if (named !== null) {
   try {
     ({ origin } = new URL(named, window.location.href));
   } catch {
-    // then the button says what is wrong with it
+    // the message on the button says what is wrong
   }
   part("asked").textContent = say("url.ask", origin);
   part("fetch").focus();

@@ -1,0 +1,190 @@
+// Arithmetic with broadcasting, reductions and masked_fill of tensor_functions.hpp.
+#include <cmath>
+
+#include <xtensor/core/xmath.hpp>
+#include <xtensor/reducers/xreducer.hpp>
+
+#include "attention/masks.hpp"
+#include "attention/tensor/map.hpp"
+#include "attention/tensor/sums.hpp"
+#include "attention/tensor/tensor_functions.hpp"
+
+namespace attention {
+
+namespace {
+
+Result<Tensor> combine(const Tensor& a, const Tensor& b, float (*f)(float, float)) {
+  const Result<Shape> shape = broadcast_shape(shape_of(a), shape_of(b), "a", "b");
+  if (!shape) return std::unexpected(shape.error());
+  if (auto count = element_count(*shape, "the result"); !count) return std::unexpected(count.error());
+  return map(f, a, b);
+}
+
+float larger(float a, float b) { return b > a || std::isnan(b) ? b : a; }  // NaN wins, as in torch.amax
+
+float smaller(float a, float b) { return b < a || std::isnan(b) ? b : a; }
+
+// (…, 1, …) without its axis.
+Tensor squeezed(Tensor x, std::size_t axis, bool keep_dim) {
+  Shape shape = shape_of(x);
+  if (!keep_dim) shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(axis));
+  x.reshape(shape);
+  return x;
+}
+
+// The position of an axis, which must not be empty.
+Result<std::size_t> axis_of_some(const Tensor& x, int axis, const char* what) {
+  const Result<std::size_t> place = resolve_axis(axis, x.dimension(), "x");
+  if (!place || x.shape()[*place] > 0) return place;
+  return fail("empty", joined({"x, axis ", *place}),
+              {"There is no ", what, " of nothing: axis ", *place, " of x ", describe(x), " has length 0."});
+}
+
+Result<Tensor> extreme(const Tensor& x, int axis, bool keep_dim, const char* what, float (*better)(float, float),
+                       float first) {
+  // xtensor's immediate reduction of an empty axis reads out of bounds.
+  const Result<std::size_t> place = axis_of_some(x, axis, what);
+  if (!place) return std::unexpected(place.error());
+  const Tensor found = xt::reduce(xt::make_xreducer_functor(better, xt::const_value<float>(first)), x, {*place},
+                                  xt::keep_dims | xt::evaluation_strategy::immediate);
+  return squeezed(found, *place, keep_dim);
+}
+
+double squared(double x) { return x * x; }
+double wide_over(double a, double b) { return a / b; }
+
+// (…, n, …) → (…, 1, …)
+Doubles wide_means(const Doubles& x, std::size_t axis) {
+  const auto length = static_cast<double>(x.shape()[axis]);
+  return map(wide_over, wide_sums(x, axis), wide_scalar(length));
+}
+
+// Each cell minus the mean of its line.
+Doubles off_mean(const Tensor& x, std::size_t axis) {
+  const Doubles wide = widened(x);
+  return map([](double cell, double mean) { return cell - mean; }, wide, wide_means(wide, axis));
+}
+
+}  // namespace
+
+Result<Tensor> add(const Tensor& a, const Tensor& b) { return combine(a, b, plus); }
+Result<Tensor> subtract(const Tensor& a, const Tensor& b) { return combine(a, b, minus); }
+Result<Tensor> multiply(const Tensor& a, const Tensor& b) { return combine(a, b, times); }
+Result<Tensor> divide(const Tensor& a, const Tensor& b) { return combine(a, b, over); }
+
+Tensor scale(const Tensor& x, float factor) { return map(times, x, scalar(factor)); }
+
+Tensor exp(const Tensor& x) {
+  return map([](double cell) { return std::exp(cell); }, x);
+}
+
+Tensor tanh(const Tensor& x) {
+  return map([](double cell) { return std::tanh(cell); }, x);
+}
+
+Result<Tensor> sum(const Tensor& x, int axis, bool keep_dim) {
+  const Result<std::size_t> place = resolve_axis(axis, x.dimension(), "x");
+  if (!place) return std::unexpected(place.error());
+  return squeezed(detail::line_sums(x, *place, detail::torch_sum), *place, keep_dim);
+}
+
+Result<Tensor> mean(const Tensor& x, int axis, bool keep_dim) {
+  const Result<std::size_t> place = axis_of_some(x, axis, "mean");
+  if (!place) return std::unexpected(place.error());
+  const Tensor total = detail::line_sums(x, *place, detail::torch_sum);
+  return squeezed(map(over, total, scalar(static_cast<float>(x.shape()[*place]))), *place, keep_dim);
+}
+
+Result<Tensor> amax(const Tensor& x, int axis, bool keep_dim) {
+  // Not xt::amax: it starts with the lowest finite number, which is larger than −∞.
+  return extreme(x, axis, keep_dim, "largest", larger, minus_infinity);
+}
+
+Result<Tensor> amin(const Tensor& x, int axis, bool keep_dim) {
+  return extreme(x, axis, keep_dim, "smallest", smaller, -minus_infinity);
+}
+
+Result<Tensor> argmax(const Tensor& x, int axis, bool keep_dim) {
+  const Result<Tensor> largest = attention::amax(x, axis, true);  // (…, 1, …)
+  if (!largest) return largest;
+  const std::size_t place = *resolve_axis(axis, x.dimension(), "x"), length = x.shape()[place];
+  const Tensor position = rounded(column(length, x.dimension() - place - 1));  // (n, 1, …): broadcasts along the axis
+  const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+  const BoolTensor best = compare(same, widened(x), widened(*largest));
+  const Tensor candidates = attention::where(best, position, scalar(static_cast<float>(length)));
+  return attention::amin(candidates, axis, keep_dim);  // the first of equal ones
+}
+
+Result<Tensor> norm(const Tensor& x, int axis, bool keep_dim) {
+  const Result<std::size_t> place = resolve_axis(axis, x.dimension(), "x");
+  if (!place) return std::unexpected(place.error());
+  const Tensor squares = detail::line_sums(x, *place, detail::norm_sum);
+  return squeezed(map([](double sum) { return std::sqrt(sum); }, squares), *place, keep_dim);
+}
+
+Result<Tensor> std_dev(const Tensor& x, int axis, bool keep_dim) {
+  const Result<std::size_t> place = axis_of_some(x, axis, "spread");
+  if (!place) return std::unexpected(place.error());
+  const Doubles squares = wide_sums(map(squared, off_mean(x, *place)), *place);  // (…, 1, …)
+  const double others = static_cast<double>(x.shape()[*place]) - 1.0;
+  const auto root = [](double sum, double count) { return std::sqrt(sum / count); };
+  return squeezed(rounded(map(root, squares, wide_scalar(others))), *place, keep_dim);
+}
+
+Result<Tensor> cumsum(const Tensor& x, int axis) {
+  const Result<std::size_t> place = resolve_axis(axis, x.dimension(), "x");
+  if (!place) return std::unexpected(place.error());
+  if (x.size() == 0) return x;
+  return Tensor(xt::cumsum<double>(x, static_cast<std::ptrdiff_t>(*place)));
+}
+
+Result<Tensor> layer_norm(const Tensor& x, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
+                          double eps) {
+  const Result<std::size_t> place = axis_of_some(x, -1, "mean");
+  if (!place) return std::unexpected(place.error());
+  for (const std::optional<Tensor>* each : {&weight, &bias}) {
+    if (!*each) continue;
+    const Shape width{x.shape()[*place]};
+    if (auto ok = check_shape(**each, width, each == &weight ? "weight" : "bias", "one number for each feature"); !ok)
+      return std::unexpected(ok.error());
+  }
+  const Doubles off = off_mean(x, *place);                         // (…, T, D)
+  const Doubles variance = wide_means(map(squared, off), *place);  // (…, T, 1)
+  const auto root = [](double a, double b) { return std::sqrt(a + b); };
+  Doubles result = map(wide_over, off, map(root, variance, wide_scalar(eps)));
+  if (weight) result = map(wide_times, result, widened(*weight));  // (D)
+  if (bias) result = map(wide_plus, result, widened(*bias));
+  return rounded(result);
+}
+
+Result<Tensor> max_abs_difference(const Tensor& a, const Tensor& b) {
+  if (auto ok = check_shape(b, shape_of(a), "b", "as a has"); !ok) return std::unexpected(ok.error());
+  if (a.size() == 0) return scalar(0.0f);
+  const auto distance = [](float x, float y) { return std::fabs(x - y); };
+  Tensor distances = map(distance, a, b);
+  distances.reshape(Shape{distances.size()});
+  return attention::amax(distances, 0);
+}
+
+Result<Tensor> correlation(const Tensor& a, const Tensor& b) {
+  if (auto ok = check_shape(b, shape_of(a), "b", "as a has"); !ok) return std::unexpected(ok.error());
+  Tensor x = a, y = b;
+  for (Tensor* cells : {&x, &y}) cells->reshape(Shape{a.size()});
+  const Doubles off_x = off_mean(x, 0), off_y = off_mean(y, 0);
+  const double together = wide_sums(map(wide_times, off_x, off_y), 0)(0);
+  const double apart = std::sqrt(wide_sums(map(squared, off_x), 0)(0) * wide_sums(map(squared, off_y), 0)(0));
+  return scalar(static_cast<float>(together / apart));
+}
+
+Result<Tensor> masked_fill(const Tensor& x, const BoolTensor& mask, float value) {
+  const Shape shape = shape_of(x);
+  const Result<Shape> together = broadcast_shape(shape, shape_of(mask), "x", "mask");
+  if (!together || *together != shape) {
+    return fail("mask", "mask",
+                {"A mask of shape ", describe(shape_of(mask)), " can't be laid over x ", describe(shape),
+                 ": counted from the last axis, each length must be the same or 1."});
+  }
+  return attention::where(mask, scalar(value), x);
+}
+
+}  // namespace attention

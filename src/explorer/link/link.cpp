@@ -1,0 +1,334 @@
+// The state as a link, and back. Keys: lesson, step, p.<parameter>, e.<tensor> (changed cells, "0,1:2.5;1,0:3"), at or
+// pin (the selected cell, "tensor,0,1", "none" to clear the step's own selection), dec, lead.<axis>, shown (answers
+// that were looked up), a.<question> (answers given: explorer/answers.hpp), student (a seed), own (names of parameters
+// that hold the reader's own picture, which is not part of the link: "picture"), of an attention figure: show
+// (matrices, attention), values (scores), scale (own), below (a threshold), heads and queries (places, "0,2"), zoom
+// ("2,0.5,0.25"), view (reading, contents, contents-reading, large, large-reading), theme, lang. Links to the contents
+// hold nothing of a lesson, nor do those to the large map, whose keys begin with "m." (large_link.hpp). Only what
+// differs from the lesson's start is written; format 1 has no v, later ones will. Every part is opened by itself; one
+// that does not fit is left out and reported.
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "explorer/language/numbers.hpp"
+#include "explorer/language/utf8.hpp"
+#include "explorer/large_map/large_link.hpp"
+#include "explorer/link/link_reader.hpp"
+#include "explorer/link/link_text.hpp"
+#include "explorer/state/answers.hpp"
+#include "explorer/state/cells.hpp"
+#include "explorer/state/color_steps.hpp"
+#include "explorer/state/impl.hpp"
+#include "lesson/run/picture.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr std::size_t max_link_bytes = 64 * 1024;
+constexpr std::size_t most_refused_edits = 50;   // are checked one by one; beyond that the rest is left out
+constexpr std::size_t longest_part_quoted = 60;  // bytes of a broken part that a note quotes
+
+bool has_leading_place(const graph::Graph& graph, std::string_view axis, std::size_t place) {
+  for (graph::NodeId id = 0; id < graph.size(); ++id) {
+    const graph::Node& node = graph.node(id);
+    for (const std::size_t i : leading_axes(node))
+      if (known_axis(node, i).name == axis && place < node.shape[i]) return true;
+  }
+  return false;
+}
+
+void add_attention(LinkWriter& out, const AttentionLook& look) {
+  const AttentionLook start;
+  if (look.matrices) out.add("show", *look.matrices ? "matrices" : "attention");
+  if (look.scores) out.add("values", "scores");
+  if (!look.shared) out.add("scale", "own");
+  if (look.threshold != start.threshold) out.add("below", shortest(look.threshold));
+  if (!look.heads.empty()) out.add("heads", index_text(look.heads));
+  if (!look.queries.empty()) out.add("queries", index_text(look.queries));
+  if (look.zoom != start.zoom) out.add("zoom", shortest(look.zoom) + "," + shortest(look.x) + "," + shortest(look.y));
+}
+
+bool is_own_picture(const lesson::Lesson& lesson, std::string_view name, const lesson::ParameterValue& value) {
+  const auto parameter = std::ranges::find(lesson.parameters, name, &lesson::Parameter::name);
+  const auto* text = std::get_if<std::string>(&value);
+  return text && parameter != lesson.parameters.end() && parameter->control == lesson::Parameter::Control::picture &&
+         lesson::is_own_picture(*text);
+}
+
+}  // namespace
+
+std::string Explorer::link() const {
+  const Impl& impl = *impl_;
+  const State& state = impl.state;
+  LinkWriter out;
+  if (state.contents) {
+    out.add("view", state.reading ? "contents-reading" : "contents");
+    if (state.theme != Theme::system) out.add("theme", theme_word(state.theme));
+    if (state.language != "en") out.add("lang", state.language);
+    return out.text();
+  }
+  if (state.large.shown) {
+    out.add("view", state.reading ? "large-reading" : "large");
+    add_large(out, state.large);
+    if (state.theme != Theme::system) out.add("theme", theme_word(state.theme));
+    if (state.language != "en") out.add("lang", state.language);
+    return out.text();
+  }
+  out.add("lesson", impl.lesson.id);
+  if (state.end) out.add("step", lesson::closing_id);
+  else if (state.step != impl.lesson.steps.front().id) out.add("step", state.step);
+  for (const auto& [name, value] : state.document.parameters) {
+    if (is_own_picture(impl.lesson, name, value)) out.add("own", name);
+    else out.add("p." + name, parameter_text(value));
+  }
+
+  std::string cells;
+  for (std::size_t i = 0; i < state.document.edits.size(); ++i) {
+    const lesson::Edit& edit = state.document.edits[i];
+    if (!impl.takes_edit(edit, impl.graph)) continue;  // inactive: its cell does not exist now
+    cells += (cells.empty() ? "" : ";") + index_text(edit.index) + ":" + shortest(edit.value);
+    const bool last = i + 1 == state.document.edits.size() || state.document.edits[i + 1].tensor != edit.tensor;
+    if (last) out.add("e." + edit.tensor, std::exchange(cells, {}));
+  }
+
+  if (!state.end && (state.focused != impl.preset_focus() || state.pinned)) {
+    std::string cell = "none";
+    if (state.focused) {
+      cell = impl.graph.node(state.focused->node).name;
+      if (!state.focused->index.empty()) cell += "," + index_text(state.focused->index);
+    }
+    out.add(state.pinned ? "pin" : "at", cell);
+  }
+  if (state.decimals != impl.lesson.decimals) out.add("dec", std::to_string(state.decimals));
+  if (state.color_steps != ColorSteps::linear) out.add("colors", color_steps_word(state.color_steps));
+  for (const auto& [axis, place] : state.leading)
+    if (place != 0) out.add("lead." + axis, std::to_string(place));
+  add_attention(out, state.attention);
+  std::string shown;
+  for (const std::string& question : state.revealed) shown += (shown.empty() ? "" : ",") + question;
+  if (!shown.empty()) out.add("shown", shown);
+  for (const auto& [question, progress] : state.answers)
+    if (const std::string text = answers_text(progress); !text.empty()) out.add("a." + question, text);
+  if (state.student != 0) out.add("student", std::to_string(state.student));
+  if (state.reading) out.add("view", "reading");
+  if (state.theme != Theme::system) out.add("theme", theme_word(state.theme));
+  if (state.language != "en") out.add("lang", state.language);
+  return out.text();
+}
+
+// Runs the lesson with the parameters of a link. If they fail together, each is tried by itself, so that one wrong
+// parameter does not discard the others.
+std::vector<std::string> Explorer::Impl::take_parameters(const Parameters& asked) {
+  std::vector<std::string> failed;
+  state.document.parameters = asked;
+  if (run()) return failed;
+  state.document.parameters.clear();
+  for (const auto& [name, value] : asked) {
+    state.document.parameters.insert_or_assign(name, value);
+    const Result<void> done = run();
+    if (done) continue;
+    state.document.parameters.erase(name);
+    failed.push_back(say("link.parameter", {parameter_label(name), done.error().message}));
+  }
+  if (state.document.parameters.empty()) std::ignore = run();
+  return failed;
+}
+
+bool Explorer::Impl::speaks(std::string_view language) const {
+  return catalogue.speaks(language) || lesson.title.contains(language);
+}
+
+std::string Explorer::Impl::languages() const {
+  std::set<std::string, std::less<>> all = catalogue.languages();
+  for (const auto& [language, title] : lesson.title) all.insert(language);
+  std::string out;
+  for (const std::string& language : all) out += (out.empty() ? "" : ", ") + language;
+  return out;
+}
+
+// Applies the edits whose cell exists and whose value the operations accept; returns the others. An edit to the
+// lesson's own value is none.
+std::vector<lesson::Edit> Explorer::Impl::take_edits(const std::vector<lesson::Edit>& asked) {
+  std::vector<lesson::Edit> failed;
+  std::vector<lesson::Edit>& taken = state.document.edits;
+  for (const lesson::Edit& edit : asked) {
+    if (!takes_edit(edit, graph)) failed.push_back(edit);
+    else if (graph.at(*graph.find(edit.tensor), edit.index) != edit.value) taken.push_back(edit);
+  }
+  if (taken.empty() || run()) return failed;
+
+  const std::vector<lesson::Edit> together = std::exchange(taken, {});
+  std::size_t refused = 0;
+  const std::function<void(std::span<const lesson::Edit>)> take = [&](std::span<const lesson::Edit> edits) {
+    std::vector<graph::CellEdit> cells;
+    for (const lesson::Edit& edit : edits) cells.push_back({{*graph.find(edit.tensor), edit.index}, edit.value});
+    if (refused < most_refused_edits && graph.set(cells)) {
+      taken.insert(taken.end(), edits.begin(), edits.end());
+    } else if (edits.size() == 1 || refused >= most_refused_edits) {
+      refused += edits.size();
+      failed.insert(failed.end(), edits.begin(), edits.end());
+    } else {
+      take(edits.first(edits.size() / 2));
+      take(edits.subspan(edits.size() / 2));
+    }
+  };
+  take(together);
+  if (!run()) taken.clear();
+  return failed;
+}
+
+std::string Explorer::Impl::parameter_label(std::string_view name) const {
+  const auto found = std::ranges::find(lesson.parameters, name, &lesson::Parameter::name);
+  return found == lesson.parameters.end() ? std::string(name) : lesson::in_language(found->label, state.language);
+}
+
+std::string Explorer::Impl::named_part(std::string_view part) const {
+  static constexpr std::pair<std::string_view, std::string_view> words[] = {
+      {"dec", "rail.decimals"},     {"colors", "rail.colors"},
+      {"theme", "top.theme"},       {"lang", "top.language"},
+      {"view", "large.view"},       {"show", "attention.view"},
+      {"values", "attention.view"}, {"below", "attention.threshold"},
+      {"heads", "attention.heads"}, {"queries", "attention.followed"},
+      {"zoom", "part.zoom"},        {"m.tokens", "large.tokens"},
+      {"m.layers", "large.layers"}, {"m.heads", "large.per_layer"},
+      {"m.seed", "large.seed"},     {"m.causal", "large.causal"},
+      {"m.follow", "large.follow"}, {"m.head", "part.head"},
+      {"m.zoom", "part.zoom"},      {"m.cell", "large.cell"},
+      {"m.rows", "part.rows"},      {"m.pool", "large.pool"},
+      {"m.colors", "large.steps"},  {"m.of", "large.of"},
+      {"m.model", "large.source"}};
+  const std::string_view key = part.substr(0, part.find('='));
+  std::string name;
+  if (const auto* found = std::ranges::find(words, key, &std::pair<std::string_view, std::string_view>::first);
+      found != std::end(words))
+    name = say(found->second);
+  else if (key.starts_with("p.")) name = parameter_label(key.substr(2));
+  return name.empty() ? std::string(part) : name + ": " + std::string(part);
+}
+
+std::vector<std::string> Explorer::Impl::drop_strange_attention() {
+  std::vector<std::string> dropped;
+  AttentionLook& look = state.attention;
+  const lesson::Figure* figure = attention_figure(lesson.steps[step_place()]);
+  const std::optional<graph::NodeId> weights = figure ? graph.find(figure->tensors.front()) : std::nullopt;
+  const graph::Shape shape = weights ? graph.node(*weights).shape : graph::Shape{};
+  const auto fits = [&](std::vector<std::size_t>& places, std::size_t from_the_end, const char* name) {
+    const std::size_t count = shape.size() >= from_the_end ? shape[shape.size() - from_the_end] : 0;
+    if (std::ranges::all_of(places, [&](std::size_t place) { return place < count; })) return;
+    dropped.push_back(std::string(name) + "=" + index_text(places));
+    std::erase_if(places, [&](std::size_t place) { return place >= count; });
+  };
+  fits(look.heads, 3, "heads");
+  fits(look.queries, 2, "queries");
+  if (look.heads.size() < 2) look.heads.clear();
+  return dropped;
+}
+
+std::vector<std::string> Explorer::open_link(std::string_view link) {
+  Impl& impl = *impl_;
+  std::vector<std::string> notes;
+  const bool at_start = impl.version <= 1;
+  const bool too_long = link.size() > max_link_bytes;
+  const std::string_view readable = link.substr(0, max_link_bytes);
+  const std::optional<std::string> lesson_id = find_in_link(readable, "lesson");
+  const bool foreign = lesson_id && *lesson_id != impl.lesson.id;
+
+  LinkReader reader(impl.lesson);
+  if (!foreign && !too_long) reader.read(link);
+  const bool whole = !foreign && !too_long && !reader.too_many_edits();
+  if (foreign) notes.push_back(impl.say("link.lesson", {excerpt(*lesson_id, longest_part_quoted)}));
+  const bool too_many = reader.too_many_edits();
+  if (!whole) reader = LinkReader(impl.lesson);
+  if (reader.later) notes.push_back(impl.say("link.later"));
+
+  bool stepped = false;
+  bool end = false;
+  std::string step = impl.lesson.steps.front().id;
+  if (const std::optional<std::string> asked = find_in_link(readable, "step"); asked && !foreign) {
+    stepped = std::ranges::contains(impl.lesson.steps, *asked, &lesson::Step::id);
+    end = *asked == lesson::closing_id && lesson::has_closing(impl.lesson);
+    if (end) step = impl.lesson.steps.back().id;
+    else if (stepped) step = *asked;
+    else notes.push_back(impl.say("link.no_step", {excerpt(*asked, longest_part_quoted)}));
+  }
+  stepped = stepped || end;
+  if (too_long) notes.push_back(impl.say(stepped ? "link.too_long" : "link.too_long.start"));
+  if (too_many) notes.push_back(impl.say(stepped ? "link.too_many" : "link.too_many.start"));
+  const bool strange = reader.language && !impl.speaks(*reader.language);
+  if (strange) {
+    notes.push_back(impl.say("link.language", {excerpt(*reader.language, longest_part_quoted), impl.languages()}));
+    reader.language.reset();
+  }
+
+  // Theme and language belong to the reader: a link that does not set them leaves them as they are.
+  State before;
+  std::swap(before, impl.state);
+  impl.state.step = std::move(step);
+  impl.state.seen = before.seen;
+  impl.state.theme = reader.theme.value_or(before.theme);
+  impl.state.language = reader.language.value_or(before.language);
+  impl.state.decimals = reader.decimals.value_or(impl.lesson.decimals);
+  impl.state.color_steps = reader.color_steps;
+  impl.state.reading = reader.reading;
+  impl.state.contents = reader.contents;
+  for (const std::string& part : impl.open_large(reader.large, notes)) reader.broken.add(part);
+  impl.state.revealed = std::move(reader.revealed);
+  impl.state.attention = reader.attention;
+  // The reader's own picture is not part of a link, so it is available only in the page where it was opened.
+  for (const std::string& name : reader.own) {
+    const auto kept = before.document.parameters.find(name);
+    if (kept != before.document.parameters.end() && is_own_picture(impl.lesson, name, kept->second))
+      reader.parameters.insert_or_assign(name, kept->second);
+    else notes.push_back(impl.say("link.own_picture"));
+  }
+  for (std::string& note : impl.take_parameters(reader.parameters)) notes.push_back(std::move(note));
+  for (const auto& [name, why] : reader.refused)
+    notes.push_back(impl.say("link.parameter", {impl.parameter_label(name), impl.say(why)}));
+  for (const lesson::Edit& edit : impl.take_edits(reader.edits))
+    reader.wrong_edits.add(edit.tensor + " " + index_text(edit.index));
+
+  // A reader's answers stay when they go back to an older link of their own.
+  impl.state.student = reader.student.value_or(before.student);
+  if (impl.state.student == before.student) impl.state.answers = before.answers;
+  impl.take_answers(reader.answers);
+
+  for (const auto& [axis, place] : reader.leading) {
+    if (has_leading_place(impl.graph, axis, place)) impl.state.leading[axis] = place;
+    else reader.broken.add("lead." + axis);
+  }
+  impl.state.seen.insert(impl.state.step);
+  for (const std::string& part : impl.drop_strange_attention()) reader.broken.add(part);
+  const AttentionLook asked_look = impl.state.attention;
+  impl.state.focused = impl.preset_focus();
+  if (end) {
+    impl.enter_end();
+  } else if (!reader.selected.empty()) {
+    impl.state.focused = reader.selected == "none" ? std::nullopt : find_cell(reader.selected, impl.graph);
+    impl.state.pinned = reader.pinned && impl.state.focused;
+    if (!impl.state.focused && reader.selected != "none") reader.broken.add(reader.selected);
+    if (impl.state.focused) impl.show_slice_of(*impl.state.focused);
+  } else if (impl.state.focused) {
+    impl.follow(*impl.state.focused);
+  }
+  if (!asked_look.queries.empty()) impl.state.attention.queries = asked_look.queries;  // explicit in the link
+
+  const auto tell = [&](const Trouble& trouble, const char* one, const char* many) {
+    if (trouble.count == 0) return;
+    const std::string first = impl.named_part(excerpt(trouble.first, longest_part_quoted));
+    notes.push_back(trouble.count == 1 ? impl.say(one, {first})
+                                       : impl.say(many, {std::to_string(trouble.count), first}));
+  };
+  tell(reader.wrong_edits, "link.edit", "link.edits");
+  tell(reader.broken, "link.part", "link.parts");
+  tell(reader.repeated, "link.repeated", "link.repeated.many");
+  // The link that a page starts with is not an undo step; a later one is. Under a lock no link is: undo could change
+  // what the reader may not.
+  if (!at_start && !impl.lock.on) impl.history.record(before.document, impl.state.document, {}, false);
+  impl.refresh(Touched::view);
+  return notes;
+}
+
+}  // namespace explorer

@@ -1,0 +1,75 @@
+// Reads the text of a link as far as that is possible without a graph: parameters are checked, cells are not yet.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "explorer/link/link_text.hpp"
+#include "explorer/state/state.hpp"
+#include "graph/core/graph.hpp"
+#include "lesson/lesson.hpp"
+
+namespace explorer {
+
+// One kind of problem with a link: how often it occurs, and the first example.
+struct Trouble {
+  std::size_t count = 0;
+  std::string first;
+  void add(std::string_view example) {
+    if (count++ == 0) first = example;
+  }
+};
+
+class LinkReader {
+ public:
+  explicit LinkReader(const lesson::Lesson& lesson) : lesson_(&lesson) {}
+  void read(std::string_view link);
+  bool too_many_edits() const;
+
+  decltype(Document::parameters) parameters;
+  std::map<std::string, graph::Message> refused;  // parameters that do not fit, and why
+  std::set<std::string> own;                      // parameters that are set to the sender's own picture
+  std::vector<lesson::Edit> edits;
+  std::vector<std::pair<std::string, std::size_t>> leading;
+  decltype(State::revealed) revealed;
+  std::map<std::string, Progress, std::less<>> answers;
+  std::optional<std::size_t> student;
+  AttentionLook attention;
+  LargeState large;
+  std::optional<int> decimals;
+  ColorSteps color_steps = ColorSteps::linear;
+  std::optional<Theme> theme;
+  std::optional<std::string> language;
+  std::string selected;  // "tensor,0,1", "none", or empty: not set by the link
+  bool pinned = false;
+  bool reading = false;
+  bool contents = false;
+  bool later = false;  // written by a later format
+  Trouble broken, wrong_edits, repeated;
+
+ private:
+  bool take(const std::string& key, const std::string& value);
+  bool take_parameter(const std::string& name, const std::string& text);
+  void take_edits(const std::string& tensor, std::string_view cells);
+  bool take_revealed(std::string_view ids);
+  bool take_attention(const std::string& key, const std::string& value);
+  bool take_answers(const std::string& question, std::string_view text);
+
+  const lesson::Lesson* lesson_;
+  std::map<std::pair<std::string, graph::Index>, std::size_t> places_;  // of the edits
+  std::set<std::string> keys_;                                          // read so far; the first part of each key
+                                                                        // counts
+  std::size_t edit_count_ = 0;
+};
+
+std::string_view theme_word(Theme theme);
+std::optional<Theme> theme_of(std::string_view word);
+// Parses "attn_scores,0,1" as an existing cell.
+std::optional<graph::CellRef> find_cell(std::string_view text, const graph::Graph& graph);
+
+}  // namespace explorer

@@ -1,0 +1,263 @@
+// Reads and checks answers. Parsing is lenient: brackets, "4x3", "4 by 3" and fractions are accepted.
+#include "explorer/state/answers.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "explorer/language/numbers.hpp"
+#include "explorer/link/link_reader.hpp"
+#include "explorer/state/cells.hpp"
+#include "explorer/state/impl.hpp"
+
+namespace explorer {
+namespace {
+
+using PartKind = lesson::Part::Kind;
+using VerdictIs = lesson::Verdict::Outcome;
+
+constexpr std::size_t longest_answer = 400;  // bytes
+constexpr std::size_t most_tries_kept = 999;
+
+std::unexpected<graph::Message> not_read(std::string_view id, std::initializer_list<std::string> args = {}) {
+  graph::Message message{id, {}};
+  for (const std::string& arg : args) message.args.push_back(graph::literal(arg));
+  return std::unexpected(std::move(message));
+}
+
+void replace_each(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+std::vector<std::string> pieces_of(std::string_view text, std::string_view signs) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(signs), text.size());
+    if (end > 0) parts.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+// "2.5", or "1/8".
+std::expected<double, graph::Message> read_typed_number(std::string_view text, std::string_view language) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) return parse_typed(text, language);
+  const auto over = parse_typed(text.substr(0, slash), language);
+  const auto under = parse_typed(text.substr(slash + 1), language);
+  if (!over) return std::unexpected(over.error());
+  if (!under) return std::unexpected(under.error());
+  if (*under == 0) return not_read("refuse.not_a_number", {std::string(text)});
+  return static_cast<double>(*over) / static_cast<double>(*under);
+}
+
+std::expected<lesson::Given, graph::Message> read_numbers(std::string text, std::size_t wanted,
+                                                          std::string_view language) {
+  for (const char* bracket : {"(", ")", "[", "]", "{", "}"}) replace_each(text, bracket, " ");
+  std::vector<std::string> parts{text};
+  if (wanted > 1) {
+    replace_each(text, "\u00A0", " ");
+    const bool comma_is_point = decimal_comma(language);
+    parts = pieces_of(text, comma_is_point ? "; \t" : ",; \t");
+    if (parts.size() != wanted) return not_read("question.count", {std::to_string(wanted)});
+  }
+  lesson::Given given;
+  for (const std::string& part : parts) {
+    const auto number = read_typed_number(part, language);
+    if (!number) return std::unexpected(number.error());
+    given.numbers.push_back(*number);
+  }
+  return given;
+}
+
+std::expected<lesson::Given, graph::Message> read_shape(std::string text) {
+  for (const char* between : {"×", "*", "by", "x", "X", ",", "(", ")", "[", "]"}) replace_each(text, between, " ");
+  lesson::Given given;
+  for (const std::string& part : pieces_of(text, " \t")) {
+    std::size_t length = 0;
+    const auto [stop, error] = std::from_chars(part.data(), part.data() + part.size(), length);
+    if (error != std::errc{} || stop != part.data() + part.size() || length > 1'000'000'000)
+      return not_read("question.shape");
+    given.numbers.push_back(static_cast<double>(length));
+  }
+  if (given.numbers.empty()) return not_read("question.shape");
+  return given;
+}
+
+// Indices on an axis whose labels are offered; each at most once.
+std::expected<lesson::Given, graph::Message> read_places(const lesson::Part& part, std::string_view value,
+                                                         const graph::Graph& graph) {
+  const auto node = graph.find(part.tensor);
+  const std::size_t most = node && part.axis < graph.node(*node).shape.size() ? graph.node(*node).shape[part.axis] : 0;
+  lesson::Given given;
+  for (const std::string& item : pieces_of(value, ",")) {
+    std::size_t place = 0;
+    const auto [stop, error] = std::from_chars(item.data(), item.data() + item.size(), place);
+    const auto number = static_cast<double>(place);
+    if (error != std::errc{} || stop != item.data() + item.size() || place >= most ||
+        std::ranges::contains(given.numbers, number))
+      return not_read("refuse.no_option", {item});
+    given.numbers.push_back(number);
+  }
+  if (part.kind == PartKind::several) std::ranges::sort(given.numbers);
+  if (given.numbers.empty()) return not_read("question.choose");
+  if (part.kind == PartKind::order && given.numbers.size() != most) return not_read("question.choose");
+  return given;
+}
+
+std::expected<lesson::Given, graph::Message> read_option_ids(const lesson::Part& part, std::string_view value) {
+  lesson::Given given;
+  if (part.kind == PartKind::truth) {
+    const std::size_t point = value.find('.');
+    const std::string_view word = value.substr(0, point);
+    if (word != "yes" && word != "no") return not_read("question.yes_or_no");
+    given.yes = word == "yes";
+    value = point == std::string_view::npos ? std::string_view() : value.substr(point + 1);
+  }
+  given.options = pieces_of(value, ",");
+  for (const std::string& id : given.options)
+    if (!std::ranges::contains(part.options, id, &lesson::AnswerOption::id)) return not_read("refuse.no_option", {id});
+  if (given.options.empty() && part.kind != PartKind::truth) return not_read("question.choose");
+  return given;
+}
+
+}  // namespace
+
+std::expected<lesson::Given, graph::Message> read_answer(const lesson::Part& part, std::string_view value,
+                                                         const graph::Graph& graph, std::string_view language) {
+  switch (part.kind) {
+    case PartKind::number: return read_numbers(std::string(value), lesson::answer_length(part, graph), language);
+    case PartKind::shape: return read_shape(std::string(value));
+    case PartKind::order: return read_places(part, value, graph);
+    case PartKind::choice:
+    case PartKind::several:
+      return part.options.empty() ? read_places(part, value, graph) : read_option_ids(part, value);
+    case PartKind::truth: return read_option_ids(part, value);
+    case PartKind::cell: {
+      lesson::Given given;
+      given.cell = find_cell(value, graph);
+      if (!given.cell) return not_read("question.pick_first");
+      return given;
+    }
+  }
+  return lesson::Given{};
+}
+
+bool is_solved(const lesson::Asked& asked, const State& state, std::string_view question) {
+  const auto found = state.answers.find(question);
+  if (found == state.answers.end() || asked.parts.empty()) return false;
+  const auto& parts = found->second.parts;
+  return parts.size() == asked.parts.size() && std::ranges::all_of(parts, &PartProgress::right);
+}
+
+bool is_open(const lesson::Question& question, const State& state) {
+  return state.revealed.contains(question.id) ||
+         is_solved(lesson::asked_of(question, state.student), state, question.id);
+}
+
+bool check_answer(const lesson::Part& part, PartProgress& progress, std::string_view value, const graph::Graph& graph,
+                  std::string_view language) {
+  if (progress.right || (progress.checked && progress.value == value)) return false;
+  progress.value = value.substr(0, longest_answer);
+  progress.checked = true;
+  const auto given = read_answer(part, progress.value, graph, language);
+  if (!given) return true;  // not understood: does not count as a try
+  const lesson::Verdict verdict = lesson::judge(part, *given, graph);
+  progress.right = verdict.outcome == VerdictIs::right;
+  const bool missing = verdict.outcome == VerdictIs::incomplete && part.kind == PartKind::several;
+  if (progress.right || missing || verdict.outcome == VerdictIs::wrong) ++progress.tries;
+  return true;
+}
+
+// ---- commands ------------------------------------------------------------------------------------------------------
+
+Result<Touched> Explorer::Impl::carry_out(const Answer& command) {
+  const lesson::Question* question = find_question(command.question);
+  if (!question) return graph::fail("question", command.question, say("refuse.no_question", {command.question}));
+  const lesson::Asked& asked = lesson::asked_of(*question, state.student);
+  if (command.part >= asked.parts.size())
+    return graph::fail("question", command.question, say("refuse.no_part", {std::to_string(command.part + 1)}));
+  if (state.revealed.contains(command.question)) return Touched::nothing;
+  Progress& progress = state.answers[command.question];
+  progress.parts.resize(asked.parts.size());
+  PartProgress& part = progress.parts[command.part];
+  if (command.check)
+    return check_answer(asked.parts[command.part], part, command.value, graph, state.language) ? Touched::view
+                                                                                               : Touched::nothing;
+  if (part.right || part.value == command.value) return Touched::nothing;
+  part.value = command.value.substr(0, longest_answer);
+  part.checked = false;
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const ShowHint& command) {
+  const lesson::Question* question = find_question(command.question);
+  if (!question) return graph::fail("question", command.question, say("refuse.no_question", {command.question}));
+  return std::exchange(state.answers[command.question].hint, true) ? Touched::nothing : Touched::view;
+}
+
+const lesson::Question* Explorer::Impl::find_question(std::string_view id) const {
+  for (const lesson::Step& step : lesson.steps)
+    if (step.question && step.question->id == id) return &*step.question;
+  return nullptr;
+}
+
+void Explorer::Impl::take_answers(const std::map<std::string, Progress, std::less<>>& asked) {
+  for (const auto& [id, given] : asked) {
+    const lesson::Question* question = find_question(id);
+    if (!question) continue;
+    const lesson::Asked& form = lesson::asked_of(*question, state.student);
+    Progress& progress = state.answers[id];
+    progress = {};
+    progress.parts.resize(form.parts.size());
+    for (std::size_t i = 0; i < std::min(form.parts.size(), given.parts.size()); ++i) {
+      if (!given.parts[i].checked) continue;
+      // Checked again: a link cannot claim that an answer was right.
+      check_answer(form.parts[i], progress.parts[i], given.parts[i].value, graph, state.language);
+      progress.parts[i].tries = std::max(progress.parts[i].tries, given.parts[i].tries);
+    }
+  }
+}
+
+std::string Explorer::code(graph::Language language) const {
+  const auto hidden = [this](const graph::CellRef& cell) { return impl_->hidden.covers(cell); };
+  return graph::export_code(impl_->graph, language, impl_->view.lesson_title, hidden);
+}
+
+// ---- links -----------------------------------------------------------------------------------------------------------
+
+std::string answers_text(const Progress& progress) {
+  std::string text;
+  bool any = false;
+  for (std::size_t i = 0; i < progress.parts.size(); ++i) {
+    if (i > 0) text += '|';
+    const PartProgress& part = progress.parts[i];
+    if (!part.checked) continue;
+    any = true;
+    std::string value = part.value;
+    std::ranges::replace(value, '|', ' ');
+    text += std::to_string(std::min<std::size_t>(part.tries, most_tries_kept)) + ":" + value;
+  }
+  return any ? text : "";
+}
+
+Progress parse_answers(std::string_view text) {
+  Progress progress;
+  while (progress.parts.size() < 16) {
+    const std::size_t end = std::min(text.find('|'), text.size());
+    const std::string_view one = text.substr(0, end);
+    PartProgress& part = progress.parts.emplace_back();
+    unsigned tries = 0;
+    const auto [stop, error] = std::from_chars(one.data(), one.data() + one.size(), tries);
+    if (error == std::errc{} && stop != one.data() + one.size() && *stop == ':' && tries <= most_tries_kept) {
+      part.tries = tries;
+      part.value = one.substr(static_cast<std::size_t>(stop - one.data()) + 1).substr(0, longest_answer);
+      part.checked = true;
+    }
+    if (end == text.size()) break;
+    text.remove_prefix(end + 1);
+  }
+  return progress;
+}
+
+}  // namespace explorer

@@ -1,0 +1,94 @@
+// Carries out the commands of an attention figure. They only change what is looked at, so undo does not cover them.
+#include <algorithm>
+#include <cmath>
+
+#include "explorer/state/cells.hpp"
+#include "explorer/state/impl.hpp"
+
+namespace explorer {
+namespace {
+
+// Sorted, without duplicates; nothing when an index is out of range.
+std::optional<std::vector<std::size_t>> set_of(std::vector<std::size_t> places, std::size_t count) {
+  if (places.empty() || std::ranges::any_of(places, [&](std::size_t place) { return place >= count; }))
+    return std::nullopt;
+  std::ranges::sort(places);
+  places.erase(std::ranges::unique(places).begin(), places.end());
+  return places;
+}
+
+std::string last_of(std::size_t count) { return std::to_string(std::max<std::size_t>(count, 1) - 1); }
+
+}  // namespace
+
+void Explorer::Impl::follow_query(const graph::CellRef& cell) {
+  const lesson::Figure* figure = attention_figure(lesson.steps[step_place()]);
+  if (figure == nullptr || cell.index.size() < 2) return;
+  const std::string& name = graph.node(cell.node).name;
+  if (name != figure->tensors.front() && name != figure->scores) return;
+  const std::size_t query = cell.index[cell.index.size() - 2];
+  if (!std::ranges::contains(state.attention.queries, query)) state.attention.queries = {query};
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SelectHeads& command) {
+  if (!view.attention) return graph::fail("attention", "", say("refuse.no_attention"));
+  const AttentionView& shown = *view.attention;
+  auto heads = set_of(command.heads, shown.heads.size());
+  if (!heads) return graph::fail("heads", "", say("refuse.heads", {last_of(shown.heads.size())}));
+  if (*heads == shown.selected || shown.head_axis.empty()) return Touched::nothing;
+  const auto found = state.leading.find(shown.head_axis);
+  const std::size_t current = found == state.leading.end() ? 0 : found->second;
+  const std::size_t leads = std::ranges::contains(*heads, current) ? current : heads->front();
+  if (leads != current) {
+    if (Result<Touched> moved = carry_out(SetLeading{shown.head_axis, leads}); !moved) return moved;
+  }
+  state.attention.heads = heads->size() > 1 ? *heads : std::vector<std::size_t>{};
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const FollowQueries& command) {
+  if (!view.attention) return graph::fail("attention", "", say("refuse.no_attention"));
+  auto queries = set_of(command.queries, view.attention->queries);
+  if (!queries) return graph::fail("queries", "", say("refuse.queries", {last_of(view.attention->queries)}));
+  if (*queries == view.attention->followed) return Touched::nothing;
+  state.attention.queries = std::move(*queries);
+  // The selected cell moves to the row that is followed now.
+  if (state.focused &&
+      (state.focused->node == view.attention->weights.node || state.focused->node == view.attention->shown.node)) {
+    std::size_t& row = state.focused->index[state.focused->index.size() - 2];
+    if (!std::ranges::contains(state.attention.queries, row)) row = state.attention.queries.front();
+  }
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const ShowAttention& command) {
+  if (!view.attention) return graph::fail("attention", "", say("refuse.no_attention"));
+  const auto is_share = [](double value) { return value >= 0 && value <= 1; };  // false for NaN
+  if (command.threshold && !is_share(*command.threshold)) return graph::fail("threshold", "", say("refuse.threshold"));
+  const AttentionLook before = state.attention;
+  AttentionLook& look = state.attention;
+  if (command.matrices && view.attention->has_matrices) look.matrices = *command.matrices;
+  if (command.scores && view.attention->has_scores) look.scores = *command.scores;
+  if (command.shared) look.shared = *command.shared;
+  if (command.threshold) look.threshold = std::round(*command.threshold * 1000) / 1000;
+  if (look == before) return Touched::nothing;
+  state.hovered.reset();
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const ZoomAttention& command) {
+  if (!view.attention) return graph::fail("attention", "", say("refuse.no_attention"));
+  const bool known = command.zoom >= 1 && command.zoom <= most_attention_zoom && command.x >= 0 && command.x <= 1 &&
+                     command.y >= 0 && command.y <= 1;
+  if (!known) return graph::fail("zoom", "", say("refuse.zoom"));
+  const auto rounded = [](double value) { return std::round(value * 10'000) / 10'000; };
+  AttentionLook next = state.attention;
+  next.zoom = rounded(command.zoom);
+  next.x = next.zoom > 1 ? rounded(command.x) : 0.5;
+  next.y = next.zoom > 1 ? rounded(command.y) : 0.5;
+  if (next == state.attention) return Touched::nothing;
+  state.attention = std::move(next);
+  return Touched::look;
+}
+
+}  // namespace explorer

@@ -1,0 +1,21 @@
+// Colour steps: map a value to its place on a colour scale. Square root and logarithm separate small values that look
+// alike on a linear scale. Legends draw the scale evenly and label it with true values.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "explorer/state/state.hpp"
+
+namespace explorer {
+
+// share: the value as a share of the scale's end, from -1 to 1. Linear: itself. Square root: sign · √|share|.
+// Logarithmic: sign · log(1 + 999 |share|) / log 1000, three powers of ten. 0 stays 0 and the ends stay the ends.
+float color_place(ColorSteps steps, float share);
+// The inverse: the share at a place.
+float color_share(ColorSteps steps, float place);
+
+std::string_view color_steps_word(ColorSteps steps);  // as links spell it: "linear", "sqrt", "log"
+std::optional<ColorSteps> color_steps_of(std::string_view word);
+
+}  // namespace explorer

@@ -1,0 +1,229 @@
+// The commands that change what is computed. Edits of single cells update the existing graph; only parameters and the
+// language make the lesson run again.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "explorer/state/cells.hpp"
+#include "explorer/state/impl.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr std::size_t most_single_edits = 8;        // beyond this, one full run is cheaper
+constexpr std::size_t most_changed_cells = 10'000;  // that flash; more would fill the whole screen
+
+std::vector<lesson::Edit> missing_from(const std::vector<lesson::Edit>& some, const std::vector<lesson::Edit>& other) {
+  std::vector<lesson::Edit> out;
+  std::map<std::pair<std::string_view, graph::Index>, float> known;
+  for (const lesson::Edit& edit : other)
+    known.emplace(std::pair(std::string_view(edit.tensor), edit.index), edit.value);
+  for (const lesson::Edit& edit : some) {
+    const auto found = known.find({edit.tensor, edit.index});
+    if (found == known.end() || found->second != edit.value) out.push_back(edit);
+  }
+  return out;
+}
+
+std::optional<float> value_in(const std::vector<lesson::Edit>& edits, const lesson::Edit& cell) {
+  for (const lesson::Edit& edit : edits)
+    if (edit.tensor == cell.tensor && edit.index == cell.index) return edit.value;
+  return std::nullopt;
+}
+
+// The same cell in another graph, clamped to its shape; none when the node is gone or has other axes.
+std::optional<graph::CellRef> carried(const std::optional<graph::CellRef>& cell, const graph::Graph& from,
+                                      const graph::Graph& to) {
+  if (!cell) return std::nullopt;
+  const std::optional<graph::NodeId> node = to.find(from.node(cell->node).name);
+  if (!node || to.node(*node).shape.size() != cell->index.size()) return std::nullopt;
+  graph::CellRef out{*node, cell->index};
+  for (std::size_t axis = 0; axis < out.index.size(); ++axis) {
+    if (to.node(*node).shape[axis] == 0) return std::nullopt;
+    out.index[axis] = std::min(out.index[axis], to.node(*node).shape[axis] - 1);
+  }
+  return out;
+}
+
+}  // namespace
+
+// An edit of a cell that does not exist under these parameters is inactive until its cell exists again.
+bool Explorer::Impl::takes_edit(const lesson::Edit& edit, const graph::Graph& in) const {
+  const std::optional<graph::NodeId> id = in.find(edit.tensor);
+  if (!id) return false;
+  const graph::Node& node = in.node(*id);
+  return node.editable && node.operation == nullptr && within(node.shape, edit.index);
+}
+
+Result<void> Explorer::Impl::run() {
+  lesson::Overrides overrides{state.document.parameters, {}, state.language};
+  Result<graph::Graph> next = lesson::run(lesson, overrides);
+  if (!next) return std::unexpected(next.error());
+  Originals next_originals;
+  for (const lesson::Edit& edit : state.document.edits) {
+    if (!takes_edit(edit, *next)) continue;
+    const graph::NodeId node = *next->find(edit.tensor);
+    next_originals.emplace(std::pair(node, edit.index), next->at(node, edit.index));
+    overrides.edits.push_back(edit);
+  }
+  if (!overrides.edits.empty()) {
+    next = lesson::run(lesson, overrides);
+    if (!next) return std::unexpected(next.error());
+  }
+  if (graph.size() > 0) {
+    changed = differences(graph, *next, most_changed_cells);
+    changes += !changed.empty();
+    state.focused = carried(state.focused, graph, *next);
+    state.hovered = carried(state.hovered, graph, *next);
+    state.pinned = state.pinned && state.focused;
+  }
+  graph = std::move(*next);
+  originals = std::move(next_originals);
+  if (state.focused && left_the_stage(state.focused->node)) {
+    state.focused.reset();
+    state.pinned = false;
+  }
+  return {};
+}
+
+// True for figures that depend on a parameter when none of those that show the node is on stage.
+bool Explorer::Impl::left_the_stage(graph::NodeId node) const {
+  if (!context) return false;
+  bool left = false;
+  for (const lesson::Figure& figure : lesson.steps[step_place()].stage) {
+    const bool shows = std::ranges::any_of(figure.tensors, [&](const std::string& name) {
+      const std::optional<graph::NodeId> id = graph.find(name);
+      const bool operand =
+          id && figure.kind == lesson::Figure::Kind::operation && std::ranges::contains(graph.node(*id).inputs, node);
+      return id == node || operand;
+    });
+    if (shows && is_there(*context, figure)) return false;
+    left = left || shows;
+  }
+  return left;
+}
+
+Result<void> Explorer::Impl::apply_document(Document next) {
+  const std::vector<lesson::Edit> gone = missing_from(state.document.edits, next.edits);
+  const std::vector<lesson::Edit> come = missing_from(next.edits, state.document.edits);
+  const bool cells_only =
+      next.parameters == state.document.parameters && gone.size() + come.size() <= most_single_edits;
+  if (!cells_only) {
+    Document before = std::exchange(state.document, std::move(next));
+    Result<void> done = run();
+    if (!done) state.document = std::move(before);
+    return done;
+  }
+
+  // The graph accepts all of them or none; nothing else changes before.
+  std::vector<graph::CellEdit> cells;
+  Originals next_originals = originals;
+  for (const lesson::Edit& edit : gone) {
+    if (!takes_edit(edit, graph) || value_in(next.edits, edit)) continue;  // inactive, or given another value below
+    const graph::CellRef cell{*graph.find(edit.tensor), edit.index};
+    const auto original = next_originals.find({cell.node, cell.index});
+    if (original == next_originals.end()) continue;
+    cells.push_back({cell, original->second});
+    next_originals.erase(original);
+  }
+  for (const lesson::Edit& edit : come) {
+    if (!takes_edit(edit, graph)) continue;
+    const graph::CellRef cell{*graph.find(edit.tensor), edit.index};
+    next_originals.emplace(std::pair(cell.node, cell.index), graph.at(cell.node, cell.index));
+    cells.push_back({cell, edit.value});
+  }
+  Result<std::vector<graph::CellRef>> done = graph.set(cells);
+  if (!done) return std::unexpected(done.error());
+  originals = std::move(next_originals);
+  state.document = std::move(next);
+  changed = std::move(*done);
+  changes += !changed.empty();
+  return {};
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetParameter& command) {
+  std::string names;
+  for (const lesson::Parameter& parameter : lesson.parameters) {
+    names += (names.empty() ? "" : ", ") + parameter.name;
+    if (parameter.name != command.name) continue;
+    if (lock.covers(command.name)) return graph::fail("locked", command.name, say("control.locked"));
+    Result<lesson::ParameterValue> value = lesson::checked(parameter, command.value);
+    if (!value) return std::unexpected(value.error());
+    Document next = state.document;
+    if (*value == parameter.start) next.parameters.erase(parameter.name);
+    else next.parameters.insert_or_assign(parameter.name, std::move(*value));
+    if (next == state.document) return Touched::nothing;
+    const Document before = state.document;
+    if (Result<void> done = apply_document(std::move(next)); !done) return std::unexpected(done.error());
+    history.record(before, state.document, "p." + parameter.name, command.continues);
+    return Touched::view;
+  }
+  return graph::fail("parameter", command.name, say("refuse.no_parameter", {command.name, names}));
+}
+
+Result<void> Explorer::Impl::may_edit(const graph::CellRef& cell) const {
+  if (!exists(cell)) return graph::fail("cell", "", say("refuse.no_cell"));
+  const graph::Node& node = graph.node(cell.node);
+  const std::string path = cell_name(*context, cell), name = spoken_name(*context, cell.node);
+  if (node.operation != nullptr) return graph::fail("computed", path, say("refuse.computed", {name}));
+  if (!node.editable) return graph::fail("fixed", path, say("refuse.fixed", {name}));
+  if (lock.covers(node.name)) return graph::fail("locked", path, say("refuse.locked", {name}));
+  if (hidden.covers(cell)) return graph::fail("hidden", path, say("refuse.hidden"));
+  return {};
+}
+
+// An edit to the lesson's own number is removed.
+void Explorer::Impl::put(Document& into, const graph::CellRef& cell, float value) const {
+  const lesson::Edit edit{graph.node(cell.node).name, cell.index, value};
+  const auto original = originals.find({cell.node, cell.index});
+  const float lessons = original == originals.end() ? graph.at(cell.node, cell.index) : original->second;
+  const auto known = std::ranges::find_if(
+      into.edits, [&](const lesson::Edit& one) { return one.tensor == edit.tensor && one.index == edit.index; });
+  if (known != into.edits.end() && value == lessons) into.edits.erase(known);
+  else if (known != into.edits.end()) known->value = value;
+  else if (value != lessons) into.edits.push_back(edit);
+}
+
+Result<Touched> Explorer::Impl::carry_out(const EditCell& command) {
+  if (Result<void> free = may_edit(command.cell); !free) return std::unexpected(free.error());
+  const std::string path = cell_name(*context, command.cell);
+  const std::expected<float, graph::Message> value = parse_typed(command.text, state.language);
+  if (!value) return graph::fail("number", path, say(value.error()));
+
+  Document next = state.document;
+  put(next, command.cell, *value);
+  if (next == state.document) return Touched::nothing;
+  const Document before = state.document;
+  if (Result<void> done = apply_document(std::move(next)); !done) return std::unexpected(done.error());
+  history.record(before, state.document, "e." + path, command.continues);
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const RestoreLesson&) {
+  const Document before = state.document;
+  Document kept = locked_part(before, lock);
+  if (before == kept) return Touched::nothing;
+  if (Result<void> done = apply_document(std::move(kept)); !done) return std::unexpected(done.error());
+  history.record(before, state.document, {}, false);
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const Undo&) {
+  if (state.large.shown) return walk_large(large_undo, large_redo);
+  if (!history.can_undo()) return Touched::nothing;
+  Document left = state.document;
+  if (Result<void> done = apply_document(*history.to_undo()); !done) return std::unexpected(done.error());
+  history.undone(std::move(left));
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const Redo&) {
+  if (state.large.shown) return walk_large(large_redo, large_undo);
+  if (!history.can_redo()) return Touched::nothing;
+  Document left = state.document;
+  if (Result<void> done = apply_document(*history.to_redo()); !done) return std::unexpected(done.error());
+  history.redone(std::move(left));
+  return Touched::view;
+}
+
+}  // namespace explorer

@@ -1,0 +1,358 @@
+// Opens a lesson, carries out the commands that only change what is looked at, and keeps view and explanation up to
+// date.
+#include "explorer/state/explorer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "explorer/state/answers.hpp"
+#include "explorer/state/cells.hpp"
+#include "explorer/state/impl.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr int most_decimals_shown = 6;
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
+}  // namespace
+
+Explorer::Explorer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Explorer::Explorer(Explorer&&) noexcept = default;
+Explorer& Explorer::operator=(Explorer&&) noexcept = default;
+Explorer::~Explorer() = default;
+
+Result<Explorer> Explorer::open(std::string_view lesson_json, Catalogue catalogue, std::string language) {
+  Result<lesson::Lesson> lesson = lesson::parse(lesson_json);
+  if (!lesson) return std::unexpected(lesson.error());
+  if (lesson->steps.empty()) return graph::fail("steps", "/steps", "A lesson needs at least one step.");
+  Explorer explorer(std::make_unique<Impl>());
+  Impl& impl = *explorer.impl_;
+  impl.lesson = std::move(*lesson);
+  impl.catalogue = std::move(catalogue);
+  impl.state.decimals = std::clamp(impl.lesson.decimals, 0, most_decimals_shown);
+  if (well_formed_language(language)) impl.state.language = std::move(language);
+  if (Result<void> run = impl.run(); !run) return std::unexpected(run.error());
+  impl.enter(0);
+  impl.refresh(Touched::view);
+  return explorer;
+}
+
+Result<void> Explorer::apply(const Command& command) {
+  const Result<Touched> touched =
+      std::visit([this](const auto& one) -> Result<Touched> { return impl_->carry_out(one); }, command);
+  if (!touched) return std::unexpected(touched.error());
+  impl_->refresh(*touched);
+  return {};
+}
+
+const lesson::Lesson& Explorer::lesson() const { return impl_->lesson; }
+const graph::Graph& Explorer::graph() const { return impl_->graph; }
+const State& Explorer::state() const { return impl_->state; }
+const View& Explorer::view() const { return impl_->view; }
+CellView Explorer::cell(const graph::CellRef& cell) const { return cell_view(*impl_->context, cell); }
+CellView Explorer::color(const graph::CellRef& cell) const { return cell_view(*impl_->context, cell, Digits::without); }
+TensorView Explorer::tensor(graph::NodeId node) const { return tensor_view(*impl_->context, node, false); }
+const std::vector<graph::CellRef>& Explorer::changed_cells() const { return impl_->changed; }
+unsigned Explorer::changes() const { return impl_->changes; }
+unsigned Explorer::version() const { return impl_->version; }
+std::uint64_t Explorer::view_stamp() const { return std::uint64_t{impl_->which} << 32 | impl_->view_version; }
+std::uint64_t Explorer::stamp() const { return std::uint64_t{impl_->which} << 32 | impl_->version; }
+
+const ExplanationView* Explorer::explanation() const { return impl_->explanation ? &*impl_->explanation : nullptr; }
+
+std::string Explorer::rank_words(const std::optional<graph::CellRef>& cell) const {
+  if (!cell || !impl_->exists(*cell) || !impl_->view.attention) return {};
+  return explorer::rank_words(*impl_->context, *impl_->view.attention, *cell);
+}
+
+std::string Explorer::edit_text(const graph::CellRef& cell) const {
+  if (!impl_->exists(cell) || impl_->hidden.covers(cell)) return {};
+  return shortest(impl_->graph.at(cell.node, cell.index));
+}
+
+std::string Explorer::text(std::string_view id, std::initializer_list<std::string_view> args) const {
+  return impl_->say(id, args);
+}
+
+std::string Explorer::text(const graph::Message& message) const { return impl_->say(message); }
+
+void Explorer::write(std::string& out, std::string_view id, std::initializer_list<std::string_view> args) const {
+  impl_->catalogue.write(out, impl_->state.language, id, args);
+}
+
+Result<void> Explorer::load_language(std::string_view language, std::string_view catalogue_json) {
+  if (Result<void> loaded = impl_->catalogue.load(language, catalogue_json); !loaded) return loaded;
+  impl_->refresh(Touched::view);
+  return {};
+}
+
+// ---- what is shown ---------------------------------------------------------------------------------------------
+
+unsigned Explorer::Impl::number() {
+  static unsigned given = 0;
+  return ++given;
+}
+
+void Explorer::Impl::refresh(Touched touched) {
+  if (touched == Touched::nothing) return;
+  ++version;
+  if (touched == Touched::view || !context) {
+    view_version = version;
+    context.reset();
+    hidden = Hidden(lesson, lesson.steps[step_place()], state, graph);
+    context.emplace(ViewContext{lesson, graph, state, catalogue, hidden, originals, lock, parsed, {}});
+    view = make_view(*context, history.can_undo(), history.can_redo());
+    std::erase_if(changed, [this](const graph::CellRef& cell) { return hidden.covers(cell); });
+  } else if (view.question && std::ranges::contains(view.question->parts, lesson::Part::Kind::cell, &PartView::kind))
+    view.question = question_view(*context, *lesson.steps[step_place()].question);  // it names the selected cell
+  explanation.reset();
+  if (const auto& cell = state.hovered ? state.hovered : state.focused)
+    explanation = explanation_view(*context, view, *cell);
+  const bool averaged = explanation && view.attention && view.attention->is_shown &&
+                        view.attention->selected.size() > 1 && explanation->cell.node == view.attention->shown.node;
+  if (averaged) explain_average(*context, *view.attention, *explanation);
+}
+
+bool Explorer::Impl::exists(const graph::CellRef& cell) const {
+  return cell.node < graph.size() && within(graph.node(cell.node).shape, cell.index);
+}
+
+std::size_t Explorer::Impl::step_place() const {
+  const auto found = std::ranges::find(lesson.steps, state.step, &lesson::Step::id);
+  return found == lesson.steps.end() ? 0 : static_cast<std::size_t>(found - lesson.steps.begin());
+}
+
+std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
+  const lesson::Step& step = lesson.steps[step_place()];
+  if (!step.focus || step.focus->cells.size() != 1) return std::nullopt;
+  const std::optional<graph::NodeId> node = graph.find(step.focus->tensor);
+  if (!node || !within(graph.node(*node).shape, step.focus->cells.front())) return std::nullopt;
+  return graph::CellRef{*node, step.focus->cells.front()};
+}
+
+void Explorer::Impl::enter(std::size_t step) {
+  state.step = lesson.steps[step].id;
+  state.end = false;
+  state.seen.insert(state.step);
+  state.hovered.reset();
+  state.pinned = false;
+  AttentionLook look;  // another figure has other heads and queries; curve and colour settings stay
+  look.scores = state.attention.scores;
+  look.shared = state.attention.shared;
+  look.threshold = state.attention.threshold;
+  state.attention = std::move(look);
+  state.focused = preset_focus();
+  if (state.focused) follow(*state.focused);
+}
+
+void Explorer::Impl::enter_end() {
+  state.step = lesson.steps.back().id;
+  state.end = true;
+  state.seen.insert(std::string(lesson::closing_id));
+  state.hovered.reset();
+  state.pinned = false;
+  state.focused.reset();
+}
+
+// A tensor of rank over 2 shows one slice; a focused or hovered cell must be in it.
+void Explorer::Impl::show_slice_of(const graph::CellRef& cell) {
+  const graph::Node& node = graph.node(cell.node);
+  for (const std::size_t axis : leading_axes(node)) state.leading[known_axis(node, axis).name] = cell.index[axis];
+  follow(cell);
+}
+
+std::optional<graph::NodeId> Explorer::Impl::followed_parts() const {
+  for (const lesson::Figure& figure : lesson.steps[step_place()].stage)
+    for (const std::string& name : figure.tensors) {
+      const std::optional<graph::NodeId> id = graph.find(name);
+      if (!id || graph.node(*id).shape.size() < 3) continue;
+      if (row_axis(graph.node(*id)) + 2 < graph.node(*id).shape.size()) return id;
+    }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> Explorer::Impl::followed_axis(graph::NodeId of) const {
+  const std::optional<graph::NodeId> parts = followed_parts();
+  if (!parts) return std::nullopt;
+  const graph::NodeId weights = graph.node(*parts).inputs.front();
+  const graph::Node& node = graph.node(of);
+  const bool sum = node.operation != nullptr && node.operation->layout() == graph::Layout::weighted_sum &&
+                   node.inputs.front() == weights;
+  return (of == weights || sum) && node.shape.size() >= 2 ? std::optional(node.shape.size() - 2) : std::nullopt;
+}
+
+void Explorer::Impl::follow(const graph::CellRef& cell) {
+  follow_query(cell);
+  const std::optional<std::size_t> axis = followed_axis(cell.node);
+  if (!axis) return;
+  const graph::Node& parts = graph.node(*followed_parts());
+  state.leading[known_axis(parts, parts.shape.size() - 2).name] = cell.index[*axis];
+}
+
+// ---- steps -------------------------------------------------------------------------------------------------------
+
+Result<Touched> Explorer::Impl::carry_out(const GoToStep& command) {
+  std::vector<std::string> ids;
+  for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+    ids.push_back(lesson.steps[step].id);
+    if (lesson.steps[step].id != command.id) continue;
+    if (state.step == command.id && !state.end) return Touched::nothing;
+    enter(step);
+    return Touched::view;
+  }
+  if (command.id == lesson::closing_id && lesson::has_closing(lesson)) {
+    if (state.end) return Touched::nothing;
+    enter_end();
+    return Touched::view;
+  }
+  return graph::fail("step", command.id, say("refuse.no_step", {command.id, listed(ids)}));
+}
+
+Result<Touched> Explorer::Impl::carry_out(const NextStep&) {
+  if (step_place() + 1 < lesson.steps.size()) enter(step_place() + 1);
+  else if (!state.end && lesson::has_closing(lesson)) enter_end();
+  else return Touched::nothing;
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const PreviousStep&) {
+  if (step_place() == 0 && !state.end) return Touched::nothing;
+  enter(state.end ? step_place() : step_place() - 1);
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const Reveal& command) {
+  const bool known = std::ranges::any_of(
+      lesson.steps, [&](const lesson::Step& step) { return step.question && step.question->id == command.question; });
+  if (!known) return graph::fail("question", command.question, say("refuse.no_question", {command.question}));
+  return state.revealed.insert(command.question).second ? Touched::view : Touched::nothing;
+}
+
+// ---- where one looks ----------------------------------------------------------------------------------------------
+
+Result<Touched> Explorer::Impl::carry_out(const Hover& command) {
+  if (command.cell && !exists(*command.cell)) return graph::fail("cell", "", say("refuse.no_cell"));
+  if (state.hovered == command.cell) return Touched::nothing;
+  state.hovered = command.cell;
+  return Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const Focus& command) {
+  if (command.cell && !exists(*command.cell)) return graph::fail("cell", "", say("refuse.no_cell"));
+  const bool pin = command.pin && command.cell.has_value();
+  if (state.focused == command.cell && state.pinned == pin) return Touched::nothing;
+  state.focused = command.cell;
+  state.pinned = pin;
+  const auto before = std::pair(state.leading, state.attention);
+  if (command.cell) show_slice_of(*command.cell);
+  const bool same = before == std::pair(state.leading, state.attention) && !view.picture && !view.words;
+  return same ? Touched::look : Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const MoveFocus& command) {
+  if (!state.focused) {  // the first arrow key goes to the step's own focus
+    if (view.stage.empty() || view.stage.front().tensors.empty()) return Touched::nothing;
+    const TensorView& tensor = view.stage.front().tensors.back();
+    if (cell_count(tensor.shape) == 0) return Touched::nothing;
+    state.focused = graph::CellRef{tensor.node, index_of(tensor, 0, 0)};
+    follow(*state.focused);
+    return Touched::view;
+  }
+  graph::CellRef cell = *state.focused;
+  const graph::Shape& shape = graph.node(cell.node).shape;
+  const auto move = [&](std::size_t axis, int by) {
+    const auto last = static_cast<std::ptrdiff_t>(shape[axis]) - 1;
+    const auto place = static_cast<std::ptrdiff_t>(cell.index[axis]) + by;
+    cell.index[axis] = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, last));
+  };
+  if (shape.size() >= 2) move(row_axis(graph.node(cell.node)), command.rows);
+  if (!shape.empty()) {
+    move(shape.size() - 1, command.columns);
+    if (command.to_row_start) cell.index.back() = 0;
+    if (command.to_row_end) cell.index.back() = shape.back() - 1;
+  }
+  if (cell == *state.focused) return Touched::nothing;
+  state.focused = std::move(cell);
+  const auto before = std::pair(state.leading, state.attention);
+  follow(*state.focused);
+  return before == std::pair(state.leading, state.attention) ? Touched::look : Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetLeading& command) {
+  std::size_t most = 0;
+  for (graph::NodeId id = 0; id < graph.size(); ++id) {
+    const graph::Node& node = graph.node(id);
+    for (const std::size_t axis : leading_axes(node))
+      if (known_axis(node, axis).name == command.axis) most = std::max(most, node.shape[axis]);
+  }
+  if (command.place >= most)
+    return graph::fail("axis", command.axis, say("refuse.no_axis", {axis_name(*context, command.axis)}));
+  const auto found = state.leading.find(command.axis);
+  if ((found == state.leading.end() ? 0 : found->second) == command.place) return Touched::nothing;
+  state.leading[command.axis] = command.place;
+  state.hovered.reset();
+  if (state.focused) {  // the selection moves to the slice that is shown now
+    const graph::Node& node = graph.node(state.focused->node);
+    for (const std::size_t axis : leading_axes(node))
+      if (known_axis(node, axis).name == command.axis)
+        state.focused->index[axis] = std::min(command.place, node.shape[axis] - 1);
+    // Axes that are tied to this one move too, under their own names.
+    if (const auto axis = followed_axis(state.focused->node)) {
+      const graph::Node& parts = graph.node(*followed_parts());
+      if (known_axis(parts, parts.shape.size() - 2).name == command.axis)
+        state.focused->index[*axis] = std::min(command.place, node.shape[*axis] - 1);
+    }
+  }
+  return Touched::view;
+}
+
+// ---- how it is shown -------------------------------------------------------------------------------------------------
+
+Result<Touched> Explorer::Impl::carry_out(const SetDecimals& command) {
+  if (command.decimals < 0 || command.decimals > most_decimals_shown)
+    return graph::fail("decimals", std::to_string(command.decimals), say("refuse.decimals"));
+  return std::exchange(state.decimals, command.decimals) == command.decimals ? Touched::nothing : Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetColorSteps& command) {
+  return std::exchange(state.color_steps, command.steps) == command.steps ? Touched::nothing : Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetTheme& command) {
+  return std::exchange(state.theme, command.theme) == command.theme ? Touched::nothing : Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetReading& command) {
+  return std::exchange(state.reading, command.on) == command.on ? Touched::nothing : Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const ShowContents& command) {
+  state.hovered.reset();
+  if (command.on && state.large.shown) {
+    state.large.shown = false;
+    fit_large();
+    state.contents = true;
+    return Touched::look;
+  }
+  return std::exchange(state.contents, command.on) == command.on ? Touched::nothing : Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetLanguage& command) {
+  if (!well_formed_language(command.language))
+    return graph::fail("language", command.language, say("refuse.language", {command.language}));
+  if (state.language == command.language) return Touched::nothing;
+  std::string before = std::exchange(state.language, command.language);
+  if (Result<void> run_again = run(); !run_again) {  // axis labels are created when the lesson runs
+    state.language = std::move(before);
+    return std::unexpected(run_again.error());
+  }
+  return Touched::view;
+}
+
+}  // namespace explorer

@@ -1,0 +1,115 @@
+// The explorer: owns lesson, graph and state; takes commands and returns views. Runs without a canvas and without a
+// browser; the reading view needs nothing else.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explorer/language/catalogue.hpp"
+#include "explorer/large_map/large.hpp"
+#include "explorer/state/command.hpp"
+#include "explorer/state/state.hpp"
+#include "explorer/views/view.hpp"
+#include "graph/core/graph.hpp"
+#include "lesson/lesson.hpp"
+
+namespace explorer {
+
+using graph::Error;
+using graph::Result;
+
+class Explorer {
+ public:
+  // Parses, checks and runs the lesson; starts at its first step.
+  static Result<Explorer> open(std::string_view lesson_json, Catalogue catalogue = {}, std::string language = "en");
+  Explorer(Explorer&&) noexcept;
+  Explorer& operator=(Explorer&&) noexcept;
+  ~Explorer();
+
+  // Executes a command. On an Error nothing has changed; the message is for the reader, in their language.
+  Result<void> apply(const Command& command);
+
+  const lesson::Lesson& lesson() const;
+  const graph::Graph& graph() const;
+  const State& state() const;
+  const View& view() const;  // of the current state; the reference holds until the next apply()
+  CellView cell(const graph::CellRef& cell) const;
+  CellView color(const graph::CellRef& cell) const;  // the same without its digits
+  TensorView tensor(graph::NodeId node) const;       // as it would be shown now, whether or not it is on stage
+  // The cell's full value for an edit field: shortest digits that give the same float32.
+  std::string edit_text(const graph::CellRef& cell) const;
+  // The slice that is shown, as text for a spreadsheet: tabs between columns, a line per row; "?" where it is hidden.
+  std::string matrix_text(graph::NodeId node) const;
+  // Of the hovered cell, else of the focused one; nullptr if there is none or it is hidden.
+  const ExplanationView* explanation() const;
+  // The rank of a cell of the attention figure in its row, in words; empty where there is none.
+  std::string rank_words(const std::optional<graph::CellRef>& cell) const;
+  // Cells whose value the latest change affected, for their flash; `changes` counts such changes.
+  const std::vector<graph::CellRef>& changed_cells() const;
+  unsigned changes() const;
+  unsigned version() const;  // counts every change of state: if it is unchanged, there is nothing to redraw
+  // The same, unique across explorers: results cached under a stamp never become stale.
+  std::uint64_t stamp() const;
+  std::uint64_t view_stamp() const;  // changes only when view() does, not when something else is looked at
+
+  std::string text(std::string_view id, std::initializer_list<std::string_view> args = {}) const;  // of the catalogue
+  std::string text(const graph::Message& message) const;
+  void write(std::string& out, std::string_view id,
+             std::initializer_list<std::string_view> args = {}) const;  // appended to `out`
+  Result<void> load_language(std::string_view language, std::string_view catalogue_json);
+  // Adds texts in more languages to the open lesson; an Error, and nothing changed, when it is another lesson.
+  Result<void> translate(std::string_view lesson_json);
+
+  // The large map, which has tokens and heads of its own. work: computes slices until the deadline, those on screen
+  // first; true if more work is left.
+  const Large& large() const;
+  bool work(const LargeWish& wish, const std::function<bool()>& late);
+  // Appended to `out`, as write() does.
+  void write_large_token(std::string& out, std::size_t token) const;   // “ship 56”, “row 3, column 17”
+  void write_large_head(std::string& out, std::size_t head) const;     // "Head 5", "Layer 2, head 5"
+  void write_large_pattern(std::string& out, std::size_t head) const;  // the pattern that the head looks for
+  void write_large_source(std::string& out) const;  // what tokens and numbers are, and that nothing was trained
+  bool can_undo_large() const;
+  bool can_redo_large() const;
+
+  // The state as the part of a link behind "#": "lesson=worked-example&step=scores-1&p.score=scaled&…". Only what
+  // differs from the lesson's start is written.
+  std::string link() const;
+  // The whole computation as code, without what an open question hides.
+  std::string code(graph::Language language) const;
+
+  // Opens what link() wrote. Parts that no longer fit are dropped and reported, each in one sentence; it never fails as
+  // a whole. From a link over 64 kB, or with more than 10,000 edits, only the step is taken.
+  std::vector<std::string> open_link(std::string_view link);
+
+  // From now on readers can change only what is not locked (syntax: lock.hpp). An Error if a name is unknown.
+  Result<void> lock(std::string_view text);
+  // Any tensor by its name, in full.
+  Result<std::string> tensor_json(std::string_view name) const;
+
+  // The step model as JSON for the reading view (explorer/reading.cpp documents its shape), the explanation alone, and
+  // a page of rows of any tensor: of the slice that is shown, {"rows": [[cell]], "rowLabels": [..], "first": 40}.
+  std::string reading_json() const;
+  std::string explanation_json() const;
+  std::string rows_json(graph::NodeId node, std::size_t first, std::size_t count) const;
+  // The answer key of the current step's question, for teachers (explorer/answer_key.hpp); null without a question.
+  std::string answer_key_json() const;
+  // Rows of the large map in words, {"rows": [{"label", "largest": [{"label", "text"}], "entropy"}]}; and queries and
+  // keys of its head, {"query": [[x]], "key": [[x]]}, for checking the weights by another computation.
+  std::string large_rows_json(std::size_t first, std::size_t count) const;
+  std::string large_vectors_json(std::size_t first, std::size_t count) const;
+  // {"type": "GoToStep", "id": …}: the JSON spelling of every command, for the page and the JavaScript module.
+  Result<void> apply_json(std::string_view command_json);
+
+ private:
+  struct Impl;
+  explicit Explorer(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace explorer

@@ -1,0 +1,136 @@
+// The implementation of the explorer, shared by the files that execute commands, open links and write JSON. Only they
+// include this.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explorer/state/explorer.hpp"
+#include "explorer/state/hidden.hpp"
+#include "explorer/state/history.hpp"
+#include "explorer/views/view_context.hpp"
+
+namespace explorer {
+
+// How much of what is shown a command has invalidated.
+enum class Touched : std::uint8_t { nothing, look, view };
+
+struct Explorer::Impl {
+  lesson::Lesson lesson;
+  Catalogue catalogue;
+  graph::Graph graph;
+  State state;
+  History history;
+  Originals originals;
+  Hidden hidden;
+  Lock lock;
+  std::optional<ViewContext> context;  // points at the members above; rebuilt with every view
+  View view;
+  std::unordered_map<std::string, Paragraphs> parsed;
+  std::optional<ExplanationView> explanation;
+  std::vector<graph::CellRef> changed;
+  unsigned changes = 0;
+  unsigned version = 0, view_version = 0;
+  unsigned which = number();  // unique among all explorers
+  static unsigned number();
+  mutable std::unique_ptr<Large> large;  // while one is shown; computed on demand
+  std::vector<LargeSetup> large_undo, large_redo;
+  std::shared_ptr<const LargePixels> large_own;  // the picture that the reader opened last
+  bool large_joins = false;
+
+  // ---- explorer.cpp: what is shown and looked at
+  void refresh(Touched touched);
+  std::string say(std::string_view id, std::initializer_list<std::string_view> args = {}) const {
+    return catalogue.text(state.language, id, args);
+  }
+  std::string say(const graph::Message& message) const { return catalogue.text(state.language, message); }
+  bool exists(const graph::CellRef& cell) const;
+  std::size_t step_place() const;
+  std::optional<graph::CellRef> preset_focus() const;  // what the current step focuses at its start
+  void enter(std::size_t step);
+  void enter_end();  // the page after the last step
+  void show_slice_of(const graph::CellRef& cell);
+  // The parts of a weighted sum on stage, which shows one query at a time, and the query axis of a tensor of that sum
+  // (its weights, its result, the parts).
+  std::optional<graph::NodeId> followed_parts() const;
+  std::optional<std::size_t> followed_axis(graph::NodeId of) const;
+  // Shows the query of the focused or hovered cell.
+  void follow(const graph::CellRef& cell);
+
+  Result<Touched> carry_out(const GoToStep& command);
+  Result<Touched> carry_out(const NextStep& command);
+  Result<Touched> carry_out(const PreviousStep& command);
+  Result<Touched> carry_out(const Hover& command);
+  Result<Touched> carry_out(const Focus& command);
+  Result<Touched> carry_out(const MoveFocus& command);
+  Result<Touched> carry_out(const SetDecimals& command);
+  Result<Touched> carry_out(const SetColorSteps& command);
+  Result<Touched> carry_out(const SetTheme& command);
+  Result<Touched> carry_out(const SetLanguage& command);
+  Result<Touched> carry_out(const SetReading& command);
+  Result<Touched> carry_out(const ShowContents& command);
+  Result<Touched> carry_out(const Reveal& command);
+  Result<Touched> carry_out(const SetLeading& command);
+
+  // ---- attention_commands.cpp
+  Result<Touched> carry_out(const SelectHeads& command);
+  Result<Touched> carry_out(const FollowQueries& command);
+  Result<Touched> carry_out(const ShowAttention& command);
+  Result<Touched> carry_out(const ZoomAttention& command);
+  void follow_query(const graph::CellRef& cell);  // the attention figure follows the row of the cell that is looked at
+
+  // ---- large_commands.cpp
+  Result<Touched> carry_out(const ShowLarge& command);
+  Result<Touched> carry_out(const SetLarge& command);
+  Result<Touched> carry_out(const LookLarge& command);
+  Result<Touched> walk_large(std::vector<LargeSetup>& from, std::vector<LargeSetup>& to);
+  void fit_large();
+  Large& the_large() const;          // an empty one while none is shown
+  const Large& whole_large() const;  // its vectors made
+  // large_json.cpp: for the reading view, which gets rows but never all cells; null where the map is not shown.
+  std::string large_json(const Explorer& self) const;
+  // large_link.cpp. Returns the parts of the link that do not fit and were left out, as the link spells them.
+  std::vector<std::string> open_large(const LargeState& asked, std::vector<std::string>& notes);
+
+  // ---- answers.cpp
+  Result<Touched> carry_out(const Answer& command);
+  Result<Touched> carry_out(const ShowHint& command);
+  const lesson::Question* find_question(std::string_view id) const;
+  void take_answers(const std::map<std::string, Progress, std::less<>>& asked);  // of a link
+
+  // ---- document.cpp: what undo and reset cover
+  Result<Touched> carry_out(const SetParameter& command);
+  Result<Touched> carry_out(const EditCell& command);
+  Result<Touched> carry_out(const PasteCells& command);     // clipboard.cpp
+  Result<void> may_edit(const graph::CellRef& cell) const;  // otherwise the reason
+  void put(Document& into, const graph::CellRef& cell, float value) const;
+  Result<Touched> carry_out(const RestoreLesson& command);
+  Result<Touched> carry_out(const Undo& command);
+  Result<Touched> carry_out(const Redo& command);
+  // Makes `next` the current document and updates the graph; on an Error nothing has changed. The caller handles
+  // history.
+  Result<void> apply_document(Document next);
+  // Computes the graph of the current document from scratch: at the start or after a change of language.
+  Result<void> run();
+  bool left_the_stage(graph::NodeId node) const;
+  bool takes_edit(const lesson::Edit& edit, const graph::Graph& in) const;
+
+  // ---- link.cpp
+  using Parameters = decltype(Document::parameters);
+  std::vector<std::string> take_parameters(const Parameters& asked);
+  std::vector<lesson::Edit> take_edits(const std::vector<lesson::Edit>& asked);
+  bool speaks(std::string_view language) const;  // whether the page's sentences or the lesson's have it
+  std::string languages() const;                 // all of them: "de, en"
+  // "m.head=99" preceded by the setting's name: "Heads: m.head=99".
+  std::string named_part(std::string_view part) const;
+  std::string parameter_label(std::string_view name) const;
+  // Drops heads and queries of a link that the step's figure does not have; the others stay.
+  std::vector<std::string> drop_strange_attention();
+};
+
+// ---- command_json.cpp
+Result<Command> read_command(std::string_view text, const graph::Graph& graph);
+
+}  // namespace explorer

@@ -1,0 +1,51 @@
+// Parses a lock, and checks its names against those of the lesson.
+#include "explorer/state/lock.hpp"
+
+#include <algorithm>
+
+#include "explorer/state/impl.hpp"
+
+namespace explorer {
+
+Lock read_lock(std::string_view text) {
+  constexpr std::string_view between = " ,\t\n";
+  Lock lock;
+  lock.on = true;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(between), text.size());
+    const std::string_view name = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (name == "except" && lock.names.empty()) lock.all_but = true;
+    else if (!name.empty()) lock.names.emplace(name);
+  }
+  lock.all_but |= lock.names.empty();
+  return lock;
+}
+
+Document locked_part(const Document& document, const Lock& lock) {
+  Document part = document;
+  std::erase_if(part.parameters, [&](const auto& parameter) { return !lock.covers(parameter.first); });
+  std::erase_if(part.edits, [&](const lesson::Edit& edit) { return !lock.covers(edit.tensor); });
+  return part;
+}
+
+Result<void> Explorer::lock(std::string_view text) {
+  Impl& impl = *impl_;
+  Lock lock = read_lock(text);
+  std::string known;
+  const auto add = [&](const std::string& name) { known += (known.empty() ? "" : ", ") + name; };
+  for (const lesson::Parameter& parameter : impl.lesson.parameters) add(parameter.name);
+  for (graph::NodeId id = 0; id < impl.graph.size(); ++id)
+    if (impl.graph.node(id).editable) add(impl.graph.node(id).name);
+  for (const std::string& name : lock.names) {
+    const bool parameter = std::ranges::contains(impl.lesson.parameters, name, &lesson::Parameter::name);
+    const auto node = impl.graph.find(name);
+    if (!parameter && (!node || !impl.graph.node(*node).editable))
+      return graph::fail("lock", name, impl.say("refuse.lock", {name, known}));
+  }
+  impl.lock = std::move(lock);
+  impl.refresh(Touched::view);
+  return {};
+}
+
+}  // namespace explorer

@@ -1,0 +1,69 @@
+// What a reader looks at and has changed, as plain data. Everything on screen is derived from it and the lesson.
+// document: the part that undo and reset cover. The rest is what the reader looks at.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "explorer/large_map/large_state.hpp"
+#include "explorer/state/progress.hpp"
+#include "graph/core/types.hpp"
+#include "lesson/run/run.hpp"
+
+namespace explorer {
+
+enum class Theme : std::uint8_t { system, dark, light };
+
+struct Document {
+  std::map<std::string, lesson::ParameterValue, std::less<>> parameters;  // only those that differ from the lesson's
+  std::vector<lesson::Edit> edits;                                        // at most one per cell, in order of first
+                                                                          // edit
+  bool operator==(const Document&) const = default;
+};
+
+inline constexpr double most_attention_zoom = 64;
+
+// How attention weights are looked at: heads and queries, values and colours, zoom.
+struct AttentionLook {
+  std::optional<bool> matrices;      // the step's other figures are shown instead; none: as the lesson lists them
+  bool scores = false;               // the map holds the scores instead of the weights
+  bool shared = true;                // one colour scale for all heads
+  double threshold = 0.05;           // curves of smaller weights are not drawn
+  std::vector<std::size_t> heads;    // several at once, in rising order; empty: the one whose slice is shown
+  std::vector<std::size_t> queries;  // followed, in rising order; empty: the first
+  double zoom = 1;                   // 1 shows the whole map
+  double x = 0.5, y = 0.5;           // centre of the visible part, as fractions of the map
+  bool operator==(const AttentionLook&) const = default;
+};
+
+struct State {
+  std::string step;  // id
+  bool end = false;  // the page after the last step is shown; step is the last one
+  Document document;
+  int decimals = 2;                             // affects display only, never computation
+  ColorSteps color_steps = ColorSteps::linear;  // how cells are coloured, see color_steps.hpp
+  Theme theme = Theme::system;
+  std::string language = "en";
+  bool reading = false;                   // the reading view is on
+  bool contents = false;                  // the contents page is shown instead of this lesson
+  std::optional<graph::CellRef> focused;  // keyboard focus or pinned selection: explained when nothing is hovered
+  bool pinned = false;                    // the focused cell stays explained until Esc or a second click
+  std::optional<graph::CellRef> hovered;
+  std::set<std::string, std::less<>> revealed;              // ids of questions whose answer has been shown
+  std::map<std::string, Progress, std::less<>> answers;     // by id of the question
+  std::size_t student = 0;                                  // a seed that selects among the variants of a question
+  std::set<std::string, std::less<>> seen;                  // ids of steps that have been opened
+  std::map<std::string, std::size_t, std::less<>> leading;  // axis name ("batch", "head") → index shown
+  AttentionLook attention;
+  LargeState large;  // shown instead of the lesson
+};
+
+// The reader's choice, else the lesson's initial value; empty for a name that the lesson does not have.
+const lesson::ParameterValue& chosen(const lesson::Lesson& lesson, const Document& document,
+                                     std::string_view parameter);
+bool holds(const lesson::When& when, const lesson::Lesson& lesson, const Document& document);
+
+}  // namespace explorer

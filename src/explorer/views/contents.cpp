@@ -1,0 +1,101 @@
+// A card is made by opening its lesson as a reader would, so its pictures always show the lesson's numbers.
+#include "explorer/views/contents.hpp"
+
+#include <algorithm>
+
+#include "explorer/json/json.hpp"
+
+namespace explorer {
+namespace {
+
+std::string plain_text(const Paragraphs& paragraphs) {
+  std::string text;
+  for (const lesson::Paragraph& paragraph : paragraphs) {
+    if (!text.empty()) text += ' ';
+    for (const lesson::Run& run : paragraph.runs) text += run.text;
+  }
+  return text;
+}
+
+CardPicture picture_of(const Explorer& explorer, graph::NodeId node) {
+  const TensorView tensor = explorer.tensor(node);
+  CardPicture picture;
+  picture.name = tensor.name;
+  picture.symbol = tensor.symbol;
+  picture.role = tensor.role;
+  picture.scale = tensor.scale;
+  const std::size_t rank = tensor.shape.size();
+  const std::size_t rows = rank >= 2 ? tensor.shape[rank - 2] : 1, columns = rank >= 1 ? tensor.shape[rank - 1] : 1;
+  picture.rows = std::min(rows, most_card_rows);
+  picture.columns = std::min(columns, most_card_rows);
+  graph::Index index(rank, 0);
+  std::ranges::copy(tensor.leading, index.begin());
+  for (std::size_t row = 0; row < picture.rows; ++row) {
+    for (std::size_t column = 0; column < picture.columns; ++column) {
+      if (rank >= 2) index[rank - 2] = row;
+      if (rank >= 1) index[rank - 1] = column;
+      picture.cells.push_back(explorer.cell({node, index}));
+    }
+  }
+  return picture;
+}
+
+std::string picture_words(const CardPicture& picture) {
+  return graph::plain(picture.symbol) + " (" + std::to_string(picture.rows) + " × " + std::to_string(picture.columns) +
+         ")";
+}
+
+// The page after the last step has no number.
+std::string progress_words(const Card& card, const Catalogue& catalogue, std::string_view language) {
+  const std::string count = std::to_string(card.steps);
+  if (!card.begun) return catalogue.text(language, "contents.steps", {count});
+  if (card.step >= card.steps) return catalogue.text(language, "contents.left_off.end", {card.step_title});
+  return catalogue.text(language, "contents.left_off", {std::to_string(card.step + 1), count, card.step_title});
+}
+
+}  // namespace
+
+Result<Card> make_card(std::string_view lesson_json, std::string_view link, const Catalogue& catalogue,
+                       const std::string& language) {
+  Result<Explorer> explorer = Explorer::open(lesson_json, catalogue, language);
+  if (!explorer) return std::unexpected(explorer.error());
+  if (!link.empty()) std::ignore = explorer->open_link(link);  // its notes are shown when the lesson is opened
+  const lesson::Lesson& lesson = explorer->lesson();
+  const View& view = explorer->view();
+  Card card;
+  card.id = lesson.id;
+  card.title = view.lesson_title;
+  card.summary = plain_text(view.summary);
+  card.steps = view.count;
+  card.step = view.step;
+  card.step_title = view.step_title;
+  card.begun = !link.empty();
+  card.progress = progress_words(card, catalogue, view.language);
+  for (const std::string& name : lesson.card) {
+    const std::optional<graph::NodeId> node = explorer->graph().find(name);
+    if (!node) continue;  // names are checked when a lesson is read, so the parameters have removed this node
+    card.pictures.push_back(picture_of(*explorer, *node));
+    if (card.random.empty()) card.random = explorer->tensor(*node).random;
+  }
+  return card;
+}
+
+std::string contents_json(const Contents& contents) {
+  const json::Writer out;
+  return out.array(contents.cards, [&](const Card& card) {
+    return out.object({{"id", out.text(card.id)},
+                       {"title", out.text(card.title)},
+                       {"summary", out.text(card.summary)},
+                       {"steps", out.count(card.steps)},
+                       {"step", out.count(card.step)},
+                       {"stepTitle", out.text(card.step_title)},
+                       {"begun", out.boolean(card.begun)},
+                       {"progress", out.text(card.progress)},
+                       {"random", out.text(card.random)},
+                       {"pictures", out.array(card.pictures, [&](const CardPicture& picture) {
+                          return out.text(picture_words(picture));
+                        })}});
+  });
+}
+
+}  // namespace explorer

@@ -1,0 +1,45 @@
+// A question as shown: the prompt, what has been answered, and the feedback. Rebuilt from lesson, graph and state;
+// contains no answer that may not be shown yet.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lesson/questions/question.hpp"
+#include "lesson/read/markup.hpp"
+
+namespace explorer {
+
+struct OptionView {
+  std::string id, label;
+  bool chosen = false;
+  bool wrong = false;  // this option made the answer wrong
+};
+
+struct PartView {
+  enum class Outcome : std::uint8_t { open, wrong, right };
+  lesson::Part::Kind kind = lesson::Part::Kind::number;
+  std::string label;
+  std::string value;                // as in PartProgress
+  std::string example;              // what to type or to click: "4 numbers, such as 1, 2, 3"
+  std::string yes_no;               // truth: "yes", "no", or nothing yet
+  std::string picked, picked_name;  // cell: the selected cell as an answer, and its name for the reader; empty: none
+  std::vector<OptionView> options;  // choices, reasons; for an order: in the current order
+  Outcome outcome = Outcome::open;
+  std::vector<lesson::Paragraph> feedback;
+  unsigned tries = 0;
+};
+
+struct QuestionView {
+  std::string id;
+  std::vector<lesson::Paragraph> prompt, answer;  // answer: empty until it may be shown
+  bool revealed = false;                          // the answer is shown or solved
+  bool solved = false;
+  bool has_hint = false;
+  std::vector<lesson::Paragraph> hint;  // empty until requested
+  std::vector<PartView> parts;
+  std::string tries;   // "3 tries"; empty before the second try
+  std::string edited;  // says that changed numbers count; empty when none are changed
+};
+
+}  // namespace explorer

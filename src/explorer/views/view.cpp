@@ -1,0 +1,218 @@
+// The step model: texts with their numbers filled in, figures with operands, controls, question and steps, all from
+// lesson, graph and state. Hidden values are left out here, so no drawing code can show them.
+#include "explorer/state/answers.hpp"
+#include "explorer/state/cells.hpp"
+#include "explorer/views/view_context.hpp"
+#include "lesson/read/markup.hpp"
+
+namespace explorer {
+namespace {
+
+// A reader's choice is set apart from the sentence around it, as a quoted word.
+bool fill_choice(const ViewContext& context, lesson::Run& run) {
+  for (const lesson::Parameter& parameter : context.lesson.parameters) {
+    if (parameter.name != run.tensor) continue;
+    for (const lesson::Choice& choice : parameter.choices)
+      if (choice.value == lesson::spelt(chosen(context.lesson, context.state.document, run.tensor)))
+        run.text = context.in_language(choice.label);
+    run.kind = lesson::Run::Kind::emphasis;
+    return true;
+  }
+  return false;
+}
+
+void fill_number(const ViewContext& context, lesson::Run& run) {
+  const std::optional<graph::NodeId> node = context.graph.find(run.tensor);
+  if (!node && fill_choice(context, run)) return;
+  if (!node || !within(context.graph.node(*node).shape, run.index)) run.text = "–";  // no longer exists in a smaller
+                                                                                     // shape
+  else if (context.hidden.covers({*node, run.index})) run.text = "?";
+  else run.text = graph::format_float(context.graph.at(*node, run.index), run.decimals);
+}
+
+FigureView figure_view(const ViewContext& context, const lesson::Figure& figure) {
+  FigureView view;
+  for (const std::string& name : figure.tensors) {
+    const std::optional<graph::NodeId> id = context.graph.find(name);
+    if (!id) continue;
+    const graph::Node& node = context.graph.node(*id);
+    if (figure.kind == lesson::Figure::Kind::operation && node.operation != nullptr) {
+      view.layout = node.operation->layout();
+      view.has_result = true;
+      for (std::size_t input = 0; input < node.inputs.size(); ++input) {
+        if (node.operation->only_shape_counts(input)) continue;
+        view.tensors.push_back(
+            tensor_view(context, node.inputs[input], node.operation->drawn_transposed(input, node.options)));
+      }
+    }
+    view.tensors.push_back(tensor_view(context, *id));
+  }
+  if (const std::optional<graph::NodeId> scores = context.graph.find(figure.scores); scores && !figure.scores.empty())
+    view.tensors.push_back(tensor_view(context, *scores));
+  if (const std::optional<graph::NodeId> outline = context.graph.find(figure.outline);
+      outline && !figure.outline.empty())
+    view.outline = tensor_view(context, *outline);
+  return view;
+}
+
+// The case that applies under the current value of a parameter.
+template <class T>
+const T& now(const ViewContext& context, const lesson::Varied<T>& varied) {
+  return varied.at([&](const std::string& parameter) {
+    return lesson::spelt(chosen(context.lesson, context.state.document, parameter));
+  });
+}
+
+std::string plain_words(const Paragraphs& paragraphs) {
+  std::string words;
+  for (const lesson::Paragraph& paragraph : paragraphs) {
+    if (!words.empty()) words += ' ';
+    for (const lesson::Run& run : paragraph.runs) words += run.text;
+  }
+  return words;
+}
+
+Paragraphs plain(std::string text) {
+  lesson::Run run;
+  run.text = std::move(text);
+  return {lesson::Paragraph{false, {std::move(run)}}};
+}
+
+ControlView control_view(const ViewContext& context, const lesson::Parameter& parameter) {
+  ControlView view;
+  view.name = parameter.name;
+  view.control = parameter.control;
+  view.label_text = paragraphs(context, parameter.label);
+  view.hint_text = paragraphs(context, parameter.hint);
+  view.label = plain_words(view.label_text);
+  view.hint = plain_words(view.hint_text);
+  if (context.lock.covers(parameter.name)) view.off = plain(context.say("control.locked"));
+  for (const lesson::Off& off : parameter.off)
+    if (view.off.empty() && lesson::spelt(chosen(context.lesson, context.state.document, off.parameter)) == off.value)
+      view.off = paragraphs(context, off.why);
+  for (const lesson::Choice& choice : parameter.choices)
+    view.choices.emplace_back(choice.value, context.in_language(choice.label));
+  view.advanced = parameter.advanced;
+  view.height = parameter.height;
+  view.width = parameter.width;
+  view.least = parameter.least;
+  view.most = parameter.most;
+  view.step = parameter.step;
+  const auto changed = context.state.document.parameters.find(parameter.name);
+  view.changed = changed != context.state.document.parameters.end();
+  view.value = view.changed ? changed->second : parameter.start;
+  return view;
+}
+
+}  // namespace
+
+std::string_view status_word(CellView::Status status) {
+  switch (status) {
+    case CellView::Status::shown: return "shown";
+    case CellView::Status::hidden: return "hidden";
+    case CellView::Status::masked: return "masked";
+    case CellView::Status::not_finite: return "not_finite";
+  }
+  return "shown";
+}
+
+bool is_there(const ViewContext& context, const lesson::Figure& figure) {
+  return holds(figure.when, context.lesson, context.state.document);
+}
+
+std::size_t ViewContext::step() const {
+  for (std::size_t place = 0; place < lesson.steps.size(); ++place)
+    if (lesson.steps[place].id == state.step) return place;
+  return 0;
+}
+
+Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text) {
+  const std::string& source = context.in_language(text);
+  if (source.empty()) return {};
+  auto known = context.parsed.find(source);
+  if (known == context.parsed.end()) {
+    graph::Result<Paragraphs> parsed = lesson::parse_markup(source);
+    if (!parsed) {  // lessons are checked when they are read, so this text has another origin: show it plain
+      lesson::Run run;
+      run.text = source;
+      parsed = Paragraphs{lesson::Paragraph{false, {run}}};
+    }
+    known = context.parsed.emplace(source, std::move(*parsed)).first;
+  }
+  Paragraphs filled = known->second;
+  for (lesson::Paragraph& paragraph : filled)
+    for (lesson::Run& run : paragraph.runs)
+      if (run.kind == lesson::Run::Kind::number) fill_number(context, run);
+  return filled;
+}
+
+View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
+  const lesson::Lesson& lesson = context.lesson;
+  View view;
+  view.lesson_id = lesson.id;
+  view.lesson_title = context.in_language(lesson.title);
+  view.language = context.state.language;
+  for (const auto& [tag, name] : context.catalogue.offered())
+    view.languages.push_back({tag, name, tag == view.language});
+  view.summary = paragraphs(context, lesson.summary);
+  view.can_undo = can_undo;
+  view.can_redo = can_redo;
+  view.changed_from_lesson = context.state.document != locked_part(context.state.document, context.lock);
+  view.step = context.step();
+  for (std::size_t place = 0; place < lesson.steps.size(); ++place) {
+    const lesson::Step& step = lesson.steps[place];
+    view.steps.push_back(
+        {step.id, context.in_language(step.title), place == view.step, context.state.seen.contains(step.id)});
+  }
+  view.count = view.steps.size();
+  view.names = names_view(context);
+  if (lesson.steps.empty()) return view;
+  if (lesson::has_closing(lesson)) {
+    const std::string id(lesson::closing_id);
+    view.steps.push_back({id, context.say("end.title"), context.state.end, context.state.seen.contains(id)});
+  }
+  if (context.state.end) {
+    for (StepEntry& entry : view.steps) entry.current = entry.id == lesson::closing_id;
+    view.step = view.count;
+    view.step_id = lesson::closing_id;
+    view.step_title = view.steps.back().title;
+    view.closing = closing_view(context);
+    view.map = make_map(context, {});
+    return view;
+  }
+
+  const lesson::Step& step = lesson.steps[view.step];
+  view.step_id = step.id;
+  view.step_title = context.in_language(step.title);
+  view.text = paragraphs(context, now(context, step.text));
+  view.try_it = paragraphs(context, now(context, step.try_it));
+  view.watch_out = paragraphs(context, now(context, step.watch_out));
+  const lesson::Formula& formula = now(context, step.formula);
+  view.formula_tex = formula.tex;
+  view.formula_element_tex = formula.element_tex;
+  const lesson::CodeLine& code = now(context, step.code);
+  view.code = code.code;
+  if (const std::optional<graph::NodeId> node = context.graph.find(code.printed); node && !code.code.empty())
+    view.code_printed = printed(context, *node);
+  const bool matrices = shows_matrices(step, context.state.attention);
+  for (const lesson::Figure& figure : step.stage) {
+    if (!is_there(context, figure)) continue;
+    const bool shown = matrices == (figure.kind != lesson::Figure::Kind::attention);
+    (shown ? view.stage : view.aside).push_back(figure_view(context, figure));
+  }
+  view.attention = attention_view(context);
+  view.picture = picture_view(context);
+  view.bars = bars_view(context);
+  view.words = words_view(context);
+  for (const std::string& name : step.controls)
+    for (const lesson::Parameter& parameter : lesson.parameters)
+      if (parameter.name == name) view.controls.push_back(control_view(context, parameter));
+  if (step.question) view.question = question_view(context, *step.question);
+  view.map = make_map(context, view.stage);
+  for (const FigureView& figure : view.stage)
+    for (const TensorView& tensor : figure.tensors)
+      if (view.random.empty()) view.random = tensor.random;
+  return view;
+}
+
+}  // namespace explorer

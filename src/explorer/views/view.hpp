@@ -1,0 +1,206 @@
+// What is shown, derived from lesson, graph and state: the step model from which both the canvas and the reading view
+// are made. Plain data, rebuilt only when something changed; nothing here can be edited.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explorer/state/state.hpp"
+#include "explorer/views/closing_view.hpp"
+#include "explorer/views/question_view.hpp"
+#include "graph/core/messages.hpp"
+#include "graph/core/operation.hpp"
+#include "graph/core/types.hpp"
+#include "graph/explain/explanation.hpp"
+#include "lesson/lesson.hpp"
+#include "lesson/read/markup.hpp"
+
+namespace explorer {
+
+using Paragraphs = std::vector<lesson::Paragraph>;  // numbers filled in, language chosen
+
+// One cell as shown.
+struct CellView {
+  enum class Status : std::uint8_t { shown, hidden, masked, not_finite };
+  Status status = Status::shown;
+  float value = 0;
+  std::string text;  // formatted for its matrix: "4", "0.47", "−∞"; "?" when hidden
+  bool edited = false;
+};
+std::string_view status_word(CellView::Status status);  // as the reading view and exported figures spell it
+
+// A tensor on stage or map.
+struct TensorView {
+  graph::NodeId node = 0;
+  std::string name;  // the lesson's own, for links and JavaScript
+  graph::Symbol symbol;
+  graph::Role role = graph::Role::none;
+  graph::Shape shape;
+  std::vector<std::string> axis_names;                 // translated: "token", "feature"
+  std::vector<std::string> axis_words;                 // as spelt in the lesson: the argument of SetLeading
+  std::size_t row_axis = 0;                            // the axis drawn as rows; the last axis is the columns
+  std::vector<std::size_t> leading;                    // index shown of each other axis, in order
+  std::vector<std::vector<std::string>> labels;        // per axis, one per index: "Input 1", "f2"
+  std::vector<std::vector<std::string>> labels_short;  // "t1", "f2"
+  bool editable = false;
+  bool transposed = false;    // drawn transposed; cells keep their own index
+  int decimals = 0;           // decided for the matrix as a whole
+  bool power_of_ten = false;  // too large or too small for decimals: all cells as "6.0e−6"
+  float scale = 1;            // largest magnitude shown: ends of the signed colour scale; 1 for weights
+  bool no_number = false;     // no cell has a finite number that may be shown
+  bool all_hidden = false;
+  bool ours = false;
+  std::string caption;  // "Q (3 × 3), token × feature"
+  std::string random;   // "random numbers, seed 7, not trained: the pattern means nothing"; empty when not
+};
+
+struct FigureView {
+  graph::Layout layout = graph::Layout::source;
+  // kind operation: inputs in order, the result last; kind tensors: as listed.
+  std::vector<TensorView> tensors;
+  bool has_result = false;
+  // Its nonzero cells are outlined in the last tensor.
+  std::optional<TensorView> outline = {};  // NOLINT(readability-redundant-member-init): so that it may be omitted
+};
+
+// Values of one map of attention, row by row.
+struct AttentionCells {
+  std::vector<float> values;
+  std::vector<CellView::Status> status;
+  float largest = 0;        // magnitude of those that are shown
+  std::uint64_t stamp = 0;  // differs when the cells differ
+};
+
+// The attention of the selected heads.
+struct AttentionView {
+  TensorView weights, shown;  // shown: in the map, the weights or the scores
+  bool is_shown = true;       // else the step's other figures are shown
+  bool has_matrices = false;  // there are such figures
+  bool has_scores = false, scores = false;
+  std::size_t queries = 0, keys = 0;
+  // Heads are the indices of the last axis before queries and keys, whatever its name; without one there is one head.
+  std::string head_axis, head_word;  // as SetLeading takes it, and translated; empty: none
+  std::vector<std::string> heads;    // their names: "Head 1"
+  std::vector<std::size_t> selected;
+  struct Leading {
+    std::string axis, name;
+    std::size_t count = 1, place = 0;
+  };
+  std::vector<Leading> others;  // axes before the heads, such as the batch
+  std::vector<std::size_t> followed;
+  std::vector<AttentionCells> of_head;  // of the values that are shown
+  AttentionCells map;                   // the average of those that are selected
+  AttentionCells map_weights;           // the same of the weights
+  AttentionCells row, row_weights;      // the average of the followed queries
+  std::vector<std::string> texts;       // of the map's cells; none where there are very many
+  std::vector<std::string> row_texts, row_weight_texts;
+  float end = 1;            // maximum of the colour scale, and −end its minimum where it is signed
+  std::string scale_title;  // what the scale is of: "weight", "weight, all heads"
+  std::string title;        // the head's name, or which ones are averaged
+  std::string followed_name;
+  std::string sum, entropy;  // of the followed row: "1.00", and in words how focused it is
+};
+
+// A sentence whose words are faded by the attention of one of them.
+struct WordsView {
+  graph::NodeId weights = 0;
+  std::vector<std::string> words;
+  std::vector<float> attention;    // of the followed word, one per word; hidden ones are 0
+  std::vector<std::string> texts;  // the same as numbers
+  std::size_t followed = 0;
+};
+
+// A vector as bars.
+struct BarsView {
+  TensorView tensor;
+  std::string title;
+  std::vector<float> values;       // hidden ones are 0
+  std::vector<std::string> texts;  // "?" where hidden
+};
+
+// A picture cut into square patches, and the attention of each patch to all.
+struct PictureView {
+  graph::NodeId image = 0, weights = 0;
+  std::size_t height = 0, width = 0, patch = 1;  // pixels
+  std::vector<std::uint8_t> pixels, mixed;       // red, green, blue of each pixel; mixed may be empty
+  std::vector<float> attention;                  // a row per patch as query
+  std::size_t followed = 0;                      // the patch whose row is shown
+  std::vector<std::string> texts;                // its weights
+  std::size_t across() const { return width / patch; }
+  std::size_t count() const { return across() * (height / patch); }
+};
+
+struct ControlView {
+  std::string name;
+  lesson::Parameter::Control control = lesson::Parameter::Control::choice;
+  std::size_t height = 0, width = 0;                         // of a picture
+  std::string label, hint;                                   // plain, for names and screen readers
+  Paragraphs label_text, hint_text;                          // with symbols typeset
+  Paragraphs off;                                            // why it has no effect now; empty: it has one
+  std::vector<std::pair<std::string, std::string>> choices;  // value, label
+  double least = 0, most = 1, step = 1;
+  lesson::ParameterValue value;
+  bool changed = false;   // differs from the lesson's
+  bool advanced = false;  // collapsed by default
+};
+
+struct LanguageEntry {
+  std::string tag, name;  // the language's own name: "Deutsch"
+  bool current = false;
+};
+
+struct StepEntry {
+  std::string id, title;
+  bool current = false, seen = false;
+};
+
+// A node of the pipeline map and the nodes its curves come from (indices into the same vector).
+struct MapNode {
+  TensorView tensor;  // without labels
+  int column = 0, row = 0;
+  std::vector<std::size_t> from;
+  enum class State : std::uint8_t { done, current_input, current, later } state = State::later;
+  std::string step;  // the step that shows it: the target of a click
+};
+
+struct ExplanationView {
+  graph::CellRef cell;
+  graph::Role role = graph::Role::none;
+  std::vector<graph::Line> lines;        // hidden operands replaced by "?"; notes translated: {"label", {text}}
+  std::string rule, rounding;            // "Row 1 of Q × row 2 of K", "exact, no rounding"
+  std::vector<graph::Words> rule_words;  // the rule with its symbols as separate words
+  std::string cause;                     // why it is not a finite number, where that is surprising
+  std::string spoken;                    // for the aria-live line: one plain sentence
+  // Cells of the tensors on stage that this cell is computed from, for bands, rings and arcs.
+  std::vector<graph::CellRef> sources;
+};
+
+struct View {
+  std::string lesson_id, lesson_title, language;
+  std::vector<LanguageEntry> languages;  // all that the page offers
+  Paragraphs summary;                    // of the lesson
+  std::vector<StepEntry> steps;          // those of the lesson, then the page after the last one, where there is one
+  std::size_t count = 0;                 // of the lesson's own steps
+  std::size_t step = 0;                  // index of the current one among all
+  std::string step_id, step_title;
+  Paragraphs text, try_it, watch_out;
+  std::string formula_tex, formula_element_tex;
+  std::string code, code_printed;  // the tutorial's line of code and its output here, computed
+  std::vector<FigureView> stage;   // what is shown; an attention figure is its tensors
+  std::vector<FigureView> aside;   // what is behind the switch
+  std::optional<AttentionView> attention;
+  std::optional<PictureView> picture;
+  std::vector<BarsView> bars;
+  std::optional<WordsView> words;
+  std::vector<ControlView> controls;
+  std::optional<QuestionView> question;
+  std::optional<ClosingView> closing;  // on the page after the last step, which shows nothing else but the map
+  std::vector<NameRowView> names;
+  std::vector<MapNode> map;
+  bool can_undo = false, can_redo = false, changed_from_lesson = false;
+  std::string random;  // if not empty: some number on stage is random and untrained
+};
+
+}  // namespace explorer

@@ -1,0 +1,88 @@
+// The common input of all parts of a view, gathered once: lesson, graph, state, words and what is hidden. Also declares
+// the builders of those parts, one file each.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "explorer/language/catalogue.hpp"
+#include "explorer/language/numbers.hpp"
+#include "explorer/state/hidden.hpp"
+#include "explorer/state/lock.hpp"
+#include "explorer/state/state.hpp"
+#include "explorer/views/view.hpp"
+#include "graph/core/graph.hpp"
+#include "lesson/lesson.hpp"
+
+namespace explorer {
+
+// The lesson's values of the cells that the reader has changed.
+using Originals = std::map<std::pair<graph::NodeId, graph::Index>, float>;
+
+struct ViewContext {
+  const lesson::Lesson& lesson;
+  const graph::Graph& graph;
+  const State& state;
+  const Catalogue& catalogue;
+  const Hidden& hidden;
+  const Originals& edited;  // the cells that hold a reader's number
+  const Lock& lock;
+  std::unordered_map<std::string, Paragraphs>& parsed;  // the lesson's texts parsed so far; they do not change
+  // Formats of the nodes used so far; determining one reads every cell of its node.
+  mutable std::map<graph::NodeId, CellFormat> formats;
+
+  const CellFormat& format(graph::NodeId node) const;
+  std::string say(std::string_view id, std::initializer_list<std::string_view> args = {}) const {
+    return catalogue.text(state.language, id, args);
+  }
+  const std::string& in_language(const lesson::Text& text) const { return lesson::in_language(text, state.language); }
+  std::size_t step() const;  // place of the current step
+};
+
+// ---- tensors (tensor_view.cpp)
+graph::Axis known_axis(const graph::Node& node, std::size_t axis);  // with a name where the graph has none
+std::size_t row_axis(const graph::Node& node);                      // the axis drawn as rows where a slice is shown
+std::vector<std::size_t> leading_axes(const graph::Node& node);     // the axes of which one index is shown
+graph::Index index_of(const TensorView& tensor, std::size_t row, std::size_t column);  // in the slice that is shown
+enum class Labels : std::uint8_t { with, without };  // small pictures have no room for them
+TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transposed = false,
+                       Labels labels = Labels::with);
+enum class Digits : std::uint8_t { with, without };  // printing them is most of the work
+CellView cell_view(const ViewContext& context, const graph::CellRef& cell, Digits digits = Digits::with);
+std::string axis_name(const ViewContext& context, std::string_view axis);
+std::string place_label(const ViewContext& context, graph::NodeId id, std::size_t axis, std::size_t place);
+std::string place_labels(const ViewContext& context, const graph::CellRef& cell);  // "Input 1, f2"
+std::size_t leading_place(const ViewContext& context, graph::NodeId id, std::size_t axis);
+// The node's name in speech and captions, and a cell's: "S", "S[1, 2]".
+std::string spoken_name(const ViewContext& context, graph::NodeId id);
+std::string cell_name(const ViewContext& context, const graph::CellRef& cell);
+
+// ---- the rest of a step
+bool is_there(const ViewContext& context,
+              const lesson::Figure& figure);  // true if its parameter has its value, or it has no parameter (view.cpp)
+View make_view(const ViewContext& context, bool can_undo, bool can_redo);                         // view.cpp
+std::optional<WordsView> words_view(const ViewContext& context);                                  // words_view.cpp
+std::vector<BarsView> bars_view(const ViewContext& context);                                      // bars_view.cpp
+std::optional<PictureView> picture_view(const ViewContext& context);                              // picture_view.cpp
+Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text);                      // view.cpp
+std::vector<MapNode> make_map(const ViewContext& context, const std::vector<FigureView>& stage);  // map_view.cpp
+// The attention figure of the current step, where it has one (attention_view.cpp).
+const lesson::Figure* attention_figure(const lesson::Step& step);
+bool shows_matrices(const lesson::Step& step, const AttentionLook& look);
+std::optional<AttentionView> attention_view(const ViewContext& context);
+// The explanation of a cell of the map where it is the average of several heads. The rank of a cell of the map in its
+// row, in words; empty where it is not shown as a number.
+std::string rank_words(const ViewContext& context, const AttentionView& attention, const graph::CellRef& cell);
+void explain_average(const ViewContext& context, const AttentionView& attention, ExplanationView& explanation);
+// As PyTorch prints a tensor (printed.cpp).
+std::string printed(const ViewContext& context, graph::NodeId node);
+// Without a value if the cell is hidden (explanation_view.cpp).
+std::optional<ExplanationView> explanation_view(const ViewContext& context, const View& view,
+                                                const graph::CellRef& cell);
+
+}  // namespace explorer

@@ -1,0 +1,111 @@
+// A recorded computation: named nodes whose cells can all be read. Readers request a cell or a block from a node, never
+// its storage. Knows operations through their interface; uses no xtensor, so that the ui may include it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "graph/core/operation.hpp"
+#include "graph/core/types.hpp"
+
+namespace graph {
+
+// A draw from a generator: rand, randn, randint (options low, high), uniform (from, to), normal or gaussian (mean,
+// std), xavier_uniform, xavier_normal (gain), kaiming_uniform, kaiming_normal, linear_weight, linear_bias (option
+// in_features), embedding, dropout. PyTorch's names and order of draws.
+struct Draw {
+  std::string draw;
+  Shape shape;
+  Options options;
+};
+
+// The origin of a random source: for the label "random, seed N, not trained", and so that exported PyTorch code draws
+// the same numbers instead of listing them. The sources of one generator are drawn in the order of `order`.
+struct RandomOrigin {
+  std::string draw;  // "rand", "xavier_uniform" …
+  std::int64_t seed = 0;
+  std::string generator;     // its name in the lesson; sources with the same generator share one stream
+  std::size_t order = 0;     // how many sources were drawn from this generator earlier
+  std::vector<Draw> before;  // draws made and discarded right before this one
+  Options options;           // of the draw
+};
+
+struct Node {
+  std::string name;
+  Symbol symbol;
+  Role role = Role::none;
+  std::vector<Axis> axes;
+  Shape shape;
+  const Operation* operation = nullptr;  // nullptr for a source
+  Options options;
+  std::vector<NodeId> inputs;
+  bool editable = false;               // a source whose cells a reader may change
+  std::optional<RandomOrigin> random;  // set on random sources and on everything computed from them: see untrained()
+  bool ours = false;                   // not from a tutorial: the page says "our numbers"
+};
+
+// A new number for one cell of a source.
+struct CellEdit {
+  CellRef cell;
+  float value = 0;
+};
+
+class Graph {
+ public:
+  Graph();
+  ~Graph();
+  Graph(Graph&&) noexcept;
+  Graph& operator=(Graph&&) noexcept;
+
+  // Adds a source. data has one value per cell, row-major. Errors: name, count, size.
+  Result<NodeId> add_source(Node node, std::vector<float> data);
+  // Adds node.operation applied to node.inputs (all earlier nodes) and computes it. node.shape is filled in; node.axes
+  // default to the operation's. Errors: the operation's, with path "inputs/…" or "options/…".
+  Result<NodeId> add_operation(Node node);
+
+  std::size_t size() const;
+  const Node& node(NodeId id) const;
+  std::optional<NodeId> find(std::string_view name) const;
+
+  float at(NodeId id, std::span<const std::size_t> index) const;
+  // Copies the 2-D block [row, row + rows) x [column, column + columns) of the last two axes, leading axes fixed by
+  // `leading` (rank - 2 entries; rank 1 is one row; rank 0 one cell), row-major into out.
+  void block(NodeId id, std::span<const std::size_t> leading, std::size_t row, std::size_t rows, std::size_t column,
+             std::size_t columns, std::span<float> out) const;
+  float largest_magnitude(NodeId id) const;  // of the finite cells; 0 when there is none
+  bool all_whole(NodeId id) const;           // whether every cell is a whole number
+
+  // Changes cells of sources and recomputes what depends on them; returns the cells whose value changed. Applies all of
+  // the edits or, with an Error (edit, index, not-finite, or that of an operation), none. Of several edits of one cell
+  // the last counts.
+  Result<std::vector<CellRef>> set(std::span<const CellEdit> edits);
+  Result<std::vector<CellRef>> set(NodeId id, std::span<const std::size_t> index, float value);
+
+  Explanation explain(NodeId id, const Index& index, int decimals) const;
+  // If the node depends on a random source, so that its numbers are not trained: the origin of the first such source.
+  std::optional<RandomOrigin> untrained(NodeId id) const;
+  double multiply_adds() const;  // of all operations so far
+  // The cells of a source that set() has changed since it was added, with their current values.
+  std::vector<std::pair<Index, float>> edits(NodeId id) const;
+
+  const TensorBox& tensor(NodeId id) const;  // for operations and exporters only
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The whole graph as one runnable script that prints every tensor (pytorch, numpy), or as formulas (tex). In a script a
+// tensor has the name of its node where Python allows it: see code_names(). Cells in `hidden` are replaced by "?" in
+// formulas and by NaN in scripts.
+using HiddenCells = std::function<bool(const CellRef&)>;
+std::string export_code(const Graph& graph, Language language, std::string_view title, const HiddenCells& hidden = {});
+std::vector<std::string> code_names(const Graph& graph);  // the Python name of each node
+
+}  // namespace graph

@@ -1,0 +1,84 @@
+// Concatenates tensors along an existing axis.
+#include "graph/ops/arrange/rearrangement.hpp"
+
+namespace graph {
+namespace {
+
+class Concat final : public Rearrangement {
+ public:
+  std::string_view name() const override { return "concat"; }
+  std::string_view doc() const override { return "Tensors side by side along an axis that they have"; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"parts", false, true}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {axis_option("the axis along which they are joined")};
+    return all;
+  }
+  Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
+    const Result<std::size_t> axis = axis_of(options, "axis", -1, inputs[0].size());
+    if (!axis) return std::unexpected(axis.error());
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (inputs[i].size() != inputs[0].size() || with(inputs[i], *axis, 0) != with(inputs[0], *axis, 0))
+        return shape_error(i, joined({"This part is ", describe(inputs[i]), " and the first is ", describe(inputs[0]),
+                                      ". All axes but axis ", *axis, " must agree."}));
+      length += inputs[i][*axis];
+    }
+    return with(inputs[0], *axis, length);
+  }
+  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options& options,
+                         const Shape& result) const override {
+    std::vector<Axis> out = inputs[0];
+    Axis& axis = out[axis_known(options, "axis", -1, result.size())];
+    axis.labels.clear();
+    for (const std::vector<Axis>& part : inputs) {
+      const std::vector<std::string>& labels = part[axis_known(options, "axis", -1, result.size())].labels;
+      axis.labels.insert(axis.labels.end(), labels.begin(), labels.end());
+    }
+    if (axis.labels.size() != result[axis_known(options, "axis", -1, result.size())]) axis.labels.clear();
+    return out;
+  }
+  Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
+    std::vector<attention::Tensor> parts;
+    for (const TensorBox* input : inputs) parts.push_back(input->tensor);
+    return boxed(attention::concat(parts, static_cast<int>(integer(options, "axis", -1))));
+  }
+  std::string code(const CodeContext& context) const override {
+    std::string parts;
+    for (const std::string& input : context.inputs) parts += (parts.empty() ? "" : ", ") + input;
+    const std::string axis = std::to_string(integer(context.options, "axis", -1));
+    if (context.language == Language::numpy)
+      return assign(context, joined({"np.concatenate([", parts, "], axis=", axis, ")"}));
+    return assign(context, joined({"torch.cat([", parts, "], dim=", axis, ")"}),
+                  joined({"\\begin{bmatrix} ", parts, " \\end{bmatrix}"}));
+  }
+
+ protected:
+  CellRef origin(const CellContext& cell) const override {
+    const auto [part, place] = find(cell);
+    return input(cell, part, with(cell.index, axis_known(options_of(cell), "axis", -1, cell.index.size()), place));
+  }
+  Message rule(const CellContext& cell) const override {
+    return {"rule.concat", {one_based(find(cell).first), std::to_string(input_count(cell))}};
+  }
+
+ private:
+  static std::pair<std::size_t, std::size_t> find(const CellContext& cell) {
+    const std::size_t axis = axis_known(options_of(cell), "axis", -1, cell.index.size());
+    std::size_t part = 0, place = cell.index[axis];
+    for (; part + 1 < input_count(cell) && place >= input_shape(cell, part)[axis]; ++part)
+      place -= input_shape(cell, part)[axis];
+    return {part, place};
+  }
+};
+
+}  // namespace
+
+const Operation& concat_operation() {
+  static const Concat operation;
+  return operation;
+}
+
+}  // namespace graph

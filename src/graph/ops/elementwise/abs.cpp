@@ -1,0 +1,15 @@
+// The absolute value of each cell.
+#include <cmath>
+
+#include "graph/ops/elementwise/unary.hpp"
+
+namespace graph {
+
+const Operation& abs_operation() {
+  static const UnaryOperation operation(
+      {"abs", "Each cell without its sign", "|", "|", false, "{0}.abs()", "np.abs({0})", "\\lvert {0} \\rvert"},
+      [](double x) { return std::fabs(x); });
+  return operation;
+}
+
+}  // namespace graph

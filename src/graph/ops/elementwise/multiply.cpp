@@ -1,0 +1,12 @@
+// Product of two tensors, cell by cell
+#include "graph/ops/elementwise/pair.hpp"
+
+namespace graph {
+
+const Operation& multiply_operation() {
+  static const PairOperation operation("multiply", "Product of two tensors, cell by cell", "·", "{0} * {1}",
+                                       "{0} \\odot {1}", attention::multiply);
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,13 @@
+// Each cell with its sign changed.
+#include "graph/ops/elementwise/unary.hpp"
+
+namespace graph {
+
+const Operation& negate_operation() {
+  static const UnaryOperation operation(
+      {"negate", "Each cell with the other sign", "−(", ")", false, "-{0}", "-{0}", "-{0}"},
+      [](double x) { return -x; });
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,101 @@
+// Multiplies by a number, or divides by the root of a length: scores / √d_k. The length is an option, or that of an
+// axis of a second input, so that it follows the lesson's sizes.
+#include <cmath>
+
+#include "attention/tensor/map.hpp"
+#include "attention/tensor/tensor_functions.hpp"
+#include "graph/core/basic.hpp"
+#include "graph/ops/all.hpp"
+
+namespace graph {
+namespace {
+
+class Scale final : public Basic {
+ public:
+  std::string_view name() const override { return "scale"; }
+  std::string_view doc() const override { return "Multiplies by a factor, or divides by the root of a length"; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}, {"like", true}};
+    return all;
+  }
+  bool only_shape_counts(std::size_t input) const override { return input == 1; }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        choice_option("by", "what it is multiplied by: factor, inverse_sqrt of a length, or nothing", "factor",
+                      "factor|inverse_sqrt|none"),
+        number_option("factor", "for by = factor", 1),
+        number_option("length", "for by = inverse_sqrt without a second input", 1, 1e-9),
+        axis_option("for by = inverse_sqrt: the axis of the second input whose length counts")};
+    return all;
+  }
+  Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
+    if (inputs.size() > 1 && rooted(options)) {
+      const Result<std::size_t> axis = axis_of(options, "axis", -1, inputs[1].size());
+      if (!axis) return std::unexpected(axis.error());
+      if (inputs[1][*axis] == 0)
+        return shape_error(1, joined({"Axis ", *axis, " of like has length 0, and 1/√0 is no number."}));
+    }
+    return inputs[0];
+  }
+  Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
+    const Shape like = inputs.size() > 1 ? attention::shape_of(inputs[1]->tensor) : Shape{};
+    // Converted to float32 first, as PyTorch does with a scalar.
+    const auto divisor = static_cast<float>(rooted(options) ? std::sqrt(length(like, options)) : 1);
+    const auto factor = static_cast<float>(factor_of(options));
+    const attention::Tensor scaled = attention::scale(inputs[0]->tensor, factor);
+    return boxed(attention::divide(scaled, attention::scalar(divisor)));
+  }
+  Explanation explain(const CellContext& cell) const override {
+    const Options& options = options_of(cell);
+    const CellRef from = input(cell, 0, cell.index);
+    if (text(options, "by", "factor") == "none") return explain_copy(cell, from, {"rule.copy", {}});
+    Writer writer(cell);
+    const double x = writer.value(from);
+    if (!rooted(options)) {
+      const double factor = factor_of(options);
+      writer.name().relate().number(factor).text("·").cell(from).relate().result();
+      return writer.finish(Combine::product, {{factor, {}}, {x, {from}}},
+                           {"rule.scale", {format_float(factor, cell.decimals)}});
+    }
+    const double n = length(input_count(cell) > 1 ? input_shape(cell, 1) : Shape{}, options);
+    const double root = std::sqrt(n);
+    writer.name().relate().cell(from).text("/").text("√").number(n);
+    if (!shows_exactly(root, cell.decimals)) writer.relate().cell(from).text("/").number(root);
+    writer.relate().result();
+    return writer.finish(Combine::quotient, {{x, {from}}, {root, {}}},
+                         {"rule.scale.root", {format_number(n, cell.decimals)}});
+  }
+  std::string code(const CodeContext& context) const override {
+    const Options& options = context.options;
+    if (text(options, "by", "factor") == "none") return assign(context, "{0}");
+    if (!rooted(options)) {
+      const std::string factor = code_number(factor_of(options));
+      return assign(context, factor + " * {0}", factor + " \\, {0}");
+    }
+    const std::string n = code_number(length(context.inputs.size() > 1 ? context.input_shapes[1] : Shape{}, options));
+    const std::string axis = std::to_string(integer(options, "axis", -1));
+    return assign(
+        context,
+        context.inputs.size() > 1 ? joined({"{0} / {1}.shape[", axis, "] ** 0.5"}) : joined({"{0} / ", n, " ** 0.5"}),
+        joined({"\\frac{{0}}{\\sqrt{", n, "}}"}));
+  }
+
+ private:
+  static bool rooted(const Options& options) { return text(options, "by", "factor") == "inverse_sqrt"; }
+  static double factor_of(const Options& options) {
+    return text(options, "by", "factor") == "factor" ? number(options, "factor", 1) : 1;
+  }
+  static double length(const Shape& like, const Options& options) {
+    return like.empty() ? number(options, "length", 1)
+                        : static_cast<double>(like[axis_known(options, "axis", -1, like.size())]);
+  }
+};
+
+}  // namespace
+
+const Operation& scale_operation() {
+  static const Scale operation;
+  return operation;
+}
+
+}  // namespace graph

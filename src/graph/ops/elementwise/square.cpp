@@ -1,0 +1,13 @@
+// The square of each cell.
+#include "graph/ops/elementwise/unary.hpp"
+
+namespace graph {
+
+const Operation& square_operation() {
+  static const UnaryOperation operation(
+      {"square", "Each cell times itself", "(", ")²", false, "{0}.square()", "np.square({0})", "{0}^{\\circ 2}"},
+      [](double x) { return x * x; });
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,64 @@
+// Each id as a row of zeros with a 1 at its index: a lookup written as a product.
+#include "graph/core/basic.hpp"
+#include "graph/ops/all.hpp"
+
+namespace graph {
+namespace {
+
+class OneHot final : public Basic {
+ public:
+  std::string_view name() const override { return "one_hot"; }
+  std::string_view doc() const override { return "Each id as a row of zeros with a 1 at its place"; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"ids"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("size", "how long each row is", std::nullopt, 1, 1e6)};
+    return all;
+  }
+  Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
+    return inserted(inputs[0], inputs[0].size(), static_cast<std::size_t>(integer(options, "size", 1)));
+  }
+  std::vector<Axis> axes(std::span<const std::vector<Axis>> inputs, const Options&, const Shape&) const override {
+    std::vector<Axis> out = inputs[0];
+    out.push_back(Axis{"id", {}});
+    return out;
+  }
+  Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
+    const auto size = static_cast<std::size_t>(integer(options, "size", 1));
+    const Shape ids = attention::shape_of(inputs[0]->tensor);
+    attention::Tensor out = filled(inserted(ids, ids.size(), size), 0);
+    for (std::size_t i = 0; i < count(ids); ++i) {
+      const float id = inputs[0]->tensor.data()[i];
+      if (!(id >= 0) || id >= static_cast<float>(size))
+        return fail("range", "options/size",
+                    {"Id ", format_number(id, 3), " does not fit rows of length ", size,
+                     ", counted from 0. Make size larger."});
+      out.data()[i * size + static_cast<std::size_t>(id)] = 1;
+    }
+    return Evaluated{std::move(out), std::nullopt};
+  }
+  Explanation explain(const CellContext& cell) const override {
+    const CellRef id = input(cell, 0, Index(cell.index.begin(), cell.index.end() - 1));
+    Explanation made = explain_constant(cell, {"rule.function", {}});
+    made.terms.front().factors.push_back(id);
+    return made;
+  }
+  std::string code(const CodeContext& context) const override {
+    const std::string size = std::to_string(integer(context.options, "size", 1));
+    if (context.language == Language::numpy)
+      return assign(context, joined({"np.eye(", size, ", dtype=np.float32)[{0}.astype(int)]"}));
+    return assign(context, joined({"torch.eye(", size, ")[{0}.long()]"}), "\\mathbf{e}_{{0}}");
+  }
+  Layout layout() const override { return Layout::gather; }
+};
+
+}  // namespace
+
+const Operation& one_hot_operation() {
+  static const OneHot operation;
+  return operation;
+}
+
+}  // namespace graph

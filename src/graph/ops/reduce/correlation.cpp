@@ -1,0 +1,38 @@
+// Pearson's correlation of two tensors, cell by cell.
+#include <cmath>
+
+#include "graph/ops/elementwise/comparison.hpp"
+
+namespace graph {
+namespace {
+
+class Correlation final : public Comparison {
+ public:
+  std::string_view name() const override { return "correlation"; }
+  std::string_view doc() const override { return "Pearson's correlation of two tensors, cell with cell"; }
+  Explanation explain(const CellContext& cell) const override {
+    Explanation made = explain_constant(cell, {"rule.correlation", {}});
+    for (std::size_t i = 0; i < 2; ++i)
+      for (Index& index : sources(i, cell)) made.terms.front().factors.push_back(input(cell, i, std::move(index)));
+    return made;
+  }
+  std::string code(const CodeContext& context) const override {
+    if (context.language == Language::pytorch)
+      return assign(context, "torch.corrcoef(torch.stack([{0}.flatten(), {1}.flatten()]))[0, 1]");
+    return assign(context, "np.float32(np.corrcoef({0}.ravel(), {1}.ravel())[0, 1])", "\\operatorname{corr}({0}, {1})");
+  }
+
+ protected:
+  Result<attention::Tensor> compare(const attention::Tensor& a, const attention::Tensor& b) const override {
+    return attention::correlation(a, b);
+  }
+};
+
+}  // namespace
+
+const Operation& correlation_operation() {
+  static const Correlation operation;
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,94 @@
+// How many numbers of a tensor lie in each of equally wide bins.
+#include <cmath>
+
+#include "graph/core/basic.hpp"
+#include "graph/ops/all.hpp"
+
+namespace graph {
+namespace {
+
+class Histogram final : public Basic {
+ public:
+  std::string_view name() const override { return "histogram"; }
+  std::string_view doc() const override { return "How many numbers lie in each of equally wide bins"; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {integer_option("bins", "how many bins", 10, 1, 4096),
+                                         number_option("from", "left end of the first bin", 0),
+                                         number_option("to", "right end of the last bin, which belongs to it", 1)};
+    return all;
+  }
+  Result<Shape> shape(std::span<const Shape>, const Options& options) const override {
+    if (!(number(options, "from", 0) < number(options, "to", 1)))
+      return fail("range", "options/to",
+                  {"The bins go from ", format_number(number(options, "from", 0), 4), " to ",
+                   format_number(number(options, "to", 1), 4), ". The right end must be larger than the left one."});
+    return Shape{static_cast<std::size_t>(integer(options, "bins", 10))};
+  }
+  std::vector<Axis> axes(std::span<const std::vector<Axis>>, const Options& options,
+                         const Shape& result) const override {
+    Axis axis{"bin", {}};
+    for (std::size_t i = 0; i < result[0]; ++i)
+      axis.labels.push_back(
+          joined({format_number(edge(options, i), 2), " … ", format_number(edge(options, i + 1), 2)}));
+    return {axis};
+  }
+  Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
+    const auto bins = static_cast<std::size_t>(integer(options, "bins", 10));
+    attention::Tensor out = filled({bins}, 0);
+    for (std::size_t i = 0; i < in[0]->tensor.size(); ++i) {
+      const std::size_t bin = bin_of(options, in[0]->tensor.data()[i], bins);
+      if (bin < bins) out.data()[bin] += 1;
+    }
+    return Evaluated{std::move(out), std::nullopt};
+  }
+  Explanation explain(const CellContext& cell) const override {
+    const Shape from = input_shape(cell, 0);
+    const std::size_t bins = cell.graph.node(cell.node).shape[0];
+    std::vector<Term> terms;
+    for (std::size_t i = 0; i < count(from); ++i) {
+      const CellRef ref = input(cell, 0, index_at(from, i));
+      if (bin_of(options_of(cell), cell.graph.at(ref.node, ref.index), bins) == cell.index[0])
+        terms.push_back({1, {ref}});
+    }
+    Writer writer(cell);
+    writer.name().relate().result();
+    return writer.finish(Combine::sum, std::move(terms),
+                         {"rule.bin",
+                          {format_number(edge(options_of(cell), cell.index[0]), cell.decimals),
+                           format_number(edge(options_of(cell), cell.index[0] + 1), cell.decimals)}});
+  }
+  std::string code(const CodeContext& context) const override {
+    const std::string bins = std::to_string(integer(context.options, "bins", 10));
+    const std::string from = code_number(number(context.options, "from", 0));
+    const std::string to = code_number(number(context.options, "to", 1));
+    if (context.language == Language::tex) return assign(context, "\\operatorname{histogram}({0})");
+    if (context.language == Language::pytorch)
+      return assign(context, joined({"torch.histc({0}, ", bins, ", ", from, ", ", to, ")"}));
+    return assign(context, joined({"np.histogram({0}, ", bins, ", (", from, ", ", to, "))[0].astype(np.float32)"}));
+  }
+
+ private:
+  static double edge(const Options& options, std::size_t i) {
+    const double from = number(options, "from", 0), to = number(options, "to", 1);
+    return from + (to - from) * static_cast<double>(i) / static_cast<double>(integer(options, "bins", 10));
+  }
+  static std::size_t bin_of(const Options& options, double value, std::size_t bins) {
+    const double from = number(options, "from", 0), to = number(options, "to", 1);
+    if (value < from || value > to || std::isnan(value)) return bins;
+    const auto bin = static_cast<std::size_t>((value - from) / (to - from) * static_cast<double>(bins));
+    return bin == bins ? bins - 1 : bin;
+  }
+};
+
+}  // namespace
+
+const Operation& histogram_operation() {
+  static const Histogram operation;
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,99 @@
+// Layer normalisation: each row minus its mean, divided by its standard deviation, times a weight, plus a bias.
+#include <cmath>
+#include <numeric>
+
+#include "attention/tensor/tensor_functions.hpp"
+#include "graph/core/basic.hpp"
+#include "graph/ops/all.hpp"
+
+namespace graph {
+namespace {
+
+struct RowFacts {
+  double mean = 0, spread = 1;
+};
+
+// The facts about a row that an explanation states.
+RowFacts facts_of(const std::vector<float>& row, double eps) {
+  const auto n = static_cast<double>(row.size());
+  RowFacts facts;
+  facts.mean = std::accumulate(row.begin(), row.end(), 0.0) / n;
+  double squares = 0;
+  for (const float x : row) squares += (x - facts.mean) * (x - facts.mean);
+  facts.spread = std::sqrt(squares / n + eps);
+  return facts;
+}
+
+class LayerNorm final : public Basic {
+ public:
+  std::string_view name() const override { return "layer_norm"; }
+  std::string_view doc() const override { return "Each row minus its mean, divided by its spread; nn.LayerNorm"; }
+  std::span<const InputSpec> inputs() const override {
+    static constexpr InputSpec all[] = {{"x"}, {"weight", true}, {"bias", true}};
+    return all;
+  }
+  std::span<const OptionSpec> options() const override {
+    static constexpr OptionSpec all[] = {
+        number_option("eps", "added to the variance, so that nothing is divided by 0", 1e-5, 0, 1)};
+    return all;
+  }
+  Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
+    if (in[0].empty() || in[0].back() == 0) return shape_error(0, "x needs at least one feature.");
+    for (std::size_t i = 1; i < in.size(); ++i)
+      if (in[i] != Shape{in[0].back()})
+        return shape_error(i, joined({"This must be ", in[0].back(), " numbers, one for each feature of x, not ",
+                                      describe(in[i]), "."}));
+    return in[0];
+  }
+  Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
+    const auto given = [&](std::size_t i) { return in.size() > i ? std::optional(in[i]->tensor) : std::nullopt; };
+    return boxed(attention::layer_norm(in[0]->tensor, given(1), given(2), number(options, "eps", 1e-5)));
+  }
+  Explanation explain(const CellContext& cell) const override {
+    const std::size_t last = cell.index.size() - 1, n = input_shape(cell, 0).back();
+    std::vector<float> row;
+    Term term;
+    for (std::size_t i = 0; i < n; ++i) {
+      term.factors.push_back(input(cell, 0, with(cell.index, last, i)));
+      row.push_back(cell.graph.at(term.factors.back().node, term.factors.back().index));
+    }
+    const RowFacts facts = facts_of(row, number(options_of(cell), "eps", 1e-5));
+    const CellRef own = input(cell, 0, cell.index);
+    Writer writer(cell);
+    writer.name().relate().text("(").cell(own).text("−").number(facts.mean, {"note.mean", {}}).text(")").text("/");
+    writer.number(facts.spread, {"note.spread", {}});
+    term.value = (writer.value(own) - facts.mean) / facts.spread;
+    std::vector<Term> terms;
+    if (input_count(cell) > 1) {
+      const CellRef weight = input(cell, 1, {cell.index[last]});
+      writer.text("·").cell(weight, {"note.weight", {}});
+      term.value *= writer.value(weight);
+      term.factors.push_back(weight);
+    }
+    terms.push_back(std::move(term));
+    if (input_count(cell) > 2) {
+      const CellRef bias = input(cell, 2, {cell.index[last]});
+      writer.text("+").cell(bias, {"note.bias", {}});
+      terms.push_back({writer.value(bias), {bias}});
+    }
+    writer.relate().result();
+    return writer.finish(Combine::sum, std::move(terms), {"rule.layer_norm", {}});
+  }
+  std::string code(const CodeContext& context) const override {
+    const std::string eps = code_number(number(context.options, "eps", 1e-5));
+    const std::size_t n = context.inputs.size();
+    if (context.language == Language::tex) return assign(context, "\\operatorname{LayerNorm}({0})");
+    const std::string more = joined({n > 1 ? ", weight={1}" : "", (n > 2 ? ", bias={2}" : "")});
+    if (context.language == Language::numpy) return assign(context, joined({"layer_norm({0}, ", eps, more, ")"}));
+    return assign(context, joined({"torch.nn.functional.layer_norm({0}, {0}.shape[-1:]", more, ", eps=", eps, ")"}));
+  }
+};
+
+}  // namespace
+
+const Operation& layer_norm_operation() {
+  static const LayerNorm operation;
+  return operation;
+}
+
+}  // namespace graph

@@ -1,0 +1,86 @@
+// Reads the end of a lesson: the sentences that a student can say, corrections, the table of names, sources, licence,
+// how to cite it, and its requirements as part of a course.
+#include "lesson/read/markup.hpp"
+#include "lesson/read/reader.hpp"
+#include "lesson/read/words.hpp"
+
+namespace lesson {
+namespace {
+
+constexpr int most_minutes = 600;
+
+// A name in the table: light markup without a language, since names are not translated.
+std::string read_spelling(const Cursor& place) {
+  if (!place.exists()) return {};
+  std::string words = place.string();
+  if (const auto read = parse_markup(words); !read) place.fail(read.error().code, read.error().message);
+  return words;
+}
+
+NameRow read_name(const Cursor& place, const Known& known) {
+  NameRow row;
+  if (!place.object({"role", "what", "here", "usual", "pytorch"})) return row;
+  if (place["role"].exists() == place["what"].exists()) {
+    place.fail("names", "A row says what it names either by its “role” or in words, as “what”. Give one of the two.");
+    return row;
+  }
+  if (place["role"].exists()) {
+    const std::string role = read_word(place["role"], role_names(), "role");
+    row.role = graph::parse_role(role).value_or(graph::Role::none);
+  } else {
+    row.what = read_text(place["what"], known, Markup::light);
+  }
+  row.here = read_spelling(place["here"]);
+  row.usual = read_spelling(place["usual"]);
+  row.pytorch = read_spelling(place["pytorch"]);
+  if (row.here.empty() && row.usual.empty() && row.pytorch.empty())
+    place.fail("names", "This row gives no name. Write at least one of “here”, “usual” and “pytorch”.");
+  return row;
+}
+
+// A source is a text, or {"text", "url"}.
+Reference read_reference(const Cursor& place, const Known& known) {
+  if (!place.is_object() || !place["text"].exists()) return {read_text(place, known, Markup::light), {}};
+  Reference reference;
+  if (!place.object({"text", "url"})) return reference;
+  reference.text = read_text(place["text"], known, Markup::light);
+  if (!place["url"].exists()) return reference;
+  reference.url = place["url"].string();
+  // Only addresses that a browser opens as a page: the file is untrusted, so no scripts and no local files.
+  if (!reference.url.starts_with("https://") && !reference.url.starts_with("http://"))
+    place["url"].fail("url", "A source is opened as a page. Begin its address with https://.");
+  return reference;
+}
+
+// Minutes, objectives and prerequisites of a lesson, for planning a course.
+Course read_course(const Cursor& place, const Known& known) {
+  Course course;
+  if (!place.object({"minutes", "objectives", "prerequisites"})) return course;
+  if (const Cursor minutes = place.required("minutes"); minutes.exists())
+    course.minutes = static_cast<std::size_t>(minutes.integer(1, most_minutes));
+  if (const Cursor objectives = place.required("objectives"); objectives.exists())
+    course.objectives = read_text(objectives, known, Markup::light);
+  course.prerequisites = read_text_or_empty(place["prerequisites"], known, Markup::light);
+  return course;
+}
+
+}  // namespace
+
+void read_closing(const Cursor& root, const Known& known, Lesson& lesson) {
+  lesson.can_say = read_text_or_empty(root["canSay"], known, Markup::light);
+  lesson.corrections = read_text_or_empty(root["corrections"], known, Markup::light);
+  if (root["names"].exists())
+    for (const Cursor& item : root["names"].items()) lesson.names.push_back(read_name(item, known));
+  if (root["references"].exists())
+    for (const Cursor& item : root["references"].items()) lesson.references.push_back(read_reference(item, known));
+  lesson.licence = read_text_or_empty(root["licence"], known, Markup::light);
+  lesson.cite = read_text_or_empty(root["cite"], known, Markup::light);
+  if (root["course"].exists()) lesson.course = read_course(root["course"], known);
+}
+
+bool has_closing(const Lesson& lesson) {
+  return !lesson.can_say.empty() || !lesson.corrections.empty() || !lesson.names.empty() ||
+         !lesson.references.empty() || !lesson.licence.empty() || !lesson.cite.empty();
+}
+
+}  // namespace lesson

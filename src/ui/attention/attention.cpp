@@ -1,0 +1,268 @@
+// Draws the figure from back to front: curves of all, curves of the followed, tokens, map, bars, words.
+#include "ui/attention/attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "imgui.h"
+#include "ui/type/prose.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+using Status = explorer::CellView::Status;
+
+constexpr std::size_t most_idle_curves = 800;  // the strongest; more would blur into a grey cloud and be slow
+
+float widest_of(Screen& s, const std::vector<std::string>& words, Font font) {
+  float most = 0;
+  for (const std::string& word : words) most = std::max(most, s.type.width(word, font));
+  return most;
+}
+
+}  // namespace
+
+void AttentionFigure::lay_out(Screen& s, Rect area, Rect heads, StageSpace::Size size) {
+  const explorer::AttentionView& v = view(s);
+  AttentionSpace space;
+  space.area = area;
+  space.heads_aside = heads;
+  space.stacked = size != StageSpace::Size::wide || area.width() < 640;
+  space.touch = s.touch();
+  space.queries = v.queries;
+  space.keys = v.keys;
+  space.heads = v.heads.size();
+  const Font font{Face::semibold, space.stacked ? label_size : px(15)};
+  const std::size_t rank = v.weights.shape.size();
+  space.query_words = widest_of(s, v.weights.labels[rank - 2], font);
+  space.key_words = widest_of(s, v.weights.labels[rank - 1], font);
+  space.value_words = std::min(widest_of(s, v.row_weight_texts, {Face::medium, label_size}), 64.0f);
+  space.largest_pitch = s.around.width > 1600 ? 84 : 72;
+  layout_ = lay_out_attention(space);
+  name_ = v.shown.name;
+  leading_ = v.shown.leading;
+  rows_ = v.queries;
+  columns_ = v.keys;
+}
+
+MapWindow AttentionFigure::window(const Screen& s) const {
+  const explorer::AttentionLook& look = s.explorer.state().attention;
+  return map_window(layout_.map, view(s).queries, view(s).keys, look.zoom, look.x, look.y);
+}
+
+graph::CellRef AttentionFigure::cell(const Screen& s, std::size_t query, std::size_t key) const {
+  graph::CellRef out{view(s).shown.node, view(s).shown.leading};
+  out.index.push_back(query);
+  out.index.push_back(key);
+  return out;
+}
+
+bool AttentionFigure::follows(const Screen& s, std::size_t query) const {
+  return std::ranges::find(view(s).followed, query) != view(s).followed.end();
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> AttentionFigure::place_of(
+    const Screen& s, const std::optional<graph::CellRef>& at) const {
+  if (!at || at->index.size() < 2) return std::nullopt;
+  if (at->node != view(s).shown.node && at->node != view(s).weights.node) return std::nullopt;
+  return std::pair(at->index[at->index.size() - 2], at->index.back());
+}
+
+void AttentionFigure::draw(Screen& s, Rect area, Rect heads_aside, Rect note, StageSpace::Size size) {
+  if (!s.view.random.empty()) {
+    // Next to what is there already if one line has room, else on lines of its own.
+    if (const Rect beside = chip_rect(s, s.view.random, note); note.width() < 120 || beside.height() > 30) {
+      note = area;
+      area.y0 += chip_rect(s, s.view.random, note).height() + 6;
+    } else {
+      note = moved(note, 0, (note.height() - beside.height()) / 2);
+    }
+    const Rect where = chip_rect(s, s.view.random, note);
+    draw_chip(s, s.view.random, note);
+    s.mark("random", where);
+  }
+  maps_.begin_frame();
+  lay_out(s, area, heads_aside, size);
+  seen_ = grown(area, 6, 0);  // rings extend a little beyond it
+  const float offset = roll(s);
+  const MoreBelow more{"attention-more", seen_, offset, layout_.height};
+  if (press_more_below(s, more)) s.scrolled_down("attention") += seen_.height() * more_below_page;
+  pointed_ = false;
+  heads(s);
+  others(s);
+  tokens(s);
+  draw_curves(s);
+  draw_tokens(s);
+  draw_name_line(s);
+  zoom_buttons(s);
+  map(s);
+  draw_map(s);
+  draw_scale(s);
+  draw_bars(s);
+  draw_words(s);
+  if (rolled()) {
+    s.end_scroll(seen_, offset, rolled_height(), s.theme.bg0);
+    draw_more_below(s, more);
+  }
+  if (!pointed_) s.hover(std::nullopt);
+}
+
+float AttentionFigure::rolled_height() const {
+  constexpr float below = 44;  // the explanation covers the last rows: allows scrolling them into view
+  return layout_.height + below;
+}
+
+// A figure higher than its area is scrolled on touch screens, because rows large enough for a finger matter more than
+// seeing all rows at once.
+float AttentionFigure::roll(Screen& s) {
+  float& down = s.scrolled_down("attention");
+  if (std::exchange(step_, s.explorer.state().step) != s.explorer.state().step) down = 0;
+  if (!rolled()) return 0;
+  // While the map is zoomed in, a drag on it moves only the map.
+  const ImVec2 began = ImGui::GetIO().MouseClickedPos[0];
+  const bool of_map = s.explorer.state().attention.zoom > 1 && moved(layout_, -down).map.contains({began.x, began.y});
+  const float before = down;
+  float offset = s.begin_scroll("attention", seen_, rolled_height());
+  if (of_map && ImGui::IsMouseDown(ImGuiMouseButton_Left)) offset = down = before;
+  layout_ = moved(layout_, -offset);
+  return offset;
+}
+
+void AttentionFigure::draw_curves(Screen& s) {
+  const explorer::AttentionView& v = view(s);
+  const auto threshold = static_cast<float>(s.explorer.state().attention.threshold);
+  std::vector<Curve>&idle = idle_, &lit = lit_;
+  idle.clear();
+  lit.clear();
+  for (std::size_t query = 0; query < v.queries; ++query) {
+    const bool bright = follows(s, query) || over_query_ == query;
+    for (std::size_t key = 0; key < v.keys; ++key) {
+      const std::size_t at = query * v.keys + key;
+      const float weight = v.map_weights.values[at];
+      if (v.map_weights.status[at] != Status::shown || !(weight >= threshold) || weight <= 0) continue;
+      (bright ? lit : idle).push_back({query, key, std::min(weight, 1.0f)});
+    }
+  }
+  const auto weaker = [](const Curve& a, const Curve& b) { return a.weight < b.weight; };
+  const bool many = idle.size() > most_idle_curves;
+  if (many) {
+    std::ranges::nth_element(idle, idle.end() - most_idle_curves, weaker);
+    idle.erase(idle.begin(), idle.end() - most_idle_curves);
+  }
+  std::ranges::sort(lit, weaker);
+  const float thickest = std::max(std::min(layout_.query_pitch, layout_.key_pitch) * 0.7f, 1.2f);
+  const float span = layout_.curve_x1 - layout_.curve_x0;
+  // Fewer segments when there are many curves: corners of thin lines are invisible.
+  const int segments = idle.size() > 200 ? 12 : 28;
+  ImDrawList* list = s.pen.list();
+  const auto draw = [&](const Curve& curve, Color color, int points) {
+    const Point a{layout_.curve_x0, layout_.query_y(curve.query)}, b{layout_.curve_x1, layout_.key_y(curve.key)};
+    list->PathLineTo({a.x, a.y});
+    list->PathBezierCubicCurveTo({a.x + span * 0.48f, a.y}, {b.x - span * 0.48f, b.y}, {b.x, b.y}, points);
+    list->PathStroke(color, ImDrawFlags_None, std::min(1 + 12 * curve.weight, thickest));
+  };
+  const Color ink = s.theme.role(graph::Family::weights);
+  for (const Curve& curve : idle) draw(curve, mixed(s.theme.bg0, ink, 0.12f + 0.14f * curve.weight), segments);
+  for (const Curve& curve : lit) draw(curve, faded(ink, 0.42f + 0.58f * curve.weight), 32);
+  s.mark(s.joined({"curves:", s.digits(lit.size()), ":", s.digits(idle.size())}),
+         {layout_.curve_x0, layout_.queries.y0, layout_.curve_x1, layout_.queries.y1});
+  if (many) {
+    const std::string_view words = s.text("attention.strongest", {std::to_string(most_idle_curves)});
+    s.pen.text_in({layout_.curve_x0, layout_.queries.y1 + 2, layout_.curve_x1, layout_.queries.y1 + 18}, words,
+                  {Face::regular, note_size}, s.theme.text3, Align::centre);
+  }
+}
+
+void AttentionFigure::draw_tokens(Screen& s) {
+  const explorer::AttentionView& v = view(s);
+  const std::size_t rank = v.weights.shape.size();
+  const std::vector<std::string>&queries = v.weights.labels[rank - 2], &keys = v.weights.labels[rank - 1];
+  const float pitch = std::min(layout_.query_pitch, layout_.key_pitch);
+  const bool narrow = !layout_.legend_upright;  // stacked: the row height is for fingers; words do not need it
+  const float size = narrow ? label_size : pitch >= 40 ? px(17) : pitch >= 26 ? px(15) : label_size;
+  const Color query_ink = s.theme.role(graph::Family::query), key_ink = s.theme.role(graph::Family::key);
+  const float above = layout_.token_top - 24;
+  // When stacked there is no line above: the columns are identified by their colours and the names beside the map.
+  if (!narrow) {
+    const Rect line{layout_.queries.x0, above, layout_.curve_x0 - 12, above + 18};
+    s.pen.text_in(line, s.text("attention.query"), {Face::semibold, label_size}, query_ink, Align::right);
+    s.pen.text_in({layout_.curve_x1 + 12, above, layout_.keys.x1, above + 18}, s.text("attention.key"),
+                  {Face::semibold, label_size}, key_ink);
+  }
+  const std::size_t every_query = every_label(layout_.query_pitch, 15), every_key = every_label(layout_.key_pitch, 15);
+  const float dot = std::clamp(pitch * 0.12f, 1.2f, 4.0f);
+  std::size_t best = v.keys;
+  for (std::size_t key = 0; key < v.keys; ++key)
+    if (v.row_weights.status[key] == Status::shown &&
+        (best == v.keys || v.row_weights.values[key] > v.row_weights.values[best]))
+      best = key;
+  for (std::size_t query = 0; query < v.queries; ++query) {
+    const float y = layout_.query_y(query);
+    const bool followed = follows(s, query), over = over_query_ == query;
+    const float half = std::min(layout_.query_pitch * 0.4f, 22.0f);
+    if (followed && layout_.query_pitch >= 6)
+      s.pen.fill(s.pen.snapped(Rect{layout_.queries.x0, y - half, layout_.curve_x0 - 4, y + half}), s.theme.band_row,
+                 6);
+    s.pen.disc({layout_.curve_x0, y}, dot, followed || over ? query_ink : mixed(s.theme.bg0, query_ink, 0.4f));
+    const bool labelled = query % every_query == 0 || (followed && every_query == 1) || over;
+    const Font font{followed ? Face::semibold : Face::regular, size};
+    const float room = layout_.curve_x0 - layout_.queries.x0 - 14;
+    const std::string_view label = labelled ? std::string_view(s.type.fitted(queries[query], font, room)) : "";
+    s.mark(s.joined({"query:", s.digits(query)}),
+           {std::min(layout_.queries.x0, layout_.curve_x0 - 12 - s.type.width(label, font)),
+            y - layout_.query_pitch / 2, layout_.curve_x0, y + layout_.query_pitch / 2});
+    s.pen.text_in({layout_.queries.x0, y - 10, layout_.curve_x0 - 12, y + 10}, label, font,
+                  followed || over ? s.theme.text : s.theme.text2, Align::right);
+  }
+  const bool values = layout_.key_pitch >= 15;
+  const float value_width = values ? s.type.width("0.00", {Face::medium, label_size}) + 8 : 0;
+  for (std::size_t key = 0; key < v.keys; ++key) {
+    const float y = layout_.key_y(key);
+    const bool first = key == best;
+    s.pen.disc({layout_.curve_x1, y}, dot, first ? key_ink : mixed(s.theme.bg0, key_ink, 0.55f));
+    const Font font{first ? Face::semibold : Face::regular, size};
+    const float room = layout_.keys.x1 - layout_.curve_x1 - 12 - value_width;
+    const bool labelled = key % every_key == 0;
+    const float end =
+        s.pen.text({layout_.curve_x1 + 12, centred(y, size)}, labelled ? s.type.fitted(keys[key], font, room) : "",
+                   font, first ? s.theme.text : s.theme.text2);
+    s.mark(s.joined({"key:", s.digits(key)}),
+           {layout_.curve_x1, y - layout_.key_pitch / 2, std::max(layout_.keys.x1, end + value_width),
+            y + layout_.key_pitch / 2});
+    if (!labelled || !values) continue;
+    const bool shown = v.row_weights.status[key] == Status::shown;
+    const std::string_view words =
+        v.row_weights.status[key] == Status::masked ? "–" : std::string_view(v.row_weight_texts[key]);
+    s.pen.text({end + 8, centred(y, label_size)}, words, {Face::medium, label_size},
+               shown ? s.theme.role(graph::Family::weights) : s.theme.text3);
+  }
+}
+
+// States how focused the followed row is.
+void AttentionFigure::draw_words(Screen& s) {
+  if (layout_.words.empty()) return;
+  const Rect at = layout_.words;
+  s.pen.text_in({at.x0, at.y0, at.x1, at.y0 + 18}, s.text("attention.focused"), {Face::semibold, label_size},
+                s.theme.text);
+  const ProseStyle style{label_size, 19, 0, s.theme.text2, s.theme.text2};
+  const Prose& laid = *s.lay(std::string_view(view(s).entropy), at.width(), style);
+  draw_prose(s.pen, s.type, s.theme, laid, {at.x0, at.y0 + 20}, style);
+  s.mark("entropy", {at.x0, at.y0, at.x1, at.y0 + 20 + laid.height});
+}
+
+void AttentionFigure::collect_cells(std::vector<Item>& items) const {
+  if (name_.empty() || last_.width < 4) return;
+  for (std::size_t row = last_.row0; row < last_.row1; ++row) {
+    for (std::size_t column = last_.column0; column < last_.column1; ++column) {
+      const Rect at = last_.cell(row, column, 0);
+      if (!within(at, last_.seen, 1) || !within(at, seen_, 1)) continue;
+      std::string id = "cell:" + name_ + ":";
+      for (const std::size_t place : leading_) id += std::to_string(place) + ",";
+      items.push_back({id + std::to_string(row) + "," + std::to_string(column), at});
+    }
+  }
+}
+
+}  // namespace ui

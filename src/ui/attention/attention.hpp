@@ -1,0 +1,93 @@
+// The attention figure: tokens joined by curves, the map of the selected heads, their thumbnails, and the row of the
+// followed queries as bars. What is shown is the explorer's state; this keeps only the state of gestures.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "render/heat_map.hpp"
+#include "ui/attention/attention_layout.hpp"
+#include "ui/shell/screen.hpp"
+#include "ui/stage/stage_layout.hpp"
+#include "ui/widgets/more_below.hpp"
+
+namespace ui {
+
+class AttentionFigure {
+ public:
+  // heads: space outside the area for the thumbnails; note: for the words about random numbers. Either may be empty.
+  void draw(Screen& screen, Rect area, Rect heads, Rect note, StageSpace::Size size);
+  void context_restored() { maps_.forget(); }
+  void collect_cells(std::vector<Item>& items) const;  // as in Stage
+  const AttentionLayout& layout() const { return layout_; }
+  render::HeatMaps& maps() { return maps_; }
+
+ private:
+  const explorer::AttentionView& view(const Screen& screen) const { return *screen.view.attention; }
+  void lay_out(Screen& screen, Rect area, Rect heads, StageSpace::Size size);
+  MapWindow window(const Screen& screen) const;
+  graph::CellRef cell(const Screen& screen, std::size_t query, std::size_t key) const;
+  bool follows(const Screen& screen, std::size_t query) const;
+  std::optional<std::pair<std::size_t, std::size_t>> place_of(const Screen& screen,
+                                                              const std::optional<graph::CellRef>& at) const;
+
+  // ---- attention_map.cpp
+  void draw_map(Screen& screen);
+  void draw_map_labels(Screen& screen, const MapWindow& at);
+  void draw_cells_of(Screen& screen, std::string_view id, Rect seen, const MapWindow& at,
+                     const explorer::AttentionCells& cells, float end, float gap);
+  void draw_numbers(Screen& screen, const MapWindow& at);
+  void draw_rings(Screen& screen, const MapWindow& at);
+  void draw_scale(Screen& screen);
+  void draw_bars(Screen& screen);
+  void draw_name_line(Screen& screen);
+
+  // ---- attention.cpp
+  bool rolled() const { return layout_.height > seen_.height() + 1; }
+  float rolled_height() const;
+  float roll(Screen& screen);  // returns the scroll offset
+  void draw_curves(Screen& screen);
+  void draw_tokens(Screen& screen);
+  void draw_words(Screen& screen);
+
+  // ---- attention_input.cpp
+  void heads(Screen& screen);
+  void others(Screen& screen);
+  void tokens(Screen& screen);
+  void zoom_buttons(Screen& screen);
+  void map(Screen& screen);
+  void map_keys(Screen& screen);
+  void zoom_to(Screen& screen, double zoom, Point under);
+  void zoom_and_carry(Screen& screen, double zoom, Point from, Point to);
+  void pinch(Screen& screen);
+  void pan_by(Screen& screen, float x, float y);  // in px on screen
+  double most_zoom() const;
+  void toggle_head(Screen& screen, std::size_t head, bool add);
+  void toggle_query(Screen& screen, std::size_t query, bool add);
+
+  AttentionLayout layout_;
+  Rect seen_;         // the part of the screen where it is visible, scrolled or whole
+  std::string step_;  // as last drawn
+  // From a query to a key; its thickness is the weight.
+  struct Curve {
+    std::size_t query = 0, key = 0;
+    float weight = 0;
+  };
+  render::HeatMaps maps_;
+  std::vector<Curve> idle_, lit_;  // of the current frame
+  std::optional<std::size_t> over_query_;
+  std::string name_;                  // of the tensor in the map, as last drawn
+  std::vector<std::size_t> leading_;  // and the indices of its other axes
+  std::size_t rows_ = 0, columns_ = 0;
+  MapWindow last_;
+  bool pointed_ = false, dragged_ = false;
+  struct Fit {
+    std::uint64_t stamp = 0;
+    unsigned type = 0;
+    float widest = 0;  // of all numbers, at 10 px
+  } fit_;
+};
+
+}  // namespace ui

@@ -1,0 +1,63 @@
+// Positions of the parts of an attention figure: heads, tokens with their curves, the map with its labels, the bars
+// under its columns, the legend. Pure geometry: counts and text widths in, rectangles out.
+#pragma once
+
+#include <cstddef>
+
+#include "ui/geometry.hpp"
+
+namespace ui {
+
+struct AttentionSpace {
+  Rect area;
+  Rect heads_aside;                     // space for the heads outside the area; empty: they take some of it
+  bool stacked = false, touch = false;  // stacked: tokens above, map below; both: rows high enough for fingers
+  std::size_t queries = 1, keys = 1, heads = 1;
+  float query_words = 40, key_words = 40, value_words = 32;  // widths of the widest labels
+  float largest_pitch = 72;
+};
+
+struct AttentionLayout {
+  Rect heads;                          // the strip; empty if there is only one head
+  float head_pitch = 0, head_map = 0;  // of one thumbnail with its frame; of the map in it
+  Rect queries, keys;                  // columns of tokens: words end left of curve_x0, begin right of curve_x1
+  float curve_x0 = 0, curve_x1 = 0;
+  float token_top = 0, query_pitch = 0, key_pitch = 0;
+  Rect name;  // above the map
+  Rect zoom;  // buttons at the end of the name; empty if the cells are large enough
+  Rect row_labels, column_labels;
+  Rect map;         // the visible part of the map
+  float pitch = 0;  // of a cell at zoom 1
+  Rect legend;
+  bool legend_upright = false;
+  Rect bars, words;  // empty where there is no room
+  float height = 0;  // of the whole figure: more than the area's if it scrolls
+
+  float query_y(std::size_t at) const { return token_top + (static_cast<float>(at) + 0.5f) * query_pitch; }
+  float key_y(std::size_t at) const { return token_top + (static_cast<float>(at) + 0.5f) * key_pitch; }
+};
+
+AttentionLayout lay_out_attention(const AttentionSpace& space);
+AttentionLayout moved(const AttentionLayout& layout, float down);
+
+// The visible part of a zoomed map: the position of its first cell and the size of a cell.
+struct MapWindow {
+  float x = 0, y = 0, width = 0, height = 0;  // corner of the whole map, size of a cell
+  Rect seen;
+  std::size_t row0 = 0, row1 = 0, column0 = 0, column1 = 0;  // visible cells; ends are exclusive
+
+  Rect cell(std::size_t row, std::size_t column, float gap) const {
+    const float cx = x + static_cast<float>(column) * width, cy = y + static_cast<float>(row) * height;
+    return {cx, cy, cx + width - gap, cy + height - gap};
+  }
+};
+MapWindow map_window(Rect seen, std::size_t rows, std::size_t columns, double zoom, double x, double y);
+// The centre of the visible part, as fractions of the map, such that the point `share` of the map is at `under`.
+struct MapMiddle {
+  double x = 0.5, y = 0.5;
+};
+MapMiddle middle_for(Rect seen, double zoom, MapMiddle share, Point under);
+// Interval of labels, so that none touch.
+std::size_t every_label(float pitch, float needs);
+
+}  // namespace ui

@@ -1,0 +1,74 @@
+// The switch is above the figure, at its left; the picture of a step is above both.
+#include "ui/figures/figure.hpp"
+
+#include <array>
+
+#include "ui/figures/bars_figure.hpp"
+#include "ui/figures/picture_figure.hpp"
+#include "ui/figures/words_figure.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+
+Rect Figure::draw_switch(Screen& s, Rect area) {
+  beside_ = {};
+  attention_shown_ = shows_attention(s);
+  if (!s.view.attention || !s.view.attention->has_matrices) return area;
+  const std::array<std::string_view, 2> words{s.text("attention.matrices"), s.text("attention.curves")};
+  const float row = s.touch() ? touch_target : 32;
+  const Rect where = box(area.x0, area.y0, std::min(area.width(), 224.0f), row);
+  if (const auto chosen = segmented(s, "figure", s.text("attention.view"), where, words, attention_shown_ ? 1 : 0))
+    s.command(explorer::ShowAttention{.matrices = *chosen == 0, .scores = {}, .shared = {}, .threshold = {}});
+  s.mark("figure:matrices", segment_rect(where, row, 2, 0));
+  s.mark("figure:attention", segment_rect(where, row, 2, 1));
+  beside_ = {where.x1 + 16, where.y0, area.x1, where.y1};
+  area.y0 = where.y1 + 8;
+  return area;
+}
+
+void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
+  if (s.view.words) {
+    const Rect room = words_room(s, area);
+    draw_words_figure(s, room, *s.view.words);
+    area.y0 = room.y1;
+  }
+  if (!s.view.bars.empty()) {
+    const Rect room = bars_room(s, area);
+    draw_bars_figure(s, room);
+    area.y0 = room.y1;
+  }
+  if (s.view.picture) {
+    const Rect room = picture_room(s, area);
+    draw_picture_figure(s, room, *s.view.picture);
+    area.y0 = room.y1;
+  }
+  const Rect whole = area;
+  area = draw_switch(s, area);
+  // On a wide screen the heads share the lines of the switch and of the words about random numbers.
+  const bool wide = size == StageSpace::Size::wide && area.width() >= 640;
+  if (attention_shown_ && wide && s.view.attention->heads.size() > 1) {
+    constexpr float strip = 72;
+    const float middle = whole.middle_x();
+    const Rect note{whole.x0, area.y0 + 2, middle, area.y0 + 28};
+    area.y0 = std::max(area.y0, whole.y0 + strip + 8);
+    return attention_.draw(s, area, {middle + 16, whole.y0, whole.x1, whole.y0 + strip}, note, size);
+  }
+  if (attention_shown_) attention_.draw(s, area, {}, beside_, size);
+  else stage_.draw(s, area, size, own_legends);
+}
+
+void Figure::draw_attention(Screen& s, Rect area, Rect heads) {
+  area = draw_switch(s, area);
+  attention_.draw(s, area, heads, beside_, StageSpace::Size::wide);
+}
+
+const explorer::TensorView* Figure::legend_tensor(const Screen& s) const {
+  return attention_shown_ ? nullptr : stage_.legend_tensor(s);
+}
+
+void Figure::collect_cells(std::vector<Item>& items) const {
+  if (attention_shown_) attention_.collect_cells(items);
+  else stage_.collect_cells(items);
+}
+
+}  // namespace ui

@@ -1,0 +1,29 @@
+// The content of the stage: matrices or an attention figure, and the switch between the two where a step has both.
+#pragma once
+
+#include "ui/attention/attention.hpp"
+#include "ui/stage/stage.hpp"
+
+namespace ui {
+
+class Figure {
+ public:
+  void draw(Screen& screen, Rect area, StageSpace::Size size, bool own_legends = true);
+  // heads: space for them outside the area.
+  void draw_attention(Screen& screen, Rect area, Rect heads);
+  static bool shows_attention(const Screen& screen) { return screen.view.attention && screen.view.attention->is_shown; }
+  // The tensor whose legend a small screen draws beside the figure; none if the figure has its own.
+  const explorer::TensorView* legend_tensor(const Screen& screen) const;
+  void collect_cells(std::vector<Item>& items) const;
+  void context_restored() { attention_.context_restored(); }
+
+ private:
+  Rect draw_switch(Screen& screen, Rect area);  // what is left of the area
+
+  Stage stage_;
+  AttentionFigure attention_;
+  bool attention_shown_ = false;
+  Rect beside_;  // free space beside the switch; may be empty
+};
+
+}  // namespace ui

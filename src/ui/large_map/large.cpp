@@ -1,0 +1,317 @@
+// The screen of the large map from top to bottom, and the computation of what the next frame needs.
+#include "ui/large_map/large.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "graph/explain/explanation.hpp"
+#include "imgui.h"
+#include "ui/widgets/language_menu.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+constexpr std::size_t brushed_a_frame = 1 << 19;  // products: about a millisecond's work
+
+struct BarAction {
+  std::string_view id, words, tip;
+  Icon icon;
+  bool worded, enabled;
+};
+
+}  // namespace
+
+std::optional<LargeFigure::Cell> LargeFigure::looked_at(const Screen& s) const {
+  const std::size_t tokens = state(s).setup.tokens;
+  const std::optional<Cell>& cell = hovered_ && look_.follow ? hovered_ : look_.cell;
+  return cell && cell->first < tokens && cell->second < tokens ? cell : std::nullopt;
+}
+
+std::string_view LargeFigure::token(const Screen& s, std::size_t place) const {
+  const std::string& word = large(s).words()[place];
+  return of_patches(s) ? std::string_view(word) : s.joined({word, " ", s.digits(place + 1)});
+}
+
+// The rows and columns shown are recomputed when others are hovered; compared rows a few per frame.
+void LargeFigure::keep_up(Screen& s) {
+  const attention::LargeMap& map = large(s).map();
+  if (map_ != map.coarse().id) {
+    map_ = map.coarse().id;
+    row_.reset();
+    column_of_.reset();
+    brush_next_ = 0;
+    brush_sum_.clear();
+    finding_.clear();
+  }
+  if (finding_ != look_.find) {
+    finding_ = look_.find;
+    found_ = large(s).find(look_.find);
+  }
+  if (finding_.empty()) found_.clear();
+  if (!map.ready() || !map.coarse_done()) return;  // only after the first picture, which a frame for this would delay
+  const std::optional<Cell> cell = looked_at(s);
+  const std::size_t row = cell ? cell->first : map.tokens() - 1;
+  if (!row_ || row_->row != row) row_ = explorer::large_row(large(s), row);
+  if (!cell) {
+    column_of_.reset();
+  } else if (column_of_ != cell->second || column_changes_ != map.rows_changed()) {
+    column_of_ = cell->second;
+    column_changes_ = map.rows_changed();
+    column_ = map.column(cell->second);
+  }
+  if (!look_.brush) return;
+  if (brush_sum_.empty() || brushed_ != *look_.brush) {
+    brushed_ = *look_.brush;
+    brush_sum_.assign(map.tokens(), 0.0);
+    brush_next_ = brushed_.first;
+  }
+  const std::size_t rows = std::max<std::size_t>(brushed_a_frame / (map.tokens() * map.width()), 1);
+  for (std::size_t n = 0; n < rows && brush_next_ <= brushed_.second; ++n, ++brush_next_) {
+    const std::vector<float> weights = map.row(brush_next_);
+    for (std::size_t j = 0; j < weights.size(); ++j) brush_sum_[j] += weights[j];
+  }
+  s.out.animating |= brush_next_ <= brushed_.second;
+}
+
+void LargeFigure::bar(Screen& s, Rect area) {
+  const Theme& theme = s.theme;
+  s.pen.fill(area, theme.bg1);
+  s.pen.across(area.x0, area.x1, area.y1, theme.line);
+  const float y = area.middle_y(), size = s.touch() ? touch_target : 36;
+  constexpr std::size_t most_actions = 8;
+  Few<BarAction, most_actions> actions;
+  actions.add({"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.explorer.can_undo_large()});
+  actions.add({"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.explorer.can_redo_large()});
+  const bool roomy = s.around.width >= 600;  // otherwise the contents page has what is left out here
+  if (roomy && several_languages(s))
+    actions.add({"language", "top.language", "top.language.tip", Icon::globe, false, true});
+  if (roomy) actions.add({"theme", "top.theme", "top.theme.tip", theme.dark ? Icon::sun : Icon::moon, false, true});
+  if (roomy) actions.add({"projector", "top.projector", "top.projector.tip", Icon::projector, false, true});
+  actions.add({"reading", "top.reading", "top.reading.tip", Icon::book, true, true});
+  actions.add({"share", "top.share", "top.share.tip", Icon::share, true, true});
+  if (roomy) actions.add({"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen, false, true});
+  const bool words = s.around.width >= 1100;
+  const Font strong{Face::medium, control_size};
+  std::array<Rect, most_actions> places;
+  float right = area.x1 - (s.touch() ? 6 : 16);
+  for (std::size_t i = actions.size(); i-- > 0;) {
+    const float width = words && actions[i].worded ? s.type.width(s.text(actions[i].words), strong) + 39 : size;
+    places[i] = {right - width, y - size / 2, right, y + size / 2};
+    right -= width + 2;
+  }
+  float x = area.x0 + 8;
+  if (!s.around.embed) {
+    const std::string_view lessons = s.text("top.lessons");
+    const Button back{.label = roomy ? std::string_view(lessons) : std::string_view(),
+                      .before = Icon::left,
+                      .kind = ButtonKind::ghost,
+                      .tip = lessons};
+    const float width = roomy ? button_width(s, back) + 4 : size;
+    if (button(s, "lessons", {x, y - size / 2, x + width, y + size / 2}, back)) s.command(explorer::ShowContents{true});
+    x += width + 12;
+  }
+  const Font title{Face::semibold, px(15)};
+  s.pen.text_in({x, y - 12, right - 8, y + 12}, s.type.fitted(s.text("large.title"), title, right - 8 - x), title,
+                theme.text);
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const std::string_view label = s.text(actions[i].words), tip = s.text(actions[i].tip);
+    const std::string_view id = actions[i].id;
+    if (!button(s, id, places[i],
+                {.label = words && actions[i].worded ? std::string_view(label) : std::string_view(),
+                 .before = actions[i].icon,
+                 .kind = ButtonKind::ghost,
+                 .enabled = actions[i].enabled,
+                 .tip = tip}))
+      continue;
+    if (id == "undo") s.command(explorer::Undo{});
+    if (id == "redo") s.command(explorer::Redo{});
+    if (id == "language") {
+      s.memory.popover = s.memory.popover == Popover::language ? Popover::none : Popover::language;
+      s.memory.popover_anchor = places[i];
+    }
+    if (id == "theme") s.command(explorer::SetTheme{theme.dark ? explorer::Theme::light : explorer::Theme::dark});
+    if (id == "projector") s.request(Request::projector);
+    if (id == "reading") s.request(Request::open_reading);
+    if (id == "share") s.request(Request::share);
+    if (id == "fullscreen") s.request(Request::fullscreen);
+  }
+}
+
+void LargeFigure::title(Screen& s) {
+  const Rect at = layout_.title;
+  const Font strong{Face::display, layout_.wide ? px(28) : px(19), -0.3f}, plain{Face::regular, control_size};
+  const std::string_view name = head_name(s, look_.head);
+  const float base = centred(at.middle_y(), strong.size);
+  const float end = s.pen.text({at.x0, base}, s.type.fitted(name, strong, at.width()), strong, s.theme.text) + 14;
+  const float room = at.x1 - end;
+  if (room > 40) {
+    const attention::LargeBlock block = window(s).block();
+    const std::string_view range =
+        s.text("large.range", {std::to_string(block.row0 + 1), std::to_string(block.row1),
+                               std::to_string(block.column0 + 1), std::to_string(block.column1)});
+    const std::string_view pattern = head_pattern(s, look_.head);
+    const Font small{Face::regular, label_size};
+    if (layout_.wide && s.type.width(range, small) < room) {
+      s.pen.text({end, base - 13}, s.type.fitted(pattern, plain, room), plain, s.theme.text2);
+      s.pen.text({end, base + 5}, range, small, s.theme.text3);
+    } else {
+      s.pen.text({end, base}, s.type.fitted(pattern, plain, room), plain, s.theme.text2);
+    }
+  }
+  // The zoom with its buttons.
+  const float size = layout_.zoom.height();
+  const Point middle = layout_.map.middle();
+  const auto press = [&](std::string_view id, float x, Icon icon, std::string_view tip, bool enabled) {
+    const std::string_view words = s.text(tip);
+    return button(s, id, box(x, layout_.zoom.y0, size, size),
+                  {.before = icon, .kind = ButtonKind::ghost, .enabled = enabled, .tip = words});
+  };
+  const float x = layout_.zoom.x0;
+  if (press("large-zoom:out", x, Icon::minus, "attention.zoom.out", look_.zoom > 1)) zoom_to(s, look_.zoom / 2, middle);
+  const std::string times = graph::format_number(look_.zoom, look_.zoom < 10 && look_.zoom > 1 ? 1 : 0) + "×";
+  s.pen.text_in({x + size, layout_.zoom.y0, x + size + 44, layout_.zoom.y1}, times, {Face::semibold, control_size},
+                s.theme.text, Align::centre);
+  if (press("large-zoom:in", x + size + 44, Icon::plus, "attention.zoom.in", look_.zoom < most_zoom(s) - 0.01))
+    zoom_to(s, look_.zoom * 2, middle);
+  if (press("large-zoom:fit", x + 2 * size + 44, Icon::fullscreen, "attention.zoom.fit", look_.zoom > 1))
+    zoom_to(s, 1, middle);
+}
+
+// Thumbnails of all heads; one stop in the Tab order.
+float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
+  const explorer::Large& all = large(s);
+  const auto count = static_cast<int>(all.heads());
+  const float gap = 10, width = (x1 - x0 - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const float pitch = width + 26;
+  const int rows = (count + columns - 1) / columns;
+  const Rect whole{x0, y, x1, y + pitch * static_cast<float>(rows)};
+  const bool focused = s.focus.part("large-heads", whole);
+  int& at = s.memory.roving[motion_key("large-heads")];
+  if (!focused) {
+    at = static_cast<int>(look_.head);
+  } else if (s.focus.visible()) {
+    at = std::clamp(at, 0, count - 1);
+    if (s.takes(ImGuiKey_RightArrow, at + 1 < count)) ++at;
+    if (s.takes(ImGuiKey_LeftArrow, at > 0)) --at;
+    if (s.takes(ImGuiKey_DownArrow, at + columns < count)) at += columns;
+    if (s.takes(ImGuiKey_UpArrow, at - columns >= 0)) at -= columns;
+    if (s.takes(ImGuiKey_Home, at > 0)) at = 0;
+    if (s.takes(ImGuiKey_End, at + 1 < count)) at = count - 1;
+    const auto head = static_cast<std::size_t>(at);
+    s.says(true, s.joined({head_name(s, head), ": ", head_pattern(s, head)}), "role.head",
+           s.place_of(head, all.heads()));
+  }
+  const bool enter = focused && (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false));
+  const ImVec2 clip0 = s.pen.list()->GetClipRectMin(), clip1 = s.pen.list()->GetClipRectMax();
+  std::size_t first = all.heads(), last = 0, queries = all.setup().tokens;
+  for (int i = 0; i < count; ++i) {
+    const auto head = static_cast<std::size_t>(i);
+    const int row = i / columns, column = i % columns;
+    const Rect place =
+        box(x0 + static_cast<float>(column) * (width + gap), y + static_cast<float>(row) * pitch, width, pitch - 4);
+    if (place.y1 < clip0.y || place.y0 > clip1.y) continue;
+    first = std::min(first, head);
+    last = std::max(last, head + 1);
+    const std::string_view id = s.joined({"large-head:", s.digits(head)});
+    const Hit hit = s.hit(id, {place.x0, std::max(place.y0, clip0.y), place.x1, std::min(place.y1, clip1.y)}, false);
+    const bool selected = head == look_.head;
+    const float over = s.motion.fade(motion_key(id), hit.hovered && !selected, control_time);
+    const Rect frame = grown(place, 4, 3);
+    if (selected) s.pen.fill(s.pen.snapped(frame), s.theme.bg3, control_radius);
+    else if (over > 0) s.pen.fill(s.pen.snapped(frame), faded(s.theme.bg3, over * 0.6f), control_radius);
+    if (selected) s.pen.outline(s.pen.snapped(frame), s.theme.text, 1.5f, control_radius);
+    const Rect picture = s.pen.snapped(box(place.x0, place.y0, width, width));
+    s.pen.fill(picture, s.theme.bg0);
+    if (const explorer::Large::Thumbnail* made = all.thumbnail(head)) {
+      const attention::LargeSheet* sheet = &made->sheet;
+      queries = std::min(queries, made->queries);
+      render::LargeLook look;
+      // Inside its outline, which would hide the first token.
+      look.x0 = picture.x0 + 1, look.y0 = picture.y0 + 1, look.x1 = picture.x1 - 1, look.y1 = picture.y1 - 1;
+      look.column1 = look.row1 = static_cast<double>(all.setup().tokens);
+      look.mean = look_.mean;
+      look.steps = static_cast<int>(look_.steps);
+      look.masked = look.behind = s.theme.bg0;
+      maps_.draw(s.pen.list(),
+                 render::LargeTexels{std::uint64_t{2} << 56 | sheet->id, 0, 0, sheet->row_cells, sheet->column_cells,
+                                     sheet->rows, sheet->columns, sheet->texels, sheet->changed, sheet->changes},
+                 look);
+    }
+    s.pen.outline(picture, s.theme.line2);
+    const Font font{selected ? Face::semibold : Face::regular, note_size};
+    const std::string_view name = head_name(s, head);
+    s.pen.text_in({place.x0, picture.y1 + 2, place.x1, place.y1}, s.type.fitted(name, font, width), font,
+                  selected ? s.theme.text : s.theme.text2);
+    if (hit.hovered) {
+      s.out.cursor = "pointer";
+      s.tip(id, place, s.joined({name, ": ", head_pattern(s, head)}));
+    }
+    if ((hit.clicked && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 64) || (enter && at == i)) {
+      s.focus.take("large-heads");
+      look_.head = head;
+      s.command(explorer::LookLarge{.head = head});
+    }
+    if (focused && at == i) s.ring(grown(frame, -4), control_radius);
+  }
+  heads_seen_ = {first, last};
+  y = whole.y1 + 2;
+  const auto note = [&](std::string_view words) {
+    for (const std::string& line : s.type.lines(words, {Face::regular, note_size}, x1 - x0)) {
+      s.pen.text_in({x0, y, x1, y + 15}, line, {Face::regular, note_size}, s.theme.text3);
+      y += 15;
+    }
+  };
+  // How many cells a pixel covers; and, while the thumbnail is incomplete, from how many queries it is computed.
+  const std::size_t tokens = all.setup().tokens;
+  if (const explorer::Large::Thumbnail* made = all.thumbnail(std::min(first, all.heads() - 1)))
+    note(s.text(look_.mean ? "large.pooled.mean" : "large.pooled.largest", {s.digits(made->sheet.row_cells)}));
+  if (queries < tokens) note(s.text("large.thumbnails", {s.digits(queries), s.digits(tokens)}));
+  s.mark(s.joined({"large-thumbnails:", s.digits(queries)}), whole);
+  return y;
+}
+
+void LargeFigure::draw(Screen& s) {
+  look_ = state(s).look;
+  maps_.begin_frame();
+  render::LargeMaps::Scale scale{};
+  for (std::size_t i = 0; i < scale.size(); ++i)
+    scale[i] = s.theme.scale(graph::Family::weights, static_cast<float>(i) / 255);
+  maps_.use(scale);
+  LargeSpace space;
+  space.width = s.around.width;
+  space.height = s.around.height;
+  space.bar = s.shell == Shell::phone ? top_bar_phone : top_bar_height;
+  space.touch = s.touch();
+  space.several_heads = large(s).heads() > 1;
+  layout_ = lay_out_large(space);
+  heads_seen_ = {0, 0};
+
+  s.focus.group("figure");
+  input(s);
+  keep_up(s);
+  title(s);
+  draw_map(s);
+  if (!layout_.heads.empty()) {
+    const Rect area = layout_.heads;
+    s.pen.fill(area, s.theme.bg1);
+    s.pen.down(area.x1, area.y0, area.y1, s.theme.line);
+    s.focus.group("heads");
+    const float offset = s.begin_scroll("large-heads-scroll", area, heads_height_);
+    float y = area.y0 - offset + 28;
+    section_label(s, area.x0 + 20, area.x1 - 20, y, s.text("large.heads"), std::to_string(large(s).heads()));
+    y = heads(s, area.x0 + 20, area.x1 - 20, y + 18, 2) + 16;
+    heads_height_ = y - (area.y0 - offset);
+    s.end_scroll(area, offset, heads_height_, s.theme.bg1);
+  }
+  s.focus.group("controls");
+  panel(s);
+  s.focus.group("bar");
+  bar(s, {0, 0, s.around.width, space.bar});
+
+  const LargeWindow at = window(s);
+  s.out.large = {at.block(), large_factor(at, s.pen.ratio()), heads_seen_.first, heads_seen_.second};
+  s.out.animating |= maps_.pending();
+}
+
+}  // namespace ui

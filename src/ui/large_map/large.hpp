@@ -1,0 +1,122 @@
+// The large map on screen: heads, map with profiles, minimap, readout, controls. What is shown is the explorer's state;
+// this keeps the state of gestures, and the rows computed for what is under the pointer.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explorer/large_map/large_view.hpp"
+#include "render/large_map.hpp"
+#include "ui/large_map/large_layout.hpp"
+#include "ui/shell/screen.hpp"
+
+namespace ui {
+
+class LargeFigure {
+ public:
+  void draw(Screen& screen);
+  void context_restored() { maps_.forget(); }
+
+ private:
+  using Cell = std::pair<std::size_t, std::size_t>;
+  const explorer::Large& large(const Screen& s) const { return s.explorer.large(); }
+  const explorer::LargeState& state(const Screen& s) const { return s.explorer.state().large; }
+  std::string_view head_name(const Screen& s, std::size_t head) const {
+    return s.written([&](std::string& out) { s.explorer.write_large_head(out, head); });
+  }
+  std::string_view head_pattern(const Screen& s, std::size_t head) const {
+    return s.written([&](std::string& out) { s.explorer.write_large_pattern(out, head); });
+  }
+  LargeWindow window(const Screen& s) const;
+  std::optional<Cell> looked_at(const Screen& s) const;              // the hovered cell, else the pinned one
+  std::string_view token(const Screen& s, std::size_t place) const;  // valid for this frame
+
+  // ---- large.cpp: the screen
+  void bar(Screen& s, Rect area);
+  void title(Screen& s);
+  float heads(Screen& s, float x0, float x1, float y, int columns);  // returns their lower end
+  void keep_up(Screen& s);  // computes rows and columns, and tells the core what to compute
+
+  // ---- large_map.cpp: drawing
+  void draw_map(Screen& s);
+  // cells: if they are large enough, each is computed by itself, else only sheets are drawn.
+  void draw_sheets(Screen& s, Rect seen, const LargeWindow& at, bool cells);
+  void draw_numbers(Screen& s, const LargeWindow& at);
+  void draw_marks(Screen& s, const LargeWindow& at);
+  void draw_status(Screen& s);
+  void draw_labels(Screen& s, const LargeWindow& at);          // large_labels.cpp
+  void draw_row_profile(Screen& s, const LargeWindow& at);     // large_profiles.cpp
+  void draw_column_profile(Screen& s, const LargeWindow& at);  // large_profiles.cpp
+  void draw_legend(Screen& s);                                 // large_legend.cpp
+
+  // ---- large_input.cpp
+  void input(Screen& s);
+  void keys(Screen& s);
+  void brush(Screen& s);
+  void glide(Screen& s);
+  void zoom_to(Screen& s, double zoom, Point under);
+  void zoom_and_carry(Screen& s, double zoom, Point from, Point to);
+  void pan_by(Screen& s, double x, double y);  // px
+  void show_window(Screen& s, double zoom, double x, double y);
+  void bring(Screen& s, Cell cell);  // scrolls it into view
+  void go_to(Screen& s, std::size_t token);
+  double most_zoom(const Screen& s) const;
+
+  // ---- large_panel.cpp
+  void panel(Screen& s);
+  float minimap(Screen& s, Rect area);
+  float reading(Screen& s, float x0, float x1, float y);
+  float view_controls(Screen& s, float x0, float x1, float y);
+  float find_control(Screen& s, float x0, float x1, float y);
+  float source_controls(Screen& s, float x0, float x1, float y);
+
+  // ---- large_picture.cpp: where tokens are patches
+  bool of_patches(const Screen& s) const { return state(s).setup.of == explorer::LargeTokens::patches; }
+  float picture(Screen& s, float x0, float x1, float y);
+  void picture_keys(Screen& s, std::size_t patch);
+  void follow_patch(Screen& s, std::size_t patch);
+  void swatch(Screen& s, Rect at, std::size_t patch);
+  void take_picture(Screen& s);  // its plain pixels
+  void lay_weights(Screen& s);   // and veiled by the weights of the followed row
+
+  LargeLayout layout_;
+  render::LargeMaps maps_;
+  std::optional<Cell> hovered_;
+  std::pair<std::size_t, std::size_t> heads_seen_;
+  explorer::LargeLook look_;  // including what this frame has already requested
+
+  std::uint64_t map_ = 0;  // whose rows these are
+  std::string finding_;
+  std::vector<std::size_t> found_;
+  std::optional<explorer::LargeRow> row_;
+  std::optional<std::size_t> column_of_;
+  std::uint32_t column_changes_ = 0;
+  std::vector<float> column_;
+  std::pair<std::size_t, std::size_t> brushed_;
+  std::vector<double> brush_sum_;
+  std::size_t brush_next_ = 0;
+
+  std::shared_ptr<const explorer::LargePixels> picture_;
+  std::vector<std::uint32_t> plain_, laid_;
+  std::uint32_t plain_changes_ = 0, laid_changes_ = 0;
+  struct Laid {  // what the second texture shows
+    std::uint64_t map = 0;
+    std::size_t row = 0;
+    explorer::ColorSteps steps = explorer::ColorSteps::linear;
+    Color ground = 0;
+    bool operator==(const Laid&) const = default;
+  };
+  std::optional<Laid> laid_of_;
+  std::optional<std::size_t> pointed_patch_;  // on the picture, in the previous frame
+
+  bool dragged_ = false, brushing_ = false;
+  std::size_t brush_from_ = 0;
+  Point speed_;  // px per second, while gliding
+  double glided_at_ = -1, moved_at_ = -1;
+  float panel_height_ = 600, heads_height_ = 600;
+};
+
+}  // namespace ui

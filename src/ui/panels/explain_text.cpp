@@ -1,0 +1,234 @@
+// One flow for all three forms: each part draws itself at y and returns its lower end.
+#include "ui/panels/explain_text.hpp"
+
+#include "ui/panels/question_panel.hpp"
+#include "ui/type/prose.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+using explorer::Paragraphs;
+
+class Flow {
+ public:
+  Flow(Screen& s, Rect area, float y) : s_(s), x0_(area.x0), x1_(area.x1), y_(y) {}
+  float y() const { return y_; }
+  void space(float by) { y_ += by; }
+
+  void prose(const Paragraphs& paragraphs, float size, float line, Color plain) {
+    if (paragraphs.empty()) return;
+    const ProseStyle style{size, line, line * 0.45f, plain, s_.theme.text};
+    const Prose& laid = *s_.lay(paragraphs, x1_ - x0_, style);
+    draw_prose(s_.pen, s_.type, s_.theme, laid, {x0_, y_}, style);
+    y_ += laid.height;
+  }
+
+  void heading(std::string_view id) {
+    s_.pen.text_in({x0_, y_, x1_, y_ + 20}, s_.text(id), {Face::semibold, px(14.5f)}, s_.theme.text);
+    y_ += 22;
+  }
+
+  void formulae(float size, float element_size) {
+    const Formula* main = s_.formulae.find(s_.view.formula_tex);
+    const Formula* element = s_.formulae.find(s_.view.formula_element_tex);
+    if (!main && !element) return;
+    constexpr float inset = 23, pad = 12;
+    const float top = y_;
+    y_ += pad;
+    for (const auto& [formula, wanted] : {std::pair(main, size), std::pair(element, element_size)}) {
+      if (!formula) continue;
+      if (formula == element && main) y_ += 22;
+      const float fitting = std::min(wanted, (x1_ - x0_ - inset - 4) / std::max(formula->width, 0.1f));
+      y_ += std::max(formula->height, 0.7f) * fitting;
+      draw(s_.pen, s_.type, s_.theme, *formula, {x0_ + inset, y_}, fitting,
+           mixed(s_.theme.text2, s_.theme.text, 0.25f));
+      y_ += formula->depth * fitting;
+    }
+    y_ += pad;
+    s_.pen.fill({x0_, top, x0_ + 2, y_}, s_.theme.line2, 1);
+  }
+
+  void question() {
+    if (!s_.view.question) return;
+    const std::string_view before = s_.focus.current_drawn();
+    s_.focus.group("question");
+    heading("step.question");
+    prose(s_.view.question->prompt, px(14), px(22), s_.theme.text2);
+    y_ = draw_question(s_, x0_, x1_, y_ + 10);
+    s_.focus.group(before);
+  }
+
+  void code() {
+    if (s_.view.code.empty()) return;
+    // The heading folds it, for readers who do not read code.
+    const std::string_view title = s_.text("step.code"),
+                           tip = s_.text(s_.memory.code_folded ? "step.code.show" : "step.code.hide");
+    const Button fold{.label = title,
+                      .after = s_.memory.code_folded ? Icon::chevron : Icon::up,
+                      .kind = ButtonKind::ghost,
+                      .tip = tip};
+    const float height = s_.touch() ? touch_target : 26;
+    if (button(s_, "code", box(x0_ - 8, y_, button_width(s_, fold), height), fold))
+      s_.memory.code_folded = !s_.memory.code_folded;
+    y_ += height + 4;
+    if (s_.memory.code_folded) return;
+    const float size = px(12.5f), line = px(20);
+    const Font font{Face::mono, size};
+    const float room = x1_ - x0_ - 24;
+    const std::vector<std::string>&lines = s_.type.code_lines(s_.view.code, font, room),
+          &printed = s_.type.code_lines(s_.view.code_printed, font, room);
+    const float high = static_cast<float>(lines.size() + printed.size()) * line + 20 + (printed.empty() ? 0 : 6);
+    s_.mark("code-line", {x0_, y_, x1_, y_ + high});
+    s_.pen.panel({x0_, y_, x1_, y_ + high}, s_.theme.bg1, s_.theme.line, control_radius);
+    float y = y_ + 10;
+    for (const std::string& words : lines) {
+      s_.pen.text_in({x0_ + 12, y, x1_ - 8, y + line}, words, font, s_.theme.text);
+      y += line;
+    }
+    if (!printed.empty()) y += 6;
+    for (const std::string& words : printed) {
+      s_.pen.text_in({x0_ + 12, y, x1_ - 8, y + line}, words, font, s_.theme.text3);
+      y += line;
+    }
+    y_ += high + 4;
+    s_.pen.text_in({x0_, y_, x1_, y_ + 18},
+                   s_.type.fitted(s_.text("step.code.counts"), {Face::regular, note_size}, x1_ - x0_),
+                   {Face::regular, note_size}, s_.theme.text3);
+    y_ += 18;
+  }
+
+ private:
+  Screen& s_;
+  float x0_, x1_, y_;
+};
+
+void rest(Screen& s, Flow& flow, bool with_formula, float size, float line) {
+  flow.prose(s.view.text, size, line, s.theme.text2);
+  if (with_formula) {
+    flow.space(20);
+    flow.formulae(formula_size, element_size);
+  }
+  for (const auto& [id, words] :
+       {std::pair("step.try_it", &s.view.try_it), std::pair("step.watch_out", &s.view.watch_out)}) {
+    if (words->empty()) continue;
+    flow.space(20);
+    flow.heading(id);
+    flow.prose(*words, px(14), px(22), s.theme.text2);
+  }
+  if (s.view.question) {
+    flow.space(20);
+    flow.question();
+  }
+  if (!s.view.code.empty()) {
+    flow.space(20);
+    flow.code();
+  }
+  flow.space(12);
+}
+
+// Scrolls what `draw` draws; its height is known from the previous frame.
+template <class Draw>
+void scrolled(Screen& s, std::string_view id, Rect area, Color behind, Draw draw) {
+  float& high = s.memory.scrolls[motion_key(id, 1)];
+  const float offset = s.begin_scroll(id, area, high);
+  const float end = draw(area.y0 - offset);
+  if (std::abs(end + offset - area.y0 - high) > 0.5f) s.out.animating = true;
+  const float before = high;
+  high = end + offset - area.y0;
+  s.end_scroll(area, offset, before, behind);
+}
+
+}  // namespace
+
+graph::Family step_family(const explorer::View& view) {
+  for (auto figure = view.stage.rbegin(); figure != view.stage.rend(); ++figure) {
+    if (figure->tensors.empty()) continue;
+    return graph::family((figure->has_result ? figure->tensors.back() : figure->tensors.front()).role);
+  }
+  return graph::Family::neutral;
+}
+
+float draw_title(Screen& s, Rect area, float size, float line) {
+  const Font font{Face::display, size, size >= 30 ? -0.5f : -0.3f};
+  float y = area.y0;
+  for (const std::string& words : s.type.lines(s.view.step_title, font, area.width())) {
+    s.pen.text_in({area.x0, y, area.x1, y + line}, words, font, s.theme.text);
+    y += line;
+  }
+  s.mark("title", {area.x0, area.y0, area.x1, y});
+  return y;
+}
+
+float draw_formula(Screen& s, Rect area, float size, bool right) {
+  const Formula* formula = s.formulae.find(s.view.formula_tex);
+  if (!formula) return 0;
+  const float fitting = std::min({size, area.width() / std::max(formula->width, 0.1f),
+                                  area.height() / std::max(formula->height + formula->depth, 0.1f)});
+  if (fitting < 11) return 0;  // too small to read here: it is drawn elsewhere
+  const float width = formula->width * fitting;
+  // Centred on the axis of the line rather than on its box, so that a subscript does not lift it.
+  float base = area.middle_y() + 0.34f * fitting;
+  base = std::clamp(base, area.y0 + formula->height * fitting, area.y1 - formula->depth * fitting);
+  draw(s.pen, s.type, s.theme, *formula, {right ? area.x1 - width : area.x0, base}, fitting,
+       mixed(s.theme.text2, s.theme.text, 0.25f));
+  return width;
+}
+
+void draw_text_column(Screen& s, Rect area) {
+  const Rect scrolls{area.x0, area.y0, area.x1 + 12, area.y1};  // its scroll bar is outside the column
+  s.mark("text-column", area);
+  scrolled(s, "text", scrolls, s.theme.bg0, [&](float y) {
+    const std::string_view step = s.text("step.number", {std::to_string(s.view.step + 1)});
+    s.pen.text({area.x0, y + 19}, in_capitals(s, step), {Face::semibold, px(12), 1.0f},
+               s.theme.role(step_family(s.view)));
+    y = draw_title(s, {area.x0, y + 25, area.x1, y + 65}, title_size, px(40)) + 10;
+    Flow flow(s, {area.x0, y, area.x1, y}, y);
+    rest(s, flow, true, prose_size, px(27));
+    return flow.y();
+  });
+}
+
+void draw_text_rest(Screen& s, Rect area, std::string_view id, Color behind) {
+  scrolled(s, id, area, behind, [&](float y) {
+    Flow flow(s, {area.x0, y, area.x1 - 8, y}, y);
+    rest(s, flow, true, px(15.5f), px(24));
+    return flow.y();
+  });
+}
+
+float draw_question_alone(Screen& s, float x0, float x1, float y) {
+  Flow flow(s, {x0, y, x1, y}, y);
+  flow.question();
+  return flow.y();
+}
+
+void draw_text_head(Screen& s, Rect area) {
+  const std::string_view step = s.text("step.number", {std::to_string(s.view.step + 1)});
+  s.pen.text({area.x0, area.y0 + 10}, in_capitals(s, step), {Face::semibold, px(12), 1.0f},
+             s.theme.role(step_family(s.view)));
+  const float half = area.x0 + area.width() * 0.6f;
+  const float end = draw_title(s, {area.x0, area.y0 + 14, half, area.y0 + 54}, px(30), px(38)) + 4;
+  draw_formula(s, {half + 24, area.y0, area.x1, area.y0 + 66}, px(30), true);
+  // Two lines of the prose; the rest opens beside it.
+  const ProseStyle style{px(15.5f), px(24), 0, s.theme.text2, s.theme.text};
+  const std::string_view more = s.text("sheet.explain");
+  const Button open{.label = more, .after = Icon::chevron, .kind = ButtonKind::ghost};
+  const float width = button_width(s, open);
+  const float room = area.width() - width - 24;
+  const Prose& laid = *s.lay(s.view.text, room, style, 2);
+  const Rect lines{area.x0, end, area.x1, end + 2 * style.line};
+  draw_prose(s.pen, s.type, s.theme, laid, {area.x0, end}, style);
+  if (laid.cut) {
+    const Prose::Piece& dots = laid.pieces.back();
+    s.mark("prose-goes-on",
+           box(area.x0 + dots.x, end + dots.y - style.size, s.type.width("…", dots.run.font), style.size));
+  }
+  const Rect where = box(area.x1 - width, lines.y1 - control_height + 2, width, control_height);
+  if (button(s, "explain", where, open)) {
+    s.memory.popover = s.memory.popover == Popover::explain ? Popover::none : Popover::explain;
+    s.memory.popover_anchor = where;
+  }
+}
+
+}  // namespace ui

@@ -1,0 +1,296 @@
+// One row after the other. Neutral colours: right and wrong are shown by an icon and a sentence, not by a hue.
+#include "ui/panels/question_panel.hpp"
+
+#include <array>
+
+#include "graph/explain/explanation.hpp"
+#include "ui/type/prose.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+using explorer::OptionView;
+using explorer::PartView;
+using AsKind = lesson::Part::Kind;
+
+class QuestionPanel {
+ public:
+  QuestionPanel(Screen& s, float x0, float x1, float y) : s_(s), q_(*s.view.question), x0_(x0), x1_(x1), y_(y) {}
+
+  float draw() {
+    if (!q_.revealed && !q_.edited.empty()) note(q_.edited);
+    // Once the answer is shown below, there are no inputs any more; right answers stay visible.
+    for (std::size_t i = 0; i < q_.parts.size(); ++i)
+      if (!q_.revealed || q_.solved) part(i);
+    if (!q_.hint.empty() && !q_.revealed) aside(q_.hint, s_.theme.text2);
+    if (q_.revealed) aside(q_.answer, s_.theme.text);
+    else actions();
+    return y_;
+  }
+
+ private:
+  float row() const { return s_.touch() ? touch_height : control_height; }
+  std::string_view number(std::size_t i) const { return s_.digits(i); }
+  void send(std::size_t i, std::string_view value, bool check) {
+    s_.command(explorer::Answer{q_.id, i, std::string(value), check});
+  }
+
+  void note(const std::string& words) {
+    const Font font{Face::regular, note_size};
+    s_.pen.text_in({x0_, y_, x1_, y_ + 18}, s_.type.fitted(words, font, x1_ - x0_), font, s_.theme.text3);
+    y_ += 22;
+  }
+
+  float prose(const explorer::Paragraphs& paragraphs, float x0, Color ink) {
+    const ProseStyle style{px(14), px(22), px(8), ink, s_.theme.text};
+    const Prose& laid = *s_.lay(paragraphs, x1_ - x0, style);
+    draw_prose(s_.pen, s_.type, s_.theme, laid, {x0, y_}, style);
+    return laid.height;
+  }
+
+  void aside(const explorer::Paragraphs& paragraphs, Color ink) {
+    const float top = y_;
+    y_ += prose(paragraphs, x0_ + 16, ink);
+    s_.pen.fill({x0_, top + 2, x0_ + 2, y_ - 2}, s_.theme.text3, 1);
+    y_ += 10;
+  }
+
+  void part(std::size_t i) {
+    const PartView& part = q_.parts[i];
+    if (!part.label.empty()) {
+      const Font font{Face::medium, label_size};
+      s_.pen.text_in({x0_, y_, x1_, y_ + 20}, s_.type.fitted(part.label, font, x1_ - x0_), font, s_.theme.text);
+      y_ += 24;
+    }
+    if (part.outcome == PartView::Outcome::right) {
+      given(part);
+    } else {
+      switch (part.kind) {
+        case AsKind::number:
+        case AsKind::shape: field(i, part); break;
+        case AsKind::choice: options(i, part, false); break;
+        case AsKind::several: options(i, part, true); break;
+        case AsKind::order: order(i, part); break;
+        case AsKind::truth: truth(i, part); break;
+        case AsKind::cell: cell(i, part); break;
+      }
+    }
+    if (!part.feedback.empty()) {
+      const bool right = part.outcome == PartView::Outcome::right;
+      const bool wrong = part.outcome == PartView::Outcome::wrong;
+      if (right || wrong) draw_icon(s_.pen, right ? Icon::check : Icon::close, {x0_ + 8, y_ + 11}, s_.theme.text, 15);
+      s_.mark(s_.joined({"feedback:", number(i)}), box(x0_, y_, x1_ - x0_, 22));
+      y_ += prose(part.feedback, x0_ + (right || wrong ? 24 : 0), s_.theme.text) + 4;
+    }
+    y_ += 8;
+  }
+
+  // A right answer, as the reader gave it.
+  void given(const PartView& part) {
+    std::string& words = s_.memory.words.next();
+    if (part.kind == AsKind::number || part.kind == AsKind::shape) words = part.value;
+    if (part.kind == AsKind::truth) words = s_.text(part.yes_no == "yes" ? "question.yes" : "question.no");
+    for (const OptionView& option : part.options)
+      if (option.chosen || part.kind == AsKind::order) words.append(words.empty() ? "" : ", ").append(option.label);
+    if (words.empty()) return;
+    const Font font{Face::semibold, control_size};
+    for (const std::string& line : s_.type.lines(words, font, x1_ - x0_)) {
+      s_.pen.text_in({x0_, y_, x1_, y_ + 22}, line, font, s_.theme.text);
+      y_ += 22;
+    }
+  }
+
+  // ---- number and shape: typed in the page's own field, as cells are -------------------------------------------------
+  void field(std::size_t i, const PartView& part) {
+    const std::string_view check = s_.text("question.check");
+    const Button ready{.label = check, .enabled = !part.value.empty()};
+    const float wide = button_width(s_, ready);
+    const Rect where = box(x0_, y_, x1_ - x0_ - wide - 8, row());
+    const std::string_view id = s_.joined({"answer:", number(i)});
+    if (typed_box(s_, id, part.label.empty() ? std::string_view(part.example) : std::string_view(part.label), where,
+                  part.value, part.example)) {
+      Editing editing;
+      editing.field.question = q_.id;
+      editing.field.part = i;
+      editing.field.text = part.value;
+      editing.field.label = s_.text("question.field", {part.label.empty() ? part.example : part.label});
+      s_.memory.editing = std::move(editing);
+    }
+    if (s_.memory.editing && s_.memory.editing->field.question == q_.id && s_.memory.editing->field.part == i)
+      lay_field(s_, where);
+    if (button(s_, s_.joined({"check:", number(i)}), box(x1_ - wide, y_, wide, row()), ready))
+      send(i, part.value, true);
+    y_ += row() + 8;
+  }
+
+  // ---- choices ---------------------------------------------------------------------------------------------------------
+  // One option as a row of its own; true when it was chosen.
+  bool option_row(std::string_view id, const OptionView& option, bool ticks) {
+    const Font font{option.chosen ? Face::semibold : Face::medium, control_size};
+    const std::vector<std::string>& lines = s_.type.lines(option.label, font, x1_ - x0_ - 48);
+    const float high = std::max(row(), static_cast<float>(lines.size()) * 20 + 14);
+    const Rect where = box(x0_, y_, x1_ - x0_, high);
+    const Hit hit = s_.hit(id, where);
+    const float lit = s_.motion.fade(motion_key(id), hit.hovered || hit.held, control_time);
+    const Rect at = s_.pen.snapped(where);
+    const Theme& theme = s_.theme;
+    s_.pen.fill(at, mixed(theme.dark ? theme.bg1 : theme.bg2, theme.bg3, option.chosen ? 1 : lit), control_radius);
+    s_.pen.outline(at, mixed(theme.line2, theme.text3, option.chosen ? 1 : lit), 1, control_radius);
+    const Point mark{where.x0 + 20, where.middle_y()};
+    if (option.wrong) {
+      draw_icon(s_.pen, Icon::close, mark, theme.text, 15);
+    } else if (ticks) {
+      s_.pen.outline(box(mark.x - 8, mark.y - 8, 16, 16), theme.text3, 1.5f, 4);
+      if (option.chosen) draw_icon(s_.pen, Icon::check, mark, theme.text, 14);
+    } else {
+      s_.pen.circle(mark, 7.25f, theme.text3, 1.5f);
+      if (option.chosen) s_.pen.disc(mark, 4, theme.text);
+    }
+    float y = where.middle_y() - static_cast<float>(lines.size()) * 10;
+    for (const std::string& line : lines) {
+      s_.pen.text_in({where.x0 + 38, y, where.x1 - 8, y + 20}, line, font, theme.text);
+      y += 20;
+    }
+    if (hit.focused) s_.ring(where, control_radius);
+    s_.says(hit.focused, option.label, "role.option",
+            option.wrong    ? s_.text("focus.wrong")
+            : option.chosen ? s_.text("focus.chosen")
+                            : std::string_view());
+    if (hit.hovered) s_.out.cursor = "pointer";
+    y_ += high + 6;
+    return hit.clicked;
+  }
+
+  void options(std::size_t i, const PartView& part, bool several) {
+    for (const OptionView& option : part.options) {
+      if (!option_row(s_.joined({"option:", number(i), ":", option.id}), option, several)) continue;
+      if (!several) {
+        send(i, option.id, true);
+        continue;
+      }
+      std::string ids;
+      for (const OptionView& other : part.options)
+        if (other.chosen != (other.id == option.id)) ids += (ids.empty() ? "" : ",") + other.id;
+      send(i, std::move(ids), false);
+    }
+    if (several) check(i, part.value);
+  }
+
+  void check(std::size_t i, std::string_view value) {
+    const std::string_view words = s_.text("question.check");
+    const Button ready{.label = words, .enabled = !value.empty()};
+    if (button(s_, s_.joined({"check:", number(i)}), box(x0_, y_, button_width(s_, ready), row()), ready))
+      send(i, value, true);
+    y_ += row() + 8;
+  }
+
+  void truth(std::size_t i, const PartView& part) {
+    const std::array<std::string_view, 2> words{s_.text("question.yes"), s_.text("question.no")};
+    const std::size_t selected = part.yes_no == "yes" ? 0 : part.yes_no == "no" ? 1 : 2;
+    std::string reason;
+    for (const OptionView& option : part.options)
+      if (option.chosen) reason = "." + option.id;
+    const Rect where = box(x0_, y_, std::min(160.0f, x1_ - x0_), row());
+    const std::string_view id = s_.joined({"truth:", number(i)});
+    if (const auto chosen =
+            segmented(s_, id, part.label.empty() ? s_.text("step.question") : std::string_view(part.label), where,
+                      words, selected))
+      send(i, (*chosen == 0 ? "yes" : "no") + reason, part.options.empty());
+    for (std::size_t word = 0; word < 2; ++word)
+      s_.mark(s_.joined({id, (word == 0 ? ":yes" : ":no")}), segment_rect(where, row(), 2, word));
+    y_ += row() + 8;
+    if (part.options.empty()) return;
+    const Font font{Face::medium, label_size};
+    s_.pen.text_in({x0_, y_, x1_, y_ + 20}, s_.text("question.because"), font, s_.theme.text2);
+    y_ += 24;
+    for (const OptionView& option : part.options)
+      if (option_row(s_.joined({"option:", number(i), ":", option.id}), option, false))
+        send(i, part.yes_no + "." + option.id, false);
+    check(i, part.yes_no.empty() || reason.empty() ? "" : part.value);
+  }
+
+  // Moved up and down by buttons, so that it works by keyboard too.
+  void order(std::size_t i, const PartView& part) {
+    for (std::size_t at = 0; at < part.options.size(); ++at) {
+      const Rect line = box(x0_, y_, x1_ - x0_, row());
+      s_.pen.fill(s_.pen.snapped(grown(line, 0, -1)), s_.theme.bg3, segment_radius);
+      s_.pen.text_in(grown(line, -12, 0), part.options[at].label, {Face::medium, control_size}, s_.theme.text);
+      const std::string_view id = s_.joined({"order:", number(i), ":", part.options[at].id});
+      const std::string_view up = s_.text("control.move_up", {part.options[at].label});
+      const std::string_view down = s_.text("control.move_down", {part.options[at].label});
+      if (button(s_, s_.joined({id, ":up"}), box(x1_ - 2 * row(), y_, row(), row()),
+                 {.label = "", .before = Icon::up, .kind = ButtonKind::ghost, .enabled = at > 0, .tip = up}))
+        send(i, swapped(part, at, at - 1), false);
+      if (button(s_, s_.joined({id, ":down"}), box(x1_ - row(), y_, row(), row()),
+                 {.label = "",
+                  .before = Icon::chevron,
+                  .kind = ButtonKind::ghost,
+                  .enabled = at + 1 < part.options.size(),
+                  .tip = down}))
+        send(i, swapped(part, at, at + 1), false);
+      y_ += row();
+    }
+    y_ += 8;
+    check(i, swapped(part, 0, 0));
+  }
+
+  // The ids in their order, with two exchanged.
+  std::string_view swapped(const PartView& part, std::size_t a, std::size_t b) const {
+    std::string& out = s_.memory.words.next();
+    if (a >= part.options.size() || b >= part.options.size()) a = b = 0;
+    for (std::size_t i = 0; i < part.options.size(); ++i) {
+      if (i > 0) out += ",";
+      out += part.options[i == a ? b : i == b ? a : i].id;
+    }
+    return out;
+  }
+
+  // A cell is selected in the figure, by click or arrow keys; here it is only named and checked.
+  void cell(std::size_t i, const PartView& part) {
+    const Font font{Face::regular, control_size};
+    const std::string_view words =
+        part.picked.empty() ? std::string_view(part.example) : s_.text("question.picked", {part.picked_name});
+    s_.pen.text_in({x0_, y_, x1_, y_ + 22}, s_.type.fitted(words, font, x1_ - x0_), font, s_.theme.text2);
+    y_ += 28;
+    check(i, part.picked);
+  }
+
+  void actions() {
+    float x = x0_;
+    const float high = row();
+    const auto action = [&](std::string_view id, std::string_view words, Icon icon) {
+      const Button one{.label = words, .before = icon};
+      const float wide = std::min(button_width(s_, one), x1_ - x0_);
+      if (x > x0_ && x + wide > x1_) {
+        x = x0_;
+        y_ += high + 8;
+      }
+      const bool pressed = button(s_, id, box(x, y_, wide, high), one);
+      x += wide + 8;
+      return pressed;
+    };
+    if (q_.has_hint && q_.hint.empty() && action("hint", s_.text("question.hint"), Icon::none))
+      s_.command(explorer::ShowHint{q_.id});
+    if (action("reveal", s_.text("step.reveal"), Icon::eye)) s_.command(explorer::Reveal{q_.id});
+    if (!q_.tries.empty()) {
+      const Font font{Face::regular, note_size};
+      if (x + s_.type.width(q_.tries, font) > x1_) {
+        x = x0_;
+        y_ += high + 4;
+      }
+      s_.pen.text_in({x, y_, x1_, y_ + high}, q_.tries, font, s_.theme.text3);
+    }
+    y_ += high;
+  }
+
+  Screen& s_;
+  const explorer::QuestionView& q_;
+  float x0_, x1_, y_;
+};
+
+}  // namespace
+
+float draw_question(Screen& screen, float x0, float x1, float y) { return QuestionPanel(screen, x0, x1, y).draw(); }
+
+}  // namespace ui

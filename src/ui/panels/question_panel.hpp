@@ -1,0 +1,11 @@
+// The question of a step: the prompt, fields and choices for the answer, and the feedback.
+#pragma once
+
+#include "ui/shell/screen.hpp"
+
+namespace ui {
+
+// Draws from y down within x0 … x1, below heading and prompt; returns the lower end.
+float draw_question(Screen& screen, float x0, float x1, float y);
+
+}  // namespace ui

@@ -1,0 +1,187 @@
+// Buttons are placed from the right; which ones exist never depends on the lesson.
+#include "ui/panels/top_bar.hpp"
+
+#include <array>
+
+#include "ui/panels/explain_text.hpp"
+#include "ui/widgets/language_menu.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+struct Action {
+  std::string_view id, words, tip;
+  Icon icon;
+  bool worded, enabled, divider;  // divider: draws a line at its left
+};
+
+void act(Screen& s, std::string_view id) {
+  if (id == "lessons") s.command(explorer::ShowContents{true});
+  if (id == "undo") s.command(explorer::Undo{});
+  if (id == "redo") s.command(explorer::Redo{});
+  if (id == "theme") s.command(explorer::SetTheme{s.theme.dark ? explorer::Theme::light : explorer::Theme::dark});
+  if (id == "projector") s.request(Request::projector);
+  if (id == "reading") s.request(Request::open_reading);
+  if (id == "share") s.request(Request::share);
+  if (id == "export") s.request(Request::export_code);
+  if (id == "fullscreen") s.request(Request::fullscreen);
+}
+
+constexpr std::size_t most_actions = 11;
+using Actions = Few<Action, most_actions>;
+
+Actions actions(const Screen& s, bool lessons = false) {
+  const bool speaks = several_languages(s), names = !s.view.names.empty();
+  Actions all;
+  if (lessons) all.add({"lessons", "top.lessons", "top.lessons", Icon::menu, false, true, false});
+  all.add({"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.view.can_undo, false});
+  all.add({"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.view.can_redo, false});
+  if (speaks) all.add({"language", "top.language", "top.language.tip", Icon::globe, false, true, true});
+  all.add({"theme", "top.theme", "top.theme.tip", s.theme.dark ? Icon::sun : Icon::moon, false, true, !speaks});
+  // If the bar also has the steps, there may be no room for it.
+  if (s.shell != Shell::narrow || s.around.width >= 700)
+    all.add({"projector", "top.projector", "top.projector.tip", Icon::projector, false, true, false});
+  if (names) all.add({"names", "names.title", "names.tip", Icon::names, true, true, false});
+  all.add({"reading", "top.reading", "top.reading.tip", Icon::book, true, true, false});
+  all.add({"share", "top.share", "top.share.tip", Icon::share, true, true, true});
+  all.add({"export", "top.export", "top.export.tip", Icon::code, true, true, false});
+  all.add({"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen, false, true, false});
+  return all;
+}
+
+// The popover that a button opens, if it opens one.
+Popover opened_by(std::string_view id) {
+  return id == "names" ? Popover::names : id == "language" ? Popover::language : Popover::none;
+}
+
+}  // namespace
+
+void draw_top_bar(Screen& s, Rect area) {
+  const Theme& theme = s.theme;
+  s.pen.fill(area, theme.bg1);
+  s.pen.across(area.x0, area.x1, area.y1, theme.line);
+  const float y = area.middle_y();
+  draw_mark(s.pen, theme, {area.x0 + 30, y + 0.5f});
+  float x = area.x0 + 52;
+  const bool wide = s.shell == Shell::desktop;
+  if (wide) {
+    s.pen.text({x, centred(y, px(15))}, s.text("app.name"), {Face::semibold, px(15)}, theme.text);
+    x = area.x0 + rail_width;
+    s.pen.down(x - 1, area.y0 + 14, area.y1 - 14, theme.line2);
+    x += 20;
+  } else {
+    x += 12;
+  }
+  const Font quiet{Face::regular, control_size}, strong{Face::medium, control_size};
+
+  // The left end of the buttons is needed first: the lesson's title is shortened to fit.
+  const Actions all = actions(s);
+  const bool words = s.around.width >= 1100;
+  std::array<Rect, most_actions> places;
+  float right = area.x1 - 16;
+  for (std::size_t i = all.size(); i-- > 0;) {
+    const float width = words && all[i].worded ? s.type.width(s.text(all[i].words), strong) + 17 + 6 + 16 : 36;
+    places[i] = {right - width, y - 17, right, y + 17};
+    right -= width + (all[i].divider ? 13 : 2);
+    if (all[i].divider) s.pen.down(right + 6, y - 8, y + 8, theme.line2);
+  }
+
+  const std::string_view lesson = s.text("top.lesson");
+  const float open_at = x - 8;
+  const float words_at = wide ? x + s.type.width(lesson, quiet) + 8 : x;
+  const std::string_view step =
+      s.view.closing ? std::string_view(s.view.step_title) : s.text("rail.step", {s.digits(s.view.step + 1)});
+  const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost};
+  const float pick_width = s.shell == Shell::narrow ? button_width(s, pick) + 12 : 0;
+  const std::string& title =
+      s.type.fitted(s.view.lesson_title, strong, std::max(right - words_at - 40 - pick_width, 40.0f));
+  const float end = words_at + s.type.width(title, strong);
+  const Rect open{open_at, y - 17, end + 32, y + 17};
+  const Hit hit = s.hit("lessons", open);
+  const float lit = s.motion.fade(motion_key("lessons"), hit.hovered, control_time);
+  s.pen.fill(open, faded(theme.bg3, lit), segment_radius);
+  if (wide) s.pen.text({x, centred(y, control_size)}, lesson, quiet, theme.text3);
+  s.pen.text({words_at, centred(y, control_size)}, title, strong, theme.text);
+  draw_icon(s.pen, Icon::chevron, {end + 16, y + 0.5f}, theme.text3, 14);
+  if (hit.focused) s.ring(open, segment_radius);
+  s.says(hit.focused, s.text("top.lessons"), "role.button", s.view.lesson_title);
+  if (hit.hovered) s.out.cursor = "pointer";
+  if (hit.clicked) s.command(explorer::ShowContents{true});
+
+  if (s.shell == Shell::narrow) {  // no rail: steps are picked here
+    const float width = pick_width - 12;
+    const Rect where{std::min(end + 44, right - width - 8), y - 17, std::min(end + 44, right - width - 8) + width,
+                     y + 17};
+    if (button(s, "pick-step", where, pick)) {
+      s.memory.popover = s.memory.popover == Popover::steps ? Popover::none : Popover::steps;
+      s.memory.popover_anchor = where;
+    }
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string_view label = s.text(all[i].words), tip = s.text(all[i].tip);
+    const bool worded = words && all[i].worded;
+    if (button(s, all[i].id, places[i],
+               {.label = worded ? std::string_view(label) : std::string_view(),
+                .before = all[i].icon,
+                .kind = ButtonKind::ghost,
+                .enabled = all[i].enabled,
+                .tip = tip})) {
+      const Popover opens = opened_by(all[i].id);
+      s.memory.popover = s.memory.popover == opens ? Popover::none : opens;
+      s.memory.popover_anchor = places[i];
+      act(s, all[i].id);
+    }
+  }
+}
+
+void draw_phone_bar(Screen& s, Rect area) {
+  const Theme& theme = s.theme;
+  s.pen.fill(area, theme.bg1);
+  s.pen.across(area.x0, area.x1, area.y1, theme.line);
+  const Rect steps = box(area.x0 + 4, area.middle_y() - 22, 44, 44),
+             menu = box(area.x1 - 48, area.middle_y() - 22, 44, 44);
+  const std::string_view steps_tip = s.text("rail.steps"), menu_tip = s.text("top.menu");
+  const auto toggle = [&](Popover which, Rect anchor) {
+    s.memory.popover = s.memory.popover == which ? Popover::none : which;
+    s.memory.popover_anchor = anchor;
+  };
+  if (button(s, "pick-step", steps, {.label = "", .before = Icon::menu, .kind = ButtonKind::ghost, .tip = steps_tip})) {
+    toggle(Popover::steps, steps);
+  }
+  const Rect middle{steps.x1, area.y0, menu.x0, area.y1};
+  const Font title{Face::semibold, px(15)}, small{Face::regular, label_size};
+  s.pen.text_in({middle.x0, area.y0 + 9, middle.x1, area.y0 + 31},
+                s.type.fitted(s.view.lesson_title, title, middle.width()), title, theme.text, Align::centre);
+  const std::string_view count =
+      s.view.closing ? std::string_view(s.view.step_title)
+                     : s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)});
+  s.pen.text_in({middle.x0, area.y0 + 30, middle.x1, area.y0 + 48}, count, small, theme.text3, Align::centre);
+  if (button(s, "menu", menu, {.label = "", .before = Icon::dots, .kind = ButtonKind::ghost, .tip = menu_tip})) {
+    toggle(Popover::menu, menu);
+  }
+  const auto segments = static_cast<float>(s.view.steps.size());
+  const float x0 = area.x0 + 17, each = (area.width() - 34) / std::max(segments, 1.0f);
+  for (std::size_t i = 0; i < s.view.steps.size(); ++i) {
+    const float x = x0 + each * static_cast<float>(i);
+    const Color ink = s.view.steps[i].current ? theme.role(step_family(s.view))
+                      : i < s.view.step       ? theme.line2
+                                              : theme.line;
+    s.pen.fill({x, area.y1 + 1, x + each - 3, area.y1 + 4}, ink, 1.5f);
+  }
+}
+
+float draw_menu(Screen& s, float x0, float x1, float y) {
+  const float row = s.touch() ? touch_height : 36;
+  const Actions all = actions(s, true);
+  for (const Action& action : all) {
+    if (menu_row(s, action.id, {x0, y, x1, y + row}, action.icon, s.text(action.words), action.enabled)) {
+      act(s, action.id);
+      s.memory.popover = opened_by(action.id);
+    }
+    y += row;
+  }
+  return y;
+}
+
+}  // namespace ui

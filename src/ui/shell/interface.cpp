@@ -1,0 +1,468 @@
+// One frame: chooses the shell, draws its panels from top to bottom (which is the Tab order), then handles the keys
+// that belong to no panel and the requests to the page.
+#include "ui/shell/interface.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "imgui.h"
+#include "imgui_internal.h"
+#include "ui/figures/figure.hpp"
+#include "ui/large_map/large.hpp"
+#include "ui/panels/closing.hpp"
+#include "ui/panels/explain_text.hpp"
+#include "ui/panels/pipeline_map.hpp"
+#include "ui/panels/provenance.hpp"
+#include "ui/panels/rail.hpp"
+#include "ui/panels/top_bar.hpp"
+#include "ui/shell/contents.hpp"
+#include "ui/shell/embed.hpp"
+#include "ui/shell/sheet.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float closing_foot = 72;
+
+void map_strip(Screen& s, Rect strip) {
+  s.pen.fill(strip, s.theme.bg1);
+  s.pen.across(strip.x0, strip.x1, strip.y0, s.theme.line);
+  const bool wide = s.shell == Shell::desktop;
+  // As wide as their words, within limits: the map gets the rest.
+  const auto& steps = s.view.steps;
+  const auto wish = [&](std::size_t at) {
+    const std::string_view words = at < steps.size() ? std::string_view(steps[at].title) : std::string_view();
+    return std::clamp(button_width(s, {.label = words, .before = Icon::left}) + 8, 140.0f, 250.0f);
+  };
+  const float y = strip.middle_y() - 22, back_width = wide ? wish(s.view.step - 1) : 112.0f;
+  const float next_width = wide ? wish(s.view.step + 1) : std::clamp(wish(s.view.step + 1), 172.0f, 230.0f);
+  const Rect back = box(strip.x0 + 23, y, back_width, 44), next = box(strip.x1 - 24 - next_width, y, next_width, 44);
+  s.focus.group("map");
+  draw_map(s, {back.x1 + 20, strip.y0 + 4, next.x0 - 20, strip.y1 - 2});
+  draw_back_next(s, back, next, !wide);
+}
+
+// With few tokens there is room for the text and the question beside the map, as with any other figure.
+bool text_beside_attention(const Screen& s) {
+  constexpr std::size_t few = 8;
+  return s.around.width > 1600 || std::max(s.view.attention->queries, s.view.attention->keys) <= few;
+}
+
+// With many tokens an attention figure takes the whole width: its heads are beside the title, and a short form of the
+// text is above it.
+void desktop_attention(Screen& s, Figure& figure, Rect room, Rect line) {
+  const bool tall = room.height() > 620;
+  const float head = tall ? 118.0f : 104.0f, top = room.y0 + (tall ? 20.0f : 10.0f);
+  const std::size_t heads = s.view.attention->heads.size();
+  const float aside = heads > 1 ? std::clamp(static_cast<float>(heads) * 104 + 24, 240.0f, line.width() * 0.42f) : 0;
+  const Provenance provenance(s, line);  // grows over the figure: otherwise the map would move under the pointer
+  s.focus.group("text");
+  draw_text_head(s, {line.x0, top, line.x1 - aside, top + head});
+  s.focus.group("figure");
+  const Rect strip = heads > 1 ? Rect{line.x1 - aside + 24, top, line.x1, top + head - 4} : Rect{};
+  figure.draw_attention(s, {line.x0, top + head + 10, line.x1 + 8, line.y0 - 14}, strip);
+  s.focus.group("line");
+  provenance.draw(s);
+}
+
+void desktop(Screen& s, Figure& figure) {
+  const float w = s.around.width, h = s.around.height;
+  const Rect rail{0, top_bar_height + 1, rail_width + 1, h};
+  const float map_top = h - (h < 700 ? 104.0f : map_height);
+  s.focus.group("bar");
+  draw_top_bar(s, {0, 0, w, top_bar_height});
+  s.focus.group("rail");
+  draw_rail(s, rail);
+  const Rect room{rail_width, top_bar_height, w, map_top};
+  if (s.view.closing) {
+    s.focus.group("closing");
+    draw_closing(s, {room.x0 + 1, room.y0 + 1, room.x1, room.y1}, stage_margin);
+    return map_strip(s, {rail.x1, map_top, w, h});
+  }
+  const Rect line{room.x0 + stage_margin, room.y1 - 20 - provenance_height, w - stage_margin, room.y1 - 20};
+  if (Figure::shows_attention(s) && !text_beside_attention(s)) {
+    desktop_attention(s, figure, room, line);
+    return map_strip(s, {rail.x1, map_top, w, h});
+  }
+  const float column = w > 1600 ? prose_most : prose_width;
+  const float top = room.y0 + std::clamp((room.height() - 560) * 0.3f, 16.0f, 49.0f);
+  const Provenance provenance(s, line);
+  s.covered_from = provenance.panel().y0;
+  s.focus.group("text");
+  draw_text_column(s, {line.x0, top, line.x0 + column, provenance.panel().y0 - 12});
+  s.focus.group("figure");
+  figure.draw(s, {line.x0 + column + 24, room.y0 + 12, line.x1 + 8, line.y0 - 14}, StageSpace::Size::wide);
+  s.focus.group("line");
+  provenance.draw(s);
+  map_strip(s, {rail.x1, map_top, w, h});
+}
+
+void tablet(Screen& s, Figure& figure) {
+  const float w = s.around.width, h = s.around.height;
+  s.focus.group("bar");
+  draw_top_bar(s, {0, 0, w, top_bar_height});
+  s.focus.group("rail");
+  draw_narrow_rail(s, {0, top_bar_height + 1, rail_narrow, h});
+  const float map_top = h - (h < 700 ? 92.0f : 112.0f);
+  if (s.view.closing) {
+    s.focus.group("closing");
+    draw_closing(s, {rail_narrow, top_bar_height + 1, w, map_top}, stage_margin_narrow);
+    return map_strip(s, {rail_narrow, map_top, w, h});
+  }
+  const Rect room{rail_narrow + stage_margin_narrow, top_bar_height + 18, w - stage_margin_narrow, map_top - 14};
+  const float head = 106;
+  s.focus.group("text");
+  draw_text_head(s, {room.x0, room.y0, room.x1, room.y0 + head});
+  const Rect line{room.x0, room.y1 - provenance_height, room.x1, room.y1};
+  const Provenance provenance(s, line);
+  s.covered_from = provenance.panel().y0;
+  s.focus.group("figure");
+  figure.draw(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12}, StageSpace::Size::wide);
+  s.focus.group("line");
+  provenance.draw(s);
+  map_strip(s, {rail_narrow, map_top, w, h});
+}
+
+// Phones, and windows too narrow for a rail: everything but the figure is in the sheet.
+void phone(Screen& s, Figure& figure) {
+  const float w = s.around.width, h = s.around.height;
+  const bool narrow = s.shell == Shell::narrow;
+  const float bar = narrow ? top_bar_height : top_bar_phone;
+  s.focus.group("bar");
+  if (narrow) draw_top_bar(s, {0, 0, w, bar});
+  else draw_phone_bar(s, {0, 0, w, bar});
+  const float margin = narrow ? stage_margin_narrow : stage_margin_phone;
+  if (s.view.closing) {  // nothing to set or to explain: only text and the button back
+    s.focus.group("closing");
+    draw_closing(s, {0, bar + 5, w, h - closing_foot}, margin);
+    s.pen.fill({0, h - closing_foot, w, h}, s.theme.bg2);
+    s.pen.across(0, w, h - closing_foot, s.theme.line);
+    const Rect back = box(16, h - closing_foot + 12, 108, 48);
+    return draw_back_next(s, back, {back.x1 + 10, back.y0, w - 16, back.y1}, true);
+  }
+  const float resting = s.memory.stop == SheetStop::closed ? sheet_closed : sheet_half;
+  const Rect room{margin, bar + 14, w - margin, h - resting - 16};
+
+  // A short formula is beside the title; a long one is in the sheet.
+  const Formula* formula = s.formulae.find(s.view.formula_tex);
+  const float size = 24, share = room.width() * 0.42f;
+  const float fitting = formula ? std::min(size, share / formula->width) : 0;
+  const bool beside = formula && fitting >= 15 && (formula->height + formula->depth) * fitting < 44;
+  const float formula_width = beside ? formula->width * fitting : 0;
+  const float end =
+      draw_title(s, {room.x0, room.y0 + 5, room.x1 - formula_width - (beside ? 12 : 0), room.y0}, title_phone, px(30));
+  if (beside) draw_formula(s, {room.x1 - formula_width, room.y0, room.x1, room.y0 + 40}, fitting, true);
+
+  const float line_height = 64;
+  const Rect line{room.x0 - 4, room.y1 - line_height, room.x1 + 4, room.y1};
+  const Provenance provenance(s, line);
+  s.covered_from = provenance.panel().y0;
+  s.focus.group("figure");
+  figure.draw(s, {room.x0, end + 10, room.x1, line.y0 - 8}, StageSpace::Size::phone);
+  s.focus.group("line");
+  provenance.draw(s);
+  if (s.memory.stop == SheetStop::full) s.pen.fill({0, bar + 5, w, h}, faded(s.theme.bg0, 0.4f));
+  draw_sheet(s, {0, 0, w, h});
+}
+
+}  // namespace
+
+struct Interface::Impl {
+  Type type;
+  Formulae formulae;
+  Focus focus;
+  Motion motion;
+  Memory memory;
+  Figure figure;
+  LargeFigure large;
+  Items items;
+  std::vector<explorer::Command> queued;  // from the page's field, applied in the next frame
+  double bracket_at = -1;
+  int pressed_frames = 0;  // frames left in which a focus change counts as caused by the press
+  bool opened = false;
+  bool stage_shown = false;
+  bool popover_was = false;  // at the start of the frame: if so, Escape only closes the popover
+
+  std::string said, announced;    // of the focused part; the same with its group if that has changed
+  std::string_view announced_of;  // the group
+
+  void announce(const Screen& s);
+  void tab_key(Screen& s);
+  void arrow_keys(const Screen& s);
+  void keys(Screen& s);
+  void give_back(Screen& s);
+  void queue_edit(std::string_view text);
+};
+
+Interface::Interface() : impl_(std::make_unique<Impl>()) {}
+Interface::~Interface() = default;
+
+graph::Result<void> Interface::add_font(std::string_view face, std::vector<unsigned char> ttf) {
+  return impl_->type.add(face, std::move(ttf));
+}
+bool Interface::has_letters() const { return impl_->type.has_letters(); }
+void Interface::use_system_text(SystemText& system) { impl_->type.use(&system); }
+graph::Result<void> Interface::add_formulae(std::string_view json) { return impl_->formulae.add(json); }
+
+Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& around,
+                       const explorer::Contents& contents) {
+  Impl& my = *impl_;
+  Frame out;
+  ImGuiIO& io = ImGui::GetIO();
+  my.items.begin();
+  my.type.begin(around.pixel_ratio);
+  my.memory.prose.begin(my.type.generation());
+  my.memory.symbols.begin(my.type.generation());
+  my.memory.numbers_told.begin(my.type.generation());
+  my.memory.words.begin();
+  my.memory.lists.begin();
+  my.memory.numbers.begin();
+  my.motion.begin(around.now, around.reduced_motion);
+  if (around.pressed || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    my.pressed_frames = 3;
+  my.focus.begin(around.focused, io.KeyShift, my.pressed_frames > 0);
+  if (my.pressed_frames > 0) --my.pressed_frames;
+  const Point at{io.MousePos.x, io.MousePos.y};
+  if (!(at == my.memory.pointer_was)) my.memory.keys_rule = false;
+  my.memory.pointer_was = at;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) my.focus.hide();
+
+  out.commands = std::move(my.queued);
+  my.queued.clear();
+  // The previous frame's edit was accepted: edit_refused was not called since.
+  if (my.memory.editing && my.memory.editing->finishing && out.commands.empty()) my.memory.editing.reset();
+
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
+  ImGui::GetStyle().AntiAliasedLinesUseTex = false;
+  ImGui::GetStyle().CircleTessellationMaxError = 0.12f;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize({around.width, around.height});
+  ImGui::Begin("attention-explorer", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  const Shell shell = shell_for(around.width, around.height, around.embed);
+  Screen s{explorer,  explorer.view(),
+           around,    theme(around.dark),
+           my.type,   my.formulae,
+           my.focus,  my.motion,
+           my.memory, out,
+           my.items,  Pen(ImGui::GetWindowDrawList(), my.type),
+           shell};
+  // Edges are antialiased over one device pixel at any ratio.
+  ImGui::GetWindowDrawList()->_FringeScale = 1 / std::max(around.pixel_ratio, 0.5f);
+  if (!my.opened) {
+    my.opened = true;
+    if (around.height < 700) my.memory.stop = SheetStop::closed;
+  }
+  const bool fits_all = my.memory.popover == Popover::names || my.memory.popover == Popover::language ||
+                        my.memory.popover == Popover::press ||
+                        (my.memory.popover == Popover::explain && Figure::shows_attention(s));
+  if (shell == Shell::desktop && !fits_all) my.memory.popover = Popover::none;
+
+  out.ground = s.theme.bg0;
+  const bool choosing = explorer.state().contents && !around.embed;
+  my.popover_was = my.memory.popover != Popover::none;
+  const bool large = explorer.state().large.shown;
+  my.stage_shown = !choosing && !large && !s.view.closing;
+  if (large) my.large.draw(s);
+  else if (choosing) draw_contents(s, contents);
+  else switch (shell) {
+      case Shell::desktop: desktop(s, my.figure); break;
+      case Shell::tablet: tablet(s, my.figure); break;
+      case Shell::narrow:
+      case Shell::phone: phone(s, my.figure); break;
+      case Shell::embed: draw_embed(s, my.figure, {0, 0, around.width, around.height}); break;
+    }
+  draw_popover(s);
+  my.tab_key(s);
+  my.arrow_keys(s);
+  if (!choosing) my.keys(s);
+  s.draw_tip();
+  ImGui::End();
+  ImGui::PopStyleVar(3);
+
+  my.announce(s);
+  my.focus.end();
+  out.animating |= my.motion.moving() || !out.commands.empty() || my.focus.will_arrive();
+  return out;
+}
+
+void Interface::Impl::announce(const Screen& s) {
+  if (focus.will_arrive() || said == focus.said()) return;  // the next frame draws the newly focused part
+  said = focus.said();
+  const std::string_view group = focus.current_group();
+  announced.clear();
+  if (!said.empty() && group != announced_of && !group.empty()) {
+    s.explorer.write(announced, s.joined({"group.", group}));
+    announced += ": ";
+  }
+  announced += said;
+  announced_of = said.empty() ? std::string_view() : group;
+}
+
+void Interface::Impl::tab_key(Screen& s) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!s.around.focused || memory.editing) return;
+  if (!ImGui::IsKeyPressed(ImGuiKey_Tab) || io.KeyCtrl || io.KeySuper || io.KeyAlt) return;
+  const Focus::Left left = focus.move(io.KeyShift);
+  if (left == Focus::Left::forward) s.request(Request::leave_forward);
+  if (left == Focus::Left::backward) s.request(Request::leave_backward);
+}
+
+// Keys that the focused part did not use move to other parts of its group.
+void Interface::Impl::arrow_keys(const Screen& s) {
+  if (memory.editing || focus.key_used()) return;
+  const bool on = s.pressed(ImGuiKey_RightArrow) || s.pressed(ImGuiKey_DownArrow);
+  const bool back = s.pressed(ImGuiKey_LeftArrow) || s.pressed(ImGuiKey_UpArrow);
+  if (on != back) focus.step(back);
+  if (s.pressed(ImGuiKey_Home)) focus.step_to_edge(false);
+  if (s.pressed(ImGuiKey_End)) focus.step_to_edge(true);
+}
+
+// Inside another page, one press of Escape is enough.
+void Interface::Impl::give_back(Screen& s) {
+  if (!s.around.embed) return;
+  focus.drop();
+  s.request(Request::give_back);
+}
+
+void Interface::Impl::keys(Screen& s) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!s.around.focused || memory.editing) return;
+  const bool command = io.KeyCtrl || io.KeySuper, large_shown = s.explorer.state().large.shown;
+  const bool can_undo = large_shown ? s.explorer.can_undo_large() : s.view.can_undo;
+  const bool can_redo = large_shown ? s.explorer.can_redo_large() : s.view.can_redo;
+  if (command && ImGui::IsKeyPressed(ImGuiKey_Z)) {
+    if (io.KeyShift && can_redo) s.command(explorer::Redo{});
+    if (!io.KeyShift && can_undo) s.command(explorer::Undo{});
+  }
+  // The browser reports both while its clipboard is open.
+  const auto& focused = s.explorer.state().focused;
+  if (command && ImGui::IsKeyPressed(ImGuiKey_C) && focused && !large_shown)
+    ImGui::SetClipboardText(s.explorer.matrix_text(focused->node).c_str());
+  const char* pasted = command && ImGui::IsKeyPressed(ImGuiKey_V) && !large_shown ? ImGui::GetClipboardText() : nullptr;
+  if (pasted != nullptr && *pasted != '\0')
+    s.command(explorer::PasteCells{focused.value_or(graph::CellRef{s.explorer.graph().size(), {}}), pasted});
+  if (command && ImGui::IsKeyPressed(ImGuiKey_Y) && can_redo) s.command(explorer::Redo{});
+  if (large_shown) {
+    const bool pinned = s.explorer.state().large.look.cell.has_value();
+    if (s.pressed(ImGuiKey_Escape, false) && !popover_was) {
+      if (pinned) s.command(explorer::LookLarge{.cell = std::optional<std::pair<std::size_t, std::size_t>>()});
+      else focus.drop();
+      give_back(s);
+    }
+    return;
+  }
+
+  // On some keyboards brackets are typed with other keys: then only the character arrives, not the key.
+  const bool open = s.pressed(ImGuiKey_LeftBracket), close = s.pressed(ImGuiKey_RightBracket);
+  int step =
+      static_cast<int>(close || s.pressed(ImGuiKey_PageDown)) - static_cast<int>(open || s.pressed(ImGuiKey_PageUp));
+  if (open || close) bracket_at = s.motion.now();
+  if (step == 0 && s.motion.now() > bracket_at + 0.3) {
+    for (const ImWchar c : io.InputQueueCharacters) step += static_cast<int>(c == ']') - static_cast<int>(c == '[');
+  }
+  if (s.around.controls == Controls::none) step = 0;
+  if (step > 0 && s.view.step + 1 < s.view.steps.size()) s.command(explorer::NextStep{});
+  if (step < 0 && s.view.step > 0) s.command(explorer::PreviousStep{});
+
+  if (s.pressed(ImGuiKey_Escape, false) && !popover_was) {
+    const auto& state = s.explorer.state();
+    if (state.focused || state.pinned) s.command(explorer::Focus{});
+    else focus.drop();
+    give_back(s);
+  }
+}
+
+void Interface::Impl::queue_edit(std::string_view text) {
+  Editing& editing = *memory.editing;
+  if (editing.field.find) {
+    queued.push_back(explorer::LookLarge{.find = std::string(text)});
+  } else if (!editing.field.question.empty()) {
+    // Stored while it is typed; checked at the end.
+    queued.push_back(explorer::Answer{editing.field.question, editing.field.part, std::string(text), false});
+  } else if (!editing.field.parameter.empty()) {
+    queued.push_back(explorer::SetParameter{editing.field.parameter, std::string(text), editing.dirty});
+  } else {
+    queued.push_back(explorer::EditCell{editing.field.cell, std::string(text), editing.dirty});
+  }
+  editing.typed = text;
+  editing.refused.clear();
+  editing.dirty = true;
+}
+
+void Interface::edit_typed(std::string_view text) {
+  if (impl_->memory.editing) impl_->queue_edit(text);
+}
+
+void Interface::edit_done(std::string_view text) {
+  auto& editing = impl_->memory.editing;
+  if (!editing) return;
+  const bool known = editing->dirty ? editing->typed == text && editing->refused.empty() : editing->field.text == text;
+  if (!known) impl_->queue_edit(text);
+  if (editing->field.find) impl_->memory.found = text;
+  if (const EditField& field = editing->field; !field.question.empty() && !text.empty())
+    impl_->queued.push_back(explorer::Answer{field.question, field.part, std::string(text), true});
+  editing->finishing = true;
+}
+
+std::vector<explorer::Command> Interface::take_edits() { return std::exchange(impl_->queued, {}); }
+
+void Interface::edit_cancelled() {
+  auto& editing = impl_->memory.editing;
+  if (!editing || editing->finishing) return;  // an accepted edit stays, even while the field is still visible
+  if (editing->dirty) impl_->queue_edit(editing->field.text);
+  editing.reset();
+}
+
+void Interface::edit_refused(std::string_view why) {
+  auto& editing = impl_->memory.editing;
+  if (!editing) return;
+  editing->refused = why;
+  editing->finishing = false;
+}
+
+void Interface::context_restored() {
+  impl_->figure.context_restored();
+  impl_->large.context_restored();
+}
+
+const std::string& Interface::focused_part() const { return impl_->focus.current(); }
+std::vector<std::string_view> Interface::groups() const { return impl_->focus.groups(); }
+const std::string& Interface::said() const { return impl_->announced; }
+
+void Interface::leave() { impl_->focus.leave(); }
+bool Interface::leaves(bool backward) const { return !impl_->memory.editing && impl_->focus.leaves(backward); }
+
+bool Interface::focus_shown() const { return impl_->focus.visible() && !impl_->focus.current().empty(); }
+
+std::string Interface::probe() const {
+  const std::span<const Item> marked = impl_->items.all();
+  std::vector<Item> items(marked.begin(), marked.end());
+  if (impl_->stage_shown) impl_->figure.collect_cells(items);
+  std::string json = "{\"items\":[";
+  const auto number = [&](std::string_view key, float value) {
+    json += key;
+    json += graph::format_number(std::round(value * 4) / 4, 2).starts_with("−") ? "-" : "";
+    json += graph::format_number(std::abs(std::round(value * 4) / 4), 2);
+  };
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    json += i ? ",{\"id\":\"" : "{\"id\":\"";
+    for (const char c : items[i].id) {
+      if (c == '"' || c == '\\') json += '\\';
+      if (static_cast<unsigned char>(c) >= 0x20) json += c;
+    }
+    number("\",\"x\":", items[i].where.x0);
+    number(",\"y\":", items[i].where.y0);
+    number(",\"w\":", items[i].where.width());
+    number(",\"h\":", items[i].where.height());
+    json += "}";
+  }
+  return json + "]}";
+}
+
+}  // namespace ui

@@ -1,0 +1,134 @@
+// The whole interface as one object: reads the explorer, draws into the current ImGui frame, returns commands. Its own
+// state is limited to animation clocks, open sheets and the like. Needs an ImGui context, no GPU and no browser.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explorer/state/command.hpp"
+#include "explorer/state/explorer.hpp"
+#include "explorer/views/contents.hpp"
+#include "ui/type/system_text.hpp"
+
+namespace ui {
+
+// The controls that an embed offers besides its figure.
+enum class Controls : std::uint8_t { all, steps, none };
+
+// The environment of a frame. Sizes in CSS px; the platform maps them to pixels.
+struct FrameInput {
+  double now = 0;  // seconds; animations are functions of (state, now)
+  float width = 0, height = 0;
+  float pixel_ratio = 1;
+  bool dark = true;  // resolved: the system's theme if the state says system
+  bool reduced_motion = false;
+  bool touch = false;  // the last pointer was a finger
+  bool embed = false;  // use the embed layout at any size
+  Controls controls = Controls::all;
+  bool focused = true;   // the canvas has keyboard focus
+  bool pressed = false;  // a pointer went down: if the canvas just got the focus, this was the cause
+  // Pinch since the last frame: the centre moved from `from` to (x, y), and the distance changed by factor. factor 0:
+  // none.
+  struct Pinch {
+    float from_x = 0, from_y = 0, x = 0, y = 0, factor = 0;
+  } pinch;
+};
+
+// Requests to the page, which only the page can carry out.
+enum class Request : std::uint8_t {
+  share,
+  export_code,
+  fullscreen,
+  projector,  // toggles a larger interface
+  open_reading,
+  open_picture,  // a file or a photo, for the step's picture
+  copy_matrix,   // of the focused cell
+  paste_matrix,  // from the focused cell on
+  leave_forward,
+  leave_backward,
+  give_back,  // Escape with nothing left to close: returns the keyboard focus from an embed to the host page
+};
+
+// A real text field that the page lays over the canvas while a cell is edited (soft keyboards and IMEs need one).
+struct EditField {
+  graph::CellRef cell;
+  std::string parameter;  // if not empty: this text parameter is edited, not a cell
+  std::string question;   // if not empty: the answer to a part of this question is typed
+  std::size_t part = 0;
+  float x = 0, y = 0, width = 0, height = 0, font_size = 14;  // CSS px within the canvas
+  std::string text;                                           // full value at the start
+  std::string label;                                          // "S, row 1, column 2": for the field's aria-label
+  bool find = false;                                          // searches for a word in the large map
+  bool words = false;  // for text, not a number: soft keyboards show letters, arrow keys do not change a value
+};
+
+struct Frame {
+  std::vector<explorer::Command> commands;
+  std::vector<Request> requests;
+  std::string open_lesson;         // if not empty: the lesson whose card was clicked
+  std::string open_address;        // if not empty: the address of a source to open
+  std::optional<EditField> edit;   // while a cell is edited
+  bool animating = false;          // request another frame although there was no input
+  bool wants_wheel = false;        // the pointer is over something that scrolls or zooms
+  std::string cursor = "default";  // CSS name
+  struct PinchArea {
+    float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  } pinch;                    // where pinching zooms and moves the figure; may be empty
+  explorer::LargeWish large;  // the visible part of the large map
+  std::uint32_t ground = 0;   // the background colour, as ImGui packs colours: nothing here fills the whole canvas
+};
+
+class Interface {
+ public:
+  Interface();
+  ~Interface();
+
+  // Faces: "inter-400", "inter-500", "inter-600", "inter-display-600", "math", "main", "main-bold", "size1" … "size4".
+  // TTF bytes are copied. Missing faces fall back to inter-400, which falls back to ImGui's own font.
+  graph::Result<void> add_font(std::string_view face, std::vector<unsigned char> ttf);  // an Error if the file is
+                                                                                        // damaged
+  bool has_letters() const;  // false if no font is loaded: nothing can be drawn
+  // Typeset formulae by their TeX source (web/typeset.mjs makes them); added to those known.
+  graph::Result<void> add_formulae(std::string_view json);
+
+  // Sets what draws words that no face can write; it must outlive the interface.
+  void use_system_text(SystemText& system);
+
+  // One frame, between ImGui::NewFrame and ImGui::Render. The contents page is drawn if the explorer's state says so.
+  Frame frame(const explorer::Explorer& explorer, const FrameInput& around, const explorer::Contents& contents = {});
+
+  // The GL context was lost and restored: recreates what depends on it.
+  void context_restored();
+
+  // Calls from the page's field: the text so far (recomputes while typing), its end (Enter or blur), or cancellation
+  // (Escape).
+  void edit_typed(std::string_view text);
+  void edit_done(std::string_view text);
+  void edit_cancelled();
+  // Edits that are typed but not yet applied, for a page that does not wait for the next frame.
+  std::vector<explorer::Command> take_edits();
+  void edit_refused(std::string_view why);  // shown beside the field; old value kept
+
+  // Positions of everything in the last frame, in CSS px, for tests and tools: {"items": [{"id", "x", "y", "w", "h"}]}.
+  // Ids: "cell:attn_scores:0,1" (indices from 0), "step:scores-1", "map:keys", "control:score:scaled",
+  // "control:rounded", "next", "back", "card:sentence", "undo", "redo", "restore", "theme", "reading", "share",
+  // "export", "fullscreen", "decimals:2", "names", "language", "language:de", "source:0".
+  bool leaves(bool backward) const;  // whether Tab, pressed now, would leave the canvas
+  void leave();                      // Tab leaves, without a key event for the canvas
+  std::string probe() const;
+  const std::string& focused_part() const;       // id of the part that has the keyboard focus, for tests
+  std::vector<std::string_view> groups() const;  // of the last frame, in Tab order
+  // Screen reader text of the part that the keyboard has reached: its name, kind and state, and its group if that is
+  // another one. Empty without keyboard focus.
+  const std::string& said() const;
+  bool focus_shown() const;  // whether the keyboard focus ring is visible
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace ui

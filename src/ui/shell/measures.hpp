@@ -1,0 +1,61 @@
+// Measurements that panels reuse in the next frame if nothing has changed: the lines of the explained cell's terms, and
+// the positions of the nodes of the pipeline map. Knows type and geometry, nothing of panels.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graph/explain/explanation.hpp"
+#include "ui/shell/kept.hpp"
+#include "ui/type/type.hpp"
+
+namespace ui {
+
+// Everything that a measurement depends on.
+struct Circumstances {
+  std::uint64_t stamp = 0;  // the explorer's: of its view, or of its whole state
+  unsigned type = 0;
+  Rect place;
+  unsigned look = 0;  // shell, theme, touch, and what the panel adds
+  bool operator==(const Circumstances&) const = default;
+};
+
+struct TermLines {
+  struct Token {
+    const graph::Piece* piece = nullptr;
+    std::vector<TextRun> runs;
+    std::string note;
+    float width = 0, pad = 0;  // pad on either side, in em
+    bool breaks = false;       // a line may break before it
+    bool chip = false;
+  };
+  struct Row {
+    std::vector<Token> tokens;
+    float size = 0, width = 0;
+    bool notes = false;
+  };
+  std::vector<graph::Line> lines;  // tokens point into them
+  std::vector<Row> rows;
+  std::vector<TextRun> rule;
+  float pad = 0, aside = 0, content = 0;
+  bool cut = false;
+  Color chip = 0;
+};
+
+struct MapSpots {
+  struct Spot {
+    Rect cells;
+    float pitch = 10, level = 0;
+    float symbol_end = 0;
+    bool framed = false;  // whether the current node has room for its frame
+    std::vector<TextRun> symbol;
+    std::vector<std::pair<Rect, Color>> miniature;
+    std::vector<std::size_t> sources;  // from top to bottom, so that curves do not cross at their end
+  };
+  std::vector<Spot> spots;
+  float gap = 0;  // between columns
+};
+
+}  // namespace ui

@@ -1,0 +1,223 @@
+// The common input of all panels: the explorer to read; theme, type and pen to draw with; focus and motion; the list of
+// commands. Panels have no state; what must outlast a frame is in Memory.
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "ui/shell/focus.hpp"
+#include "ui/shell/interface.hpp"
+#include "ui/shell/measures.hpp"
+#include "ui/shell/metrics.hpp"
+#include "ui/shell/motion.hpp"
+#include "ui/type/formula.hpp"
+#include "ui/type/pen.hpp"
+#include "ui/type/prose.hpp"
+
+namespace ui {
+
+enum class Shell : std::uint8_t { desktop, tablet, narrow, phone, embed };
+enum class SheetTab : std::uint8_t { controls, explain, map };
+enum class SheetStop : std::uint8_t { closed, half, full };
+enum class Popover : std::uint8_t { none, controls, steps, menu, explain, names, language, question, press };
+
+Shell shell_for(float width, float height, bool embed);
+
+// A cell or a text parameter being edited in the page's own field.
+struct Editing {
+  EditField field;
+  std::string typed, refused;
+  bool dirty = false;      // typing has begun: the first edit made an undo entry, later ones are merged into it
+  bool finishing = false;  // Enter or blur: closes unless the edit is refused
+};
+
+// An item of an order while it is dragged.
+struct DraggedItem {
+  std::string control;
+  std::size_t place = 0;  // its current place
+  float grip = 0;         // from its upper edge to the pointer
+  bool moved = false;     // by this drag: further moves are merged into its undo entry
+};
+
+// The target of a long press.
+struct Pressed {
+  enum class Kind : std::uint8_t { cell, head, query };
+  Kind kind = Kind::cell;
+  graph::CellRef cell;
+  std::size_t place = 0;  // of a head or a query
+};
+
+struct Tooltip {
+  std::string id;
+  explorer::Paragraphs text;
+  Rect anchor;
+  double since = 0;
+  bool dismissed = false;  // by a press: it stays hidden until the pointer has left
+};
+
+struct Memory {
+  SheetTab tab = SheetTab::controls;
+  SheetStop stop = SheetStop::half;
+  float sheet_drag = 0;
+  bool sheet_dragging = false;
+  Popover popover = Popover::none;
+  Rect popover_anchor;
+  std::size_t embed_extras = 0;  // number of extras that an embed shows as buttons
+  bool provenance_unfolded = false;
+  bool code_folded = false;
+  bool advanced_open = false;
+  std::optional<Editing> editing;
+  std::optional<graph::CellRef> edit_next;  // set by a menu: editing starts where its matrix is drawn
+  std::optional<Pressed> press_menu;
+  std::optional<DraggedItem> dragged;
+  Tooltip tooltip;
+  std::unordered_map<std::uint64_t, float> scrolls;
+  std::unordered_map<std::uint64_t, int> roving;  // the item of a list that the arrow keys have reached
+  double pressed_at = -1;                         // for long presses; negative once the pointer has moved
+  Point pressed_where;
+  double hover_left_at = -1;
+  bool long_pressed = false;
+  std::optional<std::string> found;  // a word was entered: its first token is shown
+  bool pressed_again = false;        // the pressed cell is the pinned one
+  bool keys_rule = false;            // the keyboard was used last: a resting pointer hovers nothing
+  Point pointer_was;
+  graph::CellRef cell;  // reused for queries of many cells, which keeps its index's memory
+  ProseShelf prose;
+  Pool<std::string> words;
+  Pool<std::vector<std::string_view>> lists;
+  Pool<std::vector<float>> numbers;
+  Shelf<std::vector<TextRun>> symbols;
+  Shelf<std::string> numbers_told;  // on scales
+  Kept<Circumstances, TermLines> terms;
+  Kept<Circumstances, MapSpots> spots;
+};
+
+// Positions of parts, for tests and tools.
+struct Item {
+  std::string id;
+  Rect where;
+  bool answers = false;  // it can be pressed
+};
+
+// The items of a frame. The memory of their names is reused by the next one.
+class Items {
+ public:
+  void begin() { count_ = 0; }
+  const Item& add(std::string_view id, Rect where, bool answers = false) {
+    if (count_ == kept_.size()) kept_.emplace_back();
+    Item& item = kept_[count_++];
+    item.id.assign(id);
+    item.where = where;
+    item.answers = answers;
+    return item;
+  }
+  std::span<const Item> all() const { return {kept_.data(), count_}; }
+
+ private:
+  std::vector<Item> kept_;
+  std::size_t count_ = 0;
+};
+
+struct Hit {
+  bool hovered = false, held = false, clicked = false, doubled = false, focused = false, by_key = false;
+};
+
+struct Screen {
+  const explorer::Explorer& explorer;
+  const explorer::View& view;
+  const FrameInput& around;
+  const Theme& theme;
+  Type& type;
+  const Formulae& formulae;
+  Focus& focus;
+  Motion& motion;
+  Memory& memory;
+  Frame& out;
+  Items& items;
+  Pen pen;
+  Shell shell;
+  float covered_from = 1e9f;  // y below which the provenance panel will cover the figure
+
+  bool touch() const { return around.touch || shell == Shell::phone || shell == Shell::narrow; }
+  // A sentence of the catalogue. Valid for this frame, as all composed text.
+  std::string_view text(std::string_view id, std::initializer_list<std::string_view> args = {}) const {
+    std::string& words = memory.words.next();
+    explorer.write(words, id, args);
+    return words;
+  }
+  std::string_view joined(std::initializer_list<std::string_view> parts) const {
+    std::string& words = memory.words.next();
+    for (const std::string_view part : parts) words += part;
+    return words;
+  }
+  std::string_view digits(std::size_t number) const { return memory.words.next() = std::to_string(number); }
+  template <class Write>
+  std::string_view written(Write&& write) const {  // by a function that appends to a string
+    std::string& words = memory.words.next();
+    std::forward<Write>(write)(words);
+    return words;
+  }
+  std::vector<std::string_view>& list() const { return memory.lists.next(); }
+  const std::vector<TextRun>& symbol(const graph::Symbol& symbol, float size, Color color,
+                                     bool transposed = false) const;
+  Circumstances circumstances(std::uint64_t stamp, Rect place, bool more = false) const {
+    const auto flags = unsigned{theme.dark} | unsigned{touch()} << 1 | unsigned{more} << 2;
+    return {stamp, type.generation(), place, static_cast<unsigned>(shell) << 3 | flags};
+  }
+  void command(explorer::Command command) { out.commands.push_back(std::move(command)); }
+  void request(Request request) { out.requests.push_back(request); }
+
+  // An invisible button, in the Tab order unless is_part is false. Enter and Space click the focused part.
+  Hit hit(std::string_view id, Rect where, bool is_part = true);
+  // Call once after each hit(): true when a finger has rested on it for half a second.
+  bool rested(const Hit& hit);
+  void mark(std::string_view id, Rect where) { items.add(id, where); }
+  // An arrow key, Home or End for the focused part: true when it is pressed and the part can use it. Keys that no part
+  // uses move within the group.
+  bool takes(int imgui_key, bool can = true) {
+    if (!can || !pressed(imgui_key)) return false;
+    focus.use_key();
+    return true;
+  }
+  // Sets the screen reader text for when the keyboard reaches a part: its name, kind ("role.button") and state.
+  void says(bool focused, std::string_view name, std::string_view role, std::string_view state = {}) {
+    if (!focused || !focus.visible()) return;
+    focus.say(state.empty() ? joined({name, ", ", text(role)}) : joined({name, ", ", text(role), ", ", state}));
+  }
+  std::string_view place_of(std::size_t at, std::size_t count) const {  // "2 of 9"; at counts from 0
+    return text("focus.place", {digits(at + 1), digits(count)});
+  }
+  bool pressed(int imgui_key, bool repeat = true) const;  // a key without modifiers, while the canvas has the focus
+  Point pointer() const;
+  // Reports the hovered cell; leaving is delayed, so that crossing a gap does not flicker.
+  void hover(std::optional<graph::CellRef> cell);
+  void ring(Rect where, float radius);  // the keyboard focus ring, 2 px outside
+  void tip(std::string_view id, Rect anchor, std::string_view words);
+  void tip(std::string_view id, Rect anchor, const explorer::Paragraphs& words);
+  void draw_tip();
+  const Prose* lay(const explorer::Paragraphs& words, float width, const ProseStyle& style,
+                   std::size_t most_lines = 0) {
+    return &memory.prose.lay(type, formulae, theme, words, width, style, most_lines);
+  }
+  const Prose* lay(std::string_view words, float width, const ProseStyle& style) {
+    return &memory.prose.lay(type, formulae, theme, words, width, style);
+  }
+
+  // A clipped region that scrolls when its contents are higher; returns the scroll offset. Call end_scroll after.
+  float begin_scroll(std::string_view id, Rect area, float content_height);
+  void end_scroll(Rect area, float offset, float content_height, Color behind);
+  // The same for contents that may also be wider.
+  Point begin_pan(std::string_view id, Rect area, Point content);
+  void end_pan(Rect area, Point offset, Point content, Color behind);
+  float& scrolled_down(std::string_view id) { return memory.scrolls[motion_key(id)]; }
+  float& scrolled_right(std::string_view id) { return memory.scrolls[motion_key(id, 2)]; }
+};
+
+}  // namespace ui

@@ -1,0 +1,189 @@
+// The sheet follows the finger and settles at the nearest stop. A popover is an ImGui window of its own, so that
+// neither the pointer nor Tab reaches what is under it.
+#include "ui/shell/sheet.hpp"
+
+#include <array>
+
+#include "imgui.h"
+#include "ui/panels/closing.hpp"
+#include "ui/panels/controls.hpp"
+#include "ui/panels/explain_text.hpp"
+#include "ui/panels/pipeline_map.hpp"
+#include "ui/panels/rail.hpp"
+#include "ui/panels/top_bar.hpp"
+#include "ui/shell/embed.hpp"
+#include "ui/widgets/language_menu.hpp"
+#include "ui/widgets/press_menu.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float bar_height = 72, handle_height = 26;
+
+float stop_height(const Screen& s, SheetStop stop) {
+  switch (stop) {
+    case SheetStop::closed: return sheet_closed;
+    case SheetStop::half: return sheet_half;
+    case SheetStop::full: return s.around.height * sheet_full;
+  }
+  return sheet_half;
+}
+
+}  // namespace
+
+float sheet_height(Screen& s) {
+  const float resting = stop_height(s, s.memory.stop);
+  if (s.memory.sheet_dragging)
+    return std::clamp(resting + s.memory.sheet_drag, sheet_closed, s.around.height * sheet_full);
+  return s.motion.move(motion_key("sheet"), resting, panel_time);
+}
+
+void draw_sheet(Screen& s, Rect whole) {
+  const Theme& theme = s.theme;
+  Memory& memory = s.memory;
+  const float height = sheet_height(s);
+  const Rect sheet = s.pen.snapped(Rect{whole.x0, whole.y1 - height, whole.x1, whole.y1});
+  s.pen.fill_top(sheet, theme.bg2, sheet_radius);
+  s.pen.outline({sheet.x0, sheet.y0, sheet.x1, sheet.y1 + 40}, theme.line2, 1, sheet_radius);
+
+  // The handle: drag it, click it, or use the arrow keys on it. Its touch area extends upwards, where nothing else is.
+  s.focus.group("sheet");
+  const Rect handle{sheet.x0, sheet.y0 + handle_height - touch_target, sheet.x1, sheet.y0 + handle_height};
+  const Hit grip = s.hit("sheet", handle);
+  s.pen.fill(box(sheet.middle_x() - 18, sheet.y0 + 9, 36, 4), grip.hovered || grip.held ? theme.text3 : theme.line2, 2);
+  if (grip.focused) s.ring(box(sheet.middle_x() - 18, sheet.y0 + 8, 36, 6), 3);
+  if (grip.held && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) {
+    memory.sheet_dragging = true;
+    memory.sheet_drag = -ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 4).y;
+  } else if (memory.sheet_dragging) {
+    memory.sheet_dragging = false;
+    memory.sheet_drag = 0;
+    for (const SheetStop stop : {SheetStop::closed, SheetStop::half, SheetStop::full}) {
+      if (std::abs(stop_height(s, stop) - height) < std::abs(stop_height(s, memory.stop) - height)) memory.stop = stop;
+    }
+  } else if (grip.clicked) {
+    memory.stop = memory.stop == SheetStop::closed ? SheetStop::half
+                  : memory.stop == SheetStop::half ? SheetStop::full
+                                                   : SheetStop::closed;
+  }
+  constexpr std::string_view stops[] = {"focus.sheet.closed", "focus.sheet.half", "focus.sheet.full"};
+  s.says(grip.focused, s.text("focus.sheet"), "role.slider", s.text(stops[static_cast<std::size_t>(memory.stop)]));
+  if (grip.focused && s.takes(ImGuiKey_UpArrow, memory.stop != SheetStop::full)) {
+    memory.stop = static_cast<SheetStop>(static_cast<int>(memory.stop) + 1);
+  }
+  if (grip.focused && s.takes(ImGuiKey_DownArrow, memory.stop != SheetStop::closed)) {
+    memory.stop = static_cast<SheetStop>(static_cast<int>(memory.stop) - 1);
+  }
+
+  const Rect body{sheet.x0, sheet.y0 + handle_height, sheet.x1, sheet.y1 - bar_height};
+  if (body.height() > 20) {
+    ImGui::PushClipRect({body.x0, body.y0}, {body.x1, body.y1}, true);
+    const std::array<std::string_view, 3> tabs{s.text("sheet.controls"), s.text("sheet.explain"), s.text("sheet.map")};
+    const Rect tab_row = box(body.x0 + 16, body.y0, body.width() - 32, touch_target);
+    if (const auto chosen =
+            segmented(s, "tabs", s.text("focus.tabs"), tab_row, tabs, static_cast<std::size_t>(memory.tab))) {
+      memory.tab = static_cast<SheetTab>(*chosen);
+      if (memory.stop == SheetStop::closed) memory.stop = SheetStop::half;
+    }
+    const Rect inside{body.x0 + 20, tab_row.y1 + 12, body.x1 - 20, body.y1};
+    if (inside.height() > 8) {
+      if (memory.tab == SheetTab::explain) {
+        s.focus.group("text");
+        draw_text_rest(s, inside, "explain", theme.bg2);
+      } else if (memory.tab == SheetTab::map) {
+        s.focus.group("map");
+        draw_map(s, grown(inside, 0, -2));
+      } else {
+        s.focus.group("controls");
+        float& high = memory.scrolls[motion_key("sheet-controls", 1)];
+        const float offset = s.begin_scroll("sheet-controls", inside, high);
+        const float end = draw_controls(s, inside.x0, inside.x1, inside.y0 - offset) + 12 + offset - inside.y0;
+        const float before = high;
+        if (std::abs(end - high) > 0.5f) s.out.animating = true;
+        high = end;
+        s.end_scroll(inside, offset, before, theme.bg2);
+      }
+    }
+    ImGui::PopClipRect();
+  }
+  s.pen.across(sheet.x0, sheet.x1, sheet.y1 - bar_height, theme.line);
+  // On the narrowest screens Next needs the room for its words.
+  const Rect back = box(sheet.x0 + 16, sheet.y1 - bar_height + 11, s.around.width < 340 ? 52.0f : 108.0f, 48);
+  const Rect next{back.x1 + 10, back.y0, sheet.x1 - 16, back.y1};
+  draw_back_next(s, back, next, true);
+}
+
+void draw_popover(Screen& s) {
+  Memory& memory = s.memory;
+  if (memory.popover == Popover::none) return;
+  const bool text = memory.popover == Popover::explain;
+  const float wish = text                                  ? 560.0f
+                     : memory.popover == Popover::names    ? 720.0f
+                     : memory.popover == Popover::question ? 420.0f
+                     : memory.popover == Popover::menu     ? 236.0f
+                     : memory.popover == Popover::language ? 200.0f
+                     : memory.popover == Popover::press    ? 260.0f
+                                                           : 300.0f;
+  const float width = std::min(wish, s.around.width - 16);
+  float& high = memory.scrolls[motion_key("popover", static_cast<std::uint64_t>(memory.popover))];
+  const Rect anchor = memory.popover_anchor;
+  // An embed's buttons are at its bottom: their popover opens above them, and they close it again.
+  const bool above = s.shell == Shell::embed && anchor.middle_y() > s.around.height / 2;
+  const float most = above ? anchor.y0 - 16 : s.around.height - 24;
+  const float height = text ? std::min(most, 520.0f) : std::clamp(high, 40.0f, most);
+  const bool beside = anchor.x1 <= rail_narrow;  // opens to the right of the narrow rail, else below its button
+  float x = beside ? anchor.x1 + 12 : std::clamp(anchor.x1 - width, 8.0f, s.around.width - width - 8);
+  if (!beside && anchor.middle_x() < s.around.width / 2) x = std::clamp(anchor.x0, 8.0f, s.around.width - width - 8);
+  if (memory.popover == Popover::press)  // below the pressed item
+    x = std::clamp(anchor.middle_x() - width / 2, 8.0f, s.around.width - width - 8);
+  const float y = above ? anchor.y0 - 8 - height
+                        : std::clamp(beside ? anchor.y1 - height : anchor.y1 + 8, 12.0f,
+                                     std::max(s.around.height - height - 12, 12.0f));
+  const Rect where = s.pen.snapped(box(x, y, width, height));
+
+  ImGui::SetNextWindowPos({where.x0, where.y0});
+  ImGui::SetNextWindowSize({where.width(), where.height()});
+  ImGui::Begin("popover", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse |
+                   ImGuiWindowFlags_NoFocusOnAppearing);
+  const Pen under = s.pen;
+  s.pen = Pen(ImGui::GetWindowDrawList(), s.type);
+  s.pen.set_alpha(
+      s.motion.appear(motion_key("popover-open", static_cast<std::uint64_t>(memory.popover)), panel_time * 0.6));
+  s.pen.panel(where, s.theme.bg2, s.theme.line2, panel_radius);
+  s.mark("popover", where);
+  s.focus.open_scope();
+  const float x0 = where.x0 + 16, x1 = where.x1 - 16;
+  const Popover open = memory.popover;
+  if (text) {
+    draw_text_rest(s, {x0 + 8, where.y0 + 16, x1, where.y1 - 12}, "popover-text", s.theme.bg2);
+  } else {
+    const Rect inside = where;
+    const float offset = s.begin_scroll("popover-scroll", inside, high);
+    float end = where.y0 - offset;
+    if (open == Popover::controls) end = draw_controls(s, x0, x1, end + 16) + 14;
+    if (open == Popover::steps)
+      end =
+          draw_steps(s, {where.x0 + 6, end + 8, where.x1 - 6, end}, "popover-steps", s.touch() ? touch_target : 34) + 8;
+    if (open == Popover::names) end = draw_names_sheet(s, x0 + 4, x1 - 4, end + 14) + 10;
+    if (open == Popover::question) end = draw_question_alone(s, x0 + 4, x1 - 4, end + 16) + 12;
+    if (open == Popover::language) end = draw_languages(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
+    if (open == Popover::press) end = draw_press_menu(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
+    const auto menu = s.shell == Shell::embed ? draw_embed_menu : draw_menu;
+    if (open == Popover::menu) end = menu(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
+    const float content = end + offset - where.y0;
+    if (std::abs(content - high) > 0.5f) s.out.animating = true;
+    s.end_scroll(inside, offset, high, s.theme.bg2);
+    high = content;
+  }
+  s.focus.close_scope();
+  const bool outside =
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !where.contains(s.pointer()) && !anchor.contains(s.pointer());
+  if (outside || s.pressed(ImGuiKey_Escape, false)) memory.popover = Popover::none;
+  s.pen = under;
+  ImGui::End();
+}
+
+}  // namespace ui

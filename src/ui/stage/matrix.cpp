@@ -1,0 +1,316 @@
+// Numbers are shown in all cells of a matrix or in none; without numbers a hatch marks negative cells.
+#include "ui/stage/matrix.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "graph/explain/explanation.hpp"
+#include "imgui.h"
+#include "ui/stage/cell_color.hpp"
+#include "ui/type/symbol.hpp"
+
+namespace ui {
+namespace {
+
+using Status = explorer::CellView::Status;
+
+float number_size_for(float pitch) {
+  if (pitch >= 60) return 20;
+  if (pitch >= 48) return 18;
+  if (pitch >= 40) return 16.5f;
+  if (pitch >= 33) return 14.5f;
+  return pitch >= 28 ? 12.5f : 0;
+}
+
+float widest(Screen& s, const MatrixLook& look, float size) {
+  float most = 0;
+  for (const CellLook& cell : look.cells) most = std::max(most, s.type.width(cell.text, {Face::medium, size}));
+  return most;
+}
+
+// The largest size from the density's down to 12 px at which every number fits; 0 when none does.
+float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
+  const float first = number_size_for(pitch), room = pitch - gap - (pitch < 40 ? 4 : 8);
+  if (first <= 0) return 0;
+  const float need = widest(s, look, first);
+  if (need <= room) return first;
+  const float smaller = std::floor(first * (pitch - gap - 5) / need * 2) / 2;
+  return smaller >= 10.5f ? smaller : 0;
+}
+
+// Includes masked weights: their 0 takes as much room as any number.
+bool has_digits(const explorer::CellView& cell) {
+  return cell.status == Status::shown || (cell.status == Status::masked && std::isfinite(cell.value));
+}
+
+// Two or three digits, and a power of ten from four digits before the point: 7.4, 117, 8.9e6, 1.2e−7; without decimals
+// 7, 117, 9e6.
+std::string with_own_power(double value, int decimals) {
+  const double size = std::abs(value);
+  if (value == 0) return "0";
+  if (size >= 0.095 && size < 999.5) {
+    const int places = size < 9.95 ? decimals : 0;
+    const double unit = std::pow(10.0, places), rounded = std::round(value * unit) / unit;
+    if (rounded != 0) return graph::format_number(rounded, places, std::abs(rounded - value) <= 1e-9 * size);
+  }
+  const double unit = std::pow(10.0, decimals);
+  int exponent = static_cast<int>(std::floor(std::log10(size)));
+  if (std::round(size / std::pow(10.0, exponent) * unit) >= 10 * unit) ++exponent;
+  const double digits = std::round(value / std::pow(10.0, exponent) * unit) / unit;
+  return graph::format_number(digits, decimals, false) + "e" + graph::format_number(exponent, 0);
+}
+
+// Returns false and changes nothing if the cells have no room for that.
+bool own_powers(Screen& s, const Block& block, MatrixLook& look) {
+  for (const int decimals : {1, 0}) {
+    MatrixLook own = look;
+    own.own_powers = true;
+    for (CellLook& cell : own.cells)
+      if (has_digits(cell.view)) cell.text = with_own_power(cell.view.value, decimals);
+    own.number_size = fitting_size(s, own, block.pitch, block.gap);
+    if (own.number_size <= 0) continue;
+    look = std::move(own);
+    return true;
+  }
+  return false;
+}
+
+// Lines across a cell: rising for masked, falling for negative.
+void hatch_cell(const Pen& pen, Rect at, Color ink, bool rising) {
+  for (float d = 4; d < at.width() + at.height(); d += rising ? 7.0f : 5.0f) {
+    const float x0 = std::max(at.x0, at.x0 + d - at.height()), x1 = std::min(at.x1, at.x0 + d);
+    const float y0 = at.y0 + d - (x0 - at.x0), y1 = at.y0 + d - (x1 - at.x0);
+    if (rising) pen.line({x0, at.y1 - (y0 - at.y0)}, {x1, at.y1 - (y1 - at.y0)}, ink, 1);
+    else pen.line({x0, y0}, {x1, y1}, ink, 1);
+  }
+}
+
+}  // namespace
+
+float corner_of(float pitch) { return pitch >= 24 ? cell_radius : pitch >= 12 ? cell_radius_small : 0; }
+
+MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& tensor, std::size_t followed) {
+  MatrixLook look;
+  look.family = graph::family(tensor.role);
+  look.cells.reserve(block.rows * block.columns);
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    for (std::size_t c = 0; c < block.columns; ++c) {
+      CellLook cell;
+      cell.view = s.explorer.cell({tensor.node, index_at(block, tensor, r, c, followed)});
+      cell.text = cell.view.text;
+      cell.fill =
+          cell.view.status == Status::shown ? cell_color(s, look.family, cell.view.value, tensor.scale) : s.theme.bg0;
+      cell.ink = Theme::ink(cell.fill);
+      if (cell.view.status == Status::hidden) cell.fill = s.theme.bg2;
+      if (cell.view.status != Status::shown) cell.ink = s.theme.text3;
+      if (cell.view.status == Status::not_finite) cell.ink = s.theme.error;
+      look.cells.push_back(std::move(cell));
+    }
+  }
+  look.number_size = block.pitch >= 28 ? fitting_size(s, look, block.pitch, block.gap) : 0;
+  const bool far_from_one = tensor.scale >= 1000 || (tensor.scale > 0 && tensor.scale < 0.01f);
+  // If numbers are too wide: fewer decimals for the whole matrix, then a common power of ten, then colour only.
+  for (int decimals = tensor.decimals - 1; decimals >= 0 && block.pitch >= 28 && look.number_size <= 0; --decimals) {
+    if (tensor.power_of_ten || tensor.scale < 0.1f) break;
+    if (decimals == 0 && tensor.scale < 10) break;  // colour is more informative than zeros and ones that come from
+                                                    // rounding
+    for (CellLook& cell : look.cells) {
+      if (!has_digits(cell.view)) continue;
+      const double unit = std::pow(10.0, decimals);
+      cell.text = graph::format_number(std::round(cell.view.value * unit) / unit, decimals, false);
+    }
+    look.number_size = fitting_size(s, look, block.pitch, block.gap);
+  }
+  if (block.pitch >= 28 && (look.number_size <= 0 || tensor.power_of_ten) && far_from_one) {
+    const int exponent = static_cast<int>(std::floor(std::log10(tensor.scale)));
+    const double unit = std::pow(10.0, exponent);
+    for (CellLook& cell : look.cells) {
+      if (!has_digits(cell.view)) continue;
+      const double scaled = std::round(cell.view.value / unit * 10) / 10;
+      const bool exact = std::abs(scaled * unit - cell.view.value) <= 1e-9 * std::abs(cell.view.value);
+      cell.text = scaled == 0 && cell.view.value != 0 ? "≈0" : graph::format_number(scaled, 1, exact);  // 0 means
+                                                                                                        // exactly 0
+    }
+    // Very different sizes: a common power would round most of them to nothing, so each has its own.
+    const bool lost = std::ranges::any_of(look.cells, [](const CellLook& cell) { return cell.text == "≈0"; });
+    const bool alone = look.cells.size() == 1;  // no other cell to share a power with
+    if ((lost || alone) && own_powers(s, block, look)) {
+      for (CellLook& cell : look.cells) cell.text_width = s.type.width(cell.text, {Face::medium, look.number_size});
+      return look;
+    }
+    look.number_size = fitting_size(s, look, block.pitch, block.gap);
+    if (look.number_size > 0) {
+      look.power = "× 10" + raised_digits(exponent);
+      look.unit = unit;
+    }
+  }
+  for (CellLook& cell : look.cells) cell.text_width = s.type.width(cell.text, {Face::medium, look.number_size});
+  return look;
+}
+
+void mark_about(Screen& s, const Block& block, MatrixLook& look, const std::vector<bool>& about) {
+  const MatrixLook before = look;
+  for (std::size_t i = 0; i < look.cells.size() && i < about.size(); ++i)
+    if (about[i] && !look.cells[i].text.starts_with("≈")) look.cells[i].text = "≈" + look.cells[i].text;
+  look.number_size = fitting_size(s, look, block.pitch, block.gap);
+  // ≈9 is narrower than ≈9.0; with powers per number, two digits are more useful than the sign.
+  if (look.number_size <= 0 && !look.own_powers) {
+    for (std::size_t i = 0; i < look.cells.size() && i < about.size(); ++i) {
+      if (!about[i]) continue;
+      look.cells[i].text = "≈" + graph::format_number(std::round(look.cells[i].view.value / look.unit), 0);
+    }
+    look.number_size = fitting_size(s, look, block.pitch, block.gap);
+  }
+  if (look.number_size <= 0) look = before;
+  for (CellLook& cell : look.cells) cell.text_width = s.type.width(cell.text, {Face::medium, look.number_size});
+}
+
+void draw_cells(Screen& s, const Block& block, const MatrixLook& look, const CellsLook& how) {
+  const Pen& pen = s.pen;
+  const float radius = corner_of(block.pitch);
+  const auto count = static_cast<float>(block.rows * block.columns);
+  // Staggered: each cell starts a little after the previous one, all within the given time.
+  const float share = count > 1 ? 0.55f : 1;
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    for (std::size_t c = 0; c < block.columns; ++c) {
+      const CellLook& cell = look.at(block, r, c);
+      Rect at = block.cell(r, c);
+      const std::optional<Rect> flying = how.flying ? how.flying(r, c) : std::nullopt;
+      if (flying) at = *flying;
+      else if (block.gap >= 1) at = pen.snapped(at);
+      float here = 1;
+      if (how.appear < 1) {
+        const float start = (1 - share) * static_cast<float>(r * block.columns + c) / count;
+        here = ease_out(std::clamp((how.appear - start) / share, 0.0f, 1.0f));
+      }
+      if (here <= 0) continue;
+      const Color fill = how.before && how.changed < 1 && how.before->cells.size() == look.cells.size()
+                             ? mixed(how.before->at(block, r, c).fill, cell.fill, how.changed)
+                             : cell.fill;
+      pen.fill(at, faded(fill, here), radius);
+      const bool odd = cell.view.status != Status::shown;
+      if (odd && block.pitch >= 12) {
+        const Color edge = cell.view.status == Status::not_finite ? s.theme.error : s.theme.line2;
+        pen.outline(at, faded(edge, here), 1, radius);
+        if (cell.view.status == Status::masked) hatch_cell(pen, at, faded(s.theme.line2, 0.75f * here), true);
+      }
+      if (look.number_size > 0) {
+        const Point base{at.middle_x() - cell.text_width / 2, centred(at.middle_y(), look.number_size)};
+        pen.text(base, cell.text, {Face::medium, look.number_size}, faded(cell.ink, here));
+      } else if (!odd && cell.view.value < 0 && block.pitch >= 8 && !sequential(look.family)) {
+        hatch_cell(pen, at, faded(cell.ink, 0.38f * here), false);
+      }
+      if ((how.notch || cell.view.edited) && block.pitch >= 24) {
+        const float n = 8;
+        pen.list()->PathLineTo({at.x1 - n, at.y0});
+        pen.list()->PathLineTo({at.x1 - 1.5f, at.y0 + 0.5f});
+        pen.list()->PathLineTo({at.x1, at.y0 + n});
+        const Color notch = cell.view.edited ? cell.ink : mixed(cell.fill, cell.ink, 0.42f);
+        pen.list()->PathFillConvex(faded(notch, here * pen.alpha()));
+      }
+    }
+  }
+}
+
+void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tensor, float alpha,
+                 std::optional<std::size_t> row, std::optional<std::size_t> column) {
+  const float size = s.shell == Shell::embed ? 12.5f : label_size;
+  const auto style = [&](bool marked) { return Font{marked ? Face::semibold : Face::regular, size}; };
+  const auto ink = [&](bool marked) { return faded(marked ? s.theme.text : s.theme.text3, alpha); };
+  if (!block.row_labels.empty()) {
+    const std::vector<std::string>& words = row_words(tensor, block.short_rows);
+    for (std::size_t r = 0; r < block.rows; ++r) {
+      const bool marked = row == r;
+      if ((r % block.every_row != 0 && !marked) || block.row_place(r) >= words.size()) continue;
+      const std::string& word = words[block.row_place(r)];
+      const Rect cell = block.cell(r, 0);
+      if (block.pills) {
+        const Rect frame = pill_rect(s, block, tensor, r);
+        s.pen.fill(frame, faded(s.theme.bg2, alpha), frame.height() / 2);
+        s.pen.outline(frame, faded(marked ? s.theme.text : s.theme.line2, alpha), marked ? 2.0f : 1.0f,
+                      frame.height() / 2);
+        s.pen.text_in(frame, s.type.fitted(word, style(marked), frame.width() - 14), style(marked),
+                      faded(s.theme.text, alpha), Align::centre);
+        continue;
+      }
+      const Rect line{block.row_labels.x0, cell.y0, block.row_labels.x1, cell.y1};
+      const std::string& fitting = block.whole_words ? s.type.fitted(word, style(marked), line.width() + 4) : word;
+      s.pen.text_in(line, fitting, style(marked), ink(marked), block.row_labels_right ? Align::left : Align::right);
+    }
+  }
+  if (!block.column_labels.empty() && block.panels > 1) {
+    const std::size_t each = block.columns / block.panels;
+    const auto& words = tensor.labels[block.panel_axis];
+    const auto& brief = tensor.labels_short[block.panel_axis];
+    for (std::size_t p = 0; p < block.panels && p < words.size(); ++p) {
+      const Rect first = block.cell(0, p * each), last = block.cell(0, p * each + each - 1);
+      const Rect line{first.x0 - 4, block.column_labels.y0, last.x1 + 4, block.column_labels.y1};
+      const bool marked = column && *column / each == p;
+      const bool fits = s.type.width(words[p], style(marked)) <= line.width();
+      s.pen.text_in(line, fits ? words[p] : brief[p], style(marked), ink(marked), Align::centre);
+    }
+  } else if (!block.column_labels.empty()) {
+    const std::vector<std::string>& words = column_words(tensor, block.short_columns);
+    for (std::size_t c = 0; c < block.columns; ++c) {
+      const bool marked = column == c;
+      if ((c % block.every_column != 0 && !marked) || block.column_place(c) >= words.size()) continue;
+      const Rect cell = block.cell(0, c);
+      const Rect line{cell.x0, block.column_labels.y0, cell.x1, block.column_labels.y1};
+      s.pen.text_in(line, words[block.column_place(c)], style(marked), ink(marked), Align::centre);
+    }
+  }
+}
+
+void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor, const MatrixLook& look, float alpha) {
+  const float size = s.shell == Shell::embed ? 19 : s.shell == Shell::phone ? 20 : 22;
+  const float base = centred(block.name.middle_y(), label_size);
+  float x = s.pen.snapped(block.name.x0);
+  const std::vector<TextRun>& runs =
+      s.symbol(tensor.symbol, size, s.theme.role(tensor.role), tensor.transposed && tensor.shape.size() > 1);
+  x = s.type.draw(s.pen.list(), {x, base + 0.5f}, runs, alpha * s.pen.alpha()) + 9;
+  const Font shape{Face::medium, label_size}, axes{Face::regular, label_size};
+  const auto fits = [&](std::string_view words, Font font) { return x + s.type.width(words, font) <= block.name.x1; };
+  std::string& extent = s.memory.words.next();
+  write_shape(extent, tensor);
+  // A common power of ten must be shown; the shape is dropped to make room.
+  const float power = look.power.empty() ? 0 : s.type.width(look.power, shape) + 12;
+  x += power;
+  const bool shaped = !extent.empty() && fits(extent, shape);
+  x -= power;
+  if (shaped) x = s.pen.text({x, base}, extent, shape, faded(s.theme.text2, alpha)) + 12;
+  if (!look.power.empty()) x = s.pen.text({x, base}, look.power, shape, faded(s.theme.text, alpha)) + 12;
+  if (!tensor.random.empty()) {
+    const std::string_view drawn = s.text("stage.random.short");
+    if (fits(drawn, axes)) x = s.pen.text({x, base}, drawn, axes, faded(s.theme.text2, alpha)) + 12;
+  }
+  std::string& words = s.memory.words.next();
+  write_axes(words, tensor);
+  if (s.shell != Shell::embed && fits(words, axes))
+    x = s.pen.text({x, base}, words, axes, faded(s.theme.text3, alpha)) + 12;
+  s.mark(s.joined({"name:", tensor.name}), {block.name.x0, block.name.y0, x - 12, block.name.y1});
+}
+
+Rect pill_rect(Screen& s, const Block& block, const explorer::TensorView& tensor, std::size_t row) {
+  const std::vector<std::string>& words = row_words(tensor, block.short_rows);
+  const std::size_t place = block.row_place(row);
+  const float width =
+      place < words.size() ? s.type.width(words[place], {Face::semibold, label_size}) + 20 : block.row_labels.width();
+  const Rect cell = block.cell(row, 0);
+  const float high = std::min(28.0f, cell.height());
+  return s.pen.snapped(box(block.row_labels.x1 - std::min(width, block.row_labels.width()), cell.middle_y() - high / 2,
+                           std::min(width, block.row_labels.width()), high));
+}
+
+Rect cells_rect(const Block& block, std::size_t row0, std::size_t row1, std::size_t column0, std::size_t column1) {
+  return joined(block.cell(row0, column0), block.cell(row1, column1));
+}
+
+void draw_ring(Screen& s, Rect cells, float pitch, Color color, float width, float alpha) {
+  const Rect at = s.pen.snapped(cells);
+  // A selection is tight around its cell; rings around rows and columns keep a distance of a pixel.
+  const float out = width >= 2.5f ? width : pitch >= 28 ? 3 : 2, radius = corner_of(pitch) + out;
+  s.pen.outline(grown(at, out + 1), faded(s.theme.bg0, alpha * 0.6f), 1, radius + 1);
+  s.pen.outline(grown(at, out), faded(color, alpha), width, radius);
+}
+
+}  // namespace ui

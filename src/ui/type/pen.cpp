@@ -1,0 +1,101 @@
+// A wrapper of ImDrawList. Outlines lie inside their rectangle, so that adjacent panels share no pixel.
+#include "ui/type/pen.hpp"
+
+#include "imgui.h"
+
+namespace ui {
+namespace {
+
+ImVec2 v(Point p) { return {p.x, p.y}; }
+
+}  // namespace
+
+void Pen::fill(Rect r, Color color, float radius) const {
+  if (r.empty()) return;
+  list_->AddRectFilled({r.x0, r.y0}, {r.x1, r.y1}, shade(color), radius);
+}
+
+void Pen::fill_top(Rect r, Color color, float radius) const {
+  list_->AddRectFilled({r.x0, r.y0}, {r.x1, r.y1}, shade(color), radius, ImDrawFlags_RoundCornersTop);
+}
+
+void Pen::outline(Rect r, Color color, float width, float radius) const {
+  if (r.empty()) return;
+  const float half = width / 2;
+  list_->PathRect({r.x0 + half, r.y0 + half}, {r.x1 - half, r.y1 - half}, std::max(radius - half, 0.0f));
+  list_->PathStroke(shade(color), ImDrawFlags_Closed, width);
+}
+
+void Pen::panel(Rect r, Color inside, Color border, float radius) const {
+  const Rect on = snapped(r);
+  fill(on, inside, radius);
+  outline(on, border, 1, radius);
+}
+
+void Pen::across(float x0, float x1, float y, Color color, float width) const {
+  const float top = snapped(y);
+  fill({x0, top, x1, top + width}, color);
+}
+
+void Pen::down(float x, float y0, float y1, Color color, float width) const {
+  const float left = snapped(x);
+  fill({left, y0, left + width, y1}, color);
+}
+
+void Pen::line(Point a, Point b, Color color, float width) const {
+  const Point points[] = {a, b};
+  path(points, 2, color, width);
+}
+
+void Pen::path(const Point* points, int count, Color color, float width, bool closed) const {
+  for (int i = 0; i < count; ++i) list_->PathLineTo(v(points[i]));
+  list_->PathStroke(shade(color), closed ? ImDrawFlags_Closed : ImDrawFlags_None, width);
+}
+
+void Pen::curve(Point a, Point b, Point c, Point d, Color color, float width) const {
+  list_->PathLineTo(v(a));
+  list_->PathBezierCubicCurveTo(v(b), v(c), v(d), 32);
+  list_->PathStroke(shade(color), ImDrawFlags_None, width);
+}
+
+void Pen::arc(Point centre, float radius, float from, float to, Color color, float width) const {
+  list_->PathArcTo(v(centre), radius, from, to, radius > 60 ? 40 : 24);
+  list_->PathStroke(shade(color), ImDrawFlags_None, width);
+}
+
+void Pen::disc(Point centre, float radius, Color color) const {
+  const int corners = radius > 12 ? 48 : radius * ratio() > 3 ? 28 : 8;  // discs also cap the strokes of icons
+  list_->AddCircleFilled(v(centre), radius, shade(color), corners);
+}
+
+void Pen::circle(Point centre, float radius, Color color, float width) const {
+  list_->AddCircle(v(centre), radius, shade(color), radius > 12 ? 48 : 28, width);
+}
+
+void Pen::across_blend(Rect r, Color left, Color right) const {
+  const Color a = shade(left), b = shade(right);
+  list_->AddRectFilledMultiColor({r.x0, r.y0}, {r.x1, r.y1}, a, b, b, a);
+}
+
+void Pen::down_blend(Rect r, Color top, Color bottom) const {
+  const Color a = shade(top), b = shade(bottom);
+  list_->AddRectFilledMultiColor({r.x0, r.y0}, {r.x1, r.y1}, a, a, b, b);
+}
+
+float Pen::text(Point baseline, std::string_view text, Font font, Color color) const {
+  return type_->draw(list_, {snapped(baseline.x), baseline.y}, text, font, shade(color));
+}
+
+float Pen::text_in(Rect r, std::string_view words, Font font, Color color, Align align) const {
+  float x = r.x0;
+  if (align != Align::left) {
+    const float spare = r.width() - type_->width(words, font) + font.tracking;
+    x += align == Align::right ? spare : spare / 2;
+  }
+  return text({x, centred(r.middle_y(), font.size)}, words, font, color);
+}
+
+void Pen::clip(Rect r) const { list_->PushClipRect({r.x0, r.y0}, {r.x1, r.y1}, true); }
+void Pen::unclip() const { list_->PopClipRect(); }
+
+}  // namespace ui

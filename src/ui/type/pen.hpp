@@ -1,0 +1,58 @@
+// Drawing on whole device pixels: fills, outlines, hairlines and curves over an ImDrawList, with a settable alpha that
+// dims everything drawn.
+#pragma once
+
+#include <string_view>
+
+#include "ui/geometry.hpp"
+#include "ui/type/theme.hpp"
+#include "ui/type/type.hpp"
+
+struct ImDrawList;
+
+namespace ui {
+
+enum class Align : std::uint8_t { left, centre, right };
+
+class Pen {
+ public:
+  Pen(ImDrawList* list, Type& type) : list_(list), type_(&type) {}
+
+  ImDrawList* list() const { return list_; }
+  float ratio() const { return type_->ratio(); }
+  float snapped(float v) const { return type_->snapped(v); }
+  Rect snapped(Rect r) const { return {snapped(r.x0), snapped(r.y0), snapped(r.x1), snapped(r.y1)}; }
+  float alpha() const { return alpha_; }
+  void set_alpha(float alpha) { alpha_ = alpha; }
+
+  void fill(Rect r, Color color, float radius = 0) const;
+  void fill_top(Rect r, Color color, float radius) const;                      // upper corners round only
+  void outline(Rect r, Color color, float width = 1, float radius = 0) const;  // inside the rectangle
+  void panel(Rect r, Color inside, Color border, float radius) const;
+  void across(float x0, float x1, float y, Color color, float width = 1) const;  // hairlines on device pixels
+  void down(float x, float y0, float y1, Color color, float width = 1) const;
+  void line(Point a, Point b, Color color, float width) const;
+  void curve(Point a, Point b, Point c, Point d, Color color, float width) const;
+  void arc(Point centre, float radius, float from, float to, Color color, float width) const;  // radians, y down
+  void path(const Point* points, int count, Color color, float width, bool closed = false) const;
+  void disc(Point centre, float radius, Color color) const;
+  void circle(Point centre, float radius, Color color, float width) const;
+  void across_blend(Rect r, Color left, Color right) const;
+  void down_blend(Rect r, Color top, Color bottom) const;
+
+  float text(Point baseline, std::string_view text, Font font, Color color) const;
+  // One line in a rectangle, vertically centred.
+  float text_in(Rect r, std::string_view words, Font font, Color color, Align align = Align::left) const;
+
+  void clip(Rect r) const;
+  void unclip() const;
+
+ private:
+  Color shade(Color color) const { return alpha_ >= 1 ? color : faded(color, alpha_); }
+
+  ImDrawList* list_;
+  Type* type_;
+  float alpha_ = 1;
+};
+
+}  // namespace ui

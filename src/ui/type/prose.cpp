@@ -1,0 +1,226 @@
+// Greedy wrapping. Atoms without a space between them ("key" and the full stop after it) stay on one line.
+#include "ui/type/prose.hpp"
+
+namespace ui {
+namespace {
+
+using Kind = lesson::Run::Kind;
+
+struct Atom {
+  TextRun run;
+  const Formula* formula = nullptr;
+  float formula_size = 0, width = 0, space = 0;  // space before it; 0: glued to the atom before
+  float above = 0, below = 0;                    // px over and under the baseline, of formulae
+};
+
+TextRun styled(const lesson::Run& run, const ProseStyle& style, const Theme& theme) {
+  const Face face = run.kind == Kind::strong || run.kind == Kind::role ? Face::semibold
+                    : run.kind == Kind::code                           ? Face::mono
+                    : run.kind == Kind::emphasis                       ? Face::medium
+                                                                       : style.face;
+  const float size = run.kind == Kind::code ? style.size * 0.94f : style.size;
+  const Color color = run.kind == Kind::role   ? theme.role(run.role)
+                      : run.kind == Kind::text ? style.plain
+                                               : style.strong;
+  return {"", {face, size}, color, 0};
+}
+
+// A formula that was not typeset is shown as its source without TeX markup.
+std::string without_marks(std::string_view tex) {
+  std::string out;
+  for (std::size_t i = 0; i < tex.size(); ++i) {
+    if (tex[i] == '\\') {
+      while (i + 1 < tex.size() && (static_cast<unsigned>(tex[i + 1] | 32) - 'a' < 26)) ++i;
+    } else if (tex[i] != '{' && tex[i] != '}' && tex[i] != '$') {
+      out += tex[i];
+    }
+  }
+  return out;
+}
+
+std::vector<Atom> atoms_of(Type& type, const Formulae& formulae, const Theme& theme, const lesson::Paragraph& paragraph,
+                           const ProseStyle& style) {
+  std::vector<Atom> atoms;
+  const float space = type.width(" ", {Face::regular, style.size});
+  bool spaced = false;
+  for (const lesson::Run& run : paragraph.runs) {
+    if (run.kind == Kind::tex) {
+      Atom atom;
+      atom.formula = formulae.find(run.text);
+      if (atom.formula) {
+        atom.formula_size = style.size * 1.1f;
+        atom.width = atom.formula->width * atom.formula_size;
+        atom.above = atom.formula->height * atom.formula_size;
+        atom.below = atom.formula->depth * atom.formula_size;
+      } else {
+        atom.run = {without_marks(run.text), {Face::math, style.size * 1.1f}, style.strong, 0};
+        atom.width = type.width(atom.run.text, atom.run.font);
+      }
+      atom.space = spaced ? space : 0;
+      spaced = false;
+      atoms.push_back(std::move(atom));
+      continue;
+    }
+    const TextRun pattern = styled(run, style, theme);
+    std::string word;
+    const auto flush = [&] {
+      if (word.empty()) return;
+      Atom atom;
+      atom.run = pattern;
+      atom.run.text = word;
+      atom.width = type.width(word, pattern.font);
+      atom.space = spaced ? space : 0;
+      spaced = false;
+      atoms.push_back(std::move(atom));
+      word.clear();
+    };
+    for (const char c : run.text) {
+      if (c == ' ' || c == '\n') {
+        flush();
+        spaced = true;
+      } else {
+        word += c;
+      }
+    }
+    flush();
+  }
+  return atoms;
+}
+
+}  // namespace
+
+Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,
+                float width, const ProseStyle& style) {
+  Prose prose;
+  float y = 0;
+  for (std::size_t p = 0; p < paragraphs.size(); ++p) {
+    if (p > 0) y += paragraphs[p].item && paragraphs[p - 1].item ? style.gap / 3 : style.gap;
+    const std::vector<Atom> atoms = atoms_of(type, formulae, theme, paragraphs[p], style);
+    const float indent = paragraphs[p].item ? style.size : 0;
+    if (paragraphs[p].item) {
+      prose.pieces.push_back({2,
+                              y + style.line / 2 + 0.36f * style.size,
+                              {"•", {Face::regular, style.size}, style.plain, 0},
+                              nullptr,
+                              0,
+                              prose.lines});
+    }
+    std::size_t line_first = prose.pieces.size();
+    float x = indent, above = 0, below = 0;
+    const auto end_line = [&] {
+      // Tall formulae increase the spacing of their line; all others have the line height of the style.
+      const float room_above = style.line * 0.72f, room_below = style.line * 0.38f;
+      const float extra = std::max(above - room_above, 0.0f);
+      const float base = y + extra + style.line / 2 + 0.36f * style.size;
+      for (std::size_t i = line_first; i < prose.pieces.size(); ++i) prose.pieces[i].y = base;
+      y += style.line + extra + std::max(below - room_below, 0.0f);
+      line_first = prose.pieces.size();
+      x = indent;
+      above = below = 0;
+      ++prose.lines;
+    };
+    for (std::size_t i = 0; i < atoms.size();) {
+      std::size_t end = i + 1;
+      float group = atoms[i].width;
+      while (end < atoms.size() && atoms[end].space <= 0) group += atoms[end++].width;
+      const bool begins = x <= indent;
+      if (!begins && x + atoms[i].space + group > width) end_line();
+      if (x > indent) x += atoms[i].space;
+      for (; i < end; ++i) {
+        above = std::max(above, atoms[i].above);
+        below = std::max(below, atoms[i].below);
+        prose.pieces.push_back({x, 0, atoms[i].run, atoms[i].formula, atoms[i].formula_size, prose.lines});
+        x += atoms[i].width;
+      }
+    }
+    if (!atoms.empty()) end_line();
+  }
+  prose.height = y;
+  return prose;
+}
+
+namespace {
+
+// Keeps the first lines and ends them with an ellipsis, after a word, within the width. False if nothing had to be cut.
+bool shorten(Type& type, Prose& prose, std::size_t lines, float width, const ProseStyle& style) {
+  if (prose.lines <= lines || lines == 0) return false;
+  auto& pieces = prose.pieces;
+  std::erase_if(pieces, [&](const Prose::Piece& piece) { return piece.line >= lines; });
+  prose.lines = lines;
+  const Font font{Face::regular, style.size};
+  const auto end_of = [&](const Prose::Piece& piece) {
+    return piece.x +
+           (piece.formula ? piece.formula->width * piece.formula_size : type.width(piece.run.text, piece.run.font));
+  };
+  const float space = type.width(" ", font), dots = type.width("…", font);
+  while (pieces.size() > 1 && pieces.back().line + 1 == lines && end_of(pieces.back()) + space + dots > width)
+    pieces.pop_back();
+  if (pieces.empty()) return true;
+  // After a word the ellipsis follows directly, after a full sentence with a space.
+  Prose::Piece& last = pieces.back();
+  std::string& words = last.run.text;
+  while (!last.formula && words.size() > 1 && std::string_view(",;:(").contains(words.back())) words.pop_back();
+  const bool sentence = !last.formula && !words.empty() && std::string_view(".!?").contains(words.back());
+  Prose::Piece end{end_of(last) + (sentence || last.formula ? space : 1),
+                   last.y,
+                   {"…", font, style.plain, 0},
+                   nullptr,
+                   0,
+                   last.line};
+  pieces.push_back(std::move(end));
+  return true;
+}
+
+Hash hash_of(const Theme& theme, float width, const ProseStyle& style) {
+  Hash hash;
+  for (const float part : {width, style.size, style.line, style.gap}) hash.add(part);
+  hash.add(std::uint64_t{style.plain} << 32 | style.strong);
+  hash.add(static_cast<std::uint64_t>(style.face));
+  hash.add(std::uint64_t{theme.bg0} << 32 | theme.text);
+  return hash;
+}
+
+}  // namespace
+
+const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& theme,
+                             const explorer::Paragraphs& paragraphs, float width, const ProseStyle& style,
+                             std::size_t most_lines) {
+  Hash hash = hash_of(theme, width, style);
+  hash.add(std::uint64_t{most_lines});
+  for (const lesson::Paragraph& paragraph : paragraphs) {
+    hash.add(std::uint64_t{paragraph.item} << 32 | paragraph.runs.size());
+    for (const lesson::Run& run : paragraph.runs) {
+      hash.add(static_cast<std::uint64_t>(run.kind) << 8 | static_cast<std::uint64_t>(run.role));
+      hash.add(std::string_view(run.text));
+      // A formula that has arrived since replaces its source text.
+      if (run.kind == Kind::tex)
+        hash.add(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(formulae.find(run.text))));
+    }
+  }
+  return kept_.get(hash, [&] {
+    Prose prose = lay_prose(type, formulae, theme, paragraphs, width, style);
+    if (most_lines > 0) prose.cut = shorten(type, prose, most_lines, width, style);
+    return prose;
+  });
+}
+
+const Prose& ProseShelf::lay(Type& type, const Formulae& formulae, const Theme& theme, std::string_view words,
+                             float width, const ProseStyle& style) {
+  Hash hash = hash_of(theme, width, style);
+  hash.add(words);
+  return kept_.get(hash, [&] {
+    lesson::Run run;
+    run.text = words;
+    return lay_prose(type, formulae, theme, {{false, {std::move(run)}}}, width, style);
+  });
+}
+
+void draw_prose(const Pen& pen, Type& type, const Theme& theme, const Prose& prose, Point at, const ProseStyle& style) {
+  for (const Prose::Piece& piece : prose.pieces) {
+    const Point base{at.x + piece.x, at.y + piece.y};
+    if (piece.formula) draw(pen, type, theme, *piece.formula, base, piece.formula_size, style.plain);
+    else pen.text({base.x, base.y}, piece.run.text, piece.run.font, piece.run.color);
+  }
+}
+
+}  // namespace ui

@@ -1,0 +1,162 @@
+// That the page runs at all: it draws, computes, is changed by hand, works without a network, and so do the module and the
+// figures of a worksheet.
+import assert from "node:assert/strict";
+import { crc32, deflateRawSync } from "node:zlib";
+import {
+  core,
+  follow,
+  lessonIds,
+  place,
+  ready,
+  settled,
+  site,
+  siteUrl,
+  step,
+  tensor,
+  until,
+} from "../harness.mjs";
+import { serve } from "../server.mjs";
+
+const scores = [
+  [2, 4, 4],
+  [4, 16, 12],
+  [4, 12, 10],
+]; // as the tutorial prints them
+
+const values = async (page, name) =>
+  (await tensor(page, name)).rows.map((row) => row.map(({ value }) => value));
+
+// How many colours a picture of the page has: a canvas that nothing was drawn on has one.
+async function colours(page) {
+  const picture = await page.screenshot({ encoding: "base64" });
+  return page.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    canvas.drawImage(image, 0, 0);
+    const { data: bytes } = canvas.getImageData(0, 0, image.width, image.height);
+    return new Set(new Uint32Array(bytes.buffer)).size;
+  }, picture);
+}
+
+export const basics = (browser) => ({
+  "Tab goes through the picture group by group, each part is said with its name and what it is, and Tab leaves":
+    async () => {
+      const { page, close } = await browser.openPage({ link: "lesson=worked-example&step=scores" });
+      const press = async () => {
+        await page.keyboard.press("Tab");
+        await settled(page);
+      };
+      const said = () => page.evaluate(() => document.getElementById("said").textContent);
+      const inPicture = () => page.evaluate(() => document.activeElement?.id === "canvas");
+      assert.equal(await page.evaluate(() => document.getElementById("said").ariaLive), "polite");
+      await page.focus("#skip-button");
+      const heard = [];
+      for (await press(); heard.length < 12 && (await inPicture()); await press()) heard.push(await said());
+      assert.equal(await inPicture(), false, `it leaves: ${heard.join(" | ")}`);
+      assert.ok(heard.length >= 4 && heard.length <= 9, heard.join(" | "));
+      assert.equal(new Set(heard).size, heard.length, heard.join(" | "));
+      for (const words of heard) assert.match(words, /^[A-Z][^:]*: .+, .+/);
+      await close();
+    },
+
+  "a packed link opens, with one character changed it is refused with what to do, and links without a checksum still open":
+    async () => {
+      const cells = Array.from({ length: 400 }, (_, i) => `${i % 4},${i % 3}:${(i % 19) - 9}`).join(";");
+      const plain = `lesson=worked-example&step=scores&e.w_query=${cells}`;
+      const deflated = deflateRawSync(Buffer.from(plain), { level: 9 });
+      const check = Buffer.alloc(4);
+      check.writeUInt32BE(crc32(deflated));
+      const whole = `zc=${Buffer.concat([deflated, check]).toString("base64url")}`;
+      const before = `z=${deflated.toString("base64url")}`;
+      for (const link of [whole, before]) {
+        const { page, close } = await browser.openPage({ link });
+        assert.equal(await step(page), "scores");
+        assert.equal((await core(page, "tensor", "w_query")).values[0], 7); // the last one: 396 mod 19 − 9
+        await close();
+      }
+      const at = Math.floor(whole.length / 2);
+      const changed = `${whole.slice(0, at)}${whole[at] === "A" ? "B" : "A"}${whole.slice(at + 1)}`;
+      const { page, close } = await browser.openPage({ link: "lesson=worked-example&step=softmax" });
+      await core(page, "apply", { type: "SetDecimals", decimals: 4 });
+      const link = await core(page, "link");
+      await page.evaluate((hash) => {
+        window.location.hash = hash;
+      }, changed);
+      await until(page, () =>
+        document.getElementById("notices").textContent.includes("copy the link once more"),
+      );
+      assert.equal(await core(page, "link"), link, "nothing changes");
+      await close();
+    },
+
+  "the page draws by WebGL2, and its scores are the tutorial's": async () => {
+    const { page, close } = await browser.openPage({ link: "lesson=worked-example&step=scores" });
+    assert.equal(await page.evaluate(() => document.body.dataset.view), "picture");
+    assert.deepEqual(await values(page, "attn_scores"), scores);
+    assert.ok((await colours(page)) > 100);
+    await close();
+  },
+
+  "a number is changed by double click, everything computed from it follows, and keys go to the next step":
+    async () => {
+      const { page, close } = await browser.openPage({ link: "lesson=worked-example&step=projections" });
+      const { x, y } = await place(page, "cell:w_query:0,0");
+      await browser.doubleClick(page, x, y);
+      await until(page, () => document.querySelector(".edit-field") !== null);
+      await page.keyboard.type("2");
+      await page.keyboard.press("Enter");
+      await until(page, () => !document.querySelector(".edit-field"));
+      await page.keyboard.press("PageDown");
+      await settled(page);
+      assert.notEqual(await step(page), "projections");
+      await core(page, "apply", { type: "GoToStep", id: "scores" });
+      // W_q[1, 1] = 2: worked out in tests/explorer/edits_test.cpp
+      assert.deepEqual(await values(page, "attn_scores"), [
+        [2, 8, 6],
+        [4, 16, 12],
+        [4, 16, 12],
+      ]);
+      await close();
+    },
+
+  "after one visit the page and every lesson are there with the server stopped": async () => {
+    const server = await serve(site);
+    const { page, close } = await browser.openPage({
+      url: `${server.url}#lesson=worked-example&step=scores`,
+    });
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)); // all is kept
+    await server.close();
+    await page.reload();
+    await ready(page);
+    assert.equal(await step(page), "scores");
+    assert.deepEqual(await values(page, "attn_scores"), scores);
+    for (const lesson of lessonIds) await follow(page, { lesson });
+    await close();
+  },
+
+  "the headless module computes: queries of zero give the mean of the values seen so far": async () => {
+    const { page, close } = await browser.openPage({ url: `${siteUrl()}licences.txt`, ready: false });
+    const output = await page.evaluate(async (url) => {
+      const { loadAttention } = await import(url);
+      const attention = await loadAttention();
+      const of = (data) => ({ shape: [1, 4, 1], data: new Float32Array(data) });
+      const [q, k, v] = [of([0, 0, 0, 0]), of([5, -3, 2, 9]), of([1, 3, 8, 0])];
+      return [...attention.scaledDotProductAttention(q, k, v, { isCausal: true }).output.data];
+    }, new URL("attention.mjs", siteUrl()).href);
+    assert.deepEqual(output, [1, 2, 4, 3]);
+    await close();
+  },
+
+  "a figure on a worksheet has the tutorial's scores, cell after cell": async () => {
+    const url = `${siteUrl()}course/worked-example-worksheet.html`;
+    const { page, close } = await browser.openPage({ url, ready: false });
+    const drawn = await page.$eval(
+      '[id="q-must-be-symmetric"] svg[role="img"]',
+      (figure) => figure.textContent,
+    );
+    assert.ok(drawn.replaceAll(/\s+/g, " ").includes("244416124"), drawn);
+    await close();
+  },
+});

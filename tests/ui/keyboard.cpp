@@ -1,0 +1,168 @@
+// The keyboard on the picture: one Tab a group, arrows within it, and of each part what a screen reader is to say.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "sanitized.hpp"
+#include "ui/harness.hpp"
+
+using ui_test::at_step;
+using ui_test::Harness;
+using ui_test::open_lesson;
+
+namespace {
+
+struct Window {
+  float width, height;
+  bool embed;
+};
+constexpr Window windows[] = {{1440, 900, false}, {1024, 768, false}, {720, 900, false}, {390, 844, false},
+                              {900, 600, true},   {560, 420, true},   {320, 480, true}};
+
+// Tab from before the picture until it leaves: once a group at most, and never twice the same words.
+void check_way_through(Harness& page) {
+  for (const bool backward : {false, true}) {
+    CAPTURE(backward);
+    page.interface.leave();
+    page.settle();
+    page.forget();
+    std::size_t groups = page.interface.groups().size();
+    REQUIRE(groups > 0);
+    std::set<std::string> said;
+    std::size_t presses = 0;
+    while (page.requests.empty() && presses <= groups + 1) {
+      page.press(ImGuiKey_Tab, backward ? ImGuiMod_Shift : 0);
+      page.settle();
+      ++presses;
+      if (!page.requests.empty()) break;
+      groups = std::max(groups, page.interface.groups().size());  // a cell that is chosen brings its line
+      CAPTURE(page.interface.focused_part());
+      CHECK_FALSE(page.interface.said().empty());
+      CHECK_FALSE(page.interface.said().starts_with(","));
+      CHECK_FALSE(page.interface.said().contains("role."));
+      CHECK_FALSE(page.interface.said().contains("group."));
+      CHECK_MESSAGE(said.insert(page.interface.said()).second, page.interface.said());
+    }
+    CHECK(presses <= groups + 1);
+    REQUIRE_FALSE(page.requests.empty());
+    CHECK(page.requests.front() == (backward ? ui::Request::leave_backward : ui::Request::leave_forward));
+  }
+}
+
+void tab_to(Harness& page, std::string_view said_first) {
+  for (int i = 0; i < 12 && !page.interface.said().starts_with(said_first); ++i) {
+    page.press(ImGuiKey_Tab);
+    page.settle();
+  }
+  REQUIRE_MESSAGE(page.interface.said().starts_with(said_first), page.interface.said());
+}
+
+std::string press(Harness& page, ImGuiKey key) {
+  page.press(key);
+  page.settle();
+  return page.interface.said();
+}
+
+}  // namespace
+
+TEST_CASE("Tab leaves every step of every lesson after one press per group, and each press announces something new") {
+  for (const char* name : {"worked-example", "basic-self-attention", "sentence", "causal-ladder", "multi-head"}) {
+    if (sanitized && std::string_view(name) != "worked-example") continue;
+    CAPTURE(name);
+    for (const Window& window : windows) {
+      if (&window != windows && (sanitized || std::string_view(name) != "worked-example")) continue;
+      CAPTURE(window.width);
+      Harness page(open_lesson(name), window.width, window.height);
+      page.around.embed = window.embed;
+      for (std::size_t step = 0; step < page.explorer.view().steps.size(); ++step) {
+        const std::string id = page.explorer.view().steps[step].id;
+        CAPTURE(id);
+        page.step_to(id);
+        page.settle();
+        check_way_through(page);
+      }
+    }
+  }
+}
+
+TEST_CASE("Tab leaves the contents and the large map after one press per group") {
+  Harness page(open_lesson(), 1440, 900);
+  for (const char* name : {"worked-example", "sentence"}) {
+    auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path(name)), "", {}, "en");
+    REQUIRE(card.has_value());
+    page.contents.cards.push_back(std::move(*card));
+  }
+  REQUIRE(page.explorer.apply(explorer::ShowContents{true}));
+  page.settle();
+  check_way_through(page);
+  explorer::SetLarge setup;
+  setup.setup.tokens = 64;
+  REQUIRE(page.explorer.apply(explorer::ShowLarge{true}));
+  REQUIRE(page.explorer.apply(setup));
+  page.settle();
+  check_way_through(page);
+}
+
+TEST_CASE("arrows go from control to control, left and right change one, Home and End go to the ends of the group") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "what-if");
+  REQUIRE(page.explorer.apply(explorer::SetDecimals{2}));
+  tab_to(page, "Controls: ");
+  const std::string first = page.interface.focused_part();
+  const std::string below = press(page, ImGuiKey_DownArrow);
+  CHECK(page.interface.focused_part() != first);
+  CHECK_FALSE(below.empty());
+  CHECK_FALSE(below.starts_with("Controls: "));  // said once
+  press(page, ImGuiKey_UpArrow);
+  CHECK(page.interface.focused_part() == first);
+  while (page.interface.focused_part() != "decimals") {
+    const std::string before = page.interface.focused_part();
+    press(page, ImGuiKey_DownArrow);
+    REQUIRE(page.interface.focused_part() != before);
+  }
+  CHECK(page.interface.said() == "Decimals shown, choice, 2, 3 of 5");
+  CHECK(press(page, ImGuiKey_RightArrow) == "Decimals shown, choice, 3, 4 of 5");
+  CHECK(page.explorer.state().decimals == 3);
+}
+
+TEST_CASE("in a matrix arrows go from cell to cell; past its last one they go to the next matrix") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "scores");
+  page.interface.leave();
+  tab_to(page, "Figure: ");
+  for (int i = 0; i < 4 && !page.interface.focused_part().starts_with("matrix:"); ++i) press(page, ImGuiKey_DownArrow);
+  const std::string first = page.interface.focused_part();
+  REQUIRE(first.starts_with("matrix:"));
+  CHECK(page.interface.said().contains(", table, arrow keys go from cell to cell, 3 × 3"));
+  press(page, ImGuiKey_Home);
+  for (int i = 0; i < 2; ++i) press(page, ImGuiKey_RightArrow);
+  CHECK(page.interface.focused_part() == first);
+  REQUIRE(page.explorer.state().focused);
+  CHECK(page.explorer.state().focused->index.back() == 2);
+  press(page, ImGuiKey_RightArrow);
+  CHECK(page.interface.focused_part() != first);
+  CHECK(page.interface.focused_part().starts_with("matrix:"));
+}
+
+TEST_CASE("Tab returns to the part of a group that last had the focus") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "scores");
+  tab_to(page, "Bar: ");
+  press(page, ImGuiKey_RightArrow);
+  const std::string second = page.interface.focused_part();
+  page.press(ImGuiKey_Tab);
+  page.settle();
+  CHECK(page.interface.focused_part() != second);
+  page.press(ImGuiKey_Tab, ImGuiMod_Shift);
+  page.settle();
+  CHECK(page.interface.focused_part() == second);
+}
+
+TEST_CASE("a pointer press announces nothing") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "scores");
+  page.click_at("undo");
+  page.click_at("lessons");
+  page.settle();
+  CHECK(page.interface.said().empty());
+}

@@ -1,0 +1,408 @@
+// The running page: canvas and reading view show one state, and the address follows it.
+import type { Core, CoreEvents, Request } from "./core";
+import { copy, open, share, showCode } from "../dialogs/dialog";
+import { EditOverlay } from "../dialogs/edit-field";
+import { elements } from "./elements";
+import type { Embed } from "../embed/embed";
+import { giveBack, letTabOut } from "../embed/focus";
+import { embedded, type Controls } from "../embed/settings";
+import { PictureOnDemand } from "../embed/sight";
+import type { Languages } from "./languages";
+import { AddressBar, addressOf } from "./history";
+import type { Lessons } from "./lessons";
+import type { Memory } from "./memory";
+import { courseLink } from "../dialogs/course-link";
+import { writtenIn } from "./direction";
+import { pack, withLanguage, withoutLanguage } from "./links";
+import type { ContentsCard, EditField } from "./model";
+import { notify, withdraw } from "../dialogs/notices";
+import { OwnPicture } from "../dialogs/own-picture";
+import { copyMatrix, pasteMatrix } from "./matrix";
+import { isProjected, project } from "../dialogs/projector";
+import { ReadingView } from "../reading/reading";
+import { figureControls } from "../dialogs/save-figure";
+import { hasAnswers, shareAnswers } from "../dialogs/share";
+import { say } from "./said";
+import { setTheme } from "./theme";
+import { patience, TypesetError } from "./typesetter";
+import { words } from "./words";
+
+const patienceForContext = 2000; // ms after which a lost picture is reported
+
+function stepped(text: string, by: number): string {
+  const value = Number(text.trim().replace("−", "-").replace(",", "."));
+  return Number.isFinite(value) ? String(Math.round((value + by) * 1e9) / 1e9) : text;
+}
+
+export class App {
+  readonly reading: ReadingView;
+  private readonly overlay: EditOverlay;
+  private readonly address = new AddressBar();
+  private readonly picture: OwnPicture;
+  private shownVersion = -1;
+  private timer = 0;
+  private contextTimer = 0;
+  private wheelHintSeen = false;
+  private readonly onDemand: PictureOnDemand | null = embedded ? new PictureOnDemand() : null;
+  private turn = 0; // counts openings: after waiting for a lesson, shows whether it is still wanted
+  private typesettings = 0; // begun; of several lessons in a row only the last one counts
+  private withFormulae = false; // false: a lesson only stands behind the contents
+
+  constructor(
+    readonly core: Core,
+    private readonly lessons: Lessons,
+    private readonly memory: Memory,
+    private readonly languages: Languages,
+    private language: string, // whose sentences are in use
+    private readonly embed: Embed | null = null,
+  ) {
+    this.overlay = new EditOverlay(core, stepped);
+    this.reading = new ReadingView(elements.reading, core, {
+      changed: () => this.sync(),
+      refused: notify,
+      act: (name) => this.act(name),
+      entered: () => this.setReading(true),
+    });
+    this.picture = new OwnPicture(core, notify, () => {
+      this.sync();
+      core.wake();
+    });
+    if (embed) letTabOut(core);
+    this.nameSkip();
+    elements.skip.addEventListener("click", () => this.openReading());
+    elements.canvas.addEventListener("keydown", (event) => {
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (plain && event.key.toLowerCase() === "r") this.openReading();
+    });
+  }
+
+  // The callbacks of the core. They are set on the module before there is an App, so they are passed through.
+  readonly events: CoreEvents = {
+    onChange: () => this.soon(),
+    onEditField: (field: EditField | null) => this.overlay.show(field),
+    onRequest: (request) => this.request(request),
+    onOpenAddress: (to) => void window.open(to, "_blank", "noopener"),
+    onOpenLesson: (lesson) => this.goToLesson(lesson),
+    onRefusal: (sentence) => notify(sentence),
+    onSaid: say,
+  };
+
+  given: string | null = null; // the address that the lesson came from
+
+  // A lesson from another site is identified by its address: its id means nothing to this site.
+  private get link(): string {
+    const link = this.core.link();
+    const { given } = this;
+    return given === null
+      ? link
+      : link.replace(
+          /(^|&)lesson=[^&]*/,
+          (_, before: string) => `${before}lesson=${encodeURIComponent(given)}`,
+        );
+  }
+
+  get lesson(): string {
+    return this.core.reading()?.lesson.id ?? "";
+  }
+
+  // ---- what is shown ----
+  // The canvas changes often (on every hover): the DOM behind it is updated when it has been still for a moment.
+  private soon(): void {
+    if (this.timer) return;
+    const visible = document.body.dataset.view === "reading";
+    this.timer = window.setTimeout(() => this.sync(), visible ? 0 : 80);
+  }
+
+  sync(opened = false): void {
+    window.clearTimeout(this.timer);
+    this.timer = 0;
+    const version = this.core.version();
+    if (version === this.shownVersion && !opened) return;
+    let reading = this.core.reading();
+    if (!reading) return;
+    const reads = reading.reading || !this.reading.withPicture;
+    if (reads && reading.large && !reading.large.followed) {
+      this.core.largeRows(0, 1); // without a picture nothing else computes them
+      reading = this.core.reading() ?? reading;
+    }
+    this.shownVersion = version;
+    setTheme(reading.theme);
+    writtenIn(document.documentElement, reading.language);
+    writtenIn(elements.reading, reading.language, true); // the canvas is laid out left to right, as mathematics is
+    const name = this.core.text("app.name");
+    document.title = reading.contents
+      ? name
+      : reading.large
+        ? `${this.core.text("large.title")} · ${name}`
+        : `${reading.step.title} · ${reading.lesson.title} · ${name}`;
+    elements.canvas.setAttribute("aria-label", this.core.text("canvas.label"));
+    this.reading.cards = reading.contents ? this.cards() : [];
+    const view = reads ? "reading" : "picture";
+    if (document.body.dataset.view !== view) document.body.dataset.view = view;
+    this.reading.update(reading, this.core.explanation());
+    const { link } = this;
+    const place = reading.contents ? "" : reading.large ? "large" : `${reading.lesson.id} ${reading.step.id}`;
+    if (opened) this.address.opened(link, place);
+    else this.address.show(link, place);
+    if (reading.contents) this.bringCards(reading.language);
+    else if (!reading.large && !embedded && this.given === null)
+      this.memory.remember(reading.lesson.id, withoutLanguage(link));
+    this.embed?.shown(reading, link, opened);
+    if (reading.language !== this.language) void this.speak(reading.language);
+  }
+
+  // The state asks for another language: its sentences and the lesson's texts are fetched, then everything is shown
+  // anew. If the reader chooses again meanwhile, the last choice wins.
+  private async speak(language: string): Promise<void> {
+    this.language = language;
+    const { lesson } = this;
+    const wanted = () => this.language === language && this.lesson === lesson;
+    try {
+      await this.languages.fetch(language).catch(() => undefined); // use() reports it
+      if (this.language !== language) return;
+      await this.languages.use(this.core, language);
+      const formulae = this.withFormulae
+        ? await this.lessons.translate(this.core, lesson, language, wanted)
+        : null;
+      if (formulae) this.reading.formulae = formulae;
+      if (!embedded) this.languages.remember(language); // an embed uses the language of its page, and stores nothing
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error));
+    }
+    this.nameSkip();
+    this.shownVersion = -1;
+    this.sync();
+    this.core.wake();
+  }
+
+  private nameSkip(): void {
+    elements.skip.textContent = words("skip");
+    elements.stage.setAttribute("aria-label", words("picture"));
+  }
+
+  // ---- the contents ----
+  private cards(): ContentsCard[] {
+    return this.core.contents().map((card) => ({
+      ...card,
+      link: `#${pack(this.placeIn(card.id))}`,
+    }));
+  }
+
+  private cardCame: () => void = () => undefined;
+  readonly firstCard = new Promise<void>((resolve) => (this.cardCame = resolve));
+
+  private bringCards(language: string): void {
+    void this.lessons.showCards(this.core, language, () => {
+      this.cardCame();
+      this.shownVersion = -1;
+      this.soon();
+    });
+  }
+
+  showContents(link = ""): void {
+    this.turn += 1;
+    this.core.apply({ type: "ShowContents", on: true });
+    const language = new URLSearchParams(link).get("lang");
+    if (language !== null) this.core.apply({ type: "SetLanguage", language });
+    this.sync(true);
+  }
+
+  // Where the reader left off. The address takes precedence: Back is the browser's own.
+  private goToLesson(lesson: string): void {
+    window.location.hash = pack(this.placeIn(lesson));
+  }
+
+  private placeIn(lesson: string): string {
+    return withLanguage(this.memory.linkOf(lesson) ?? `lesson=${encodeURIComponent(lesson)}`, this.language);
+  }
+
+  async openLesson(id: string, link: string, language = this.language): Promise<void> {
+    if (id !== this.lesson || !this.withFormulae) {
+      const turn = ++this.turn;
+      const open = await this.lessons.ready(id, language);
+      if (turn !== this.turn) return; // another link has been followed meanwhile
+      this.reading.formulae = open(this.core);
+      this.withFormulae = true;
+      this.given = null;
+    }
+    this.openLink(link);
+  }
+
+  // A lesson from elsewhere: its formulae are typeset here, and shown as TeX until then. `address`: where a link can
+  // fetch it again.
+  openGiven(lesson: string, link: string, address: string | null = null): void {
+    const refused = this.core.open(lesson, this.language);
+    if (refused) throw new Error(refused.path ? `${refused.path}: ${refused.message}` : refused.message);
+    this.reading.formulae = new Map();
+    this.withFormulae = false;
+    this.given = address;
+    this.openLink(link);
+    void this.typesetGiven(lesson);
+  }
+
+  private async typesetGiven(lesson: string): Promise<void> {
+    const mine = ++this.typesettings;
+    try {
+      const formulae = await this.lessons.typesetGiven(this.core, lesson);
+      if (!formulae || mine !== this.typesettings || this.withFormulae) return; // another one is open by now
+      this.reading.formulae = formulae;
+    } catch (error) {
+      if (error instanceof TypesetError)
+        notify(
+          error.slow
+            ? words("typeset.slow", patience, error.path)
+            : words("typeset.failed", error.path, error.message),
+          true,
+        );
+      else notify(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    this.shownVersion = -1;
+    this.sync();
+    this.core.wake();
+  }
+
+  openLink(link: string): void {
+    const notes = this.openState(link);
+    if (notes.length === 0) return;
+    this.correctAddress();
+    this.embed?.failed("link", notes.join(" "));
+  }
+
+  // Opens a link. Shows and returns what could not be opened, as sentences.
+  openState(link: string): string[] {
+    this.turn += 1;
+    const notes = this.core.openLink(link);
+    for (const note of notes) notify(note, true);
+    this.sync(true);
+    return notes;
+  }
+
+  correctAddress(): void {
+    this.address.correct();
+  }
+
+  // ---- picture and reading view ----
+  // An embed's picture is made only when it scrolls into view.
+  async startPicture(controls: Controls = "all"): Promise<void> {
+    const { onDemand } = this;
+    await onDemand?.seen;
+    this.setPicture(this.core.startCanvas("#canvas", onDemand ? controls : "page"));
+    onDemand?.started();
+  }
+
+  private setPicture(there: boolean): void {
+    this.reading.withPicture = there;
+    this.shownVersion = -1;
+    this.sync();
+  }
+
+  // If the keyboard was in its text, move the focus back into the picture.
+  private pictureCame(): void {
+    const within = elements.reading.contains(document.activeElement);
+    this.setPicture(true);
+    if (within && document.body.dataset.view === "picture") elements.canvas.focus({ preventScroll: true });
+  }
+
+  private setReading(on: boolean): void {
+    if (!this.reading.withPicture) return;
+    if ((document.body.dataset.view === "reading") === on) return;
+    this.core.apply({ type: "SetReading", on });
+    this.sync();
+  }
+
+  private openReading(): void {
+    this.setReading(true);
+    this.reading.focusTitle();
+  }
+
+  // ---- requests of buttons and the canvas ----
+  private act(name: Request | "leave"): void {
+    if (name === "leave") {
+      this.setReading(false);
+      elements.canvas.focus({ preventScroll: true });
+    } else {
+      this.request(name);
+    }
+  }
+
+  private request(request: Request): void {
+    const back = () => {
+      if (document.body.dataset.view === "picture") elements.canvas.focus({ preventScroll: true });
+    };
+    switch (request) {
+      case "picture":
+        this.picture.choose();
+        break;
+      case "share":
+        if (/(?:^|&)(?:own=|m\.picture=own)/.test(this.link)) notify(words("share.own_picture"));
+        if (hasAnswers(this.link))
+          shareAnswers(this.link, { open: (title) => open(title, back), copy, addressOf });
+        else void share(addressOf(this.link), notify, back);
+        break;
+      case "export":
+        showCode(
+          (language) => this.core.exportCode(language),
+          (status) => [...figureControls(this.core, status), ...courseLink(this.core.reading())],
+          back,
+        );
+        break;
+      case "copy-matrix":
+        void copyMatrix(this.core, (title) => open(title, back));
+        break;
+      case "paste-matrix":
+        pasteMatrix(
+          this.core,
+          (title) => open(title, back),
+          () => {
+            this.sync();
+            this.core.wake();
+          },
+        );
+        break;
+      case "projector":
+        project(!isProjected());
+        this.shownVersion = -1;
+        this.sync();
+        back();
+        break;
+      case "fullscreen":
+        if (document.fullscreenElement) void document.exitFullscreen();
+        else
+          document.documentElement.requestFullscreen().catch(() => {
+            // A frame may not be allowed to open a window; then the whole page shows it here.
+            if (embedded) window.open(addressOf(this.link), "_blank", "noopener");
+          });
+        break;
+      case "reading":
+      case "leave-forward":
+        this.openReading();
+        break;
+      case "leave-backward":
+        elements.skip.focus();
+        break;
+      case "give-back":
+        giveBack();
+        this.embed?.leave();
+        break;
+      case "wheel-hint":
+        if (!this.wheelHintSeen) notify(words("wheel"));
+        this.wheelHintSeen = true;
+        break;
+      case "context-lost":
+        if (this.onDemand?.lost()) break;
+        this.contextTimer = window.setTimeout(() => {
+          this.setPicture(false);
+          notify(words("picture.lost"), true);
+        }, patienceForContext);
+        break;
+      case "context-restored":
+        window.clearTimeout(this.contextTimer);
+        withdraw(words("picture.lost"));
+        if (!this.reading.withPicture) this.pictureCame();
+        break;
+      default:
+        request satisfies never;
+    }
+  }
+}

@@ -1,0 +1,183 @@
+// The wasm module behind typed functions: text in, text or JSON out. The only script that calls the C functions.
+import createPage, { type PageModule } from "page-module";
+import type { TensorValues } from "../embed/protocol";
+import { Parts } from "../start/parts";
+import { isWord, words } from "./words";
+import type {
+  AnswerKey,
+  Card,
+  Command,
+  EditField,
+  Explanation,
+  Figures,
+  LargeRows,
+  Reading,
+  RowsPage,
+} from "./model";
+
+export interface Refusal {
+  code: string;
+  path: string;
+  message: string;
+}
+
+// The callbacks from the canvas to the page, named as in src/main.cpp; tests/site compares the two.
+const requests = [
+  ...([
+    "share",
+    "export",
+    "fullscreen",
+    "projector",
+    "reading",
+    "picture",
+    "copy-matrix",
+    "paste-matrix",
+  ] as const),
+  ...(["leave-forward", "leave-backward", "give-back"] as const),
+  ...(["wheel-hint", "context-lost", "context-restored"] as const),
+] as const;
+export type Request = (typeof requests)[number];
+
+export function requestOf(name: string): Request {
+  const found = requests.find((request) => request === name);
+  if (!found) throw new Error(`“${name}” is asked for, which this page does not know.`);
+  return found;
+}
+
+export interface CoreEvents {
+  onChange: (version: number) => void;
+  onEditField: (field: EditField | null) => void;
+  onRequest: (request: Request) => void;
+  onOpenAddress: (address: string) => void;
+  onOpenLesson: (id: string) => void;
+  onRefusal: (sentence: string) => void;
+  onSaid: (words: string) => void;
+}
+
+// A page of its own, or an embed with all its buttons, with only those from step to step, or with none.
+export type Place = "page" | "all" | "steps" | "none";
+const places: Place[] = ["page", "all", "steps", "none"];
+
+const refusal = (answer: string): Refusal | null => (answer ? (JSON.parse(answer) as Refusal) : null);
+
+export class Core {
+  private constructor(
+    private readonly module: PageModule,
+    private readonly parts: Parts,
+  ) {}
+
+  // `restNow`: if the wasm comes in two parts, loads the second one synchronously.
+  static async load(
+    wasm: Promise<Response>,
+    events: Partial<CoreEvents>,
+    restNow?: () => BufferSource,
+  ): Promise<Core> {
+    const parts = new Parts(restNow);
+    return new Promise((resolve, reject) => {
+      const instantiateWasm = (
+        imports: WebAssembly.Imports,
+        done: (instance: WebAssembly.Instance) => void,
+      ) => {
+        WebAssembly.instantiateStreaming(wasm, parts.imports(imports)).then(({ instance }) => {
+          parts.came(instance);
+          done(instance);
+        }, reject);
+        return {};
+      };
+      const onRequest = (name: string) => events.onRequest?.(requestOf(name));
+      createPage({ ...events, onRequest, instantiateWasm }).then(
+        (module) => resolve(new Core(module, parts)),
+        reject,
+      );
+    });
+  }
+
+  // Loads the second part.
+  complete = (rest: Promise<Response>) => this.parts.complete(rest);
+
+  // Calls a function with texts and numbers; returns its text.
+  private call(name: string, ...values: (string | number)[]): string {
+    const texts: number[] = [];
+    const arguments_ = values.map((value) => {
+      if (typeof value === "number") return value;
+      const text = this.module.stringToNewUTF8(value);
+      texts.push(text);
+      return text;
+    });
+    try {
+      const call = this.module[`_ae_${name}`];
+      if (!call)
+        throw new Error(`The core has no function “${name}”: page.js and page.wasm do not belong together.`);
+      const answer = call(...arguments_);
+      return typeof answer === "number" ? this.module.UTF8ToString(answer) : "";
+    } finally {
+      for (const text of texts) this.module._free(text);
+    }
+  }
+
+  open = (lesson: string, language: string) => refusal(this.call("open", lesson, language));
+  addCard = (lesson: string, link: string, language: string) =>
+    refusal(this.call("add_card", lesson, link, language));
+  contents = () => JSON.parse(this.call("contents")) as Card[];
+  offerLanguage = (language: string, name: string) => void this.call("offer_language", language, name);
+  translate = (lesson: string) => refusal(this.call("translate", lesson));
+  loadLanguage = (language: string, catalogue: string) =>
+    refusal(this.call("load_language", language, catalogue));
+  loadFormulae = (json: string) => refusal(this.call("load_formulae", json));
+  reading = () => JSON.parse(this.call("reading")) as Reading | null;
+  answerKey = () => JSON.parse(this.call("answer_key")) as AnswerKey | null;
+  explanation = () => JSON.parse(this.call("explanation")) as Explanation | null;
+  rows = (node: number, first: number, count: number) =>
+    JSON.parse(this.call("rows", node, first, count)) as RowsPage | null;
+  largeRows = (first: number, count: number) =>
+    JSON.parse(this.call("large_rows", first, count)) as LargeRows | null;
+  largeVectors = (first: number, count: number) =>
+    JSON.parse(this.call("large_vectors", first, count)) as unknown;
+  tensor = (name: string) => JSON.parse(this.call("tensor", name)) as TensorValues | Refusal;
+  lock = (names: string) => refusal(this.call("lock", names));
+  leaves = (backward: boolean) => this.module._ae_leaves(backward ? 1 : 0) === 1;
+  leave = () => this.module._ae_leave();
+  apply = (command: Command) => refusal(this.call("apply", JSON.stringify(command)));
+  matrixText = (node: number) => this.call("matrix_text", node);
+  editText = (node: number, index: number[]) => this.call("edit_text", node, index.join(","));
+  link = () => this.call("link");
+  openLink = (link: string) => JSON.parse(this.call("open_link", link)) as string[];
+  exportCode = (language: string) => this.call("export", language);
+  figures = (dark: boolean) => JSON.parse(this.call("figures", dark ? 1 : 0)) as Figures | null;
+  probe = () => JSON.parse(this.call("probe") || "null") as unknown;
+
+  // A sentence of the page's own words or of the catalogue, with its places filled.
+  private readonly sentences = new Map<string, string>();
+  text(id: string, ...args: (string | number)[]): string {
+    if (isWord(id)) return words(id, ...args);
+    let sentence = this.sentences.get(id);
+    if (sentence === undefined) this.sentences.set(id, (sentence = this.call("text", id)));
+    return args.reduce<string>((filled, value, i) => filled.replaceAll(`{${i}}`, String(value)), sentence);
+  }
+  forgetTexts = () => this.sentences.clear();
+
+  // Refused if the file is damaged.
+  loadFont(face: string, ttf: Uint8Array): Refusal | null {
+    const place = this.module._malloc(ttf.byteLength);
+    this.module.HEAPU8.set(ttf, place);
+    const name = this.module.stringToNewUTF8(face);
+    const answer = this.module.UTF8ToString(this.module._ae_load_font(name, place, ttf.byteLength));
+    this.module._free(name);
+    this.module._free(place);
+    return refusal(answer);
+  }
+
+  startCanvas(selector: string, place: Place): boolean {
+    const name = this.module.stringToNewUTF8(selector);
+    const started = this.module._ae_start_canvas(name, places.indexOf(place));
+    this.module._free(name);
+    return started === 0;
+  }
+  stopCanvas = () => this.module._ae_stop_canvas();
+  wake = () => this.module._ae_wake();
+  editTyped = (text: string) => void this.call("edit_typed", text);
+  editDone = (text: string) => void this.call("edit_done", text);
+  editCancelled = () => void this.call("edit_cancelled");
+  version = () => this.module._ae_version();
+  frames = () => this.module._ae_frames();
+}

@@ -1,0 +1,130 @@
+// Links to exactly what is on screen. Behind "#" (or "?", for links made by hand) are the parts that the core writes;
+// long ones are packed into zc=…: raw deflate and its CRC-32, together in base64url. A damaged one is refused as a
+// whole; older links begin with z=, have no checksum and are still read. Data that unpacks to more than a limit is
+// refused before it fills the memory.
+import { tools } from "../dialogs/tools";
+
+export const unpackLimit = 64 * 1024;
+const packFrom = 1500; // characters: longer links break in mails and course pages
+
+export interface Link {
+  lesson: string | null;
+  rest: string; // limit of the core
+  damaged: boolean;
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64Url(text: string): Uint8Array {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+// CRC-32 as in zip and gzip: it detects every change of up to 32 bits in a row, so of any one character.
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; ++bit) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}
+
+const checkBytes = 4; // big-endian, after the data
+
+export function pack(link: string): string {
+  const packing = tools();
+  if (link.length < packFrom || !packing) return link;
+  const deflated = packing.deflateSync(packing.strToU8(link), { level: 9 });
+  const bytes = new Uint8Array(deflated.length + checkBytes);
+  bytes.set(deflated);
+  new DataView(bytes.buffer).setUint32(deflated.length, crc32(deflated));
+  return `zc=${toBase64Url(bytes)}`;
+}
+
+// The checked bytes of zc=; null if a character of it was changed or lost.
+function checked(packed: string): Uint8Array | null {
+  const bytes = fromBase64Url(packed);
+  if (bytes.length < checkBytes || toBase64Url(bytes) !== packed) return null;
+  const deflated = bytes.subarray(0, -checkBytes);
+  const sum = new DataView(bytes.buffer).getUint32(deflated.length);
+  return crc32(deflated) === sum ? deflated : null;
+}
+
+// For "zc=…" and "z=…" the link that was packed, null if it is damaged or unpacks to more than the limit; any other
+// link as it is. Damage may hit a letter of "zc=" itself: no other link begins like that.
+export function plainLink(link: string): string | null {
+  if (/^z=/.test(link)) return unpack(link.slice(2), fromBase64Url);
+  if (/^zc=/.test(link)) return unpack(link.slice(3), checked);
+  return /^(?:.c=|z.=|zc.)/s.test(link) ? null : link;
+}
+
+// Fed in small pieces: one byte may unpack to a thousand.
+function unpack(packed: string, read: (text: string) => Uint8Array | null): string | null {
+  const packing = tools();
+  if (packed.length > unpackLimit || !packing) return null;
+  try {
+    const bytes = read(packed);
+    if (!bytes) return null;
+    const parts: Uint8Array[] = [];
+    const got = { length: 0, whole: false };
+    const inflate = new packing.Inflate((part, final) => {
+      got.length += part.byteLength;
+      if (got.length <= unpackLimit) parts.push(part);
+      got.whole = final;
+    });
+    const piece = 64;
+    for (let at = 0; at < bytes.length && got.length <= unpackLimit; at += piece) {
+      inflate.push(bytes.subarray(at, at + piece), at + piece >= bytes.length);
+    }
+    if (!got.whole || got.length > unpackLimit) return null;
+    const whole = new Uint8Array(got.length);
+    parts.reduce((at, part) => {
+      whole.set(part, at);
+      return at + part.byteLength;
+    }, 0);
+    return packing.strFromU8(whole);
+  } catch {
+    return null;
+  }
+}
+
+// The parts that do not belong to a lesson: what remains of a link to a lesson that this site does not have.
+export function withoutLesson(rest: string): string {
+  return rest
+    .split("&")
+    .filter((part) => /^(?:view|theme|lang)=/.test(part))
+    .join("&");
+}
+
+// The part after "#" takes precedence over the part after "?".
+export function readLink(location: { hash: string; search: string }): Link {
+  const plain = plainLink(location.hash.replace(/^#/, ""));
+  const damaged = plain === null;
+  let rest = plain ?? "";
+  rest ||= location.search.replace(/^\?/, "");
+  const lesson = /(?:^|&)lesson=([^&]*)/.exec(rest)?.[1];
+  let name: string | null = null;
+  try {
+    name = lesson === undefined ? null : decodeURIComponent(lesson);
+  } catch {
+    // not readable: the core reports it
+  }
+  return { lesson: name, rest, damaged };
+}
+
+// A link without a language, and one that asks for the reader's own.
+export function withoutLanguage(link: string): string {
+  return link
+    .split("&")
+    .filter((part) => !part.startsWith("lang="))
+    .join("&");
+}
+
+export function withLanguage(link: string, language: string): string {
+  return language === "en" ? link : `${link}&lang=${language}`;
+}

@@ -1,0 +1,139 @@
+// A real text field over the cell or the words being edited on the canvas, since phone keyboards and input methods need
+// one. Enter and leaving the field keep the number, Escape does not; typed text takes effect at once.
+import type { Core } from "../core/core";
+import { elements } from "../core/elements";
+import { focusedCell, isTable, pasteAt } from "../core/matrix";
+import type { EditField } from "../core/model";
+import { notify } from "./notices";
+import { projectorScale } from "./projector";
+
+export class EditOverlay {
+  private readonly input = document.createElement("input");
+  private readonly message = document.createElement("p");
+  private open = false;
+  private kept = false; // Enter was pressed: the field reopens only if the number is refused
+  private words = false; // a text, not a number
+  private left = false; // the focus is elsewhere: a number that cannot be kept is dropped
+
+  constructor(
+    private readonly core: Core,
+    private readonly stepped: (text: string, by: number) => string,
+  ) {
+    const { input, message } = this;
+    input.type = "text";
+    input.autocomplete = "off";
+    input.spellcheck = false;
+    input.className = "edit-field";
+    message.className = "edit-message";
+    message.id = "edit-message";
+    message.setAttribute("role", "alert");
+    input.addEventListener("input", (event) => {
+      if (!event.isComposing) this.typed();
+    });
+    input.addEventListener("compositionend", () => this.typed());
+    input.addEventListener("keydown", (event) => this.pressed(event));
+    input.addEventListener("paste", (event) => this.pasted(event));
+    input.addEventListener("focus", () => (this.left = false));
+    input.addEventListener("blur", () => {
+      this.left = true;
+      this.finish(true);
+    });
+  }
+
+  // The field that the interface wants; null when no cell is being edited.
+  show(field: EditField | null): void {
+    if (!field) {
+      this.close();
+      return;
+    }
+    if (field.error && this.open && this.left) {
+      notify(field.error);
+      this.core.editCancelled();
+      return;
+    }
+    if (field.error) this.kept = false;
+    const { input, message } = this;
+    const { style } = input;
+    const px = (length: number) => `${length * projectorScale()}px`;
+    style.left = px(field.x);
+    style.top = px(field.y);
+    style.width = px(field.w);
+    style.height = px(field.h);
+    style.fontSize = px(field.fontSize);
+    message.style.left = px(field.x);
+    message.style.top = px(field.y + field.h + 4);
+    message.textContent = field.error;
+    if (field.error) {
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-errormessage", message.id);
+    } else {
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-errormessage");
+    }
+    if (this.open) return;
+    this.open = true;
+    this.kept = false;
+    this.words = field.words;
+    input.inputMode = field.words ? "text" : "decimal";
+    input.dir = field.words ? "auto" : "";
+    input.value = field.text;
+    input.setAttribute("aria-label", field.label);
+    elements.stage.append(input, message);
+    input.focus();
+    input.select();
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (event.key === "Enter" || event.key === "Escape") {
+      event.preventDefault();
+      this.finish(event.key === "Enter");
+    } else if (event.key === "Tab") {
+      event.preventDefault();
+      this.finish(true);
+    } else if (!this.words && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      event.preventDefault();
+      const by = (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 0.1 : 1);
+      this.input.value = this.stepped(this.input.value, by);
+      this.typed();
+    }
+  }
+
+  // Several pasted cells are not a number for this one.
+  private pasted(event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    const cell = this.words || !isTable(text) ? null : focusedCell(this.core);
+    if (!cell) return;
+    event.preventDefault();
+    this.core.editCancelled();
+    const refused = this.core.apply(pasteAt(cell, text));
+    if (refused) notify(refused.message);
+    this.core.wake();
+  }
+
+  private typed(): void {
+    this.kept = false;
+    this.core.editTyped(this.input.value);
+  }
+
+  // Closes the field, unless the interface refuses the number. The interface also decides whether an Escape comes too
+  // late: a number that was kept stays, one that was just refused is discarded.
+  private finish(keep: boolean): void {
+    if (!this.open || (keep && this.kept)) return;
+    if (keep) {
+      this.kept = true;
+      this.core.editDone(this.input.value);
+    } else {
+      this.core.editCancelled();
+    }
+  }
+
+  private close(): void {
+    if (!this.open) return;
+    this.open = false;
+    const hadFocus = document.activeElement === this.input;
+    this.input.remove();
+    this.message.remove();
+    if (hadFocus) elements.canvas.focus({ preventScroll: true });
+  }
+}

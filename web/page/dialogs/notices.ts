@@ -1,0 +1,60 @@
+// Short messages at the edge of the page: what was refused, what was left out of a link, that something was copied.
+import { elements } from "../core/elements";
+import { words } from "../core/words";
+
+const lifetime = 8000;
+
+// If the keyboard focus was in it, move it to the next notice, or to the view that the page shows.
+function remove(notice: HTMLElement): void {
+  const within = notice.contains(document.activeElement);
+  notice.remove();
+  if (!within) return;
+  const view = document.body.dataset.view === "picture" ? elements.canvas : elements.reading;
+  (elements.notices.querySelector("button") ?? view).focus({ preventScroll: true });
+}
+
+// `stays`: until it is closed. Others disappear by themselves, unless they are hovered or focused.
+export function notify(sentence: string, stays = false): void {
+  const notice = shown(sentence);
+  const over = () => {
+    if (notice.matches(":hover, :focus-within")) window.setTimeout(over, lifetime);
+    else remove(notice);
+  };
+  if (!stays) window.setTimeout(over, lifetime);
+}
+
+// With a button; resolves when it is pressed.
+export function offer(sentence: string, label: string): Promise<void> {
+  const notice = shown(sentence);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = label;
+  notice.lastChild?.replaceWith(button);
+  return new Promise((resolve) => {
+    button.addEventListener("click", () => {
+      remove(notice);
+      resolve();
+    });
+  });
+}
+
+// Removes a message that no longer applies.
+export function withdraw(sentence: string): void {
+  for (const old of [...elements.notices.children])
+    if (old.firstChild?.textContent === sentence) old.remove();
+}
+
+function shown(sentence: string): HTMLElement {
+  withdraw(sentence);
+  const notice = document.createElement("p");
+  const text = document.createElement("span");
+  text.textContent = sentence;
+  const close = document.createElement("button");
+  close.type = "button";
+  close.textContent = "×";
+  close.setAttribute("aria-label", words("close"));
+  close.addEventListener("click", () => remove(notice));
+  notice.append(text, close);
+  elements.notices.append(notice);
+  return notice;
+}

@@ -1,0 +1,123 @@
+// Saves the step's figures as SVG or PNG, with an alternative text inside the file.
+import type { Core } from "../core/core";
+import { copy } from "./dialog";
+import type { Drawing } from "../core/figure";
+import type { Reading } from "../core/model";
+import { tools } from "./tools";
+import { words } from "../core/words";
+
+const sharper = 2; // pixels of the PNG per px of the drawing
+const startOfPng = 8 + 25; // signature and header: text chunks follow them
+
+function checksum(bytes: Uint8Array): number {
+  let sum = ~0;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ~sum;
+}
+
+// PNG calls an alternative text "Description"; iTXt is its text chunk for any language.
+export function described(png: Uint8Array, text: string): Uint8Array<ArrayBuffer> {
+  const body = new TextEncoder().encode(`iTXtDescription\0\0\0\0\0${text}`);
+  const chunk = new Uint8Array(body.length + 8);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, body.length - 4);
+  chunk.set(body, 4);
+  view.setUint32(body.length + 4, checksum(body));
+  const whole = new Uint8Array(png.length + chunk.length);
+  whole.set(png.subarray(0, startOfPng));
+  whole.set(chunk, startOfPng);
+  whole.set(png.subarray(startOfPng), startOfPng + chunk.length);
+  return whole;
+}
+
+const svgFile = ({ svg }: Drawing) => new Blob([svg], { type: "image/svg+xml" });
+
+async function pngFile(made: Drawing): Promise<Blob> {
+  const address = URL.createObjectURL(svgFile(made));
+  try {
+    const image = new Image(made.width * sharper, made.height * sharper);
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = image.width;
+    canvas.height = image.height;
+    canvas.getContext("2d")?.drawImage(image, 0, 0, image.width, image.height);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+    if (!blob) throw new Error(words("figure.failed"));
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    return new Blob([described(bytes, made.alt)], { type: "image/png" });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+// A figure requested by another page: text can be posted to any of them.
+export async function figureText(made: Drawing, kind: "svg" | "png"): Promise<string> {
+  if (kind === "svg") return made.svg;
+  const reader = new FileReader();
+  const read = new Promise<string>((resolve, reject) => {
+    reader.addEventListener("load", () => resolve(reader.result as string));
+    reader.addEventListener("error", () => reject(new Error(words("figure.failed"))));
+  });
+  reader.readAsDataURL(new Blob([await pngFile(made)], { type: "image/png" }));
+  return read;
+}
+
+export function save(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may ask where to save first
+}
+
+// The figures in the page's current colours; null if it shows none.
+export function figureOf(core: Core, reading: Reading): Drawing | null {
+  if (reading.contents || reading.large || reading.closing) return null;
+  const figures = core.figures(document.documentElement.dataset.theme !== "light");
+  const title = `${reading.step.title} · ${reading.lesson.title}`;
+  return figures && (tools()?.drawing(figures, { title, ground: true }) ?? null);
+}
+
+// The buttons for the dialog; empty without a figure.
+export function figureControls(core: Core, status: HTMLElement): HTMLElement[] {
+  const reading = core.reading();
+  const made = reading && figureOf(core, reading);
+  if (!reading || !made) return [];
+  const name = `${reading.lesson.id}-${reading.step.id}`;
+  const press = (label: string, action: () => Promise<void> | void) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = label;
+    button.addEventListener("click", () => {
+      Promise.resolve()
+        .then(action)
+        .catch(
+          (error: unknown) => (status.textContent = error instanceof Error ? error.message : String(error)),
+        );
+    });
+    return button;
+  };
+  const heading = document.createElement("h3");
+  heading.textContent = words("figure.title");
+  const label = document.createElement("label");
+  const field = document.createElement("textarea");
+  field.readOnly = true;
+  field.rows = 3;
+  field.value = made.alt;
+  label.append(words("figure.alt"), field);
+  const buttons = document.createElement("p");
+  buttons.append(
+    press(words("figure.save", "SVG"), () => save(svgFile(made), `${name}.svg`)),
+    press(words("figure.save", "PNG"), async () => save(await pngFile(made), `${name}.png`)),
+    press(words("figure.copy"), async () => {
+      const done = await copy(made.alt);
+      if (!done) field.select();
+      status.textContent = words(done ? "copied" : "share.fallback");
+    }),
+  );
+  return [heading, buttons, label];
+}

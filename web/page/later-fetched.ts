@@ -1,7 +1,0 @@
-// Of the page as a module: the tools lie in a file beside it.
-import { assets } from "./assets";
-
-export function load(): Promise<typeof import("./later")> {
-  if (!assets.later) throw new Error("The build left page-later.js out.");
-  return import(new URL(assets.later.url, import.meta.url).href) as Promise<typeof import("./later")>;
-}

@@ -1,0 +1,282 @@
+// Starts the page: core, lesson, formulae, fonts and language are fetched in parallel, and used as they arrive. Without
+// a link, the contents are shown; a link opens its lesson.
+import { App } from "../core/app";
+import { assets, fetchNow, fetchWasm, LoadError } from "./assets";
+import { Core, type CoreEvents } from "../core/core";
+import { askFor, fetchLesson, leftForElsewhere, lessonAddress } from "../dialogs/elsewhere";
+import { Embed } from "../embed/embed";
+import { Host } from "../embed/host";
+import { longestLesson } from "../embed/protocol";
+import { authorSettings, embedded, stepsOf, versionFits, withSteps, type Settings } from "../embed/settings";
+import { firstNumber } from "./first-number";
+import { alwaysNeeded, fetchFace, neededByContents, useFaces } from "./fonts";
+import { hold } from "./hold";
+import { chooseLanguage, Languages, wordFiles } from "../core/languages";
+import { Lessons } from "../core/lessons";
+import { readLink, withoutLesson, type Link } from "../core/links";
+import { Loading, sentenceOf } from "./loading";
+import { Memory } from "../core/memory";
+import { notify, offer } from "../dialogs/notices";
+import { keepForOffline } from "./offline";
+import { bringRest } from "./rest";
+import { bringTools, needsTools } from "../dialogs/tools";
+import { words } from "../core/words";
+import { project } from "../dialogs/projector";
+import "../core/theme";
+
+// The lesson that a link names, else the first.
+function lessonOf(link: Link): string {
+  const first = Object.keys(assets.lessons)[0];
+  if (first === undefined) throw new Error("This site holds no lesson.");
+  return isHere(link) ? (link.lesson ?? first) : first;
+}
+
+const isHere = ({ lesson }: Link) => lesson === null || lesson in assets.lessons;
+
+// One notice for a link to something that does not exist; the rest of that link is ignored.
+function opened(link: Link): Link {
+  if (link.damaged) notify(words("link.too_large"), true);
+  if (isHere(link)) return link;
+  const first = lessonOf(link);
+  const title = assets.lessons[first]?.title.en ?? first;
+  notify(words("no_lesson", link.lesson ?? "", title, Object.keys(assets.lessons).join(", ")), true);
+  return { lesson: first, rest: withoutLesson(link.rest), damaged: true };
+}
+
+const isView = (rest: string, views: string) => new RegExp(`(?:^|&)view=(?:${views})`).test(rest);
+
+// Without any choice, the contents are shown; an embedding page has always chosen. The large map is not a lesson: a
+// lesson is only loaded behind it.
+function wantsContents({ rest, lesson }: Link): boolean {
+  if (lesson !== null) return false;
+  if (isView(rest, "large")) return true;
+  if (embedded) return false;
+  return isView(rest, "contents") || !/(?:^|&)(?!theme=|lang=)[^&]/.test(rest);
+}
+
+// In an embed, its author's settings are not part of the link.
+const linkHere = () => {
+  const link = readLink(window.location);
+  return embedded ? authorSettings(link) : { link, settings: null };
+};
+
+declare global {
+  interface Window {
+    attentionExplorerWhole?: () => void; // fallback.js
+  }
+}
+
+// The part of a lesson that the author of an embed allows; reports an empty one.
+function adapted(lesson: string, id: string, { steps, version }: Settings): string {
+  const there = assets.lessons[id]?.version ?? "";
+  if (!versionFits(version, there)) throw new Error(words("embed.version", id, version, there));
+  const shown = withSteps(lesson, steps);
+  if (shown === null) throw new Error(words("embed.steps", steps, stepsOf(lesson).join(", ")));
+  return shown;
+}
+
+// A lesson from elsewhere: its content is only read, never run.
+function adaptedGiven(lesson: string, settings: Settings | null): string {
+  const steps = settings?.steps ?? "";
+  if (lesson.length > longestLesson) throw new Error(words("embed.large", longestLesson));
+  const shown = withSteps(lesson, steps);
+  if (shown === null) throw new Error(words("embed.steps", steps, stepsOf(lesson).join(", ")));
+  return shown;
+}
+
+const withoutAddress = (link: Link): Link => ({
+  ...link,
+  lesson: null,
+  rest: link.rest
+    .split("&")
+    .filter((part) => !part.startsWith("lesson="))
+    .join("&"),
+});
+
+// The back button, or an edited address: another step, another lesson, the contents.
+async function follow(app: App): Promise<void> {
+  const here = linkHere().link;
+  const address = lessonAddress(here.lesson);
+  if (address) {
+    if (app.given === address.href) app.openLink(withoutAddress(here).rest);
+    else window.location.reload(); // as requested at the start
+    return;
+  }
+  if (here.damaged) {
+    notify(words("link.too_large"), true);
+    app.correctAddress(); // what is shown stays
+    return;
+  }
+  const link = opened(here);
+  if (isView(link.rest, "large") && link.lesson === null) app.openLink(link.rest);
+  else if (wantsContents(link)) app.showContents(link.rest);
+  else await app.openLesson(lessonOf(link), link.rest);
+  if (link.damaged) app.correctAddress();
+}
+
+// Whether a visit begins as in web/build/rehearsal.mjs: then the first part of the core is enough for its first
+// picture.
+const begunAsRehearsed = (link: Link, settings: Settings | null) =>
+  !link.damaged &&
+  (settings?.lock ?? null) === null &&
+  link.rest
+    .split("&")
+    .every((part) => /^(?:$|(?:lesson|step|theme|lang)=|view=(?:contents|reading|lesson)$)/.test(part));
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const patienceForPicture = 300; // ms: one that is out of sight is not drawn
+
+async function start(): Promise<void> {
+  document.getElementById("unstarted")?.remove(); // shows unstarted.ts that this script runs
+  const moves: Event[] = []; // address changes before the page could follow them
+  const note = (event: Event) => moves.push(event);
+  window.addEventListener("popstate", note);
+  if (needsTools(window.location.href)) await bringTools();
+  const { link: asked, settings } = linkHere();
+  const address = lessonAddress(asked.lesson);
+  if (address && leftForElsewhere(address)) return;
+  if (settings?.projector) project(true);
+  const embed = settings && new Embed(new Host(settings.host));
+  if (!address && !isHere(asked))
+    embed?.failed("lesson", `This site holds no lesson “${asked.lesson ?? ""}”.`);
+  const link = address ? withoutAddress(asked) : opened(asked);
+  const contents = !address && wantsContents(link);
+  const id = lessonOf(link);
+  const language = chooseLanguage(link.rest, settings?.prefer);
+  const given = address !== null || settings?.fromHost === true;
+  const filesOf = (each: string) => assets.lessons[each]?.translations[language] ?? assets.lessons[each];
+  const names = contents
+    ? neededByContents
+    : [...alwaysNeeded, ...(given ? ["math", "main"] : (filesOf(id)?.faces ?? []))];
+  const faces = names.flatMap((name) => {
+    const font = assets.fonts[name];
+    return font ? [{ name, font }] : [];
+  });
+  const memory = new Memory();
+  // For any other start both parts are loaded together.
+  const inParts = !given && begunAsRehearsed(link, settings) && (!contents || memory.isEmpty);
+  const cards = isView(link.rest, "large") ? [id] : Object.keys(assets.lessons);
+  const shownFiles = contents
+    ? cards.map((each) => filesOf(each)?.card)
+    : [filesOf(id)?.file, filesOf(id)?.formulae];
+  const lessonParts = given ? [] : shownFiles.filter((file) => file !== undefined);
+  const restAtOnce = inParts ? undefined : assets.rest;
+  const parts = [
+    assets.wasm,
+    ...wordFiles(language),
+    ...(restAtOnce ? [restAtOnce] : []),
+    ...lessonParts,
+    ...faces.map(({ font }) => font),
+  ];
+  const loading = new Loading(parts.reduce((sum, { bytes }) => sum + bytes, 0));
+  const progress = (bytes: number) => loading.progress(bytes);
+  let letGo: () => void = () => undefined;
+  try {
+    if (!("WebAssembly" in window)) throw new Error(words("no_wasm"));
+    const lessons = new Lessons(memory, new Set(faces.map(({ name }) => name)), (text, lessonId) =>
+      settings ? adapted(text, lessonId, settings) : text,
+    );
+    // All requests are sent before the first response is awaited.
+    const wanted: Promise<unknown>[] = given
+      ? []
+      : contents
+        ? cards.map((each) => lessons.card(each, language, progress))
+        : [lessons.text(id, language, progress), lessons.formulae(id, language, progress)];
+    const rest = restAtOnce && fetchWasm(restAtOnce, progress);
+    if (rest) wanted.push(rest);
+    const fonts = Promise.all(faces.map(({ name, font }) => fetchFace(name, font, progress)));
+    const languages = new Languages();
+    wanted.push(languages.fetch(language, progress));
+    let app: App | null = null;
+    const events: CoreEvents = {
+      onChange: (version) => app?.events.onChange(version),
+      onEditField: (field) => app?.events.onEditField(field),
+      onRequest: (request) => app?.events.onRequest(request),
+      onOpenAddress: (to) => app?.events.onOpenAddress(to),
+      onOpenLesson: (lessonId) => app?.events.onOpenLesson(lessonId),
+      onRefusal: (sentence) => app?.events.onRefusal(sentence),
+      onSaid: (words) => app?.events.onSaid(words),
+    };
+    for (const pending of wanted) pending.catch(() => undefined);
+    const { rest: later } = assets;
+    const core = await Core.load(fetchWasm(assets.wasm, progress), events, later && (() => fetchNow(later)));
+    if (rest) await core.complete(rest);
+    if (!inParts || !later) await bringTools();
+    if (inParts && later) letGo = hold();
+    languages.offer(core);
+    await languages.use(core, language);
+    if (settings) document.body.dataset.controls = settings.controls;
+    app = new App(core, lessons, memory, languages, language, embed);
+    let text = given || (contents && !embed) ? "" : await lessons.text(id, language);
+    if (address) {
+      loading.rest();
+      await askFor(address);
+      text = adaptedGiven(await fetchLesson(address), settings);
+      app.openGiven(text, link.rest, address.href);
+    } else if (embed && given) {
+      const waiting = app;
+      loading.waitForHost();
+      await embed.lessonFromHost(
+        (lesson) => {
+          text = adaptedGiven(lesson, settings);
+          waiting.openGiven(text, link.rest);
+        },
+        (why) => loading.refused(why),
+      );
+    } else if (contents) {
+      await lessons.openBehind(core, id, language, progress);
+      const named = isView(link.rest, "contents|large");
+      app.openLink(named ? link.rest : `view=contents&${link.rest}`);
+    } else {
+      await app.openLesson(id, link.rest, language);
+    }
+    if (settings && settings.lock !== null) {
+      const refused = core.lock(settings.lock);
+      if (refused) throw new Error(refused.message);
+    }
+    if (link.damaged) app.correctAddress();
+    useFaces(core, await fonts);
+    loading.done();
+    const running = app;
+    const first = firstNumber(
+      core,
+      running.startPicture(settings?.controls).then(() => (contents ? running.firstCard : undefined)),
+    );
+    first.catch((error: unknown) => loading.failed(error));
+    if (inParts && later) {
+      await Promise.race([first, pause(patienceForPicture)]);
+      await bringRest(core);
+    }
+    embed?.started(running, text);
+    keepForOffline();
+    // The link being followed would fire hashchange a second time, and undo changes made since.
+    const followHere = () =>
+      void follow(running).catch(async (error: unknown) => {
+        await offer(sentenceOf(error), words("again")); // the page continues with what is here
+        window.location.reload();
+      });
+    window.removeEventListener("popstate", note);
+    window.addEventListener("popstate", followHere);
+    letGo();
+    if (moves.length > 0) followHere();
+    // For tests and the console: the core, whose commands the whole page follows.
+    const apply: Core["apply"] = (command) => {
+      const refused = core.apply(command);
+      running.sync();
+      return refused;
+    };
+    Object.assign(window, { attentionExplorer: Object.assign(Object.create(core), { apply }) as Core });
+  } catch (error) {
+    letGo();
+    if (error instanceof LoadError && window.attentionExplorerWhole) {
+      loading.rest();
+      embed?.close();
+      window.attentionExplorerWhole(); // continues with all files in one script
+      return;
+    }
+    loading.failed(error);
+    embed?.failed("start", error);
+  }
+}
+
+start().catch((error: unknown) => new Loading().failed(error));

@@ -1,0 +1,76 @@
+// Checks whether the page's own script runs: if it does not load, or cannot be read, a few words say so and what to do.
+// Has no dependencies, since nothing else may have loaded; index.html has a shorter text for visits without scripts.
+
+declare const __START_WORDS__: Record<string, Record<string, string>>; // language → sentences that begin with "start."
+
+const patience = 5; // seconds
+
+// main.ts removes it first thing.
+const note = () => document.getElementById("unstarted");
+
+// As languages.ts chooses, but ignoring the choice stored earlier.
+function sentences(): Record<string, string> {
+  const asked = /[#&?]lang=([\w-]+)/.exec(window.location.href)?.[1];
+  const known = new Map(Object.entries(__START_WORDS__));
+  for (const tag of [asked, ...navigator.languages]) {
+    const found = known.get(tag ?? "") ?? known.get(tag?.split("-")[0] ?? "");
+    if (found) return found;
+  }
+  return known.get("en") ?? {};
+}
+
+export function sentence(id: string, ...values: string[]): string {
+  const text = sentences()[`start.${id}`] ?? id;
+  return values.reduce((filled, value, i) => filled.replaceAll(`{${i}}`, value), text);
+}
+
+function say(text: string): void {
+  const [bar, status, trouble] = ["bar", "text", "trouble"].map((part) =>
+    document.getElementById(`loading-${part}`),
+  );
+  const paragraph = document.createElement("p");
+  paragraph.textContent = text;
+  const again = document.createElement("button");
+  again.type = "button";
+  again.textContent = sentence("again");
+  again.addEventListener("click", () => window.location.reload());
+  const whole = document.createElement("a");
+  whole.href = "attention-explorer.html";
+  whole.textContent = "attention-explorer.html";
+  trouble?.replaceChildren(paragraph, window.location.protocol === "file:" ? whole : again);
+  for (const part of [note(), bar]) if (part) part.hidden = true;
+  if (status) status.textContent = "";
+}
+
+// A script that did not load, or was refused (damage: the browser's message).
+export function tellMissing(script: string, damage: string): string {
+  const folder = window.location.protocol === "file:";
+  const file = script.split("/").at(-1) ?? script;
+  const text = folder ? sentence("folder") : sentence("missing", file, damage && `(${damage})`);
+  say(text);
+  return text;
+}
+
+/**
+ * Waits until the document and its scripts have loaded. `failed`: the page's script is not among them; `damage` is the
+ * browser's message, "" if it did not load at all.
+ */
+export function watchStart(failed: (script: string, damage: string) => void): void {
+  let damage = "";
+  let told = false;
+  window.addEventListener("error", ({ message, error }: ErrorEvent) => {
+    damage ||= message || String(error);
+  });
+  const look = () => {
+    if (told || !note()) return;
+    told = true;
+    const own = [...document.scripts].find(({ type }) => type === "module");
+    failed(own?.src ?? "", damage);
+  };
+  document.addEventListener("DOMContentLoaded", look);
+  window.addEventListener("load", look);
+  if (document.readyState === "complete") look();
+  window.setTimeout(() => {
+    if (!told && note()) say(sentence("slow", String(patience)));
+  }, patience * 1000);
+}
