@@ -87,7 +87,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     explorer::Explorer* explorer = session_.explorer();
     if (explorer == nullptr) return platform::Work::none;
     const Clock::time_point end = Clock::now() + std::chrono::microseconds(slice_microseconds);
-    const explorer::Large& large = explorer->large();
+    const large_map::Computation& large = explorer->large();
     const bool was_there = worked_for_ == wish_ && all_there(large), was_begun = begun(large);
     bool did = false;
     const bool more = explorer->work(wish_, [&] {
@@ -152,9 +152,9 @@ class Page final : public platform::Client, public bindings::Canvas {
   unsigned frames() const override { return platform_.frames(); }
 
  private:
-  static bool begun(const explorer::Large& large) { return large.map().ready() && large.map().coarse_done(); }
+  static bool begun(const large_map::Computation& large) { return large.map().ready() && large.map().coarse_done(); }
   // Whether what the last frame wanted of the large map is computed.
-  bool all_there(const explorer::Large& large) const {
+  bool all_there(const large_map::Computation& large) const {
     if (!large.seen_done()) return false;
     for (std::size_t head = wish_.first_head; head < std::min(wish_.last_head, large.heads()); ++head)
       if (large.thumbnail(head) == nullptr) return false;
@@ -228,10 +228,10 @@ class Page final : public platform::Client, public bindings::Canvas {
   ui::Interface interface_;
   bindings::Place place_ = bindings::Place::page;
   std::optional<ui::EditField> field_;  // as last drawn
-  explorer::LargeWish wish_;            // what was on screen then
+  large_map::VisiblePart wish_;         // what was on screen then
   std::uint64_t thumbnails_made_ = 0;
-  bool unseen_ = false;             // what was last done for it was for places that are not on screen
-  explorer::LargeWish worked_for_;  // and when something was last done for it
+  bool unseen_ = false;                // what was last done for it was for places that are not on screen
+  large_map::VisiblePart worked_for_;  // and when something was last done for it
   std::string edit_error_;
   std::string told_field_ = "null";
   std::string told_said_;

@@ -9,6 +9,7 @@
 #include "attention/additive_attention.hpp"            // IWYU pragma: export
 #include "attention/averaging.hpp"                     // IWYU pragma: export
 #include "attention/convolution.hpp"                   // IWYU pragma: export
+#include "attention/embedding.hpp"                     // IWYU pragma: export
 #include "attention/fast.hpp"                          // IWYU pragma: export
 #include "attention/heads.hpp"                         // IWYU pragma: export
 #include "attention/masks.hpp"                         // IWYU pragma: export
@@ -28,5 +29,3 @@
 #include "attention/tensor/shape.hpp"                  // IWYU pragma: export
 #include "attention/tensor/tensor.hpp"                 // IWYU pragma: export
 #include "attention/tensor/tensor_functions.hpp"       // IWYU pragma: export
-#include "attention/text/tokenise.hpp"                 // IWYU pragma: export
-#include "attention/text/vocabulary.hpp"               // IWYU pragma: export

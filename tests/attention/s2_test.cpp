@@ -5,6 +5,8 @@
 #include "attention/attention.hpp"
 #include "support/expect.hpp"
 #include "support/golden.hpp"
+#include "text/tokenise.hpp"
+#include "text/vocabulary.hpp"
 
 using attention::Tensor;
 using expect::difference;
@@ -30,8 +32,8 @@ struct Pass {
 };
 
 std::vector<std::size_t> sentence_ids() {
-  const std::vector<std::string> words = attention::tokenise_spaces(sentence);
-  return value(attention::encode(words, attention::make_vocabulary(words, attention::Numbering::notebook)));
+  const std::vector<std::string> words = text::tokenise_spaces(sentence);
+  return text::encode(words, text::make_vocabulary(words, text::Numbering::notebook)).value();
 }
 
 Tensor row(const Tensor& x, long long i) { return value(attention::select(x, 0, i)); }
@@ -72,9 +74,9 @@ void check_case(const golden::File& file, const std::string& g, const Tensor& x)
 }  // namespace
 
 TEST_CASE_FIXTURE(S2, "S2.3 the dictionary is {'When': 0, 'doubt': 1, 'in': 2, 'intelligent': 3, 'look': 4}") {
-  const std::vector<std::string> words = attention::tokenise_spaces(sentence);
-  for (auto numbering : {attention::Numbering::notebook, attention::Numbering::unique}) {
-    const attention::Vocabulary vocabulary = attention::make_vocabulary(words, numbering);
+  const std::vector<std::string> words = text::tokenise_spaces(sentence);
+  for (auto numbering : {text::Numbering::notebook, text::Numbering::unique}) {
+    const text::Vocabulary vocabulary = text::make_vocabulary(words, numbering);
     CHECK(vocabulary.size == 5);
     for (const std::string& word : file.keys("/dictionary")) {
       CHECK(static_cast<double>(vocabulary.ids.at(word)) == file.number("/dictionary/" + word));

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-#include "explorer/large_map/large_view.hpp"
+#include "large_map/row.hpp"
 #include "support.hpp"
 
 using namespace explorer;
@@ -12,33 +12,33 @@ using namespace explorers;
 
 namespace {
 
-constexpr std::size_t side = large_picture_side;
+constexpr std::size_t side = large_map::picture_side;
 
-SetLarge patches(std::size_t tokens, LargeModel model = LargeModel::patterns) {
+SetLarge patches(std::size_t tokens, large_map::Model model = large_map::Model::patterns) {
   SetLarge command;
-  command.setup.of = LargeTokens::patches;
+  command.setup.of = large_map::Tokens::patches;
   command.setup.tokens = tokens;
   command.setup.causal = false;
   command.setup.model = model;
   return command;
 }
 
-Large made(const SetLarge& command, std::size_t head = 0) {
-  Large large;
+large_map::Computation made(const SetLarge& command, std::size_t head = 0) {
+  large_map::Computation large;
   large.show(command.setup, head);
   large.finish_vectors();
   return large;
 }
 
 // Left and right half in two colours.
-LargePixels halves(std::array<std::uint8_t, 3> left, std::array<std::uint8_t, 3> right) {
-  LargePixels out;
+large_map::Pixels halves(std::array<std::uint8_t, 3> left, std::array<std::uint8_t, 3> right) {
+  large_map::Pixels out;
   for (std::size_t i = 0; i < side * side; ++i)
     for (std::size_t c = 0; c < 3; ++c) out.push_back(i % side < side / 2 ? left[c] : right[c]);
   return out;
 }
 
-std::string in_base64(const LargePixels& pixels) {
+std::string in_base64(const large_map::Pixels& pixels) {
   const char* const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;
   for (std::size_t i = 0; i + 2 < pixels.size(); i += 3) {
@@ -48,7 +48,7 @@ std::string in_base64(const LargePixels& pixels) {
   return out;
 }
 
-std::string own_command(const LargePixels& pixels, std::size_t tokens = 64) {
+std::string own_command(const large_map::Pixels& pixels, std::size_t tokens = 64) {
   return R"({"type": "SetLarge", "of": "patches", "causal": false, "tokens": )" + std::to_string(tokens) +
          R"(, "picture": "own:)" + in_base64(pixels) + "\"}";
 }
@@ -57,9 +57,9 @@ std::string own_command(const LargePixels& pixels, std::size_t tokens = 64) {
 
 // OKLab of sRGB's red, white and grey as B. Ottosson's page on it and CSS Color 4 give them.
 TEST_CASE("a patch is described by its mean colour in OKLab, its contrast, and its position from the middle") {
-  LargePatches seen;
+  large_map::Patches seen;
   seen.take(halves({255, 0, 0}, {255, 255, 255}), 4);
-  const LargePatch red = seen.all()[0], white = seen.all()[15];
+  const large_map::Patch red = seen.all()[0], white = seen.all()[15];
   CHECK(red.lightness == doctest::Approx(0.62796).epsilon(1e-4));
   CHECK(red.a == doctest::Approx(0.22486).epsilon(1e-4));
   CHECK(red.b == doctest::Approx(0.12585).epsilon(1e-4));
@@ -72,7 +72,7 @@ TEST_CASE("a patch is described by its mean colour in OKLab, its contrast, and i
   CHECK(seen.all()[0].lightness == doctest::Approx(0.59987).epsilon(1e-4));  // #808080
   seen.take(halves({0, 0, 0}, {255, 255, 255}), 2);
   CHECK(seen.all()[0].contrast == 0);
-  LargePixels stripes;
+  large_map::Pixels stripes;
   for (std::size_t i = 0; i < side * side * 3; ++i) stripes.push_back(i / 3 % 2 == 0 ? 0 : 255);
   seen.take(stripes, 2);
   CHECK(seen.all()[3].contrast == doctest::Approx(0.5));
@@ -84,10 +84,10 @@ TEST_CASE("a patch depends on all of its own pixels and on none of its neighbour
     const auto pixels = static_cast<double>(wide * wide);
     for (const std::size_t y : {std::size_t{0}, wide - 1})
       for (const std::size_t x : {std::size_t{0}, wide - 1}) {  // its corners
-        LargePixels night(side * side * 3, 0);
+        large_map::Pixels night(side * side * 3, 0);
         const std::size_t lamp = (row * wide + y) * side + column * wide + x;
         std::fill_n(night.begin() + static_cast<std::ptrdiff_t>(3 * lamp), 3, std::uint8_t{255});
-        LargePatches seen;
+        large_map::Patches seen;
         seen.take(night, across);
         std::vector<float> projected;
         seen.project(night, 1, 32, projected);
@@ -104,26 +104,26 @@ TEST_CASE("a patch depends on all of its own pixels and on none of its neighbour
   }
 }
 
-TEST_CASE("the score of every head is the formula in large_patches.hpp, a function of the two patches only") {
+TEST_CASE("the score of every head is the formula in patches.hpp, a function of the two patches only") {
   const std::size_t across = 16;
   for (std::size_t head = 0; head < 24; ++head) {
-    const Large large = made(
+    const large_map::Computation large = made(
         [] {
           SetLarge command = patches(across * across);
           command.setup.layers = 2;
           return command;
         }(),
         head);
-    LargePatches seen;
+    large_map::Patches seen;
     seen.take(*large.pixels(), across);
-    const LargePatchPattern p = large_patch_pattern(head, across);
+    const large_map::PatchPattern p = large_map::patch_pattern_of(head, across);
     INFO("head " << head);
     for (std::size_t n = 0; n < 200; ++n) {
       const std::size_t i = n * 37 % 256, j = n * 101 % 256;
-      const LargePatch &a = seen.all()[i], &b = seen.all()[j];
+      const large_map::Patch &a = seen.all()[i], &b = seen.all()[j];
       const auto square = [](double v) { return v * v; };
       const auto back = static_cast<double>(p.offset);
-      using Kind = LargePatchPattern::Kind;
+      using Kind = large_map::PatchPattern::Kind;
       const double row = a.row - (p.kind == Kind::above ? back : 0);
       const double column = p.kind == Kind::mirror ? -a.column : a.column - (p.kind == Kind::left ? back : 0);
       const double light = square(double{b.lightness} - a.lightness);
@@ -138,25 +138,25 @@ TEST_CASE("the score of every head is the formula in large_patches.hpp, a functi
 TEST_CASE("patch heads attend as their names say") {
   const std::size_t across = 32;
   for (std::size_t head = 0; head < 12; ++head) {
-    const Large large = made(patches(across * across), head);
-    LargePatches seen;
+    const large_map::Computation large = made(patches(across * across), head);
+    large_map::Patches seen;
     seen.take(*large.pixels(), across);
     const auto& all = seen.all();
-    const auto lightest = std::ranges::max_element(all, {}, &LargePatch::lightness) - all.begin();
-    const auto roughest = std::ranges::max_element(all, {}, &LargePatch::contrast) - all.begin();
+    const auto lightest = std::ranges::max_element(all, {}, &large_map::Patch::lightness) - all.begin();
+    const auto roughest = std::ranges::max_element(all, {}, &large_map::Patch::contrast) - all.begin();
     std::size_t asked = 0, right = 0;
     for (std::size_t i = across + 1; i < all.size(); i += 29) {
       if (i % across == 0) continue;
-      const LargeRow row = large_row(large, i);
-      const std::size_t at = largest_of_row(row, 1).front();
+      const large_map::Row row = large_map::row_of(large, i);
+      const std::size_t at = large_map::largest_of_row(row, 1).front();
       double in_row = 0, in_column = 0;
       for (std::size_t n = 0; n < across; ++n) {
         in_row += row.weights[i / across * across + n];
         in_column += row.weights[n * across + i % across];
       }
       ++asked;
-      using Kind = LargePatchPattern::Kind;
-      switch (large_patch_pattern(head, across).kind) {
+      using Kind = large_map::PatchPattern::Kind;
+      switch (large_map::patch_pattern_of(head, across).kind) {
         case Kind::left: right += at == i - 1; break;
         case Kind::above: right += at == i - across; break;
         case Kind::row: right += in_row > 0.9; break;
@@ -186,7 +186,7 @@ TEST_CASE("patch heads attend as their names say") {
 }
 
 TEST_CASE("a patch is found by row and column in the words of any language; a single number is a token's index") {
-  const Large large = made(patches(1024));
+  const large_map::Computation large = made(patches(1024));
   CHECK(large.words()[2 * 32 + 16] == "3, 17");
   for (const char* name : {"3, 17", "3 17", "row 3, column 17", "Zeile 3, Spalte 17"})
     CHECK(large.find(name) == std::vector<std::size_t>{2 * 32 + 16});
@@ -202,43 +202,43 @@ TEST_CASE("the number of patches must be a square; switching between words and p
   for (const std::size_t tokens : {4, 16, 64, 256, 1024, 4096, 16384}) {
     must(e, patches(tokens));
     CHECK(e.large().across() * e.large().across() == tokens);
-    CHECK(patches_near(tokens) == tokens);
+    CHECK(large_map::patches_near(tokens) == tokens);
   }
-  CHECK(patches_near(2) == 4);
-  CHECK(patches_near(1000) == 1024);
-  CHECK(patches_near(8192) == 16384);
+  CHECK(large_map::patches_near(2) == 4);
+  CHECK(large_map::patches_near(1000) == 1024);
+  CHECK(large_map::patches_near(8192) == 16384);
   must(e, Undo{});
   CHECK(e.large().across() == 64);
-  must(e, SetLarge{LargeSetup{}, false});
+  must(e, SetLarge{large_map::Setup{}, false});
   CHECK(e.large().across() == 0);
   CHECK(e.large().words()[0] == "The");
 }
 
 TEST_CASE("random patch heads depend on the seed and on the pixels") {
-  const auto query = [](std::size_t seed, const LargePixels* pixels) {
-    SetLarge command = patches(64, LargeModel::random);
+  const auto query = [](std::size_t seed, const large_map::Pixels* pixels) {
+    SetLarge command = patches(64, large_map::Model::random);
     command.setup.seed = seed;
-    if (pixels) command.setup.own = std::make_shared<const LargePixels>(*pixels);
+    if (pixels) command.setup.own = std::make_shared<const large_map::Pixels>(*pixels);
     return made(command).map().query();
   };
-  const LargePixels two = halves({200, 30, 30}, {30, 30, 200});
+  const large_map::Pixels two = halves({200, 30, 30}, {30, 30, 200});
   CHECK(query(1, nullptr) == query(1, nullptr));
   CHECK(query(1, nullptr) != query(2, nullptr));
   CHECK(query(1, nullptr) != query(1, &two));
   // In a picture of one colour only the place tells patches apart; in one of two halves the colour does as well: from patch
   // to patch of one half a query changes as it does in the plain picture, from half to half it does not.
-  const LargePixels one = halves({90, 90, 90}, {90, 90, 90});
+  const large_map::Pixels one = halves({90, 90, 90}, {90, 90, 90});
   const std::vector<float> plain = query(1, &one), both = query(1, &two);
   const auto change = [](const std::vector<float>& all, std::size_t from, std::size_t to) {
     std::vector<float> out;
-    for (std::size_t d = 0; d < Large::width; ++d)
-      out.push_back(all[to * Large::width + d] - all[from * Large::width + d]);
+    for (std::size_t d = 0; d < large_map::Computation::width; ++d)
+      out.push_back(all[to * large_map::Computation::width + d] - all[from * large_map::Computation::width + d]);
     return out;
   };
   const auto apart = [&](std::size_t from, std::size_t to) {
     const std::vector<float> a = change(plain, from, to), b = change(both, from, to);
     float most = 0;
-    for (std::size_t d = 0; d < Large::width; ++d) most = std::max(most, std::abs(a[d] - b[d]));
+    for (std::size_t d = 0; d < large_map::Computation::width; ++d) most = std::max(most, std::abs(a[d] - b[d]));
     return most;
   };
   CHECK(std::ranges::any_of(change(plain, 0, 1), [](float by) { return std::abs(by) > 0.1f; }));
@@ -257,19 +257,19 @@ TEST_CASE("with a picture of two halves a patch attends evenly to its own half o
   CHECK(source.contains("yours"));
   const auto row = parse(e.large_rows_json(0, 1));
   REQUIRE(e.large().map().ready());
-  const LargeRow first = large_row(e.large(), 0);
+  const large_map::Row first = large_map::row_of(e.large(), 0);
   for (std::size_t j = 0; j < 64; ++j)
     CHECK(first.weights[j] == doctest::Approx(j % 8 < 4 ? 1.0 / 32 : 0).epsilon(1e-4));
   CHECK(*row.root()["rows"].items()[0]["label"].text() == "row 1, column 1");
   // The same with the halves one above the other: rows are not columns.
-  LargePixels turned;
+  large_map::Pixels turned;
   for (std::size_t i = 0; i < side * side; ++i)
     for (const std::uint8_t c :
          i < side * side / 2 ? std::array<std::uint8_t, 3>{200, 30, 30} : std::array<std::uint8_t, 3>{30, 30, 200})
       turned.push_back(c);
   REQUIRE(e.apply_json(own_command(turned)).has_value());
   parse(e.large_rows_json(0, 1));
-  const LargeRow upper = large_row(e.large(), 7);
+  const large_map::Row upper = large_map::row_of(e.large(), 7);
   for (std::size_t j = 0; j < 64; ++j) CHECK(upper.weights[j] == doctest::Approx(j < 32 ? 1.0 / 32 : 0).epsilon(1e-4));
 }
 
@@ -297,7 +297,7 @@ TEST_CASE(
   REQUIRE(notes.size() == 1);
   CHECK(notes[0].contains("stay on the computer"));
   CHECK(other.state().large.setup.own == nullptr);
-  CHECK(other.state().large.setup.of == LargeTokens::patches);
+  CHECK(other.state().large.setup.of == large_map::Tokens::patches);
 }
 
 TEST_CASE("an invalid picture is refused with a description of a valid one") {
@@ -313,9 +313,9 @@ TEST_CASE("an invalid picture is refused with a description of a valid one") {
 }
 
 TEST_CASE("the built-in picture is deterministic, has light and dark parts, and repeats colours") {
-  const LargePixels scene = large_scene();
+  const large_map::Pixels scene = large_map::sample_picture();
   REQUIRE(scene.size() == side * side * 3);
-  CHECK(scene == large_scene());
+  CHECK(scene == large_map::sample_picture());
   const auto at = [&](std::size_t row, std::size_t column) { return scene.data() + (row * side + column) * 3; };
   CHECK(at(50, 205)[0] == 255);  // the lamp, 1.0 of red
   CHECK(at(50, 205)[1] == 242);  // 0.95 of green

@@ -3,7 +3,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "explorer/large_map/large_view.hpp"
+#include "large_map/row.hpp"
 #include "support.hpp"
 
 using namespace explorer;
@@ -11,9 +11,9 @@ using namespace explorers;
 
 namespace {
 
-Large made(std::size_t tokens, std::size_t head, LargeModel model = LargeModel::patterns) {
-  Large large;
-  LargeSetup setup;
+large_map::Computation made(std::size_t tokens, std::size_t head, large_map::Model model = large_map::Model::patterns) {
+  large_map::Computation large;
+  large_map::Setup setup;
   setup.tokens = tokens;
   setup.layers = 2;
   setup.model = model;
@@ -22,7 +22,12 @@ Large made(std::size_t tokens, std::size_t head, LargeModel model = LargeModel::
   return large;
 }
 
-std::size_t favourite(const Large& large, std::size_t row) { return largest_of_row(large_row(large, row), 1).front(); }
+std::size_t favourite(const large_map::Computation& large, std::size_t row) {
+  return large_map::largest_of_row(large_map::row_of(large, row), 1).front();
+}
+
+// As the map's cells print weights.
+std::string in_cell(float weight, int decimals) { return print_number("%.*f", decimals, weight); }
 
 SetLarge with_tokens(std::size_t tokens) {
   SetLarge command;
@@ -39,13 +44,13 @@ TEST_CASE("hand-made heads attend as their names say") {
   };
   const std::size_t tokens = 600;
   for (std::size_t head = 0; head < 24; ++head) {
-    const LargePattern pattern = large_pattern(head);
-    const Large large = made(tokens, head);
+    const large_map::Pattern pattern = large_map::pattern_of(head);
+    const large_map::Computation large = made(tokens, head);
     std::size_t right = 0, asked = 0;
     for (std::size_t row = 40; row < tokens; row += 7) {
       const std::size_t at = favourite(large, row);
       const std::string word = lower(large.words()[row]);
-      using Kind = LargePattern::Kind;
+      using Kind = large_map::Pattern::Kind;
       ++asked;
       switch (pattern.kind) {
         case Kind::back: right += at == row - pattern.offset; break;
@@ -54,7 +59,9 @@ TEST_CASE("hand-made heads attend as their names say") {
         case Kind::same_near: right += lower(large.words()[at]) == word; break;
         case Kind::stops: right += large.words()[at] == "."; break;
         case Kind::near: right += at + 16 > row; break;
-        case Kind::even: right += std::abs(large_row(large, row).weights[row / 2] * float(row + 1) - 1) < 1e-3f; break;
+        case Kind::even:
+          right += std::abs(large_map::row_of(large, row).weights[row / 2] * float(row + 1) - 1) < 1e-3f;
+          break;
         case Kind::followed:
         case Kind::followed_near: {
           // Only where this word came before is there anything that followed it.
@@ -74,8 +81,8 @@ TEST_CASE("hand-made heads attend as their names say") {
 }
 
 TEST_CASE("rank, entropy and largest weights of a row agree with its weights") {
-  const Large large = made(100, 1);
-  const LargeRow row = large_row(large, 80);
+  const large_map::Computation large = made(100, 1);
+  const large_map::Row row = large_map::row_of(large, 80);
   CHECK(row.keys == 81);
   double sum = 0, entropy = 0;
   for (const float weight : row.weights) {
@@ -84,23 +91,23 @@ TEST_CASE("rank, entropy and largest weights of a row agree with its weights") {
   }
   CHECK(sum == doctest::Approx(1));
   CHECK(row.entropy == doctest::Approx(entropy));
-  const std::vector<std::size_t> largest = largest_of_row(row, 5);
+  const std::vector<std::size_t> largest = large_map::largest_of_row(row, 5);
   REQUIRE(largest.size() == 5);
-  CHECK(rank_in_row(row, largest[0]) == 1);
+  CHECK(large_map::rank_in_row(row, largest[0]) == 1);
   for (std::size_t i = 1; i < 5; ++i) CHECK(row.weights[largest[i]] <= row.weights[largest[i - 1]]);
   CHECK(made(100, 9).map().row(49)[10] == doctest::Approx(1.0 / 50));  // all alike
 }
 
 TEST_CASE("a weight in a cell has exactly the requested decimals, however small it is") {
-  CHECK(weight_in_cell(0.1834f, 2) == "0.18");
-  CHECK(weight_in_cell(3.5e-12f, 2) == "0.00");
-  CHECK(weight_in_cell(0.0006f, 3) == "0.001");
-  CHECK(weight_in_cell(1, 3) == "1.000");
-  for (float weight = 1; weight > 0; weight *= 0.37f) CHECK(weight_in_cell(weight, 2).size() == 4);
+  CHECK(in_cell(0.1834f, 2) == "0.18");
+  CHECK(in_cell(3.5e-12f, 2) == "0.00");
+  CHECK(in_cell(0.0006f, 3) == "0.001");
+  CHECK(in_cell(1, 3) == "1.000");
+  for (float weight = 1; weight > 0; weight *= 0.37f) CHECK(in_cell(weight, 2).size() == 4);
 }
 
 TEST_CASE("the text is complete, in eleven paragraphs of letters and plain punctuation") {
-  const std::string text = large_text();
+  const std::string text = large_map::sample_text();
   CHECK(text.starts_with("The harbour wakes before the sun. A lamp is lit in the office of the harbour master"));
   CHECK(text.ends_with("He had a hammer in his basket, under the nets.\n"));
   const auto fits = [](char c) {
@@ -111,11 +118,11 @@ TEST_CASE("the text is complete, in eleven paragraphs of letters and plain punct
 }
 
 TEST_CASE("the text repeats after its last token, and words are found in any case") {
-  const Large large = made(4096, 0);
+  const large_map::Computation large = made(4096, 0);
   REQUIRE(large.text_tokens() > 1000);
   REQUIRE(large.text_tokens() < 4096);
   CHECK(large.words()[large.text_tokens()] == large.words()[0]);
-  CHECK(large_text().size() < 30'000);
+  CHECK(large_map::sample_text().size() < 30'000);
   for (const std::size_t place : large.find("keeper")) CHECK(large.words()[place] == "keeper");
   CHECK(large.find("KEEPER").size() == large.find("keeper").size());
   CHECK(large.find("keeper").size() > 20);
@@ -126,13 +133,13 @@ TEST_CASE("the text repeats after its last token, and words are found in any cas
 }
 
 TEST_CASE("the same seed gives the same random head, and different seeds or heads differ") {
-  const Large first = made(50, 3, LargeModel::random);
-  CHECK(made(50, 3, LargeModel::random).map().query() == first.map().query());
-  CHECK(made(50, 4, LargeModel::random).map().query() != first.map().query());
-  Large other;
-  LargeSetup setup;
+  const large_map::Computation first = made(50, 3, large_map::Model::random);
+  CHECK(made(50, 3, large_map::Model::random).map().query() == first.map().query());
+  CHECK(made(50, 4, large_map::Model::random).map().query() != first.map().query());
+  large_map::Computation other;
+  large_map::Setup setup;
   setup.tokens = 50;
-  setup.model = LargeModel::random;
+  setup.model = large_map::Model::random;
   setup.seed = 2;
   other.show(setup, 3);
   other.finish_vectors();
@@ -144,7 +151,7 @@ TEST_CASE("work is done in slices: the visible map first, then the thumbnails, t
   CHECK_FALSE(e.work({}, [] { return false; }));  // nothing is shown
   must(e, ShowLarge{});
   must(e, with_tokens(2048));
-  const LargeWish wish{{0, 2048, 0, 2048}, 4, 0, 12};
+  const large_map::VisiblePart wish{{0, 2048, 0, 2048}, 4, 0, 12};
   std::size_t slices = 0;
   while (e.work(wish, [] { return true; })) ++slices;  // each time one
   CHECK(slices > 500);
@@ -162,17 +169,17 @@ TEST_CASE("a thumbnail is computed from some queries first and then from all, or
   Explorer e = small();
   must(e, ShowLarge{});
   must(e, with_tokens(1000));
-  const LargeWish wish{{0, 1000, 0, 1000}, 2, 2, 3};
+  const large_map::VisiblePart wish{{0, 1000, 0, 1000}, 2, 2, 3};
   while (e.large().thumbnail(2) == nullptr) REQUIRE(e.work(wish, [] { return true; }));
-  const Large::Thumbnail sample = *e.large().thumbnail(2);
+  const large_map::Computation::Thumbnail sample = *e.large().thumbnail(2);
   CHECK(sample.queries == 63);  // each texel of 16 rows is that of one of them
   while (e.large().thumbnail(2)->queries < 1000) REQUIRE(e.work(wish, [] { return true; }));
-  const attention::LargeSheet& whole = e.large().thumbnail(2)->sheet;
+  const large_map::Sheet& whole = e.large().thumbnail(2)->sheet;
   CHECK(whole.id != sample.sheet.id);
   CHECK(e.large().thumbnail(1) == nullptr);  // not on screen
   // Head 3 looks at the first token: each pixel there is as bright as the brightest of its sixteen rows.
   REQUIRE(whole.row_cells == 16);
-  Large third;
+  large_map::Computation third;
   third.show(e.large().setup(), 2);
   third.finish_vectors();
   for (const std::size_t y : {0, 17, 62}) {
@@ -183,8 +190,8 @@ TEST_CASE("a thumbnail is computed from some queries first and then from all, or
     }
     CHECK(whole.texels[y * whole.columns * 2] == doctest::Approx(most).epsilon(1e-5));
   }
-  CHECK(Large::whole_thumbnails(4096));
-  CHECK_FALSE(Large::whole_thumbnails(8192));
+  CHECK(large_map::Computation::whole_thumbnails(4096));
+  CHECK_FALSE(large_map::Computation::whole_thumbnails(8192));
   must(e, with_tokens(8192));
   while (e.work({{0, 8192, 0, 8192}, 8, 2, 3}, [] { return true; })) continue;
   CHECK(e.large().thumbnail(2)->queries == 64);
@@ -193,7 +200,7 @@ TEST_CASE("a thumbnail is computed from some queries first and then from all, or
 TEST_CASE("undo covers tokens, model, heads and mask, a drag as one entry, but not what is looked at") {
   Explorer e = small();
   must(e, ShowLarge{});
-  const LargeSetup start = e.state().large.setup;
+  const large_map::Setup start = e.state().large.setup;
   SetLarge drag = with_tokens(512);
   must(e, drag);
   drag.setup.tokens = 256;
@@ -234,7 +241,7 @@ TEST_CASE("settings outside the limits are refused with a message, and nothing c
   CHECK(refusal(e, LookLarge{.window = LookLarge::Window{0.5, 0.5, 0.5}}) == none);
   CHECK(refusal(e, LookLarge{.window = LookLarge::Window{std::nan(""), 0.5, 0.5}}) == none);
   CHECK(refusal(e, LookLarge{.cell = std::pair<std::size_t, std::size_t>{5000, 0}}) == none);
-  CHECK(e.state().large.setup == LargeSetup{});
+  CHECK(e.state().large.setup == large_map::Setup{});
   CHECK(e.state().large.look == LargeLook{});
 }
 
@@ -255,7 +262,7 @@ TEST_CASE("a link opens the same map, window and cell, and contains nothing of t
   must(e, ShowLarge{});
   CHECK(e.link() == "view=large");
   SetLarge command = with_tokens(4096);
-  command.setup.model = LargeModel::random;
+  command.setup.model = large_map::Model::random;
   command.setup.seed = 42;
   command.setup.layers = 2;
   command.setup.causal = false;
@@ -282,7 +289,7 @@ TEST_CASE("invalid parts of a link are reported, and the rest opens") {
         std::vector<std::string>{
             "4 parts of the link could not be read. They were left out, the first is “Cell: m.cell=5,x”."});
   CHECK(e.state().large.shown);
-  CHECK(e.state().large.setup == LargeSetup{});
+  CHECK(e.state().large.setup == large_map::Setup{});
   CHECK(e.state().large.look.head == 0);
   CHECK(e.state().large.look.steps == ColorSteps::logarithmic);
 }
@@ -302,7 +309,7 @@ TEST_CASE("a setting of the large map that does not fit is reported by its name 
     CHECK(e.open_link("view=large&m.model=random&m.pool=mean&" + std::string(c.part)) ==
           std::vector<std::string>{"A part of the link could not be read: “" + std::string(c.told) +
                                    "”. It was left out."});
-    CHECK(e.state().large.setup.model == LargeModel::random);
+    CHECK(e.state().large.setup.model == large_map::Model::random);
     CHECK(e.state().large.look.mean);
   }
 }
@@ -313,7 +320,7 @@ TEST_CASE("the commands of the large map work as JSON") {
   REQUIRE(e.apply_json(R"({"type": "SetLarge", "tokens": 300, "model": "random", "causal": false, "seed": 5})")
               .has_value());
   CHECK(e.state().large.setup.tokens == 300);
-  CHECK(e.state().large.setup.model == LargeModel::random);
+  CHECK(e.state().large.setup.model == large_map::Model::random);
   CHECK_FALSE(e.state().large.setup.causal);
   REQUIRE(e.apply_json(R"({"type": "LookLarge", "cell": [7, 5], "zoom": 4, "x": 0.5, "y": 0.25})").has_value());
   CHECK(e.state().large.look.cell == std::pair<std::size_t, std::size_t>{7, 5});

@@ -86,7 +86,7 @@ Explorer changed_before() {
   return e;
 }
 
-SetLarge large(std::size_t tokens, std::size_t heads, LargeTokens of = LargeTokens::words) {
+SetLarge large(std::size_t tokens, std::size_t heads, large_map::Tokens of = large_map::Tokens::words) {
   SetLarge command;
   command.setup.tokens = tokens;
   command.setup.heads = heads;
@@ -95,8 +95,8 @@ SetLarge large(std::size_t tokens, std::size_t heads, LargeTokens of = LargeToke
 }
 
 SetLarge with_no_picture_of_the_readers_own() {
-  SetLarge command = large(16, 2, LargeTokens::patches);
-  command.setup.own = std::make_shared<const LargePixels>();
+  SetLarge command = large(16, 2, large_map::Tokens::patches);
+  command.setup.own = std::make_shared<const large_map::Pixels>();
   return command;
 }
 
@@ -154,7 +154,7 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
       {"a zoom beside the map", ZoomAttention{2, 1.5, 0.5}},
       {"one token", large(1, 2)},
       {"more heads than there are", large(64, 99)},
-      {"patches that fill no square", large(20, 2, LargeTokens::patches)},
+      {"patches that fill no square", large(20, 2, large_map::Tokens::patches)},
       {"a picture that was not opened", with_no_picture_of_the_readers_own()},
       {"a head that is not there", LookLarge{.head = 9999, .mean = true}},
       {"a cell beside the large map",

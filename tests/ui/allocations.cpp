@@ -106,33 +106,33 @@ TEST_CASE("a steady frame of the large map allocates no memory, in any state and
     float width, height;
   };
   for (const Room room : {Room{1440, 900}, {1024, 768}, {390, 844}, {720, 420}}) {
-    for (const explorer::LargeTokens of : {explorer::LargeTokens::words, explorer::LargeTokens::patches}) {
+    for (const large_map::Tokens of : {large_map::Tokens::words, large_map::Tokens::patches}) {
       Harness page(open_lesson(), room.width, room.height);
       const auto look = [&](const explorer::LookLarge& at, const char* told) {
         REQUIRE(page.explorer.apply(at).has_value());
         INFO(std::string(told) << ", " << room.width << " × " << room.height
-                               << std::string(of == explorer::LargeTokens::words ? "" : ", patches"));
+                               << std::string(of == large_map::Tokens::words ? "" : ", patches"));
         CHECK(steady_count(page) == 0);
       };
       REQUIRE(page.explorer.apply(explorer::ShowLarge{}).has_value());
       explorer::SetLarge few;
       few.setup.of = of;
-      few.setup.causal = of == explorer::LargeTokens::words;
+      few.setup.causal = of == large_map::Tokens::words;
       REQUIRE(page.explorer.apply(few).has_value());
       look({}, "the whole of it");
       look({.cell = Cell{300, 299}}, "a cell is pinned");
       look({.cell = Cell{300, 801}}, "one that may be masked");
       look({.brush = Cell{290, 330}}, "rows are compared");
-      look({.find = of == explorer::LargeTokens::words ? "light" : "3, 17"}, "a word is found");
+      look({.find = of == large_map::Tokens::words ? "light" : "3, 17"}, "a word is found");
       look({.window = explorer::LookLarge::Window{4, 0.3, 0.3}}, "nearer");
       look({.window = explorer::LookLarge::Window{70, 0.29, 0.29}}, "numbers in its cells");
       // Names as long as they get, and sheets between the cells and those of the whole map.
       explorer::SetLarge many;
       many.setup = few.setup;
       many.setup.tokens = 4096;
-      many.setup.model = explorer::LargeModel::random;
-      many.setup.layers = explorer::most_large_layers;
-      many.setup.heads = explorer::most_large_heads;
+      many.setup.model = large_map::Model::random;
+      many.setup.layers = large_map::most_layers;
+      many.setup.heads = large_map::most_heads;
       REQUIRE(page.explorer.apply(many).has_value());
       look({.head = 187}, "one of 192 heads");
       look({.window = explorer::LookLarge::Window{2.5, 0.5, 0.5}}, "sheets of two cells a texel");

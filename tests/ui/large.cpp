@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "explorer/large_map/large_view.hpp"
+#include "large_map/row.hpp"
 #include "ui/harness.hpp"
 #include "ui/large_map/large_layout.hpp"
 
@@ -30,7 +30,7 @@ void show(Harness& page, std::size_t tokens = 256) {
 void show_patches(Harness& page, std::size_t tokens) {
   REQUIRE(page.explorer.apply(explorer::ShowLarge{}).has_value());
   explorer::SetLarge command;
-  command.setup.of = explorer::LargeTokens::patches;
+  command.setup.of = large_map::Tokens::patches;
   command.setup.tokens = tokens;
   command.setup.causal = false;
   REQUIRE(page.explorer.apply(command).has_value());
@@ -168,10 +168,10 @@ TEST_CASE("hovering shows weight, score, rank, distance and entropy of a cell; a
   const Rect cell = at.cells(40, 41, 39, 40);
   page.point(cell.middle_x(), cell.middle_y());
   page.frame();
-  const explorer::LargeRow row = explorer::large_row(page.explorer.large(), 40);
+  const large_map::Row row = large_map::row_of(page.explorer.large(), 40);
   CHECK(starting(page, "large-weight:") == "large-weight:" + graph::format_number(row.weights[39], 4));
   CHECK(page.where("large.cell:A[41, 40]"));
-  CHECK(page.where("large.rank:" + std::to_string(explorer::rank_in_row(row, 39)) + " of 41"));
+  CHECK(page.where("large.rank:" + std::to_string(large_map::rank_in_row(row, 39)) + " of 41"));
   CHECK(page.where("large.distance:1 back"));
   CHECK(page.where("large.entropy:" + graph::format_number(row.entropy, 2) + " bits"));
   CHECK(page.where("large-row:40"));
@@ -214,10 +214,10 @@ TEST_CASE("a head is selected by its thumbnail; colour steps, pooling, mask and 
   page.click_at("large-causal");
   CHECK_FALSE(page.explorer.state().large.setup.causal);
   page.click_at("large-model:1");
-  CHECK(page.explorer.state().large.setup.model == explorer::LargeModel::random);
+  CHECK(page.explorer.state().large.setup.model == large_map::Model::random);
   page.click_at("undo");
   page.settle();
-  CHECK(page.explorer.state().large.setup.model == explorer::LargeModel::patterns);
+  CHECK(page.explorer.state().large.setup.model == large_map::Model::patterns);
   page.click_at("lessons");
   CHECK(page.explorer.state().contents);
 }
@@ -281,8 +281,8 @@ TEST_CASE("the source's switch turns patches of a picture into tokens, without a
   show(page, 2000);
   page.click_at("large-of:1");
   page.settle();
-  const explorer::LargeSetup& setup = page.explorer.state().large.setup;
-  CHECK(setup.of == explorer::LargeTokens::patches);
+  const large_map::Setup& setup = page.explorer.state().large.setup;
+  CHECK(setup.of == large_map::Tokens::patches);
   CHECK(setup.tokens == 1024);
   CHECK_FALSE(setup.causal);
   CHECK(page.where("large-picture"));
@@ -291,7 +291,7 @@ TEST_CASE("the source's switch turns patches of a picture into tokens, without a
   CHECK(std::ranges::find(page.requests, ui::Request::open_picture) != page.requests.end());
   page.click_at("large-of:0");
   page.settle();
-  CHECK(setup.of == explorer::LargeTokens::words);
+  CHECK(setup.of == large_map::Tokens::words);
   CHECK(setup.causal);
   CHECK_FALSE(page.where("large-picture"));
 }
@@ -312,8 +312,8 @@ TEST_CASE("on the picture a hovered patch is the query; a click pins it at its l
   CHECK(page.where("large-picture-row:71"));
   CHECK(page.where("large-swatch:71"));
   page.click(at.x, at.y);
-  const explorer::LargeRow row = explorer::large_row(page.explorer.large(), 71);
-  CHECK(look(page).cell == Cell{71, explorer::largest_of_row(row, 1).front()});
+  const large_map::Row row = large_map::row_of(page.explorer.large(), 71);
+  CHECK(look(page).cell == Cell{71, large_map::largest_of_row(row, 1).front()});
   page.press(ImGuiKey_DownArrow);
   CHECK(look(page).cell->first == 87);
   page.press(ImGuiKey_Home);

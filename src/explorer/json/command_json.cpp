@@ -6,7 +6,7 @@
 
 #include "explorer/json/json.hpp"
 #include "explorer/language/numbers.hpp"
-#include "explorer/large_map/large_link.hpp"
+#include "explorer/large_map/link.hpp"
 #include "explorer/link/link_reader.hpp"
 #include "explorer/state/color_steps.hpp"
 #include "explorer/state/impl.hpp"
@@ -106,29 +106,29 @@ class Reader {
     return given < 0 ? miss<std::size_t>(key, "a whole number from 0") : static_cast<std::size_t>(given);
   }
   // "page", "own" (the picture already loaded), or a new picture of the reader's as pixels in base64.
-  std::shared_ptr<const LargePixels> large_picture(std::string_view key) {
-    constexpr std::size_t bytes = large_picture_side * large_picture_side * 3;
+  std::shared_ptr<const large_map::Pixels> large_picture(std::string_view key) {
+    constexpr std::size_t bytes = large_map::picture_side * large_map::picture_side * 3;
     if (!root_[key].exists()) return nullptr;
     const std::string given = text(key);
     if (given == "page") return nullptr;
-    if (given == "own") return std::make_shared<const LargePixels>();
+    if (given == "own") return std::make_shared<const large_map::Pixels>();
     auto pixels = given.starts_with("own:") ? lesson::decode_base64(std::string_view(given).substr(4)) : std::nullopt;
-    if (pixels && pixels->size() == bytes) return std::make_shared<const LargePixels>(std::move(*pixels));
-    return miss<std::shared_ptr<const LargePixels>>(
+    if (pixels && pixels->size() == bytes) return std::make_shared<const large_map::Pixels>(std::move(*pixels));
+    return miss<std::shared_ptr<const large_map::Pixels>>(
         key, "page, own, or own: and red, green and blue of 256 × 256 pixels in base64");
   }
   SetLarge set_large() {
-    const LargeSetup start;
+    const large_map::Setup start;
     SetLarge command;
-    LargeSetup& setup = command.setup;
+    large_map::Setup& setup = command.setup;
     if (root_["of"].exists()) {
-      const std::optional<LargeTokens> tokens = large_tokens_of(text("of"));
-      setup.of = tokens ? *tokens : miss<LargeTokens>("of", "words or patches");
+      const std::optional<large_map::Tokens> tokens = large_tokens_of(text("of"));
+      setup.of = tokens ? *tokens : miss<large_map::Tokens>("of", "words or patches");
     }
     setup.own = large_picture("picture");
     if (root_["model"].exists()) {
-      const std::optional<LargeModel> model = large_model_of(text("model"));
-      setup.model = model ? *model : miss<LargeModel>("model", "patterns or random");
+      const std::optional<large_map::Model> model = large_model_of(text("model"));
+      setup.model = model ? *model : miss<large_map::Model>("model", "patterns or random");
     }
     setup.tokens = place("tokens", start.tokens);
     setup.layers = place("layers", start.layers);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "explorer/language/numbers.hpp"
-#include "explorer/language/utf8.hpp"
+#include "text/utf8.hpp"
 
 namespace explorer::json {
 namespace {
@@ -75,7 +75,7 @@ Node Writer::number(float value) const { return std::isfinite(value) ? shortest(
 Node Writer::text(std::string_view value) const {
   constexpr char hex[] = "0123456789abcdef";
   Node out = "\"";
-  for (const char c : valid_utf8(value)) {
+  for (const char c : text::valid_utf8(value)) {
     if (c == '"' || c == '\\') (out += '\\') += c;
     else if (c == '\n') out += "\\n";
     else if (c == '\t') out += "\\t";

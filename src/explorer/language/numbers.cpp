@@ -8,11 +8,11 @@
 #include <cstdlib>
 #include <limits>
 
-#include "explorer/language/utf8.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/state/hidden.hpp"
 #include "graph/core/messages.hpp"
 #include "graph/explain/explanation.hpp"
+#include "text/utf8.hpp"
 
 namespace explorer {
 namespace {
@@ -73,7 +73,7 @@ bool names_no_finite(std::string_view text) {
 }
 
 std::unexpected<graph::Message> refused(const char* id, std::string_view text, std::string_view better = {}) {
-  graph::Message message{id, {graph::literal(excerpt(text, longest_typed))}};
+  graph::Message message{id, {graph::literal(text::excerpt(text, longest_typed))}};
   if (!better.empty()) message.args.push_back(graph::literal(better));
   return std::unexpected(std::move(message));
 }

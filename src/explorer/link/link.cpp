@@ -4,7 +4,7 @@
 // that hold the reader's own picture, which is not part of the link: "picture"), of an attention figure: show
 // (matrices, attention), values (scores), scale (own), below (a threshold), heads and queries (places, "0,2"), zoom
 // ("2,0.5,0.25"), view (reading, contents, contents-reading, large, large-reading), theme, lang. Links to the contents
-// hold nothing of a lesson, nor do those to the large map, whose keys begin with "m." (large_link.hpp). Only what
+// hold nothing of a lesson, nor do those to the large map, whose keys begin with "m." (large_map/link.hpp). Only what
 // differs from the lesson's start is written; format 1 has no v, later ones will. Every part is opened by itself; one
 // that does not fit is left out and reported.
 #include <algorithm>
@@ -14,8 +14,7 @@
 #include <utility>
 
 #include "explorer/language/numbers.hpp"
-#include "explorer/language/utf8.hpp"
-#include "explorer/large_map/large_link.hpp"
+#include "explorer/large_map/link.hpp"
 #include "explorer/link/link_reader.hpp"
 #include "explorer/link/link_text.hpp"
 #include "explorer/state/answers.hpp"
@@ -23,6 +22,7 @@
 #include "explorer/state/color_steps.hpp"
 #include "explorer/state/impl.hpp"
 #include "lesson/run/picture.hpp"
+#include "text/utf8.hpp"
 
 namespace explorer {
 namespace {
@@ -239,7 +239,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   LinkReader reader(impl.lesson);
   if (!foreign && !too_long) reader.read(link);
   const bool whole = !foreign && !too_long && !reader.too_many_edits();
-  if (foreign) notes.push_back(impl.say("link.lesson", {excerpt(*lesson_id, longest_part_quoted)}));
+  if (foreign) notes.push_back(impl.say("link.lesson", {text::excerpt(*lesson_id, longest_part_quoted)}));
   const bool too_many = reader.too_many_edits();
   if (!whole) reader = LinkReader(impl.lesson);
   if (reader.later) notes.push_back(impl.say("link.later"));
@@ -252,14 +252,15 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
     end = *asked == lesson::closing_id && lesson::has_closing(impl.lesson);
     if (end) step = impl.lesson.steps.back().id;
     else if (stepped) step = *asked;
-    else notes.push_back(impl.say("link.no_step", {excerpt(*asked, longest_part_quoted)}));
+    else notes.push_back(impl.say("link.no_step", {text::excerpt(*asked, longest_part_quoted)}));
   }
   stepped = stepped || end;
   if (too_long) notes.push_back(impl.say(stepped ? "link.too_long" : "link.too_long.start"));
   if (too_many) notes.push_back(impl.say(stepped ? "link.too_many" : "link.too_many.start"));
   const bool strange = reader.language && !impl.speaks(*reader.language);
   if (strange) {
-    notes.push_back(impl.say("link.language", {excerpt(*reader.language, longest_part_quoted), impl.languages()}));
+    notes.push_back(
+        impl.say("link.language", {text::excerpt(*reader.language, longest_part_quoted), impl.languages()}));
     reader.language.reset();
   }
 
@@ -317,7 +318,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
 
   const auto tell = [&](const Trouble& trouble, const char* one, const char* many) {
     if (trouble.count == 0) return;
-    const std::string first = impl.named_part(excerpt(trouble.first, longest_part_quoted));
+    const std::string first = impl.named_part(text::excerpt(trouble.first, longest_part_quoted));
     notes.push_back(trouble.count == 1 ? impl.say(one, {first})
                                        : impl.say(many, {std::to_string(trouble.count), first}));
   };

@@ -8,12 +8,12 @@
 
 #include "explorer/language/catalogue.hpp"
 #include "explorer/language/numbers.hpp"
-#include "explorer/language/utf8.hpp"
-#include "explorer/large_map/large_link.hpp"
+#include "explorer/large_map/link.hpp"
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
 #include "graph/core/messages.hpp"
 #include "lesson/run/run.hpp"
+#include "text/utf8.hpp"
 
 namespace explorer {
 namespace {
@@ -43,7 +43,7 @@ std::string_view next_of(std::string_view& text, char sign) {
 // Says why a value cannot be read, and what to write instead.
 graph::Message unreadable(const lesson::Parameter& parameter, const std::string& text) {
   using Control = lesson::Parameter::Control;
-  const std::string quoted = graph::literal(excerpt(text, longest_value_quoted));
+  const std::string quoted = graph::literal(text::excerpt(text, longest_value_quoted));
   if (parameter.control == Control::toggle) return {"link.value.toggle", {quoted}};
   if (parameter.control == Control::order)
     return {"link.value.order", {quoted, graph::literal(parameter_text(parameter.start))}};

@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "explorer/language/numbers.hpp"
-#include "explorer/language/utf8.hpp"
+#include "text/utf8.hpp"
 
 namespace explorer {
 namespace {
@@ -43,7 +43,7 @@ std::optional<std::string> decoded(std::string_view text) {
     out += static_cast<char>(byte);
     at += 2;
   }
-  return is_utf8(out) ? std::optional(out) : std::nullopt;
+  return text::is_utf8(out) ? std::optional(out) : std::nullopt;
 }
 
 LinkPart part_of(std::string_view raw) {

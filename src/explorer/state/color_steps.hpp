@@ -2,12 +2,13 @@
 // alike on a linear scale. Legends draw the scale evenly and label it with true values.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
-#include "explorer/state/state.hpp"
-
 namespace explorer {
+
+enum class ColorSteps : std::uint8_t { linear, square_root, logarithmic };
 
 // share: the value as a share of the scale's end, from -1 to 1. Linear: itself. Square root: sign · √|share|.
 // Logarithmic: sign · log(1 + 999 |share|) / log 1000, three powers of ten. 0 stays 0 and the ends stay the ends.

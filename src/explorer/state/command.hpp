@@ -107,7 +107,7 @@ struct ShowLarge {
   bool on = true;
 };
 struct SetLarge {
-  LargeSetup setup;
+  large_map::Setup setup;
   bool continues = false;  // part of one drag: merged into the undo entry of the previous command
 };
 // How the large map is looked at; what is not set stays. A cell or rows set to none are cleared.

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "explorer/language/catalogue.hpp"
-#include "explorer/large_map/large.hpp"
 #include "explorer/state/command.hpp"
 #include "explorer/state/state.hpp"
 #include "explorer/views/view.hpp"
 #include "graph/core/graph.hpp"
+#include "large_map/computation.hpp"
 #include "lesson/lesson.hpp"
 
 namespace explorer {
@@ -67,8 +67,8 @@ class Explorer {
 
   // The large map, which has tokens and heads of its own. work: computes slices until the deadline, those on screen
   // first; true if more work is left.
-  const Large& large() const;
-  bool work(const LargeWish& wish, const std::function<bool()>& late);
+  const large_map::Computation& large() const;
+  bool work(const large_map::VisiblePart& wish, const std::function<bool()>& late);
   // Appended to `out`, as write() does.
   void write_large_token(std::string& out, std::size_t token) const;   // “ship 56”, “row 3, column 17”
   void write_large_head(std::string& out, std::size_t head) const;     // "Head 5", "Layer 2, head 5"

@@ -35,9 +35,9 @@ struct Explorer::Impl {
   unsigned version = 0, view_version = 0;
   unsigned which = number();  // unique among all explorers
   static unsigned number();
-  mutable std::unique_ptr<Large> large;  // while one is shown; computed on demand
-  std::vector<LargeSetup> large_undo, large_redo;
-  std::shared_ptr<const LargePixels> large_own;  // the picture that the reader opened last
+  mutable std::unique_ptr<large_map::Computation> large;  // while one is shown; computed on demand
+  std::vector<large_map::Setup> large_undo, large_redo;
+  std::shared_ptr<const large_map::Pixels> large_own;  // the picture that the reader opened last
   bool large_joins = false;
 
   // ---- explorer.cpp: what is shown and looked at
@@ -81,17 +81,17 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const ZoomAttention& command);
   void follow_query(const graph::CellRef& cell);  // the attention figure follows the row of the cell that is looked at
 
-  // ---- large_commands.cpp
+  // ---- large_map/commands.cpp
   Result<Touched> carry_out(const ShowLarge& command);
   Result<Touched> carry_out(const SetLarge& command);
   Result<Touched> carry_out(const LookLarge& command);
-  Result<Touched> walk_large(std::vector<LargeSetup>& from, std::vector<LargeSetup>& to);
+  Result<Touched> walk_large(std::vector<large_map::Setup>& from, std::vector<large_map::Setup>& to);
   void fit_large();
-  Large& the_large() const;          // an empty one while none is shown
-  const Large& whole_large() const;  // its vectors made
-  // large_json.cpp: for the reading view, which gets rows but never all cells; null where the map is not shown.
+  large_map::Computation& the_large() const;          // an empty one while none is shown
+  const large_map::Computation& whole_large() const;  // its vectors made
+  // large_map/json.cpp: for the reading view, which gets rows but never all cells; null where the map is not shown.
   std::string large_json(const Explorer& self) const;
-  // large_link.cpp. Returns the parts of the link that do not fit and were left out, as the link spells them.
+  // large_map/link.cpp. Returns the parts of the link that do not fit and were left out, as the link spells them.
   std::vector<std::string> open_large(const LargeState& asked, std::vector<std::string>& notes);
 
   // ---- answers.cpp

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "explorer/large_map/large_state.hpp"
+#include "explorer/large_map/state.hpp"
 #include "explorer/state/progress.hpp"
 #include "graph/core/types.hpp"
 #include "lesson/run/run.hpp"

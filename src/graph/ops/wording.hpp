@@ -1,10 +1,10 @@
 // Splits a sentence into words and numbers them; shared by tokenize_words and vocabulary.
 #pragma once
 
-#include "attention/text/tokenise.hpp"
-#include "attention/text/vocabulary.hpp"
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
+#include "text/tokenise.hpp"
+#include "text/vocabulary.hpp"
 
 namespace graph {
 
@@ -28,14 +28,13 @@ class Wording : public Basic {
   static std::vector<std::string> tokens(const Options& options) {
     const std::string sentence = text(options, "text", "");
     std::vector<std::string> words =
-        notebook(options) ? attention::tokenise_spaces(sentence) : attention::tokenise_words(sentence);
+        notebook(options) ? text::tokenise_spaces(sentence) : text::tokenise_words(sentence);
     const auto most = static_cast<std::size_t>(integer(options, "most", 64));
     if (words.size() > most) words.resize(most);
     return words;
   }
-  static attention::Vocabulary numbering(const std::vector<std::string>& words, const Options& options) {
-    return attention::make_vocabulary(
-        words, notebook(options) ? attention::Numbering::notebook : attention::Numbering::unique);
+  static text::Vocabulary numbering(const std::vector<std::string>& words, const Options& options) {
+    return text::make_vocabulary(words, notebook(options) ? text::Numbering::notebook : text::Numbering::unique);
   }
   // Python lines that define `words` and the dictionary `ids`.
   static std::string code_words(const CodeContext& context) {

@@ -35,7 +35,7 @@ std::string_view LargeFigure::token(const Screen& s, std::size_t place) const {
 
 // The rows and columns shown are recomputed when others are hovered; compared rows a few per frame.
 void LargeFigure::keep_up(Screen& s) {
-  const attention::LargeMap& map = large(s).map();
+  const large_map::Map& map = large(s).map();
   if (map_ != map.coarse().id) {
     map_ = map.coarse().id;
     row_.reset();
@@ -52,7 +52,7 @@ void LargeFigure::keep_up(Screen& s) {
   if (!map.ready() || !map.coarse_done()) return;  // only after the first picture, which a frame for this would delay
   const std::optional<Cell> cell = looked_at(s);
   const std::size_t row = cell ? cell->first : map.tokens() - 1;
-  if (!row_ || row_->row != row) row_ = explorer::large_row(large(s), row);
+  if (!row_ || row_->row != row) row_ = large_map::row_of(large(s), row);
   if (!cell) {
     column_of_.reset();
   } else if (column_of_ != cell->second || column_changes_ != map.rows_changed()) {
@@ -146,7 +146,7 @@ void LargeFigure::title(Screen& s) {
   const float end = s.pen.text({at.x0, base}, s.type.fitted(name, strong, at.width()), strong, s.theme.text) + 14;
   const float room = at.x1 - end;
   if (room > 40) {
-    const attention::LargeBlock block = window(s).block();
+    const large_map::Block block = window(s).block();
     const std::string_view range =
         s.text("large.range", {std::to_string(block.row0 + 1), std::to_string(block.row1),
                                std::to_string(block.column0 + 1), std::to_string(block.column1)});
@@ -180,7 +180,7 @@ void LargeFigure::title(Screen& s) {
 
 // Thumbnails of all heads; one stop in the Tab order.
 float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
-  const explorer::Large& all = large(s);
+  const large_map::Computation& all = large(s);
   const auto count = static_cast<int>(all.heads());
   const float gap = 10, width = (x1 - x0 - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const float pitch = width + 26;
@@ -223,8 +223,8 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
     if (selected) s.pen.outline(s.pen.snapped(frame), s.theme.text, 1.5f, control_radius);
     const Rect picture = s.pen.snapped(box(place.x0, place.y0, width, width));
     s.pen.fill(picture, s.theme.bg0);
-    if (const explorer::Large::Thumbnail* made = all.thumbnail(head)) {
-      const attention::LargeSheet* sheet = &made->sheet;
+    if (const large_map::Computation::Thumbnail* made = all.thumbnail(head)) {
+      const large_map::Sheet* sheet = &made->sheet;
       queries = std::min(queries, made->queries);
       render::LargeLook look;
       // Inside its outline, which would hide the first token.
@@ -264,7 +264,7 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
   };
   // How many cells a pixel covers; and, while the thumbnail is incomplete, from how many queries it is computed.
   const std::size_t tokens = all.setup().tokens;
-  if (const explorer::Large::Thumbnail* made = all.thumbnail(std::min(first, all.heads() - 1)))
+  if (const large_map::Computation::Thumbnail* made = all.thumbnail(std::min(first, all.heads() - 1)))
     note(s.text(look_.mean ? "large.pooled.mean" : "large.pooled.largest", {s.digits(made->sheet.row_cells)}));
   if (queries < tokens) note(s.text("large.thumbnails", {s.digits(queries), s.digits(tokens)}));
   s.mark(s.joined({"large-thumbnails:", s.digits(queries)}), whole);

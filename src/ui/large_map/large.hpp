@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/large_map/large_view.hpp"
+#include "large_map/row.hpp"
 #include "render/large_map.hpp"
 #include "ui/large_map/large_layout.hpp"
 #include "ui/shell/screen.hpp"
@@ -22,7 +22,7 @@ class LargeFigure {
 
  private:
   using Cell = std::pair<std::size_t, std::size_t>;
-  const explorer::Large& large(const Screen& s) const { return s.explorer.large(); }
+  const large_map::Computation& large(const Screen& s) const { return s.explorer.large(); }
   const explorer::LargeState& state(const Screen& s) const { return s.explorer.state().large; }
   std::string_view head_name(const Screen& s, std::size_t head) const {
     return s.written([&](std::string& out) { s.explorer.write_large_head(out, head); });
@@ -74,7 +74,7 @@ class LargeFigure {
   float source_controls(Screen& s, float x0, float x1, float y);
 
   // ---- large_picture.cpp: where tokens are patches
-  bool of_patches(const Screen& s) const { return state(s).setup.of == explorer::LargeTokens::patches; }
+  bool of_patches(const Screen& s) const { return state(s).setup.of == large_map::Tokens::patches; }
   float picture(Screen& s, float x0, float x1, float y);
   void picture_keys(Screen& s, std::size_t patch);
   void follow_patch(Screen& s, std::size_t patch);
@@ -91,7 +91,7 @@ class LargeFigure {
   std::uint64_t map_ = 0;  // whose rows these are
   std::string finding_;
   std::vector<std::size_t> found_;
-  std::optional<explorer::LargeRow> row_;
+  std::optional<large_map::Row> row_;
   std::optional<std::size_t> column_of_;
   std::uint32_t column_changes_ = 0;
   std::vector<float> column_;
@@ -99,7 +99,7 @@ class LargeFigure {
   std::vector<double> brush_sum_;
   std::size_t brush_next_ = 0;
 
-  std::shared_ptr<const explorer::LargePixels> picture_;
+  std::shared_ptr<const large_map::Pixels> picture_;
   std::vector<std::uint32_t> plain_, laid_;
   std::uint32_t plain_changes_ = 0, laid_changes_ = 0;
   struct Laid {  // what the second texture shows

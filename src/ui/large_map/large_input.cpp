@@ -64,8 +64,8 @@ void LargeFigure::bring(Screen& s, Cell cell) {
 
 // Goes to the token's row at its largest weight, close enough to tell cells apart.
 void LargeFigure::go_to(Screen& s, std::size_t token) {
-  const explorer::LargeRow row = explorer::large_row(large(s), token);
-  const std::size_t column = explorer::largest_of_row(row, 1).front();
+  const large_map::Row row = large_map::row_of(large(s), token);
+  const std::size_t column = large_map::largest_of_row(row, 1).front();
   look_.cell = Cell{token, column};
   s.command(explorer::LookLarge{.cell = look_.cell});
   const auto tokens = static_cast<double>(state(s).setup.tokens);

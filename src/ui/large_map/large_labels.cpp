@@ -16,7 +16,7 @@ std::size_t parts_up(std::size_t from, std::size_t each) { return (from + each -
 
 void LargeFigure::draw_labels(Screen& s, const LargeWindow& at) {
   const std::vector<std::string>& words = large(s).words();
-  const attention::LargeBlock block = at.block();
+  const large_map::Block block = at.block();
   const std::optional<Cell> followed = looked_at(s);
   const Font font{Face::regular, layout_.wide ? label_size : note_size};
   const Rect rows = layout_.row_labels, columns = layout_.column_labels;

@@ -68,7 +68,7 @@ std::size_t LargeWindow::place(float at, double from) const {
   return static_cast<std::size_t>(std::clamp(cells, 0.0, static_cast<double>(tokens - 1)));
 }
 
-attention::LargeBlock LargeWindow::block() const {
+large_map::Block LargeWindow::block() const {
   return {row_at(seen.y0), row_at(seen.y1 - 0.01f) + 1, column_at(seen.x0), column_at(seen.x1 - 0.01f) + 1};
 }
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "attention/large_map/large_map.hpp"
+#include "large_map/map.hpp"
 #include "ui/geometry.hpp"
 
 namespace ui {
@@ -40,7 +40,7 @@ struct LargeWindow {
   }
   std::size_t row_at(float at) const { return place(at, y); }
   std::size_t column_at(float at) const { return place(at, x); }
-  attention::LargeBlock block() const;
+  large_map::Block block() const;
 
  private:
   std::size_t place(float at, double from) const;

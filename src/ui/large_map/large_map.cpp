@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explorer/language/numbers.hpp"
 #include "explorer/state/color_steps.hpp"
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
@@ -16,7 +17,7 @@ constexpr float numbers_from = 44, gaps_from = 12, marks_from = 5;  // px of a c
 }  // namespace
 
 void LargeFigure::draw_sheets(Screen& s, Rect seen, const LargeWindow& at, bool cells) {
-  const attention::LargeMap& map = large(s).map();
+  const large_map::Map& map = large(s).map();
   render::LargeLook look;
   const Rect on = s.pen.snapped(seen);
   look.x0 = on.x0, look.y0 = on.y0, look.x1 = on.x1, look.y1 = on.y1;
@@ -28,7 +29,7 @@ void LargeFigure::draw_sheets(Screen& s, Rect seen, const LargeWindow& at, bool 
   look.steps = static_cast<int>(look_.steps);
   look.gap = at.cell >= gaps_from ? static_cast<float>(1 / at.cell) : 0;
   look.masked = look.behind = s.theme.bg0;
-  const auto draw = [&](const attention::LargeSheet& sheet, std::uint64_t kind) {
+  const auto draw = [&](const large_map::Sheet& sheet, std::uint64_t kind) {
     maps_.draw(
         s.pen.list(),
         render::LargeTexels{kind << 56 | sheet.id, sheet.row0, sheet.column0, sheet.row_cells, sheet.column_cells,
@@ -38,13 +39,13 @@ void LargeFigure::draw_sheets(Screen& s, Rect seen, const LargeWindow& at, bool 
   const std::size_t factor = large_factor(at, s.pen.ratio());
   // The minimap is also drawn underneath while only the visible part is known.
   if (map.rows_known() < map.tokens() || factor == 1 || factor < map.base_factor()) draw(map.coarse(), 1);
-  const std::vector<attention::LargeSheet>& levels = map.levels();
+  const std::vector<large_map::Sheet>& levels = map.levels();
   if (levels.empty()) return;
   // The requested level, or the finest one.
   std::size_t level = 0;
   while (level + 1 < levels.size() && levels[level].row_cells < factor) ++level;
   draw(levels[level], 1);
-  for (const attention::LargeSheet* tile : map.tiles())
+  for (const large_map::Sheet* tile : map.tiles())
     if (tile->row_cells == factor) draw(*tile, 1);
   if (cells && factor == 1 && map.ready())
     maps_.draw(s.pen.list(),
@@ -68,9 +69,9 @@ void LargeFigure::draw_map(Screen& s) {
 }
 
 void LargeFigure::draw_numbers(Screen& s, const LargeWindow& at) {
-  const attention::LargeMap& map = large(s).map();
+  const large_map::Map& map = large(s).map();
   if (at.cell < numbers_from || !map.ready()) return;
-  const attention::LargeBlock block = at.block();
+  const large_map::Block block = at.block();
   const auto size = static_cast<float>(std::clamp(at.cell * 0.3, 12.0, 17.0));
   s.pen.clip(at.seen);
   for (std::size_t row = block.row0; row < block.row1; ++row) {
@@ -79,8 +80,9 @@ void LargeFigure::draw_numbers(Screen& s, const LargeWindow& at) {
       const float weight = std::exp(map.score(row, column) - map.log_sum_exp(row));
       const Color fill =
           s.theme.scale(graph::Family::weights, explorer::color_place(look_.steps, std::min(weight, 1.0f)));
-      s.pen.text_in(at.cells(row, row + 1, column, column + 1), explorer::weight_in_cell(weight, at.cell >= 56 ? 3 : 2),
-                    {Face::medium, size}, Theme::ink(fill), Align::centre);
+      s.pen.text_in(at.cells(row, row + 1, column, column + 1),
+                    explorer::print_number("%.*f", at.cell >= 56 ? 3 : 2, weight), {Face::medium, size},
+                    Theme::ink(fill), Align::centre);
     }
   }
   s.pen.unclip();
@@ -120,7 +122,7 @@ void LargeFigure::draw_marks(Screen& s, const LargeWindow& at) {
 
 // What a pixel means, or the progress.
 void LargeFigure::draw_status(Screen& s) {
-  const explorer::Large& all = large(s);
+  const large_map::Computation& all = large(s);
   const std::size_t factor = large_factor(window(s), s.pen.ratio());
   const bool coarse = all.map().ready() && all.map().coarse_done();
   // No animation before the first picture: a frame that shows progress would delay it.

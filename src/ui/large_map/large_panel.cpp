@@ -122,7 +122,7 @@ float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
   entry("large.score", masked ? "−∞" : graph::format_number(large(s).map().score(row, column), 3));
   entry("large.rank", masked
                           ? std::string_view("–")
-                          : s.text("large.rank.of", {count(explorer::rank_in_row(*row_, column)), count(row_->keys)}));
+                          : s.text("large.rank.of", {count(large_map::rank_in_row(*row_, column)), count(row_->keys)}));
   const auto signed_count = [&](std::size_t from, std::size_t to) {
     return s.joined({to < from ? "−" : to > from ? "+" : "", s.digits(to < from ? from - to : to - from)});
   };
@@ -160,7 +160,7 @@ float LargeFigure::view_controls(Screen& s, float x0, float x1, float y) {
   for (std::size_t i = 0; i < pools.size(); ++i)
     s.mark(s.joined({"large-pool:", s.digits(i)}), segment_rect(pools_at, row, pools.size(), i));
   y = pools_at.y1 + 8;
-  explorer::LargeSetup setup = state(s).setup;
+  large_map::Setup setup = state(s).setup;
   s.pen.text_in({x0, y, x1 - 44, y + row}, s.text("large.causal"), font, s.theme.text);
   if (toggle(s, "large-causal", s.text("large.causal"), box(x0, y, x1 - x0, row), setup.causal)) {
     setup.causal = !setup.causal;
@@ -222,7 +222,7 @@ float LargeFigure::find_control(Screen& s, float x0, float x1, float y) {
 float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   const float row = s.touch() ? touch_height : control_height;
   const Font font{Face::medium, control_size}, quiet{Face::regular, label_size}, note{Face::regular, note_size};
-  explorer::LargeSetup setup = state(s).setup;
+  large_map::Setup setup = state(s).setup;
   section_label(s, x0, x1, y, s.text("large.source"));
   y += 16;
   const bool patches = of_patches(s);
@@ -230,8 +230,8 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   const Rect kinds_at = box(x0, y, x1 - x0, row);
   if (const auto chosen = segmented(s, "large-of", s.text("large.of"), kinds_at, kinds, patches ? 1 : 0);
       chosen && (*chosen == 1) != patches) {
-    setup.of = static_cast<explorer::LargeTokens>(*chosen);
-    if (*chosen == 1) setup.tokens = explorer::patches_near(setup.tokens);
+    setup.of = static_cast<large_map::Tokens>(*chosen);
+    if (*chosen == 1) setup.tokens = large_map::patches_near(setup.tokens);
     setup.causal = *chosen == 0;  // patches of a picture have no reading order
     s.command(explorer::SetLarge{setup, false});
   }
@@ -242,7 +242,7 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   const Rect models_at = box(x0, y, x1 - x0, row);
   if (const auto chosen = segmented(s, "large-model", s.text("large.source"), models_at, models,
                                     static_cast<std::size_t>(setup.model))) {
-    setup.model = static_cast<explorer::LargeModel>(*chosen);
+    setup.model = static_cast<large_map::Model>(*chosen);
     s.command(explorer::SetLarge{setup, false});
   }
   for (std::size_t i = 0; i < models.size(); ++i)
@@ -286,13 +286,13 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   y += slider_height + 8;
   if (const std::size_t across = large(s).across(); across > 0) {
     const std::string_view words =
-        s.text("large.patches", {std::to_string(across), std::to_string(explorer::large_picture_side / across)});
+        s.text("large.patches", {std::to_string(across), std::to_string(large_map::picture_side / across)});
     s.pen.text_in({x0, y - 8, x1, y + 8}, s.type.fitted(words, note, x1 - x0), note, s.theme.text3);
     s.mark(s.joined({"large-patches:", words}), {x0, y - 8, x1, y + 8});
     y += 14;
   }
   const auto step = [&](std::string_view id, std::string_view words, Range range,
-                        std::size_t explorer::LargeSetup::* field) {
+                        std::size_t large_map::Setup::* field) {
     s.pen.text_in({x0, y, x1 - 124, y + row}, s.type.fitted(s.text(words), font, x1 - x0 - 130), font, s.theme.text);
     const Rect where{x1 - 120, y, x1, y + row};
     if (const auto to = stepper(s, id, s.text(words), where, range, static_cast<double>(setup.*field))) {
@@ -301,10 +301,10 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
     }
     y += row + 6;
   };
-  step("large-layers", "large.layers", {1, explorer::most_large_layers, 1}, &explorer::LargeSetup::layers);
-  step("large-per-layer", "large.per_layer", {1, explorer::most_large_heads, 1}, &explorer::LargeSetup::heads);
-  if (setup.model == explorer::LargeModel::random)
-    step("large-seed", "large.seed", {0, explorer::most_large_seed, 1}, &explorer::LargeSetup::seed);
+  step("large-layers", "large.layers", {1, large_map::most_layers, 1}, &large_map::Setup::layers);
+  step("large-per-layer", "large.per_layer", {1, large_map::most_heads, 1}, &large_map::Setup::heads);
+  if (setup.model == large_map::Model::random)
+    step("large-seed", "large.seed", {0, large_map::most_seed, 1}, &large_map::Setup::seed);
   return y;
 }
 

@@ -12,7 +12,7 @@
 namespace ui {
 namespace {
 
-constexpr std::size_t picture_side = explorer::large_picture_side;
+constexpr std::size_t picture_side = large_map::picture_side;
 constexpr float patch_veil = 0.86f;  // over a patch of weight 0
 constexpr std::uint64_t plain_id = std::uint64_t{3} << 56 | 1, laid_id = std::uint64_t{3} << 56 | 2;
 
@@ -67,8 +67,8 @@ void LargeFigure::swatch(Screen& s, Rect at, std::size_t patch) {
 
 void LargeFigure::follow_patch(Screen& s, std::size_t patch) {
   if (!large(s).map().ready()) return;
-  const explorer::LargeRow row = explorer::large_row(large(s), patch);
-  look_.cell = Cell{patch, explorer::largest_of_row(row, 1).front()};
+  const large_map::Row row = large_map::row_of(large(s), patch);
+  look_.cell = Cell{patch, large_map::largest_of_row(row, 1).front()};
   s.command(explorer::LookLarge{.cell = look_.cell});
   bring(s, *look_.cell);
 }

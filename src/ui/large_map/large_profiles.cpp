@@ -45,7 +45,7 @@ void LargeFigure::draw_row_profile(Screen& s, const LargeWindow& at) {
   s.pen.across(area.x0, area.x1, area.y1, s.theme.text3);
   const Font note{Face::regular, note_size};
   if (!row_) return;
-  const attention::LargeBlock block = at.block();
+  const large_map::Block block = at.block();
   const int pixels = static_cast<int>(area.width());
   std::vector<float>&bars = s.memory.numbers.next(), &mean = s.memory.numbers.next();
   profile_of(bars, row_->weights, at, at.x, area.x0, block.column0, std::min(block.column1, row_->keys), pixels);
@@ -105,7 +105,7 @@ void LargeFigure::draw_column_profile(Screen& s, const LargeWindow& at) {
   if (area.empty()) return;
   s.pen.down(area.x0, area.y0, area.y1, s.theme.text3);
   if (!column_of_) return;
-  const attention::LargeBlock block = at.block();
+  const large_map::Block block = at.block();
   const int pixels = static_cast<int>(area.height());
   const std::size_t first = large(s).map().causal() ? std::max(block.row0, *column_of_) : block.row0;
   std::vector<float>& bars = s.memory.numbers.next();

@@ -76,9 +76,9 @@ struct Frame {
   std::string cursor = "default";  // CSS name
   struct PinchArea {
     float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  } pinch;                    // where pinching zooms and moves the figure; may be empty
-  explorer::LargeWish large;  // the visible part of the large map
-  std::uint32_t ground = 0;   // the background colour, as ImGui packs colours: nothing here fills the whole canvas
+  } pinch;                       // where pinching zooms and moves the figure; may be empty
+  large_map::VisiblePart large;  // the visible part of the large map
+  std::uint32_t ground = 0;      // the background colour, as ImGui packs colours: nothing here fills the whole canvas
 };
 
 class Interface {

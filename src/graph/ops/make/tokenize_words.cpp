@@ -16,10 +16,10 @@ class TokenizeWords final : public Wording {
   }
   Result<Evaluated> evaluate(Inputs, const Options& options) const override {
     const std::vector<std::string> words = tokens(options);
-    const Result<std::vector<std::size_t>> ids = attention::encode(words, numbering(words, options));
-    if (!ids) return std::unexpected(ids.error());
-    attention::Tensor out = filled({ids->size()}, 0);
-    for (std::size_t i = 0; i < ids->size(); ++i) out.data()[i] = static_cast<float>((*ids)[i]);
+    // The vocabulary is made of these words, so each has an id.
+    const std::vector<std::size_t> ids = *text::encode(words, numbering(words, options));
+    attention::Tensor out = filled({ids.size()}, 0);
+    for (std::size_t i = 0; i < ids.size(); ++i) out.data()[i] = static_cast<float>(ids[i]);
     return Evaluated{std::move(out), std::vector<Axis>{Axis{"token", words}}};
   }
   Explanation explain(const CellContext& cell) const override {

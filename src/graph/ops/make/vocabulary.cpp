@@ -15,13 +15,13 @@ class VocabularyTable final : public Wording {
     return {Axis{"word", labels(numbering(tokens(options), options))}};
   }
   Result<Evaluated> evaluate(Inputs, const Options& options) const override {
-    const attention::Vocabulary all = numbering(tokens(options), options);
+    const text::Vocabulary all = numbering(tokens(options), options);
     attention::Tensor out = filled({all.entries.size()}, 0);
     for (std::size_t i = 0; i < all.entries.size(); ++i) out.data()[i] = static_cast<float>(all.entries[i].id);
     return Evaluated{std::move(out), std::vector<Axis>{Axis{"word", labels(all)}}};
   }
   Explanation explain(const CellContext& cell) const override {
-    const attention::Vocabulary all = numbering(tokens(options_of(cell)), options_of(cell));
+    const text::Vocabulary all = numbering(tokens(options_of(cell)), options_of(cell));
     return explain_constant(cell, {"rule.id", {literal(all.entries.at(cell.index[0]).word)}});
   }
   std::string code(const CodeContext& context) const override {
@@ -30,9 +30,9 @@ class VocabularyTable final : public Wording {
   }
 
  private:
-  static std::vector<std::string> labels(const attention::Vocabulary& all) {
+  static std::vector<std::string> labels(const text::Vocabulary& all) {
     std::vector<std::string> out;
-    for (const attention::VocabularyEntry& entry : all.entries) out.push_back(entry.word);
+    for (const text::VocabularyEntry& entry : all.entries) out.push_back(entry.word);
     return out;
   }
 };

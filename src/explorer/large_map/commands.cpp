@@ -1,0 +1,129 @@
+// The commands of the large map. Undo covers the setup; the rest only changes what is looked at.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "explorer/state/impl.hpp"
+
+namespace explorer {
+
+namespace {
+
+constexpr std::size_t most_setups = 200;  // undo steps
+constexpr std::size_t longest_word = 60;  // bytes
+
+}  // namespace
+
+// Drop looks at things that no longer exist.
+void Explorer::Impl::fit_large() {
+  LargeLook& look = state.large.look;
+  const large_map::Setup& setup = state.large.setup;
+  const std::size_t tokens = setup.tokens;
+  look.head = std::min(look.head, setup.layers * setup.heads - 1);
+  if (look.cell && (look.cell->first >= tokens || look.cell->second >= tokens)) look.cell.reset();
+  if (look.brush && look.brush->second >= tokens) look.brush.reset();
+  if (state.large.shown) the_large().show(setup, look.head);
+  else large.reset();
+}
+
+Result<Touched> Explorer::Impl::carry_out(const ShowLarge& command) {
+  if (state.large.shown == command.on) return Touched::nothing;
+  state.large.shown = command.on;
+  if (command.on) state.contents = false;
+  state.hovered.reset();
+  fit_large();
+  return Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetLarge& command) {
+  large_map::Setup wanted = command.setup;
+  if (large_map::limits_of(wanted) != large_map::Limits{})
+    return graph::fail("large", "",
+                       say(wanted.of == large_map::Tokens::patches ? "refuse.large.patches" : "refuse.large"));
+  if (wanted.own && wanted.own->empty()) {
+    if (!large_own) return graph::fail("large", "", say("refuse.large.own"));
+    wanted.own = large_own;
+  }
+  if (wanted.own) large_own = wanted.own;
+  large_map::Setup& setup = state.large.setup;
+  if (wanted == setup) return Touched::nothing;
+  const bool joins = command.continues && large_joins && !large_undo.empty();
+  if (!joins) {
+    if (large_undo.size() == most_setups) large_undo.erase(large_undo.begin());
+    large_undo.push_back(setup);
+  }
+  large_joins = command.continues || !joins;
+  large_redo.clear();
+  setup = std::move(wanted);
+  fit_large();
+  return Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const LookLarge& command) {
+  const LargeLook before = state.large.look;
+  LargeLook next = before;
+  const auto refused = [this] { return graph::fail("large", "", say("refuse.large.look")); };
+  const std::size_t tokens = state.large.setup.tokens;
+  if (command.head) {
+    if (*command.head >= state.large.setup.layers * state.large.setup.heads) return refused();
+    next.head = *command.head;
+  }
+  if (command.mean) next.mean = *command.mean;
+  if (command.follow) next.follow = *command.follow;
+  if (command.steps) next.steps = *command.steps;
+  if (command.window) {
+    const auto [zoom, x, y] = *command.window;
+    const bool known = zoom >= 1 && zoom <= most_large_zoom && x >= 0 && x <= 1 && y >= 0 && y <= 1;  // false for NaN
+    if (!known) return refused();
+    // Rounded to a tenth of a pixel at the largest zoom, which keeps links short.
+    const auto rounded = [](double value) { return std::round(value * 1e6) / 1e6; };
+    next.zoom = std::round(zoom * 1e4) / 1e4;
+    next.x = next.zoom > 1 ? rounded(x) : 0.5;
+    next.y = next.zoom > 1 ? rounded(y) : 0.5;
+  }
+  if (command.cell) {
+    const auto& cell = *command.cell;
+    if (cell && (cell->first >= tokens || cell->second >= tokens)) return refused();
+    next.cell = cell;
+  }
+  if (command.brush) {
+    const auto& rows = *command.brush;
+    if (rows && std::max(rows->first, rows->second) >= tokens) return refused();
+    next.brush = rows;
+    if (next.brush && next.brush->first > next.brush->second) std::swap(next.brush->first, next.brush->second);
+  }
+  if (command.find) next.find = command.find->substr(0, longest_word);
+  if (next == before) return Touched::nothing;
+  state.large.look = std::move(next);
+  if (state.large.look.head != before.head) fit_large();
+  return Touched::look;
+}
+
+Result<Touched> Explorer::Impl::walk_large(std::vector<large_map::Setup>& from, std::vector<large_map::Setup>& to) {
+  if (from.empty()) return Touched::nothing;
+  to.push_back(state.large.setup);
+  state.large.setup = from.back();
+  from.pop_back();
+  large_joins = false;
+  fit_large();
+  return Touched::look;
+}
+
+large_map::Computation& Explorer::Impl::the_large() const {
+  if (!large) large = std::make_unique<large_map::Computation>();
+  return *large;
+}
+
+const large_map::Computation& Explorer::large() const { return impl_->the_large(); }
+bool Explorer::can_undo_large() const { return !impl_->large_undo.empty(); }
+bool Explorer::can_redo_large() const { return !impl_->large_redo.empty(); }
+
+bool Explorer::work(const large_map::VisiblePart& wish, const std::function<bool()>& late) {
+  if (!impl_->state.large.shown) return false;
+  impl_->the_large().want(wish);
+  while (impl_->large->step())
+    if (late()) return true;
+  return false;
+}
+
+}  // namespace explorer

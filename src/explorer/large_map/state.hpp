@@ -1,0 +1,37 @@
+// The large map in the explorer's state: what it is computed from, which undo covers, and how it is looked at.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "explorer/state/color_steps.hpp"
+#include "large_map/setup.hpp"
+
+namespace explorer {
+
+struct LargeLook {
+  std::size_t head = 0;  // of all layers: layer · heads + head
+  bool mean = false;     // a pixel over several cells shows their mean, not the largest
+  bool follow = true;    // texts about a row, a column and a cell follow the pointer, not the pinned cell
+  ColorSteps steps = ColorSteps::square_root;
+  double zoom = 1;                                           // 1 shows the whole map
+  double x = 0.5, y = 0.5;                                   // centre of the visible part, as fractions of the map
+  std::optional<std::pair<std::size_t, std::size_t>> cell;   // pinned: its row and column are followed
+  std::optional<std::pair<std::size_t, std::size_t>> brush;  // rows being compared: first and last
+  std::string find;                                          // a word whose tokens are marked
+  bool operator==(const LargeLook&) const = default;
+};
+
+struct LargeState {
+  bool shown = false;
+  large_map::Setup setup;  // the part covered by undo
+  LargeLook look;
+  bool operator==(const LargeState&) const = default;
+};
+
+// With up to 4,096 tokens a window has as many pixels as cells; zooming in further shows nothing new.
+inline constexpr double most_large_zoom = 2048;
+
+}  // namespace explorer
