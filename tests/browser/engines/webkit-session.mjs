@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-const driver = process.env.WEBKIT_DRIVER ?? "/usr/bin/WebKitWebDriver";
+const driverProgram = process.env.WEBKIT_DRIVER ?? "/usr/bin/WebKitWebDriver";
 const program =
   process.env.MINIBROWSER ??
   `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
@@ -43,6 +43,8 @@ function writeProfile(folder, { reducedMotion }) {
   writeFileSync(join(folder, "user-dirs.dirs"), `XDG_DOWNLOAD_DIR="${join(folder, "downloads")}"\n`);
 }
 
+const patience = 60000; // ms for one command: a driver that hangs then fails with the command's name
+
 export class WebkitSession {
   #process;
   #base;
@@ -51,17 +53,28 @@ export class WebkitSession {
 
   // options: display, proxy (address), theme, reducedMotion, ratio (of device pixels, a whole number), settings (of
   // MiniBrowser's command line).
-  static async start({ display, proxy, theme, reducedMotion, ratio, settings = [] }) {
-    for (const file of [driver, program])
+  static async start(options) {
+    for (const file of [driverProgram, program])
       assert.ok(
         existsSync(file),
         `${file} is missing: install webkitgtk-webdriver, or name another in WEBKIT_DRIVER and MINIBROWSER`,
       );
-    const session = new WebkitSession();
-    session.#folder = mkdtempSync(join(tmpdir(), "webkit-"));
-    writeProfile(session.#folder, { reducedMotion });
+    // On a busy machine MiniBrowser sometimes never connects to its driver; another one does.
+    const first = new WebkitSession();
+    try {
+      return await first.#begin(options);
+    } catch (error) {
+      console.log(`note  WebKit did not start (${error.message}); starting it once more`);
+      await first.#end();
+      return new WebkitSession().#begin(options);
+    }
+  }
+
+  async #begin({ display, proxy, theme, reducedMotion, ratio, settings = [] }) {
+    this.#folder = mkdtempSync(join(tmpdir(), "webkit-"));
+    writeProfile(this.#folder, { reducedMotion });
     const port = await freePort();
-    session.#process = spawn(driver, [`--port=${port}`, "--host=127.0.0.1"], {
+    this.#process = spawn(driverProgram, [`--port=${port}`, "--host=127.0.0.1"], {
       stdio: "ignore",
       env: {
         ...process.env,
@@ -69,20 +82,20 @@ export class WebkitSession {
         GDK_SCALE: String(ratio),
         LIBGL_ALWAYS_SOFTWARE: "1",
         NO_AT_BRIDGE: "1",
-        XDG_CONFIG_HOME: session.#folder,
+        XDG_CONFIG_HOME: this.#folder,
       },
     });
-    session.#base = `http://127.0.0.1:${port}`;
-    await session.#answers();
+    this.#base = `http://127.0.0.1:${port}`;
+    await this.#answers();
     const args = ["--automation", `--proxy=${proxy}`, ...settings];
     if (theme === "dark") args.push("--dark-mode");
     const wanted = {
       pageLoadStrategy: "none", // some tests look at a page whose files are late
-      timeouts: { script: 100000, pageLoad: 60000 },
+      timeouts: { script: patience - 5000, pageLoad: patience - 5000 },
       "webkitgtk:browserOptions": { binary: program, args },
     };
-    const { sessionId } = await session.#send("POST", "/session", { capabilities: { alwaysMatch: wanted } });
-    session.#base += `/session/${sessionId}`;
+    const { sessionId } = await this.#send("POST", "/session", { capabilities: { alwaysMatch: wanted } });
+    this.#base += `/session/${sessionId}`;
     // No window manager gives the window the focus: without it no page has it either.
     const focus = [
       "search",
@@ -98,7 +111,7 @@ export class WebkitSession {
       env: { ...process.env, DISPLAY: display },
       timeout: 20000,
     });
-    return session;
+    return this;
   }
 
   async #answers() {
@@ -116,7 +129,12 @@ export class WebkitSession {
   async #send(method, path, content) {
     const body = content === undefined ? undefined : JSON.stringify(content);
     const headers = { connection: "close" }; // the driver ends those that are kept, also while a command is on its way
-    const { value } = await (await fetch(this.#base + path, { method, body, headers })).json();
+    const signal = AbortSignal.timeout(patience);
+    const { value } = await fetch(this.#base + path, { method, body, headers, signal })
+      .then((response) => response.json())
+      .catch((error) => {
+        throw new Error(`WebKitWebDriver does not answer ${method} ${path || "/"}: ${error.message}`);
+      });
     if (value?.error)
       throw Object.assign(new Error(`${value.error}: ${value.message}`), { code: value.error });
     return value;
@@ -144,9 +162,19 @@ export class WebkitSession {
 
   async close() {
     await this.command("DELETE", "").catch(() => undefined);
-    const ended = new Promise((resolve) => this.#process.on("exit", resolve));
-    this.#process.kill();
-    await ended;
-    rmSync(this.#folder, { recursive: true, force: true });
+    await this.#end();
+  }
+
+  // Also of a driver that has ended by itself, or does not end when it is asked to.
+  async #end() {
+    const driver = this.#process;
+    if (driver && driver.exitCode === null && driver.signalCode === null) {
+      const ended = new Promise((resolve) => driver.on("exit", resolve));
+      driver.kill();
+      const force = setTimeout(() => driver.kill("SIGKILL"), 5000);
+      await ended;
+      clearTimeout(force);
+    }
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }

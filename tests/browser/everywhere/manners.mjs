@@ -57,24 +57,26 @@ export const manners = (browser) => ({
       }
     },
 
-  "draws no frame and sets no timer while nothing moves: picture, reading view, an embed out of sight":
-    async () => {
-      for (const link of ["lesson=worked-example", "lesson=worked-example&view=reading", "view=contents"]) {
-        const { page, close } = await browser.openPage({ link });
-        await settled(page);
-        assert.deepEqual(await work(page), [0, 0], link);
-        await close();
-      }
-      const { page, frame, heardOf, close } = await openHost(browser, "lesson=worked-example&step=scores");
-      await heardOf("ready");
-      await settled(frame);
-      await page.evaluate(() => {
-        document.body.insertAdjacentHTML("beforeend", '<p style="height:5000px">more</p>');
-        window.scrollTo(0, 5000);
-      });
-      assert.deepEqual(await work(frame), [0, 0], "an embed out of sight");
+  "draws no frame and sets no timer while nothing moves: picture, reading view, contents": async () => {
+    for (const link of ["lesson=worked-example", "lesson=worked-example&view=reading", "view=contents"]) {
+      const { page, close } = await browser.openPage({ link });
+      await settled(page);
+      assert.deepEqual(await work(page), [0, 0], link);
       await close();
-    },
+    }
+  },
+
+  "an embed out of sight draws no frame and sets no timer": async () => {
+    const { page, frame, heardOf, close } = await openHost(browser, "lesson=worked-example&step=scores");
+    await heardOf("ready");
+    await settled(frame);
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML("beforeend", '<p style="height:5000px">more</p>');
+      window.scrollTo(0, 5000);
+    });
+    assert.deepEqual(await work(frame), [0, 0], "an embed out of sight");
+    await close();
+  },
 
   "keys work only with the focus, and Escape gives it back": async () => {
     const { page, frame, heardOf, heard, close } = await openHost(
