@@ -1,5 +1,5 @@
 // The embedding look-up and its errors.
-#include "attention/embedding.hpp"
+#include "attention/inputs/embedding.hpp"
 
 #include "support/expect.hpp"
 

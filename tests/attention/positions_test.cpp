@@ -1,7 +1,7 @@
 // Positions: the formulas, and the property that each scheme is known for.
 #include <cmath>
 
-#include "attention/positions.hpp"
+#include "attention/inputs/positions.hpp"
 #include "attention/random/generator.hpp"
 #include "attention/scores.hpp"
 #include "attention/tensor/matmul.hpp"

@@ -1,5 +1,5 @@
 // Commands spelt as JSON do what the commands do; what is no command is refused with its place.
-#include "support.hpp"
+#include "explorer/support.hpp"
 
 using namespace explorer;
 using namespace explorers;

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "large_map/row.hpp"
-#include "support.hpp"
+#include "explorer/support.hpp"
 
 using namespace explorer;
 using namespace explorers;

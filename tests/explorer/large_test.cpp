@@ -3,8 +3,9 @@
 #include <cctype>
 #include <cmath>
 
+#include "explorer/language/numbers.hpp"
+#include "explorer/support.hpp"
 #include "large_map/row.hpp"
-#include "support.hpp"
 
 using namespace explorer;
 using namespace explorers;

@@ -1,7 +1,7 @@
 // A link holds the state, opens to the same state again, and whatever else it holds does no harm and is told.
 #include <chrono>
 
-#include "support.hpp"
+#include "explorer/support.hpp"
 
 using namespace explorer;
 using namespace explorers;

@@ -2,7 +2,7 @@
 // hold.
 #include <cmath>
 
-#include "support.hpp"
+#include "explorer/support.hpp"
 
 using namespace explorer;
 using namespace explorers;

@@ -5,7 +5,7 @@
 
 #include "explorer/language/english.hpp"
 #include "graph/core/messages.hpp"
-#include "support.hpp"
+#include "explorer/support.hpp"
 
 using namespace explorers;
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "ui/counted_new.hpp"
-#include "ui/harness.hpp"
+#include "ui/support/counted_new.hpp"
+#include "ui/support/harness.hpp"
 
 using ui_test::CountedNew;
 using ui_test::Harness;

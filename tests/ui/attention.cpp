@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "ui/attention/attention_layout.hpp"
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 
 using ui::AttentionLayout;
 using ui::AttentionSpace;

@@ -1,7 +1,7 @@
 // The page after the last step, the table of names and the choice of a language on every size of screen.
 #include <doctest/doctest.h>
 
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 
 using ui_test::Harness;
 using ui_test::open_lesson;

@@ -1,5 +1,5 @@
 // The contents on every size of screen: a card for each lesson, reached by mouse and by keyboard.
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // Steps, the pipeline map and the controls beside the stage, by mouse and by keyboard.
 #include <doctest/doctest.h>
 
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 
 using ui_test::at_step;
 using ui_test::Harness;

@@ -2,7 +2,7 @@
 #include "ui/figures/figure_export.hpp"
 
 #include "explorer/json/json.hpp"
-#include "harness.hpp"
+#include "ui/support/harness.hpp"
 #include "support/files.hpp"
 #include "ui/type/theme.hpp"
 

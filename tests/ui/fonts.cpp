@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 #include "ui/type/font_check.hpp"
 
 // The reader that ImGui has inside, once more: here it reads from memory that ends where the file does, so that the address

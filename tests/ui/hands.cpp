@@ -1,7 +1,7 @@
 // A finger that rests on a number and the menu that it opens, and matrices by the clipboard, without a screen.
 #include <doctest/doctest.h>
 
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 
 using ui_test::at_step;
 using ui_test::cell_id;

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 
 using ui_test::at_step;
 using ui_test::cell_id;

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "ui/fresh.hpp"
+#include "ui/support/fresh.hpp"
 
 using ui_test::check_fresh;
 using ui_test::Harness;

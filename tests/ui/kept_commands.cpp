@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "ui/fresh.hpp"
+#include "ui/support/fresh.hpp"
 
 using ui_test::check_fresh;
 using ui_test::Harness;

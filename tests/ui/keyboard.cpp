@@ -4,7 +4,7 @@
 #include <set>
 
 #include "sanitized.hpp"
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 
 using ui_test::at_step;
 using ui_test::Harness;

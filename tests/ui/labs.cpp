@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 #include "ui/type/theme.hpp"
 
 using ui_test::Harness;

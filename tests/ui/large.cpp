@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "large_map/row.hpp"
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 #include "ui/large_map/large_layout.hpp"
 
 using ui::LargeLayout;

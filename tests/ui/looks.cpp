@@ -2,7 +2,7 @@
 // sequences of eight heads, rows that are all masked, what is no number, a vector longer than any screen.
 #include <doctest/doctest.h>
 
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 
 using ui_test::Harness;
 

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "explorer/questions.hpp"
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 
 using explorer::PartView;
 using ui_test::Harness;

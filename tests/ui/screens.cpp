@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "sanitized.hpp"
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 
 using ui_test::Harness;
 using ui_test::open_lesson;

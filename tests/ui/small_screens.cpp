@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "ui/harness.hpp"
+#include "ui/support/harness.hpp"
 
 using ui_test::Harness;
 using ui_test::open_lesson;

@@ -10,7 +10,7 @@
 #include "render/heat_map.hpp"
 #include "ui/attention/attention_layout.hpp"
 #include "ui/shell/screen.hpp"
-#include "ui/stage/stage_layout.hpp"
+#include "ui/stage/layout/layout.hpp"
 #include "ui/widgets/more_below.hpp"
 
 namespace ui {

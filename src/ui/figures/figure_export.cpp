@@ -8,7 +8,7 @@
 
 #include "explorer/json/json.hpp"
 #include "ui/stage/cell_color.hpp"
-#include "ui/stage/stage_layout.hpp"
+#include "ui/stage/layout/layout.hpp"
 
 namespace ui {
 namespace {

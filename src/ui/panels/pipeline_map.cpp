@@ -6,7 +6,7 @@
 
 #include "imgui.h"
 #include "ui/stage/cell_color.hpp"
-#include "ui/stage/stage_layout.hpp"
+#include "ui/stage/layout/layout.hpp"
 #include "ui/type/symbol.hpp"
 #include "ui/widgets/widgets.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ui/shell/screen.hpp"
-#include "ui/stage/stage_layout.hpp"
+#include "ui/stage/layout/layout.hpp"
 
 namespace ui {
 

@@ -11,7 +11,7 @@
 
 #include "ui/shell/screen.hpp"
 #include "ui/stage/matrix.hpp"
-#include "ui/stage/stage_layout.hpp"
+#include "ui/stage/layout/layout.hpp"
 #include "ui/widgets/more_below.hpp"
 
 namespace ui {

@@ -112,7 +112,7 @@ export const basics = (browser) => ({
       await settled(page);
       assert.notEqual(await step(page), "projections");
       await core(page, "apply", { type: "GoToStep", id: "scores" });
-      // W_q[1, 1] = 2: worked out in tests/explorer/edits_test.cpp
+      // W_q[1, 1] = 2: worked out in tests/explorer/state/edits_test.cpp
       assert.deepEqual(await values(page, "attn_scores"), [
         [2, 8, 6],
         [4, 16, 12],

@@ -102,7 +102,7 @@ export const element = (browser) => ({
     assert.equal((await told("step")).at(-1).step, "scores");
     await element((it) => it.setState("lesson=worked-example&step=scores&e.w_query=0,0:2"));
     const scores = await element((it) => it.tensor("attn_scores"));
-    assert.deepEqual(scores.values, [2, 8, 6, 4, 16, 12, 4, 16, 12]); // as in tests/explorer/edits_test.cpp
+    assert.deepEqual(scores.values, [2, 8, 6, 4, 16, 12, 4, 16, 12]); // as in tests/explorer/state/edits_test.cpp
     assert.match(await element((it) => it.export("numpy")), /import numpy/);
     const refused = await element(async (it) => {
       const { AttentionExplorerError } = await import(document.querySelector("script").src);

@@ -102,7 +102,7 @@ export const embeds = (browser) => ({
     const damaged = await ask("setState", { state: "zc=AAAAAAAA" });
     assert.match(damaged.error.message, /copy the link once more/);
 
-    // W_q[1, 1] = 2 makes of the scores what tests/explorer/edits_test.cpp has worked out.
+    // W_q[1, 1] = 2 makes of the scores what tests/explorer/state/edits_test.cpp has worked out.
     const edited = "lesson=worked-example&step=scores&e.w_query=0,0:2";
     await ask("setState", { state: edited });
     const scores = (await ask("tensor", { name: "attn_scores" })).value;

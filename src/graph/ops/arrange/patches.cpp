@@ -1,5 +1,5 @@
 // A picture (C, H, W) cut into square patches, each laid out as one row: a token is a patch.
-#include "attention/patches.hpp"
+#include "attention/inputs/patches.hpp"
 
 #include "graph/ops/arrange/rearrangement.hpp"
 

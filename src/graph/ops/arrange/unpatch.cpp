@@ -1,5 +1,5 @@
 // Patches put back into a picture (C, H, W): the mean where they overlap, 0 where none reaches.
-#include "attention/patches.hpp"
+#include "attention/inputs/patches.hpp"
 
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"

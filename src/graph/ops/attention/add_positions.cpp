@@ -1,5 +1,5 @@
 // Adds to each token the vector of its position: learned positions, or S3's vectors eⁱ.
-#include "attention/positions.hpp"
+#include "attention/inputs/positions.hpp"
 
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"

@@ -1,7 +1,7 @@
 // ALiBi (Press et al. 2022): minus a slope times the distance, to be added to the scores of each head.
 #include <cmath>
 
-#include "attention/positions.hpp"
+#include "attention/inputs/positions.hpp"
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
 

@@ -1,7 +1,7 @@
 // Rotary positions (Su et al. 2021): pairs of features rotated by an angle that grows with the position.
 #include <cmath>
 
-#include "attention/positions.hpp"
+#include "attention/inputs/positions.hpp"
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
 

@@ -1,5 +1,5 @@
 // The slopes of ALiBi, one for each head: 2^(−8/H), 2^(−16/H) …
-#include "attention/positions.hpp"
+#include "attention/inputs/positions.hpp"
 
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"

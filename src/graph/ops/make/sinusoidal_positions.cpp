@@ -1,7 +1,7 @@
 // Position vectors of sines and cosines with growing wavelengths (Vaswani et al. 2017), to be added to the inputs.
 #include <cmath>
 
-#include "attention/positions.hpp"
+#include "attention/inputs/positions.hpp"
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
 

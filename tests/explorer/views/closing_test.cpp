@@ -1,0 +1,189 @@
+// The page after the last step, the table of names, and texts in one more language that come while the lesson is open.
+#include <algorithm>
+
+#include "explorer/support.hpp"
+
+using namespace explorer;
+using namespace explorers;
+
+namespace {
+
+const std::string closed_lesson = small_lesson.substr(0, small_lesson.rfind('}')) + R"json(,
+  "canSay": { "en": "- One.\n\n- Two.", "de": "- Eins.\n\n- Zwei." },
+  "corrections": { "en": "- The first cell is {=y[0,0]|2}." },
+  "names": [{ "role": "query", "here": "`y`", "usual": "$Q$", "pytorch": "`query`" },
+            { "what": { "en": "large one", "de": "großes" }, "here": "$L$" }],
+  "references": [{ "text": { "en": "A book." }, "url": "https://example.org/book" }, { "en": "Another." }],
+  "licence": { "en": "MIT" }, "cite": { "en": "Small." }
+})json";
+
+Explorer closed() { return open_text(closed_lesson); }
+
+}  // namespace
+
+TEST_CASE("Next after the last step leads to the page that closes the lesson, Back leads back") {
+  Explorer e = closed();
+  must(e, GoToStep{"many"});
+  CHECK_FALSE(e.view().closing.has_value());
+  must(e, NextStep{});
+  REQUIRE(e.view().closing.has_value());
+  CHECK(e.view().step_id == "end");
+  CHECK(e.view().step_title == "Summary");
+  CHECK(e.view().stage.empty());
+  CHECK(e.explanation() == nullptr);
+  const unsigned version = e.version();
+  must(e, NextStep{});  // there is no further page
+  CHECK(e.version() == version);
+  must(e, PreviousStep{});
+  CHECK(e.view().step_id == "many");
+  CHECK_FALSE(e.view().closing.has_value());
+}
+
+TEST_CASE("the list of steps ends with the closing page, which is not counted as a step") {
+  Explorer e = closed();
+  REQUIRE(e.view().steps.size() == 4);
+  CHECK(e.view().count == 3);
+  CHECK(e.view().steps.back().id == "end");
+  CHECK_FALSE(e.view().steps.back().seen);
+  must(e, GoToStep{"end"});
+  CHECK(e.view().steps.back().current);
+  CHECK(e.view().steps.back().seen);
+  CHECK(std::ranges::count_if(e.view().steps, &StepEntry::current) == 1);
+  must(e, GoToStep{"many"});  // the step that it stands behind
+  CHECK(e.view().step == 2);
+}
+
+TEST_CASE("a lesson without a closing page ends with its last step") {
+  Explorer e = small();
+  CHECK(e.view().steps.size() == 3);
+  must(e, GoToStep{"many"});
+  must(e, NextStep{});
+  CHECK(e.view().step_id == "many");
+  CHECK(refusal(e, GoToStep{"end"}).contains("“end”"));
+  CHECK(e.open_link("lesson=small&step=end").size() == 1);
+}
+
+TEST_CASE("the closing page shows the lesson's texts, with numbers from the graph") {
+  Explorer e = closed();
+  must(e, GoToStep{"end"});
+  const ClosingView& closing = *e.view().closing;
+  CHECK(plain(closing.can_say) == "One.Two.");
+  CHECK(plain(closing.corrections) == "The first cell is 4.");
+  edit(e, "x", {0, 0}, "2");  // y[0,0] = x[0,0] + x[0,2]
+  CHECK(plain(e.view().closing->corrections) == "The first cell is 5.");
+  REQUIRE(e.view().closing->references.size() == 2);
+  CHECK(e.view().closing->references[0].url == "https://example.org/book");
+  CHECK(e.view().closing->references[1].url.empty());
+  CHECK(plain(e.view().closing->licence) == "MIT");
+  CHECK(plain(e.view().closing->cite) == "Small.");
+}
+
+TEST_CASE("the names are available at every step, a role with its word and colour") {
+  Explorer e = closed();
+  for (const char* step : {"start", "end"}) {
+    must(e, GoToStep{step});
+    REQUIRE(e.view().names.size() == 2);
+    CHECK(plain(e.view().names[0].what) == "query");
+    CHECK(e.view().names[0].what.front().runs.front().role == graph::Role::query);
+    CHECK(plain(e.view().names[0].here) == "y");
+    CHECK(e.view().names[0].usual.front().runs.front().kind == lesson::Run::Kind::tex);
+    CHECK(plain(e.view().names[1].what) == "large one");
+    CHECK(e.view().names[1].usual.empty());
+  }
+}
+
+TEST_CASE("the closing page has its own link, which opens with all changes") {
+  Explorer e = closed();
+  edit(e, "x", {0, 0}, "2");
+  must(e, GoToStep{"end"});
+  const std::string link = e.link();
+  CHECK(link.contains("step=end"));
+  CHECK_FALSE(link.contains("at="));
+  Explorer other = closed();
+  CHECK(other.open_link(link).empty());
+  CHECK(other.view().closing.has_value());
+  CHECK(other.link() == link);
+  CHECK(value(other, "x", {0, 0}) == 2);
+}
+
+TEST_CASE("the reading view gets the closing page and the names as JSON") {
+  Explorer e = closed();
+  CHECK(parse(e.reading_json()).root()["closing"].is_null());
+  must(e, GoToStep{"end"});
+  const auto document = parse(e.reading_json());
+  const auto closing = document.root()["closing"];
+  CHECK(closing["canSay"].items().size() == 2);
+  CHECK(closing["references"].items()[0]["url"].text() == "https://example.org/book");
+  CHECK(document.root()["names"].items()[0]["role"].text() == "query");
+  CHECK(document.root()["names"].items()[1]["pytorch"].items().empty());
+  CHECK(document.root()["step"]["count"].index() == 3);
+}
+
+TEST_CASE("a language on offer can be selected before its texts are loaded") {
+  Catalogue catalogue;
+  catalogue.offer("en", "English");
+  catalogue.offer("fr", "Français");
+  Explorer e = open_text(closed_lesson, catalogue);
+  REQUIRE(e.view().languages.size() == 2);
+  CHECK(e.view().languages[0].current);
+  CHECK(e.open_link("lesson=small&lang=fr").empty());
+  CHECK(e.view().languages[1].current);
+  CHECK(e.text("top.undo") == "Undo");  // until they come
+  REQUIRE(e.load_language("fr", R"({"top.undo": "Annuler"})").has_value());
+  CHECK(e.text("top.undo") == "Annuler");
+  CHECK(e.open_link("lesson=small&lang=xx").size() == 1);
+}
+
+TEST_CASE("texts in another language can be added to an open lesson without losing any changes") {
+  std::string french = closed_lesson;
+  const std::string title = R"("title": { "en": "Start", "de": "Anfang" })";
+  french.replace(french.find(title), title.size(), R"("title": { "en": "Start", "fr": "Début" })");
+  french.replace(french.find(R"("de": "Klein")"), 13, R"("fr": "Petit", "de": "Klein")");
+  Explorer e = closed();
+  edit(e, "x", {0, 0}, "2");
+  must(e, SetParameter{"n", 3.0});
+  must(e, Reveal{"row-1"});
+  must(e, SetLanguage{"fr"});
+  CHECK(e.view().lesson_title == "Small");
+  const std::string link = e.link();
+  REQUIRE(e.translate(french).has_value());
+  CHECK(e.view().lesson_title == "Petit");
+  CHECK(e.view().step_title == "Début");
+  CHECK(e.link() == link);
+  must(e, Undo{});
+  must(e, Undo{});
+  CHECK(value(e, "x", {0, 0}) == 1);
+  CHECK_FALSE(e.view().can_undo);
+}
+
+TEST_CASE("texts of another lesson are refused, and nothing changes") {
+  Explorer e = closed();
+  edit(e, "x", {0, 0}, "2");
+  const auto refused = e.translate(page_lesson("sentence"));
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().message.contains("sentence"));
+  CHECK(e.view().lesson_id == "small");
+  CHECK(value(e, "x", {0, 0}) == 2);
+  CHECK_FALSE(e.translate("{").has_value());
+}
+
+TEST_CASE("every lesson has a complete closing page") {
+  for (const std::string& path : bundled_lessons()) {
+    CAPTURE(path);
+    Explorer e = open_text(read_file(path));
+    must(e, GoToStep{"end"});
+    const ClosingView& closing = *e.view().closing;
+    // As many sentences as steps, or nearly: some steps share one.
+    CHECK(closing.can_say.size() + 4 >= e.view().count);
+    CHECK(closing.corrections.size() >= 5);
+    CHECK(closing.references.size() >= 2);
+    for (const ReferenceView& reference : closing.references) CHECK(reference.url.starts_with("https://"));
+    CHECK_FALSE(closing.licence.empty());
+    CHECK(plain(closing.cite).contains(e.view().lesson_id));
+    // Whatever stands on the map has its row: its colour is explained by a name.
+    std::vector<graph::Family> families;
+    for (const NameRowView& row : e.view().names) families.push_back(graph::family(row.role));
+    for (const MapNode& node : e.view().map)
+      CHECK_MESSAGE(std::ranges::contains(families, graph::family(node.tensor.role)), node.tensor.name);
+  }
+}

@@ -1,0 +1,136 @@
+// A card of the contents shows the lesson's own numbers, as its reader left them, and nothing that is hidden there.
+#include "explorer/views/contents.hpp"
+
+#include "explorer/support.hpp"
+
+using namespace explorer;
+using namespace explorers;
+
+namespace {
+
+std::string json_of(const std::string& id) {
+  return read_file(std::string(AE_SOURCE_DIR) + "/web/lessons/" + id + ".json");
+}
+
+Card card_of(const std::string& id, const std::string& link = "") {
+  auto card = make_card(json_of(id), link, {}, "en");
+  REQUIRE_MESSAGE(card.has_value(), card.error().message);
+  return std::move(*card);
+}
+
+}  // namespace
+
+TEST_CASE("every bundled lesson has a card with a title, a line of text and a picture") {
+  for (const std::string& path : bundled_lessons()) {
+    INFO(path);
+    const auto card = make_card(read_file(path), "", {}, "en");
+    REQUIRE(card.has_value());
+    const json::Document lesson = parse(read_file(path));
+    CHECK(card->title == lesson.root()["title"]["en"].text());
+    CHECK(card->summary == lesson.root()["summary"]["en"].text());
+    CHECK(card->steps > 1);
+    CHECK_FALSE(card->begun);
+    REQUIRE_FALSE(card->pictures.empty());
+    for (const CardPicture& picture : card->pictures) {
+      CHECK(picture.rows > 0);
+      CHECK(picture.rows <= most_card_rows);
+      CHECK(picture.columns <= most_card_rows);
+      CHECK(picture.cells.size() == picture.rows * picture.columns);
+    }
+  }
+}
+
+TEST_CASE("the pictures show the numbers that the lesson computes") {
+  const Card card = card_of("worked-example");
+  const Explorer lesson = open_page("worked-example");
+  for (const CardPicture& picture : card.pictures) {
+    INFO(picture.name);
+    for (std::size_t row = 0; row < picture.rows; ++row)
+      for (std::size_t column = 0; column < picture.columns; ++column)
+        CHECK(picture.cells[row * picture.columns + column].value ==
+              lesson.graph().at(*lesson.graph().find(picture.name), graph::Index{row, column}));
+  }
+}
+
+TEST_CASE("the card of a lesson in progress shows the reader's step and numbers") {
+  Explorer lesson = open_page("worked-example");
+  const std::string second = lesson.view().steps[1].id;
+  must(lesson, GoToStep{second});
+  must(lesson, EditCell{at(lesson, "w_query", {0, 0}), "2"});
+  const Card card = card_of("worked-example", lesson.link());
+  CHECK(card.begun);
+  CHECK(card.step == 1);
+  CHECK(card.step_title == lesson.view().step_title);
+  // With W_q[1, 1] = 2, S is [[2, 8, 6], …] by hand.
+  const auto scores = std::ranges::find(card.pictures, std::string("attn_scores"), &CardPicture::name);
+  REQUIRE(scores != card.pictures.end());
+  CHECK(scores->cells[1].value == 8);
+}
+
+TEST_CASE("a card shows the number of steps, the step where the reader stopped, or that the end was reached") {
+  Explorer lesson = open_page("worked-example");
+  const std::string steps = std::to_string(lesson.lesson().steps.size());
+  CHECK(card_of("worked-example").progress == steps + " steps");
+  must(lesson, GoToStep{lesson.view().steps[1].id});
+  CHECK(card_of("worked-example", lesson.link()).progress ==
+        "Go on at step 2 of " + steps + ": " + lesson.view().step_title);
+  must(lesson, GoToStep{"end"});
+  const Card card = card_of("worked-example", lesson.link());
+  CHECK(card.progress == "Go on at the end: " + lesson.view().step_title);
+  CHECK(lesson.view().step_title == "Summary");
+}
+
+TEST_CASE("cells hidden by a question are also hidden on the card") {
+  Explorer lesson = open_page("worked-example");
+  bool met = false;
+  for (const StepEntry& step : std::vector<StepEntry>(lesson.view().steps)) {
+    const Card card = card_of("worked-example", "lesson=worked-example&step=" + step.id);
+    must(lesson, GoToStep{step.id});
+    for (const CardPicture& picture : card.pictures)
+      for (std::size_t cell = 0; cell < picture.cells.size(); ++cell) {
+        const graph::CellRef place{*lesson.graph().find(picture.name),
+                                   {cell / picture.columns, cell % picture.columns}};
+        const bool hidden = lesson.cell(place).status == CellView::Status::hidden;
+        met |= hidden;
+        CHECK((picture.cells[cell].status == CellView::Status::hidden) == hidden);
+      }
+  }
+  CHECK(met);  // else this test shows nothing
+}
+
+TEST_CASE("a lesson with random numbers says so on its card") {
+  CHECK(card_of("sentence").random.contains("1458211868"));
+  CHECK(card_of("worked-example").random == "");
+}
+
+TEST_CASE("an invalid lesson makes no card, and with an invalid link the card shows the lesson's initial state") {
+  CHECK_FALSE(make_card("{", "", {}, "en").has_value());
+  const Card card = card_of("worked-example", "lesson=worked-example&step=nowhere");
+  CHECK(card.step == 0);
+}
+
+TEST_CASE("the contents as JSON list every card") {
+  Contents contents;
+  contents.cards.push_back(card_of("worked-example"));
+  const auto document = json::read(contents_json(contents));
+  REQUIRE(document.has_value());
+  const auto cards = document->root().items();
+  REQUIRE(cards.size() == 1);
+  CHECK(cards[0]["id"].text() == "worked-example");
+  CHECK(cards[0]["pictures"].items().size() == 3);
+  CHECK(cards[0]["begun"].boolean() == false);
+}
+
+TEST_CASE("showing the contents keeps the lesson, and the link records that they are shown") {
+  Explorer e = small();
+  must(e, GoToStep{"many"});
+  must(e, ShowContents{true});
+  CHECK(e.link() == "view=contents");
+  must(e, ShowContents{false});
+  CHECK(e.state().step == "many");
+  CHECK(e.link().starts_with("lesson=small&step=many"));
+  CHECK(e.open_link("view=contents&theme=dark").empty());
+  CHECK(e.state().contents);
+  CHECK(e.state().theme == Theme::dark);
+  CHECK(e.link() == "view=contents&theme=dark");
+}

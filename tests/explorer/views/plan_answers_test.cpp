@@ -1,0 +1,276 @@
+// The written lesson plan names the answer to every question of the six lessons. Typed in as the plan prints it, each must
+// be right; and each likely wrong answer of a lesson file must be wrong and get its own sentence.
+#include <algorithm>
+#include <set>
+
+#include "explorer/state/answers.hpp"
+#include "explorer/support.hpp"
+
+using namespace explorer;
+using namespace explorers;
+
+namespace {
+
+struct Planned {
+  const char* lesson;
+  const char* step;
+  std::size_t part;
+  const char* value;
+};
+
+const Planned plan[] = {
+    {"worked-example", "inputs", 0, "4×3"},
+    {"worked-example", "projections", 0, "36"},
+    {"worked-example", "one-key", 0, "(4, 4, 0)"},
+    {"worked-example", "keys-values-queries", 0, "(2, 2, 0)"},
+    {"worked-example", "scores-1", 0, "0"},  // input 1
+    {"worked-example", "scores", 0, "no.other-vectors"},
+    {"worked-example", "softmax", 0, "no.difference"},
+    {"worked-example", "softmax", 1, ".135"},
+    {"worked-example", "output", 0, "1.9366"},
+    {"worked-example", "what-if", 0, "flatter"},
+    {"basic-self-attention", "words", 0, "5"},
+    {"basic-self-attention", "raw-weights", 0, "4"},
+    {"basic-self-attention", "raw-weights", 1, "−3"},
+    {"basic-self-attention", "softmax", 0, "no.row-sums"},
+    {"basic-self-attention", "average", 0, "2"},  // walks
+    {"basic-self-attention", "one-line", 0, "(2, 6, 6)"},
+    {"basic-self-attention", "no-parameters", 0, "no.random"},
+    {"basic-self-attention", "a-set", 0, "unchanged"},
+    {"basic-self-attention", "order", 0, "(−1, −1, 0)"},
+    {"basic-self-attention", "order", 1, "no.sees-more"},
+    {"sentence", "words-to-ids", 0, "1"},
+    {"sentence", "ids-to-vectors", 0, "2"},
+    {"sentence", "projections", 0, "28×5"},
+    {"sentence", "projections", 1, "28"},
+    {"sentence", "follow-in", 0, "3"},
+    {"sentence", "all-keys", 0, "3×5"},
+    {"sentence", "one-score", 0, "4"},   // intelligent
+    {"sentence", "all-scores", 0, "3"},  // look
+    {"sentence", "scale-softmax", 0, "rise"},
+    {"sentence", "scale-softmax", 1, ".107"},
+    {"sentence", "context", 0, "3"},  // look
+    {"sentence", "filter", 0, "2"},
+    {"sentence", "three-claims", 0, "3"},
+    {"sentence", "three-claims", 1, "2"},  // doubt
+    {"sentence", "three-claims", 2, "1"},  // in
+    {"sentence", "your-sentence", 0, "one-three"},
+    {"column-vectors", "four-columns", 0, "3×4"},
+    {"column-vectors", "two-ways", 0, "additive"},
+    {"column-vectors", "q1", 0, "(3, 3, 2)"},
+    {"column-vectors", "keys", 0, "(4, 5, 5)"},
+    {"column-vectors", "scores", 0, "0"},  // k₁
+    {"column-vectors", "softmax", 0, "54.6"},
+    {"column-vectors", "b1", 0, "2"},               // v₃
+    {"column-vectors", "all-at-once", 0, "A,2,1"},  // row 3, column 2
+    {"column-vectors", "all-at-once", 1, "71"},
+    {"column-vectors", "all-at-once", 2, "columns"},
+    {"column-vectors", "in-rows", 0, "71"},
+    {"column-vectors", "no-position", 0, "same"},
+    {"column-vectors", "no-position", 1, "47"},
+    {"column-vectors", "receptive-field", 0, "(.0180, .9820, 0, 0)"},
+    {"causal-ladder", "batch", 0, "64"},
+    {"causal-ladder", "mean-loop", 0, "1.4138"},
+    {"causal-ladder", "product-adds", 0, "(14, 16)"},
+    {"causal-ladder", "divide", 0, ".125"},
+    {"causal-ladder", "divide", 1, "no.rounding"},
+    {"causal-ladder", "masked-softmax", 0, ".25 .25 .25 .25 0 0 0 0"},
+    {"causal-ladder", "data-decides", 0, "27"},
+    {"causal-ladder", "data-decides", 1, "4×8×8"},
+    {"causal-ladder", "mask-then-softmax", 0, "1"},
+    {"causal-ladder", "mask-then-softmax", 1, ".185"},
+    {"causal-ladder", "mix-values", 0, "(.370, −.352, −.567)"},
+    {"causal-ladder", "look-ahead", 0, "last"},
+    {"causal-ladder", "head", 0, "18"},
+    {"causal-ladder", "head", 1, ".654"},
+    {"causal-ladder", "pictures", 0, "16"},
+    {"causal-ladder", "pictures", 1, "192"},
+    {"multi-head", "three-roles", 0, "no.two-maps"},
+    {"multi-head", "why-scale", 0, "8"},
+    {"multi-head", "why-scale", 1, "(.9997, .0003)"},
+    {"multi-head", "why-scale", 2, "(.731, .269)"},
+    {"multi-head", "one-head", 0, ".470"},
+    {"multi-head", "one-head", 1, ".872"},
+    {"multi-head", "full-copies", 0, "768"},
+    {"multi-head", "full-copies", 1, "192"},
+    {"multi-head", "thin-heads", 0, "196608"},
+    {"multi-head", "slice", 0, "head-3-second"},
+    {"multi-head", "fold", 0, "seventh"},
+    {"multi-head", "scores-per-head", 0, "(8,5,5)"},
+    {"multi-head", "which-root", 0, "8"},
+    {"multi-head", "which-root", 1, "k"},
+    {"multi-head", "mask-flag", 0, "1 0 0 0 0"},
+    {"multi-head", "unfold-join-mix", 0, "65792"},
+    {"multi-head", "unfold-join-mix", 1, "262400"},
+};
+
+const lesson::Step& step_of(const Explorer& e, const std::string& id) {
+  for (const lesson::Step& step : e.lesson().steps)
+    if (step.id == id) return step;
+  FAIL("no step ", id);
+  return e.lesson().steps.front();
+}
+
+// The answer that the graph has, as the plan prints it: so many digits after the point.
+std::string to_digits(const std::vector<double>& numbers, int decimals) {
+  std::string out;
+  for (const double number : numbers) out += (out.empty() ? "" : " ") + graph::format_number(number, decimals, false);
+  return out;
+}
+
+std::vector<double> answer_of(const char* lesson, const char* step, std::size_t part) {
+  const Explorer e = open_page(lesson);
+  const auto numbers = lesson::numbers_of(step_of(e, step).question->parts.at(part).answer, e.graph());
+  REQUIRE(numbers.has_value());
+  return *numbers;
+}
+
+}  // namespace
+
+TEST_CASE("every question of the lesson plan has an answer, and every answer is right") {
+  std::map<std::string, std::set<std::string>> answered;
+  for (const Planned& one : plan) {
+    CAPTURE(one.lesson);
+    CAPTURE(one.step);
+    CAPTURE(one.part);
+    Explorer e = open_page(one.lesson);
+    const lesson::Question question = *step_of(e, one.step).question;
+    must(e, GoToStep{one.step});
+    must(e, Answer{question.id, one.part, one.value});
+    const PartView& part = e.view().question->parts.at(one.part);
+    CHECK_MESSAGE(part.outcome == PartView::Outcome::right, one.value, ": ", plain(part.feedback));
+    answered[one.lesson].insert(std::string(one.step) + ":" + std::to_string(one.part));
+  }
+  for (const std::string& path : bundled_lessons()) {
+    const Explorer e = open_text(read_file(path));
+    for (const lesson::Step& step : e.lesson().steps) {
+      if (!step.question) continue;
+      for (std::size_t part = 0; part < step.question->parts.size(); ++part) {
+        if (step.question->parts[part].kind == lesson::Part::Kind::order) continue;  // has a case of its own below
+        CHECK_MESSAGE(answered[e.lesson().id].contains(step.id + ":" + std::to_string(part)), e.lesson().id, "/",
+                      step.id, " part ", part);
+      }
+    }
+  }
+}
+
+TEST_CASE("answers agree with the digits printed in the plan") {
+  CHECK(to_digits(answer_of("worked-example", "softmax", 1), 3) == "0.135");
+  CHECK(to_digits(answer_of("worked-example", "output", 0), 4) == "1.9366");
+  CHECK(to_digits(answer_of("sentence", "scale-softmax", 1), 3) == "0.107");
+  CHECK(to_digits(answer_of("column-vectors", "softmax", 0), 1) == "54.6");
+  CHECK(to_digits(answer_of("column-vectors", "receptive-field", 0), 4) == "0.0180 0.9820 0.0000 0.0000");
+  CHECK(to_digits(answer_of("causal-ladder", "mean-loop", 0), 4) == "1.4138");
+  CHECK(to_digits(answer_of("causal-ladder", "mask-then-softmax", 1), 3) == "0.185");
+  CHECK(to_digits(answer_of("causal-ladder", "mix-values", 0), 3) == "0.370 −0.352 −0.567");
+  CHECK(to_digits(answer_of("causal-ladder", "head", 1), 3) == "0.654");
+  CHECK(to_digits(answer_of("multi-head", "why-scale", 1), 4) == "0.9997 0.0003");
+  CHECK(to_digits(answer_of("multi-head", "why-scale", 2), 3) == "0.731 0.269");
+  CHECK(to_digits(answer_of("multi-head", "one-head", 0), 3) == "0.470");
+  CHECK(to_digits(answer_of("multi-head", "one-head", 1), 3) == "0.872");
+}
+
+TEST_CASE("the numbers printed in the plan beside the answers are in the answers' texts") {
+  const auto told = [](const char* id, const char* step) {
+    Explorer e = open_page(id);
+    const std::string question = step_of(e, step).question->id;
+    must(e, GoToStep{step});
+    must(e, Reveal{question});
+    return plain(e.view().question->answer);
+  };
+  CHECK(told("worked-example", "scores-1").contains("0.632"));
+  CHECK(told("worked-example", "scores").contains("becomes 8"));
+  CHECK(told("worked-example", "softmax").contains("0.0634"));
+  CHECK(told("worked-example", "softmax").contains("0.4683"));
+  CHECK(told("worked-example", "what-if").contains("0.9820"));
+  CHECK(told("worked-example", "what-if").contains("0.9088"));
+  CHECK(told("basic-self-attention", "softmax").contains("0.2581"));
+  CHECK(told("basic-self-attention", "softmax").contains("0.2640"));
+  CHECK(told("basic-self-attention", "average").contains("0.258"));
+  CHECK(told("basic-self-attention", "average").contains("(1.696, 1.218, 0.075)"));
+  CHECK(told("basic-self-attention", "no-parameters").contains("0.036"));
+  CHECK(told("basic-self-attention", "no-parameters").contains("0.345"));
+  CHECK(told("basic-self-attention", "a-set").contains("(1.696, 1.218, 0.075)"));
+  CHECK(told("basic-self-attention", "order").contains("(−0.921, −0.921, 0.063)"));
+  CHECK(told("sentence", "one-score").contains("−18.12"));
+  CHECK(told("sentence", "all-scores").contains("13.33"));
+  CHECK(told("sentence", "scale-softmax").contains("0.8933"));
+  CHECK(told("sentence", "context").contains("0.893"));
+  CHECK(told("sentence", "three-claims").contains("0.209"));
+  CHECK(told("sentence", "three-claims").contains("0.774"));
+  CHECK(told("sentence", "three-claims").contains("0.101"));
+  CHECK(told("column-vectors", "scores").contains("0.985"));
+  CHECK(told("column-vectors", "b1").contains("(5.018, 1"));
+  CHECK(told("column-vectors", "no-position").contains("0.9975"));
+  CHECK(told("column-vectors", "receptive-field").contains("(1.036, 1.964)"));
+  CHECK(told("multi-head", "which-root").contains("0.2519"));
+  CHECK(told("multi-head", "which-root").contains("0.3046"));
+}
+
+TEST_CASE("the order of row When is exactly the reverse of row in") {
+  Explorer e = open_page("sentence");
+  const lesson::Question question = *step_of(e, "why").question;
+  const graph::NodeId omega = *e.graph().find("omega");
+  std::vector<std::pair<float, std::size_t>> row_in;
+  for (std::size_t word = 0; word < 5; ++word) row_in.emplace_back(e.graph().at(omega, graph::Index{1, word}), word);
+  std::ranges::sort(row_in);  // lowest first: the reverse
+  std::string value;
+  for (const auto& [score, word] : row_in) value += (value.empty() ? "" : ",") + std::to_string(word);
+  must(e, GoToStep{"why"});
+  must(e, Answer{question.id, 0, value});
+  CHECK(e.view().question->solved);
+}
+
+TEST_CASE("every question of the page has a kind, a hint, and a sentence for at least one likely wrong answer") {
+  for (const std::string& path : bundled_lessons()) {
+    const Explorer e = open_text(read_file(path));
+    for (const lesson::Step& step : e.lesson().steps) {
+      CAPTURE(e.lesson().id);
+      CAPTURE(step.id);
+      REQUIRE(step.question.has_value());
+      CHECK_FALSE(step.question->parts.empty());
+      CHECK_FALSE(step.question->hint.empty());
+      for (const lesson::Part& part : step.question->parts) {
+        std::size_t sentences = part.wrong.size() + (part.say.empty() ? 0 : 1);
+        for (const lesson::AnswerOption& option : part.options) sentences += option.say.empty() ? 0 : 1;
+        CHECK(sentences > 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("each likely wrong answer is judged wrong and gets its own feedback") {
+  for (const std::string& path : bundled_lessons()) {
+    const Explorer e = open_text(read_file(path));
+    for (const lesson::Step& step : e.lesson().steps) {
+      for (const lesson::Part& part : step.question->parts) {
+        CAPTURE(e.lesson().id);
+        CAPTURE(step.id);
+        for (std::size_t i = 0; i < part.wrong.size(); ++i) {
+          CAPTURE(i);
+          lesson::Given given;
+          if (part.kind == lesson::Part::Kind::cell) {
+            given.cell = graph::CellRef{*e.graph().find(part.tensor), part.wrong[i].cells.at(0)};
+          } else {
+            const auto numbers = lesson::numbers_of(part.wrong[i].value, e.graph());
+            REQUIRE(numbers.has_value());
+            given.numbers = *numbers;
+          }
+          const lesson::Verdict verdict = lesson::judge(part, given, e.graph());
+          CHECK(verdict.outcome == lesson::Verdict::Outcome::wrong);
+          CHECK(verdict.say == &part.wrong[i].say);
+        }
+        for (const lesson::AnswerOption& option : part.options) {
+          lesson::Given given;
+          given.options = {option.id};
+          given.yes = lesson::holds(part.truth, e.graph()).value_or(false);
+          const lesson::Verdict verdict = lesson::judge(part, given, e.graph());
+          const bool right = lesson::holds(option.right, e.graph()).value_or(false);
+          CAPTURE(option.id);
+          CHECK((verdict.outcome == lesson::Verdict::Outcome::right) == right);
+          if (!right) CHECK_FALSE(option.say.empty());
+        }
+      }
+    }
+  }
+}

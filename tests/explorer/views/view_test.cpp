@@ -1,0 +1,378 @@
+// What is derived from lesson, graph and state for the screen: formats, labels, captions, figures, the map, and code
+// output as PyTorch prints it.
+#include "explorer/support.hpp"
+
+using namespace explorer;
+using namespace explorers;
+
+namespace {
+
+const MapNode& map_node(const Explorer& e, const std::string& name) {
+  for (const MapNode& node : e.view().map)
+    if (node.tensor.name == name) return node;
+  FAIL("not on the map: ", name);
+  return e.view().map.front();
+}
+
+}  // namespace
+
+TEST_CASE("cells of very different size show no digit beyond the seventh of the largest") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"softmax"});
+  CHECK(on_stage(e, "exp_scores")->decimals == 0);
+  CHECK(e.cell(at(e, "exp_scores", {1, 0})).text == "55");
+  CHECK(e.cell(at(e, "exp_scores", {1, 1})).text == "8886111");
+  CHECK(e.cell(at(e, "exp_scores", {1, 2})).text == "162755");
+  CHECK(e.cell(at(e, "exp_sums", {1, 0})).text.starts_with("904892"));  // the last digit hangs on the order of the sum
+  must(e, Focus{at(e, "exp_sums", {1, 0})});
+  std::string line;
+  for (const graph::Piece& piece : e.explanation()->lines[0].pieces) line += piece.text;
+  CHECK_MESSAGE(line.contains("≈54.598"), line);
+  CHECK_MESSAGE(line.contains("+8886111+162754.8≈9"), line);
+  // Beyond the whole numbers that float32 has, powers of ten.
+  Explorer small_one = small();
+  edit(small_one, "x", {0, 0}, "16777216");
+  CHECK(small_one.cell(at(small_one, "x", {0, 0})).text == "16777216");
+  edit(small_one, "x", {0, 0}, "16777218");
+  CHECK(small_one.cell(at(small_one, "x", {0, 0})).text == "1.68e7");
+}
+
+TEST_CASE("a matrix of whole numbers has no decimals, any other has the same number of decimals in all cells") {
+  Explorer e = small();
+  CHECK(on_stage(e, "y")->decimals == 0);
+  CHECK(e.cell(at(e, "y", {0, 0})).text == "4");
+  edit(e, "x", {0, 0}, "0.5");
+  CHECK(on_stage(e, "y")->decimals == 2);
+  CHECK(e.cell(at(e, "y", {0, 0})).text == "3.50");
+  CHECK(e.cell(at(e, "y", {1, 0})).text == "10.00");
+  edit(e, "x", {0, 0}, "-0.001");
+  CHECK(e.cell(at(e, "x", {0, 0})).text == "0.00");
+  edit(e, "x", {0, 0}, "-7.125");
+  CHECK(e.cell(at(e, "x", {0, 0})).text == "−7.12");
+}
+
+TEST_CASE("a nonzero matrix is never shown as zeros only") {
+  Explorer e = small();
+  must(e, GoToStep{"many"});
+  must(e, Reveal{"all"});
+  CHECK(on_stage(e, "fixed")->decimals == 3);  // 0.001 to 0.004 at two decimals would be 0.00
+  CHECK(e.cell(at(e, "fixed", {0, 0})).text == "0.001");
+  must(e, GoToStep{"start"});
+  for (std::size_t row = 0; row < 2; ++row)
+    for (std::size_t column = 0; column < 3; ++column) edit(e, "x", {row, column}, row == 0 ? "2.5e-12" : "0");
+  CHECK(on_stage(e, "x")->power_of_ten);
+  CHECK(e.cell(at(e, "x", {0, 0})).text == "2.50e−12");
+  CHECK(e.cell(at(e, "x", {1, 0})).text == "0");
+}
+
+TEST_CASE("numbers too large for their digits use powers of ten in all cells of the matrix") {
+  Explorer e = small();
+  edit(e, "x", {0, 0}, "1e20");
+  CHECK(on_stage(e, "x")->power_of_ten);
+  CHECK(e.cell(at(e, "x", {0, 0})).text == "1.00e20");
+  CHECK(e.cell(at(e, "x", {0, 1})).text == "2.00e0");
+  edit(e, "x", {0, 0}, "123456.75");
+  must(e, SetDecimals{6});
+  CHECK_MESSAGE(on_stage(e, "x")->decimals == 1, "a float32 has seven digits that count");
+}
+
+TEST_CASE("a figure has its operands in order and the result last") {
+  const Explorer e = small();
+  REQUIRE(e.view().stage.size() == 1);
+  const FigureView& figure = e.view().stage[0];
+  CHECK(figure.layout == graph::Layout::product);
+  CHECK(figure.has_result);
+  REQUIRE(figure.tensors.size() == 3);
+  CHECK(figure.tensors[0].name == "x");
+  CHECK(figure.tensors[1].name == "w");
+  CHECK(figure.tensors[2].name == "y");
+  CHECK(figure.tensors[0].editable);
+  CHECK_FALSE(figure.tensors[2].editable);
+  CHECK(figure.tensors[2].scale == 11);
+}
+
+TEST_CASE("the keys of a score product are drawn transposed and labelled so") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"scores"});
+  const TensorView& keys = e.view().stage[0].tensors[1];
+  CHECK(keys.name == "keys");
+  CHECK(keys.transposed);
+  CHECK(keys.caption == "K transposed (3 × 3), feature × token");
+  CHECK(parse(e.reading_json()).root()["tensors"].items()[1]["caption"].text() == "K (3 × 3), token × feature");
+}
+
+TEST_CASE("labels are the lesson's own or made from the axis' name") {
+  const Explorer e = small();
+  const TensorView* x = on_stage(e, "x");
+  CHECK(x->axis_names == std::vector<std::string>{"token", "feature"});
+  CHECK(x->axis_words == std::vector<std::string>{"token", "feature"});
+  CHECK(x->labels[0] == std::vector<std::string>{"one", "two"});
+  CHECK(x->labels_short[0] == std::vector<std::string>{"one", "two"});
+  CHECK(x->labels[1] == std::vector<std::string>{"f1", "f2", "f3"});
+  CHECK(x->caption == "X (2 × 3), token × feature");
+  CHECK(x->random == "");
+}
+
+TEST_CASE("random numbers and everything computed from them are labelled as random") {
+  Explorer e = small();
+  CHECK(e.view().random == "");
+  must(e, GoToStep{"many"});
+  CHECK(e.view().random == "random numbers, seed 7, not trained: the pattern means nothing");
+}
+
+TEST_CASE("the map's columns follow the dependencies, and it marks the current step") {
+  Explorer e = small();
+  CHECK(map_node(e, "x").column == 0);
+  CHECK(map_node(e, "w").column == 0);
+  CHECK(map_node(e, "y").column == 1);
+  CHECK(map_node(e, "z").column == 2);
+  CHECK(map_node(e, "x").row != map_node(e, "w").row);
+  CHECK(map_node(e, "z").from == std::vector<std::size_t>{2});
+  CHECK(map_node(e, "y").state == MapNode::State::current);
+  CHECK(map_node(e, "x").state == MapNode::State::current_input);
+  CHECK(map_node(e, "z").state == MapNode::State::later);
+  CHECK(map_node(e, "z").step == "guess");
+  must(e, GoToStep{"many"});
+  CHECK(map_node(e, "y").state == MapNode::State::done);
+}
+
+TEST_CASE("the worked example's map is the one of the design: V runs below scores and weights to the output") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"scores"});
+  CHECK(map_node(e, "x").column == 0);
+  for (const char* name : {"querys", "keys", "values"}) CHECK(map_node(e, name).column == 1);
+  CHECK(map_node(e, "querys").row == 0);
+  CHECK(map_node(e, "keys").row == 1);
+  CHECK(map_node(e, "values").row == 2);
+  CHECK(map_node(e, "attn_scores").column == 2);
+  CHECK(map_node(e, "attn_scores_softmax").column == 3);
+  CHECK(map_node(e, "outputs").column == 4);
+  CHECK(map_node(e, "attn_scores").row < 2);
+  CHECK(map_node(e, "attn_scores_softmax").row < 2);
+  CHECK(map_node(e, "x").row == 1);
+  for (const MapNode& one : e.view().map)
+    for (const MapNode& other : e.view().map)
+      if (&one != &other) CHECK((one.column != other.column || one.row != other.row));
+}
+
+TEST_CASE("code output matches what PyTorch prints") {
+  Explorer e = open_page("worked-example");
+  const auto prints = [&](const char* step) {
+    must(e, GoToStep{step});
+    if (e.view().question) must(e, Reveal{e.view().question->id});
+    return e.view().code_printed;
+  };
+  CHECK(prints("inputs") == "tensor([[1., 0., 1., 0.],\n        [0., 2., 0., 2.],\n        [1., 1., 1., 1.]])");
+  CHECK(prints("scores") == "tensor([[ 2.,  4.,  4.],\n        [ 4., 16., 12.],\n        [ 4., 12., 10.]])");
+  CHECK(prints("softmax") ==
+        "tensor([[6.3379e-02, 4.6831e-01, 4.6831e-01],\n        [6.0337e-06, 9.8201e-01, 1.7986e-02],\n"
+        "        [2.9539e-04, 8.8054e-01, 1.1917e-01]])");
+  CHECK(prints("output") ==
+        "tensor([[1.9366, 6.6831, 1.5951],\n        [2.0000, 7.9640, 0.0540],\n        [1.9997, 7.7599, 0.3584]])");
+}
+
+TEST_CASE("a number in a text is the graph's, or a dash when its cell does not exist") {
+  Explorer e = small();
+  CHECK(plain(e.view().text) == "The first cell is 4, after queries.");
+  edit(e, "x", {0, 0}, "0.125");
+  CHECK(plain(e.view().text).contains("is 3.12,"));
+}
+
+TEST_CASE("every step of every bundled lesson has a complete view") {
+  for (const std::string& path : bundled_lessons()) {
+    CAPTURE(path);
+    Explorer e = open_text(read_file(path));
+    for (const lesson::Step& step : std::vector(e.lesson().steps)) {
+      CAPTURE(step.id);
+      must(e, GoToStep{step.id});
+      const View& view = e.view();
+      CHECK(view.step_title == step.title.at("en"));
+      CHECK_FALSE(view.text.empty());
+      CHECK_FALSE(view.stage.empty());
+      CHECK_FALSE(view.map.empty());
+      CHECK(view.controls.size() == step.controls.size());
+      const lesson::CodeLine& code = step.code.at([&](const std::string& name) {
+        return lesson::spelt(std::ranges::find(e.lesson().parameters, name, &lesson::Parameter::name)->start);
+      });
+      CHECK(view.code_printed.empty() == code.printed.empty());
+      for (const FigureView& figure : view.stage) {
+        CHECK_FALSE(figure.tensors.empty());
+        for (const TensorView& tensor : figure.tensors) {
+          CHECK_FALSE(tensor.caption.empty());
+          CHECK(tensor.labels.size() == tensor.shape.size());
+          for (const std::string& axis : tensor.axis_words)
+            CHECK_MESSAGE(e.text("axis." + axis) != "axis." + axis, "the catalogue has no word for axis ", axis);
+        }
+      }
+      if (step.focus) CHECK(e.state().focused.has_value());
+    }
+  }
+}
+
+TEST_CASE("rows set by hand are never called a softmax; the formula names the scores that go in") {
+  Explorer e = open_page("worked-example");
+  for (const char* step : {"softmax", "what-if"}) {
+    INFO(step);
+    must(e, GoToStep{step});
+    CHECK(e.view().formula_tex.contains("softmax"));
+    CHECK(e.view().code.contains(std::string(step) == "softmax" ? "softmax(" : "querys @ keys.T"));
+    must(e, SetParameter{"score", std::string("additive"), false});
+    CHECK(e.view().formula_tex.contains("additive"));
+    CHECK(e.view().formula_element_tex.contains("tanh"));
+    must(e, SetParameter{"softmax", std::string("hand_set"), false});
+    CHECK(e.view().formula_tex.contains("\\ne \\operatorname{softmax}"));
+    CHECK(e.view().code.contains("typed in by hand"));
+    CHECK_FALSE(e.view().code.contains("0.5"));  // of a row that may be hidden
+    must(e, RestoreLesson{});
+  }
+}
+
+TEST_CASE("a formula contains mask, dropout and positions only while they are on; controls without effect say so") {
+  struct Case {
+    const char *lesson, *step, *parameter;
+    lesson::ParameterValue on, off;
+    const char* word;
+  };
+  const std::string train = "train", evaluate = "evaluate";
+  for (const Case& at : {Case{"causal-ladder", "look-ahead", "causal", true, false, "j > i"},
+                         {"causal-ladder", "head", "mode", train, evaluate, "dropout"},
+                         {"multi-head", "mask-flag", "mask", true, false, "mask"},
+                         {"basic-self-attention", "order", "positions", true, false, "P"}}) {
+    INFO(at.lesson << ", " << at.step);
+    Explorer e = open_page(at.lesson);
+    must(e, GoToStep{at.step});
+    must(e, SetParameter{at.parameter, at.on, false});
+    CHECK(e.view().formula_tex.contains(at.word));
+    must(e, SetParameter{at.parameter, at.off, false});
+    CHECK_FALSE(e.view().formula_tex.contains(at.word));
+    for (const ControlView& control : e.view().controls)
+      if (control.name == "p") CHECK(plain(control.off).contains("nothing is dropped"));
+  }
+}
+
+TEST_CASE("formula, text and code follow the parameter that they belong to") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"what-if"});
+  CHECK_FALSE(e.view().formula_tex.contains("d_k"));
+  CHECK(e.view().code.contains("querys @ keys.T"));
+  must(e, SetParameter{"score", std::string("scaled")});
+  CHECK(e.view().formula_tex.contains("d_k"));
+  CHECK(e.view().code.contains("** 0.5"));
+  must(e, SetParameter{"score", std::string("additive")});
+  CHECK(e.view().formula_element_tex.contains("tanh"));
+  CHECK_FALSE(e.view().formula_tex.contains("d_k"));
+
+  must(e, GoToStep{"projections"});
+  CHECK(plain(e.view().text).contains("set by hand"));
+  for (const std::string drawn : {"gaussian", "xavier", "kaiming"}) {
+    must(e, SetParameter{"initialisation", drawn});
+    CHECK_FALSE(plain(e.view().text).contains("set by hand"));
+    CHECK(plain(e.view().text).contains("not trained"));
+  }
+}
+
+TEST_CASE("a text quotes the reader's choice, and returns to its original wording where only that is true") {
+  Explorer e = open_page("sentence");
+  must(e, GoToStep{"one-score"});
+  CHECK(plain(e.view().text).contains("query of in meets"));
+  CHECK(plain(e.view().text).contains("negative"));
+  CHECK(e.view().formula_tex.contains("2,5"));
+  must(e, SetParameter{"followed", std::string("4")});
+  CHECK(plain(e.view().text).contains("query of intelligent meets"));
+  CHECK_FALSE(plain(e.view().text).contains("negative"));  // this score is positive
+  CHECK(e.view().formula_tex.contains("5,5"));
+  must(e, GoToStep{"follow-in"});
+  CHECK(e.view().code.contains("embedded_sentence[4]"));
+}
+
+TEST_CASE("a number with more values than can be listed has cases of its own and one for the rest") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"softmax"});
+  CHECK_FALSE(e.view().formula_tex.contains("T}"));
+  must(e, SetParameter{"temperature", 2.5});
+  CHECK(e.view().formula_tex.contains("T}"));
+  CHECK(e.view().code.contains("attn_scores / T"));
+  must(e, SetParameter{"temperature", 1.0});
+  CHECK_FALSE(e.view().code.contains("/ T"));
+}
+
+TEST_CASE("columns are exchanged for rows: other figures, the same numbers") {
+  Explorer e = open_page("column-vectors");
+  must(e, GoToStep{"all-at-once"});
+  REQUIRE(on_stage(e, "B"));
+  CHECK_FALSE(on_stage(e, "B_rows"));
+  const std::string in_columns = e.view().code;
+  must(e, SetParameter{"notation", std::string("rows")});
+  REQUIRE(on_stage(e, "B_rows"));
+  CHECK_FALSE(on_stage(e, "B"));
+  CHECK(e.view().code != in_columns);
+  CHECK(e.view().formula_tex.contains("A^T"));
+  for (std::size_t token = 0; token < 4; ++token)
+    for (std::size_t feature = 0; feature < 2; ++feature)
+      CHECK(e.cell(at(e, "B_rows", {token, feature})).value ==
+            doctest::Approx(e.cell(at(e, "B", {feature, token})).value).epsilon(1e-6));
+  CHECK(e.reading_json().contains("B_rows"));
+  CHECK(on_stage(e, "A"));  // to compare with, and to answer the question about it
+  CHECK(e.state().focused);
+
+  must(e, GoToStep{"receptive-field"});
+  REQUIRE(e.state().focused);  // a weight of attention
+  must(e, SetParameter{"looks", std::string("convolution")});
+  CHECK_FALSE(e.state().focused);  // it is no longer to be seen
+}
+
+TEST_CASE("a control that is disabled by another's value says why") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"what-if"});
+  const auto score = [&] { return e.view().controls.at(0); };
+  REQUIRE(score().name == "score");
+  CHECK(score().off.empty());
+  must(e, SetParameter{"softmax", std::string("hand_set")});
+  CHECK(plain(score().off).contains("do not follow the scores"));
+  CHECK(e.reading_json().contains("do not follow the scores"));
+  // And it is true: the weights and what follows from them are the same under every score.
+  const auto out = [&] { return value(e, "outputs", {0, 1}); };
+  const float dot = out();
+  must(e, SetParameter{"score", std::string("scaled")});
+  CHECK(out() == dot);
+  must(e, SetParameter{"softmax", std::string("exact")});
+  CHECK(score().off.empty());
+  CHECK(out() != dot);
+}
+
+TEST_CASE("a tensor without any finite number says so, and its cells name the cause") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"projections"});
+  CHECK_FALSE(on_stage(e, "w_key")->no_number);
+  must(e, GoToStep{"inputs"});
+  for (std::size_t row = 0; row < 3; ++row) {
+    edit(e, "x", {row, 0}, "3e38");
+    edit(e, "x", {row, 1}, "-3e38");
+  }
+  for (const char* name : {"w_query", "w_key"})
+    for (std::size_t row = 0; row < 4; ++row)
+      for (std::size_t column = 0; column < 3; ++column) edit(e, name, {row, column}, "3e38");
+  must(e, GoToStep{"scores"});
+  CHECK(on_stage(e, "attn_scores")->no_number);
+  must(e, Focus{at(e, "attn_scores", {0, 0}), true});
+  REQUIRE(e.explanation());
+  CHECK(e.explanation()->rounding.contains("no number"));
+  CHECK(e.explanation()->rounding.contains("Q[1, 1]"));
+  must(e, GoToStep{"keys-values-queries"});
+  must(e, Focus{at(e, "keys", {0, 0}), true});
+  CHECK(e.explanation()->rounding.contains("∞ − ∞"));
+}
+
+TEST_CASE("labels contain symbols, and are plain words for names and speech") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"keys-values-queries"});
+  const ControlView& control = e.view().controls.at(0);
+  CHECK(control.label == "Length of a value, d_v");
+  bool symbol = false;
+  for (const lesson::Run& run : control.label_text.at(0).runs) symbol |= run.kind == lesson::Run::Kind::tex;
+  CHECK(symbol);
+  must(e, Focus{at(e, "keys", {0, 0}), true});
+  CHECK(e.explanation()->rule == "Row 1 of X × column 1 of W_k");
+  REQUIRE(e.explanation()->rule_words.size() == 4);
+  CHECK(e.explanation()->rule_words.back().symbol == graph::Symbol{"W", "k", ""});
+}
