@@ -1,268 +1,228 @@
-// Cached state of the figure: its layout, the looks of its cells, and which cells are marked.
+// Draws the figure. Order: bands, curves, cells and numbers, rings, pills, labels; what does not scroll comes last.
 #include "ui/stage/stage.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
-#include "explorer/views/sums.hpp"
-#include "graph/core/graph.hpp"
+#include "ui/stage/legend.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace ui {
 namespace {
 
+constexpr float selector_height = 38;
 constexpr float fractions_pitch = 33;  // from this pitch on, compact distances gain little
+
+// The note that numbers are random and not trained is right above them.
+void draw_random(Screen& s, const StageScene& scene, float y, float height, bool apart) {
+  const float left = apart ? scene.area.x0 : std::clamp(scene.layout.bounds.x0, scene.area.x0, scene.area.x1);
+  Rect room{left, apart ? y : std::max(y, scene.layout.bounds.y0 - height), scene.area.x1, scene.area.y1};
+  Rect where = chip_rect(s, s.view.random, room);
+  // Beside a narrow figure there may be less room than from the left edge of the area.
+  if (const Rect whole = chip_rect(s, s.view.random, {scene.area.x0, y, scene.area.x1, scene.area.y1});
+      whole.height() < where.height())
+    where = whole;
+  for (const Legend& legend : scene.layout.legends)
+    if (overlap(grown(legend.where, 4), where)) where = moved(where, 0, y - where.y0);
+  draw_chip(s, s.view.random, {where.x0, where.y0, scene.area.x1, scene.area.y1});
+  s.mark("random", where);
+}
 
 }  // namespace
 
-const explorer::TensorView& Stage::tensor(const Screen&, std::size_t block) const {
-  const Block& b = layout_.blocks[block];
-  return figures_[b.figure].tensors[b.tensor];
-}
-
-std::string_view Stage::part_id(const Screen& s, std::size_t block) const {
-  return s.joined({"matrix:", tensor(s, block).name});
-}
-
-void Stage::refresh(Screen& s, StageSpace space) {
+void Stage::refresh(Screen& s, const StageSpace& space) {
   const explorer::State& state = s.explorer.state();
-  find_windows(s, space.size);
+  windows_.find(s, space.size);
   // Nothing has changed since the last comparison: skip it.
   const bool untouched = content_ && stamp_ == s.explorer.view_stamp() && content_->dark == s.theme.dark &&
-                         content_->type == s.type.generation() && content_->windows == windows_;
-  if (untouched && area_ == space.area) return;
+                         content_->type == s.type.generation() && content_->windows == windows_.all();
+  if (untouched && scene_.area == space.area) return;
   stamp_ = s.explorer.view_stamp();
   auto told = state.revealed;  // questions whose numbers are not hidden
   if (s.view.question && s.view.question->revealed) told.insert(s.view.question->id);
-  Content now{state.step, state.language,       state.document, state.decimals,      std::move(told),  state.leading,
-              windows_,   &s.explorer.lesson(), s.theme.dark,   s.type.generation(), state.color_steps};
+  Content now{state.step,      state.language,      state.document,   state.decimals,
+              std::move(told), state.leading,       windows_.all(),   &s.explorer.lesson(),
+              s.theme.dark,    s.type.generation(), state.color_steps};
   const bool same = content_ == now;
-  if (same && area_ == space.area) return;
+  if (same && scene_.area == space.area) return;
   const bool first = !content_;
   const bool themed = content_ && (content_->dark != now.dark || content_->color_steps != now.color_steps);
   const bool stepped = content_ && content_->step != now.step;
   if (!same && !first && !themed) {
-    from_ = last_;
-    if (stepped || layout_.blocks.empty()) moved_at_ = s.motion.now();
+    motion_.leave();
+    if (stepped || scene_.layout.blocks.empty()) scene_.moved_at = s.motion.now();
   }
-  keep_looks();
-  if (!same && !themed) looked_at_ = stepped || first ? -10 : s.motion.now();
+  looks_.keep(scene_);
+  if (!same && !themed) looks_.fade_from(stepped || first ? -10 : s.motion.now());
   content_ = std::move(now);
-  area_ = space.area;
-  figures_ = prepared(s.view.stage);
-  space.cuts = cuts(s, space.size);
+  lay_out_scene(s, space, stepped);
+  looks_.make(s, scene_);
+  links_.find(s, scene_);
+  // When a step about rearranging starts, the cells move to their new places once.
+  if (stepped && scene_.has_moves()) links_.play(s.motion.now() + step_time);
+  marks_.find_parts(s, scene_);
+}
+
+void Stage::lay_out_scene(Screen& s, StageSpace space, bool fresh) {
+  scene_.area = space.area;
+  scene_.figures = prepared(s.view.stage);
+  space.cuts = windows_.cuts(s, scene_.figures, space.size);
   const Measure measure = [&](const std::string& text, float size) {
     return s.type.width(text, {Face::semibold, size});
   };
-  layout_ = lay_out(figures_, space, measure);
-  compact_ = space.size != StageSpace::Size::wide;
-  if (!compact_ && layout_.pitch < 48) {
+  StageLayout& layout = scene_.layout;
+  layout = lay_out(scene_.figures, space, measure);
+  if (space.size == StageSpace::Size::wide && layout.pitch < 48) {
     // In little space: shorter words and narrower gaps, if that makes the cells clearly larger.
     StageSpace tight = space;
     tight.size = StageSpace::Size::phone;
-    StageLayout other = lay_out(figures_, tight, measure);
-    if (other.pitch > layout_.pitch * (layout_.pitch < fractions_pitch ? 1.05f : 1.15f)) {
-      layout_ = std::move(other);
-      compact_ = true;
-    }
+    StageLayout other = lay_out(scene_.figures, tight, measure);
+    if (other.pitch > layout.pitch * (layout.pitch < fractions_pitch ? 1.05f : 1.15f)) layout = std::move(other);
   }
-  roll_out(s, space, measure, stepped);
-  looks_.clear();
-  tensors_.clear();
-  followed_.assign(layout_.blocks.size(), 0);
-  parts_taken_.clear();
-  for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
-    const explorer::TensorView& t = tensor(s, b);
-    const Block& block = layout_.blocks[b];
-    if (block.followed && !t.leading.empty()) followed_[b] = t.leading.back();
-    looks_.push_back(look_of(s, layout_.blocks[b], t, followed_[b]));
-    tensors_.push_back(t);
-  }
-  mark_sums(s);
-  find_links(s);
-  // When a step about rearranging starts, the cells move to their new places once.
-  if (stepped && has_moves()) played_at_ = s.motion.now() + step_time;
-  // The part taken by a slice is always marked in its input.
-  for (const explorer::FigureView& figure : figures_) {
-    if (figure.layout != graph::Layout::slice || !figure.has_result || figure.tensors.size() < 2) continue;
-    const explorer::TensorView& result = figure.tensors.back();
-    const graph::Node& node = s.explorer.graph().node(result.node);
-    if (!node.operation || drawn_rows(result) * drawn_columns(result) > 4096) continue;
-    for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
-      if (tensor(s, b).node != figure.tensors.front().node) continue;
-      Marks::Span span{static_cast<std::size_t>(-1), 0, static_cast<std::size_t>(-1), 0};
-      for (const Drawn corner : {Drawn{0, 0}, Drawn{drawn_rows(result) - 1, drawn_columns(result) - 1}}) {
-        const graph::Index index = index_at(result, corner.row, corner.column);
-        for (const graph::Index& source : node.operation->sources(0, {s.explorer.graph(), result.node, index, 2})) {
-          if (const auto at = drawn_at(layout_.blocks[b], tensor(s, b), source, 0)) {
-            span = {std::min(span.row0, at->row), std::max(span.row1, at->row), std::min(span.column0, at->column),
-                    std::max(span.column1, at->column)};
-          }
-        }
-      }
-      if (span.row1 < layout_.blocks[b].rows && span.column1 < layout_.blocks[b].columns && span.row0 <= span.row1) {
-        parts_taken_[b] = span;
-      }
-    }
-  }
+  scroll_.fit(s, scene_, space, measure, fresh);
 }
 
-// Based on the digits that the figure shows.
-void Stage::mark_sums(Screen& s) {
-  const graph::Graph& graph = s.explorer.graph();
-  for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
-    const graph::Node& node = graph.node(tensor(s, b).node);
-    if (!node.operation || node.operation->name() != "sum" || node.inputs.empty() || looks_[b].number_size <= 0)
-      continue;
-    std::size_t terms = 0;
-    while (terms < layout_.blocks.size() && tensor(s, terms).node != node.inputs[0]) ++terms;
-    if (terms == layout_.blocks.size() || looks_[terms].number_size <= 0) continue;
-    const Block& block = layout_.blocks[b];
-    std::vector<bool> about;
-    const auto shown = [&](const graph::CellRef& ref) -> std::optional<double> {
-      const std::size_t of = ref.node == tensor(s, b).node ? b : terms;
-      const Block& its = layout_.blocks[of];
-      const auto at = drawn_at(its, tensor(s, of), ref.index, followed_[of]);
-      if (!at) return std::nullopt;
-      const CellLook& cell = looks_[of].at(its, at->row, at->column);
-      if (cell.view.status != explorer::CellView::Status::shown) return std::nullopt;
-      return explorer::shown_number(cell.text) * looks_[of].unit;
+// The marks determine which row a sum follows, and so what its parts show.
+void Stage::update_marks(Screen& s) {
+  marks_.find(s, scene_);
+  for (const Group& group : scene_.layout.groups) {
+    if (group.kind != Group::Kind::fan || !group.parts) continue;
+    const std::size_t row = marks_.followed_row(s, scene_, group);
+    if (scene_.followed[*group.parts] == row) continue;
+    follow(s, scene_, *group.parts, row);
+    marks_.find(s, scene_);
+  }
+  if (links_.slide(s, scene_, marks_.now())) marks_.find(s, scene_);
+}
+
+void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
+  const float note_height = s.view.random.empty() ? 0 : chip_rect(s, s.view.random, area).height() + 10;
+  const float note_y = area.y0;
+  area.y0 += note_height;  // the note about random numbers, including the gap below it
+  const bool chooses = StageSelectors::needed(s);
+  const float chosen_height = s.touch() ? touch_target + 8 : selector_height;
+  const Rect line{area.x0, area.y0, area.x1, area.y0 + chosen_height - 8};
+  if (chooses) area.y0 += chosen_height;
+  StageSpace space{area, size, s.around.width > 1600 ? 84.0f : s.shell == Shell::phone ? 56.0f : 66.0f, !own_legends};
+  if (size == StageSpace::Size::embed) space.largest_pitch = 48;
+  space.one_legend = size != StageSpace::Size::wide;
+  refresh(s, space);
+  if (scroll_.apply(s, scene_)) motion_.forget();
+  motion_.place(s, scene_);
+
+  // Handled before the cells that it covers.
+  if (scene_.scrolled && press_more_below(s, scroll_.more(scene_, s.pointer())))
+    s.scrolled_down("stage") += scene_.window.height() * more_below_page;
+  input_.handle(s, scene_, windows_);
+  update_marks(s);
+  draw_blocks(s);
+  draw_labels_and_names(s);
+  windows_.draw_bars(s, scene_);
+  if (scene_.scrolled) {
+    s.end_pan(scene_.window, scroll_.offset(), scroll_.extent(scene_), s.theme.bg0);
+    scroll_.draw_labels(s, scene_, marks_.now());
+    draw_more_below(s, scroll_.more(scene_, s.pointer()));
+  }
+  draw_legends(s);
+  if (note_height > 0) draw_random(s, scene_, note_y, note_height, scene_.scrolled || chooses);
+  if (chooses && selectors_.draw(s, scene_, line)) links_.play(s.motion.now());
+  input_.draw_loupe(s, scene_);
+  input_.draw_editing(s, scene_);
+}
+
+void Stage::draw_blocks(Screen& s) {
+  const Marks& m = marks_.now();
+  const std::vector<Group>& groups = scene_.layout.groups;
+  const float lit =
+      m.target ? s.motion.appear(motion_key("marks", *m.target * 65537 + m.cell.row * 257 + m.cell.column)) : 0;
+  const bool settled = s.motion.since(scene_.moved_at, step_time) >= 1;
+  if (settled) {
+    for (const Group& group : groups) marks_.draw_bands(s, scene_, group, lit);
+    for (const Group& group : groups) {
+      marks_.draw_arcs(s, scene_, group, lit, false);
+      if (group.kind == Group::Kind::fan) marks_.draw_pipes(s, scene_, group, false);
+      if (group.apart) draw_signs(s, scene_, group);
+      draw_arrows(s, scene_, group);
+    }
+    links_.draw(s, scene_, m);
+  }
+  for (std::size_t b = 0; b < scene_.shown.size(); ++b) {
+    CellsLook how{.appear = scene_.appear[b], .notch = scene_.tensor(b).editable && input_.over() == b};
+    looks_.fade(s, scene_, b, how);
+    const auto fly = [this, &s, b](std::size_t row, std::size_t column) {
+      return links_.flying(s, scene_, b, row, column);
     };
-    for (std::size_t row = 0; row < block.rows; ++row)
-      for (std::size_t column = 0; column < block.columns; ++column)
-        about.push_back(explorer::sum_is_about(
-            graph, {tensor(s, b).node, index_at(block, tensor(s, b), row, column, followed_[b])}, shown));
-    if (std::ranges::contains(about, true)) mark_about(s, block, looks_[b], about);
+    if (links_.moves(b)) how.flying = std::ref(fly);
+    draw_cells(s, scene_.shown[b], scene_.looks[b], how);
+    links_.draw_chunks(s, scene_, b);
+  }
+  marks_.draw_parts_taken(s, scene_);
+  marks_.draw_outlines(s, scene_);
+  marks_.draw_flash(s, scene_);
+  if (!settled) return;
+  marks_.draw_rings(s, scene_, lit);
+  links_.draw_twins(s, scene_, m);
+  for (const Group& group : groups) {
+    marks_.draw_arcs(s, scene_, group, lit, true);
+    if (group.kind == Group::Kind::fan) marks_.draw_pipes(s, scene_, group, true);
   }
 }
 
-// The previous colours, from which the new ones fade in.
-void Stage::keep_looks() {
-  looked_.clear();
-  for (std::size_t b = 0; b < looks_.size() && b < tensors_.size(); ++b)
-    looked_.try_emplace(tensors_[b].node, looks_[b]);
-}
-
-// Blocks in motion: each moves from its tensor's previous position; new ones appear cell by cell.
-void Stage::place(Screen& s) {
-  const float t = ease_in_out(s.motion.since(moved_at_, step_time));
-  const double wait = from_.empty() || s.motion.reduced() ? 0 : step_time * 0.4;  // existing ones move first
-  const float fill = s.motion.since(moved_at_ + wait, fill_most, false);
-  shown_ = layout_.blocks;
-  appear_.assign(shown_.size(), 1);
-  last_.clear();
-  for (std::size_t b = 0; b < shown_.size(); ++b) {
-    const graph::NodeId node = tensor(s, b).node;
-    const auto from = std::ranges::find(from_, node, &Corners::value_type::first);
-    if (from == from_.end()) {
-      appear_[b] = fill;
-    } else if (t < 1) {
-      Block& block = shown_[b];
-      const float pitch = mix(from->second.width(), block.pitch, t);
-      const float x = mix(from->second.x0, block.cells.x0, t), y = mix(from->second.y0, block.cells.y0, t);
-      for (Rect* r : {&block.name, &block.row_labels, &block.column_labels}) {
-        if (!r->empty()) *r = moved(*r, x - block.cells.x0, y - block.cells.y0);
-      }
-      block.pitch = pitch;
-      block.cells = box(x, y, block.width(), block.height());
-    }
-    // Only corner and pitch are interpolated: a tensor may be drawn transposed in the next step.
-    last_.emplace_back(node, box(shown_[b].cells.x0, shown_[b].cells.y0, shown_[b].pitch, shown_[b].pitch));
+void Stage::draw_labels_and_names(Screen& s) {
+  const Marks& m = marks_.now();
+  for (std::size_t b = 0; b < scene_.shown.size(); ++b) {
+    const Block& block = scene_.shown[b];
+    const float alpha = std::min(scene_.appear[b] * 2, 1.0f);
+    if (!scene_.scrolled) draw_labels(s, block, scene_.tensor(b), alpha, m.rows[b], m.columns[b]);
+    draw_name(s, block, scene_.tensor(b), scene_.looks[b], alpha);
   }
 }
 
-void Stage::mark(Screen& s) {
-  Marks& m = marks_;
-  const std::size_t count = layout_.blocks.size();
-  m.target.reset();
-  m.cell = {};
-  m.sources.assign(count, std::nullopt);
-  m.rows.assign(count, std::nullopt);
-  m.columns.assign(count, std::nullopt);
-  m.explanation = s.explorer.explanation();
-  const auto& state = s.explorer.state();
-  const std::optional<graph::CellRef>& looked = state.hovered ? state.hovered : state.focused;
-  const graph::CellRef* cell = m.explanation ? &m.explanation->cell : looked ? &*looked : nullptr;
-  if (!cell) return;
-  for (std::size_t b = 0; b < count; ++b) {
-    const explorer::TensorView& t = tensor(s, b);
-    if (t.node == cell->node && !m.target) {
-      if (const auto at = drawn_at(layout_.blocks[b], t, cell->index, followed_[b])) {
-        m.target = b;
-        m.cell = *at;
-        m.rows[b] = at->row;
-        m.columns[b] = at->column;
-      }
-    }
-    if (!m.explanation) continue;
-    for (const graph::CellRef& source : m.explanation->sources) {
-      if (source.node != t.node) continue;
-      const auto at = drawn_at(layout_.blocks[b], t, source.index, followed_[b]);
-      if (!at || at->row >= layout_.blocks[b].rows || at->column >= layout_.blocks[b].columns) continue;
-      auto& span = m.sources[b];
-      if (!span) span = Marks::Span{at->row, at->row, at->column, at->column};
-      span = Marks::Span{std::min(span->row0, at->row), std::max(span->row1, at->row),
-                         std::min(span->column0, at->column), std::max(span->column1, at->column)};
-    }
-    if (m.sources[b] && m.target != b) {
-      if (m.sources[b]->row0 == m.sources[b]->row1) m.rows[b] = m.sources[b]->row0;
-      if (m.sources[b]->column0 == m.sources[b]->column1) m.columns[b] = m.sources[b]->column0;
-    }
+void Stage::draw_legends(Screen& s) {
+  const Marks& m = marks_.now();
+  for (const Legend& legend : scene_.layout.legends) {
+    std::vector<const explorer::TensorView*>& tensors = legend_of_;
+    tensors.clear();
+    for (const std::size_t b : legend.blocks) tensors.push_back(&scene_.tensor(b));
+    if (const explorer::TensorView* pointed = legend.follows ? legend_tensor(s) : nullptr) tensors.assign(1, pointed);
+    std::optional<float> current;
+    const bool marked = m.target && std::any_of(tensors.begin(), tensors.end(), [&](const explorer::TensorView* t) {
+                          return t->node == scene_.tensor(*m.target).node;
+                        });
+    if (marked)
+      current = scene_.looks[*m.target].at(scene_.layout.blocks[*m.target], m.cell.row, m.cell.column).view.value;
+    draw_legend(s, legend.where, tensors, current, legend.compact);
   }
-}
-
-std::size_t Stage::followed_row(Screen& s, const Group& group, const Marks& m) const {
-  if (m.target && (m.target == group.sum || m.target == group.weights)) return m.cell.row;
-  if (m.target && m.target == group.parts) return followed_[*group.parts];
-  const auto& focused = s.explorer.state().focused;
-  for (const auto& at : {group.sum, group.weights}) {
-    if (at && focused && focused->node == tensor(s, *at).node && !focused->index.empty()) {
-      if (const auto drawn = drawn_at(tensor(s, *at), focused->index)) return drawn->row;
-    }
-  }
-  return group.parts ? followed_[*group.parts] : 0;
-}
-
-// Whether selectors are needed: determined before the layout, from what is on stage.
-bool Stage::selects(const Screen& s) const {
-  for (const explorer::FigureView& figure : s.view.stage) {
-    if (figure.has_result && figure.layout == graph::Layout::reshape && figure.tensors.size() == 2) return true;
-    for (const explorer::TensorView& t : figure.tensors) {
-      const bool follows = figure.has_result && &t == &figure.tensors.back() && t.row_axis + 2 < t.shape.size();
-      const bool slides = figure.layout == graph::Layout::window;
-      std::size_t product = 1;
-      for (std::size_t axis = 0; axis + 1 < t.shape.size(); ++axis)
-        if (axis != t.row_axis) product *= t.shape[axis];
-      if (!follows && !slides && product > 1) return true;
-    }
-  }
-  return false;
 }
 
 const explorer::TensorView* Stage::legend_tensor(const Screen& s) const {
   const auto& state = s.explorer.state();
   const auto& cell = state.hovered ? state.hovered : state.focused;
   const explorer::TensorView* found = nullptr;
-  for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
-    const explorer::TensorView& t = tensor(s, b);
+  for (std::size_t b = 0; b < scene_.layout.blocks.size(); ++b) {
+    const explorer::TensorView& t = scene_.tensor(b);
     if (cell && cell->node == t.node) return &t;
-    const explorer::FigureView& figure = figures_[layout_.blocks[b].figure];
+    const explorer::FigureView& figure = scene_.figures[scene_.layout.blocks[b].figure];
     if (!found || (figure.has_result && &t == &figure.tensors.back())) found = &t;
   }
   return found;
 }
 
 void Stage::collect_cells(std::vector<Item>& items) const {
-  for (std::size_t b = 0; b < shown_.size(); ++b) {
-    if (looks_[b].number_size > 0) items.push_back({"numbers:" + tensors_[b].name, shown_[b].cells});
-    if (const explorer::TensorView* other = outline(b)) items.push_back({"outline:" + other->name, shown_[b].cells});
-    for (std::size_t row = 0; row < shown_[b].rows; ++row) {
-      for (std::size_t column = 0; column < shown_[b].columns; ++column) {
-        if (rolled_ && !within(shown_[b].cell(row, column), window_)) continue;  // not visible
-        const graph::Index index = index_at(shown_[b], tensors_[b], row, column, followed_[b]);
-        std::string id = tensors_[b].name + ":";
+  for (std::size_t b = 0; b < scene_.shown.size(); ++b) {
+    if (scene_.looks[b].number_size > 0) items.push_back({"numbers:" + scene_.tensors[b].name, scene_.shown[b].cells});
+    if (const explorer::TensorView* other = marks_.outline(scene_, b))
+      items.push_back({"outline:" + other->name, scene_.shown[b].cells});
+    for (std::size_t row = 0; row < scene_.shown[b].rows; ++row) {
+      for (std::size_t column = 0; column < scene_.shown[b].columns; ++column) {
+        if (scene_.scrolled && !within(scene_.shown[b].cell(row, column), scene_.window)) continue;  // not visible
+        const graph::Index index = index_at(scene_.shown[b], scene_.tensors[b], row, column, scene_.followed[b]);
+        std::string id = scene_.tensors[b].name + ":";
         for (std::size_t axis = 0; axis < index.size(); ++axis) id += (axis ? "," : "") + std::to_string(index[axis]);
-        items.push_back({"cell:" + id, shown_[b].cell(row, column)});
-        if (looks_[b].at(shown_[b], row, column).text.starts_with("≈"))
-          items.push_back({"about:" + id, shown_[b].cell(row, column)});
+        items.push_back({"cell:" + id, scene_.shown[b].cell(row, column)});
+        if (scene_.looks[b].at(scene_.shown[b], row, column).text.starts_with("≈"))
+          items.push_back({"about:" + id, scene_.shown[b].cell(row, column)});
       }
     }
   }

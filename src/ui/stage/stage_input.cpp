@@ -1,93 +1,21 @@
-// Pointer, touch and key input to matrices. One invisible button per matrix: the cell follows from the position.
+// See stage_input.hpp.
+#include "ui/stage/stage_input.hpp"
+
 #include <utility>
 
 #include "graph/core/graph.hpp"
 #include "imgui.h"
-#include "ui/stage/stage.hpp"
 #include "ui/widgets/press_menu.hpp"
 
 namespace ui {
-void Stage::pointer(Screen& s, std::size_t b) {
-  const Block& block = layout_.blocks[b];
-  const explorer::TensorView& t = tensor(s, b);
-  const Rect area{block.cells.x0, block.cells.y0, block.cells.x1 - block.gap, block.cells.y1 - block.gap};
-  const Hit hit = s.hit(part_id(s, b), area);
-  const bool rested = s.rested(hit);
-  const Point at = s.pointer();
-  const bool inside = (hit.hovered || hit.held) && area.contains(at);
-  const auto [row, column] = block.cell_at(at);
-  if (!inside) return;
-  const graph::CellRef cell{t.node, index_at(block, t, row, column, followed_[b])};
-  pointed_ = true;
-  over_ = b;
-  s.out.cursor = t.editable ? "cell" : "pointer";
-  const auto& state = s.explorer.state();
-  Memory& memory = s.memory;
-  const bool finger = s.around.touch;
-  if (!finger && !memory.keys_rule) s.hover(cell);
-  if (ImGui::IsItemActivated()) memory.pressed_again = state.pinned && state.focused == cell;
-  if (finger && hit.held) {                                 // moving selects cells, a long press opens a menu
-    const bool scrolls = rolled_ && memory.pressed_at < 0;  // dragging scrolls the figure
-    if (state.focused != cell && !scrolls) s.command(explorer::Focus{cell, true});
-    if (rested) open_press_menu(s, {.kind = Pressed::Kind::cell, .cell = cell}, shown_[b].cell(row, column));
-    return;
-  }
-  if (memory.editing) return;  // the second click of a double-click is released over the field
-  if (hit.doubled && t.editable) {
-    begin_edit(s, cell);
-  } else if (hit.clicked && !hit.by_key && !memory.long_pressed) {
-    // The press of a finger has already pinned the cell; a drag that ends here is not a tap.
-    const bool again = finger ? memory.pressed_again && memory.pressed_at >= 0 : state.pinned && state.focused == cell;
-    if (again) s.command(explorer::Focus{});
-    else s.command(explorer::Focus{cell, true});
-  }
-}
-
-void Stage::keys(Screen& s, std::size_t b) {
-  if (!s.focus.has(part_id(s, b)) || s.memory.editing) return;
-  const Block& block = layout_.blocks[b];
-  const explorer::TensorView& t = tensor(s, b);
-  const auto& focused = s.explorer.state().focused;
-  std::optional<Drawn> at;
-  s.says(true, s.joined({graph::plain(t.symbol), " ", t.caption}), t.editable ? "role.table.editable" : "role.table",
-         s.joined({s.digits(block.rows), " × ", s.digits(block.columns)}));
-  if (focused && focused->node == t.node) at = drawn_at(block, t, focused->index, followed_[b]);
-  const auto go = [&](std::size_t row, std::size_t column) {
-    s.command(explorer::Focus{graph::CellRef{t.node, index_at(block, t, row, column, followed_[b])},
-                              s.explorer.state().pinned});
-    s.focus.show();
-    s.memory.keys_rule = true;
-  };
-  if (!at) {
-    const bool moves = s.takes(ImGuiKey_DownArrow) || s.takes(ImGuiKey_RightArrow) || s.pressed(ImGuiKey_Enter, false);
-    if (s.focus.arrived() || moves) go(0, 0);
-    if (s.focus.visible())
-      s.ring({block.cells.x0, block.cells.y0, block.cells.x1 - block.gap, block.cells.y1 - block.gap}, 6);
-    return;
-  }
-  if (step_along(s, b, *focused)) return;
-  Drawn to = *at;
-  if (s.takes(ImGuiKey_UpArrow, to.row > 0)) --to.row;
-  if (s.takes(ImGuiKey_DownArrow, to.row + 1 < block.rows)) ++to.row;
-  if (s.takes(ImGuiKey_LeftArrow, to.column > 0)) --to.column;
-  if (s.takes(ImGuiKey_RightArrow, to.column + 1 < block.columns)) ++to.column;
-  if (s.takes(ImGuiKey_Home, to.column > 0)) to.column = 0;
-  if (s.takes(ImGuiKey_End, to.column + 1 < block.columns)) to.column = block.columns - 1;
-  if (to.row != at->row || to.column != at->column) {
-    go(to.row, to.column);
-    if (s.explorer.state().hovered) s.command(explorer::Hover{});
-    s.memory.keys_rule = true;
-  }
-  const bool enter =
-      s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_KeypadEnter, false) || s.pressed(ImGuiKey_F2, false);
-  if (enter && t.editable) begin_edit(s, *focused);
-}
+namespace {
 
 // At the end of the part shown of a tensor the arrow keys continue into the rest.
-bool Stage::step_along(Screen& s, std::size_t b, const graph::CellRef& focused) {
-  const Block& block = layout_.blocks[b];
-  const explorer::TensorView& t = tensor(s, b);
-  if (!window_of(t.node)) return false;
+bool step_along(Screen& s, const StageScene& scene, const PartWindows& windows, std::size_t b,
+                const graph::CellRef& focused) {
+  const Block& block = scene.layout.blocks[b];
+  const explorer::TensorView& t = scene.tensor(b);
+  if (!windows.first_of(t.node)) return false;
   const bool tall = !block.row_of.empty();
   const auto at = drawn_at(t, focused.index);
   if (!at) return false;
@@ -105,12 +33,12 @@ bool Stage::step_along(Screen& s, std::size_t b, const graph::CellRef& focused) 
   return true;
 }
 
-void Stage::begin_edit(Screen& s, const graph::CellRef& cell) {
+void begin_edit(Screen& s, const StageScene& scene, const graph::CellRef& cell) {
   Editing editing;
   editing.field.cell = cell;
   editing.field.text = s.explorer.edit_text(cell);
-  for (std::size_t b = 0; b < layout_.blocks.size(); ++b) {
-    const explorer::TensorView& t = tensor(s, b);
+  for (std::size_t b = 0; b < scene.layout.blocks.size(); ++b) {
+    const explorer::TensorView& t = scene.tensor(b);
     if (t.node != cell.node || !t.editable) continue;
     std::string places;
     for (std::size_t axis = 0; axis < cell.index.size() && axis < t.labels.size(); ++axis) {
@@ -120,24 +48,111 @@ void Stage::begin_edit(Screen& s, const graph::CellRef& cell) {
     }
     editing.field.label = s.text("cell.edit", {graph::plain(t.symbol), places});
     if (s.explorer.state().focused != cell) s.command(explorer::Focus{cell, true});
-    s.focus.take(part_id(s, b));
+    s.focus.take(part_id(s, scene, b));
     s.memory.editing = std::move(editing);
     return;
   }
 }
 
-// Shows the cell as a field: the page lays its own input over it, where soft keyboards and input methods work.
-void Stage::draw_editing(Screen& s) {
-  if (const auto chosen = std::exchange(s.memory.edit_next, std::nullopt)) begin_edit(s, *chosen);
+}  // namespace
+
+void StageInput::handle(Screen& s, const StageScene& scene, const PartWindows& windows) {
+  pointed_ = false;
+  over_.reset();
+  for (std::size_t b = 0; b < scene.layout.blocks.size(); ++b) {
+    pointer(s, scene, b);
+    keys(s, scene, windows, b);
+  }
+  if (!pointed_) s.hover(std::nullopt);
+}
+
+void StageInput::pointer(Screen& s, const StageScene& scene, std::size_t b) {
+  const Block& block = scene.layout.blocks[b];
+  const explorer::TensorView& t = scene.tensor(b);
+  const Rect area{block.cells.x0, block.cells.y0, block.cells.x1 - block.gap, block.cells.y1 - block.gap};
+  const Hit hit = s.hit(part_id(s, scene, b), area);
+  const bool rested = s.rested(hit);
+  const Point at = s.pointer();
+  const bool inside = (hit.hovered || hit.held) && area.contains(at);
+  const auto [row, column] = block.cell_at(at);
+  if (!inside) return;
+  const graph::CellRef cell{t.node, index_at(block, t, row, column, scene.followed[b])};
+  pointed_ = true;
+  over_ = b;
+  s.out.cursor = t.editable ? "cell" : "pointer";
+  const auto& state = s.explorer.state();
+  Memory& memory = s.memory;
+  const bool finger = s.around.touch;
+  if (!finger && !memory.keys_rule) s.hover(cell);
+  if (ImGui::IsItemActivated()) memory.pressed_again = state.pinned && state.focused == cell;
+  if (finger && hit.held) {                                        // moving selects cells, a long press opens a menu
+    const bool scrolls = scene.scrolled && memory.pressed_at < 0;  // dragging scrolls the figure
+    if (state.focused != cell && !scrolls) s.command(explorer::Focus{cell, true});
+    if (rested) open_press_menu(s, {.kind = Pressed::Kind::cell, .cell = cell}, scene.shown[b].cell(row, column));
+    return;
+  }
+  if (memory.editing) return;  // the second click of a double-click is released over the field
+  if (hit.doubled && t.editable) {
+    begin_edit(s, scene, cell);
+  } else if (hit.clicked && !hit.by_key && !memory.long_pressed) {
+    // The press of a finger has already pinned the cell; a drag that ends here is not a tap.
+    const bool again = finger ? memory.pressed_again && memory.pressed_at >= 0 : state.pinned && state.focused == cell;
+    if (again) s.command(explorer::Focus{});
+    else s.command(explorer::Focus{cell, true});
+  }
+}
+
+void StageInput::keys(Screen& s, const StageScene& scene, const PartWindows& windows, std::size_t b) {
+  if (!s.focus.has(part_id(s, scene, b)) || s.memory.editing) return;
+  const Block& block = scene.layout.blocks[b];
+  const explorer::TensorView& t = scene.tensor(b);
+  const auto& focused = s.explorer.state().focused;
+  std::optional<Drawn> at;
+  s.says(true, s.joined({graph::plain(t.symbol), " ", t.caption}), t.editable ? "role.table.editable" : "role.table",
+         s.joined({s.digits(block.rows), " × ", s.digits(block.columns)}));
+  if (focused && focused->node == t.node) at = drawn_at(block, t, focused->index, scene.followed[b]);
+  const auto go = [&](std::size_t row, std::size_t column) {
+    s.command(explorer::Focus{graph::CellRef{t.node, index_at(block, t, row, column, scene.followed[b])},
+                              s.explorer.state().pinned});
+    s.focus.show();
+    s.memory.keys_rule = true;
+  };
+  if (!at) {
+    const bool moves = s.takes(ImGuiKey_DownArrow) || s.takes(ImGuiKey_RightArrow) || s.pressed(ImGuiKey_Enter, false);
+    if (s.focus.arrived() || moves) go(0, 0);
+    if (s.focus.visible())
+      s.ring({block.cells.x0, block.cells.y0, block.cells.x1 - block.gap, block.cells.y1 - block.gap}, 6);
+    return;
+  }
+  if (step_along(s, scene, windows, b, *focused)) return;
+  Drawn to = *at;
+  if (s.takes(ImGuiKey_UpArrow, to.row > 0)) --to.row;
+  if (s.takes(ImGuiKey_DownArrow, to.row + 1 < block.rows)) ++to.row;
+  if (s.takes(ImGuiKey_LeftArrow, to.column > 0)) --to.column;
+  if (s.takes(ImGuiKey_RightArrow, to.column + 1 < block.columns)) ++to.column;
+  if (s.takes(ImGuiKey_Home, to.column > 0)) to.column = 0;
+  if (s.takes(ImGuiKey_End, to.column + 1 < block.columns)) to.column = block.columns - 1;
+  if (to.row != at->row || to.column != at->column) {
+    go(to.row, to.column);
+    if (s.explorer.state().hovered) s.command(explorer::Hover{});
+    s.memory.keys_rule = true;
+  }
+  const bool enter =
+      s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_KeypadEnter, false) || s.pressed(ImGuiKey_F2, false);
+  if (enter && t.editable) begin_edit(s, scene, *focused);
+}
+
+void StageInput::draw_editing(Screen& s, const StageScene& scene) {
+  if (const auto chosen = std::exchange(s.memory.edit_next, std::nullopt)) begin_edit(s, scene, *chosen);
   if (!s.memory.editing) return;
   Editing& editing = *s.memory.editing;
   if (!editing.field.parameter.empty() || !editing.field.question.empty()) return;  // edited elsewhere
-  for (std::size_t b = 0; b < shown_.size(); ++b) {
-    const explorer::TensorView& t = tensor(s, b);
+  for (std::size_t b = 0; b < scene.shown.size(); ++b) {
+    const explorer::TensorView& t = scene.tensor(b);
     if (t.node != editing.field.cell.node) continue;
-    const auto at = drawn_at(layout_.blocks[b], t, editing.field.cell.index, followed_[b]);
+    const auto at = drawn_at(scene.layout.blocks[b], t, editing.field.cell.index, scene.followed[b]);
     if (!at) continue;
-    const Rect cell = shown_[b].cell(at->row, at->column);
+    const Rect cell = scene.shown[b].cell(at->row, at->column);
     const float width = std::max(cell.width(), 76.0f), height = std::max(cell.height(), 36.0f);
     Rect field = box(cell.middle_x() - width / 2, cell.middle_y() - height / 2, width, height);
     field = s.pen.snapped(moved(field, std::clamp(field.x0, 4.0f, s.around.width - width - 4) - field.x0, 0));
@@ -148,23 +163,22 @@ void Stage::draw_editing(Screen& s) {
     editing.field.y = field.y0;
     editing.field.width = width;
     editing.field.height = height;
-    editing.field.font_size = std::clamp(looks_[b].number_size, 14.0f, 18.0f);
+    editing.field.font_size = std::clamp(scene.looks[b].number_size, 14.0f, 18.0f);
     s.out.edit = editing.field;
     return;
   }
   s.memory.editing.reset();  // its tensor is no longer on stage
 }
 
-// A finger hides what it touches: small cells are shown enlarged above it.
-void Stage::draw_loupe(Screen& s) {
+void StageInput::draw_loupe(Screen& s, const StageScene& scene) const {
   if (!s.around.touch || !over_ || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
-  const Block& block = layout_.blocks[*over_];
+  const Block& block = scene.layout.blocks[*over_];
   const auto& focused = s.explorer.state().focused;
-  if (block.pitch >= touch_target || !focused || focused->node != tensor(s, *over_).node) return;
-  const auto at = drawn_at(block, tensor(s, *over_), focused->index, followed_[*over_]);
+  if (block.pitch >= touch_target || !focused || focused->node != scene.tensor(*over_).node) return;
+  const auto at = drawn_at(block, scene.tensor(*over_), focused->index, scene.followed[*over_]);
   if (!at) return;
   constexpr float size = 96;
-  const CellLook& look = looks_[*over_].at(block, at->row, at->column);
+  const CellLook& look = scene.looks[*over_].at(block, at->row, at->column);
   const Rect cell = block.cell(at->row, at->column);
   const float x = std::clamp(cell.middle_x() - size / 2, 8.0f, std::max(s.around.width - size - 8, 8.0f));
   const Rect lens = s.pen.snapped(box(x, std::max(cell.y0 - size - 28, 8.0f), size, size));

@@ -1,322 +1,98 @@
-// Marks shown when a cell is hovered: bands, arcs with their products, rings. Also the pipes of a weighted sum, which
-// are always shown, with a thickness given by the weight.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <span>
+// Finds the marks: which drawn cells belong to the explained cell and its sources.
+#include "ui/stage/stage_marks.hpp"
 
-#include "graph/explain/explanation.hpp"
-#include "imgui.h"
-#include "ui/stage/stage.hpp"
-#include "ui/type/icons.hpp"
+#include <algorithm>
+
+#include "graph/core/graph.hpp"
 
 namespace ui {
-namespace {
 
-constexpr float pi = 3.14159265f;
-constexpr std::size_t most_arcs = 12, most_pills = 6;
-using Status = explorer::CellView::Status;
-
-struct Pill {
-  struct Run {
-    std::string_view text;
-    Font font;
-    Color color = 0;
-  };
-  Point middle;
-  std::array<Run, 3> runs;
-  float value = 0;
-};
-
-float width_of(Screen& s, const Pill& pill) {
-  float width = 0;
-  for (const Pill::Run& run : pill.runs) width += s.type.width(run.text, run.font);
-  return width;
-}
-
-Rect place_of(Screen& s, const Pill& pill) {
-  const float size = pill.runs.front().font.size;
-  const float width = width_of(s, pill) + (size < 12 ? 14 : 22), height = size < 12 ? 19 : 25;
-  return s.pen.snapped(box(pill.middle.x - width / 2, pill.middle.y - height / 2, width, height));
-}
-
-// Larger ones first; of equal ones the earlier first.
-void sort_by_value(std::span<Pill> pills) {
-  std::ranges::sort(pills, [](const Pill& a, const Pill& b) {
-    return a.value != b.value         ? a.value > b.value
-           : a.middle.x != b.middle.x ? a.middle.x < b.middle.x
-                                      : a.middle.y < b.middle.y;
-  });
-}
-
-// If cells are small and products long, larger ones take precedence over those that would be covered or would cover a
-// label.
-std::size_t without_covered(Screen& s, std::span<Pill> pills, Rect labels) {
-  sort_by_value(pills);
-  std::size_t kept = 0;
-  for (Pill& pill : pills) {
-    const Rect at = place_of(s, pill);
-    const bool covered =
-        std::ranges::any_of(pills.first(kept), [&](const Pill& k) { return overlap(place_of(s, k), at); });
-    if (!covered && !overlap(at, labels)) std::swap(pills[kept++], pill);
-  }
-  return kept;
-}
-
-void draw_pill(Screen& s, const Pill& pill, float alpha) {
-  const Rect at = place_of(s, pill);
-  const float height = at.height();
-  s.pen.fill(at, faded(s.theme.bg0, alpha), height / 2);
-  s.pen.outline(at, faded(s.theme.line2, alpha), 1, height / 2);
-  const float x = at.middle_x() - width_of(s, pill) / 2;
-  Point to{s.pen.snapped(x), centred(at.middle_y(), pill.runs.front().font.size)};
-  for (const Pill::Run& run : pill.runs)
-    to.x = s.type.draw(s.pen.list(), to, run.text, run.font, faded(run.color, alpha * s.pen.alpha()));
-}
-
-}  // namespace
-
-// Bands run from the operands' row and column across the gap to the result's cell, under the cells.
-void Stage::draw_bands(Screen& s, const Group& group, const Marks& m, float alpha) const {
-  if (!m.target || alpha <= 0) return;
-  const Block& target = shown_[*m.target];
-  const Rect cell = target.cell(m.cell.row, m.cell.column);
-  const auto in_group = [&](std::size_t b) {
-    return std::find(group.blocks.begin(), group.blocks.end(), b) != group.blocks.end();
-  };
-  if (!in_group(*m.target)) return;
-  constexpr float out = 4;
-  for (const std::size_t b : group.blocks) {
-    if (b == *m.target || !m.sources[b]) continue;
-    const Marks::Span& span = *m.sources[b];
-    const Rect from = grown(cells_rect(shown_[b], span.row0, span.row1, span.column0, span.column1), out);
-    const Color tint = faded(s.theme.band(looks_[b].family), alpha);
-    const float reach = target.pitch < 28 ? 2 : out;
-    if (group.apart) {  // NOLINT(bugprone-branch-clone): the last case is a different one that is drawn the same way
-      s.pen.fill(s.pen.snapped(from), tint, 6);
-    } else if (from.x1 <= cell.x0 && std::abs(from.middle_y() - cell.middle_y()) < 1) {
-      s.pen.fill(s.pen.snapped(Rect{from.x0, cell.y0 - reach, cell.x0 + 6, cell.y1 + reach}), tint, 6);
-    } else if (from.y1 <= cell.y0 && std::abs(from.middle_x() - cell.middle_x()) < 1) {
-      s.pen.fill(s.pen.snapped(Rect{cell.x0 - reach, from.y0, cell.x1 + reach, cell.y0 + 6}), tint, 6);
-    } else if (from.x1 <= cell.x0) {
-      s.pen.fill(s.pen.snapped(from), tint, 6);
-    }
-  }
-}
-
-// A quarter circle around the inner corner joins feature f of the row to feature f of the column.
-void Stage::draw_arcs(Screen& s, const Group& group, const Marks& m, float alpha, bool pills) const {
-  if (group.kind != Group::Kind::corner || !m.target || alpha <= 0) return;
-  for (const Group::Product& product : group.products) {
-    if (m.target != product.result || !m.sources[group.left] || !m.sources[product.top]) continue;
-    const Block& left = shown_[group.left];
-    const Block& top = shown_[group.products.front().top];
-    if (left.columns > most_arcs || top.rows != left.columns || left.pitch < 24) return;
-    const Point corner{left.cells.x1, top.cells.y1};
-    const float label_top = left.column_labels.empty() ? left.cells.y0 - 4 : left.column_labels.y0 - 3;
-    const float label_left = top.row_labels.empty() || top.row_labels_right ? top.cells.x0 - 6 : top.row_labels.x0 - 4;
-    std::array<Pill, most_arcs> all;
-    std::size_t count = 0;
-    for (std::size_t f = 0; f < left.columns; ++f) {
-      const CellLook& a = looks_[group.left].at(layout_.blocks[group.left], m.cell.row, f);
-      const CellLook& b = looks_[product.top].at(layout_.blocks[product.top], f, m.cell.column);
-      const bool known = a.view.status == Status::shown && b.view.status == Status::shown;
-      const float value = known ? a.view.value * b.view.value : 0;
-      const float x = left.cell(0, f).middle_x(), y = top.cell(f, 0).middle_y();
-      const float radius = std::min(corner.x - x, corner.y - y);
-      const Color ink = value != 0 ? s.theme.role(looks_[product.result].family) : s.theme.line2;
-      if (!pills) {
-        // One path: up from the row, around the corner, straight on to the column.
-        ImDrawList* list = s.pen.list();
-        const float stop = std::min(label_top, left.cells.y0 - 4);
-        list->PathLineTo({x, std::max(stop, corner.y - (corner.y - y) + radius)});
-        list->PathArcTo({x + radius, y + radius}, radius, pi, 1.5f * pi, 36);
-        list->PathLineTo({std::max(label_left, x + radius), y});
-        list->PathStroke(faded(ink, alpha * s.pen.alpha()), 0, value != 0 ? 1.75f : 1.5f);
-        continue;
-      }
-      if (left.pitch < 28) return;  // if cells have no room for numbers, there is none for products
-      const float size = left.pitch >= 60 ? 14.5f : left.pitch >= 44 ? 13.5f : 12.5f;
-      const float at = radius * (1 - std::sqrt(0.5f));
-      Pill& pill = all[count++];
-      pill.middle = {x + at, y + at};
-      pill.value = std::abs(value);
-      const Color qa = s.theme.role(looks_[group.left].family), kb = s.theme.role(looks_[product.top].family);
-      pill.runs = {Pill::Run{a.text, {Face::semibold, size}, qa}, Pill::Run{" · ", {Face::medium, size}, s.theme.text3},
-                   Pill::Run{b.text, {Face::semibold, size}, kb}};
-    }
-    if (!pills) return;
-    std::span<Pill> told(all.data(), count);
-    if (count > most_pills) {
-      sort_by_value(told);
-      told = told.first(3);
-    }
-    for (const Pill& pill : told.first(without_covered(s, told, top.cells))) {
-      draw_pill(s, pill, alpha);
-      s.mark("pill", place_of(s, pill));
-    }
-    return;
-  }
-}
-
-// A pipe from each value to its weighted copy, as thick as its weight. Without copies the pipes run side by side into
-// the resulting row of the sum.
-void Stage::draw_pipes(Screen& s, const Group& group, std::size_t row, bool pills) const {
-  if (!group.weights || !group.values) return;
-  const Block& values = shown_[*group.values];
-  const Block& weights = layout_.blocks[*group.weights];
-  const std::optional<std::size_t> goal = group.parts ? group.parts : group.sum;
-  if (!goal || row >= weights.rows) return;
-  const Block& target = shown_[*goal];
-  const Color ink = s.theme.role(graph::Family::weights);
-  const float size = values.pitch >= 44 ? 13.5f : values.pitch >= 28 ? 12.5f : 11;
-  const std::size_t count = std::min(values.rows, weights.columns);
-  const auto label = [&](std::size_t j) {
-    const CellLook& weight = looks_[*group.weights].at(weights, row, j);
-    const bool known = weight.view.status == Status::shown;
-    const float a = known ? std::clamp(std::abs(weight.view.value), 0.0f, 1.0f) : 0;
-    std::string_view text = weight.text;
-    if (text.empty()) text = s.memory.words.next() = graph::format_number(a, 2);
-    return Pill{{},
-                {Pill::Run{"× ", {Face::medium, size}, s.theme.text3}, Pill::Run{text, {Face::semibold, size}, ink},
-                 Pill::Run{}},
-                a};
-  };
-  const auto thick = [](const Pill& pill) { return 1 + 12 * pill.value; };
-  float widest = 0, all = 0;
-  for (std::size_t j = 0; j < count; ++j) {
-    const Pill pill = label(j);
-    widest = std::max(widest, width_of(s, pill) + (size < 12 ? 14 : 22));
-    all += thick(pill);
-  }
-  const Rect sum_row = target.cell(std::min(row, target.rows - 1), 0);
-  const float most = std::max(sum_row.height() - 4, 4.0f), share = std::min(1.0f, most / std::max(all, 1.0f));
-  float x0 = values.cells.x1 - values.gap + 6, x1 = target.cells.x0 - 6;
-  float stacked = sum_row.middle_y() - all * share / 2;
-  if (!group.parts) {
-    x0 = std::min(x0 + widest - 4, x1 - 24);
-    if (!pills) s.pen.fill(s.pen.snapped(box(x1 - 1, stacked - 2, 3, all * share + 4)), ink, 1.5f);
-  }
-  for (std::size_t j = 0; j < count; ++j) {
-    Pill pill = label(j);
-    const float y0 = values.cell(j, 0).middle_y(), wide = thick(pill) * (group.parts ? 1 : share);
-    const float y1 =
-        group.parts ? target.cell(std::min(j, target.rows - 1), 0).middle_y() : stacked + thick(pill) * share / 2;
-    stacked += thick(pill) * share;
-    if (!pills) {
-      const float bend = (x1 - x0) * (group.parts ? 0.48f : 0.6f);
-      s.pen.curve({x0, y0}, {x0 + bend, y0}, {x1 - bend, y1}, {x1, y1}, faded(ink, 0.42f + 0.58f * pill.value), wide);
-      continue;
-    }
-    // Without copies each weight is right beside its value.
-    pill.middle = {group.parts ? (x0 + x1) / 2 : values.cells.x1 - values.gap + 2 + widest / 2, y0};
-    draw_pill(s, pill, 1);
-  }
-  if (!group.parts || !group.sum || pills) return;
-  // The weighted copies add up downwards, column by column.
-  const Block& sum = shown_[*group.sum];
-  const Color faint = s.theme.line2;
-  for (std::size_t c = 0; c < sum.columns && c < target.columns; ++c) {
-    const float x = target.cell(0, c).middle_x();
-    const float y0 = target.cells.y1 + 4, y1 = sum.cells.y0 - 6;
-    s.pen.line({x, y0}, {x, y1}, faint, 1.5f);
-    const Point head[] = {{x - 4, y1 - 5}, {x, y1}, {x + 4, y1 - 5}};
-    s.pen.path(head, 3, faint, 1.5f);
-  }
-  for (std::size_t j = 0; j + 1 < target.rows && x1 - x0 > 105; ++j) {
-    const Rect cell = target.cell(j, 0);
-    draw_icon(s.pen, Icon::plus, {target.cells.x0 - 14, cell.y1 + target.gap / 2}, s.theme.text3, 12);
-  }
-}
-
-void Stage::draw_parts_marked(Screen& s) const {
-  for (const auto& [b, span] : parts_taken_) {
-    const Rect part = cells_rect(shown_[b], span.row0, span.row1, span.column0, span.column1);
-    draw_ring(s, part, shown_[b].pitch, s.theme.role(looks_[b].family), 2, 0.9f);
-  }
-}
-
-void Stage::draw_rings(Screen& s, const Marks& m, float alpha) {
-  if (!m.target) return;
-  for (std::size_t b = 0; b < shown_.size(); ++b) {
-    if (!m.sources[b] || b == *m.target) continue;
-    const Marks::Span& span = *m.sources[b];
-    draw_ring(s, cells_rect(shown_[b], span.row0, span.row1, span.column0, span.column1), shown_[b].pitch,
-              s.theme.role(looks_[b].family), 2, alpha);
-  }
+void StageMarks::find(Screen& s, const StageScene& scene) {
+  Marks& m = marks_;
+  const std::size_t count = scene.layout.blocks.size();
+  m.target.reset();
+  m.cell = {};
+  m.sources.assign(count, std::nullopt);
+  m.rows.assign(count, std::nullopt);
+  m.columns.assign(count, std::nullopt);
+  m.explanation = s.explorer.explanation();
   const auto& state = s.explorer.state();
-  const bool hovering = state.hovered.has_value();
-  const bool selected = !hovering || state.hovered == state.focused;
-  const Block& target = shown_[*m.target];
-  const Rect goal = target.cell(m.cell.row, m.cell.column);
-  const Rect at =
-      s.motion.move(motion_key("ring", *m.target), goal, ring_time, s.motion.since(moved_at_, step_time) < 1);
-  // The selection has 2.5 px; while another cell is pinned, the hovered one has 1.5.
-  const float width = selected ? 2.5f : state.pinned ? 1.5f : 2.5f;
-  draw_ring(s, at, target.pitch, s.theme.text, width, 1);
-  if (selected || !state.pinned || !state.focused) return;
-  for (std::size_t b = 0; b < shown_.size(); ++b) {
-    if (tensor(s, b).node != state.focused->node) continue;
-    if (const auto cell = drawn_at(layout_.blocks[b], tensor(s, b), state.focused->index, followed_[b])) {
-      draw_ring(s, shown_[b].cell(cell->row, cell->column), shown_[b].pitch, s.theme.text, 2.5f, 1);
-      break;
+  const std::optional<graph::CellRef>& looked = state.hovered ? state.hovered : state.focused;
+  const graph::CellRef* cell = m.explanation ? &m.explanation->cell : looked ? &*looked : nullptr;
+  if (!cell) return;
+  for (std::size_t b = 0; b < count; ++b) {
+    const explorer::TensorView& t = scene.tensor(b);
+    if (t.node == cell->node && !m.target) {
+      if (const auto at = drawn_at(scene.layout.blocks[b], t, cell->index, scene.followed[b])) {
+        m.target = b;
+        m.cell = *at;
+        m.rows[b] = at->row;
+        m.columns[b] = at->column;
+      }
+    }
+    if (!m.explanation) continue;
+    for (const graph::CellRef& source : m.explanation->sources) {
+      if (source.node != t.node) continue;
+      const auto at = drawn_at(scene.layout.blocks[b], t, source.index, scene.followed[b]);
+      if (!at || at->row >= scene.layout.blocks[b].rows || at->column >= scene.layout.blocks[b].columns) continue;
+      auto& span = m.sources[b];
+      if (!span) span = Marks::Span{at->row, at->row, at->column, at->column};
+      span = Marks::Span{std::min(span->row0, at->row), std::max(span->row1, at->row),
+                         std::min(span->column0, at->column), std::max(span->column1, at->column)};
+    }
+    if (m.sources[b] && m.target != b) {
+      if (m.sources[b]->row0 == m.sources[b]->row1) m.rows[b] = m.sources[b]->row0;
+      if (m.sources[b]->column0 == m.sources[b]->column1) m.columns[b] = m.sources[b]->column0;
+    }
+  }
+}
+
+std::size_t StageMarks::followed_row(Screen& s, const StageScene& scene, const Group& group) const {
+  const Marks& m = marks_;
+  if (m.target && (m.target == group.sum || m.target == group.weights)) return m.cell.row;
+  if (m.target && m.target == group.parts) return scene.followed[*group.parts];
+  const auto& focused = s.explorer.state().focused;
+  for (const auto& at : {group.sum, group.weights}) {
+    if (at && focused && focused->node == scene.tensor(*at).node && !focused->index.empty()) {
+      if (const auto drawn = drawn_at(scene.tensor(*at), focused->index)) return drawn->row;
+    }
+  }
+  return group.parts ? scene.followed[*group.parts] : 0;
+}
+
+void StageMarks::find_parts(Screen& s, const StageScene& scene) {
+  parts_taken_.clear();
+  for (const explorer::FigureView& figure : scene.figures) {
+    if (figure.layout != graph::Layout::slice || !figure.has_result || figure.tensors.size() < 2) continue;
+    const explorer::TensorView& result = figure.tensors.back();
+    const graph::Node& node = s.explorer.graph().node(result.node);
+    if (!node.operation || drawn_rows(result) * drawn_columns(result) > 4096) continue;
+    for (std::size_t b = 0; b < scene.layout.blocks.size(); ++b) {
+      if (scene.tensor(b).node != figure.tensors.front().node) continue;
+      Marks::Span span{static_cast<std::size_t>(-1), 0, static_cast<std::size_t>(-1), 0};
+      for (const Drawn corner : {Drawn{0, 0}, Drawn{drawn_rows(result) - 1, drawn_columns(result) - 1}}) {
+        const graph::Index index = index_at(result, corner.row, corner.column);
+        for (const graph::Index& source : node.operation->sources(0, {s.explorer.graph(), result.node, index, 2})) {
+          if (const auto at = drawn_at(scene.layout.blocks[b], scene.tensor(b), source, 0)) {
+            span = {std::min(span.row0, at->row), std::max(span.row1, at->row), std::min(span.column0, at->column),
+                    std::max(span.column1, at->column)};
+          }
+        }
+      }
+      if (span.row1 < scene.layout.blocks[b].rows && span.column1 < scene.layout.blocks[b].columns &&
+          span.row0 <= span.row1) {
+        parts_taken_[b] = span;
+      }
     }
   }
 }
 
 // A tensor that several figures share is drawn once, possibly as part of another one.
-const explorer::TensorView* Stage::outline(std::size_t block) const {
-  const auto figure = std::ranges::find_if(figures_, [&](const explorer::FigureView& each) {
-    return each.outline && each.tensors.back().node == tensors_[block].node;
+const explorer::TensorView* StageMarks::outline(const StageScene& scene, std::size_t block) const {
+  const auto figure = std::ranges::find_if(scene.figures, [&](const explorer::FigureView& each) {
+    return each.outline && each.tensors.back().node == scene.tensors[block].node;
   });
-  return figure == figures_.end() ? nullptr : &*figure->outline;
-}
-
-// An outline around the cells where another tensor of the same shape is not zero: two tensors on one grid.
-void Stage::draw_outlines(Screen& s) const {
-  for (std::size_t b = 0; b < shown_.size(); ++b) {
-    const explorer::TensorView* other = outline(b);
-    if (!other) continue;
-    const Block& block = shown_[b];
-    const auto within = [&](std::size_t row, std::size_t column) {
-      if (row >= block.rows || column >= block.columns) return false;
-      s.memory.cell.node = other->node;
-      index_at(block, tensor(s, b), row, column, followed_[b], s.memory.cell.index);
-      const explorer::CellView cell = s.explorer.color(s.memory.cell);
-      return cell.status == Status::shown && cell.value != 0;
-    };
-    const float width = block.pitch < 28 ? 1.5f : 2.0f, out = block.gap / 2;
-    const Color ink = faded(s.theme.text, appear_[b]);
-    for (std::size_t row = 0; row < block.rows; ++row)
-      for (std::size_t column = 0; column < block.columns; ++column) {
-        if (!within(row, column)) continue;
-        const Rect cell = grown(block.cell(row, column), out);
-        // Below 0 wraps around to far beyond the last.
-        if (!within(row - 1, column)) s.pen.line({cell.x0, cell.y0}, {cell.x1, cell.y0}, ink, width);
-        if (!within(row + 1, column)) s.pen.line({cell.x0, cell.y1}, {cell.x1, cell.y1}, ink, width);
-        if (!within(row, column - 1)) s.pen.line({cell.x0, cell.y0}, {cell.x0, cell.y1}, ink, width);
-        if (!within(row, column + 1)) s.pen.line({cell.x1, cell.y0}, {cell.x1, cell.y1}, ink, width);
-      }
-  }
-}
-
-void Stage::draw_flash(Screen& s) {
-  if (s.explorer.changes() != changes_) {
-    const bool first = flashed_at_ < 0 && changes_ == 0;
-    changes_ = s.explorer.changes();
-    flashed_at_ = first && s.explorer.changed_cells().empty() ? -10 : s.motion.now();
-  }
-  const float t = s.motion.since(flashed_at_, flash_time, false);
-  if (t >= 1) return;
-  for (const graph::CellRef& cell : s.explorer.changed_cells()) {
-    for (std::size_t b = 0; b < shown_.size(); ++b) {
-      if (tensor(s, b).node != cell.node) continue;
-      const auto at = drawn_at(layout_.blocks[b], tensor(s, b), cell.index, followed_[b]);
-      if (!at || at->row >= shown_[b].rows || at->column >= shown_[b].columns) continue;
-      const Rect where = s.pen.snapped(shown_[b].cell(at->row, at->column));
-      s.pen.outline(grown(where, 1), faded(s.theme.text, 1 - t), 2, corner_of(shown_[b].pitch) + 1);
-    }
-  }
+  return figure == scene.figures.end() ? nullptr : &*figure->outline;
 }
 
 }  // namespace ui

@@ -1,0 +1,220 @@
+// See legends.hpp.
+#include "ui/stage/layout/legends.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ui::layout {
+namespace {
+
+using explorer::FigureView;
+using explorer::TensorView;
+
+constexpr float legend_width = 116, legend_height = 46, legend_pitch = 62, legend_apart = 28;
+constexpr float compact_height = 22, compact_pitch = 28, compact_bar = 124, compact_apart = 24;
+
+// The scales on stage, those of results last: matrices with the same colours and ends share one.
+std::vector<Legend> legends_of(const Draft& draft, bool one) {
+  std::vector<std::size_t> results, order;
+  for (std::size_t b = 0; b < draft.layout.blocks.size(); ++b) {
+    const Block& block = draft.layout.blocks[b];
+    const FigureView& figure = draft.stage[block.figure];
+    if (draft.tensor(block).shape.empty()) continue;  // a scale adds nothing to a single number
+    const bool is_result = figure.has_result && block.tensor + 1 == figure.tensors.size();
+    (is_result || !figure.has_result ? results : order).push_back(b);
+  }
+  if (one && !results.empty()) return {{.blocks = {results.back()}, .where = {}, .compact = true, .follows = true}};
+  order.insert(order.end(), results.begin(), results.end());
+  std::vector<Legend> legends;
+  for (const std::size_t b : order) {
+    const TensorView& tensor = draft.tensor(b);
+    const auto shared = std::find_if(legends.begin(), legends.end(), [&](const Legend& legend) {
+      const TensorView& other = draft.tensor(legend.blocks.front());
+      return graph::family(other.role) == graph::family(tensor.role) && other.scale == tensor.scale &&
+             other.no_number == tensor.no_number;
+    });
+    if (shared == legends.end()) {
+      legends.push_back({.blocks = {b}, .where = {}});
+    } else {
+      const bool there = std::any_of(shared->blocks.begin(), shared->blocks.end(),
+                                     [&](std::size_t other) { return draft.tensor(other).node == tensor.node; });
+      if (!there) shared->blocks.push_back(b);
+    }
+  }
+  return legends;
+}
+
+float symbols_width(Draft& draft, const std::vector<std::size_t>& blocks) {
+  float width = 0;
+  for (const std::size_t b : blocks) width += name_widths(draft, draft.tensor(b)).in_legend;
+  return width;
+}
+
+bool free_of_blocks(const StageLayout& layout, Rect where, float apart) {
+  for (const Block& b : layout.blocks) {
+    const Rect name{b.name.x0, b.name.y0, b.name.x0 + b.name_needs + 70, b.name.y1};
+    for (const Rect& r : {b.cells, name, b.row_labels, b.column_labels}) {
+      if (overlap(grown(r, apart, 6), where)) return false;
+    }
+  }
+  return true;
+}
+
+class LegendPlacer {
+ public:
+  LegendPlacer(Draft& draft, const StageSpace& space) : draft_(draft), out_(draft.layout), area_(space.area) {
+    for (const Block& b : out_.blocks) bounds_ = joined(bounds_, extent_of(b));
+    one_ = space.one_legend;
+  }
+
+  void settle_anyway() {
+    out_.legends.clear();
+    place(area_);
+    finish();
+  }
+
+  bool settle(Legends how) {
+    if (!find_room(how)) return false;
+    finish();
+    return true;
+  }
+
+ private:
+  bool find_room(Legends how) {
+    out_.legends.clear();
+    if (how != Legends::none) legends_ = legends_of(draft_, one_);
+    if (legends_.empty()) return put(0, 0, 0);
+    if (one_) return in_a_corner();
+    if (how == Legends::full) return beside() || below(false);
+    return below(true);
+  }
+
+  void finish() {
+    trim_names(out_, area_);
+    out_.bounds = bounds_;
+  }
+
+  void place(Rect room) {
+    const float x = std::round(room.middle_x() - bounds_.middle_x());
+    const float y = std::round(room.middle_y() - bounds_.middle_y() -
+                               std::min(std::max(room.height() - bounds_.height(), 0.0f), 16.0f) / 2);
+    for (Block& b : out_.blocks) move_block(b, x, y);
+    bounds_ = moved(bounds_, x, y);
+  }
+
+  bool put(float spare_right, float spare_below, float spare_above) {
+    const Rect room{area_.x0, area_.y0 + spare_above, area_.x1 - spare_right, area_.y1 - spare_below};
+    if (bounds_.width() > room.width() + 2 || bounds_.height() > room.height() + 2) return false;
+    place(room);
+    return within(bounds_, room, 1);
+  }
+
+  bool in_a_corner() {
+    const float wide = symbols_width(draft_, legends_.front().blocks) + compact_bar;
+    const auto take = [&](Rect where) {
+      legends_.front().where = where;
+      out_.legends = legends_;
+      return true;
+    };
+    const auto corner = [&](bool right, bool below) {
+      return box(right ? area_.x1 - wide : area_.x0, below ? area_.y1 - compact_height : area_.y0, wide,
+                 compact_height);
+    };
+    if (put(0, 0, 0)) {
+      for (const Rect where : {corner(false, false), corner(true, false), corner(true, true), corner(false, true)})
+        if (free_of_blocks(out_, where, 6)) return take(where);
+    }
+    return put(0, 0, compact_pitch) && take(corner(false, false));
+  }
+
+  bool beside() {
+    const auto count = static_cast<float>(legends_.size());
+    float wide = legend_width;
+    for (const Legend& legend : legends_) wide = std::max(wide, symbols_width(draft_, legend.blocks) + 44);
+    for (const float reserve : {0.0f, (wide + legend_apart) * 0.42f, wide + legend_apart}) {
+      if (!put(reserve, 0, 0)) continue;
+      float top = bounds_.y1;
+      for (const Block& b : out_.blocks) top = std::min(top, b.cells.y0);
+      // Close to the drawing, even on a wide screen.
+      for (const float x : {bounds_.x1 + 64, area_.x1 - wide}) {
+        const Rect column = box(std::min(x, area_.x1 - wide), top, wide, count * legend_pitch);
+        if (column.y1 > area_.y1 || !free_of_blocks(out_, column, 30)) continue;
+        for (std::size_t i = 0; i < legends_.size(); ++i)
+          legends_[i].where = box(column.x0, top + static_cast<float>(i) * legend_pitch, wide, legend_height);
+        out_.legends = legends_;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // In lines under the drawing, starting at its left edge.
+  bool below(bool compact) {
+    const float line_pitch = compact ? compact_pitch : legend_pitch, apart = compact ? compact_apart : legend_apart;
+    float x = 0, longest = 0;
+    std::size_t line = 0;
+    for (Legend& legend : legends_) {
+      const float symbols = symbols_width(draft_, legend.blocks);
+      const float wide = compact ? symbols + compact_bar : std::max(legend_width, symbols + 44);
+      if (x > 0 && x + wide > area_.width()) {
+        ++line;
+        x = 0;
+      }
+      legend.compact = compact;
+      legend.where = box(x, static_cast<float>(line) * line_pitch, wide, compact ? compact_height : legend_height);
+      longest = std::max(longest, x + wide);
+      x += wide + apart;
+    }
+    const float high = static_cast<float>(line + 1) * line_pitch, off = compact ? 14.0f : 28.0f;
+    if (longest > area_.width() || !put(0, high + (compact ? 8.0f : 12.0f), 0)) return false;
+    const float left = std::clamp(bounds_.x0, area_.x0, std::max(area_.x1 - longest, area_.x0));
+    const float top = std::min(bounds_.y1 + off, area_.y1 - high);
+    for (Legend& legend : legends_) legend.where = moved(legend.where, left, top);
+    out_.legends = legends_;
+    return true;
+  }
+
+  Draft& draft_;
+  StageLayout& out_;
+  Rect area_, bounds_;
+  std::vector<Legend> legends_;
+  bool one_ = false;
+};
+
+}  // namespace
+
+void move_block(Block& b, float x, float y) {
+  for (Rect* r : {&b.cells, &b.name, &b.row_labels, &b.column_labels}) {
+    if (!r->empty()) *r = moved(*r, x, y);
+  }
+}
+
+Rect extent_of(const Block& b) {
+  Rect out = b.cells;
+  for (const Rect& r :
+       {Rect{b.name.x0, b.name.y0, b.name.x0 + b.name_needs, b.name.y1}, b.row_labels, b.column_labels}) {
+    out = joined(out, r);
+  }
+  return out;
+}
+
+void trim_names(StageLayout& layout, Rect area) {
+  std::vector<Rect> extents;
+  for (const Block& b : layout.blocks) extents.push_back(extent_of(b));
+  for (Block& b : layout.blocks) {
+    float most = area.x1;
+    for (std::size_t other = 0; other < extents.size(); ++other) {
+      const Rect& e = extents[other];
+      if (&layout.blocks[other] != &b && e.x0 > b.name.x0 && e.y0 < b.name.y1 && b.name.y0 < e.y1)
+        most = std::min(most, e.x0 - 8);
+    }
+    b.name.x1 = std::max(std::min(b.name.x1, most), b.name.x0 + b.name_needs);
+  }
+}
+
+bool settle(Draft& draft, const StageSpace& space, Legends how) { return LegendPlacer(draft, space).settle(how); }
+
+void settle_anyway(Draft& draft, const StageSpace& space) { LegendPlacer(draft, space).settle_anyway(); }
+
+}  // namespace ui::layout

@@ -1,0 +1,31 @@
+// Scrolling of a figure that is larger than its area: its layout, its visible part, and the labels that stay at the
+// edge while anything they name is visible.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ui/stage/scene.hpp"
+#include "ui/stage/stage_marks.hpp"
+#include "ui/widgets/more_below.hpp"
+
+namespace ui {
+
+class StageScroll {
+ public:
+  // Lays the scene out anew to be scrolled, if it would be unreadable otherwise. fresh: from its top left corner.
+  void fit(Screen& screen, StageScene& scene, const StageSpace& space, const Measure& measure, bool fresh);
+  // Draws a part of a figure that is larger than its window, and follows the arrow keys. True: it has been scrolled.
+  bool apply(Screen& screen, StageScene& scene);
+  MoreBelow more(const StageScene& scene, Point pointer) const;
+  Point offset() const { return offset_; }
+  Point extent(const StageScene& scene) const;
+  void draw_labels(Screen& screen, const StageScene& scene, const Marks& marks);
+
+ private:
+  std::optional<StageLayout> rolled_;  // larger than its area: the scene's layout is this one, scrolled
+  Point offset_;
+  std::vector<Block> held_;  // for labels that stay in place while the figure scrolls
+};
+
+}  // namespace ui
