@@ -9,13 +9,13 @@
 #include "attention/additive_attention.hpp"            // IWYU pragma: export
 #include "attention/averaging.hpp"                     // IWYU pragma: export
 #include "attention/convolution.hpp"                   // IWYU pragma: export
-#include "attention/inputs/embedding.hpp"                     // IWYU pragma: export
-#include "attention/fast.hpp"                          // IWYU pragma: export
+#include "attention/fast/fast.hpp"                          // IWYU pragma: export
 #include "attention/heads.hpp"                         // IWYU pragma: export
+#include "attention/inputs/embedding.hpp"              // IWYU pragma: export
+#include "attention/inputs/patches.hpp"                // IWYU pragma: export
+#include "attention/inputs/positions.hpp"              // IWYU pragma: export
 #include "attention/masks.hpp"                         // IWYU pragma: export
 #include "attention/multihead_attention.hpp"           // IWYU pragma: export
-#include "attention/inputs/patches.hpp"                       // IWYU pragma: export
-#include "attention/inputs/positions.hpp"                     // IWYU pragma: export
 #include "attention/random/dropout.hpp"                // IWYU pragma: export
 #include "attention/random/generator.hpp"              // IWYU pragma: export
 #include "attention/random/initialisers.hpp"           // IWYU pragma: export

@@ -1,7 +1,7 @@
 // torch.nn.MultiheadAttention: project, split into heads, attend, join, project.
 #include "attention/multihead_attention.hpp"
 
-#include "attention/fast.hpp"
+#include "attention/fast/fast.hpp"
 #include "attention/heads.hpp"
 #include "attention/random/generator.hpp"
 #include "attention/random/initialisers.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "attention/fast.hpp"
+#include "attention/fast/fast.hpp"
 #include "attention/heads.hpp"
 #include "attention/random/dropout.hpp"
 #include "attention/scores.hpp"

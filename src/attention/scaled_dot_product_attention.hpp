@@ -4,7 +4,7 @@
 // Two paths lead to the output. The plain one, written out in scaled_dot_product_attention.cpp, computes every score
 // and every weight and adds in the order of PyTorch's plain CPU path: it is used for weights or scores, for dropout, or
 // with `plain`; everything that displays numbers uses it (including the graph's operations). Calls for the output alone
-// use the fused kernels (fast.hpp): no scores are stored, and the last bits depend on the machine.
+// use the fused kernels (fast/fast.hpp): no scores are stored, and the last bits depend on the machine.
 #pragma once
 
 #include <cstddef>

@@ -3,8 +3,8 @@
 #include <set>
 
 #include "explorer/language/english.hpp"
-#include "graph/core/messages.hpp"
 #include "explorer/support.hpp"
+#include "graph/core/messages.hpp"
 
 using namespace explorer;
 using namespace explorers;

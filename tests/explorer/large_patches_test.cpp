@@ -4,8 +4,8 @@
 #include <cmath>
 #include <span>
 
-#include "large_map/row.hpp"
 #include "explorer/support.hpp"
+#include "large_map/row.hpp"
 
 using namespace explorer;
 using namespace explorers;

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "explorer/language/english.hpp"
-#include "graph/core/messages.hpp"
 #include "explorer/support.hpp"
+#include "graph/core/messages.hpp"
 
 using namespace explorers;
 

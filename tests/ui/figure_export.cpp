@@ -2,8 +2,8 @@
 #include "ui/figures/figure_export.hpp"
 
 #include "explorer/json/json.hpp"
-#include "ui/support/harness.hpp"
 #include "support/files.hpp"
+#include "ui/support/harness.hpp"
 #include "ui/type/theme.hpp"
 
 namespace {

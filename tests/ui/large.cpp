@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "large_map/row.hpp"
-#include "ui/support/harness.hpp"
 #include "ui/large_map/large_layout.hpp"
+#include "ui/support/harness.hpp"
 
 using ui::LargeLayout;
 using ui::LargeSpace;

@@ -2,8 +2,8 @@
 // room there is, at every size down to 280 px.
 #include <doctest/doctest.h>
 
-#include "ui/support/harness.hpp"
 #include "ui/stage/layout/layout.hpp"
+#include "ui/support/harness.hpp"
 
 namespace {
 

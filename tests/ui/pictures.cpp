@@ -2,8 +2,8 @@
 // keys find in them.
 #include <doctest/doctest.h>
 
-#include "ui/support/harness.hpp"
 #include "ui/stage/layout/layout.hpp"
+#include "ui/support/harness.hpp"
 
 using ui_test::Harness;
 using ui_test::open_lesson;

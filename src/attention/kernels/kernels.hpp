@@ -1,5 +1,5 @@
 // The fast kernels: raw float32 matrices in, raw float32 matrices out, the same source compiled once for each kind of
-// vector unit. Knows nothing of tensors, masks or errors: callers use fast.hpp. reference.hpp computes the same in a
+// vector unit. Knows nothing of tensors, masks or errors: callers use fast/fast.hpp. reference.hpp computes the same in a
 // few plain lines.
 #pragma once
 

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <optional>
 
+#include "explorer/support.hpp"
 #include "graph/explain/explanation.hpp"
 #include "sanitized.hpp"
-#include "explorer/support.hpp"
 
 using namespace explorer;
 using namespace explorers;
