@@ -3,7 +3,7 @@
 // file after file: half of a test is waiting.
 import { fork } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { site, start, stop } from "./harness.mjs";
 
@@ -12,47 +12,37 @@ import { site, start, stop } from "./harness.mjs";
 const files = [
   "webkit",
   "firefox",
-  "large-map",
-  "screenshots",
-  "many",
-  "accessibility",
-  "first-view",
-  "fonts",
-  "everybody",
-  "projector",
-  "looks",
-  "pictures",
-  "steps",
-  "opens",
-  "clipboard",
-  "contents",
-  "numbers",
-  "printed-numbers",
-  "editing",
-  "labs",
-  "embed",
-  "element",
-  "elsewhere",
-  "offline",
-  "package",
-  "room",
-  "sandbox",
-  "lacking",
-  "astray",
-  "attention-view",
-  "reading-view",
-  "questions",
-  "links",
-  "link-length",
-  "closing",
-  "course",
-  "figures",
-  "author",
-  "strangers",
-  "write",
-  "languages",
-  "platform",
-  "modules",
+  "chromium",
+  "page/large-map",
+  "page/screenshots",
+  "page/accessibility",
+  "site/first-view",
+  "page/everybody",
+  "page/projector",
+  "page/looks",
+  "page/pictures",
+  "page/steps",
+  "site/opens",
+  "page/clipboard",
+  "page/contents",
+  "page/numbers",
+  "page/printed-numbers",
+  "page/editing",
+  "page/labs",
+  "site/elsewhere",
+  "site/offline",
+  "page/attention-view",
+  "page/reading-view",
+  "page/questions",
+  "site/links",
+  "site/link-length",
+  "page/closing",
+  "site/course",
+  "page/figures",
+  "site/author",
+  "site/write",
+  "page/languages",
+  "page/platform",
   "watch",
 ];
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
@@ -68,7 +58,7 @@ async function runFile(file) {
   const result = { passed: 0, failed: [] };
   const { tests, after } = await import(`./${file}.mjs`);
   for (const [title, run] of Object.entries(tests)) {
-    const name = `${file}: ${title}`;
+    const name = `${basename(file)}: ${title}`;
     if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
     if (typeof run === "string") {
       console.log(`skip  ${name}: ${run}`);

@@ -1,5 +1,5 @@
 // Tests the npm package as one gets it: packed, installed into a fresh folder without a network, used from node, and its
-// types read by TypeScript. The last line is "N passed, N failed". Bundled and in a browser: tests/browser/package.mjs.
+// types read by TypeScript. The last line is "N passed, N failed". Bundled and in a browser: tests/browser/everywhere/hosts/package.mjs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";

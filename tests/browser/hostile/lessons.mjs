@@ -1,7 +1,7 @@
 // Lesson files: those of the site, damaged at places as JSON or as text, in an element of another page and in the editor.
 import { frameIn, lessonIds, lessonOf, site, siteUrl, until } from "../harness.mjs";
 import { serve } from "../server.mjs";
-import { write } from "../everywhere/writing.mjs";
+import { write } from "../everywhere/page/writing.mjs";
 import { names, numbers, texts } from "./random.mjs";
 import { Finding, wayOn, watched } from "./watch.mjs";
 

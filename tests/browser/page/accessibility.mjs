@@ -1,9 +1,9 @@
 // axe-core finds nothing: every page of the site, picture shown, reading view shown, every step of every lesson, both themes.
 import assert from "node:assert/strict";
-import { findings } from "./axe.mjs";
-import { audits, lessonsIn, looks } from "./everywhere/audits.mjs";
-import { chromium } from "./engines/chromium.mjs";
-import { core, lessonIds, openPage, siteUrl, stepIds } from "./harness.mjs";
+import { findings } from "../axe.mjs";
+import { audits, lessonsIn, looks } from "../everywhere/page/audits.mjs";
+import { chromium } from "../engines/chromium.mjs";
+import { core, lessonIds, openPage, siteUrl, stepIds } from "../harness.mjs";
 
 const inEveryLesson = Object.fromEntries(
   lessonIds

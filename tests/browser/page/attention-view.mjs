@@ -1,7 +1,7 @@
 // The attention figure in the browser: heads and queries by pointer and in the reading view, links, the map as a quad of
 // the GPU, and a context that is lost and comes back.
 import assert from "node:assert/strict";
-import { click, core, loseContext, openPage, place, restoreContext, settled } from "./harness.mjs";
+import { click, core, loseContext, openPage, place, restoreContext, settled } from "../harness.mjs";
 
 const heads = "lesson=multi-head&step=mask-flag&show=attention";
 const attention = async (page) => (await core(page, "reading")).attention;

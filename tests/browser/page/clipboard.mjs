@@ -1,8 +1,8 @@
 // Matrices to a spreadsheet and from one: by keys on the canvas and in the reading view. By the menu of a long press:
-// everywhere/hands.mjs.
+// everywhere/page/hands.mjs.
 // The numbers are those that the tutorial of the worked example prints.
 import assert from "node:assert/strict";
-import { openPage, place, settled, shownTable, tensor } from "./harness.mjs";
+import { openPage, place, settled, shownTable, tensor } from "../harness.mjs";
 
 const inputs = "1\t0\t1\t0\n0\t2\t0\t2\n1\t1\t1\t1\n";
 const link = "lesson=worked-example&step=inputs";

@@ -1,6 +1,6 @@
 // The page after the last step and the table of names, on the canvas and in the reading view.
 import assert from "node:assert/strict";
-import { click, core, openPage, place, settled, step } from "./harness.mjs";
+import { click, core, openPage, place, settled, step } from "../harness.mjs";
 
 export const tests = {
   "Next leads to the closing page, which has a link of its own and opens from it": async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { click, core, openPage, place, root, settled, stepsOf } from "./harness.mjs";
+import { click, core, openPage, place, root, settled, stepsOf } from "../harness.mjs";
 
 const order = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
 

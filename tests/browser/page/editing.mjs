@@ -1,6 +1,6 @@
 // Numbers are changed on the canvas, by mouse and by keyboard, and in the reading view; everything downstream follows.
 import assert from "node:assert/strict";
-import { click, core, openPage, place, settled, shownTable, tensor } from "./harness.mjs";
+import { click, core, openPage, place, settled, shownTable, tensor } from "../harness.mjs";
 
 // W_q[1,1] = 2: the seed's own S is symmetric by accident, so only an edit can tell query and key apart.
 const editedScores = [

@@ -1,9 +1,9 @@
 // For everybody: in little room; and one whole lesson without eyes and without a mouse: only keys are pressed, and every decision is made from what the
 // accessibility tree tells of the element that has the focus.
 import assert from "node:assert/strict";
-import { chromium } from "./engines/chromium.mjs";
-import { everybody } from "./everywhere/everybody.mjs";
-import { core, follow, lesson, lessonIds, openPage, stepsOf } from "./harness.mjs";
+import { chromium } from "../engines/chromium.mjs";
+import { everybody } from "../everywhere/page/everybody.mjs";
+import { core, follow, lesson, lessonIds, openPage, stepsOf } from "../harness.mjs";
 
 const mostTabs = 120; // between two things that are looked for in one step
 

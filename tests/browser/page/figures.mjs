@@ -1,8 +1,8 @@
 // Exported figures, in Chromium: what they leave out, and where there is none.
 import assert from "node:assert/strict";
-import { chromium } from "./engines/chromium.mjs";
-import { figures } from "./everywhere/figures.mjs";
-import { core, follow, openPage } from "./harness.mjs";
+import { chromium } from "../engines/chromium.mjs";
+import { figures } from "../everywhere/page/figures.mjs";
+import { core, follow, openPage } from "../harness.mjs";
 
 export const tests = {
   ...figures(chromium),

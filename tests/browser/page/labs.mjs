@@ -1,6 +1,6 @@
 // The labs, as a student uses them: a sentence of any script typed letter by letter, and an order that is dragged.
 import assert from "node:assert/strict";
-import { click, core, openPage, place, settled, tensor } from "./harness.mjs";
+import { click, core, openPage, place, settled, tensor } from "../harness.mjs";
 
 // Notes every text that is drawn with the system's fonts.
 const noteDrawnTexts = () => {

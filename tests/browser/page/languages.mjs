@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { englishTexts, languages, plain, translationOf, troubles } from "../../web/words.mjs";
-import { click, core, openPage, root, settled, site } from "./harness.mjs";
-import { serve } from "./server.mjs";
+import { englishTexts, languages, plain, translationOf, troubles } from "../../../web/words.mjs";
+import { click, core, openPage, root, settled, site } from "../harness.mjs";
+import { serve } from "../server.mjs";
 
 const lessonIds = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
 const german = translationOf("de");

@@ -1,8 +1,8 @@
 // The large map in the browser: its pixels against softmax in float64 and the design guide's colours, the time that
 // frames and the first picture take, links, and the reading view.
 import assert from "node:assert/strict";
-import { threadClock } from "../bench/frames.mjs";
-import { click, core, loseContext, openPage, place, restoreContext, settled } from "./harness.mjs";
+import { threadClock } from "../../bench/frames.mjs";
+import { click, core, loseContext, openPage, place, restoreContext, settled } from "../harness.mjs";
 import { background, comparePixels } from "./map-pixels.mjs";
 
 const large = async (page) => (await core(page, "reading")).large;

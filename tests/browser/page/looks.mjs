@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { core, openPage, picture, root, settled } from "./harness.mjs";
+import { core, openPage, picture, root, settled } from "../harness.mjs";
 
 const text = readFileSync(join(root, "tests/lessons/looks.json"), "utf8");
 const folder = join(root, "build/screenshots");

@@ -1,7 +1,7 @@
 // The large map's pixels, computed a second way: softmax in float64 of the vectors that the map is made of, in the colours of
 // the design guide, pooled as the map says that it pools.
 import assert from "node:assert/strict";
-import { core, openPage, place, settled } from "./harness.mjs";
+import { core, openPage, place, settled } from "../harness.mjs";
 
 // Weights from queries and keys, in float64.
 async function weightsOf(page, { tokens, causal }) {

@@ -15,7 +15,7 @@ import {
   stepIds,
   stepsOf,
   tensor,
-} from "./harness.mjs";
+} from "../harness.mjs";
 
 const s0 = golden("S0");
 const expected = {

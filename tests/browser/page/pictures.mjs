@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
-import { openPage, picture, root, settled, still } from "./harness.mjs";
+import { openPage, picture, root, settled, still } from "../harness.mjs";
 
 const expected = join(root, "tests/browser/pictures");
 const found = join(root, "build/screenshots/pictures");

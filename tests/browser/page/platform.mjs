@@ -1,10 +1,10 @@
 // The page in the browser: frames on demand, sizes and pixel ratios, and which keys the browser keeps.
 import assert from "node:assert/strict";
-import { chromium } from "./engines/chromium.mjs";
-import { contexts } from "./everywhere/contexts.mjs";
-import { manners } from "./everywhere/manners.mjs";
-import { core, openPage, place, ready, settled, site } from "./harness.mjs";
-import { serve } from "./server.mjs";
+import { chromium } from "../engines/chromium.mjs";
+import { contexts } from "../everywhere/page/contexts.mjs";
+import { manners } from "../everywhere/hosts/manners.mjs";
+import { core, openPage, place, ready, settled, site } from "../harness.mjs";
+import { serve } from "../server.mjs";
 
 export const tests = {
   ...manners(chromium),

@@ -2,7 +2,7 @@
 // same digits: in a table, set to as many decimals as the tutorial has, or, in powers of ten, where the page prints what
 // the code prints. One page serves all; it goes from link to link, as a reader's address bar would.
 import assert from "node:assert/strict";
-import { core, golden, openPage } from "./harness.mjs";
+import { core, golden, openPage } from "../harness.mjs";
 
 const { printed: entries } = golden("printed");
 

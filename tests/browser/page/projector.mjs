@@ -1,8 +1,8 @@
 // For a projector, in Chromium; and what is left of the bar on a phone.
 import assert from "node:assert/strict";
-import { chromium } from "./engines/chromium.mjs";
-import { projector } from "./everywhere/projector.mjs";
-import { click, core, follow, openPage, settled } from "./harness.mjs";
+import { chromium } from "../engines/chromium.mjs";
+import { projector } from "../everywhere/page/projector.mjs";
+import { click, core, follow, openPage, settled } from "../harness.mjs";
 
 export const tests = {
   ...projector(chromium),

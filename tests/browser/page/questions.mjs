@@ -1,9 +1,9 @@
 // Predict, then reveal, in Chromium: in the reading view by keys, on the canvas by mouse; and the choice whether answers go
 // along with a shared link.
 import assert from "node:assert/strict";
-import { chromium } from "./engines/chromium.mjs";
-import { outcome, part, questions, reading, typed } from "./everywhere/questions.mjs";
-import { click, core, openPage, place, settled } from "./harness.mjs";
+import { chromium } from "../engines/chromium.mjs";
+import { outcome, part, questions, reading, typed } from "../everywhere/page/questions.mjs";
+import { click, core, openPage, place, settled } from "../harness.mjs";
 
 export const tests = {
   ...questions(chromium),

@@ -1,6 +1,6 @@
 // The reading view: always in the DOM, revealed by button, key and focus, one tab stop a table, nodes that stay.
 import assert from "node:assert/strict";
-import { core, openPage, settled } from "./harness.mjs";
+import { core, openPage, settled } from "../harness.mjs";
 
 const view = (page) => page.evaluate(() => document.body.dataset.view);
 const open = async (options = {}) => {

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { core, follow, lessonIds, openPage, picture, root, settled, stepsOf, still } from "./harness.mjs";
+import { core, follow, lessonIds, openPage, picture, root, settled, stepsOf, still } from "../harness.mjs";
 
 const folder = join(root, "build/screenshots");
 const sizes = [

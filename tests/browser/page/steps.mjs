@@ -1,6 +1,6 @@
 // Every step is reached by click on the canvas, by keyboard, and in the reading view.
 import assert from "node:assert/strict";
-import { click, core, openPage, settled, step, stepIds } from "./harness.mjs";
+import { click, core, openPage, settled, step, stepIds } from "../harness.mjs";
 
 export const tests = {
   "by clicks on the rail": async () => {

@@ -1,11 +1,11 @@
 // The author kit: what is chosen shows beside the form and stands in what is to be pasted; each thing to paste works where
 // it belongs; a SCORM package tells a learning platform score and completion.
 import assert from "node:assert/strict";
-import { findings } from "./axe.mjs";
-import { chromium } from "./engines/chromium.mjs";
-import { scorm } from "./everywhere/scorm.mjs";
-import { read, running, snippets } from "./everywhere/snippets.mjs";
-import { core, openPage, siteUrl } from "./harness.mjs";
+import { findings } from "../axe.mjs";
+import { chromium } from "../engines/chromium.mjs";
+import { scorm } from "../everywhere/hosts/scorm.mjs";
+import { read, running, snippets } from "../everywhere/hosts/snippets.mjs";
+import { core, openPage, siteUrl } from "../harness.mjs";
 
 const openKit = (options = {}) => openPage({ url: `${siteUrl()}author.html`, ready: false, ...options });
 

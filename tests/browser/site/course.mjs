@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { core, follow, lessonIds, lessonOf, openPage, site, siteUrl } from "./harness.mjs";
+import { core, follow, lessonIds, lessonOf, openPage, site, siteUrl } from "../harness.mjs";
 
 const filesIn = (folder) =>
   readdirSync(join(site, folder))

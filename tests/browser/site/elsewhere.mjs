@@ -1,8 +1,8 @@
 // A link that brings a lesson from an address: nothing is fetched before its reader wants it, and only JSON is read.
 import assert from "node:assert/strict";
-import { core, openPage, ready } from "./harness.mjs";
-import { chromium } from "./engines/chromium.mjs";
-import { elsewhere, lesson, withFiles } from "./everywhere/elsewhere.mjs";
+import { core, openPage, ready } from "../harness.mjs";
+import { chromium } from "../engines/chromium.mjs";
+import { elsewhere, lesson, withFiles } from "../everywhere/hosts/elsewhere.mjs";
 
 export const tests = {
   ...elsewhere(chromium),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { chromium } from "./engines/chromium.mjs";
+import { chromium } from "../engines/chromium.mjs";
 import {
   fetchedFor,
   firstView,
@@ -14,9 +14,9 @@ import {
   never,
   numberShown,
   packedSize,
-} from "./everywhere/first-view.mjs";
-import { core, lessonIds, openPage, ready, root, settled, site } from "./harness.mjs";
-import { serve } from "./server.mjs";
+} from "../everywhere/page/first-view.mjs";
+import { core, lessonIds, openPage, ready, root, settled, site } from "../harness.mjs";
+import { serve } from "../server.mjs";
 
 const marked = (page, name) =>
   page.evaluate((mark) => performance.getEntriesByName(mark).map(({ startTime }) => startTime), name);

@@ -1,7 +1,7 @@
 // A link stays short enough for mails and course pages: at most 2,000 characters after more than a reader typically does
 // in a lesson; what is much larger is packed. Either way it opens the same again, in a page that has seen nothing of it.
 import assert from "node:assert/strict";
-import { core, lessonIds, openPage, stepsOf } from "./harness.mjs";
+import { core, lessonIds, openPage, stepsOf } from "../harness.mjs";
 
 const most = 2000; // characters, with the address of the site
 

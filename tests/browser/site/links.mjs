@@ -1,7 +1,7 @@
 // Links to exactly what is on screen, packed when long, and harmless when hostile.
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { core, openPage, siteUrl, step } from "./harness.mjs";
+import { core, openPage, siteUrl, step } from "../harness.mjs";
 
 const packed = (text) => `z=${deflateRawSync(Buffer.from(text), { level: 9 }).toString("base64url")}`;
 

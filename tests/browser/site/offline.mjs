@@ -1,8 +1,8 @@
 // After the first visit the page and all its lessons work without a server; an embed keeps nothing.
 import assert from "node:assert/strict";
-import { translationOf } from "../../web/words.mjs";
-import { core, follow, lesson, lessonIds, openPage, ready, site, step } from "./harness.mjs";
-import { serve } from "./server.mjs";
+import { translationOf } from "../../../web/words.mjs";
+import { core, follow, lesson, lessonIds, openPage, ready, site, step } from "../harness.mjs";
+import { serve } from "../server.mjs";
 
 const workers = (page) =>
   page.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length));

@@ -1,7 +1,7 @@
 // The site opens: fast enough to be patient with, silent, on its own origin, from any folder, under a strict policy.
 import assert from "node:assert/strict";
-import { openPage, settled, site, siteUrl } from "./harness.mjs";
-import { serve } from "./server.mjs";
+import { openPage, settled, site, siteUrl } from "../harness.mjs";
+import { serve } from "../server.mjs";
 
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; " +

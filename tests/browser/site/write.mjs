@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findings } from "./axe.mjs";
-import { chromium } from "./engines/chromium.mjs";
-import { short, write, writing } from "./everywhere/writing.mjs";
-import { core, openPage, siteUrl } from "./harness.mjs";
-import { serve } from "./server.mjs";
+import { findings } from "../axe.mjs";
+import { chromium } from "../engines/chromium.mjs";
+import { short, write, writing } from "../everywhere/page/writing.mjs";
+import { core, openPage, siteUrl } from "../harness.mjs";
+import { serve } from "../server.mjs";
 
 const open = (link = "", options = {}) =>
   openPage({ url: `${siteUrl()}write.html${link}`, ready: false, width: 1440, ...options });

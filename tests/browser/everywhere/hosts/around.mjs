@@ -1,6 +1,6 @@
 // Which page gets keyboard, wheel and touch when the explorer is embedded in a page with text around it.
 import assert from "node:assert/strict";
-import { core, settled, still, until } from "../harness.mjs";
+import { core, settled, still, until } from "../../harness.mjs";
 import { openHost } from "./embeds.mjs";
 
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

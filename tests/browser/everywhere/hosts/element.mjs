@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { core, frameIn, settled, site, stepsOf, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
-import { dotLesson } from "./dot-lesson.mjs";
+import { core, frameIn, settled, site, stepsOf, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
+import { dotLesson } from "../page/dot-lesson.mjs";
 
 const ownLesson = dotLesson(
   {

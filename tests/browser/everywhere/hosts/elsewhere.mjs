@@ -1,8 +1,8 @@
 // A link that brings a lesson from an address: nothing is fetched before its reader wants it, and only JSON is read.
 import assert from "node:assert/strict";
-import { core, ready, site, step, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
-import { dotLesson } from "./dot-lesson.mjs";
+import { core, ready, site, step, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
+import { dotLesson } from "../page/dot-lesson.mjs";
 
 export const lesson = dotLesson({ values: [[0, 1, 1]] }, [
   { id: "one", title: { en: "One" }, text: { en: "<script>alert(1)</script>" } },

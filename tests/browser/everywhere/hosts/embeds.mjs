@@ -1,8 +1,8 @@
 // embed.html in a page of another origin, as a course page has it: the protocol of web/page/embed/protocol.ts, whom it
 // trusts, and what an author may leave out or lock.
 import assert from "node:assert/strict";
-import { frameIn, lessonOf, ready, settled, siteUrl, step, stepsOf, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { frameIn, lessonOf, ready, settled, siteUrl, step, stepsOf, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const tall = '<p style="height:900px">text</p>';
 const hostPage = (frames) =>

@@ -1,8 +1,8 @@
 // A page of somebody else's beside the site, on its origin, after its reader has visited the explorer itself: the worker that
 // keeps the explorer for when there is no network leaves it and its embeds alone.
 import assert from "node:assert/strict";
-import { ready, site, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { ready, site, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 export const hostPages = (browser) => ({
   "leaving a page with an embed on the site's own origin at any moment logs nothing to the console":

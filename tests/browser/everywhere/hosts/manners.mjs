@@ -1,8 +1,8 @@
 // What whoever gives the page room may count on: it asks its own origin alone and leaves nothing behind, takes no key without
 // the focus and gives it back, does nothing while nothing happens, and says what it waits for.
 import assert from "node:assert/strict";
-import { core, ready, settled, site, siteUrl, step, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { core, ready, settled, site, siteUrl, step, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 import { openHost } from "./embeds.mjs";
 
 // How many frames are drawn and how much is put off for later in two seconds, after two seconds of rest.

@@ -1,7 +1,7 @@
 // 24 embeds in one page: pictures are made when scrolled into view and freed when far away, without losing state.
 import assert from "node:assert/strict";
-import { ready, settled, site, still, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { ready, settled, site, still, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const count = 24;
 

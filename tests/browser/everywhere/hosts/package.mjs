@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "vite";
-import { root, site, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { root, site, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const packed = join(dirname(site), "package");
 const element = `<attention-explorer lesson="worked-example" step="scores" loading="eager"></attention-explorer>`;

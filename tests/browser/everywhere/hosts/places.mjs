@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { core, frameIn, ready, settled, site, step, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { core, frameIn, ready, settled, site, step, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const policyFor = (host) =>
   `default-src 'none'; script-src ${host} 'wasm-unsafe-eval'; style-src ${host}; connect-src ${host}; ` +

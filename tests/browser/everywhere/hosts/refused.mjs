@@ -1,8 +1,8 @@
 // A lesson of a page's own that cannot be shown: the frame says what is wrong with it and where, not that a server is silent.
 import assert from "node:assert/strict";
-import { core, frameIn, lessonOf, ready, site, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
-import { dotLesson } from "./dot-lesson.mjs";
+import { core, frameIn, lessonOf, ready, site, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
+import { dotLesson } from "../page/dot-lesson.mjs";
 
 const good = dotLesson({ values: [[0, 1, 1]] }, [
   { id: "scores", title: { en: "Scores" }, text: { en: "One query." } },

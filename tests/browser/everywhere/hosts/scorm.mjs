@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { core, root, siteUrl, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { core, root, siteUrl, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 import { choose, read, running } from "./snippets.mjs";
 
 const { unzipSync } = createRequire(join(root, "web/package.json"))("fflate");

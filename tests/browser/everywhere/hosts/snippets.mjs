@@ -1,7 +1,7 @@
 // What the author kit offers to paste, each in a page of its kind as that place would make it.
 import assert from "node:assert/strict";
-import { core, site, siteUrl, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { core, site, siteUrl, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 // The frame of an embed, once its lesson runs.
 export async function running(page, which = 0) {

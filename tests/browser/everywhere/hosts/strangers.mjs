@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { core, frameIn, ready, root, site, siteUrl, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
-import { short, write } from "./writing.mjs";
+import { core, frameIn, ready, root, site, siteUrl, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
+import { short, write } from "../page/writing.mjs";
 
 const turned = "\u202eturned\u2066";
 const html = `<img src="x" onerror="window.hacked=1"><script>window.hacked=1</script>"'><b id="hacked">`;

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { frameIn, ready, root, site, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
-import { dotLesson } from "./dot-lesson.mjs";
+import { frameIn, ready, root, site, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
+import { dotLesson } from "../page/dot-lesson.mjs";
 
 const policy = "require-trusted-types-for 'script'; trusted-types attention-explorer";
 const headers = { "content-security-policy": policy };

@@ -1,8 +1,8 @@
 // axe-core finds nothing on any page of the site, nor in the reading view at any step of any lesson.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
-import { findings } from "../axe.mjs";
-import { follow, lessonIds, ready, site, siteUrl, stepsOf, until } from "../harness.mjs";
+import { findings } from "../../axe.mjs";
+import { follow, lessonIds, ready, site, siteUrl, stepsOf, until } from "../../harness.mjs";
 
 // Those on which the explorer itself begins, each with a link; the page in one file is the first of them once more.
 const explorers = [

@@ -14,8 +14,8 @@ import {
   step,
   tensor,
   until,
-} from "../harness.mjs";
-import { serve } from "../server.mjs";
+} from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const scores = [
   [2, 4, 4],

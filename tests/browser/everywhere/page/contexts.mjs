@@ -10,8 +10,8 @@ import {
   site,
   step,
   until,
-} from "../harness.mjs";
-import { serve } from "../server.mjs";
+} from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const viewIs = (page, wanted) => until(page, (view) => document.body.dataset.view === view, wanted);
 

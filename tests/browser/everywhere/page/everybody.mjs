@@ -1,6 +1,6 @@
 // What a reader has set in the system: colours of one's own, and less motion.
 import assert from "node:assert/strict";
-import { core, settled } from "../harness.mjs";
+import { core, settled } from "../../harness.mjs";
 
 // How many frames are drawn from a command until there are no more of them. A busy machine draws fewer of a movement, and
 // of what stands at once some more: that is asked again.

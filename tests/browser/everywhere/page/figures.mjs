@@ -1,6 +1,6 @@
 // Exported figures: SVG and PNG of a step hold the numbers of the page, its colours, and an alternative text.
 import assert from "node:assert/strict";
-import { until } from "../harness.mjs";
+import { until } from "../../harness.mjs";
 
 // A PNG's parts by name, each with its checksum looked at by the browser when it decodes the file.
 function chunks(png) {

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { budgets, matches } from "../../site/budgets.mjs";
-import { site, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { budgets, matches } from "../../../site/budgets.mjs";
+import { site, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 export const limit = 604_000; // bytes after brotli: what a first view may take
 export const never = 600_000; // ms

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { core, ready, settled, site, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { core, ready, settled, site, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const faults = {
   404: () => null,

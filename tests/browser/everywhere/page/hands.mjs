@@ -1,6 +1,6 @@
 // Fingers and input methods, and what the clipboard carries.
 import assert from "node:assert/strict";
-import { core, place, settled, tensor, until } from "../harness.mjs";
+import { core, place, settled, tensor, until } from "../../harness.mjs";
 
 const ofControl = async (page, name) =>
   (await core(page, "reading")).step.controls.find((control) => control.name === name).value;

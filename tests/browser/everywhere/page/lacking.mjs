@@ -1,8 +1,8 @@
 // A browser in which something is missing that others have: SIMD in WebAssembly, WebGL2. Page, embed and modules work
 // without it, and give the same numbers.
 import assert from "node:assert/strict";
-import { close as near, core, frameIn, golden, ready, site, step, tensor, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { close as near, core, frameIn, golden, ready, site, step, tensor, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const { float32: expected } = golden("S0");
 const tolerance = 1e-6; // of float32 numbers below 10

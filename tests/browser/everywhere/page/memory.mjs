@@ -1,7 +1,7 @@
 // Memory does not grow: over a thousand steps of a lesson, and over fifty elements that come and go.
 import assert from "node:assert/strict";
-import { site, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { site, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 // Through the lesson again and again; every 21st change is waited for until it is drawn: in time, every step.
 const walk = (page, changes) =>

@@ -1,8 +1,8 @@
 // The headless modules in a browser: every test that node runs on them, and threads where the engine has them.
 import assert from "node:assert/strict";
-import { isolation, testFiles, testModules } from "../../modules/browser.mjs";
-import { site } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { isolation, testFiles, testModules } from "../../../modules/browser.mjs";
+import { site } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const pages = () => ({ ...testFiles(), "/favicon.ico": "" });
 

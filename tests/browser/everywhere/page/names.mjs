@@ -2,8 +2,8 @@
 // so, as any other that leads nowhere.
 import assert from "node:assert/strict";
 import { deflateSync } from "node:zlib";
-import { core, frameIn, ready, site, siteUrl, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { core, frameIn, ready, site, siteUrl, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const names = ["constructor", "__proto__", "toString", "hasOwnProperty"];
 

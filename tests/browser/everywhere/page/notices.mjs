@@ -1,8 +1,8 @@
 // Notices can be used where they are: every button of a notice by a real click and by keyboard, whatever
 // lies below or above it.
 import assert from "node:assert/strict";
-import { core, ready, site, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { core, ready, site, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const withinNotice = () => document.activeElement?.closest("#notices, #loading-trouble") !== null;
 

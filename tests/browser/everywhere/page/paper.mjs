@@ -1,6 +1,6 @@
 // What comes out of the printer is the reading view, also while the picture is what the screen shows.
 import assert from "node:assert/strict";
-import { lesson } from "../harness.mjs";
+import { lesson } from "../../harness.mjs";
 import { pdfText } from "./pdf-text.mjs";
 
 const bare = (text) => text.replaceAll(/\s+/g, "");

@@ -2,7 +2,7 @@
 // half of the window. What no driver gives is the keyboard itself: the window is as small as Android makes it then, iOS
 // scrolls the field into sight instead.
 import assert from "node:assert/strict";
-import { core, place, settled, until } from "../harness.mjs";
+import { core, place, settled, until } from "../../harness.mjs";
 
 const windows = {
   "upright, with the address bar": { width: 320, height: 460 },

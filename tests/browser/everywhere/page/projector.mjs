@@ -1,7 +1,7 @@
 // For a projector: all of it larger, the picture as well as the page, and a click meets what is drawn under it.
 import assert from "node:assert/strict";
-import { findings } from "../axe.mjs";
-import { core, follow, ready, settled, siteUrl, until } from "../harness.mjs";
+import { findings } from "../../axe.mjs";
+import { core, follow, ready, settled, siteUrl, until } from "../../harness.mjs";
 
 const isProjected = (page) => page.evaluate(() => document.documentElement.hasAttribute("data-projector"));
 const pressed = (page, button) => page.$eval(button, (it) => it.getAttribute("aria-pressed"));

@@ -1,6 +1,6 @@
 // Predict, then reveal: one question of each kind answered wrong, then right, in the reading view by keys.
 import assert from "node:assert/strict";
-import { core } from "../harness.mjs";
+import { core } from "../../harness.mjs";
 
 export const part = async (page, at = 0) => (await core(page, "reading")).step.question.parts[at];
 export const outcome = async (page, at = 0) => (await part(page, at)).outcome;

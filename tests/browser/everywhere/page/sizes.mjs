@@ -1,8 +1,8 @@
 // Windows of every width, zoom and screen: the picture has the screen's own pixels, its buttons lie in it, and the reading
 // view needs no scrolling sideways.
 import assert from "node:assert/strict";
-import { core, settled, until } from "../harness.mjs";
-import { openHost } from "./embeds.mjs";
+import { core, settled, until } from "../../harness.mjs";
+import { openHost } from "../hosts/embeds.mjs";
 
 // A browser's zoom is a smaller window on a finer screen: 50 to 400 % of 1440 by 900.
 const zoom = (percent) => ({

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ready, site, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { ready, site, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const asset = (name) =>
   readdirSync(join(site, "assets")).find((file) => new RegExp(`^${name}\\.[0-9a-f]{10}\\.js$`).test(file));

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { core, ready, site, until } from "../harness.mjs";
-import { serve } from "../server.mjs";
+import { core, ready, site, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
 
 const fileOf = (pattern) => `/assets/${readdirSync(join(site, "assets")).find((name) => pattern.test(name))}`;
 const first = fileOf(/^words-de\.[0-9a-f]{10}\.json$/);

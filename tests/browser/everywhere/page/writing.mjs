@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findings } from "../axe.mjs";
-import { core, frameIn, ready, root, siteUrl, until } from "../harness.mjs";
+import { findings } from "../../axe.mjs";
+import { core, frameIn, ready, root, siteUrl, until } from "../../harness.mjs";
 
 // The lesson that web/lessons/README.md shows.
 const readme = readFileSync(join(root, "web/lessons/README.md"), "utf8");

@@ -1,0 +1,75 @@
+// Every claim that is made of all three engines. The tests of a file are made for a browser: a driver of engines/.
+import { around } from "./hosts/around.mjs";
+import { element } from "./hosts/element.mjs";
+import { elsewhere } from "./hosts/elsewhere.mjs";
+import { embeds } from "./hosts/embeds.mjs";
+import { hostPages } from "./hosts/host-pages.mjs";
+import { manners } from "./hosts/manners.mjs";
+import { many } from "./hosts/many.mjs";
+import { packages } from "./hosts/package.mjs";
+import { places } from "./hosts/places.mjs";
+import { refusedLessons } from "./hosts/refused.mjs";
+import { scorm } from "./hosts/scorm.mjs";
+import { snippets } from "./hosts/snippets.mjs";
+import { strangers } from "./hosts/strangers.mjs";
+import { trustedTypes } from "./hosts/trusted-types.mjs";
+import { audits, auditsInTurns } from "./page/audits.mjs";
+import { basics } from "./page/basics.mjs";
+import { contexts } from "./page/contexts.mjs";
+import { everybody } from "./page/everybody.mjs";
+import { figures } from "./page/figures.mjs";
+import { firstView } from "./page/first-view.mjs";
+import { fonts } from "./page/fonts.mjs";
+import { hands } from "./page/hands.mjs";
+import { lacking } from "./page/lacking.mjs";
+import { memory } from "./page/memory.mjs";
+import { modules } from "./page/modules.mjs";
+import { namesOfObjects } from "./page/names.mjs";
+import { notices } from "./page/notices.mjs";
+import { paper } from "./page/paper.mjs";
+import { phones } from "./page/phones.mjs";
+import { projector } from "./page/projector.mjs";
+import { questions } from "./page/questions.mjs";
+import { sizes } from "./page/sizes.mjs";
+import { unstarted } from "./page/unstarted.mjs";
+import { wordFiles } from "./page/word-files.mjs";
+import { writing } from "./page/writing.mjs";
+
+export const everywhere = (browser) => ({
+  ...basics(browser),
+  ...embeds(browser),
+  ...around(browser),
+  ...firstView(browser),
+  ...lacking(browser),
+  ...contexts(browser),
+  ...manners(browser),
+  ...element(browser),
+  ...places(browser),
+  ...elsewhere(browser),
+  ...snippets(browser),
+  ...questions(browser),
+  ...scorm(browser),
+  ...packages(browser),
+  ...strangers(browser),
+  ...writing(browser),
+  ...sizes(browser),
+  ...phones(browser),
+  ...fonts(browser),
+  ...hands(browser),
+  ...paper(browser),
+  ...figures(browser),
+  ...projector(browser),
+  ...everybody(browser),
+  ...audits(browser),
+  ...auditsInTurns(browser),
+  ...many(browser),
+  ...memory(browser),
+  ...modules(browser),
+  ...namesOfObjects(browser),
+  ...refusedLessons(browser),
+  ...notices(browser),
+  ...unstarted(browser),
+  ...trustedTypes(browser),
+  ...wordFiles(browser),
+  ...hostPages(browser),
+});
