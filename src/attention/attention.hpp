@@ -9,7 +9,7 @@
 #include "attention/additive_attention.hpp"            // IWYU pragma: export
 #include "attention/averaging.hpp"                     // IWYU pragma: export
 #include "attention/convolution.hpp"                   // IWYU pragma: export
-#include "attention/fast/fast.hpp"                          // IWYU pragma: export
+#include "attention/fast/fast.hpp"                     // IWYU pragma: export
 #include "attention/heads.hpp"                         // IWYU pragma: export
 #include "attention/inputs/embedding.hpp"              // IWYU pragma: export
 #include "attention/inputs/patches.hpp"                // IWYU pragma: export
