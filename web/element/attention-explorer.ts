@@ -2,7 +2,10 @@
 // promises. Has no dependencies. api.d.ts describes its interface.
 import type * as api from "./api";
 import { page as place } from "element-place";
-import { isOurs, longestLesson, version, type RequestName, type Requests } from "../page/embed/protocol";
+import type { RequestName, Requests } from "../page/embed/protocol";
+import { AttentionExplorerError, textOf } from "./errors";
+import { FrameMessages } from "./messages";
+import { fetchLesson } from "./lesson";
 import { isUrl, makeStill, showStill, stillHeight, style } from "./still";
 
 const attributes = [
@@ -20,30 +23,11 @@ const attributes = [
 ] as const;
 type Attribute = (typeof attributes)[number];
 
-export class AttentionExplorerError extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-    this.name = "AttentionExplorerError";
-  }
-}
-
-// Scripts may pass any value.
-function textOf(what: string, given: unknown): string {
-  if (typeof given === "string") return given;
-  throw new AttentionExplorerError("type", `The ${what} must be a text; it is of the type ${typeof given}.`);
-}
-
-interface Waiting {
-  resolve: (value: never) => void;
-  reject: (error: Error) => void;
-}
-
 const restarting = ["lesson", "steps", "controls", "lock", "view"];
 const patience = 5000; // ms: later than the frame's own message that loading is slow
 const margin = "300px"; // of the viewport: a frame is loaded a little before it scrolls into view
+
+export { AttentionExplorerError };
 
 export class AttentionExplorer extends HTMLElement {
   static readonly observedAttributes: string[] = [...attributes, "lang", "title"];
@@ -64,14 +48,16 @@ export class AttentionExplorer extends HTMLElement {
   readonly #root = this.attachShadow({ mode: "open" });
   #frame: HTMLIFrameElement | null = null;
   #still: HTMLButtonElement | null = null;
-  #origin = ""; // of the frame, as its messages have it
+  readonly #messages = new FrameMessages(
+    () => this.#frame?.contentWindow ?? null,
+    () => this.#page().origin,
+    (type, content) => this.#told(type, content),
+  );
   #ready: Promise<void>;
   #settle: { done: () => void; fail: (error: Error) => void } = {
     done: () => undefined,
     fail: () => undefined,
   };
-  readonly #asked = new Map<number, Waiting>();
-  #last = 0;
   #sight: IntersectionObserver | null = null;
   #kept: string | null = null; // the state when it was taken out of the page
   #wanted = stillHeight;
@@ -96,12 +82,12 @@ export class AttentionExplorer extends HTMLElement {
 
   // ---- life cycle ----
   connectedCallback(): void {
-    window.addEventListener("message", this.#heard);
+    this.#messages.listen();
     this.#start();
   }
 
   disconnectedCallback(): void {
-    window.removeEventListener("message", this.#heard);
+    this.#messages.unlisten();
     this.#stop(new AttentionExplorerError("removed", "The element was taken out of the page."));
   }
 
@@ -148,12 +134,10 @@ export class AttentionExplorer extends HTMLElement {
     this.#refused = false;
     if (!keep) this.#kept = null;
     this.#settle.fail(why);
-    for (const { reject } of this.#asked.values()) reject(why);
-    this.#asked.clear();
+    this.#messages.stop(why);
     this.#frame?.remove();
     this.#still?.remove();
     this.#frame = this.#still = null;
-    this.#origin = "";
     this.#ready = this.#begin();
   }
 
@@ -250,31 +234,8 @@ export class AttentionExplorer extends HTMLElement {
     for (const part of [this.#frame, this.#still]) if (part) part.style.height = height;
   }
 
-  readonly #heard = (event: MessageEvent<unknown>): void => {
-    const frame = this.#frame?.contentWindow;
-    if (!frame || event.source !== frame || !isOurs(event.data)) return;
-    // A sandboxed page and one from a file have the origin "null".
-    if (event.origin !== "null" && event.origin !== this.#page().origin) return;
-    if (event.data.attentionExplorer !== version) return;
-    this.#origin = event.origin;
-    const content: Record<string, unknown> = { ...event.data };
-    delete content.attentionExplorer;
-    delete content.type;
-    this.#told(event.data.type, content);
-  };
-
   #told(type: string, content: Record<string, unknown>): void {
     switch (type) {
-      case "result":
-      case "failure": {
-        const id = Number(content.id);
-        const waiting = this.#asked.get(id);
-        this.#asked.delete(id);
-        const { code = "", message = "" } = (content.error ?? {}) as { code?: string; message?: string };
-        if (type === "result") waiting?.resolve(content.value as never);
-        else waiting?.reject(new AttentionExplorerError(code, message));
-        return;
-      }
       case "height":
         this.#wanted = Number(content.height) || stillHeight;
         this.#setHeight();
@@ -342,43 +303,24 @@ export class AttentionExplorer extends HTMLElement {
   }
 
   async #sendLesson(): Promise<void> {
-    let address = this.lesson ?? "";
+    let lesson: string;
     try {
-      const url = new URL(address, document.baseURI);
-      address = url.href;
-      const response = await fetch(url);
-      if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
-      const size = Number(response.headers.get("content-length") ?? 0);
-      const text = size > longestLesson ? null : await response.text();
-      if (text === null || text.length > longestLesson)
-        throw new Error(`longer than ${longestLesson} characters, which no lesson needs`);
-      const lesson = JSON.stringify(JSON.parse(text)); // only JSON is passed on
-      await this.#post("open", { lesson });
+      lesson = await fetchLesson(this.lesson ?? "");
     } catch (error) {
-      if (error instanceof AttentionExplorerError) throw error;
-      const message = `${address} is no lesson file: ${error instanceof Error ? error.message : ""}`;
-      this.#post("noLesson", { message }).catch(() => undefined); // pages of earlier versions do not know it
+      const { message } = error as Error;
+      this.#messages.post("noLesson", { message }).catch(() => undefined); // pages of earlier versions do not know it
       throw new AttentionExplorerError("lesson", message);
     }
+    await this.#messages.post("open", { lesson });
   }
 
   // ---- requests ----
-  #post<Name extends RequestName>(type: Name, content: Requests[Name][0]): Promise<Requests[Name][1]> {
-    const frame = this.#frame?.contentWindow;
-    if (!frame)
-      return Promise.reject(new AttentionExplorerError("removed", "The element was taken out of the page."));
-    const id = (this.#last += 1);
-    const target = this.#origin === "" || this.#origin === "null" ? "*" : this.#origin;
-    frame.postMessage({ ...content, attentionExplorer: version, type, id }, target);
-    return new Promise((resolve, reject) => this.#asked.set(id, { resolve, reject }));
-  }
-
   // A request needs the frame now, whether or not it is in view.
   async #ask<Name extends RequestName>(type: Name, content: Requests[Name][0]): Promise<Requests[Name][1]> {
     if (!this.isConnected) throw new AttentionExplorerError("removed", "Put the element into a page first.");
     this.#load();
     await this.#ready;
-    return this.#post(type, content);
+    return this.#messages.post(type, content);
   }
 
   async goTo(step: string): Promise<void> {

@@ -1,33 +1,25 @@
 // The running page: canvas and reading view show one state, and the address follows it.
 import type { Core, CoreEvents, Request } from "./core";
-import { copy, open, share, showCode } from "../dialogs/dialog";
 import { EditOverlay } from "../dialogs/edit-field";
 import { elements } from "./elements";
 import type { Embed } from "../embed/embed";
-import { giveBack, letTabOut } from "../embed/focus";
+import { letTabOut } from "../embed/focus";
 import { embedded, type Controls } from "../embed/settings";
 import { PictureOnDemand } from "../embed/sight";
 import type { Languages } from "./languages";
-import { AddressBar, addressOf } from "./history";
+import { AddressBar } from "./history";
 import type { Lessons } from "./lessons";
 import type { Memory } from "./memory";
-import { courseLink } from "../dialogs/course-link";
 import { writtenIn } from "./direction";
 import { pack, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
-import { notify, withdraw } from "../dialogs/notices";
-import { OwnPicture } from "../dialogs/own-picture";
-import { copyMatrix, pasteMatrix } from "./matrix";
-import { isProjected, project } from "../dialogs/projector";
+import { notify } from "../dialogs/notices";
 import { ReadingView } from "../reading/reading";
-import { figureControls } from "../dialogs/save-figure";
-import { hasAnswers, shareAnswers } from "../dialogs/share";
+import { RequestHandler } from "./requests";
 import { say } from "./said";
 import { setTheme } from "./theme";
 import { patience, TypesetError } from "./typesetter";
 import { words } from "./words";
-
-const patienceForContext = 2000; // ms after which a lost picture is reported
 
 function stepped(text: string, by: number): string {
   const value = Number(text.trim().replace("−", "-").replace(",", "."));
@@ -38,11 +30,9 @@ export class App {
   readonly reading: ReadingView;
   private readonly overlay: EditOverlay;
   private readonly address = new AddressBar();
-  private readonly picture: OwnPicture;
+  private readonly requests: RequestHandler;
   private shownVersion = -1;
   private timer = 0;
-  private contextTimer = 0;
-  private wheelHintSeen = false;
   private readonly onDemand: PictureOnDemand | null = embedded ? new PictureOnDemand() : null;
   private turn = 0; // counts openings: after waiting for a lesson, shows whether it is still wanted
   private typesettings = 0; // begun; of several lessons in a row only the last one counts
@@ -63,9 +53,21 @@ export class App {
       act: (name) => this.act(name),
       entered: () => this.setReading(true),
     });
-    this.picture = new OwnPicture(core, notify, () => {
-      this.sync();
-      core.wake();
+    this.requests = new RequestHandler(core, embed, this.onDemand, {
+      link: () => this.link,
+      changed: () => {
+        this.sync();
+        core.wake();
+      },
+      restyled: () => {
+        this.shownVersion = -1;
+        this.sync();
+      },
+      openReading: () => this.openReading(),
+      pictureLost: () => this.setPicture(false),
+      pictureCame: () => {
+        if (!this.reading.withPicture) this.pictureCame();
+      },
     });
     if (embed) letTabOut(core);
     this.nameSkip();
@@ -80,7 +82,7 @@ export class App {
   readonly events: CoreEvents = {
     onChange: () => this.soon(),
     onEditField: (field: EditField | null) => this.overlay.show(field),
-    onRequest: (request) => this.request(request),
+    onRequest: (request) => this.requests.answer(request),
     onOpenAddress: (to) => void window.open(to, "_blank", "noopener"),
     onOpenLesson: (lesson) => this.goToLesson(lesson),
     onRefusal: (sentence) => notify(sentence),
@@ -316,93 +318,12 @@ export class App {
     this.reading.focusTitle();
   }
 
-  // ---- requests of buttons and the canvas ----
   private act(name: Request | "leave"): void {
     if (name === "leave") {
       this.setReading(false);
       elements.canvas.focus({ preventScroll: true });
     } else {
-      this.request(name);
-    }
-  }
-
-  private request(request: Request): void {
-    const back = () => {
-      if (document.body.dataset.view === "picture") elements.canvas.focus({ preventScroll: true });
-    };
-    switch (request) {
-      case "picture":
-        this.picture.choose();
-        break;
-      case "share":
-        if (/(?:^|&)(?:own=|m\.picture=own)/.test(this.link)) notify(words("share.own_picture"));
-        if (hasAnswers(this.link))
-          shareAnswers(this.link, { open: (title) => open(title, back), copy, addressOf });
-        else void share(addressOf(this.link), notify, back);
-        break;
-      case "export":
-        showCode(
-          (language) => this.core.exportCode(language),
-          (status) => [...figureControls(this.core, status), ...courseLink(this.core.reading())],
-          back,
-        );
-        break;
-      case "copy-matrix":
-        void copyMatrix(this.core, (title) => open(title, back));
-        break;
-      case "paste-matrix":
-        pasteMatrix(
-          this.core,
-          (title) => open(title, back),
-          () => {
-            this.sync();
-            this.core.wake();
-          },
-        );
-        break;
-      case "projector":
-        project(!isProjected());
-        this.shownVersion = -1;
-        this.sync();
-        back();
-        break;
-      case "fullscreen":
-        if (document.fullscreenElement) void document.exitFullscreen();
-        else
-          document.documentElement.requestFullscreen().catch(() => {
-            // A frame may not be allowed to open a window; then the whole page shows it here.
-            if (embedded) window.open(addressOf(this.link), "_blank", "noopener");
-          });
-        break;
-      case "reading":
-      case "leave-forward":
-        this.openReading();
-        break;
-      case "leave-backward":
-        elements.skip.focus();
-        break;
-      case "give-back":
-        giveBack();
-        this.embed?.leave();
-        break;
-      case "wheel-hint":
-        if (!this.wheelHintSeen) notify(words("wheel"));
-        this.wheelHintSeen = true;
-        break;
-      case "context-lost":
-        if (this.onDemand?.lost()) break;
-        this.contextTimer = window.setTimeout(() => {
-          this.setPicture(false);
-          notify(words("picture.lost"), true);
-        }, patienceForContext);
-        break;
-      case "context-restored":
-        window.clearTimeout(this.contextTimer);
-        withdraw(words("picture.lost"));
-        if (!this.reading.withPicture) this.pictureCame();
-        break;
-      default:
-        request satisfies never;
+      this.requests.answer(name);
     }
   }
 }

@@ -1,0 +1,120 @@
+// What the buttons of canvas and reading view ask of the page: dialogs, full screen, focus, and the loss of the picture.
+// Knows the dialogs; what concerns the running page goes through RequestedOfPage.
+import type { Core, Request } from "./core";
+import { courseLink } from "../dialogs/course-link";
+import { copy, open, share, showCode } from "../dialogs/dialog";
+import { notify, withdraw } from "../dialogs/notices";
+import { OwnPicture } from "../dialogs/own-picture";
+import { isProjected, project } from "../dialogs/projector";
+import { figureControls } from "../dialogs/save-figure";
+import { hasAnswers, shareAnswers } from "../dialogs/share";
+import type { Embed } from "../embed/embed";
+import { giveBack } from "../embed/focus";
+import { embedded } from "../embed/settings";
+import type { PictureOnDemand } from "../embed/sight";
+import { elements } from "./elements";
+import { addressOf } from "./history";
+import { copyMatrix, pasteMatrix } from "./matrix";
+import { words } from "./words";
+
+const patienceForContext = 2000; // ms after which a lost picture is reported
+
+export interface RequestedOfPage {
+  link: () => string;
+  changed: () => void; // a dialog has changed the state
+  restyled: () => void; // everything has to be shown anew
+  openReading: () => void;
+  pictureLost: () => void;
+  pictureCame: () => void;
+}
+
+export class RequestHandler {
+  private readonly picture: OwnPicture;
+  private contextTimer = 0;
+  private wheelHintSeen = false;
+
+  constructor(
+    private readonly core: Core,
+    private readonly embed: Embed | null,
+    private readonly onDemand: PictureOnDemand | null,
+    private readonly app: RequestedOfPage,
+  ) {
+    this.picture = new OwnPicture(core, notify, () => app.changed());
+  }
+
+  answer(request: Request): void {
+    const back = () => {
+      if (document.body.dataset.view === "picture") elements.canvas.focus({ preventScroll: true });
+    };
+    switch (request) {
+      case "picture":
+        this.picture.choose();
+        break;
+      case "share":
+        if (/(?:^|&)(?:own=|m\.picture=own)/.test(this.app.link())) notify(words("share.own_picture"));
+        if (hasAnswers(this.app.link()))
+          shareAnswers(this.app.link(), { open: (title) => open(title, back), copy, addressOf });
+        else void share(addressOf(this.app.link()), notify, back);
+        break;
+      case "export":
+        showCode(
+          (language) => this.core.exportCode(language),
+          (status) => [...figureControls(this.core, status), ...courseLink(this.core.reading())],
+          back,
+        );
+        break;
+      case "copy-matrix":
+        void copyMatrix(this.core, (title) => open(title, back));
+        break;
+      case "paste-matrix":
+        pasteMatrix(
+          this.core,
+          (title) => open(title, back),
+          () => this.app.changed(),
+        );
+        break;
+      case "projector":
+        project(!isProjected());
+        this.app.restyled();
+        back();
+        break;
+      case "fullscreen":
+        if (document.fullscreenElement) void document.exitFullscreen();
+        else
+          document.documentElement.requestFullscreen().catch(() => {
+            // A frame may not be allowed to open a window; then the whole page shows it here.
+            if (embedded) window.open(addressOf(this.app.link()), "_blank", "noopener");
+          });
+        break;
+      case "reading":
+      case "leave-forward":
+        this.app.openReading();
+        break;
+      case "leave-backward":
+        elements.skip.focus();
+        break;
+      case "give-back":
+        giveBack();
+        this.embed?.leave();
+        break;
+      case "wheel-hint":
+        if (!this.wheelHintSeen) notify(words("wheel"));
+        this.wheelHintSeen = true;
+        break;
+      case "context-lost":
+        if (this.onDemand?.lost()) break;
+        this.contextTimer = window.setTimeout(() => {
+          this.app.pictureLost();
+          notify(words("picture.lost"), true);
+        }, patienceForContext);
+        break;
+      case "context-restored":
+        window.clearTimeout(this.contextTimer);
+        withdraw(words("picture.lost"));
+        this.app.pictureCame();
+        break;
+      default:
+        request satisfies never;
+    }
+  }
+}
