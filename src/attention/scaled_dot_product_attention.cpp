@@ -1,183 +1,37 @@
-// Attention in its plain form: scores, mask, softmax, weighted sum (the function attend_plainly). Around it, the
-// variants that PyTorch and ONNX allow.
+// Attention in its plain form: scores, mask, softmax, weighted sum. What PyTorch and ONNX allow around it is in
+// attention_inputs.cpp.
 #include "attention/scaled_dot_product_attention.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "attention/attention_inputs.hpp"
 #include "attention/fast/fast.hpp"
 #include "attention/heads.hpp"
 #include "attention/random/dropout.hpp"
 #include "attention/scores.hpp"
 #include "attention/softmax.hpp"
-#include "attention/tensor/map.hpp"
 #include "attention/tensor/matmul.hpp"
-#include "attention/tensor/tensor_functions.hpp"
 
 namespace attention {
 
 namespace {
 
-struct Inputs {
-  Tensor query, key, value;
-};
-
-// (B, T, H·D) inputs become (B, H, T, D).
-Result<void> split_inputs(Inputs& in, const AttentionOptions& options) {
-  const struct {
-    Tensor* tensor;
-    std::size_t heads;
-    const char* name;
-  } inputs[] = {{&in.query, options.q_num_heads, "query"},
-                {&in.key, options.kv_num_heads, "key"},
-                {&in.value, options.kv_num_heads, "value"}};
-  for (const auto& input : inputs) {
-    if (auto ok = check_rank(*input.tensor, 3, input.name, "(B, T, H·D), as head counts are given"); !ok) return ok;
-    Result<Tensor> split = split_heads(*input.tensor, input.heads);
-    if (!split) return fail(split.error().code, input.name, {input.name, ": ", split.error().message});
-    *input.tensor = std::move(*split);
-  }
-  return {};
-}
-
-// The cached tokens come before the new ones.
-Result<void> join_past(Tensor& now, const std::optional<Tensor>& past, const char* name) {
-  if (!past) return {};
-  if (auto ok = check_finite(*past, name); !ok) return ok;
-  Result<Tensor> joined = attention::concat({*past, now}, -2);
-  if (!joined) {
-    return fail("shape", name,
-                {name, " ", describe(*past), " must agree with what follows it, ", describe(now),
-                 ", in all axes but the tokens (axis -2)."});
-  }
-  now = std::move(*joined);
-  return {};
-}
-
-// Each key/value head serves a group of neighbouring query heads.
-Result<void> share_heads(Inputs& in) {
-  if (in.query.dimension() < 3 || in.key.dimension() < 3 || in.value.dimension() < 3) {
-    return fail("rank", "query", "Heads are axis -3: with enable_gqa, query, key and value need at least 3 axes.");
-  }
-  const std::size_t heads = in.query.shape()[in.query.dimension() - 3];
-  for (Tensor* shared : {&in.key, &in.value}) {
-    const std::size_t own = shared->shape()[shared->dimension() - 3];
-    if (own == 0 || heads % own != 0) {
-      return fail(
-          "heads", "query, axis -3",
-          {"With enable_gqa the ", heads, " query heads must be a multiple of the ", own, " key and value heads."});
-    }
-    Result<Tensor> repeated = attention::repeat_interleave(*shared, heads / own, -3);
-    if (!repeated) return std::unexpected(repeated.error());
-    *shared = std::move(*repeated);
-  }
-  return {};
-}
-
-Result<void> check_options(const AttentionOptions& options) {
-  if (options.past_key.has_value() != options.past_value.has_value()) {
-    return fail("shape", "past_key, past_value", "Give past_key and past_value together, or neither.");
-  }
-  if (!(options.softcap >= 0.0f) || !std::isfinite(options.softcap)) {
-    return fail("range", "softcap", "softcap must be 0 (off) or a finite number above it.");
-  }
-  const bool probability = options.dropout_p >= 0.0 && options.dropout_p <= 1.0;
-  if (!probability) {
-    return fail("range", "dropout_p", "dropout_p is a probability: it must lie between 0 and 1.");
-  }
-  if (options.dropout_p > 0.0 && options.generator == nullptr) {
-    return fail("range", "generator", "Dropout draws at random: give a seeded generator with it.");
-  }
-  if ((options.q_num_heads == 0) != (options.kv_num_heads == 0)) {
-    return fail("heads", "q_num_heads, kv_num_heads", "Give both head counts, or neither.");
-  }
-  return {};
-}
-
-// A mask that ends before the last key blocks all keys beyond its end, as in ONNX; a length of 1 is broadcast, as in
-// PyTorch.
-Mask reaching(const Mask& mask, const Shape& scores) {
-  if (std::holds_alternative<std::monostate>(mask)) return mask;
-  const BoolTensor* may = std::get_if<BoolTensor>(&mask);
-  const Shape own = may ? shape_of(*may) : shape_of(std::get<Tensor>(mask));
-  const std::size_t keys = scores.back();
-  if (own.empty() || own.back() == 1 || own.back() >= keys) return mask;
-  Shape whole = own, missing = own;
-  whole.back() = keys;
-  missing.back() = keys - own.back();
-  const Result<Shape> together = broadcast_shape(scores, whole, "scores", "mask");
-  if (!together || *together != scores) return mask;  // otherwise wrong, too: reported with its actual shape
-  const Tensor added = may ? to_additive(*may) : std::get<Tensor>(mask);
-  return *attention::concat({added, filled(missing, minus_infinity)}, -1);
-}
-
-// Only the first lengths[b] keys of batch entry b count: (B, 1, …, 1, T_k) for scores of the given shape.
-Result<BoolTensor> within_lengths(const Shape& scores, const std::vector<std::size_t>& lengths) {
-  const std::size_t batch = scores.size() > 2 ? scores[0] : 1, keys = scores.back();
-  if (lengths.size() != batch) {
-    return fail("shape", "key_lengths", {"key_lengths has ", lengths.size(), " entries for a batch of ", batch, "."});
-  }
-  Result<BoolTensor> valid = padding_mask(lengths, keys);
-  if (!valid) return fail(valid.error().code, "key_" + valid.error().path, valid.error().message);
-  Shape wide(scores.size(), 1);
-  if (wide.size() > 2) wide[0] = batch;
-  wide.back() = keys;
-  valid->reshape(wide);
-  return valid;
-}
-
-// The scores (…, T_q, T_k), −∞ wherever a query may not attend to a key.
-Result<Tensor> masked(const Tensor& product, const AttentionOptions& options) {
-  const Shape shape = shape_of(product);
-  Result<Tensor> scores = apply_mask(product, reaching(options.attn_mask, shape));
-  if (!scores) return fail(scores.error().code, "attn_" + scores.error().path, scores.error().message);
-  if (options.is_causal) {
-    const std::size_t past = options.past_key ? options.past_key->shape()[options.past_key->dimension() - 2] : 0;
-    const Result<BoolTensor> causal =
-        causal_mask(shape[shape.size() - 2], shape.back(), static_cast<std::ptrdiff_t>(past));  // (T_q, T_k)
-    if (!causal) return std::unexpected(causal.error());
-    scores = attention::where(*causal, *scores, scalar(minus_infinity));
-  }
-  if (options.key_lengths) {
-    const Result<BoolTensor> valid = within_lengths(shape, *options.key_lengths);
-    if (!valid) return std::unexpected(valid.error());
-    scores = attention::where(*valid, *scores, scalar(minus_infinity));
-  }
-  return scores;
-}
-
-Result<void> check_inputs(const Inputs& in) {
-  if (auto ok = check_min_rank(in.query, 2, "query", "(…, T_q, D)"); !ok) return ok;
-  if (auto ok = check_min_rank(in.key, 2, "key", "(…, T_k, D)"); !ok) return ok;
-  if (auto ok = check_min_rank(in.value, 2, "value", "(…, T_k, D_v)"); !ok) return ok;
-  if (auto ok = check_finite(in.value, "value"); !ok) return ok;
-  return {};
-}
-
-Result<void> check_tokens(const Inputs& in) {
-  const std::size_t keys = in.key.shape()[in.key.dimension() - 2];
-  const std::size_t values = in.value.shape()[in.value.dimension() - 2];
-  if (keys == values) return {};
-  return fail("shape", "value, axis -2",
-              {"Each key needs its value: key ", describe(in.key), " has ", keys, " tokens, value ", describe(in.value),
-               " has ", values, "."});
-}
-
 // Equation 1, line by line: softmax(Q Kᵀ · scale) V for query (…, T_q, D), key (…, T_k, D), value (…, T_k, D_v).
-Result<void> attend_plainly(const Inputs& in, const AttentionOptions& options, AttentionResult& result) {
-  const float scale = options.scale.value_or(inverse_sqrt(in.query.shape().back()));
-  Result<Tensor> scores = scaled_dot_scores(in.query, in.key, scale);  // (…, T_q, T_k)
+Result<AttentionResult> attend_plainly(const Tensor& query, const Tensor& key, const Tensor& value,
+                                       const AttentionOptions& options) {
+  AttentionResult result;
+  const float scale = options.scale.value_or(inverse_sqrt(query.shape().back()));  // 1/√D
+  Result<Tensor> scores = scaled_dot_scores(query, key, scale);                    // Q Kᵀ · scale: (…, T_q, T_k)
   if (!scores) return std::unexpected(scores.error());
   if (auto ok = check_finite(*scores, "scores"); !ok) {
     return fail("overflow", ok.error().path, "A score is too large for float32. Make query, key or scale smaller.");
   }
   if (options.need_scores == Scores::product) result.scores = *scores;
 
-  if (options.softcap > 0.0f) scores = softcap(*scores, options.softcap);
+  if (options.softcap > 0.0f) scores = softcap(*scores, options.softcap);  // c·tanh(scores / c)
   if (options.need_scores == Scores::softcapped) result.scores = *scores;
 
-  scores = masked(*scores, options);
+  scores = masked_scores(*scores, options);  // −∞ where a query may not attend to a key
   if (!scores) return std::unexpected(scores.error());
   if (options.need_scores == Scores::masked) result.scores = *scores;
 
@@ -189,11 +43,11 @@ Result<void> attend_plainly(const Inputs& in, const AttentionOptions& options, A
     weights = std::move(dropped->output);
   }
 
-  Result<Tensor> output = matmul(*weights, in.value);  // (…, T_q, D_v)
+  Result<Tensor> output = matmul(*weights, value);  // weights V: (…, T_q, D_v)
   if (!output) return std::unexpected(output.error());
   result.output = std::move(*output);
   if (options.need_weights) result.weights = std::move(*weights);
-  return {};
+  return result;
 }
 
 }  // namespace
@@ -205,27 +59,13 @@ Result<AttentionResult> scaled_dot_product_attention(const TensorView& query, co
   if (only_output && !options.plain) {
     if (std::optional<AttentionResult> fused = fast::attend(query, key, value, options)) return *std::move(fused);
   }
-  Inputs in{Tensor(query), Tensor(key), Tensor(value)};
-  if (auto ok = check_inputs(in); !ok) return std::unexpected(ok.error());
-  const bool side_by_side = options.q_num_heads > 0;
-  if (side_by_side) {
-    if (auto ok = split_inputs(in, options); !ok) return std::unexpected(ok.error());
-  }
-  if (auto ok = join_past(in.key, options.past_key, "past_key"); !ok) return std::unexpected(ok.error());
-  if (auto ok = join_past(in.value, options.past_value, "past_value"); !ok) return std::unexpected(ok.error());
-  if (auto ok = check_tokens(in); !ok) return std::unexpected(ok.error());
-
-  AttentionResult result;
-  if (options.past_key) {
-    result.present_key = in.key;
-    result.present_value = in.value;
-  }
-  if (options.enable_gqa || side_by_side) {
-    if (auto ok = share_heads(in); !ok) return std::unexpected(ok.error());
-  }
-
-  if (auto ok = attend_plainly(in, options, result); !ok) return std::unexpected(ok.error());
-  if (side_by_side) result.output = *merge_heads(result.output);
+  Result<AttentionInputs> in = prepare_inputs(query, key, value, options);
+  if (!in) return std::unexpected(in.error());
+  Result<AttentionResult> result = attend_plainly(in->query, in->key, in->value, options);
+  if (!result) return result;
+  result->present_key = std::move(in->present_key);
+  result->present_value = std::move(in->present_value);
+  if (options.q_num_heads > 0) result->output = *merge_heads(result->output);  // (B, T_q, H·D_v)
   return result;
 }
 
