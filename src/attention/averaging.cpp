@@ -2,10 +2,10 @@
 #include "attention/averaging.hpp"
 
 #include <xtensor/core/xmath.hpp>
-#include <xtensor/generators/xbuilder.hpp>
 
 #include "attention/masks.hpp"
 #include "attention/softmax.hpp"
+#include "attention/tensor/map.hpp"
 #include "attention/tensor/matmul.hpp"
 #include "attention/tensor/tensor_functions.hpp"
 
@@ -27,10 +27,9 @@ Result<Tensor> running_mean_by_loop(const Tensor& x) {
   if (auto ok = check_min_rank(x, 2, "x", "(…, T, C)"); !ok) return std::unexpected(ok.error());
   const std::size_t tokens = x.shape()[x.dimension() - 2];
   if (x.size() == 0) return x;
-  Doubles count = xt::arange<double>(1.0, static_cast<double>(tokens) + 1.0);
-  count.reshape(Shape{tokens, 1});                                                              // (T, 1): 1 2 3 …
+  const Doubles count = map(wide_plus, column(tokens), wide_scalar(1.0));                       // (T, 1): 1 2 3 …
   const Doubles total = xt::cumsum<double>(x, static_cast<std::ptrdiff_t>(x.dimension()) - 2);  // (…, T, C)
-  return Tensor(total / count);
+  return rounded(map(wide_over, total, count));
 }
 
 Result<Tensor> triangular_mean_weights(std::size_t tokens) {

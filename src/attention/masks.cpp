@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include <xtensor/core/xmath.hpp>
-#include <xtensor/generators/xbuilder.hpp>
 
 #include "attention/tensor/map.hpp"
 
@@ -36,7 +35,9 @@ Result<BoolTensor> band_mask(std::size_t queries, std::size_t keys, std::ptrdiff
 }
 
 Result<BoolTensor> causal_mask(std::size_t queries, std::size_t keys, std::ptrdiff_t offset) {
-  return band_mask(queries, keys, -static_cast<std::ptrdiff_t>(queries), offset);
+  if (auto count = element_count({queries, keys}, "queries × keys"); !count) return std::unexpected(count.error());
+  const Doubles last = map(wide_plus, column(queries), wide_scalar(static_cast<double>(offset)));  // (T_q, 1)
+  return compare(at_most, count_up(keys), last);                                                   // (T_q, T_k)
 }
 
 Result<BoolTensor> sliding_window_mask(std::size_t queries, std::size_t keys, std::size_t left, std::size_t right) {
@@ -54,8 +55,8 @@ Result<BoolTensor> padding_mask(const std::vector<std::size_t>& lengths, std::si
                   {"Sequence ", b, " can't have ", lengths[b], " valid keys: there are ", keys, "."});
     }
   }
-  Doubles valid = xt::adapt(lengths);
-  valid.reshape(Shape{lengths.size(), 1, 1});    // (B, 1, 1)
+  Doubles valid = Doubles::from_shape({lengths.size(), 1, 1});  // (B, 1, 1)
+  std::ranges::copy(lengths, valid.begin());
   return compare(below, count_up(keys), valid);  // (B, 1, T_k)
 }
 
@@ -101,7 +102,9 @@ Result<BoolTensor> bool_from_values(const Shape& shape, const std::vector<std::u
     return fail("size", "values",
                 {"The shape ", describe(shape), " has ", *count, " cells, but there are ", values.size(), " values."});
   }
-  return BoolTensor(xt::adapt(values, shape));
+  BoolTensor result = BoolTensor::from_shape(shape);
+  std::ranges::copy(values, result.begin());
+  return result;
 }
 
 }  // namespace attention

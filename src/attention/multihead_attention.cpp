@@ -101,7 +101,8 @@ void add_extra_tokens(Projected& in, const MultiheadView& p) {
 
 // A mask of this class (true = blocked) as numbers to add.
 std::optional<Tensor> additive(const Mask& mask) {
-  if (const BoolTensor* blocked = std::get_if<BoolTensor>(&mask)) return to_additive(inverted(*blocked));
+  if (const BoolTensor* blocked = std::get_if<BoolTensor>(&mask))
+    return attention::where(*blocked, scalar(minus_infinity), scalar(0.0f));
   if (const Tensor* added = std::get_if<Tensor>(&mask)) return *added;
   return std::nullopt;
 }

@@ -18,16 +18,18 @@ using attention::Generator;
 // A call that draws one tensor: `draw` reads what follows the state.
 using Draw = Result<Tensor> (*)(Arguments& in, Generator& generator);
 
+Result<void> draw_into(Draw draw, Arguments& in, Answer& out) {
+  Generator generator = maybe_generator(in).value_or(Generator(0));
+  Result<Tensor> tensor = draw(in, generator);
+  if (!tensor) return std::unexpected(std::move(tensor).error());
+  add_generator(out, generator);
+  out.add(*std::move(tensor));
+  return {};
+}
+
 template <Draw draw>
 const double* drawn(const double* words) {
-  return answer(words, [](Arguments& in, Answer& out) -> Result<void> {
-    Generator generator = maybe_generator(in).value_or(Generator(0));
-    Result<Tensor> tensor = draw(in, generator);
-    if (!tensor) return std::unexpected(std::move(tensor).error());
-    add_generator(out, generator);
-    out.add(*std::move(tensor));
-    return {};
-  });
+  return answer(words, [](Arguments& in, Answer& out) { return draw_into(draw, in, out); });
 }
 
 // A seed is passed as a number or, if it is a bigint, as its digits.

@@ -26,7 +26,8 @@ Result<Tensor> image_from_pixels(const std::vector<std::uint8_t>& pixels, std::s
                 {"A picture of ", height, " rows, ", width, " columns and ", channels, " channels has ", *wanted,
                  " bytes, not ", pixels.size(), "."});
   }
-  const Tensor bytes = xt::adapt(pixels, Shape{height, width, channels});            // (H, W, channels)
+  Tensor bytes = Tensor::from_shape({height, width, channels});
+  std::ranges::copy(pixels, bytes.begin());
   const Tensor kept = *attention::slice(bytes, 2, 0, static_cast<long long>(keep));  // (H, W, C)
   const auto level = [](double byte) { return byte / 255.0; };
   return map(level, *attention::permute(kept, {2, 0, 1}));  // (C, H, W)
@@ -102,7 +103,8 @@ Result<Tensor> unpatch(const Tensor& tokens, const PatchGrid& grid) {
     xt::strided_view(total, here) += *attention::select(patches, -4, static_cast<long long>(n));
     xt::strided_view(covered, here) += 1.0;
   }
-  return Tensor(total / xt::maximum(covered, 1.0));
+  const auto mean = [](double sum, double of) { return sum / std::max(of, 1.0); };
+  return rounded(map(mean, total, covered));
 }
 
 }  // namespace attention

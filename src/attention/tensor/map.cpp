@@ -8,19 +8,22 @@
 
 namespace attention {
 
-Tensor map(double (*f)(double), const Tensor& x) { return xt::vectorize(f)(x); }
+Tensor map(double (*f)(double), const Tensor& x) { return rounded(map(f, widened(x))); }
 Tensor map(float (*f)(float, float), const Tensor& a, const Tensor& b) { return xt::vectorize(f)(a, b); }
 
 Doubles map(double (*f)(double), const Doubles& x) { return xt::vectorize(f)(x); }
 Doubles map(double (*f)(double, double), const Doubles& a, const Doubles& b) { return xt::vectorize(f)(a, b); }
-Doubles wide_sums(const Doubles& x, std::size_t axis) {
-  if (x.size() == 0) {  // an immediate reduction of an empty axis reads out of bounds
+
+Doubles reduced(double (*f)(double, double), double first, const Doubles& x, std::size_t axis) {
+  if (x.size() == 0) {  // a reduction of an empty axis reads out of bounds
     Shape shape = shape_of(x);
     shape[axis] = 1;
-    return Doubles(Doubles::shape_type(shape.begin(), shape.end()), 0.0);
+    return Doubles(Doubles::shape_type(shape.begin(), shape.end()), first);
   }
-  return xt::sum(x, {axis}, xt::keep_dims | xt::evaluation_strategy::immediate);
+  return xt::reduce(xt::make_xreducer_functor(f, xt::const_value<double>(first)), x, {axis}, xt::keep_dims);
 }
+
+Doubles wide_sums(const Doubles& x, std::size_t axis) { return reduced(wide_plus, 0.0, x, axis); }
 Doubles widened(const Tensor& x) { return x; }
 Tensor rounded(const Doubles& x) { return x; }
 
@@ -49,5 +52,6 @@ float times(float a, float b) { return a * b; }
 float over(float a, float b) { return a / b; }
 double wide_plus(double a, double b) { return a + b; }
 double wide_times(double a, double b) { return a * b; }
+double wide_over(double a, double b) { return a / b; }
 
 }  // namespace attention

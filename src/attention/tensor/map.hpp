@@ -15,7 +15,12 @@ Tensor map(float (*f)(float, float), const Tensor& a, const Tensor& b);
 // The same for formulas that are rounded only at the end.
 Doubles map(double (*f)(double), const Doubles& x);
 Doubles map(double (*f)(double, double), const Doubles& a, const Doubles& b);
-Doubles wide_sums(const Doubles& x, std::size_t axis);  // the axis stays with length 1: (…, n, …) → (…, 1, …)
+
+// f(… f(f(first, x0), x1) …, x_last) along an axis, which stays with length 1: (…, n, …) → (…, 1, …).
+// Evaluated at once: xtensor's lazy reductions read out of bounds inside a broadcasting expression.
+Doubles reduced(double (*f)(double, double), double first, const Doubles& x, std::size_t axis);
+Doubles wide_sums(const Doubles& x, std::size_t axis);
+
 Doubles widened(const Tensor& x);
 Tensor rounded(const Doubles& x);
 
@@ -43,5 +48,6 @@ float times(float a, float b);
 float over(float a, float b);
 double wide_plus(double a, double b);
 double wide_times(double a, double b);
+double wide_over(double a, double b);
 
 }  // namespace attention

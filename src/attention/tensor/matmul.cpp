@@ -2,8 +2,6 @@
 // float32 and added in order, as in PyTorch's plain CPU path, so that both print the same last digit.
 #include "attention/tensor/matmul.hpp"
 
-#include <xtensor/misc/xmanipulation.hpp>
-
 #include "attention/tensor/map.hpp"
 #include "attention/tensor/tensor_functions.hpp"
 
@@ -47,10 +45,9 @@ xt::xarray<Number> products(const Tensor& a, const Right& b, const Shape& batch)
   return result;
 }
 
-// (n) as (1, n) or (n, 1).
-Tensor as_matrix(Tensor vector, const Shape& shape) {
-  vector.reshape(shape);
-  return vector;
+Tensor reshaped(Tensor x, const Shape& shape) {
+  x.reshape(shape);
+  return x;
 }
 
 }  // namespace
@@ -63,11 +60,11 @@ Result<Tensor> matmul(const Tensor& a, const Tensor& b) {
   if (auto ok = check_min_rank(a, 1, "a", "(…, rows, inner)"); !ok) return std::unexpected(ok.error());
   if (auto ok = check_min_rank(b, 1, "b", "(…, inner, columns)"); !ok) return std::unexpected(ok.error());
   if (a.dimension() == 1) {
-    Result<Tensor> product = matmul(as_matrix(a, {1, a.size()}), b);
+    Result<Tensor> product = matmul(reshaped(a, {1, a.size()}), b);
     return product ? attention::select(*product, b.dimension() == 1 ? 0 : -2, 0) : product;
   }
   if (b.dimension() == 1) {
-    Result<Tensor> product = matmul(a, as_matrix(b, {b.size(), 1}));
+    Result<Tensor> product = matmul(a, reshaped(b, {b.size(), 1}));
     return product ? attention::select(*product, -1, 0) : product;
   }
 
@@ -104,7 +101,7 @@ Result<Tensor> linear(const Tensor& x, const Tensor& weight, const std::optional
   Shape shape = shape_of(x);
   shape.back() = out;
   if (auto count = element_count(shape, "the result"); !count) return std::unexpected(count.error());
-  Tensor result = products<float>(as_matrix(x, {product(leading(shape, 1)), in}), {weight, true}, {});
+  Tensor result = products<float>(reshaped(x, {product(leading(shape, 1)), in}), {weight, true}, {});
   result.reshape(shape);
   return bias ? map(plus, result, *bias) : result;
 }
@@ -112,17 +109,19 @@ Result<Tensor> linear(const Tensor& x, const Tensor& weight, const std::optional
 Result<Tensor> weighted_values(const Tensor& weights, const Tensor& values) {
   if (auto ok = check_min_rank(weights, 2, "weights", "(…, queries, keys)"); !ok) return std::unexpected(ok.error());
   if (auto ok = check_min_rank(values, 2, "values", "(…, keys, features)"); !ok) return std::unexpected(ok.error());
-  const Shape shape_w = shape_of(weights), shape_v = shape_of(values);
+  Shape shape_w = shape_of(weights), shape_v = shape_of(values);
   const std::size_t keys = shape_w.back();
   if (shape_v[shape_v.size() - 2] != keys) {
     return fail("shape", "values, axis -2",
                 {"weights ", describe(shape_w), " has ", keys, " weights in a row, but values ", describe(shape_v),
                  " has ", shape_v[shape_v.size() - 2], " rows."});
   }
-  const Tensor wide_weights =
-      xt::expand_dims(*attention::transpose(weights, -1, -2), weights.dimension());  // (…, T_k, T_q, 1)
-  const Tensor wide_values = xt::expand_dims(values, values.dimension() - 1);        // (…, T_k, 1, D_v)
-  return attention::multiply(wide_weights, wide_values);
+  const Tensor turned = *attention::transpose(weights, -1, -2);
+  shape_w = shape_of(turned);
+  shape_w.push_back(1);
+  shape_v.insert(shape_v.end() - 1, 1);
+  return attention::multiply(reshaped(turned, shape_w),   // (…, T_k, T_q, 1)
+                             reshaped(values, shape_v));  // (…, T_k, 1, D_v)
 }
 
 }  // namespace attention

@@ -4,23 +4,24 @@
 
 #include <cmath>
 
+#include "attention/tensor/map.hpp"
+
 namespace attention {
+
+namespace {
+
+// A number too large to be multiplied has no decimals.
+float to_fractions(float x, float power) { return std::isfinite(x * power) ? std::nearbyint(x * power) / power : x; }
+float to_multiples(float x, float power) { return std::isfinite(x) ? std::nearbyint(x / power) * power : x; }
+
+}  // namespace
 
 Result<Tensor> round_to(const Tensor& x, int decimals) {
   if (decimals < -30 || decimals > 30) {
     return fail("range", "decimals", {"decimals must lie between -30 and 30, not ", decimals, "."});
   }
   const float power = static_cast<float>(std::pow(10.0, std::abs(decimals)));
-  Tensor result = x;
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    const float value = result.data()[i];
-    const float scaled = decimals < 0 ? value / power : value * power;
-    // Too large to have decimals.
-    if (!std::isfinite(scaled)) continue;
-    const float whole = std::nearbyint(scaled);
-    result.data()[i] = decimals < 0 ? whole * power : whole / power;
-  }
-  return result;
+  return map(decimals < 0 ? to_multiples : to_fractions, x, scalar(power));
 }
 
 }  // namespace attention

@@ -8,8 +8,6 @@
 #include <functional>
 #include <numeric>
 
-#include <xtensor/views/xbroadcast.hpp>
-
 #include "attention/tensor/map.hpp"
 
 namespace attention {
@@ -162,7 +160,8 @@ Shape leading(const Shape& shape, std::size_t kept) {
 std::vector<std::size_t> stretched(const Shape& own, const Shape& batch) {
   Doubles numbers = count_up(product(own));  // 0 1 2 …, in the order of the matrices
   numbers.reshape(own);
-  const Doubles laid = xt::broadcast(numbers, batch);
+  const Doubles nothing(Doubles::shape_type(batch.begin(), batch.end()), 0.0);
+  const Doubles laid = map(wide_plus, numbers, nothing);  // broadcast to the batch
   return {laid.begin(), laid.end()};
 }
 

@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include <xtensor/core/xmath.hpp>
-#include <xtensor/reducers/xreducer.hpp>
 
 #include "attention/masks.hpp"
 #include "attention/tensor/map.hpp"
@@ -20,9 +19,9 @@ Result<Tensor> combine(const Tensor& a, const Tensor& b, float (*f)(float, float
   return map(f, a, b);
 }
 
-float larger(float a, float b) { return b > a || std::isnan(b) ? b : a; }  // NaN wins, as in torch.amax
+double larger(double a, double b) { return b > a || std::isnan(b) ? b : a; }  // NaN wins, as in torch.amax
 
-float smaller(float a, float b) { return b < a || std::isnan(b) ? b : a; }
+double smaller(double a, double b) { return b < a || std::isnan(b) ? b : a; }
 
 // (…, 1, …) without its axis.
 Tensor squeezed(Tensor x, std::size_t axis, bool keep_dim) {
@@ -40,18 +39,14 @@ Result<std::size_t> axis_of_some(const Tensor& x, int axis, const char* what) {
               {"There is no ", what, " of nothing: axis ", *place, " of x ", describe(x), " has length 0."});
 }
 
-Result<Tensor> extreme(const Tensor& x, int axis, bool keep_dim, const char* what, float (*better)(float, float),
-                       float first) {
-  // xtensor's immediate reduction of an empty axis reads out of bounds.
+Result<Tensor> extreme(const Tensor& x, int axis, bool keep_dim, const char* what, double (*better)(double, double),
+                       double first) {
   const Result<std::size_t> place = axis_of_some(x, axis, what);
   if (!place) return std::unexpected(place.error());
-  const Tensor found = xt::reduce(xt::make_xreducer_functor(better, xt::const_value<float>(first)), x, {*place},
-                                  xt::keep_dims | xt::evaluation_strategy::immediate);
-  return squeezed(found, *place, keep_dim);
+  return squeezed(rounded(reduced(better, first, widened(x), *place)), *place, keep_dim);
 }
 
 double squared(double x) { return x * x; }
-double wide_over(double a, double b) { return a / b; }
 
 // (…, n, …) → (…, 1, …)
 Doubles wide_means(const Doubles& x, std::size_t axis) {

@@ -1,10 +1,9 @@
 // Making, arranging and joining tensors: the part of tensor_functions.hpp that only moves numbers. Every arrangement
 // has the same type of strided view, so that xtensor's loops over it are compiled once.
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include <xtensor/core/xnoalias.hpp>
-#include <xtensor/misc/xmanipulation.hpp>
 #include <xtensor/views/xstrided_view.hpp>
 
 #include "attention/masks.hpp"
@@ -15,21 +14,24 @@ namespace attention {
 
 namespace {
 
-// x[:, …, :, here, :, …, :] in NumPy's notation.
-template <class Here>
-xt::xstrided_slice_vector along(std::size_t rank, std::size_t axis, Here here) {
-  xt::xstrided_slice_vector places(rank, xt::all());
-  places[axis] = here;
-  return places;
+// Where the cells of a tensor, or of a part of it, lie: as torch.as_strided describes them.
+struct Places {
+  Tensor::shape_type shape;
+  Tensor::strides_type strides;  // cells between neighbours along each axis
+  std::size_t offset = 0;        // the first cell
+};
+
+Places places_of(const Tensor& x) { return {x.shape(), x.strides()}; }
+
+// x[:, …, start:end, …, :] in NumPy's notation.
+Places cut(Places of, std::size_t axis, std::size_t start, std::size_t end) {
+  of.shape[axis] = end - start;
+  of.offset += start * static_cast<std::size_t>(of.strides[axis]);
+  return of;
 }
 
-xt::xstrided_slice_vector cells(std::size_t rank, std::size_t axis, std::size_t first, std::size_t end) {
-  return along(rank, axis, xt::range(static_cast<std::ptrdiff_t>(first), static_cast<std::ptrdiff_t>(end)));
-}
-
-// to[at] = from[of]
-void put(Tensor& to, const xt::xstrided_slice_vector& at, const Tensor& from, const xt::xstrided_slice_vector& of) {
-  xt::noalias(xt::strided_view(to, at)) = xt::strided_view(from, of);
+Tensor viewed(const Tensor& x, Places at) {
+  return xt::strided_view(x, std::move(at.shape), std::move(at.strides), at.offset, xt::layout_type::dynamic);
 }
 
 }  // namespace
@@ -65,6 +67,7 @@ Result<Tensor> permute(const Tensor& x, const std::vector<int>& axes) {
   if (axes.size() != x.dimension()) {
     return fail("axis", "axes", {"x has ", x.dimension(), " axes, but the new order names ", axes.size(), "."});
   }
+  Places view = places_of(x);
   std::vector<std::size_t> order;
   for (const int axis : axes) {
     const Result<std::size_t> place = resolve_axis(axis, x.dimension(), "x");
@@ -72,9 +75,11 @@ Result<Tensor> permute(const Tensor& x, const std::vector<int>& axes) {
     if (std::ranges::contains(order, *place)) {
       return fail("axis", "axes", {"Axis ", axis, " is named twice in the new order."});
     }
+    view.shape[order.size()] = x.shape()[*place];
+    view.strides[order.size()] = x.strides()[*place];
     order.push_back(*place);
   }
-  return Tensor(xt::transpose(x, order));
+  return viewed(x, std::move(view));
 }
 
 Result<Tensor> transpose(const Tensor& x, int axis_a, int axis_b) {
@@ -82,10 +87,10 @@ Result<Tensor> transpose(const Tensor& x, int axis_a, int axis_b) {
   if (!a) return std::unexpected(a.error());
   const Result<std::size_t> b = resolve_axis(axis_b, x.dimension(), "x");
   if (!b) return std::unexpected(b.error());
-  std::vector<std::size_t> order(x.dimension());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::swap(order[*a], order[*b]);
-  return Tensor(xt::transpose(x, order));
+  Places view = places_of(x);
+  std::swap(view.shape[*a], view.shape[*b]);
+  std::swap(view.strides[*a], view.strides[*b]);
+  return viewed(x, std::move(view));
 }
 
 Result<Tensor> reshape(const Tensor& x, const std::vector<long long>& shape) {
@@ -123,16 +128,15 @@ Result<Tensor> slice(const Tensor& x, int axis, long long start, long long end) 
     return fail("range", "start, end",
                 {"Cells ", start, " up to ", end, " can't be cut from an axis of length ", length, "."});
   }
-  return Tensor(xt::strided_view(
-      x, cells(x.dimension(), *place, static_cast<std::size_t>(start), static_cast<std::size_t>(end))));
+  return viewed(x, cut(places_of(x), *place, static_cast<std::size_t>(start), static_cast<std::size_t>(end)));
 }
 
 namespace {
 
-Result<std::ptrdiff_t> resolve_index(long long index, std::size_t length) {
+Result<std::size_t> resolve_index(long long index, std::size_t length) {
   const auto count = static_cast<long long>(length);
   const long long from_start = index < 0 ? index + count : index;
-  if (from_start >= 0 && from_start < count) return static_cast<std::ptrdiff_t>(from_start);
+  if (from_start >= 0 && from_start < count) return static_cast<std::size_t>(from_start);
   return fail("range", "index", {"Index ", index, " is not on an axis of length ", length, "; indices count from 0."});
 }
 
@@ -141,9 +145,12 @@ Result<std::ptrdiff_t> resolve_index(long long index, std::size_t length) {
 Result<Tensor> select(const Tensor& x, int axis, long long index) {
   const Result<std::size_t> place = resolve_axis(axis, x.dimension(), "x");
   if (!place) return std::unexpected(place.error());
-  const Result<std::ptrdiff_t> here = resolve_index(index, x.shape()[*place]);
+  const Result<std::size_t> here = resolve_index(index, x.shape()[*place]);
   if (!here) return std::unexpected(here.error());
-  return Tensor(xt::strided_view(x, along(x.dimension(), *place, *here)));
+  Places view = cut(places_of(x), *place, *here, *here + 1);
+  view.shape.erase(view.shape.begin() + static_cast<std::ptrdiff_t>(*place));
+  view.strides.erase(view.strides.begin() + static_cast<std::ptrdiff_t>(*place));
+  return viewed(x, std::move(view));
 }
 
 Result<Tensor> index_select(const Tensor& x, int axis, const std::vector<long long>& indices) {
@@ -152,13 +159,14 @@ Result<Tensor> index_select(const Tensor& x, int axis, const std::vector<long lo
   Shape shape = shape_of(x);
   shape[*place] = indices.size();
   if (auto count = element_count(shape, "x"); !count) return std::unexpected(count.error());
-  Tensor result = Tensor::from_shape(shape);
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    const Result<std::ptrdiff_t> here = resolve_index(indices[i], x.shape()[*place]);
+  if (indices.empty()) return attention::slice(x, axis, 0, 0);
+  std::vector<Tensor> chosen;
+  for (const long long index : indices) {
+    const Result<std::size_t> here = resolve_index(index, x.shape()[*place]);
     if (!here) return std::unexpected(here.error());
-    put(result, along(shape.size(), *place, static_cast<std::ptrdiff_t>(i)), x, along(shape.size(), *place, *here));
+    chosen.push_back(viewed(x, cut(places_of(x), *place, *here, *here + 1)));  // (…, 1, …)
   }
-  return result;
+  return attention::concat(chosen, axis);
 }
 
 Result<Tensor> concat(const std::vector<Tensor>& parts, int axis) {
@@ -178,13 +186,14 @@ Result<Tensor> concat(const std::vector<Tensor>& parts, int axis) {
     shape[*place] += length;
   }
   if (auto count = element_count(shape, "parts"); !count) return std::unexpected(count.error());
-  // xt::concatenate fixes the number of parts in its type, and looks up the part of each cell.
+  // Not xt::concatenate: it fixes the number of parts in its type, and looks up the part of each cell.
   Tensor result = Tensor::from_shape(shape);
   std::size_t first = 0;
   for (const Tensor& part : parts) {
-    const std::size_t end = first + part.shape()[*place];
-    put(result, cells(shape.size(), *place, first, end), part, cells(shape.size(), *place, 0, end - first));
-    first = end;
+    Places here = cut(places_of(result), *place, first, first + part.shape()[*place]);
+    xt::noalias(xt::strided_view(result, std::move(here.shape), std::move(here.strides), here.offset,
+                                 xt::layout_type::dynamic)) = part;
+    first += part.shape()[*place];
   }
   return result;
 }
@@ -193,14 +202,16 @@ Result<Tensor> stack(const std::vector<Tensor>& parts, int axis) {
   if (parts.empty()) return fail("empty", "parts", "There is nothing to join: give at least one tensor.");
   const Result<std::size_t> place = resolve_axis(axis, parts[0].dimension() + 1, "the result");
   if (!place) return std::unexpected(place.error());
-  std::vector<Tensor> widened;
+  Shape wide = shape_of(parts[0]);
+  wide.insert(wide.begin() + static_cast<std::ptrdiff_t>(*place), 1);
+  std::vector<Tensor> wider = parts;  // (…, 1, …)
   for (std::size_t n = 0; n < parts.size(); ++n) {
     if (auto ok = check_shape(parts[n], shape_of(parts[0]), joined({"parts[", n, "]"}), "as part 0 has"); !ok) {
       return std::unexpected(ok.error());
     }
-    widened.push_back(xt::expand_dims(parts[n], *place));
+    wider[n].reshape(wide);
   }
-  return attention::concat(widened, static_cast<int>(*place));
+  return attention::concat(wider, static_cast<int>(*place));
 }
 
 Result<Tensor> repeat_interleave(const Tensor& x, std::size_t times, int axis) {
