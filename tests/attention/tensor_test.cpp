@@ -187,3 +187,21 @@ TEST_CASE("errors name what does not fit") {
   CHECK(error(attention::add(value(attention::zeros({1u << 15, 1})), value(attention::zeros({1, 1u << 15}))))
             .starts_with("size"));
 }
+
+TEST_CASE("argsort: equal numbers keep their order, NaN is the largest, along any axis") {
+  const Tensor x = tensor({2, 4}, {3, 1, NAN, 1, -INFINITY, 2, 2, INFINITY});
+  CHECK(same(value(attention::argsort(x, -1)), tensor({2, 4}, {1, 3, 0, 2, 0, 1, 2, 3})) == "");
+  CHECK(same(value(attention::argsort(x, -1, true)), tensor({2, 4}, {2, 0, 1, 3, 3, 1, 2, 0})) == "");
+  CHECK(same(value(attention::argsort(tensor({3, 2}, {3, 1, 1, 2, 2, 3}), 0)), tensor({3, 2}, {1, 0, 2, 1, 0, 2})) ==
+        "");
+  CHECK(value(attention::argsort(tensor({2, 0}, {}), 1)).size() == 0);
+  CHECK(error(attention::argsort(x, 2)).starts_with("axis at x"));
+}
+
+TEST_CASE("histc: the last bin has both its ends, and what lies outside is not counted") {
+  const Tensor x = tensor({2, 4}, {0, 0.25f, 0.5f, 1, -0.1f, 1.1f, NAN, 0.74f});
+  CHECK(same(value(attention::histc(x, 4, 0, 1)), tensor({4}, {1, 1, 2, 1})) == "");
+  CHECK(same(value(attention::histc(x, 1, 1, 2)), tensor({1}, {2})) == "");
+  CHECK(error(attention::histc(x, 0, 0, 1)).starts_with("range at bins"));
+  CHECK(error(attention::histc(x, 2, 1, 1)).starts_with("range at max"));
+}

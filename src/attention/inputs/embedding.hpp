@@ -1,14 +1,18 @@
-// The embedding look-up: ids to rows of a table.
+// Ids become vectors: rows of a table, or rows of zeros with a single 1. Ids are whole numbers, held as float32.
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 #include "attention/tensor/shape.hpp"
 
 namespace attention {
 
-// Rows of the table (N, D) for the ids → (T, D). Error "range" names an id that is not below N.
-Result<Tensor> embedding(const std::vector<std::size_t>& ids, const Tensor& table);
+// torch.nn.functional.embedding: row ids[…] of a table. ids (…), weight (N, D) → (…, D). Errors "rank", "range" (an id
+// that is not 0 … N - 1).
+Result<Tensor> embedding(const Tensor& ids, const Tensor& weight);
+
+// torch.nn.functional.one_hot, as float32: ids (…) → (…, num_classes). Error "range" (an id that is not
+// 0 … num_classes - 1).
+Result<Tensor> one_hot(const Tensor& ids, std::size_t num_classes);
 
 }  // namespace attention

@@ -3,8 +3,6 @@
 // (builds with Intel's MKL draw different ones).
 #pragma once
 
-#include <vector>
-
 #include "attention/random/generator.hpp"
 #include "attention/tensor/shape.hpp"
 
@@ -12,11 +10,13 @@ namespace attention {
 
 struct DropoutResult {
   Tensor output;
-  Tensor factors;             // the factor of each cell: 0 or float32(1/(1-p)); 1 in evaluation
-  std::vector<double> draws;  // the uniform draw of each cell, kept iff draw < 1-p; empty in evaluation
+  Doubles draws;  // the uniform draw of each cell, kept iff draw < 1-p; shape (0) in evaluation
 };
 
 // One 53-bit uniform (two draws of the generator) for each cell, in memory order. p in [0, 1]. Error "range".
 Result<DropoutResult> dropout(const Tensor& x, double p, bool training, Generator& generator);
+
+// The same with draws from elsewhere, one for each cell of x: (…) and (…) → (…).
+Tensor dropout_by(const Doubles& draws, const Tensor& x, double p);
 
 }  // namespace attention

@@ -68,6 +68,15 @@ Result<Tensor> amin(const Tensor& x, int axis, bool keep_dim = false);
 // The index of the largest number along the axis; the first of equal ones, and NaN counts as the largest.
 Result<Tensor> argmax(const Tensor& x, int axis, bool keep_dim = false);
 
+// torch.argsort(stable=True): the indices along the axis in the order of their numbers; equal ones keep their order,
+// and NaN counts as the largest. x (…, n, …) → (…, n, …).
+Result<Tensor> argsort(const Tensor& x, int axis, bool descending = false);
+
+// torch.histc: how many numbers lie in each of `bins` equally wide bins from min to max, which belongs to the last; others
+// are not counted. x (…) → (bins). Error "range" (no bin, or min not below max). And the bin of one number.
+Result<Tensor> histc(const Tensor& x, std::size_t bins, double min, double max);
+std::optional<std::size_t> histc_bin(double value, std::size_t bins, double min, double max);
+
 // torch.linalg.vector_norm: the root of the sum of squares. torch.std: with n − 1, NaN for a single number.
 Result<Tensor> norm(const Tensor& x, int axis, bool keep_dim = false);
 Result<Tensor> std_dev(const Tensor& x, int axis, bool keep_dim = false);

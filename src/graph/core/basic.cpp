@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "attention/tensor/map.hpp"
+
 namespace graph {
 namespace {
 
@@ -151,13 +153,7 @@ Result<Evaluated> boxed(Result<attention::Tensor> tensor) {
 Result<Evaluated> boxed_or_nan(Result<attention::Tensor> tensor, const Shape& shape) {
   if (tensor || (tensor.error().code != "not-finite" && tensor.error().code != "overflow"))
     return boxed(std::move(tensor));
-  return Evaluated{filled(shape, std::numeric_limits<float>::quiet_NaN()), std::nullopt};
-}
-
-attention::Tensor filled(const Shape& shape, float value) {
-  attention::Tensor tensor = attention::Tensor::from_shape(shape);
-  std::fill_n(tensor.data(), count(shape), value);
-  return tensor;
+  return Evaluated{attention::filled(shape, std::numeric_limits<float>::quiet_NaN()), std::nullopt};
 }
 
 Shape shape_of(const Graph& graph, NodeId node) { return graph.node(node).shape; }

@@ -46,7 +46,6 @@ std::unexpected<Error> shape_error(std::size_t input, std::string message);
 Result<Evaluated> boxed(Result<attention::Tensor> tensor);
 // The same; but if the core rejects numbers that are not finite, a tensor of that shape filled with NaN.
 Result<Evaluated> boxed_or_nan(Result<attention::Tensor> tensor, const Shape& shape);
-attention::Tensor filled(const Shape& shape, float value);
 using Inputs = std::span<const TensorBox* const>;
 Shape shape_of(const Graph& graph, NodeId node);
 

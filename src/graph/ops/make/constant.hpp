@@ -1,6 +1,7 @@
 // One number in every cell, with a given shape or that of another tensor: the base of full and ones.
 #pragma once
 
+#include "attention/tensor/map.hpp"
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
 
@@ -24,7 +25,7 @@ class Constant : public Basic {
     if (!size) return std::unexpected(size.error());
     if (count(*size) > (std::size_t{1} << 26))
       return fail("size", "options/shape", {"A tensor of shape ", describe(*size), " is too large."});
-    return Evaluated{filled(*size, static_cast<float>(value(options))), std::nullopt};
+    return Evaluated{attention::filled(*size, static_cast<float>(value(options))), std::nullopt};
   }
   Explanation explain(const CellContext& cell) const override { return explain_constant(cell, {"rule.set", {}}); }
   Layout layout() const override { return Layout::source; }

@@ -1,4 +1,6 @@
 // Dropout with visible draws: a cell is kept if its draw is below 1 − p, and then multiplied by 1/(1 − p).
+#include "attention/random/dropout.hpp"
+#include "attention/tensor/map.hpp"
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
 
@@ -29,12 +31,10 @@ class Dropout final : public Basic {
     return in[0];
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
-    attention::Tensor out = in[0]->tensor;
-    if (!flag(options, "training", true)) return Evaluated{std::move(out), std::nullopt};
-    const double p = number(options, "p", 0.1);
-    for (std::size_t i = 0; i < out.size(); ++i)
-      out.data()[i] = in[1]->tensor.data()[i] < 1 - p ? out.data()[i] * factor(p) : 0.0f;
-    return Evaluated{std::move(out), std::nullopt};
+    const attention::Tensor& x = in[0]->tensor;
+    if (!flag(options, "training", true)) return Evaluated{x, std::nullopt};
+    const attention::Doubles draws = attention::widened(in[1]->tensor);
+    return boxed(attention::dropout_by(draws, x, number(options, "p", 0.1)));
   }
   Explanation explain(const CellContext& cell) const override {
     const Options& options = options_of(cell);

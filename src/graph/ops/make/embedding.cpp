@@ -1,5 +1,5 @@
 // Rows of a table, selected by ids: words become vectors.
-#include "attention/tensor/tensor_functions.hpp"
+#include "attention/inputs/embedding.hpp"
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
 
@@ -26,22 +26,9 @@ class Embedding final : public Basic {
     return out;
   }
   Result<Evaluated> evaluate(Inputs in, const Options&) const override {
-    const Shape table = attention::shape_of(in[1]->tensor);
-    std::vector<long long> rows;
-    for (std::size_t i = 0; i < in[0]->tensor.size(); ++i) {
-      const float id = in[0]->tensor.data()[i];
-      if (!(id >= 0) || id >= static_cast<float>(table[0]) || id != static_cast<float>(static_cast<long long>(id)))
-        return fail("range", "inputs/0",
-                    {"Id ", format_number(id, 3), " names no row: table has ", table[0],
-                     " rows, counted from 0. Give it more rows "
-                     "or take a smaller id."});
-      rows.push_back(static_cast<long long>(id));
-    }
-    Result<attention::Tensor> taken = attention::index_select(in[1]->tensor, 0, rows);
-    if (!taken) return std::unexpected(taken.error());
-    Shape out = attention::shape_of(in[0]->tensor);
-    out.push_back(table[1]);
-    return boxed(attention::reshape(*taken, std::vector<long long>(out.begin(), out.end())));
+    Result<attention::Tensor> rows = attention::embedding(in[0]->tensor, in[1]->tensor);
+    if (!rows) return fail(rows.error().code, "inputs/0", rows.error().message);
+    return boxed(std::move(rows));
   }
   Explanation explain(const CellContext& cell) const override {
     const CellRef id = input(cell, 0, Index(cell.index.begin(), cell.index.end() - 1));

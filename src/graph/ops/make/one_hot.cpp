@@ -1,4 +1,5 @@
 // Each id as a row of zeros with a 1 at its index: a lookup written as a product.
+#include "attention/inputs/embedding.hpp"
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
 
@@ -27,17 +28,9 @@ class OneHot final : public Basic {
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
     const auto size = static_cast<std::size_t>(integer(options, "size", 1));
-    const Shape ids = attention::shape_of(inputs[0]->tensor);
-    attention::Tensor out = filled(inserted(ids, ids.size(), size), 0);
-    for (std::size_t i = 0; i < count(ids); ++i) {
-      const float id = inputs[0]->tensor.data()[i];
-      if (!(id >= 0) || id >= static_cast<float>(size))
-        return fail("range", "options/size",
-                    {"Id ", format_number(id, 3), " does not fit rows of length ", size,
-                     ", counted from 0. Make size larger."});
-      out.data()[i * size + static_cast<std::size_t>(id)] = 1;
-    }
-    return Evaluated{std::move(out), std::nullopt};
+    Result<attention::Tensor> rows = attention::one_hot(inputs[0]->tensor, size);
+    if (!rows) return fail(rows.error().code, "options/size", rows.error().message);
+    return boxed(std::move(rows));
   }
   Explanation explain(const CellContext& cell) const override {
     const CellRef id = input(cell, 0, Index(cell.index.begin(), cell.index.end() - 1));

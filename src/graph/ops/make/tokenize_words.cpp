@@ -1,4 +1,5 @@
 // A sentence becomes the ids of its words: indices in the sorted list of all its words, capitals first.
+#include "attention/tensor/map.hpp"
 #include "graph/ops/wording.hpp"
 
 namespace graph {
@@ -18,7 +19,7 @@ class TokenizeWords final : public Wording {
     const std::vector<std::string> words = tokens(options);
     // The vocabulary is made of these words, so each has an id.
     const std::vector<std::size_t> ids = *text::encode(words, numbering(words, options));
-    attention::Tensor out = filled({ids.size()}, 0);
+    attention::Tensor out = attention::filled({ids.size()}, 0);
     for (std::size_t i = 0; i < ids.size(); ++i) out.data()[i] = static_cast<float>(ids[i]);
     return Evaluated{std::move(out), std::vector<Axis>{Axis{"token", words}}};
   }

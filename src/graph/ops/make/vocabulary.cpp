@@ -1,4 +1,5 @@
 // The sorted dictionary of a sentence: each word once, with its id.
+#include "attention/tensor/map.hpp"
 #include "graph/ops/wording.hpp"
 
 namespace graph {
@@ -16,7 +17,7 @@ class VocabularyTable final : public Wording {
   }
   Result<Evaluated> evaluate(Inputs, const Options& options) const override {
     const text::Vocabulary all = numbering(tokens(options), options);
-    attention::Tensor out = filled({all.entries.size()}, 0);
+    attention::Tensor out = attention::filled({all.entries.size()}, 0);
     for (std::size_t i = 0; i < all.entries.size(); ++i) out.data()[i] = static_cast<float>(all.entries[i].id);
     return Evaluated{std::move(out), std::vector<Axis>{Axis{"word", labels(all)}}};
   }

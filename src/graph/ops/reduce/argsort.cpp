@@ -1,8 +1,5 @@
 // The indices along an axis, from 0, sorted by their numbers; equal ones keep their order.
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-
+#include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
 
@@ -33,24 +30,8 @@ class Argsort final : public Basic {
     return out;
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
-    const Shape shape = attention::shape_of(in[0]->tensor);
-    const std::size_t axis = axis_known(options, "axis", -1, shape.size());
-    const bool descending = flag(options, "descending", false);
-    attention::Tensor out = filled(shape, 0);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      const Index start = index_at(shape, i);
-      if (start[axis] != 0) continue;
-      std::vector<std::size_t> order(shape[axis]);
-      std::iota(order.begin(), order.end(), std::size_t{0});
-      const auto value = [&](std::size_t k) { return in[0]->tensor.data()[flat_index(shape, with(start, axis, k))]; };
-      std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-        const float x = descending ? value(b) : value(a), y = descending ? value(a) : value(b);
-        return std::isnan(y) ? !std::isnan(x) : x < y;  // NaN counts as the largest, as in PyTorch
-      });
-      for (std::size_t k = 0; k < order.size(); ++k)
-        out.data()[flat_index(shape, with(start, axis, k))] = static_cast<float>(order[k]);
-    }
-    return Evaluated{std::move(out), std::nullopt};
+    return boxed(attention::argsort(in[0]->tensor, static_cast<int>(integer(options, "axis", -1)),
+                                    flag(options, "descending", false)));
   }
   Explanation explain(const CellContext& cell) const override {
     const std::size_t axis = axis_known(options_of(cell), "axis", -1, cell.index.size());

@@ -1,4 +1,5 @@
 // How many numbers some tensors have in total: the parameters of a layer.
+#include "attention/tensor/map.hpp"
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
 
@@ -17,7 +18,7 @@ class CountNumbers final : public Basic {
   Result<Evaluated> evaluate(Inputs in, const Options&) const override {
     double total = 0;
     for (const TensorBox* part : in) total += static_cast<double>(part->tensor.size());
-    return Evaluated{filled({}, static_cast<float>(total)), std::nullopt};
+    return Evaluated{attention::filled({}, static_cast<float>(total)), std::nullopt};
   }
   Explanation explain(const CellContext& cell) const override {
     Writer writer(cell);

@@ -1,6 +1,7 @@
 // How many numbers of a tensor lie in each of equally wide bins.
-#include <cmath>
+#include <optional>
 
+#include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
 
@@ -37,13 +38,8 @@ class Histogram final : public Basic {
     return {axis};
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
-    const auto bins = static_cast<std::size_t>(integer(options, "bins", 10));
-    attention::Tensor out = filled({bins}, 0);
-    for (std::size_t i = 0; i < in[0]->tensor.size(); ++i) {
-      const std::size_t bin = bin_of(options, in[0]->tensor.data()[i], bins);
-      if (bin < bins) out.data()[bin] += 1;
-    }
-    return Evaluated{std::move(out), std::nullopt};
+    return boxed(attention::histc(in[0]->tensor, static_cast<std::size_t>(integer(options, "bins", 10)),
+                                  number(options, "from", 0), number(options, "to", 1)));
   }
   Explanation explain(const CellContext& cell) const override {
     const Shape from = input_shape(cell, 0);
@@ -76,11 +72,8 @@ class Histogram final : public Basic {
     const double from = number(options, "from", 0), to = number(options, "to", 1);
     return from + (to - from) * static_cast<double>(i) / static_cast<double>(integer(options, "bins", 10));
   }
-  static std::size_t bin_of(const Options& options, double value, std::size_t bins) {
-    const double from = number(options, "from", 0), to = number(options, "to", 1);
-    if (value < from || value > to || std::isnan(value)) return bins;
-    const auto bin = static_cast<std::size_t>((value - from) / (to - from) * static_cast<double>(bins));
-    return bin == bins ? bins - 1 : bin;
+  static std::optional<std::size_t> bin_of(const Options& options, double value, std::size_t bins) {
+    return attention::histc_bin(value, bins, number(options, "from", 0), number(options, "to", 1));
   }
 };
 
