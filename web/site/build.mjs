@@ -59,8 +59,8 @@ async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit
     const refused = core.loadLanguage(tag, JSON.stringify(catalogues[tag].core));
     if (refused) throw new Error(`${tag}: ${refused.message} (${refused.path})`);
   }
-  const drawn = (figures) => {
-    const made = drawing(figures);
+  const drawn = (figures, options) => {
+    const made = drawing(figures, options);
     return made && { ...made, markup: raw(made.svg) };
   };
   for (const language of Object.keys(catalogues)) {

@@ -1,5 +1,7 @@
 // Everything that pages say about a lesson, queried from the core step by step: nothing is computed here.
 
+const sheetLine = 1150; // px of a line of figures on a worksheet: at the size they are printed, the paper's width
+
 const named = ({ name, symbol }) => ({
   name,
   symbol: [symbol.base, symbol.sub && `_${symbol.sub}`, symbol.sup && `^${symbol.sup}`]
@@ -29,7 +31,7 @@ export function lessonContent({ core, drawing }, content, language) {
       const asked = {
         step,
         editable: tensors.filter((one) => one.editable).map(named),
-        figure: drawing(core.figures(false)),
+        figure: drawing(core.figures(false), { line: sheetLine }),
         key: core.answerKey(),
       };
       if (!step.question) return asked;

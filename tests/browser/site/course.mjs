@@ -101,6 +101,34 @@ export const tests = {
     await close();
   },
 
+  "nine questions are printed on four pages of A4 or Letter, and no question is divided between two":
+    async () => {
+      const { page, close } = await open("course/worked-example-worksheet.html");
+      for (const format of ["A4", "Letter"]) {
+        const pdf = (await page.pdf({ format })).toString("latin1");
+        const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
+        assert.ok(pages <= 4, `${pages} pages of ${format}`);
+      }
+      // A block that may not be divided is divided all the same where it is higher than a page.
+      const mm = 96 / 25.4;
+      const paper = { width: Math.floor((210 - 2 * 15) * mm), height: Math.floor((279 - 2 * 13) * mm) };
+      await page.emulateMedia({ media: "print" });
+      await page.setViewportSize(paper);
+      for (const id of lessonIds) {
+        await page.goto(`${siteUrl()}course/${id}-worksheet.html`);
+        const tall = await page.$$eval(
+          ".asked",
+          (questions, most) =>
+            questions
+              .filter((one) => one.offsetHeight > most || getComputedStyle(one).breakInside !== "avoid")
+              .map((one) => `${one.id}: ${one.offsetHeight} px`),
+          paper.height,
+        );
+        assert.deepEqual(tall, [], id);
+      }
+      await close();
+    },
+
   "every link of every page leads to a file of the site, and every step of the explorer that it names is there":
     () => {
       let count = 0;

@@ -14,9 +14,10 @@ export interface DrawingOptions {
   title?: string; // for a file of its own; a drawing in a page is named by its alternative text
   ground?: boolean; // fills the background
   blank?: readonly string[]; // names of matrices whose cells stay empty
+  line?: number; // px: figures stand side by side up to this width; without, one below the other
 }
 
-const most = { numbers: 16, columns: 760, told: 150 }; // rows or columns with numbers, px in a line, cells told in words
+const most = { numbers: 16, line: 760, told: 150 }; // rows or columns with numbers, px in a line, cells told in words
 const gap = 2;
 const face = "Inter, system-ui, sans-serif";
 const symbolFace = "'KaTeX_Math', 'Cambria Math', 'Latin Modern Math', Georgia, serif";
@@ -123,13 +124,13 @@ function corner(parts: Placed[]): Placed[] | null {
   return parts;
 }
 
-function inLines(parts: Placed[]): Placed[] {
+function inLines(parts: Placed[], line: number): Placed[] {
   let x = 0;
   let y = 0;
   let tallest = 0;
   for (const part of parts) {
     const width = part.left + Math.max(across(part), 96);
-    if (x > 0 && x + width > most.columns) {
+    if (x > 0 && x + width > line) {
       x = 0;
       y += tallest + 24;
       tallest = 0;
@@ -210,23 +211,33 @@ export function drawing(figures: Figures, options: DrawingOptions = {}): Drawing
   const blank = (matrix: FigureMatrix) => options.blank?.includes(matrix.name) ?? false;
   const groups = matricesOf(figures).filter(({ tensors }) => tensors.length > 0);
   if (groups.length === 0) return null;
+  const line = options.line ?? most.line;
+  const words14 = { "font-family": face, "font-size": 14, "text-anchor": "middle" };
   let body = "";
-  let height = 0;
   let width = 0;
+  let x = 0; // of the next figure
+  let y = 0; // of its line
+  let height = 0; // down to the end of that line
   const words: string[] = [];
   for (const { layout, tensors } of groups) {
     const parts = tensors.map(sized);
     const cornered = layout === "product" ? corner(parts) : null;
-    const placed = cornered ?? inLines(parts);
+    const placed = cornered ?? inLines(parts, line);
     let group = "";
     placed.forEach((part, i) => {
       group += drawn(part, colors, cornered && i !== 1 ? "below" : "above", blank(part.matrix));
       words.push(told(part.matrix, blank(part.matrix)));
     });
-    const words14 = { "font-family": face, "font-size": 14, "text-anchor": "middle" };
-    body += tag("g", { transform: `translate(16 ${height + 16})`, ...words14 }, group);
-    width = Math.max(width, ...placed.map((part) => part.x + Math.max(across(part), 110)));
-    height += Math.max(...placed.map((part) => part.y + down(part) + part.bottom)) + 28;
+    const wide = Math.max(...placed.map((part) => part.x + Math.max(across(part), 110)));
+    const high = Math.max(...placed.map((part) => part.y + down(part) + part.bottom)) + 28;
+    if (x > 0 && (options.line === undefined || x + wide > line)) {
+      x = 0;
+      y = height;
+    }
+    body += tag("g", { transform: `translate(${x + 16} ${y + 16})`, ...words14 }, group);
+    width = Math.max(width, x + wide);
+    height = Math.max(height, y + high);
+    x += wide + 48;
   }
   const size = { width: Math.ceil(width + 32), height: Math.ceil(height + 4) };
   const alt = words.join(" ");
