@@ -18,6 +18,7 @@
 #include "ui/shell/contents.hpp"
 #include "ui/shell/embed.hpp"
 #include "ui/shell/sheet.hpp"
+#include "ui/shell/style.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -233,11 +234,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   // The previous frame's edit was accepted: edit_refused was not called since.
   if (my.memory.editing && my.memory.editing->finishing && out.commands.empty()) my.memory.editing.reset();
 
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
-  ImGui::GetStyle().AntiAliasedLinesUseTex = false;
-  ImGui::GetStyle().CircleTessellationMaxError = 0.12f;
+  apply_theme(theme(around.dark), around.pixel_ratio);
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({around.width, around.height});
   ImGui::Begin("attention-explorer", nullptr,
@@ -252,8 +249,6 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
            my.memory, out,
            my.items,  Pen(ImGui::GetWindowDrawList(), my.type),
            shell};
-  // Edges are antialiased over one device pixel at any ratio.
-  ImGui::GetWindowDrawList()->_FringeScale = 1 / std::max(around.pixel_ratio, 0.5f);
   if (!my.opened) {
     my.opened = true;
     if (around.height < 700) my.memory.stop = SheetStop::closed;
@@ -283,7 +278,6 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   if (!choosing) my.keys(s);
   s.draw_tip();
   ImGui::End();
-  ImGui::PopStyleVar(3);
 
   my.announce(s);
   my.focus.end();
