@@ -96,7 +96,7 @@ void AttentionFigure::heads(Screen& s) {
                   s.type.fitted(v.heads[head], font, frame.width() - 4), font, selected ? s.theme.text : s.theme.text2,
                   Align::centre);
     if (hit.hovered) s.out.cursor = "pointer";
-    if (hit.hovered && whole.width < 1) s.tip(id, frame, s.text("attention.pooled"));
+    if (hit.hovered && whole.width < 1) s.item_tip(s.text("attention.pooled"));
     const bool dragged = ImGui::GetIO().MouseDragMaxDistanceSqr[0] > 64;
     if (hit.clicked && !dragged && !s.memory.long_pressed) {
       s.focus.take("heads");

@@ -243,10 +243,8 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
     const std::string_view name = head_name(s, head);
     s.pen.text_in({place.x0, picture.y1 + 2, place.x1, place.y1}, s.type.fitted(name, font, width), font,
                   selected ? s.theme.text : s.theme.text2);
-    if (hit.hovered) {
-      s.out.cursor = "pointer";
-      s.tip(id, place, s.joined({name, ": ", head_pattern(s, head)}));
-    }
+    if (hit.hovered) s.out.cursor = "pointer";
+    if (hit.hovered) s.item_tip(s.joined({name, ": ", head_pattern(s, head)}));
     if ((hit.clicked && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 64) || (enter && at == i)) {
       s.focus.take("large-heads");
       look_.head = head;

@@ -199,7 +199,7 @@ void LargeFigure::keys(Screen& s) {
 void LargeFigure::brush(Screen& s) {
   const Hit hit = s.hit("large-brush", layout_.row_labels, false);
   if (hit.hovered || hit.held) s.out.cursor = "ns-resize";
-  if (hit.hovered && !hit.held) s.tip("large-brush", layout_.row_labels, s.text("large.brush"));
+  if (hit.hovered && !hit.held) s.item_tip(s.text("large.brush"));
   const LargeWindow now = window(s);
   const std::size_t row = now.row_at(std::clamp(s.pointer().y, now.seen.y0, now.seen.y1 - 0.5f));
   if (ImGui::IsItemActivated()) {

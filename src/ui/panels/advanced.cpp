@@ -68,7 +68,7 @@ class Advanced {
       s_.mark(s_.joined({"colors:", explorer::color_steps_word(static_cast<explorer::ColorSteps>(i))}),
               segment_rect(where, row, labels.size(), i));
     const Rect all{x0_, top, x1_, where.y1};
-    if (all.contains(s_.pointer()) && !s_.touch()) s_.tip("hint:colors", all, s_.text("rail.colors.hint"));
+    s_.area_tip("hint:colors", all, s_.text("rail.colors.hint"));
     y_ = where.y1 + 16;
   }
 

@@ -139,12 +139,7 @@ float draw_control(Screen& s, float x0, float x1, float y, const ControlView& co
     }
   }
   y = reason(s, x0, x1, y, control);
-  const Rect all{x0, top, x1, y};
-  // A tooltip of a part of the control takes precedence.
-  const Tooltip& said = s.memory.tooltip;
-  const bool told = said.id.starts_with(s.joined({"control:", control.name, ":"})) && said.anchor.contains(s.pointer());
-  if (!control.hint.empty() && !told && all.contains(s.pointer()) && !s.touch())
-    s.tip(s.joined({"hint:", control.name}), all, control.hint_text);
+  if (!control.hint.empty()) s.area_tip(s.joined({"hint:", control.name}), {x0, top, x1, y}, control.hint_text);
   return y + 14;
 }
 

@@ -242,10 +242,8 @@ void draw_map(Screen& s, Rect area) {
       s.pen.text_in(under_frame(frame, area, s.type.width(here, {Face::medium, note_size})), here,
                     {Face::medium, note_size}, theme.text2, Align::centre);
     }
-    if (hit.hovered) {
-      s.out.cursor = "pointer";
-      s.tip(id, frame, node.tensor.caption);
-    }
+    if (hit.hovered) s.out.cursor = "pointer";
+    if (hit.hovered) s.item_tip(node.tensor.caption);
     const bool enter = roved && (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false));
     if ((hit.clicked || enter) && !node.step.empty()) s.command(explorer::GoToStep{node.step});
     if (roved) s.ring(frame, control_radius);

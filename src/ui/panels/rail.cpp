@@ -133,10 +133,8 @@ void draw_narrow_rail(Screen& s, Rect area) {
                  step.seen ? s.theme.line2 : s.theme.line);
     }
     draw_disc(s, line.middle(), step, i + 1);
-    if (hit.hovered) {
-      s.out.cursor = "pointer";
-      s.tip(id, line, step.title);
-    }
+    if (hit.hovered) s.out.cursor = "pointer";
+    if (hit.hovered) s.item_tip(step.title);
     if (hit.clicked || (opens && at == static_cast<int>(i))) s.command(explorer::GoToStep{step.id});
     if (at == static_cast<int>(i)) s.ring(grown(lit, -2), control_radius);
   }

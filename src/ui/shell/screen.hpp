@@ -55,11 +55,12 @@ struct Pressed {
 };
 
 struct Tooltip {
-  std::string id;
+  unsigned id = 0;  // ImGui's, of the item
   explorer::Paragraphs text;
   Rect anchor;
   double since = 0;
-  bool dismissed = false;  // by a press: it stays hidden until the pointer has left
+  bool dismissed = false;                  // by a press: it stays hidden until the pointer has left
+  bool asked = false, shown = false;  // in this frame
 };
 
 struct Memory {
@@ -199,8 +200,12 @@ struct Screen {
   // Reports the hovered cell; leaving is delayed, so that crossing a gap does not flicker.
   void hover(std::optional<graph::CellRef> cell);
   void ring(Rect where, float radius);  // the keyboard focus ring, 2 px outside
-  void tip(std::string_view id, Rect anchor, std::string_view words);
-  void tip(std::string_view id, Rect anchor, const explorer::Paragraphs& words);
+  // A tooltip for ImGui's last item, as ImGui::SetItemTooltip; also if the keyboard has reached it.
+  void item_tip(std::string_view words, bool focused = false);
+  // For an area that is no item.
+  void area_tip(std::string_view id, Rect area, std::string_view words);
+  void area_tip(std::string_view id, Rect area, const explorer::Paragraphs& words);
+  bool wants_tip(Rect anchor, bool focused);  // of the last item: true when it is time to show one
   void draw_tip();
   const Prose* lay(const explorer::Paragraphs& words, float width, const ProseStyle& style,
                    std::size_t most_lines = 0) {

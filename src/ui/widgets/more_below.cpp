@@ -34,7 +34,7 @@ bool press_more_below(Screen& s, const MoreBelow& more) {
   if (s.touch() && (!more.taken || where.contains(s.pointer()))) target.y0 = target.y1 - touch_target;
   const Hit hit = s.hit(more.id, target);
   if (hit.hovered) s.out.cursor = "pointer";
-  if (hit.hovered && !worded(s)) s.tip(more.id, where, s.text("stage.more_below"));
+  if (hit.hovered && !worded(s)) s.item_tip(s.text("stage.more_below"));
   if (hit.focused) s.ring(where, control_radius);
   s.says(hit.focused, s.text("stage.more_below"), "role.button");
   return hit.clicked;

@@ -83,7 +83,7 @@ float draw_order(Screen& s, float x0, float x1, float y, float row, const explor
       const Hit over = can && !off ? s.hit(s.joined({id, which}), where, false) : Hit{};
       if (over.hovered) {
         s.pen.fill(s.pen.snapped(grown(where, -2)), s.theme.bg3, segment_radius);
-        s.tip(s.joined({id, which}), where, s.text(words, {name_of(i)}));
+        s.item_tip(s.text(words, {name_of(i)}));
         s.out.cursor = "pointer";
       }
       draw_icon(s.pen, icon, where.middle(),

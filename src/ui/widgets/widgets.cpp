@@ -63,7 +63,7 @@ bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
   if (hit.focused) s.ring(where, radius);
   s.says(hit.focused, !b.name.empty() ? b.name : !b.label.empty() ? b.label : b.tip, "role.button");
   if (hit.hovered) s.out.cursor = "pointer";
-  if (!b.tip.empty() && (hit.hovered || (hit.focused && s.focus.visible()))) s.tip(id, where, b.tip);
+  if (!b.tip.empty() && (hit.hovered || hit.focused)) s.item_tip(b.tip, hit.focused);
   return hit.clicked;
 }
 
