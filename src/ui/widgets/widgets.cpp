@@ -3,6 +3,7 @@
 
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
+#include "imgui_internal.h"
 
 namespace ui {
 namespace {
@@ -153,7 +154,6 @@ std::optional<Slid> slider(Screen& s, std::string_view id, std::string_view name
   const Theme& theme = s.theme;
   const Hit hit = enabled ? s.hit(id, where) : Hit{};
   if (!enabled) s.mark(id, where);
-  const float left = where.x0 + 8, right = where.x1 - 8, y = where.middle_y();
   const double span = std::max(range.most - range.least, 1e-9);
   std::optional<Slid> slid;
   const auto offer = [&](double to, bool continues) {
@@ -161,11 +161,15 @@ std::optional<Slid> slider(Screen& s, std::string_view id, std::string_view name
     to = std::clamp(to, range.least, range.most);
     if (to != value) slid = Slid{to, continues};
   };
-  if (hit.held) {
-    const float t = (s.pointer().x - left) / std::max(right - left, 1.0f);
-    offer(range.least + span * std::clamp(t, 0.0f, 1.0f), !ImGui::IsItemActivated());
+  if (hit.held) {  // the item is hit()'s; its knob goes in steps, so it is not where ImGui has it
+    double now = value;
+    ImRect knob;
+    if (ImGui::SliderBehavior({where.x0, where.y0, where.x1, where.y1}, ImGui::GetItemID(), ImGuiDataType_Double, &now,
+                              &range.least, &range.most, "%g", ImGuiSliderFlags_NoRoundToFormat, &knob))
+      offer(now, ImGui::GetCurrentContext()->ActiveIdHasBeenEditedBefore);
+    if (slid) ImGui::MarkItemEdited(ImGui::GetItemID());
   }
-  if (hit.focused) {
+  if (hit.focused) {  // ImGui's own keys need its keyboard navigation, and Enter before each change
     const double step = range.step > 0 ? range.step : span / 100;
     if (s.takes(ImGuiKey_LeftArrow)) offer(value - step, false);
     if (s.takes(ImGuiKey_RightArrow)) offer(value + step, false);
@@ -173,6 +177,7 @@ std::optional<Slid> slider(Screen& s, std::string_view id, std::string_view name
     if (s.takes(ImGuiKey_End)) offer(range.most, false);
     s.says(true, name, "role.slider", graph::format_number(value, 4));
   }
+  const float left = where.x0 + 8, right = where.x1 - 8, y = where.middle_y();
   const float t = static_cast<float>((value - range.least) / span);
   const float x = mix(left, right, std::clamp(t, 0.0f, 1.0f));
   s.pen.fill({where.x0 + 6, y - 1.5f, where.x1 - 6, y + 1.5f}, theme.line2, 1.5f);
@@ -188,19 +193,24 @@ std::optional<Slid> slider(Screen& s, std::string_view id, std::string_view name
 std::optional<double> stepper(Screen& s, std::string_view id, std::string_view name, Rect where, Range range,
                               double value, bool enabled) {
   const Theme& theme = s.theme;
-  const Hit hit = enabled ? s.hit(id, where) : Hit{};
-  if (!enabled) s.mark(id, where);
   std::optional<double> chosen;
   const auto offer = [&](double to) {
     to = std::clamp(to, range.least, range.most);
     if (to != value) chosen = to;
   };
-  const Rect less{where.x0, where.y0, where.x0 + where.height() * 1.2f, where.y1};
-  const Rect more{where.x1 - where.height() * 1.2f, where.y0, where.x1, where.y1};
-  const bool over_less = hit.hovered && less.contains(s.pointer()),
-             over_more = hit.hovered && more.contains(s.pointer());
-  if (hit.clicked && !hit.by_key && over_less) offer(value - range.step);
-  if (hit.clicked && !hit.by_key && over_more) offer(value + range.step);
+  // Two buttons, and the whole as one stop in the Tab order.
+  const float wide = where.height() * 1.2f;
+  const Rect less{where.x0, where.y0, where.x0 + wide, where.y1}, more{where.x1 - wide, where.y0, where.x1, where.y1};
+  const auto side = [&](std::string_view which, Rect at, double to) {
+    const Hit over = enabled ? s.hit(s.joined({id, which}), at, false) : Hit{};
+    if (over.held) s.focus.take(id);
+    if (over.clicked) offer(to);
+    if (over.hovered) s.out.cursor = "pointer";
+    return over.hovered;
+  };
+  const bool over_less = side(":less", less, value - range.step), over_more = side(":more", more, value + range.step);
+  const Hit hit = enabled ? s.hit(id, where) : Hit{};
+  if (!enabled) s.mark(id, where);
   if (hit.focused) {
     if (s.takes(ImGuiKey_LeftArrow)) offer(value - range.step);
     if (s.takes(ImGuiKey_RightArrow)) offer(value + range.step);
@@ -220,7 +230,6 @@ std::optional<double> stepper(Screen& s, std::string_view id, std::string_view n
             14);
   s.pen.text_in(where, graph::format_number(value, 4), {Face::semibold, control_size},
                 enabled ? theme.text : theme.text3, Align::centre);
-  if (over_less || over_more) s.out.cursor = "pointer";
   if (hit.focused) s.ring(where, control_radius);
   return chosen;
 }
