@@ -126,10 +126,7 @@ void LargeFigure::bar(Screen& s, Rect area) {
       continue;
     if (id == "undo") s.command(explorer::Undo{});
     if (id == "redo") s.command(explorer::Redo{});
-    if (id == "language") {
-      s.memory.popover = s.memory.popover == Popover::language ? Popover::none : Popover::language;
-      s.memory.popover_anchor = places[i];
-    }
+    if (id == "language") s.toggle_popup(Popup::language, places[i]);
     if (id == "theme") s.command(explorer::SetTheme{theme.dark ? explorer::Theme::light : explorer::Theme::dark});
     if (id == "projector") s.request(Request::projector);
     if (id == "reading") s.request(Request::open_reading);

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "imgui.h"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -164,12 +165,12 @@ float draw_names(Screen& s, float x0, float x1, float y) {
 
 float draw_names_sheet(Screen& s, float x0, float x1, float y) {
   s.pen.text_in({x0, y, x1, y + 26}, s.text("names.title"), {Face::semibold, px(18)}, s.theme.text);
-  // On a phone the popover covers everything, and touch has no Escape key.
+  // On a phone the popup covers everything, and touch has no Escape key.
   const float size = s.touch() ? touch_target : 36;
   const std::string_view words = s.text("names.close");
   const Rect where = box(x1 - size + 8, y + 13 - size / 2, size, size);
   if (button(s, "close-names", where, {.before = Icon::close, .kind = ButtonKind::ghost, .tip = words}))
-    s.memory.popover = Popover::none;
+    ImGui::CloseCurrentPopup();
   return draw_names(s, x0, x1, y + 36);
 }
 

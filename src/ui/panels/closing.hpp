@@ -1,5 +1,5 @@
 // The page after the last step: what a reader can now say, corrections to the tutorial, names, sources, licence, how to
-// cite. Also the table of names by itself, for a popover. Knows no lesson: all of it comes with the view.
+// cite. Also the table of names by itself, for a popup. Knows no lesson: all of it comes with the view.
 #pragma once
 
 #include "ui/shell/screen.hpp"
@@ -9,7 +9,7 @@ namespace ui {
 void draw_closing(Screen& screen, Rect area, float margin);
 // Draws the table from y down; returns the lower end. If four columns do not fit, each row becomes a block.
 float draw_names(Screen& screen, float x0, float x1, float y);
-// The same with a title, in a popover.
+// The same with a title, in a popup.
 float draw_names_sheet(Screen& screen, float x0, float x1, float y);
 
 }  // namespace ui

@@ -1,5 +1,5 @@
 // The current step's parameters as controls, the number of decimals, and the button that restores the lesson's numbers:
-// one list for the rail, the popover and the sheet.
+// one list for the rail, the popup and the sheet.
 #pragma once
 
 #include "ui/shell/screen.hpp"

@@ -225,10 +225,7 @@ void draw_text_head(Screen& s, Rect area) {
            box(area.x0 + dots.x, end + dots.y - style.size, s.type.width("…", dots.run.font), style.size));
   }
   const Rect where = box(area.x1 - width, lines.y1 - control_height + 2, width, control_height);
-  if (button(s, "explain", where, open)) {
-    s.memory.popover = s.memory.popover == Popover::explain ? Popover::none : Popover::explain;
-    s.memory.popover_anchor = where;
-  }
+  if (button(s, "explain", where, open)) s.toggle_popup(Popup::explain, where);
 }
 
 }  // namespace ui

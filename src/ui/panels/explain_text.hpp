@@ -16,7 +16,7 @@ float draw_title(Screen& screen, Rect area, float size, float line);
 // right-aligned at area.x1.
 float draw_formula(Screen& screen, Rect area, float size, bool right);
 
-// Only the question of the step, for a popover; returns the lower end.
+// Only the question of the step, for a popup; returns the lower end.
 float draw_question_alone(Screen& screen, float x0, float x1, float y);
 
 }  // namespace ui

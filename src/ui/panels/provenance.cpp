@@ -195,7 +195,7 @@ void draw_row(Screen& s, const Row& row, Point at, Color chip) {
       s.pen.text({left, at.y + row.size * 0.5f + 16}, token.note, font, s.theme.text3);
       noted_until = left + wide;
     }
-    if (token.piece->cell && where.contains(s.pointer()) && !s.touch()) {
+    if (token.piece->cell && where.contains(s.pointer()) && !s.touch() && ImGui::IsWindowHovered()) {
       s.out.cursor = "pointer";
       s.pen.across(where.x0, where.x1, where.y1 - 3, s.theme.text3);
       if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.command(explorer::Focus{token.piece->cell, true});

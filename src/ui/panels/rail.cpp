@@ -81,7 +81,7 @@ float draw_steps(Screen& s, Rect area, std::string_view part, float row) {
     if (hit.hovered) s.out.cursor = "pointer";
     if (hit.clicked || (opens && at == static_cast<int>(i))) {
       s.command(explorer::GoToStep{step.id});
-      s.memory.popover = Popover::none;
+      ImGui::CloseCurrentPopup();  // if they are in one
     }
     if (at == static_cast<int>(i)) s.ring(grown(lit, -4), segment_radius);
   }
@@ -141,10 +141,8 @@ void draw_narrow_rail(Screen& s, Rect area) {
   const Rect where = box(area.x0 + 8, area.y1 - 52, area.width() - 17, 40);
   s.pen.across(area.x0 + 12, area.x1 - 12, where.y0 - 8, s.theme.line);
   const std::string_view name = s.text("rail.this_step");
-  if (button(s, "controls", where, {.label = "", .before = Icon::sliders, .kind = ButtonKind::ghost, .tip = name})) {
-    s.memory.popover = s.memory.popover == Popover::controls ? Popover::none : Popover::controls;
-    s.memory.popover_anchor = where;
-  }
+  if (button(s, "controls", where, {.label = "", .before = Icon::sliders, .kind = ButtonKind::ghost, .tip = name}))
+    s.toggle_popup(Popup::controls, where);
 }
 
 }  // namespace ui

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "imgui.h"
 #include "ui/panels/explain_text.hpp"
 #include "ui/widgets/language_menu.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -50,9 +51,11 @@ Actions actions(const Screen& s, bool lessons = false) {
   return all;
 }
 
-// The popover that a button opens, if it opens one.
-Popover opened_by(std::string_view id) {
-  return id == "names" ? Popover::names : id == "language" ? Popover::language : Popover::none;
+// The popup that a button opens, if it opens one.
+std::optional<Popup> opened_by(std::string_view id) {
+  if (id == "names") return Popup::names;
+  if (id == "language") return Popup::language;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -113,10 +116,7 @@ void draw_top_bar(Screen& s, Rect area) {
     const float width = pick_width - 12;
     const Rect where{std::min(end + 44, right - width - 8), y - 17, std::min(end + 44, right - width - 8) + width,
                      y + 17};
-    if (button(s, "pick-step", where, pick)) {
-      s.memory.popover = s.memory.popover == Popover::steps ? Popover::none : Popover::steps;
-      s.memory.popover_anchor = where;
-    }
+    if (button(s, "pick-step", where, pick)) s.toggle_popup(Popup::steps, where);
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string_view label = s.text(all[i].words), tip = s.text(all[i].tip);
@@ -127,9 +127,7 @@ void draw_top_bar(Screen& s, Rect area) {
                 .kind = ButtonKind::ghost,
                 .enabled = all[i].enabled,
                 .tip = tip})) {
-      const Popover opens = opened_by(all[i].id);
-      s.memory.popover = s.memory.popover == opens ? Popover::none : opens;
-      s.memory.popover_anchor = places[i];
+      if (const auto opens = opened_by(all[i].id)) s.toggle_popup(*opens, places[i]);
       act(s, all[i].id);
     }
   }
@@ -142,12 +140,8 @@ void draw_phone_bar(Screen& s, Rect area) {
   const Rect steps = box(area.x0 + 4, area.middle_y() - 22, 44, 44),
              menu = box(area.x1 - 48, area.middle_y() - 22, 44, 44);
   const std::string_view steps_tip = s.text("rail.steps"), menu_tip = s.text("top.menu");
-  const auto toggle = [&](Popover which, Rect anchor) {
-    s.memory.popover = s.memory.popover == which ? Popover::none : which;
-    s.memory.popover_anchor = anchor;
-  };
   if (button(s, "pick-step", steps, {.label = "", .before = Icon::menu, .kind = ButtonKind::ghost, .tip = steps_tip})) {
-    toggle(Popover::steps, steps);
+    s.toggle_popup(Popup::steps, steps);
   }
   const Rect middle{steps.x1, area.y0, menu.x0, area.y1};
   const Font title{Face::semibold, px(15)}, small{Face::regular, label_size};
@@ -158,7 +152,7 @@ void draw_phone_bar(Screen& s, Rect area) {
                      : s.text("step.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)});
   s.pen.text_in({middle.x0, area.y0 + 30, middle.x1, area.y0 + 48}, count, small, theme.text3, Align::centre);
   if (button(s, "menu", menu, {.label = "", .before = Icon::dots, .kind = ButtonKind::ghost, .tip = menu_tip})) {
-    toggle(Popover::menu, menu);
+    s.toggle_popup(Popup::menu, menu);
   }
   const auto segments = static_cast<float>(s.view.steps.size());
   const float x0 = area.x0 + 17, each = (area.width() - 34) / std::max(segments, 1.0f);
@@ -177,7 +171,8 @@ float draw_menu(Screen& s, float x0, float x1, float y) {
   for (const Action& action : all) {
     if (menu_row(s, action.id, {x0, y, x1, y + row}, action.icon, s.text(action.words), action.enabled)) {
       act(s, action.id);
-      s.memory.popover = opened_by(action.id);
+      ImGui::CloseCurrentPopup();
+      if (const auto opens = opened_by(action.id)) s.toggle_popup(*opens, s.memory.popup_anchor);
     }
     y += row;
   }

@@ -179,10 +179,7 @@ void draw_bar(Screen& s, Rect area) {
     x += size;
     if (action.id == "language" && !several_languages(s)) continue;
     if (!button(s, action.id, where, {.before = action.icon, .kind = ButtonKind::ghost, .tip = tip})) continue;
-    if (action.id == "language") {
-      s.memory.popover = s.memory.popover == Popover::language ? Popover::none : Popover::language;
-      s.memory.popover_anchor = where;
-    }
+    if (action.id == "language") s.toggle_popup(Popup::language, where);
     if (action.id == "theme")
       s.command(explorer::SetTheme{theme.dark ? explorer::Theme::light : explorer::Theme::dark});
     if (action.id == "projector") s.request(Request::projector);

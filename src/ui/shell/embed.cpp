@@ -1,6 +1,7 @@
 // No top bar, no rail, no map: one step and the button to the next.
 #include "ui/shell/embed.hpp"
 
+#include "imgui.h"
 #include "ui/panels/closing.hpp"
 #include "ui/panels/explain_text.hpp"
 #include "ui/panels/pipeline_map.hpp"
@@ -19,28 +20,28 @@ float button_row(const Screen& s) { return s.around.controls == Controls::none ?
 
 float extra_width(const Screen& s) { return s.around.touch ? touch_target : buttons; }
 
-// Buttons that open a popover or leave the embed, from the left; those that do not fit are behind the three dots.
+// Buttons that open a popup or leave the embed, from the left; those that do not fit are behind the three dots.
 struct Extra {
   std::string_view id, words;
   Icon icon;
-  Popover opens;  // none: leaves the embed
+  std::optional<Popup> opens;  // none: leaves the embed
 };
 
 using Extras = Few<Extra, 9>;
 
 Extras extras(const Screen& s) {
   Extras all;
-  if (s.view.question) all.add({"question", "step.question", Icon::question, Popover::question});
-  if (!s.view.closing) all.add({"explain", "sheet.explain", Icon::book, Popover::explain});
-  all.add({"fullscreen", "embed.full", Icon::external, Popover::none});
+  if (s.view.question) all.add({"question", "step.question", Icon::question, Popup::question});
+  if (!s.view.closing) all.add({"explain", "sheet.explain", Icon::book, Popup::explain});
+  all.add({"fullscreen", "embed.full", Icon::external, {}});
   if (!s.view.closing && !s.view.controls.empty())
-    all.add({"controls", "sheet.controls", Icon::sliders, Popover::controls});
-  if (several_languages(s)) all.add({"language", "top.language", Icon::globe, Popover::language});
-  if (!s.view.names.empty()) all.add({"names", "names.title", Icon::names, Popover::names});
+    all.add({"controls", "sheet.controls", Icon::sliders, Popup::controls});
+  if (several_languages(s)) all.add({"language", "top.language", Icon::globe, Popup::language});
+  if (!s.view.names.empty()) all.add({"names", "names.title", Icon::names, Popup::names});
   if (!s.around.embed) {  // a low window of the page itself: the same layout over the whole page
-    all.add({"lessons", "top.lessons", Icon::menu, Popover::none});
-    all.add({"reading", "top.reading", Icon::book, Popover::none});
-    all.add({"projector", "top.projector", Icon::projector, Popover::none});
+    all.add({"lessons", "top.lessons", Icon::menu, {}});
+    all.add({"reading", "top.reading", Icon::book, {}});
+    all.add({"projector", "top.projector", Icon::projector, {}});
   }
   return all;
 }
@@ -69,10 +70,6 @@ void draw_buttons(Screen& s, float x0, float x1, float y) {
   const float room = std::max(x1 - back.x1 - 8 - dots, touch_target);
   const Rect next = box(back.x1 + 8, back.y0, std::min(std::clamp(wish, 88.0f, 128.0f), room), high);
   draw_back_next(s, back, next, true);
-  const auto toggle = [&](Popover which, Rect anchor) {
-    s.memory.popover = s.memory.popover == which ? Popover::none : which;
-    s.memory.popover_anchor = anchor;
-  };
   if (s.around.controls == Controls::steps) return;
   const Extras all = extras(s);
   const float each = extra_width(s);
@@ -83,14 +80,14 @@ void draw_buttons(Screen& s, float x0, float x1, float y) {
     const Rect where{x, next.y0, x + each, next.y1};
     const std::string_view tip = s.text(all[i].words);
     if (!button(s, all[i].id, where, {.before = all[i].icon, .kind = ButtonKind::ghost, .tip = tip})) continue;
-    if (all[i].opens == Popover::none) leave(s, all[i].id);
-    else toggle(all[i].opens, where);
+    if (all[i].opens) s.toggle_popup(*all[i].opens, where);
+    else leave(s, all[i].id);
   }
   if (shown == all.size() || x < next.x1) return;
   const Rect where{x, next.y0, x + each, next.y1};
   const std::string_view tip = s.text("top.menu");
   if (button(s, "menu", where, {.before = Icon::dots, .kind = ButtonKind::ghost, .tip = tip}))
-    toggle(Popover::menu, where);
+    s.toggle_popup(Popup::menu, where);
 }
 
 constexpr float least_figure = 72;
@@ -198,8 +195,9 @@ float draw_embed_menu(Screen& s, float x0, float x1, float y) {
   const Extras all = extras(s);
   for (std::size_t i = s.memory.embed_extras; i < all.size(); ++i) {
     if (menu_row(s, all[i].id, {x0, y, x1, y + row}, all[i].icon, s.text(all[i].words))) {
-      if (all[i].opens == Popover::none) leave(s, all[i].id);
-      s.memory.popover = all[i].opens;
+      ImGui::CloseCurrentPopup();
+      if (all[i].opens) s.toggle_popup(*all[i].opens, s.memory.popup_anchor);
+      else leave(s, all[i].id);
     }
     y += row;
   }

@@ -8,7 +8,7 @@
 namespace ui {
 
 void draw_embed(Screen& screen, Figure& figure, Rect area);
-// The buttons that do not fit beside Next, in a popover; returns the lower end.
+// The buttons that do not fit beside Next, in a popup; returns the lower end.
 float draw_embed_menu(Screen& screen, float x0, float x1, float y);
 
 }  // namespace ui

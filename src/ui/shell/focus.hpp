@@ -1,5 +1,5 @@
 // Keyboard focus: the focusable parts of the screen in drawing order. Parts belong to groups: Tab goes from group to
-// group and, past the last or first, out of the canvas; arrows go from part to part within a group. An open popover is
+// group and, past the last or first, out of the canvas; arrows go from part to part within a group. An open popup is
 // a scope of its own, in which both go from part to part.
 #pragma once
 

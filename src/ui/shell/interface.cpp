@@ -17,6 +17,7 @@
 #include "ui/panels/top_bar.hpp"
 #include "ui/shell/contents.hpp"
 #include "ui/shell/embed.hpp"
+#include "ui/shell/popup.hpp"
 #include "ui/shell/sheet.hpp"
 #include "ui/shell/style.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -183,7 +184,7 @@ struct Interface::Impl {
   int pressed_frames = 0;  // frames left in which a focus change counts as caused by the press
   bool opened = false;
   bool stage_shown = false;
-  bool popover_was = false;  // at the start of the frame: if so, Escape only closes the popover
+  bool popup_was = false;  // open at the start of the frame: if so, Escape only closes it
 
   std::string said, announced;    // of the focused part; the same with its group if that has changed
   std::string_view announced_of;  // the group
@@ -253,14 +254,14 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
     my.opened = true;
     if (around.height < 700) my.memory.stop = SheetStop::closed;
   }
-  const bool fits_all = my.memory.popover == Popover::names || my.memory.popover == Popover::language ||
-                        my.memory.popover == Popover::press ||
-                        (my.memory.popover == Popover::explain && Figure::shows_attention(s));
-  if (shell == Shell::desktop && !fits_all) my.memory.popover = Popover::none;
+  const Popup popup = my.memory.popup;
+  const bool fits_all = popup == Popup::names || popup == Popup::language || popup == Popup::press ||
+                        (popup == Popup::explain && Figure::shows_attention(s));
+  if (shell == Shell::desktop && !fits_all) ImGui::ClosePopupsOverWindow(nullptr, true);
 
   out.ground = s.theme.bg0;
   const bool choosing = explorer.state().contents && !around.embed;
-  my.popover_was = my.memory.popover != Popover::none;
+  my.popup_was = s.popup_open();
   const bool large = explorer.state().large.shown;
   my.stage_shown = !choosing && !large && !s.view.closing;
   if (large) my.large.draw(s);
@@ -272,7 +273,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
       case Shell::phone: phone(s, my.figure); break;
       case Shell::embed: draw_embed(s, my.figure, {0, 0, around.width, around.height}); break;
     }
-  draw_popover(s);
+  draw_popup(s);
   my.tab_key(s);
   my.arrow_keys(s);
   if (!choosing) my.keys(s);
@@ -344,7 +345,7 @@ void Interface::Impl::keys(Screen& s) {
   if (command && ImGui::IsKeyPressed(ImGuiKey_Y) && can_redo) s.command(explorer::Redo{});
   if (large_shown) {
     const bool pinned = s.explorer.state().large.look.cell.has_value();
-    if (s.pressed(ImGuiKey_Escape, false) && !popover_was) {
+    if (s.pressed(ImGuiKey_Escape, false) && !popup_was) {
       if (pinned) s.command(explorer::LookLarge{.cell = std::optional<std::pair<std::size_t, std::size_t>>()});
       else focus.drop();
       give_back(s);
@@ -364,7 +365,7 @@ void Interface::Impl::keys(Screen& s) {
   if (step > 0 && s.view.step + 1 < s.view.steps.size()) s.command(explorer::NextStep{});
   if (step < 0 && s.view.step > 0) s.command(explorer::PreviousStep{});
 
-  if (s.pressed(ImGuiKey_Escape, false) && !popover_was) {
+  if (s.pressed(ImGuiKey_Escape, false) && !popup_was) {
     const auto& state = s.explorer.state();
     if (state.focused || state.pinned) s.command(explorer::Focus{});
     else focus.drop();

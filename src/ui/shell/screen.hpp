@@ -26,7 +26,7 @@ namespace ui {
 enum class Shell : std::uint8_t { desktop, tablet, narrow, phone, embed };
 enum class SheetTab : std::uint8_t { controls, explain, map };
 enum class SheetStop : std::uint8_t { closed, half, full };
-enum class Popover : std::uint8_t { none, controls, steps, menu, explain, names, language, question, press };
+enum class Popup : std::uint8_t { controls, steps, menu, explain, names, language, question, press };
 
 Shell shell_for(float width, float height, bool embed);
 
@@ -68,8 +68,9 @@ struct Memory {
   SheetStop stop = SheetStop::half;
   float sheet_drag = 0;
   bool sheet_dragging = false;
-  Popover popover = Popover::none;
-  Rect popover_anchor;
+  Popup popup = Popup::menu;  // the one opened last
+  Rect popup_anchor;
+  bool popup_opens = false;  // in this frame
   std::size_t embed_extras = 0;  // number of extras that an embed shows as buttons
   bool provenance_unfolded = false;
   bool code_folded = false;
@@ -200,6 +201,11 @@ struct Screen {
   // Reports the hovered cell; leaving is delayed, so that crossing a gap does not flicker.
   void hover(std::optional<graph::CellRef> cell);
   void ring(Rect where, float radius);  // the keyboard focus ring, 2 px outside
+  // Opens a popup of ImGui's at the button or item that it belongs to, or closes it. In a popup, use
+  // ImGui::CloseCurrentPopup.
+  void toggle_popup(Popup which, Rect anchor);
+  bool popup_open() const;
+
   // A tooltip for ImGui's last item, as ImGui::SetItemTooltip; also if the keyboard has reached it.
   void item_tip(std::string_view words, bool focused = false);
   // For an area that is no item.

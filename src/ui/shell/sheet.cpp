@@ -1,19 +1,12 @@
-// The sheet follows the finger and settles at the nearest stop. A popover is an ImGui window of its own, so that
-// neither the pointer nor Tab reaches what is under it.
+// The sheet follows the finger and settles at the nearest stop.
 #include "ui/shell/sheet.hpp"
 
 #include <array>
 
 #include "imgui.h"
-#include "ui/panels/closing.hpp"
 #include "ui/panels/controls.hpp"
 #include "ui/panels/explain_text.hpp"
 #include "ui/panels/pipeline_map.hpp"
-#include "ui/panels/rail.hpp"
-#include "ui/panels/top_bar.hpp"
-#include "ui/shell/embed.hpp"
-#include "ui/widgets/language_menu.hpp"
-#include "ui/widgets/press_menu.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -112,78 +105,6 @@ void draw_sheet(Screen& s, Rect whole) {
   const Rect back = box(sheet.x0 + 16, sheet.y1 - bar_height + 11, s.around.width < 340 ? 52.0f : 108.0f, 48);
   const Rect next{back.x1 + 10, back.y0, sheet.x1 - 16, back.y1};
   draw_back_next(s, back, next, true);
-}
-
-void draw_popover(Screen& s) {
-  Memory& memory = s.memory;
-  if (memory.popover == Popover::none) return;
-  const bool text = memory.popover == Popover::explain;
-  const float wish = text                                  ? 560.0f
-                     : memory.popover == Popover::names    ? 720.0f
-                     : memory.popover == Popover::question ? 420.0f
-                     : memory.popover == Popover::menu     ? 236.0f
-                     : memory.popover == Popover::language ? 200.0f
-                     : memory.popover == Popover::press    ? 260.0f
-                                                           : 300.0f;
-  const float width = std::min(wish, s.around.width - 16);
-  float& high = memory.scrolls[motion_key("popover", static_cast<std::uint64_t>(memory.popover))];
-  const Rect anchor = memory.popover_anchor;
-  // An embed's buttons are at its bottom: their popover opens above them, and they close it again.
-  const bool above = s.shell == Shell::embed && anchor.middle_y() > s.around.height / 2;
-  const float most = above ? anchor.y0 - 16 : s.around.height - 24;
-  const float height = text ? std::min(most, 520.0f) : std::clamp(high, 40.0f, most);
-  const bool beside = anchor.x1 <= rail_narrow;  // opens to the right of the narrow rail, else below its button
-  float x = beside ? anchor.x1 + 12 : std::clamp(anchor.x1 - width, 8.0f, s.around.width - width - 8);
-  if (!beside && anchor.middle_x() < s.around.width / 2) x = std::clamp(anchor.x0, 8.0f, s.around.width - width - 8);
-  if (memory.popover == Popover::press)  // below the pressed item
-    x = std::clamp(anchor.middle_x() - width / 2, 8.0f, s.around.width - width - 8);
-  const float y = above ? anchor.y0 - 8 - height
-                        : std::clamp(beside ? anchor.y1 - height : anchor.y1 + 8, 12.0f,
-                                     std::max(s.around.height - height - 12, 12.0f));
-  const Rect where = s.pen.snapped(box(x, y, width, height));
-
-  ImGui::SetNextWindowPos({where.x0, where.y0});
-  ImGui::SetNextWindowSize({where.width(), where.height()});
-  ImGui::Begin("popover", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse |
-                   ImGuiWindowFlags_NoFocusOnAppearing);
-  const Pen under = s.pen;
-  s.pen = Pen(ImGui::GetWindowDrawList(), s.type);
-  s.pen.set_alpha(
-      s.motion.appear(motion_key("popover-open", static_cast<std::uint64_t>(memory.popover)), panel_time * 0.6));
-  s.pen.panel(where, s.theme.bg2, s.theme.line2, panel_radius);
-  s.mark("popover", where);
-  s.focus.open_scope();
-  const float x0 = where.x0 + 16, x1 = where.x1 - 16;
-  const Popover open = memory.popover;
-  if (text) {
-    draw_text_rest(s, {x0 + 8, where.y0 + 16, x1, where.y1 - 12}, "popover-text", s.theme.bg2);
-  } else {
-    const Rect inside = where;
-    const float offset = s.begin_scroll("popover-scroll", inside, high);
-    float end = where.y0 - offset;
-    if (open == Popover::controls) end = draw_controls(s, x0, x1, end + 16) + 14;
-    if (open == Popover::steps)
-      end =
-          draw_steps(s, {where.x0 + 6, end + 8, where.x1 - 6, end}, "popover-steps", s.touch() ? touch_target : 34) + 8;
-    if (open == Popover::names) end = draw_names_sheet(s, x0 + 4, x1 - 4, end + 14) + 10;
-    if (open == Popover::question) end = draw_question_alone(s, x0 + 4, x1 - 4, end + 16) + 12;
-    if (open == Popover::language) end = draw_languages(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
-    if (open == Popover::press) end = draw_press_menu(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
-    const auto menu = s.shell == Shell::embed ? draw_embed_menu : draw_menu;
-    if (open == Popover::menu) end = menu(s, where.x0 + 6, where.x1 - 6, end + 6) + 6;
-    const float content = end + offset - where.y0;
-    if (std::abs(content - high) > 0.5f) s.out.animating = true;
-    s.end_scroll(inside, offset, high, s.theme.bg2);
-    high = content;
-  }
-  s.focus.close_scope();
-  const bool outside =
-      ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !where.contains(s.pointer()) && !anchor.contains(s.pointer());
-  if (outside || s.pressed(ImGuiKey_Escape, false)) memory.popover = Popover::none;
-  s.pen = under;
-  ImGui::End();
 }
 
 }  // namespace ui

@@ -1,6 +1,7 @@
 // Rows as in the menu; the current language has a check mark.
 #include "ui/widgets/language_menu.hpp"
 
+#include "imgui.h"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -13,7 +14,7 @@ float draw_languages(Screen& s, float x0, float x1, float y) {
     if (menu_row(s, "language:" + language.tag, {x0, y, x1, y + row}, language.current ? Icon::check : Icon::none,
                  language.name, true, language.current)) {
       s.command(explorer::SetLanguage{language.tag});
-      s.memory.popover = Popover::none;
+      ImGui::CloseCurrentPopup();
     }
     y += row;
   }

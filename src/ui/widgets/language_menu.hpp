@@ -1,4 +1,4 @@
-// The languages of the page, each by its own name. Draws rows for a popover; a click selects one.
+// The languages of the page, each by its own name. Draws rows for a popup; a click selects one.
 #pragma once
 
 #include "ui/shell/screen.hpp"

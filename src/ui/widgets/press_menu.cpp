@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "graph/explain/explanation.hpp"
+#include "imgui.h"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -25,7 +26,7 @@ class PressMenu {
     const float high = s_.touch() ? touch_height : 36;
     const bool chosen = menu_row(s_, id, {x0_, y_, x1_, y_ + high}, icon, s_.text(words));
     y_ += high;
-    if (chosen) s_.memory.popover = Popover::none;
+    if (chosen) ImGui::CloseCurrentPopup();
     return chosen;
   }
 
@@ -97,8 +98,7 @@ std::vector<std::size_t> toggled(std::vector<std::size_t> places, std::size_t pl
 
 void open_press_menu(Screen& s, Pressed what, Rect anchor) {
   s.memory.press_menu = std::move(what);
-  s.memory.popover_anchor = anchor;
-  s.memory.popover = Popover::press;
+  if (!s.popup_open()) s.toggle_popup(Popup::press, anchor);
 }
 
 float draw_press_menu(Screen& s, float x0, float x1, float y) {
