@@ -88,7 +88,7 @@ void AttentionFigure::draw(Screen& s, Rect area, Rect heads_aside, Rect note, St
   seen_ = grown(area, 6, 0);  // rings extend a little beyond it
   const float offset = roll(s);
   const MoreBelow more{"attention-more", seen_, offset, layout_.height};
-  if (press_more_below(s, more)) s.scrolled_down("attention") += seen_.height() * more_below_page;
+  press_more_below(s, more);
   pointed_ = false;
   heads(s);
   others(s);
@@ -103,8 +103,9 @@ void AttentionFigure::draw(Screen& s, Rect area, Rect heads_aside, Rect note, St
   draw_bars(s);
   draw_words(s);
   if (rolled()) {
-    s.end_scroll(seen_, offset, rolled_height(), s.theme.bg0);
+    s.end_contents(seen_.y0 - offset + rolled_height(), s.theme.bg0);
     draw_more_below(s, more);
+    s.end_layer();
   }
   if (!pointed_) s.hover(std::nullopt);
 }
@@ -117,17 +118,16 @@ float AttentionFigure::rolled_height() const {
 // A figure higher than its area is scrolled on touch screens, because rows large enough for a finger matter more than
 // seeing all rows at once.
 float AttentionFigure::roll(Screen& s) {
-  float& down = s.scrolled_down("attention");
-  if (std::exchange(step_, s.explorer.state().step) != s.explorer.state().step) down = 0;
+  resets_ |= std::exchange(step_, s.explorer.state().step) != s.explorer.state().step;
   if (!rolled()) return 0;
+  if (std::exchange(resets_, false)) ImGui::SetNextWindowScroll({scrolled_ = 0, 0});
   // While the map is zoomed in, a drag on it moves only the map.
   const ImVec2 began = ImGui::GetIO().MouseClickedPos[0];
-  const bool of_map = s.explorer.state().attention.zoom > 1 && moved(layout_, -down).map.contains({began.x, began.y});
-  const float before = down;
-  float offset = s.begin_scroll("attention", seen_, rolled_height());
-  if (of_map && ImGui::IsMouseDown(ImGuiMouseButton_Left)) offset = down = before;
-  layout_ = moved(layout_, -offset);
-  return offset;
+  const bool of_map =
+      s.explorer.state().attention.zoom > 1 && moved(layout_, -scrolled_).map.contains({began.x, began.y});
+  scrolled_ = seen_.y0 - s.begin_scroll("attention", seen_, !of_map);
+  layout_ = moved(layout_, -scrolled_);
+  return scrolled_;
 }
 
 void AttentionFigure::draw_curves(Screen& s) {

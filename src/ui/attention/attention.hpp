@@ -70,6 +70,8 @@ class AttentionFigure {
   AttentionLayout layout_;
   Rect seen_;         // the part of the screen where it is visible, scrolled or whole
   std::string step_;  // as last drawn
+  float scrolled_ = 0;
+  bool resets_ = false;  // scrolls to its beginning
   // From a query to a key; its thickness is the weight.
   struct Curve {
     std::size_t query = 0, key = 0;

@@ -162,8 +162,9 @@ void draw_picture_figure(Screen& s, Rect area, const PictureView& view) {
   if (over) {
     s.out.cursor = "pointer";
     s.pen.outline(s.pen.snapped(grid.patch(*over)), s.theme.text, 1.5f);
-    s.area_tip(s.joined({"patch:", s.digits(*over)}), grid.patch(*over),
-               s.text("picture.weight", {std::to_string(view.followed + 1), std::to_string(*over + 1), view.texts[*over]}));
+    s.area_tip(
+        s.joined({"patch:", s.digits(*over)}), grid.patch(*over),
+        s.text("picture.weight", {std::to_string(view.followed + 1), std::to_string(*over + 1), view.texts[*over]}));
     if (hit.clicked && !hit.by_key) follow_patch(s, view, *over);
   }
   if (hit.focused) {

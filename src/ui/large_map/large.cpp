@@ -202,12 +202,12 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
   const bool enter = focused && (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false));
   const ImVec2 clip0 = s.pen.list()->GetClipRectMin(), clip1 = s.pen.list()->GetClipRectMax();
   std::size_t first = all.heads(), last = 0, queries = all.setup().tokens;
-  for (int i = 0; i < count; ++i) {
+  const auto draw_head = [&](int i) {
     const auto head = static_cast<std::size_t>(i);
     const int row = i / columns, column = i % columns;
     const Rect place =
         box(x0 + static_cast<float>(column) * (width + gap), y + static_cast<float>(row) * pitch, width, pitch - 4);
-    if (place.y1 < clip0.y || place.y0 > clip1.y) continue;
+    if (place.y1 < clip0.y || place.y0 > clip1.y) return;  // ImGui adds the row of the item pressed last
     first = std::min(first, head);
     last = std::max(last, head + 1);
     const std::string_view id = s.joined({"large-head:", s.digits(head)});
@@ -248,7 +248,12 @@ float LargeFigure::heads(Screen& s, float x0, float x1, float y, int columns) {
       s.command(explorer::LookLarge{.head = head});
     }
     if (focused && at == i) s.ring(grown(frame, -4), control_radius);
-  }
+  };
+  ImGui::SetCursorScreenPos({x0, y});
+  ImGuiListClipper clipper;
+  clipper.Begin(rows, pitch);
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart * columns; i < std::min(clipper.DisplayEnd * columns, count); ++i) draw_head(i);
   heads_seen_ = {first, last};
   y = whole.y1 + 2;
   const auto note = [&](std::string_view words) {
@@ -292,12 +297,10 @@ void LargeFigure::draw(Screen& s) {
     s.pen.fill(area, s.theme.bg1);
     s.pen.down(area.x1, area.y0, area.y1, s.theme.line);
     s.focus.group("heads");
-    const float offset = s.begin_scroll("large-heads-scroll", area, heads_height_);
-    float y = area.y0 - offset + 28;
+    float y = s.begin_scroll("large-heads-scroll", area) + 28;
     section_label(s, area.x0 + 20, area.x1 - 20, y, s.text("large.heads"), std::to_string(large(s).heads()));
     y = heads(s, area.x0 + 20, area.x1 - 20, y + 18, 2) + 16;
-    heads_height_ = y - (area.y0 - offset);
-    s.end_scroll(area, offset, heads_height_, s.theme.bg1);
+    s.end_scroll(y, s.theme.bg1);
   }
   s.focus.group("controls");
   panel(s);

@@ -116,7 +116,6 @@ class LargeFigure {
   std::size_t brush_from_ = 0;
   Point speed_;  // px per second, while gliding
   double glided_at_ = -1, moved_at_ = -1;
-  float panel_height_ = 600, heads_height_ = 600;
 };
 
 }  // namespace ui

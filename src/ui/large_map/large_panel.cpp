@@ -313,9 +313,9 @@ void LargeFigure::panel(Screen& s) {
   s.pen.fill(area, s.theme.bg1);
   if (layout_.wide || area.x0 > 0) s.pen.down(area.x0, area.y0, area.y1, s.theme.line);
   else s.pen.across(area.x0, area.x1, area.y0, s.theme.line);
-  const float offset = s.begin_scroll("large-panel", area, panel_height_);
+  const float top = s.begin_scroll("large-panel", area);
   const float margin = layout_.wide ? 24.0f : 16.0f, x0 = area.x0 + margin, x1 = area.x1 - margin;
-  float y = area.y0 - offset + (layout_.wide ? 28.0f : 20.0f);
+  float y = top + (layout_.wide ? 28.0f : 20.0f);
   const bool few = area.height() < 420;  // numbers first where only little is visible at once
   const auto small_map = [&] {
     const std::string_view tokens = s.digits(state(s).setup.tokens);
@@ -345,8 +345,7 @@ void LargeFigure::panel(Screen& s) {
   y = view_controls(s, x0, x1, y) + section_gap - 4;
   y = source_controls(s, x0, x1, y) + 14;
   if (few || !layout_.wide || patches) small_map();
-  panel_height_ = y - (area.y0 - offset);
-  s.end_scroll(area, offset, panel_height_, s.theme.bg1);
+  s.end_scroll(y, s.theme.bg1);
 }
 
 }  // namespace ui

@@ -177,10 +177,9 @@ float draw_names_sheet(Screen& s, float x0, float x1, float y) {
 void draw_closing(Screen& s, Rect area, float margin) {
   if (!s.view.closing) return;
   const explorer::ClosingView& closing = *s.view.closing;
-  float& high = s.memory.scrolls[motion_key("closing", 1)];
-  const float offset = s.begin_scroll("closing", area, high);
+  const float y = s.begin_scroll("closing", area);
   const float x0 = area.x0 + margin, x1 = std::min(area.x1 - margin, x0 + column_most);
-  Page page(s, x0, x1, area.y0 + 20 - offset);
+  Page page(s, x0, x1, y + 20);
   page.title();
   page.section("end.can_say", closing.can_say);
   page.section("end.corrections", closing.corrections);
@@ -188,10 +187,7 @@ void draw_closing(Screen& s, Rect area, float margin) {
   page.references();
   page.section("end.licence", closing.licence);
   page.section("end.cite", closing.cite);
-  const float before = high;
-  high = page.y() + 28 + offset - area.y0;
-  if (std::abs(high - before) > 0.5f) s.out.animating = true;
-  s.end_scroll(area, offset, before, s.theme.bg0);
+  s.end_scroll(page.y() + 28, s.theme.bg0);
 }
 
 }  // namespace ui

@@ -127,18 +127,6 @@ void rest(Screen& s, Flow& flow, bool with_formula, float size, float line) {
   flow.space(12);
 }
 
-// Scrolls what `draw` draws; its height is known from the previous frame.
-template <class Draw>
-void scrolled(Screen& s, std::string_view id, Rect area, Color behind, Draw draw) {
-  float& high = s.memory.scrolls[motion_key(id, 1)];
-  const float offset = s.begin_scroll(id, area, high);
-  const float end = draw(area.y0 - offset);
-  if (std::abs(end + offset - area.y0 - high) > 0.5f) s.out.animating = true;
-  const float before = high;
-  high = end + offset - area.y0;
-  s.end_scroll(area, offset, before, behind);
-}
-
 }  // namespace
 
 graph::Family step_family(const explorer::View& view) {
@@ -178,23 +166,21 @@ float draw_formula(Screen& s, Rect area, float size, bool right) {
 void draw_text_column(Screen& s, Rect area) {
   const Rect scrolls{area.x0, area.y0, area.x1 + 12, area.y1};  // its scroll bar is outside the column
   s.mark("text-column", area);
-  scrolled(s, "text", scrolls, s.theme.bg0, [&](float y) {
-    const std::string_view step = s.text("step.number", {std::to_string(s.view.step + 1)});
-    s.pen.text({area.x0, y + 19}, in_capitals(s, step), {Face::semibold, px(12), 1.0f},
-               s.theme.role(step_family(s.view)));
-    y = draw_title(s, {area.x0, y + 25, area.x1, y + 65}, title_size, px(40)) + 10;
-    Flow flow(s, {area.x0, y, area.x1, y}, y);
-    rest(s, flow, true, prose_size, px(27));
-    return flow.y();
-  });
+  float y = s.begin_scroll("text", scrolls);
+  const std::string_view step = s.text("step.number", {std::to_string(s.view.step + 1)});
+  s.pen.text({area.x0, y + 19}, in_capitals(s, step), {Face::semibold, px(12), 1.0f},
+             s.theme.role(step_family(s.view)));
+  y = draw_title(s, {area.x0, y + 25, area.x1, y + 65}, title_size, px(40)) + 10;
+  Flow flow(s, {area.x0, y, area.x1, y}, y);
+  rest(s, flow, true, prose_size, px(27));
+  s.end_scroll(flow.y(), s.theme.bg0);
 }
 
 void draw_text_rest(Screen& s, Rect area, std::string_view id, Color behind) {
-  scrolled(s, id, area, behind, [&](float y) {
-    Flow flow(s, {area.x0, y, area.x1 - 8, y}, y);
-    rest(s, flow, true, px(15.5f), px(24));
-    return flow.y();
-  });
+  const float y = s.begin_scroll(id, area);
+  Flow flow(s, {area.x0, y, area.x1 - 8, y}, y);
+  rest(s, flow, true, px(15.5f), px(24));
+  s.end_scroll(flow.y(), behind);
 }
 
 float draw_question_alone(Screen& s, float x0, float x1, float y) {

@@ -298,7 +298,14 @@ void Provenance::draw_hint(Screen& s) const {
 }
 
 void Provenance::draw(Screen& s) const {
-  if (!explanation_) return draw_hint(s);
+  // Over a figure that scrolls. As large as the ring around it.
+  s.begin_layer("provenance-layer", grown(explanation_ ? panel_ : place_, 6));
+  if (explanation_) draw_terms(s);
+  else draw_hint(s);
+  s.end_layer();
+}
+
+void Provenance::draw_terms(Screen& s) const {
   const TermLines& m = *measured_;
   const Rect panel = panel_;
   s.mark("provenance-line", panel);

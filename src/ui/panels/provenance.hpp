@@ -19,6 +19,7 @@ class Provenance {
 
  private:
   void draw_hint(Screen& screen) const;
+  void draw_terms(Screen& screen) const;
 
   const explorer::ExplanationView* explanation_;  // of this frame; nullptr: a hint is shown instead
   const TermLines* measured_ = nullptr;

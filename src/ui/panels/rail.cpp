@@ -91,11 +91,8 @@ float draw_steps(Screen& s, Rect area, std::string_view part, float row) {
 void draw_rail(Screen& s, Rect area) {
   s.pen.fill(area, s.theme.bg1);
   s.pen.down(area.x1 - 1, area.y0, area.y1, s.theme.line);
-  float& high = s.memory.scrolls[motion_key("rail", 1)];
-  const Rect view{area.x0, area.y0, area.x1 - 1, area.y1};
-  const float offset = s.begin_scroll("rail", view, high);
+  float y = s.begin_scroll("rail", {area.x0, area.y0, area.x1 - 1, area.y1});
   const float x0 = area.x0 + 24, x1 = area.x1 - 24;
-  float y = area.y0 - offset;
   section_label(s, x0, x1, y + 30, s.text("rail.steps"),
                 s.view.closing ? std::string()
                                : s.text("rail.count", {std::to_string(s.view.step + 1), std::to_string(s.view.count)}));
@@ -104,11 +101,7 @@ void draw_rail(Screen& s, Rect area) {
   s.pen.across(x0, x1, y, s.theme.line);
   section_label(s, x0, x1, y + 26, s.text("rail.this_step"));
   s.focus.group("controls");
-  y = draw_controls(s, x0, x1, y + 42) + 20;
-  const float before = high;
-  high = y + offset - area.y0;
-  if (std::abs(high - before) > 0.5f) s.out.animating = true;
-  s.end_scroll(view, offset, before, s.theme.bg1);
+  s.end_scroll(draw_controls(s, x0, x1, y + 42) + 20, s.theme.bg1);
 }
 
 void draw_narrow_rail(Screen& s, Rect area) {

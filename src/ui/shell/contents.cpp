@@ -234,8 +234,8 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
   int& at = s.memory.roving[motion_key("cards")];
   const auto count = static_cast<int>(contents.cards.size());
   s.focus.group("cards");
-  const float offset = s.begin_scroll("contents", view, content);
-  float y = view.y0 - offset;
+  float y = s.begin_scroll("contents", view);
+  const float bottom = y + content;
   s.pen.text({x0, y + (large ? 72.0f : 44.0f)}, s.type.fitted(heading, title, inner), title, theme.text);
   draw_prose(s.pen, s.type, theme, intro, {x0, y + (large ? 88.0f : 58.0f)}, intro_style);
   y += head;
@@ -261,11 +261,9 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
     const Rect where = box(x0 + column * (card_width + gap), y + row * (card_height + gap), card_width, card_height);
     const bool roved = focused && at == i;
     if (roved && s.focus.visible()) {  // scroll the card reached by the arrows into view
-      float& scrolled = s.memory.scrolls[motion_key("contents")];
-      const float before = scrolled;
-      if (where.y1 > view.y1) scrolled += where.y1 - view.y1 + 16;
-      if (where.y0 < view.y0) scrolled -= view.y0 - where.y0 + 16;
-      if (scrolled != before) s.out.animating = true;
+      const float by = where.y1 > view.y1 ? where.y1 - view.y1 + 16 : where.y0 < view.y0 ? where.y0 - view.y0 - 16 : 0;
+      if (by != 0) ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.0f, ImGui::GetScrollMaxY()));
+      s.out.animating |= by != 0;
     }
     if (where.y1 < view.y0 || where.y0 > view.y1) continue;
     if (draw_card(s, card, where, texts, roved) || (enter && roved)) s.out.open_lesson = card.id;
@@ -273,7 +271,7 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
   const float under = y + static_cast<float>(rows) * (card_height + gap);
   draw_large_card(s, beside ? box(x0 + inner - large_width, y - 24 - large_height, large_width, large_height)
                             : box(x0, under, inner, large_height));
-  s.end_scroll(view, offset, content, theme.bg0);
+  s.end_scroll(bottom, theme.bg0);
   s.focus.group("bar");
   draw_bar(s, {0, 0, width, bar});
 }

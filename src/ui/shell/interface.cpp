@@ -164,7 +164,11 @@ void phone(Screen& s, Figure& figure) {
   figure.draw(s, {room.x0, end + 10, room.x1, line.y0 - 8}, StageSpace::Size::phone);
   s.focus.group("line");
   provenance.draw(s);
-  if (s.memory.stop == SheetStop::full) s.pen.fill({0, bar + 5, w, h}, faded(s.theme.bg0, 0.4f));
+  if (s.memory.stop == SheetStop::full) {
+    s.begin_layer("shade", {0, bar + 5, w, h}, false);
+    s.pen.fill({0, bar + 5, w, h}, faded(s.theme.bg0, 0.4f));
+    s.end_layer();
+  }
   draw_sheet(s, {0, 0, w, h});
 }
 

@@ -104,11 +104,11 @@ void draw_popup(Screen& s) {
   if (which == Popup::explain) {
     draw_text_rest(s, {where.x0 + 24, where.y0 + 16, where.x1 - 16, where.y1 - 12}, "popover-text", s.theme.bg2);
   } else {
-    const float offset = s.begin_scroll("popover-scroll", where, high);
-    const float content = draw_contents_of(s, which, where, where.y0 - offset) + offset - where.y0;
-    if (std::abs(content - high) > 0.5f) s.out.animating = true;
-    s.end_scroll(where, offset, high, s.theme.bg2);
-    high = content;
+    const float y = s.begin_scroll("popover-scroll", where);
+    const float bottom = draw_contents_of(s, which, where, y);
+    s.out.animating |= std::abs(bottom - y - high) > 0.5f;
+    high = bottom - y;
+    s.end_scroll(bottom, s.theme.bg2);
   }
   s.focus.close_scope();
   // ImGui closes popups by Escape only with its keyboard navigation, which is off: Tab leaves the canvas.

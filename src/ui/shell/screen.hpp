@@ -59,7 +59,7 @@ struct Tooltip {
   explorer::Paragraphs text;
   Rect anchor;
   double since = 0;
-  bool dismissed = false;                  // by a press: it stays hidden until the pointer has left
+  bool dismissed = false;             // by a press: it stays hidden until the pointer has left
   bool asked = false, shown = false;  // in this frame
 };
 
@@ -70,7 +70,7 @@ struct Memory {
   bool sheet_dragging = false;
   Popup popup = Popup::menu;  // the one opened last
   Rect popup_anchor;
-  bool popup_opens = false;  // in this frame
+  bool popup_opens = false;      // in this frame
   std::size_t embed_extras = 0;  // number of extras that an embed shows as buttons
   bool provenance_unfolded = false;
   bool code_folded = false;
@@ -80,9 +80,9 @@ struct Memory {
   std::optional<Pressed> press_menu;
   std::optional<DraggedItem> dragged;
   Tooltip tooltip;
-  std::unordered_map<std::uint64_t, float> scrolls;
-  std::unordered_map<std::uint64_t, int> roving;  // the item of a list that the arrow keys have reached
-  double pressed_at = -1;                         // for long presses; negative once the pointer has moved
+  std::unordered_map<std::uint64_t, float> scrolls;  // of strips and parts of tensors, and heights of popups
+  std::unordered_map<std::uint64_t, int> roving;     // the item of a list that the arrow keys have reached
+  double pressed_at = -1;                            // for long presses; negative once the pointer has moved
   Point pressed_where;
   double hover_left_at = -1;
   bool long_pressed = false;
@@ -221,14 +221,19 @@ struct Screen {
     return &memory.prose.lay(type, formulae, theme, words, width, style);
   }
 
-  // A clipped region that scrolls when its contents are higher; returns the scroll offset. Call end_scroll after.
-  float begin_scroll(std::string_view id, Rect area, float content_height);
-  void end_scroll(Rect area, float offset, float content_height, Color behind);
-  // The same for contents that may also be wider.
+  // ---- Child windows; all that is drawn until their end goes into them. They scroll by wheel, finger and keys.
+
+  // Scrolls down; returns where its contents begin. by_finger: a drag over it scrolls.
+  float begin_scroll(std::string_view id, Rect area, bool by_finger = true);
+  void end_scroll(float bottom, Color behind);  // bottom: where the contents end
+  // If something stays in place over the contents: end_contents, draw it, end_layer.
+  void end_contents(float bottom, Color behind);
+  // Scrolls both ways; returns the scroll offset. End it by draw_scroll_edges, what stays in place, and end_layer.
   Point begin_pan(std::string_view id, Rect area, Point content);
-  void end_pan(Rect area, Point offset, Point content, Color behind);
-  float& scrolled_down(std::string_view id) { return memory.scrolls[motion_key(id)]; }
-  float& scrolled_right(std::string_view id) { return memory.scrolls[motion_key(id, 2)]; }
+  void draw_scroll_edges(Color behind);  // fades and scroll bar
+  // Does not scroll: for what covers such a window.
+  void begin_layer(std::string_view id, Rect area, bool takes_input = true);
+  void end_layer();
 };
 
 }  // namespace ui

@@ -37,12 +37,13 @@ void draw_sheet(Screen& s, Rect whole) {
   Memory& memory = s.memory;
   const float height = sheet_height(s);
   const Rect sheet = s.pen.snapped(Rect{whole.x0, whole.y1 - height, whole.x1, whole.y1});
+  const Rect handle{sheet.x0, sheet.y0 + handle_height - touch_target, sheet.x1, sheet.y0 + handle_height};
+  s.begin_layer("sheet-layer", {sheet.x0, handle.y0, sheet.x1, sheet.y1});
   s.pen.fill_top(sheet, theme.bg2, sheet_radius);
   s.pen.outline({sheet.x0, sheet.y0, sheet.x1, sheet.y1 + 40}, theme.line2, 1, sheet_radius);
 
   // The handle: drag it, click it, or use the arrow keys on it. Its touch area extends upwards, where nothing else is.
   s.focus.group("sheet");
-  const Rect handle{sheet.x0, sheet.y0 + handle_height - touch_target, sheet.x1, sheet.y0 + handle_height};
   const Hit grip = s.hit("sheet", handle);
   s.pen.fill(box(sheet.middle_x() - 18, sheet.y0 + 9, 36, 4), grip.hovered || grip.held ? theme.text3 : theme.line2, 2);
   if (grip.focused) s.ring(box(sheet.middle_x() - 18, sheet.y0 + 8, 36, 6), 3);
@@ -89,13 +90,8 @@ void draw_sheet(Screen& s, Rect whole) {
         draw_map(s, grown(inside, 0, -2));
       } else {
         s.focus.group("controls");
-        float& high = memory.scrolls[motion_key("sheet-controls", 1)];
-        const float offset = s.begin_scroll("sheet-controls", inside, high);
-        const float end = draw_controls(s, inside.x0, inside.x1, inside.y0 - offset) + 12 + offset - inside.y0;
-        const float before = high;
-        if (std::abs(end - high) > 0.5f) s.out.animating = true;
-        high = end;
-        s.end_scroll(inside, offset, before, theme.bg2);
+        const float y = s.begin_scroll("sheet-controls", inside);
+        s.end_scroll(draw_controls(s, inside.x0, inside.x1, y) + 12, theme.bg2);
       }
     }
     ImGui::PopClipRect();
@@ -105,6 +101,7 @@ void draw_sheet(Screen& s, Rect whole) {
   const Rect back = box(sheet.x0 + 16, sheet.y1 - bar_height + 11, s.around.width < 340 ? 52.0f : 108.0f, 48);
   const Rect next{back.x1 + 10, back.y0, sheet.x1 - 16, back.y1};
   draw_back_next(s, back, next, true);
+  s.end_layer();
 }
 
 }  // namespace ui

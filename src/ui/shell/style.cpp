@@ -33,7 +33,7 @@ void apply_sizes(ImGuiStyle& style) {
   style.PopupBorderSize = 1;
   style.PopupRounding = panel_radius;
   style.ScrollbarRounding = 1.5f;
-  style.GrabMinSize = 12;           // a slider's ends are 8 px from those of its track: half of it and ImGui's 2 px
+  style.GrabMinSize = 12;             // a slider's ends are 8 px from those of its track: half of it and ImGui's 2 px
   style._NextFrameFontSizeBase = 10;  // the wheel scrolls by five lines, about the 48 px of a browser
 }
 

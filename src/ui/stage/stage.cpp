@@ -112,23 +112,24 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   motion_.place(s, scene_);
 
   // Handled before the cells that it covers.
-  if (scene_.scrolled && press_more_below(s, scroll_.more(scene_, s.pointer())))
-    s.scrolled_down("stage") += scene_.window.height() * more_below_page;
+  if (scene_.scrolled) press_more_below(s, scroll_.more(scene_, s.pointer()));
   input_.handle(s, scene_, windows_);
   update_marks(s);
   draw_blocks(s);
   draw_labels_and_names(s);
   windows_.draw_bars(s, scene_);
   if (scene_.scrolled) {
-    s.end_pan(scene_.window, scroll_.offset(), scroll_.extent(scene_), s.theme.bg0);
+    s.draw_scroll_edges(s.theme.bg0);
     scroll_.draw_labels(s, scene_, marks_.now());
     draw_more_below(s, scroll_.more(scene_, s.pointer()));
+    input_.draw_editing(s, scene_);
+    s.end_layer();
   }
   draw_legends(s);
   if (note_height > 0) draw_random(s, scene_, note_y, note_height, scene_.scrolled || chooses);
   if (chooses && selectors_.draw(s, scene_, line)) links_.play(s.motion.now());
   input_.draw_loupe(s, scene_);
-  input_.draw_editing(s, scene_);
+  if (!scene_.scrolled) input_.draw_editing(s, scene_);
 }
 
 void Stage::draw_blocks(Screen& s) {

@@ -182,9 +182,10 @@ void StageInput::draw_loupe(Screen& s, const StageScene& scene) const {
   const Rect cell = block.cell(at->row, at->column);
   const float x = std::clamp(cell.middle_x() - size / 2, 8.0f, std::max(s.around.width - size - 8, 8.0f));
   const Rect lens = s.pen.snapped(box(x, std::max(cell.y0 - size - 28, 8.0f), size, size));
-  s.pen.fill(lens, look.fill, size / 2);
-  s.pen.outline(lens, s.theme.text, 2, size / 2);
-  s.pen.text_in(lens, look.view.text, {Face::medium, 28}, look.ink, Align::centre);
+  const Pen over(ImGui::GetForegroundDrawList(), s.type);
+  over.fill(lens, look.fill, size / 2);
+  over.outline(lens, s.theme.text, 2, size / 2);
+  over.text_in(lens, look.view.text, {Face::medium, 28}, look.ink, Align::centre);
 }
 
 }  // namespace ui

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "imgui.h"
 #include "ui/widgets/widgets.hpp"
@@ -85,7 +86,7 @@ void StageScroll::fit(Screen& s, StageScene& scene, const StageSpace& space, con
   scene.window = rolled.area;
   offset_ = {};
   scene.scrolled = true;
-  if (fresh) s.scrolled_down("stage") = s.scrolled_right("stage") = 0;
+  resets_ |= fresh;
   if (space.no_legends) return;
   // The legend stays above it: of the hovered matrix, else of the last result.
   std::size_t of = 0;
@@ -108,27 +109,28 @@ Point StageScroll::extent(const StageScene& scene) const {
 
 bool StageScroll::apply(Screen& s, StageScene& scene) {
   if (!rolled_) return false;
-  float &down = s.scrolled_down("stage"), &right = s.scrolled_right("stage");
+  Point to = std::exchange(resets_, false) ? Point{} : at_;
   const auto& focused = s.explorer.state().focused;
   for (std::size_t b = 0; b < rolled_->blocks.size() && focused && s.memory.keys_rule; ++b) {
     if (scene.tensor(b).node != focused->node) continue;
     const auto at = drawn_at(rolled_->blocks[b], scene.tensor(b), focused->index, scene.followed[b]);
     if (!at) continue;
-    const Rect cell = moved(rolled_->blocks[b].cell(at->row, at->column), -right, -down);
+    const Rect cell = moved(rolled_->blocks[b].cell(at->row, at->column), -to.x, -to.y);
     constexpr float labels = 40;
-    if (cell.y1 + 6 > scene.window.y1) down += cell.y1 + 6 - scene.window.y1;
-    if (cell.y0 - labels < scene.window.y0) down -= scene.window.y0 - cell.y0 + labels;
-    if (cell.x1 + 6 > scene.window.x1) right += cell.x1 + 6 - scene.window.x1;
-    if (cell.x0 - labels < scene.window.x0) right -= scene.window.x0 - cell.x0 + labels;
+    if (cell.y1 + 6 > scene.window.y1) to.y += cell.y1 + 6 - scene.window.y1;
+    if (cell.y0 - labels < scene.window.y0) to.y -= scene.window.y0 - cell.y0 + labels;
+    if (cell.x1 + 6 > scene.window.x1) to.x += cell.x1 + 6 - scene.window.x1;
+    if (cell.x0 - labels < scene.window.x0) to.x -= scene.window.x0 - cell.x0 + labels;
     break;
   }
-  const Point offset = s.begin_pan("stage", scene.window, extent(scene));
-  if (offset == offset_) return false;
-  offset_ = offset;
+  if (!(to == at_)) ImGui::SetNextWindowScroll({std::max(to.x, 0.0f), std::max(to.y, 0.0f)});
+  at_ = s.begin_pan("stage", scene.window, extent(scene));
+  if (at_ == offset_) return false;
+  offset_ = at_;
   scene.layout = *rolled_;
   for (Block& block : scene.layout.blocks) {
     for (Rect* rect : {&block.cells, &block.name, &block.row_labels, &block.column_labels})
-      if (!rect->empty()) *rect = moved(*rect, -offset.x, -offset.y);
+      if (!rect->empty()) *rect = moved(*rect, -at_.x, -at_.y);
   }
   return true;
 }

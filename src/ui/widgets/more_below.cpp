@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "imgui.h"
 #include "ui/shell/screen.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -27,9 +28,9 @@ Rect more_below_rect(Screen& s, const MoreBelow& more) {
   return box(more.window.x1 - wide, std::min(more.window.y1, s.covered_from - 8) - high, wide, high);
 }
 
-bool press_more_below(Screen& s, const MoreBelow& more) {
+void press_more_below(Screen& s, const MoreBelow& more) {
   const Rect where = more_below_rect(s, more);
-  if (where.empty()) return false;
+  if (where.empty()) return;
   Rect target = where;
   if (s.touch() && (!more.taken || where.contains(s.pointer()))) target.y0 = target.y1 - touch_target;
   const Hit hit = s.hit(more.id, target);
@@ -37,7 +38,10 @@ bool press_more_below(Screen& s, const MoreBelow& more) {
   if (hit.hovered && !worded(s)) s.item_tip(s.text("stage.more_below"));
   if (hit.focused) s.ring(where, control_radius);
   s.says(hit.focused, s.text("stage.more_below"), "role.button");
-  return hit.clicked;
+  if (!hit.clicked) return;
+  constexpr float page = 0.8f;
+  ImGui::SetScrollY(std::min(ImGui::GetScrollY() + more.window.height() * page, ImGui::GetScrollMaxY()));
+  s.out.animating = true;
 }
 
 void draw_more_below(Screen& s, const MoreBelow& more) {

@@ -21,9 +21,8 @@ struct MoreBelow {
 // Its rectangle; empty if little or nothing is below. The touch area is a little larger, where nothing of the figure
 // is.
 Rect more_below_rect(Screen& screen, const MoreBelow& more);
-// True when it was pressed. The caller then scrolls on by `more_below_page` of the window.
-bool press_more_below(Screen& screen, const MoreBelow& more);
+// Handles its input. A press scrolls ImGui's current window on by most of its height.
+void press_more_below(Screen& screen, const MoreBelow& more);
 void draw_more_below(Screen& screen, const MoreBelow& more);
-inline constexpr float more_below_page = 0.8f;
 
 }  // namespace ui
