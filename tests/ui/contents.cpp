@@ -62,8 +62,8 @@ std::string letters_in(const ui::Rect& place) {
 TEST_CASE("a card shows where its lesson was left: at a step, or at the end") {
   Harness page(open_lesson(), 1440, 900);
   show_contents(page);
-  for (const auto& [link, words] : {std::pair("lesson=sentence&step=scale-softmax", "Goonatstep"),
-                                    std::pair("lesson=sentence&step=end", "Goonattheend:Summary")}) {
+  for (const auto& [link, words] : {std::pair("lesson=sentence&step=scale-softmax", "Continueatstep"),
+                                    std::pair("lesson=sentence&step=end", "Continueattheend:Summary")}) {
     auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path("sentence")), link, {}, "en");
     REQUIRE(card.has_value());
     page.contents.cards[2] = std::move(*card);

@@ -70,7 +70,7 @@ export const tests = {
     await page.evaluate(() => (window.location.hash = "view=contents-reading"));
     await page.waitForFunction(() => window.attentionExplorer.reading().contents);
     await carded(page);
-    const said = `Go on at the end: ${title}`;
+    const said = `Continue at the end: ${title}`;
     const card = (await core(page, "contents")).find(({ id }) => id === "worked-example");
     assert.equal(card.progress, said);
     const item = page.locator('#reading .card:has(a[data-lesson="worked-example"])');

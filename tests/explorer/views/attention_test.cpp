@@ -136,8 +136,7 @@ TEST_CASE("a row whose scores are all −∞ attends to nothing, and no weight o
   Explorer e = heads();
   must(e, SelectHeads{{1}});
   must(e, FollowQueries{{1}});
-  CHECK(looked_at(e).entropy ==
-        "“two” attends to nothing: all of its scores are −∞, so there is nothing to share out.");
+  CHECK(looked_at(e).entropy == "“two” attends to nothing: all of its scores are −∞.");
   for (const CellView::Status status : looked_at(e).row_weights.status) CHECK(status != CellView::Status::shown);
 }
 

@@ -73,10 +73,10 @@ TEST_CASE("a card shows the number of steps, the step where the reader stopped, 
   CHECK(card_of("worked-example").progress == steps + " steps");
   must(lesson, GoToStep{lesson.view().steps[1].id});
   CHECK(card_of("worked-example", lesson.link()).progress ==
-        "Go on at step 2 of " + steps + ": " + lesson.view().step_title);
+        "Continue at step 2 of " + steps + ": " + lesson.view().step_title);
   must(lesson, GoToStep{"end"});
   const Card card = card_of("worked-example", lesson.link());
-  CHECK(card.progress == "Go on at the end: " + lesson.view().step_title);
+  CHECK(card.progress == "Continue at the end: " + lesson.view().step_title);
   CHECK(lesson.view().step_title == "Summary");
 }
 

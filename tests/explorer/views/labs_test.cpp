@@ -30,7 +30,7 @@ TEST_CASE("the reader's own picture is not in the link, and opening that link sa
   Explorer other = open_page("causal-ladder");
   const auto notes = other.open_link(e.link());
   REQUIRE(notes.size() == 1);
-  CHECK(notes.front().find("not in it") != std::string::npos);
+  CHECK(notes.front().find("does not contain") != std::string::npos);
   CHECK(parameter(other, "picture") == "coast");
   // On the page that has it, going back and forth keeps it.
   CHECK(e.open_link(e.link()).empty());

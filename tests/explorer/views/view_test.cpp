@@ -356,7 +356,7 @@ TEST_CASE("a tensor without any finite number says so, and its cells name the ca
   CHECK(on_stage(e, "attn_scores")->no_number);
   must(e, Focus{at(e, "attn_scores", {0, 0}), true});
   REQUIRE(e.explanation());
-  CHECK(e.explanation()->rounding.contains("no number"));
+  CHECK(e.explanation()->rounding.contains("not a number"));
   CHECK(e.explanation()->rounding.contains("Q[1, 1]"));
   must(e, GoToStep{"keys-values-queries"});
   must(e, Focus{at(e, "keys", {0, 0}), true});

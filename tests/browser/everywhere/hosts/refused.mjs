@@ -92,7 +92,7 @@ export const refusedLessons = (browser) => ({
     const { page, close } = await browser.openPage({ url: `${server.origin}/host.html`, ready: false });
     const inside = await frameIn(page);
     const shown = await until(inside, () => document.getElementById("loading-trouble")?.innerText);
-    assert.match(shown, /page around has not brought the lesson/);
+    assert.match(shown, /surrounding page has not delivered the lesson/);
     await close();
     await server.close();
   },

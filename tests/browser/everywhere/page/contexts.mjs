@@ -69,7 +69,7 @@ export const contexts = (browser) => ({
         const [took, shown] = await waitedFor(page, () => loseContext(page));
         assert.ok(took >= 1900 && took < 3900, `after ${took} ms`); // it was four seconds
         assert.ok(shown > 100, "its text is to be read");
-        assert.match(await noted(page), /taken the picture's memory away/);
+        assert.match(await noted(page), /released the picture's memory/);
         await restoreContext(page);
         await viewIs(page, "picture");
         assert.equal(await noted(page), "", "no longer true");
@@ -91,7 +91,7 @@ export const contexts = (browser) => ({
     await settled(inside);
     await loseContext(inside);
     await viewIs(inside, "reading");
-    assert.match(await noted(inside), /taken the picture's memory away/);
+    assert.match(await noted(inside), /released the picture's memory/);
     await restoreContext(inside);
     await viewIs(inside, "picture");
     assert.equal(await noted(inside), "");
