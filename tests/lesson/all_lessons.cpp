@@ -7,8 +7,8 @@
 
 namespace {
 
-const std::vector<std::string> ids = {"worked-example", "basic-self-attention", "sentence",
-                                      "column-vectors", "causal-ladder",        "multi-head"};
+const std::vector<std::string> ids = {
+    "why", "worked-example", "basic-self-attention", "sentence", "column-vectors", "causal-ladder", "multi-head"};
 
 void check_cell(const graph::Graph& graph, const std::string& tensor, const graph::Index& index) {
   CAPTURE(tensor);
@@ -99,6 +99,30 @@ TEST_SUITE("all lessons") {
           if (figure.kind == lesson::Figure::Kind::operation)
             CHECK_MESSAGE(graph.node(lessons::node(graph, figure.tensors.at(0))).operation != nullptr, id, "/",
                           step.id);
+    }
+  }
+
+  TEST_CASE("no figure shows the same matrix under two names, unless that is what it is about") {
+    // f(Px) and P f(x): that they are equal, and when not, is what these steps are about.
+    const std::vector<std::string> meant = {"basic-self-attention/a-set", "basic-self-attention/order"};
+    for (const std::string& id : ids) {
+      const lesson::Lesson opened = lessons::open(id);
+      const graph::Graph graph = lessons::run(opened);
+      for (const lesson::Step& step : opened.steps) {
+        if (std::ranges::contains(meant, id + "/" + step.id)) continue;
+        for (const lesson::Figure& figure : step.stage) {
+          for (std::size_t a = 0; a < figure.tensors.size(); ++a) {
+            for (std::size_t b = a + 1; b < figure.tensors.size(); ++b) {
+              const std::string &one = figure.tensors[a], &other = figure.tensors[b];
+              const bool same =
+                  graph.node(lessons::node(graph, one)).shape.size() > 1 &&
+                  graph.node(lessons::node(graph, one)).shape == graph.node(lessons::node(graph, other)).shape &&
+                  lessons::near(lessons::all_cells(graph, one), lessons::all_cells(graph, other), 1e-6);
+              CHECK_MESSAGE(!same, id, "/", step.id, ": ", one, " and ", other, " are the same matrix");
+            }
+          }
+        }
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 // Lesson basic-self-attention (tutorial S1, first half): the answers of its questions and the golden batch.
+#include <algorithm>
 #include <cmath>
 
 #include "lesson/support.hpp"
@@ -138,6 +139,18 @@ TEST_SUITE("basic-self-attention") {
     const graph::Graph g = with({{"positions", true}});
     CHECK(cell(g, "largest_difference", {}) > .1);
     CHECK(row(g, "y", 0) != row(g, "y", 4));
+  }
+
+  TEST_CASE("order: f(Px) and P f(x) stand side by side, their rows named by the words in their new order") {
+    const lesson::Lesson opened = lessons::open("basic-self-attention");
+    const auto step = std::ranges::find(opened.steps, "order", &lesson::Step::id);
+    REQUIRE(step != opened.steps.end());
+    CHECK(step->stage.front().tensors == std::vector<std::string>{"y_permuted", "permuted_y"});
+    step->formula.each([](const lesson::Formula& formula) { CHECK(formula.tex.contains("P f(")); });
+    const graph::Graph g = with();
+    for (const char* name : {"y_permuted", "permuted_y"})
+      CHECK(g.node(lessons::node(g, name)).axes.at(0).labels ==
+            std::vector<std::string>{"the", "street", "walks", "on", "the", "cat"});
   }
 }
 

@@ -8,7 +8,36 @@ const column = (values) => values.map((value) => [value]);
 const transposed = (rows) => rows[0].map((_, i) => rows.map((row) => row[i]));
 
 export function goldenRuns(golden) {
-  return { ...byHand(golden), ...columns(golden), ...ladder(golden), ...heads(golden) };
+  return { ...why(), ...byHand(golden), ...columns(golden), ...ladder(golden), ...heads(golden) };
+}
+
+// This lesson follows no tutorial: its numbers by the definition of attention, in double precision.
+function why() {
+  const vectors = {
+    sang: [0, 0, 3],
+    note: [0, 1, 1],
+    river: [3, 0, 0],
+    bank: [1, 1, 0],
+    paid: [0, 3, 0],
+    savings: [0, 3, 0],
+  };
+  const sum = (values) => values.reduce((a, b) => a + b, 0);
+  const attend = (words) => {
+    const x = words.split(" ").map((word) => vectors[word]);
+    const products = x.map((a) => x.map((b) => sum(a.map((value, f) => value * b[f]))));
+    const shares = products.map((row) => {
+      const powers = row.map(Math.exp);
+      return powers.map((power) => power / sum(powers));
+    });
+    const y = shares.map((row) => x[0].map((_, f) => sum(row.map((share, j) => share * x[j][f]))));
+    return { x, products, shares, y };
+  };
+  return {
+    why: [
+      { overrides: {}, wanted: attend("sang note river bank") },
+      { overrides: { parameters: { sentence: "b" } }, wanted: attend("paid note savings bank") },
+    ],
+  };
 }
 
 function byHand({ S0, S1, S2 }) {

@@ -13,8 +13,8 @@ namespace {
 const explorer::Contents& all_lessons() {
   static const explorer::Contents contents = [] {
     explorer::Contents made;
-    for (const char* name :
-         {"worked-example", "basic-self-attention", "sentence", "column-vectors", "causal-ladder", "multi-head"}) {
+    for (const char* name : {"why", "worked-example", "basic-self-attention", "causal-ladder", "multi-head", "sentence",
+                             "column-vectors"}) {
       auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path(name)), "", {}, "en");
       REQUIRE(card.has_value());
       made.cards.push_back(std::move(*card));
@@ -66,7 +66,7 @@ TEST_CASE("a card shows where its lesson was left: at a step, or at the end") {
                                     std::pair("lesson=sentence&step=end", "Continueattheend:Summary")}) {
     auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path("sentence")), link, {}, "en");
     REQUIRE(card.has_value());
-    page.contents.cards[2] = std::move(*card);
+    page.contents.cards[5] = std::move(*card);
     page.settle();
     page.frame();
     CHECK_MESSAGE(letters_in(page.where("card:sentence").value()).contains(words),
@@ -75,7 +75,7 @@ TEST_CASE("a card shows where its lesson was left: at a step, or at the end") {
 }
 
 TEST_CASE("a click on a card opens its lesson") {
-  Harness page(open_lesson(), 1440, 900);
+  Harness page(open_lesson(), 1440, 1200);  // all cards without scrolling
   show_contents(page);
   for (const explorer::Card& card : all_lessons().cards) {
     page.opened.clear();

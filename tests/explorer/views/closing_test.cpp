@@ -175,8 +175,9 @@ TEST_CASE("every lesson has a complete closing page") {
     const ClosingView& closing = *e.view().closing;
     // As many sentences as steps, or nearly: some steps share one.
     CHECK(closing.can_say.size() + 4 >= e.view().count);
-    CHECK(closing.corrections.size() >= 5);
-    CHECK(closing.references.size() >= 2);
+    const bool follows_a_tutorial = e.lesson().id != "why";  // else there is nothing to correct
+    CHECK((closing.corrections.size() >= 5) == follows_a_tutorial);
+    CHECK(closing.references.size() >= (follows_a_tutorial ? 2U : 1U));
     for (const ReferenceView& reference : closing.references) CHECK(reference.url.starts_with("https://"));
     CHECK_FALSE(closing.licence.empty());
     CHECK(plain(closing.cite).contains(e.view().lesson_id));

@@ -1,4 +1,4 @@
-// The written lesson plan names the answer to every question of the six lessons. Typed in as the plan prints it, each must
+// The written lesson plan names the answer to every question of the lessons. Typed in as the plan prints it, each must
 // be right; and each likely wrong answer of a lesson file must be wrong and get its own sentence.
 #include <algorithm>
 #include <set>
@@ -19,6 +19,17 @@ struct Planned {
 };
 
 const Planned plan[] = {
+    {"why", "one-word", 0, "no"},
+    {"why", "one-word", 1, "3"},
+    {"why", "one-average", 0, "(1, .5, 1)"},
+    {"why", "one-average", 1, "1"},
+    {"why", "one-average", 2, "no"},
+    {"why", "each-chooses", 0, "0"},  // sang
+    {"why", "each-chooses", 1, "2"},  // river
+    {"why", "dot-product", 0, "3"},
+    {"why", "dot-product", 1, "1"},
+    {"why", "dot-product", 2, ".032"},
+    {"why", "drag", 0, "no.itself"},
     {"worked-example", "inputs", 0, "4×3"},
     {"worked-example", "projections", 0, "36"},
     {"worked-example", "one-key", 0, "(4, 4, 0)"},
@@ -178,6 +189,12 @@ TEST_CASE("the numbers printed in the plan beside the answers are in the answers
     must(e, Reveal{question});
     return plain(e.view().question->answer);
   };
+  CHECK(told("why", "each-chooses").contains("0.644"));
+  CHECK(told("why", "each-chooses").contains("(0.183, 0.324, 2.169)"));
+  CHECK(told("why", "each-chooses").contains("(2.169, 0.324, 0.183)"));
+  CHECK(told("why", "dot-product").contains("31.193"));
+  CHECK(told("why", "drag").contains("0.119"));
+  CHECK(told("why", "drag").contains("0.879"));
   CHECK(told("worked-example", "scores-1").contains("0.632"));
   CHECK(told("worked-example", "scores").contains("becomes 8"));
   CHECK(told("worked-example", "softmax").contains("0.0634"));
@@ -207,17 +224,27 @@ TEST_CASE("the numbers printed in the plan beside the answers are in the answers
   CHECK(told("multi-head", "which-root").contains("0.3046"));
 }
 
-TEST_CASE("the order of row When is exactly the reverse of row in") {
+TEST_CASE("the scores of row in are ordered as the products of sums, those of row When exactly the other way") {
   Explorer e = open_page("sentence");
   const lesson::Question question = *step_of(e, "why").question;
-  const graph::NodeId omega = *e.graph().find("omega");
-  std::vector<std::pair<float, std::size_t>> row_in;
-  for (std::size_t word = 0; word < 5; ++word) row_in.emplace_back(e.graph().at(omega, graph::Index{1, word}), word);
-  std::ranges::sort(row_in);  // lowest first: the reverse
-  std::string value;
-  for (const auto& [score, word] : row_in) value += (value.empty() ? "" : ",") + std::to_string(word);
+  // The places of the words by a row of a matrix, largest first.
+  const auto order = [&](const char* tensor, std::size_t row) {
+    const graph::NodeId node = *e.graph().find(tensor);
+    std::vector<std::pair<float, std::size_t>> words;
+    for (std::size_t word = 0; word < 5; ++word) words.emplace_back(-e.graph().at(node, graph::Index{row, word}), word);
+    std::ranges::sort(words);
+    std::string value;
+    for (const auto& [score, word] : words) value += (value.empty() ? "" : ",") + std::to_string(word);
+    return value;
+  };
+  const std::string by_sums = order("products_of_sums", 1);
+  CHECK(order("omega", 1) == by_sums);
+  CHECK(order("products_of_sums", 0) == by_sums);
+  std::string reversed = by_sums;
+  std::ranges::reverse(reversed);  // places have one digit
+  CHECK(order("omega", 0) == reversed);
   must(e, GoToStep{"why"});
-  must(e, Answer{question.id, 0, value});
+  must(e, Answer{question.id, 0, by_sums});
   CHECK(e.view().question->solved);
 }
 

@@ -237,7 +237,7 @@ TEST_CASE("a formula contains mask, dropout and positions only while they are on
   for (const Case& at : {Case{"causal-ladder", "look-ahead", "causal", true, false, "j > i"},
                          {"causal-ladder", "head", "mode", train, evaluate, "dropout"},
                          {"multi-head", "mask-flag", "mask", true, false, "mask"},
-                         {"basic-self-attention", "order", "positions", true, false, "P"}}) {
+                         {"basic-self-attention", "order", "positions", true, false, "positions"}}) {
     INFO(at.lesson << ", " << at.step);
     Explorer e = open_page(at.lesson);
     must(e, GoToStep{at.step});
@@ -274,11 +274,11 @@ TEST_CASE("formula, text and code follow the parameter that they belong to") {
 TEST_CASE("a text quotes the reader's choice, and returns to its original wording where only that is true") {
   Explorer e = open_page("sentence");
   must(e, GoToStep{"one-score"});
-  CHECK(plain(e.view().text).contains("query of in meets"));
+  CHECK(plain(e.view().text).contains("query of in and the fifth key"));
   CHECK(plain(e.view().text).contains("negative"));
   CHECK(e.view().formula_tex.contains("2,5"));
   must(e, SetParameter{"followed", std::string("4")});
-  CHECK(plain(e.view().text).contains("query of intelligent meets"));
+  CHECK(plain(e.view().text).contains("query of intelligent and the fifth key"));
   CHECK_FALSE(plain(e.view().text).contains("negative"));  // this score is positive
   CHECK(e.view().formula_tex.contains("5,5"));
   must(e, GoToStep{"follow-in"});
