@@ -5,6 +5,11 @@
 #include "imgui.h"
 #include "imgui_internal.h"
 
+// Only the instance for numbers of this type: ImGui::SliderBehavior would bring those for all types into the page.
+extern template bool ImGui::SliderBehaviorT<double, double, double>(const ImRect&, ImGuiID, ImGuiDataType, double*,
+                                                                    double, double, const char*, ImGuiSliderFlags,
+                                                                    ImRect*);
+
 namespace ui {
 namespace {
 
@@ -164,8 +169,9 @@ std::optional<Slid> slider(Screen& s, std::string_view id, std::string_view name
   if (hit.held) {  // the item is hit()'s; its knob goes in steps, so it is not where ImGui has it
     double now = value;
     ImRect knob;
-    if (ImGui::SliderBehavior({where.x0, where.y0, where.x1, where.y1}, ImGui::GetItemID(), ImGuiDataType_Double, &now,
-                              &range.least, &range.most, "%g", ImGuiSliderFlags_NoRoundToFormat, &knob))
+    if (ImGui::SliderBehaviorT<double, double, double>({where.x0, where.y0, where.x1, where.y1}, ImGui::GetItemID(),
+                                                       ImGuiDataType_Double, &now, range.least, range.most, "%g",
+                                                       ImGuiSliderFlags_NoRoundToFormat, &knob))
       offer(now, ImGui::GetCurrentContext()->ActiveIdHasBeenEditedBefore);
     if (slid) ImGui::MarkItemEdited(ImGui::GetItemID());
   }
