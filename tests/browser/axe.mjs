@@ -4,11 +4,11 @@ import { createRequire } from "node:module";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-// What is drawn in a figure with a name of its own is nothing to read. What is in a frame is a page of its own.
+// Text inside a figure with an accessible name is left out; frames are checked as pages of their own.
 const context = { include: [["html"]], exclude: [['svg[role="img"] > *']] };
 
 export async function findings(page) {
-  // Through the protocol: the page's own policy would not let a script in.
+  // By the driver's protocol: the page's policy would refuse an added script.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   const violations = await page.evaluate(async (where) => {
     const found = await window.axe.run(where, { resultTypes: ["violations"], iframes: false });

@@ -1,5 +1,5 @@
 // What every browser test needs: Chromium, the served site, a page that watches for what must not happen (errors and
-// warnings on the console, requests to another origin), and the words to act on the canvas.
+// warnings on the console, requests to another origin), and functions that act on the canvas.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -30,7 +30,7 @@ const flags = [
 
 let browser = null;
 let server = null;
-const idle = []; // contexts that another page may have: { context, kind }
+const idle = []; // contexts that the next page may reuse: { context, kind }
 
 const launch = (more = []) =>
   chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: [...flags, ...more] });
@@ -81,8 +81,8 @@ async function giveBack(lent, page, origins) {
 
 // options: width, height, ratio, theme, link (behind "#"), url, script (runs in the page before its own), quiet: false
 // when the test expects complaints, touch, reducedMotion, origins: others that may be asked,
-// routes: address pattern → answer, offline: the page may keep itself in a service worker, fresh: nothing of any page that
-// was there before is at hand, not even its compiled scripts, waits: false where loading does not come to an end.
+// routes: address pattern → answer, offline: the page may keep itself in a service worker, fresh: nothing of earlier
+// pages is reused, not even compiled scripts, waits: false where loading never ends.
 export async function openPage(options = {}) {
   const { width = 1440, height = 900, theme = "dark" } = options;
   const { link = options.url ? "" : "lesson=worked-example" } = options; // "": the contents
@@ -95,7 +95,7 @@ export async function openPage(options = {}) {
   const complaints = [];
   const url = options.url ?? server.url;
   page.on("console", (message) => {
-    // Taking a picture makes the software renderer say that reading pixels is slow.
+    // On a screenshot the software renderer warns that reading pixels is slow.
     if (message.text().includes("GPU stall due to ReadPixels")) return;
     if (message.text().includes("Service Worker registration blocked by Playwright")) return;
     if (["error", "warning"].includes(message.type()))
@@ -131,8 +131,8 @@ export async function openPage(options = {}) {
 
 const patience = 20000; // ms
 
-// What a condition in the page or frame first answers that is true. One that is on its way to another document takes the
-// question along with it: then it is asked again. Made of what every driver of a browser has.
+// The first truthy result of a condition in the page or frame. If the document is being replaced, the evaluation fails and is
+// repeated. Uses only what every browser driver has.
 export async function until(page, condition, given = null) {
   for (const end = Date.now() + patience; ;) {
     try {
@@ -168,10 +168,10 @@ export async function frameIn(page) {
   throw new Error("no frame in the page");
 }
 
-// Until no frame has been drawn for a while: layouts and animations have ended.
+// Waits until no frame has been drawn for a while: layouts and animations have ended.
 export async function settled(page) {
   await page.evaluate(async () => {
-    // A frame that was asked for is drawn before the second: on a busy machine that takes longer than the pause.
+    // A requested frame is drawn before the second one: on a busy machine that takes longer than the pause.
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     for (let quiet = 0, last = -1; quiet < 3;) {
@@ -183,7 +183,7 @@ export async function settled(page) {
   });
 }
 
-// The same without the wait for what a timer may yet begin: for what follows at once, as a step does.
+// The same without waiting for timers: for effects that follow at once, such as a step.
 export async function still(page) {
   await page.evaluate(async () => {
     for (let quiet = 0, last = -1; quiet < 3;) {
@@ -195,8 +195,8 @@ export async function still(page) {
   });
 }
 
-// A picture of the window, into a file if there is a path. Lossless as Playwright's, packed less: that takes a third of the
-// time, where hundreds are made.
+// A screenshot of the window, saved if there is a path. Lossless like Playwright's, but less compressed: a third of the time,
+// which counts for hundreds of pictures.
 const devtoolsOf = new WeakMap();
 export async function picture(page, path = null) {
   if (!devtoolsOf.has(page)) devtoolsOf.set(page, await page.context().newCDPSession(page));
@@ -207,7 +207,7 @@ export async function picture(page, path = null) {
   return bytes;
 }
 
-// Takes the picture's WebGL context away, and gives it back: until the page has been told, and has drawn.
+// Loses and restores the canvas's WebGL context; resolves when the page has been notified and has drawn.
 export const loseContext = (page) =>
   page.evaluate(async () => {
     const canvas = document.getElementById("canvas");
@@ -236,7 +236,7 @@ export const restoreContext = (page) =>
 export const core = (page, name, ...values) =>
   page.evaluate(([method, list]) => window.attentionExplorer[method](...list), [name, values]);
 
-// Follows a link in the open page, as a reader's address bar would: { lesson, step, view, dec … }.
+// Opens a link in the open page, as the address bar does: { lesson, step, view, dec … }.
 export async function follow(page, parts) {
   const link = Object.entries(parts).map(([key, value]) => `${key}=${value}`);
   await page.evaluate((hash) => (location.hash = hash), link.join("&"));
@@ -253,7 +253,7 @@ export async function follow(page, parts) {
 
 export const step = async (page) => (await core(page, "reading")).step.id;
 
-// Where something lies on the canvas, in the page's own coordinates; ids as in ui/interface.hpp.
+// The position of an item on the canvas, in page coordinates; ids as in ui/interface.hpp.
 export async function place(page, id) {
   await settled(page);
   const probe = await core(page, "probe");
@@ -292,7 +292,7 @@ export async function shownTable(page, name) {
   );
 }
 
-// A number as the page writes it; a sum may bear ≈.
+// A number as the page writes it; a sum may be marked with ≈.
 export const parse = (text) => Number(text.replace("≈", "").replace("−", "-").replace("∞", "Infinity"));
 
 export function close(actual, expected, tolerance, what) {

@@ -53,7 +53,7 @@ if (!existsSync(join(site, "index.html"))) {
 
 const limit = 120000; // ms for one test
 
-// { passed, failed: [name] } of one file. A test that a browser cannot do is no function, but says why.
+// { passed, failed: [name] } of one file. A test that cannot run in this browser is a string with the reason.
 async function runFile(file) {
   const result = { passed: 0, failed: [] };
   const { tests, after } = await import(`./${file}.mjs`);
@@ -80,11 +80,11 @@ async function runFile(file) {
       clearTimeout(timer);
     }
   }
-  await after?.(); // of files with a browser of their own
+  await after?.(); // closes the browser of files that start their own
   return result;
 }
 
-// A worker is told a file, answers with its result, and is told the next; null ends it.
+// A worker receives a file, sends its result, and receives the next one; null ends it.
 async function work() {
   await start();
   const ended = new Promise((resolve) => {
@@ -99,7 +99,7 @@ async function work() {
   process.exit(0);
 }
 
-// Resolves when the worker has ended; one that dies has failed the file that it was at.
+// Resolves when the worker has ended; if it crashes, the file that it was running has failed.
 function employ(queue, total) {
   return new Promise((resolve) => {
     let file = null;

@@ -1,5 +1,5 @@
-// A static file server as plain as any host's: types by ending, no headers beyond that. One folder, any number of
-// prefixes, so that tests can ask whether the site works from a sub-folder.
+// A plain static file server: content types by file extension and no further headers. It serves one folder under any number
+// of prefixes, so that tests can check that the site works from a sub-folder.
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";

@@ -18,7 +18,7 @@ const bad = {
 };
 
 export const tests = {
-  "an exception, console output, no way on and a long task are found, and nothing in a page without them":
+  "an exception, console output, a page without a way on and a long task are found, and nothing in a page without them":
     async () => {
       const html = (body) => `<!doctype html><title>page</title><link rel="icon" href="data:," />${body}`;
       const entries = Object.entries({ ...bad, "does nothing": [button, null] });

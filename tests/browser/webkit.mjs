@@ -6,14 +6,14 @@ import { everywhere } from "./everywhere/all.mjs";
 
 export const after = closeWebkit;
 
-// A test of those below → why it is not run.
+// Tests that do not run here → the reason.
 const cannot = {
   "the modules divide work among threads in a page that may share memory, with the same bits as one thread":
     "WebKitGTK has no SharedArrayBuffer, also not in a page that may share memory",
   "Tab goes in and out, Escape gives the focus back, the wheel and a finger scroll the page around":
-    "whatever WebDriver asks a frame gives that frame the focus",
+    "every WebDriver command in a frame gives that frame the focus",
   "a long press on a number opens a menu to copy, edit and paste":
-    "a finger by script is no gesture of a reader's, which the clipboard asks for",
+    "the clipboard requires a user gesture, and touch by script is none",
   "in forced colours the reading view has the system's colours": "WebKit has no forced colours",
   "with reduced motion the next step appears at once, otherwise animated; the setting takes effect without a reload":
     "GTK reads its setting for motion when the browser starts",

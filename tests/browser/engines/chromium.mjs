@@ -1,4 +1,4 @@
-// What the claims of everywhere ask of a browser, by Chromium: pages, sizes, the wheel, a finger, paper.
+// The driver that the tests of everywhere/ need, for Chromium: pages, sizes, wheel, touch, printing.
 import { readFileSync } from "node:fs";
 import { openPage, until } from "../harness.mjs";
 
@@ -10,8 +10,8 @@ export const chromium = {
   variant: /^relaxed$/, // of the headless module: the fastest that it runs
   openPage,
 
-  // A window of another size, on a screen of another ratio: what a browser makes of its zoom, too. Both at once: of a
-  // ratio alone that it emulates, Chromium tells a page nothing.
+  // Sets the size of the window and the pixel ratio, as the browser's zoom also does. Both at once: Chromium does not
+  // notify a page of an emulated ratio alone.
   async resize(page, { width, height, ratio = 1 }) {
     const devtools = await session(page);
     const metrics = { width, height, deviceScaleFactor: ratio, mobile: false };
@@ -38,7 +38,7 @@ export const chromium = {
 
   withoutWebgl2: { flags: ["--disable-3d-apis"] },
 
-  // Puts a page that is open into forced colours, or gives it motion.
+  // Switches an open page to forced colours, or turns motion on.
   async prefer(page, { forcedColors, reducedMotion }) {
     await page.emulateMedia({
       ...(forcedColors && { forcedColors: "active" }),
@@ -46,7 +46,7 @@ export const chromium = {
     });
   },
 
-  // What is saved when something is done: { name, bytes }.
+  // The file saved by an action: { name, bytes }.
   async saved(page, act) {
     const coming = page.waitForEvent("download");
     await act();
@@ -54,7 +54,7 @@ export const chromium = {
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   },
 
-  // Letters that an input method still puts together, and what they became.
+  // Letters being composed by an input method, and the result.
   async compose(page, letters, word) {
     const devtools = await session(page);
     const selection = { selectionStart: letters.length, selectionEnd: letters.length };
@@ -62,7 +62,7 @@ export const chromium = {
     return () => devtools.send("Input.insertText", { text: word });
   },
 
-  // What a page keeps, after the garbage is gone.
+  // The page's heap after garbage collection.
   async held(page) {
     const devtools = await session(page);
     await devtools.send("Performance.enable");
@@ -72,7 +72,7 @@ export const chromium = {
     return { frames: of("Frames"), documents: of("Documents"), heap: of("JSHeapUsedSize") };
   },
 
-  heapOfSteps: 2e6, // it compiles scripts as it goes: two kB by each of a thousand steps
+  heapOfSteps: 2e6, // scripts are compiled lazily: two kB for each of a thousand steps
 
   pdf: (page) => page.pdf({ format: "A4" }),
 };

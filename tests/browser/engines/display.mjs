@@ -1,4 +1,4 @@
-// A display for a browser that draws WebGL only on one of its own: Xvfb, of the requested size.
+// A display (Xvfb, of the requested size) for a browser that has no WebGL without one.
 import { spawn } from "node:child_process";
 
 // { name, close() }

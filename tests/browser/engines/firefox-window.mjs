@@ -1,8 +1,8 @@
-// Firefox's own window, for what a page cannot: settings of about:config, which hold at once, an input method, and a finger on
-// the screen, which goes the whole way that a real one does, scrolling included. Started with system access, it lets us in.
+// Firefox's own window, for what a page cannot do: settings of about:config, which take effect at once, an input method, and
+// touch input that is processed like a real finger's, scrolling included. Needs Firefox started with system access.
 import assert from "node:assert/strict";
 
-// What stands in about:config while nothing is asked for.
+// Settings of about:config by default.
 const usual = {
   "ui.prefersReducedMotion": 1, // screenshots during animations are not reproducible
   "layout.css.prefers-color-scheme.content-override": 0, // dark
@@ -36,7 +36,7 @@ export class FirefoxWindow {
     return result.value;
   }
 
-  // Pages that are opened after this have them, those that are open are told.
+  // Applies to pages opened later; open pages are notified.
   async settings(wanted = {}) {
     const changed = Object.entries({ ...usual, ...wanted }).filter(
       ([name, value]) => this.#set.get(name) !== value,
@@ -50,7 +50,7 @@ export class FirefoxWindow {
     for (const [name, value] of changed) this.#set.set(name, value);
   }
 
-  // Goes to the field that has the focus, as what a system's input method tells.
+  // Sent to the focused field like the system's input method.
   async compose(letters) {
     const clause = `${letters.length}, method.ATTR_RAW_CLAUSE`;
     const begun = await this.evaluate(`{
@@ -65,7 +65,7 @@ export class FirefoxWindow {
     return (word) => this.evaluate(`method.commitCompositionWith("${word}")`);
   }
 
-  // Bytes that the page in sight keeps in its heap after the garbage is gone.
+  // Heap in bytes of the visible page after garbage collection.
   heap() {
     const script = () => {
       const manager = Cc["@mozilla.org/memory-reporter-manager;1"].getService(Ci.nsIMemoryReporterManager);
@@ -83,7 +83,7 @@ export class FirefoxWindow {
     })`);
   }
 
-  // In the px of the page that is in sight.
+  // In px of the visible page.
   finger() {
     let last = [0, 0];
     const touch = (state) =>

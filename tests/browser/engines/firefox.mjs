@@ -1,5 +1,5 @@
-// What the claims of everywhere ask of a browser, by Firefox ESR over WebDriver BiDi. Its WebGL needs a display, so it
-// gets an Xvfb of its own.
+// The driver that the tests of everywhere/ need, for Firefox ESR over WebDriver BiDi. Its WebGL needs a display: an Xvfb of
+// its own.
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,7 +56,7 @@ async function openPage(options = {}) {
     "dom.w3c_touch_events.enabled": options.touch ? 1 : 2, // a screen to touch is there, or as it finds
     ...options.settings,
   });
-  const context = await browser.createBrowserContext(); // nothing that another test has kept
+  const context = await browser.createBrowserContext(); // nothing that another test has stored
   const page = await context.newPage();
   await page.setViewport({ width, height, deviceScaleFactor: ratio });
   const complaints = [];
@@ -98,7 +98,7 @@ export const firefox = {
   variant: /^(?:simd|relaxed)$/, // which of them depends on its version
   openPage,
 
-  // It has a switch for relaxed SIMD, and none for SIMD: all that a page can ask about that is answered with no.
+  // Firefox has a setting for relaxed SIMD but none for SIMD: a page's feature tests for that are made to fail.
   withoutSimd: {
     how: "Firefox is always with it: here it says that it is not",
     options: {
@@ -110,7 +110,7 @@ export const firefox = {
 
   withoutWebgl2: { settings: { "webgl.enable-webgl2": false } },
 
-  // Puts a page that is open into forced colours, or gives it motion.
+  // Switches an open page to forced colours, or turns motion on.
   async prefer(page, { forcedColors, reducedMotion }) {
     await running.own.settings({
       ...(forcedColors && { "browser.display.document_color_use": 2 }),
@@ -122,7 +122,7 @@ export const firefox = {
 
   finger: () => Promise.resolve(running.own.finger()),
 
-  // What is saved when something is done: { name, bytes }.
+  // The file saved by an action: { name, bytes }.
   async saved(page, act) {
     const { connection } = running.browser;
     const folder = mkdtempSync(join(tmpdir(), "saved-"));
@@ -146,7 +146,7 @@ export const firefox = {
 
   doubleClick: (page, x, y) => page.mouse.click(x, y, { count: 2 }),
 
-  // Letters that an input method still puts together, and what they became.
+  // Letters being composed by an input method, and the result.
   async compose(page, letters, word) {
     const done = await running.own.compose(letters);
     return () => done(word);
@@ -156,7 +156,7 @@ export const firefox = {
     return { frames: page.frames().length, heap: await running.own.heap() };
   },
 
-  // Of a thousand steps it still held 11 MB when it was measured, and went on giving back: views kept by each would be 100.
+  // After a thousand steps it still held 11 MB and went on freeing; leaked views would be 100 MB.
   heapOfSteps: 30e6,
 
   pdf: (page) => page.pdf({ format: "A4" }),

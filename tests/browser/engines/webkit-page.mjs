@@ -17,8 +17,8 @@ const keys = {
   ...{ Home: "\uE011", ArrowLeft: "\uE012", ArrowUp: "\uE013", ArrowRight: "\uE014", ArrowDown: "\uE015" },
 };
 
-// Runs in the page: what CODE makes of what is given, at once where it is no promise, since a page that is left answers none.
-// Numbers that JSON does not know, and nothing, come through as they are.
+// Runs in the page: the result of CODE with the given arguments, synchronously unless it is a promise, since a page being left
+// settles none. Numbers that JSON lacks, and undefined, are preserved.
 const call = `
   const special = (_, value) =>
     value === undefined || (typeof value === "number" && !Number.isFinite(value)) ? { special: String(value) }
@@ -77,7 +77,7 @@ class Frame {
 
   constructor(page, element = null) {
     this.page = page ?? this;
-    this.element = element; // that it lies in, of the frame around
+    this.element = element; // the frame's element in the parent frame
   }
 
   url() {
@@ -99,7 +99,7 @@ class Frame {
       try {
         return await send(method, path, content);
       } catch (error) {
-        page.current = null; // the frame that it stood in may be another one by now
+        page.current = null; // the current frame may have been replaced
         throw error;
       }
     });
@@ -118,7 +118,7 @@ class Frame {
     return revived(value);
   }
 
-  // Of an element alone.
+  // A screenshot of one element.
   async evaluateHandle(act, given = null) {
     const found = await this.raw(`return (${act.toString()})(JSON.parse(arguments[0])[0])`, [
       JSON.stringify([given]),
@@ -145,7 +145,7 @@ class Frame {
     return this.evaluate({ toString: () => code }, [selector, given]);
   }
 
-  // WebKit lets no frame of another origin take the focus by itself: the page around gives it, and a key is pressed there.
+  // In WebKit a frame of another origin cannot take the focus itself: the parent page focuses it, and the key is pressed there.
   async focus(selector) {
     if (this.element) {
       await this.element.focus();
@@ -185,7 +185,7 @@ class Frame {
         child.#url = await child.raw("return location.href");
         children.push(...(await child.tree()));
       } catch {
-        // It has gone, or is not there yet.
+        // The frame is gone or not there yet.
       }
     return [this, ...children];
   }
@@ -256,11 +256,11 @@ class Mouse {
 }
 
 export class Page extends Frame {
-  current = null; // the frame that the session stands in
+  current = null; // the session's current frame
   keyboard = new Keyboard(this);
   mouse = new Mouse(this);
 
-  // leaving(): called before the document goes.
+  // leaving(): called before the document is unloaded.
   constructor(session, leaving) {
     super(null);
     this.session = session;
@@ -287,7 +287,7 @@ export class Page extends Frame {
     return this.#toNext(() => this.command("POST", "/refresh", {}));
   }
 
-  // Until another document is there with all that it loads, or has been waiting for that for three seconds.
+  // Waits until a new document has loaded everything, for at most three seconds.
   async #toNext(go) {
     await this.leaving();
     await this.evaluate(() => void (window.isLeft = true));
@@ -304,7 +304,7 @@ export class Page extends Frame {
     return encoding === "base64" ? data : Buffer.from(data, "base64");
   }
 
-  // The window as large as the page in it is to be, the toolbar apart.
+  // Sizes the window so that the page has the requested size without the toolbar.
   async resize(width, height) {
     const size = () =>
       this.evaluate(() => [window.innerWidth, window.innerHeight, window.outerWidth, window.outerHeight]);

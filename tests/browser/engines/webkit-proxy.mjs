@@ -1,9 +1,9 @@
 // The proxy of a WebKit browser: WebDriver has no commands for scripts that run before a page's own, for the console and
-// for requests, so pages get a script on their way, and the proxy sees every request. Knows only HTTP.
+// for requests, so the proxy adds a script to pages and records every request. Knows only HTTP.
 import { createHash } from "node:crypto";
 import { createServer, request as ask } from "node:http";
 
-// Notes what must not happen where the driver finds it. Runs in the page.
+// Records errors where the driver can read them. Runs in the page.
 const watch = () => {
   document.currentScript.remove(); // tests count a page's scripts
   const complaints = [];
@@ -27,7 +27,7 @@ const watch = () => {
   );
 };
 
-// Before all scripts of the page, and before the policy that an element of it brings, which would refuse it.
+// Inserted before all scripts of the page and before a policy in a meta element, which would refuse it.
 function withScript(html, script) {
   const begin = /^\s*<!doctype[^>]*>\s*(?:<html[^>]*>\s*)?(?:<head[^>]*>)?/i.exec(html)?.[0] ?? "";
   return `${begin}<script>${script}</script>${html.slice(begin.length)}`;

@@ -96,7 +96,7 @@ export class WebkitSession {
     };
     const { sessionId } = await this.#send("POST", "/session", { capabilities: { alwaysMatch: wanted } });
     this.#base += `/session/${sessionId}`;
-    // No window manager gives the window the focus: without it no page has it either.
+    // There is no window manager to focus the window, and without that no page has focus.
     const focus = [
       "search",
       "--onlyvisible",
@@ -120,7 +120,7 @@ export class WebkitSession {
         await fetch(`${this.#base}/status`);
         return;
       } catch {
-        // It does not listen yet.
+        // The driver does not listen yet.
       }
     }
     throw new Error("WebKitWebDriver does not answer");
@@ -128,7 +128,7 @@ export class WebkitSession {
 
   async #send(method, path, content) {
     const body = content === undefined ? undefined : JSON.stringify(content);
-    const headers = { connection: "close" }; // the driver ends those that are kept, also while a command is on its way
+    const headers = { connection: "close" }; // the driver closes idle connections, even while a command is being sent
     const signal = AbortSignal.timeout(patience);
     const { value } = await fetch(this.#base + path, { method, body, headers, signal })
       .then((response) => response.json())
@@ -140,14 +140,14 @@ export class WebkitSession {
     return value;
   }
 
-  // A command below /session/ID, after those that were given before.
+  // A command below /session/ID, after all earlier ones.
   command(method, path, content) {
     const done = this.#last.then(() => this.#send(method, path, content));
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  // Runs several commands that no other may come between.
+  // Runs several commands without others in between.
   together(act) {
     const done = this.#last.then(() => act((method, path, content) => this.#send(method, path, content)));
     this.#last = done.catch(() => undefined);

@@ -1,5 +1,5 @@
-// What the claims of everywhere ask of a browser, by WebKitGTK's MiniBrowser over WebDriver. Every page has a browser of
-// its own: that is how it forgets what another one has kept.
+// The driver that the tests of everywhere/ need, for WebKitGTK's MiniBrowser over WebDriver. Every page has a browser of its
+// own, so that nothing is stored from test to test.
 import assert from "node:assert/strict";
 import { ready, settled, siteUrl, until } from "../harness.mjs";
 import { openDisplay } from "./display.mjs";
@@ -14,7 +14,7 @@ export function closeWebkit() {
   display = null;
 }
 
-// options as of harness.mjs, and settings: of MiniBrowser. A touch screen there is none.
+// options as of harness.mjs, and settings: of MiniBrowser. There is no touch screen.
 async function openPage(options = {}) {
   const { width = 1200, height = 800, ratio = 1, theme = "dark", reducedMotion = "reduce" } = options;
   const { link = options.url ? "" : "lesson=worked-example" } = options;
@@ -63,7 +63,7 @@ export const webkit = {
   variant: /^simd$/, // it has no relaxed SIMD
   openPage,
 
-  // WebAssembly without SIMD it has no setting for: all that a page can ask about it is answered with no.
+  // There is no setting to turn off SIMD: a page's feature tests for it are made to fail.
   withoutSimd: {
     how: "WebKit is always with it: here it says that it is not",
     options: {
@@ -87,8 +87,8 @@ export const webkit = {
 
   doubleClick: (page, x, y) => page.mouse.click(x, y, { count: 2 }),
 
-  // WebKitGTK has no touch screen under Xvfb, and WebDriver's touch comes as a mouse: this finger is events by script, which
-  // the page takes as a finger's; what the browser itself makes of one (scrolling, a soft keyboard) it does not do.
+  // WebKitGTK has no touch screen under Xvfb, and WebDriver's touch arrives as a mouse: touch events are dispatched by script.
+  // The page handles them; the browser's own reactions (scrolling, a soft keyboard) do not happen.
   finger(page) {
     let last = [0, 0];
     const tell = (type, x, y) =>
@@ -116,7 +116,7 @@ export const webkit = {
     });
   },
 
-  // What is saved when something is done: { name, bytes }.
+  // The file saved by an action: { name, bytes }.
   async saved(page, act) {
     const before = page.session.downloads().map(({ name }) => name);
     await act();

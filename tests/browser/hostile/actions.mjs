@@ -1,4 +1,4 @@
-// Random input by mouse, keys and commands, followed by undoing all of it: the numbers are those of the start.
+// Random input by mouse, keys and commands, then undo until nothing is left: the numbers are those of the start.
 import assert from "node:assert/strict";
 import { core, lessonIds, ready, siteUrl, stepsOf, until } from "../harness.mjs";
 import { numbers, shorter, texts } from "./random.mjs";
@@ -154,9 +154,9 @@ export const actions = {
         const first = await numbersOf(page);
         for (const each of data.actions) await act(browser, page, { ...each, size: data.size });
         await wayOn(page);
-        if (!(await page.evaluate(() => Boolean(window.attentionExplorer)))) return; // a link led away
+        if (!(await page.evaluate(() => Boolean(window.attentionExplorer)))) return; // a link led to another page
         const { contents, lesson } = await core(page, "reading");
-        if (contents || lesson?.id !== data.lesson) return; // as a reader may: another lesson has changes of its own
+        if (contents || lesson?.id !== data.lesson) return; // another lesson is open, which has its own undo history
         for (let i = 0; i < 10 * data.actions.length; ++i) await core(page, "apply", { type: "Undo" });
         await open(page, data);
         try {

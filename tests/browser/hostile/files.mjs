@@ -1,4 +1,4 @@
-// Files of the first view that are missing, wrong, damaged or late: the page says so, or goes on without them.
+// Files of the first view that are missing, wrong, damaged or late: the page says so, or works without them.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -18,7 +18,7 @@ const faults = {
     setTimeout(() => response.writeHead(200, { "content-type": type }).end(bytes), 10000).unref(),
 };
 
-// What a browser itself says of such a file, and of a script that ends in the middle or a style that is none.
+// A browser's own messages about such a file, a truncated script or an invalid style sheet.
 const itsOwn = new RegExp(
   [
     "Failed to load resource|net::ERR|status of \\d|NetworkError|Load failed|Loading failed for|was preloaded using link",
@@ -30,7 +30,7 @@ const itsOwn = new RegExp(
 
 const link = "lesson=worked-example";
 
-// The files that a first view asks for, found once by asking.
+// The files that a first view requests, recorded once.
 let known = null;
 async function firstFiles(browser) {
   if (known) return known;

@@ -37,7 +37,7 @@ function changed(lesson, { path, kind, name, value }) {
   const last = path.at(-1);
   let holder = lesson;
   for (const key of path.slice(0, -1)) holder = holder?.[key];
-  if (holder === null || typeof holder !== "object" || !(last in holder)) return; // an earlier change took it away
+  if (holder === null || typeof holder !== "object" || !(last in holder)) return; // removed by an earlier change
   if (kind === "set") holder[last] = value;
   else if (kind === "delete" && Array.isArray(holder)) holder.splice(Number(last), 1);
   else if (kind === "delete") delete holder[last];
@@ -95,7 +95,7 @@ async function inElement(browser, text) {
   }
 }
 
-// What the page says is wrong is as many as it lists, and the text that it says so of is the one in sight.
+// The number of problems that the page reports is that of its list, and they are about the visible text.
 async function inEditor(browser, text) {
   await watched(browser, { url: `${siteUrl()}write.html`, width: 1440, height: 900 }, async (page) => {
     const frame = await frameIn(page);

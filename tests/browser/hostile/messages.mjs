@@ -1,5 +1,5 @@
-// Messages to an embed, from the window around it and from a frame of another origin beside it. Whatever comes, it answers
-// its own window afterwards, and another origin moves it nowhere.
+// Messages to an embed, from the window around it and from a frame of another origin beside it. Whatever it receives,
+// it answers its own window afterwards, and messages of other origins change nothing.
 import { lessonIds, siteUrl, step, stepsOf, until } from "../harness.mjs";
 import { frameIn } from "../harness.mjs";
 import { serve } from "../server.mjs";
@@ -39,7 +39,7 @@ function value(random, depth = 0) {
   if (kind === 1) return Number(random.pick(numbers).replace(",", "."));
   if (kind === 2) return random.pick(texts);
   if (kind === 3) return random.pick([null, true, [], {}, ""]);
-  // What JSON cannot hold is made in the page.
+  // Values that JSON lacks are created in the page.
   if (kind === 4)
     return { made: random.pick(["map", "date", "bytes", "big", "ring", "nan", "blob", "error", "hole"]) };
   if (kind === 5) return random.list(4, () => value(random, depth + 1));
@@ -71,7 +71,7 @@ function made(random) {
 const told = ({ lesson, step: at, foreign, sent }) =>
   `embed.html#lesson=${lesson}&step=${at}, ${foreign ? "from another origin" : "from the window around"}: ${JSON.stringify(sent)}`;
 
-// Runs in a page: posts them all to the embed, which is frame 0 of the window around it.
+// Runs in a page: posts all messages to the embed, which is frame 0 of the parent window.
 const post = (text) => {
   const ring = {};
   ring.ring = ring;
@@ -127,7 +127,7 @@ export const messages = {
         await until(page, () => window.heard.some(([type]) => type === "ready"));
         const frames = await page.frames();
         const from = data.foreign ? frames.find((each) => each.url().startsWith(stranger.url)) : page;
-        await from.evaluate(post, JSON.stringify(data.sent)); // as text: a driver changes some names
+        await from.evaluate(post, JSON.stringify(data.sent)); // as text: some drivers change property names
         await page.evaluate(() =>
           window.frames[0].postMessage({ attentionExplorer: 1, type: "hello", id: 4711 }, "*"),
         );

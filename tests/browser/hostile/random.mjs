@@ -67,7 +67,7 @@ export const texts = [
   ...["Dies ist", "注意", "-".repeat(300), "w ".repeat(200), "\t\n\r", "'\"`", "${x}", "&amp;"],
 ];
 
-// Every list that is one part shorter, the larger parts first: what a finding is made smaller by.
+// Every list with one part removed, larger parts first: used to minimise a finding.
 export function* shorter(list) {
   for (let size = Math.ceil(list.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
     for (let at = 0; at < list.length; at += size)

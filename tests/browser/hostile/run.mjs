@@ -1,5 +1,5 @@
-// Cases that generators make from seeds, in all three engines: node tests/browser/hostile/run.mjs [SECONDS] [ENGINE] [SEED].
-// A seed is a number, or one case as it was told ("links:12"), which alone is run then. The same seed makes the same cases in
+// Runs generated cases in all three engines: node tests/browser/hostile/run.mjs [SECONDS] [ENGINE] [SEED].
+// SEED is a number, or one case as printed ("links:12"), which is then run alone. The same seed makes the same cases in
 // the same order. The last line is "N passed, N failed": cases, and findings that are different.
 import { chromium } from "../engines/chromium.mjs";
 import { closeFirefox, firefox } from "../engines/firefox.mjs";
@@ -44,7 +44,7 @@ async function finds(kind, browser, data) {
   }
 }
 
-// What is the same in findings that have one cause: no numbers, no addresses.
+// A finding without numbers and addresses, to recognise those with the same cause.
 const gist = (kind, finding) => `${kind}: ${finding.replaceAll(/https?:\S+|\d+/g, "…")}`;
 
 // Findings that do not recur are due to the machine; others are minimised.

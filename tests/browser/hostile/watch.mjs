@@ -1,10 +1,10 @@
-// What no case may bring about: an uncaught exception, a word on the console, a page without a way on after 10 s, a task
-// over 500 ms. A case's own findings are sentences that its run throws as Finding.
+// What no case may cause: an uncaught exception, console output, a page that offers no way on after 10 s, a task over
+// 500 ms. A case reports its own findings by throwing a Finding with a sentence.
 import { cpus, loadavg } from "node:os";
 
 export class Finding extends Error {}
 
-export const patience = 10000; // ms until there is a way on
+export const patience = 10000; // ms until the page must offer a way on
 const longest = 500; // ms that a task may take on a machine as fast as this one at its fastest
 
 // Runs in every page before its own scripts.
@@ -16,7 +16,7 @@ const listen = () => {
     }).observe({ type: "longtask", buffered: true });
 };
 
-// A reader sees something to go on with: the picture or the reading view, a button, a link, or words of alarm.
+// The page offers a way on: the picture or the reading view, a button, a link, or an error message.
 const isWayOn = () => {
   const seen = (element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -44,8 +44,7 @@ export async function wayOn(page) {
   throw new Finding(`no way on after ${patience / 1000} s`);
 }
 
-// How much slower the machine is just now, with what others do on it, than it was at its fastest in this run; and how many
-// programs wanted each of its cores in the last minute.
+// How much slower the machine is now than at its fastest in this run, and its load per core over the last minute.
 let fastest = Infinity;
 const work = () => {
   const began = performance.now();

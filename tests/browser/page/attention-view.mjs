@@ -6,7 +6,7 @@ import { click, core, loseContext, openPage, place, restoreContext, settled } fr
 const heads = "lesson=multi-head&step=mask-flag&show=attention";
 const attention = async (page) => (await core(page, "reading")).attention;
 
-// How many different colours the canvas shows in a part of it: one for a part that was not drawn.
+// The number of different colours in a part of the canvas: 1 if nothing was drawn there.
 async function colours(page, id) {
   await settled(page);
   const probe = await core(page, "probe");

@@ -1,6 +1,5 @@
-// Matrices to a spreadsheet and from one: by keys on the canvas and in the reading view. By the menu of a long press:
-// everywhere/page/hands.mjs.
-// The numbers are those that the tutorial of the worked example prints.
+// Copying matrices to a spreadsheet and from one, by keys on the canvas and in the reading view; the menu of a long press is
+// tested in everywhere/page/hands.mjs. The numbers are those that the tutorial of the worked example prints.
 import assert from "node:assert/strict";
 import { openPage, place, settled, shownTable, tensor } from "../harness.mjs";
 

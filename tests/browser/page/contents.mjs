@@ -1,4 +1,4 @@
-// The contents: what a visitor without a link sees, one click from touching a number, and where one left off.
+// The contents: what a visitor without a link sees, opening a lesson by one click, and resuming where one left off.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { click, core, openPage, place, root, settled, stepsOf } from "../harness
 
 const order = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
 
-// All cards are there: each lesson has been run.
+// Waits until every card is there, for which each lesson has been run.
 const carded = async (page) => {
   await page.waitForFunction((count) => window.attentionExplorer.contents().length === count, order.length);
   await settled(page);

@@ -1,4 +1,4 @@
-// Numbers are changed on the canvas, by mouse and by keyboard, and in the reading view; everything downstream follows.
+// Numbers are changed on the canvas, by mouse and by keyboard, and in the reading view; everything computed from them follows.
 import assert from "node:assert/strict";
 import { click, core, openPage, place, settled, shownTable, tensor } from "../harness.mjs";
 
@@ -31,7 +31,7 @@ async function opened() {
   return made;
 }
 
-// What a cell that held 1 holds after both keys in one task: no frame can come between them, as on a busy computer.
+// The value of a cell that was 1 after both keys in one task, so that no frame is drawn between them, as on a busy computer.
 async function leftByEnterAndEscape(typed) {
   const { page, close } = await opened();
   const { x, y } = await place(page, "cell:w_query:0,0");
@@ -77,7 +77,7 @@ export const tests = {
       }
     };
     await pressUntil("Tab", (cell) => cell !== null); // the figure, after the groups before it
-    await pressUntil("ArrowRight", (cell) => cell.node === node); // past a matrix's last column lies the next one
+    await pressUntil("ArrowRight", (cell) => cell.node === node); // after a matrix's last column comes the next matrix
     await pressUntil("ArrowUp", (cell) => cell.index[0] === 0);
     await pressUntil("ArrowLeft", (cell) => cell.index[1] === 0);
     assert.deepEqual(await focus(), { node, index: [0, 0] });
@@ -135,7 +135,7 @@ export const tests = {
   },
 
   "an Escape before the next frame discards a number that Enter could not keep": async () => {
-    assert.equal(await leftByEnterAndEscape("1e400"), 1); // its beginnings are numbers, and were computed with
+    assert.equal(await leftByEnterAndEscape("1e400"), 1); // its prefixes are valid numbers and took effect while typing
   },
 
   "undo, redo and restore": async () => {

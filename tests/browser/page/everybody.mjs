@@ -1,11 +1,11 @@
-// For everybody: in little room; and one whole lesson without eyes and without a mouse: only keys are pressed, and every decision is made from what the
-// accessibility tree tells of the element that has the focus.
+// Accessibility: narrow windows, right-to-left text, and a whole lesson worked through by keyboard alone, deciding only from
+// what the accessibility tree says about the focused element.
 import assert from "node:assert/strict";
 import { chromium } from "../engines/chromium.mjs";
 import { everybody } from "../everywhere/page/everybody.mjs";
 import { core, follow, lesson, lessonIds, openPage, stepsOf } from "../harness.mjs";
 
-const mostTabs = 120; // between two things that are looked for in one step
+const mostTabs = 120; // between two elements searched for in one step
 
 export const tests = {
   "a lesson is worked through by keys alone, from the picture to the last page, every question answered":
@@ -26,13 +26,13 @@ export const tests = {
         return { role: role?.value ?? "", name: name?.value ?? "", checked: of("checked") === "true" };
       }
 
-      // Whatever can be reached has a role and a name.
+      // Every focusable element has a role and a name.
       async function tabTo(wanted, what) {
         for (let i = 0; i < mostTabs; i++) {
           await press("Tab");
           const here = await focused();
           if (wanted(here)) return here;
-          if (["RootWebArea", "none"].includes(here.role)) continue; // round the page
+          if (["RootWebArea", "none"].includes(here.role)) continue; // the focus has left the page
           assert.ok(
             here.role !== "generic" && here.name !== "",
             `${JSON.stringify(here)} on the way to ${what}`,
@@ -85,7 +85,7 @@ export const tests = {
       await press("Enter");
       for (const step of lesson.steps) {
         assert.ok((await headings()).includes(step.title.en), `the heading of ${step.id}`);
-        const { parts } = await core(page, "answerKey"); // what a student would know
+        const { parts } = await core(page, "answerKey"); // the right answers
         const asked = (await core(page, "reading")).step.question.parts;
         for (const [i, { right }] of parts.entries()) await answer(asked[i], right);
         await page.waitForFunction(() => window.attentionExplorer.reading().step.question.solved);
@@ -135,7 +135,7 @@ export const tests = {
         link: "lesson=worked-example&step=scores&view=reading",
       });
       await core(page, "offerLanguage", "ar", "العربية");
-      await core(page, "apply", { type: "SetLanguage", language: "ar" }); // its words are not there: English stands in
+      await core(page, "apply", { type: "SetLanguage", language: "ar" }); // not translated: English is shown
       await page.waitForFunction(() => document.getElementById("reading").dir === "rtl");
       const placed = await page.evaluate(() => {
         const box = (selector) => {

@@ -1,8 +1,8 @@
-// The labs, as a student uses them: a sentence of any script typed letter by letter, and an order that is dragged.
+// The labs: a sentence of any script typed letter by letter, tokens dragged into another order, and the reader's own picture.
 import assert from "node:assert/strict";
 import { click, core, openPage, place, settled, tensor } from "../harness.mjs";
 
-// Notes every text that is drawn with the system's fonts.
+// Records every text that is drawn with the system's fonts.
 const noteDrawnTexts = () => {
   window.drawnTexts = [];
   const fill = CanvasRenderingContext2D.prototype.fillText;
@@ -41,7 +41,7 @@ export const tests = {
       );
       assert.equal(await words(page), count, `after “${letters}”, two frames later`);
     }
-    await page.keyboard.press("ArrowUp"); // does not count: words are no number
+    await page.keyboard.press("ArrowUp"); // has no effect: the field holds words, not a number
     assert.equal(await page.inputValue(".edit-field"), "one two three");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".edit-field", { state: "detached" });

@@ -1,4 +1,4 @@
-// One language more: chosen on the canvas, in the reading view or by link; every text is there, and nothing is lost.
+// German: chosen on the canvas, in the reading view or by link; every text is translated, and no change is lost.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -115,7 +115,7 @@ export const tests = {
     await page.selectOption("#language", "en");
     await page.selectOption("#language", "de");
     await came;
-    await page.waitForTimeout(200); // in which it would be opened
+    await page.waitForTimeout(200); // long enough for it to open
     assert.equal(await page.textContent("h1"), german["worked-example"].title.text);
     await close();
     await server.close();
@@ -123,7 +123,7 @@ export const tests = {
 
   "every sentence of interface and page is German, whether a visit begins so, in the middle, or is switched":
     async () => {
-      const shown = ({ text }) => plain(text).replaceAll(/\{[3-9]\}/g, ""); // it is asked to keep three places
+      const shown = ({ text }) => plain(text).replaceAll(/\{[3-9]\}/g, ""); // drops the placeholders from {3} on
       const wanted = Object.fromEntries(
         Object.entries({ ...german.interface, ...german.page }).map(([id, entry]) => [id, shown(entry)]),
       );

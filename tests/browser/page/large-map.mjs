@@ -36,7 +36,7 @@ export const tests = {
       await core(page, "apply", { type: "SetLarge", ...setup, tokens: 64 });
       await core(page, "apply", { type: "LookLarge", head: 1, cell: [0, 0] });
       await settled(page);
-      // The first patch is red: it looks at the 32 red ones alone.
+      // The first patch is red: it attends to the 32 red ones only.
       const { rows } = await core(page, "largeRows", 0, 1);
       assert.equal(rows[0].label, "row 1, column 1");
       for (const { value } of rows[0].largest) assert.ok(Math.abs(value - 1 / 32) < 1e-6, String(value));
@@ -70,7 +70,7 @@ export const tests = {
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => window.attentionExplorer.reading().large.row === 39);
     assert.match(await page.locator(".large-row h2").innerText(), /row 3, column 8/);
-    assert.match(await page.locator(".large-row ol li").first().innerText(), /^row 3, column 7: 0\.9/); // at its left
+    assert.match(await page.locator(".large-row ol li").first().innerText(), /^row 3, column 7: 0\.9/); // the patch to its left
     await page.fill("#large-find", "2, 16");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => window.attentionExplorer.reading().large.found[0] === 31);
@@ -118,7 +118,7 @@ export const tests = {
     await page.mouse.move(x, y);
     await settled(page);
     const clock = await threadClock(page);
-    // What watching costs, which is none of the page's.
+    // The cost of measuring, which is not the page's.
     const idle = [];
     for (let n = 0; n < 21; n++) {
       const before = await clock();
@@ -166,7 +166,7 @@ export const tests = {
           status,
           { timeout: 60000, polling: 20 },
         );
-      const times = { first: Infinity, all: Infinity }; // a busy machine can only make them longer: the best count
+      const times = { first: Infinity, all: Infinity }; // other load can only make them longer: the best times count
       for (let round = 0; round < 3 && (times.first > 150 || times.all > 2000); round++) {
         const frames = await core(page, "frames");
         const began = await clock();
@@ -184,7 +184,7 @@ export const tests = {
     },
 
   "the first picture is shown before anything more is computed": async () => {
-    // Notes when the page asks itself for a slice of work, and when one is done.
+    // Records when the page schedules a slice of work, and when one is done.
     const script = `{
       const Channel = MessageChannel;
       window.noted = { asked: 0, done: 0 };
@@ -325,7 +325,7 @@ async function drop(page, png) {
   }, png);
 }
 
-// Wider than high: the page takes the middle of it, in which there is no green.
+// Wider than high: the page uses the middle, which has no green.
 const halvesPng = (page, left, right) =>
   page.evaluate(
     async ([left, right]) => {
@@ -343,7 +343,7 @@ const halvesPng = (page, left, right) =>
     [left, right],
   );
 
-// Of places in a part of the screen, given as shares of its sides.
+// Colours at positions in a part of the screen, given as fractions of its sides.
 async function colours(page, id, places) {
   await settled(page);
   const at = (await core(page, "probe")).items.find((item) => item.id === id);
@@ -378,7 +378,7 @@ async function rests(page) {
   assert.equal(drawn.at(-1), 0, `frames in each second: ${drawn.join(" ")}`);
 }
 
-// How many colours the map shows.
+// The number of colours that the map shows.
 async function pixelsNow(page) {
   const items = (await core(page, "probe")).items;
   const map = items.find(({ id }) => id === "large-map");

@@ -1,4 +1,4 @@
-// Pictures of what is hard to draw, from a lesson made for it, in both themes and at three sizes, into build/screenshots. A
+// Screenshots of what is hard to draw, from a lesson made for that, in both themes and at three sizes, into build/screenshots. A
 // picture must show its cells, each look must differ from the others, and nothing may be logged to the console.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// The large map's pixels, computed a second way: softmax in float64 of the vectors that the map is made of, in the colours of
-// the design guide, pooled as the map says that it pools.
+// The large map's pixels, computed a second way: softmax in float64 of the map's own vectors, in the colours of the design
+// guide, pooled as the map states.
 import assert from "node:assert/strict";
 import { core, openPage, place, settled } from "../harness.mjs";
 
@@ -78,7 +78,7 @@ async function pixelsOf(page) {
     const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
     context.drawImage(picture, 0, 0);
     const { data } = context.getImageData(0, 0, picture.width, picture.height);
-    let letters = ""; // one text is handed over at once, a million numbers are not
+    let letters = ""; // transferring one string is fast, transferring a million numbers is not
     for (let at = 0; at < data.length; at += 8192)
       letters += String.fromCharCode(...data.subarray(at, at + 8192));
     return btoa(letters);
@@ -99,7 +99,7 @@ function difference(pixels, weights, { tokens, causal }, look) {
   let compared = 0;
   const from = { x: corner(x), y: corner(y) };
   for (let n = 0; n < 400; n++) {
-    // Spread evenly over the picture; not on its rim, where its frame is.
+    // Spread evenly over the picture, without the border.
     const px = 3 + Math.floor(((n * 0.618034) % 1) * (pixels.size - 6));
     const py = 3 + Math.floor(((n * 0.7548776662) % 1) * (pixels.size - 6));
     const at = { column: (px + 0.5 + from.x) / cell, row: (py + 0.5 + from.y) / cell };

@@ -48,16 +48,16 @@ function at({ shape, data }, index) {
   return data[index.reduce((place, i, axis) => place * shape[axis] + i, 0)];
 }
 
-// The distance that a text may have from the number that it stands for: half of its last digit.
+// How far a printed number may be from its value: half a unit of its last digit.
 function precision(text) {
   const [, places = "", exponent = "0"] = /^[^.]*(?:\.(\d+))?\D*?(?:e([-+]?\d+))?$/.exec(text) ?? [];
   return 0.5 * 10 ** (Number(exponent) - places.length);
 }
 
-const plain = (text) => text.replace("≈", "").replaceAll("−", "-"); // of a sum: its terms, rounded, miss it
+const plain = (text) => text.replace("≈", "").replaceAll("−", "-"); // ≈ marks a sum whose rounded terms do not add up to it
 
 function compare({ text, masked }, value, what) {
-  // A masked score is −∞, a masked weight 0; what a mask lets through it leaves as it was.
+  // A masked score is −∞ and a masked weight 0; other cells are unchanged.
   if (masked) return assert.ok(value === -Infinity || value === 0, `${what} is masked, but ${value}`);
   if (!Number.isFinite(value)) return assert.equal(plain(text).replace("∞", "Infinity"), String(value), what);
   const shown = Number(plain(text));
@@ -67,7 +67,7 @@ function compare({ text, masked }, value, what) {
 }
 
 async function compareLesson(id) {
-  // A build names the wasm that belongs to it: this is the module of the site under test.
+  // The script of a build names its own wasm, so this is the module of the site under test.
   const { loadLessons } = await import(pathToFileURL(join(site, "lessons.mjs")));
   const nodes = new Map((await loadLessons()).run(id).nodes.map((node) => [node.name, node]));
   const { page, close } = await openPage({ link: `lesson=${id}&view=reading` });

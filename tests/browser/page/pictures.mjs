@@ -1,6 +1,6 @@
-// Twenty fixed screens beside pictures of them in tests/browser/pictures, with a tolerance for the edges of letters and
-// lines. A screen that differs leaves its picture and the difference in build/screenshots/pictures. When a change is meant:
-// scripts/test browser pictures --update, look at what changed, and commit it.
+// Twenty fixed screens compared with the pictures in tests/browser/pictures, with a tolerance for antialiased edges. For a
+// screen that differs, its picture and the difference are saved in build/screenshots/pictures. After an intended change run
+// scripts/test browser pictures --update, look at the changes, and commit them.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -125,9 +125,9 @@ export const tests = {
       await page.mouse.wheel(0, 100);
       await page.waitForFunction((from) => window.scrollY > from, before);
     };
-    await scrolled(); // without the focus
+    await scrolled(); // without focus
     await page.frames()[1].focus("#canvas");
-    await scrolled(); // with the focus, over what does not scroll
+    await scrolled(); // with focus, over a part that does not scroll
     await close();
     await server.close();
   },

@@ -1,6 +1,6 @@
-// Every number that the five tutorials print (golden/printed.json, copied from them) stands in the reading view with the
-// same digits: in a table, set to as many decimals as the tutorial has, or, in powers of ten, where the page prints what
-// the code prints. One page serves all; it goes from link to link, as a reader's address bar would.
+// Every number that the five tutorials print (golden/printed.json, copied from them) is shown in the reading view with
+// the same digits: in a table with as many decimals as the tutorial has, or, for powers of ten, where the page prints the
+// code's output. All tests use one page and change its link.
 import assert from "node:assert/strict";
 import { core, golden, openPage } from "../harness.mjs";
 
@@ -17,7 +17,7 @@ const flat = (value) => (Array.isArray(value) ? value.flatMap(flat) : [value]);
 const transposed = (rows) => rows[0].map((_, column) => rows.map((row) => row[column]));
 const bare = (text) => text.replace(/\.$/, ""); // PyTorch's "4." for the whole number 4
 
-// As the page writes it, in PyTorch's characters. A masked cell says so in words: a score of −∞, a weight of 0.
+// The page's text in PyTorch's characters. A masked cell is described in words: a score of −∞, a weight of 0.
 const unstyled = (text, wanted) =>
   text === "masked" && /^(-inf|0\.?0*)$/.test(wanted) ? wanted : text.replaceAll("−", "-");
 
@@ -105,7 +105,7 @@ async function checkDigits(entry) {
   assert.deepEqual(digits, texts.map(bare), `${entry.what}: ${entry.tensor} in ${entry.step}`);
 }
 
-// The caption tells the lengths of all axes: "K (3 × 4), feature × token".
+// The caption gives the lengths of all axes: "K (3 × 4), feature × token".
 async function checkShape(entry) {
   const page = await sharedPage();
   await follow(page, entry, 4);

@@ -1,6 +1,6 @@
-// Pictures of every step of every lesson in both themes at the sizes of the design, into build/screenshots. They are for
-// eyes; the test is that they can be made without a word on the console, and that no step looks like the one before.
-// Two pages, one a theme, go through all of it side by side: half of the time is waiting.
+// Screenshots of every step of every lesson in both themes at the sizes of the design, in build/screenshots, to be looked at.
+// The tests check that nothing is logged to the console and that no step looks like the one before. Two pages, one for each
+// theme, run in parallel, since half of the time is waiting.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -44,11 +44,11 @@ async function shootContents(page, name) {
     (count) => window.attentionExplorer.contents().length === count,
     lessonIds.length,
   );
-  await settled(page); // cards come one after the other
+  await settled(page); // cards appear one after the other
   await shoot(page, `${name}-contents`);
 }
 
-// What sticks to the window would cover the middle of a picture of the whole page.
+// Elements fixed to the window would cover the middle of a picture of the whole page.
 async function shootReading(page, lesson, name) {
   const step = stepsOf(lesson).at(-1);
   await follow(page, { lesson, step, view: "reading" });

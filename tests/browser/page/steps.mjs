@@ -56,7 +56,7 @@ export const tests = {
     }
     await settled(page);
     assert.equal(await step(page), stepIds[1]);
-    await page.keyboard.down("PageDown"); // again without a release: the system's own repetition
+    await page.keyboard.down("PageDown"); // again without a release: the system's key repeat
     await settled(page);
     assert.equal(await step(page), stepIds[2]);
     await page.keyboard.up("PageDown");

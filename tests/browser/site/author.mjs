@@ -1,5 +1,5 @@
-// The author kit: what is chosen shows beside the form and stands in what is to be pasted; each thing to paste works where
-// it belongs; a SCORM package tells a learning platform score and completion.
+// The author kit: choices take effect in the preview and in the snippets; each snippet works in its kind of page; a SCORM
+// package reports score and completion to a learning platform.
 import assert from "node:assert/strict";
 import { findings } from "../axe.mjs";
 import { chromium } from "../engines/chromium.mjs";

@@ -1,5 +1,5 @@
-// The pages around the explorer: what they say is what the lesson computes, every link leads somewhere, everybody can use
-// them at every width, and a worksheet tells no answer.
+// The pages around the explorer: their numbers are the lesson's, every link leads to a file, they are accessible at every
+// width, and a worksheet contains no answer.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -12,7 +12,7 @@ const filesIn = (folder) =>
 const pages = [...filesIn("course"), ...filesIn("about"), "author.html", "author.de.html"];
 const open = (path, options = {}) => openPage({ url: siteUrl() + path, ready: false, ...options });
 
-// What the explorer knows of every question of a lesson: asked in one go, without waiting for a picture of each.
+// The explorer's data about every question of a lesson, fetched at once without drawing each step.
 async function questionsOf(explorer, id) {
   await follow(explorer.page, { lesson: id });
   const steps = lessonOf(id).steps.filter(({ question }) => question);
@@ -30,7 +30,7 @@ async function questionsOf(explorer, id) {
   );
 }
 
-// Formulae are drawn and spoken, so they are no plain text: the longest piece between them.
+// Formulae are no plain text, so the longest piece between them is compared.
 const longest = (paragraphs) =>
   paragraphs
     .flatMap(({ runs }) => runs.filter(({ kind }) => kind === "text"))
@@ -41,7 +41,7 @@ export const tests = {
   "the key has every question with the page's own answers, and a worksheet has no answers": async () => {
     const explorer = await openPage();
     const course = await open("course/index.html");
-    // With these three, every kind of question; the key of all lessons is judged natively.
+    // These three lessons have every kind of question; a native test checks the keys of all lessons.
     for (const id of ["worked-example", "sentence", "column-vectors"]) {
       const questions = await questionsOf(explorer, id);
       assert.ok(questions.length > 5);
@@ -183,7 +183,7 @@ export const tests = {
         page.evaluate((of) => {
           const frame = document.querySelector(`.table-frame:has(${of})`);
           const [row] = frame.querySelectorAll("tbody tr");
-          const cells = [...row.children].filter((cell) => cell.getClientRects().length > 0); // an empty one is left out
+          const cells = [...row.children].filter((cell) => cell.getClientRects().length > 0); // empty cells are hidden
           const tops = cells.map((cell) => cell.getBoundingClientRect().top);
           return {
             scrolls: frame.scrollWidth > frame.clientWidth,

@@ -1,4 +1,4 @@
-// A link that brings a lesson from an address: nothing is fetched before its reader wants it, and only JSON is read.
+// A link to a lesson at another address, in Chromium: what is refused, and which pages may fetch from other sites.
 import assert from "node:assert/strict";
 import { core, openPage, ready } from "../harness.mjs";
 import { chromium } from "../engines/chromium.mjs";

@@ -1,5 +1,5 @@
-// The first view: what is fetched for it and how it hangs together, that it stands before the core's second part is there,
-// and what happens to input before that.
+// The first view: which files are fetched for it and in what order, that it is complete before the core's second part has
+// loaded, and what happens to input before that.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -21,7 +21,7 @@ import { serve } from "../server.mjs";
 const marked = (page, name) =>
   page.evaluate((mark) => performance.getEntriesByName(mark).map(({ startTime }) => startTime), name);
 
-// Until the page had so many chances to draw.
+// Waits until the page could have drawn that many frames.
 const framesPassed = (page, count) =>
   page.evaluate(async (left) => {
     while (left-- > 0) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -43,7 +43,7 @@ export const tests = {
   },
 
   "the chain of requests is three long: page, script, everything else": async () => {
-    const held = 2000; // ms until the server answers what is third
+    const held = 2000; // ms by which the server delays the third request
     const isThird = (file) =>
       /^assets\//.test(file) && !/\/page\.\w+\.(js|css)$/.test(file) && !isAside(file);
     const server = await serve(site, { before: (path) => (isThird(path.slice(1)) ? held : 0) });
@@ -156,8 +156,8 @@ export const tests = {
   },
 
   "the first number is on screen soon after navigation": async () => {
-    const rounds = 3; // as a bound wants; the bench takes nine
-    const patience = 6000; // ms, for machines with other things to do; what it should be stands in the printed line
+    const rounds = 3; // enough for an upper bound; the benchmark takes nine
+    const patience = 6000; // ms, generous for busy machines; the target is in the printed line
     const server = spawn(process.execPath, [join(root, "scripts/lib/serve.mjs"), site, "0"]);
     const told = await new Promise((tell) => server.stdout.once("data", (line) => tell(String(line))));
     const url = /http:\S+/.exec(told)[0];

@@ -1,5 +1,5 @@
 // A link stays short enough for mails and course pages: at most 2,000 characters after more than a reader typically does
-// in a lesson; what is much larger is packed. Either way it opens the same again, in a page that has seen nothing of it.
+// in a lesson; what is much larger is packed. Both open to the same state in a new page.
 import assert from "node:assert/strict";
 import { core, lessonIds, openPage, stepsOf } from "../harness.mjs";
 
@@ -9,7 +9,7 @@ async function apply(page, command) {
   assert.equal(await core(page, "apply", command), null, JSON.stringify(command));
 }
 
-// To numbers with as many digits as one types.
+// Changes cells to numbers with about as many digits as people type.
 async function editCells(page, wanted) {
   let done = 0;
   const { tensors } = await core(page, "reading");
@@ -39,13 +39,13 @@ const another = ({ control, choices, value, least, most: end, step }) =>
 async function moveControls(page) {
   for (const control of (await core(page, "reading")).step.controls) {
     const value = another(control);
-    if (value === undefined) continue; // pictures of one's own are in no link
-    // Some choices do not go with numbers as they are: the page says so, and nothing changes.
+    if (value === undefined) continue; // the reader's own pictures are in no link
+    // Some choices do not fit the current numbers: the page reports that and changes nothing.
     await core(page, "apply", { type: "SetParameter", name: control.name, value, continues: false });
   }
 }
 
-// Right or wrong: answers take a number, a shape, or what can be chosen.
+// Answers, right or wrong: a number, a shape, or one of the options.
 async function answer(page) {
   const { question } = (await core(page, "reading")).step;
   for (const [part, { kind, options }] of (question?.parts ?? []).entries()) {
@@ -62,7 +62,7 @@ async function select(page) {
 }
 
 async function addressOf(page) {
-  // The address follows a moment after the last change: by a timer of the page, which is set before this one.
+  // The page updates the address by a timer after the last change; that timer was set before this one.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
   return page.evaluate(() => location.href);
 }

@@ -9,7 +9,7 @@ export const tests = {
   "the address follows, and opens the same again": async () => {
     const { page, close } = await openPage();
     await core(page, "apply", { type: "GoToStep", id: "scores" });
-    await page.locator("h1").focus(); // anything that makes the page look
+    await page.locator("h1").focus(); // any event that makes the page update
     await page.waitForFunction(() => location.hash.includes("step=scores"));
     const again = await openPage({ url: await page.url() });
     assert.equal(await step(again.page), "scores");

@@ -12,7 +12,7 @@ export const tests = {
     const server = await serve(site, { prefix: "/course" });
     const options = { url: `${server.url}#lesson=worked-example`, offline: true };
     const { page, close } = await openPage(options);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)); // all is kept
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)); // everything is cached
     const manifest = await page.evaluate(() =>
       fetch(document.querySelector('link[rel="manifest"]').href).then((answer) => answer.json()),
     );
@@ -28,7 +28,7 @@ export const tests = {
     await follow(page, { lesson: "sentence", step: "all-scores", lang: "de" });
     assert.equal(await step(page), "all-scores");
     await page.waitForFunction(() => document.documentElement.lang === "de");
-    await follow(page, { lesson: lesson.id, lang: "en" }); // its file in each language is kept
+    await follow(page, { lesson: lesson.id, lang: "en" }); // its files in each language are cached
     const titled = (title) => page.waitForFunction((text) => document.title.includes(text), title);
     const { title } = lesson;
     await titled(title.en);

@@ -1,4 +1,4 @@
-// The site opens: fast enough to be patient with, silent, on its own origin, from any folder, under a strict policy.
+// The site opens without console output, from its own origin only, from any folder, and under a strict policy.
 import assert from "node:assert/strict";
 import { openPage, settled, site, siteUrl } from "../harness.mjs";
 import { serve } from "../server.mjs";
@@ -38,7 +38,7 @@ export const tests = {
       await close();
     }),
 
-  "every file has the types and names that any host serves": async () => {
+  "every file has a type and a name that any host serves": async () => {
     const { page, close } = await openPage();
     const names = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
     const base = siteUrl();

@@ -1,5 +1,5 @@
-// Writing a lesson: it runs beside the editor, troubles stand at their line, files and addresses open, and nothing is
-// fetched from a link before a button is pressed.
+// The page for writing lessons: the lesson runs beside the editor, errors are shown at their line, files and addresses open,
+// and nothing is fetched from a link before a button is pressed.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

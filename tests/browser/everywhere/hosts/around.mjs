@@ -1,4 +1,4 @@
-// Which page gets keyboard, wheel and touch when the explorer is embedded in a page with text around it.
+// Which page receives keyboard, wheel and touch input when the explorer is embedded in a page with text around it.
 import assert from "node:assert/strict";
 import { core, settled, still, until } from "../../harness.mjs";
 import { openHost } from "./embeds.mjs";
@@ -18,7 +18,7 @@ export const around = (browser) => ({
       const here = () =>
         page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName.toLowerCase());
       const inside = () => frame.evaluate(() => document.hasFocus() && document.activeElement.id);
-      // A person's keys are down for longer than a frame.
+      // People hold a key down for longer than a frame.
       const shiftTab = async () => {
         for (const key of ["Shift", "Tab"]) await page.keyboard.down(key);
         await settled(frame);
@@ -40,7 +40,7 @@ export const around = (browser) => ({
       assert.ok(stops.includes("canvas"), "through the picture");
       assert.equal(await frame.evaluate(() => document.body.dataset.view), "picture");
       await page.focus("#before");
-      await page.keyboard.press("Tab"); // to the way to the reading view
+      await page.keyboard.press("Tab"); // to the link to the reading view
       await page.keyboard.press("Tab");
       await settled(frame);
       assert.equal(await inside(), "canvas", "comes in a second time");
@@ -64,7 +64,7 @@ export const around = (browser) => ({
       const swipe = async () => {
         await finger.down(300, 400);
         for (let y = 385; y >= 250; y -= 15) await finger.move(300, y);
-        await later(150); // a finger that rests before it is lifted flings nothing on
+        await later(150); // a finger that rests before it is lifted causes no inertial scrolling
         await finger.up();
       };
       const before = await core(frame, "link");
@@ -74,7 +74,7 @@ export const around = (browser) => ({
       await page.evaluate(() => window.scrollTo(0, 0));
       await finger.down(300, 250);
       await finger.up();
-      await until(frame, () => document.hasFocus() && document.activeElement.id === "canvas"); // a tap does
+      await until(frame, () => document.hasFocus() && document.activeElement.id === "canvas"); // focused by the tap
       await settled(frame);
       await swipe();
       await later(1000);

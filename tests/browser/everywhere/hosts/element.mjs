@@ -24,7 +24,7 @@ const ownLesson = dotLesson(
   ],
 );
 
-// The site lets other origins take its script, as static hosts do; the page's own files are `pages`.
+// The site serves its script with CORS headers, as static hosts do; `pages` are the files of the host page.
 async function openHost(browser, body, pages = {}) {
   const explorer = await serve(site, { headers: { "access-control-allow-origin": "*" } });
   const script = `<script type="module" src="${explorer.url}attention-explorer.js"></script>`;
@@ -96,7 +96,7 @@ export const element = (browser) => ({
       return [...made, it.hasAttribute("height")];
     });
     assert.deepEqual(properties, ["worked-example", "lesson", null, "300px", false]);
-    await told("ready", 2); // another view is another embed
+    await told("ready", 2); // another view makes a new embed
 
     await element((it) => (it.step = "scores"));
     assert.equal((await told("step")).at(-1).step, "scores");
@@ -128,7 +128,7 @@ export const element = (browser) => ({
     const auto = await element((it) => parseInt(it.shadowRoot.querySelector("iframe").style.height));
     assert.ok(auto >= 400 && auto <= 700, `as high as it wants: ${auto}`);
 
-    // Taken out and put in elsewhere, it goes on where it was.
+    // Removed and inserted elsewhere, it continues where it was.
     const state = await element((it) => it.getState());
     const gone = await element(async (it) => {
       const late = it.getState().catch(({ code }) => code);
@@ -190,7 +190,7 @@ export const element = (browser) => ({
     await close();
   },
 
-  "an element tells of steps, changes, answers and errors, and shows its view": async () => {
+  "an element reports steps, changes, answers and errors, and shows its view": async () => {
     const tag = `<attention-explorer lesson="worked-example" step="scores-1" view="reading" loading="eager"></attention-explorer>`;
     const { page, element, told, close } = await openHost(browser, tag);
     await told("ready");
@@ -252,7 +252,7 @@ export const element = (browser) => ({
     assert.deepEqual((await element((it) => it.tensor("s"))).values, [2, 4]); // (1,0,2)·(0,1,1), (1,0,2)·(4,4,0)
     const frame = await frameIn(page);
     assert.match(await frame.evaluate(() => document.querySelector(".text").textContent), /<b onclick/);
-    await until(frame, () => document.querySelector(".text .math svg") !== null); // as the site's own formulae are
+    await until(frame, () => document.querySelector(".text .math svg") !== null); // typeset like the site's own formulae
     for (const [name, why] of [
       ["script", /script\.json is no lesson file: .*JSON/],
       ["wrong", /step/],

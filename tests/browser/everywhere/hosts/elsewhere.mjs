@@ -1,4 +1,4 @@
-// A link that brings a lesson from an address: nothing is fetched before its reader wants it, and only JSON is read.
+// A link to a lesson at another address: nothing is fetched before the reader agrees, and only JSON is read.
 import assert from "node:assert/strict";
 import { core, ready, site, step, until } from "../../harness.mjs";
 import { serve } from "../../server.mjs";
@@ -9,7 +9,7 @@ export const lesson = dotLesson({ values: [[0, 1, 1]] }, [
   { id: "two", title: { en: "Two" }, text: { en: "Two." } },
 ]);
 
-// The site with a lesson file beside it; what was asked for, in order.
+// The site with a lesson file beside it, and the requests in order.
 export async function withFiles(files) {
   const asked = [];
   const server = await serve(site, {

@@ -1,5 +1,5 @@
-// embed.html in a page of another origin, as a course page has it: the protocol of web/page/embed/protocol.ts, whom it
-// trusts, and what an author may leave out or lock.
+// embed.html in a page of another origin, as a course page has it: the protocol of web/page/embed/protocol.ts, which
+// origins it accepts, and what an author may leave out or lock.
 import assert from "node:assert/strict";
 import { frameIn, lessonOf, ready, settled, siteUrl, step, stepsOf, until } from "../../harness.mjs";
 import { serve } from "../../server.mjs";
@@ -10,7 +10,7 @@ const hostPage = (frames) =>
 const frameTo = (link, more = "") =>
   `<iframe src="${siteUrl()}embed.html#${link}" width="800" height="460" ${more}></iframe>`;
 
-// A host of another origin with one frame; messages are heard from the start, and asked by number.
+// A host page of another origin with one frame; it records all messages, and numbers its requests.
 export async function openHost(browser, link, { more = "", ...options } = {}) {
   const server = await serve("/nowhere", {
     pages: { "/": hostPage(frameTo(link, more)), "/favicon.ico": "" },
@@ -102,7 +102,7 @@ export const embeds = (browser) => ({
     const damaged = await ask("setState", { state: "zc=AAAAAAAA" });
     assert.match(damaged.error.message, /copy the link once more/);
 
-    // W_q[1, 1] = 2 makes of the scores what tests/explorer/state/edits_test.cpp has worked out.
+    // The scores after W_q[1, 1] = 2 are worked out in tests/explorer/state/edits_test.cpp.
     const edited = "lesson=worked-example&step=scores&e.w_query=0,0:2";
     await ask("setState", { state: edited });
     const scores = (await ask("tensor", { name: "attn_scores" })).value;
@@ -164,7 +164,7 @@ export const embeds = (browser) => ({
 
     const { page, frame, heardOf, heard, ask, close } = await openHost(browser, "lesson=worked-example");
     await heardOf("ready");
-    // Another frame of the same page is not the window around it.
+    // Another frame of the same page is not the parent window.
     await page.evaluate(() => {
       const other = document.createElement("iframe");
       document.body.append(other);
@@ -246,7 +246,7 @@ export const embeds = (browser) => ({
       assert.equal(await frame.evaluate(() => document.querySelectorAll("#notices p").length), 1);
       await ask("set", { theme: "light", lang: "en" });
       await until(frame, () => document.documentElement.lang === "en");
-      // Of a lesson that came in German, the English is fetched.
+      // For a lesson loaded in German the English text is fetched.
       await until(
         frame,
         (title) => document.querySelector("h1").textContent === title,
@@ -258,7 +258,7 @@ export const embeds = (browser) => ({
       assert.equal(await frame.evaluate(() => document.documentElement.dataset.projector), "1.5");
       assert.ok((await heard("height")).at(-1).height >= 1.4 * high, "what is larger wants more room");
       assert.equal(await frame.evaluate(() => localStorage.length), 0, "and the next page is as usual");
-      // Nothing goes on by itself, seen or not.
+      // Nothing runs by itself, visible or not.
       await settled(frame);
       const frames = () => frame.evaluate(() => window.attentionExplorer.frames());
       const before = await frames();
@@ -267,36 +267,35 @@ export const embeds = (browser) => ({
       await close();
     },
 
-  "for a projector an embed is as much larger as leaves its figure whole, and follows its frame":
-    async () => {
-      const link = "lesson=worked-example&step=scores&projector=on";
-      const { page, frame, heardOf, close } = await openHost(browser, link);
-      await heardOf("ready");
-      const scale = () => Number(document.documentElement.dataset.projector);
-      for (const [width, height, wanted] of [
-        [600, 400, 1.3],
-        [320, 480, 1], // a phone's
-        [800, 460, 1.5],
-      ]) {
-        await page.evaluate(
-          ([wide, high]) => Object.assign(document.querySelector("iframe"), { width: wide, height: high }),
-          [width, height],
-        );
-        await until(frame, (most) => Number(document.documentElement.dataset.projector) === most, wanted);
-        await settled(frame);
-        const by = await frame.evaluate(scale);
-        const { items } = await frame.evaluate(() => window.attentionExplorer.probe());
-        const next = items.find(({ id }) => id === "next");
-        assert.ok(
-          (next.x + next.w) * by <= width && (next.y + next.h) * by <= height,
-          "the way on is in sight",
-        );
-        if (width !== 600) continue;
-        assert.ok(!items.some(({ id }) => id === "stage-more"), "nothing is cut off");
-        const last = items.find(({ id }) => id === "cell:attn_scores:2,2");
-        assert.ok((last.x + last.w) * by <= width && (last.y + last.h) * by < next.y * by);
-        assert.ok(last.w * by >= 40, `a cell is ${last.w * by} px wide`);
-      }
-      await close();
-    },
+  "for a projector an embed is enlarged as far as its figure still fits, and follows its frame": async () => {
+    const link = "lesson=worked-example&step=scores&projector=on";
+    const { page, frame, heardOf, close } = await openHost(browser, link);
+    await heardOf("ready");
+    const scale = () => Number(document.documentElement.dataset.projector);
+    for (const [width, height, wanted] of [
+      [600, 400, 1.3],
+      [320, 480, 1], // a phone's
+      [800, 460, 1.5],
+    ]) {
+      await page.evaluate(
+        ([wide, high]) => Object.assign(document.querySelector("iframe"), { width: wide, height: high }),
+        [width, height],
+      );
+      await until(frame, (most) => Number(document.documentElement.dataset.projector) === most, wanted);
+      await settled(frame);
+      const by = await frame.evaluate(scale);
+      const { items } = await frame.evaluate(() => window.attentionExplorer.probe());
+      const next = items.find(({ id }) => id === "next");
+      assert.ok(
+        (next.x + next.w) * by <= width && (next.y + next.h) * by <= height,
+        "the way on is in sight",
+      );
+      if (width !== 600) continue;
+      assert.ok(!items.some(({ id }) => id === "stage-more"), "nothing is cut off");
+      const last = items.find(({ id }) => id === "cell:attn_scores:2,2");
+      assert.ok((last.x + last.w) * by <= width && (last.y + last.h) * by < next.y * by);
+      assert.ok(last.w * by >= 40, `a cell is ${last.w * by} px wide`);
+    }
+    await close();
+  },
 });

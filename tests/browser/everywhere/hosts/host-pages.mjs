@@ -1,5 +1,5 @@
-// A page of somebody else's beside the site, on its origin, after its reader has visited the explorer itself: the worker that
-// keeps the explorer for when there is no network leaves it and its embeds alone.
+// Another page on the site's origin after a visit to the explorer itself: the service worker that caches the explorer does not
+// touch that page or its embeds.
 import assert from "node:assert/strict";
 import { ready, site, until } from "../../harness.mjs";
 import { serve } from "../../server.mjs";
@@ -19,7 +19,7 @@ export const hostPages = (browser) => ({
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
       for (let files = 2; files < 40; files += 4) {
         await page.goto(`${server.url}lecture.html`);
-        // Left in the middle of its requests, each time later.
+        // The page is left in the middle of its requests, a little later each time.
         await until(
           page,
           (count) =>

@@ -1,11 +1,11 @@
-// What whoever gives the page room may count on: it asks its own origin alone and leaves nothing behind, takes no key without
-// the focus and gives it back, does nothing while nothing happens, and says what it waits for.
+// What a host page can rely on: the explorer sends requests to its own origin only and stores nothing, handles keys only with
+// focus and returns it, does nothing while nothing happens, and says what it waits for.
 import assert from "node:assert/strict";
 import { core, ready, settled, site, siteUrl, step, until } from "../../harness.mjs";
 import { serve } from "../../server.mjs";
 import { openHost } from "./embeds.mjs";
 
-// How many frames are drawn and how much is put off for later in two seconds, after two seconds of rest.
+// The frames drawn and the timers set in two seconds, after two seconds of rest.
 const work = (page) =>
   page.evaluate(async () => {
     const { setTimeout: later } = window;
@@ -36,7 +36,7 @@ export const manners = (browser) => ({
     await close();
   },
 
-  // That no other origin is asked is seen to by openPage.
+  // openPage checks that no request goes to another origin.
   "contents, lesson, large map and the pages around them set no cookie and send no request to other origins":
     async () => {
       for (const path of [
@@ -51,7 +51,7 @@ export const manners = (browser) => ({
         const { page, close } = await browser.openPage({ url: siteUrl() + path, link: "", ready: false });
         if (path.startsWith("#")) await ready(page);
         else await until(page, () => document.readyState === "complete");
-        await new Promise((resolve) => setTimeout(resolve, 300)); // what comes after
+        await new Promise((resolve) => setTimeout(resolve, 300)); // for late requests
         assert.equal(await page.evaluate(() => document.cookie), "", path);
         await close();
       }
@@ -85,7 +85,7 @@ export const manners = (browser) => ({
     );
     await heardOf("ready");
     await settled(frame);
-    // Else these keys scroll the embed out of sight.
+    // Otherwise these keys scroll the embed out of view.
     await page.evaluate(() => (document.documentElement.style.overflow = "hidden"));
     await page.focus("#before");
     for (const key of ["PageDown", "ArrowDown", "r", "Escape", "Enter"]) await page.keyboard.press(key);
@@ -99,7 +99,7 @@ export const manners = (browser) => ({
     await until(frame, () => window.attentionExplorer.reading().step.id !== "scores");
     await page.keyboard.press("Escape");
     await heardOf("leave");
-    // WebKit's frame has it while it is asked.
+    // In WebKit evaluating in a frame gives it the focus.
     if (browser.name !== "WebKit")
       assert.equal(await frame.evaluate(() => document.hasFocus()), false, "the page around has the focus");
     await close();
@@ -116,7 +116,7 @@ export const manners = (browser) => ({
     await until(page, () => document.querySelector("#loading-trouble button") !== null);
     const words = await page.evaluate(() => document.getElementById("loading-trouble").textContent);
     assert.match(words, /not answered for 5 seconds.*proxy/s);
-    await ready(page); // and still starts when the answer comes
+    await ready(page); // and starts when the response arrives
     assert.ok(await page.evaluate(() => document.getElementById("loading").checkVisibility() === false));
     assert.equal((await core(page, "reading")).lesson.id, "worked-example");
     await close();

@@ -5,16 +5,16 @@ import { serve } from "../../server.mjs";
 
 const count = 24;
 
-// "live": has a picture that draws; "away": its memory was given back; "none": never seen.
+// "live": has a picture that draws; "away": its memory was freed; "none": not seen yet.
 const picture = (frame) =>
   frame.evaluate(() => {
-    // Asking a canvas that has no picture yet would make one.
+    // getContext on a canvas without a picture would create one.
     if (!window.attentionExplorer || window.attentionExplorer.frames() === 0) return "none";
     return document.getElementById("canvas").getContext("webgl2").isContextLost() ? "away" : "live";
   });
 
 export const many = (browser) => ({
-  "24 embeds: a page scrolled through keeps few pictures, and each comes back as it was": async () => {
+  "24 embeds: scrolling through a page keeps few pictures, and each is restored as it was": async () => {
     const tag = `<attention-explorer lesson="worked-example" step="scores" height="400"></attention-explorer>`;
     const html = `<!doctype html><title>course</title><script type="module" src="/site/attention-explorer.js"></script>`;
     const pages = { "/": html + tag.repeat(count), "/favicon.ico": "" };

@@ -1,4 +1,4 @@
-// The npm package as it lies there, and bundled by Vite: the element, the headless modules and the lessons, from a server of
+// The npm package as published, and bundled by Vite: the element, the headless modules and the lessons, from a server of
 // their own.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ export const packages = (browser) => ({
   },
 
   "the package works when Vite has bundled it": async () => {
-    const project = join(root, "build/package-vite", browser.name); // both may be at it at the same time
+    const project = join(root, "build/package-vite", browser.name); // two engines may run this at the same time
     rmSync(project, { recursive: true, force: true });
     mkdirSync(join(project, "node_modules"), { recursive: true });
     cpSync(packed, join(project, "node_modules/attention-explorer"), { recursive: true });

@@ -11,7 +11,7 @@ const policyFor = (host) =>
   `img-src ${host} blob: data:; font-src ${host}; manifest-src ${host}`;
 const policy = policyFor("'self'");
 
-// A course page with a sandboxed frame of another origin; how the frame got its script.
+// A course page with a sandboxed frame of another origin; returns how the frame got its script.
 async function sandboxed(browser, headers) {
   const explorer = await serve(site, {
     headers: typeof headers === "function" ? (path) => headers(path, explorer.origin) : headers,
@@ -51,7 +51,7 @@ export const places = (browser) => ({
     assert.deepEqual(await sandboxed(browser, {}), { whole: true, exceptions: [] });
   },
 
-  // WebKit takes 'self' of a header, too, for the frame's own origin, which it has none of.
+  // In WebKit 'self' in a header means the frame's own origin, and a sandboxed frame has none.
   "a sandboxed frame works under the strict policy of a host that names itself, and, except in WebKit, of one that says 'self'":
     async () => {
       for (const source of browser.name === "WebKit" ? [String] : [String, () => "'self'"]) {

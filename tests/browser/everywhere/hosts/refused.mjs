@@ -1,4 +1,4 @@
-// A lesson of a page's own that cannot be shown: the frame says what is wrong with it and where, not that a server is silent.
+// A host page's own lesson that cannot be shown: the frame says what is wrong and where, not that a server does not respond.
 import assert from "node:assert/strict";
 import { core, frameIn, lessonOf, ready, site, until } from "../../harness.mjs";
 import { serve } from "../../server.mjs";
@@ -10,7 +10,7 @@ const good = dotLesson({ values: [[0, 1, 1]] }, [
 const unknown = structuredClone(good);
 unknown.tensors[2].inputs = ["q", "kk"];
 
-const patience = 5500; // ms: after five seconds without a word the page says that nothing comes
+const patience = 5500; // ms: after five seconds without a response the page says so
 
 const trouble = (frame) => frame.evaluate(() => document.getElementById("loading-trouble").innerText);
 
@@ -24,7 +24,7 @@ async function openElement(browser, files, tag = "") {
   const opened = await browser.openPage({
     url: `${server.origin}/host.html`,
     ready: false,
-    quiet: false, // a file that is not there
+    quiet: false, // a missing file is logged
     script: () => {
       if (window.parent !== window) return;
       window.told = [];
@@ -61,7 +61,7 @@ export const refusedLessons = (browser) => ({
       await new Promise((resolve) => setTimeout(resolve, patience));
       assert.equal(await trouble(frame), shown, "no silent server");
 
-      pages["/own/lesson.json"] = JSON.stringify(good); // put right, and loaded again
+      pages["/own/lesson.json"] = JSON.stringify(good); // corrected, and loaded again
       await frame.click("#loading-trouble button");
       await told("ready");
       await close();

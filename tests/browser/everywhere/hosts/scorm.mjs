@@ -1,5 +1,5 @@
-// A SCORM 1.2 package of the author kit in a learning platform: it reports score and completion, and goes on where the
-// student was.
+// A SCORM 1.2 package of the author kit in a learning platform: it reports score and completion, and resumes where
+// the student was.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ import { choose, read, running } from "./snippets.mjs";
 
 const { unzipSync } = createRequire(join(root, "web/package.json"))("fflate");
 
-// What a page gives to be saved, as base 64: where a browser puts it is told by none to all drivers.
+// The file that a page saves, as base64: drivers differ in whether they report where the browser put it.
 const keepDownloads = () => {
   const real = URL.createObjectURL;
   URL.createObjectURL = (blob) => {
@@ -22,7 +22,7 @@ const keepDownloads = () => {
   };
 };
 
-// A learning platform as far as SCORM 1.2 asks: it keeps what is written, and tells it again.
+// The part of a learning platform that SCORM 1.2 requires: it stores values and returns them.
 const platform = `<!doctype html><title>Platform</title><link rel="icon" href="data:," /><script>
   const kept = JSON.parse(sessionStorage.getItem("kept") ?? "{}");
   window.kept = kept;

@@ -1,4 +1,4 @@
-// What the author kit offers to paste, each in a page of its kind as that place would make it.
+// The snippets of the author kit, each in a page like the place that it is for.
 import assert from "node:assert/strict";
 import { core, site, siteUrl, until } from "../../harness.mjs";
 import { serve } from "../../server.mjs";
@@ -24,7 +24,7 @@ export const read = async (frame) => {
   return { lesson: lesson.id, step: step.id, theme };
 };
 
-// What a cell of a notebook hands on: the arguments of a frame, the module of a widget.
+// What a notebook cell passes on: the arguments of a frame, the module of a widget.
 const pythonFrame = (code) => {
   const [, src, height] = /^IFrame\(("[^\n]*"), width="100%", height=(\d+)\)$/m.exec(code);
   return { src: JSON.parse(src), height };
@@ -33,7 +33,7 @@ const pythonWidget = (code) => /_esm = r"""\n([^]*?)"""/.exec(code)[1];
 
 const fenced = (code) => /^```\{=html\}\n([^]*)\n```$/.exec(code)?.[1];
 
-// What each place makes of its snippet, as HTML. Learning platforms drop scripts, and elements that they do not know.
+// The HTML that each place makes of its snippet. Learning platforms drop scripts and unknown elements.
 const inPlace = {
   html: (code) => code,
   iframe: (code) => code,
@@ -63,7 +63,7 @@ const inPlace = {
   </script>`,
 };
 
-// A choice in a form, as a reader makes it.
+// Chooses an option in a form by user input.
 export const choose = (page, selector, value) =>
   page.evaluate(
     ([at, wanted]) => {

@@ -12,7 +12,7 @@ const turned = "\u202eturned\u2066";
 const html = `<img src="x" onerror="window.hacked=1"><script>window.hacked=1</script>"'><b id="hacked">`;
 const said = `${html} ${turned} &lt; {0}`;
 const text = (words) => ({ en: words });
-// In texts a dollar begins TeX.
+// In texts a dollar sign starts TeX.
 const prose = `${html} ${turned} $\\text{<b id="hacked">} < \\query{x}$`;
 
 export const lesson = {
@@ -47,12 +47,12 @@ export const lesson = {
   ],
 };
 
-// What has no place in a page, whoever wrote the lesson; nothing where all is as it should be.
+// Markup that must not appear in a page, whoever wrote the lesson; empty if there is none.
 const foreign = () => {
   const found = [];
   for (const element of document.querySelectorAll("#reading *, main *")) {
     const { tagName, id, type } = element;
-    if (type === "application/json") continue; // what the page's own script reads
+    if (type === "application/json") continue; // data for the page's own script
     if (/^(?:script|img|b|object|embed)$/i.test(tagName)) found.push(tagName);
     if (id === "hacked") found.push("#hacked");
     for (const { name, value } of element.attributes)
@@ -72,7 +72,7 @@ const foreign = () => {
 
 const isTurning = /\p{Bidi_Control}/u;
 
-// The lesson's pages as the site's are made.
+// The lesson's pages, made like the site's.
 async function staticPages() {
   const at = (file) => join(root, "web", file);
   const [

@@ -1,5 +1,5 @@
 // Strict hosts: everything works under the policies that web/embedding.md names, and where a host asks for Trusted Types
-// (require-trusted-types-for 'script') and allows our one policy. In engines that do not know them that header says nothing.
+// (require-trusted-types-for 'script') and allows our one policy. Engines without Trusted Types ignore that header.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,14 +15,14 @@ async function opened(browser, path, options, act) {
   const server = await serve(site, { prefix: "/site", headers, pages: { "/favicon.ico": "", ...pages } });
   const { page, close } = await browser.openPage({ url: server.origin + path, ready: false, ...others });
   await act(page, server);
-  await close(); // nothing was refused: the console is silent
+  await close(); // nothing was refused, or the console would have a message
   await server.close();
 }
 
 const course = (body) => ({ pages: { "/host.html": `<!doctype html><title>course</title>${body}` } });
 
 const guide = readFileSync(join(root, "web/embedding.md"), "utf8");
-// Blocks without a language: the policies of a page around, and of the site.
+// Code blocks without a language: the policies for host pages, and for the site.
 const blocks = guide.split(/^```/m).filter((_, i) => i % 2 === 1);
 const [ofHost, ofSite] = blocks.filter((text) => text.startsWith("\n")).map((text) => text.trim());
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { findings } from "../../axe.mjs";
 import { follow, lessonIds, ready, site, siteUrl, stepsOf, until } from "../../harness.mjs";
 
-// Those on which the explorer itself begins, each with a link; the page in one file is the first of them once more.
+// The pages that start the explorer, each with a link; the single-file page is the first one again.
 const explorers = [
   "index.html#view=contents",
   "index.html#lesson=worked-example&step=scores",
@@ -18,8 +18,8 @@ const pages = ["", "about/", "course/"].flatMap((folder) =>
     .filter((path) => existsSync(`${site}/${path}.de.html`) && !others.includes(path)),
 );
 
-// A theme changes colours, a question what stands there: one look is the dark theme, much room and every question open, the
-// other the light one, little room (what scrolls must be reached by keyboard) and every answer shown.
+// Two variants: the dark theme in a wide window with every question open, and the light theme in a narrow window (where
+// scrolling parts must be reachable by keyboard) with every answer shown.
 export const looks = [
   { theme: "dark", width: 1440, answered: false },
   { theme: "light", width: 390, answered: true },
@@ -38,7 +38,7 @@ export async function lessonsIn(browser, lessons, { theme, width, answered }) {
   await close();
 }
 
-// Every second one from the first or the second on.
+// Every second item, starting with the first or the second.
 const half = (list, first) => list.filter((_, at) => at % 2 === first);
 
 export const audits = (browser) => ({

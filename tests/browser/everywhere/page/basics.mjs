@@ -1,4 +1,4 @@
-// That the page runs at all: it draws, computes, is changed by hand, works without a network, and so do the module and the
+// The basics in every engine: the page draws, computes, can be edited and works offline, and so do the headless module and the
 // figures of a worksheet.
 import assert from "node:assert/strict";
 import { crc32, deflateRawSync } from "node:zlib";
@@ -26,7 +26,7 @@ const scores = [
 const values = async (page, name) =>
   (await tensor(page, name)).rows.map((row) => row.map(({ value }) => value));
 
-// How many colours a picture of the page has: a canvas that nothing was drawn on has one.
+// The number of colours in a screenshot: an empty canvas has one.
 async function colours(page) {
   const picture = await page.screenshot({ encoding: "base64" });
   return page.evaluate(async (data) => {
@@ -73,7 +73,7 @@ export const basics = (browser) => ({
       for (const link of [whole, before]) {
         const { page, close } = await browser.openPage({ link });
         assert.equal(await step(page), "scores");
-        assert.equal((await core(page, "tensor", "w_query")).values[0], 7); // the last one: 396 mod 19 − 9
+        assert.equal((await core(page, "tensor", "w_query")).values[0], 7); // the last edit: 396 mod 19 − 9
         await close();
       }
       const at = Math.floor(whole.length / 2);
@@ -126,7 +126,7 @@ export const basics = (browser) => ({
     const { page, close } = await browser.openPage({
       url: `${server.url}#lesson=worked-example&step=scores`,
     });
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)); // all is kept
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true)); // everything is cached
     await server.close();
     await page.reload();
     await ready(page);

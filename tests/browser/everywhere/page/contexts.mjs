@@ -17,7 +17,7 @@ const viewIs = (page, wanted) => until(page, (view) => document.body.dataset.vie
 
 const noted = (page) => page.evaluate(() => document.getElementById("notices").innerText);
 
-// How long the page itself waits after what is done until its text is in sight, in ms, and how many letters that has.
+// The time in ms from an action until the page shows its text, and the length of that text.
 async function waitedFor(page, lose) {
   await page.evaluate(() => {
     window.changed = new Promise((resolve) =>
@@ -67,7 +67,7 @@ export const contexts = (browser) => ({
         const { page, close } = await browser.openPage({ quiet: false, link });
         await settled(page);
         const [took, shown] = await waitedFor(page, () => loseContext(page));
-        assert.ok(took >= 1900 && took < 3900, `after ${took} ms`); // it was four seconds
+        assert.ok(took >= 1900 && took < 3900, `after ${took} ms`); // two seconds, with a margin
         assert.ok(shown > 100, "its text is to be read");
         assert.match(await noted(page), /released the picture's memory/);
         await restoreContext(page);

@@ -1,4 +1,4 @@
-// The small lesson that tests bring themselves: one query against keys, as web/lessons/README.md has it.
+// A small lesson for tests: one query against keys, as in web/lessons/README.md.
 export const dotLesson = (keys, steps) => ({
   format: 1,
   id: "dot",

@@ -1,9 +1,9 @@
-// What a reader has set in the system: colours of one's own, and less motion.
+// System settings: forced colours and reduced motion.
 import assert from "node:assert/strict";
 import { core, settled } from "../../harness.mjs";
 
-// How many frames are drawn from a command until there are no more of them. A busy machine draws fewer of a movement, and
-// of what stands at once some more: that is asked again.
+// The number of frames drawn after a command. A busy machine draws fewer frames of an animation, or a few more of an immediate
+// change: then the measurement is repeated.
 async function frames(page, wanted) {
   let count = 0;
   for (const type of ["NextStep", "PreviousStep", "NextStep"]) {

@@ -1,5 +1,5 @@
-// Windows of every width, zoom and screen: the picture has the screen's own pixels, its buttons lie in it, and the reading
-// view needs no scrolling sideways.
+// Windows of every width, zoom and pixel ratio: the canvas has the screen's resolution, its buttons are inside it, and the
+// reading view does not scroll sideways.
 import assert from "node:assert/strict";
 import { core, settled, until } from "../../harness.mjs";
 import { openHost } from "../hosts/embeds.mjs";
@@ -49,7 +49,7 @@ export const sizes = (browser) => ({
         assert.ok(scores.x >= 0 && scores.x + scores.w <= width, `${name}: the scores are as wide as fits`);
         const shown = items.some(({ id }) => id === "cell:attn_scores:2,2" || id === "stage-more");
         assert.ok(shown, `${name}: all numbers are in sight, or a button shows that there are more`);
-        // The step's own matrix in the reading view: behind the picture it has no width.
+        // A matrix of the step in the reading view; while the picture is shown it has no width.
         await page.evaluate(() => document.body.setAttribute("data-view", "reading"));
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         await page.evaluate(() => document.body.setAttribute("data-view", "picture"));

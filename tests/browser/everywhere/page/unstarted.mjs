@@ -1,4 +1,4 @@
-// A page whose own script does not start: it says so, and what to do, by its small script, and without that one by itself.
+// A page whose script does not start says so, and what to do: by its small script, or without that by the page itself.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const seen = () => {
   return there && trouble.innerText;
 };
 
-// What the page says with these files in the place of its own.
+// The page's message with these files in place of its own.
 async function said(browser, pages, { page: name = "", lang = "en", before = () => 0 } = {}) {
   const server = await serve(site, { pages, before });
   const url = `${server.url}${name}#${link}&lang=${lang}`;
@@ -119,7 +119,7 @@ export const unstarted = (browser) => ({
 
   "opened from a folder, the page leads to the file that works there": async () => {
     const url = `${pathToFileURL(join(site, "index.html")).href}#${link}`;
-    // Under a driver Firefox is laxer than its readers have it.
+    // Under a driver Firefox is less strict than usual.
     const settings = { "security.fileuri.strict_origin_policy": true };
     const strict = browser.name === "Firefox" ? { settings } : {};
     const { page, close } = await browser.openPage({ url, link: "", ready: false, quiet: false, ...strict });

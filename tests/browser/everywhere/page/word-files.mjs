@@ -1,4 +1,4 @@
-// The files with a language's sentences: one that is missing, damaged or something else is told as such, and English goes on.
+// The files with a language's sentences: a missing, damaged or wrong file is reported as such, and English stays in use.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

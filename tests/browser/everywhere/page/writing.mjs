@@ -1,4 +1,4 @@
-// The page on which a lesson is written: it runs beside its text, and what is wrong with it is told at its line.
+// The page for writing lessons: the lesson runs beside its text, and errors are shown at their line.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { core, frameIn, ready, root, siteUrl, until } from "../../harness.mjs";
 const readme = readFileSync(join(root, "web/lessons/README.md"), "utf8");
 export const short = JSON.parse(/```json\n([^]*?)\n```/.exec(readme)[1]);
 
-// All of the text anew, pasted as people do: copied from a field beside.
+// Replaces the whole text by pasting, copied from a field beside it.
 export async function write(page, text) {
   const press = async (letter) => {
     await page.keyboard.down("Control");
@@ -94,7 +94,7 @@ export const writing = (browser) => ({
       await write(page, JSON.stringify(short));
       await until(page, runs);
       assert.equal(await page.evaluate(() => document.querySelectorAll("#troubles li").length), 0);
-      await close(); // and the console stayed silent
+      await close(); // also checks that nothing was logged
     },
 
   "for a stored draft with a formula of 40,000 characters, its length is reported at its line": async () => {
@@ -115,7 +115,7 @@ export const writing = (browser) => ({
     const { page, close } = await browser.openPage({
       url: `${siteUrl()}write.html`,
       ready: false,
-      // One that never comes to an end.
+      // A formula that never finishes.
       script: `window.Worker = class extends EventTarget {
         constructor() {
           super();
