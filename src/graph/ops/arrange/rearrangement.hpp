@@ -21,6 +21,13 @@ class Rearrangement : public Basic {
  protected:
   virtual CellRef origin(const CellContext& cell) const = 0;
   virtual Message rule(const CellContext&) const { return {"rule.copy", {}}; }
+
+  // Of the operations that make heads.
+  static std::span<const OptionSpec> heads_options() {
+    static constexpr OptionSpec all[] = {integer_option("heads", "how many heads", std::nullopt, 1, 1e6)};
+    return all;
+  }
+  static std::size_t heads_of(const Options& options) { return static_cast<std::size_t>(integer(options, "heads", 1)); }
 };
 
 }  // namespace graph

@@ -14,13 +14,10 @@ class SplitHeads final : public Rearrangement {
     static constexpr InputSpec all[] = {{"x"}};
     return all;
   }
-  std::span<const OptionSpec> options() const override {
-    static constexpr OptionSpec all[] = {integer_option("heads", "how many heads", std::nullopt, 1, 1e6)};
-    return all;
-  }
+  std::span<const OptionSpec> options() const override { return heads_options(); }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     if (inputs[0].size() < 2) return shape_error(0, "x needs two axes, token × feature.");
-    const auto heads = static_cast<std::size_t>(integer(options, "heads", 1));
+    const std::size_t heads = heads_of(options);
     const std::size_t width = inputs[0].back();
     if (width % heads != 0)
       return fail("heads", "options/heads",
@@ -40,11 +37,11 @@ class SplitHeads final : public Rearrangement {
     return out;
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
-    return boxed(attention::split_heads(inputs[0]->tensor, static_cast<std::size_t>(integer(options, "heads", 1))));
+    return boxed(attention::split_heads(inputs[0]->tensor, heads_of(options)));
   }
   std::string code(const CodeContext& context) const override {
     const Shape& from = context.input_shapes[0];
-    const auto heads = static_cast<std::size_t>(integer(context.options, "heads", 1));
+    const std::size_t heads = heads_of(context.options);
     std::string sizes;
     for (std::size_t a = 0; a + 1 < from.size(); ++a) sizes += joined({from[a], ", "});
     sizes += joined({heads, ", ", from.back() / heads});

@@ -14,13 +14,10 @@ class UnfoldHeads final : public Rearrangement {
     static constexpr InputSpec all[] = {{"x"}};
     return all;
   }
-  std::span<const OptionSpec> options() const override {
-    static constexpr OptionSpec all[] = {integer_option("heads", "how many heads", std::nullopt, 1, 1e6)};
-    return all;
-  }
+  std::span<const OptionSpec> options() const override { return heads_options(); }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
     const Shape& x = inputs[0];
-    const auto heads = static_cast<std::size_t>(integer(options, "heads", 1));
+    const std::size_t heads = heads_of(options);
     if (x.size() != 3) return shape_error(0, "x needs three axes, batch·head × token × feature.");
     if (x[0] % heads != 0)
       return fail("heads", "options/heads",
@@ -34,18 +31,18 @@ class UnfoldHeads final : public Rearrangement {
     return {Axis{"batch", {}}, Axis{"head", {}}, inputs[0][1], inputs[0][2]};
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
-    return boxed(attention::unfold_heads(inputs[0]->tensor, static_cast<std::size_t>(integer(options, "heads", 1))));
+    return boxed(attention::unfold_heads(inputs[0]->tensor, heads_of(options)));
   }
   std::string code(const CodeContext& context) const override {
     const Shape& x = context.input_shapes[0];
-    const auto heads = static_cast<std::size_t>(integer(context.options, "heads", 1));
+    const std::size_t heads = heads_of(context.options);
     return assign(context, joined({"{0}.reshape(", x[0] / heads, ", ", heads, ", ", x[1], ", ", x[2], ")"}),
                   "\\operatorname{unfold}_h({0})");
   }
 
  protected:
   CellRef origin(const CellContext& cell) const override {
-    const auto heads = static_cast<std::size_t>(integer(options_of(cell), "heads", 1));
+    const std::size_t heads = heads_of(options_of(cell));
     return input(cell, 0, {cell.index[0] * heads + cell.index[1], cell.index[2], cell.index[3]});
   }
 };

@@ -13,9 +13,8 @@ class CausalMask final : public Masking {
     return all;
   }
   std::span<const OptionSpec> options() const override {
-    static constexpr OptionSpec all[] = {enabled_option(),
-                                         integer_option("offset", "how many keys came before the first query", 0),
-                                         boolean_option("columns", "queries are columns and keys rows", false)};
+    static constexpr OptionSpec all[] = {
+        enabled_option(), integer_option("offset", "how many keys came before the first query", 0), columns_option()};
     return all;
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
@@ -55,12 +54,6 @@ class CausalMask final : public Masking {
   Message reason(const CellContext& cell, bool allowed) const override {
     const auto [q, k] = places(cell);
     return {allowed ? "rule.causal.open" : "rule.causal.blocked", {one_based(q), one_based(k)}};
-  }
-
- private:
-  static std::pair<std::size_t, std::size_t> places(const CellContext& cell) {
-    if (flag(options_of(cell), "columns", false)) return {key(cell), query(cell)};
-    return {query(cell), key(cell)};
   }
 };
 

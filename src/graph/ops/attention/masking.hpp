@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <utility>
 
 #include "attention/masks.hpp"
 #include "graph/core/basic.hpp"
@@ -28,8 +29,16 @@ class Masking : public Basic {
   virtual bool open(const CellContext& cell) const = 0;  // whether the pair may attend
   virtual Message reason(const CellContext& cell, bool allowed) const = 0;
   static constexpr OptionSpec enabled_option() { return boolean_option("enabled", "false: nothing is masked", true); }
+  static constexpr OptionSpec columns_option() {
+    return boolean_option("columns", "queries are columns and keys rows", false);
+  }
   static std::size_t query(const CellContext& cell) { return cell.index[cell.index.size() - 2]; }
   static std::size_t key(const CellContext& cell) { return cell.index.back(); }
+  // Query and key of a cell, of a mask with columns_option.
+  static std::pair<std::size_t, std::size_t> places(const CellContext& cell) {
+    if (flag(options_of(cell), "columns", false)) return {key(cell), query(cell)};
+    return {query(cell), key(cell)};
+  }
 
   static Result<Evaluated> masked(const attention::Tensor& scores, Result<attention::BoolTensor> mask) {
     if (!mask) return std::unexpected(mask.error());

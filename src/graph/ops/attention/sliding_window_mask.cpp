@@ -13,10 +13,9 @@ class SlidingWindowMask final : public Masking {
     return all;
   }
   std::span<const OptionSpec> options() const override {
-    static constexpr OptionSpec all[] = {enabled_option(),
-                                         integer_option("before", "how many keys before the query it sees", 1, 0, 1e6),
-                                         integer_option("after", "how many keys after the query it sees", 1, 0, 1e6),
-                                         boolean_option("columns", "queries are columns and keys rows", false)};
+    static constexpr OptionSpec all[] = {
+        enabled_option(), integer_option("before", "how many keys before the query it sees", 1, 0, 1e6),
+        integer_option("after", "how many keys after the query it sees", 1, 0, 1e6), columns_option()};
     return all;
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
@@ -56,12 +55,6 @@ class SlidingWindowMask final : public Masking {
   Message reason(const CellContext& cell, bool allowed) const override {
     const auto [q, k] = places(cell);
     return {allowed ? "rule.sliding.open" : "rule.sliding.blocked", {one_based(q), one_based(k)}};
-  }
-
- private:
-  static std::pair<std::size_t, std::size_t> places(const CellContext& cell) {
-    if (flag(options_of(cell), "columns", false)) return {key(cell), query(cell)};
-    return {query(cell), key(cell)};
   }
 };
 
