@@ -1,9 +1,7 @@
 // The WebGL2 side of large maps. Textures are updated while the draw list is made, since the numbers may have changed
 // by the time it is drawn; the callback holds only names of GL objects.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -11,7 +9,7 @@
 #include "render/gl.hpp"
 #include "render/large_map.hpp"
 #include "render/large_map_painted.hpp"
-#include "render/shaders.hpp"
+#include "render/large_map_program.hpp"
 
 namespace render {
 namespace {
@@ -20,58 +18,6 @@ constexpr unsigned longest_unused_large = 120;  // frames
 constexpr std::size_t row_texels = 1024;        // of a texture of vectors
 constexpr std::size_t most_upload = 64;         // rows of vectors in a frame: 1 MB each of queries and keys
 constexpr float unknown_row = 3e38f;
-
-// The locations of the shader's uniforms, looked up once by name, in this order.
-enum class Uniform : std::uint8_t {
-  rectangle,
-  first,
-  cells,
-  plain,
-  pooled,
-  mean,
-  steps,
-  gap,
-  masked,
-  behind,
-  sheet_cell,
-  sheet_size,
-  texel_cells,
-  texels,
-  across,
-  tokens,
-  score_scale,
-  causal,
-  sheet,
-  scale,
-  query,
-  key,
-  rows,
-  count
-};
-constexpr const char* uniform_names =
-    "u_rectangle\0"
-    "u_first\0"
-    "u_cells\0"
-    "u_plain\0"
-    "u_pooled\0"
-    "u_mean\0"
-    "u_steps\0"
-    "u_gap\0"
-    "u_masked\0"
-    "u_behind\0"
-    "u_sheet_cell\0"
-    "u_sheet_size\0"
-    "u_texel_cells\0"
-    "u_texels\0"
-    "u_across\0"
-    "u_tokens\0"
-    "u_score_scale\0"
-    "u_causal\0"
-    "u_sheet\0"
-    "u_scale\0"
-    "u_query\0"
-    "u_key\0"
-    "u_rows\0";
 
 struct SheetTexture {
   GLuint gl = 0;
@@ -82,8 +28,8 @@ struct SheetTexture {
 }  // namespace
 
 struct LargeMaps::Impl {
-  GLuint program = 0, vertex_array = 0, scale = 0;
-  bool refused = false;  // then everything is painted
+  LargeMapProgram shader;  // refused: then everything is painted
+  GLuint scale = 0;
   LargePainted painted;
   Scale colors{};
   std::unordered_map<std::uint64_t, SheetTexture> sheets;
@@ -99,10 +45,8 @@ struct LargeMaps::Impl {
   std::uint32_t cells_changes = 0;
   bool cells_good = false, float_targets = true;
   std::vector<float> staging;
-  std::array<GLint, static_cast<std::size_t>(Uniform::count)> places{};
 
   void link();
-  GLint place(Uniform uniform) const { return places[static_cast<std::size_t>(uniform)]; }
   void drop_vectors();
   void take_vectors(const LargeVectors& from);
   bool compute_cells(const LargeVectors& from, const LargeLook& look);
@@ -126,7 +70,7 @@ struct LargeCall {
 
 void give(const LargeMaps::Impl& maps, Uniform uniform, std::uint32_t color) {
   const auto part = [&](int shift) { return static_cast<float>(color >> shift & 0xFFu) / 255.0f; };
-  glUniform4f(maps.place(uniform), part(0), part(8), part(16), part(24));
+  glUniform4f(maps.shader.place(uniform), part(0), part(8), part(16), part(24));
 }
 
 void run_large(const ImDrawList*, const ImDrawCmd* command) {
@@ -143,18 +87,18 @@ void run_large(const ImDrawList*, const ImDrawCmd* command) {
   glEnable(GL_SCISSOR_TEST);
   glScissor(pixel(clip.x * ratio_x), pixel(high - clip.w * ratio_y), pixel((clip.z - clip.x) * ratio_x),
             pixel((clip.w - clip.y) * ratio_y));
-  glUseProgram(maps.program);
-  glBindVertexArray(maps.vertex_array);
+  glUseProgram(maps.shader.program);
+  glBindVertexArray(maps.shader.vertex_array);
   const auto across = [&](float x) { return x / data->DisplaySize.x * 2 - 1; };
   const auto down = [&](float y) { return 1 - y / data->DisplaySize.y * 2; };
-  glUniform4f(maps.place(Uniform::rectangle), across(look.x0), down(look.y0), across(look.x1), down(look.y1));
+  glUniform4f(maps.shader.place(Uniform::rectangle), across(look.x0), down(look.y0), across(look.x1), down(look.y1));
   // Relative to the first visible cell, so that fractions stay exact far from the corner.
   const double column = std::floor(look.column0), row = std::floor(look.row0);
-  glUniform2i(maps.place(Uniform::first), static_cast<GLint>(column), static_cast<GLint>(row));
-  glUniform4f(maps.place(Uniform::cells), static_cast<float>(look.column0 - column),
+  glUniform2i(maps.shader.place(Uniform::first), static_cast<GLint>(column), static_cast<GLint>(row));
+  glUniform4f(maps.shader.place(Uniform::cells), static_cast<float>(look.column0 - column),
               static_cast<float>(look.row0 - row), static_cast<float>(look.column1 - column),
               static_cast<float>(look.row1 - row));
-  glUniform1i(maps.place(Uniform::plain), 0);
+  glUniform1i(maps.shader.place(Uniform::plain), 0);
   call.set();
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
@@ -173,20 +117,20 @@ void LargeCall::read(const LargeVectors& from) {
 
 void LargeCall::set() const {
   const LargeCall& call = *this;
-  glUniform1i(maps->place(Uniform::pooled), call.pooled ? 1 : 0);
-  glUniform1i(maps->place(Uniform::mean), look.mean ? 1 : 0);
-  glUniform1i(maps->place(Uniform::steps), look.steps);
-  glUniform1f(maps->place(Uniform::gap), look.gap);
+  glUniform1i(maps->shader.place(Uniform::pooled), call.pooled ? 1 : 0);
+  glUniform1i(maps->shader.place(Uniform::mean), look.mean ? 1 : 0);
+  glUniform1i(maps->shader.place(Uniform::steps), look.steps);
+  glUniform1f(maps->shader.place(Uniform::gap), look.gap);
   give(*maps, Uniform::masked, look.masked);
   give(*maps, Uniform::behind, look.behind);
-  glUniform2i(maps->place(Uniform::sheet_cell), call.sheet_cell[0], call.sheet_cell[1]);
-  glUniform2i(maps->place(Uniform::sheet_size), call.sheet_size[0], call.sheet_size[1]);
-  glUniform2i(maps->place(Uniform::texel_cells), call.texel_cells[0], call.texel_cells[1]);
-  glUniform1i(maps->place(Uniform::texels), call.texels);
-  glUniform1i(maps->place(Uniform::across), call.across);
-  glUniform1i(maps->place(Uniform::tokens), call.tokens);
-  glUniform1f(maps->place(Uniform::score_scale), call.scale);
-  glUniform1i(maps->place(Uniform::causal), call.causal ? 1 : 0);
+  glUniform2i(maps->shader.place(Uniform::sheet_cell), call.sheet_cell[0], call.sheet_cell[1]);
+  glUniform2i(maps->shader.place(Uniform::sheet_size), call.sheet_size[0], call.sheet_size[1]);
+  glUniform2i(maps->shader.place(Uniform::texel_cells), call.texel_cells[0], call.texel_cells[1]);
+  glUniform1i(maps->shader.place(Uniform::texels), call.texels);
+  glUniform1i(maps->shader.place(Uniform::across), call.across);
+  glUniform1i(maps->shader.place(Uniform::tokens), call.tokens);
+  glUniform1f(maps->shader.place(Uniform::score_scale), call.scale);
+  glUniform1i(maps->shader.place(Uniform::causal), call.causal ? 1 : 0);
   // Every sampler needs a texture of its type, including those that this quad does not read.
   const GLuint any = call.pooled ? call.sheet : call.query;
   const struct {
@@ -200,22 +144,15 @@ void LargeCall::set() const {
   for (std::size_t i = std::size(samplers); i-- > 0;) {
     glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + i));
     glBindTexture(GL_TEXTURE_2D, samplers[i].texture);
-    glUniform1i(maps->place(samplers[i].uniform), static_cast<GLint>(i));
+    glUniform1i(maps->shader.place(samplers[i].uniform), static_cast<GLint>(i));
   }
 }
 
 }  // namespace
 
 void LargeMaps::Impl::link() {
-  if (program != 0) return;
-  program = linked(shader_large_map_vert, shader_large_map_frag);
-  refused = !link_succeeded(program);
-  const char* name = uniform_names;
-  for (GLint& at : places) {
-    if (!refused) at = glGetUniformLocation(program, name);
-    name += std::char_traits<char>::length(name) + 1;
-  }
-  glGenVertexArrays(1, &vertex_array);
+  if (shader.program != 0) return;
+  shader.link();
   scale = large_texture(GL_RGBA8, 256, 1);
   colors = {};
 }
@@ -301,13 +238,13 @@ bool LargeMaps::Impl::compute_cells(const LargeVectors& from, const LargeLook& l
     glViewport(0, 0, width, height);
     glClearColor(0, 0, 0, 0);  // not known
     glClear(GL_COLOR_BUFFER_BIT);
-    glUseProgram(program);
-    glBindVertexArray(vertex_array);
+    glUseProgram(shader.program);
+    glBindVertexArray(shader.vertex_array);
     // Row y of cells is row y of texels: clip space from its lower end upwards.
-    glUniform4f(place(Uniform::rectangle), -1, -1, 1, 1);
-    glUniform2i(place(Uniform::first), x0, y0);
-    glUniform4f(place(Uniform::cells), 0, 0, static_cast<float>(width), static_cast<float>(height));
-    glUniform1i(place(Uniform::plain), 1);
+    glUniform4f(shader.place(Uniform::rectangle), -1, -1, 1, 1);
+    glUniform2i(shader.place(Uniform::first), x0, y0);
+    glUniform4f(shader.place(Uniform::cells), 0, 0, static_cast<float>(width), static_cast<float>(height));
+    glUniform1i(shader.place(Uniform::plain), 1);
     call.set();
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glBindVertexArray(0);
@@ -347,7 +284,7 @@ void LargeMaps::use(const Scale& scale) {
 
 void LargeMaps::draw(ImDrawList* list, const LargeTexels& texels, const LargeLook& look) {
   if (look.x1 <= look.x0 || look.y1 <= look.y0 || texels.changes == 0) return;
-  if (impl_->refused) return impl_->painted.draw(list, texels, look, impl_->colors);
+  if (impl_->shader.refused) return impl_->painted.draw(list, texels, look, impl_->colors);
   SheetTexture& texture = impl_->sheets[texels.id];
   if (texture.gl == 0) texture.gl = large_texture(GL_RG32F, texels.columns, texels.rows);
   texture.unused = 0;
@@ -378,7 +315,7 @@ void LargeMaps::draw(ImDrawList* list, const LargeTexels& texels, const LargeLoo
 
 void LargeMaps::draw(ImDrawList* list, const LargeVectors& vectors, const LargeLook& look) {
   if (look.x1 <= look.x0 || look.y1 <= look.y0 || vectors.tokens == 0) return;
-  if (impl_->refused) return impl_->painted.draw(list, vectors, look, impl_->colors);
+  if (impl_->shader.refused) return impl_->painted.draw(list, vectors, look, impl_->colors);
   impl_->take_vectors(vectors);
   if (pending()) return;
   LargeCall call{};
@@ -409,7 +346,7 @@ void LargeMaps::draw(ImDrawList* list, const LargeImage& image, const LargePart&
   add_picture(list, texture.gl, onto, of);
 }
 
-bool LargeMaps::refused() const { return impl_ && impl_->refused; }
+bool LargeMaps::refused() const { return impl_ && impl_->shader.refused; }
 bool LargeMaps::pending() const { return impl_ && impl_->vectors != 0 && impl_->rows_there < impl_->rows_wanted; }
 
 void LargeMaps::forget() { impl_.reset(); }
