@@ -1,5 +1,5 @@
 // Cards of equal height in as many columns as fit; on each, pictures side by side, joined as on the map.
-#include "ui/shell/contents.hpp"
+#include "ui/screens/contents.hpp"
 
 #include <array>
 #include <cmath>

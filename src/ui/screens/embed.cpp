@@ -1,5 +1,5 @@
 // No top bar, no rail, no map: one step and the button to the next.
-#include "ui/shell/embed.hpp"
+#include "ui/screens/embed.hpp"
 
 #include "imgui.h"
 #include "ui/panels/closing.hpp"

@@ -8,7 +8,7 @@
 #include "ui/panels/explain_text.hpp"
 #include "ui/panels/rail.hpp"
 #include "ui/panels/top_bar.hpp"
-#include "ui/shell/embed.hpp"
+#include "ui/screens/embed.hpp"
 #include "ui/widgets/language_menu.hpp"
 #include "ui/widgets/press_menu.hpp"
 

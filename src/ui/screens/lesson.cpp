@@ -1,0 +1,167 @@
+// See lesson.hpp. Panels are drawn from top to bottom, which is the Tab order.
+#include "ui/screens/lesson.hpp"
+
+#include <algorithm>
+
+#include "ui/panels/closing.hpp"
+#include "ui/panels/explain_text.hpp"
+#include "ui/panels/pipeline_map.hpp"
+#include "ui/panels/provenance.hpp"
+#include "ui/panels/rail.hpp"
+#include "ui/panels/top_bar.hpp"
+#include "ui/shell/sheet.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float closing_foot = 72;
+
+void map_strip(Screen& s, Rect strip) {
+  s.pen.fill(strip, s.theme.bg1);
+  s.pen.across(strip.x0, strip.x1, strip.y0, s.theme.line);
+  const bool wide = s.shell == Shell::desktop;
+  // As wide as their words, within limits: the map gets the rest.
+  const auto& steps = s.view.steps;
+  const auto wish = [&](std::size_t at) {
+    const std::string_view words = at < steps.size() ? std::string_view(steps[at].title) : std::string_view();
+    return std::clamp(button_width(s, {.label = words, .before = Icon::left}) + 8, 140.0f, 250.0f);
+  };
+  const float y = strip.middle_y() - 22, back_width = wide ? wish(s.view.step - 1) : 112.0f;
+  const float next_width = wide ? wish(s.view.step + 1) : std::clamp(wish(s.view.step + 1), 172.0f, 230.0f);
+  const Rect back = box(strip.x0 + 23, y, back_width, 44), next = box(strip.x1 - 24 - next_width, y, next_width, 44);
+  s.focus.group("map");
+  draw_map(s, {back.x1 + 20, strip.y0 + 4, next.x0 - 20, strip.y1 - 2});
+  draw_back_next(s, back, next, !wide);
+}
+
+// With few tokens there is room for the text and the question beside the map, as with any other figure.
+bool text_beside_attention(const Screen& s) {
+  constexpr std::size_t few = 8;
+  return s.around.width > 1600 || std::max(s.view.attention->queries, s.view.attention->keys) <= few;
+}
+
+// With many tokens an attention figure takes the whole width: its heads are beside the title, and a short form of the
+// text is above it.
+void desktop_attention(Screen& s, Figure& figure, Rect room, Rect line) {
+  const bool tall = room.height() > 620;
+  const float head = tall ? 118.0f : 104.0f, top = room.y0 + (tall ? 20.0f : 10.0f);
+  const std::size_t heads = s.view.attention->heads.size();
+  const float aside = heads > 1 ? std::clamp(static_cast<float>(heads) * 104 + 24, 240.0f, line.width() * 0.42f) : 0;
+  const Provenance provenance(s, line);  // grows over the figure: otherwise the map would move under the pointer
+  s.focus.group("text");
+  draw_text_head(s, {line.x0, top, line.x1 - aside, top + head});
+  s.focus.group("figure");
+  const Rect strip = heads > 1 ? Rect{line.x1 - aside + 24, top, line.x1, top + head - 4} : Rect{};
+  figure.draw_attention(s, {line.x0, top + head + 10, line.x1 + 8, line.y0 - 14}, strip);
+  s.focus.group("line");
+  provenance.draw(s);
+}
+
+}  // namespace
+
+void draw_desktop(Screen& s, Figure& figure) {
+  const float w = s.around.width, h = s.around.height;
+  const Rect rail{0, top_bar_height + 1, rail_width + 1, h};
+  const float map_top = h - (h < 700 ? 104.0f : map_height);
+  s.focus.group("bar");
+  draw_top_bar(s, {0, 0, w, top_bar_height});
+  s.focus.group("rail");
+  draw_rail(s, rail);
+  const Rect room{rail_width, top_bar_height, w, map_top};
+  if (s.view.closing) {
+    s.focus.group("closing");
+    draw_closing(s, {room.x0 + 1, room.y0 + 1, room.x1, room.y1}, stage_margin);
+    return map_strip(s, {rail.x1, map_top, w, h});
+  }
+  const Rect line{room.x0 + stage_margin, room.y1 - 20 - provenance_height, w - stage_margin, room.y1 - 20};
+  if (Figure::shows_attention(s) && !text_beside_attention(s)) {
+    desktop_attention(s, figure, room, line);
+    return map_strip(s, {rail.x1, map_top, w, h});
+  }
+  const float column = w > 1600 ? prose_most : prose_width;
+  const float top = room.y0 + std::clamp((room.height() - 560) * 0.3f, 16.0f, 49.0f);
+  const Provenance provenance(s, line);
+  s.covered_from = provenance.panel().y0;
+  s.focus.group("text");
+  draw_text_column(s, {line.x0, top, line.x0 + column, provenance.panel().y0 - 12});
+  s.focus.group("figure");
+  figure.draw(s, {line.x0 + column + 24, room.y0 + 12, line.x1 + 8, line.y0 - 14}, StageSpace::Size::wide);
+  s.focus.group("line");
+  provenance.draw(s);
+  map_strip(s, {rail.x1, map_top, w, h});
+}
+
+void draw_tablet(Screen& s, Figure& figure) {
+  const float w = s.around.width, h = s.around.height;
+  s.focus.group("bar");
+  draw_top_bar(s, {0, 0, w, top_bar_height});
+  s.focus.group("rail");
+  draw_narrow_rail(s, {0, top_bar_height + 1, rail_narrow, h});
+  const float map_top = h - (h < 700 ? 92.0f : 112.0f);
+  if (s.view.closing) {
+    s.focus.group("closing");
+    draw_closing(s, {rail_narrow, top_bar_height + 1, w, map_top}, stage_margin_narrow);
+    return map_strip(s, {rail_narrow, map_top, w, h});
+  }
+  const Rect room{rail_narrow + stage_margin_narrow, top_bar_height + 18, w - stage_margin_narrow, map_top - 14};
+  const float head = 106;
+  s.focus.group("text");
+  draw_text_head(s, {room.x0, room.y0, room.x1, room.y0 + head});
+  const Rect line{room.x0, room.y1 - provenance_height, room.x1, room.y1};
+  const Provenance provenance(s, line);
+  s.covered_from = provenance.panel().y0;
+  s.focus.group("figure");
+  figure.draw(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12}, StageSpace::Size::wide);
+  s.focus.group("line");
+  provenance.draw(s);
+  map_strip(s, {rail_narrow, map_top, w, h});
+}
+
+// Phones, and windows too narrow for a rail: everything but the figure is in the sheet.
+void draw_phone(Screen& s, Figure& figure) {
+  const float w = s.around.width, h = s.around.height;
+  const bool narrow = s.shell == Shell::narrow;
+  const float bar = narrow ? top_bar_height : top_bar_phone;
+  s.focus.group("bar");
+  if (narrow) draw_top_bar(s, {0, 0, w, bar});
+  else draw_phone_bar(s, {0, 0, w, bar});
+  const float margin = narrow ? stage_margin_narrow : stage_margin_phone;
+  if (s.view.closing) {  // nothing to set or to explain: only text and the button back
+    s.focus.group("closing");
+    draw_closing(s, {0, bar + 5, w, h - closing_foot}, margin);
+    s.pen.fill({0, h - closing_foot, w, h}, s.theme.bg2);
+    s.pen.across(0, w, h - closing_foot, s.theme.line);
+    const Rect back = box(16, h - closing_foot + 12, 108, 48);
+    return draw_back_next(s, back, {back.x1 + 10, back.y0, w - 16, back.y1}, true);
+  }
+  const float resting = s.memory.stop == SheetStop::closed ? sheet_closed : sheet_half;
+  const Rect room{margin, bar + 14, w - margin, h - resting - 16};
+
+  // A short formula is beside the title; a long one is in the sheet.
+  const Formula* formula = s.formulae.find(s.view.formula_tex);
+  const float size = 24, share = room.width() * 0.42f;
+  const float fitting = formula ? std::min(size, share / formula->width) : 0;
+  const bool beside = formula && fitting >= 15 && (formula->height + formula->depth) * fitting < 44;
+  const float formula_width = beside ? formula->width * fitting : 0;
+  const float end =
+      draw_title(s, {room.x0, room.y0 + 5, room.x1 - formula_width - (beside ? 12 : 0), room.y0}, title_phone, px(30));
+  if (beside) draw_formula(s, {room.x1 - formula_width, room.y0, room.x1, room.y0 + 40}, fitting, true);
+
+  const float line_height = 64;
+  const Rect line{room.x0 - 4, room.y1 - line_height, room.x1 + 4, room.y1};
+  const Provenance provenance(s, line);
+  s.covered_from = provenance.panel().y0;
+  s.focus.group("figure");
+  figure.draw(s, {room.x0, end + 10, room.x1, line.y0 - 8}, StageSpace::Size::phone);
+  s.focus.group("line");
+  provenance.draw(s);
+  if (s.memory.stop == SheetStop::full) {
+    s.begin_layer("shade", {0, bar + 5, w, h}, false);
+    s.pen.fill({0, bar + 5, w, h}, faded(s.theme.bg0, 0.4f));
+    s.end_layer();
+  }
+  draw_sheet(s, {0, 0, w, h});
+}
+
+}  // namespace ui
