@@ -1,5 +1,5 @@
-// What must hold for every lesson file of the page: it parses, runs at its start values and at every value of every
-// choice, and all that its texts and steps point to is there.
+// Every lesson file of the page parses, runs with its start values and every value of every choice, and everything that its
+// texts and steps refer to exists.
 #include <algorithm>
 
 #include "lesson/read/markup.hpp"

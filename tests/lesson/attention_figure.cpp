@@ -1,4 +1,4 @@
-// Attention figures in lesson files: what is wrong with one is told with its place and its cure.
+// Attention figures in lesson files: errors name the place and how to fix it.
 #include "lesson/support.hpp"
 
 using lessons::error_of;

@@ -38,12 +38,12 @@ TEST_SUITE("basic-self-attention") {
     CHECK(std::abs(cell(g, "raw_weights", {2, 1}) - (2 * std::tanh(1.25) + std::tanh(1.0))) < 1e-6);
     CHECK(g.node(lessons::node(g, "raw_weights")).ours);
     CHECK(cell(g, "score_parameters", {}) == 2 * 3 + 2 * 3 + 2);
-    // What the texts say of dot products holds here, too: cat and walks lead row cat, the comes last.
+    // What the texts say about dot products holds here too: cat and walks are largest in row cat, the is smallest.
     const auto cat = row(g, "weights", 1);
     CHECK(lessons::label(g, "weights", 1, lessons::largest(cat)) == "cat");
     CHECK(lessons::label(g, "weights", 1, lessons::second(cat)) == "walks");
     CHECK(cell(g, "raw_weights", {1, 0}) < 0);
-    CHECK(cell(g, "raw_dot", {1, 2}) == 4);  // what the questions ask about stays
+    CHECK(cell(g, "raw_dot", {1, 2}) == 4);  // the value that the questions ask about is unchanged
   }
 
   TEST_CASE("a-set, additive: it is a set for this score, too, in a batch and in another order") {

@@ -1,4 +1,4 @@
-// What closes a lesson: the table of names and the sources, their errors, and that every lesson of the page is complete.
+// The closing page of a lesson: the table of names and the sources, their errors, and that every lesson has both.
 #include <algorithm>
 
 #include "lesson/support.hpp"

@@ -1,4 +1,4 @@
-// The light markup of texts: what each mark gives, and what is told when one is wrong.
+// The light markup of texts: what each mark produces, and the errors.
 #include <doctest/doctest.h>
 
 #include "lesson/read/markup.hpp"

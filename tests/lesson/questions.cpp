@@ -1,4 +1,4 @@
-// What the parser says about a question that cannot be asked, and what the quantities of a graph are.
+// Errors in questions, and the quantities of a graph that answers are made of.
 #include <cmath>
 
 #include "lesson/questions/answers.hpp"

@@ -1,4 +1,4 @@
-// Running a lesson: parameters, edits, random draws, the order of computing, and the limits that stop a hostile file.
+// Running a lesson: parameters, edits, random draws, the order of computing, and the limits for untrusted files.
 #include <limits>
 
 #include "lesson/support.hpp"
@@ -34,7 +34,7 @@ TEST_SUITE("running a lesson") {
   }
 
   TEST_CASE("random tensors are drawn in the order of the file, not in that of computation") {
-    // "late" has an operation in its other case, so it is computed last, but it is drawn second of three.
+    // "late" is computed by an operation in its other case, so it is computed last, but drawn second of three.
     const std::string tensors = R"("tensors": [
       { "name": "a", "random": { "generator": "g", "draw": "rand", "shape": [2] } },
       { "name": "late", "choose": { "parameter": "masked", "cases": {

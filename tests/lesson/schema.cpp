@@ -133,7 +133,7 @@ TEST_SUITE("the JSON Schema") {
     REQUIRE(json.has_value());
     lesson::Failure failure;
     const lesson::Cursor schema(&*json, "", failure);
-    // A key that is near to none makes the parser list those that it knows.
+    // For a key unlike any other the parser lists all known ones.
     const std::pair<const char*, const char*> places[] = {
         {"", "\"format\": 1,"},           {"parameter", "{ \"name\": \"size\","}, {"generator", "{ \"name\": \"g\","},
         {"tensor", "{ \"name\": \"x\","}, {"step", "{ \"id\": \"first\","},       {"question", "{ \"id\": \"q\","}};

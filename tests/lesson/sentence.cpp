@@ -97,7 +97,7 @@ TEST_SUITE("sentence") {
     CHECK(g.node(lessons::node(g, "keys_columns")).shape == graph::Shape{3, 5});
   }
 
-  TEST_CASE("follow-in: whoever is followed has the golden row of Q, K, V, ω, α and Z, under a symbol of their own") {
+  TEST_CASE("follow-in: the followed token has the golden row of Q, K, V, ω, α and Z, under its own symbol") {
     const golden::File s2("S2");
     const std::pair<const char*, const char*> names[] = {{"x_2", "embedded_sentence"},
                                                          {"query_2", "queries"},
@@ -201,7 +201,7 @@ TEST_SUITE("sentence") {
     CHECK(g.untrained(lessons::node(g, "your_filter")).has_value());
   }
 
-  TEST_CASE("your-sentence: any script's words survive, and an empty sentence does not crash") {
+  TEST_CASE("your-sentence: words of any script are kept, and an empty sentence does not crash") {
     const graph::Graph g = with({{"your_sentence", std::string("注意 ist всё вам")}});
     CHECK(labels(g, "your_ids") == std::vector<std::string>{"注意", "ist", "всё", "вам"});
     with({{"your_sentence", std::string("")}});

@@ -1,4 +1,4 @@
-// What the tests of lessons share: a small lesson to change one thing in, lesson files of the page, and cells by name.
+// Shared by the tests of lessons: a small lesson to be changed in one place, the page's lesson files, and cells by name.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -20,7 +20,7 @@ namespace lessons {
 using files::page_lesson;
 using files::read_file;
 
-// A lesson of the page, parsed; the error's place and words are shown when it does not.
+// A lesson of the page, parsed; a failure shows the error's place and message.
 inline lesson::Lesson open(const std::string& id) {
   auto parsed = lesson::parse(page_lesson(id));
   REQUIRE_MESSAGE(parsed.has_value(), id, ": ", parsed.error().path, ": ", parsed.error().message);
@@ -69,7 +69,7 @@ inline std::vector<double> row(const graph::Graph& graph, const std::string& nam
   return values;
 }
 
-// What a place of an axis is called: its label in the lesson, or its number from 1.
+// The name of an index of an axis: its label in the lesson, or its number from 1.
 inline std::string label(const graph::Graph& graph, const std::string& name, std::size_t axis, std::size_t place) {
   const graph::Axis& known = graph.node(node(graph, name)).axes.at(axis);
   return place < known.labels.size() ? known.labels[place] : std::to_string(place + 1);
@@ -83,7 +83,7 @@ inline std::size_t smallest(const std::vector<double>& values) {
   return static_cast<std::size_t>(std::ranges::min_element(values) - values.begin());
 }
 
-// The place of the largest but one.
+// The index of the second largest.
 inline std::size_t second(std::vector<double> values) {
   values[largest(values)] = -HUGE_VAL;
   return largest(values);

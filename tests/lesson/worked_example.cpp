@@ -189,7 +189,7 @@ TEST_SUITE("worked-example") {
     }
   }
 
-  TEST_CASE("S0.4: random matrices come from the seed, again and again, and say so") {
+  TEST_CASE("S0.4: random matrices are reproducible from the seed, and labelled as random") {
     for (const char* way : {"gaussian", "xavier", "kaiming"}) {
       CAPTURE(way);
       const graph::Graph first = with({{"initialisation", Word(way)}, {"seed", 7.}});

@@ -229,7 +229,7 @@ TEST_CASE("on touch screens rows of tokens are 44 px high, and a figure too high
     CHECK(at.map.width() >= std::min(44.0f * static_cast<float>(tokens), 200.0f));
     CHECK(at.map.y1 <= space.area.y0 + at.height);
     CHECK(at.queries.y1 <= space.area.y0 + at.height);
-    // Where the tokens need several screens, the map comes first.
+    // If the tokens need several screens, the map comes first.
     const bool before = tokens > 12;
     CHECK((at.map.y1 < at.queries.y0) == before);
     CHECK((at.queries.y1 < at.map.y0) == !before);

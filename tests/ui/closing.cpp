@@ -143,7 +143,7 @@ TEST_CASE("with only one language there is no language menu") {
   CHECK_FALSE(page.where("language"));
 }
 
-TEST_CASE("the code of a step folds away and comes back") {
+TEST_CASE("the code of a step can be collapsed and expanded") {
   Harness page(open_lesson(), 1440, 2000);
   page.settle();
   page.step_to("scores");

@@ -35,7 +35,7 @@ bool shows(const ImFontGlyph& glyph, const ImDrawVert& upper_left, const ImDrawV
          lower_right.uv.y == glyph.V1;
 }
 
-// The letters that stand on the canvas within a place, in the order in which they were drawn; spaces are not drawn.
+// The characters drawn within a rectangle of the canvas, in drawing order; spaces are not drawn.
 std::string letters_in(const ui::Rect& place) {
   std::string letters;
   ImStableVector<ImFontBaked, 32>& faces = ImGui::GetIO().Fonts->Builder->BakedPool;

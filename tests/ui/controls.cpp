@@ -20,7 +20,7 @@ TEST_CASE("steps by brackets, page keys, click, and the keyboard in the rail") {
   page.type("[");  // typed with another key: only the letter arrives
   CHECK(page.explorer.view().step == 0);
   page.settle();
-  std::vector<std::string> ids;  // the view goes with each command
+  std::vector<std::string> ids;  // the view changes with each command
   for (const explorer::StepEntry& step : page.explorer.view().steps) ids.push_back(step.id);
   for (const std::string& id : ids) {
     page.click_at("step:" + id);

@@ -30,7 +30,7 @@ TEST_CASE("a product comes as left, above and result, with the numbers of the pa
   CHECK(matrices[2]["rowLabels"].items().size() == 3);
 }
 
-TEST_CASE("both themes have their own colours, as the theme file has them") {
+TEST_CASE("both themes use the colours of the theme file") {
   const explorer::Explorer e = at_step("worked-example", "softmax");
   const auto dark = explorer::json::read(ui::figures_json(e, true)),
              light = explorer::json::read(ui::figures_json(e, false));

@@ -11,8 +11,8 @@
 #include "ui/support/harness.hpp"
 #include "ui/type/font_check.hpp"
 
-// The reader that ImGui has inside, once more: here it reads from memory that ends where the file does, so that the address
-// sanitizer sees every byte beyond.
+// ImGui's font reader, compiled again: here it reads from memory that ends with the file, so that the address sanitizer
+// reports every read beyond it.
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC
 #define STBTT_assert(condition) static_cast<void>(condition)
@@ -58,7 +58,7 @@ std::uint32_t sum(const Font& font, std::size_t from, std::size_t size) {
   return out;
 }
 
-// Makes the checksums right again, as somebody would who damages a font on purpose.
+// Corrects the checksums, as in a maliciously damaged font.
 void sign(Font& font) {
   const std::size_t tables = word32(font, 4) >> 16;
   std::size_t head = 0;
@@ -71,7 +71,7 @@ void sign(Font& font) {
   if (head != 0) write32(font, head + 8, 0xB1B0AFBA - sum(font, 0, font.size()));
 }
 
-// Draws what the font has of all letters, as ImGui does.
+// Draws every character that the font has, as ImGui does.
 void draw(const Font& given) {
   const auto bytes = std::make_unique<std::uint8_t[]>(given.size());
   std::copy(given.begin(), given.end(), bytes.get());
@@ -196,7 +196,7 @@ TEST_CASE("a damaged file leaves a face unchanged, and one face with letters is 
   CHECK(refused.error().code == "font");
   CHECK_FALSE(page.interface.has_letters());
   CHECK(page.interface.add_font("size3", font(real[1])));
-  CHECK_FALSE(page.interface.has_letters());  // brackets alone
+  CHECK_FALSE(page.interface.has_letters());  // only brackets
   CHECK(page.interface.add_font("main", font(real[0])));
   CHECK(page.interface.has_letters());
   page.settle();

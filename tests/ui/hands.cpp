@@ -1,4 +1,4 @@
-// A finger that rests on a number and the menu that it opens, and matrices by the clipboard, without a screen.
+// Long presses and their menu, and matrices by the clipboard, without a screen.
 #include <doctest/doctest.h>
 
 #include "ui/support/harness.hpp"
@@ -10,7 +10,7 @@ using ui_test::open_lesson;
 
 namespace {
 
-// A finger that stays for as long as a menu needs, and is lifted.
+// Presses for as long as a menu needs, then lifts the finger.
 void rest_at(Harness& page, const std::string& id) {
   const auto at = page.where(id);
   REQUIRE(at);
@@ -35,7 +35,7 @@ TEST_CASE("touch: a tap selects, a second one deselects, a long press opens a me
   page.settle();
   CHECK(page.explorer.state().pinned);
   for (int i = 0; i < 6; ++i) page.frame(0.1);  // two taps, not a double one
-  page.click_at(cell_id("x", 1, 2));            // lets go, as a second click does
+  page.click_at(cell_id("x", 1, 2));            // deselects, as a second click does
   page.settle();
   CHECK_FALSE(page.explorer.state().focused);
   const auto cell = page.where(cell_id("x", 2, 0));

@@ -1,4 +1,4 @@
-// Mouse and keys in, commands out: what a reader does on a screen, without a screen.
+// Mouse and key input and the commands that follow, without a screen.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -61,7 +61,7 @@ TEST_CASE("Tab reaches every group once and then leaves the canvas") {
   CHECK(presses == static_cast<int>(page.interface.groups().size()) + 1);
   page.forget();
   page.press(ImGuiKey_Tab, ImGuiMod_Shift);
-  CHECK(page.requests.empty());  // comes back in at the end
+  CHECK(page.requests.empty());  // Tab re-enters at the end
   for (int i = 0; i < 80 && page.requests.empty(); ++i) page.press(ImGuiKey_Tab, ImGuiMod_Shift);
   REQUIRE_FALSE(page.requests.empty());
   CHECK(page.requests.front() == ui::Request::leave_backward);
@@ -77,7 +77,7 @@ TEST_CASE("arrows, Home and End move within a matrix reached by Tab") {
     page.frame();
     if (const auto focus = page.last<explorer::Focus>(); focus && focus->cell) reached.insert(focus->cell->node);
   }
-  CHECK(reached.size() == 7);  // X, three projection matrices and what they make
+  CHECK(reached.size() == 7);  // X, three projection matrices and their results
 
   page.forget();
   page.click_at(cell_id("x", 0, 0));

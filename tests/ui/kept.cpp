@@ -1,5 +1,5 @@
-// What an interface keeps from frame to frame (layouts, measures, lines, names) must never outlive what it was made from:
-// after anything that changes what is shown, it draws what an interface draws that knows nothing yet.
+// Caches between frames (layouts, text widths, lines, names) must never be stale: after any change the interface draws the
+// same as a new interface in the same state.
 #include <doctest/doctest.h>
 
 #include <string>

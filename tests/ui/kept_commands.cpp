@@ -1,5 +1,5 @@
-// Every command that there is, one after the other: what the interface has kept from before it is not drawn after it. A
-// command that is added has no example here, and this file does not compile until it has.
+// Every command, one after the other: nothing cached before it is drawn after it. This file does not compile until a new
+// command has an example here.
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -45,7 +45,7 @@ graph::CellRef cell_of(const explorer::Explorer& explorer, std::string_view tens
   return {*explorer.graph().find(tensor), std::move(index)};
 }
 
-// What a person might do; the page stands at step "two" when it is done.
+// Possible actions; the page is at step "two" afterwards.
 template <class C>
 std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   using namespace explorer;
@@ -92,7 +92,7 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   }
 }
 
-// With the attention in sight, and with the matrices.
+// With the attention figure shown, and with the matrices.
 template <class C>
 void check_command(bool matrices) {
   auto opened = explorer::Explorer::open(everything, {});
@@ -104,7 +104,7 @@ void check_command(bool matrices) {
   const std::vector<explorer::Command> commands = examples<C>(page.explorer);
   CHECK(std::holds_alternative<C>(commands.back()));
   for (const explorer::Command& command : commands) {
-    page.settle();  // something is kept
+    page.settle();  // fills the caches
     const auto applied = page.explorer.apply(command);
     REQUIRE_MESSAGE(applied.has_value(), "command ", command.index());
     check_fresh(page, "command " + std::to_string(command.index()));

@@ -1,4 +1,4 @@
-// The keyboard on the picture: one Tab a group, arrows within it, and of each part what a screen reader is to say.
+// Keyboard use of the canvas: one Tab per group, arrows within it, and what a screen reader announces for each part.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -19,7 +19,7 @@ struct Window {
 constexpr Window windows[] = {{1440, 900, false}, {1024, 768, false}, {720, 900, false}, {390, 844, false},
                               {900, 600, true},   {560, 420, true},   {320, 480, true}};
 
-// Tab from before the picture until it leaves: once a group at most, and never twice the same words.
+// Presses Tab from before the canvas until focus leaves it: at most once per group, and never the same words twice.
 void check_way_through(Harness& page) {
   for (const bool backward : {false, true}) {
     CAPTURE(backward);
@@ -35,7 +35,7 @@ void check_way_through(Harness& page) {
       page.settle();
       ++presses;
       if (!page.requests.empty()) break;
-      groups = std::max(groups, page.interface.groups().size());  // a cell that is chosen brings its line
+      groups = std::max(groups, page.interface.groups().size());  // selecting a cell adds the line that explains it
       CAPTURE(page.interface.focused_part());
       CHECK_FALSE(page.interface.said().empty());
       CHECK_FALSE(page.interface.said().starts_with(","));

@@ -1,4 +1,4 @@
-// What a reader can touch in the labs: a sentence in any script, and an order that is dragged.
+// The controls of the labs: a sentence in any script, and an order changed by dragging.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -12,7 +12,7 @@ using ui_test::open_lesson;
 
 namespace {
 
-// The system's fonts, as a test would have them: two pixels a byte, white, and a note of what was asked for.
+// A stand-in for the system's fonts: two pixels per byte, white, and a record of the texts requested.
 class NotedText final : public ui::SystemText {
  public:
   float width(std::string_view text, float, int) override { return 2 * static_cast<float>(text.size()); }
@@ -78,7 +78,7 @@ TEST_CASE("words that no face can write are drawn by the system, as a whole and 
   const auto before = system.asked;
   page.point(5, 5);
   page.settle();
-  CHECK(system.asked == before);  // kept, not made anew each frame
+  CHECK(system.asked == before);  // cached, not made in each frame
 }
 
 TEST_CASE("letters beside an emoji are drawn in the theme's text colour, since that picture cannot be tinted") {
@@ -107,13 +107,13 @@ TEST_CASE("an item is dragged to its place, with a command for each move and one
   hold(page, first->x0 + 14, first->middle_y());
   page.point(first->x0 + 14, third->middle_y());
   page.frame();
-  CHECK(order_of(page) == std::vector<double>{2, 1, 0, 3});  // before it is let go
+  CHECK(order_of(page) == std::vector<double>{2, 1, 0, 3});  // before release
   const auto fourth = page.where("control:order:3");
   page.point(first->x0 + 14, fourth->y1 + 300);  // past the end is the end
   page.frame();
   CHECK(order_of(page) == std::vector<double>{2, 1, 3, 0});
   let_go(page);
-  page.point(first->x0 + 14, first->middle_y());  // held no more
+  page.point(first->x0 + 14, first->middle_y());  // released
   page.frame();
   CHECK(order_of(page) == std::vector<double>{2, 1, 3, 0});
   REQUIRE(page.explorer.apply(explorer::Undo{}));
@@ -149,7 +149,7 @@ TEST_CASE("a click on a patch follows it, arrow keys go to its neighbours, a sec
   CHECK(page.explorer.view().picture->followed == 10);
   page.press(ImGuiKey_Home);
   CHECK(page.explorer.view().picture->followed == 8);
-  page.press(ImGuiKey_LeftArrow);  // the edge is the edge
+  page.press(ImGuiKey_LeftArrow);  // stops at the edge
   CHECK(page.explorer.view().picture->followed == 8);
 }
 
@@ -201,7 +201,7 @@ TEST_CASE("on a phone patches are as large as a finger, and both pictures stay o
   for (std::size_t patch = 0; patch < 16; ++patch) {
     const auto at = page.where("patch:" + std::to_string(patch));
     REQUIRE(at);
-    CHECK(at->width() >= 43.5f);  // edges lie on whole pixels
+    CHECK(at->width() >= 43.5f);  // edges are snapped to whole pixels
     CHECK(at->height() >= 43.5f);
   }
   const auto other = page.where("picture:mixed"), last = page.where("patch:3");

@@ -1,5 +1,5 @@
-// operator new for the whole program: counts, and asks malloc. In a file that is compiled alone, so that no compiler sees
-// through it.
+// operator new for the whole program: counts calls and uses malloc. In a file of its own, so that the compiler cannot
+// optimise it away.
 #include "ui/support/counted_new.hpp"
 
 #include <cstdlib>

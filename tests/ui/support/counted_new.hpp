@@ -1,4 +1,4 @@
-// Counts what is taken from the heap by operator new while it is told to.
+// Counts calls of operator new while enabled.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Two pictures of one state: by the interface that has been there, and by one that has just come.
+// Draws one state twice: by an interface with caches, and by a new one.
 #include "ui/support/fresh.hpp"
 
 #include <doctest/doctest.h>
@@ -26,7 +26,7 @@ bool same(const Picture& a, const Picture& b) {
 
 Picture drawn_afresh(Harness& page) {
   ui::Interface fresh;
-  for (int n = 0; n < 120; ++n) {  // two seconds: whatever moves has come to rest
+  for (int n = 0; n < 120; ++n) {  // two seconds: all animations have ended
     page.around.now += 1.0 / 60;
     ImGui::GetIO().DeltaTime = 1.0f / 60;
     ImGui::NewFrame();

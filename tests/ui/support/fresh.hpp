@@ -1,4 +1,4 @@
-// What an interface keeps is compared with what one draws that knows nothing yet.
+// Compares an interface with caches with a new one.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace ui_test {
 
-// Lets everything come to rest, then checks that nothing kept has outlived what it was made from. after: for the report.
+// Waits until all animations have ended, then checks that no cache is stale. after: named in the report.
 void check_fresh(Harness& page, const std::string& after);
 
 }  // namespace ui_test

@@ -85,7 +85,7 @@ const ui::Frame& Harness::frame(double seconds) {
   if (!last_frame.open_lesson.empty()) opened = last_frame.open_lesson;
   if (!last_frame.open_address.empty()) address = last_frame.open_address;
   requests.insert(requests.end(), last_frame.requests.begin(), last_frame.requests.end());
-  int slices = 0;  // what takes long, some of it a frame
+  int slices = 0;  // slices of long computations per frame
   last_frame.animating |= explorer.work(last_frame.large, [&] { return ++slices >= slices_a_frame; });
   return last_frame;
 }

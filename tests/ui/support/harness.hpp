@@ -25,7 +25,7 @@ class Harness {
   Harness& operator=(const Harness&) = delete;
 
   const ui::Frame& frame(double seconds = 1.0 / 60);  // draws one, carries its commands out
-  int settle(double seconds = 1.0 / 60);              // frames until nothing moves; how many it took
+  int settle(double seconds = 1.0 / 60);              // draws frames until nothing moves; returns how many
   void resize(float width, float height);
 
   void point(float x, float y);
@@ -35,7 +35,7 @@ class Harness {
   void press(ImGuiKey key, int modifiers = 0);
   void type(const char* text);
   void step_to(std::string_view id);
-  bool focus_on(std::string_view id);  // by Tab to its group and up and down in it; false: they do not reach it
+  bool focus_on(std::string_view id);  // by Tab to its group and arrows in it; false: not reachable
 
   std::optional<ui::Rect> where(std::string_view id) const;  // of the probe
   std::vector<std::pair<std::string, ui::Rect>> items() const;
@@ -69,6 +69,7 @@ class Harness {
 explorer::Explorer open_lesson(std::string_view name = "worked-example");
 
 std::string cell_id(const std::string& name, std::size_t row, std::size_t column);  // of the probe
-Harness& at_step(Harness& page, std::string_view step);  // at rest there, with nothing to remember
+Harness& at_step(Harness& page,
+                 std::string_view step);  // goes to that step; animations have ended and records are cleared
 
 }  // namespace ui_test

@@ -1,4 +1,4 @@
-// Draws a screen to a PNG without GPU or browser, by rasterising ImGui's triangles: for looking while one works.
+// Draws a screen to a PNG without GPU or browser, by rasterising ImGui's triangles: to look at during development.
 //   preview OUT.png FONTS_DIR FORMULAE.json [size=1440x900] [ratio=1] [light] [embed] [touch] [step=ID] [hover=ID]
 //           [click=ID] [tabs=N] [wait=SECONDS] [lesson=NAME]
 #include <algorithm>
