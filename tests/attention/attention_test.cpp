@@ -97,7 +97,7 @@ TEST_CASE_FIXTURE(Drawn, "is_causal is aligned top left, and holds together with
   }
   const BoolTensor not_first = value(attention::bool_from_values({1, 5}, {0, 1, 1, 1, 1}));
   const Tensor both = *attend(q, k, v, {.attn_mask = not_first, .is_causal = true, .need_weights = true}).weights;
-  CHECK(both(0, 0, 0, 0) == 0.0f);  // nothing left for the first query
+  CHECK(both(0, 0, 0, 0) == 0.0f);  // the first query sees no key
   CHECK(both(0, 0, 1, 1) == 1.0f);
 }
 
@@ -149,7 +149,7 @@ TEST_CASE_FIXTURE(Drawn, "softcap bounds the scaled product, before the mask, so
   CHECK((*capped.weights)(0, 0, 0, 1) == 0.0f);
 }
 
-TEST_CASE_FIXTURE(Drawn, "a cache: token by token equals all at once") {
+TEST_CASE_FIXTURE(Drawn, "with a cache, token by token gives the same as all at once") {
   const Tensor x = drawn(generator, {1, 2, 6, 4}), y = drawn(generator, {1, 2, 6, 3});
   const AttentionResult whole = attend(x, x, y, {.is_causal = true});
   std::optional<Tensor> past_key = value(attention::zeros({1, 2, 0, 4}));
@@ -166,7 +166,7 @@ TEST_CASE_FIXTURE(Drawn, "a cache: token by token equals all at once") {
   CHECK(same(*past_value, y) == "");
 }
 
-TEST_CASE_FIXTURE(Drawn, "key_lengths leave out filling at the end of each sequence") {
+TEST_CASE_FIXTURE(Drawn, "key_lengths leave out padding at the end of each sequence") {
   const AttentionResult shortened =
       attend(q, k, v, {.key_lengths = std::vector<std::size_t>{2, 5}, .need_weights = true});
   const Tensor first = value(attention::select(q, 0, 0));

@@ -1,4 +1,4 @@
-// Messages are put together from words and numbers of every width.
+// Messages are composed of words and numbers of every integer type.
 #include "attention/tensor/error.hpp"
 
 #include <cstdint>

@@ -172,7 +172,7 @@ TEST_CASE("normal_ with fewer than 16 values works in double, then rounds once")
   for (std::size_t i = 0; i < 3; ++i) CHECK(x(i) == static_cast<float>(b.normal_double() * 0.5 + 1.0));
 }
 
-TEST_CASE("manual_seed forgets the cached normal and starts the count again") {
+TEST_CASE("manual_seed drops the cached normal and restarts the count of draws") {
   Generator generator(5);
   const double first = generator.normal_double();
   generator.manual_seed(5);
@@ -180,7 +180,7 @@ TEST_CASE("manual_seed forgets the cached normal and starts the count again") {
   CHECK(generator.normal_double() == first);
 }
 
-TEST_CASE("empty tensors cost no draw") {
+TEST_CASE("empty tensors use no draw") {
   Generator generator(1);
   CHECK(value(generator.randn({0, 3})).size() == 0);
   CHECK(value(generator.rand({2, 0})).size() == 0);

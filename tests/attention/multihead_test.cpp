@@ -1,4 +1,4 @@
-// MultiheadAttention: narrow heads are single heads on slices, masks, extra keys, widths of their own, errors.
+// MultiheadAttention: narrow heads are single heads on slices, masks, extra keys, other widths, errors.
 #include <cmath>
 
 #include "attention/attention.hpp"
@@ -80,7 +80,7 @@ TEST_CASE_FIXTURE(Module, "batch first, batch second, no batch: the same numbers
   CHECK(same(*alone.weights, value(attention::select(*first.weights, 0, 1))) == "");
 }
 
-TEST_CASE_FIXTURE(Module, "boolean masks mean BLOCKED here, and agree with −∞ masks") {
+TEST_CASE_FIXTURE(Module, "boolean masks: true is blocked here, as in PyTorch, and they agree with −∞ masks") {
   const BoolTensor padding = bools({2, 5}, {0, 0, 0, 1, 1, 0, 1, 0, 0, 0});
   const BoolTensor blocked = bools({4, 5}, {0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
   const MultiheadResult masked = attend(x, y, p, {.attn_mask = blocked, .key_padding_mask = padding});
@@ -118,7 +118,7 @@ TEST_CASE_FIXTURE(Module, "bias_k, bias_v and add_zero_attn add keys that no mas
   CHECK(difference(value(attention::sum(*result.weights, -1)), value(attention::ones({2, 2, 4}))) == "");
 }
 
-TEST_CASE("key and value with widths of their own") {
+TEST_CASE("key and value of other widths than the query") {
   Generator generator(6);
   const MultiheadAttention p =
       value(attention::init_multihead_attention({.embed_dim = 4, .num_heads = 2, .kdim = 3, .vdim = 5}, generator));

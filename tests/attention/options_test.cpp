@@ -1,5 +1,5 @@
-// The options that no tutorial uses, against what PyTorch computes (golden/options.json): nn.MultiheadAttention with
-// extra keys and widths of its own, shared key heads, softcap, ALiBi and rotary positions.
+// The options that no tutorial uses, against PyTorch's results (golden/options.json): nn.MultiheadAttention with extra
+// keys and other key and value widths, shared key heads, softcap, ALiBi and rotary positions.
 #include <algorithm>
 
 #include "attention/attention.hpp"

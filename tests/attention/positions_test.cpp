@@ -1,4 +1,4 @@
-// Positions: the formulas, and the property that each scheme is known for.
+// Positions: the formulas, and the characteristic property of each scheme.
 #include <cmath>
 
 #include "attention/inputs/positions.hpp"

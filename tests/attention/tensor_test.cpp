@@ -1,4 +1,4 @@
-// The small functions: matrix products, arranging, arithmetic, and their errors.
+// Tensor functions: matrix products, rearranging, arithmetic, and their errors.
 #include <cmath>
 
 #include "attention/tensor/matmul.hpp"
@@ -92,7 +92,7 @@ TEST_CASE("sum, mean and largest along an axis") {
   CHECK(same(value(attention::sum(tensor({0, 2}, {}), 0)), tensor({2}, {0, 0})) == "");
 }
 
-TEST_CASE("smallest, where the largest stands, lengths, spreads and running sums along an axis") {
+TEST_CASE("minimum, argmax, norm, standard deviation and cumulative sum along an axis") {
   const Tensor x = counting(), three_four = tensor({2, 1}, {3, 4});
   CHECK(same(value(attention::amin(x, 1)), tensor({2}, {0, 3})) == "");
   CHECK(same(value(attention::argmax(tensor({2, 3}, {1, 7, 7, 9, NAN, NAN}), 1)), tensor({2}, {1, 1})) == "");

@@ -16,7 +16,7 @@ using attention::Shape;
 using attention::Tensor;
 using attention::TensorView;
 
-TEST_CASE("a view reads cells where they are, a tensor made of it has its own") {
+TEST_CASE("a view reads cells in place, a tensor made from it has a copy") {
   std::vector<float> cells{1, 2, 3, 4, 5, 6};
   const TensorView view(cells.data(), {2, 3});
   CHECK(view.data() == cells.data());
@@ -88,7 +88,7 @@ TEST_CASE("tril takes the last two axes for rows and columns") {
   CHECK(expect::same(expect::value(attention::tril(ones)), expect::tensor({2, 1, 3}, {1, 0, 0, 1, 0, 0})) == "");
 }
 
-TEST_CASE("axes of length 0 are fine wherever lines are taken") {
+TEST_CASE("axes of length 0 are allowed in every function along an axis") {
   const Tensor none = expect::tensor({2, 0}, {}), wide = expect::tensor({0, 2}, {});
   CHECK(expect::same(expect::value(attention::softmax(none, 1)), none) == "");
   CHECK(expect::same(expect::value(attention::softmax(none, 0)), none) == "");

@@ -1,4 +1,4 @@
-// What a machine could do at most with a set of kernels: multiply-adds on numbers that never leave the registers.
+// The peak of a machine with a set of kernels: multiply-adds on numbers in registers.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace bench::AE_SET {
 
 namespace vectors = attention::kernels::AE_SET;
 
-constexpr std::size_t sums = 12;  // enough of them that none waits for its last multiply-add
+constexpr std::size_t sums = 12;  // enough independent sums to hide the latency of a multiply-add
 constexpr std::size_t madds_of_round = 4 * sums * vectors::width;
 
 inline float peak(std::size_t rounds, float seed) {

@@ -38,7 +38,7 @@ TEST_CASE("a lesson that cannot be opened leaves the one before as it is") {
   CHECK(session.explorer()->state().step == "scores");
 }
 
-TEST_CASE("theme and reading view go along from lesson to lesson, numbers do not") {
+TEST_CASE("theme and reading view are kept from lesson to lesson, numbers are not") {
   Session session;
   open(session, "worked-example");
   REQUIRE(session.explorer()->apply(explorer::SetTheme{explorer::Theme::light}));
@@ -67,7 +67,7 @@ TEST_CASE("a lock holds for the lesson that is open and for the next ones") {
   CHECK(unknown.error().message.contains("“nothing” cannot be locked"));
 }
 
-TEST_CASE("a language that came before the lesson is spoken in it, and a broken one is refused") {
+TEST_CASE("a language loaded before the lesson is used in it, and a broken one is refused") {
   Session session;
   CHECK(session.pattern("step.back.to").contains("{0}"));
   REQUIRE(session.load_language("de", R"({"step.next": "Weiter"})"));
@@ -91,7 +91,7 @@ TEST_CASE("a card with the same id takes the place of the one before") {
   CHECK(session.contents().cards.size() == 2);
 }
 
-TEST_CASE("answers to the page are JSON, whatever signs they hold") {
+TEST_CASE("answers to the page are valid JSON, whatever characters they contain") {
   const std::string odd = "“\"\\\n\t</script>\x01";
   const auto error = parse(bindings::error_json({"code", "/path", odd}));
   CHECK(error.root()["code"].text() == "code");

@@ -1,4 +1,4 @@
-// The catalogue: English is complete for what the code asks for, and other languages hold nothing that English does not.
+// The catalogue: English has every sentence that the code uses, and other languages have no others.
 #include <cctype>
 #include <set>
 
@@ -56,7 +56,7 @@ TEST_CASE("every sentence that the code uses exists in English") {
 }
 
 TEST_CASE("every sentence is used, by its full id or by an id composed in code") {
-  // What stands in the sources outside the two tables, and the families with the words that they are made of.
+  // The sources without the two tables, and the families of ids with the words that complete them.
   std::string sources;
   for (const auto& [folder, ending] :
        {std::pair("src", ".cpp"), std::pair("src", ".hpp"), std::pair("web/page", ".ts")})

@@ -1,4 +1,4 @@
-// Commands spelt as JSON do what the commands do; what is no command is refused with its place.
+// Commands as JSON do what the commands do; anything else is refused with the place of the error.
 #include "explorer/support.hpp"
 
 using namespace explorer;

@@ -1,5 +1,5 @@
-// Patches of a picture as the large map's tokens: what is seen of them, what heads look for, names, links, and a picture of
-// the reader's own.
+// Patches of a picture as the large map's tokens: their properties, the heads' patterns, names, links, and the reader's own
+// picture.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -94,7 +94,7 @@ TEST_CASE("a patch depends on all of its own pixels and on none of its neighbour
         INFO(across << " in a row, corner " << y << ", " << x);
         for (std::size_t i = 0; i < seen.all().size(); ++i) {
           const bool lit = i == patch;
-          // Of one white pixel among black ones: mean 1/n, and the spread about it.
+          // One white pixel among black ones: mean 1/n, and the standard deviation.
           CHECK(seen.all()[i].contrast == doctest::Approx(lit ? std::sqrt(1 / pixels - 1 / pixels / pixels) : 0));
           CHECK(seen.all()[i].lightness == doctest::Approx(lit ? std::cbrt(1 / pixels) : 0).epsilon(1e-3));
           const std::span<const float> all(projected);
@@ -169,7 +169,7 @@ TEST_CASE("patch heads attend as their names say") {
         case Kind::near: right += at == i; break;
         case Kind::same:
         case Kind::same_near: {
-          // Nine tenths of the weight lie on colours that are hardly told apart from its own (0.08 in OKLab).
+          // Nine tenths of the weight are on colours almost like its own (within 0.08 in OKLab).
           double near = 0;
           for (std::size_t j = 0; j < all.size(); ++j)
             if (std::hypot(all[j].lightness - all[i].lightness, all[j].a - all[i].a, all[j].b - all[i].b) < 0.08)
@@ -225,8 +225,8 @@ TEST_CASE("random patch heads depend on the seed and on the pixels") {
   CHECK(query(1, nullptr) == query(1, nullptr));
   CHECK(query(1, nullptr) != query(2, nullptr));
   CHECK(query(1, nullptr) != query(1, &two));
-  // In a picture of one colour only the place tells patches apart; in one of two halves the colour does as well: from patch
-  // to patch of one half a query changes as it does in the plain picture, from half to half it does not.
+  // In a picture of one colour patches differ by position only, in one of two halves by colour too: between patches of one half
+  // queries differ as in the plain picture, between the halves they do not.
   const large_map::Pixels one = halves({90, 90, 90}, {90, 90, 90});
   const std::vector<float> plain = query(1, &one), both = query(1, &two);
   const auto change = [](const std::vector<float>& all, std::size_t from, std::size_t to) {

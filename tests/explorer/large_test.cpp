@@ -1,4 +1,4 @@
-// The large map: what its heads look for, work in slices, commands, undo, links, and the reading view's rows.
+// The large map: its heads' patterns, work in slices, commands, undo, links, and the reading view's rows.
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -65,7 +65,7 @@ TEST_CASE("hand-made heads attend as their names say") {
           break;
         case Kind::followed:
         case Kind::followed_near: {
-          // Only where this word came before is there anything that followed it.
+          // Only a word that has occurred before has a successor.
           const auto& words = large.words();
           bool before = false;
           for (std::size_t j = 0; j < row; ++j) before = before || lower(words[j]) == word;
@@ -178,7 +178,7 @@ TEST_CASE("a thumbnail is computed from some queries first and then from all, or
   const large_map::Sheet& whole = e.large().thumbnail(2)->sheet;
   CHECK(whole.id != sample.sheet.id);
   CHECK(e.large().thumbnail(1) == nullptr);  // not on screen
-  // Head 3 looks at the first token: each pixel there is as bright as the brightest of its sixteen rows.
+  // Head 3 attends to the first token: each pixel there is as bright as the brightest of its sixteen rows.
   REQUIRE(whole.row_cells == 16);
   large_map::Computation third;
   third.show(e.large().setup(), 2);
@@ -340,7 +340,7 @@ TEST_CASE("the reading view gets rows with their largest weights, never all cell
   const auto rows = page.root()["rows"].items();
   REQUIRE(rows.size() == 14);
   CHECK(rows[0]["largest"].items().size() == 3);
-  // Head 2 looks at the token before.
+  // Head 2 attends to the previous token.
   CHECK(*rows[0]["largest"].items()[0]["label"].text() == e.large().words()[16369] + " 16370");
   const std::string json = e.reading_json();
   CHECK(json.size() < 20'000);

@@ -1,4 +1,4 @@
-// A link holds the state, opens to the same state again, and whatever else it holds does no harm and is told.
+// A link contains the state and restores it; anything invalid in it is harmless and reported.
 #include <chrono>
 
 #include "explorer/support.hpp"
@@ -221,7 +221,7 @@ TEST_CASE("of a link with a million edits only the step is used, quickly") {
   CHECK(e.state().step == "guess");
   CHECK(e.state().document == Document{});
 
-  // The most edits that 64 kB can hold are more than 10,000, too.
+  // 64 kB can hold more than 10,000 edits as well.
   std::string dense = "lesson=small&step=guess&e.x=";
   while (dense.size() < 65'000) dense += "0:1;";
   CHECK(e.open_link(dense).size() == 1);

@@ -1,4 +1,4 @@
-// A lesson with one question of each kind, for the tests of answers; also what the tests of the interface answer.
+// A lesson with one question of each kind, for the tests of answers and of the interface.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
-// The reading view's JSON is the step model: the same numbers as the graph's, every label, and no more than a table can
-// hold.
+// The reading view's JSON is the step model: the graph's numbers, every label, and tables of limited size.
 #include <cmath>
 
 #include "explorer/support.hpp"
@@ -16,7 +15,7 @@ Value tensor(const Value& reading, std::string_view name) {
   return Value();
 }
 
-// Every cell of every table against the graph; hidden ones must say nothing.
+// Compares every cell of every table with the graph; hidden ones must have no value.
 void check_tables(const Explorer& e) {
   const json::Document document = parse(e.reading_json());
   for (const Value& table : document.root()["tensors"].items()) {
@@ -170,10 +169,10 @@ TEST_CASE("the parts of a weighted sum show the followed query and state which o
   CHECK(shown_query() == 1);
   must(e, Focus{at(e, "attn_scores_softmax", {0, 2})});
   CHECK(shown_query() == 0);
-  must(e, Focus{at(e, "values", {2, 1})});  // belongs to no query: the slice stays
+  must(e, Focus{at(e, "values", {2, 1})});  // belongs to no query: the slice is unchanged
   CHECK(shown_query() == 0);
   must(e, Focus{at(e, "outputs", {0, 1})});
-  must(e, SetLeading{"query", 2});  // chosen in the reading view: the cell that is looked at goes along
+  must(e, SetLeading{"query", 2});  // chosen in the reading view: the selected cell moves with it
   CHECK(shown_query() == 2);
   CHECK(e.state().focused == at(e, "outputs", {2, 1}));
   must(e, Focus{at(e, "weighted_values", {1, 1, 0})});

@@ -1,4 +1,4 @@
-// What the tests of the explorer share: a small lesson with every kind of control, a question, a batch and a large
+// Shared by the tests of the explorer: a small lesson with every kind of control, a question, a batch and a large
 // tensor; opening it or a lesson of the page; and cells by the lesson's names.
 #pragma once
 

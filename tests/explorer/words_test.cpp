@@ -1,5 +1,5 @@
-// The English of the interface as a file, for translators and for the check of translations. It is written from the
-// program's own tables: run this test with AE_UPDATE_WORDS=1 to write it anew.
+// The English of the interface as a file, for translators and for checking translations. Run this test with
+// AE_UPDATE_WORDS=1 to write it from the program's own tables.
 #include <cstdlib>
 #include <map>
 

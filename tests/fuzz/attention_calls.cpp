@@ -1,6 +1,6 @@
-// The calls of attention.mjs in any order, with every argument that web/modules lets through: shapes, options, masks, kept
-// tensors, which are freed and made anew in between. Each gives an answer of the right form or says what is wrong; no kept tensor
-// is ever changed, and nothing leans on memory that was given back.
+// The calls of attention.mjs in any order, with every argument that web/modules accepts: shapes, options, masks, and kept
+// tensors, which are freed and created in between. Each returns a result of the right form or an error; kept tensors never
+// change, and freed memory is never used.
 #include "calls.hpp"
 
 #define FOR_EACH_CALL(use)                                                                                        \
@@ -18,7 +18,7 @@ using calls::Input;
 using calls::Lengths;
 using calls::Words;
 
-// What is there between calls, as in a page: kept tensors, and a generator's state.
+// State between calls, as in a page: kept tensors, and a generator's state.
 struct Session {
   Input& in;
   Lengths usual;  // lengths that turn up again and again, so that shapes often fit

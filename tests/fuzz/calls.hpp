@@ -1,6 +1,6 @@
-// The other side of src/modules/call.hpp, as web/modules/core.ts is it: arguments as words, answers read back, tensors that
-// are kept from call to call. Every array lies in memory of its own, so that the sanitizer sees one step beyond it, and is freed
-// when the call comes back: no answer may lean on its arguments.
+// The caller's side of src/modules/call.hpp, like web/modules/core.ts: arguments as words, results, and tensors that are kept
+// from call to call. Every array is a separate allocation, so that the sanitizer detects any read beyond it, and is freed when
+// the call returns: no result may refer to its arguments.
 #pragma once
 
 #include <fuzzer/FuzzedDataProvider.h>
@@ -81,7 +81,7 @@ class Words {
     number(address(from.numbers.get()));
   }
 
-  // Calls the export; what it was given is gone when it comes back.
+  // Calls the export; its arguments are freed when it returns.
   const double* call(Export name) && {
     auto own = std::make_unique<double[]>(words_.size());
     std::copy(words_.begin(), words_.end(), own.get());
@@ -95,7 +95,7 @@ class Words {
   std::vector<std::unique_ptr<char[]>> arrays_;
 };
 
-// Walks over the words of an answer.
+// Reads the words of a result.
 class Answer {
  public:
   explicit Answer(const double* words) : words_(words) {}
@@ -112,7 +112,7 @@ class Answer {
     return std::string(static_cast<const char*>(pointer()), length);
   }
 
-  // Its numbers are touched, each of them; a kept one joins those that are held.
+  // Reads every number; a kept tensor is added to those held.
   bool tensor(std::list<Kept>& held) {
     const std::size_t kind = size();
     if (kind == none) return false;
@@ -130,7 +130,7 @@ class Answer {
     return shape;
   }
 
-  // Whether the call did its work; else it says what is wrong, in sentences.
+  // Whether the call succeeded; otherwise it returns an error message.
   bool done() {
     if (number() == 0) return true;
     const std::string code = text(), path = text(), message = text();
@@ -169,7 +169,7 @@ inline double maybe(Input& in, double number) {
   return in.ConsumeIntegralInRange(0, 3) > 0 ? std::numeric_limits<double>::quiet_NaN() : number;
 }
 
-// A size that is small, or larger than the core takes: what lies between only needs memory.
+// A size that is small, or larger than the core allows: sizes in between only take memory.
 inline std::size_t any_size(Input& in) {
   constexpr std::size_t large[] = {std::size_t{1} << 31, (std::size_t{1} << 31) + 1, 0xffffffffu, 0xfffffffeu,
                                    0x55555556u};

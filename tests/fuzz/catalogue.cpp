@@ -1,4 +1,4 @@
-// A translation from anybody: it loads or is refused whole, and sentences can be asked for either way.
+// An untrusted translation: it loads or is refused as a whole, and sentences are available either way.
 #include "explorer/language/catalogue.hpp"
 #include "fuzz.hpp"
 

@@ -1,4 +1,4 @@
-// An explorer with the worked example, opened once and put back between inputs, as opening it takes longest.
+// An explorer with the worked example, opened once and reset between inputs, since opening takes longest.
 #pragma once
 
 #include <fstream>

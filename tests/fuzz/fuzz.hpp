@@ -10,7 +10,7 @@ inline std::string_view as_text(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-// A claim that no input may break; libFuzzer keeps the input that does.
+// A condition that must hold for every input; libFuzzer saves an input that violates it.
 inline void claim(bool holds) {
   if (!holds) std::abort();
 }

@@ -1,6 +1,6 @@
-// The calls of lessons.mjs in any order: a lesson of its own or a file from anybody, with every parameter, edit and language that
-// web/modules lets through, then its tensors, the explanation of any cell, and its code. What was opened leans on nothing that
-// was handed in.
+// The calls of lessons.mjs in any order: a bundled lesson or an untrusted file, with every parameter, edit and language that
+// web/modules accepts, then its tensors, the explanation of any cell, and its code. An opened lesson refers to none of the
+// arguments.
 #include <fstream>
 #include <iterator>
 

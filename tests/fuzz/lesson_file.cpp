@@ -1,4 +1,4 @@
-// A lesson file from anybody: it parses or is refused with a place and a sentence; what parses runs or is refused so, and
+// An untrusted lesson file: it parses or is refused with a place and a sentence; what parses runs or is refused likewise, and
 // every cell of a small result can be explained.
 #include "fuzz.hpp"
 #include "graph/core/graph.hpp"

@@ -1,5 +1,5 @@
-// A link from anybody: opening it never fails whole, and what the explorer writes of the result opens without complaint
-// and gives the same link again.
+// An untrusted link: opening it never fails as a whole, and the link that the explorer then writes opens without notes and
+// gives the same link again.
 #include "explorer.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,4 +1,4 @@
-// The small spellings: symbols such as W_q, roles, seeds.
+// Short texts with a syntax: symbols such as W_q, roles, seeds.
 #include "attention/random/generator.hpp"
 #include "fuzz.hpp"
 #include "graph/core/types.hpp"

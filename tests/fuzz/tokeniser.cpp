@@ -1,4 +1,4 @@
-// Sentences of any script and any broken bytes: tokens are whole characters and none is empty, and each token has an id.
+// Text of any script and invalid bytes: tokens are whole characters and not empty, and each token has an id.
 #include "fuzz.hpp"
 #include "text/tokenise.hpp"
 #include "text/vocabulary.hpp"

@@ -1,4 +1,4 @@
-// Builds graphs for tests in a line or two, and numbers from a fixed little generator.
+// Builds graphs for tests in a line or two, and numbers from a small fixed generator.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -7,7 +7,7 @@
 
 namespace build {
 
-// What the numbers of an input are: between -2 and 2, between 0 and 1, ids below 3, zeros and ones, or one number.
+// The range of an input's numbers: between -2 and 2, between 0 and 1, ids below 3, zeros and ones, or one number.
 enum class Fill { random, draws, ids, bits, positive };
 
 struct Input {

@@ -1,4 +1,4 @@
-// Where a cell is no number, or too large, its explanation names the cause; a rule carries tensors' names as symbols.
+// If a cell is NaN or infinite, its explanation names the cause; a rule contains tensors' names as symbols.
 #include <limits>
 
 #include "build.hpp"

@@ -1,4 +1,4 @@
-// The exported scripts: what they say, and, when AE_EXPORT_DIR names a folder, all of them written there with the
+// The exported scripts: their text, and, when AE_EXPORT_DIR names a folder, all of them written there with the
 // graph's own numbers for tests/graph/check_exports.py, which runs and compares them.
 #include <array>
 #include <cstdio>
@@ -184,7 +184,7 @@ TEST_CASE("bidirectional control characters are escaped, so that a script does w
     CHECK(has(tex, "\\mathrm{" + printed + "}_{\\mathrm{U+" + std::string(code) + "}}^{"));
     dump(g, "direction-" + std::to_string(n++), between);
   }
-  // Their neighbours in Unicode stay: non-joiner, bullet, hair space, dash.
+  // Neighbouring characters in Unicode are kept: non-joiner, bullet, hair space, dash.
   Graph g;
   source(g, "x", {1}, {1});
   CHECK(has(export_code(g, Language::numpy, "\u200C\u2022\u200A\u2013\u061B\u2065"),

@@ -38,9 +38,9 @@ TEST_CASE("a float32 is shown with at most seven significant digits") {
   CHECK(format_float(0.123456789, 9) == "0.1234568");
   CHECK(format_float(0.00123456789, 9) == "0.001234568");
   CHECK(format_float(9048920, 4) == "9048920");
-  CHECK(format_float(16777216, 4) == "16777216");     // the last whole number before which float32 has all
+  CHECK(format_float(16777216, 4) == "16777216");     // float32 has every whole number up to this one
   CHECK(format_float(485165195.4, 4) == "4.8517e8");  // e^20
-  CHECK(format_float(485165184, 9) == "4.851652e8");  // and the float32 next to it, whole but not known to the unit
+  CHECK(format_float(485165184, 9) == "4.851652e8");  // the nearest float32: a whole number, but not exact to the unit
   CHECK(format_float(0.46831, 2) == "0.47");
   CHECK(format_float(4, 2) == "4");
   CHECK(format_float(HUGE_VAL, 2) == "∞");

@@ -1,4 +1,4 @@
-// The graph itself: names, sizes, edits and what they leave alone, what hangs on random numbers, words for axes.
+// The graph: names, sizes, edits and what they do not change, what depends on random numbers, names of axes.
 #include <algorithm>
 
 #include "attention/scaled_dot_product_attention.hpp"
@@ -106,11 +106,11 @@ TEST_CASE("multihead_attention accepts masks: added as numbers, or blocking wher
   const std::vector<float> causal = attend("causal", {}, {{"causal", true}}, x);
   CHECK(attend("blocked", {later}, {{"masks", word("attn_mask")}, {"mask", word("blocked")}}, x) == causal);
   CHECK(attend("open", {}, {}, x) != causal);
-  // A number of −∞ is nothing that a source may hold, but −1e9 leaves e^−1e9 = 0.
+  // A source may not hold −∞, but with −1e9 the weight e^−1e9 is 0 too.
   const NodeId far = source(g, "far", {3, 3}, {0, -1e9f, -1e9f, 0, 0, -1e9f, 0, 0, 0});
   CHECK(attend("added", {far}, {{"masks", word("attn_mask")}}, x) == causal);
 
-  // Padding: the last key of both sequences is as if it were not there.
+  // Padding: the last key of both sequences is ignored.
   const NodeId fill = source(g, "fill", {2, 3}, {0, 0, 1, 0, 0, 1});
   const NodeId two = apply(g, "two", "slice", {x}, {{"axis", 1.0}, {"start", 0.0}, {"stop", 2.0}});
   const std::vector<float> padded =
@@ -118,7 +118,7 @@ TEST_CASE("multihead_attention accepts masks: added as numbers, or blocking wher
   const std::vector<float> shorter = attend("shorter", {}, {}, two);
   for (std::size_t i = 0; i < padded.size(); ++i) CHECK(close(padded[i], shorter[i]));
 
-  // Both at once; a mask of its own for each head; and what does not fit is told with its input.
+  // Both at once; one mask for each head; a wrong mask is reported with its input.
   const NodeId each = source(g, "each", {4, 3, 3}, std::vector<float>(36, 0));
   const std::vector<float> both = attend("both", {each, fill}, {{"masks", word("both")}, {"mask", word("blocked")}}, x);
   CHECK(both == padded);
@@ -200,7 +200,7 @@ TEST_CASE("several edits are applied at once: the last values count, computed on
   CHECK(refused_at({{{ids, {0}}, 1}, {{table, {2, 0}}, 4}}) == "index");
   CHECK(refused_at({{{ids, {0}}, 1}, {{table, {1, 0}}, HUGE_VALF}}) == "not-finite");
 
-  // 99 would be refused by itself; what comes after it for the same cell is meant.
+  // 99 alone would be refused; the later value for the same cell counts.
   const std::vector<CellEdit> edits{{{ids, {0}}, 99}, {{table, {1, 1}}, 5}, {{ids, {0}}, 1}};
   const Result<std::vector<CellRef>> done = g.set(edits);
   REQUIRE(done);
@@ -221,7 +221,7 @@ TEST_CASE("infinities and NaN downstream of an edit are shown as such") {
   CHECK(std::isinf(s.graph.at(s.scores, Index{0, 0})));
   CHECK(std::isnan(s.graph.at(s.weights, Index{0, 0})));
   CHECK(s.graph.explain(s.weights, {0, 0}, 2).lines[0].pieces.back().text == "NaN");
-  CHECK(std::isfinite(s.graph.at(s.weights, Index{1, 1})) == false);  // row 2 meets key 1, which is infinite
+  CHECK(std::isfinite(s.graph.at(s.weights, Index{1, 1})) == false);  // row 2 uses key 1, which is infinite
 }
 
 TEST_CASE("invalid sources are refused") {
@@ -356,7 +356,7 @@ TEST_CASE("a masked cell explains its mask, a dropped one the draw that dropped 
   const NodeId window = apply(g, "w", "sliding_window_mask", {s}, {{"before", 0.0}, {"after", 0.0}});
   CHECK(english(g.explain(window, {1, 0}, 2).rule) == "Masked: key 1 lies outside the window of query 2");
   const NodeId filling = apply(g, "p", "padding_mask", {s}, {{"lengths", std::vector<double>{1}}});
-  CHECK(english(g.explain(filling, {0, 1}, 2).rule) == "Masked: key 2 is filling, the sequence has 1 tokens");
+  CHECK(english(g.explain(filling, {0, 1}, 2).rule) == "Masked: key 2 is padding, the sequence has 1 tokens");
 
   const NodeId row = source(g, "row", {1, 2}, {.4770f, .5230f}), draws = source(g, "draws", {1, 2}, {.9f, .3f});
   const NodeId dropped = apply(g, "d", "dropout", {row, draws}, {{"p", 0.2}});

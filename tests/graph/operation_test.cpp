@@ -1,5 +1,5 @@
-// What holds for every operation: explanations combine to the cell, sources are all that a cell hangs on, an edit gives
-// what a fresh run gives, shapes and axes fit, and all three languages have words for it.
+// Properties of every operation: explanations combine to the cell, sources are all that a cell depends on, an edit gives
+// the same as a fresh run, shapes and axes fit, and it exports to all three languages.
 #include <set>
 
 #include "graph/catalogue.hpp"

@@ -1,4 +1,4 @@
-// Shown sums add up: whoever adds the shown terms gets the shown total, at the digits shown.
+// Shown sums add up: the shown terms give the shown total, to the digits shown.
 #include <cstdlib>
 
 #include "graph/catalogue.hpp"
@@ -20,7 +20,7 @@ int places(const std::string& text) {
   return point == std::string::npos ? 0 : static_cast<int>(text.size() - point - 1);
 }
 
-// The stretches of a line between = and ≈.
+// The segments of a line between = and ≈.
 std::vector<std::vector<Piece>> segments(const Line& line) {
   std::vector<std::vector<Piece>> out{{}};
   for (const Piece& piece : line.pieces) {
@@ -134,10 +134,11 @@ TEST_CASE("no number of an explanation has more than seven significant digits") 
           for (const Piece& piece : line.pieces) {
             if (piece.kind != Piece::Kind::number && piece.kind != Piece::Kind::result) continue;
             std::string digits = piece.text.substr(0, piece.text.find('e'));
-            if (!digits.contains('.') && std::fabs(shown(digits)) <= largest_whole_float) continue;  // whole: all known
+            if (!digits.contains('.') && std::fabs(shown(digits)) <= largest_whole_float)
+              continue;  // whole numbers are exact
             std::erase_if(digits, [](char d) { return d < '0' || d > '9'; });
             digits.erase(0, digits.find_first_not_of('0'));
-            CHECK_MESSAGE(digits.size() <= 8, label(c), ": ", piece.text);  // one more where rounding carries
+            CHECK_MESSAGE(digits.size() <= 8, label(c), ": ", piece.text);  // one more if rounding carries over
           }
     }
 }

@@ -1,4 +1,4 @@
-// The redraw gate: some frames after an event, more while something moves, none when nothing does or nobody looks.
+// The redraw gate: a few frames after an event, more during animations, none otherwise or while the canvas is not visible.
 #include "platform/frame_gate.hpp"
 
 #include <doctest/doctest.h>
@@ -27,7 +27,7 @@ TEST_CASE("an event gives three frames, then none") {
   CHECK_FALSE(gate.open());
 }
 
-TEST_CASE("an animation goes on as long as it says so") {
+TEST_CASE("frames continue as long as an animation runs") {
   FrameGate gate;
   frames_until_idle(gate);
   gate.wake(1);
@@ -36,7 +36,7 @@ TEST_CASE("an animation goes on as long as it says so") {
   CHECK(frames <= 52);
 }
 
-TEST_CASE("nothing is drawn while nobody sees it, and everything when they do") {
+TEST_CASE("nothing is drawn while the canvas is not visible, and everything when it is again") {
   FrameGate gate;
   gate.set_seen(false);
   gate.wake(10);
@@ -45,7 +45,7 @@ TEST_CASE("nothing is drawn while nobody sees it, and everything when they do") 
   CHECK(gate.open());
 }
 
-TEST_CASE("time steps are neither nothing nor a leap") {
+TEST_CASE("time steps are never zero and never large") {
   FrameGate gate;
   gate.step(100);
   CHECK(gate.step(100.016) == doctest::Approx(0.016).epsilon(0.01));
@@ -54,7 +54,7 @@ TEST_CASE("time steps are neither nothing nor a leap") {
   CHECK(gate.step(5000) <= doctest::Approx(0.1));  // back from a hidden tab
 }
 
-// 1 ms a step: frames are drawn when they are due, and hold all else up for so long.
+// 1 ms per step: frames are drawn when due and block other work for that time.
 TEST_CASE("progress is drawn every tenth of a second, and seldom enough to leave three quarters of the time") {
   for (const double held_up : {0.0, 2.0, 24.0, 60.0, 300.0}) {
     ProgressPace pace;

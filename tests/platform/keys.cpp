@@ -1,4 +1,4 @@
-// Keys by what they mean on the reader's keyboard, and those that stay with the browser.
+// Keys by their meaning in the reader's keyboard layout, and those left to the browser.
 #include "platform/keys.hpp"
 
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@ using platform::Modifiers;
 using platform::taken;
 using platform::types;
 
-TEST_CASE("a key is what it means, not where it lies") {
+TEST_CASE("a key is identified by its character, not its position") {
   CHECK(key_of("z", "KeyY") == ImGuiKey_Z);              // German
   CHECK(key_of("[", "Digit8") == ImGuiKey_LeftBracket);  // AltGr and 8
   CHECK(key_of("Z", "KeyZ") == ImGuiKey_Z);
@@ -19,7 +19,7 @@ TEST_CASE("a key is what it means, not where it lies") {
   CHECK(key_of("F12", "F12") == ImGuiKey_F12);
 }
 
-TEST_CASE("where it means nothing known, it is where it lies") {
+TEST_CASE("a key with an unknown character is identified by its position") {
   CHECK(key_of("я", "KeyZ") == ImGuiKey_Z);
   CHECK(key_of("Dead", "KeyQ") == ImGuiKey_Q);
   CHECK(key_of("", "") == ImGuiKey_None);
@@ -34,7 +34,7 @@ TEST_CASE("the browser keeps its own keys") {
   CHECK_FALSE(taken("q", meta));
 }
 
-TEST_CASE("the canvas takes what the interface answers to") {
+TEST_CASE("the canvas takes the keys that the interface handles") {
   constexpr Modifiers none{}, control{.control = true}, both{.control = true, .shift = true}, meta{.meta = true};
   for (const char* key : {"ArrowUp", "PageDown", "Home", "Tab", "Enter", "Escape", "[", "]", " "})
     CHECK(taken(key, none));
@@ -43,7 +43,7 @@ TEST_CASE("the canvas takes what the interface answers to") {
   CHECK(taken("z", meta));
 }
 
-TEST_CASE("what types something") {
+TEST_CASE("keys that type a character") {
   CHECK(types("a", {}));
   CHECK(types("−", {}));
   CHECK(types("[", {.control = true, .alt = true}));  // AltGr on Windows

@@ -1,4 +1,4 @@
-// A picture is drawn again when anything that one sees of it has changed, and only then.
+// A picture is drawn again if and only if something visible has changed.
 #include "platform/last_picture.hpp"
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t ground = 0xff15100d;
 
-// What a renderer is given for one list of one coloured rectangle, as the library itself gives it.
+// ImGui's draw data for one list with one coloured rectangle.
 struct Picture {
   ImDrawListSharedData shared;
   ImDrawList list{&shared};
@@ -35,14 +35,14 @@ struct Picture {
 
 }  // namespace
 
-TEST_CASE("the same again is not new") {
+TEST_CASE("the same picture is not new") {
   LastPicture shown;
   CHECK_FALSE(shown.is(Picture().data, ground));
   CHECK(shown.is(Picture().data, ground));
   CHECK(shown.is(Picture().data, ground));
 }
 
-TEST_CASE("whatever is seen differently is new, once") {
+TEST_CASE("any visible difference is new, once") {
   const auto is_new_once = [](const Picture& other, std::uint32_t color = ground) {
     LastPicture shown;
     shown.is(Picture().data, ground);
@@ -66,7 +66,7 @@ TEST_CASE("whatever is seen differently is new, once") {
   is_new_once(more);
 }
 
-TEST_CASE("less than before is new") {
+TEST_CASE("fewer lists or commands are new") {
   Picture more;
   more.list.AddRectFilled({0, 0}, {5, 5}, 0xffffffff);
   LastPicture shown;
@@ -81,14 +81,14 @@ TEST_CASE("less than before is new") {
   CHECK_FALSE(shown.is(Picture().data, ground));
 }
 
-TEST_CASE("a canvas that was emptied is drawn") {
+TEST_CASE("a cleared canvas is drawn again") {
   LastPicture shown;
   shown.is(Picture().data, ground);
   shown.forget();
   CHECK_FALSE(shown.is(Picture().data, ground));
 }
 
-TEST_CASE("what a callback draws, and letters still to be sent, are always new") {
+TEST_CASE("callbacks, and textures with pending updates, are always new") {
   LastPicture shown;
   Picture map;
   map.list.AddCallback([](const ImDrawList*, const ImDrawCmd*) {}, nullptr);

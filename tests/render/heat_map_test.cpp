@@ -1,4 +1,4 @@
-// Values on their way into a texture: pooled by their maximum, packed with their status, made anew only when they changed.
+// Values for a texture: pooled by their maximum, packed with their status, packed again only when they have changed.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -50,7 +50,7 @@ render::HeatMapLook look_of(float size, float cells, float ratio = 1) {
 
 }  // namespace
 
-TEST_CASE("as many cells share a texel as share a pixel") {
+TEST_CASE("the cells of a texel are those that share a pixel") {
   CHECK(render::pooling(3) == 1);
   CHECK(render::pooling(1) == 1);
   CHECK(render::pooling(0.5f) == 2);
@@ -65,14 +65,14 @@ TEST_CASE("pooling keeps the largest magnitude with its sign, and the cells at t
   CHECK(small.values == std::vector<float>{-5, -6, 8, 9});
 }
 
-TEST_CASE("a thin line survives any pooling") {
+TEST_CASE("a thin line stays visible at any pooling") {
   for (const std::size_t factor : {2, 3, 7, 64}) {
     const ValueMap small = render::pooled(diagonal(200), factor);
     for (std::size_t i = 0; i < small.rows; ++i) CHECK(small.values[i * small.columns + i] == 1);
   }
 }
 
-TEST_CASE("in a block, no number comes before a number, a number before hidden, hidden before masked") {
+TEST_CASE("in a block NaN takes precedence over numbers, numbers over hidden cells, hidden over masked ones") {
   ValueMap map = map_of(1, 8, {9, 1, 9, 2, 0, 0, 0, 3});
   map.status = {Status::broken, Status::shown,  Status::hidden, Status::shown,
                 Status::masked, Status::hidden, Status::masked, Status::masked};

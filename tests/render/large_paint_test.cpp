@@ -1,4 +1,4 @@
-// The large map painted without a GPU: each pixel is the texel, or the weight, that lies under its middle.
+// The large map painted without a GPU: each pixel is the texel or weight under its centre.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -51,7 +51,7 @@ TEST_CASE("a pixel is the texel under it: the largest or the mean, unknown left 
   CHECK(canvas.pixels[8] == std::lround(255 * std::log(1 + 999 * 0.04) / std::log(1000.0)));
 }
 
-TEST_CASE("what lies beyond a sheet is left out, and gaps part large cells") {
+TEST_CASE("parts outside a sheet are left out, and large cells are separated by gaps") {
   const std::vector<float> texels{1, 1};
   LargeTexels sheet;
   sheet.row0 = sheet.column0 = 1;
@@ -68,7 +68,7 @@ TEST_CASE("what lies beyond a sheet is left out, and gaps part large cells") {
     }
 }
 
-TEST_CASE("cells that are seen are e to the score less the row's log-sum-exp; masked and unknown ones are marked") {
+TEST_CASE("visible cells are e^(score − log-sum-exp of the row); masked and unknown ones are marked") {
   const std::size_t tokens = 5, width = 4;
   std::vector<float> query, key;
   for (std::size_t i = 0; i < tokens * width; ++i) {

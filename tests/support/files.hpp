@@ -26,7 +26,7 @@ inline std::vector<std::string> files_in(const std::string& folder, const std::s
   for (const auto& entry :
        std::filesystem::recursive_directory_iterator(std::string(AE_SOURCE_DIR) + "/" + folder, none))
     if (entry.path().string().ends_with(ending)) found.push_back(entry.path().string());
-  REQUIRE_MESSAGE(!none, "can't look into ", folder);  // else whoever goes through its files tests nothing
+  REQUIRE_MESSAGE(!none, "can't look into ", folder);  // otherwise a test over its files would test nothing
   return found;
 }
 

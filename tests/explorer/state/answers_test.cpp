@@ -1,5 +1,5 @@
 // Predict, then reveal: each kind of question answered wrong and right, hints, tries, changed numbers, variants, links,
-// and that nothing tells an answer before it may be known.
+// and that no answer is revealed too early.
 #include "explorer/state/answers.hpp"
 
 #include "explorer/questions.hpp"
@@ -164,7 +164,7 @@ TEST_CASE("the right answer follows from the graph with the reader's changes") {
   CHECK(answer(e, "10").said == "That is x.");
   CHECK(answer(e, "20").outcome == Outcome::right);
   edit(e, "x", {1, 1}, "4");
-  CHECK(part(e).outcome == Outcome::right);  // and stays so
+  CHECK(part(e).outcome == Outcome::right);  // and remains right
 }
 
 TEST_CASE("undo does not affect answers") {

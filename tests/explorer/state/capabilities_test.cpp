@@ -1,5 +1,5 @@
-// Everything that the five tutorials do has its place in the page: tests/golden/capabilities.json says where, this sees
-// that it is there, and the README's table is the same list.
+// Everything that the five tutorials do is in the page: tests/golden/capabilities.json says where, this checks that it is
+// there, and that the README's table is the same list.
 #include <algorithm>
 #include <map>
 
@@ -50,7 +50,7 @@ TEST_CASE(
   for (const Capability& one : capabilities()) {
     INFO(one.number, " in ", one.lesson, ", ", one.step);
     const std::string tutorial = one.number.substr(0, 2);
-    CHECK(one.number == tutorial + "." + std::to_string(++found[tutorial]));  // none left out, none twice
+    CHECK(one.number == tutorial + "." + std::to_string(++found[tutorial]));  // numbered without gaps
     if (!open.contains(one.lesson)) open.emplace(one.lesson, open_page(one.lesson));
     Explorer& lesson = open.at(one.lesson);
     if (lesson.state().step != one.step) must(lesson, GoToStep{one.step});

@@ -1,5 +1,4 @@
-// Every command does what it says, refuses what it cannot do with a sentence, and counts as a change only when it was
-// one.
+// Every command takes effect or is refused with a sentence, and counts as a change only if it changed something.
 #include <cmath>
 
 #include "explorer/state/color_steps.hpp"

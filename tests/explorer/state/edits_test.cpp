@@ -1,4 +1,4 @@
-// Changing a cell: what is accepted, what is refused and how it is said, and that everything downstream follows.
+// Changing a cell: what is accepted, what is refused with which message, and that dependent cells are recomputed.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,7 +9,7 @@
 using namespace explorer;
 using namespace explorers;
 
-TEST_CASE("an edited cell changes everything downstream and nothing else") {
+TEST_CASE("an edited cell changes the cells that depend on it and nothing else") {
   Explorer e = small();
   const unsigned changes = e.changes();
   edit(e, "x", {0, 0}, "2");

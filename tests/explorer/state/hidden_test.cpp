@@ -18,7 +18,7 @@ Explorer guessing() {
   return e;
 }
 
-bool tells(const std::string& text) {  // y[0, *] is 84.25 and 1094.5, z[0, *] half of it
+bool leaks(const std::string& text) {  // y[0, *] is 84.25 and 1094.5, z[0, *] half of it
   return text.contains("84.25") || text.contains("1094.5");
 }
 
@@ -41,11 +41,11 @@ TEST_CASE("texts, printed code and the reading view do not contain a hidden numb
   const Explorer e = guessing();
   CHECK(plain(e.view().text).contains("y holds ? and"));
   CHECK(e.view().code_printed.contains("?"));
-  CHECK_FALSE(tells(e.view().code_printed));
-  CHECK_FALSE(tells(e.reading_json()));
-  CHECK_FALSE(tells(e.link()));
-  CHECK_FALSE(tells(e.rows_json(at(e, "y", {0, 0}).node, 0, 10)));
-  for (const auto& node : e.view().map) CHECK_FALSE(tells(node.tensor.caption));
+  CHECK_FALSE(leaks(e.view().code_printed));
+  CHECK_FALSE(leaks(e.reading_json()));
+  CHECK_FALSE(leaks(e.link()));
+  CHECK_FALSE(leaks(e.rows_json(at(e, "y", {0, 0}).node, 0, 10)));
+  for (const auto& node : e.view().map) CHECK_FALSE(leaks(node.tensor.caption));
 }
 
 TEST_CASE("the ends of a colour scale do not reveal the largest hidden number") {
@@ -67,12 +67,12 @@ TEST_CASE("a hidden cell has no explanation, and explanations contain no number 
   CHECK(e.explanation() == nullptr);
   must(e, Focus{at(e, "z", {0, 0})});
   REQUIRE(e.explanation() != nullptr);
-  CHECK_FALSE(tells(e.explanation_json()));
-  CHECK_FALSE(tells(e.explanation()->spoken));
+  CHECK_FALSE(leaks(e.explanation_json()));
+  CHECK_FALSE(leaks(e.explanation()->spoken));
   CHECK(e.explanation()->spoken.contains("hidden"));
   must(e, SetParameter{"way", "soft"});
   must(e, Focus{at(e, "z", {0, 0})});
-  CHECK_FALSE(tells(e.explanation_json()));
+  CHECK_FALSE(leaks(e.explanation_json()));
 }
 
 TEST_CASE("in a tensor hidden as a whole every cell is hidden") {
@@ -102,8 +102,8 @@ TEST_CASE("a revealed cell is shown everywhere") {
   Explorer e = guessing();
   must(e, Reveal{"row-1"});
   CHECK(e.cell(at(e, "y", {0, 0})).value == 84.25f);
-  CHECK(tells(plain(e.view().text)));
-  CHECK(tells(e.reading_json()));
+  CHECK(leaks(plain(e.view().text)));
+  CHECK(leaks(e.reading_json()));
   CHECK(e.explanation() != nullptr);
   CHECK(on_stage(e, "y")->scale == 1094.5f);
 }

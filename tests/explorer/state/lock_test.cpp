@@ -1,4 +1,4 @@
-// What an author locks: readers cannot change it, links can, and restoring leaves it; and whole tensors for their page.
+// Locks set by an author: readers cannot change what is locked, links can, restoring keeps it; and whole tensors for a host page.
 #include "explorer/state/lock.hpp"
 #include "explorer/support.hpp"
 

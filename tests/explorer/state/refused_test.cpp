@@ -1,5 +1,5 @@
-// Whatever a command is refused for, numbers, view, link and the way back stay as they were. The table names every kind
-// of command: those that can be refused with all the ways there are, the others as never refused.
+// A refused command changes nothing: numbers, view, link and undo history stay the same. The table names every kind of
+// command, with each way in which it can be refused, or as never refused.
 #include <set>
 
 #include "explorer/support.hpp"
@@ -42,7 +42,7 @@ const std::string ids_lesson = R"json({
   ]
 })json";
 
-// All that a reader can see, copy or go back to.
+// Everything that a reader can see, copy or undo to.
 std::vector<std::string> everything(const Explorer& e) {
   std::vector<std::string> all{e.reading_json(), e.explanation_json(), e.link(), e.code(graph::Language::numpy)};
   for (graph::NodeId node = 0; node < e.graph().size(); ++node) {
@@ -62,7 +62,7 @@ std::vector<std::string> everything(const Explorer& e) {
   return all;
 }
 
-// What undo brings back, entry by entry, and redo after it; the explorer is where it was after that.
+// The states that undo restores, entry by entry, and then redo; afterwards the explorer is in its first state again.
 std::vector<std::string> ways_back(Explorer& e) {
   std::vector<std::string> links;
   std::size_t undone = 0, redone = 0;
@@ -72,7 +72,7 @@ std::vector<std::string> ways_back(Explorer& e) {
   return links;
 }
 
-// Edited twice and gone back once, so that there is a way back and one forward.
+// Edited twice and undone once, so that both undo and redo are possible.
 Explorer changed_before() {
   Explorer e = open_text(ids_lesson);
   REQUIRE(e.lock("locked kept"));

@@ -1,4 +1,4 @@
-// Undo, redo and reset speak of parameters and cells, one entry for each thing that a person did.
+// Undo, redo and reset cover parameters and cells, one entry for each action.
 #include "explorer/support.hpp"
 
 using namespace explorer;

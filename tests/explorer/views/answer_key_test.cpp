@@ -1,4 +1,4 @@
-// The key for who teaches: what it calls right is judged right, what it foresees as wrong is judged wrong, with its words.
+// The answer key for teachers: its right answers are judged right, its expected mistakes wrong, with the same message.
 #include <algorithm>
 
 #include "explorer/support.hpp"
@@ -15,7 +15,7 @@ std::string words_of(json::Value paragraphs) {
   return words;
 }
 
-// A part's answer as people write it, given to a fresh explorer at the same step.
+// Gives a part's answer to a new explorer at the same step.
 PartView answered(const std::string& path, const std::string& step, std::size_t part, const std::string& given) {
   Explorer e = open_text(read_file(path));
   must(e, GoToStep{step});

@@ -1,4 +1,4 @@
-// Attention as it is looked at: heads and their average, followed rows, entropy, masks, links, JSON, hidden numbers.
+// The attention view: heads and their average, followed rows, entropy, masks, links, JSON, hidden numbers.
 #include "explorer/support.hpp"
 
 #include <cmath>
@@ -92,7 +92,7 @@ TEST_CASE("the followed row is the average of its queries, and changes with the 
   CHECK(looked_at(e).row.values[0] == doctest::Approx(0.5));
   CHECK(looked_at(e).sum == "1.00");
   must(e, explorer::Focus{at(e, "a", {0, 1, 0}), true});
-  CHECK(looked_at(e).followed == std::vector<std::size_t>{0, 1});  // it is one of them
+  CHECK(looked_at(e).followed == std::vector<std::size_t>{0, 1});  // the cell's row is one of them
   must(e, FollowQueries{{0}});
   CHECK(e.state().focused->index == graph::Index{0, 0, 0});
 }

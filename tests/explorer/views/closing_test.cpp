@@ -1,4 +1,4 @@
-// The page after the last step, the table of names, and texts in one more language that come while the lesson is open.
+// The page after the last step, the table of names, and texts of another language that are loaded while the lesson is open.
 #include <algorithm>
 
 #include "explorer/support.hpp"
@@ -49,7 +49,7 @@ TEST_CASE("the list of steps ends with the closing page, which is not counted as
   CHECK(e.view().steps.back().current);
   CHECK(e.view().steps.back().seen);
   CHECK(std::ranges::count_if(e.view().steps, &StepEntry::current) == 1);
-  must(e, GoToStep{"many"});  // the step that it stands behind
+  must(e, GoToStep{"many"});  // the step before it
   CHECK(e.view().step == 2);
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("a language on offer can be selected before its texts are loaded") {
   CHECK(e.view().languages[0].current);
   CHECK(e.open_link("lesson=small&lang=fr").empty());
   CHECK(e.view().languages[1].current);
-  CHECK(e.text("top.undo") == "Undo");  // until they come
+  CHECK(e.text("top.undo") == "Undo");  // until they are loaded
   REQUIRE(e.load_language("fr", R"({"top.undo": "Annuler"})").has_value());
   CHECK(e.text("top.undo") == "Annuler");
   CHECK(e.open_link("lesson=small&lang=xx").size() == 1);
