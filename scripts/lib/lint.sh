@@ -58,10 +58,7 @@ lazy_xtensor() {
   }
 }
 
-file_length() {
-  own_files | xargs -r wc -l | awk '$2 != "total" && $1 > 500 { print "  warning: " $2 " has " $1 " lines" }'
-  return 0
-}
+layers() { python3 scripts/lib/layers.py; }
 
 # Every file of our own begins with a comment that says what it is.
 file_header() {
@@ -91,7 +88,7 @@ layout() {
 
 check layout layout
 check file-header file_header
-check file-length file_length
+check layers layers
 check lazy-xtensor lazy_xtensor
 check clang-format clang_format
 check shellcheck shell
