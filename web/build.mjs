@@ -40,6 +40,7 @@ if (!options["wasm-dir"] || !options.out) {
 const wasmFolder = resolve(options["wasm-dir"]);
 const out = resolve(options.out);
 const cache = `${out}-cache`;
+const generated = join(web, "../build/generated"); // made by the preset: see src/describe
 const at = (...path) => join(web, ...path);
 
 const digest = (...parts) =>
@@ -95,6 +96,7 @@ const sources = [
     (folder) => filesUnder(at(folder)),
   ),
   at("../CMakeLists.txt"),
+  join(generated, "lesson-words.schema.json"),
   ...wasmFiles,
 ];
 const stamp = digest(...sources.flatMap((file) => [file, read(file)]));
@@ -138,6 +140,7 @@ async function typesetAll() {
 
 // Reports what is translated and what is not. A missing translation is no error: English is used instead.
 const english = translations.englishTexts();
+translations.writeSchema(generated);
 const translated = {};
 for (const language of translations.languages()) {
   translated[language] = translations.translationOf(language);

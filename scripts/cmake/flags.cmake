@@ -10,7 +10,11 @@ if(AE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${AE_CCACHE}")
 endif()
 
+# Sources that are made while configuring: see ae_write in targets.cmake.
+set(AE_GENERATED "${PROJECT_BINARY_DIR}/generated")
+
 add_library(ae_flags INTERFACE)
+target_include_directories(ae_flags INTERFACE "${AE_GENERATED}")
 # The same results everywhere: no fused multiply-add that one machine has and another lacks.
 target_compile_options(ae_flags INTERFACE -ffp-contract=off)
 if(AE_SANITIZE)

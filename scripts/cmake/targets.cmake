@@ -10,6 +10,17 @@ function(ae_in_batches target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${AE_BATCHES} UNITY_BUILD_BATCH_SIZE 24)
 endfunction()
 
+# ae_write(OUT TEXT): a source made while configuring, included as "OUT"; untouched while its text stays the same.
+function(ae_write out text)
+  set(old "")
+  if(EXISTS "${AE_GENERATED}/${out}")
+    file(READ "${AE_GENERATED}/${out}" old)
+  endif()
+  if(NOT old STREQUAL text)
+    file(WRITE "${AE_GENERATED}/${out}" "${text}")
+  endif()
+endfunction()
+
 function(ae_add_folder folder)
   if(EXISTS "${PROJECT_SOURCE_DIR}/${folder}/CMakeLists.txt")
     add_subdirectory("${PROJECT_SOURCE_DIR}/${folder}")

@@ -1,6 +1,8 @@
-// At least one case of every operation, with random inputs: for the properties that all operations share.
+// At least one case of every operation, with random inputs: for the properties that all operations share. Cases with
+// particular shapes, options or numbers are listed; an operation that is not listed gets the first case that fits.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 
 #include "graph/build.hpp"
@@ -61,7 +63,7 @@ inline std::vector<std::vector<float>> data_of(const Case& c, unsigned seed) {
 
 inline std::vector<double> list(std::initializer_list<double> values) { return values; }
 
-inline std::vector<Case> every_operation() {
+inline std::vector<Case> listed_cases() {
   const Options text{{"text", word("When in doubt, look intelligent")}};
   return {
       {"matmul", {{{3, 4}}, {{4, 2}}}, {}},
@@ -84,15 +86,8 @@ inline std::vector<Case> every_operation() {
       {"subtract", {{{2, 3, 4}}, {{3, 1}}}, {}},
       {"multiply", {{{3, 4}}, {{3, 4}}}, {}},
       {"divide", {{{3, 4}}, {{3, 1}, Fill::positive}}, {}},
-      {"exp", {{{3, 4}}}, {}},
       {"log", {{{3, 4}, Fill::positive}}, {}},
-      {"tanh", {{{3, 4}}}, {}},
-      {"relu", {{{3, 4}}}, {}},
-      {"gelu", {{{3, 4}}}, {}},
-      {"square", {{{3, 4}}}, {}},
       {"sqrt", {{{3, 4}, Fill::positive}}, {}},
-      {"negate", {{{3, 4}}}, {}},
-      {"abs", {{{3, 4}}}, {}},
       {"sum", {{{3, 4}}}, {}},
       {"sum", {{{2, 9, 3}}}, {{"axis", 1.0}, {"keepdim", true}}},
       {"sum", {{{3, 4}}}, {{"all", true}}},
@@ -203,6 +198,49 @@ inline std::vector<Case> every_operation() {
       {"max_abs_difference", {{{3, 4}}, {{3, 4}}}, {}},
       {"count_numbers", {{{3, 4}}, {{2}}}, {}},
   };
+}
+
+// A value for an option that has no default.
+inline OptionValue some_value(const OptionSpec& spec) {
+  switch (spec.kind) {
+    case OptionSpec::Kind::boolean: return true;
+    case OptionSpec::Kind::integer:
+    case OptionSpec::Kind::number: return std::clamp(2.0, spec.least, spec.most);
+    case OptionSpec::Kind::text: return word("one two");
+    case OptionSpec::Kind::choice: return word(std::string(spec.choice_list().front()).c_str());
+    case OptionSpec::Kind::integers: return list({2, 2});
+    case OptionSpec::Kind::texts: return std::vector<std::string>{"one", "two"};
+  }
+  return {};
+}
+
+// The first shapes that the operation accepts for its inputs, without the optional ones.
+inline std::optional<Case> fitting_case(const Operation& operation) {
+  const std::vector<Shape> shapes = {{3, 4}, {4, 2}, {2, 4}, {3, 3}, {4}, {2, 3, 4}, {2, 2, 3, 2}};
+  Case found{std::string(operation.name()), {}, {}};
+  for (const OptionSpec& spec : operation.options())
+    if (spec.needed) found.options.emplace(spec.name, some_value(spec));
+  const std::size_t inputs = static_cast<std::size_t>(
+      std::ranges::count_if(operation.inputs(), [](const InputSpec& input) { return !input.optional; }));
+  std::size_t ways = 1;
+  for (std::size_t i = 0; i < inputs; ++i) ways *= shapes.size();
+  for (std::size_t way = 0; way < ways; ++way) {
+    std::vector<Shape> tried;
+    for (std::size_t i = 0, rest = way; i < inputs; ++i, rest /= shapes.size())
+      tried.push_back(shapes[rest % shapes.size()]);
+    if (!operation.shape(tried, found.options)) continue;
+    for (Shape& shape : tried) found.inputs.push_back({std::move(shape)});
+    return found;
+  }
+  return std::nullopt;
+}
+
+inline std::vector<Case> every_operation() {
+  std::vector<Case> cases = listed_cases();
+  for (const Operation* operation : all_operations())
+    if (!std::ranges::contains(cases, operation->name(), &Case::operation))
+      if (std::optional<Case> found = fitting_case(*operation)) cases.push_back(std::move(*found));
+  return cases;
 }
 
 inline std::string label(const Case& c) {

@@ -6,9 +6,9 @@ import {
   type LanguageService,
 } from "vscode-json-languageservice";
 import lessonSchema from "../../lessons/lesson.schema.json";
-import wordsSchema from "../../lessons/words.schema.json";
+import wordsSchema from "../../../build/generated/lesson-words.schema.json";
 
-const place = "lesson:///"; // of the schemas, which refer to each other by file name
+const place = "lesson:///web/lessons/"; // of the schemas, which refer to each other by their places in the project
 
 export interface Range {
   from: number;
@@ -69,7 +69,7 @@ export class Schema {
       validate: true,
       schemas: [
         { uri: `${place}lesson.schema.json`, fileMatch: ["*"], schema: lessonSchema },
-        { uri: `${place}words.schema.json`, fileMatch: [], schema: wordsSchema },
+        { uri: "lesson:///build/generated/lesson-words.schema.json", fileMatch: [], schema: wordsSchema },
       ],
     });
   }

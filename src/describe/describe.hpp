@@ -1,0 +1,11 @@
+// What the build makes from the program's own tables, for editors and for the page's scripts.
+#pragma once
+
+#include <string>
+
+namespace describe {
+
+// The JSON Schema of the words of lesson files, to which web/lessons/lesson.schema.json refers.
+std::string lesson_words();
+
+}  // namespace describe

@@ -1,0 +1,106 @@
+// The words of lesson files as a JSON Schema: operations with their options, draws, roles, axes.
+#include <algorithm>
+
+#include "describe/describe.hpp"
+#include "graph/core/operation.hpp"
+#include "lesson/read/words.hpp"
+#include "lesson/run/draws.hpp"
+
+namespace describe {
+namespace {
+
+using graph::OptionSpec;
+using Kind = OptionSpec::Kind;
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+template <class Items, class Write>
+std::string joined(const Items& items, std::string_view between, Write write) {
+  std::string out;
+  for (const auto& item : items) out += (out.empty() ? "" : std::string(between)) + write(item);
+  return out;
+}
+
+std::string type_of(const OptionSpec& spec) {
+  switch (spec.kind) {
+    case Kind::boolean: return "\"type\": \"boolean\"";
+    case Kind::integer: return "\"type\": \"integer\"";
+    case Kind::number: return "\"type\": \"number\"";
+    case Kind::text: return "\"type\": \"string\"";
+    case Kind::choice: return "\"enum\": [" + joined(spec.choice_list(), ", ", quoted) + "]";
+    case Kind::integers: return "\"type\": \"array\", \"items\": { \"type\": \"integer\" }";
+    case Kind::texts: return "\"type\": \"array\", \"items\": { \"type\": \"string\" }";
+  }
+  return "";
+}
+
+std::string option(const OptionSpec& spec) {
+  return quoted(spec.name) + ": { \"description\": " + quoted(spec.doc) + ", \"anyOf\": [{ " + type_of(spec) +
+         " }, { \"$ref\": \"#/$defs/bound\" }] }";
+}
+
+std::string required(std::span<const OptionSpec> options) {
+  std::vector<std::string_view> names;
+  for (const OptionSpec& spec : options)
+    if (spec.needed) names.push_back(spec.name);
+  return names.empty() ? "" : ", \"required\": [" + joined(names, ", ", quoted) + "]";
+}
+
+std::string operation_case(const graph::Operation* operation) {
+  const auto options = operation->options();
+  return "      { \"if\": { \"properties\": { \"operation\": { \"const\": " + quoted(operation->name()) +
+         " } }, \"required\": [\"operation\"] },\n        \"then\": { \"properties\": { \"options\": { \"type\": "
+         "\"object\", "
+         "\"additionalProperties\": false" +
+         required(options) + ", \"properties\": {" +
+         (options.empty() ? "" : "\n          " + joined(options, ",\n          ", option) + "\n        ") +
+         "} } } } }";
+}
+
+std::string draw_case(const lesson::DrawSpec& draw) {
+  return "      { \"description\": " + quoted(draw.doc) +
+         ", \"type\": \"object\", \"additionalProperties\": false,\n        \"required\": [\"draw\", \"shape\"" +
+         joined(draw.options, "",
+                [](const OptionSpec& spec) { return !spec.needed ? std::string() : ", " + quoted(spec.name); }) +
+         "],\n        \"properties\": {\n          \"generator\": { \"type\": \"string\" },\n          \"draw\": { "
+         "\"const\": " +
+         quoted(draw.name) + " },\n          \"shape\": { \"$ref\": \"#/$defs/shape\" }" +
+         (draw.options.empty() ? "" : ",\n          " + joined(draw.options, ",\n          ", option)) +
+         "\n        } }";
+}
+
+std::string named(std::string_view name, std::string_view doc) {
+  return "      { \"const\": " + quoted(name) + ", \"description\": " + quoted(doc) + " }";
+}
+
+}  // namespace
+
+std::string lesson_words() {
+  const auto operations = graph::all_operations();
+  return R"({
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "Words of Attention Explorer's lesson files",
+  "description": "Made from the program's own tables by the build.",
+  "$defs": {
+    "bound": { "description": "Taken from a parameter", "type": "object", "additionalProperties": false,
+      "required": ["parameter"], "properties": { "parameter": { "type": "string" } } },
+    "shape": { "description": "Sizes of the axes", "type": "array",
+      "items": { "anyOf": [{ "type": "integer", "minimum": 0 }, { "$ref": "#/$defs/bound" }] } },
+    "role": { "description": "What a tensor is for: decides its colour and place", "enum": [)" +
+         joined(lesson::role_names(), ", ", quoted) +
+         "] },\n    \"axis\": { \"description\": \"What the places of an axis are\", \"enum\": [" +
+         joined(lesson::axis_names(), ", ", quoted) + "] },\n    \"operation\": { \"oneOf\": [\n" +
+         joined(operations, ",\n", [](const graph::Operation* o) { return named(o->name(), o->doc()); }) +
+         "\n    ] },\n    \"optionsOfOperations\": { \"allOf\": [\n" + joined(operations, ",\n", operation_case) +
+         "\n    ] },\n    \"random\": { \"oneOf\": [\n" + joined(lesson::all_draws(), ",\n", draw_case) +
+         "\n    ] }\n  }\n}\n";
+}
+
+}  // namespace describe
