@@ -185,8 +185,7 @@ export function schemaOf(english) {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Keys of a translation",
-    description:
-      "A file refers to its part: translations.schema.json#/$defs/sentence.",
+    description: "A file refers to its part: translations.schema.json#/$defs/sentence.",
     $defs,
   };
 }

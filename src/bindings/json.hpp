@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "attention/tensor/error.hpp"
+#include "explorer/json/shape.hpp"
 
 namespace bindings {
 
-std::string error_json(const attention::Error& error);  // {"code", "path", "message"}
+std::string error_json(const attention::Error& error);
 std::string texts_json(const std::vector<std::string>& texts);
 
 // Where the page lays a real text field over the canvas, in CSS px.
@@ -21,3 +22,20 @@ struct EditFieldJson {
 std::string edit_field_json(const EditFieldJson& field);
 
 }  // namespace bindings
+
+namespace explorer::json {
+
+template <>
+struct Described<attention::Error>
+    : Object<"Refusal", Member<"code", &attention::Error::code>, Member<"path", &attention::Error::path>,
+             Member<"message", &attention::Error::message>> {};
+
+template <>
+struct Described<bindings::EditFieldJson>
+    : Object<"EditField", Member<"x", &bindings::EditFieldJson::x>, Member<"y", &bindings::EditFieldJson::y>,
+             Member<"w", &bindings::EditFieldJson::width>, Member<"h", &bindings::EditFieldJson::height>,
+             Member<"fontSize", &bindings::EditFieldJson::font_size>, Member<"text", &bindings::EditFieldJson::text>,
+             Member<"label", &bindings::EditFieldJson::label>, Member<"error", &bindings::EditFieldJson::error>,
+             Member<"words", &bindings::EditFieldJson::words>> {};
+
+}  // namespace explorer::json

@@ -8,4 +8,7 @@ namespace describe {
 // The JSON Schema of the words of lesson files, to which web/lessons/lesson.schema.json refers.
 std::string lesson_words();
 
+// The types of the JSON that the page gets, as TypeScript: what web/page/core/model.ts is made of.
+std::string model();
+
 }  // namespace describe

@@ -18,5 +18,7 @@ bool write(const std::string& path, const std::string& text) {
 int main(int count, char** arguments) {
   if (count != 2) return 2;
   const std::string folder = arguments[1];
-  return write(folder + "/lesson-words.schema.json", describe::lesson_words()) ? 0 : 1;
+  const bool done = write(folder + "/lesson-words.schema.json", describe::lesson_words()) &&
+                    write(folder + "/model.ts", describe::model());
+  return done ? 0 : 1;
 }

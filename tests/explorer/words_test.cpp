@@ -1,4 +1,5 @@
 // The files of the interface's sentences: English, from which the program's tables are made, and the translations.
+#include "explorer/json/write.hpp"
 #include "explorer/language/english.hpp"
 #include "explorer/support.hpp"
 #include "graph/core/messages.hpp"
@@ -28,13 +29,13 @@ TEST_CASE("every translated interface sentence is accepted by the catalogue") {
     const std::string language = folder.substr(folder.rfind('/') + 1);
     if (!explorer::well_formed_language(language) || language == "words") continue;
     const auto document = parse(read_file(path));
-    const explorer::json::Writer out;
     for (const auto& [id, entry] : document.root().members()) {
       if (id.starts_with("$")) continue;
       const auto text = entry["text"].text();
       REQUIRE_MESSAGE(text.has_value(), path, " ", std::string(id));
       explorer::Catalogue catalogue;
-      const auto taken = catalogue.load(language, "{" + out.text(id) + ": " + out.text(*text) + "}");
+      const auto taken =
+          catalogue.load(language, "{" + explorer::json::text_of(id) + ":" + explorer::json::text_of(*text) + "}");
       CHECK_MESSAGE(taken.has_value(), path, " ", std::string(id), ": ", taken ? "" : taken.error().message);
       ++loaded;
     }

@@ -1,15 +1,80 @@
-// The attention figure in the step model: null, or {"shown", "hasMatrices", "hasScores", "scores", "shared", "threshold",
-// "headAxis", "headWord", "heads": [{"label", "selected"}], "queries": [{"label", "followed"}], "title", "followed",
-// "weights": [{"label", "text", "value"}] largest first, "leftOut": keys below the threshold that are not drawn as curves,
-// "sum", "entropy", "scale": {"title", "end"}}.
+// Who attends to whom as JSON, in the selected heads: the weights of the followed queries, largest first. leftOut: keys
+// below the threshold that are not drawn as curves.
 #pragma once
 
-#include "explorer/json/json.hpp"
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explorer/json/shape.hpp"
 #include "explorer/state/state.hpp"
 #include "explorer/views/view.hpp"
 
 namespace explorer {
 
-json::Node attention_node(const json::Writer& out, const std::optional<AttentionView>& view, const AttentionLook& look);
+struct AttentionJson {
+  struct Head {
+    std::string label;
+    bool selected = false;
+  };
+  struct Query {
+    std::string label;
+    bool followed = false;
+  };
+  struct Weight {
+    std::string label, text;
+    bool masked = false;
+    std::optional<float> value;  // none where it is not shown
+  };
+  struct Scale {
+    std::string title;
+    float end = 1;
+  };
+  const AttentionView* view = nullptr;
+  const AttentionLook* look = nullptr;
+  std::vector<Head> heads;
+  std::vector<Query> queries;
+  std::vector<Weight> weights;
+  std::size_t left_out = 0;
+  Scale scale;
+};
 
+std::optional<AttentionJson> attention_json(const std::optional<AttentionView>& view, const AttentionLook& look);
+
+namespace json {
+
+template <>
+struct Described<AttentionJson::Head> : Object<"AttentionHead", Member<"label", &AttentionJson::Head::label>,
+                                               Member<"selected", &AttentionJson::Head::selected>> {};
+template <>
+struct Described<AttentionJson::Query> : Object<"AttentionQuery", Member<"label", &AttentionJson::Query::label>,
+                                                Member<"followed", &AttentionJson::Query::followed>> {};
+template <>
+struct Described<AttentionJson::Weight>
+    : Object<"AttentionWeight", Member<"label", &AttentionJson::Weight::label>,
+             Member<"text", &AttentionJson::Weight::text>, Member<"masked", &AttentionJson::Weight::masked>,
+             Member<"value", &AttentionJson::Weight::value>> {};
+template <>
+struct Described<AttentionJson::Scale> : Object<"AttentionScale", Member<"title", &AttentionJson::Scale::title>,
+                                                Member<"end", &AttentionJson::Scale::end>> {};
+
+template <>
+struct Described<AttentionJson>
+    : Object<"Attention", Member<"shown", path<&AttentionJson::view, &AttentionView::is_shown>>,
+             Member<"hasMatrices", path<&AttentionJson::view, &AttentionView::has_matrices>>,
+             Member<"hasScores", path<&AttentionJson::view, &AttentionView::has_scores>>,
+             Member<"scores", path<&AttentionJson::view, &AttentionView::scores>>,
+             Member<"shared", path<&AttentionJson::look, &AttentionLook::shared>>,
+             Member<"threshold", path<&AttentionJson::look, &AttentionLook::threshold>>,
+             Member<"headAxis", path<&AttentionJson::view, &AttentionView::head_axis>>,
+             Member<"headWord", path<&AttentionJson::view, &AttentionView::head_word>>,
+             Member<"heads", &AttentionJson::heads>, Member<"queries", &AttentionJson::queries>,
+             Member<"title", path<&AttentionJson::view, &AttentionView::title>>,
+             Member<"followed", path<&AttentionJson::view, &AttentionView::followed_name>>,
+             Member<"weights", &AttentionJson::weights>, Member<"leftOut", &AttentionJson::left_out>,
+             Member<"sum", path<&AttentionJson::view, &AttentionView::sum>>,
+             Member<"entropy", path<&AttentionJson::view, &AttentionView::entropy>>,
+             Member<"scale", &AttentionJson::scale>> {};
+
+}  // namespace json
 }  // namespace explorer

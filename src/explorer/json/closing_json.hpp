@@ -1,22 +1,26 @@
-// The table of names and the page after the last step, as JSON for the reading view.
+// The end of a lesson as JSON: its table of names, and the page after the last step.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <vector>
-
-#include "explorer/json/json.hpp"
+#include "explorer/json/text_json.hpp"
 #include "explorer/views/closing_view.hpp"
 
-namespace explorer {
+namespace explorer::json {
 
-using ParagraphsNode = std::function<json::Node(const Paragraphs&)>;
+// One thing, and its name in the tutorial, in most texts and in PyTorch; an empty name: it has none.
+template <>
+struct Described<NameRowView>
+    : Object<"NameRow", Member<"role", role_of>, Member<"what", &NameRowView::what>, Member<"here", &NameRowView::here>,
+             Member<"usual", &NameRowView::usual>, Member<"pytorch", &NameRowView::pytorch>> {};
 
-// [{"role", "what": [paragraph], "here": [..], "usual": [..], "pytorch": [..]}]
-json::Node names_node(const json::Writer& out, const std::vector<NameRowView>& names, const ParagraphsNode& paragraphs);
-// {"canSay": [paragraph], "corrections": [..], "references": [{"text": [..], "url"}], "licence": [..], "cite": [..],
-//  "minutes", "objectives": [..], "prerequisites": [..]} | null
-json::Node closing_node(const json::Writer& out, const std::optional<ClosingView>& closing,
-                        const ParagraphsNode& paragraphs);
+template <>
+struct Described<ReferenceView>
+    : Object<"Reference", Member<"text", &ReferenceView::text>, Member<"url", &ReferenceView::url>> {};
 
-}  // namespace explorer
+template <>
+struct Described<ClosingView>
+    : Object<"Closing", Member<"canSay", &ClosingView::can_say>, Member<"corrections", &ClosingView::corrections>,
+             Member<"references", &ClosingView::references>, Member<"licence", &ClosingView::licence>,
+             Member<"cite", &ClosingView::cite>, Member<"minutes", &ClosingView::minutes>,
+             Member<"objectives", &ClosingView::objectives>, Member<"prerequisites", &ClosingView::prerequisites>> {};
+
+}  // namespace explorer::json

@@ -97,7 +97,7 @@ class Reader {
   }
   graph::CellRef needed_cell(std::string_view key) { return cell(key, true).value_or(graph::CellRef{}); }
   Theme theme(std::string_view key) {
-    if (const std::optional<Theme> theme = theme_of(text(key))) return *theme;
+    if (const std::optional<Theme> theme = json::parse_word<Theme>(text(key))) return *theme;
     return miss<Theme>(key, "system, dark or light");
   }
 
@@ -122,12 +122,12 @@ class Reader {
     SetLarge command;
     large_map::Setup& setup = command.setup;
     if (root_["of"].exists()) {
-      const std::optional<large_map::Tokens> tokens = large_tokens_of(text("of"));
+      const std::optional<large_map::Tokens> tokens = json::parse_word<large_map::Tokens>(text("of"));
       setup.of = tokens ? *tokens : miss<large_map::Tokens>("of", "words or patches");
     }
     setup.own = large_picture("picture");
     if (root_["model"].exists()) {
-      const std::optional<large_map::Model> model = large_model_of(text("model"));
+      const std::optional<large_map::Model> model = json::parse_word<large_map::Model>(text("model"));
       setup.model = model ? *model : miss<large_map::Model>("model", "patterns or random");
     }
     setup.tokens = place("tokens", start.tokens);
@@ -160,7 +160,7 @@ class Reader {
   }
 
   ColorSteps color_steps(std::string_view key) {
-    if (const std::optional<ColorSteps> steps = color_steps_of(text(key))) return *steps;
+    if (const std::optional<ColorSteps> steps = json::parse_word<ColorSteps>(text(key))) return *steps;
     return miss<ColorSteps>(key, "linear, sqrt or log");
   }
 

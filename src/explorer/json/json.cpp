@@ -1,11 +1,7 @@
-// Reading uses the lesson module's reader, so that only one file of the project depends on the JSON library; writing
-// takes a few lines.
+// Reads with the lesson module's reader.
 #include "explorer/json/json.hpp"
 
 #include <cmath>
-
-#include "explorer/language/numbers.hpp"
-#include "text/utf8.hpp"
 
 namespace explorer::json {
 namespace {
@@ -67,49 +63,6 @@ graph::Result<Document> read(std::string_view text) {
   graph::Result<lesson::Json> root = lesson::read_json(text);
   if (!root) return std::unexpected(root.error());
   return Document(std::move(*root));
-}
-
-Node Writer::number(double value) const { return std::isfinite(value) ? shortest(value) : null(); }
-Node Writer::number(float value) const { return std::isfinite(value) ? shortest(value) : null(); }
-
-Node Writer::text(std::string_view value) const {
-  constexpr char hex[] = "0123456789abcdef";
-  Node out = "\"";
-  for (const char c : text::valid_utf8(value)) {
-    if (c == '"' || c == '\\') (out += '\\') += c;
-    else if (c == '\n') out += "\\n";
-    else if (c == '\t') out += "\\t";
-    else if (static_cast<unsigned char>(c) < 0x20) ((out += "\\u00") += hex[c / 16]) += hex[c % 16];
-    else out += c;
-  }
-  return out + '"';
-}
-
-Node Writer::object(std::initializer_list<std::pair<const char*, Node>> members) const {
-  Node out = "{";
-  for (const auto& [key, value] : members) {
-    if (out.size() > 1) out += ',';
-    ((out += '"') += key) += "\":";
-    out += value;
-  }
-  return out + '}';
-}
-
-Node Writer::array(const std::vector<Node>& items) const {
-  Node out = "[";
-  for (const Node& item : items) {
-    if (out.size() > 1) out += ',';
-    out += item;
-  }
-  return out + ']';
-}
-
-Node Writer::texts(const std::vector<std::string>& items) const {
-  return array(items, [this](const std::string& item) { return text(item); });
-}
-
-Node Writer::indices(const std::vector<std::size_t>& items) const {
-  return array(items, [this](std::size_t item) { return count(item); });
 }
 
 }  // namespace explorer::json

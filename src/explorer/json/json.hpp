@@ -1,8 +1,6 @@
-// JSON input and output. Reading: a missing or wrong value reads as null, on top of the reader of lesson files.
-// Writing: a small builder of text. Numbers have enough digits to read back as the same float32.
+// JSON input, on top of the reader of lesson files: a missing or wrong value reads as null. Output is in write.hpp.
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,29 +40,5 @@ class Document {
 };
 
 graph::Result<Document> read(std::string_view text);
-
-using Node = std::string;  // a finished piece of JSON
-
-class Writer {
- public:
-  Node null() const { return "null"; }
-  Node boolean(bool value) const { return value ? "true" : "false"; }
-  Node number(double value) const;  // null when not finite: JSON cannot represent it
-  Node number(float value) const;
-  Node count(std::size_t value) const { return std::to_string(value); }
-  Node text(std::string_view value) const;                                         // broken UTF-8 becomes U+FFFD
-  Node object(std::initializer_list<std::pair<const char*, Node>> members) const;  // keys need no escaping
-  Node array(const std::vector<Node>& items) const;
-  template <class Items, class Make>
-  Node array(const Items& items, Make make) const {
-    std::vector<Node> nodes;
-    nodes.reserve(items.size());
-    for (const auto& item : items) nodes.push_back(make(item));
-    return array(nodes);
-  }
-  Node texts(const std::vector<std::string>& items) const;
-  Node indices(const std::vector<std::size_t>& items) const;
-  std::string write(Node root) const { return root; }
-};
 
 }  // namespace explorer::json

@@ -1,18 +1,42 @@
 // A question as JSON for the reading view.
 #pragma once
 
-#include <functional>
-#include <optional>
+#include "explorer/json/text_json.hpp"
+#include "explorer/views/question_view.hpp"
 
-#include "explorer/json/json.hpp"
-#include "explorer/views/view.hpp"
+namespace explorer::json {
 
-namespace explorer {
+template <>
+struct Words<PartView::Outcome> {
+  static constexpr std::string_view all[] = {"open", "wrong", "right"};
+};
 
-// {"id", "prompt": [paragraph], "answer": [..], "revealed", "solved", "hasHint", "hint": [..], "tries", "edited",
-//  "parts": [{"kind", "label", "value", "example", "yesNo", "picked", "pickedName", "outcome": "open" | "wrong" | "right",
-//             "feedback": [..], "tries", "options": [{"id", "label", "chosen", "wrong"}]}]} | null
-json::Node question_node(const json::Writer& out, const std::optional<QuestionView>& view,
-                         const std::function<json::Node(const Paragraphs&)>& paragraphs);
+template <>
+struct Words<lesson::Part::Kind> {
+  static constexpr std::string_view all[] = {"cell", "number", "shape", "choice", "several", "order", "truth"};
+};
 
-}  // namespace explorer
+template <>
+struct Described<OptionView>
+    : Object<"QuestionOption", Member<"id", &OptionView::id>, Member<"label", &OptionView::label>,
+             Member<"chosen", &OptionView::chosen>, Member<"wrong", &OptionView::wrong>> {};
+
+// value: as the core spells it; picked: the selected cell as an answer, and as a reader calls it; yesNo: "yes", "no" or
+// nothing yet.
+template <>
+struct Described<PartView> : Object<"QuestionPart", Member<"kind", &PartView::kind>, Member<"label", &PartView::label>,
+                                    Member<"value", &PartView::value>, Member<"example", &PartView::example>,
+                                    Member<"yesNo", &PartView::yes_no>, Member<"picked", &PartView::picked>,
+                                    Member<"pickedName", &PartView::picked_name>, Member<"outcome", &PartView::outcome>,
+                                    Member<"feedback", &PartView::feedback>, Member<"tries", &PartView::tries>,
+                                    Member<"options", &PartView::options>> {};
+
+template <>
+struct Described<QuestionView>
+    : Object<"Question", Member<"id", &QuestionView::id>, Member<"prompt", &QuestionView::prompt>,
+             Member<"answer", &QuestionView::answer>, Member<"revealed", &QuestionView::revealed>,
+             Member<"solved", &QuestionView::solved>, Member<"hasHint", &QuestionView::has_hint>,
+             Member<"hint", &QuestionView::hint>, Member<"tries", &QuestionView::tries>,
+             Member<"edited", &QuestionView::edited>, Member<"parts", &QuestionView::parts>> {};
+
+}  // namespace explorer::json

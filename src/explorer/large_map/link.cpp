@@ -51,26 +51,6 @@ bool take_window(LargeLook& look, std::string_view text) {
 
 }  // namespace
 
-std::string_view large_tokens_word(large_map::Tokens tokens) {
-  return tokens == large_map::Tokens::patches ? "patches" : "words";
-}
-
-std::optional<large_map::Tokens> large_tokens_of(std::string_view word) {
-  for (const large_map::Tokens tokens : {large_map::Tokens::words, large_map::Tokens::patches})
-    if (large_tokens_word(tokens) == word) return tokens;
-  return std::nullopt;
-}
-
-std::string_view large_model_word(large_map::Model model) {
-  return model == large_map::Model::random ? "random" : "patterns";
-}
-
-std::optional<large_map::Model> large_model_of(std::string_view word) {
-  for (const large_map::Model model : {large_map::Model::patterns, large_map::Model::random})
-    if (large_model_word(model) == word) return model;
-  return std::nullopt;
-}
-
 void add_large(LinkWriter& out, const LargeState& state) {
   const large_map::Setup &setup = state.setup, start;
   const LargeLook &look = state.look, first;
@@ -80,9 +60,9 @@ void add_large(LinkWriter& out, const LargeState& state) {
   const auto pair = [&](const char* key, const Pair& value) {
     if (value) out.add(key, index_text({value->first, value->second}));
   };
-  if (setup.of != start.of) out.add("m.of", large_tokens_word(setup.of));
+  if (setup.of != start.of) out.add("m.of", json::word(setup.of));
   if (setup.own && setup.of == large_map::Tokens::patches) out.add("m.picture", "own");
-  if (setup.model != start.model) out.add("m.model", large_model_word(setup.model));
+  if (setup.model != start.model) out.add("m.model", json::word(setup.model));
   count("m.tokens", setup.tokens, start.tokens);
   count("m.layers", setup.layers, start.layers);
   count("m.heads", setup.heads, start.heads);
@@ -91,7 +71,7 @@ void add_large(LinkWriter& out, const LargeState& state) {
   count("m.head", look.head, first.head);
   if (look.mean) out.add("m.pool", "mean");
   if (!look.follow) out.add("m.follow", "0");
-  if (look.steps != first.steps) out.add("m.colors", color_steps_word(look.steps));
+  if (look.steps != first.steps) out.add("m.colors", json::word(look.steps));
   if (look.zoom != first.zoom) out.add("m.zoom", shortest(look.zoom) + "," + shortest(look.x) + "," + shortest(look.y));
   pair("m.cell", look.cell);
   pair("m.rows", look.brush);
@@ -120,7 +100,7 @@ bool take_large(LargeState& state, std::string_view key, std::string_view value)
     return true;
   }
   if (key == "colors") {
-    const std::optional<ColorSteps> steps = color_steps_of(value);
+    const std::optional<ColorSteps> steps = json::parse_word<ColorSteps>(value);
     if (steps) look.steps = *steps;
     return steps.has_value();
   }
@@ -129,12 +109,12 @@ bool take_large(LargeState& state, std::string_view key, std::string_view value)
     return value == "own";
   }
   if (key == "of") {
-    const std::optional<large_map::Tokens> tokens = large_tokens_of(value);
+    const std::optional<large_map::Tokens> tokens = json::parse_word<large_map::Tokens>(value);
     if (tokens) setup.of = *tokens;
     return tokens.has_value();
   }
   if (key == "model") {
-    const std::optional<large_map::Model> model = large_model_of(value);
+    const std::optional<large_map::Model> model = json::parse_word<large_map::Model>(value);
     if (model) setup.model = *model;
     return model.has_value();
   }

@@ -3,18 +3,12 @@
 // start is written; places count from 0.
 #pragma once
 
-#include <optional>
 #include <string_view>
 
 #include "explorer/large_map/state.hpp"
 #include "explorer/link/link_text.hpp"
 
 namespace explorer {
-
-std::string_view large_tokens_word(large_map::Tokens tokens);  // words, patches
-std::optional<large_map::Tokens> large_tokens_of(std::string_view word);
-std::string_view large_model_word(large_map::Model model);
-std::optional<large_map::Model> large_model_of(std::string_view word);
 
 void add_large(LinkWriter& out, const LargeState& state);
 // False when the value cannot be read. The values read may still not fit together.

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "explorer/json/shape.hpp"
 #include "explorer/state/color_steps.hpp"
 #include "large_map/setup.hpp"
 
@@ -35,3 +36,17 @@ struct LargeState {
 inline constexpr double most_large_zoom = 2048;
 
 }  // namespace explorer
+
+// As JSON and links spell them.
+namespace explorer::json {
+
+template <>
+struct Words<large_map::Tokens> {
+  static constexpr std::string_view all[] = {"words", "patches"};
+};
+template <>
+struct Words<large_map::Model> {
+  static constexpr std::string_view all[] = {"patterns", "random"};
+};
+
+}  // namespace explorer::json

@@ -66,14 +66,14 @@ std::string Explorer::link() const {
   LinkWriter out;
   if (state.contents) {
     out.add("view", state.reading ? "contents-reading" : "contents");
-    if (state.theme != Theme::system) out.add("theme", theme_word(state.theme));
+    if (state.theme != Theme::system) out.add("theme", json::word(state.theme));
     if (state.language != "en") out.add("lang", state.language);
     return out.text();
   }
   if (state.large.shown) {
     out.add("view", state.reading ? "large-reading" : "large");
     add_large(out, state.large);
-    if (state.theme != Theme::system) out.add("theme", theme_word(state.theme));
+    if (state.theme != Theme::system) out.add("theme", json::word(state.theme));
     if (state.language != "en") out.add("lang", state.language);
     return out.text();
   }
@@ -103,7 +103,7 @@ std::string Explorer::link() const {
     out.add(state.pinned ? "pin" : "at", cell);
   }
   if (state.decimals != impl.lesson.decimals) out.add("dec", std::to_string(state.decimals));
-  if (state.color_steps != ColorSteps::linear) out.add("colors", color_steps_word(state.color_steps));
+  if (state.color_steps != ColorSteps::linear) out.add("colors", json::word(state.color_steps));
   for (const auto& [axis, place] : state.leading)
     if (place != 0) out.add("lead." + axis, std::to_string(place));
   add_attention(out, state.attention);
@@ -114,7 +114,7 @@ std::string Explorer::link() const {
     if (const std::string text = answers_text(progress); !text.empty()) out.add("a." + question, text);
   if (state.student != 0) out.add("student", std::to_string(state.student));
   if (state.reading) out.add("view", "reading");
-  if (state.theme != Theme::system) out.add("theme", theme_word(state.theme));
+  if (state.theme != Theme::system) out.add("theme", json::word(state.theme));
   if (state.language != "en") out.add("lang", state.language);
   return out.text();
 }

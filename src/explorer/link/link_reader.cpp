@@ -52,16 +52,6 @@ graph::Message unreadable(const lesson::Parameter& parameter, const std::string&
 
 }  // namespace
 
-std::string_view theme_word(Theme theme) {
-  return theme == Theme::dark ? "dark" : theme == Theme::light ? "light" : "system";
-}
-
-std::optional<Theme> theme_of(std::string_view word) {
-  for (const Theme theme : {Theme::system, Theme::dark, Theme::light})
-    if (theme_word(theme) == word) return theme;
-  return std::nullopt;
-}
-
 std::optional<graph::CellRef> find_cell(std::string_view text, const graph::Graph& graph) {
   const std::size_t cut = std::min(text.find(','), text.size());
   const std::optional<graph::NodeId> node = graph.find(text.substr(0, cut));
@@ -104,7 +94,7 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
     return places.has_value();
   }
   if (key == "colors") {
-    const std::optional<ColorSteps> known = color_steps_of(value);
+    const std::optional<ColorSteps> known = json::parse_word<ColorSteps>(value);
     if (known) color_steps = *known;
     return known.has_value();
   }
@@ -130,7 +120,7 @@ bool LinkReader::take(const std::string& key, const std::string& value) {
     return reading || contents || large.shown;
   }
   if (key == "theme") {
-    const std::optional<Theme> known = theme_of(value);
+    const std::optional<Theme> known = json::parse_word<Theme>(value);
     if (known) theme = known;
     return known.has_value();
   }

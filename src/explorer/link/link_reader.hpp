@@ -67,8 +67,6 @@ class LinkReader {
   std::size_t edit_count_ = 0;
 };
 
-std::string_view theme_word(Theme theme);
-std::optional<Theme> theme_of(std::string_view word);
 // Parses "attn_scores,0,1" as an existing cell.
 std::optional<graph::CellRef> find_cell(std::string_view text, const graph::Graph& graph);
 

@@ -1,14 +1,11 @@
 #include "explorer/state/color_steps.hpp"
 
-#include <array>
 #include <cmath>
 
 namespace explorer {
 namespace {
 
 constexpr float decades = 1000;
-
-constexpr std::array<std::string_view, 3> words{"linear", "sqrt", "log"};
 
 }  // namespace
 
@@ -30,14 +27,6 @@ float color_share(ColorSteps steps, float place) {
     case ColorSteps::logarithmic: return std::copysign(std::expm1(size * std::log(decades)) / (decades - 1), place);
   }
   return place;
-}
-
-std::string_view color_steps_word(ColorSteps steps) { return words[static_cast<std::size_t>(steps)]; }
-
-std::optional<ColorSteps> color_steps_of(std::string_view word) {
-  for (std::size_t i = 0; i < words.size(); ++i)
-    if (words[i] == word) return static_cast<ColorSteps>(i);
-  return std::nullopt;
 }
 
 }  // namespace explorer

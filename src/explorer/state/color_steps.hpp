@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string_view>
+
+#include "explorer/json/shape.hpp"
 
 namespace explorer {
 
@@ -16,7 +16,10 @@ float color_place(ColorSteps steps, float share);
 // The inverse: the share at a place.
 float color_share(ColorSteps steps, float place);
 
-std::string_view color_steps_word(ColorSteps steps);  // as links spell it: "linear", "sqrt", "log"
-std::optional<ColorSteps> color_steps_of(std::string_view word);
-
 }  // namespace explorer
+
+// As JSON and links spell it.
+template <>
+struct explorer::json::Words<explorer::ColorSteps> {
+  static constexpr std::string_view all[] = {"linear", "sqrt", "log"};
+};

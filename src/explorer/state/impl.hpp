@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/large_map/json.hpp"
 #include "explorer/state/explorer.hpp"
 #include "explorer/state/hidden.hpp"
 #include "explorer/state/history.hpp"
@@ -89,8 +90,8 @@ struct Explorer::Impl {
   void fit_large();
   large_map::Computation& the_large() const;          // an empty one while none is shown
   const large_map::Computation& whole_large() const;  // its vectors made
-  // large_map/json.cpp: for the reading view, which gets rows but never all cells; null where the map is not shown.
-  std::string large_json(const Explorer& self) const;
+  // large_map/json.cpp: for the reading view, which gets rows but never all cells.
+  LargeJson large_json(const Explorer& self) const;
   // large_map/link.cpp. Returns the parts of the link that do not fit and were left out, as the link spells them.
   std::vector<std::string> open_large(const LargeState& asked, std::vector<std::string>& notes);
 

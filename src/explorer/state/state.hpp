@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/json/shape.hpp"
 #include "explorer/large_map/state.hpp"
 #include "explorer/state/progress.hpp"
 #include "graph/core/types.hpp"
@@ -16,6 +17,15 @@
 namespace explorer {
 
 enum class Theme : std::uint8_t { system, dark, light };
+
+}  // namespace explorer
+
+template <>
+struct explorer::json::Words<explorer::Theme> {
+  static constexpr std::string_view all[] = {"system", "dark", "light"};
+};
+
+namespace explorer {
 
 struct Document {
   std::map<std::string, lesson::ParameterValue, std::less<>> parameters;  // only those that differ from the lesson's

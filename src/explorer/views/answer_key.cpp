@@ -87,10 +87,7 @@ bool may_be_given(const lesson::Part& part, const std::vector<double>& wrong,
   return part.kind != PartKind::number || !right || wrong.size() == right->size();
 }
 
-struct Note {
-  std::string given;
-  Paragraphs say;
-};
+using Note = AnswerKey::Note;
 
 std::vector<Note> notes_of(const ViewContext& context, const lesson::Part& part) {
   std::vector<Note> notes;
@@ -118,18 +115,11 @@ std::vector<Note> notes_of(const ViewContext& context, const lesson::Part& part)
 
 }  // namespace
 
-json::Node answer_key_node(const json::Writer& out, const ViewContext& context, const lesson::Question& question,
-                           const std::function<json::Node(const Paragraphs&)>& paragraphs_node) {
-  const lesson::Asked& asked = lesson::asked_of(question, context.state.student);
-  const json::Node parts = out.array(asked.parts, [&](const lesson::Part& part) {
-    const json::Node notes = out.array(notes_of(context, part), [&](const Note& note) {
-      return out.object({{"given", out.text(note.given)}, {"say", paragraphs_node(note.say)}});
-    });
-    return out.object({{"right", out.text(right_answer(context, part))},
-                       {"notes", notes},
-                       {"say", paragraphs_node(paragraphs(context, part.say))}});
-  });
-  return out.object({{"question", out.text(question.id)}, {"parts", parts}});
+AnswerKey answer_key(const ViewContext& context, const lesson::Question& question) {
+  AnswerKey out{question.id, {}};
+  for (const lesson::Part& part : lesson::asked_of(question, context.state.student).parts)
+    out.parts.push_back({right_answer(context, part), notes_of(context, part), paragraphs(context, part.say)});
+  return out;
 }
 
 }  // namespace explorer

@@ -2,16 +2,42 @@
 // response to each wrong answer that it expects. It reveals everything, so no student's view is built from it.
 #pragma once
 
-#include <functional>
+#include <string>
+#include <vector>
 
-#include "explorer/json/json.hpp"
+#include "explorer/json/text_json.hpp"
 #include "explorer/views/view_context.hpp"
 
 namespace explorer {
 
-// {"question": id, "parts": [{"right": "4 × 3", "notes": [{"given": "3 × 4", "say": [paragraph]}], "say": [..]}]};
-// "say" of a part is the response to every other wrong answer. "right" is empty where the graph has no answer.
-json::Node answer_key_node(const json::Writer& out, const ViewContext& context, const lesson::Question& question,
-                           const std::function<json::Node(const Paragraphs&)>& paragraphs_node);
+struct AnswerKey {
+  struct Note {
+    std::string given;  // a wrong answer
+    Paragraphs say;
+  };
+  struct Part {
+    std::string right;  // "4 × 3"; empty where the graph has no answer
+    std::vector<Note> notes;
+    Paragraphs say;  // to every other wrong answer
+  };
+  std::string question;
+  std::vector<Part> parts;
+};
 
+AnswerKey answer_key(const ViewContext& context, const lesson::Question& question);
+
+namespace json {
+
+template <>
+struct Described<AnswerKey::Note>
+    : Object<"AnswerNote", Member<"given", &AnswerKey::Note::given>, Member<"say", &AnswerKey::Note::say>> {};
+template <>
+struct Described<AnswerKey::Part>
+    : Object<"AnswerPart", Member<"right", &AnswerKey::Part::right>, Member<"notes", &AnswerKey::Part::notes>,
+             Member<"say", &AnswerKey::Part::say>> {};
+template <>
+struct Described<AnswerKey>
+    : Object<"AnswerKey", Member<"question", &AnswerKey::question>, Member<"parts", &AnswerKey::parts>> {};
+
+}  // namespace json
 }  // namespace explorer

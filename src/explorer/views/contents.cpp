@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "explorer/json/json.hpp"
+#include "explorer/json/write.hpp"
 
 namespace explorer {
 namespace {
@@ -38,11 +38,6 @@ CardPicture picture_of(const Explorer& explorer, graph::NodeId node) {
     }
   }
   return picture;
-}
-
-std::string picture_words(const CardPicture& picture) {
-  return graph::plain(picture.symbol) + " (" + std::to_string(picture.rows) + " × " + std::to_string(picture.columns) +
-         ")";
 }
 
 // The page after the last step has no number.
@@ -80,22 +75,14 @@ Result<Card> make_card(std::string_view lesson_json, std::string_view link, cons
   return card;
 }
 
-std::string contents_json(const Contents& contents) {
-  const json::Writer out;
-  return out.array(contents.cards, [&](const Card& card) {
-    return out.object({{"id", out.text(card.id)},
-                       {"title", out.text(card.title)},
-                       {"summary", out.text(card.summary)},
-                       {"steps", out.count(card.steps)},
-                       {"step", out.count(card.step)},
-                       {"stepTitle", out.text(card.step_title)},
-                       {"begun", out.boolean(card.begun)},
-                       {"progress", out.text(card.progress)},
-                       {"random", out.text(card.random)},
-                       {"pictures", out.array(card.pictures, [&](const CardPicture& picture) {
-                          return out.text(picture_words(picture));
-                        })}});
-  });
+std::vector<std::string> picture_words(const Card& card) {
+  std::vector<std::string> words;
+  for (const CardPicture& picture : card.pictures)
+    words.push_back(graph::plain(picture.symbol) + " (" + std::to_string(picture.rows) + " × " +
+                    std::to_string(picture.columns) + ")");
+  return words;
 }
+
+std::string contents_json(const Contents& contents) { return json::text_of(contents.cards); }
 
 }  // namespace explorer

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "explorer/json/shape.hpp"
 #include "explorer/state/explorer.hpp"
 
 namespace explorer {
@@ -43,8 +44,19 @@ inline constexpr std::size_t most_card_rows = 16;  // of a taller or wider tenso
 Result<Card> make_card(std::string_view lesson_json, std::string_view link, const Catalogue& catalogue,
                        const std::string& language);
 
-// For the reading view: [{"id", "title", "summary", "steps", "step", "stepTitle", "begun",
-// "progress", "random", "pictures": ["S (3 × 3)", …]}]; step counts from 0.
-std::string contents_json(const Contents& contents);
+std::string contents_json(const Contents& contents);       // for the reading view
+std::vector<std::string> picture_words(const Card& card);  // "S (3 × 3)"
+
+namespace json {
+
+// A lesson in the contents; step counts from 0.
+template <>
+struct Described<Card>
+    : Object<"Card", Member<"id", &Card::id>, Member<"title", &Card::title>, Member<"summary", &Card::summary>,
+             Member<"steps", &Card::steps>, Member<"step", &Card::step>, Member<"stepTitle", &Card::step_title>,
+             Member<"begun", &Card::begun>, Member<"progress", &Card::progress>, Member<"random", &Card::random>,
+             Member<"pictures", &picture_words>> {};
+
+}  // namespace json
 
 }  // namespace explorer

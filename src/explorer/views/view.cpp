@@ -106,16 +106,6 @@ ControlView control_view(const ViewContext& context, const lesson::Parameter& pa
 
 }  // namespace
 
-std::string_view status_word(CellView::Status status) {
-  switch (status) {
-    case CellView::Status::shown: return "shown";
-    case CellView::Status::hidden: return "hidden";
-    case CellView::Status::masked: return "masked";
-    case CellView::Status::not_finite: return "not_finite";
-  }
-  return "shown";
-}
-
 bool is_there(const ViewContext& context, const lesson::Figure& figure) {
   return holds(figure.when, context.lesson, context.state.document);
 }

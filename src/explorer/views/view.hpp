@@ -29,7 +29,6 @@ struct CellView {
   std::string text;  // formatted for its matrix: "4", "0.47", "−∞"; "?" when hidden
   bool edited = false;
 };
-std::string_view status_word(CellView::Status status);  // as the reading view and exported figures spell it
 
 // A tensor on stage or map.
 struct TensorView {

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
-#include "explorer/json/json.hpp"
+#include "explorer/json/write.hpp"
+#include "ui/figures/figure_json.hpp"
 #include "ui/stage/cell_color.hpp"
 #include "ui/stage/layout/layout.hpp"
 
@@ -15,8 +17,6 @@ namespace {
 
 using explorer::CellView;
 using explorer::TensorView;
-using explorer::json::Node;
-using explorer::json::Writer;
 
 std::string hex(Color color) {
   std::array<char, 8> text;
@@ -50,12 +50,17 @@ std::string slice_words(const TensorView& view) {
   return words;
 }
 
+std::vector<std::string> first_of(std::vector<std::string> labels) {
+  if (labels.size() > most_figure_places) labels.resize(most_figure_places);
+  return labels;
+}
+
 class Figures {
  public:
   Figures(const explorer::Explorer& explorer, const Theme& theme) : explorer_(explorer), theme_(theme) {}
 
-  Node cell(const TensorView& tensor, std::size_t row, std::size_t column) const {
-    const CellView view = explorer_.cell({tensor.node, index_at(tensor, row, column)});
+  FigureCellJson cell(const TensorView& tensor, std::size_t row, std::size_t column) const {
+    CellView view = explorer_.cell({tensor.node, index_at(tensor, row, column)});
     const bool shown = view.status == CellView::Status::shown;
     const Color fill =
         shown ? cell_color(theme_, explorer_.state().color_steps, graph::family(tensor.role), view.value, tensor.scale)
@@ -64,60 +69,43 @@ class Figures {
     const Color ink = shown                                         ? Theme::ink(fill)
                       : view.status == CellView::Status::not_finite ? theme_.error
                                                                     : theme_.text3;
-    return out.object({{"text", out.text(view.text)},
-                       {"fill", out.text(hex(fill))},
-                       {"ink", out.text(hex(ink))},
-                       {"status", out.text(explorer::status_word(view.status))}});
+    return {std::move(view.text), hex(fill), hex(ink), view.status};
   }
 
-  Node tensor(const TensorView& view) const {
-    const std::size_t rows = drawn_rows(view), columns = drawn_columns(view);
-    std::vector<Node> lines;
-    for (std::size_t row = 0; row < std::min(rows, most_figure_places); ++row) {
-      std::vector<Node> cells;
-      for (std::size_t column = 0; column < std::min(columns, most_figure_places); ++column)
+  FigureMatrixJson matrix(const TensorView& view) const {
+    FigureMatrixJson out{.node = view.node,
+                         .name = view.name,
+                         .symbol = {view.symbol.base, view.symbol.sub, raised(view)},
+                         .role = view.role,
+                         .color = hex(theme_.role(view.role)),
+                         .caption = view.caption,
+                         .shape = shape_words(view),
+                         .slice = slice_words(view),
+                         .row_labels = first_of(row_words(view, true)),
+                         .column_labels = first_of(column_words(view, true)),
+                         .row_count = drawn_rows(view),
+                         .column_count = drawn_columns(view),
+                         .rows = {}};
+    for (std::size_t row = 0; row < std::min(out.row_count, most_figure_places); ++row) {
+      std::vector<FigureCellJson>& cells = out.rows.emplace_back();
+      for (std::size_t column = 0; column < std::min(out.column_count, most_figure_places); ++column)
         cells.push_back(cell(view, row, column));
-      lines.push_back(out.array(cells));
     }
-    return out.object({{"node", out.count(view.node)},
-                       {"name", out.text(view.name)},
-                       {"symbol", out.object({{"base", out.text(view.symbol.base)},
-                                              {"sub", out.text(view.symbol.sub)},
-                                              {"sup", out.text(raised(view))}})},
-                       {"role", out.text(graph::role_name(view.role))},
-                       {"color", out.text(hex(theme_.role(view.role)))},
-                       {"caption", out.text(view.caption)},
-                       {"shape", out.text(shape_words(view))},
-                       {"slice", out.text(slice_words(view))},
-                       {"rowLabels", out.texts(first_of(row_words(view, true)))},
-                       {"columnLabels", out.texts(first_of(column_words(view, true)))},
-                       {"rowCount", out.count(rows)},
-                       {"columnCount", out.count(columns)},
-                       {"rows", out.array(lines)}});
+    return out;
   }
 
-  Node figure(const explorer::FigureView& view) const {
+  FigureJson figure(const explorer::FigureView& view) const {
     const bool product = view.layout == graph::Layout::product && view.tensors.size() == 3;
-    return out.object({{"layout", out.text(product ? "product" : "other")},
-                       {"tensors", out.array(view.tensors, [this](const TensorView& one) { return tensor(one); })}});
+    FigureJson out{product ? FigureLayout::product : FigureLayout::other, {}};
+    for (const TensorView& tensor : view.tensors) out.tensors.push_back(matrix(tensor));
+    return out;
   }
 
-  Node colors() const {
-    return out.object({{"ground", out.text(hex(theme_.bg0))},
-                       {"text", out.text(hex(theme_.text))},
-                       {"text2", out.text(hex(theme_.text2))},
-                       {"text3", out.text(hex(theme_.text3))},
-                       {"line", out.text(hex(theme_.line2))}});
+  FigureColors colors() const {
+    return {hex(theme_.bg0), hex(theme_.text), hex(theme_.text2), hex(theme_.text3), hex(theme_.line2)};
   }
-
-  Writer out;
 
  private:
-  static std::vector<std::string> first_of(const std::vector<std::string>& labels) {
-    const std::size_t count = std::min(labels.size(), most_figure_places);
-    return {labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(count)};
-  }
-
   const explorer::Explorer& explorer_;
   const Theme& theme_;
 };
@@ -126,14 +114,12 @@ class Figures {
 
 std::string figures_json(const explorer::Explorer& explorer, bool dark) {
   const Figures figures(explorer, theme(dark));
-  std::vector<explorer::FigureView> all;
-  for (const explorer::BarsView& bars : explorer.view().bars) all.push_back({.tensors = {bars.tensor}});
+  FiguresJson out{figures.colors(), {}};
+  for (const explorer::BarsView& bars : explorer.view().bars)
+    out.figures.push_back(figures.figure({.tensors = {bars.tensor}}));
   for (const auto* some : {&explorer.view().stage, &explorer.view().aside})
-    for (explorer::FigureView& one : prepared(*some)) all.push_back(std::move(one));
-  const Writer& out = figures.out;
-  return out.write(
-      out.object({{"colors", figures.colors()},
-                  {"figures", out.array(all, [&](const explorer::FigureView& one) { return figures.figure(one); })}}));
+    for (const explorer::FigureView& one : prepared(*some)) out.figures.push_back(figures.figure(one));
+  return explorer::json::text_of(out);
 }
 
 }  // namespace ui

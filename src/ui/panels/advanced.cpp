@@ -65,7 +65,7 @@ class Advanced {
     if (const auto chosen = segmented(s_, "colors", s_.text("rail.colors"), where, labels, now))
       s_.command(explorer::SetColorSteps{static_cast<explorer::ColorSteps>(*chosen)});
     for (std::size_t i = 0; i < labels.size(); ++i)
-      s_.mark(s_.joined({"colors:", explorer::color_steps_word(static_cast<explorer::ColorSteps>(i))}),
+      s_.mark(s_.joined({"colors:", explorer::json::word(static_cast<explorer::ColorSteps>(i))}),
               segment_rect(where, row, labels.size(), i));
     const Rect all{x0_, top, x1_, where.y1};
     s_.area_tip("hint:colors", all, s_.text("rail.colors.hint"));

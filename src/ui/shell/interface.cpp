@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "explorer/json/write.hpp"
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "ui/figures/figure.hpp"
@@ -13,6 +14,7 @@
 #include "ui/screens/embed.hpp"
 #include "ui/screens/lesson.hpp"
 #include "ui/shell/popup.hpp"
+#include "ui/shell/probe_json.hpp"
 #include "ui/shell/style.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -287,25 +289,12 @@ std::string Interface::probe() const {
   const std::span<const Item> marked = impl_->items.all();
   std::vector<Item> items(marked.begin(), marked.end());
   if (impl_->stage_shown) impl_->figure.collect_cells(items);
-  std::string json = "{\"items\":[";
-  const auto number = [&](std::string_view key, float value) {
-    json += key;
-    json += graph::format_number(std::round(value * 4) / 4, 2).starts_with("−") ? "-" : "";
-    json += graph::format_number(std::abs(std::round(value * 4) / 4), 2);
-  };
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    json += i ? ",{\"id\":\"" : "{\"id\":\"";
-    for (const char c : items[i].id) {
-      if (c == '"' || c == '\\') json += '\\';
-      if (static_cast<unsigned char>(c) >= 0x20) json += c;
-    }
-    number("\",\"x\":", items[i].where.x0);
-    number(",\"y\":", items[i].where.y0);
-    number(",\"w\":", items[i].where.width());
-    number(",\"h\":", items[i].where.height());
-    json += "}";
-  }
-  return json + "]}";
+  const auto quarters = [](float value) { return std::round(value * 4) / 4; };
+  ProbeJson out;
+  for (const Item& item : items)
+    out.items.push_back({item.id, quarters(item.where.x0), quarters(item.where.y0), quarters(item.where.width()),
+                         quarters(item.where.height())});
+  return explorer::json::text_of(out);
 }
 
 }  // namespace ui

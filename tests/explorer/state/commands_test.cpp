@@ -212,6 +212,6 @@ TEST_CASE("colour steps: √ and log(1 + 999 x) / log 1000 of a value's share, t
       CHECK(color_share(steps, color_place(steps, share)) == doctest::Approx(share).epsilon(1e-5));
   }
   for (const ColorSteps steps : {linear, square_root, logarithmic})
-    CHECK(color_steps_of(color_steps_word(steps)) == steps);
-  CHECK_FALSE(color_steps_of("cubic"));
+    CHECK(json::parse_word<ColorSteps>(json::word(steps)) == steps);
+  CHECK_FALSE(json::parse_word<ColorSteps>("cubic"));
 }

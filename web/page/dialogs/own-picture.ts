@@ -1,7 +1,7 @@
 // A picture of the reader's own: opened, photographed, dropped or pasted, scaled to the lesson's size on a canvas of
 // this page. Nothing leaves the computer.
 import type { Core } from "../core/core";
-import type { Command } from "../core/model";
+import type { Command, LargeSetup } from "../core/model";
 import { words } from "../core/words";
 
 const largestFile = 40_000_000; // bytes
@@ -58,12 +58,17 @@ export class OwnPicture {
     const reading = this.core.reading();
     if (reading?.large) {
       const { setup } = reading.large;
-      const put = (picture: string) => ({ type: "SetLarge", ...setup, ...asPatches(setup), picture });
+      const put = (picture: string): Command => ({
+        type: "SetLarge",
+        ...setup,
+        ...asPatches(setup),
+        picture,
+      });
       return { width: largeSide, height: largeSide, put };
     }
     const control = reading?.step.controls.find(({ control }) => control === "picture");
     if (!control) return null;
-    const put = (value: string) => ({ type: "SetParameter", name: control.name, value });
+    const put = (value: string): Command => ({ type: "SetParameter", name: control.name, value });
     return { ...control, put };
   }
 
@@ -82,11 +87,7 @@ export class OwnPicture {
 }
 
 // What changes where words become patches: as many as a square has whose side is a power of two, all of which see all.
-export function asPatches(setup: { of: string; tokens: number }): {
-  of?: string;
-  tokens?: number;
-  causal?: boolean;
-} {
+export function asPatches(setup: Pick<LargeSetup, "of" | "tokens">): Partial<LargeSetup> {
   if (setup.of === "patches") return {};
   const power = Math.min(Math.max(Math.round(Math.log2(setup.tokens) / 2), 1), 7);
   return { of: "patches", tokens: 4 ** power, causal: false };

@@ -4,7 +4,7 @@ import type { Core } from "../core/core";
 import { elements } from "../core/elements";
 import { addressOf } from "../core/history";
 import { plainLink } from "../core/links";
-import type { Reading } from "../core/model";
+import type { Command, Reading } from "../core/model";
 import { isProjected, largest, project } from "../dialogs/projector";
 import type { Answer, Host } from "./host";
 import { figureOf, figureText } from "../dialogs/save-figure";
@@ -180,7 +180,7 @@ export class Embed {
     const reading = app?.core.reading();
     if (!app || !reading)
       return refused("early", "The lesson does not run yet: wait for the message “ready”.");
-    const apply = (command: { type: string } & Record<string, unknown>): Answer => {
+    const apply = (command: Command): Answer => {
       const no = app.core.apply(command);
       app.sync();
       app.core.wake();
@@ -223,7 +223,7 @@ export class Embed {
           project(projector !== "off");
           this.tellHeight();
         }
-        const first = theme === null ? done : apply({ type: "SetTheme", theme });
+        const first = theme === null ? done : apply({ type: "SetTheme", theme: theme as Reading["theme"] });
         return "refused" in first || language === null ? first : apply({ type: "SetLanguage", language });
       }
       default:

@@ -1,7 +1,7 @@
 // The large map as text: its subject, the followed row with its largest weights, and pages of rows. It has too many
 // cells to list them all.
 import { embedded } from "../embed/settings";
-import type { Command, Large, LargeRows, Reading } from "../core/model";
+import type { Command, Large, LargeRows, LargeSetup, Reading } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 import { asPatches } from "../dialogs/own-picture";
@@ -201,7 +201,7 @@ export function largeCommand(target: EventTarget | null, large: Large | null): C
     case "large-of":
       return set(target.value === "patches" ? asPatches(large.setup) : { of: "words", causal: true });
     case "large-model":
-      return set({ model: target.value });
+      return set({ model: target.value as LargeSetup["model"] });
     case "large-layers":
       return set({ layers: count });
     case "large-heads":

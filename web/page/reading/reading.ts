@@ -178,9 +178,11 @@ export class ReadingView {
     } else if (target instanceof HTMLSelectElement) {
       const { leading } = target.dataset;
       if (target.id === "decimals") this.apply({ type: "SetDecimals", decimals: Number(target.value) });
-      else if (target.id === "colors") this.apply({ type: "SetColorSteps", steps: target.value });
+      else if (target.id === "colors")
+        this.apply({ type: "SetColorSteps", steps: target.value as Reading["colorSteps"] });
       else if (target.id === "language") this.apply({ type: "SetLanguage", language: target.value });
-      else if (target.id === "theme") this.apply({ type: "SetTheme", theme: target.value });
+      else if (target.id === "theme")
+        this.apply({ type: "SetTheme", theme: target.value as Reading["theme"] });
       else if (leading) this.apply({ type: "SetLeading", axis: leading, place: Number(target.value) });
     } else if (target instanceof HTMLInputElement && target.dataset.attention) {
       const command = attentionCommand(target, this.reading?.attention ?? null);

@@ -23,7 +23,7 @@ function run(piece: Run, formulae: Formulae, key: string): Child {
     case "tex":
       return math(piece.text, formulae, key);
     case "role":
-      return h("span", { class: `role role-${piece.role ?? "none"}` }, piece.text);
+      return h("span", { class: `role role-${piece.role}` }, piece.text);
     case "number":
       return h("span", { class: "number" }, piece.text);
     default:

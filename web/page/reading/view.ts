@@ -123,7 +123,7 @@ function extra(key: string, title: string, content: Child[]): Child {
 
 function piece({ kind, text, level, role, note, symbol }: Piece): Child {
   const tag = level === "raised" ? "sup" : level === "lowered" ? "sub" : "span";
-  const name = kind === "name" && symbol ? symbolName(symbol) : [];
+  const name = kind === "name" ? symbolName(symbol) : [];
   return h(tag, { class: `piece-${kind} role role-${role || "none"}`, title: note || null }, name, text);
 }
 

@@ -1,0 +1,96 @@
+// The types of the explorer's JSON as TypeScript interfaces, from the tables that it is written by.
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "bindings/json.hpp"
+#include "describe/describe.hpp"
+#include "explorer/json/reading_json.hpp"
+#include "explorer/json/tensor_json.hpp"
+#include "explorer/views/answer_key.hpp"
+#include "explorer/views/contents.hpp"
+#include "ui/figures/figure_json.hpp"
+
+namespace describe {
+namespace {
+
+using explorer::json::Described;
+using explorer::json::HasWords;
+using explorer::json::IsDescribed;
+
+template <class T>
+struct Item;
+template <class T>
+struct Item<std::vector<T>> {
+  using type = T;
+};
+
+class Model {
+ public:
+  // The interface of T, after those that it refers to.
+  template <class T>
+  void add() {
+    const std::string name(Described<T>::name.view());
+    if (text_.contains("export interface " + name + " {")) return;
+    std::string lines;
+    Described<T>::each([&]<class M>() {
+      lines += "  " + std::string(M::key.view()) + ": " + type<typename M::template Value<T>>() + ";\n";
+    });
+    text_ += "\nexport interface " + name + " {\n" + lines + "}\n";
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  template <class T>
+  std::string type() {
+    if constexpr (std::is_same_v<T, bool>) return "boolean";
+    else if constexpr (std::is_convertible_v<T, std::string_view>) return "string";
+    else if constexpr (std::is_arithmetic_v<T>) return "number";
+    else if constexpr (HasWords<T>) return words<T>();
+    else if constexpr (explorer::json::is_variant<T>) return union_of(static_cast<T*>(nullptr));
+    else if constexpr (explorer::json::MayBeMissing<T>)
+      return type<std::remove_cvref_t<decltype(*std::declval<T>())>>() + " | null";
+    else if constexpr (IsDescribed<T>) {
+      add<T>();
+      return std::string(Described<T>::name.view());
+    } else {
+      const std::string item = type<typename Item<T>::type>();
+      return item.contains('|') ? "(" + item + ")[]" : item + "[]";
+    }
+  }
+
+  template <class T>
+  static std::string words() {
+    std::string all;
+    for (const std::string_view word : explorer::json::Words<T>::all)
+      all += (all.empty() ? "\"" : " | \"") + std::string(word) + "\"";
+    return all;
+  }
+
+  template <class... T>
+  std::string union_of(std::variant<T...>*) {
+    std::string all;
+    ((all += (all.empty() ? "" : " | ") + type<T>()), ...);
+    return all;
+  }
+
+  std::string text_ = "// Made by the build from the tables of src/explorer/json.\n";
+};
+
+}  // namespace
+
+std::string model() {
+  Model model;
+  model.add<explorer::ReadingJson>();
+  model.add<explorer::ExplanationJson>();
+  model.add<explorer::AnswerKey>();
+  model.add<explorer::RowsJson>();
+  model.add<explorer::TensorJson>();
+  model.add<explorer::LargeRowsJson>();
+  model.add<explorer::Card>();
+  model.add<ui::FiguresJson>();
+  model.add<bindings::EditFieldJson>();
+  return model.text();
+}
+
+}  // namespace describe
