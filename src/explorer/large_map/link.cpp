@@ -1,6 +1,7 @@
 // See link.hpp.
 #include "explorer/large_map/link.hpp"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -49,76 +50,103 @@ bool take_window(LargeLook& look, std::string_view text) {
   return true;
 }
 
+template <json::HasWords T>
+bool take_word(T& into, std::string_view text) {
+  const std::optional<T> known = json::parse_word<T>(text);
+  if (known) into = *known;
+  return known.has_value();
+}
+
+std::string count_text(std::size_t value, std::size_t usual) { return value == usual ? "" : std::to_string(value); }
+std::string pair_text(const Pair& value) { return value ? index_text({value->first, value->second}) : ""; }
+
+// A key with the sentence that names it in a note, how it is written ("" where it is as at the start) and read.
+struct LargeKey {
+  std::string_view key, label;
+  std::string (*write)(const LargeState& state);
+  bool (*read)(LargeState& state, std::string_view value);
+};
+
+const large_map::Setup usual;
+const LargeLook first;
+
+constexpr LargeKey keys[] = {
+    {"m.of", "large.of",
+     [](const LargeState& s) { return std::string(s.setup.of == usual.of ? "" : json::word(s.setup.of)); },
+     [](LargeState& s, std::string_view value) { return take_word(s.setup.of, value); }},
+    {"m.picture", "",
+     [](const LargeState& s) {
+       return std::string(s.setup.own && s.setup.of == large_map::Tokens::patches ? "own" : "");
+     },
+     [](LargeState& s, std::string_view value) {
+       s.setup.own = std::make_shared<const large_map::Pixels>();  // the picture last opened by the reader
+       return value == "own";
+     }},
+    {"m.model", "large.source",
+     [](const LargeState& s) { return std::string(s.setup.model == usual.model ? "" : json::word(s.setup.model)); },
+     [](LargeState& s, std::string_view value) { return take_word(s.setup.model, value); }},
+    {"m.tokens", "large.tokens", [](const LargeState& s) { return count_text(s.setup.tokens, usual.tokens); },
+     [](LargeState& s, std::string_view value) { return take_count(s.setup.tokens, value); }},
+    {"m.layers", "large.layers", [](const LargeState& s) { return count_text(s.setup.layers, usual.layers); },
+     [](LargeState& s, std::string_view value) { return take_count(s.setup.layers, value); }},
+    {"m.heads", "large.per_layer", [](const LargeState& s) { return count_text(s.setup.heads, usual.heads); },
+     [](LargeState& s, std::string_view value) { return take_count(s.setup.heads, value); }},
+    {"m.seed", "large.seed", [](const LargeState& s) { return count_text(s.setup.seed, usual.seed); },
+     [](LargeState& s, std::string_view value) { return take_count(s.setup.seed, value); }},
+    {"m.causal", "large.causal",
+     [](const LargeState& s) {
+       return std::string(s.setup.causal == usual.causal ? "" : s.setup.causal ? "1" : "0");
+     },
+     [](LargeState& s, std::string_view value) { return take_flag(s.setup.causal, value); }},
+    {"m.head", "part.head", [](const LargeState& s) { return count_text(s.look.head, first.head); },
+     [](LargeState& s, std::string_view value) { return take_count(s.look.head, value); }},
+    {"m.pool", "large.pool", [](const LargeState& s) { return std::string(s.look.mean ? "mean" : ""); },
+     [](LargeState& s, std::string_view value) {
+       s.look.mean = value == "mean";
+       return s.look.mean || value == "largest";
+     }},
+    {"m.follow", "large.follow", [](const LargeState& s) { return std::string(s.look.follow ? "" : "0"); },
+     [](LargeState& s, std::string_view value) { return take_flag(s.look.follow, value); }},
+    {"m.colors", "large.steps",
+     [](const LargeState& s) { return std::string(s.look.steps == first.steps ? "" : json::word(s.look.steps)); },
+     [](LargeState& s, std::string_view value) { return take_word(s.look.steps, value); }},
+    {"m.zoom", "part.zoom",
+     [](const LargeState& s) {
+       return s.look.zoom == first.zoom ? std::string()
+                                        : shortest(s.look.zoom) + "," + shortest(s.look.x) + "," + shortest(s.look.y);
+     },
+     [](LargeState& s, std::string_view value) { return take_window(s.look, value); }},
+    {"m.cell", "large.cell", [](const LargeState& s) { return pair_text(s.look.cell); },
+     [](LargeState& s, std::string_view value) { return take_pair(s.look.cell, value); }},
+    {"m.rows", "part.rows", [](const LargeState& s) { return pair_text(s.look.brush); },
+     [](LargeState& s, std::string_view value) { return take_pair(s.look.brush, value); }},
+    {"m.find", "", [](const LargeState& s) { return s.look.find; },
+     [](LargeState& s, std::string_view value) {
+       s.look.find = value;
+       return true;
+     }},
+};
+
+const LargeKey* find_key(std::string_view key) {
+  const auto* const found = std::ranges::find(keys, key, &LargeKey::key);
+  return found == std::end(keys) ? nullptr : found;
+}
+
 }  // namespace
 
 void add_large(LinkWriter& out, const LargeState& state) {
-  const large_map::Setup &setup = state.setup, start;
-  const LargeLook &look = state.look, first;
-  const auto count = [&](const char* key, std::size_t value, std::size_t usual) {
-    if (value != usual) out.add(key, std::to_string(value));
-  };
-  const auto pair = [&](const char* key, const Pair& value) {
-    if (value) out.add(key, index_text({value->first, value->second}));
-  };
-  if (setup.of != start.of) out.add("m.of", json::word(setup.of));
-  if (setup.own && setup.of == large_map::Tokens::patches) out.add("m.picture", "own");
-  if (setup.model != start.model) out.add("m.model", json::word(setup.model));
-  count("m.tokens", setup.tokens, start.tokens);
-  count("m.layers", setup.layers, start.layers);
-  count("m.heads", setup.heads, start.heads);
-  count("m.seed", setup.seed, start.seed);
-  if (setup.causal != start.causal) out.add("m.causal", setup.causal ? "1" : "0");
-  count("m.head", look.head, first.head);
-  if (look.mean) out.add("m.pool", "mean");
-  if (!look.follow) out.add("m.follow", "0");
-  if (look.steps != first.steps) out.add("m.colors", json::word(look.steps));
-  if (look.zoom != first.zoom) out.add("m.zoom", shortest(look.zoom) + "," + shortest(look.x) + "," + shortest(look.y));
-  pair("m.cell", look.cell);
-  pair("m.rows", look.brush);
-  if (!look.find.empty()) out.add("m.find", look.find);
+  for (const LargeKey& key : keys)
+    if (const std::string value = key.write(state); !value.empty()) out.add(key.key, value);
 }
 
 bool take_large(LargeState& state, std::string_view key, std::string_view value) {
-  large_map::Setup& setup = state.setup;
-  LargeLook& look = state.look;
-  if (key == "tokens") return take_count(setup.tokens, value);
-  if (key == "layers") return take_count(setup.layers, value);
-  if (key == "heads") return take_count(setup.heads, value);
-  if (key == "seed") return take_count(setup.seed, value);
-  if (key == "causal") return take_flag(setup.causal, value);
-  if (key == "follow") return take_flag(look.follow, value);
-  if (key == "head") return take_count(look.head, value);
-  if (key == "zoom") return take_window(look, value);
-  if (key == "cell") return take_pair(look.cell, value);
-  if (key == "rows") return take_pair(look.brush, value);
-  if (key == "pool") {
-    look.mean = value == "mean";
-    return look.mean || value == "largest";
-  }
-  if (key == "find") {
-    look.find = value;
-    return true;
-  }
-  if (key == "colors") {
-    const std::optional<ColorSteps> steps = json::parse_word<ColorSteps>(value);
-    if (steps) look.steps = *steps;
-    return steps.has_value();
-  }
-  if (key == "picture") {
-    setup.own = std::make_shared<const large_map::Pixels>();  // the picture last opened by the reader
-    return value == "own";
-  }
-  if (key == "of") {
-    const std::optional<large_map::Tokens> tokens = json::parse_word<large_map::Tokens>(value);
-    if (tokens) setup.of = *tokens;
-    return tokens.has_value();
-  }
-  if (key == "model") {
-    const std::optional<large_map::Model> model = json::parse_word<large_map::Model>(value);
-    if (model) setup.model = *model;
-    return model.has_value();
-  }
-  return false;
+  const LargeKey* const known = find_key(key);
+  return known != nullptr && known->read(state, value);
+}
+
+std::string_view large_label(std::string_view key) {
+  const LargeKey* const known = find_key(key);
+  return known == nullptr ? "" : known->label;
 }
 
 std::vector<std::string> Explorer::Impl::open_large(const LargeState& asked, std::vector<std::string>& notes) {
@@ -135,7 +163,6 @@ std::vector<std::string> Explorer::Impl::open_large(const LargeState& asked, std
     notes.push_back(say("link.own_picture"));
   }
   // Here and below, each part is checked by itself: one that does not fit does not affect the others.
-  const large_map::Setup usual;
   const large_map::Limits fits = large_map::limits_of(wanted);
   const auto limit = [&](bool fit, const char* key, std::size_t& value, std::size_t instead) {
     if (!fit) unfit.push_back(std::string(key) + "=" + std::to_string(std::exchange(value, instead)));

@@ -11,7 +11,8 @@
 namespace explorer {
 
 void add_large(LinkWriter& out, const LargeState& state);
-// False when the value cannot be read. The values read may still not fit together.
+// `key` with its "m.". False when the value cannot be read. The values read may still not fit together.
 bool take_large(LargeState& state, std::string_view key, std::string_view value);
+std::string_view large_label(std::string_view key);  // the sentence that names it in a note; "" where none does
 
 }  // namespace explorer

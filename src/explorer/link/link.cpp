@@ -1,11 +1,5 @@
-// The state as a link, and back. Keys: lesson, step, p.<parameter>, e.<tensor> (changed cells, "0,1:2.5;1,0:3"), at or
-// pin (the selected cell, "tensor,0,1", "none" to clear the step's own selection), dec, lead.<axis>, shown (answers
-// that were looked up), a.<question> (answers given: explorer/answers.hpp), student (a seed), own (names of parameters
-// that hold the reader's own picture, which is not part of the link: "picture"), of an attention figure: show
-// (matrices, attention), values (scores), scale (own), below (a threshold), heads and queries (places, "0,2"), zoom
-// ("2,0.5,0.25"), view (reading, contents, contents-reading, large, large-reading), theme, lang. Links to the contents
-// hold nothing of a lesson, nor do those to the large map, whose keys begin with "m." (large_map/link.hpp). Only what
-// differs from the lesson's start is written; format 1 has no v, later ones will. Every part is opened by itself; one
+// The state as a link, and back. Each key is in the table of keys.cpp. Links to the contents hold nothing of a lesson, nor
+// do those to the large map. Only what differs from the lesson's start is written. Every part is opened by itself; one
 // that does not fit is left out and reported.
 #include <algorithm>
 #include <functional>
@@ -13,15 +7,12 @@
 #include <span>
 #include <utility>
 
-#include "explorer/language/numbers.hpp"
 #include "explorer/large_map/link.hpp"
+#include "explorer/link/keys.hpp"
 #include "explorer/link/link_reader.hpp"
 #include "explorer/link/link_text.hpp"
-#include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
-#include "explorer/state/color_steps.hpp"
 #include "explorer/state/impl.hpp"
-#include "lesson/run/picture.hpp"
 #include "text/utf8.hpp"
 
 namespace explorer {
@@ -40,82 +31,18 @@ bool has_leading_place(const graph::Graph& graph, std::string_view axis, std::si
   return false;
 }
 
-void add_attention(LinkWriter& out, const AttentionLook& look) {
-  const AttentionLook start;
-  if (look.matrices) out.add("show", *look.matrices ? "matrices" : "attention");
-  if (look.scores) out.add("values", "scores");
-  if (!look.shared) out.add("scale", "own");
-  if (look.threshold != start.threshold) out.add("below", shortest(look.threshold));
-  if (!look.heads.empty()) out.add("heads", index_text(look.heads));
-  if (!look.queries.empty()) out.add("queries", index_text(look.queries));
-  if (look.zoom != start.zoom) out.add("zoom", shortest(look.zoom) + "," + shortest(look.x) + "," + shortest(look.y));
-}
-
-bool is_own_picture(const lesson::Lesson& lesson, std::string_view name, const lesson::ParameterValue& value) {
-  const auto parameter = std::ranges::find(lesson.parameters, name, &lesson::Parameter::name);
-  const auto* text = std::get_if<std::string>(&value);
-  return text && parameter != lesson.parameters.end() && parameter->control == lesson::Parameter::Control::picture &&
-         lesson::is_own_picture(*text);
-}
-
 }  // namespace
 
 std::string Explorer::link() const {
   const Impl& impl = *impl_;
-  const State& state = impl.state;
+  const LinkSource source{impl.lesson, impl.graph, impl.state, impl.preset_focus()};
+  const bool lesson = !impl.state.contents && !impl.state.large.shown;
   LinkWriter out;
-  if (state.contents) {
-    out.add("view", state.reading ? "contents-reading" : "contents");
-    if (state.theme != Theme::system) out.add("theme", json::word(state.theme));
-    if (state.language != "en") out.add("lang", state.language);
-    return out.text();
+  for (const LinkKey& key : link_keys()) {
+    const bool here = key.screens == LinkScreens::all || (lesson && key.screens == LinkScreens::lesson) ||
+                      (!lesson && !impl.state.contents && key.screens == LinkScreens::large);
+    if (here && key.write != nullptr) key.write(out, source);
   }
-  if (state.large.shown) {
-    out.add("view", state.reading ? "large-reading" : "large");
-    add_large(out, state.large);
-    if (state.theme != Theme::system) out.add("theme", json::word(state.theme));
-    if (state.language != "en") out.add("lang", state.language);
-    return out.text();
-  }
-  out.add("lesson", impl.lesson.id);
-  if (state.end) out.add("step", lesson::closing_id);
-  else if (state.step != impl.lesson.steps.front().id) out.add("step", state.step);
-  for (const auto& [name, value] : state.document.parameters) {
-    if (is_own_picture(impl.lesson, name, value)) out.add("own", name);
-    else out.add("p." + name, parameter_text(value));
-  }
-
-  std::string cells;
-  for (std::size_t i = 0; i < state.document.edits.size(); ++i) {
-    const lesson::Edit& edit = state.document.edits[i];
-    if (!impl.takes_edit(edit, impl.graph)) continue;  // inactive: its cell does not exist now
-    cells += (cells.empty() ? "" : ";") + index_text(edit.index) + ":" + shortest(edit.value);
-    const bool last = i + 1 == state.document.edits.size() || state.document.edits[i + 1].tensor != edit.tensor;
-    if (last) out.add("e." + edit.tensor, std::exchange(cells, {}));
-  }
-
-  if (!state.end && (state.focused != impl.preset_focus() || state.pinned)) {
-    std::string cell = "none";
-    if (state.focused) {
-      cell = impl.graph.node(state.focused->node).name;
-      if (!state.focused->index.empty()) cell += "," + index_text(state.focused->index);
-    }
-    out.add(state.pinned ? "pin" : "at", cell);
-  }
-  if (state.decimals != impl.lesson.decimals) out.add("dec", std::to_string(state.decimals));
-  if (state.color_steps != ColorSteps::linear) out.add("colors", json::word(state.color_steps));
-  for (const auto& [axis, place] : state.leading)
-    if (place != 0) out.add("lead." + axis, std::to_string(place));
-  add_attention(out, state.attention);
-  std::string shown;
-  for (const std::string& question : state.revealed) shown += (shown.empty() ? "" : ",") + question;
-  if (!shown.empty()) out.add("shown", shown);
-  for (const auto& [question, progress] : state.answers)
-    if (const std::string text = answers_text(progress); !text.empty()) out.add("a." + question, text);
-  if (state.student != 0) out.add("student", std::to_string(state.student));
-  if (state.reading) out.add("view", "reading");
-  if (state.theme != Theme::system) out.add("theme", json::word(state.theme));
-  if (state.language != "en") out.add("lang", state.language);
   return out.text();
 }
 
@@ -186,25 +113,11 @@ std::string Explorer::Impl::parameter_label(std::string_view name) const {
 }
 
 std::string Explorer::Impl::named_part(std::string_view part) const {
-  static constexpr std::pair<std::string_view, std::string_view> words[] = {
-      {"dec", "rail.decimals"},     {"colors", "rail.colors"},
-      {"theme", "top.theme"},       {"lang", "top.language"},
-      {"view", "large.view"},       {"show", "attention.view"},
-      {"values", "attention.view"}, {"below", "attention.threshold"},
-      {"heads", "attention.heads"}, {"queries", "attention.followed"},
-      {"zoom", "part.zoom"},        {"m.tokens", "large.tokens"},
-      {"m.layers", "large.layers"}, {"m.heads", "large.per_layer"},
-      {"m.seed", "large.seed"},     {"m.causal", "large.causal"},
-      {"m.follow", "large.follow"}, {"m.head", "part.head"},
-      {"m.zoom", "part.zoom"},      {"m.cell", "large.cell"},
-      {"m.rows", "part.rows"},      {"m.pool", "large.pool"},
-      {"m.colors", "large.steps"},  {"m.of", "large.of"},
-      {"m.model", "large.source"}};
   const std::string_view key = part.substr(0, part.find('='));
+  const LinkKey* const known = find_link_key(key);
+  const std::string_view label = key.starts_with("m.") ? large_label(key) : known ? known->label : "";
   std::string name;
-  if (const auto* found = std::ranges::find(words, key, &std::pair<std::string_view, std::string_view>::first);
-      found != std::end(words))
-    name = say(found->second);
+  if (!label.empty()) name = say(label);
   else if (key.starts_with("p.")) name = parameter_label(key.substr(2));
   return name.empty() ? std::string(part) : name + ": " + std::string(part);
 }

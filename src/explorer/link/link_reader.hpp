@@ -52,13 +52,16 @@ class LinkReader {
   bool later = false;  // written by a later format
   Trouble broken, wrong_edits, repeated;
 
- private:
-  bool take(const std::string& key, const std::string& value);
+  // For the keys (keys.cpp): false when the value does not fit the lesson.
   bool take_parameter(const std::string& name, const std::string& text);
+  bool take_own(const std::string& parameter);
   void take_edits(const std::string& tensor, std::string_view cells);
   bool take_revealed(std::string_view ids);
-  bool take_attention(const std::string& key, const std::string& value);
   bool take_answers(const std::string& question, std::string_view text);
+  bool select(const std::string& cell, bool pin);
+
+ private:
+  bool take(const std::string& key, const std::string& value);
 
   const lesson::Lesson* lesson_;
   std::map<std::pair<std::string, graph::Index>, std::size_t> places_;  // of the edits

@@ -73,6 +73,13 @@ void for_each_part(std::string_view link, Each each) {
 
 }  // namespace
 
+std::string_view next_of(std::string_view& text, char sign) {
+  const std::size_t end = std::min(text.find(sign), text.size());
+  const std::string_view front = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return front;
+}
+
 std::vector<LinkPart> split_link(std::string_view link) {
   std::vector<LinkPart> parts;
   for_each_part(link, [&](std::string_view raw) {

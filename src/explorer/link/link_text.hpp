@@ -21,6 +21,8 @@ std::vector<LinkPart> split_link(std::string_view link);
 // The first value of a key, scanning no more of the link than necessary; for links that are too long to read.
 std::optional<std::string> find_in_link(std::string_view link, std::string_view key);
 
+std::string_view next_of(std::string_view& text, char sign);  // cuts off and returns the part before `sign`
+
 class LinkWriter {
  public:
   void add(std::string_view key, std::string_view value);

@@ -69,4 +69,11 @@ std::vector<graph::CellRef> differences(const graph::Graph& before, const graph:
   return changed;
 }
 
+bool takes_edit(const lesson::Edit& edit, const graph::Graph& in) {
+  const std::optional<graph::NodeId> id = in.find(edit.tensor);
+  if (!id) return false;
+  const graph::Node& node = in.node(*id);
+  return node.editable && node.operation == nullptr && within(node.shape, edit.index);
+}
+
 }  // namespace explorer

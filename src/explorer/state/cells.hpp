@@ -7,6 +7,7 @@
 
 #include "graph/core/graph.hpp"
 #include "graph/core/types.hpp"
+#include "lesson/run/run.hpp"
 
 namespace explorer {
 
@@ -25,5 +26,7 @@ void for_each_row(const graph::Graph& graph, graph::NodeId node,
 // The cells whose values differ between two graphs, of nodes with the same name and shape, counted as in `now`; at most
 // `most` of them. NaN equals NaN here: nothing visible has changed.
 std::vector<graph::CellRef> differences(const graph::Graph& before, const graph::Graph& now, std::size_t most);
+// Whether the edit is of a cell that exists in the graph and may be changed.
+bool takes_edit(const lesson::Edit& edit, const graph::Graph& in);
 
 }  // namespace explorer

@@ -48,13 +48,6 @@ std::optional<graph::CellRef> carried(const std::optional<graph::CellRef>& cell,
 }  // namespace
 
 // An edit of a cell that does not exist under these parameters is inactive until its cell exists again.
-bool Explorer::Impl::takes_edit(const lesson::Edit& edit, const graph::Graph& in) const {
-  const std::optional<graph::NodeId> id = in.find(edit.tensor);
-  if (!id) return false;
-  const graph::Node& node = in.node(*id);
-  return node.editable && node.operation == nullptr && within(node.shape, edit.index);
-}
-
 Result<void> Explorer::Impl::run() {
   lesson::Overrides overrides{state.document.parameters, {}, state.language};
   Result<graph::Graph> next = lesson::run(lesson, overrides);

@@ -116,7 +116,6 @@ struct Explorer::Impl {
   // Computes the graph of the current document from scratch: at the start or after a change of language.
   Result<void> run();
   bool left_the_stage(graph::NodeId node) const;
-  bool takes_edit(const lesson::Edit& edit, const graph::Graph& in) const;
 
   // ---- link.cpp
   using Parameters = decltype(Document::parameters);
