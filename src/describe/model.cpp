@@ -7,6 +7,7 @@
 #include "describe/describe.hpp"
 #include "explorer/json/reading_json.hpp"
 #include "explorer/json/tensor_json.hpp"
+#include "explorer/state/command.hpp"
 #include "explorer/views/answer_key.hpp"
 #include "explorer/views/contents.hpp"
 #include "ui/figures/figure_json.hpp"
@@ -24,6 +25,10 @@ template <class T>
 struct Item<std::vector<T>> {
   using type = T;
 };
+template <class T>
+struct Item<std::pair<T, T>> {  // two places
+  using type = T;
+};
 
 class Model {
  public:
@@ -38,9 +43,36 @@ class Model {
     });
     text_ += "\nexport interface " + name + " {\n" + lines + "}\n";
   }
+  // Every command as it may be spelt in JSON.
+  template <class... C>
+  void add_commands(std::variant<C...>*) {
+    std::string all;
+    (
+        [&] {
+          all += "\n  | { type: \"" + std::string(Described<C>::name.view()) + "\"";
+          Described<C>::each([&]<class M>() { all += "; " + argument<M, typename M::template Value<C>>(); });
+          all += " }";
+        }(),
+        ...);
+    text_ += "\nexport type Command =" + all + ";\n";
+  }
   const std::string& text() const { return text_; }
 
  private:
+  template <class M, class T>
+  std::string argument() {
+    constexpr bool cell = std::is_same_v<T, std::optional<graph::CellRef>>;  // none may also be null
+    const bool optional = M::use == explorer::json::Key::optional || explorer::json::MayBeMissing<T>;
+    const std::string number = M::use == explorer::json::Key::number_too ? " | number" : "";
+    return std::string(M::key.view()) + (optional ? "?: " : ": ") + given<T>() + number + (cell ? " | null" : "");
+  }
+  template <class T>
+  std::string given() {
+    if constexpr (std::is_same_v<T, std::shared_ptr<const large_map::Pixels>>) return "string";
+    else if constexpr (explorer::json::MayBeMissing<T>) return given<typename T::value_type>();
+    else return type<T>();
+  }
+
   template <class T>
   std::string type() {
     if constexpr (std::is_same_v<T, bool>) return "boolean";
@@ -90,6 +122,7 @@ std::string model() {
   model.add<explorer::Card>();
   model.add<ui::FiguresJson>();
   model.add<bindings::EditFieldJson>();
+  model.add_commands(static_cast<explorer::Command*>(nullptr));
   return model.text();
 }
 

@@ -80,7 +80,7 @@ TEST_CASE("an invalid command changes nothing and its error says what is wrong")
       {R"({"type":"EditCell","cell":{"tensor":"x","index":[0.5,0]},"text":"1"})", "/cell"},
       {R"({"type":"EditCell","cell":{"tensor":"x","index":[0,0]},"text":1})", "/text"},
       {R"({"type":"Hover","cell":{"node":1e30,"index":[]}})", "/cell"},
-      {R"({"type":"SetDecimals"})", "-1"},
+      {R"({"type":"SetDecimals"})", "/decimals"},
       {R"({"type":"SetColorSteps","steps":"cubic"})", "/steps"},
       {R"({"type":"SetDecimals","decimals":1.5})", "/decimals"},
       {R"({"type":"SetTheme","theme":"pink"})", "/theme"}};

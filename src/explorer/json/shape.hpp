@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -23,11 +24,16 @@ struct Text {
   constexpr std::string_view view() const { return {text, n - 1}; }
 };
 
+// Whether a command must have a key. An optional one that is missing leaves the command's default. A few texts may also be
+// given as a number.
+enum class Key : std::uint8_t { needed, optional, number_too };
+
 // A key and its value: a pointer to a member, or a function of the object.
-template <Text key_text, auto get_value>
+template <Text key_text, auto get_value, Key key_use = Key::needed>
 struct Member {
   static constexpr auto key = key_text;
   static constexpr auto get = get_value;
+  static constexpr Key use = key_use;
   template <class T>
   using Value = std::remove_cvref_t<std::invoke_result_t<decltype(get_value), const T&>>;
 };
@@ -50,9 +56,13 @@ struct Object {
   }
 };
 
-// Specialised for every type that is an object: struct Described<T> : Object<"Name", Member<…>…> {}.
+// Specialised for every type that is an object: struct Described<T> : Object<"Name", Member<…>…> {}. Commands have their
+// table inside, as T::Json.
 template <class T>
 struct Described;
+template <class T>
+  requires requires { typename T::Json; }
+struct Described<T> : T::Json {};
 template <class T>
 concept IsDescribed = requires { Described<T>::name; };
 

@@ -1,24 +1,38 @@
-// Every user action as a value. Panels, the reading view, links and tests emit commands; only Explorer::apply changes
-// the state.
+// Every user action as a value, with its spelling in JSON: {"type": "GoToStep", "id": "scores"}. Panels, the reading view,
+// the page and tests emit commands; only Explorer::apply changes the state. A new command is a struct here, in the list at
+// the end, and a carry_out in impl.hpp; what a link keeps of it is a key in link/keys.cpp.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <variant>
 
+#include "explorer/json/shape.hpp"
 #include "explorer/state/state.hpp"
 
 namespace explorer {
 
+using json::Key;
+using json::Member;
+using json::Object;
+using json::path;
+
 struct GoToStep {
   std::string id;
+  using Json = Object<"GoToStep", Member<"id", &GoToStep::id>>;
 };
-struct NextStep {};
-struct PreviousStep {};
+struct NextStep {
+  using Json = Object<"NextStep">;
+};
+struct PreviousStep {
+  using Json = Object<"PreviousStep">;
+};
 struct SetParameter {
   std::string name;
   lesson::ParameterValue value;
   bool continues = false;  // part of one drag: merged into the undo entry of the previous command
+  using Json = Object<"SetParameter", Member<"name", &SetParameter::name>, Member<"value", &SetParameter::value>,
+                      Member<"continues", &SetParameter::continues, Key::optional>>;
 };
 // text as typed, in the reader's language ("," is accepted where the language writes it). Anything but a finite number
 // that fits float32 is an Error, and the old value stays.
@@ -26,6 +40,8 @@ struct EditCell {
   graph::CellRef cell;
   std::string text;
   bool continues = false;  // still typing: merged into the undo entry of the previous edit of this cell
+  using Json = Object<"EditCell", Member<"cell", &EditCell::cell>, Member<"text", &EditCell::text>,
+                      Member<"continues", &EditCell::continues, Key::optional>>;
 };
 // A table of numbers, with tabs and lines as in a spreadsheet. It replaces the whole matrix that is shown if the size
 // matches, else it goes in from the cell on to the right and down. One undo entry; an Error if any value is not a
@@ -33,42 +49,63 @@ struct EditCell {
 struct PasteCells {
   graph::CellRef cell;
   std::string text;
+  using Json = Object<"PasteCells", Member<"cell", &PasteCells::cell>, Member<"text", &PasteCells::text>>;
 };
-struct RestoreLesson {};  // resets parameters and cells to the lesson's; one undo entry
-struct Undo {};
-struct Redo {};
+// Resets parameters and cells to the lesson's; one undo entry.
+struct RestoreLesson {
+  using Json = Object<"RestoreLesson">;
+};
+struct Undo {
+  using Json = Object<"Undo">;
+};
+struct Redo {
+  using Json = Object<"Redo">;
+};
 struct Hover {
   std::optional<graph::CellRef> cell;
+  using Json = Object<"Hover", Member<"cell", &Hover::cell>>;
 };
 struct Focus {
   std::optional<graph::CellRef> cell;
   bool pin = false;
+  using Json = Object<"Focus", Member<"cell", &Focus::cell>, Member<"pin", &Focus::pin, Key::optional>>;
 };
 // Arrow keys: moves the focused cell by rows and columns within its matrix, or to the ends of its row.
 struct MoveFocus {
   int rows = 0, columns = 0;
   bool to_row_end = false, to_row_start = false;
+  using Json = Object<"MoveFocus", Member<"rows", &MoveFocus::rows, Key::optional>,
+                      Member<"columns", &MoveFocus::columns, Key::optional>,
+                      Member<"to_row_end", &MoveFocus::to_row_end, Key::optional>,
+                      Member<"to_row_start", &MoveFocus::to_row_start, Key::optional>>;
 };
 struct SetDecimals {
   int decimals = 2;
+  using Json = Object<"SetDecimals", Member<"decimals", &SetDecimals::decimals>>;
 };
 struct SetColorSteps {
   ColorSteps steps = ColorSteps::linear;
+  using Json = Object<"SetColorSteps", Member<"steps", &SetColorSteps::steps>>;
 };
 struct SetTheme {
   Theme theme = Theme::system;
+  using Json = Object<"SetTheme", Member<"theme", &SetTheme::theme>>;
 };
 struct SetLanguage {
   std::string language;
+  using Json = Object<"SetLanguage", Member<"language", &SetLanguage::language>>;
 };
 struct SetReading {
   bool on = false;
+  using Json = Object<"SetReading", Member<"on", &SetReading::on>>;
 };
 struct ShowContents {
   bool on = true;
+  using Json = Object<"ShowContents", Member<"on", &ShowContents::on>>;
 };
 struct Reveal {
   std::string question;
+  using Json = Object<"Reveal", Member<"question", &Reveal::question>>;
 };
 // value: spelt as in PartProgress. Without check it is only stored, such as one tick of several or unfinished typing.
 struct Answer {
@@ -76,39 +113,61 @@ struct Answer {
   std::size_t part = 0;
   std::string value;
   bool check = true;
+  using Json = Object<"Answer", Member<"question", &Answer::question>, Member<"part", &Answer::part, Key::optional>,
+                      Member<"value", &Answer::value, Key::number_too>, Member<"check", &Answer::check, Key::optional>>;
 };
 struct ShowHint {
   std::string question;
+  using Json = Object<"ShowHint", Member<"question", &ShowHint::question>>;
 };
 struct SetLeading {
   std::string axis;
   std::size_t place = 0;
+  using Json =
+      Object<"SetLeading", Member<"axis", &SetLeading::axis>, Member<"place", &SetLeading::place, Key::optional>>;
 };
 // For the step's attention figure: the heads that are shown, several as their average, and the queries that are
 // followed.
 struct SelectHeads {
   std::vector<std::size_t> heads;
+  using Json = Object<"SelectHeads", Member<"heads", &SelectHeads::heads>>;
 };
 struct FollowQueries {
   std::vector<std::size_t> queries;
+  using Json = Object<"FollowQueries", Member<"queries", &FollowQueries::queries>>;
 };
 // How it is shown; what is not set stays.
 struct ShowAttention {
   std::optional<bool> matrices, scores, shared;
   std::optional<double> threshold;
+  using Json =
+      Object<"ShowAttention", Member<"matrices", &ShowAttention::matrices>, Member<"scores", &ShowAttention::scores>,
+             Member<"shared", &ShowAttention::shared>, Member<"threshold", &ShowAttention::threshold>>;
 };
 // zoom 1 shows the whole map; x and y are the centre of the visible part, as fractions of the map.
 struct ZoomAttention {
   double zoom = 1, x = 0.5, y = 0.5;
+  using Json = Object<"ZoomAttention", Member<"zoom", &ZoomAttention::zoom, Key::optional>,
+                      Member<"x", &ZoomAttention::x, Key::optional>, Member<"y", &ZoomAttention::y, Key::optional>>;
 };
 
 // Switches to the large map and back.
 struct ShowLarge {
   bool on = true;
+  using Json = Object<"ShowLarge", Member<"on", &ShowLarge::on>>;
 };
 struct SetLarge {
   large_map::Setup setup;
   bool continues = false;  // part of one drag: merged into the undo entry of the previous command
+  using Json = Object<"SetLarge", Member<"of", path<&SetLarge::setup, &large_map::Setup::of>, Key::optional>,
+                      Member<"picture", path<&SetLarge::setup, &large_map::Setup::own>, Key::optional>,
+                      Member<"model", path<&SetLarge::setup, &large_map::Setup::model>, Key::optional>,
+                      Member<"tokens", path<&SetLarge::setup, &large_map::Setup::tokens>, Key::optional>,
+                      Member<"layers", path<&SetLarge::setup, &large_map::Setup::layers>, Key::optional>,
+                      Member<"heads", path<&SetLarge::setup, &large_map::Setup::heads>, Key::optional>,
+                      Member<"seed", path<&SetLarge::setup, &large_map::Setup::seed>, Key::optional>,
+                      Member<"causal", path<&SetLarge::setup, &large_map::Setup::causal>, Key::optional>,
+                      Member<"continues", &SetLarge::continues, Key::optional>>;
 };
 // How the large map is looked at; what is not set stays. A cell or rows set to none are cleared.
 struct LookLarge {
@@ -123,6 +182,19 @@ struct LookLarge {
   std::optional<std::optional<std::pair<std::size_t, std::size_t>>> cell = {}, brush = {};
   std::optional<std::string> find = {};
   // NOLINTEND(readability-redundant-member-init)
+  // A part of the window, which is made by the first that is given.
+  template <double Window::* part>
+  static constexpr auto window_part = [](auto& look) -> auto& {
+    if constexpr (!std::is_const_v<std::remove_reference_t<decltype(look)>>)
+      if (!look.window) look.window.emplace();
+    return (*look.window).*part;
+  };
+  using Json =
+      Object<"LookLarge", Member<"head", &LookLarge::head>, Member<"mean", &LookLarge::mean>,
+             Member<"follow", &LookLarge::follow>, Member<"steps", &LookLarge::steps>,
+             Member<"zoom", window_part<&Window::zoom>, Key::optional>,
+             Member<"x", window_part<&Window::x>, Key::optional>, Member<"y", window_part<&Window::y>, Key::optional>,
+             Member<"cell", &LookLarge::cell>, Member<"brush", &LookLarge::brush>, Member<"find", &LookLarge::find>>;
 };
 
 using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, PasteCells, RestoreLesson, Undo,

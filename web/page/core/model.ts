@@ -11,5 +11,3 @@ export type Rows = Pick<RowsPage, "first" | "rows" | "rowLabels">;
 export interface ContentsCard extends Card {
   link: string;
 }
-
-export type Command = { type: string } & Record<string, unknown>;
