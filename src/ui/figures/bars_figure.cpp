@@ -1,5 +1,7 @@
+// Vectors as bars, one plot each, on a common scale for comparison; mainly for histograms. Pointing at a bar, or going
+// to it with arrow keys, shows its number.
 // Plots are stacked, so that the same index is at the same x; side by side if the area is low.
-#include "ui/figures/bars_figure.hpp"
+#include "ui/figures/kinds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -67,10 +69,7 @@ void draw_plot(Screen& s, Rect area, const BarsView& bars, float most) {
   }
 }
 
-}  // namespace
-
-Rect bars_room(const Screen& s, Rect room) {
-  if (s.view.bars.empty()) return {room.x0, room.y0, room.x1, room.y0};
+Rect bars_room(const Screen&, Rect room) {
   return {room.x0, room.y0, room.x1, room.y0 + std::round(room.height() * 0.46f)};
 }
 
@@ -90,5 +89,14 @@ void draw_bars_figure(Screen& s, Rect area) {
     draw_plot(s, one, all[i], most);
   }
 }
+
+void add_exported_bars(std::vector<explorer::FigureView>& figures, const explorer::View& view) {
+  for (const BarsView& bars : view.bars) figures.push_back({.tensors = {bars.tensor}});
+}
+
+}  // namespace
+
+const FigureKind bars_figure{[](const explorer::View& view) { return !view.bars.empty(); }, bars_room, draw_bars_figure,
+                             add_exported_bars};
 
 }  // namespace ui

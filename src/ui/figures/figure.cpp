@@ -3,9 +3,7 @@
 
 #include <array>
 
-#include "ui/figures/bars_figure.hpp"
-#include "ui/figures/picture_figure.hpp"
-#include "ui/figures/words_figure.hpp"
+#include "ui/figures/kinds.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -27,19 +25,10 @@ Rect Figure::draw_switch(Screen& s, Rect area) {
 }
 
 void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
-  if (s.view.words) {
-    const Rect room = words_room(s, area);
-    draw_words_figure(s, room, *s.view.words);
-    area.y0 = room.y1;
-  }
-  if (!s.view.bars.empty()) {
-    const Rect room = bars_room(s, area);
-    draw_bars_figure(s, room);
-    area.y0 = room.y1;
-  }
-  if (s.view.picture) {
-    const Rect room = picture_room(s, area);
-    draw_picture_figure(s, room, *s.view.picture);
+  for (const FigureKind* kind : figure_kinds) {
+    if (!kind->is_there(s.view)) continue;
+    const Rect room = kind->room(s, area);
+    kind->draw(s, room);
     area.y0 = room.y1;
   }
   const Rect whole = area;

@@ -1,6 +1,8 @@
+// A picture cut into patches. Selecting a patch, by pointer, finger or arrow keys, shows its attention as light on the
+// picture and as numbers; beside it is the picture mixed with these weights.
 // Pixels are drawn as rectangles on whole device pixels, which is fast enough for small pictures. A veil dims patches
 // with little attention.
-#include "ui/figures/picture_figure.hpp"
+#include "ui/figures/kinds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -97,10 +99,7 @@ void patch_keys(Screen& s, const PictureView& view) {
   s.focus.show();
 }
 
-}  // namespace
-
 Rect picture_room(const Screen& s, Rect room) {
-  if (!s.view.picture) return {room.x0, room.y0, room.x1, room.y0};
   const float share = s.view.stage.empty() ? 1.0f : 0.52f;
   // Patches pressed by fingers may take more space, as long as the matrices below keep their share.
   const PictureView& view = *s.view.picture;
@@ -110,7 +109,8 @@ Rect picture_room(const Screen& s, Rect room) {
   return {room.x0, room.y0, room.x1, room.y0 + std::max(std::round(room.height() * share), least)};
 }
 
-void draw_picture_figure(Screen& s, Rect area, const PictureView& view) {
+void draw_picture_figure(Screen& s, Rect area) {
+  const PictureView& view = *s.view.picture;
   const bool two = !view.mixed.empty();
   const float ratio = static_cast<float>(view.width) / static_cast<float>(view.height);
   float wide = two ? (area.width() - gap_between) / 2 : area.width(), other_wide = wide, gap = gap_between;
@@ -180,5 +180,10 @@ void draw_picture_figure(Screen& s, Rect area, const PictureView& view) {
   s.pen.outline(s.pen.snapped(other.patch(view.followed)), s.theme.text, 2.5f);
   s.mark("picture:mixed", other.where);
 }
+
+}  // namespace
+
+const FigureKind picture_figure{[](const explorer::View& view) { return view.picture.has_value(); }, picture_room,
+                                draw_picture_figure, nullptr};
 
 }  // namespace ui
