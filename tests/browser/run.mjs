@@ -1,14 +1,14 @@
-// Runs the browser tests: node tests/browser/run.mjs [part of a name]... Needs a built site (build/site, or AE_SITE) and
-// a browser (CHROMIUM). Prints each test, and last "N passed, N failed". Two workers, each with a browser of its own, take
-// file after file: half of a test is waiting.
-import { fork } from "node:child_process";
+// Runs the browser tests with node's test runner: node tests/browser/run.mjs [part of a name]... Needs a built site
+// (build/site, or AE_SITE) and a browser (CHROMIUM). Prints each test, and last "N passed, N failed". Two files run at a
+// time, each in a process with a browser of its own: half of a test is waiting.
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import { run } from "node:test";
 import { fileURLToPath } from "node:url";
-import { site, start, stop } from "./harness.mjs";
+import { site } from "./harness.mjs";
+import { selected } from "./register.mjs";
 
-// Long files come first, so that no worker ends with one of them.
-
+// Long files come first, so that the run does not end with one of them alone.
 const files = [
   "webkit",
   "firefox",
@@ -45,88 +45,40 @@ const files = [
   "page/platform",
   "watch",
 ];
+
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 if (!existsSync(join(site, "index.html"))) {
   console.error(`There is no site in ${site}: build it first (scripts/build).`);
   process.exit(2);
 }
 
-const limit = 120000; // ms for one test
-
-// { passed, failed: [name] } of one file. A test that cannot run in this browser is a string with the reason.
-async function runFile(file) {
-  const result = { passed: 0, failed: [] };
-  const { tests, after } = await import(`./${file}.mjs`);
-  for (const [title, run] of Object.entries(tests)) {
-    const name = `${basename(file)}: ${title}`;
-    if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
-    if (typeof run === "string") {
-      console.log(`skip  ${name}: ${run}`);
-      continue;
-    }
-    const began = performance.now();
-    let timer;
-    try {
-      const late = new Promise((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`not done after ${limit / 1000} s`)), limit);
-      });
-      await Promise.race([run(), late]);
-      result.passed += 1;
-      console.log(`ok    ${name} (${Math.round(performance.now() - began)} ms)`);
-    } catch (error) {
-      result.failed.push(name);
-      console.log(`FAIL  ${name}\n      ${String(error.stack ?? error).replaceAll("\n", "\n      ")}`);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-  await after?.(); // closes the browser of files that start their own
-  return result;
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+process.env.AE_BROWSER_TESTS = JSON.stringify(wanted);
+const chosen = [];
+for (const file of files) {
+  const { tests } = await import(`./${file}.mjs`);
+  if (selected(basename(file), tests, wanted).length > 0) chosen.push(here(`${file}.mjs`));
 }
 
-// A worker receives a file, sends its result, and receives the next one; null ends it.
-async function work() {
-  await start();
-  const ended = new Promise((resolve) => {
-    process.on("message", async (file) => {
-      if (file === null) resolve();
-      else process.send(await runFile(file));
-    });
+const passed = [];
+const failed = [];
+if (chosen.length > 0) {
+  process.env.NODE_OPTIONS = `--import ${new URL("./register.mjs", import.meta.url).href}`;
+  const running = run({ files: chosen, concurrency: 2, forceExit: true });
+  running.on("test:stdout", ({ message }) => process.stdout.write(message));
+  running.on("test:stderr", ({ message }) => process.stderr.write(message));
+  running.on("test:pass", ({ name, skip, details }) => {
+    if (skip !== undefined) return console.log(`skip  ${name}: ${skip}`);
+    passed.push(name);
+    console.log(`ok    ${name} (${Math.round(details.duration_ms)} ms)`);
   });
-  process.send(null);
-  await ended;
-  await stop();
-  process.exit(0);
-}
-
-// Resolves when the worker has ended; if it crashes, the file that it was running has failed.
-function employ(queue, total) {
-  return new Promise((resolve) => {
-    let file = null;
-    const worker = fork(fileURLToPath(import.meta.url), process.argv.slice(2), {
-      env: { ...process.env, AE_BROWSER_WORKER: "1" },
-    });
-    worker.on("message", (result) => {
-      total.passed += result?.passed ?? 0;
-      total.failed.push(...(result?.failed ?? []));
-      file = queue.shift() ?? null;
-      worker.send(file);
-    });
-    worker.on("exit", (code) => {
-      if (code !== 0) total.failed.push(`${file ?? "the start"}: the worker ended with ${code}`);
-      resolve();
-    });
+  running.on("test:fail", ({ name, details: { error } }) => {
+    failed.push(name);
+    const { cause = error } = error;
+    console.log(`FAIL  ${name}\n      ${String(cause.stack ?? cause).replaceAll("\n", "\n      ")}`);
   });
+  for await (const _ of running); // to its end
 }
-
-if (process.env.AE_BROWSER_WORKER) {
-  await work();
-} else {
-  const total = { passed: 0, failed: [] };
-  const queue = [...files];
-  await Promise.all([employ(queue, total), employ(queue, total)]);
-  for (const name of queue) total.failed.push(`${name}: no worker was left to run it`);
-  for (const name of total.failed) console.log(`failed: ${name}`);
-  console.log(`${total.passed} passed, ${total.failed.length} failed`);
-  process.exit(total.failed.length > 0 ? 1 : 0);
-}
+for (const name of failed) console.log(`failed: ${name}`);
+console.log(`${passed.length} passed, ${failed.length} failed`);
+process.exit(failed.length > 0 ? 1 : 0);
