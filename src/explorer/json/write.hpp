@@ -14,7 +14,7 @@ namespace explorer::json {
 
 using Writer = rapidjson::Writer<rapidjson::StringBuffer>;
 
-void write_text(Writer& out, std::string_view text);
+void write_text(Writer& out, std::string_view words);
 void write_number(Writer& out, double number);
 void write_number(Writer& out, float number);
 void write_count(Writer& out, std::size_t count);

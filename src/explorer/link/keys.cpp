@@ -107,7 +107,7 @@ void write_focus(LinkWriter& out, const LinkSource& of) {
 }
 
 std::string view_word(const State& state) {
-  const std::string screen = state.contents ? "contents" : state.large.shown ? "large" : "";
+  std::string screen = state.contents ? "contents" : state.large.shown ? "large" : "";
   if (!state.reading) return screen;
   return screen.empty() ? "reading" : screen + "-reading";
 }
