@@ -16,10 +16,10 @@ export const tests = {
   "choices take effect in the lesson beside the form and in the snippets to paste": async () => {
     const { page, close } = await openKit();
     let frame = await running(page);
-    assert.deepEqual(await read(frame), { lesson: "worked-example", step: "inputs", theme: "system" });
+    assert.deepEqual(await read(frame), { lesson: "why", step: "one-word", theme: "system" });
     assert.equal(
       (await page.locator("#code").textContent()).split("\n")[1],
-      '<attention-explorer lesson="worked-example" title="Self-attention by hand"></attention-explorer>',
+      '<attention-explorer lesson="why" title="Why attention"></attention-explorer>',
     );
     await page.selectOption("#lesson", "causal-ladder");
     await page.selectOption("#first", "product-adds");

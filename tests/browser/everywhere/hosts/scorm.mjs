@@ -45,6 +45,7 @@ export const scorm = (browser) => ({
       script: keepDownloads,
     });
     for (const [field, value] of [
+      ["#lesson", "worked-example"],
       ["#first", "inputs"],
       ["#last", "projections"],
       ["#pass", "50"],

@@ -154,7 +154,7 @@ export const hands = (browser) => ({
         const field = document.querySelector("dialog textarea");
         field.value = typed;
         const buttons = [...document.querySelectorAll("dialog button")];
-        buttons.find(({ textContent }) => textContent === "Put them in").click();
+        buttons.find(({ textContent }) => textContent === "Use these numbers").click();
         return { kept: field.value, said: document.querySelector("dialog [role=status]")?.textContent };
       }, text);
     const { kept, said } = await put("7 8 9");

@@ -19,7 +19,7 @@ export const namesOfObjects = (browser) => ({
         const plain = `lesson=${name}&step=scores`;
         const { page, close } = await browser.openPage({ link: i % 2 ? packed(plain) : plain });
         assert.ok((await told(page)).includes(`“${name}”`), name);
-        assert.equal((await core(page, "reading")).lesson.id, "worked-example");
+        assert.equal((await core(page, "reading")).lesson.id, "why");
         await close();
       }
     },
