@@ -24,7 +24,7 @@ export const wordFiles = (browser) => ({
       const { page, close } = await browser.openPage({ url, link: "", quiet: false });
       assert.match(
         await noted(page),
-        /sentences in Deutsch could not be read \(words-de\.\w+\.json.*English goes on/s,
+        /texts in Deutsch could not be read \(words-de\.\w+\.json.*stays in English/s,
       );
       assert.equal(await core(page, "text", "skip"), "Go to the reading view");
       await core(page, "apply", { type: "NextStep" });
@@ -40,7 +40,7 @@ export const wordFiles = (browser) => ({
     const { page, close } = await browser.openPage({ url, link: "", quiet: false, fresh: true });
     const choose = (language) => core(page, "apply", { type: "SetLanguage", language });
     await choose("de");
-    await until(page, () => /sentences in Deutsch/.test(document.getElementById("notices").innerText));
+    await until(page, () => /texts in Deutsch/.test(document.getElementById("notices").innerText));
     delete server.pages[first];
     await choose("en");
     await until(page, () => document.documentElement.lang === "en");
