@@ -63,7 +63,7 @@ export class Schema {
 
   constructor() {
     this.service = getLanguageService({
-      workspaceContext: { resolveRelativePath: (path) => `${place}${path}` },
+      workspaceContext: { resolveRelativePath: (path) => new URL(path, place).href },
     });
     this.service.configure({
       validate: true,
