@@ -54,6 +54,7 @@ if (!existsSync(join(site, "index.html"))) {
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 process.env.AE_BROWSER_TESTS = JSON.stringify(wanted);
+if (process.argv.includes("--update")) process.env.AE_UPDATE_PICTURES = "1";
 const chosen = [];
 for (const file of files) {
   const { tests } = await import(`./${file}.mjs`);

@@ -10,7 +10,7 @@ import { openPage, picture, root, settled, still } from "../harness.mjs";
 
 const expected = join(root, "tests/browser/pictures");
 const found = join(root, "build/screenshots/pictures");
-const update = process.argv.includes("--update");
+const update = process.env.AE_UPDATE_PICTURES === "1"; // set by run.mjs for --update
 const smallest = { deflateLevel: 9, deflateStrategy: 0, filterType: 0, colorType: 2 }; // flat areas need no filter
 const tolerance = 0.12; // of the greatest difference of two colours, as pixelmatch measures it
 const allowed = 0.001; // of a screen's pixels: about what one changed digit of 12 px takes on a phone
