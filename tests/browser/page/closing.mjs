@@ -55,7 +55,9 @@ export const tests = {
       assert.equal(await page.textContent("h2[data-step]"), "Summary");
       const reading = await core(page, "reading");
       const count = (selector) => page.$$eval(selector, (found) => found.length);
-      assert.equal(await count(".can-say li"), reading.closing.canSay.length);
+      const items = (paragraphs) => paragraphs.filter(({ item }) => item).length;
+      assert.ok(items(reading.closing.canSay) > 5);
+      assert.equal(await count(".can-say li"), items(reading.closing.canSay));
       assert.equal(await count(".corrections li"), reading.closing.corrections.length);
       assert.equal(await count("table.names tbody tr"), reading.names.length);
       assert.equal(await count("table.names thead th[scope=col]"), 4);
