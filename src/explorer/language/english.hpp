@@ -1,4 +1,4 @@
-// The interface's own sentences in English, by id. The sentences of explanations are in graph/messages.hpp; both
+// The interface's own sentences in English, by id. The sentences of explanations are in graph/core/messages.hpp; both
 // together are the English catalogue, which every other language translates and falls back to.
 #pragma once
 

@@ -18,7 +18,7 @@
 namespace graph {
 
 class Graph;
-struct TensorBox;  // wraps attention::Tensor (graph/tensor_box.hpp), so that this header needs no xtensor
+struct TensorBox;  // wraps attention::Tensor (graph/core/tensor_box.hpp), so that this header needs no xtensor
 
 struct InputSpec {
   std::string_view name;  // "scores"
@@ -66,7 +66,8 @@ struct CellContext {
   int decimals;
 };
 
-struct Evaluated;  // the tensor, and its axes if the operation names the indices itself (words); graph/tensor_box.hpp
+// The tensor, and its axes if the operation names the indices itself (words): graph/core/tensor_box.hpp.
+struct Evaluated;
 
 class Operation {
  public:
