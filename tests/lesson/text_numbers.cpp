@@ -154,14 +154,14 @@ double evaluate(const Json& expression, const graph::Graph& graph) {
     return static_cast<double>(count);
   }
   const std::string tensor = of[0].GetString();
-  if (kind == "axis") return static_cast<double>(graph.node(lessons::node(graph, tensor)).shape.at(of[1].GetUint64()));
-  if (kind == "row") return total(lessons::row(graph, tensor, of[1].GetUint64()));
+  if (kind == "axis") return static_cast<double>(graph.node(lessons::node(graph, tensor)).shape.at(of[1].GetUint()));
+  if (kind == "row") return total(lessons::row(graph, tensor, of[1].GetUint()));
   if (kind == "positive")
     return static_cast<double>(
-        std::ranges::count_if(lessons::row(graph, tensor, of[1].GetUint64()), [](double x) { return x > 0; }));
+        std::ranges::count_if(lessons::row(graph, tensor, of[1].GetUint()), [](double x) { return x > 0; }));
   REQUIRE_MESSAGE(kind == "cell", kind);
   graph::Index index;
-  for (rapidjson::SizeType i = 1; i < of.Size(); ++i) index.push_back(of[i].GetUint64());
+  for (rapidjson::SizeType i = 1; i < of.Size(); ++i) index.push_back(of[i].GetUint());
   return static_cast<double>(graph.at(lessons::node(graph, tensor), index));
 }
 
