@@ -118,7 +118,10 @@ float AttentionFigure::rolled_height() const {
 // A figure higher than its area is scrolled on touch screens, because rows large enough for a finger matter more than
 // seeing all rows at once.
 float AttentionFigure::roll(Screen& s) {
-  resets_ |= std::exchange(step_, s.explorer.state().step) != s.explorer.state().step;
+  if (step_ != s.explorer.state().step) {
+    step_ = s.explorer.state().step;
+    resets_ = true;
+  }
   if (!rolled()) return 0;
   if (std::exchange(resets_, false)) ImGui::SetNextWindowScroll({scrolled_ = 0, 0});
   // While the map is zoomed in, a drag on it moves only the map.
