@@ -1,6 +1,7 @@
 // Runs the browser tests with node's test runner: node tests/browser/run.mjs [part of a name]... Needs a built site
-// (build/site, or AE_SITE) and a browser (CHROMIUM). Prints each test, and last "N passed, N failed". Two files run at a
-// time, each in a process with a browser of its own: half of a test is waiting.
+// (build/site, or AE_SITE) and a browser (CHROMIUM). Prints each test, at the end the failed ones again with their
+// reasons, and last "N passed, N failed". Two files run at a time, each in a process with a browser of its own: half of
+// a test is waiting.
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { run } from "node:test";
@@ -61,6 +62,14 @@ for (const file of files) {
   if (selected(basename(file), tests, wanted).length > 0) chosen.push(here(`${file}.mjs`));
 }
 
+// The first lines of an error without its stack, for the end of a log of which only that may be seen.
+const reasonOf = (cause) =>
+  String(cause?.message ?? cause)
+    .split("\n")
+    .filter((line) => line.trim())
+    .slice(0, 12)
+    .map((line) => line.slice(0, 300));
+
 const passed = [];
 const failed = [];
 if (chosen.length > 0) {
@@ -74,12 +83,12 @@ if (chosen.length > 0) {
     console.log(`ok    ${name} (${Math.round(details.duration_ms)} ms)`);
   });
   running.on("test:fail", ({ name, details: { error } }) => {
-    failed.push(name);
     const { cause = error } = error;
+    failed.push({ name, reason: reasonOf(cause) });
     console.log(`FAIL  ${name}\n      ${String(cause.stack ?? cause).replaceAll("\n", "\n      ")}`);
   });
   for await (const _ of running); // to its end
 }
-for (const name of failed) console.log(`failed: ${name}`);
+for (const { name, reason } of failed) console.log(`failed: ${name}\n        ${reason.join("\n        ")}`);
 console.log(`${passed.length} passed, ${failed.length} failed`);
 process.exit(failed.length > 0 ? 1 : 0);

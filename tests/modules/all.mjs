@@ -18,14 +18,24 @@ import * as variantTests from "./variant_tests.mjs";
 
 /**
  * site: where attention.mjs and lessons.mjs are. golden(name): a golden file, parsed. calls: how many the memory test
- * makes. only: a part of the names of the tests to run. best: the build of the core that this engine should choose.
- * pageCore(): the page's own core, where it can be loaded. typeErrors(values): the TypeScript compiler's errors for
- * them (types.mjs).
+ * makes. sizes: at how many sizes of memory the lessons are tried. only: a part of the names of the tests to run. best:
+ * the build of the core that this engine should choose. pageCore(): the page's own core, where it can be loaded.
+ * typeErrors(values): the TypeScript compiler's errors for them (types.mjs). begins(name): called before each test.
  */
-export async function runAll({ site, golden, calls = 100_000, only = "", best, pageCore, typeErrors }) {
+export async function runAll({
+  site,
+  golden,
+  calls = 100_000,
+  sizes = 20,
+  only = "",
+  best,
+  pageCore,
+  typeErrors,
+  begins,
+}) {
   const { loadAttention } = await import(new URL("attention.mjs", site).href);
   const { loadLessons } = await import(new URL("lessons.mjs", site).href);
-  const runner = new Runner(only);
+  const runner = new Runner(only, "", begins);
   const environment = {
     attention: await loadAttention(),
     lessons: await loadLessons(),
@@ -34,6 +44,7 @@ export async function runAll({ site, golden, calls = 100_000, only = "", best, p
     golden,
     bytesOf: (name) => fileOf(site, name),
     calls,
+    sizes,
     best,
     variants: variantTests.upTo,
     pageCore,

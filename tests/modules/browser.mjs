@@ -30,19 +30,37 @@ export const isolation = {
   "cross-origin-embedder-policy": "require-corp",
 };
 
+const patience = 200_000; // ms for all tests of a page: less than the limit of a browser test, whose error names nothing
+
 /**
  * site: address of the served site, with a slash at its end. best: the build of the core that the engine should take.
- * Gives { passed, failures }.
+ * Gives { passed, failures }. The page is only asked now and then how far it is, as drivers limit the time of one call.
  */
-export async function testModules(page, site, { calls = 20_000, only = "", best = "relaxed" } = {}) {
+export async function testModules(
+  page,
+  site,
+  { calls = 20_000, sizes = 5, only = "", best = "relaxed" } = {},
+) {
   const prefix = new URL(folder, site);
   await page.goto(prefix.href);
-  return page.evaluate(
-    async ([site, prefix, calls, only, best]) => {
-      const { runAll } = await import(`${prefix}modules/all.mjs`);
+  await page.evaluate(
+    ([site, prefix, options]) => {
       const golden = async (name) => (await fetch(`${prefix}golden/${name}.json`)).json();
-      return runAll({ site, golden, calls, only, best });
+      const told = (globalThis.told = { test: "loading the modules" });
+      import(`${prefix}modules/all.mjs`)
+        .then(({ runAll }) => runAll({ site, golden, ...options, begins: (test) => (told.test = test) }))
+        .then(
+          (results) => (told.results = results),
+          (error) => (told.error = `${error}\n${error.stack}`),
+        );
     },
-    [site, prefix.href, calls, only, best],
+    [site, prefix.href, { calls, sizes, only, best }],
   );
+  for (const end = Date.now() + patience; ;) {
+    const { test, results, error } = await page.evaluate(() => globalThis.told);
+    if (results) return results;
+    if (error) throw new Error(`in or after the test "${test}": ${error}`);
+    if (Date.now() > end) throw new Error(`not done after ${patience / 1000} s; running: ${test}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }

@@ -8,14 +8,16 @@ export class Runner {
   passed = 0;
   failures = [];
 
-  constructor(only = "", prefix = "") {
+  /** only: a part of the names of the tests to run. prefix: of their names as told. begins(name): called before each. */
+  constructor(only = "", prefix = "", begins = () => undefined) {
     this.only = only;
     this.prefix = prefix;
+    this.begins = begins;
   }
 
   /** A runner that counts here and prefixes the names of its tests with a word. */
   within(word) {
-    const inner = new Runner(this.only, `${word}: `);
+    const inner = new Runner(this.only, `${word}: `, this.begins);
     inner.failures = this.failures;
     const counted = inner.test.bind(inner);
     inner.test = async (name, body) => {
@@ -28,6 +30,7 @@ export class Runner {
 
   async test(name, body) {
     if (!name.includes(this.only)) return;
+    this.begins(this.prefix + name);
     try {
       await body();
       this.passed++;
