@@ -1,9 +1,10 @@
 // Includes all headers of the core.
 //
 // What xtensor is used for: a Tensor is its array, a TensorView its adaptor of foreign memory. Its strided views slice,
-// rearrange, join and stack (tensor_arrange.cpp, patches.cpp), its broadcasting evaluates every cell-by-cell formula
-// (map.hpp), its where applies masks, its reducers compute maxima and spreads. Written by hand: matrix products, which
-// it lacks (matmul.cpp, kernels/), sums in PyTorch's order, which it does not guarantee (sums.cpp), and random numbers.
+// rearrange and join lists of tensors (tensor_arrange.cpp, patches.cpp), its stack joins pairs (positions.cpp), its
+// broadcasting evaluates every cell-by-cell formula (map.hpp), its where applies masks, its reducers compute maxima and
+// spreads, its cumsum running sums. Written by hand: matrix products, which it lacks (matmul.cpp, kernels/), sums in
+// PyTorch's order, which it does not guarantee (sums.cpp), sorting, and random numbers.
 #pragma once
 
 #include "attention/additive_attention.hpp"            // IWYU pragma: export

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <expected>
+#include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace text {
@@ -17,7 +17,7 @@ struct VocabularyEntry {
 struct Vocabulary {
   std::vector<VocabularyEntry> entries;  // each word once, in order of id
   std::size_t size = 0;                  // ids are below it: the number of rows an embedding table needs
-  std::unordered_map<std::string, std::size_t> ids;
+  std::map<std::string, std::size_t> ids;
 };
 
 // unique: ids 0, 1, 2 … without gaps. notebook: S2's dictionary {word: i for i, word in enumerate(sorted(tokens))},

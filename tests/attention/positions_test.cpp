@@ -28,6 +28,8 @@ TEST_CASE("sinusoidal: sine in even columns, cosine of the same angle beside it"
   const Tensor later = value(attention::sinusoidal(2, 6, 10000.0, 48));
   CHECK(same(later, value(attention::slice(table, 0, 48, 50))) == "");
   CHECK(attention::shape_of(value(attention::sinusoidal(2, 5))) == attention::Shape{2, 5});
+  CHECK(attention::shape_of(value(attention::sinusoidal(0, 4))) == attention::Shape{0, 4});
+  CHECK(attention::shape_of(value(attention::sinusoidal(3, 0))) == attention::Shape{3, 0});
 }
 
 TEST_CASE("a table of positions is added to each sequence, as many rows as there are tokens") {
@@ -48,6 +50,14 @@ TEST_CASE("rotary turns pairs by position times frequency: interleaved and half-
   // Half-split pairs 0 with 2 and 1 with 3.
   CHECK(difference(value(attention::rotary(x, {.interleaved = false})),
                    tensor({2, 4}, {1, 0, 1, 0, c1 - s1, 0, s1 + c1, 0})) == "");
+}
+
+TEST_CASE("rotary of no tokens, and of tokens without features") {
+  for (const attention::Shape& shape : {attention::Shape{0, 4}, attention::Shape{3, 0}})
+    for (const bool interleaved : {false, true}) {
+      const Tensor x = attention::Tensor::from_shape(shape);
+      CHECK(attention::shape_of(value(attention::rotary(x, {.interleaved = interleaved}))) == shape);
+    }
 }
 
 TEST_CASE("rotary keeps lengths, and a product depends on the distance only") {

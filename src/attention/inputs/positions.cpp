@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include <xtensor/generators/xbuilder.hpp>
+
 #include "attention/tensor/map.hpp"
 #include "attention/tensor/tensor_functions.hpp"
 
@@ -33,7 +35,7 @@ Doubles angles(std::size_t tokens, std::size_t dim, double base, std::size_t off
 Tensor interleaved(const Tensor& u, const Tensor& v) {
   Shape shape = shape_of(u);
   shape.back() *= 2;
-  Tensor both = *attention::stack({u, v}, -1);  // (…, D/2, 2)
+  Tensor both = xt::stack(xt::xtuple(u, v), u.dimension());  // (…, D/2, 2)
   both.reshape(shape);
   return both;
 }

@@ -186,7 +186,8 @@ Result<Tensor> concat(const std::vector<Tensor>& parts, int axis) {
     shape[*place] += length;
   }
   if (auto count = element_count(shape, "parts"); !count) return std::unexpected(count.error());
-  // Not xt::concatenate: it fixes the number of parts in its type, and looks up the part of each cell.
+  // Not xt::concatenate or xt::stack: they fix the number of parts in their type, and look up the part of each cell. Where
+  // there are always two, positions.cpp uses xt::stack.
   Tensor result = Tensor::from_shape(shape);
   std::size_t first = 0;
   for (const Tensor& part : parts) {
