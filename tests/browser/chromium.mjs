@@ -12,12 +12,14 @@ import { refusedLessons } from "./everywhere/hosts/refused.mjs";
 import { strangers } from "./everywhere/hosts/strangers.mjs";
 import { trustedTypes } from "./everywhere/hosts/trusted-types.mjs";
 import { fonts } from "./everywhere/page/fonts.mjs";
+import { groups } from "./everywhere/page/groups.mjs";
 import { hands } from "./everywhere/page/hands.mjs";
 import { lacking } from "./everywhere/page/lacking.mjs";
 import { memory } from "./everywhere/page/memory.mjs";
 import { modules } from "./everywhere/page/modules.mjs";
 import { namesOfObjects } from "./everywhere/page/names.mjs";
 import { notices } from "./everywhere/page/notices.mjs";
+import { packedLinks } from "./everywhere/page/packed-links.mjs";
 import { paper } from "./everywhere/page/paper.mjs";
 import { phones } from "./everywhere/page/phones.mjs";
 import { sizes } from "./everywhere/page/sizes.mjs";
@@ -40,6 +42,8 @@ export const tests = {
   ...phones(chromium),
   ...hands(chromium),
   ...paper(chromium),
+  ...groups(chromium),
+  ...packedLinks(chromium),
   ...namesOfObjects(chromium),
   ...refusedLessons(chromium),
   ...notices(chromium),

@@ -20,12 +20,14 @@ import { everybody } from "./page/everybody.mjs";
 import { figures } from "./page/figures.mjs";
 import { firstView } from "./page/first-view.mjs";
 import { fonts } from "./page/fonts.mjs";
+import { groups } from "./page/groups.mjs";
 import { hands } from "./page/hands.mjs";
 import { lacking } from "./page/lacking.mjs";
 import { memory } from "./page/memory.mjs";
 import { modules } from "./page/modules.mjs";
 import { namesOfObjects } from "./page/names.mjs";
 import { notices } from "./page/notices.mjs";
+import { packedLinks } from "./page/packed-links.mjs";
 import { paper } from "./page/paper.mjs";
 import { phones } from "./page/phones.mjs";
 import { projector } from "./page/projector.mjs";
@@ -65,6 +67,8 @@ export const everywhere = (browser) => ({
   ...many(browser),
   ...memory(browser),
   ...modules(browser),
+  ...groups(browser),
+  ...packedLinks(browser),
   ...namesOfObjects(browser),
   ...refusedLessons(browser),
   ...notices(browser),

@@ -1,4 +1,4 @@
-// axe-core finds nothing on any page of the site, nor in the reading view at any step of any lesson.
+// axe-core finds nothing on any page of the site, nor in the reading view at the steps of the lessons.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { findings } from "../../axe.mjs";
@@ -68,9 +68,11 @@ export const audits = (browser) => ({
     },
 });
 
+// Chromium audits every lesson in both looks. What axe finds hardly differs between engines: the others share the lessons.
 export const auditsInTurns = (browser) => ({
-  "axe finds nothing in the reading view at any step of any lesson, in turns dark and wide, light and narrow and answered":
+  "axe finds nothing in the reading view at any step of every second lesson, in turns dark and wide, light and narrow and answered":
     async () => {
-      for (const [i, look] of looks.entries()) await lessonsIn(browser, half(lessonIds, i), look);
+      const mine = half(lessonIds, browser.name === "Firefox" ? 0 : 1);
+      for (const [i, look] of looks.entries()) await lessonsIn(browser, half(mine, i), look);
     },
 });

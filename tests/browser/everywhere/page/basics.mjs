@@ -1,7 +1,6 @@
 // The basics in every engine: the page draws, computes, can be edited and works offline, and so do the headless module and the
 // figures of a worksheet.
 import assert from "node:assert/strict";
-import { crc32, deflateRawSync } from "node:zlib";
 import {
   core,
   follow,
@@ -41,56 +40,6 @@ async function colours(page) {
 }
 
 export const basics = (browser) => ({
-  "Tab goes through the picture group by group, each part is said with its name and what it is, and Tab leaves":
-    async () => {
-      const { page, close } = await browser.openPage({ link: "lesson=worked-example&step=scores" });
-      const press = async () => {
-        await page.keyboard.press("Tab");
-        await settled(page);
-      };
-      const said = () => page.evaluate(() => document.getElementById("said").textContent);
-      const inPicture = () => page.evaluate(() => document.activeElement?.id === "canvas");
-      assert.equal(await page.evaluate(() => document.getElementById("said").ariaLive), "polite");
-      await page.focus("#skip-button");
-      const heard = [];
-      for (await press(); heard.length < 12 && (await inPicture()); await press()) heard.push(await said());
-      assert.equal(await inPicture(), false, `it leaves: ${heard.join(" | ")}`);
-      assert.ok(heard.length >= 4 && heard.length <= 9, heard.join(" | "));
-      assert.equal(new Set(heard).size, heard.length, heard.join(" | "));
-      for (const words of heard) assert.match(words, /^[A-Z][^:]*: .+, .+/);
-      await close();
-    },
-
-  "a packed link opens, with one character changed it is refused with what to do, and links without a checksum still open":
-    async () => {
-      const cells = Array.from({ length: 400 }, (_, i) => `${i % 4},${i % 3}:${(i % 19) - 9}`).join(";");
-      const plain = `lesson=worked-example&step=scores&e.w_query=${cells}`;
-      const deflated = deflateRawSync(Buffer.from(plain), { level: 9 });
-      const check = Buffer.alloc(4);
-      check.writeUInt32BE(crc32(deflated));
-      const whole = `zc=${Buffer.concat([deflated, check]).toString("base64url")}`;
-      const before = `z=${deflated.toString("base64url")}`;
-      for (const link of [whole, before]) {
-        const { page, close } = await browser.openPage({ link });
-        assert.equal(await step(page), "scores");
-        assert.equal((await core(page, "tensor", "w_query")).values[0], 7); // the last edit: 396 mod 19 − 9
-        await close();
-      }
-      const at = Math.floor(whole.length / 2);
-      const changed = `${whole.slice(0, at)}${whole[at] === "A" ? "B" : "A"}${whole.slice(at + 1)}`;
-      const { page, close } = await browser.openPage({ link: "lesson=worked-example&step=softmax" });
-      await core(page, "apply", { type: "SetDecimals", decimals: 4 });
-      const link = await core(page, "link");
-      await page.evaluate((hash) => {
-        window.location.hash = hash;
-      }, changed);
-      await until(page, () =>
-        document.getElementById("notices").textContent.includes("copy the link once more"),
-      );
-      assert.equal(await core(page, "link"), link, "nothing changes");
-      await close();
-    },
-
   "the page draws by WebGL2, and its scores are the tutorial's": async () => {
     const { page, close } = await browser.openPage({ link: "lesson=worked-example&step=scores" });
     assert.equal(await page.evaluate(() => document.body.dataset.view), "picture");
