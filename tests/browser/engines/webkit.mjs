@@ -1,5 +1,5 @@
-// The driver that the tests of everywhere/ need, for WebKitGTK's MiniBrowser over WebDriver. Every page has a browser of its
-// own, so that nothing is stored from test to test.
+// The driver that the tests of everywhere/ need, for WebKitGTK's MiniBrowser over WebDriver. Starting one is half of opening
+// a page: the next page takes the browser of one that was closed, with its storage cleared.
 import assert from "node:assert/strict";
 import { ready, settled, siteUrl, until } from "../harness.mjs";
 import { openDisplay } from "./display.mjs";
@@ -7,37 +7,85 @@ import { Page } from "./webkit-page.mjs";
 import { openProxy } from "./webkit-proxy.mjs";
 import { WebkitSession } from "./webkit-session.mjs";
 
-let display = null;
+const mostIdle = 2; // browsers that wait for the next page
+const mostPages = 25; // of one browser, which does not return all memory
+const idle = []; // { kind, pages, display, proxy, session }
 
-export function closeWebkit() {
-  display?.close();
-  display = null;
+// Each browser has a display of its own, where its window has the focus.
+async function startBrowser(kind, given) {
+  const display = await openDisplay("3860x2300");
+  const proxy = await openProxy();
+  const session = await WebkitSession.start({ ...given, display: display.name, proxy: proxy.url });
+  return { kind, pages: 0, display, proxy, session };
+}
+
+async function endBrowser({ session, proxy, display }) {
+  await session.close();
+  await proxy.close();
+  display.close();
+}
+
+export async function closeWebkit() {
+  await Promise.all(idle.splice(0).map(endBrowser));
+}
+
+// Runs in a page of the site, which is served from one origin for all tests of a file; other origins come from servers that a
+// test starts for itself.
+const clear = async () => {
+  window.name = "";
+  sessionStorage.clear();
+  localStorage.clear();
+  for (const name of (await window.caches?.keys()) ?? []) await window.caches.delete(name);
+  for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+  for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister();
+};
+
+// Takes the closed page's browser into the state of a new one. False if it cannot be: it opened windows, say.
+async function cleared(browser) {
+  const { session, proxy } = browser;
+  try {
+    proxy.setScript("");
+    await session.command("DELETE", "/actions");
+    if ((await session.command("GET", "/window/handles")).length !== 1) return false;
+    const page = new Page(session, () => undefined);
+    await page.goto(`${siteUrl()}licences.txt`);
+    await page.mouse.move(0, 0);
+    await page.evaluate(clear);
+    await session.command("DELETE", "/cookie");
+    proxy.asked.length = 0;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function giveBack(browser, again) {
+  browser.pages += 1;
+  if (!again || browser.pages >= mostPages || !(await cleared(browser))) return endBrowser(browser);
+  idle.push(browser);
+  if (idle.length > mostIdle) await endBrowser(idle.shift());
 }
 
 // options as of harness.mjs, and settings: of MiniBrowser. There is no touch screen.
 async function openPage(options = {}) {
   const { width = 1200, height = 800, ratio = 1, theme = "dark", reducedMotion = "reduce" } = options;
   const { link = options.url ? "" : "lesson=worked-example" } = options;
-  display ??= await openDisplay("3860x2300");
-  const proxy = await openProxy();
+  const given = { theme, reducedMotion, ratio, settings: options.settings };
+  const kind = JSON.stringify(given);
+  const url = options.url ?? siteUrl();
+  const again = !options.fresh && !options.offline && url.startsWith("http:");
+  const place = again ? idle.findIndex((each) => each.kind === kind) : -1;
+  const browser = place < 0 ? await startBrowser(kind, given) : idle.splice(place, 1)[0];
+  const { session, proxy } = browser;
   const { script = "" } = options;
   proxy.setScript(typeof script === "function" ? `(${script.toString()})();` : script);
-  const given = {
-    display: display.name,
-    proxy: proxy.url,
-    theme,
-    reducedMotion,
-    ratio,
-    settings: options.settings,
-  };
-  const session = await WebkitSession.start(given);
   const complaints = [];
   const page = new Page(session, async () => {
     for (const frame of await page.frames())
       complaints.push(...(await frame.evaluate(() => window.complaints ?? []).catch(() => [])));
   });
   await page.resize(width, height);
-  await page.goto((options.url ?? siteUrl()) + (link && `#${link}`));
+  await page.goto(url + (link && `#${link}`));
   if (options.ready ?? true) {
     await ready(page);
     if ((await page.evaluate(() => document.body.dataset.view)) === "picture") await settled(page);
@@ -47,11 +95,10 @@ async function openPage(options = {}) {
     complaints,
     async close() {
       await page.leaving();
-      await session.close();
-      await proxy.close();
-      const known = [new URL(options.url ?? siteUrl()).origin, ...(options.origins ?? [])];
-      const others = proxy.asked.filter((url) => !known.includes(new URL(url).origin));
-      const all = [...complaints, ...others.map((url) => `request to another origin: ${url}`)];
+      const known = [new URL(url).origin, ...(options.origins ?? [])];
+      const others = proxy.asked.filter((each) => !known.includes(new URL(each).origin));
+      await giveBack(browser, again);
+      const all = [...complaints, ...others.map((each) => `request to another origin: ${each}`)];
       if (options.quiet ?? true) assert.deepEqual(all, [], "the console stays silent");
     },
   };

@@ -107,7 +107,7 @@ for (const name of wanted) {
   console.log(`ok    ${name}: ${kindOfSeed ? seed : told.join(", ")} (${took} s)`);
 }
 await closeFirefox();
-closeWebkit();
+await closeWebkit();
 await stop();
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
