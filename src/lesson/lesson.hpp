@@ -189,6 +189,7 @@ struct Figure {
                                      // empty
   std::string outline;               // its nonzero cells are outlined in the last of the tensors; may be empty
   When when;                         // when it is shown
+  bool new_beat = false;             // never in one beat with the figures before it
   std::string pointer;
 };
 

@@ -322,6 +322,8 @@ TEST_CASE("text avoids a growing provenance line in the same frame") {
   at_step(page, "softmax");
   page.press(ImGuiKey_Escape);
   page.settle();
+  page.press(ImGuiKey_PageDown);  // to the beat of the weights
+  page.settle();
   page.point_at(cell_id("attn_scores_softmax", 1, 1));
   page.frame();
   const auto text = page.where("text-column"), line = page.where("provenance-line");

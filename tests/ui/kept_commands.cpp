@@ -54,6 +54,7 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   if constexpr (std::is_same_v<C, GoToStep>) return {GoToStep{"three"}, GoToStep{"two"}};
   else if constexpr (std::is_same_v<C, NextStep>) return {NextStep{}};
   else if constexpr (std::is_same_v<C, PreviousStep>) return {PreviousStep{}};
+  else if constexpr (std::is_same_v<C, GoToBeat>) return {GoToBeat{1}};
   else if constexpr (std::is_same_v<C, SetParameter>) return {SetParameter{"causal", false}};
   else if constexpr (std::is_same_v<C, EditCell>) return {EditCell{x(), "7.125"}};
   else if constexpr (std::is_same_v<C, PasteCells>) return {PasteCells{x(), "1\t2\n3\t4"}};

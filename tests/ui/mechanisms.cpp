@@ -147,6 +147,8 @@ TEST_CASE("a finger that moves over a region scrolls it as far as it moves") {
   Harness page(open_lesson(), 390, 844);
   page.around.touch = true;
   at_step(page, "what-if");
+  page.click_at("tab:controls");
+  page.settle();
   const auto sheet = page.where("sheet"), restore = page.where("restore");
   REQUIRE(sheet);
   REQUIRE(restore);

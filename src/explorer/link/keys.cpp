@@ -26,6 +26,7 @@ bool is_own_picture(const lesson::Lesson& lesson, std::string_view name, const l
 namespace {
 
 constexpr std::size_t most_link_decimals = 6;
+constexpr std::size_t most_beats = 1000;
 constexpr std::size_t most_students = 1'000'000'000;
 constexpr std::string_view format = "1";
 
@@ -123,6 +124,16 @@ constexpr LinkKey keys[] = {
        else if (of.state.step != of.lesson.steps.front().id) out.add("step", of.state.step);
      },
      [](LinkReader&, const std::string&, const std::string&) { return true; }},
+    // The first part of the stage that is shown, counted from 1.
+    {"beat", "step.beat", in_lesson,
+     [](LinkWriter& out, const LinkSource& of) {
+       if (!of.state.end && of.state.beat > 0) out.add("beat", std::to_string(of.state.beat + 1));
+     },
+     [](LinkReader& into, const std::string&, const std::string& value) {
+       const std::optional<std::size_t> beat = whole(value, most_beats);
+       if (beat && *beat > 0) into.beat = *beat - 1;
+       return beat && *beat > 0;
+     }},
     // Parameters.
     {"p.", "", in_lesson, write_parameters,
      [](LinkReader& into, const std::string& name, const std::string& value) {

@@ -214,6 +214,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
     else reader.broken.add("lead." + axis);
   }
   impl.state.seen.insert(impl.state.step);
+  impl.state.beat = reader.beat.value_or(0);
   for (const std::string& part : impl.drop_strange_attention()) reader.broken.add(part);
   const AttentionLook asked_look = impl.state.attention;
   impl.state.focused = impl.preset_focus();
@@ -224,6 +225,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
     impl.state.pinned = reader.pinned && impl.state.focused;
     if (!impl.state.focused && reader.selected != "none") reader.broken.add(reader.selected);
     if (impl.state.focused) impl.show_slice_of(*impl.state.focused);
+    if (impl.state.focused && !reader.beat) impl.show_beat_of(impl.state.focused->node);
   } else if (impl.state.focused) {
     impl.follow(*impl.state.focused);
   }

@@ -38,7 +38,7 @@ class LinkReader {
   std::vector<std::pair<std::string, std::size_t>> leading;
   decltype(State::revealed) revealed;
   std::map<std::string, Progress, std::less<>> answers;
-  std::optional<std::size_t> student;
+  std::optional<std::size_t> student, beat;
   AttentionLook attention;
   LargeState large;
   std::optional<int> decimals;

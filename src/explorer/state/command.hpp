@@ -25,7 +25,14 @@ struct NextStep {
   using Json = Object<"NextStep">;
 };
 struct PreviousStep {
-  using Json = Object<"PreviousStep">;
+  bool to_last_beat = false;
+  using Json = Object<"PreviousStep", Member<"to_last_beat", &PreviousStep::to_last_beat, Key::optional>>;
+};
+// Shows `parts` of the parts of the step's stage (View::parts) from `beat` on; 0: all that follow. A larger beat than
+// there is means the last one. A cell that is not shown then is no longer explained, but one of the result is.
+struct GoToBeat {
+  std::size_t beat = 0, parts = 0;
+  using Json = Object<"GoToBeat", Member<"beat", &GoToBeat::beat>, Member<"parts", &GoToBeat::parts, Key::optional>>;
 };
 struct SetParameter {
   std::string name;
@@ -197,9 +204,9 @@ struct LookLarge {
              Member<"cell", &LookLarge::cell>, Member<"brush", &LookLarge::brush>, Member<"find", &LookLarge::find>>;
 };
 
-using Command = std::variant<GoToStep, NextStep, PreviousStep, SetParameter, EditCell, PasteCells, RestoreLesson, Undo,
-                             Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme, SetLanguage,
-                             SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads, FollowQueries,
-                             ShowAttention, ZoomAttention, ShowLarge, SetLarge, LookLarge>;
+using Command = std::variant<GoToStep, NextStep, PreviousStep, GoToBeat, SetParameter, EditCell, PasteCells,
+                             RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
+                             SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
+                             FollowQueries, ShowAttention, ZoomAttention, ShowLarge, SetLarge, LookLarge>;
 
 }  // namespace explorer

@@ -8,6 +8,7 @@
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/state/impl.hpp"
+#include "explorer/views/stage_parts.hpp"
 
 namespace explorer {
 namespace {
@@ -133,12 +134,27 @@ std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
   if (!step.focus || step.focus->cells.size() != 1) return std::nullopt;
   const std::optional<graph::NodeId> node = graph.find(step.focus->tensor);
   if (!node || !within(graph.node(*node).shape, step.focus->cells.front())) return std::nullopt;
-  return graph::CellRef{*node, step.focus->cells.front()};
+  const BeatTensors beat = beat_tensors(lesson, step, graph, state);
+  if (beat.shown.empty() || std::ranges::contains(beat.shown, *node))
+    return graph::CellRef{*node, step.focus->cells.front()};
+  if (!beat.result) return std::nullopt;
+  // The first cell of the slice that is shown and no question hides.
+  graph::CellRef cell{*beat.result, graph::Index(graph.node(*beat.result).shape.size())};
+  const graph::Node& result = graph.node(*beat.result);
+  for (const std::size_t axis : leading_axes(result)) {
+    const auto place = state.leading.find(known_axis(result, axis).name);
+    if (place != state.leading.end() && place->second < result.shape[axis]) cell.index[axis] = place->second;
+  }
+  const Hidden covered(lesson, step, state, graph);
+  while (covered.covers(cell) && !cell.index.empty() && ++cell.index.back() < result.shape.back()) {
+  }
+  return exists(cell) && !covered.covers(cell) ? std::optional(cell) : std::nullopt;
 }
 
 void Explorer::Impl::enter(std::size_t step) {
   state.step = lesson.steps[step].id;
   state.end = false;
+  state.beat = state.beat_parts = 0;
   state.seen.insert(state.step);
   state.hovered.reset();
   state.pinned = false;
@@ -165,6 +181,17 @@ void Explorer::Impl::show_slice_of(const graph::CellRef& cell) {
   const graph::Node& node = graph.node(cell.node);
   for (const std::size_t axis : leading_axes(node)) state.leading[known_axis(node, axis).name] = cell.index[axis];
   follow(cell);
+}
+
+void Explorer::Impl::show_beat_of(graph::NodeId node) {
+  const lesson::Step& step = lesson.steps[step_place()];
+  State one = state;
+  one.beat_parts = 1;
+  for (one.beat = stage_parts(lesson, step, graph, state).size(); one.beat-- > 0;) {
+    if (!std::ranges::contains(beat_tensors(lesson, step, graph, one).shown, node)) continue;
+    state.beat = one.beat;
+    return;
+  }
 }
 
 std::optional<graph::NodeId> Explorer::Impl::followed_parts() const {
@@ -221,9 +248,29 @@ Result<Touched> Explorer::Impl::carry_out(const NextStep&) {
   return Touched::view;
 }
 
-Result<Touched> Explorer::Impl::carry_out(const PreviousStep&) {
+Result<Touched> Explorer::Impl::carry_out(const PreviousStep& command) {
   if (step_place() == 0 && !state.end) return Touched::nothing;
   enter(state.end ? step_place() : step_place() - 1);
+  const std::size_t count = stage_parts(lesson, lesson.steps[step_place()], graph, state).size();
+  if (command.to_last_beat && count > 0) state.beat = count - 1;
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const GoToBeat& command) {
+  const std::size_t count = stage_parts(lesson, lesson.steps[step_place()], graph, state).size();
+  const std::size_t beat = std::min(command.beat, std::max<std::size_t>(count, 1) - 1);
+  const std::size_t parts = command.parts == 0 ? 0 : std::min(command.parts, count - beat);
+  if (state.end || (beat == state.beat && parts == state.beat_parts)) return Touched::nothing;
+  const bool preset = state.focused == preset_focus() && !state.pinned;
+  state.beat = beat;
+  state.beat_parts = parts;
+  const std::vector<graph::NodeId> shown = beat_tensors(lesson, lesson.steps[step_place()], graph, state).shown;
+  if (preset || (state.focused && !std::ranges::contains(shown, state.focused->node))) {
+    state.hovered.reset();
+    state.pinned = false;
+    state.focused = preset_focus();
+    if (state.focused) follow(*state.focused);
+  }
   return Touched::view;
 }
 

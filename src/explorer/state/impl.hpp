@@ -49,10 +49,12 @@ struct Explorer::Impl {
   std::string say(const graph::Message& message) const { return catalogue.text(state.language, message); }
   bool exists(const graph::CellRef& cell) const;
   std::size_t step_place() const;
-  std::optional<graph::CellRef> preset_focus() const;  // what the current step focuses at its start
+  // What the current beat focuses at its start: the cell that the step names if it is shown, else one of the result.
+  std::optional<graph::CellRef> preset_focus() const;
   void enter(std::size_t step);
   void enter_end();  // the page after the last step
   void show_slice_of(const graph::CellRef& cell);
+  void show_beat_of(graph::NodeId node);  // from the last part that shows it
   // The parts of a weighted sum on stage, which shows one query at a time, and the query axis of a tensor of that sum
   // (its weights, its result, the parts).
   std::optional<graph::NodeId> followed_parts() const;
@@ -63,6 +65,7 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const GoToStep& command);
   Result<Touched> carry_out(const NextStep& command);
   Result<Touched> carry_out(const PreviousStep& command);
+  Result<Touched> carry_out(const GoToBeat& command);
   Result<Touched> carry_out(const Hover& command);
   Result<Touched> carry_out(const Focus& command);
   Result<Touched> carry_out(const MoveFocus& command);

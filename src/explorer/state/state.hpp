@@ -52,6 +52,8 @@ struct AttentionLook {
 struct State {
   std::string step;  // id
   bool end = false;  // the page after the last step is shown; step is the last one
+  // The parts of the step's stage that are shown at a time, its beat: the first, and how many; 0: all that follow.
+  std::size_t beat = 0, beat_parts = 0;
   Document document;
   int decimals = 2;                             // affects display only, never computation
   ColorSteps color_steps = ColorSteps::linear;  // how cells are coloured, see color_steps.hpp

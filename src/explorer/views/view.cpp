@@ -1,7 +1,10 @@
 // The step model: texts with their numbers filled in, figures with operands, controls, question and steps, all from
 // lesson, graph and state. Hidden values are left out here, so no drawing code can show them.
+#include <algorithm>
+
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
+#include "explorer/views/stage_parts.hpp"
 #include "explorer/views/view_context.hpp"
 #include "lesson/read/markup.hpp"
 
@@ -190,6 +193,10 @@ View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
     const bool shown = matrices == (figure.kind != lesson::Figure::Kind::attention);
     (shown ? view.stage : view.aside).push_back(figure_view(context, figure));
   }
+  view.parts = stage_parts(lesson, step, context.graph, context.state);
+  view.beat = view.parts.empty() ? 0 : std::min(context.state.beat, view.parts.size() - 1);
+  view.beat_parts = view.parts.size() - view.beat;
+  if (context.state.beat_parts > 0) view.beat_parts = std::min(view.beat_parts, context.state.beat_parts);
   view.attention = attention_view(context);
   view.picture = picture_view(context);
   view.bars = bars_view(context);

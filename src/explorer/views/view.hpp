@@ -176,6 +176,14 @@ struct ExplanationView {
   std::vector<graph::CellRef> sources;
 };
 
+// A part of the stage that is never divided: an operation with its operands, or one of several tensors side by side.
+struct StagePart {
+  std::size_t figure = 0;             // index in View::stage
+  std::size_t tensor = 0, count = 0;  // those of the figure's tensors that belong to it
+  bool new_beat = false;              // never in one beat with the parts before it
+  bool operator==(const StagePart&) const = default;
+};
+
 struct View {
   std::string lesson_id, lesson_title, language;
   std::vector<LanguageEntry> languages;  // all that the page offers
@@ -189,6 +197,9 @@ struct View {
   std::string code, code_printed;  // the tutorial's line of code and its output here, computed
   std::vector<FigureView> stage;   // what is shown; an attention figure is its tensors
   std::vector<FigureView> aside;   // what is behind the switch
+  std::vector<StagePart> parts;    // of the stage
+  std::size_t beat = 0;            // the first part that is shown
+  std::size_t beat_parts = 0;      // how many are
   std::optional<AttentionView> attention;
   std::optional<PictureView> picture;
   std::vector<BarsView> bars;

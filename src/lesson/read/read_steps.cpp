@@ -38,7 +38,7 @@ CellSpec cells_of(const Cursor& place, const Known& known) {
 Figure read_figure(const Cursor& place, const Known& known) {
   Figure figure;
   figure.pointer = place.pointer();
-  if (!place.object({"operation", "tensors", "attention", "scores", "outline", "when"})) return figure;
+  if (!place.object({"operation", "tensors", "attention", "scores", "outline", "when", "newBeat"})) return figure;
   const int kinds = static_cast<int>(place["operation"].exists()) + static_cast<int>(place["tensors"].exists()) +
                     static_cast<int>(place["attention"].exists());
   if (kinds != 1) {
@@ -51,13 +51,14 @@ Figure read_figure(const Cursor& place, const Known& known) {
     place["scores"].fail("figure", "Only an “attention” figure has “scores”. Leave them out, or name the weights.");
     return figure;
   }
-  for (const std::string_view key : {"outline", "when"})
+  for (const std::string_view key : {"outline", "when", "newBeat"})
     if (place[key].exists() && place["attention"].exists()) {
       place[key].fail("figure", {"An “attention” figure has no “", key, "”. Take it out."});
       return figure;
     }
   if (place["outline"].exists()) figure.outline = read_tensor_name(place["outline"], known);
   figure.when = read_when(place["when"], known);
+  figure.new_beat = place["newBeat"].boolean_or(false);
   if (place["attention"].exists()) {
     figure.kind = Figure::Kind::attention;
     figure.tensors.push_back(read_tensor_name(place["attention"], known));

@@ -1,6 +1,10 @@
 // One flow for all three forms: each part draws itself at y and returns its lower end.
 #include "ui/panels/explain_text.hpp"
 
+#include <utility>
+
+#include "imgui.h"
+
 #include "ui/panels/question_panel.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -15,6 +19,10 @@ class Flow {
   Flow(Screen& s, Rect area, float y) : s_(s), x0_(area.x0), x1_(area.x1), y_(y) {}
   float y() const { return y_; }
   void space(float by) { y_ += by; }
+  struct Span {
+    float y0 = 0, y1 = 0;
+  };
+  const std::optional<Span>& question_span() const { return question_; }
 
   void prose(const Paragraphs& paragraphs, float size, float line, Color plain) {
     if (paragraphs.empty()) return;
@@ -51,11 +59,12 @@ class Flow {
 
   void question() {
     if (!s_.view.question) return;
+    question_ = Span{y_, y_};
     const std::string_view before = s_.focus.current_drawn();
     s_.focus.group("question");
     heading("step.question");
     prose(s_.view.question->prompt, px(14), px(22), s_.theme.text2);
-    y_ = draw_question(s_, x0_, x1_, y_ + 10);
+    question_->y1 = y_ = draw_question(s_, x0_, x1_, y_ + 10);
     s_.focus.group(before);
   }
 
@@ -101,14 +110,30 @@ class Flow {
  private:
   Screen& s_;
   float x0_, x1_, y_;
+  std::optional<Span> question_;  // where it is, if it is here
 };
 
-void rest(Screen& s, Flow& flow, bool with_formula, float size, float line) {
+// At the lower edge of the column while some of the question is below it: brings it into view.
+void draw_question_chip(Screen& s, Rect column, Flow::Span question, float contents_y) {
+  if (question.y1 <= column.y1 || question.y0 < column.y0 + 40) return;
+  const std::string_view words = s.text("step.question.chip");
+  const Button chip{.label = words,
+                    .before = s.view.question->solved ? Icon::check : Icon::question,
+                    .after = Icon::chevron,
+                    .kind = ButtonKind::secondary};
+  const Rect where = box(column.x0, column.y1 - control_height - 2, button_width(s, chip), control_height);
+  const Rect band{column.x0, where.y0 - 8, column.x1 + 12, column.y1 + 1};
+  s.pen.fill(band, s.theme.bg0);
+  s.pen.down_blend({band.x0, band.y0 - 24, band.x1, band.y0}, faded(s.theme.bg0, 0), s.theme.bg0);
+  if (!button(s, "question-chip", where, chip)) return;
+  s.memory.text_scroll = question.y0 - contents_y - 8;
+  s.out.animating = true;
+}
+
+void rest(Screen& s, Flow& flow, float size, float line, Asks asks) {
   flow.prose(s.view.text, size, line, s.theme.text2);
-  if (with_formula) {
-    flow.space(20);
-    flow.formulae(formula_size, element_size);
-  }
+  flow.space(20);
+  flow.formulae(formula_size, element_size);
   for (const auto& [id, words] :
        {std::pair("step.try_it", &s.view.try_it), std::pair("step.watch_out", &s.view.watch_out)}) {
     if (words->empty()) continue;
@@ -116,7 +141,7 @@ void rest(Screen& s, Flow& flow, bool with_formula, float size, float line) {
     flow.heading(id);
     flow.prose(*words, px(14), px(22), s.theme.text2);
   }
-  if (s.view.question) {
+  if (s.view.question && asks == Asks::here) {
     flow.space(20);
     flow.question();
   }
@@ -125,6 +150,13 @@ void rest(Screen& s, Flow& flow, bool with_formula, float size, float line) {
     flow.code();
   }
   flow.space(12);
+}
+
+// "Step 6, beat 3"
+std::string_view place_words(Screen& s) {
+  const std::string_view step = s.digits(s.view.step + 1);
+  if (!s.memory.beats.several()) return s.text("step.number", {step});
+  return s.text("step.beat.number", {step, s.digits(s.memory.beats.now + 1)});
 }
 
 }  // namespace
@@ -166,20 +198,23 @@ float draw_formula(Screen& s, Rect area, float size, bool right) {
 void draw_text_column(Screen& s, Rect area) {
   const Rect scrolls{area.x0, area.y0, area.x1 + 12, area.y1};  // its scroll bar is outside the column
   s.mark("text-column", area);
+  if (s.memory.text_scroll) ImGui::SetNextWindowScroll({-1, *std::exchange(s.memory.text_scroll, std::nullopt)});
   float y = s.begin_scroll("text", scrolls);
-  const std::string_view step = s.text("step.number", {std::to_string(s.view.step + 1)});
-  s.pen.text({area.x0, y + 19}, in_capitals(s, step), {Face::semibold, px(12), 1.0f},
+  const float y0 = y;
+  s.pen.text({area.x0, y + 19}, in_capitals(s, place_words(s)), {Face::semibold, px(12), 1.0f},
              s.theme.role(step_family(s.view)));
   y = draw_title(s, {area.x0, y + 25, area.x1, y + 65}, title_size, px(40)) + 10;
   Flow flow(s, {area.x0, y, area.x1, y}, y);
-  rest(s, flow, true, prose_size, px(27));
-  s.end_scroll(flow.y(), s.theme.bg0);
+  rest(s, flow, prose_size, px(27), Asks::here);
+  s.end_contents(flow.y(), s.theme.bg0);
+  if (flow.question_span()) draw_question_chip(s, area, *flow.question_span(), y0);
+  s.end_layer();
 }
 
-void draw_text_rest(Screen& s, Rect area, std::string_view id, Color behind) {
+void draw_text_rest(Screen& s, Rect area, std::string_view id, Color behind, Asks asks) {
   const float y = s.begin_scroll(id, area);
   Flow flow(s, {area.x0, y, area.x1 - 8, y}, y);
-  rest(s, flow, true, px(15.5f), px(24));
+  rest(s, flow, px(15.5f), px(24), asks);
   s.end_scroll(flow.y(), behind);
 }
 
@@ -190,8 +225,7 @@ float draw_question_alone(Screen& s, float x0, float x1, float y) {
 }
 
 void draw_text_head(Screen& s, Rect area) {
-  const std::string_view step = s.text("step.number", {std::to_string(s.view.step + 1)});
-  s.pen.text({area.x0, area.y0 + 10}, in_capitals(s, step), {Face::semibold, px(12), 1.0f},
+  s.pen.text({area.x0, area.y0 + 10}, in_capitals(s, place_words(s)), {Face::semibold, px(12), 1.0f},
              s.theme.role(step_family(s.view)));
   const float half = area.x0 + area.width() * 0.6f;
   const float end = draw_title(s, {area.x0, area.y0 + 14, half, area.y0 + 54}, px(30), px(38)) + 4;
@@ -201,7 +235,12 @@ void draw_text_head(Screen& s, Rect area) {
   const std::string_view more = s.text("sheet.explain");
   const Button open{.label = more, .after = Icon::chevron, .kind = ButtonKind::ghost};
   const float width = button_width(s, open);
-  const float room = area.width() - width - 24;
+  const std::string_view asks = s.text("step.question.chip");
+  const Button chip{.label = asks,
+                    .before = s.view.question && s.view.question->solved ? Icon::check : Icon::question,
+                    .kind = ButtonKind::secondary};
+  const float chip_width = s.view.question ? button_width(s, chip) + 8 : 0;
+  const float room = area.width() - width - chip_width - 24;
   const Prose& laid = *s.lay(s.view.text, room, style, 2);
   const Rect lines{area.x0, end, area.x1, end + 2 * style.line};
   draw_prose(s.pen, s.type, s.theme, laid, {area.x0, end}, style);
@@ -212,6 +251,9 @@ void draw_text_head(Screen& s, Rect area) {
   }
   const Rect where = box(area.x1 - width, lines.y1 - control_height + 2, width, control_height);
   if (button(s, "explain", where, open)) s.toggle_popup(Popup::explain, where);
+  if (!s.view.question) return;
+  const Rect beside = box(where.x0 - chip_width, where.y0, chip_width - 8, control_height);
+  if (button(s, "question-chip", beside, chip)) s.toggle_popup(Popup::question, beside);
 }
 
 }  // namespace ui

@@ -9,7 +9,9 @@ namespace ui {
 graph::Family step_family(const explorer::View& view);  // of the step's result: its accent colour
 void draw_text_column(Screen& screen, Rect area);       // all of it
 void draw_text_head(Screen& screen, Rect area);         // title, two lines of prose, formula; a button opens the rest
-void draw_text_rest(Screen& screen, Rect area, std::string_view id, Color behind);  // everything but the title
+// Everything but the title; the question may have a place of its own elsewhere.
+enum class Asks : std::uint8_t { here, elsewhere };
+void draw_text_rest(Screen& screen, Rect area, std::string_view id, Color behind, Asks asks = Asks::here);
 // The title alone, on one or two lines; returns the lower end.
 float draw_title(Screen& screen, Rect area, float size, float line);
 // The step's formula, in the given size or smaller to fit the width, centred on y; returns its width. right:

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "imgui.h"
-#include "ui/stage/cell_color.hpp"
 #include "ui/stage/layout/layout.hpp"
 #include "ui/type/symbol.hpp"
+#include "ui/widgets/miniature.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -73,31 +73,6 @@ Rect under_frame(Rect frame, Rect area, float width) {
   return {x - width / 2, frame.y1 + 3, x + width / 2, frame.y1 + 19};
 }
 
-// A large tensor is sampled: the map shows its pattern, not each cell.
-std::vector<std::pair<Rect, Color>> miniature_of(Screen& s, const explorer::TensorView& t, const Spot& spot,
-                                                 float strength) {
-  std::vector<std::pair<Rect, Color>> out;
-  const std::size_t rows = drawn_rows(t), columns = drawn_columns(t);
-  const std::size_t step_r = std::max<std::size_t>(1, (rows + 15) / 16),
-                    step_c = std::max<std::size_t>(1, (columns + 15) / 16);
-  const float gap = spot.pitch >= 6 ? 1 : 0;
-  graph::CellRef ref{t.node, {}};
-  for (std::size_t r = 0; r < rows; r += step_r) {
-    for (std::size_t c = 0; c < columns; c += step_c) {
-      index_at(t, r, c, ref.index);
-      const explorer::CellView cell = s.explorer.color(ref);
-      const float x = spot.cells.x0 + static_cast<float>(c) * spot.pitch,
-                  y = spot.cells.y0 + static_cast<float>(r) * spot.pitch;
-      const Rect at{x, y, x + spot.pitch * static_cast<float>(step_c) - gap,
-                    y + spot.pitch * static_cast<float>(step_r) - gap};
-      const bool shown = cell.status == explorer::CellView::Status::shown;
-      const Color fill = shown ? cell_color(s, graph::family(t.role), cell.value, t.scale) : s.theme.bg3;
-      out.emplace_back(s.pen.snapped(at), mixed(s.theme.bg1, fill, strength));
-    }
-  }
-  return out;
-}
-
 MapSpots measure(Screen& s, Rect area) {
   const std::vector<MapNode>& nodes = s.view.map;
   const Theme& theme = s.theme;
@@ -154,7 +129,7 @@ MapSpots measure(Screen& s, Rect area) {
     spot.cells =
         s.pen.snapped(box(left[static_cast<std::size_t>(nodes[i].column)] + (framed ? 8.0f : 0.0f), y - h / 2, w, h));
     spot.symbol_end = spot.cells.x1 + (framed ? 13.0f : 7.0f) + s.type.width(spot.symbol);
-    spot.miniature = miniature_of(s, t, spot, nodes[i].state == State::later ? 0.5f : 1);
+    spot.miniature = miniature(s, t, spot.cells, spot.pitch, nodes[i].state == State::later ? 0.5f : 1);
   }
   return measured;
 }
@@ -254,22 +229,29 @@ void draw_map(Screen& s, Rect area) {
 void draw_back_next(Screen& s, Rect back, Rect next, bool short_words) {
   const auto& steps = s.view.steps;
   const std::size_t at = s.view.step;
-  const bool is_last = at + 1 >= steps.size();
-  const std::string_view before = short_words || at == 0 ? s.text("step.back") : std::string_view(steps[at - 1].title);
+  const Beats& beats = s.memory.beats;
+  const bool first_beat = beats.now == 0, last_beat = beats.now + 1 >= beats.firsts.size();
+  // The title of the step that the button opens, if it does, has the room and fits.
+  const auto words = [&](bool named, std::size_t step, float room, std::string_view otherwise) {
+    if (!named || step >= steps.size()) return s.text(otherwise);
+    const std::string_view title = steps[step].title;
+    return button_width(s, {.label = title, .after = Icon::right}) <= room ? title : s.text(otherwise);
+  };
+  const std::string_view before = words(!short_words && first_beat && at > 0, at - 1, back.width(), "step.back");
   const std::string_view after =
-      is_last || (short_words && s.shell == Shell::embed) ? s.text("step.next") : std::string_view(steps[at + 1].title);
+      words(last_beat && !(short_words && s.shell == Shell::embed), at + 1, next.width(), "step.next");
   const bool bare = back.width() < 60;
   s.focus.group("next");
   if (button(s, "back", back,
              {.label = bare ? std::string_view() : before,
               .before = Icon::left,
-              .enabled = at > 0,
+              .enabled = s.can_go(true),
               .tip = bare ? before : std::string_view()})) {
-    s.command(explorer::PreviousStep{});
+    s.go(true);
   }
   if (button(s, "next", next,
-             {.label = after, .after = Icon::right, .kind = ButtonKind::primary, .enabled = at + 1 < steps.size()})) {
-    s.command(explorer::NextStep{});
+             {.label = after, .after = Icon::right, .kind = ButtonKind::primary, .enabled = s.can_go(false)})) {
+    s.go(false);
   }
 }
 

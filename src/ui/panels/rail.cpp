@@ -30,6 +30,31 @@ void draw_disc(Screen& s, Point centre, const explorer::StepEntry& step, std::si
                   theme.text3, Align::centre);
 }
 
+constexpr float beats_height = 18;
+
+// Under the current step: a dot for each of its beats.
+void draw_beats(Screen& s, Rect line) {
+  const Beats& beats = s.memory.beats;
+  const Color accent = s.theme.role(step_family(s.view));
+  float x = line.x0;
+  for (std::size_t beat = 0; beat < beats.firsts.size(); ++beat) {
+    const bool now = beat == beats.now;
+    const float width = now ? 14.0f : 8.0f;
+    const Rect dot = box(x, line.middle_y() - 4, width, 8);
+    const Hit hit = s.hit(s.joined({"beat-dot:", s.digits(beat + 1)}), grown(dot, 4, 6), false);
+    if (now || beat < beats.now) s.pen.fill(dot, now ? accent : s.theme.text2, 4);
+    else s.pen.outline(dot, s.theme.text3, 1, 4);
+    if (hit.hovered) s.out.cursor = "pointer";
+    if (hit.clicked && !now) s.go_to_beat(beat);
+    x += width + 8;
+  }
+  const Font font{Face::regular, px(12)};
+  s.pen.text_in({x + 6, line.y0, line.x1, line.y1},
+                s.type.fitted(s.text("step.beat", {s.digits(beats.now + 1), s.digits(beats.firsts.size())}), font,
+                              line.x1 - x - 6),
+                font, s.theme.text2);
+}
+
 // The step that the arrow keys have reached; Enter opens it.
 int rove(Screen& s, std::string_view part, bool focused, bool& opens) {
   int& at = s.memory.roving[motion_key(part)];
@@ -51,14 +76,30 @@ int rove(Screen& s, std::string_view part, bool focused, bool& opens) {
 
 float draw_steps(Screen& s, Rect area, std::string_view part, float row) {
   const Theme& theme = s.theme;
-  const auto count = static_cast<float>(s.view.steps.size());
+  const float beats = s.memory.beats.several() ? beats_height : 0;
+  constexpr float title_line = 17;
+  const auto font_of = [](const explorer::StepEntry& step) {
+    return Font{step.current ? Face::semibold : Face::medium, control_size};
+  };
+  // A long title takes several lines.
+  const auto lines_of = [&](const explorer::StepEntry& step) -> const std::vector<std::string>& {
+    return s.type.lines(step.title, font_of(step), area.width() - 50);
+  };
+  const auto height_of = [&](const explorer::StepEntry& step) {
+    return row + static_cast<float>(lines_of(step).size() - 1) * title_line;
+  };
+  float bottom = area.y0 + beats;
+  for (const explorer::StepEntry& step : s.view.steps) bottom += height_of(step);
   bool opens = false;
-  const int at = rove(s, part, s.focus.part(part, {area.x0, area.y0, area.x1, area.y0 + count * row}), opens);
+  const int at = rove(s, part, s.focus.part(part, {area.x0, area.y0, area.x1, bottom}), opens);
+  float y = area.y0;
   const float centre_x = area.x0 + 23.5f;
   for (std::size_t i = 0; i < s.view.steps.size(); ++i) {
     const explorer::StepEntry& step = s.view.steps[i];
-    const Rect line = box(area.x0, area.y0 + static_cast<float>(i) * row, area.width(), row);
-    const Rect lit = s.pen.snapped(grown(line, 0, -1));
+    const std::vector<std::string>& title = lines_of(step);
+    const Rect line = box(area.x0, y, area.width(), height_of(step));
+    y += line.height() + (step.current ? beats : 0);
+    const Rect lit = s.pen.snapped(Rect{line.x0, line.y0 + 1, line.x1, y - 1});
     const std::string_view id = s.joined({"step:", step.id});
     const Hit hit = s.hit(id, line, false);
     const float over = s.motion.fade(motion_key(id), hit.hovered && !step.current, control_time);
@@ -68,16 +109,17 @@ float draw_steps(Screen& s, Rect area, std::string_view part, float row) {
     } else if (over > 0) {
       s.pen.fill(lit, faded(theme.bg3, over * 0.7f), control_radius);
     }
-    const Point centre{centre_x, line.middle_y()};
+    const Point centre{centre_x, line.y0 + row / 2};
     if (i + 1 < s.view.steps.size()) {
-      s.pen.down(centre_x - 0.5f, centre.y + disc_radius + 2, centre.y + row - disc_radius - 2,
+      s.pen.down(centre_x - 0.5f, centre.y + disc_radius + 2, y + row / 2 - disc_radius - 2,
                  step.seen ? theme.line2 : theme.line);
     }
     draw_disc(s, centre, step, i + 1);
+    if (step.current && beats > 0) draw_beats(s, {area.x0 + 44, line.y1 - 8, area.x1 - 6, y - 2});
     const Color ink = step.current ? theme.text : step.seen ? theme.text2 : theme.text3;
-    const Font font{step.current ? Face::semibold : Face::medium, control_size};
-    s.pen.text_in({area.x0 + 44, line.y0, area.x1 - 6, line.y1}, s.type.fitted(step.title, font, area.width() - 50),
-                  font, mixed(ink, theme.text, over));
+    for (std::size_t l = 0; l < title.size(); ++l)
+      s.pen.text_in(box(area.x0 + 44, line.y0 + static_cast<float>(l) * title_line, area.width() - 50, row), title[l],
+                    font_of(step), mixed(ink, theme.text, over));
     if (hit.hovered) s.out.cursor = "pointer";
     if (hit.clicked || (opens && at == static_cast<int>(i))) {
       s.command(explorer::GoToStep{step.id});
@@ -85,7 +127,7 @@ float draw_steps(Screen& s, Rect area, std::string_view part, float row) {
     }
     if (at == static_cast<int>(i)) s.ring(grown(lit, -4), segment_radius);
   }
-  return area.y0 + count * row;
+  return bottom;
 }
 
 void draw_rail(Screen& s, Rect area) {

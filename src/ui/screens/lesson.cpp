@@ -16,6 +16,7 @@ namespace ui {
 namespace {
 
 constexpr float closing_foot = 72;
+constexpr float second_line = 26;  // of an explanation, for which the figure leaves room
 
 void map_strip(Screen& s, Rect strip) {
   s.pen.fill(strip, s.theme.bg1);
@@ -86,7 +87,8 @@ void draw_desktop(Screen& s, Figure& figure) {
   s.focus.group("text");
   draw_text_column(s, {line.x0, top, line.x0 + column, provenance.panel().y0 - 12});
   s.focus.group("figure");
-  figure.draw(s, {line.x0 + column + 24, room.y0 + 12, line.x1 + 8, line.y0 - 14}, StageSpace::Size::wide);
+  const float foot = line.y0 - 14 - (h < 800 ? second_line : 0);
+  figure.draw(s, {line.x0 + column + 24, room.y0 + 12, line.x1 + 8, foot}, StageSpace::Size::wide);
   s.focus.group("line");
   provenance.draw(s);
   map_strip(s, {rail.x1, map_top, w, h});
@@ -112,7 +114,7 @@ void draw_tablet(Screen& s, Figure& figure) {
   const Provenance provenance(s, line);
   s.covered_from = provenance.panel().y0;
   s.focus.group("figure");
-  figure.draw(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12}, StageSpace::Size::wide);
+  figure.draw(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12 - second_line}, StageSpace::Size::wide);
   s.focus.group("line");
   provenance.draw(s);
   map_strip(s, {rail_narrow, map_top, w, h});
@@ -153,7 +155,7 @@ void draw_phone(Screen& s, Figure& figure) {
   const Provenance provenance(s, line);
   s.covered_from = provenance.panel().y0;
   s.focus.group("figure");
-  figure.draw(s, {room.x0, end + 10, room.x1, line.y0 - 8}, StageSpace::Size::phone);
+  figure.draw(s, {room.x0, end + 10, room.x1, line.y0 - 8 - second_line}, StageSpace::Size::phone);
   s.focus.group("line");
   provenance.draw(s);
   if (s.memory.stop == SheetStop::full) {

@@ -41,7 +41,7 @@ struct Interface::Impl {
 
   void announce(const Screen& s);
   void tab_key(Screen& s);
-  void arrow_keys(const Screen& s);
+  void arrow_keys(Screen& s);
   void keys(Screen& s);
   void give_back(Screen& s);
   void queue_edit(std::string_view text);
@@ -110,6 +110,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   if (shell == Shell::desktop && !fits_all) ImGui::ClosePopupsOverWindow(nullptr, true);
 
   out.ground = s.theme.bg0;
+  my.memory.beats.drawn = false;
   const bool choosing = explorer.state().contents && !around.embed;
   my.popup_was = s.popup_open();
   const bool large = explorer.state().large.shown;
@@ -123,6 +124,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
       case Shell::phone: draw_phone(s, my.figure); break;
       case Shell::embed: draw_embed(s, my.figure, {0, 0, around.width, around.height}); break;
     }
+  if (!my.memory.beats.drawn) my.memory.beats = {};
   draw_popup(s);
   my.tab_key(s);
   my.arrow_keys(s);
@@ -159,11 +161,16 @@ void Interface::Impl::tab_key(Screen& s) {
 }
 
 // Keys that the focused part did not use move to other parts of its group.
-void Interface::Impl::arrow_keys(const Screen& s) {
+void Interface::Impl::arrow_keys(Screen& s) {
   if (memory.editing || focus.key_used()) return;
   const bool on = s.pressed(ImGuiKey_RightArrow) || s.pressed(ImGuiKey_DownArrow);
   const bool back = s.pressed(ImGuiKey_LeftArrow) || s.pressed(ImGuiKey_UpArrow);
-  if (on != back) focus.step(back);
+  const bool sideways = s.pressed(ImGuiKey_RightArrow) || s.pressed(ImGuiKey_LeftArrow);
+  // With nothing focused they turn the pages, as in a slide show.
+  if (on != back && sideways && stage_shown && focus.current().empty() && s.around.focused &&
+      s.around.controls != Controls::none)
+    s.go(back);
+  else if (on != back) focus.step(back);
   if (s.pressed(ImGuiKey_Home)) focus.step_to_edge(false);
   if (s.pressed(ImGuiKey_End)) focus.step_to_edge(true);
 }
@@ -205,13 +212,15 @@ void Interface::Impl::keys(Screen& s) {
 
   // On some keyboards brackets are typed with other keys: then only the character arrives, not the key.
   const bool open = s.pressed(ImGuiKey_LeftBracket), close = s.pressed(ImGuiKey_RightBracket);
-  int step =
-      static_cast<int>(close || s.pressed(ImGuiKey_PageDown)) - static_cast<int>(open || s.pressed(ImGuiKey_PageUp));
+  int step = static_cast<int>(close) - static_cast<int>(open);
   if (open || close) bracket_at = s.motion.now();
   if (step == 0 && s.motion.now() > bracket_at + 0.3) {
     for (const ImWchar c : io.InputQueueCharacters) step += static_cast<int>(c == ']') - static_cast<int>(c == '[');
   }
-  if (s.around.controls == Controls::none) step = 0;
+  const bool turns = s.around.controls != Controls::none;
+  if (!turns) step = 0;
+  if (turns && s.pressed(ImGuiKey_PageDown)) s.go(false);
+  if (turns && s.pressed(ImGuiKey_PageUp)) s.go(true);
   if (step > 0 && s.view.step + 1 < s.view.steps.size()) s.command(explorer::NextStep{});
   if (step < 0 && s.view.step > 0) s.command(explorer::PreviousStep{});
 

@@ -41,6 +41,21 @@ Hit Screen::hit(std::string_view id, Rect where, bool is_part) {
   return hit;
 }
 
+void Screen::go(bool back) {
+  const Beats& beats = memory.beats;
+  if (!can_go(back)) return;
+  if (back && beats.now > 0) go_to_beat(beats.now - 1);
+  else if (back) command(explorer::PreviousStep{.to_last_beat = true});
+  else if (beats.now + 1 < beats.firsts.size()) go_to_beat(beats.now + 1);
+  else command(explorer::NextStep{});
+}
+
+void Screen::go_to_beat(std::size_t beat) {
+  const std::vector<std::size_t>& firsts = memory.beats.firsts;
+  const std::size_t end = beat + 1 < firsts.size() ? firsts[beat + 1] : view.parts.size();
+  command(explorer::GoToBeat{firsts[beat], end - firsts[beat]});
+}
+
 bool Screen::rested(const Hit& hit) {
   constexpr double long_press = 0.5;
   constexpr float still = 10;

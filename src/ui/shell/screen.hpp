@@ -24,7 +24,7 @@
 namespace ui {
 
 enum class Shell : std::uint8_t { desktop, tablet, narrow, phone, embed };
-enum class SheetTab : std::uint8_t { controls, explain, map };
+enum class SheetTab : std::uint8_t { explain, question, controls, map };
 enum class SheetStop : std::uint8_t { closed, half, full };
 enum class Popup : std::uint8_t { controls, steps, menu, explain, names, language, question, press };
 
@@ -63,8 +63,17 @@ struct Tooltip {
   bool asked = false, shown = false;  // in this frame
 };
 
+// The beats of the step on stage, as divided for the last frame.
+struct Beats {
+  std::vector<std::size_t> firsts;  // of each: its first part, see explorer::View::parts
+  std::size_t now = 0;
+  bool drawn = false;  // in this frame
+  bool several() const { return firsts.size() > 1; }
+};
+
 struct Memory {
-  SheetTab tab = SheetTab::controls;
+  Beats beats;
+  SheetTab tab = SheetTab::explain;
   SheetStop stop = SheetStop::half;
   float sheet_drag = 0;
   bool sheet_dragging = false;
@@ -75,6 +84,7 @@ struct Memory {
   bool provenance_unfolded = false;
   bool code_folded = false;
   bool advanced_open = false;
+  std::optional<float> text_scroll;  // where the text beside the figure is to be scrolled to
   std::optional<Editing> editing;
   std::optional<graph::CellRef> edit_next;  // set by a menu: editing starts where its matrix is drawn
   std::optional<Pressed> press_menu;
@@ -175,6 +185,14 @@ struct Screen {
   }
   void command(explorer::Command command) { out.commands.push_back(std::move(command)); }
   void request(Request request) { out.requests.push_back(request); }
+  // To the next or the previous beat of the step, and from its last or first to another step.
+  bool can_go(bool back) const {
+    const std::size_t beats = memory.beats.firsts.size();
+    return back ? memory.beats.now > 0 || view.step > 0
+                : memory.beats.now + 1 < beats || view.step + 1 < view.steps.size();
+  }
+  void go(bool back);
+  void go_to_beat(std::size_t beat);
 
   // An invisible button, in the Tab order unless is_part is false. Enter and Space click the focused part.
   Hit hit(std::string_view id, Rect where, bool is_part = true);

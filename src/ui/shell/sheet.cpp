@@ -1,7 +1,7 @@
 // The sheet follows the finger and settles at the nearest stop.
 #include "ui/shell/sheet.hpp"
 
-#include <array>
+#include <algorithm>
 
 #include "imgui.h"
 #include "ui/panels/controls.hpp"
@@ -13,6 +13,7 @@ namespace ui {
 namespace {
 
 constexpr float bar_height = 72, handle_height = 26;
+constexpr std::string_view tab_names[] = {"explain", "question", "controls", "map"};
 
 float stop_height(const Screen& s, SheetStop stop) {
   switch (stop) {
@@ -73,18 +74,34 @@ void draw_sheet(Screen& s, Rect whole) {
   const Rect body{sheet.x0, sheet.y0 + handle_height, sheet.x1, sheet.y1 - bar_height};
   if (body.height() > 20) {
     ImGui::PushClipRect({body.x0, body.y0}, {body.x1, body.y1}, true);
-    const std::array<std::string_view, 3> tabs{s.text("sheet.controls"), s.text("sheet.explain"), s.text("sheet.map")};
+    Few<SheetTab, 4> tabs;
+    std::vector<std::string_view>& words = s.list();
+    const auto add = [&](SheetTab tab, std::string_view id) {
+      tabs.add(tab);
+      words.push_back(s.text(id));
+    };
+    add(SheetTab::explain, "sheet.explain");
+    if (s.view.question) add(SheetTab::question, "step.question.chip");
+    else if (memory.tab == SheetTab::question) memory.tab = SheetTab::explain;
+    add(SheetTab::controls, "sheet.controls");
+    add(SheetTab::map, "sheet.map");
+    const auto at = static_cast<std::size_t>(std::ranges::find(tabs, memory.tab) - tabs.begin());
     const Rect tab_row = box(body.x0 + 16, body.y0, body.width() - 32, touch_target);
-    if (const auto chosen =
-            segmented(s, "tabs", s.text("focus.tabs"), tab_row, tabs, static_cast<std::size_t>(memory.tab))) {
-      memory.tab = static_cast<SheetTab>(*chosen);
+    if (const auto chosen = segmented(s, "tabs", s.text("focus.tabs"), tab_row, words, at)) {
+      memory.tab = tabs[*chosen];
       if (memory.stop == SheetStop::closed) memory.stop = SheetStop::half;
     }
+    for (std::size_t tab = 0; tab < tabs.size(); ++tab)
+      s.mark(s.joined({"tab:", tab_names[static_cast<std::size_t>(tabs[tab])]}),
+             segment_rect(tab_row, touch_target, tabs.size(), tab));
     const Rect inside{body.x0 + 20, tab_row.y1 + 12, body.x1 - 20, body.y1};
     if (inside.height() > 8) {
       if (memory.tab == SheetTab::explain) {
         s.focus.group("text");
-        draw_text_rest(s, inside, "explain", theme.bg2);
+        draw_text_rest(s, inside, "explain", theme.bg2, Asks::elsewhere);
+      } else if (memory.tab == SheetTab::question) {
+        const float y = s.begin_scroll("sheet-question", inside);
+        s.end_scroll(draw_question_alone(s, inside.x0, inside.x1 - 8, y) + 12, theme.bg2);
       } else if (memory.tab == SheetTab::map) {
         s.focus.group("map");
         draw_map(s, grown(inside, 0, -2));

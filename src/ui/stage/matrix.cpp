@@ -28,14 +28,14 @@ float widest(Screen& s, const MatrixLook& look, float size) {
   return most;
 }
 
-// The largest size from the density's down to 10.5 px at which every number fits; 0 when none does.
+// The largest size from the density's down to 12 px at which every number fits; 0 when none does.
 float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
   const float first = number_size_for(pitch), room = pitch - gap - (pitch < 40 ? 4 : 8);
   if (first <= 0) return 0;
   const float need = widest(s, look, first);
   if (need <= room) return first;
   const float smaller = std::floor(first * (pitch - gap - 5) / need * 2) / 2;
-  return smaller >= 10.5f ? smaller : 0;
+  return smaller >= 12 ? smaller : 0;
 }
 
 // Includes masked weights: their 0 takes as much room as any number.

@@ -12,28 +12,31 @@ namespace ui {
 namespace {
 
 constexpr float selector_height = 38;
-constexpr float fractions_pitch = 33;  // from this pitch on, compact distances gain little
 
-// The note that numbers are random and not trained is right above them.
-void draw_random(Screen& s, const StageScene& scene, float y, float height, bool apart) {
-  const float left = apart ? scene.area.x0 : std::clamp(scene.layout.bounds.x0, scene.area.x0, scene.area.x1);
-  Rect room{left, apart ? y : std::max(y, scene.layout.bounds.y0 - height), scene.area.x1, scene.area.y1};
-  Rect where = chip_rect(s, s.view.random, room);
-  // Beside a narrow figure there may be less room than from the left edge of the area.
-  if (const Rect whole = chip_rect(s, s.view.random, {scene.area.x0, y, scene.area.x1, scene.area.y1});
-      whole.height() < where.height())
-    where = whole;
-  for (const Legend& legend : scene.layout.legends)
-    if (overlap(grown(legend.where, 4), where)) where = moved(where, 0, y - where.y0);
-  draw_chip(s, s.view.random, {where.x0, where.y0, scene.area.x1, scene.area.y1});
+// The note that numbers are random and not trained stands once under the figure, in as many lines as it needs.
+constexpr float random_line = 17;
+
+const std::vector<std::string>& note_lines(Screen& s, float width) {
+  return s.type.lines(s.view.random, {Face::regular, px(12)}, width);
+}
+
+void draw_note(Screen& s, Rect where) {
+  float y = where.y0;
+  for (const std::string& line : note_lines(s, where.width())) {
+    s.pen.text_in({where.x0, y, where.x1, y + random_line}, line, {Face::regular, px(12)}, s.theme.text2);
+    y += random_line;
+  }
   s.mark("random", where);
+}
+
+Measure measure_of(Screen& s) {
+  return [&s](const std::string& text, float size) { return s.type.width(text, {Face::semibold, size}); };
 }
 
 }  // namespace
 
 void Stage::refresh(Screen& s, const StageSpace& space) {
   const explorer::State& state = s.explorer.state();
-  windows_.find(s, space.size);
   // Nothing has changed since the last comparison: skip it.
   const bool untouched = content_ && stamp_ == s.explorer.view_stamp() && content_->dark == s.theme.dark &&
                          content_->type == s.type.generation() && content_->windows == windows_.all();
@@ -41,14 +44,14 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
   stamp_ = s.explorer.view_stamp();
   auto told = state.revealed;  // questions whose numbers are not hidden
   if (s.view.question && s.view.question->revealed) told.insert(s.view.question->id);
-  Content now{state.step,      state.language,      state.document,   state.decimals,
-              std::move(told), state.leading,       windows_.all(),   &s.explorer.lesson(),
-              s.theme.dark,    s.type.generation(), state.color_steps};
+  Content now{state.step,           beats_.now(),    state.language,      state.document,
+              state.decimals,       std::move(told), state.leading,       windows_.all(),
+              &s.explorer.lesson(), s.theme.dark,    s.type.generation(), state.color_steps};
   const bool same = content_ == now;
   if (same && scene_.area == space.area) return;
   const bool first = !content_;
   const bool themed = content_ && (content_->dark != now.dark || content_->color_steps != now.color_steps);
-  const bool stepped = content_ && content_->step != now.step;
+  const bool stepped = content_ && (content_->step != now.step || content_->beat != now.beat);
   if (!same && !first && !themed) {
     motion_.leave();
     if (stepped || scene_.layout.blocks.empty()) scene_.moved_at = s.motion.now();
@@ -66,20 +69,10 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
 
 void Stage::lay_out_scene(Screen& s, StageSpace space, bool fresh) {
   scene_.area = space.area;
-  scene_.figures = prepared(s.view.stage);
+  scene_.figures = beats_.figures(s.view);
   space.cuts = windows_.cuts(s, scene_.figures, space.size);
-  const Measure measure = [&](const std::string& text, float size) {
-    return s.type.width(text, {Face::semibold, size});
-  };
-  StageLayout& layout = scene_.layout;
-  layout = lay_out(scene_.figures, space, measure);
-  if (space.size == StageSpace::Size::wide && layout.pitch < 48) {
-    // In little space: shorter words and narrower gaps, if that makes the cells clearly larger.
-    StageSpace tight = space;
-    tight.size = StageSpace::Size::phone;
-    StageLayout other = lay_out(scene_.figures, tight, measure);
-    if (other.pitch > layout.pitch * (layout.pitch < fractions_pitch ? 1.05f : 1.15f)) layout = std::move(other);
-  }
+  const Measure measure = measure_of(s);
+  scene_.layout = lay_out_best(scene_.figures, space, measure);
   scroll_.fit(s, scene_, space, measure, fresh);
 }
 
@@ -97,17 +90,19 @@ void Stage::update_marks(Screen& s) {
 }
 
 void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
-  const float note_height = s.view.random.empty() ? 0 : chip_rect(s, s.view.random, area).height() + 10;
-  const float note_y = area.y0;
-  area.y0 += note_height;  // the note about random numbers, including the gap below it
+  const float note_height =
+      s.view.random.empty() ? 0 : static_cast<float>(note_lines(s, area.width()).size()) * random_line;
+  const Rect note{area.x0, area.y1 - note_height, area.x1, area.y1};
+  if (note_height > 0) area.y1 = note.y0 - 6;
   const bool chooses = StageSelectors::needed(s);
-  const float chosen_height = s.touch() ? touch_target + 8 : selector_height;
-  const Rect line{area.x0, area.y0, area.x1, area.y0 + chosen_height - 8};
-  if (chooses) area.y0 += chosen_height;
   StageSpace space{area, size, s.around.width > 1600 ? 84.0f : s.shell == Shell::phone ? 56.0f : 66.0f, !own_legends};
   if (size == StageSpace::Size::embed) space.largest_pitch = 48;
   space.one_legend = size != StageSpace::Size::wide;
+  windows_.find(s, space.size);
+  const float selectors_height = !chooses ? 0 : s.touch() ? touch_target + 8 : selector_height;
+  const Rect selectors = beats_.divide(s, space, selectors_height, windows_, measure_of(s));
   refresh(s, space);
+  beats_.draw_row(s);
   if (scroll_.apply(s, scene_)) motion_.forget();
   motion_.place(s, scene_);
 
@@ -126,8 +121,8 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
     s.end_layer();
   }
   draw_legends(s);
-  if (note_height > 0) draw_random(s, scene_, note_y, note_height, scene_.scrolled || chooses);
-  if (chooses && selectors_.draw(s, scene_, line)) links_.play(s.motion.now());
+  if (note_height > 0) draw_note(s, note);
+  if (chooses && selectors_.draw(s, scene_, selectors)) links_.play(s.motion.now());
   input_.draw_loupe(s, scene_);
   if (!scene_.scrolled) input_.draw_editing(s, scene_);
 }

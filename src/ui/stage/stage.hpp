@@ -11,6 +11,7 @@
 #include "ui/shell/screen.hpp"
 #include "ui/stage/part_windows.hpp"
 #include "ui/stage/scene.hpp"
+#include "ui/stage/stage_beats.hpp"
 #include "ui/stage/stage_input.hpp"
 #include "ui/stage/stage_links.hpp"
 #include "ui/stage/stage_looks.hpp"
@@ -30,7 +31,9 @@ class Stage {
  private:
   // Everything that a layout and the looks of cells depend on.
   struct Content {
-    std::string step, language;
+    std::string step;
+    std::size_t beat = 0;
+    std::string language;
     explorer::Document document;
     int decimals = -1;
     std::set<std::string, std::less<>> revealed;
@@ -53,6 +56,7 @@ class Stage {
   StageScene scene_;
   BlockMotion motion_;
   PartWindows windows_;
+  StageBeats beats_;
   StageScroll scroll_;
   StageLooks looks_;
   StageLinks links_;

@@ -51,6 +51,9 @@ void StageScroll::fit(Screen& s, StageScene& scene, const StageSpace& space, con
   rolled_.reset();
   scene.scrolled = false;
   scene.window = scene.area;
+  // Elsewhere a figure is divided into beats, or its cells are coloured only; here, too, unless they would be tiny.
+  constexpr float tiny = 11, least_height = 110;
+  if (space.size != StageSpace::Size::embed || scene.layout.pitch >= tiny || space.area.height() < least_height) return;
   const bool wide = space.size == StageSpace::Size::wide;
   bool fractions = false, numbers = true, missing = false;
   for (const explorer::FigureView& figure : scene.figures)

@@ -215,3 +215,40 @@ TEST_CASE("colour steps: √ and log(1 + 999 x) / log 1000 of a value's share, t
     CHECK(json::parse_word<ColorSteps>(json::word(steps)) == steps);
   CHECK_FALSE(json::parse_word<ColorSteps>("cubic"));
 }
+
+TEST_CASE("a beat shows some parts of the stage, explains a number of its own, and is kept by the link") {
+  Explorer e = open_page("causal-ladder");
+  must(e, GoToStep{"data-decides"});
+  REQUIRE(e.view().parts.size() == 3);
+  CHECK(e.view().beat_parts == 3);
+  must(e, GoToBeat{1, 1});
+  CHECK(e.view().beat == 1);
+  CHECK(e.view().beat_parts == 1);
+  const auto& shown = e.state().focused;
+  REQUIRE(shown);
+  CHECK(e.graph().node(shown->node).name == "q");
+  CHECK(e.link().contains("beat=2"));
+  CHECK_FALSE(e.link().contains("&at="));  // it is the number that the beat itself explains
+
+  Explorer other = open_page("causal-ladder");
+  CHECK(other.open_link(e.link()).empty());
+  CHECK(other.view().beat == 1);
+  must(e, GoToBeat{99});
+  CHECK(e.view().beat == 2);
+  must(e, NextStep{});
+  CHECK(e.view().beat == 0);
+  must(e, PreviousStep{.to_last_beat = true});
+  CHECK(e.view().beat == 2);
+  for (const char* wrong : {"beat=0", "beat=x", "beat=-1", "beat=9999999"}) {
+    CAPTURE(wrong);
+    Explorer refused = open_page("causal-ladder");
+    CHECK(refused.open_link(std::string("lesson=causal-ladder&step=data-decides&") + wrong).size() == 1);
+    CHECK(refused.view().beat == 0);
+  }
+}
+
+TEST_CASE("a link to a cell opens the beat that shows it") {
+  Explorer e = open_page("worked-example");
+  CHECK(e.open_link("lesson=worked-example&step=keys-values-queries&at=querys,0,1").empty());
+  CHECK(e.view().beat == 2);
+}

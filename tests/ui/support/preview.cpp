@@ -18,6 +18,10 @@ class Picture {
  public:
   Picture(int width, int height) : width_(width), height_(height), rgb_(static_cast<std::size_t>(width * height * 3)) {}
 
+  void clear(unsigned color) {
+    for (std::size_t i = 0; i < rgb_.size(); ++i) rgb_[i] = static_cast<float>(color >> (8 * (i % 3)) & 255);
+  }
+
   void draw(const ImDrawData& data) {
     const ImVec2 scale = data.FramebufferScale;
     for (const ImDrawList* list : data.CmdLists) {
@@ -170,7 +174,7 @@ int main(int count, char** words) {
   for (const char* face : {"inter-400", "inter-500", "inter-600", "inter-display-600", "math", "main", "main-bold",
                            "size1", "size2", "size3", "size4", "ams", "mono"}) {
     const std::string ttf = ui_test::read_file(std::string(words[2]) + "/" + face + ".ttf");
-    page.interface.add_font(face, {ttf.begin(), ttf.end()});
+    if (!page.interface.add_font(face, {ttf.begin(), ttf.end()})) std::fprintf(stderr, "no face %s\n", face);
   }
   if (!page.interface.add_formulae(ui_test::read_file(words[3]))) std::fputs("no formulae\n", stderr);
   page.around.dark = !option("light");
@@ -189,6 +193,7 @@ int main(int count, char** words) {
   if (option("wait=")) page.frame(std::atof(option("wait=")));
   Picture picture(static_cast<int>(static_cast<float>(width) * ratio),
                   static_cast<int>(static_cast<float>(height) * ratio));
+  picture.clear(page.last_frame.ground);
   picture.draw(*ImGui::GetDrawData());
   if (option("ids"))
     for (const auto& [id, at] : page.items()) std::puts(id.c_str());

@@ -203,7 +203,8 @@ StageLayout lay_out(const std::vector<FigureView>& stage, const StageSpace& spac
   LayoutFitter apart(stage, space, measure);
   if (!apart.take_apart()) return whole;
   StageLayout other = apart.largest();
-  return other.pitch >= least_numbers_pitch ? other : whole;
+  constexpr float clearly_larger = 1.25f;
+  return other.pitch >= least_numbers_pitch || other.pitch > whole.pitch * clearly_larger ? other : whole;
 }
 
 }  // namespace ui

@@ -1,0 +1,183 @@
+// Steps told in beats: whatever the size of the screen, each beat shows whole operations, and nothing has to be scrolled.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ui/support/harness.hpp"
+
+using ui_test::at_step;
+using ui_test::Harness;
+using ui_test::open_lesson;
+
+namespace {
+
+const char* const lessons[] = {"why",           "worked-example", "basic-self-attention", "sentence", "column-vectors",
+                               "causal-ladder", "multi-head"};
+
+std::string id_of(const explorer::Explorer& explorer, const graph::CellRef& cell) {
+  std::string id = "cell:" + explorer.graph().node(cell.node).name + ":";
+  for (std::size_t axis = 0; axis < cell.index.size(); ++axis)
+    id += (axis ? "," : "") + std::to_string(cell.index[axis]);
+  return id;
+}
+
+// The tensors of which cells are drawn.
+std::set<std::string> drawn(const Harness& page) {
+  std::set<std::string> names;
+  for (const auto& [id, at] : page.items())
+    if (id.starts_with("cell:")) names.insert(id.substr(5, id.rfind(':') - 5));
+  return names;
+}
+
+std::set<std::string> tensors_of(const explorer::View& view, std::size_t first, std::size_t count) {
+  std::set<std::string> names;
+  for (std::size_t at = first; at < first + count; ++at) {
+    const explorer::StagePart& part = view.parts[at];
+    for (std::size_t t = part.tensor; t < part.tensor + part.count; ++t)
+      names.insert(view.stage[part.figure].tensors[t].name);
+  }
+  return names;
+}
+
+// Goes through the beats of the current step; check() is called at each.
+template <class Check>
+void each_beat(Harness& page, const Check& check) {
+  const std::size_t step = page.explorer.view().step;
+  for (int beat = 0; beat < 12 && page.explorer.view().step == step && !page.explorer.view().closing; ++beat) {
+    check();
+    page.press(ImGuiKey_PageDown);
+    page.settle();
+  }
+  CHECK(page.explorer.view().step == step + 1);
+}
+
+}  // namespace
+
+TEST_CASE("at every size each beat shows all its operands and results, and every tensor of a step is in some beat") {
+  constexpr std::pair<float, float> sizes[] = {{1440, 900}, {1280, 720}, {1024, 768}, {390, 844}};
+  for (const auto& [width, height] : sizes) {
+    for (const char* lesson : lessons) {
+      Harness page(open_lesson(lesson), width, height);
+      page.around.dark = width > 1100;
+      page.around.touch = width < 600;
+      page.settle();
+      for (std::size_t step = 0; step < page.explorer.view().count; ++step) {
+        const std::string id = page.explorer.view().steps[step].id;
+        REQUIRE(page.explorer.view().step_id == id);
+        std::set<std::string> seen, all;
+        if (!page.explorer.view().attention || !page.explorer.view().attention->is_shown)
+          all = tensors_of(page.explorer.view(), 0, page.explorer.view().parts.size());
+        each_beat(page, [&] {
+          const explorer::View& view = page.explorer.view();
+          INFO(std::string(lesson) << ", " << id << ", beat " << view.beat << " at " << width << " × " << height);
+          CHECK_FALSE(page.where("stage-more"));
+          if (all.empty()) return;
+          const std::set<std::string> now = drawn(page);
+          CHECK(std::ranges::includes(now, tensors_of(view, view.beat, view.beat_parts)));
+          seen.insert(now.begin(), now.end());
+          const auto line = page.where("provenance-line");
+          const ui::Rect free{0, 0, width, line ? line->y0 : height};
+          for (const auto& [item, at] : page.items())
+            if (item.starts_with("cell:")) CHECK_MESSAGE(ui::within(at, free, 1), item);
+        });
+        INFO(std::string(lesson) << ", " << id << " at " << width << " × " << height);
+        CHECK(std::ranges::includes(seen, all));
+      }
+    }
+  }
+}
+
+TEST_CASE("the number that a beat explains at first is in view with the operands that are on stage") {
+  for (const auto& [width, height] : {std::pair(1440.0f, 900.0f), std::pair(390.0f, 844.0f)}) {
+    for (const char* lesson : lessons) {
+      Harness page(open_lesson(lesson), width, height);
+      page.settle();
+      for (std::size_t step = 0; step < page.explorer.view().count; ++step) {
+        each_beat(page, [&] {
+          const explorer::ExplanationView* explained = page.explorer.explanation();
+          const auto& attention = page.explorer.view().attention;
+          if (!explained || (attention && attention->is_shown)) return;
+          INFO(std::string(lesson) << ", " << page.explorer.view().step_id << ", beat " << page.explorer.view().beat);
+          const std::set<std::string> now = drawn(page);
+          CHECK(page.where(id_of(page.explorer, explained->cell)));
+          for (const graph::CellRef& source : explained->sources)
+            if (now.contains(page.explorer.graph().node(source.node).name) && source.index.size() < 3)
+              CHECK_MESSAGE(page.where(id_of(page.explorer, source)), id_of(page.explorer, source));
+        });
+      }
+    }
+  }
+}
+
+TEST_CASE("a step with a question says so wherever it opens") {
+  for (const auto& [width, height] :
+       {std::pair(1440.0f, 900.0f), std::pair(1024.0f, 768.0f), std::pair(390.0f, 844.0f)}) {
+    for (const char* lesson : lessons) {
+      Harness page(open_lesson(lesson), width, height);
+      page.settle();
+      for (std::size_t step = 0; step < page.explorer.view().count; ++step) {
+        page.step_to(page.explorer.view().steps[step].id);
+        page.settle();
+        const auto& attention = page.explorer.view().attention;
+        if (!page.explorer.view().question || (width > 1100 && attention && attention->is_shown)) continue;
+        INFO(std::string(lesson) << ", " << page.explorer.view().step_id << " at " << width);
+        const auto reveal = page.where("reveal");
+        const bool open = reveal && reveal->y1 < height - 60;
+        CHECK((open || page.where("question-chip") || page.where("tab:question")));
+      }
+    }
+  }
+}
+
+TEST_CASE("Next goes through the beats and then to the next step, Back comes from it to the last beat") {
+  Harness page(open_lesson(), 390, 844);
+  page.settle();
+  page.step_to("keys-values-queries");
+  page.settle();
+  REQUIRE(page.explorer.view().parts.size() == 3);
+  CHECK(drawn(page) == std::set<std::string>{"x", "w_key", "keys"});
+  page.click_at("next");
+  page.settle();
+  CHECK(drawn(page) == std::set<std::string>{"x", "w_value", "values"});
+  CHECK(page.explorer.link().contains("beat=2"));
+  page.click_at("next");
+  page.settle();
+  CHECK(drawn(page) == std::set<std::string>{"x", "w_query", "querys"});
+  page.click_at("next");
+  page.settle();
+  CHECK(page.explorer.view().step_id == "scores-1");
+  page.click_at("back");
+  page.settle();
+  CHECK(page.explorer.view().step_id == "keys-values-queries");
+  CHECK(drawn(page) == std::set<std::string>{"x", "w_query", "querys"});
+}
+
+TEST_CASE("a picture of each beat's result leads to it, and the dots of the rail do, too") {
+  Harness page(open_lesson("causal-ladder"), 1440, 900);
+  at_step(page, "data-decides");
+  REQUIRE(page.where("beat:3"));
+  page.click_at("beat:2");
+  page.settle();
+  CHECK(page.explorer.view().beat == 1);
+  page.click_at("beat-dot:1");
+  page.settle();
+  CHECK(page.explorer.view().beat == 0);
+}
+
+TEST_CASE("turning a phone keeps the part that is looked at on stage") {
+  Harness page(open_lesson(), 390, 844);
+  page.settle();
+  page.step_to("keys-values-queries");
+  page.settle();
+  page.click_at("next");
+  page.settle();
+  page.resize(1440, 900);
+  page.settle();
+  CHECK(drawn(page).contains("values"));
+  page.resize(390, 844);
+  page.settle();
+  CHECK_FALSE(drawn(page).empty());
+}
