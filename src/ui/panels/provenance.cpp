@@ -151,6 +151,51 @@ graph::Line shortened(const graph::Line& line) {
   return out;
 }
 
+bool is_sign(const Piece& piece, std::initializer_list<std::string_view> signs) {
+  return piece.kind == Piece::Kind::text && piece.level == Piece::Level::base &&
+         std::ranges::contains(signs, trimmed(piece.text));
+}
+
+// Where the terms of the sum after the first equals sign begin: each but the first at its sign. The last is its end.
+std::vector<std::size_t> term_starts(const graph::Line& line) {
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 0; i < line.pieces.size(); ++i) {
+    const bool equals = is_sign(line.pieces[i], {"=", "≈"});
+    if (starts.empty() && equals) starts.push_back(i + 1);
+    else if (starts.empty()) continue;
+    else if (equals || is_sign(line.pieces[i], {"+", "−"})) starts.push_back(i);
+    if (starts.size() > 1 && equals) return starts;
+  }
+  return {};
+}
+
+// The first terms of a sum too long for its room, how many more there are, and its result, which is never left out.
+graph::Line with_terms(Screen& s, const graph::Line& line, const std::vector<std::size_t>& starts, std::size_t kept) {
+  graph::Line out;
+  const auto at = [&](std::size_t i) { return line.pieces.begin() + static_cast<std::ptrdiff_t>(i); };
+  out.pieces.assign(at(0), at(starts[kept]));
+  const auto text = [](std::string_view words) {
+    Piece piece;
+    piece.text = words;
+    return piece;
+  };
+  out.pieces.push_back(text("+"));
+  out.pieces.push_back(text(s.text("note.more", {s.digits(starts.size() - 1 - kept)})));
+  out.pieces.insert(out.pieces.end(), at(starts.back()), line.pieces.end());
+  return out;
+}
+
+// With as many terms as fit that number of rows of the width; all of them if even one does not.
+graph::Line folded(Screen& s, const graph::Line& line, float size, float room, std::size_t rows) {
+  const std::vector<std::size_t> starts = term_starts(line);
+  if (starts.size() < 3 || rows_of(s, line, size, room, true).size() <= rows) return line;
+  for (std::size_t kept = starts.size() - 2; kept > 0; --kept) {
+    graph::Line shorter = with_terms(s, line, starts, kept);
+    if (rows_of(s, shorter, size, room, true).size() <= rows) return shorter;
+  }
+  return line;
+}
+
 std::vector<TextRun> rule_runs(Screen& s, const std::vector<graph::Words>& rule, Font font) {
   std::vector<TextRun> runs;
   for (const graph::Words& words : rule) {
@@ -235,14 +280,20 @@ TermLines measure(Screen& s, const explorer::ExplanationView& e, Rect place) {
     fits = fitting_size(s, m.lines.front(), std::min(largest, 17.0f), smallest, room);
   }
   const float size = fits.value_or(smallest);
+  const std::size_t most = unfolded ? 12 : small ? 2 : 3;
+  bool folds = false;
+  if (!unfolded) {
+    const std::size_t before = m.lines.front().pieces.size();
+    m.lines.front() = folded(s, m.lines.front(), size, room - m.aside, most);
+    folds = m.lines.front().pieces.size() != before;
+  }
   for (std::size_t i = 0; i < m.lines.size(); ++i) {
     if (i > 0 && small && !unfolded) break;
     const float at = i == 0 ? size : std::min(size, small ? 13.0f : 14.5f);
     for (Row& row : rows_of(s, m.lines[i], at, i == 0 ? room - m.aside : room, i == 0))
       m.rows.push_back(std::move(row));
   }
-  const std::size_t most = unfolded ? 12 : small ? 2 : 3;
-  m.cut = m.rows.size() > most || (small && m.lines.size() > 1 && !unfolded);
+  m.cut = folds || m.rows.size() > most || (small && m.lines.size() > 1 && !unfolded);
   if (m.rows.size() > most) m.rows.resize(most);
   for (const Row& row : m.rows) m.content += row_height(row);
   if (m.aside <= 0 && !e.cause.empty()) m.content += cause_height;
