@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "graph/core/types.hpp"
 #include "lesson/questions/question.hpp"
@@ -22,8 +23,12 @@ struct Reference {
   std::string url;  // empty: no link
 };
 
-// Information for teachers. A lesson without it states no minutes.
+// What Course::next calls the large map.
+inline constexpr std::string_view large_map_id = "large-map";
+
+// Information for teachers, and the place of the lesson in a path. A lesson without it states no minutes.
 struct Course {
+  std::string next;  // id of the lesson that follows, or large_map_id; empty: none
   std::size_t minutes = 0;
   Text objectives, prerequisites;
 };

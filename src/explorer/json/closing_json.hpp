@@ -21,6 +21,7 @@ struct Described<ClosingView>
     : Object<"Closing", Member<"canSay", &ClosingView::can_say>, Member<"corrections", &ClosingView::corrections>,
              Member<"references", &ClosingView::references>, Member<"licence", &ClosingView::licence>,
              Member<"cite", &ClosingView::cite>, Member<"minutes", &ClosingView::minutes>,
-             Member<"objectives", &ClosingView::objectives>, Member<"prerequisites", &ClosingView::prerequisites>> {};
+             Member<"objectives", &ClosingView::objectives>, Member<"prerequisites", &ClosingView::prerequisites>,
+             Member<"next", &ClosingView::next>> {};
 
 }  // namespace explorer::json

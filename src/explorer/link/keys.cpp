@@ -12,6 +12,7 @@
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/state/color_steps.hpp"
+#include "explorer/views/stage_parts.hpp"
 #include "lesson/run/picture.hpp"
 
 namespace explorer {
@@ -96,9 +97,26 @@ void write_edits(LinkWriter& out, const LinkSource& of) {
   }
 }
 
+bool writes_focus(const LinkSource& of) {
+  return !of.state.end && (of.state.focused != of.preset_focus || of.state.pinned);
+}
+
+// Left out where the selected cell, which the link names, tells it.
+void write_beat(LinkWriter& out, const LinkSource& of) {
+  const State& state = of.state;
+  if (state.end) return;
+  bool told = state.beat == 0;
+  if (writes_focus(of) && state.focused) {
+    const auto step = std::ranges::find(of.lesson.steps, state.step, &lesson::Step::id);
+    const auto first = first_part_of(of.lesson, *step, of.graph, state, state.focused->node);
+    if (first) told = *first >= state.beat && (state.beat_parts == 0 || *first < state.beat + state.beat_parts);
+  }
+  if (!told) out.add("beat", std::to_string(state.beat + 1));
+}
+
 void write_focus(LinkWriter& out, const LinkSource& of) {
   const State& state = of.state;
-  if (state.end || (state.focused == of.preset_focus && !state.pinned)) return;
+  if (!writes_focus(of)) return;
   std::string cell = "none";
   if (state.focused) {
     cell = of.graph.node(state.focused->node).name;
@@ -125,10 +143,7 @@ constexpr LinkKey keys[] = {
      },
      [](LinkReader&, const std::string&, const std::string&) { return true; }},
     // The first part of the stage that is shown, counted from 1.
-    {"beat", "step.beat", in_lesson,
-     [](LinkWriter& out, const LinkSource& of) {
-       if (!of.state.end && of.state.beat > 0) out.add("beat", std::to_string(of.state.beat + 1));
-     },
+    {"beat", "step.beat", in_lesson, write_beat,
      [](LinkReader& into, const std::string&, const std::string& value) {
        const std::optional<std::size_t> beat = whole(value, most_beats);
        if (beat && *beat > 0) into.beat = *beat - 1;

@@ -184,14 +184,7 @@ void Explorer::Impl::show_slice_of(const graph::CellRef& cell) {
 }
 
 void Explorer::Impl::show_beat_of(graph::NodeId node) {
-  const lesson::Step& step = lesson.steps[step_place()];
-  State one = state;
-  one.beat_parts = 1;
-  for (one.beat = stage_parts(lesson, step, graph, state).size(); one.beat-- > 0;) {
-    if (!std::ranges::contains(beat_tensors(lesson, step, graph, one).shown, node)) continue;
-    state.beat = one.beat;
-    return;
-  }
+  state.beat = first_part_of(lesson, lesson.steps[step_place()], graph, state, node).value_or(state.beat);
 }
 
 std::optional<graph::NodeId> Explorer::Impl::followed_parts() const {

@@ -54,7 +54,7 @@ struct Explorer::Impl {
   void enter(std::size_t step);
   void enter_end();  // the page after the last step
   void show_slice_of(const graph::CellRef& cell);
-  void show_beat_of(graph::NodeId node);  // from the last part that shows it
+  void show_beat_of(graph::NodeId node);  // from the first part that shows it
   // The parts of a weighted sum on stage, which shows one query at a time, and the query axis of a tensor of that sum
   // (its weights, its result, the parts).
   std::optional<graph::NodeId> followed_parts() const;

@@ -41,6 +41,7 @@ ClosingView closing_view(const ViewContext& context) {
   view.minutes = lesson.course.minutes;
   view.objectives = paragraphs(context, lesson.course.objectives);
   view.prerequisites = paragraphs(context, lesson.course.prerequisites);
+  view.next = lesson.course.next;
   return view;
 }
 

@@ -67,4 +67,18 @@ BeatTensors beat_tensors(const lesson::Lesson& lesson, const lesson::Step& step,
   return beat;
 }
 
+std::optional<std::size_t> first_part_of(const lesson::Lesson& lesson, const lesson::Step& step,
+                                         const graph::Graph& graph, const State& state, graph::NodeId node) {
+  std::optional<std::size_t> found;
+  std::size_t part = 0;
+  each_figure(lesson, step, state, [&](const lesson::Figure& figure) {
+    const std::vector<graph::NodeId> tensors = tensors_of(figure, graph);
+    const auto at = std::ranges::find(tensors, node);
+    const bool whole = figure.kind != lesson::Figure::Kind::tensors;
+    if (!found && at != tensors.end()) found = part + (whole ? 0 : static_cast<std::size_t>(at - tensors.begin()));
+    part += whole ? (tensors.empty() ? 0 : 1) : tensors.size();
+  });
+  return found;
+}
+
 }  // namespace explorer

@@ -24,4 +24,8 @@ struct BeatTensors {
 BeatTensors beat_tensors(const lesson::Lesson& lesson, const lesson::Step& step, const graph::Graph& graph,
                          const State& state);
 
+// The first part that shows the tensor; nothing if none does.
+std::optional<std::size_t> first_part_of(const lesson::Lesson& lesson, const lesson::Step& step,
+                                         const graph::Graph& graph, const State& state, graph::NodeId node);
+
 }  // namespace explorer

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "explorer/state/cells.hpp"
@@ -11,7 +12,7 @@
 namespace explorer {
 namespace {
 
-constexpr std::size_t longest_short_label = 5;  // letters; longer ones give way to "t1"
+constexpr std::size_t longest_short_label = 5;  // letters; longer words are abbreviated, other labels become "t1"
 
 std::size_t letters(std::string_view text) {
   std::size_t count = 0;
@@ -40,11 +41,37 @@ class Generic {
   std::optional<std::string> name_;
 };
 
+// "intelligent" becomes "inte."
+std::string abbreviated(const std::string& word) {
+  if (letters(word) <= longest_short_label) return word;
+  std::size_t end = 0;
+  for (std::size_t kept = 0; kept < longest_short_label - 1; ++kept) do
+      ++end;
+    while ((static_cast<unsigned char>(word[end]) & 0xC0) == 0x80);
+  return word.substr(0, end) + ".";
+}
+
+// Of words: "Input 1" is none.
+bool is_word(const std::string& label) {
+  return std::ranges::none_of(label, [](char c) { return c == ' ' || (c >= '0' && c <= '9'); });
+}
+
 std::vector<std::string> short_labels(const Generic& generic, const graph::Axis& axis, std::size_t length) {
-  bool fit = axis.labels.size() == length;
-  for (const std::string& label : axis.labels) fit = fit && letters(label) <= longest_short_label;
-  if (fit && length > 0) return axis.labels;
   std::vector<std::string> labels;
+  const bool fit =
+      std::ranges::all_of(axis.labels, [](const std::string& label) { return letters(label) <= longest_short_label; });
+  if (axis.labels.size() == length && length > 0) {
+    if (fit) return axis.labels;
+    // Different words stay different, or none is abbreviated.
+    std::map<std::string, std::string> of;
+    bool distinct = true;
+    for (const std::string& label : axis.labels) {
+      labels.push_back(abbreviated(label));
+      distinct = distinct && is_word(label) && of.try_emplace(labels.back(), label).first->second == label;
+    }
+    if (distinct) return labels;
+    labels.clear();
+  }
   labels.reserve(length);
   for (std::size_t place = 0; place < length; ++place) labels.push_back(generic.in_short(place));
   return labels;

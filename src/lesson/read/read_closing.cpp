@@ -55,12 +55,13 @@ Reference read_reference(const Cursor& place, const Known& known) {
 // Minutes, objectives and prerequisites of a lesson, for planning a course.
 Course read_course(const Cursor& place, const Known& known) {
   Course course;
-  if (!place.object({"minutes", "objectives", "prerequisites"})) return course;
+  if (!place.object({"minutes", "objectives", "prerequisites", "next"})) return course;
   if (const Cursor minutes = place.required("minutes"); minutes.exists())
     course.minutes = static_cast<std::size_t>(minutes.integer(1, most_minutes));
   if (const Cursor objectives = place.required("objectives"); objectives.exists())
     course.objectives = read_text(objectives, known, Markup::light);
   course.prerequisites = read_text_or_empty(place["prerequisites"], known, Markup::light);
+  if (place["next"].exists()) course.next = place["next"].name();
   return course;
 }
 

@@ -47,7 +47,9 @@ void Screen::go(bool back) {
   if (back && beats.now > 0) go_to_beat(beats.now - 1);
   else if (back) command(explorer::PreviousStep{.to_last_beat = true});
   else if (beats.now + 1 < beats.firsts.size()) go_to_beat(beats.now + 1);
-  else command(explorer::NextStep{});
+  else if (!leads_on()) command(explorer::NextStep{});
+  else if (view.closing->next == lesson::large_map_id) command(explorer::ShowLarge{true});
+  else out.open_lesson = view.closing->next;
 }
 
 void Screen::go_to_beat(std::size_t beat) {

@@ -185,12 +185,15 @@ struct Screen {
   }
   void command(explorer::Command command) { out.commands.push_back(std::move(command)); }
   void request(Request request) { out.requests.push_back(request); }
-  // To the next or the previous beat of the step, and from its last or first to another step.
+  // To the next or the previous beat of the step, from its last or first to another step, and from the last to the next
+  // lesson.
   bool can_go(bool back) const {
     const std::size_t beats = memory.beats.firsts.size();
-    return back ? memory.beats.now > 0 || view.step > 0
-                : memory.beats.now + 1 < beats || view.step + 1 < view.steps.size();
+    if (back) return memory.beats.now > 0 || view.step > 0;
+    return memory.beats.now + 1 < beats || view.step + 1 < view.steps.size() || leads_on();
   }
+  // From the end of a lesson to the next one; a host page shows only the lesson that it has chosen.
+  bool leads_on() const { return view.closing && !view.closing->next.empty() && !around.embed; }
   void go(bool back);
   void go_to_beat(std::size_t beat);
 

@@ -113,6 +113,16 @@ TEST_CASE("labels are the lesson's own or made from the axis' name") {
   CHECK(x->random == "");
 }
 
+TEST_CASE("where there is little room, words are abbreviated and numbered labels become letters with a number") {
+  Explorer e = open_page("sentence");
+  must(e, GoToStep{"three-claims"});
+  CHECK(e.view().stage[0].tensors[0].labels_short[0] ==
+        std::vector<std::string>{"When", "in", "doubt", "look", "inte."});
+  Explorer inputs = open_page("worked-example");
+  CHECK(inputs.view().stage[0].tensors[0].labels[0][0] == "Input 1");
+  CHECK(inputs.view().stage[0].tensors[0].labels_short[0][0] == "t1");
+}
+
 TEST_CASE("random numbers and everything computed from them are labelled as random") {
   Explorer e = small();
   CHECK(e.view().random == "");

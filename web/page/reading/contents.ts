@@ -1,11 +1,8 @@
 // The contents as text: every lesson with its subject and where its reader left off, as a link.
 import type { ContentsCard, Reading } from "../core/model";
 import type { Text } from "./controls";
-import { h, type Child } from "./dom";
+import { elsewhere, h, type Child } from "./dom";
 import { action, languageChoice, projectorButton, themeChoice } from "./view";
-
-// A bare fragment would sound like a skip link to a place in this page, so the link has the page's full address.
-const elsewhere = (link: string) => window.location.href.replace(/#.*$/s, "") + link;
 
 function card(each: ContentsCard): Child {
   return h(

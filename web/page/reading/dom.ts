@@ -136,3 +136,6 @@ function fill(node: Node, child: Spec | string): void {
     setAttributes(node as Element, child.attributes); // after the children: a select needs its options
   }
 }
+
+// A bare fragment would sound like a skip link to a place in this page, so the link has the page's full address.
+export const elsewhere = (link: string) => window.location.href.replace(/#.*$/s, "") + link;

@@ -6,7 +6,7 @@ import type { Explanation, Piece, Reading } from "../core/model";
 import { attentionSection } from "./attention";
 import { closing, namesDetails } from "./closing";
 import { button, controls, type Text } from "./controls";
-import { h, type Child, type Spec } from "./dom";
+import { elsewhere, h, type Child, type Spec } from "./dom";
 import { question } from "./question";
 import { tensorSection, type TableState } from "./table";
 import { math, paragraphs, symbolName, type Formulae } from "./text";
@@ -160,11 +160,26 @@ function neighbours(reading: Reading, text: Text): Spec {
   const [before, after] = [reading.steps[at - 1], reading.steps[at + 1]];
   const back = before ? text("step.back.to", before.title) : text("step.first");
   const next = after ? text("step.next.to", after.title) : text("step.last");
+  // At the end of a lesson the next one, or the large map.
+  const lesson = reading.closing?.next;
+  const large = lesson === "large-map";
+  const on =
+    lesson &&
+    !embedded &&
+    h(
+      "a",
+      {
+        href: elsewhere(large ? "#view=large-reading" : `#lesson=${lesson}&view=reading`),
+        id: "next-lesson",
+        key: "on",
+      },
+      text(large ? "end.large" : "end.next"),
+    );
   return h(
     "nav",
     { class: "neighbours", key: "neighbours", "aria-label": `${text("step.back")}, ${text("step.next")}` },
     button({ type: "PreviousStep" }, back, { disabled: !before, key: "back", id: "back" }),
-    button({ type: "NextStep" }, next, { disabled: !after, key: "next", id: "next" }),
+    on || button({ type: "NextStep" }, next, { disabled: !after, key: "next", id: "next" }),
   );
 }
 
