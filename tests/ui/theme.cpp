@@ -1,8 +1,8 @@
 // The colours by numbers: contrast of every ink, the scales at the guide's stops, and poles that differ.
 #include <doctest/doctest.h>
 
-#include "ui/stage/cell_color.hpp"
 #include "ui/type/theme.hpp"
+#include "ui/widgets/cell_color.hpp"
 
 using explorer::ColorSteps;
 using graph::Family;

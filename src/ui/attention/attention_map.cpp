@@ -7,9 +7,9 @@
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
 #include "ui/attention/attention.hpp"
-#include "ui/stage/cell_color.hpp"
 #include "ui/stage/matrix.hpp"
 #include "ui/type/symbol.hpp"
+#include "ui/widgets/cell_color.hpp"
 
 namespace ui {
 namespace {

@@ -10,8 +10,8 @@
 #include "explorer/json/write.hpp"
 #include "ui/figures/figure_json.hpp"
 #include "ui/figures/kinds.hpp"
-#include "ui/stage/cell_color.hpp"
 #include "ui/stage/layout/layout.hpp"
+#include "ui/widgets/cell_color.hpp"
 
 namespace ui {
 namespace {

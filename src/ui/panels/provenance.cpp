@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "imgui.h"
-#include "ui/stage/cell_color.hpp"
 #include "ui/type/icons.hpp"
 #include "ui/type/symbol.hpp"
+#include "ui/widgets/cell_color.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

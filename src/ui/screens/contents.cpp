@@ -6,9 +6,9 @@
 
 #include "imgui.h"
 #include "ui/panels/top_bar.hpp"
-#include "ui/stage/cell_color.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/type/symbol.hpp"
+#include "ui/widgets/cell_color.hpp"
 #include "ui/widgets/language_menu.hpp"
 #include "ui/widgets/widgets.hpp"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "graph/explain/explanation.hpp"
-#include "ui/stage/cell_color.hpp"
 #include "ui/type/symbol.hpp"
+#include "ui/widgets/cell_color.hpp"
 
 namespace ui {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
-#include "ui/stage/cell_color.hpp"
 #include "ui/type/symbol.hpp"
+#include "ui/widgets/cell_color.hpp"
 
 namespace ui {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "ui/stage/cell_color.hpp"
 #include "ui/stage/layout/layout.hpp"
+#include "ui/widgets/cell_color.hpp"
 
 namespace ui {
 

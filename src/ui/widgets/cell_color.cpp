@@ -1,4 +1,4 @@
-#include "ui/stage/cell_color.hpp"
+#include "ui/widgets/cell_color.hpp"
 
 #include <algorithm>
 #include <cmath>
