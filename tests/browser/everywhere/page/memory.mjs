@@ -70,7 +70,9 @@ export const memory = (browser) => ({
     await comeAndGo(40);
     const after = await browser.held(page);
     for (const [what, many] of Object.entries(after)) {
-      const most = what === "heap" ? before.heap * 1.2 : before[what] + (what === "documents" ? 2 : 0);
+      // A busy browser may not have let go of the last ones yet; a leak would keep forty.
+      const late = what === "documents" || what === "frames" ? 2 : 0;
+      const most = what === "heap" ? before.heap * 1.2 : before[what] + late;
       assert.ok(many <= most, `${what}: ${before[what]}, then ${many}`);
     }
     await close();
