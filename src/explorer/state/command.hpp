@@ -29,7 +29,7 @@ struct PreviousStep {
   using Json = Object<"PreviousStep", Member<"to_last_beat", &PreviousStep::to_last_beat, Key::optional>>;
 };
 // Shows `parts` of the parts of the step's stage (View::parts) from `beat` on; 0: all that follow. A larger beat than
-// there is means the last one. A cell that is not shown then is no longer explained, but one of the result is.
+// there is means the last one. If the explained cell is not among them, a cell of the result is explained instead.
 struct GoToBeat {
   std::size_t beat = 0, parts = 0;
   using Json = Object<"GoToBeat", Member<"beat", &GoToBeat::beat>, Member<"parts", &GoToBeat::parts, Key::optional>>;

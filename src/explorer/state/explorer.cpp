@@ -138,7 +138,7 @@ std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
   if (beat.shown.empty() || std::ranges::contains(beat.shown, *node))
     return graph::CellRef{*node, step.focus->cells.front()};
   if (!beat.result) return std::nullopt;
-  // The first cell of the slice that is shown and no question hides.
+  // The first cell of the slice on stage that no question hides.
   graph::CellRef cell{*beat.result, graph::Index(graph.node(*beat.result).shape.size())};
   const graph::Node& result = graph.node(*beat.result);
   for (const std::size_t axis : leading_axes(result)) {

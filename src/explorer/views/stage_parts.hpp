@@ -16,7 +16,7 @@ namespace explorer {
 std::vector<StagePart> stage_parts(const lesson::Lesson& lesson, const lesson::Step& step, const graph::Graph& graph,
                                    const State& state);
 
-// Whether the tensor is in one of the parts of the current beat, and the result of its last operation, if it has one.
+// The tensors in the parts of the current beat, and the result of its last operation, if it has one.
 struct BeatTensors {
   std::vector<graph::NodeId> shown;
   std::optional<graph::NodeId> result;
