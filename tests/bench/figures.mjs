@@ -337,7 +337,7 @@ if (wanted("large")) {
   row("all of it, the processor's time of the page's thread, median", at(pictures.work, 0.5), 2000);
 }
 if (wanted("edits")) {
-  head("an edit with all that follows from it, the processor's time, the slowest tensor of each lesson");
+  head("an edit with all that follows from it, the slowest tensor of each lesson, the best of five rounds");
   result.edits = {};
   for (const id of lessons) {
     const { tensor, ms, others } = (result.edits[id] = await editsOf(id));

@@ -55,6 +55,20 @@ TEST_CASE("an edit recomputes only dependent nodes and returns the cells that ch
   CHECK(s.graph.set(s.w_query, Index{0, 0}, 1)->empty());
 }
 
+TEST_CASE("an edit lists the cells of chosen nodes only, with the edited one, and recomputes the others all the same") {
+  WorkedExample s = worked_example(), whole = worked_example();
+  const std::vector<CellEdit> edits{{{s.w_query, {0, 0}}, 2}};
+  const Result<std::vector<CellRef>> some = s.graph.set(edits, [&](NodeId node) { return node == s.scores; });
+  const Result<std::vector<CellRef>> all = whole.graph.set(edits);
+  REQUIRE((some && all));
+  std::vector<CellRef> wanted;
+  for (const CellRef& ref : *all)
+    if (ref.node == s.w_query || ref.node == s.scores) wanted.push_back(ref);
+  CHECK(wanted.size() > 1);
+  CHECK(*some == wanted);
+  for (NodeId node = 0; node < s.graph.size(); ++node) CHECK(values(s.graph, node) == values(whole.graph, node));
+}
+
 TEST_CASE("the parts of a weighted sum are key × query × feature, and are drawn as keys × features") {
   Graph g;
   const auto parts = [&](const std::string& name, const std::vector<std::string>& axes) {

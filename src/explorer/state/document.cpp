@@ -15,10 +15,11 @@ constexpr std::size_t most_changed_cells = 10'000;  // that flash; more would fi
 
 std::vector<lesson::Edit> missing_from(const std::vector<lesson::Edit>& some, const std::vector<lesson::Edit>& other) {
   std::vector<lesson::Edit> out;
+  const auto [first, other_first] = std::ranges::mismatch(some, other);  // an edit is appended: most are the same
   std::map<std::pair<std::string_view, graph::Index>, float> known;
-  for (const lesson::Edit& edit : other)
+  for (const lesson::Edit& edit : std::ranges::subrange(other_first, other.end()))
     known.emplace(std::pair(std::string_view(edit.tensor), edit.index), edit.value);
-  for (const lesson::Edit& edit : some) {
+  for (const lesson::Edit& edit : std::ranges::subrange(first, some.end())) {
     const auto found = known.find({edit.tensor, edit.index});
     if (found == known.end() || found->second != edit.value) out.push_back(edit);
   }
@@ -125,7 +126,13 @@ Result<void> Explorer::Impl::apply_document(Document next) {
     next_originals.emplace(std::pair(cell.node, cell.index), graph.at(cell.node, cell.index));
     cells.push_back({cell, edit.value});
   }
-  Result<std::vector<graph::CellRef>> done = graph.set(cells);
+  // Only what is on stage can flash.
+  const auto on_stage = [this](graph::NodeId node) {
+    return std::ranges::any_of(view.stage, [&](const FigureView& figure) {
+      return std::ranges::contains(figure.tensors, node, &TensorView::node);
+    });
+  };
+  Result<std::vector<graph::CellRef>> done = graph.set(cells, on_stage);
   if (!done) return std::unexpected(done.error());
   originals = std::move(next_originals);
   state.document = std::move(next);

@@ -49,7 +49,8 @@ class Explorer {
   const ExplanationView* explanation() const;
   // The rank of a cell of the attention figure in its row, in words; empty where there is none.
   std::string rank_words(const std::optional<graph::CellRef>& cell) const;
-  // Cells whose value the latest change affected, for their flash; `changes` counts such changes.
+  // Cells on stage whose value the latest change affected, and those that were edited, for their flash; `changes`
+  // counts such changes.
   const std::vector<graph::CellRef>& changed_cells() const;
   unsigned changes() const;
   unsigned version() const;  // counts every change of state: if it is unchanged, there is nothing to redraw

@@ -181,7 +181,7 @@ Result<std::vector<CellRef>> Graph::set(NodeId id, std::span<const std::size_t> 
   return set(std::span(&edit, 1));
 }
 
-Result<std::vector<CellRef>> Graph::set(std::span<const CellEdit> edits) {
+Result<std::vector<CellRef>> Graph::set(std::span<const CellEdit> edits, const std::function<bool(NodeId)>& listed) {
   for (const CellEdit& edit : edits) {
     const Node& source = impl_->nodes[edit.cell.node];
     if (source.operation != nullptr)
@@ -226,18 +226,21 @@ Result<std::vector<CellRef>> Graph::set(std::span<const CellEdit> edits) {
     }
     const float* now = made->tensor.data();
     const float* then = impl_->tensors[n]->tensor.data();
-    for (std::size_t i = 0; i < count(node.shape); ++i)
-      if (std::memcmp(now + i, then + i, sizeof(float)) != 0) {
-        touched[n] = true;
-        changed.push_back({n, index_at(node.shape, i)});
-      }
+    const std::size_t cells = count(node.shape);
+    touched[n] = cells > 0 && std::memcmp(now, then, cells * sizeof(float)) != 0;
     if (!touched[n]) continue;
+    if (!listed || listed(n)) {
+      for (std::size_t i = 0; i < cells; ++i)
+        if (std::memcmp(now + i, then + i, sizeof(float)) != 0) changed.push_back({n, index_at(node.shape, i)});
+    }
+    impl_->facts[n].reset();
     old[n] = std::move(impl_->tensors[n]);
     impl_->tensors[n] = std::make_unique<TensorBox>(TensorBox{std::move(made->tensor)});
   }
-  for (const CellRef& ref : changed) impl_->facts[ref.node].reset();
-  for (const auto& [place, before] : wanted)
+  for (const auto& [place, before] : wanted) {
+    impl_->facts[place.first].reset();
     impl_->edits[place.first][place.second] = impl_->tensors[place.first]->tensor.data()[place.second];
+  }
   return changed;
 }
 

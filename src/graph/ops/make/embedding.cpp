@@ -30,9 +30,13 @@ class Embedding final : public Basic {
     if (!rows) return fail(rows.error().code, "inputs/0", rows.error().message);
     return boxed(std::move(rows));
   }
+  std::vector<Index> sources(std::size_t i, const CellContext& cell) const override {
+    const CellRef id = id_of(cell);
+    return {i == 0 ? id.index : Index{row_of(cell.graph, id), cell.index.back()}};
+  }
   Explanation explain(const CellContext& cell) const override {
-    const CellRef id = input(cell, 0, Index(cell.index.begin(), cell.index.end() - 1));
-    const auto row = static_cast<std::size_t>(cell.graph.at(id.node, id.index));
+    const CellRef id = id_of(cell);
+    const std::size_t row = row_of(cell.graph, id);
     const CellRef from = input(cell, 1, {row, cell.index.back()});
     const std::size_t axis = id.index.empty() ? 0 : id.index.size() - 1;
     const Message word = place_note(cell.graph, id.node, axis, id.index.empty() ? 0 : id.index[axis]);
@@ -45,6 +49,14 @@ class Embedding final : public Basic {
     return assign(context, "{1}[{0}.long()]", "{1}_{{0}}");
   }
   Layout layout() const override { return Layout::gather; }
+
+ private:
+  static CellRef id_of(const CellContext& cell) {
+    return input(cell, 0, Index(cell.index.begin(), cell.index.end() - 1));
+  }
+  static std::size_t row_of(const Graph& graph, const CellRef& id) {
+    return static_cast<std::size_t>(graph.at(id.node, id.index));
+  }
 };
 
 }  // namespace

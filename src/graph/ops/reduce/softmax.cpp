@@ -1,6 +1,8 @@
 // Softmax along one axis: e to each score, divided by the sum of all of them. A line with NaN or +∞ gives NaN; a line
 // of only −∞ gives NaN as in torch.softmax, or zeros on request.
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "attention/softmax.hpp"
@@ -51,6 +53,7 @@ class Softmax final : public Basic {
     const attention::BoolTensor broken =
         attention::compare(is_broken, attention::widened(*attention::amax(x, axis, true)),
                            attention::wide_scalar(HUGE_VAL));  // (…, 1, …)
+    if (std::ranges::none_of(broken, std::identity{})) return boxed(attention::softmax(x, axis, how));
     const Result<attention::Tensor> weights = attention::softmax(*attention::masked_fill(x, broken, 0), axis, how);
     if (!weights) return std::unexpected(weights.error());
     return boxed(attention::masked_fill(*weights, broken, std::numeric_limits<float>::quiet_NaN()));
