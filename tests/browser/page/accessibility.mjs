@@ -5,12 +5,13 @@ import { audits, lessonsIn, looks } from "../everywhere/page/audits.mjs";
 import { chromium } from "../engines/chromium.mjs";
 import { core, lessonIds, openPage, siteUrl, stepIds } from "../harness.mjs";
 
+// In the look in which the engine whose turn it is (audits.mjs) does not see the lesson.
 const inEveryLesson = Object.fromEntries(
   lessonIds
     .filter((lesson) => lesson !== "worked-example") // below, with every state in both themes
     .map((lesson) => [
       `the reading view of ${lesson}, every step`,
-      () => Promise.all(looks.map((look) => lessonsIn(chromium, [lesson], look))),
+      () => lessonsIn(chromium, [lesson], looks[(Math.floor(lessonIds.indexOf(lesson) / 2) + 1) % 2]),
     ]),
 );
 

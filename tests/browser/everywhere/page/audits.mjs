@@ -71,7 +71,7 @@ export const audits = (browser) => ({
     },
 });
 
-// Chromium audits every lesson in both looks. What axe finds hardly differs between engines: the others share the lessons.
+// What axe finds hardly differs between engines: they share the lessons, and Chromium takes each in the other look.
 export const auditsInTurns = (browser) => ({
   "axe finds nothing in the reading view at any step of every second lesson, in turns dark and wide, light and narrow and answered":
     async () => {
