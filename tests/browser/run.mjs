@@ -1,9 +1,10 @@
 // Runs the browser tests with node's test runner: node tests/browser/run.mjs [part of a name]... Needs a built site
 // (build/site, or AE_SITE) and a browser (CHROMIUM). Prints each test, at the end the failed ones again with their
-// reasons, and last "N passed, N failed". Two files run at a time, each in a process with a browser of its own: half of
-// a test is waiting. Up to three failed tests are run once more with nothing beside them, and said to be unsteady if they
-// pass: on a busy machine a browser sometimes takes longer than a test waits.
+// reasons, and last "N passed, N failed". One file more than there are cores runs at a time, each in a process with a
+// browser of its own: half of a test is waiting. Up to five failed tests are run once more with nothing beside them, and
+// said to be unsteady if they pass: on a busy machine a browser sometimes takes longer than a test waits.
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { run } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -75,7 +76,7 @@ const reasonOf = (cause) =>
     .slice(0, 12)
     .map((line) => line.slice(0, 300));
 
-const mostUnsteady = 3; // more failures have a cause
+const mostUnsteady = 5; // more failures have a cause
 
 // Runs the chosen files' tests whose names have one of the words: { passed: [name], failed: [{ name, reason }] }.
 async function runTests(words, concurrency) {
@@ -100,7 +101,7 @@ async function runTests(words, concurrency) {
 }
 
 process.env.NODE_OPTIONS = `--import ${new URL("./register.mjs", import.meta.url).href}`;
-const { passed, failed } = await runTests(wanted, 2);
+const { passed, failed } = await runTests(wanted, availableParallelism() + 1);
 if (failed.length > 0 && failed.length <= mostUnsteady) {
   const names = failed.map(({ name }) => name);
   const again = await runTests(names, 1);
@@ -110,7 +111,9 @@ if (failed.length > 0 && failed.length <= mostUnsteady) {
       1,
     );
     passed.push(name);
-    console.log(`unsteady: ${name}: passed when run once more. At first:\n        ${reason.join("\n        ")}`);
+    console.log(
+      `unsteady: ${name}: passed when run once more. At first:\n        ${reason.join("\n        ")}`,
+    );
   }
 }
 for (const { name, reason } of failed) console.log(`failed: ${name}\n        ${reason.join("\n        ")}`);
