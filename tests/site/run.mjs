@@ -9,6 +9,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { budgets, matches } from "./budgets.mjs";
+import { tests as coreTests } from "./core.mjs";
 import { tests as linkTests } from "./links.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -36,7 +37,7 @@ const stills = [...sizes].filter(([name]) => name.startsWith("stills/")).map(([,
 row(`stills/: ${stills.length} files`, summed(stills));
 row(`${files.length} files`, summed([...sizes.values()]));
 
-const tests = { ...linkTests };
+const tests = { ...linkTests, ...coreTests };
 for (const { name, patterns, wanted, most } of budgets)
   tests[`${name} is within its budget`] = () => {
     let sum = 0;

@@ -1,0 +1,64 @@
+// How the page calls its core (web/page/core/core.ts), with a stand-in for Emscripten's module.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const web = join(dirname(fileURLToPath(import.meta.url)), "../../web");
+const { build } = createRequire(join(web, "package.json"))("esbuild");
+
+const standIn = `
+  export let given;
+  export const freed = [];
+  export default async (settings) => {
+    given = settings;
+    return { stringToNewUTF8: () => 8, UTF8ToString: () => "", _free: (text) => freed.push(text), _ae_open: () => 8 };
+  };`;
+const { outputFiles } = await build({
+  stdin: {
+    contents: `export { Core, requestOf } from "./core/core"; export * as standIn from "page-module";`,
+    resolveDir: join(web, "page"),
+    loader: "ts",
+  },
+  plugins: [
+    {
+      name: "stand-in",
+      setup(bundle) {
+        bundle.onResolve({ filter: /^page-module$/ }, () => ({ path: "stand-in", namespace: "stand-in" }));
+        bundle.onLoad({ filter: /.*/, namespace: "stand-in" }, () => ({ contents: standIn }));
+      },
+    },
+  ],
+  bundle: true,
+  write: false,
+  format: "esm",
+  logLevel: "warning",
+});
+const {
+  Core,
+  requestOf,
+  standIn: module,
+} = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+
+export const tests = {
+  "a function that the wasm lacks is an error that names it, not success; texts given to it are freed":
+    async () => {
+      const core = await Core.load(Promise.resolve(new Response()), {});
+      assert.equal(core.open("{}", "en"), null); // this one is there
+      const before = module.freed.length;
+      assert.throws(
+        () => core.apply({ type: "Undo" }),
+        /no function “apply”.*page\.js and page\.wasm do not belong together/,
+      );
+      assert.equal(module.freed.length, before + 1);
+    },
+
+  "a request that the page does not know is an error that names it": async () => {
+    const heard = [];
+    await Core.load(Promise.resolve(new Response()), { onRequest: (name) => heard.push(name) });
+    module.given.onRequest("share");
+    assert.throws(() => module.given.onRequest("shares"), /“shares”/);
+    assert.throws(() => requestOf("constructor"), /“constructor”/);
+    assert.deepEqual(heard, ["share"]);
+  },
+};
