@@ -126,6 +126,7 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
       {"a locked cell", EditCell{locked, "1"}},
       {"a hidden cell", EditCell{hidden, "1"}},
       {"ids of which the second names no row", PasteCells{ids, "1\t99"}},
+      {"ids of which the first names no row, the second edited before", PasteCells{ids, "99\t1"}},
       {"more ids than are set one by one", PasteCells{many, "1\t0\t1\t0\t1\t0\t1\t0\t1\t99"}},
       {"a paste with a word", PasteCells{table, "8\t9\n8\tnine\n8\t9"}},
       {"a paste with a number too large", PasteCells{table, "8\t9\n8\t9\n8\t1e39"}},
