@@ -135,8 +135,16 @@ std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
   const std::optional<graph::NodeId> node = graph.find(step.focus->tensor);
   if (!node || !within(graph.node(*node).shape, step.focus->cells.front())) return std::nullopt;
   const BeatTensors beat = beat_tensors(lesson, step, graph, state);
-  if (beat.shown.empty() || std::ranges::contains(beat.shown, *node))
-    return graph::CellRef{*node, step.focus->cells.front()};
+  const Hidden covered(lesson, step, state, graph);
+  if (beat.shown.empty() || std::ranges::contains(beat.shown, *node)) {
+    const graph::CellRef wanted{*node, step.focus->cells.front()};
+    graph::CellRef cell = wanted;  // or the next that can be explained
+    while (covered.covers(cell)) {
+      next_index(graph.node(*node).shape, cell.index);  // after the last comes the first
+      if (cell == wanted) break;
+    }
+    return cell;
+  }
   if (!beat.result) return std::nullopt;
   // The first cell of the slice on stage that no question hides.
   graph::CellRef cell{*beat.result, graph::Index(graph.node(*beat.result).shape.size())};
@@ -145,7 +153,6 @@ std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
     const auto place = state.leading.find(known_axis(result, axis).name);
     if (place != state.leading.end() && place->second < result.shape[axis]) cell.index[axis] = place->second;
   }
-  const Hidden covered(lesson, step, state, graph);
   while (covered.covers(cell) && !cell.index.empty() && ++cell.index.back() < result.shape.back()) {
   }
   return exists(cell) && !covered.covers(cell) ? std::optional(cell) : std::nullopt;

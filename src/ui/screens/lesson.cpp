@@ -16,7 +16,8 @@ namespace ui {
 namespace {
 
 constexpr float closing_foot = 72;
-constexpr float second_line = 26;  // of an explanation, for which the figure leaves room
+constexpr float second_line = 26;     // of an explanation, for which the figure leaves room
+constexpr float two_more_lines = 38;  // on tablets, where the second is often folded
 
 void map_strip(Screen& s, Rect strip) {
   s.pen.fill(strip, s.theme.bg1);
@@ -114,7 +115,7 @@ void draw_tablet(Screen& s, Figure& figure) {
   const Provenance provenance(s, line);
   s.covered_from = provenance.panel().y0;
   s.focus.group("figure");
-  figure.draw(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12 - second_line}, StageSpace::Size::wide);
+  figure.draw(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12 - two_more_lines}, StageSpace::Size::wide);
   s.focus.group("line");
   provenance.draw(s);
   map_strip(s, {rail_narrow, map_top, w, h});

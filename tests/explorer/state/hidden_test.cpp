@@ -136,3 +136,40 @@ TEST_CASE("no hidden number of any bundled lesson is revealed before its questio
     }
   }
 }
+
+TEST_CASE(
+    "while its question is open, what a step tells the reader to try can be seen: no matrix is hidden as a whole") {
+  for (const std::string& path : bundled_lessons()) {
+    const Explorer opened = open_text(read_file(path));
+    for (const lesson::Step& step : opened.lesson().steps) {
+      INFO(opened.lesson().id << "/" << step.id);
+      Explorer e = open_text(read_file(path));
+      must(e, GoToStep{step.id});
+      // The number explained at first is not hidden, unless there is no other in its matrix.
+      if (e.state().focused && !e.explanation()) {
+        const TensorView* of = on_stage(e, e.graph().node(e.state().focused->node).name);
+        CHECK((of != nullptr && of->all_hidden));
+      }
+      if (e.view().try_it.empty()) continue;
+      const auto check = [&] {
+        for (const FigureView& figure : e.view().stage)
+          for (const TensorView& tensor : figure.tensors) CHECK_MESSAGE(!tensor.all_hidden, tensor.name);
+        if (e.view().attention) CHECK_MESSAGE(!e.view().attention->weights.all_hidden, "weights of the attention view");
+      };
+      check();
+      // Nor is it so after any setting that the step offers.
+      for (const ControlView& control : std::vector(e.view().controls)) {
+        std::vector<lesson::ParameterValue> values;
+        if (control.control == lesson::Parameter::Control::choice)
+          for (const auto& [value, label] : control.choices) values.emplace_back(value);
+        if (control.control == lesson::Parameter::Control::toggle) values = {true, false};
+        for (const lesson::ParameterValue& value : values) {
+          INFO("with another " << control.name);
+          must(e, SetParameter{control.name, value});
+          check();
+        }
+        must(e, SetParameter{control.name, control.value});
+      }
+    }
+  }
+}
