@@ -64,6 +64,7 @@ class Flow {
     s_.focus.group("question");
     heading("step.question");
     prose(s_.view.question->prompt, px(14), px(22), s_.theme.text2);
+    s_.mark("question-prompt", {x0_, question_->y0, x1_, y_});
     question_->y1 = y_ = draw_question(s_, x0_, x1_, y_ + 10);
     s_.focus.group(before);
   }
