@@ -1,5 +1,6 @@
 // Properties of every operation: explanations combine to the cell, sources are all that a cell depends on, an edit gives
 // the same as a fresh run, shapes and axes fit, and it exports to all three languages.
+#include <cmath>
 #include <set>
 
 #include "graph/catalogue.hpp"
@@ -42,6 +43,25 @@ TEST_CASE("the terms of an explanation combine to the cell, for every cell of ev
           }
       }
     }
+}
+
+TEST_CASE(
+    "a result that is said to be never negative has no negative cell, whatever its inputs or for inputs like that") {
+  std::size_t always = 0, like_inputs = 0;
+  for (const Case& c : every_operation())
+    for (unsigned seed : {1u, 20u, 300u}) {
+      std::vector<std::vector<float>> data = data_of(c, seed);
+      const Operation::Sign sign = find_operation(c.operation)->sign();
+      if (sign == Operation::Sign::either) continue;
+      if (sign == Operation::Sign::of_inputs)
+        for (std::vector<float>& input : data)
+          for (float& number : input) number = std::fabs(number);
+      ++(sign == Operation::Sign::of_inputs ? like_inputs : always);
+      const Built b = built(c, data);
+      for (const float number : values(b.graph, b.result)) CHECK_MESSAGE(!(number < 0), label(c), ": ", number);
+    }
+  CHECK(always > 30);
+  CHECK(like_inputs > 30);
 }
 
 TEST_CASE("a cell changes only with the cells that sources() names") {

@@ -2,6 +2,8 @@
 // room there is, at every size down to 280 px.
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include "ui/stage/layout/layout.hpp"
 #include "ui/support/harness.hpp"
 
@@ -96,7 +98,7 @@ TEST_CASE("a product is laid out around a corner") {
   CHECK(q.name.y0 > q.cells.y1);
   CHECK(s.name.y0 > s.cells.y1);
   CHECK(q.name.y0 == s.name.y0);
-  CHECK(layout.legends.size() == 3);
+  CHECK(layout.legends.size() == 2);  // of the result, and a place for that of the focused operand
   check_tidy(layout, space);
 }
 
@@ -207,28 +209,44 @@ TEST_CASE("if that does not fit either, the figure scrolls vertically but is nev
   check_tidy(layout, space);
 }
 
-TEST_CASE("every scale has a legend, and matrices with one scale share one") {
-  std::vector<FigureView> stage{{.layout = Layout::source, .tensors = {}}};
-  const graph::Role roles[] = {graph::Role::query, graph::Role::key,    graph::Role::value,
-                               graph::Role::input, graph::Role::scores, graph::Role::output};
-  for (std::size_t i = 0; i < 6; ++i) stage[0].tensors.push_back(tensor(i, "M", roles[i], {3, 3}));
-  stage[0].tensors.push_back(tensor(6, "A", graph::Role::weights, {3, 3}));
-  stage[0].tensors.push_back(tensor(7, "B", graph::Role::weights, {3, 3}));
-  for (const float width : {700.0f, 500.0f}) {
-    for (const float height : {620.0f, 420.0f, 330.0f}) {
-      INFO(width << " by " << height);
-      const ui::StageSpace space{.area = {20, 60, 20 + width, 60 + height}, .largest_pitch = 66};
-      const ui::StageLayout layout = ui::lay_out(stage, space, measure);
-      CHECK(layout.legends.size() == 7);
-      std::size_t named = 0;
-      for (const ui::Legend& legend : layout.legends) named += legend.blocks.size();
-      CHECK(named == 8);
-      check_tidy(layout, space);
-    }
+TEST_CASE("the scale of each result has a legend, results with one scale share one, and the others have one place") {
+  FigureView figure = product(3, 3, 3);
+  std::vector<FigureView> stage{figure, figure};
+  for (FigureView& each : stage) each.tensors.back().role = graph::Role::weights;
+  for (std::size_t i = 0; i < 3; ++i) stage[1].tensors[i].node += 3;
+  const auto legends_at = [&](float width, float height, bool one) {
+    INFO(width << " by " << height);
+    const ui::StageSpace space{.area = {20, 60, 20 + width, 60 + height}, .largest_pitch = 66, .one_legend = one};
+    const ui::StageLayout layout = ui::lay_out(stage, space, measure);
+    check_tidy(layout, space);
+    return layout.legends;
+  };
+  for (const float height : {620.0f, 420.0f}) {
+    const std::vector<ui::Legend> legends = legends_at(900, height, false);
+    REQUIRE(legends.size() == 2);
+    CHECK(legends[0].follows);
+    CHECK(legends[0].blocks.size() == 4);
+    CHECK_FALSE(legends[1].follows);
+    CHECK(legends[1].blocks.size() == 2);
   }
-  stage[0].tensors[7].role = graph::Role::key;
-  stage[0].tensors[7].scale = 5;  // its own ends: its own legend
-  CHECK(ui::lay_out(stage, {.area = {20, 60, 720, 680}, .largest_pitch = 66}, measure).legends.size() == 8);
+  stage[1].tensors.back().role = graph::Role::key;
+  stage[1].tensors.back().scale = 5;  // its own ends: its own legend
+  CHECK(legends_at(900, 620, false).size() == 3);
+  stage[1].tensors.back().one_sided = true;
+  stage[0].tensors.back() = stage[1].tensors.back();
+  CHECK(legends_at(900, 620, false).size() == 2);
+  stage[0].tensors.back().one_sided = false;  // the same end, but the other scale begins at 0
+  CHECK(legends_at(900, 620, false).size() == 3);
+  const std::vector<ui::Legend> only = legends_at(900, 620, true);
+  REQUIRE(only.size() == 1);
+  CHECK(only[0].follows);
+}
+
+TEST_CASE("ids have no colour, so no legend either") {
+  FigureView figure = product(3, 3, 3);
+  for (explorer::TensorView& each : figure.tensors) each.scale = std::numeric_limits<float>::infinity();
+  const ui::StageSpace space{.area = {20, 60, 920, 660}, .largest_pitch = 66};
+  CHECK(ui::lay_out({figure}, space, measure).legends.empty());
 }
 
 TEST_CASE("a legend is close to its figure on a screen of any width") {

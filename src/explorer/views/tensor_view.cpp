@@ -99,6 +99,18 @@ bool holds_scores(graph::Role role) {
   return role == graph::Role::scores || role == graph::Role::scaled_scores || role == graph::Role::mask;
 }
 
+// Numbers of words, or of rows that are looked up.
+bool are_ids(const graph::Graph& graph, graph::NodeId id) {
+  const graph::Operation* made_by = graph.node(id).operation;
+  if (made_by != nullptr && made_by->layout() == graph::Layout::words) return true;
+  for (graph::NodeId user = id + 1; user < graph.size(); ++user) {
+    const graph::Node& node = graph.node(user);
+    if (node.operation != nullptr && node.operation->layout() == graph::Layout::gather && node.inputs.front() == id)
+      return true;
+  }
+  return false;
+}
+
 // A weight of exactly 0 whose score is −∞ was masked; one that only rounds to 0 was not.
 bool weight_is_masked(const ViewContext& context, const graph::CellRef& cell) {
   const graph::Node& node = context.graph.node(cell.node);
@@ -198,6 +210,8 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   view.decimals = format.decimals;
   view.power_of_ten = format.power_of_ten;
   view.scale = node.role == graph::Role::weights || format.largest == 0 ? 1 : format.largest;
+  if (are_ids(context.graph, id)) view.scale = std::numeric_limits<float>::infinity();
+  view.one_sided = node.never_negative;
   view.all_hidden = context.hidden.covers_all(id, context.graph);
   view.no_number = !format.any && !view.all_hidden;
   view.ours = node.ours;

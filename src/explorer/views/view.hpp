@@ -47,8 +47,11 @@ struct TensorView {
   bool transposed = false;    // drawn transposed; cells keep their own index
   int decimals = 0;           // decided for the matrix as a whole
   bool power_of_ten = false;  // too large or too small for decimals: all cells as "6.0e−6"
-  float scale = 1;            // largest magnitude shown: ends of the signed colour scale; 1 for weights
-  bool no_number = false;     // no cell has a finite number that may be shown
+  // Largest magnitude shown, the ends of the signed colour scale; 1 for weights; infinite for ids, which are names and
+  // have no colour.
+  float scale = 1;
+  bool one_sided = false;  // no cell can be negative: the scale begins at 0
+  bool no_number = false;  // no cell has a finite number that may be shown
   bool all_hidden = false;
   bool ours = false;
   std::string caption;  // "Q (3 × 3), token × feature"

@@ -112,6 +112,7 @@ Result<NodeId> Graph::add_source(Node node, std::vector<float> data) {
                  " numbers, not ", data.size(), "."});
   node.operation = nullptr;
   node.inputs.clear();
+  node.never_negative = node.random && node.random->draw == "rand";
   node.axes = merged(std::move(node.axes), {}, node);
   attention::Tensor tensor = attention::Tensor::from_shape(node.shape);
   std::ranges::copy(data, tensor.data());
@@ -133,6 +134,10 @@ Result<NodeId> Graph::add_operation(Node node) {
   if (!made) return std::unexpected(made.error());
   node.shape = attention::shape_of(made->tensor);
   node.editable = false;
+  const Operation::Sign sign = node.operation->sign();
+  node.never_negative = sign == Operation::Sign::never_negative;
+  if (sign == Operation::Sign::of_inputs)
+    node.never_negative = std::ranges::all_of(node.inputs, [&](NodeId id) { return impl_->nodes[id].never_negative; });
   std::vector<Axis> own =
       made->axes ? *made->axes : node.operation->axes(named_inputs(*this, node), node.options, node.shape);
   node.axes = merged(std::move(node.axes), std::move(own), node);

@@ -48,6 +48,7 @@ struct Node {
   bool editable = false;               // a source whose cells a reader may change
   std::optional<RandomOrigin> random;  // set on random sources and on everything computed from them: see untrained()
   bool ours = false;                   // not from a tutorial: the page says "our numbers"
+  bool never_negative = false;         // by the operation, or the draw, that makes it; filled in by Graph
 };
 
 // A new number for one cell of a source.

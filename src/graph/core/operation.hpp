@@ -92,6 +92,10 @@ class Operation {
   // The axis drawn as rows where two axes of the result are shown; the last one is drawn as columns, and of every other
   // axis one index is shown at a time.
   virtual std::size_t row_axis(const Shape& result) const { return result.size() < 2 ? 0 : result.size() - 2; }
+  // What is known of the signs of a result's cells: that of exp or of a count is never negative, that of a sum is not if
+  // no input is.
+  enum class Sign : std::uint8_t { either, never_negative, of_inputs };
+  virtual Sign sign() const { return Sign::either; }
   // Whether only the shape of input `i` matters: then stages and maps omit it.
   virtual bool only_shape_counts(std::size_t) const { return false; }
   // The cells of input `i` that the cell of the result depends on: the bands and rings of the stage.

@@ -1,6 +1,8 @@
 // No top bar, no rail, no map: one step and the button to the next.
 #include "ui/screens/embed.hpp"
 
+#include <cmath>
+
 #include "imgui.h"
 #include "ui/panels/closing.hpp"
 #include "ui/panels/explain_text.hpp"
@@ -184,7 +186,7 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   provenance.draw(s);
   y = provenance.panel().y1 + 12;
   if (bottom - y > 50) {
-    if (const explorer::TensorView* tensor = figure.legend_tensor(s))
+    if (const explorer::TensorView* tensor = figure.legend_tensor(s); tensor != nullptr && !std::isinf(tensor->scale))
       draw_legend(s, box(x0, y, 130, 46), {&tensor, 1}, std::nullopt);
   }
   draw_buttons(s, x0, x1, bottom);

@@ -34,7 +34,7 @@ void draw_legend(Screen& s, Rect where, std::span<const explorer::TensorView* co
                  std::optional<float> current, bool compact) {
   const explorer::TensorView& tensor = *tensors.front();
   const graph::Family family = graph::family(tensor.role);
-  const bool rising = sequential(family);
+  const bool rising = sequential(family), from_zero = rising || tensor.one_sided;
   const float base = where.y0 + (compact ? 16.0f : 14.0f);
   float x = s.pen.snapped(where.x0);
   for (const explorer::TensorView* one : tensors) {
@@ -45,7 +45,7 @@ void draw_legend(Screen& s, Rect where, std::span<const explorer::TensorView* co
   s.mark(s.joined({"legend:", tensor.name}), where);
   const Font font{Face::regular, note_size};
   const std::string_view end = rising ? std::string_view("1") : kept_number(s, tensor.scale),
-                         begin = rising ? std::string_view("0") : s.joined({"−", end});
+                         begin = from_zero ? std::string_view("0") : s.joined({"−", end});
   if (tensor.no_number) {  // no colours to explain: a scale from −1 to 1 would be made up
     s.pen.text({x, base}, s.text("stage.legend.none"), {Face::regular, label_size}, s.theme.text2);
     return;
@@ -55,7 +55,7 @@ void draw_legend(Screen& s, Rect where, std::span<const explorer::TensorView* co
   const float ends = s.type.width(begin, font) + s.type.width(end, font);
   constexpr float least_bar = 24, off = 6;
   const float room_of_ends = compact ? where.x1 - x - least_bar - 2 * off : bar.width() - 2 * off;
-  const bool one_end = !rising && ends > room_of_ends;
+  const bool one_end = !from_zero && ends > room_of_ends;
   const std::string_view both = s.joined({"±", end});
   if (compact) {
     if (!one_end) x = s.pen.text({x, base}, begin, font, s.theme.text3) + off;
@@ -74,7 +74,7 @@ void draw_legend(Screen& s, Rect where, std::span<const explorer::TensorView* co
   const auto at = [&](int i) { return bar.x0 + bar.width() * static_cast<float>(i) / slices; };
   const auto color = [&](int i) {
     const float t = static_cast<float>(i) / slices;
-    return s.theme.scale(family, rising ? t : t * 2 - 1);
+    return s.theme.scale(family, from_zero ? t : t * 2 - 1);
   };
   for (int i = 0; i < slices; ++i) s.pen.across_blend({at(i), bar.y0, at(i + 1), bar.y1}, color(i), color(i + 1));
   s.pen.outline(bar, faded(s.theme.text3, 0.4f));
@@ -82,10 +82,10 @@ void draw_legend(Screen& s, Rect where, std::span<const explorer::TensorView* co
     const float middle = bar.x0 + bar.width() * t;
     s.pen.down(middle - width / 2, bar.y0 - over, bar.y1 + over, ink, width);
   };
-  if (!rising) tick(0.5f, s.theme.text3, 1, 1);
+  if (!from_zero) tick(0.5f, s.theme.text3, 1, 1);
   if (current && std::isfinite(*current)) {
     const float place = scale_place(s, family, *current, rising ? 1 : tensor.scale);
-    const float t = rising ? place : (place + 1) / 2;
+    const float t = from_zero ? place : (place + 1) / 2;
     tick(std::clamp(t, 0.0f, 1.0f), s.theme.text, 2, 3);
   }
   if (compact) return;
@@ -94,7 +94,7 @@ void draw_legend(Screen& s, Rect where, std::span<const explorer::TensorView* co
   s.pen.text_in(ticks, begin, font, s.theme.text3);
   s.pen.text_in(ticks, end, font, s.theme.text3, Align::right);
   const bool room = ends + 24 < bar.width();
-  if (!rising && room) s.pen.text_in(ticks, "0", font, s.theme.text3, Align::centre);
+  if (!from_zero && room) s.pen.text_in(ticks, "0", font, s.theme.text3, Align::centre);
   // Nonlinear steps: the true value in the middle of the bar shows how nonlinear.
   if (rising && room && s.explorer.state().color_steps != explorer::ColorSteps::linear) {
     tick(0.5f, s.theme.text3, 1, 1);

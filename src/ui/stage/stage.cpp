@@ -2,6 +2,7 @@
 #include "ui/stage/stage.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -181,7 +182,13 @@ void Stage::draw_legends(Screen& s) {
     std::vector<const explorer::TensorView*>& tensors = legend_of_;
     tensors.clear();
     for (const std::size_t b : legend.blocks) tensors.push_back(&scene_.tensor(b));
-    if (const explorer::TensorView* pointed = legend.follows ? legend_tensor(s) : nullptr) tensors.assign(1, pointed);
+    if (legend.follows) {
+      const explorer::TensorView* of = legend_tensor(s);
+      const bool has_a_place =
+          scene_.layout.legends.size() == 1 || std::ranges::contains(tensors, of->node, &explorer::TensorView::node);
+      if (!has_a_place || std::isinf(of->scale)) continue;
+      tensors.assign(1, of);
+    }
     std::optional<float> current;
     const bool marked = m.target && std::any_of(tensors.begin(), tensors.end(), [&](const explorer::TensorView* t) {
                           return t->node == scene_.tensor(*m.target).node;

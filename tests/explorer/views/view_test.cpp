@@ -1,5 +1,7 @@
 // What is derived from lesson, graph and state for the screen: formats, labels, captions, figures, the map, and code
 // output as PyTorch prints it.
+#include <cmath>
+
 #include "explorer/support.hpp"
 
 using namespace explorer;
@@ -49,6 +51,19 @@ TEST_CASE("a matrix of whole numbers has no decimals, any other has the same num
   CHECK(e.cell(at(e, "x", {0, 0})).text == "0.00");
   edit(e, "x", {0, 0}, "-7.125");
   CHECK(e.cell(at(e, "x", {0, 0})).text == "−7.12");
+}
+
+TEST_CASE("a scale begins at 0 where no number can be negative, and ids have none") {
+  Explorer e = open_page("worked-example");
+  must(e, GoToStep{"softmax"});
+  CHECK(e.tensor(*e.graph().find("exp_scores")).one_sided);
+  CHECK(e.tensor(*e.graph().find("exp_sums")).one_sided);
+  CHECK_FALSE(e.tensor(*e.graph().find("attn_scores")).one_sided);  // positive here, but another edit makes it negative
+  CHECK_FALSE(e.tensor(*e.graph().find("x")).one_sided);
+  Explorer sentence = open_page("sentence");
+  const TensorView ids = sentence.tensor(*sentence.graph().find("sentence_int"));
+  CHECK(std::isinf(ids.scale));
+  CHECK(std::isfinite(sentence.tensor(*sentence.graph().find("embed")).scale));
 }
 
 TEST_CASE("a nonzero matrix is never shown as zeros only") {

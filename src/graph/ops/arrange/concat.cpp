@@ -8,6 +8,7 @@ class Concat final : public Rearrangement {
  public:
   std::string_view name() const override { return "concat"; }
   std::string_view doc() const override { return "Tensors side by side along an axis that they have"; }
+  Sign sign() const override { return Sign::of_inputs; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"parts", false, true}};
     return all;

@@ -16,6 +16,7 @@ class Rearrangement : public Basic {
     if (input(cell, i, {}).node != from.node) return {};
     return {from.index};
   }
+  Sign sign() const override { return Sign::of_inputs; }
   Layout layout() const override { return Layout::reshape; }
 
  protected:

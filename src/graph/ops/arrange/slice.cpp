@@ -17,6 +17,7 @@ class Slice final : public Basic {
  public:
   std::string_view name() const override { return "slice"; }
   std::string_view doc() const override { return "One place or a run of places along an axis"; }
+  Sign sign() const override { return Sign::of_inputs; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"x"}};
     return all;

@@ -8,6 +8,7 @@ class Stack final : public Rearrangement {
  public:
   std::string_view name() const override { return "stack"; }
   std::string_view doc() const override { return "Tensors of one shape along a new axis"; }
+  Sign sign() const override { return Sign::of_inputs; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"parts", false, true}};
     return all;

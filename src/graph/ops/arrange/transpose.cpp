@@ -10,6 +10,7 @@ class Transpose final : public Basic {
  public:
   std::string_view name() const override { return "transpose"; }
   std::string_view doc() const override { return "Swaps two axes, the last two unless said otherwise"; }
+  Sign sign() const override { return Sign::of_inputs; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"x"}};
     return all;

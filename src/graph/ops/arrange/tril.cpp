@@ -10,6 +10,7 @@ class Tril final : public Basic {
  public:
   std::string_view name() const override { return "tril"; }
   std::string_view doc() const override { return "The lower triangle: cells right of the diagonal become 0"; }
+  Sign sign() const override { return Sign::of_inputs; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"x"}};
     return all;

@@ -8,7 +8,7 @@ namespace graph {
 const Operation& abs_operation() {
   static const UnaryOperation operation(
       {"abs", "Each cell without its sign", "|", "|", false, "{0}.abs()", "np.abs({0})", "\\lvert {0} \\rvert"},
-      [](double x) { return std::fabs(x); });
+      [](double x) { return std::fabs(x); }, Operation::Sign::never_negative);
   return operation;
 }
 

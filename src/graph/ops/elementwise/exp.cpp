@@ -8,7 +8,7 @@ namespace graph {
 const Operation& exp_operation() {
   static const UnaryOperation operation(
       {"exp", "e to the power of each cell", "e", "", true, "torch.exp({0})", "np.exp({0})", "e^{{0}}"},
-      [](double x) { return std::exp(x); });
+      [](double x) { return std::exp(x); }, Operation::Sign::never_negative);
   return operation;
 }
 

@@ -4,9 +4,10 @@
 namespace graph {
 
 const Operation& relu_operation() {
-  static const UnaryOperation operation({"relu", "The cell where it is positive, 0 elsewhere", "max(0, ", ")", false,
-                                         "torch.relu({0})", "np.maximum({0}, 0)", "\\max(0, {0})"},
-                                        [](double x) { return x > 0 || x != x ? x : 0.0; });
+  static const UnaryOperation operation(
+      {"relu", "The cell where it is positive, 0 elsewhere", "max(0, ", ")", false, "torch.relu({0})",
+       "np.maximum({0}, 0)", "\\max(0, {0})"},
+      [](double x) { return x > 0 || x != x ? x : 0.0; }, Operation::Sign::never_negative);
   return operation;
 }
 

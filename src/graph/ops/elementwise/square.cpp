@@ -6,7 +6,7 @@ namespace graph {
 const Operation& square_operation() {
   static const UnaryOperation operation(
       {"square", "Each cell times itself", "(", ")²", false, "{0}.square()", "np.square({0})", "{0}^{\\circ 2}"},
-      [](double x) { return x * x; });
+      [](double x) { return x * x; }, Operation::Sign::never_negative);
   return operation;
 }
 

@@ -16,7 +16,8 @@ class UnaryOperation : public Basic {
     bool raised;
     std::string_view python, numpy, tex;
   };
-  UnaryOperation(const Faces& faces, Function function) : faces_(faces), function_(function) {}
+  UnaryOperation(const Faces& faces, Function function, Sign sign = Sign::either)
+      : faces_(faces), function_(function), sign_(sign) {}
 
   std::string_view name() const override { return faces_.name; }
   std::string_view doc() const override { return faces_.doc; }
@@ -32,6 +33,7 @@ class UnaryOperation : public Basic {
     return explain_function(cell, faces_.before, input(cell, 0, cell.index), faces_.after, {"rule.function", {}},
                             faces_.raised ? Piece::Level::raised : Piece::Level::base);
   }
+  Sign sign() const override { return sign_; }
   std::string code(const CodeContext& context) const override {
     switch (context.language) {
       case Language::pytorch: return assign(context, faces_.python);
@@ -44,6 +46,7 @@ class UnaryOperation : public Basic {
  private:
   Faces faces_;
   Function function_;
+  Sign sign_;
 };
 
 }  // namespace graph

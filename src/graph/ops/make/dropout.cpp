@@ -13,6 +13,7 @@ class Dropout final : public Basic {
   std::string_view doc() const override {
     return "Cells dropped where their draw is not below 1 − p; a toggle for training";
   }
+  Sign sign() const override { return Sign::of_inputs; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"x"}, {"draws"}};
     return all;

@@ -10,6 +10,7 @@ class Eye final : public Basic {
  public:
   std::string_view name() const override { return "eye"; }
   std::string_view doc() const override { return "The identity matrix"; }
+  Sign sign() const override { return Sign::never_negative; }
   std::span<const InputSpec> inputs() const override { return {}; }
   std::span<const OptionSpec> options() const override {
     static constexpr OptionSpec all[] = {integer_option("size", "how many rows and columns", std::nullopt, 0, 8192)};

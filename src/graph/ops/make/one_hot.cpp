@@ -10,6 +10,7 @@ class OneHot final : public Basic {
  public:
   std::string_view name() const override { return "one_hot"; }
   std::string_view doc() const override { return "Each id as a row of zeros with a 1 at its place"; }
+  Sign sign() const override { return Sign::never_negative; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"ids"}};
     return all;

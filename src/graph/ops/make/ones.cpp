@@ -8,6 +8,7 @@ class Ones final : public Constant {
  public:
   std::string_view name() const override { return "ones"; }
   std::string_view doc() const override { return "Ones everywhere"; }
+  Sign sign() const override { return Sign::never_negative; }
   std::string code(const CodeContext& context) const override {
     const std::string size = code_tuple(*shape(context.input_shapes, context.options));
     return assign(context,

@@ -9,6 +9,7 @@ class TokenizeWords final : public Wording {
  public:
   std::string_view name() const override { return "tokenize_words"; }
   std::string_view doc() const override { return "A sentence as ids of its words, one for each token"; }
+  Sign sign() const override { return Sign::never_negative; }
   Result<Shape> shape(std::span<const Shape>, const Options& options) const override {
     return Shape{tokens(options).size()};
   }

@@ -9,6 +9,7 @@ class VocabularyTable final : public Wording {
  public:
   std::string_view name() const override { return "vocabulary"; }
   std::string_view doc() const override { return "The sorted words of a sentence, each once, with their ids"; }
+  Sign sign() const override { return Sign::never_negative; }
   Result<Shape> shape(std::span<const Shape>, const Options& options) const override {
     return Shape{numbering(tokens(options), options).entries.size()};
   }

@@ -8,6 +8,7 @@ class Argmax final : public Reduction {
  public:
   std::string_view name() const override { return "argmax"; }
   std::string_view doc() const override { return "Where along an axis the largest number stands, from 0"; }
+  Sign sign() const override { return Sign::never_negative; }
   Explanation explain(const CellContext& cell) const override {
     const std::vector<CellRef> cells = line(cell);
     const double own = cell.graph.at(cell.node, cell.index);

@@ -10,6 +10,7 @@ class Argsort final : public Basic {
  public:
   std::string_view name() const override { return "argsort"; }
   std::string_view doc() const override { return "The places along an axis in order of their numbers, from 0"; }
+  Sign sign() const override { return Sign::never_negative; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"x"}};
     return all;

@@ -10,6 +10,7 @@ class CountNumbers final : public Basic {
  public:
   std::string_view name() const override { return "count_numbers"; }
   std::string_view doc() const override { return "How many numbers the inputs hold together"; }
+  Sign sign() const override { return Sign::never_negative; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"parts", false, true}};
     return all;

@@ -10,6 +10,7 @@ class CumulativeSum final : public Basic {
  public:
   std::string_view name() const override { return "cumulative_sum"; }
   std::string_view doc() const override { return "Running sums along an axis"; }
+  Sign sign() const override { return Sign::of_inputs; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"x"}};
     return all;

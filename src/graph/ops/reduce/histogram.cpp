@@ -12,6 +12,7 @@ class Histogram final : public Basic {
  public:
   std::string_view name() const override { return "histogram"; }
   std::string_view doc() const override { return "How many numbers lie in each of equally wide bins"; }
+  Sign sign() const override { return Sign::never_negative; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"x"}};
     return all;

@@ -12,6 +12,7 @@ class MeanSoFar final : public Basic {
  public:
   std::string_view name() const override { return "mean_so_far"; }
   std::string_view doc() const override { return "Row t becomes the mean of rows 1 to t"; }
+  Sign sign() const override { return Sign::of_inputs; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"x"}};
     return all;

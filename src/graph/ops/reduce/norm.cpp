@@ -8,6 +8,7 @@ class Norm final : public Reduction {
  public:
   std::string_view name() const override { return "norm"; }
   std::string_view doc() const override { return "Length of each vector along an axis"; }
+  Sign sign() const override { return Sign::never_negative; }
   Explanation explain(const CellContext& cell) const override {
     Term term = whole_line(cell);
     const std::vector<double> powers = squares(values(cell, term.factors));

@@ -25,6 +25,7 @@ class Softmax final : public Basic {
  public:
   std::string_view name() const override { return "softmax"; }
   std::string_view doc() const override { return "e to each score divided by the sum of these along an axis"; }
+  Sign sign() const override { return Sign::never_negative; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"scores"}};
     return all;

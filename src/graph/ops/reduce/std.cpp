@@ -8,6 +8,7 @@ class StandardDeviation final : public Reduction {
  public:
   std::string_view name() const override { return "std"; }
   std::string_view doc() const override { return "Standard deviation along an axis, with n − 1"; }
+  Sign sign() const override { return Sign::never_negative; }
   Explanation explain(const CellContext& cell) const override {
     Term term = whole_line(cell);
     Writer writer(cell);

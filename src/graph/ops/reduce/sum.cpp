@@ -8,6 +8,7 @@ class Sum final : public Reduction {
  public:
   std::string_view name() const override { return "sum"; }
   std::string_view doc() const override { return "Sum of the numbers along an axis"; }
+  Sign sign() const override { return Sign::of_inputs; }
   Explanation explain(const CellContext& cell) const override {
     std::vector<Product> products;
     for (const CellRef& ref : line(cell)) products.push_back({{ref}, {}, note(cell, ref)});

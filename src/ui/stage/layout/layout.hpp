@@ -101,10 +101,10 @@ struct Cut {
 using Cuts = std::map<graph::NodeId, Cut>;
 
 struct Legend {
-  std::vector<std::size_t> blocks;  // the blocks that share this scale; any of them defines it
+  std::vector<std::size_t> blocks;  // share this scale, and any of them defines it; or, if it follows, may be shown
   Rect where;
   bool compact = false;  // on one line
-  bool follows = false;  // of the hovered matrix, else of these blocks
+  bool follows = false;  // of the focused matrix if it is one of the blocks, else empty
 };
 
 struct StageLayout {

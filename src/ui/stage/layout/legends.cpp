@@ -14,25 +14,33 @@ using explorer::TensorView;
 constexpr float legend_width = 116, legend_height = 46, legend_pitch = 62, legend_apart = 28;
 constexpr float compact_height = 22, compact_pitch = 28, compact_bar = 124, compact_apart = 24;
 
-// The scales on stage, those of results last: matrices with the same colours and ends share one.
+bool share_a_scale(const TensorView& a, const TensorView& b) {
+  return graph::family(a.role) == graph::family(b.role) && a.scale == b.scale && a.one_sided == b.one_sided &&
+         a.no_number == b.no_number;
+}
+
+// The scales of the results, of which those with the same colours and ends share one, and before them a place for that of
+// the focused matrix; `one`: a single place for both.
 std::vector<Legend> legends_of(const Draft& draft, bool one) {
-  std::vector<std::size_t> results, order;
+  std::vector<std::size_t> results, others, all;
   for (std::size_t b = 0; b < draft.layout.blocks.size(); ++b) {
     const Block& block = draft.layout.blocks[b];
     const FigureView& figure = draft.stage[block.figure];
-    if (draft.tensor(block).shape.empty()) continue;  // a scale adds nothing to a single number
+    const TensorView& tensor = draft.tensor(block);
+    if (tensor.shape.empty() || std::isinf(tensor.scale))
+      continue;  // a single number needs no scale, and ids have none
     const bool is_result = figure.has_result && block.tensor + 1 == figure.tensors.size();
-    (is_result || !figure.has_result ? results : order).push_back(b);
+    (is_result ? results : others).push_back(b);
+    all.push_back(b);
   }
-  if (one && !results.empty()) return {{.blocks = {results.back()}, .where = {}, .compact = true, .follows = true}};
-  order.insert(order.end(), results.begin(), results.end());
+  if (all.empty()) return {};
+  if (one || results.empty()) return {{.blocks = std::move(all), .where = {}, .compact = one, .follows = true}};
   std::vector<Legend> legends;
-  for (const std::size_t b : order) {
+  if (!others.empty()) legends.push_back({.blocks = std::move(others), .where = {}, .follows = true});
+  for (const std::size_t b : results) {
     const TensorView& tensor = draft.tensor(b);
     const auto shared = std::find_if(legends.begin(), legends.end(), [&](const Legend& legend) {
-      const TensorView& other = draft.tensor(legend.blocks.front());
-      return graph::family(other.role) == graph::family(tensor.role) && other.scale == tensor.scale &&
-             other.no_number == tensor.no_number;
+      return !legend.follows && share_a_scale(draft.tensor(legend.blocks.front()), tensor);
     });
     if (shared == legends.end()) {
       legends.push_back({.blocks = {b}, .where = {}});
@@ -45,10 +53,15 @@ std::vector<Legend> legends_of(const Draft& draft, bool one) {
   return legends;
 }
 
-float symbols_width(Draft& draft, const std::vector<std::size_t>& blocks) {
-  float width = 0;
-  for (const std::size_t b : blocks) width += name_widths(draft, draft.tensor(b)).in_legend;
-  return width;
+// One that follows shows one matrix at a time.
+float symbols_width(Draft& draft, const Legend& legend) {
+  float sum = 0, widest = 0;
+  for (const std::size_t b : legend.blocks) {
+    const float width = name_widths(draft, draft.tensor(b)).in_legend;
+    sum += width;
+    widest = std::max(widest, width);
+  }
+  return legend.follows ? widest : sum;
 }
 
 bool free_of_blocks(const StageLayout& layout, Rect where, float apart) {
@@ -111,7 +124,7 @@ class LegendPlacer {
   }
 
   bool in_a_corner() {
-    const float wide = symbols_width(draft_, legends_.front().blocks) + compact_bar;
+    const float wide = symbols_width(draft_, legends_.front()) + compact_bar;
     const auto take = [&](Rect where) {
       legends_.front().where = where;
       out_.legends = legends_;
@@ -131,7 +144,7 @@ class LegendPlacer {
   bool beside() {
     const auto count = static_cast<float>(legends_.size());
     float wide = legend_width;
-    for (const Legend& legend : legends_) wide = std::max(wide, symbols_width(draft_, legend.blocks) + 44);
+    for (const Legend& legend : legends_) wide = std::max(wide, symbols_width(draft_, legend) + 44);
     for (const float reserve : {0.0f, (wide + legend_apart) * 0.42f, wide + legend_apart}) {
       if (!put(reserve, 0, 0)) continue;
       float top = bounds_.y1;
@@ -155,7 +168,7 @@ class LegendPlacer {
     float x = 0, longest = 0;
     std::size_t line = 0;
     for (Legend& legend : legends_) {
-      const float symbols = symbols_width(draft_, legend.blocks);
+      const float symbols = symbols_width(draft_, legend);
       const float wide = compact ? symbols + compact_bar : std::max(legend_width, symbols + 44);
       if (x > 0 && x + wide > area_.width()) {
         ++line;
