@@ -108,3 +108,33 @@ TEST_CASE("a slider sets numbers in steps, and a drag is one undo entry") {
   page.press(ImGuiKey_Z, ImGuiMod_Ctrl);
   CHECK_FALSE(page.explorer.view().can_undo);
 }
+
+TEST_CASE("where not all decimals that were chosen fit, the control says how many do") {
+  const auto told = [](const Harness& page) -> std::optional<int> {
+    for (const auto& [id, at] : page.items())
+      if (id.starts_with("decimals-fit:")) return std::stoi(id.substr(13));
+    return std::nullopt;
+  };
+  // A window from 1200 px on always shows the control.
+  Harness page(open_lesson("sentence"), 1200, 700);
+  page.settle();
+  int fewer = 0, all = 0;
+  for (std::size_t step = 0; step < page.explorer.view().count; ++step) {
+    page.step_to(page.explorer.view().steps[step].id);
+    INFO(page.explorer.view().step_id);
+    REQUIRE(page.explorer.apply(explorer::SetDecimals{4}));
+    page.settle();
+    const std::optional<int> fit = told(page);
+    ++(fit ? fewer : all);
+    if (!fit || *fit == 0) continue;
+    // So many do fit, and one more does not.
+    REQUIRE(page.explorer.apply(explorer::SetDecimals{*fit}));
+    page.settle();
+    CHECK_FALSE(told(page));
+    REQUIRE(page.explorer.apply(explorer::SetDecimals{*fit + 1}));
+    page.settle();
+    CHECK(told(page) == fit);
+  }
+  CHECK(fewer > 0);
+  CHECK(all > 0);
+}

@@ -11,6 +11,7 @@ namespace ui {
 Rect Figure::draw_switch(Screen& s, Rect area) {
   beside_ = {};
   attention_shown_ = shows_attention(s);
+  if (attention_shown_) s.memory.decimals_fit = {};
   if (!s.view.attention || !s.view.attention->has_matrices) return area;
   const std::array<std::string_view, 2> words{s.text("attention.matrices"), s.text("attention.curves")};
   const float row = s.touch() ? touch_target : 32;

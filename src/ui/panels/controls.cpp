@@ -92,6 +92,14 @@ float text_box(Screen& s, float x0, float x1, float y, float row, const ControlV
   return where.y1;
 }
 
+// "2 fit here", where the figure has no room for as many decimals as were chosen.
+std::string_view decimals_fit(const Screen& s) {
+  const DecimalsFit& fit = s.memory.decimals_fit;
+  if (!fit.fewer) return {};
+  if (fit.least > 0) return s.text("rail.decimals.fit", {s.digits(static_cast<std::size_t>(fit.least))});
+  return s.text(fit.some ? "rail.decimals.some" : "rail.decimals.none");
+}
+
 }  // namespace
 
 float draw_choice(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
@@ -148,12 +156,21 @@ float draw_controls(Screen& s, float x0, float x1, float y) {
   for (const ControlView& control : s.view.controls)
     if (!control.advanced) y = draw_control(s, x0, x1, y, control);
 
-  s.pen.text_in({x0, y, x1, y + 20}, s.text("rail.decimals"), {Face::medium, control_size}, s.theme.text);
+  const Font font{Face::medium, control_size}, note{Face::regular, label_size};
+  const std::string_view decimals = s.text("rail.decimals"), fit = decimals_fit(s);
+  s.pen.text_in({x0, y, x1, y + 20}, decimals, font, s.theme.text);
+  if (!fit.empty()) {  // beside the label, or below it
+    if (s.type.width(decimals, font) + s.type.width(fit, note) + 8 > x1 - x0) y += 20;
+    s.pen.text_in({x0, y, x1, y + 20}, fit, note, s.theme.text2, Align::right);
+    s.mark(s.joined({"decimals-fit:", s.digits(static_cast<std::size_t>(s.memory.decimals_fit.least))}),
+           {x0, y, x1, y + 20});
+  }
   y += 25;
   constexpr std::array<std::string_view, 5> digits{"0", "1", "2", "3", "4"};
   const Rect where = box(x0, y, x1 - x0, row);
   const auto shown = static_cast<std::size_t>(std::clamp(s.explorer.state().decimals, 0, 4));
-  if (const auto chosen = segmented(s, "decimals", s.text("rail.decimals"), where, digits, shown)) {
+  if (const auto chosen =
+          segmented(s, "decimals", fit.empty() ? decimals : s.joined({decimals, ", ", fit}), where, digits, shown)) {
     s.command(explorer::SetDecimals{static_cast<int>(*chosen)});
   }
   for (std::size_t i = 0; i < digits.size(); ++i) {

@@ -71,8 +71,17 @@ struct Beats {
   bool several() const { return firsts.size() > 1; }
 };
 
+// How many decimals the matrices on stage have that have no room for all that were chosen.
+struct DecimalsFit {
+  bool fewer = false;
+  int least = 0;      // in one of them
+  bool some = false;  // other matrices show some decimals
+  bool operator==(const DecimalsFit&) const = default;
+};
+
 struct Memory {
   Beats beats;
+  DecimalsFit decimals_fit;  // of the last frame
   SheetTab tab = SheetTab::explain;
   SheetStop stop = SheetStop::half;
   float sheet_drag = 0;

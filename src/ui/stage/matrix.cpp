@@ -69,6 +69,7 @@ bool own_powers(Screen& s, const Block& block, MatrixLook& look) {
       if (has_digits(cell.view)) cell.text = with_own_power(cell.view.value, decimals);
     own.number_size = fitting_size(s, own, block.pitch, block.gap);
     if (own.number_size <= 0) continue;
+    own.decimals = decimals;
     look = std::move(own);
     return true;
   }
@@ -108,6 +109,7 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
     }
   }
   look.number_size = block.pitch >= 28 ? fitting_size(s, look, block.pitch, block.gap) : 0;
+  look.decimals = tensor.decimals;
   const bool far_from_one = tensor.scale >= 1000 || (tensor.scale > 0 && tensor.scale < 0.01f);
   // If numbers are too wide: fewer decimals for the whole matrix, then a common power of ten, then colour only.
   for (int decimals = tensor.decimals - 1; decimals >= 0 && block.pitch >= 28 && look.number_size <= 0; --decimals) {
@@ -119,6 +121,7 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
       const double unit = std::pow(10.0, decimals);
       cell.text = graph::format_number(std::round(cell.view.value * unit) / unit, decimals, false);
     }
+    look.decimals = decimals;
     look.number_size = fitting_size(s, look, block.pitch, block.gap);
   }
   if (block.pitch >= 28 && (look.number_size <= 0 || tensor.power_of_ten) && far_from_one) {
@@ -142,8 +145,10 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
     if (look.number_size > 0) {
       look.power = "× 10" + raised_digits(exponent);
       look.unit = unit;
+      look.decimals = 1;
     }
   }
+  if (look.number_size <= 0) look.decimals = 0;
   for (CellLook& cell : look.cells) cell.text_width = s.type.width(cell.text, {Face::medium, look.number_size});
   return look;
 }

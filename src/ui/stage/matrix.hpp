@@ -21,6 +21,7 @@ struct CellLook {
 struct MatrixLook {
   std::vector<CellLook> cells;  // row by row as drawn
   float number_size = 0;        // 0: cells without numbers
+  int decimals = 0;             // drawn: fewer than the tensor's where they do not fit
   std::string power;            // "× 10³" shared by all cells; empty when not
   double unit = 1;              // the value of that power
   bool own_powers = false;      // numbers of very different sizes, each with its own power

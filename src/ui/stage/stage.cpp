@@ -111,6 +111,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   if (scene_.scrolled) press_more_below(s, scroll_.more(scene_, s.pointer()));
   input_.handle(s, scene_, windows_);
   update_marks(s);
+  tell_decimals(s);
   draw_blocks(s);
   draw_labels_and_names(s);
   windows_.draw_bars(s, scene_);
@@ -126,6 +127,23 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   if (chooses && selectors_.draw(s, scene_, selectors)) links_.play(s.motion.now());
   input_.draw_loupe(s, scene_);
   if (!scene_.scrolled) input_.draw_editing(s, scene_);
+}
+
+// The control of decimals, which is drawn before the figure, says what does not fit.
+void Stage::tell_decimals(Screen& s) const {
+  DecimalsFit fit;
+  for (std::size_t b = 0; b < scene_.looks.size(); ++b) {
+    const explorer::TensorView& t = scene_.tensor(b);
+    if (t.decimals == 0 || t.power_of_ten || t.all_hidden || t.no_number) continue;
+    const int drawn = scene_.looks[b].decimals;
+    if (drawn > 0) fit.some = true;
+    if (drawn >= t.decimals) continue;
+    fit.least = fit.fewer ? std::min(fit.least, drawn) : drawn;
+    fit.fewer = true;
+  }
+  if (s.memory.decimals_fit == fit) return;
+  s.memory.decimals_fit = fit;
+  s.out.animating = true;
 }
 
 void Stage::draw_blocks(Screen& s) {

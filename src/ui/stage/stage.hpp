@@ -49,6 +49,7 @@ class Stage {
   void refresh(Screen& screen, const StageSpace& space);
   void lay_out_scene(Screen& screen, StageSpace space, bool fresh);
   void update_marks(Screen& screen);
+  void tell_decimals(Screen& screen) const;
   void draw_blocks(Screen& screen);
   void draw_labels_and_names(Screen& screen);
   void draw_legends(Screen& screen);
