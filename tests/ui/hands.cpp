@@ -23,7 +23,64 @@ void rest_at(Harness& page, const std::string& id) {
   page.settle();
 }
 
+// Down at one point, across to another in so many frames, and up.
+void stroke(Harness& page, ui::Point from, ui::Point to, int frames = 8, double seconds = 1.0 / 60) {
+  page.point(from.x, from.y);
+  ImGui::GetIO().AddMouseButtonEvent(0, true);
+  page.frame(seconds);
+  for (int i = 1; i <= frames; ++i) {
+    const float part = static_cast<float>(i) / static_cast<float>(frames);
+    page.point(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
+    page.frame(seconds);
+  }
+  ImGui::GetIO().AddMouseButtonEvent(0, false);
+  page.frame(seconds);
+  page.settle();
+}
+
 }  // namespace
+
+TEST_CASE("touch: a quick sideways stroke over the figure goes to the next beat or step and back") {
+  Harness page(open_lesson(), 390, 844);
+  page.around.touch = true;
+  at_step(page, "keys-values-queries");
+  const auto place = [&] { return page.explorer.view().step_id + " " + std::to_string(page.explorer.view().beat); };
+  const auto cell = page.where(cell_id("keys", 1, 1));
+  REQUIRE(cell);
+  const ui::Point at{cell->middle_x(), cell->middle_y()}, left{at.x - 90, at.y + 10};
+  const std::string first = place();
+  stroke(page, at, {at.x - 40, at.y});  // too short
+  CHECK(place() == first);
+  stroke(page, at, {at.x - 70, at.y - 60});  // not sideways
+  CHECK(place() == first);
+  stroke(page, at, left, 8, 0.1);  // slow: it moves the focus from number to number
+  CHECK(place() == first);
+  stroke(page, at, left);
+  const std::string second = place();
+  CHECK(second != first);
+  CHECK(page.explorer.view().step_id == "keys-values-queries");
+  at_step(page, "scores");
+  const auto score = page.where(cell_id("attn_scores", 1, 1));
+  REQUIRE(score);
+  const ui::Point middle{score->middle_x(), score->middle_y()};
+  stroke(page, middle, {middle.x + 90, middle.y});
+  CHECK(page.explorer.view().step_id != "scores");
+}
+
+TEST_CASE("a mouse, and a finger that begins on an editable number, turn no page") {
+  Harness page(open_lesson(), 390, 844);
+  at_step(page, "scores");
+  const auto score = page.where(cell_id("attn_scores", 1, 1));
+  REQUIRE(score);
+  stroke(page, {score->middle_x(), score->middle_y()}, {score->middle_x() - 90, score->middle_y()});
+  CHECK(page.explorer.view().step_id == "scores");
+  page.around.touch = true;
+  at_step(page, "inputs");
+  const auto x = page.where(cell_id("x", 1, 2));
+  REQUIRE(x);
+  stroke(page, {x->middle_x(), x->middle_y()}, {x->middle_x() - 90, x->middle_y()});
+  CHECK(page.explorer.view().step_id == "inputs");
+}
 
 TEST_CASE("touch: a tap selects, a second one deselects, a long press opens a menu that edits") {
   Harness page(open_lesson(), 390, 844);

@@ -33,6 +33,7 @@ void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends)
     area.y0 = room.y1;
   }
   const Rect whole = area;
+  s.memory.swipe_area = area;
   area = draw_switch(s, area);
   // On a wide screen the heads share the lines of the switch and of the words about random numbers.
   const bool wide = size == StageSpace::Size::wide && area.width() >= 640;

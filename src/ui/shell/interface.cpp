@@ -43,6 +43,7 @@ struct Interface::Impl {
   void tab_key(Screen& s);
   void arrow_keys(Screen& s);
   void keys(Screen& s);
+  void swipe(Screen& s);
   void give_back(Screen& s);
   void queue_edit(std::string_view text);
 };
@@ -110,6 +111,8 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   if (shell == Shell::desktop && !fits_all) ImGui::ClosePopupsOverWindow(nullptr, true);
 
   out.ground = s.theme.bg0;
+  my.memory.swipe_area = {};
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) my.memory.swipe.reset();
   my.memory.beats.drawn = false;
   const bool choosing = explorer.state().contents && !around.embed;
   my.popup_was = s.popup_open();
@@ -125,6 +128,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
       case Shell::embed: draw_embed(s, my.figure, {0, 0, around.width, around.height}); break;
     }
   if (!my.memory.beats.drawn) my.memory.beats = {};
+  my.swipe(s);
   draw_popup(s);
   my.tab_key(s);
   my.arrow_keys(s);
@@ -173,6 +177,29 @@ void Interface::Impl::arrow_keys(Screen& s) {
   else if (on != back) focus.step(back);
   if (s.pressed(ImGuiKey_Home)) focus.step_to_edge(false);
   if (s.pressed(ImGuiKey_End)) focus.step_to_edge(true);
+}
+
+// A short sideways stroke of a finger turns the pages as Next and Back do. It begins on a computed number or beside the
+// matrices: what is dragged from an editable one, a slider or a map stays theirs.
+void Interface::Impl::swipe(Screen& s) {
+  constexpr float least = 60;
+  constexpr double longest = 0.6;
+  const Point at{ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y};
+  const bool turns =
+      s.around.touch && stage_shown && !popup_was && !memory.editing && s.around.controls != Controls::none;
+  if (!turns) return memory.swipe.reset();
+  const Frame::PinchArea& map = s.out.pinch;
+  const bool free = !ImGui::IsAnyItemActive() && !Rect{map.x0, map.y0, map.x1, map.y1}.contains(at);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && free) memory.swipe = Memory::Swipe{at, at, s.motion.now()};
+  if (!memory.swipe) return;
+  Memory::Swipe& stroke = *memory.swipe;
+  if (!memory.swipe_area.contains(stroke.from)) return memory.swipe.reset();
+  if (ImGui::IsMousePosValid()) stroke.to = at;
+  if (!ImGui::IsMouseReleased(ImGuiMouseButton_Left)) return;
+  const float along = stroke.to.x - stroke.from.x, across = stroke.to.y - stroke.from.y;
+  const bool quick = s.motion.now() - stroke.since < longest;
+  if (quick && std::abs(along) >= least && std::abs(along) > 2 * std::abs(across)) s.go(along > 0);
+  memory.swipe.reset();
 }
 
 // Inside another page, one press of Escape is enough.

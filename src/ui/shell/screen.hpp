@@ -82,6 +82,12 @@ struct DecimalsFit {
 struct Memory {
   Beats beats;
   DecimalsFit decimals_fit;  // of the last frame
+  Rect swipe_area;           // where a finger turns the pages: the figure, unless it pans
+  struct Swipe {
+    Point from, to;
+    double since = 0;
+  };
+  std::optional<Swipe> swipe;  // while a finger that began on it is down
   SheetTab tab = SheetTab::explain;
   SheetStop stop = SheetStop::half;
   float sheet_drag = 0;

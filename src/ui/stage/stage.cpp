@@ -108,6 +108,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   motion_.place(s, scene_);
 
   // Handled before the cells that it covers.
+  if (scene_.scrolled) s.memory.swipe_area = {};
   if (scene_.scrolled) press_more_below(s, scroll_.more(scene_, s.pointer()));
   input_.handle(s, scene_, windows_);
   update_marks(s);

@@ -85,6 +85,7 @@ void StageInput::pointer(Screen& s, const StageScene& scene, std::size_t b) {
   const bool finger = s.around.touch;
   if (!finger && !memory.keys_rule) s.hover(cell);
   if (ImGui::IsItemActivated()) memory.pressed_again = state.pinned && state.focused == cell;
+  if (finger && ImGui::IsItemActivated() && !t.editable) memory.swipe = Memory::Swipe{at, at, s.motion.now()};
   if (finger && hit.held) {                                        // moving selects cells, a long press opens a menu
     const bool scrolls = scene.scrolled && memory.pressed_at < 0;  // dragging scrolls the figure
     if (state.focused != cell && !scrolls) s.command(explorer::Focus{cell, true});
