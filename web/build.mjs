@@ -108,20 +108,32 @@ if (done) process.exit(0);
 // ---- slow parts, each kept under the digest of its sources ----
 mkdirSync(cache, { recursive: true });
 
+// The button at the end of a lesson names the next one, which is in another file: its title and minutes.
+function withNext(lesson, language, all) {
+  const { course } = lesson;
+  const next = all.find(({ id }) => id === course?.next);
+  if (!next) return lesson;
+  const { title } =
+    language === "en" ? next : translations.merged(next, language, translated[language][next.id]);
+  const named = { id: next.id, title: { [language]: title[language] }, minutes: next.course.minutes };
+  return { ...lesson, course: { ...course, next: named } };
+}
+
 async function typesetAll() {
   const program = digest(
     ...tools.filter((name) => name.startsWith("typeset")).map((name) => read(at(name))),
     lock,
   );
   const made = [];
-  for (const file of json("lessons")) {
-    const lesson = JSON.parse(read(file));
+  const all = json("lessons").map((file) => JSON.parse(read(file)));
+  for (const [i, file] of json("lessons").entries()) {
+    const lesson = all[i];
     const spoken = { en: lesson };
     for (const [language, words] of Object.entries(translated))
       spoken[language] = translations.merged(lesson, language, words[lesson.id]);
     const each = { id: lesson.id, title: lesson.title, version: lesson.version, languages: {} };
     for (const [language, texts] of Object.entries(spoken)) {
-      const content = JSON.stringify(texts); // without the white space
+      const content = JSON.stringify(withNext(texts, language, all)); // without the white space
       const kept = join(cache, `formulae-${digest(program, content).slice(0, 16)}.json`);
       if (!existsSync(kept)) {
         const { typesetLesson, facesOf } = await import("./typeset.mjs");

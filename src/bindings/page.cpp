@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "bindings/json.hpp"
 #include "bindings/session.hpp"
@@ -49,11 +50,19 @@ EMSCRIPTEN_KEEPALIVE const char* ae_open(const char* lesson_json, const char* la
   return give(opened);
 }
 
-// Runs a lesson for the contents, in the state of its link ("" if it was not begun yet).
-EMSCRIPTEN_KEEPALIVE const char* ae_add_card(const char* lesson_json, const char* link, const char* language) {
-  const auto added = session->add_card(lesson_json, link, language);
+// Runs a lesson for the contents, in the state of its link ("" if it was not begun yet), with the ids of its steps that
+// were seen and of the lesson that was read last.
+EMSCRIPTEN_KEEPALIVE const char* ae_add_card(const char* lesson_json, const char* link, const char* seen,
+                                             const char* last, const char* language) {
+  const auto added = session->add_card(lesson_json, {link, seen}, last, language);
   canvas->wake();
   return give(added);
+}
+
+// Steps of the open lesson that the reader opened earlier.
+EMSCRIPTEN_KEEPALIVE void ae_mark_seen(const char* steps) {
+  if (explorer::Explorer* const open = session->explorer()) std::ignore = open->apply(explorer::MarkSeen{steps});
+  canvas->wake();
 }
 
 EMSCRIPTEN_KEEPALIVE const char* ae_contents() { return give(explorer::contents_json(session->contents())); }

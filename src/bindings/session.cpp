@@ -23,13 +23,15 @@ explorer::Result<void> Session::lock(std::string_view text) {
   return explorer_ ? explorer_->lock(*lock_) : explorer::Result<void>{};
 }
 
-explorer::Result<void> Session::add_card(std::string_view lesson_json, std::string_view link,
+explorer::Result<void> Session::add_card(std::string_view lesson_json, explorer::Visit visit, std::string_view last,
                                          std::string_view language) {
-  auto card = explorer::make_card(lesson_json, link, catalogue_, std::string(language));
+  auto card = explorer::make_card(lesson_json, visit, catalogue_, std::string(language));
   if (!card) return std::unexpected(card.error());
   const auto same = std::ranges::find(contents_.cards, card->id, &explorer::Card::id);
   if (same == contents_.cards.end()) contents_.cards.push_back(std::move(*card));
   else *same = std::move(*card);
+  contents_.last = last;
+  explorer::mark_path(contents_);
   return {};
 }
 

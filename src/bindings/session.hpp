@@ -21,8 +21,9 @@ class Session {
   // What readers may not change, in this lesson and those opened after it.
   explorer::Result<void> lock(std::string_view text);
   explorer::Result<void> translate(std::string_view lesson_json);  // the lesson that is open
-  // A lesson for the contents, in the state of its link; a card with the same id replaces the one before.
-  explorer::Result<void> add_card(std::string_view lesson_json, std::string_view link, std::string_view language);
+  // A lesson for the contents; a card with the same id replaces the one before. last: id of the lesson read last.
+  explorer::Result<void> add_card(std::string_view lesson_json, explorer::Visit visit, std::string_view last,
+                                  std::string_view language);
   const explorer::Contents& contents() const { return contents_; }
   explorer::Explorer* explorer() { return explorer_ ? &*explorer_ : nullptr; }
   std::string pattern(std::string_view id) const;  // a sentence with {0}, {1} … not yet filled

@@ -29,8 +29,11 @@ inline constexpr std::string_view large_map_id = "large-map";
 // Information for teachers, and the place of the lesson in a path. A lesson without it states no minutes.
 struct Course {
   std::string next;  // id of the lesson that follows, or large_map_id; empty: none
+  Text next_title;   // of that lesson, if the file tells it
+  std::size_t next_minutes = 0;
   std::size_t minutes = 0;
   Text objectives, prerequisites;
+  Text needs;  // the prerequisites in a few words, for the contents
 };
 
 }  // namespace lesson

@@ -80,14 +80,14 @@ TEST_CASE("a language loaded before the lesson is used in it, and a broken one i
 
 TEST_CASE("a card with the same id takes the place of the one before") {
   Session session;
-  REQUIRE(session.add_card(files::page_lesson("worked-example"), "", "en"));
-  REQUIRE(session.add_card(files::page_lesson("sentence"), "", "en"));
+  REQUIRE(session.add_card(files::page_lesson("worked-example"), {"", ""}, "", "en"));
+  REQUIRE(session.add_card(files::page_lesson("sentence"), {"", ""}, "", "en"));
   CHECK_FALSE(session.contents().cards[0].begun);
-  REQUIRE(session.add_card(files::page_lesson("worked-example"), "lesson=worked-example&step=scores", "en"));
+  REQUIRE(session.add_card(files::page_lesson("worked-example"), {"lesson=worked-example&step=scores", ""}, "", "en"));
   REQUIRE(session.contents().cards.size() == 2);
   CHECK(session.contents().cards[0].id == "worked-example");
   CHECK(session.contents().cards[0].begun);
-  CHECK_FALSE(session.add_card("[]", "", "en").has_value());
+  CHECK_FALSE(session.add_card("[]", {}, "", "en").has_value());
   CHECK(session.contents().cards.size() == 2);
 }
 

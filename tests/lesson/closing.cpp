@@ -134,6 +134,32 @@ TEST_SUITE("what closes a lesson") {
     CHECK(lesson::parse(small)->course.minutes == 0);
   }
 
+  TEST_CASE("what a lesson needs is a few words, for the contents") {
+    const std::string rest = R"("minutes": 40, "objectives": { "en": "- Add." }, "needs": { "en": ")";
+    const auto parsed = lesson::parse(course(rest + "matrix product\" }"));
+    REQUIRE(parsed.has_value());
+    CHECK(lesson::in_language(parsed->course.needs, "en") == "matrix product");
+    std::string sixty;
+    for (int i = 0; i < 60; ++i) sixty += "×";  // two bytes each
+    CHECK(lesson::parse(course(rest + sixty + "\" }")).has_value());
+    const auto refused = error_of(course(rest + sixty + "×\" }"));
+    CHECK(refused.path == "/course/needs");
+    CHECK(says(refused, "60"));
+  }
+
+  TEST_CASE("the lesson that follows is named by its id, or with title and minutes") {
+    const std::string rest = R"("minutes": 40, "objectives": { "en": "- Add." }, "next": )";
+    CHECK(lesson::parse(course(rest + R"("dot")"))->course.next == "dot");
+    const auto parsed = lesson::parse(course(rest + R"({ "id": "dot", "title": { "en": "Dot" }, "minutes": 12 })"));
+    REQUIRE(parsed.has_value());
+    CHECK(parsed->course.next == "dot");
+    CHECK(lesson::in_language(parsed->course.next_title, "en") == "Dot");
+    CHECK(parsed->course.next_minutes == 12);
+    CHECK(error_of(course(rest + R"({ "title": { "en": "Dot" } })")).path == "/course/next");
+    CHECK(error_of(course(rest + R"({ "id": "dot", "minutes": 0 })")).path == "/course/next/minutes");
+    CHECK(error_of(course(rest + R"({ "id": "dot", "tilte": { "en": "Dot" } })")).code == "unknown_key");
+  }
+
   TEST_CASE("invalid minutes, missing objectives and unknown keys are reported with their location") {
     CHECK(error_of(course(R"("minutes": 0, "objectives": { "en": "- Add." })")).path == "/course/minutes");
     CHECK(error_of(course(R"("minutes": 601, "objectives": { "en": "- Add." })")).path == "/course/minutes");

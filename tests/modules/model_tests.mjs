@@ -19,7 +19,7 @@ function* answersOf(core, lessons) {
     yield ["Figures | null", core.figures(i % 2 === 0)];
     core.openLink(`lesson=${id}&view=attention`);
     yield ["Reading", core.reading()];
-    const added = core.addCard(JSON.stringify(lessons.lesson(id)), "", "en");
+    const added = core.addCard(JSON.stringify(lessons.lesson(id)), "", "", "", "en");
     check(!added, added?.message);
   }
   yield ["Card[]", core.contents()];

@@ -92,7 +92,7 @@ TEST_CASE("a steady frame of the attention figure of 64 tokens and 12 heads allo
 TEST_CASE("a steady frame of the contents allocates no memory") {
   Harness page(open_lesson(), 1440, 900);
   for (const char* name : lessons) {
-    auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path(name)), "", {}, "en");
+    auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path(name)), {}, {}, "en");
     REQUIRE(card.has_value());
     page.contents.cards.push_back(std::move(*card));
   }

@@ -23,6 +23,17 @@ explorer::Explorer in_two_languages() {
   return std::move(*opened);
 }
 
+// Turns the wheel over the page until the part is above the buttons at the foot.
+void scroll_to(Harness& page, const std::string& id) {
+  const float height = page.around.height;
+  page.point(page.around.width / 2 + 60, height / 2);
+  for (int i = 0; i < 200 && page.where(id)->y1 > height - 130; ++i) {
+    ImGui::GetIO().AddMouseWheelEvent(0, -1);
+    page.frame();
+  }
+  page.settle();
+}
+
 }  // namespace
 
 TEST_CASE("Next leads from the last step to the closing page at any size, and Back leads back") {
@@ -47,6 +58,61 @@ TEST_CASE("Next leads from the last step to the closing page at any size, and Ba
   }
 }
 
+TEST_CASE("a large button under what was learned leads to the next lesson, and from the last to the large map") {
+  for (const Format size : formats) {
+    INFO(size.width << "x" << size.height);
+    Harness page(open_lesson("why"), size.width, size.height);
+    page.settle();
+    page.step_to("end");
+    CHECK(page.explorer.view().closing->next_button == "Next lesson");  // the build adds title and minutes
+    scroll_to(page, "next-lesson");
+    REQUIRE(page.where("next-lesson"));
+    CHECK(page.where("next-lesson")->height() >= 48);
+    page.click_at("next-lesson");
+    CHECK(page.opened == "worked-example");
+
+    Harness last(open_lesson("column-vectors"), size.width, size.height);
+    last.settle();
+    last.step_to("end");
+    scroll_to(last, "next-lesson");
+    last.click_at("next-lesson");
+    CHECK(last.explorer.state().large.shown);
+  }
+}
+
+TEST_CASE("the large button holds a long name in several lines, within the column") {
+  std::string lesson = ui_test::read_file(ui_test::lesson_path("why"));
+  const std::string plain = R"("next": "worked-example")";
+  const std::size_t at = lesson.find(plain);
+  REQUIRE(at != std::string::npos);
+  lesson.replace(
+      at, plain.size(),
+      R"("next": { "id": "sentence", "title": { "en": "A sentence through self-attention" }, "minutes": 50 })");
+  float one = 0;
+  for (const Format size : formats) {
+    INFO(size.width << "x" << size.height);
+    auto opened = explorer::Explorer::open(lesson, {});
+    REQUIRE(opened.has_value());
+    Harness page(std::move(*opened), size.width, size.height);
+    page.settle();
+    page.step_to("end");
+    CHECK(page.explorer.view().closing->next_button == "Next lesson: A sentence through self-attention · 50 min");
+    const ui::Rect button = page.where("next-lesson").value();
+    CHECK(button.x0 >= 8);
+    CHECK(button.x1 <= size.width - 8);
+    if (size.width == 1440) one = button.height();
+    CHECK((button.height() > one) == (size.width < 600));
+  }
+}
+
+TEST_CASE("an embed leads to no other lesson") {
+  Harness page(open_lesson("why"), 720, 420);
+  page.around.embed = true;
+  page.settle();
+  page.step_to("end");
+  CHECK_FALSE(page.where("next-lesson"));
+}
+
 TEST_CASE("the closing page scrolls to its last source, and a click opens it") {
   for (const Format size : formats) {
     INFO(size.width << "x" << size.height);
@@ -55,12 +121,7 @@ TEST_CASE("the closing page scrolls to its last source, and a click opens it") {
     page.step_to("end");
     const std::size_t last = page.explorer.view().closing->references.size() - 1;
     const std::string id = "source:" + std::to_string(last);
-    page.point(size.width / 2 + 60, size.height / 2);
-    for (int i = 0; i < 200 && page.where(id)->y1 > size.height - 130; ++i) {
-      ImGui::GetIO().AddMouseWheelEvent(0, -1);
-      page.frame();
-    }
-    page.settle();
+    scroll_to(page, id);
     const ui::Rect where = *page.where(id);
     CHECK(where.y1 < size.height);
     CHECK(where.y0 > 0);

@@ -15,10 +15,11 @@ const explorer::Contents& all_lessons() {
     explorer::Contents made;
     for (const char* name : {"why", "worked-example", "basic-self-attention", "causal-ladder", "multi-head", "sentence",
                              "column-vectors"}) {
-      auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path(name)), "", {}, "en");
+      auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path(name)), {}, {}, "en");
       REQUIRE(card.has_value());
       made.cards.push_back(std::move(*card));
     }
+    explorer::mark_path(made);
     return made;
   }();
   return contents;
@@ -64,13 +65,62 @@ TEST_CASE("a card shows where its lesson was left: at a step, or at the end") {
   show_contents(page);
   for (const auto& [link, words] : {std::pair("lesson=sentence&step=scale-softmax", "Continueatstep"),
                                     std::pair("lesson=sentence&step=end", "Continueattheend:Summary")}) {
-    auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path("sentence")), link, {}, "en");
+    auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path("sentence")), {link, ""}, {}, "en");
     REQUIRE(card.has_value());
     page.contents.cards[5] = std::move(*card);
     page.settle();
     page.frame();
     CHECK_MESSAGE(letters_in(page.where("card:sentence").value()).contains(words),
                   letters_in(page.where("card:sentence").value()));
+  }
+}
+
+TEST_CASE("a card shows what its lesson takes and needs, and one card where to start or to go on, uncut at any size") {
+  struct Size {
+    float width, height;
+  };
+  for (const Size size : {Size{1440, 900}, Size{1280, 720}, Size{1024, 768}, Size{390, 844}, Size{720, 420}}) {
+    INFO(size.width << "x" << size.height);
+    Harness page(open_lesson(), size.width, size.height);
+    show_contents(page);
+    const auto first = letters_in(page.where("card:why").value());
+    CHECK_MESSAGE(first.starts_with("1Starthere12min5steps"), first);
+    CHECK_MESSAGE(first.contains("Needs:nothing"), first);
+    CHECK_FALSE(letters_in(page.where("card:worked-example").value_or(ui::Rect{})).contains("Starthere"));
+
+    auto begun = explorer::make_card(ui_test::read_file(ui_test::lesson_path("why")),
+                                     {"lesson=why&step=end", "average"}, {}, "en");
+    REQUIRE(begun.has_value());
+    page.contents.cards[0] = std::move(*begun);
+    page.contents.last = "why";
+    explorer::mark_path(page.contents);
+    page.settle();
+    page.frame();
+    CHECK_FALSE(letters_in(page.where("card:why").value()).contains("Starthere"));
+    CHECK(letters_in(page.where("card:why").value()).starts_with("112min"));
+    for (int i = 0; i < 200 && page.where("card:worked-example")->y1 > size.height; ++i) {
+      page.point(size.width / 2, size.height / 2);
+      ImGui::GetIO().AddMouseWheelEvent(0, -1);
+      page.frame();
+    }
+    page.settle();
+    const auto next = letters_in(page.where("card:worked-example").value());
+    CHECK_MESSAGE(next.starts_with("2Goon35min9steps"), next);
+  }
+}
+
+TEST_CASE("the large map is the last place of the path") {
+  for (const float width : {1440.0f, 390.0f}) {
+    Harness page(open_lesson(), width, 4000);
+    INFO(width);
+    show_contents(page);
+    for (const auto& [id, at] : page.items()) {
+      if (!id.starts_with("card:")) continue;
+      CHECK_FALSE(ui::overlap(at, *page.where("large")));
+      CHECK((at.y0 < page.where("large")->y0 || at.x0 < page.where("large")->x0));
+    }
+    page.click_at("large");
+    CHECK(page.explorer.state().large.shown);
   }
 }
 
@@ -91,7 +141,7 @@ TEST_CASE("the contents by keyboard: arrows go from card to card, Enter opens") 
   page.press(ImGuiKey_RightArrow);
   page.press(ImGuiKey_DownArrow);
   page.press(ImGuiKey_Enter);
-  CHECK(page.opened == all_lessons().cards[4].id);  // three cards a row: one right, one down
+  CHECK(page.opened == all_lessons().cards[5].id);  // four cards a row: one right, one down
 }
 
 TEST_CASE("cards do not overlap, stay within the canvas sideways, and are large enough for a finger") {

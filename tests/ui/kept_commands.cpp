@@ -52,6 +52,7 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   const auto x = [&] { return cell_of(e, "x", {0, 1}); };
   const auto y = [&] { return cell_of(e, "twice", {0, 0}); };
   if constexpr (std::is_same_v<C, GoToStep>) return {GoToStep{"three"}, GoToStep{"two"}};
+  else if constexpr (std::is_same_v<C, MarkSeen>) return {MarkSeen{"two"}};
   else if constexpr (std::is_same_v<C, NextStep>) return {NextStep{}};
   else if constexpr (std::is_same_v<C, PreviousStep>) return {PreviousStep{}};
   else if constexpr (std::is_same_v<C, GoToBeat>) return {GoToBeat{1}};

@@ -89,7 +89,7 @@ TEST_CASE("Tab leaves every step of every lesson after one press per group, and 
 TEST_CASE("Tab leaves the contents and the large map after one press per group") {
   Harness page(open_lesson(), 1440, 900);
   for (const char* name : {"worked-example", "sentence"}) {
-    auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path(name)), "", {}, "en");
+    auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path(name)), {}, {}, "en");
     REQUIRE(card.has_value());
     page.contents.cards.push_back(std::move(*card));
   }

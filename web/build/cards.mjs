@@ -29,6 +29,11 @@ export function cardOf(content) {
   const keep = (list) => (list ?? []).filter(({ name }) => kept.has(name));
   return JSON.stringify({
     ...Object.fromEntries(ofLesson.map((key) => [key, lesson[key]])),
+    course: lesson.course && {
+      minutes: lesson.course.minutes,
+      needs: lesson.course.needs,
+      objectives: lesson.title,
+    },
     parameters: keep(lesson.parameters),
     tensors: keep(lesson.tensors),
     steps: lesson.steps.map(({ id, title }) => ({
@@ -48,7 +53,7 @@ export async function checkCards(wasmFolder, cache, lessons) {
   const shown = async (textOf) => {
     const { core } = await loadCore(wasmFolder, cache);
     const numbers = lessons.map((lesson) => {
-      const refused = core.open(textOf(lesson), "en") ?? core.addCard(textOf(lesson), "", "en");
+      const refused = core.open(textOf(lesson), "en") ?? core.addCard(textOf(lesson), "", "", "", "en");
       if (refused) throw new Error(`${lesson.id}${refused.path}: ${refused.message}`);
       return JSON.parse(lesson.content).card.map((name) => core.tensor(name));
     });

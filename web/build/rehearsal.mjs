@@ -54,6 +54,7 @@ function openLesson({ id, languages }, language, link) {
   done(core.open(languages[language].content, language));
   done(core.loadFormulae(languages[language].formulae));
   core.openLink(`lesson=${id}${language === "en" ? "" : `&lang=${language}`}${link}`);
+  core.markSeen("end");
   show();
 }
 
@@ -70,7 +71,7 @@ function contents(language) {
   core.openLink("view=contents");
   show();
   for (const { languages } of programme.lessons) {
-    done(core.addCard(languages[language].card, "", language));
+    done(core.addCard(languages[language].card, "", "", "", language));
     show();
   }
 }

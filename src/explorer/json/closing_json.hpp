@@ -22,6 +22,6 @@ struct Described<ClosingView>
              Member<"references", &ClosingView::references>, Member<"licence", &ClosingView::licence>,
              Member<"cite", &ClosingView::cite>, Member<"minutes", &ClosingView::minutes>,
              Member<"objectives", &ClosingView::objectives>, Member<"prerequisites", &ClosingView::prerequisites>,
-             Member<"next", &ClosingView::next>> {};
+             Member<"next", &ClosingView::next>, Member<"nextButton", &ClosingView::next_button>> {};
 
 }  // namespace explorer::json

@@ -31,6 +31,9 @@ bool has_leading_place(const graph::Graph& graph, std::string_view axis, std::si
   return false;
 }
 
+// "summary" is what the page after the last step is called on screen.
+bool names_closing(std::string_view step) { return step == lesson::closing_id || step == "summary"; }
+
 }  // namespace
 
 std::string Explorer::link() const {
@@ -162,7 +165,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   std::string step = impl.lesson.steps.front().id;
   if (const std::optional<std::string> asked = find_in_link(readable, "step"); asked && !foreign) {
     stepped = std::ranges::contains(impl.lesson.steps, *asked, &lesson::Step::id);
-    end = *asked == lesson::closing_id && lesson::has_closing(impl.lesson);
+    end = !stepped && names_closing(*asked) && lesson::has_closing(impl.lesson);
     if (end) step = impl.lesson.steps.back().id;
     else if (stepped) step = *asked;
     else notes.push_back(impl.say("link.no_step", {text::excerpt(*asked, longest_part_quoted)}));
@@ -181,7 +184,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   State before;
   std::swap(before, impl.state);
   impl.state.step = std::move(step);
-  impl.state.seen = before.seen;
+  if (!at_start) impl.state.seen = before.seen;  // what the lesson opened with was never shown
   impl.state.theme = reader.theme.value_or(before.theme);
   impl.state.language = reader.language.value_or(before.language);
   impl.state.decimals = reader.decimals.value_or(impl.lesson.decimals);
@@ -213,7 +216,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
     if (has_leading_place(impl.graph, axis, place)) impl.state.leading[axis] = place;
     else reader.broken.add("lead." + axis);
   }
-  impl.state.seen.insert(impl.state.step);
+  if (!end) impl.state.seen.insert(impl.state.step);
   impl.state.beat = reader.beat.value_or(0);
   for (const std::string& part : impl.drop_strange_attention()) reader.broken.add(part);
   const AttentionLook asked_look = impl.state.attention;

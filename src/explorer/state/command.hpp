@@ -21,6 +21,11 @@ struct GoToStep {
   std::string id;
   using Json = Object<"GoToStep", Member<"id", &GoToStep::id>>;
 };
+// Steps that the reader opened at an earlier time, as ids with commas between; unknown ones are ignored.
+struct MarkSeen {
+  std::string steps;
+  using Json = Object<"MarkSeen", Member<"steps", &MarkSeen::steps>>;
+};
 struct NextStep {
   using Json = Object<"NextStep">;
 };
@@ -204,7 +209,7 @@ struct LookLarge {
              Member<"cell", &LookLarge::cell>, Member<"brush", &LookLarge::brush>, Member<"find", &LookLarge::find>>;
 };
 
-using Command = std::variant<GoToStep, NextStep, PreviousStep, GoToBeat, SetParameter, EditCell, PasteCells,
+using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, SetParameter, EditCell, PasteCells,
                              RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
                              SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
                              FollowQueries, ShowAttention, ZoomAttention, ShowLarge, SetLarge, LookLarge>;

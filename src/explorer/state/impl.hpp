@@ -63,6 +63,7 @@ struct Explorer::Impl {
   void follow(const graph::CellRef& cell);
 
   Result<Touched> carry_out(const GoToStep& command);
+  Result<Touched> carry_out(const MarkSeen& command);
   Result<Touched> carry_out(const NextStep& command);
   Result<Touched> carry_out(const PreviousStep& command);
   Result<Touched> carry_out(const GoToBeat& command);

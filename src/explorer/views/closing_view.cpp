@@ -19,6 +19,15 @@ Paragraphs spelt(const ViewContext& context, const std::string& name) {
   return paragraphs(context, lesson::Text{{"en", name}});
 }
 
+std::string next_words(const ViewContext& context, const lesson::Course& course) {
+  if (course.next.empty()) return {};
+  if (course.next == lesson::large_map_id) return context.say("end.next.large");
+  const std::string title = context.in_language(course.next_title);
+  if (title.empty()) return context.say("end.next");
+  if (course.next_minutes == 0) return context.say("end.next.named", {title});
+  return context.say("end.next.timed", {title, std::to_string(course.next_minutes)});
+}
+
 }  // namespace
 
 std::vector<NameRowView> names_view(const ViewContext& context) {
@@ -42,6 +51,7 @@ ClosingView closing_view(const ViewContext& context) {
   view.objectives = paragraphs(context, lesson.course.objectives);
   view.prerequisites = paragraphs(context, lesson.course.prerequisites);
   view.next = lesson.course.next;
+  view.next_button = next_words(context, lesson.course);
   return view;
 }
 

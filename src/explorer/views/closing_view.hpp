@@ -29,7 +29,8 @@ struct ClosingView {
   Paragraphs licence, cite;
   std::size_t minutes = 0;  // how long the lesson takes; 0: not given
   Paragraphs objectives, prerequisites;
-  std::string next;  // as in lesson::Course
+  std::string next;         // as in lesson::Course
+  std::string next_button;  // "Next lesson: …"; empty: none follows
 };
 
 std::vector<NameRowView> names_view(const ViewContext& context);

@@ -42,19 +42,33 @@ CardPicture picture_of(const Explorer& explorer, graph::NodeId node) {
 
 // The page after the last step has no number.
 std::string progress_words(const Card& card, const Catalogue& catalogue, std::string_view language) {
-  const std::string count = std::to_string(card.steps);
-  if (!card.begun) return catalogue.text(language, "contents.steps", {count});
+  if (!card.begun) return {};
   if (card.step >= card.steps) return catalogue.text(language, "contents.left_off.end", {card.step_title});
-  return catalogue.text(language, "contents.left_off", {std::to_string(card.step + 1), count, card.step_title});
+  return catalogue.text(language, "contents.left_off",
+                        {std::to_string(card.step + 1), std::to_string(card.steps), card.step_title});
+}
+
+std::string extent_words(const Card& card, std::size_t minutes, const Catalogue& catalogue, std::string_view language) {
+  const std::string count = std::to_string(card.steps);
+  const std::string seen = std::to_string(std::ranges::count(card.seen, true));
+  std::string words = card.begun ? catalogue.text(language, "contents.seen", {seen, count})
+                                 : catalogue.text(language, "contents.steps", {count});
+  if (minutes == 0) return words;
+  return catalogue.text(language, "contents.minutes", {std::to_string(minutes)}) + " · " + words;
+}
+
+bool finished(const Card& card) {
+  return card.begun && (card.step >= card.steps || !std::ranges::contains(card.seen, false));
 }
 
 }  // namespace
 
-Result<Card> make_card(std::string_view lesson_json, std::string_view link, const Catalogue& catalogue,
+Result<Card> make_card(std::string_view lesson_json, Visit visit, const Catalogue& catalogue,
                        const std::string& language) {
   Result<Explorer> explorer = Explorer::open(lesson_json, catalogue, language);
   if (!explorer) return std::unexpected(explorer.error());
-  if (!link.empty()) std::ignore = explorer->open_link(link);  // its notes are shown when the lesson is opened
+  if (!visit.link.empty()) std::ignore = explorer->open_link(visit.link);  // its notes are shown with the lesson
+  std::ignore = explorer->apply(MarkSeen{std::string(visit.seen)});
   const lesson::Lesson& lesson = explorer->lesson();
   const View& view = explorer->view();
   Card card;
@@ -64,8 +78,12 @@ Result<Card> make_card(std::string_view lesson_json, std::string_view link, cons
   card.steps = view.count;
   card.step = view.step;
   card.step_title = view.step_title;
-  card.begun = !link.empty();
+  card.begun = !visit.link.empty();
+  for (std::size_t step = 0; step < card.steps; ++step) card.seen.push_back(card.begun && view.steps[step].seen);
+  card.extent = extent_words(card, lesson.course.minutes, catalogue, view.language);
   card.progress = progress_words(card, catalogue, view.language);
+  const std::string needs = lesson::in_language(lesson.course.needs, view.language);
+  if (!needs.empty()) card.needs = catalogue.text(view.language, "contents.needs", {needs});
   for (const std::string& name : lesson.card) {
     const std::optional<graph::NodeId> node = explorer->graph().find(name);
     if (!node) continue;  // names are checked when a lesson is read, so the parameters have removed this node
@@ -73,6 +91,26 @@ Result<Card> make_card(std::string_view lesson_json, std::string_view link, cons
     if (card.random.empty()) card.random = explorer->tensor(*node).random;
   }
   return card;
+}
+
+void mark_path(Contents& contents) {
+  std::vector<Card>& cards = contents.cards;
+  for (Card& card : cards) card.mark = PathMark::none;
+  if (cards.empty()) return;
+  if (contents.last.empty()) {
+    cards.front().mark = PathMark::start;
+    return;
+  }
+  const auto last = std::ranges::find(cards, contents.last, &Card::id);
+  if (last == cards.end()) return;  // its card is still to come
+  auto next = last;
+  if (finished(*last)) {
+    next = std::find_if(last, cards.end(), [](const Card& card) { return !card.begun; });
+    if (next == cards.end()) next = std::ranges::find(cards, false, &Card::begun);
+    if (next == cards.end()) next = std::ranges::find_if(cards, [](const Card& card) { return !finished(card); });
+    if (next == cards.end()) next = last;
+  }
+  next->mark = PathMark::go_on;
 }
 
 std::vector<std::string> picture_words(const Card& card) {

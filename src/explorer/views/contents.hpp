@@ -2,6 +2,7 @@
 // reader last had in it. Plain data; knows the explorer, not how a card is drawn.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,40 +22,63 @@ struct CardPicture {
   std::vector<CellView> cells;  // row by row
 };
 
+// Where a reader is told to begin, or to go on.
+enum class PathMark : std::uint8_t { none, start, go_on };
+
 struct Card {
   std::string id, title;
   std::string summary;  // plain text
+  std::string needs;    // what to know before, as a sentence; empty: the lesson does not say
   std::size_t steps = 0;
-  std::size_t step = 0;  // index of the step where the reader stopped
+  std::size_t step = 0;    // index of the step where the reader stopped
+  std::vector<bool> seen;  // for every step whether the reader has opened it
   std::string step_title;
   bool begun = false;    // whether the reader has opened it
-  std::string progress;  // where they stopped, or how many steps there are
+  std::string extent;    // minutes and steps, once begun also how many of them were seen
+  std::string progress;  // where the reader stopped; empty: not begun
   std::string random;    // if not empty: the pictures show random numbers, and this says so
+  PathMark mark = PathMark::none;
   std::vector<CardPicture> pictures;
 };
 
 struct Contents {
-  std::vector<Card> cards;
+  std::vector<Card> cards;  // in the order of the path
+  std::string last;         // id of the lesson that was read last; empty: none was
+};
+
+// What a reader did in a lesson before.
+struct Visit {
+  std::string_view link;  // empty: not begun
+  std::string_view seen;  // ids of the steps that were opened, with commas between
 };
 
 inline constexpr std::size_t most_card_rows = 16;  // of a taller or wider tensor the upper left corner is shown
 
-// Runs the lesson in the state of the link; an empty link means a lesson not yet begun. Errors are those of
-// Explorer::open.
-Result<Card> make_card(std::string_view lesson_json, std::string_view link, const Catalogue& catalogue,
+// Runs the lesson in the state in which the reader left it. Errors are those of Explorer::open.
+Result<Card> make_card(std::string_view lesson_json, Visit visit, const Catalogue& catalogue,
                        const std::string& language);
+
+// Marks one card: the first one until a lesson is begun, then the one that was read last. If that one was read to its
+// end, the next that is not begun.
+void mark_path(Contents& contents);
 
 std::string contents_json(const Contents& contents);       // for the reading view
 std::vector<std::string> picture_words(const Card& card);  // "S (3 × 3)"
 
 namespace json {
 
+template <>
+struct Words<PathMark> {
+  static constexpr std::string_view all[] = {"none", "start", "go_on"};
+};
+
 // A lesson in the contents; step counts from 0.
 template <>
 struct Described<Card>
     : Object<"Card", Member<"id", &Card::id>, Member<"title", &Card::title>, Member<"summary", &Card::summary>,
-             Member<"steps", &Card::steps>, Member<"step", &Card::step>, Member<"stepTitle", &Card::step_title>,
-             Member<"begun", &Card::begun>, Member<"progress", &Card::progress>, Member<"random", &Card::random>,
+             Member<"needs", &Card::needs>, Member<"steps", &Card::steps>, Member<"step", &Card::step>,
+             Member<"stepTitle", &Card::step_title>, Member<"begun", &Card::begun>, Member<"extent", &Card::extent>,
+             Member<"progress", &Card::progress>, Member<"random", &Card::random>, Member<"mark", &Card::mark>,
              Member<"pictures", &picture_words>> {};
 
 }  // namespace json

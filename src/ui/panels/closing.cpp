@@ -137,6 +137,34 @@ class Page {
     }
   }
 
+  // The large button to what follows, in as many lines as its words need.
+  void next() {
+    if (!s_.leads_on()) return;
+    constexpr Font font{Face::semibold, px(16)};
+    constexpr float pad = 22, line = 24, arrow = 18;
+    const std::string& words = s_.view.closing->next_button;
+    const std::vector<std::string>& lines = s_.type.lines(words, font, x1_ - x0_ - 3 * pad - arrow);
+    float wide = 0;
+    for (const std::string& each : lines) wide = std::max(wide, s_.type.width(each, font));
+    y_ += 22;
+    const Rect where =
+        s_.pen.snapped(box(x0_, y_, wide + 3 * pad + arrow, static_cast<float>(lines.size()) * line + 2 * 14));
+    const Hit hit = s_.hit("next-lesson", where);
+    const float lit = s_.motion.fade(motion_key("next-lesson"), hit.hovered || hit.held, control_time);
+    s_.pen.fill(where, mixed(s_.theme.primary, s_.theme.bg3, lit * 0.16f), px(10));
+    float at = where.y0 + 14;
+    for (const std::string& each : lines) {
+      s_.pen.text_in({x0_ + pad, at, where.x1, at + line}, each, font, s_.theme.on_primary);
+      at += line;
+    }
+    draw_icon(s_.pen, Icon::right, {where.x1 - pad - arrow / 2, where.middle_y()}, s_.theme.on_primary, arrow);
+    if (hit.focused) s_.ring(where, px(10));
+    s_.says(hit.focused, words, "role.button");
+    if (hit.hovered) s_.out.cursor = "pointer";
+    if (hit.clicked) s_.go(false);
+    y_ = where.y1;
+  }
+
  private:
   ProseStyle text_style() const {
     return {.size = px(16), .line = 25, .gap = 10, .plain = s_.theme.text2, .strong = s_.theme.text};
@@ -182,6 +210,7 @@ void draw_closing(Screen& s, Rect area, float margin) {
   Page page(s, x0, x1, y + 20);
   page.title();
   page.section("end.can_say", closing.can_say);
+  page.next();
   page.section("end.corrections", closing.corrections);
   page.names();
   page.references();

@@ -52,12 +52,18 @@ export const tests = {
     const card = (await core(page, "contents")).find(({ id }) => id === "worked-example");
     assert.equal(card.begun, true);
     assert.equal(card.stepTitle, left.title);
+    assert.match(card.extent, /^\d+ min · 2 of \d+ steps$/);
     await page.reload();
     await page.waitForFunction(() => window.attentionExplorer);
     await carded(page);
     await click(page, "card:worked-example");
     await page.waitForFunction((id) => window.attentionExplorer.reading().step.id === id, left.id);
-    assert.equal((await core(page, "reading")).changed, true);
+    const resumed = await core(page, "reading");
+    assert.equal(resumed.changed, true);
+    assert.deepEqual(
+      resumed.steps.filter(({ seen }) => seen).map(({ id }) => id),
+      stepsOf("worked-example").slice(0, 2),
+    );
     await page.goBack();
     await page.waitForFunction(() => window.attentionExplorer.reading().contents);
     await close();
@@ -74,12 +80,13 @@ export const tests = {
     const card = (await core(page, "contents")).find(({ id }) => id === "worked-example");
     assert.equal(card.progress, said);
     const item = page.locator('#reading .card:has(a[data-lesson="worked-example"])');
-    assert.equal(await item.locator(".hint").textContent(), said);
-    const others = await page.locator("#reading .card .hint").allTextContents();
+    assert.equal(await item.locator(".hint").last().textContent(), said);
+    const extents = await page.locator("#reading .card p:nth-of-type(2)").allTextContents();
     assert.deepEqual(
-      others.filter((words) => words !== said),
-      order.filter((id) => id !== "worked-example").map((id) => `${stepsOf(id).length} steps`),
+      extents.map((words) => words.replace(/^\d+ min · /, "")),
+      order.map((id) => `${id === "worked-example" ? "0 of " : ""}${stepsOf(id).length} steps`),
     );
+    assert.equal(await page.locator("#begin").textContent(), "Go on: Basic self-attention");
     await close();
   },
 
@@ -91,6 +98,7 @@ export const tests = {
       order.length,
     );
     assert.equal(await page.locator("#reading h1").innerText(), "Self-attention, number by number");
+    assert.equal(await page.locator("#begin").textContent(), "Start here: Why attention");
     await page.click(`#reading a[data-lesson="${order[2]}"]`);
     await page.waitForFunction((id) => window.attentionExplorer.reading().lesson.id === id, order[2]);
     await close();

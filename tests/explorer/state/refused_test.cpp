@@ -165,9 +165,9 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
   };
 }
 
-const std::vector<Command> never_refused{NextStep{}, PreviousStep{}, GoToBeat{},     RestoreLesson{},
-                                         Undo{},     Redo{},         MoveFocus{},    SetColorSteps{},
-                                         SetTheme{}, SetReading{},   ShowContents{}, ShowLarge{}};
+const std::vector<Command> never_refused{MarkSeen{},   NextStep{},     PreviousStep{}, GoToBeat{},      RestoreLesson{},
+                                         Undo{},       Redo{},         MoveFocus{},    SetColorSteps{}, SetTheme{},
+                                         SetReading{}, ShowContents{}, ShowLarge{}};
 
 }  // namespace
 

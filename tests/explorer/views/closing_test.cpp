@@ -188,3 +188,55 @@ TEST_CASE("every lesson has a complete closing page") {
       CHECK_MESSAGE(std::ranges::contains(families, graph::family(node.tensor.role)), node.tensor.name);
   }
 }
+
+TEST_CASE("“summary” in a link is another name for the page after the last step, unless a step is called so") {
+  Explorer e = closed();
+  CHECK(e.open_link("lesson=small&step=summary").empty());
+  CHECK(e.view().step_id == "end");
+  CHECK(e.link().contains("step=end"));
+  CHECK(small().open_link("lesson=small&step=summary").size() == 1);  // it has no such page
+  std::string renamed = closed_lesson;
+  const std::string many = "\"id\": \"many\"";
+  const std::size_t at = renamed.find(many);
+  REQUIRE(at != std::string::npos);
+  renamed.replace(at, many.size(), "\"id\": \"summary\"");
+  Explorer own = open_text(renamed);
+  CHECK(own.open_link("lesson=small&step=summary").empty());
+  CHECK(own.view().step_id == "summary");
+}
+
+TEST_CASE("the button at the end names the next lesson as far as the file tells it") {
+  const auto button = [](const std::string& next) {
+    Explorer e = open_text(small_lesson.substr(0, small_lesson.rfind('}')) + R"(, "canSay": { "en": "- One." },
+      "course": { "minutes": 5, "objectives": { "en": "- Add." })" +
+                           next + "} }");
+    must(e, GoToStep{"end"});
+    return e.view().closing->next_button;
+  };
+  CHECK(button("") == "");
+  CHECK(button(R"(, "next": "dot")") == "Next lesson");
+  CHECK(button(R"(, "next": { "id": "dot", "title": { "en": "Dot" } })") == "Next lesson: Dot");
+  CHECK(button(R"(, "next": { "id": "dot", "title": { "en": "Dot" }, "minutes": 12 })") == "Next lesson: Dot · 12 min");
+  CHECK(button(R"(, "next": "large-map")") == "Next: the large map");
+}
+
+TEST_CASE("a step counts as seen when it was opened, not when a link passed it") {
+  const auto seen = [](const Explorer& e) {
+    std::string ids;
+    for (const StepEntry& step : e.view().steps)
+      if (step.seen) ids += step.id + " ";
+    return ids;
+  };
+  const std::vector<StepEntry> steps = open_page("worked-example").view().steps;
+  Explorer e = open_page("worked-example");
+  REQUIRE(e.open_link("lesson=worked-example&step=" + steps[4].id).empty());
+  CHECK(seen(e) == steps[4].id + " ");
+  REQUIRE(e.open_link("lesson=worked-example&step=" + steps[6].id).empty());  // within the open lesson it adds one
+  CHECK(seen(e) == steps[4].id + " " + steps[6].id + " ");
+  Explorer at_end = open_page("worked-example");
+  REQUIRE(at_end.open_link("lesson=worked-example&step=end").empty());
+  CHECK(seen(at_end) == "end ");
+  must(at_end, MarkSeen{steps[0].id + "," + steps[1].id + ",nowhere"});
+  CHECK(seen(at_end) == steps[0].id + " " + steps[1].id + " end ");
+  CHECK(at_end.link() == "lesson=worked-example&step=end");
+}

@@ -12,8 +12,8 @@ std::string json_of(const std::string& id) {
   return read_file(std::string(AE_SOURCE_DIR) + "/web/lessons/" + id + ".json");
 }
 
-Card card_of(const std::string& id, const std::string& link = "") {
-  auto card = make_card(json_of(id), link, {}, "en");
+Card card_of(const std::string& id, const std::string& link = "", const std::string& seen = "") {
+  auto card = make_card(json_of(id), {link, seen}, {}, "en");
   REQUIRE_MESSAGE(card.has_value(), card.error().message);
   return std::move(*card);
 }
@@ -23,7 +23,7 @@ Card card_of(const std::string& id, const std::string& link = "") {
 TEST_CASE("every bundled lesson has a card with a title, a line of text and a picture") {
   for (const std::string& path : bundled_lessons()) {
     INFO(path);
-    const auto card = make_card(read_file(path), "", {}, "en");
+    const auto card = make_card(read_file(path), {}, {}, "en");
     REQUIRE(card.has_value());
     const json::Document lesson = parse(read_file(path));
     CHECK(card->title == lesson.root()["title"]["en"].text());
@@ -67,10 +67,12 @@ TEST_CASE("the card of a lesson in progress shows the reader's step and numbers"
   CHECK(scores->cells[1].value == 8);
 }
 
-TEST_CASE("a card shows the number of steps, the step where the reader stopped, or that the end was reached") {
+TEST_CASE("a card shows minutes, steps, and where the reader stopped: at a step, or at the end") {
   Explorer lesson = open_page("worked-example");
   const std::string steps = std::to_string(lesson.lesson().steps.size());
-  CHECK(card_of("worked-example").progress == steps + " steps");
+  const std::string minutes = std::to_string(lesson.lesson().course.minutes);
+  CHECK(card_of("worked-example").extent == minutes + " min · " + steps + " steps");
+  CHECK(card_of("worked-example").progress == "");
   must(lesson, GoToStep{lesson.view().steps[1].id});
   CHECK(card_of("worked-example", lesson.link()).progress ==
         "Continue at step 2 of " + steps + ": " + lesson.view().step_title);
@@ -78,6 +80,69 @@ TEST_CASE("a card shows the number of steps, the step where the reader stopped, 
   const Card card = card_of("worked-example", lesson.link());
   CHECK(card.progress == "Continue at the end: " + lesson.view().step_title);
   CHECK(lesson.view().step_title == "Summary");
+}
+
+TEST_CASE("a card counts the steps that were opened, not those before the current one, nor the summary") {
+  const Explorer lesson = open_page("worked-example");
+  const std::vector<StepEntry>& steps = lesson.view().steps;
+  const std::string count = std::to_string(lesson.lesson().steps.size());
+  const std::string fifth = "lesson=worked-example&step=" + steps[4].id;
+  const Card linked = card_of("worked-example", fifth);
+  CHECK(std::ranges::count(linked.seen, true) == 1);
+  CHECK(linked.seen[4]);
+  CHECK(linked.extent.ends_with(" min · 1 of " + count + " steps"));
+  const Card later = card_of("worked-example", fifth, steps[0].id + ",end,nowhere," + steps[1].id);
+  CHECK(later.seen.size() == lesson.lesson().steps.size());
+  CHECK(later.extent.ends_with(" min · 3 of " + count + " steps"));
+}
+
+TEST_CASE("every bundled lesson says in a few words what it needs") {
+  for (const std::string& path : bundled_lessons()) {
+    INFO(path);
+    const auto card = make_card(read_file(path), {}, {}, "en");
+    REQUIRE(card.has_value());
+    CHECK(card->needs ==
+          "Needs: " + std::string(parse(read_file(path)).root()["course"]["needs"]["en"].text().value()));
+  }
+}
+
+TEST_CASE("the first lesson says where to start, later the one that was read last says where to go on") {
+  const auto marked = [](const Contents& contents) {
+    std::string all;
+    for (const Card& card : contents.cards)
+      if (card.mark != PathMark::none) all += card.id + (card.mark == PathMark::start ? " start" : " go on");
+    return all;
+  };
+  Contents contents;
+  mark_path(contents);
+  CHECK(marked(contents) == "");
+  for (const char* id : {"why", "worked-example", "basic-self-attention"}) contents.cards.push_back(card_of(id));
+  mark_path(contents);
+  CHECK(marked(contents) == "why start");
+
+  const auto read = [&](std::size_t place, const std::string& step, const std::string& seen = "") {
+    const std::string id = contents.cards[place].id;
+    contents.cards[place] = card_of(id, "lesson=" + id + "&step=" + step, seen);
+    contents.last = id;
+    mark_path(contents);
+  };
+  const std::vector<StepEntry> steps = open_page("worked-example").view().steps;
+  read(1, steps[2].id);
+  CHECK(marked(contents) == "worked-example go on");
+  read(1, "end");  // at its end the next one that is not begun
+  CHECK(marked(contents) == "basic-self-attention go on");
+  read(2, open_page("basic-self-attention").view().steps[1].id);
+  CHECK(marked(contents) == "basic-self-attention go on");
+  read(2, "end");  // none follows: the one that was left out
+  CHECK(marked(contents) == "why go on");
+
+  std::string all;
+  for (const StepEntry& step : steps) all += step.id + ",";
+  read(1, steps[0].id, all);  // every step was seen, though the reader is at the first again
+  CHECK(marked(contents) == "why go on");
+  contents.last = "multi-head";  // its card has not come yet
+  mark_path(contents);
+  CHECK(marked(contents) == "");
 }
 
 TEST_CASE("cells hidden by a question are also hidden on the card") {
@@ -104,7 +169,7 @@ TEST_CASE("a lesson with random numbers says so on its card") {
 }
 
 TEST_CASE("an invalid lesson makes no card, and with an invalid link the card shows the lesson's initial state") {
-  CHECK_FALSE(make_card("{", "", {}, "en").has_value());
+  CHECK_FALSE(make_card("{", {}, {}, "en").has_value());
   const Card card = card_of("worked-example", "lesson=worked-example&step=nowhere");
   CHECK(card.step == 0);
 }
@@ -119,6 +184,8 @@ TEST_CASE("the contents as JSON list every card") {
   CHECK(cards[0]["id"].text() == "worked-example");
   CHECK(cards[0]["pictures"].items().size() == 3);
   CHECK(cards[0]["begun"].boolean() == false);
+  CHECK(cards[0]["needs"].text() == "Needs: matrix product");
+  CHECK(cards[0]["mark"].text() == "none");
 }
 
 TEST_CASE("showing the contents keeps the lesson, and the link records that they are shown") {

@@ -1,6 +1,7 @@
 // Draws a screen to a PNG without GPU or browser, by rasterising ImGui's triangles: to look at during development.
 //   preview OUT.png FONTS_DIR FORMULAE.json [size=1440x900] [ratio=1] [light] [embed] [touch] [step=ID] [hover=ID]
-//           [click=ID] [tabs=N] [wait=SECONDS] [lesson=NAME]
+//           [click=ID] [tabs=N] [wait=SECONDS] [lesson=NAME] [contents] [begun=LESSON/STEP]
+// begun= says in the contents where the reader stopped in a lesson; the last one was read last.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "explorer/json/json.hpp"
 #include "ui/support/harness.hpp"
 
 namespace {
@@ -152,6 +154,26 @@ class Picture {
   std::array<int, 4> clip_{};
 };
 
+// The cards in the order of the site.
+explorer::Contents contents_of(int count, char** words) {
+  explorer::Contents contents;
+  const auto document = explorer::json::read(ui_test::read_file(std::string(AE_SOURCE_DIR) + "/web/contents.json"));
+  for (const explorer::json::Value& id : document->root()["lessons"].items()) {
+    const std::string name(id.text().value_or(""));
+    std::string link;
+    for (int i = 4; i < count; ++i) {
+      const std::string_view word = words[i];
+      if (!word.starts_with("begun=" + name + "/")) continue;
+      link = "lesson=" + name + "&step=" + std::string(word.substr(7 + name.size()));
+      contents.last = name;
+    }
+    auto card = explorer::make_card(ui_test::read_file(ui_test::lesson_path(name)), {link, ""}, {}, "en");
+    if (card) contents.cards.push_back(std::move(*card));
+  }
+  explorer::mark_path(contents);
+  return contents;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -180,6 +202,10 @@ int main(int count, char** words) {
   page.around.dark = !option("light");
   page.around.embed = option("embed") != nullptr;
   page.around.touch = option("touch") != nullptr;
+  if (option("contents")) {
+    page.contents = contents_of(count, words);
+    std::ignore = page.explorer.apply(explorer::ShowContents{true});
+  }
   page.settle();
   if (const char* step = option("step=")) page.step_to(step);
   for (int i = 4; i < count; ++i) {

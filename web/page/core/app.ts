@@ -148,7 +148,11 @@ export class App {
     else this.address.show(link, place);
     if (reading.contents) this.bringCards(reading.language);
     else if (!reading.large && !embedded && this.given === null)
-      this.memory.remember(reading.lesson.id, withoutLanguage(link));
+      this.memory.remember(
+        reading.lesson.id,
+        withoutLanguage(link),
+        reading.steps.filter(({ seen }) => seen).map(({ id }) => id),
+      );
     this.embed?.shown(reading, link, opened);
     if (reading.language !== this.language) void this.speak(reading.language);
   }
@@ -276,6 +280,8 @@ export class App {
     this.turn += 1;
     const notes = this.core.openLink(link);
     for (const note of notes) notify(note, true);
+    const seen = embedded || this.given !== null ? "" : this.memory.seenOf(this.lesson);
+    if (seen) this.core.markSeen(seen);
     this.sync(true);
     return notes;
   }

@@ -116,8 +116,10 @@ export class Core {
   }
 
   open = (lesson: string, language: string) => refusal(this.call("open", lesson, language));
-  addCard = (lesson: string, link: string, language: string) =>
-    refusal(this.call("add_card", lesson, link, language));
+  // seen: the ids of the steps that the reader has opened; last: of the lesson that was read last.
+  addCard = (lesson: string, link: string, seen: string, last: string, language: string) =>
+    refusal(this.call("add_card", lesson, link, seen, last, language));
+  markSeen = (steps: string) => void this.call("mark_seen", steps);
   contents = () => JSON.parse(this.call("contents")) as Card[];
   offerLanguage = (language: string, name: string) => void this.call("offer_language", language, name);
   translate = (lesson: string) => refusal(this.call("translate", lesson));

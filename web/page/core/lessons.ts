@@ -136,11 +136,13 @@ export class Lessons {
     this.adding = this.adding.then(async () => {
       for (const [i, id] of all.entries()) {
         const link = this.memory.linkOf(id) ?? "";
-        const made = `${language} ${link}`;
+        const { last } = this.memory;
+        const seen = this.memory.seenOf(id);
+        const made = [language, link, seen, id === last].join(" ");
         if (this.shown.get(id) === made) continue;
         try {
           const text = await texts[i];
-          const refused = text === undefined ? null : core.addCard(text, link, language);
+          const refused = text === undefined ? null : core.addCard(text, link, seen, last, language);
           if (refused) notify(`${id}: ${refused.message}`);
           else this.shown.set(id, made);
         } catch (error) {

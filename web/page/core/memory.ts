@@ -1,36 +1,59 @@
-// Where a reader left off in each lesson, as links: stored in this browser only, and only for the life of the tab where
+// Where a reader left off in each lesson, as links, and which steps were opened: stored in this browser only, and only for the life of the tab where
 // a frame forbids storage. Nothing of it leaves the computer.
 const key = "attention-explorer.places";
+const seenKey = "attention-explorer.seen";
 const longest = 16 * 1024; // characters of one link; longer ones are not stored
 
-export class Memory {
-  private readonly places = new Map<string, string>();
-
-  constructor() {
-    try {
-      const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? "{}");
-      for (const [lesson, link] of Object.entries(kept as Record<string, unknown>))
-        if (typeof link === "string" && link.length <= longest) this.places.set(lesson, link);
-    } catch {
-      // no storage here, or it holds something else
-    }
+function stored(name: string): Map<string, string> {
+  const found = new Map<string, string>();
+  try {
+    const kept: unknown = JSON.parse(window.localStorage.getItem(name) ?? "{}");
+    for (const [lesson, text] of Object.entries(kept as Record<string, unknown>))
+      if (typeof text === "string" && text.length <= longest) found.set(lesson, text);
+  } catch {
+    // no storage here, or it holds something else
   }
+  return found;
+}
+
+function store(name: string, texts: Map<string, string>): void {
+  try {
+    window.localStorage.setItem(name, JSON.stringify(Object.fromEntries(texts)));
+  } catch {
+    // it stays in this tab
+  }
+}
+
+export class Memory {
+  private readonly places = stored(key); // the lesson that was read last is the last one
+  private readonly seen = stored(seenKey); // ids of steps with commas between
 
   get isEmpty(): boolean {
     return this.places.size === 0;
   }
 
-  remember(lesson: string, link: string): void {
-    if (link.length > longest || this.places.get(lesson) === link) return;
-    this.places.set(lesson, link);
-    try {
-      window.localStorage.setItem(key, JSON.stringify(Object.fromEntries(this.places)));
-    } catch {
-      // it stays in this tab
+  remember(lesson: string, link: string, seen: string[]): void {
+    if (link.length <= longest && (this.last !== lesson || this.places.get(lesson) !== link)) {
+      this.places.delete(lesson);
+      this.places.set(lesson, link);
+      store(key, this.places);
     }
+    const before = this.seenOf(lesson);
+    const all = [...new Set([...before.split(",").filter(Boolean), ...seen])].join(",");
+    if (all === before || all.length > longest) return;
+    this.seen.set(lesson, all);
+    store(seenKey, this.seen);
   }
 
   linkOf(lesson: string): string | undefined {
     return this.places.get(lesson);
+  }
+
+  seenOf(lesson: string): string {
+    return this.seen.get(lesson) ?? "";
+  }
+
+  get last(): string {
+    return [...this.places.keys()].at(-1) ?? "";
   }
 }

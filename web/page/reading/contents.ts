@@ -4,13 +4,23 @@ import type { Text } from "./controls";
 import { elsewhere, h, type Child } from "./dom";
 import { action, languageChoice, projectorButton, themeChoice } from "./view";
 
-function card(each: ContentsCard): Child {
+function card(each: ContentsCard, text: Text): Child {
+  const href = elsewhere(each.link);
+  const hint = (key: string, words: string) => words !== "" && h("p", { class: "hint", key }, words);
   return h(
     "li",
     { key: each.id, class: "card" },
-    h("h2", {}, h("a", { href: elsewhere(each.link), "data-lesson": each.id }, each.title)),
+    h("h2", {}, h("a", { href, "data-lesson": each.id }, each.title)),
     h("p", {}, each.summary),
-    h("p", { class: "hint", key: "progress" }, each.progress),
+    hint("extent", each.extent),
+    hint("needs", each.needs),
+    hint("progress", each.progress),
+    each.mark !== "none" &&
+      h(
+        "p",
+        { key: "mark" },
+        h("a", { href, id: "begin" }, `${text(`contents.${each.mark}`)}: ${each.title}`),
+      ),
   );
 }
 
@@ -38,7 +48,11 @@ export function contentsView(
     !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
     h("h1", { key: "title", tabindex: "-1" }, text("contents.title")),
     h("p", { key: "intro" }, text("contents.intro")),
-    h("ul", { class: "cards", key: "cards" }, cards.map(card)),
+    h(
+      "ol",
+      { class: "cards", key: "cards" },
+      cards.map((each) => card(each, text)),
+    ),
     large,
   ];
 }

@@ -173,7 +173,7 @@ function neighbours(reading: Reading, text: Text): Spec {
         id: "next-lesson",
         key: "on",
       },
-      text(large ? "end.large" : "end.next"),
+      reading.closing?.nextButton ?? "",
     );
   return h(
     "nav",
