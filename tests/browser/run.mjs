@@ -1,6 +1,6 @@
 // Runs the browser tests with node's test runner: node tests/browser/run.mjs [part of a name]... Needs a built site
 // (build/site, or AE_SITE) and a browser (CHROMIUM). Prints each test, at the end the failed ones again with their
-// reasons, and last "N passed, N failed". One file more than there are cores runs at a time, each in a process with a
+// reasons, and last "N passed, N failed". As many files as there are cores run at a time, each in a process with a
 // browser of its own: half of a test is waiting. Up to five failed tests are run once more with nothing beside them, and
 // said to be unsteady if they pass: on a busy machine a browser sometimes takes longer than a test waits.
 import { existsSync } from "node:fs";
@@ -101,7 +101,7 @@ async function runTests(words, concurrency) {
 }
 
 process.env.NODE_OPTIONS = `--import ${new URL("./register.mjs", import.meta.url).href}`;
-const { passed, failed } = await runTests(wanted, availableParallelism() + 1);
+const { passed, failed } = await runTests(wanted, availableParallelism());
 if (failed.length > 0 && failed.length <= mostUnsteady) {
   const names = failed.map(({ name }) => name);
   const again = await runTests(names, 1);

@@ -127,11 +127,9 @@ Result<void> Explorer::Impl::apply_document(Document next) {
     cells.push_back({cell, edit.value});
   }
   // Only what is on stage can flash.
-  const auto on_stage = [this](graph::NodeId node) {
-    return std::ranges::any_of(view.stage, [&](const FigureView& figure) {
-      return std::ranges::contains(figure.tensors, node, &TensorView::node);
-    });
-  };
+  std::vector<bool> on_stage(graph.size());
+  for (const FigureView& figure : view.stage)
+    for (const TensorView& tensor : figure.tensors) on_stage[tensor.node] = true;
   Result<std::vector<graph::CellRef>> done = graph.set(cells, on_stage);
   if (!done) return std::unexpected(done.error());
   originals = std::move(next_originals);

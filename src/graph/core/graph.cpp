@@ -186,7 +186,7 @@ Result<std::vector<CellRef>> Graph::set(NodeId id, std::span<const std::size_t> 
   return set(std::span(&edit, 1));
 }
 
-Result<std::vector<CellRef>> Graph::set(std::span<const CellEdit> edits, const std::function<bool(NodeId)>& listed) {
+Result<std::vector<CellRef>> Graph::set(std::span<const CellEdit> edits, const std::vector<bool>& listed) {
   for (const CellEdit& edit : edits) {
     const Node& source = impl_->nodes[edit.cell.node];
     if (source.operation != nullptr)
@@ -234,7 +234,7 @@ Result<std::vector<CellRef>> Graph::set(std::span<const CellEdit> edits, const s
     const std::size_t cells = count(node.shape);
     touched[n] = cells > 0 && std::memcmp(now, then, cells * sizeof(float)) != 0;
     if (!touched[n]) continue;
-    if (!listed || listed(n)) {
+    if (listed.empty() || listed[n]) {
       for (std::size_t i = 0; i < cells; ++i)
         if (std::memcmp(now + i, then + i, sizeof(float)) != 0) changed.push_back({n, index_at(node.shape, i)});
     }

@@ -83,10 +83,10 @@ class Graph {
   bool all_whole(NodeId id) const;           // whether every cell is a whole number
 
   // Changes cells of sources and recomputes what depends on them; returns the cells whose value changed: those that were
-  // edited and, of the nodes that `listed` accepts (without it, of all), those that depend on them. Applies all of the
-  // edits or, with an Error (edit, index, not-finite, or that of an operation), none. Of several edits of one cell the
-  // last counts.
-  Result<std::vector<CellRef>> set(std::span<const CellEdit> edits, const std::function<bool(NodeId)>& listed = {});
+  // edited and, of the nodes that are `listed` (one entry per node; empty: all), those that depend on them. Applies all
+  // of the edits or, with an Error (edit, index, not-finite, or that of an operation), none. Of several edits of one cell
+  // the last counts.
+  Result<std::vector<CellRef>> set(std::span<const CellEdit> edits, const std::vector<bool>& listed = {});
   Result<std::vector<CellRef>> set(NodeId id, std::span<const std::size_t> index, float value);
 
   Explanation explain(NodeId id, const Index& index, int decimals) const;

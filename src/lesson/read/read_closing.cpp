@@ -1,7 +1,5 @@
 // Reads the end of a lesson: the sentences that a student can say, corrections, the table of names, sources, licence,
 // how to cite it, and its requirements as part of a course.
-#include <algorithm>
-
 #include "lesson/read/markup.hpp"
 #include "lesson/read/reader.hpp"
 #include "lesson/read/words.hpp"
@@ -10,7 +8,6 @@ namespace lesson {
 namespace {
 
 constexpr int most_minutes = 600;
-constexpr std::size_t most_needs = 60;
 
 // A name in the table: light markup without a language, since names are not translated.
 std::string read_spelling(const Cursor& place) {
@@ -55,11 +52,6 @@ Reference read_reference(const Cursor& place, const Known& known) {
   return reference;
 }
 
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 std::size_t read_minutes(const Cursor& place) {
   return place.exists() ? static_cast<std::size_t>(place.integer(1, most_minutes)) : 0;
 }
@@ -85,10 +77,6 @@ Course read_course(const Cursor& place, const Known& known) {
     course.objectives = read_text(objectives, known, Markup::light);
   course.prerequisites = read_text_or_empty(place["prerequisites"], known, Markup::light);
   course.needs = read_text_or_empty(place["needs"], known, Markup::none);
-  for (const auto& [language, words] : course.needs)
-    if (characters(words) > most_needs)
-      place["needs"].fail("too_large", {"The contents have room for ", most_needs,
-                                        " characters here. The whole belongs into “prerequisites”."});
   if (place["next"].exists()) read_next(place["next"], known, course);
   return course;
 }
