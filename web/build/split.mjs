@@ -92,7 +92,7 @@ export async function splitPage(wasmFolder, cache, programme) {
       ...["--import-namespace=first", "--placeholder-namespace=later", "--export-prefix=@"],
     );
     // Renumbering the remaining local variables saves a few bytes.
-    const passes = ["--simplify-locals-nostructure", "--coalesce-locals", "--reorder-locals", "--vacuum"];
+    const passes = ["--merge-locals", "--coalesce-locals", "--reorder-locals", "--vacuum"];
     await binaryen("wasm-opt", ...passes, file("first.wasm"), "-o", file("first.wasm"));
     rmSync(file("noting.wasm"));
     writeFileSync(file("done"), "");
