@@ -50,11 +50,16 @@ function start(place, width, height, ratio) {
   if (!core.startCanvas("#canvas", place)) throw new Error("The pretended canvas did not start.");
 }
 
+const stepsOf = (lesson) =>
+  JSON.parse(lesson)
+    .steps.map(({ id }) => id)
+    .join(",");
+
 function openLesson({ id, languages }, language, link) {
   done(core.open(languages[language].content, language));
   done(core.loadFormulae(languages[language].formulae));
   core.openLink(`lesson=${id}${language === "en" ? "" : `&lang=${language}`}${link}`);
-  core.markSeen("end");
+  core.markSeen(`${stepsOf(languages[language].content)},end`); // of a reader who was here before
   show();
 }
 
@@ -72,6 +77,11 @@ function contents(language) {
   show();
   for (const { languages } of programme.lessons) {
     done(core.addCard(languages[language].card, "", "", "", language));
+    show();
+  }
+  for (const { id, languages } of programme.lessons) {
+    const { card } = languages[language];
+    done(core.addCard(card, `lesson=${id}`, stepsOf(card), id, language));
     show();
   }
 }

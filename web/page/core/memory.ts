@@ -1,5 +1,5 @@
-// Where a reader left off in each lesson, as links, and which steps were opened: stored in this browser only, and only for the life of the tab where
-// a frame forbids storage. Nothing of it leaves the computer.
+// Where a reader left off in each lesson, as links, and which steps were opened: stored in this browser only, and only
+// for the life of the tab where a frame forbids storage. Nothing of it leaves the computer.
 const key = "attention-explorer.places";
 const seenKey = "attention-explorer.seen";
 const longest = 16 * 1024; // characters of one link; longer ones are not stored
