@@ -22,7 +22,7 @@ Paragraphs spelt(const ViewContext& context, const std::string& name) {
 std::string next_words(const ViewContext& context, const lesson::Course& course) {
   if (course.next.empty()) return {};
   if (course.next == lesson::large_map_id) return context.say("end.next.large");
-  const std::string title = context.in_language(course.next_title);
+  const std::string& title = context.in_language(course.next_title);
   if (title.empty()) return context.say("end.next");
   if (course.next_minutes == 0) return context.say("end.next.named", {title});
   return context.say("end.next.timed", {title, std::to_string(course.next_minutes)});

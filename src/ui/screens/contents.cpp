@@ -139,7 +139,8 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
       s.out.open_lesson = card.id;
   }
   const std::size_t after = contents.cards.size();
-  const auto column = static_cast<float>(columns > 1 ? after % columns : 0), row = static_cast<float>(after / columns);
+  const std::size_t rows_before = after / columns;
+  const auto column = static_cast<float>(columns > 1 ? after % columns : 0), row = static_cast<float>(rows_before);
   const Rect large_map = box(x0 + column * (card_width + gap), y + row * (card_height + gap), card_width,
                              columns > 1 ? card_height : large_height);
   if (draw_large_card(s, large_map)) s.command(explorer::ShowLarge{true});
