@@ -9,11 +9,17 @@ const longest = 500; // ms that a task may take on a machine as fast as this one
 
 // Runs in every page before its own scripts.
 const listen = () => {
-  window.longTasks = [];
+  const long = [];
+  const keep = (entries) => long.push(...entries.map(({ duration }) => duration));
+  const observer = new PerformanceObserver((list) => keep(list.getEntries()));
   if (PerformanceObserver.supportedEntryTypes?.includes("longtask"))
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) window.longTasks.push(duration);
-    }).observe({ type: "longtask", buffered: true });
+    observer.observe({ type: "longtask", buffered: true });
+  // An entry is queued some time after its task has ended, and its observer is called later still.
+  window.longTasks = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    keep(observer.takeRecords());
+    return long;
+  };
 };
 
 // The page offers a way on: the picture or the reading view, a button, a link, or an error message.
@@ -76,7 +82,7 @@ export async function watched(browser, options, act) {
   let finding = null;
   try {
     await Promise.race([act(page, opened), late(6 * patience, "the page does not answer")]);
-    const tasks = await page.evaluate(() => window.longTasks ?? []);
+    const tasks = await page.evaluate(() => window.longTasks?.() ?? []);
     const most = Math.max(0, ...tasks);
     const limit = (most > longest || fastest === Infinity ? await slower(page) : 1) * longest;
     if (most > limit)

@@ -61,7 +61,7 @@ export const audits = (browser) => ({
           if (path.endsWith("=contents"))
             await until(
               page,
-              (count) => document.querySelectorAll("#reading .card a").length === count,
+              (count) => document.querySelectorAll("#reading .card h2 a").length === count,
               lessonIds.length,
             );
           assert.deepEqual(await findings(page), [], `${path}, ${theme}`);
