@@ -73,7 +73,7 @@ def freeze_tabular(font):
         raise SystemExit(f"digits of several widths after freezing: {sorted(widths)}")
 
 
-def cut(font, codes, out, names=(0, 1, 2, 3, 4, 5, 6, 13, 14), name=None):  # with copyright and licence
+def cut(font, codes, out, names=(0, 1, 14), name=None):  # copyright, name, the licence's address
     options = subset.Options()
     options.layout_features = []  # nothing that ImGui would apply
     options.hinting = False

@@ -69,7 +69,7 @@ const document = mathjax.document("", {
 });
 const visitor = new SerializedMmlVisitor();
 
-const em = (thousandths) => Math.round(thousandths * 10) / 10000;
+const em = (thousandths) => Math.round(thousandths) / 1000; // finer than a pixel at any size
 
 // A transform that moves and scales, as [sx, sy, dx, dy].
 function transformOf(attribute, [sx, sy, dx, dy]) {

@@ -131,10 +131,10 @@ export async function openPage(options = {}) {
 
 const patience = 20000; // ms
 
-// The first truthy result of a condition in the page or frame. If the document is being replaced, the evaluation fails and is
+// The first truthy result of a condition in the page or frame, within so many ms. If the document is being replaced, the evaluation fails and is
 // repeated. Uses only what every browser driver has.
-export async function until(page, condition, given = null) {
-  for (const end = Date.now() + patience; ;) {
+export async function until(page, condition, given = null, within = patience) {
+  for (const end = Date.now() + within; ;) {
     try {
       const found = await page.evaluate(condition, given);
       if (found) return found;

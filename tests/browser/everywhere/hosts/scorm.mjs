@@ -53,7 +53,9 @@ export const scorm = (browser) => ({
       await choose(kit.page, field, value);
     await kit.page.click("#scorm");
     const folder = mkdtempSync(join(tmpdir(), "scorm-"));
-    const files = unzipSync(Buffer.from(await until(kit.page, () => window.downloaded), "base64"));
+    // Fetching and packing the whole page takes long on a busy machine.
+    const packed = await until(kit.page, () => window.downloaded, null, 90000);
+    const files = unzipSync(Buffer.from(packed, "base64"));
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, "course", name)), { recursive: true });
       writeFileSync(join(folder, "course", name), content);
