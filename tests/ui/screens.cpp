@@ -73,6 +73,21 @@ TEST_CASE("every step of every lesson fits") {
   }
 }
 
+TEST_CASE("on a very wide window text and figure are one block in the middle of the stage") {
+  Harness page(open_lesson(), 2560, 1440);
+  at_step(page, "scores-1");
+  const auto text = page.where("text-column"), line = page.where("provenance-line");
+  const auto cell = page.where(ui_test::cell_id("attn_scores_1", 0, 0));
+  REQUIRE((text && line && cell));
+  const float rail = page.where("step:scores-1")->x1;
+  CHECK(line->width() <= 1700);
+  CHECK(std::abs((line->x0 - rail) - (2560 - line->x1)) < 60);
+  CHECK(cell->x0 - text->x1 < 700);
+  page.resize(1440, 900);
+  page.settle();
+  CHECK(page.where("provenance-line")->x1 > 1440 - 60);
+}
+
 TEST_CASE("on a phone everything clickable is at least 44 px") {
   Harness page(open_lesson(), 390, 844);
   page.around.touch = true;

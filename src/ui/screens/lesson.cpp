@@ -76,7 +76,9 @@ void draw_desktop(Screen& s, Figure& figure) {
     draw_closing(s, {room.x0 + 1, room.y0 + 1, room.x1, room.y1}, stage_margin);
     return map_strip(s, {rail.x1, map_top, w, h});
   }
-  const Rect line{room.x0 + stage_margin, room.y1 - 20 - provenance_height, w - stage_margin, room.y1 - 20};
+  // On a very wide window text and figure stay together, in the middle.
+  const float margin = std::max(stage_margin, (room.width() - stage_most) / 2);
+  const Rect line{room.x0 + margin, room.y1 - 20 - provenance_height, w - margin, room.y1 - 20};
   if (Figure::shows_attention(s) && !text_beside_attention(s)) {
     desktop_attention(s, figure, room, line);
     return map_strip(s, {rail.x1, map_top, w, h});

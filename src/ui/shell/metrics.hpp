@@ -14,6 +14,7 @@ inline constexpr float capitals_size = px(11), provenance_size = px(20), formula
 // Parts of the screen.
 inline constexpr float top_bar_height = px(48), top_bar_phone = px(56), rail_width = px(264), rail_narrow = px(56);
 inline constexpr float map_height = px(128), provenance_height = px(66), prose_width = px(352), prose_most = px(380);
+inline constexpr float stage_most = px(1680);  // width of text and figure
 inline constexpr float stage_margin = px(48), stage_margin_narrow = px(24), stage_margin_phone = px(20);
 inline constexpr float control_height = px(34), touch_height = px(46), touch_target = px(44);
 inline constexpr float sheet_closed = px(100), sheet_half = px(230), sheet_full = 0.8f;  // as a fraction of the height
