@@ -78,6 +78,9 @@ EMSCRIPTEN_KEEPALIVE void ae_offer_language(const char* language, const char* na
   session->offer_language(language, name);
 }
 
+// A page of the site beside this one, by the name with which page_on_open_address asks for it.
+EMSCRIPTEN_KEEPALIVE void ae_offer_page(const char* name) { session->offer_page(name); }
+
 EMSCRIPTEN_KEEPALIVE const char* ae_translate(const char* lesson_json) {
   const auto translated = session->translate(lesson_json);
   canvas->wake();

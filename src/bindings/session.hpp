@@ -24,6 +24,8 @@ class Session {
   // A lesson for the contents; a card with the same id replaces the one before. last: id of the lesson read last.
   explorer::Result<void> add_card(std::string_view lesson_json, explorer::Visit visit, std::string_view last,
                                   std::string_view language);
+  // A page of the site that the contents link to, by its name.
+  void offer_page(std::string_view name) { contents_.pages.emplace_back(name); }
   const explorer::Contents& contents() const { return contents_; }
   explorer::Explorer* explorer() { return explorer_ ? &*explorer_ : nullptr; }
   std::string pattern(std::string_view id) const;  // a sentence with {0}, {1} … not yet filled

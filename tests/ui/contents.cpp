@@ -187,3 +187,78 @@ TEST_CASE("an embed has no contents, since its host page has chosen the lesson")
   CHECK_FALSE(page.where("card:sentence").has_value());
   CHECK(page.where("next").has_value());
 }
+
+namespace {
+
+constexpr const char* site_pages[] = {"course", "glossary", "write", "author"};
+
+std::string page_id(std::string_view name) { return "page:" + std::string(name); }
+
+}  // namespace
+
+TEST_CASE("below the cards are links to the pages that are offered, and a click asks for them by name") {
+  struct Size {
+    float width, height;
+  };
+  for (const Size size : {Size{1440, 900}, Size{390, 844}, Size{720, 420}, Size{280, 560}}) {
+    INFO(size.width << "x" << size.height);
+    Harness page(open_lesson(), size.width, size.height);
+    show_contents(page);
+    for (const char* name : site_pages) CHECK_FALSE(page.where(page_id(name)).has_value());
+    CHECK_FALSE(std::ranges::contains(page.interface.groups(), "pages"));
+
+    page.contents.pages.assign(std::begin(site_pages), std::end(site_pages));
+    page.resize(size.width, 4000);
+    page.settle();
+    for (const char* name : site_pages) {
+      const auto where = page.where(page_id(name));
+      REQUIRE(where.has_value());
+      CHECK(where->y0 >= page.where("large")->y1);
+      CHECK(where->x0 >= 8);
+      CHECK(where->x1 <= size.width - 8);
+      CHECK(where->height() >= (size.width < 600 ? 44 : 32));
+      for (const char* other : site_pages)
+        if (other != name) CHECK_FALSE(ui::overlap(*where, *page.where(page_id(other))));
+      page.address.clear();
+      page.click_at(page_id(name));
+      CHECK(page.address == name);
+    }
+  }
+}
+
+TEST_CASE("the links below the cards by keyboard: a stop of Tab between cards and bar, scrolled into view") {
+  for (const float height : {900.0f, 420.0f}) {
+    INFO(height);
+    Harness page(open_lesson(), 720, height);
+    show_contents(page);
+    page.contents.pages.assign(std::begin(site_pages), std::end(site_pages));
+    page.settle();
+    CHECK(page.interface.groups() == std::vector<std::string_view>{"cards", "pages", "bar"});
+    page.interface.leave();
+    page.settle();
+    for (int i = 0; i < 2; ++i) {
+      page.press(ImGuiKey_Tab);
+      page.settle();
+    }
+    CHECK(page.interface.said() == "Other pages: Course pages, link, 1 of 4");
+    for (const std::string said :
+         {"Glossary, link, 2 of 4", "Write a lesson, link, 3 of 4", "Embed a lesson, link, 4 of 4"}) {
+      page.press(ImGuiKey_RightArrow);
+      page.settle();
+      CHECK(page.interface.said() == said);
+    }
+    CHECK(page.where("page:author")->y0 >= 0);
+    CHECK(page.where("page:author")->y1 <= height);
+    page.press(ImGuiKey_Enter);
+    CHECK(page.address == "author");
+    REQUIRE(page.focus_on("large"));
+    CHECK(page.where("large")->y1 > 60);
+    CHECK(page.where("large")->y0 < height - 100);  // the low window is less high than this card
+    page.interface.leave();
+    page.settle();
+    REQUIRE(page.focus_on("page:author"));
+    page.press(ImGuiKey_Tab);
+    page.settle();
+    CHECK(page.interface.said().starts_with("Bar: "));
+  }
+}

@@ -42,8 +42,9 @@ struct Card {
 };
 
 struct Contents {
-  std::vector<Card> cards;  // in the order of the path
-  std::string last;         // id of the lesson that was read last; empty: none was
+  std::vector<Card> cards;         // in the order of the path
+  std::string last;                // id of the lesson that was read last; empty: none was
+  std::vector<std::string> pages;  // names of the site's other pages; their words are "contents." and the name
 };
 
 // What a reader did in a lesson before.

@@ -1,4 +1,5 @@
-// Cards of equal height in as many columns as fit, in the order of the path; the large map is its end.
+// Cards of equal height in as many columns as fit, in the order of the path; the large map is its end. Below them are
+// links to the site's other pages.
 #include "ui/screens/contents.hpp"
 
 #include <array>
@@ -14,7 +15,9 @@
 namespace ui {
 namespace {
 
-constexpr float widest_row = 1344, card_gap = 24;
+constexpr float widest_row = 1344, card_gap = 24, foot_gap = 16;
+
+float foot_row(const Screen& s) { return s.touch() ? touch_target : 32; }
 
 // The bar over the cards: the name of the page, and actions that do not concern one lesson.
 void draw_bar(Screen& s, Rect area) {
@@ -57,6 +60,42 @@ void draw_bar(Screen& s, Rect area) {
   }
 }
 
+// Scrolls the part that the keys have reached into view.
+void bring_into_view(Screen& s, Rect where, Rect view) {
+  const float by = where.y1 > view.y1 ? where.y1 - view.y1 + 16 : where.y0 < view.y0 ? where.y0 - view.y0 - 16 : 0;
+  if (by != 0) ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.0f, ImGui::GetScrollMaxY()));
+  s.out.animating |= by != 0;
+}
+
+// Links to the site's other pages in as many rows as they need; returns their lower edge.
+float draw_foot(Screen& s, const std::vector<std::string>& pages, float x0, float x1, float y, Rect view) {
+  constexpr float between = 28, around = 8;
+  constexpr Font font{Face::regular, control_size};
+  const float height = foot_row(s);
+  s.focus.group("pages");
+  float x = x0;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const std::string_view words = s.text(s.joined({"contents.", pages[i]}));
+    const float width = s.type.width(words, font);
+    if (x > x0 && x + width > x1) {
+      x = x0;
+      y += height;
+    }
+    const Rect where{x - around, y, x + width + around, y + height};
+    const Hit hit = s.hit(s.joined({"page:", pages[i]}), where);
+    const float middle = where.middle_y();
+    s.pen.text({x, centred(middle, font.size)}, words, font, hit.hovered ? s.theme.text : s.theme.text2);
+    s.pen.across(x, x + width, middle + 10, hit.hovered ? s.theme.text2 : s.theme.line2);
+    if (hit.focused) s.ring(where, control_radius);
+    if (hit.focused && s.focus.arrived()) bring_into_view(s, where, view);
+    s.says(hit.focused, words, "role.link", s.place_of(i, pages.size()));
+    if (hit.hovered) s.out.cursor = "pointer";
+    if (hit.clicked) s.out.open_address = pages[i];
+    x += width + between;
+  }
+  return y + height;
+}
+
 }  // namespace
 
 void draw_contents(Screen& s, const explorer::Contents& contents) {
@@ -88,19 +127,18 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
   const CardSizes sizes = card_sizes(s, contents, card_width);
   const std::size_t rows = contents.cards.size() / columns + (columns > 1 || contents.cards.empty());
   const float large_height = large_card_height(s, card_width);
-  const float room = (view.height() - head - 32 - gap * static_cast<float>(rows - (rows > 0))) /
+  const float foot = contents.pages.empty() ? 0 : foot_gap + foot_row(s);  // in one row
+  const float room = (view.height() - head - 32 - foot - gap * static_cast<float>(rows - (rows > 0))) /
                      static_cast<float>(std::max<std::size_t>(rows, 1));
   const float pictures = room < sizes.words + 84 ? 124.0f : std::min(room - sizes.words, 170.0f);
   const float card_height = std::max(sizes.words + pictures, columns > 1 ? large_height : 0);
-  const float content =
-      head + static_cast<float>(rows) * (card_height + gap) - gap + (columns > 1 ? 0 : large_height + gap) + 32;
+  const float grid = static_cast<float>(rows) * (card_height + gap) - gap + (columns > 1 ? 0 : large_height + gap);
 
   // The cards are one stop in the Tab order: arrows go from card to card, Enter opens.
   int& at = s.memory.roving[motion_key("cards")];
   const auto count = static_cast<int>(contents.cards.size());
   s.focus.group("cards");
   float y = s.begin_scroll("contents", view);
-  const float bottom = y + content;
   s.pen.text({x0, y + (large ? 62.0f : 44.0f)}, s.type.fitted(heading, title, inner), title, theme.text);
   draw_prose(s.pen, s.type, theme, intro, {x0, y + (large ? 78.0f : 58.0f)}, intro_style);
   y += head;
@@ -125,11 +163,7 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
     const auto row = static_cast<float>(row_place);
     const Rect where = box(x0 + column * (card_width + gap), y + row * (card_height + gap), card_width, card_height);
     const bool roved = focused && at == i;
-    if (roved && s.focus.visible()) {  // scroll the card reached by the arrows into view
-      const float by = where.y1 > view.y1 ? where.y1 - view.y1 + 16 : where.y0 < view.y0 ? where.y0 - view.y0 - 16 : 0;
-      if (by != 0) ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.0f, ImGui::GetScrollMaxY()));
-      s.out.animating |= by != 0;
-    }
+    if (roved && s.focus.visible()) bring_into_view(s, where, view);
     // The path leads on from card to card, at the height of their numbers.
     const bool row_ends = column + 1 >= static_cast<float>(columns);
     if (columns == 1) s.pen.down(where.x0 + path_inset, where.y1, where.y1 + gap, theme.line2, 2);
@@ -144,7 +178,10 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
   const Rect large_map = box(x0 + column * (card_width + gap), y + row * (card_height + gap), card_width,
                              columns > 1 ? card_height : large_height);
   if (draw_large_card(s, large_map)) s.command(explorer::ShowLarge{true});
-  s.end_scroll(bottom, theme.bg0);
+  if (s.focus.has("large") && s.focus.arrived()) bring_into_view(s, large_map, view);
+  y += grid;
+  if (foot > 0) y = draw_foot(s, contents.pages, x0, x0 + inner, y + foot_gap, view);
+  s.end_scroll(y + 32, theme.bg0);
   s.focus.group("bar");
   draw_bar(s, {0, 0, width, bar});
 }

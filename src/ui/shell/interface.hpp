@@ -69,7 +69,7 @@ struct Frame {
   std::vector<explorer::Command> commands;
   std::vector<Request> requests;
   std::string open_lesson;         // if not empty: the lesson whose card was clicked
-  std::string open_address;        // if not empty: the address of a source to open
+  std::string open_address;        // if not empty: the address of a source, or the name of a page, to open
   std::optional<EditField> edit;   // while a cell is edited
   bool animating = false;          // request another frame although there was no input
   bool wants_wheel = false;        // the pointer is over something that scrolls or zooms

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { click, core, openPage, place, root, settled, stepsOf } from "../harness.mjs";
+import { pathToFileURL } from "node:url";
+import { click, core, openPage, place, root, settled, site, stepsOf } from "../harness.mjs";
 
 const order = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
 
@@ -101,6 +102,51 @@ export const tests = {
     assert.equal(await page.locator("#begin").textContent(), "Start here: Why attention");
     await page.click(`#reading a[data-lesson="${order[2]}"]`);
     await page.waitForFunction((id) => window.attentionExplorer.reading().lesson.id === id, order[2]);
+    await close();
+  },
+
+  "the foot leads to the site's other pages, in the picture and as text, in the reader's language":
+    async () => {
+      const pages = {
+        en: ["course/index.html", "about/glossary.html", "write.html", "author.html"],
+        de: ["course/index.de.html", "about/glossary.de.html", "write.de.html", "author.de.html"],
+      };
+      for (const [lang, files] of Object.entries(pages)) {
+        const { page, close } = await openPage({ link: `view=contents-reading&lang=${lang}` });
+        await carded(page);
+        const links = page.locator("#reading nav a");
+        assert.deepEqual(await links.evaluateAll((all) => all.map((a) => a.getAttribute("href"))), files);
+        for (const file of files) {
+          const status = await page.evaluate(async (url) => (await fetch(url)).status, file);
+          assert.equal(status, 200, file);
+        }
+        await core(page, "apply", { type: "SetReading", on: false });
+        await page.waitForFunction(() => document.body.dataset.view === "picture");
+        await page.setViewportSize({ width: 1440, height: 2000 }); // all without scrolling
+        await settled(page);
+        const { x, y, w, h } = await place(page, "page:glossary");
+      await page.mouse.click(x + w / 2, y + h / 2);
+      await page.waitForURL(`**/${files[1]}`);
+        await page.goBack();
+        await page.waitForFunction(() => window.attentionExplorer?.reading().contents);
+        await close();
+      }
+    },
+
+  "the single file leads to no other page": async () => {
+    const url = pathToFileURL(join(site, "attention-explorer.html")).href;
+    const { page, close } = await openPage({ url, link: "view=contents-reading" });
+    await carded(page);
+    assert.equal(await page.locator("#reading nav").count(), 0);
+    await core(page, "apply", { type: "SetReading", on: false });
+    await page.waitForFunction(() => document.body.dataset.view === "picture");
+    await settled(page);
+    const { items } = await core(page, "probe");
+    assert.ok(items.some(({ id }) => id === "large"));
+    assert.deepEqual(
+      items.filter(({ id }) => id.startsWith("page:")),
+      [],
+    );
     await close();
   },
 

@@ -171,6 +171,7 @@ explorer::Contents contents_of(int count, char** words) {
     if (card) contents.cards.push_back(std::move(*card));
   }
   explorer::mark_path(contents);
+  contents.pages = {"course", "glossary", "write", "author"};
   return contents;
 }
 

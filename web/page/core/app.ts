@@ -15,6 +15,7 @@ import { pack, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
 import { notify } from "../dialogs/notices";
 import { ReadingView } from "../reading/reading";
+import { pagesIn } from "./pages";
 import { RequestHandler } from "./requests";
 import { say } from "./said";
 import { setTheme } from "./theme";
@@ -83,11 +84,17 @@ export class App {
     onChange: () => this.soon(),
     onEditField: (field: EditField | null) => this.overlay.show(field),
     onRequest: (request) => this.requests.answer(request),
-    onOpenAddress: (to) => void window.open(to, "_blank", "noopener"),
+    onOpenAddress: (to) => this.openAddress(to),
     onOpenLesson: (lesson) => this.goToLesson(lesson),
     onRefusal: (sentence) => notify(sentence),
     onSaid: say,
   };
+
+  private openAddress(to: string): void {
+    const page = pagesIn(this.language).find(([name]) => name === to);
+    if (page) window.location.assign(page[1]);
+    else window.open(to, "_blank", "noopener");
+  }
 
   given: string | null = null; // the address that the lesson came from
 

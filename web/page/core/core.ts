@@ -122,6 +122,7 @@ export class Core {
   markSeen = (steps: string) => void this.call("mark_seen", steps);
   contents = () => JSON.parse(this.call("contents")) as Card[];
   offerLanguage = (language: string, name: string) => void this.call("offer_language", language, name);
+  offerPage = (name: string) => void this.call("offer_page", name);
   translate = (lesson: string) => refusal(this.call("translate", lesson));
   loadLanguage = (language: string, catalogue: string) =>
     refusal(this.call("load_language", language, catalogue));

@@ -1,5 +1,6 @@
 // The contents as text: every lesson with its subject and where its reader left off, as a link.
 import type { ContentsCard, Reading } from "../core/model";
+import { pagesIn } from "../core/pages";
 import type { Text } from "./controls";
 import { elsewhere, h, type Child } from "./dom";
 import { action, languageChoice, projectorButton, themeChoice } from "./view";
@@ -36,6 +37,9 @@ export function contentsView(
     h("a", { href: elsewhere("#view=large-reading"), id: "large" }, text("large.open")),
     ` ${text("large.open.words")}`,
   );
+  const links = pagesIn(reading.language).map(([name, href]) =>
+    h("a", { href, key: name }, text(`contents.${name}`)),
+  );
   return [
     h(
       "div",
@@ -54,5 +58,6 @@ export function contentsView(
       cards.map((each) => card(each, text)),
     ),
     large,
+    links.length > 0 && h("nav", { class: "bar", key: "pages", "aria-label": text("group.pages") }, links),
   ];
 }

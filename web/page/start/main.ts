@@ -20,6 +20,7 @@ import { notify, offer } from "../dialogs/notices";
 import { keepForOffline } from "./offline";
 import { bringRest } from "./rest";
 import { bringTools, needsTools } from "../dialogs/tools";
+import { pagesIn } from "../core/pages";
 import { words } from "../core/words";
 import { project } from "../dialogs/projector";
 import "../core/theme";
@@ -204,6 +205,7 @@ async function start(): Promise<void> {
     if (!inParts || !later) await bringTools();
     if (inParts && later) letGo = hold();
     languages.offer(core);
+    for (const [name] of pagesIn(language)) core.offerPage(name);
     await languages.use(core, language);
     if (settings) document.body.dataset.controls = settings.controls;
     app = new App(core, lessons, memory, languages, language, embed);
