@@ -73,19 +73,18 @@ def freeze_tabular(font):
         raise SystemExit(f"digits of several widths after freezing: {sorted(widths)}")
 
 
-def cut(font, codes, out, names=(0, 1, 14), name=None):  # copyright, name, the licence's address
+# Of the names, copyright and the licence's address are kept: a changed face may not bear a reserved name.
+def cut(font, codes, out):
     options = subset.Options()
     options.layout_features = []  # nothing that ImGui would apply
     options.hinting = False
     options.notdef_outline = True
-    options.name_IDs = list(names)
-    options.drop_tables += ["DSIG", "GDEF", "GPOS", "GSUB", "STAT", "meta", "MVAR", "avar", "HVAR"]
+    options.name_IDs = [0, 14]
+    options.drop_tables += ["DSIG", "GDEF", "GPOS", "GSUB", "STAT", "meta", "MVAR", "avar", "HVAR", "gasp"]
     font.flavor = None
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=codes)
     subsetter.subset(font)
-    if name:
-        name_anew(font, name)
     font.save(out)
 
 
@@ -98,13 +97,6 @@ def add_double_struck(main, ams):
         main["hmtx"][names[code]] = ams["hmtx"][glyph]
         for table in main["cmap"].tables:
             table.cmap[code] = names[code]
-
-
-def name_anew(font, name):
-    """KaTeX's licence reserves its names for unchanged files."""
-    for record in font["name"].names:
-        if record.nameID in (1, 3, 4, 6):
-            record.string = f"AttentionExplorer-{name}" if record.nameID == 6 else f"Attention Explorer {name}"
 
 
 def main():
@@ -122,7 +114,7 @@ def main():
         font = TTFont(options.packages / "katex/dist/fonts" / f"KaTeX_{name}.ttf", recalcTimestamp=False)
         if face == "main":
             add_double_struck(font, TTFont(options.packages / "katex/dist/fonts/KaTeX_AMS-Regular.ttf"))
-        cut(font, list(font.getBestCmap()), options.out / f"{face}.ttf", name=face)
+        cut(font, list(font.getBestCmap()), options.out / f"{face}.ttf")
     cut(TTFont(options.packages / MONO, recalcTimestamp=False), TITLES, options.out / "mono.ttf")
 
 

@@ -124,9 +124,9 @@ export const tests = {
         await page.waitForFunction(() => document.body.dataset.view === "picture");
         await page.setViewportSize({ width: 1440, height: 2000 }); // all without scrolling
         await settled(page);
-        const { x, y, w, h } = await place(page, "page:glossary");
-      await page.mouse.click(x + w / 2, y + h / 2);
-      await page.waitForURL(`**/${files[1]}`);
+        const { x, y } = await place(page, "page:glossary");
+        await page.mouse.click(x, y);
+        await page.waitForURL(`**/${files[1]}`);
         await page.goBack();
         await page.waitForFunction(() => window.attentionExplorer?.reading().contents);
         await close();
