@@ -7,6 +7,7 @@
 #include "sanitized.hpp"
 #include "ui/support/harness.hpp"
 
+using ui_test::at_step;
 using ui_test::Harness;
 using ui_test::open_lesson;
 
@@ -86,6 +87,21 @@ TEST_CASE("on a very wide window text and figure are one block in the middle of 
   page.resize(1440, 900);
   page.settle();
   CHECK(page.where("provenance-line")->x1 > 1440 - 60);
+}
+
+TEST_CASE("that numbers are random stands above the explanation, however many lines that has") {
+  Harness page(open_lesson("causal-ladder"), 1440, 900);
+  page.settle();
+  int noted = 0;
+  for (const std::string& id : step_ids(page)) {
+    at_step(page, id);
+    INFO(id);
+    const auto note = page.where("random"), panel = page.where("provenance-line");
+    if (!note || !panel) continue;
+    ++noted;
+    CHECK(note->y1 <= panel->y0);
+  }
+  CHECK(noted > 3);
 }
 
 TEST_CASE("on a phone everything clickable is at least 44 px") {

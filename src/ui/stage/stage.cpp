@@ -124,7 +124,8 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
     s.end_layer();
   }
   draw_legends(s);
-  if (note_height > 0) draw_note(s, note);
+  // An explanation of two lines reaches further up than the figure's area.
+  if (note_height > 0) draw_note(s, moved(note, 0, std::min(s.covered_from - 6 - note.y1, 0.0f)));
   if (chooses && selectors_.draw(s, scene_, selectors)) links_.play(s.motion.now());
   input_.draw_loupe(s, scene_);
   if (!scene_.scrolled) input_.draw_editing(s, scene_);
