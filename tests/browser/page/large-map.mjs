@@ -10,13 +10,13 @@ const large = async (page) => (await core(page, "reading")).large;
 const p95 = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)];
 
 export const tests = {
-  "pixels are those of softmax: made by hand, causal, at 8 random zooms": () =>
+  "pixels are those of softmax: made by hand, causal, at random zooms": () =>
     comparePixels({ tokens: 1300, causal: true, model: "patterns", heads: 5 }, [0, 4]),
 
-  "pixels are those of softmax: random, every key seen, at 8 random zooms": () =>
+  "pixels are those of softmax: random, every key seen, at random zooms": () =>
     comparePixels({ tokens: 2100, causal: false, model: "random", heads: 1 }, [0]),
 
-  "pixels are those of softmax: patches of a picture, heads made by hand, at 8 random zooms": () =>
+  "pixels are those of softmax: patches of a picture, heads made by hand, at random zooms": () =>
     comparePixels({ tokens: 1024, causal: false, model: "patterns", heads: 12, of: "patches" }, [0, 3]),
 
   "a browser that does not compile the map's shader shows the same pixels, and says so": () =>

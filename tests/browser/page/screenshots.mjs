@@ -1,4 +1,5 @@
-// Screenshots of every step of every lesson in both themes at the sizes of the design, in build/screenshots, to be looked at.
+// Screenshots of every step of every lesson at the sizes of the design, each lesson in both themes by turns, in
+// build/screenshots, to be looked at.
 // The tests check that nothing is logged to the console and that no step looks like the one before. Two pages, one for each
 // theme, run in parallel, since half of the time is waiting.
 import assert from "node:assert/strict";
@@ -56,6 +57,15 @@ async function shootReading(page, lesson, name) {
   await page.screenshot({ path: join(folder, `reading-${name}-${lesson}.png`), fullPage: true });
 }
 
+// Of a lesson: the sizes take the themes by turns.
+const inTurns = (lesson, size, shots) => async () => {
+  const theme = themes[(lessonIds.indexOf(lesson) + sizes.indexOf(size) + 1) % 2];
+  const [width, height] = size;
+  const page = await pageOf(theme);
+  await page.setViewportSize({ width, height });
+  await shots(page, `${width}x${height}-${theme}`);
+};
+
 const inBothThemes = (size, shots) => async () => {
   const [width, height] = size;
   await Promise.all(
@@ -78,12 +88,13 @@ for (const size of sizes) {
   const at = size.join("×");
   tests[`the contents at ${at}`] = inBothThemes(size, shootContents);
   for (const lesson of lessonIds)
-    tests[`${lesson} at ${at}`] = inBothThemes(size, (page, name) => shootLesson(page, lesson, name));
+    tests[`${lesson} at ${at}`] = inTurns(lesson, size, (page, name) => shootLesson(page, lesson, name));
 }
 for (const size of [sizes[0], sizes[2]])
-  tests[`the reading view at ${size.join("×")}`] = inBothThemes(size, async (page, name) => {
-    for (const lesson of lessonIds) await shootReading(page, lesson, name);
-  });
+  for (const lesson of lessonIds)
+    tests[`the reading view of ${lesson} at ${size.join("×")}`] = inTurns(lesson, size, (page, name) =>
+      shootReading(page, lesson, name),
+    );
 tests["and the console stayed silent through all of them"] = async () => {
   await Promise.all(themes.map(pageOf));
   for (const opened of pages.values()) await opened.close();

@@ -45,7 +45,7 @@ export const memory = (browser) => ({
     await close();
   },
 
-  "50 elements that come and go leave no memory in use": async () => {
+  "elements that come and go leave no memory in use": async () => {
     const html = `<!doctype html><title>course</title><script type="module" src="/site/attention-explorer.js"></script>`;
     const server = await serve(site, { prefix: "/site", pages: { "/": html, "/favicon.ico": "" } });
     const { page, close } = await browser.openPage({
@@ -65,12 +65,12 @@ export const memory = (browser) => ({
         }
       }, times);
     await until(page, () => customElements.get("attention-explorer") !== undefined);
-    await comeAndGo(10);
+    await comeAndGo(5);
     const before = await browser.held(page);
-    await comeAndGo(40);
+    await comeAndGo(20);
     const after = await browser.held(page);
     for (const [what, many] of Object.entries(after)) {
-      // A busy browser may not have let go of the last ones yet; a leak would keep forty.
+      // A busy browser may not have let go of the last ones yet; a leak would keep twenty.
       const late = what === "documents" || what === "frames" ? 2 : 0;
       const most = what === "heap" ? before.heap * 1.2 : before[what] + late;
       assert.ok(many <= most, `${what}: ${before[what]}, then ${many}`);
