@@ -122,6 +122,10 @@ class Page final : public platform::Client, public bindings::Canvas {
     return static_cast<int>(platform_.start(selector, *this));
   }
   void stop() override { platform_.stop(); }
+  void close_popups() override {
+    interface_.close_popups();
+    platform_.wake();
+  }
   void wake() override { platform_.wake(); }
   explorer::Result<void> add_font(std::string_view face, std::span<const std::uint8_t> ttf) override {
     return interface_.add_font(face, {ttf.begin(), ttf.end()});

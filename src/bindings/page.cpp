@@ -216,6 +216,7 @@ EMSCRIPTEN_KEEPALIVE int ae_start_canvas(const char* selector, int place) {
 EMSCRIPTEN_KEEPALIVE void ae_stop_canvas() { canvas->stop(); }
 EMSCRIPTEN_KEEPALIVE int ae_leaves(int backward) { return canvas->leaves(backward != 0) ? 1 : 0; }
 EMSCRIPTEN_KEEPALIVE void ae_leave() { canvas->leave(); }
+EMSCRIPTEN_KEEPALIVE void ae_close_popups() { canvas->close_popups(); }
 EMSCRIPTEN_KEEPALIVE void ae_wake() { canvas->wake(); }
 EMSCRIPTEN_KEEPALIVE void ae_edit_typed(const char* text) { canvas->edit_typed(text); }
 EMSCRIPTEN_KEEPALIVE void ae_edit_done(const char* text) { canvas->edit_done(text); }

@@ -46,6 +46,7 @@ class Canvas {
   virtual ~Canvas() = default;
   virtual int start(const char* selector, Place place) = 0;  // 0, or 1 without WebGL2 or any font
   virtual void stop() = 0;
+  virtual void close_popups() = 0;
   virtual void wake() = 0;  // the explorer changed from outside
   virtual explorer::Result<void> add_font(std::string_view face, std::span<const std::uint8_t> ttf) = 0;
   virtual explorer::Result<void> add_formulae(std::string_view json) = 0;

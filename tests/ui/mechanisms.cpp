@@ -45,6 +45,20 @@ TEST_CASE("a press beside an open popup closes it and presses nothing; the next 
   CHECK(page.explorer.view().step == 1);
 }
 
+TEST_CASE("a link that is followed closes the popup") {
+  Harness page(open_lesson(), 1440, 900);
+  page.settle();
+  page.click_at("names");
+  page.settle();
+  REQUIRE(page.where("popover"));
+  page.interface.close_popups();
+  page.settle();
+  CHECK_FALSE(page.where("popover"));
+  page.click_at("names");
+  page.settle();
+  CHECK(page.where("popover"));
+}
+
 TEST_CASE("a popup's button closes it again, and Escape does") {
   Harness page(open_lesson(), 1440, 900);
   page.settle();

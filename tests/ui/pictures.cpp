@@ -252,6 +252,19 @@ TEST_CASE("P moves the cells to their places, and they come to rest; not with re
   }
 }
 
+TEST_CASE("the button that moves the cells has a word, and none where there is no room") {
+  for (const auto& [width, height, worded] : {std::tuple{1440.0f, 900.0f, true}, {600.0f, 900.0f, true}}) {
+    Harness page(open_lesson("multi-head"), width, height);
+    page.settle();
+    page.step_to("slice");
+    page.settle();
+    const auto play = page.where("play");
+    REQUIRE(play);
+    CHECK((play->width() > 60) == worded);
+    CHECK(play->x1 <= width);
+  }
+}
+
 TEST_CASE("an outline on the grid of attention weights surrounds what the convolution sees") {
   Harness page(open_lesson("column-vectors"), 1440, 900);
   page.settle();

@@ -60,6 +60,7 @@ function openLesson({ id, languages }, language, link) {
   done(core.loadFormulae(languages[language].formulae));
   core.openLink(`lesson=${id}${language === "en" ? "" : `&lang=${language}`}${link}`);
   core.markSeen(`${stepsOf(languages[language].content)},end`); // of a reader who was here before
+  core.closePopups(); // the first link followed
   show();
 }
 

@@ -34,6 +34,7 @@ struct Interface::Impl {
   int pressed_frames = 0;  // frames left in which a focus change counts as caused by the press
   bool opened = false;
   bool stage_shown = false;
+  bool popups_close = false;
   bool popup_was = false;  // open at the start of the frame: if so, Escape only closes it
 
   std::string said, announced;    // of the focused part; the same with its group if that has changed
@@ -108,7 +109,8 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   const Popup popup = my.memory.popup;
   const bool fits_all = popup == Popup::names || popup == Popup::language || popup == Popup::press ||
                         (popup == Popup::explain && Figure::shows_attention(s));
-  if (shell == Shell::desktop && !fits_all) ImGui::ClosePopupsOverWindow(nullptr, true);
+  if (std::exchange(my.popups_close, false) || (shell == Shell::desktop && !fits_all))
+    ImGui::ClosePopupsOverWindow(nullptr, true);
 
   out.ground = s.theme.bg0;
   my.memory.swipe_area = {};
@@ -311,6 +313,8 @@ void Interface::context_restored() {
   impl_->figure.context_restored();
   impl_->large.context_restored();
 }
+
+void Interface::close_popups() { impl_->popups_close = true; }
 
 const std::string& Interface::focused_part() const { return impl_->focus.current(); }
 std::vector<std::string_view> Interface::groups() const { return impl_->focus.groups(); }

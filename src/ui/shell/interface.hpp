@@ -100,6 +100,8 @@ class Interface {
   // One frame, between ImGui::NewFrame and ImGui::Render. The contents page is drawn if the explorer's state says so.
   Frame frame(const explorer::Explorer& explorer, const FrameInput& around, const explorer::Contents& contents = {});
 
+  void close_popups();  // in the next frame
+
   // The GL context was lost and restored: recreates what depends on it.
   void context_restored();
 

@@ -83,8 +83,14 @@ bool StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
   }
   if (!scene.has_moves()) return false;
   const std::string_view tip = s.text("stage.move");
-  const Rect where = box(std::min(x, line.x1 - size - 8), line.middle_y() - high / 2, size + 8, high);
-  const bool asked = button(s, "play", where, {.before = Icon::play, .kind = ButtonKind::secondary, .tip = tip});
+  Button play{.label = s.text("stage.play"), .before = Icon::play, .kind = ButtonKind::secondary, .tip = tip};
+  float width = button_width(s, play);
+  if (x + width > line.x1) {  // no room for the word
+    play.label = {};
+    width = size + 8;
+  }
+  const bool asked =
+      button(s, "play", box(std::min(x, line.x1 - width), line.middle_y() - high / 2, width, high), play);
   return asked || s.pressed(ImGuiKey_P, false);
 }
 

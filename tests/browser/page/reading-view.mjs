@@ -1,6 +1,6 @@
 // The reading view: always in the DOM, revealed by button, key and focus, one tab stop a table, nodes that stay.
 import assert from "node:assert/strict";
-import { core, openPage, settled } from "../harness.mjs";
+import { click, core, openPage, place, settled } from "../harness.mjs";
 
 const view = (page) => page.evaluate(() => document.body.dataset.view);
 const open = async (options = {}) => {
@@ -87,10 +87,49 @@ export const tests = {
       await page.keyboard.press("Tab");
       await settled(page);
     }
-    assert.ok(
-      await page.evaluate(() => document.activeElement.closest("main")),
-      "Tab came out into the reading view",
-    );
+    assert.equal(await page.evaluate(() => document.activeElement.id), "out");
+    assert.equal(await view(page), "picture");
+    await page.keyboard.press("Shift+Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "canvas");
+    await page.keyboard.press("Tab");
+    await settled(page);
+    await page.keyboard.press("Tab"); // past the reading view, out of the page
+    assert.equal(await view(page), "picture");
+    await page.focus("#out");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector('body[data-view="reading"]');
+    await close();
+  },
+
+  "? lists the keys, Escape closes the list, and the focus is where it was": async () => {
+    for (const [at, link] of [
+      ["#canvas", "lesson=worked-example"],
+      ["h1", "lesson=worked-example&view=reading"],
+    ]) {
+      const { page, close } = await openPage({ link });
+      await page.focus(at);
+      const before = await page.evaluate(() => document.activeElement.tagName);
+      await page.keyboard.press("?");
+      assert.match(await page.textContent("dialog li:last-child"), /^Ctrl\+C, Ctrl\+V/);
+      await page.keyboard.press("Escape");
+      await page.waitForSelector("dialog", { state: "detached" });
+      assert.equal(await page.evaluate(() => document.activeElement.tagName), before);
+      await close();
+    }
+  },
+
+  "a followed link closes the dialog and the popup over the page": async () => {
+    const { page, close } = await openPage();
+    await click(page, "names");
+    await place(page, "popover");
+    await page.evaluate(() => (window.location.hash = "lesson=worked-example&step=scores"));
+    await page.waitForFunction(() => window.attentionExplorer.reading().step.id === "scores");
+    await settled(page);
+    assert.ok(!(await core(page, "probe")).items.some(({ id }) => id === "popover"));
+    await page.keyboard.press("?");
+    await page.waitForSelector("dialog");
+    await page.evaluate(() => (window.location.hash = "lesson=worked-example&step=softmax"));
+    await page.waitForSelector("dialog", { state: "detached" });
     await close();
   },
 

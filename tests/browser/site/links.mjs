@@ -79,6 +79,40 @@ export const tests = {
     await close();
   },
 
+  "share says what was copied, where it covers no button": async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ]) {
+      const { page, close } = await openPage({
+        link: "lesson=worked-example&step=scores&e.w_query=0,0:2;1,1:3",
+        width,
+        height,
+        script: () =>
+          Object.defineProperty(navigator, "clipboard", { value: { writeText: () => Promise.resolve() } }),
+      });
+      await page.evaluate(() => document.querySelector('[data-action="share"]').click());
+      await page.waitForSelector("#notices p");
+      assert.equal(
+        await page.textContent("#notices span"),
+        "Link copied: lesson, step, your changed numbers (2)",
+      );
+      const notice = await page.locator("#notices").boundingBox();
+      const covered = (await core(page, "probe")).items.filter(
+        ({ id, x, y, w, h }) =>
+          /^(?:next|back|lessons|undo|redo|theme|share|menu|pick-step|step:|control:|question|play)/.test(
+            id,
+          ) &&
+          x < notice.x + notice.width &&
+          notice.x < x + w &&
+          y < notice.y + notice.height &&
+          notice.y < y + h,
+      );
+      assert.deepEqual(covered, []);
+      await close();
+    }
+  },
+
   "share falls back to a field that can be copied from": async () => {
     const script = `Object.defineProperty(navigator, "clipboard", { value: undefined });`;
     const { page, close } = await openPage({ script });

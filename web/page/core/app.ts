@@ -3,7 +3,7 @@ import type { Core, CoreEvents, Request } from "./core";
 import { EditOverlay } from "../dialogs/edit-field";
 import { elements } from "./elements";
 import type { Embed } from "../embed/embed";
-import { letTabOut } from "../embed/focus";
+import { letTabOut, passReading } from "../embed/focus";
 import { embedded, type Controls } from "../embed/settings";
 import { PictureOnDemand } from "../embed/sight";
 import type { Languages } from "./languages";
@@ -72,7 +72,11 @@ export class App {
     });
     if (embed) letTabOut(core);
     this.nameSkip();
-    elements.skip.addEventListener("click", () => this.openReading());
+    for (const button of [elements.skip, elements.out])
+      button.addEventListener("click", () => this.openReading());
+    elements.out.addEventListener("keydown", ({ key, shiftKey }) => {
+      if (key === "Tab" && !shiftKey) passReading();
+    });
     elements.canvas.addEventListener("keydown", (event) => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
       if (plain && event.key.toLowerCase() === "r") this.openReading();
@@ -189,7 +193,7 @@ export class App {
   }
 
   private nameSkip(): void {
-    elements.skip.textContent = words("skip");
+    elements.skip.textContent = elements.out.textContent = words("skip");
     elements.stage.setAttribute("aria-label", words("picture"));
   }
 
@@ -295,6 +299,12 @@ export class App {
 
   correctAddress(): void {
     this.address.correct();
+  }
+
+  // A link is followed: what lies over the page belongs to what was shown before.
+  closeAll(): void {
+    this.core.closePopups();
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   }
 
   // ---- picture and reading view ----

@@ -177,6 +177,7 @@ export class Core {
     return started === 0;
   }
   stopCanvas = () => this.module._ae_stop_canvas();
+  closePopups = () => void this.call("close_popups");
   wake = () => this.module._ae_wake();
   editTyped = (text: string) => void this.call("edit_typed", text);
   editDone = (text: string) => void this.call("edit_done", text);

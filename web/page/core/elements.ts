@@ -16,4 +16,5 @@ export const elements = {
   loadingBar: find("loading-bar", HTMLProgressElement),
   loadingTrouble: find("loading-trouble", HTMLElement),
   skip: find("skip-button", HTMLButtonElement),
+  out: find("out", HTMLButtonElement), // behind the picture
 };

@@ -3,11 +3,12 @@
 import type { Core, Request } from "./core";
 import { courseLink } from "../dialogs/course-link";
 import { copy, open, share, showCode } from "../dialogs/dialog";
+import { listKeys } from "../dialogs/keys";
 import { notify, withdraw } from "../dialogs/notices";
 import { OwnPicture } from "../dialogs/own-picture";
 import { isProjected, project } from "../dialogs/projector";
 import { figureControls } from "../dialogs/save-figure";
-import { hasAnswers, shareAnswers } from "../dialogs/share";
+import { copiedWords, hasAnswers, shareAnswers } from "../dialogs/share";
 import type { Embed } from "../embed/embed";
 import { giveBack } from "../embed/focus";
 import { embedded } from "../embed/settings";
@@ -39,22 +40,28 @@ export class RequestHandler {
     private readonly onDemand: PictureOnDemand | null,
     private readonly app: RequestedOfPage,
   ) {
+    listKeys(() => this.back());
     this.picture = new OwnPicture(core, notify, () => app.changed());
   }
 
+  private back(): void {
+    if (document.body.dataset.view === "picture") elements.canvas.focus({ preventScroll: true });
+  }
+
+  private share(link: string, back: () => void): void {
+    if (hasAnswers(link)) shareAnswers(link, { open: (title) => open(title, back), copy, addressOf });
+    else void share(addressOf(link), () => notify(copiedWords(link)), back);
+  }
+
   answer(request: Request): void {
-    const back = () => {
-      if (document.body.dataset.view === "picture") elements.canvas.focus({ preventScroll: true });
-    };
+    const back = () => this.back();
     switch (request) {
       case "picture":
         this.picture.choose();
         break;
       case "share":
         if (/(?:^|&)(?:own=|m\.picture=own)/.test(this.app.link())) notify(words("share.own_picture"));
-        if (hasAnswers(this.app.link()))
-          shareAnswers(this.app.link(), { open: (title) => open(title, back), copy, addressOf });
-        else void share(addressOf(this.app.link()), notify, back);
+        this.share(this.app.link(), back);
         break;
       case "export":
         showCode(
@@ -86,8 +93,10 @@ export class RequestHandler {
             if (embedded) window.open(addressOf(this.app.link()), "_blank", "noopener");
           });
         break;
-      case "reading":
       case "leave-forward":
+        elements.out.focus();
+        break;
+      case "reading":
         this.app.openReading();
         break;
       case "leave-backward":

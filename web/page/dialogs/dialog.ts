@@ -58,13 +58,9 @@ export function open(title: string, closed: () => void): Open {
 }
 
 // Copies at once; the dialog appears only where that is forbidden.
-export async function share(
-  address: string,
-  done: (sentence: string) => void,
-  closed: () => void,
-): Promise<void> {
+export async function share(address: string, done: () => void, closed: () => void): Promise<void> {
   if (await copy(address)) {
-    done(words("copied"));
+    done();
     return;
   }
   const { body, status } = open(words("share.title"), closed);

@@ -15,6 +15,22 @@ export function withoutAnswers(link: string): string {
 
 export const hasAnswers = (link: string) => link.split("&").some(isAnswer);
 
+// What a link holds, as a sentence.
+export function copiedWords(link: string): string {
+  const parts = link.split("&");
+  const edits = parts.filter((part) => part.startsWith("e."));
+  const numbers = edits.join(";").split(/;|%3B/i).filter(Boolean).length;
+  const has = (kind: RegExp) => parts.some((part) => kind.test(part));
+  return [
+    words(has(/^view=large/) ? "share.large" : "share.step"),
+    has(/^(?:p\.|own|dec|colors|heads|queries|scale|lead\.)/) && words("share.settings"),
+    numbers > 0 && words("share.numbers", numbers),
+    hasAnswers(link) && words("share.given"),
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
 interface Tools {
   open: (title: string) => Open;
   copy: (text: string) => Promise<boolean>;
@@ -45,7 +61,9 @@ export function shareAnswers(link: string, { open, copy, addressOf }: Tools): vo
   button.addEventListener("click", () => {
     void copy(field.value).then((done) => {
       if (!done) field.select();
-      status.textContent = words(done ? "copied" : "share.fallback");
+      status.textContent = done
+        ? copiedWords(tick.checked ? link : withoutAnswers(link))
+        : words("share.fallback");
     });
   });
   const lines = [label, choice, button].map((each) => {

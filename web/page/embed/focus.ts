@@ -4,6 +4,12 @@ import { elements } from "../core/elements";
 
 const reachable = "a[href], button:enabled, input:enabled, select:enabled, summary, [tabindex='0']";
 
+// The Tab being pressed goes past the reading view.
+export function passReading(): void {
+  elements.reading.inert = true;
+  window.setTimeout(() => (elements.reading.inert = false));
+}
+
 // At the first or last part of the picture, Tab is left to the browser: the elements behind the picture in this page
 // (the same as text, for screen readers) are not tab stops on the way.
 export function letTabOut(core: Core): void {
@@ -15,8 +21,7 @@ export function letTabOut(core: Core): void {
       event.stopImmediatePropagation();
       core.leave(); // the next entry begins at the first part, or at the last
       if (event.shiftKey) return;
-      elements.reading.inert = true;
-      window.setTimeout(() => (elements.reading.inert = false));
+      passReading();
     },
     { capture: true },
   );

@@ -96,6 +96,7 @@ const withoutAddress = (link: Link): Link => ({
 
 // The back button, or an edited address: another step, another lesson, the contents.
 async function follow(app: App): Promise<void> {
+  app.closeAll();
   const here = linkHere().link;
   const address = lessonAddress(here.lesson);
   if (address) {

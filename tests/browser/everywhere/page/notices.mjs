@@ -72,7 +72,10 @@ export const notices = (browser) => ({
     const { page, close } = await browser.openPage({ link: "lesson=worked-example&view=reading" });
     await page.click('[data-action="export"]');
     await until(page, () => document.querySelector("dialog[open]") !== null);
-    await page.evaluate(() => void (window.location.hash = "lesson=nowhere"));
+    // A lost picture is told after a while.
+    await page.evaluate(
+      () => void document.getElementById("canvas").dispatchEvent(new Event("webglcontextlost")),
+    );
     await until(page, () => document.querySelector("#notices button") !== null);
     await page.click("#notices button");
     await until(page, () => document.querySelector("#notices p") === null);

@@ -1,0 +1,19 @@
+// The list of keys, which "?" opens in the picture and in the reading view. Knows only dialogs and words.
+import { words } from "../core/words";
+import { open } from "./dialog";
+
+const typed = "input:not([type=checkbox], [type=radio]), textarea, select";
+
+export function listKeys(closed: () => void): void {
+  document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey }) => {
+    if (key !== "?" || ctrlKey || metaKey || document.querySelector("dialog")) return;
+    if (!(target instanceof Element) || target.matches(typed)) return;
+    const list = document.createElement("ul");
+    for (const line of words("keys").split("\n")) {
+      const item = document.createElement("li");
+      item.textContent = line;
+      list.append(item);
+    }
+    open(words("keys.title"), closed).body.append(list);
+  });
+}
