@@ -166,12 +166,36 @@ TEST_CASE("cards do not overlap, stay within the canvas sideways, and are large 
   }
 }
 
-TEST_CASE("the lesson's name leads to the contents, and on a phone the menu does") {
-  Harness page(open_lesson(), 1440, 900);
-  page.settle();
-  page.click_at("lessons");
-  CHECK(page.explorer.state().contents);
+TEST_CASE("under the lesson's name is a menu: a row for each lesson on the path, and the contents") {
+  for (const auto& [width, height] : {std::pair{1440.0f, 900.0f}, {1024.0f, 768.0f}}) {
+    Harness page(open_lesson(), width, height);
+    page.settle();
+    page.click_at("lessons");
+    CHECK(std::ranges::count(page.requests, ui::Request::bring_lessons) == 1);
+    page.contents = all_lessons();  // as the page answers
+    page.settle();
+    float above = 0;
+    for (const explorer::Card& card : page.contents.cards) {
+      CAPTURE(card.id);
+      const auto row = page.where("lesson:" + card.id);
+      REQUIRE(row);
+      CHECK(row->y0 >= above);
+      CHECK(row->height() >= 44);
+      above = row->y1;
+    }
+    page.click_at("lesson:why");
+    CHECK(page.opened == "why");
+    page.settle();
+    CHECK_FALSE(page.where("popover"));
 
+    page.click_at("lessons");
+    page.settle();
+    page.click_at("all-lessons");
+    CHECK(page.explorer.state().contents);
+  }
+}
+
+TEST_CASE("on a phone a lesson's menu leads to the contents") {
   Harness phone(open_lesson(), 390, 844);
   phone.settle();
   phone.click_at("menu");

@@ -108,9 +108,12 @@ void draw_top_bar(Screen& s, Rect area) {
   s.pen.text({words_at, centred(y, control_size)}, title, strong, theme.text);
   draw_icon(s.pen, Icon::chevron, {end + 16, y + 0.5f}, theme.text3, 14);
   if (hit.focused) s.ring(open, segment_radius);
-  s.says(hit.focused, s.text("top.lessons"), "role.button", s.view.lesson_title);
+  s.says(hit.focused, s.text("top.pick_lesson"), "role.button", s.view.lesson_title);
   if (hit.hovered) s.out.cursor = "pointer";
-  if (hit.clicked) s.command(explorer::ShowContents{true});
+  if (hit.clicked) {
+    s.request(Request::bring_lessons);
+    s.toggle_popup(Popup::lessons, open);
+  }
 
   if (s.shell == Shell::narrow) {  // no rail: steps are picked here
     const float width = pick_width - 12;

@@ -106,11 +106,7 @@ bool extent_below(Screen& s, const explorer::Card& card, float room) {
 float draw_header(Screen& s, const explorer::Card& card, std::size_t number, Rect where) {
   const Theme& theme = s.theme;
   const float middle = where.y0 + header_height / 2;
-  const Point centre{where.x0 + number_radius, middle};
-  if (card.begun) s.pen.disc(centre, number_radius, theme.text2);
-  else s.pen.circle(centre, number_radius - 0.75f, theme.text3, 1.5f);
-  s.pen.text_in({where.x0, where.y0, where.x0 + 2 * number_radius, where.y0 + header_height}, s.digits(number),
-                number_font, card.begun ? theme.bg1 : theme.text2, Align::centre);
+  draw_path_number(s, card.begun, number, {where.x0 + number_radius, middle});
   const std::string_view words = mark_words(s, card);
   float end = where.x1;
   if (!words.empty()) {
@@ -145,6 +141,13 @@ CardSizes card_sizes(Screen& s, const explorer::Contents& contents, float width)
   sizes.words =
       14 + header_height + sizes.title + 6 + sizes.text + 10 + sizes.needs + 4 + sizes.progress + 14 + card_pad;
   return sizes;
+}
+
+void draw_path_number(Screen& s, bool begun, std::size_t number, Point centre) {
+  if (begun) s.pen.disc(centre, number_radius, s.theme.text2);
+  else s.pen.circle(centre, number_radius - 0.75f, s.theme.text3, 1.5f);
+  s.pen.text_in(grown({centre.x, centre.y, centre.x, centre.y}, number_radius), s.digits(number), number_font,
+                begun ? s.theme.bg1 : s.theme.text2, Align::centre);
 }
 
 bool draw_card(Screen& s, const explorer::Card& card, std::size_t number, Rect where, const CardSizes& sizes,

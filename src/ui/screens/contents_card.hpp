@@ -25,6 +25,9 @@ bool draw_card(Screen& screen, const explorer::Card& card, std::size_t number, R
 bool draw_large_card(Screen& screen, Rect where);
 float large_card_height(Screen& screen, float width);
 
+// A disc with the place on the path, filled once the lesson is begun.
+void draw_path_number(Screen& screen, bool begun, std::size_t number, Point centre);
+
 void say_card(Screen& screen, const explorer::Card& card, std::string_view place);  // to a screen reader
 
 }  // namespace ui

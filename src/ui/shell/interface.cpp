@@ -95,12 +95,19 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   const Shell shell = shell_for(around.width, around.height, around.embed);
-  Screen s{explorer,  explorer.view(),
-           around,    theme(around.dark),
-           my.type,   my.formulae,
-           my.focus,  my.motion,
-           my.memory, out,
-           my.items,  Pen(ImGui::GetWindowDrawList(), my.type),
+  Screen s{explorer,
+           explorer.view(),
+           contents,
+           around,
+           theme(around.dark),
+           my.type,
+           my.formulae,
+           my.focus,
+           my.motion,
+           my.memory,
+           out,
+           my.items,
+           Pen(ImGui::GetWindowDrawList(), my.type),
            shell};
   if (!my.opened) {
     my.opened = true;
@@ -108,7 +115,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   }
   const Popup popup = my.memory.popup;
   const bool fits_all = popup == Popup::names || popup == Popup::language || popup == Popup::press ||
-                        (popup == Popup::explain && Figure::shows_attention(s));
+                        popup == Popup::lessons || (popup == Popup::explain && Figure::shows_attention(s));
   if (std::exchange(my.popups_close, false) || (shell == Shell::desktop && !fits_all))
     ImGui::ClosePopupsOverWindow(nullptr, true);
 

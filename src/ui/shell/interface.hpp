@@ -44,9 +44,10 @@ enum class Request : std::uint8_t {
   fullscreen,
   projector,  // toggles a larger interface
   open_reading,
-  open_picture,  // a file or a photo, for the step's picture
-  copy_matrix,   // of the focused cell
-  paste_matrix,  // from the focused cell on
+  bring_lessons,  // the cards of the contents, for the menu of lessons
+  open_picture,   // a file or a photo, for the step's picture
+  copy_matrix,    // of the focused cell
+  paste_matrix,   // from the focused cell on
   leave_forward,
   leave_backward,
   give_back,  // Escape with nothing left to close: returns the keyboard focus from an embed to the host page

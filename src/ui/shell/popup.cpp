@@ -9,6 +9,7 @@
 #include "ui/panels/rail.hpp"
 #include "ui/panels/top_bar.hpp"
 #include "ui/screens/embed.hpp"
+#include "ui/screens/lesson_menu.hpp"
 #include "ui/widgets/language_menu.hpp"
 #include "ui/widgets/press_menu.hpp"
 
@@ -26,6 +27,7 @@ float width_of(Popup which) {
     case Popup::menu: return 236;
     case Popup::language: return 200;
     case Popup::press: return 260;
+    case Popup::lessons: return 380;
     default: return 300;
   }
 }
@@ -57,6 +59,7 @@ float draw_contents_of(Screen& s, Popup which, Rect where, float y) {
     case Popup::names: return draw_names_sheet(s, x0 + 4, x1 - 4, y + 14) + 10;
     case Popup::question: return draw_question_alone(s, x0 + 4, x1 - 4, y + 16) + 12;
     case Popup::language: return draw_languages(s, left, right, y + 6) + 6;
+    case Popup::lessons: return draw_lesson_menu(s, left, right, y + 6) + 6;
     case Popup::press: return draw_press_menu(s, left, right, y + 6) + 6;
     case Popup::menu: return (s.shell == Shell::embed ? draw_embed_menu : draw_menu)(s, left, right, y + 6) + 6;
     case Popup::explain: break;

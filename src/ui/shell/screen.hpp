@@ -26,7 +26,7 @@ namespace ui {
 enum class Shell : std::uint8_t { desktop, tablet, narrow, phone, embed };
 enum class SheetTab : std::uint8_t { explain, question, controls, map };
 enum class SheetStop : std::uint8_t { closed, half, full };
-enum class Popup : std::uint8_t { controls, steps, menu, explain, names, language, question, press };
+enum class Popup : std::uint8_t { controls, steps, menu, explain, names, language, question, press, lessons };
 
 Shell shell_for(float width, float height, bool embed);
 
@@ -159,6 +159,7 @@ struct Hit {
 struct Screen {
   const explorer::Explorer& explorer;
   const explorer::View& view;
+  const explorer::Contents& contents;
   const FrameInput& around;
   const Theme& theme;
   Type& type;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { click, core, openPage, place, root, settled, site, stepsOf } from "../harness.mjs";
+import { click, core, lessonIds, openPage, place, root, settled, site, stepsOf, until } from "../harness.mjs";
 
 const order = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
 
@@ -49,6 +49,13 @@ export const tests = {
     await core(page, "apply", { type: "NextStep" });
     const left = (await core(page, "reading")).step;
     await click(page, "lessons");
+    await until(
+      page,
+      (count) =>
+        window.attentionExplorer.probe().items.filter(({ id }) => id.startsWith("lesson:")).length === count,
+      lessonIds.length,
+    );
+    await click(page, "all-lessons");
     await carded(page);
     const card = (await core(page, "contents")).find(({ id }) => id === "worked-example");
     assert.equal(card.begun, true);

@@ -65,6 +65,7 @@ export class App {
         this.sync();
       },
       openReading: () => this.openReading(),
+      bringLessons: () => this.bringLessons(),
       pictureLost: () => this.setPicture(false),
       pictureCame: () => {
         if (!this.reading.withPicture) this.pictureCame();
@@ -214,6 +215,11 @@ export class App {
       this.shownVersion = -1;
       this.soon();
     });
+  }
+
+  // For the menu of lessons, which lies over a lesson.
+  private bringLessons(): void {
+    void this.lessons.showCards(this.core, this.language, () => this.core.wake());
   }
 
   showContents(link = ""): void {

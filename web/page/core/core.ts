@@ -29,6 +29,7 @@ const requests = [
     "fullscreen",
     "projector",
     "reading",
+    "lessons",
     "picture",
     "copy-matrix",
     "paste-matrix",

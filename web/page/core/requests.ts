@@ -25,6 +25,7 @@ export interface RequestedOfPage {
   changed: () => void; // a dialog has changed the state
   restyled: () => void; // everything has to be shown anew
   openReading: () => void;
+  bringLessons: () => void;
   pictureLost: () => void;
   pictureCame: () => void;
 }
@@ -98,6 +99,9 @@ export class RequestHandler {
         break;
       case "reading":
         this.app.openReading();
+        break;
+      case "lessons":
+        this.app.bringLessons();
         break;
       case "leave-backward":
         elements.skip.focus();

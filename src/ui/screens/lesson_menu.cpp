@@ -1,0 +1,48 @@
+// Rows in the order of the path, with the numbers that the cards of the contents have.
+#include "ui/screens/lesson_menu.hpp"
+
+#include "imgui.h"
+#include "ui/screens/contents_card.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+bool lesson_row(Screen& s, const explorer::Card& card, std::size_t number, Rect where) {
+  const Hit hit = s.hit(s.joined({"lesson:", card.id}), where);
+  if (hit.hovered) s.pen.fill(where, s.theme.bg3, segment_radius);
+  if (hit.hovered) s.out.cursor = "pointer";
+  if (hit.focused) s.ring(grown(where, -4), segment_radius);
+  const bool current = card.id == s.view.lesson_id;
+  const float middle = where.middle_y(), left = where.x0 + 42;
+  draw_path_number(s, card.begun, number, {where.x0 + 20, middle});
+  const Font title{current ? Face::semibold : Face::medium, px(14.5f)}, small{Face::regular, label_size};
+  const float room = where.x1 - 12 - left;
+  s.pen.text({left, centred(middle - 9, title.size)}, s.type.fitted(card.title, title, room), title, s.theme.text);
+  s.pen.text({left, centred(middle + 10, small.size)}, s.type.fitted(card.extent, small, room), small, s.theme.text2);
+  s.says(hit.focused, s.joined({card.title, ", ", card.extent}), "role.button",
+         current ? s.text("focus.chosen") : std::string_view());
+  return hit.clicked;
+}
+
+}  // namespace
+
+float draw_lesson_menu(Screen& s, float x0, float x1, float y) {
+  const float row = s.touch() ? 56 : 48;
+  for (std::size_t i = 0; i < s.contents.cards.size(); ++i) {
+    const explorer::Card& card = s.contents.cards[i];
+    if (lesson_row(s, card, i + 1, {x0, y, x1, y + row})) {
+      s.out.open_lesson = card.id;
+      ImGui::CloseCurrentPopup();
+    }
+    y += row;
+  }
+  const float last = s.touch() ? touch_height : 36;
+  if (menu_row(s, "all-lessons", {x0, y, x1, y + last}, Icon::menu, s.text("top.lessons"), true)) {
+    s.command(explorer::ShowContents{true});
+    ImGui::CloseCurrentPopup();
+  }
+  return y + last;
+}
+
+}  // namespace ui
