@@ -19,7 +19,7 @@ const cannot = {
     "GTK reads its setting for motion when the browser starts",
   "letters that an input method is still composing take effect only when committed":
     "WebDriver has no command for input methods",
-  "a thousand changes of step do not increase the memory": "WebDriver has no command that measures memory",
+  "five hundred changes of step do not increase the memory": "WebDriver has no command that measures memory",
   "elements that come and go leave no memory in use": "WebDriver has no command that measures memory",
   "printing a step prints its reading view: title, text, numbers, code":
     "WebKitWebDriver has no command that prints",

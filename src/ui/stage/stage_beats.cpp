@@ -10,7 +10,7 @@
 namespace ui {
 namespace {
 
-constexpr float row_height = 50, dots_height = 16, row_gap = 8;
+constexpr float miniatures_height = 50, dots_height = 16, row_gap = 8;
 constexpr float dot_apart = 15;
 constexpr float selectors_width = 250;                    // room for them beside the beats
 constexpr float least_number = 12;                        // px
@@ -90,7 +90,7 @@ std::vector<StageBeats::Beat> StageBeats::divided(Screen& s, const StageSpace& s
 Rect StageBeats::place_rows(StageSpace& space, float selectors) {
   Rect& area = space.area;
   const bool wide = wide_ = space.size == StageSpace::Size::wide;
-  const float high = wide ? row_height : dots_height;
+  const float high = wide ? miniatures_height : dots_height;
   row_ = {};
   Rect place{area.x0, area.y0, area.x1, area.y0 + selectors - row_gap};
   if (beats_.size() > 1) {

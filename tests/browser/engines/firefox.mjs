@@ -156,7 +156,7 @@ export const firefox = {
     return { frames: page.frames().length, heap: await running.own.heap() };
   },
 
-  // After a thousand steps it still held 11 MB and went on freeing; leaked views would be 100 MB.
+  // After a thousand steps it still held 11 MB and went on freeing; leaked views of five hundred would be 50 MB.
   heapOfSteps: 30e6,
 
   pdf: (page) => page.pdf({ format: "A4" }),

@@ -43,7 +43,6 @@ const ofEach = (browser) => ({
   ...embeds(browser),
   ...around(browser),
   ...contexts(browser),
-  ...manners(browser),
   ...element(browser),
   ...places(browser),
   ...questions(browser),
@@ -68,6 +67,7 @@ const ofEach = (browser) => ({
 // three claims, since WebKit needs half as much time again for each.
 const ofOneMore = (browser) => ({
   ...firstView(browser),
+  ...manners(browser),
   ...elsewhere(browser),
   ...snippets(browser),
   ...packages(browser),

@@ -129,7 +129,7 @@ function difference(pixels, weights, { tokens, causal }, look) {
   return worst;
 }
 
-/** The map read back at 12 zooms, shared out among the heads: no pixel may be more than 2 of 255 steps off. */
+/** The map read back at 8 zooms, shared out among the heads: no pixel may be more than 2 of 255 steps off. */
 export async function comparePixels(setup, heads, script) {
   const of = setup.of ? `&m.of=${setup.of}` : "";
   const link = `view=large${of}&m.heads=${setup.heads}&m.tokens=${setup.tokens}&m.causal=${setup.causal ? 1 : 0}&m.model=${setup.model}`;
@@ -146,7 +146,7 @@ export async function comparePixels(setup, heads, script) {
     await core(page, "apply", { type: "LookLarge", head });
     await settled(page);
     const weights = await weightsOf(page, setup);
-    for (let n = 0; n < 12 / heads.length; n++) {
+    for (let n = 0; n < 8 / heads.length; n++) {
       const zoom = Math.round(2 ** (random() * Math.log2(setup.tokens / 10)) * 1e4) / 1e4;
       const half = 0.5 / zoom;
       const middle = () => Math.round((half + random() * (1 - 2 * half)) * 1e6) / 1e6;

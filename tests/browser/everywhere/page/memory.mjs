@@ -1,4 +1,4 @@
-// Memory does not grow: over a thousand steps of a lesson, and over fifty elements that come and go.
+// Memory does not grow: over five hundred steps of a lesson, and over elements that come and go.
 import assert from "node:assert/strict";
 import { site, until } from "../../harness.mjs";
 import { serve } from "../../server.mjs";
@@ -15,7 +15,7 @@ const walk = (page, changes) =>
   }, changes);
 
 export const memory = (browser) => ({
-  "a thousand changes of step do not increase the memory": async () => {
+  "five hundred changes of step do not increase the memory": async () => {
     const { page, close } = await browser.openPage({
       link: "lesson=worked-example",
       width: 500,
@@ -30,14 +30,14 @@ export const memory = (browser) => ({
     });
     await walk(page, 210); // every step has been drawn: whatever is kept of it is kept
     const before = await held();
-    await walk(page, 1000);
+    await walk(page, 500);
     const after = await held();
     assert.ok(before.wasm > 0);
     // Chromium counts the documents and frames of pictures, too, which go when it likes: one kept by every tenth change
-    // would be 100.
+    // would be 50.
     const most = {
-      documents: before.documents + 100,
-      frames: before.frames + 100,
+      documents: before.documents + 50,
+      frames: before.frames + 50,
       heap: before.heap + browser.heapOfSteps,
     };
     for (const [what, many] of Object.entries(after))
