@@ -43,6 +43,8 @@ for program in "${programs[@]}"; do
     status=$(cat "$log.status")
     # [doctest] test cases: 3 | 3 passed | 0 failed | 10 skipped, where those of other parts count as passed
     bad=$(awk -F'[:|]' '/^\[doctest\] test cases:/ { print $4 + 0; found = 1 } END { if (!found) print 0 }' "$log")
+    # Without that line nothing ran, unless the arguments only ask for a list.
+    if (($# == 0)) && ! grep -q '^\[doctest\] test cases:' "$log"; then bad=1; fi
     # A crash, a sanitizer's report or a leak fails the program even if every case passed.
     if ((status != 0 && bad == 0)); then bad=1; fi
     if ((bad)); then

@@ -1,5 +1,5 @@
-// The claims that all browsers are asked, in Chromium: those to which no other file adds tests of its own. The rest is made of
-// files in page/ and site/.
+// The claims of everywhere/ in Chromium, which is asked all of them: here those to which no other file adds tests of its
+// own. The rest is made of files in page/ and site/.
 import { chromium } from "./engines/chromium.mjs";
 import { around } from "./everywhere/hosts/around.mjs";
 import { element } from "./everywhere/hosts/element.mjs";

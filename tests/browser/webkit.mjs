@@ -1,4 +1,4 @@
-// The page and its embeds in a third engine, WebKitGTK's, as Safari has it: the claims that all browsers are asked, and
+// The page and its embeds in a third engine, WebKitGTK's, as Safari has it: its share of the claims of everywhere/, and
 // which of them cannot be asked there. Of the modules it runs the build with plain SIMD; its own sandbox is off.
 import assert from "node:assert/strict";
 import { closeWebkit, webkit } from "./engines/webkit.mjs";

@@ -252,15 +252,15 @@ TEST_CASE("P moves the cells to their places, and they come to rest; not with re
   }
 }
 
-TEST_CASE("the button that moves the cells has a word, and none where there is no room") {
-  for (const auto& [width, height, worded] : {std::tuple{1440.0f, 900.0f, true}, {600.0f, 900.0f, true}}) {
+TEST_CASE("the button that moves the cells has a word") {
+  for (const auto& [width, height] : {std::pair{1440.0f, 900.0f}, {600.0f, 900.0f}}) {
     Harness page(open_lesson("multi-head"), width, height);
     page.settle();
     page.step_to("slice");
     page.settle();
     const auto play = page.where("play");
     REQUIRE(play);
-    CHECK((play->width() > 60) == worded);
+    CHECK(play->width() > 60);
     CHECK(play->x1 <= width);
   }
 }

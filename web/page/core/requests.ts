@@ -41,28 +41,29 @@ export class RequestHandler {
     private readonly onDemand: PictureOnDemand | null,
     private readonly app: RequestedOfPage,
   ) {
-    listKeys(() => this.back());
+    listKeys(this.back);
     this.picture = new OwnPicture(core, notify, () => app.changed());
   }
 
-  private back(): void {
+  // After a dialog the focus is in the picture again.
+  private readonly back = (): void => {
     if (document.body.dataset.view === "picture") elements.canvas.focus({ preventScroll: true });
-  }
+  };
 
-  private share(link: string, back: () => void): void {
-    if (hasAnswers(link)) shareAnswers(link, { open: (title) => open(title, back), copy, addressOf });
-    else void share(addressOf(link), () => notify(copiedWords(link)), back);
+  private share(link: string): void {
+    if (hasAnswers(link)) shareAnswers(link, { open: (title) => open(title, this.back), copy, addressOf });
+    else void share(addressOf(link), () => notify(copiedWords(link)), this.back);
   }
 
   answer(request: Request): void {
-    const back = () => this.back();
+    const { back } = this;
     switch (request) {
       case "picture":
         this.picture.choose();
         break;
       case "share":
         if (/(?:^|&)(?:own=|m\.picture=own)/.test(this.app.link())) notify(words("share.own_picture"));
-        this.share(this.app.link(), back);
+        this.share(this.app.link());
         break;
       case "export":
         showCode(
