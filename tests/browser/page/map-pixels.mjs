@@ -146,7 +146,7 @@ export async function comparePixels(setup, heads, script) {
     await core(page, "apply", { type: "LookLarge", head });
     await settled(page);
     const weights = await weightsOf(page, setup);
-    for (let n = 0; n < 8 / heads.length; n++) {
+    for (let n = 0; n < 6 / heads.length; n++) {
       const zoom = Math.round(2 ** (random() * Math.log2(setup.tokens / 10)) * 1e4) / 1e4;
       const half = 0.5 / zoom;
       const middle = () => Math.round((half + random() * (1 - 2 * half)) * 1e6) / 1e6;

@@ -17,7 +17,7 @@ export const hostPages = (browser) => ({
       const url = `${server.url}#lesson=worked-example`;
       const { page, close } = await browser.openPage({ url, link: "", offline: true });
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-      for (let files = 2; files < 40; files += 4) {
+      for (let files = 2; files < 40; files += 6) {
         await page.goto(`${server.url}lecture.html`);
         // The page is left in the middle of its requests, a little later each time.
         await until(

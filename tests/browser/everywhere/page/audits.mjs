@@ -72,10 +72,10 @@ export const audits = (browser) => ({
     },
 });
 
-// Every second lesson in the look that Chromium does not take (page/accessibility.mjs).
+// Two lessons, each in the look that Chromium does not take (page/accessibility.mjs).
 export const auditsOfLessons = (browser) => ({
-  "axe finds nothing in the reading view at any step of every second lesson, in turns dark and wide, light and narrow and answered":
+  "axe finds nothing in the reading view at any step of two lessons, one dark and wide, one light and narrow and answered":
     async () => {
-      for (const [i, look] of looks.entries()) await lessonsIn(browser, every(4, lessonIds, i), look);
+      for (const [i, look] of looks.entries()) await lessonsIn(browser, [lessonIds[i]], look);
     },
 });

@@ -67,10 +67,10 @@ export const memory = (browser) => ({
     await until(page, () => customElements.get("attention-explorer") !== undefined);
     await comeAndGo(5);
     const before = await browser.held(page);
-    await comeAndGo(20);
+    await comeAndGo(12);
     const after = await browser.held(page);
     for (const [what, many] of Object.entries(after)) {
-      // A busy browser may not have let go of the last ones yet; a leak would keep twenty.
+      // A busy browser may not have let go of the last ones yet; a leak would keep twelve.
       const late = what === "documents" || what === "frames" ? 2 : 0;
       const most = what === "heap" ? before.heap * 1.2 : before[what] + late;
       assert.ok(many <= most, `${what}: ${before[what]}, then ${many}`);
