@@ -5,7 +5,7 @@ import { audits, lessonsIn, looks } from "../everywhere/page/audits.mjs";
 import { chromium } from "../engines/chromium.mjs";
 import { core, lessonIds, openPage, siteUrl, stepIds } from "../harness.mjs";
 
-// In the look in which Firefox (audits.mjs) does not see the lesson.
+// In one look each, in turns; the first lesson in the one in which Firefox does not see it (audits.mjs).
 const inEveryLesson = Object.fromEntries(
   lessonIds
     .filter((lesson) => lesson !== "worked-example") // below, with every state in both themes

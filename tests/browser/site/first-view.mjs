@@ -30,19 +30,18 @@ const framesPassed = (page, count) =>
 export const tests = {
   ...firstView(chromium),
 
-  "every lesson fetches at most 605,000 bytes in German, one in English, and the contents in both":
-    async () => {
-      for (const lang of ["en", "de"]) {
-        const contents = packedSize(await fetchedFor(chromium, `view=contents&lang=${lang}`));
-        assert.ok(contents <= limit, `the contents: ${contents} bytes`);
-        // A German page fetches what an English one does, and its words: one lesson shows it.
-        for (const lesson of lang === "en" ? lessonIds.slice(0, 1) : lessonIds) {
-          const bytes = packedSize(await fetchedFor(chromium, `lesson=${lesson}&lang=${lang}`));
-          console.log(`      ${lesson}, ${lang}: ${bytes} bytes after brotli`);
-          assert.ok(bytes <= limit, `${lesson}: ${bytes} bytes`);
-        }
+  "every lesson in German, one in English and the contents in both fetch at most 605,000 bytes": async () => {
+    for (const lang of ["en", "de"]) {
+      const contents = packedSize(await fetchedFor(chromium, `view=contents&lang=${lang}`));
+      assert.ok(contents <= limit, `the contents: ${contents} bytes`);
+      // A German page fetches what an English one does and the German words, so one lesson in English is enough.
+      for (const lesson of lang === "en" ? lessonIds.slice(0, 1) : lessonIds) {
+        const bytes = packedSize(await fetchedFor(chromium, `lesson=${lesson}&lang=${lang}`));
+        console.log(`      ${lesson}, ${lang}: ${bytes} bytes after brotli`);
+        assert.ok(bytes <= limit, `${lesson}: ${bytes} bytes`);
       }
-    },
+    }
+  },
 
   "the chain of requests is three long: page, script, everything else": async () => {
     const held = 2000; // ms by which the server delays the third request

@@ -72,7 +72,7 @@ export const audits = (browser) => ({
     },
 });
 
-// Two lessons, each in the look that Chromium does not take (page/accessibility.mjs).
+// Two lessons, one in each look. Chromium sees every lesson (page/accessibility.mjs), the first one in the other look.
 export const auditsOfLessons = (browser) => ({
   "axe finds nothing in the reading view at any step of two lessons, one dark and wide, one light and narrow and answered":
     async () => {
