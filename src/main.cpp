@@ -151,9 +151,13 @@ class Page final : public platform::Client, public bindings::Canvas {
     const explorer::Explorer* explorer = session_.explorer();
     return explorer == nullptr ? "null" : ui::figures_json(*explorer, dark);
   }
+  std::string table_colors(graph::NodeId node, std::size_t first, std::size_t count, bool dark) const override {
+    const explorer::Explorer* explorer = session_.explorer();
+    return explorer == nullptr ? "[]" : ui::table_colors_json(*explorer, node, first, count, dark);
+  }
   bool leaves(bool backward) const override { return interface_.leaves(backward); }
   void leave() override { interface_.leave(); }
-  std::string probe() const override { return interface_.probe(); }
+  std::string probe(bool texts) const override { return interface_.probe(texts); }
   unsigned frames() const override { return platform_.frames(); }
 
  private:

@@ -70,7 +70,11 @@ const tools = [
   "typeset-worker.mjs",
   "fonts.py",
 ];
-const moduleNames = ["attention_scalar", "attention_simd", "attention_relaxed", "lessons_module"];
+const variants = ["scalar", "simd", "relaxed"];
+const moduleNames = [
+  ...variants.flatMap((variant) => [`attention_${variant}`, `training_${variant}`]),
+  "lessons_module",
+];
 const wasmNames = ["page.mjs", "page.wasm", ...moduleNames.map((name) => `modules/${name}.wasm`)];
 const wasmFiles = wasmNames.map((name) => join(wasmFolder, name));
 for (const file of wasmFiles) {

@@ -10,7 +10,9 @@
 #include "attention/additive_attention.hpp"            // IWYU pragma: export
 #include "attention/averaging.hpp"                     // IWYU pragma: export
 #include "attention/convolution.hpp"                   // IWYU pragma: export
+#include "attention/fast/backward.hpp"                 // IWYU pragma: export
 #include "attention/fast/fast.hpp"                     // IWYU pragma: export
+#include "attention/fast/multiply.hpp"                 // IWYU pragma: export
 #include "attention/heads.hpp"                         // IWYU pragma: export
 #include "attention/inputs/embedding.hpp"              // IWYU pragma: export
 #include "attention/inputs/patches.hpp"                // IWYU pragma: export

@@ -156,6 +156,12 @@ Result<AttentionInputs> prepare_inputs(const TensorView& query, const TensorView
   return in;
 }
 
+Result<void> check_attn_mask(const Mask& mask, const Shape& scores) {
+  Result<void> ok = check_mask(reaching(mask, scores), scores);
+  if (!ok) return fail(ok.error().code, "attn_" + ok.error().path, ok.error().message);
+  return ok;
+}
+
 Result<Tensor> masked_scores(const Tensor& scores, const AttentionOptions& options) {
   const Shape shape = shape_of(scores);
   Result<Tensor> masked = apply_mask(scores, reaching(options.attn_mask, shape));

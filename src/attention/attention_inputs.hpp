@@ -20,6 +20,9 @@ struct AttentionInputs {
 Result<AttentionInputs> prepare_inputs(const TensorView& query, const TensorView& key, const TensorView& value,
                                        const AttentionOptions& options);
 
+// Errors of an attn_mask for scores (…, T_q, T_k), as scaled_dot_product_attention.
+Result<void> check_attn_mask(const Mask& mask, const Shape& scores);
+
 // The scores (…, T_q, T_k) with −∞ wherever a query may not attend to a key: attn_mask, is_causal and key_lengths.
 Result<Tensor> masked_scores(const Tensor& scores, const AttentionOptions& options);
 

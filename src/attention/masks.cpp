@@ -82,16 +82,20 @@ Tensor to_additive(const BoolTensor& mask) { return attention::where(mask, scala
 
 BoolTensor from_additive(const Tensor& mask) { return compare(differ, widened(mask), wide_scalar(minus_infinity)); }
 
+Result<void> check_mask(const Mask& mask, const Shape& scores) {
+  if (const BoolTensor* may = std::get_if<BoolTensor>(&mask)) return check_covers(scores, shape_of(*may));
+  const Tensor* added = std::get_if<Tensor>(&mask);
+  if (!added) return {};
+  if (auto ok = check_covers(scores, shape_of(*added)); !ok) return ok;
+  return check_scores(*added, "mask");
+}
+
 Result<Tensor> apply_mask(const Tensor& scores, const Mask& mask) {
+  if (auto ok = check_mask(mask, shape_of(scores)); !ok) return std::unexpected(ok.error());
   if (const BoolTensor* may = std::get_if<BoolTensor>(&mask)) {
-    if (auto ok = check_covers(shape_of(scores), shape_of(*may)); !ok) return std::unexpected(ok.error());
     return attention::where(*may, scores, scalar(minus_infinity));
   }
-  if (const Tensor* added = std::get_if<Tensor>(&mask)) {
-    if (auto ok = check_covers(shape_of(scores), shape_of(*added)); !ok) return std::unexpected(ok.error());
-    if (auto ok = check_scores(*added, "mask"); !ok) return std::unexpected(ok.error());
-    return map(plus, scores, *added);
-  }
+  if (const Tensor* added = std::get_if<Tensor>(&mask)) return map(plus, scores, *added);
   return scores;
 }
 

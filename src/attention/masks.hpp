@@ -40,8 +40,12 @@ BoolTensor inverted(const BoolTensor& mask);
 Tensor to_additive(const BoolTensor& mask);
 BoolTensor from_additive(const Tensor& mask);
 
-// Scores (…, T_q, T_k) with −∞ where a boolean mask is false, or with a number mask added. The mask broadcasts to the
-// scores, never the other way round. Errors: "mask" for a wrong size, "not-finite" for NaN or +∞ in it.
+// Whether a mask may be laid over scores (…, T_q, T_k): it broadcasts to them, never the other way round. Errors: "mask"
+// for a wrong size, "not-finite" for NaN or +∞ in it.
+Result<void> check_mask(const Mask& mask, const Shape& scores);
+
+// Scores (…, T_q, T_k) with −∞ where a boolean mask is false, or with a number mask added. Errors as
+// check_mask.
 Result<Tensor> apply_mask(const Tensor& scores, const Mask& mask);
 
 // 0/1 → true/false for callers that hold booleans as bytes. Error "size" as in from_values.

@@ -11,10 +11,7 @@
 
 namespace attention {
 
-namespace {
-
-// The common batch of queries and keys, after the checks shared by all score functions.
-Result<Shape> batch_of(const Tensor& query, const Tensor& key) {
+Result<Shape> scores_shape(const TensorView& query, const TensorView& key) {
   if (auto ok = check_min_rank(query, 2, "query", "(…, T_q, D)"); !ok) return std::unexpected(ok.error());
   if (auto ok = check_min_rank(key, 2, "key", "(…, T_k, D)"); !ok) return std::unexpected(ok.error());
   Shape shape_q = shape_of(query), shape_k = shape_of(key);
@@ -29,10 +26,18 @@ Result<Shape> batch_of(const Tensor& query, const Tensor& key) {
   Result<Shape> batch =
       broadcast_shape(leading(shape_q, 2), leading(shape_k, 2), "the batch of query", "the batch of key");
   if (!batch) return batch;
-  Shape scores = *batch;
-  scores.insert(scores.end(), {shape_q[shape_q.size() - 2], shape_k[shape_k.size() - 2]});
-  if (auto count = element_count(scores, "scores"); !count) return std::unexpected(count.error());
+  batch->insert(batch->end(), {shape_q[shape_q.size() - 2], shape_k[shape_k.size() - 2]});
   return batch;
+}
+
+namespace {
+
+// The common batch of queries and keys, after the checks shared by all score functions.
+Result<Shape> batch_of(const Tensor& query, const Tensor& key) {
+  const Result<Shape> scores = scores_shape(query, key);
+  if (!scores) return scores;
+  if (auto count = element_count(*scores, "scores"); !count) return std::unexpected(count.error());
+  return leading(*scores, 2);
 }
 
 // The norms of vectors (…, T, D), at least eps: (…, T, 1).

@@ -8,6 +8,9 @@
 
 namespace attention {
 
+// The shape of the scores, after the checks that all score functions share. Errors "rank", "shape", "not-finite".
+Result<Shape> scores_shape(const TensorView& query, const TensorView& key);
+
 // q·k, unscaled (Luong et al. 2015). Errors "rank", "shape", "not-finite".
 Result<Tensor> dot_scores(const Tensor& query, const Tensor& key);
 

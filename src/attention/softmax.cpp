@@ -42,4 +42,37 @@ Result<Tensor> softmax(const Tensor& x, int axis, const SoftmaxOptions& options)
   return rows ? map(times, powers, map(inverse, total)) : map(over, powers, total);
 }
 
+Result<Tensor> log_softmax(const Tensor& x, int axis) {
+  const Result<std::size_t> place = resolve_axis(axis, x.dimension(), "x");
+  if (!place) return std::unexpected(place.error());
+  if (x.size() == 0) return x;
+  const Tensor less = map(minus, x, map(or_zero, *attention::amax(x, axis, true)));  // (…, n, …)
+  const Tensor powers = attention::exp(less);
+  const bool rows = *place + 1 == x.dimension();
+  const Tensor total = detail::line_sums(powers, *place, rows ? detail::sum_in_lanes : detail::sum_in_order);
+  return map(minus, less, map([](double sum) { return std::log(sum); }, total));
+}
+
+Result<Tensor> cross_entropy(const Tensor& logits, const Tensor& targets, long long ignore_index) {
+  const Shape shape = shape_of(logits);
+  if (shape.empty() || Shape(shape.begin(), shape.end() - 1) != shape_of(targets))
+    return fail("shape", "targets",
+                {"logits are ", describe(logits), " and targets ", describe(targets),
+                 ": there must be one target for each row of logits."});
+  const std::size_t classes = shape.back();
+  const Result<Tensor> logs = attention::log_softmax(logits, -1);
+  if (!logs) return logs;
+  float sum = 0.0f, counted = 0.0f;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const float target = targets.data()[i];
+    if (target == static_cast<float>(ignore_index)) continue;
+    if (!(target >= 0.0f && target < static_cast<float>(classes)) || target != std::floor(target))
+      return fail("range", "targets" + describe_index(i, shape_of(targets)),
+                  {"A target names no class: there are ", classes, ", counted from 0."});
+    sum -= logs->data()[i * classes + static_cast<std::size_t>(target)];
+    counted += 1.0f;
+  }
+  return scalar(sum / counted);
+}
+
 }  // namespace attention

@@ -19,4 +19,12 @@ struct SoftmaxOptions {
 // for NaN or +∞, with its index; "range" for a temperature that is not above 0.
 Result<Tensor> softmax(const Tensor& x, int axis, const SoftmaxOptions& options = {});
 
+// torch.log_softmax: x − ln Σ e^x along the axis, the same shape; −∞ is allowed. Errors "axis".
+Result<Tensor> log_softmax(const Tensor& x, int axis);
+
+// torch.nn.functional.cross_entropy, its mean: −log_softmax of the target's class, averaged over all targets but those
+// that are `ignore_index`; NaN if none is left. logits (…, C), targets (…) class ids → (). Errors "shape", "range" (a
+// target that is no class).
+Result<Tensor> cross_entropy(const Tensor& logits, const Tensor& targets, long long ignore_index = -100);
+
 }  // namespace attention

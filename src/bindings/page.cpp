@@ -225,7 +225,13 @@ EMSCRIPTEN_KEEPALIVE void ae_edit_cancelled() { canvas->edit_cancelled(); }
 // The step's figures for a picture outside the canvas.
 EMSCRIPTEN_KEEPALIVE const char* ae_figures(int dark) { return give(canvas->figures(dark != 0)); }
 
-// For tests: the positions of items on the canvas, and how many frames were drawn.
-EMSCRIPTEN_KEEPALIVE const char* ae_probe() { return give(canvas->probe()); }
+// The colours of rows of a tensor, for the reading view's tables.
+EMSCRIPTEN_KEEPALIVE const char* ae_table_colors(unsigned node, unsigned first, unsigned count, int dark) {
+  return give(canvas->table_colors(node, first, count, dark != 0));
+}
+
+// For tests: the positions of items on the canvas, and of the texts that are drawn after they were first asked for; how many
+// frames were drawn.
+EMSCRIPTEN_KEEPALIVE const char* ae_probe(int texts) { return give(canvas->probe(texts != 0)); }
 EMSCRIPTEN_KEEPALIVE unsigned ae_frames() { return canvas->frames(); }
 }

@@ -55,9 +55,10 @@ class Canvas {
   virtual void edit_cancelled() = 0;
   // The figures of the step as data, in a theme's colours (ui/figure_export.hpp).
   virtual std::string figures(bool dark) const = 0;
+  virtual std::string table_colors(graph::NodeId node, std::size_t first, std::size_t count, bool dark) const = 0;
   virtual bool leaves(bool backward) const = 0;  // a Tab pressed now would leave the canvas
   virtual void leave() = 0;                      // and the browser takes it there itself
-  virtual std::string probe() const = 0;
+  virtual std::string probe(bool texts) const = 0;
   virtual unsigned frames() const = 0;
 };
 

@@ -3,6 +3,7 @@
 
 #include "describe/describe.hpp"
 #include "graph/core/operation.hpp"
+#include "lesson/lesson.hpp"
 #include "lesson/read/words.hpp"
 #include "lesson/run/draws.hpp"
 
@@ -36,6 +37,7 @@ std::string type_of(const OptionSpec& spec) {
     case Kind::text: return "\"type\": \"string\"";
     case Kind::choice: return "\"enum\": [" + joined(spec.choice_list(), ", ", quoted) + "]";
     case Kind::integers: return "\"type\": \"array\", \"items\": { \"type\": \"integer\" }";
+    case Kind::numbers: return "\"type\": \"array\", \"items\": { \"type\": \"number\" }";
     case Kind::texts: return "\"type\": \"array\", \"items\": { \"type\": \"string\" }";
   }
   return "";
@@ -76,6 +78,11 @@ std::string draw_case(const lesson::DrawSpec& draw) {
          "\n        } }";
 }
 
+std::string options(std::string_view name, std::span<const OptionSpec> specs) {
+  return quoted(name) + ": { \"type\": \"object\", \"additionalProperties\": false" + required(specs) +
+         ", \"properties\": {\n      " + joined(specs, ",\n      ", option) + "\n    } }";
+}
+
 std::string named(std::string_view name, std::string_view doc) {
   return "      { \"const\": " + quoted(name) + ", \"description\": " + quoted(doc) + " }";
 }
@@ -100,7 +107,9 @@ std::string lesson_words() {
          joined(operations, ",\n", [](const graph::Operation* o) { return named(o->name(), o->doc()); }) +
          "\n    ] },\n    \"optionsOfOperations\": { \"allOf\": [\n" + joined(operations, ",\n", operation_case) +
          "\n    ] },\n    \"random\": { \"oneOf\": [\n" + joined(lesson::all_draws(), ",\n", draw_case) +
-         "\n    ] }\n  }\n}\n";
+         "\n    ] },\n    " + options("optimiser", lesson::optimiser_options()) + ",\n    " +
+         options("training", lesson::training_options()) + ",\n    " + options("heldOut", lesson::held_out_options()) +
+         "\n  }\n}\n";
 }
 
 }  // namespace describe

@@ -34,6 +34,7 @@ struct Course {
   std::size_t minutes = 0;
   Text objectives, prerequisites;
   Text needs;  // the prerequisites in a few words, for the contents
+  Text aside;  // what the lesson is beside the path, in a few words; empty: it lies on the path
 };
 
 }  // namespace lesson

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -25,6 +27,7 @@ using graph::Result;
 inline constexpr std::size_t max_axes = 8;
 inline constexpr std::size_t max_bytes = 1'000'000;
 inline constexpr std::size_t max_values = 4'000'000;      // total of all tensors of a run
+inline constexpr std::size_t max_gradients = 100;         // operations of a run
 inline constexpr double max_multiply_adds = 200'000'000;  // total of all operations of a run
 
 const std::string& in_language(const Text& text, std::string_view language);  // falls back to en, then to any language
@@ -154,6 +157,7 @@ struct Tensor {
   graph::Role role = graph::Role::none;
   std::vector<AxisSpec> axes;
   bool editable = false;
+  bool toggle = false;  // its cells are 0 or 1, and a click changes one
   bool ours = false;
   Making making;
   std::size_t place = 0;  // position in the file: random tensors are drawn in this order
@@ -167,6 +171,25 @@ struct Generator {
   std::string pointer;
 };
 
+// ---- training ----------------------------------------------------------------------------------------------------------
+using BoundOptions = std::map<std::string, Bound, std::less<>>;
+
+// Which tensors are moved so that a loss falls, and how. A step is PyTorch's: forward, loss, zero_grad, backward, step.
+struct Training {
+  std::string loss;                             // one cell
+  Varied<std::vector<std::string>> parameters;  // tensors without inputs; the optimiser goes through them in this order
+  Varied<BoundOptions> optimiser;               // as in optimiser_options()
+  std::vector<std::string> fresh;               // generators whose tensors are drawn anew at each step
+  BoundOptions settings;                        // as in training_options()
+  std::string held_out;                         // the generator of the sequences kept apart; empty: none
+  BoundOptions held_out_settings;               // as in held_out_options()
+  std::vector<std::string> watch;               // tensors whose course is shown
+  std::string pointer;
+};
+std::span<const graph::OptionSpec> optimiser_options();  // name, lr, momentum, betas, eps, weight_decay
+std::span<const graph::OptionSpec> training_options();   // steps
+std::span<const graph::OptionSpec> held_out_options();   // every, batches
+
 // ---- steps -------------------------------------------------------------------------------------------------------------
 struct Formula {
   std::string tex;
@@ -178,18 +201,32 @@ struct CodeLine {
   std::string printed;  // tensor whose value the tutorial prints, may be empty
 };
 
-// A figure on the stage: one operation with its operands, tensors side by side, or an attention figure. A stage has at
-// most one attention figure; if it has others too, a reader switches between them, and the first in the list is shown
-// first.
+// One query and all keys as arrows in the plane of two of their features, and the values with their mixture as points in
+// another.
+struct Plane {
+  std::string query, keys;      // (queries, features), (keys, features)
+  std::size_t row = 0;          // of the query
+  std::string scores, weights;  // (queries, keys), or the one row of that query
+  std::string values, output;   // (keys, features), (queries, features) or its one row; both or none
+  std::string undivided;        // the weights that the scores give without division, as weights; may be empty
+  std::array<std::size_t, 2> features{0, 1}, value_features{0, 1};
+};
+
+// A figure on the stage: one operation with its operands, tensors side by side, an attention figure or a plane. A stage
+// has at most one attention figure or plane; if it has others too, a reader switches between them, and the first in the
+// list is shown first.
 struct Figure {
-  enum class Kind : std::uint8_t { operation, tensors, attention };
+  enum class Kind : std::uint8_t { operation, tensors, attention, plane };
   Kind kind = Kind::operation;
-  std::vector<std::string> tensors;  // kind operation: exactly one, the result; kind attention: the weights
-  std::string scores;                // kind attention: the scores that the weights come from, of the same shape; may be
-                                     // empty
-  std::string outline;               // its nonzero cells are outlined in the last of the tensors; may be empty
-  When when;                         // when it is shown
-  bool new_beat = false;             // never in one beat with the figures before it
+  std::vector<std::string>
+      tensors;                 // kind operation: exactly one, the result; kind attention: the weights; kind plane:
+                               // all that it shows
+  std::string scores;          // kind attention: the scores that the weights come from, of the same shape; may be
+                               // empty
+  std::string outline;         // its nonzero cells are outlined in the last of the tensors; may be empty
+  std::optional<Plane> plane;  // kind plane
+  When when;                   // when it is shown
+  bool new_beat = false;       // never in one beat with the figures before it
   std::string pointer;
 };
 
@@ -198,6 +235,17 @@ struct PictureFigure {
   std::string image;    // (3, height, width)
   std::string weights;  // (patches, patches)
   std::string mixed;    // mixed by the weights, of the image's shape; may be empty
+  std::string pointer;
+};
+
+// Numbers as heights over places along one axis, before the figures of the stage: a loss over the values tried for one
+// weight, or over the steps of a training.
+struct CurveFigure {
+  std::string over;                // (places): rising
+  std::vector<std::string> lines;  // (places) each
+  std::array<std::string, 2>
+      point;  // one cell each: where the numbers stand now, along the axis and upwards; may be empty
+  std::vector<std::string> marks;  // one cell each: heights drawn across, such as the loss of guessing
   std::string pointer;
 };
 
@@ -210,6 +258,7 @@ struct Step {
   std::optional<PictureFigure> picture;
   std::string words;              // weights (tokens, tokens): the sentence before the stage, faded by one row of them
   std::vector<std::string> bars;  // vectors drawn as bars before the stage, on one scale
+  std::optional<CurveFigure> curve;
   std::vector<Figure> stage;
   std::vector<std::string> map;       // nodes of the pipeline map; empty: the lesson's own
   std::optional<CellSpec> focus;      // the cell that is focused at the start
@@ -233,6 +282,7 @@ struct Lesson {
   std::vector<Tensor> tensors;    // in a valid order of computation
   std::vector<std::string> map;   // nodes of the pipeline map, left to right
   std::vector<std::string> card;  // tensors drawn on the lesson's card in the contents
+  std::optional<Training> training;
   std::vector<Step> steps;
   Text can_say, corrections;
   std::vector<NameRow> names;

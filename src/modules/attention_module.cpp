@@ -71,6 +71,21 @@ Result<void> scaled_dot_product_share(Arguments& in, Answer& out) {
   return {};
 }
 
+Result<void> scaled_dot_product_backward(Arguments& in, Answer& out) {
+  const TensorView grad_output = in.tensor(), query = in.tensor(), key = in.tensor(), value = in.tensor();
+  attention::AttentionBackwardOptions options;
+  options.attn_mask = in.mask();
+  options.is_causal = in.flag();
+  options.scale = in.maybe_float();
+  options.enable_gqa = in.flag();
+  auto result = attention::scaled_dot_product_attention_backward(grad_output, query, key, value, std::move(options));
+  if (!result) return std::unexpected(std::move(result).error());
+  out.add(std::move(result->query));
+  out.add(std::move(result->key));
+  out.add(std::move(result->value));
+  return {};
+}
+
 Result<void> multi_head(Arguments& in, Answer& out) {
   const TensorView query = in.tensor(), key = in.tensor(), value = in.tensor();
   // The width of the module is that of its queries; the core checks every parameter against it. Read in this order.
@@ -164,6 +179,10 @@ MODULE_EXPORT("scaled_dot_product_attention") const double* call_scaled_dot_prod
 }
 MODULE_EXPORT("scaled_dot_product_share") const double* call_scaled_dot_product_share(const double* words) {
   return answer(words, scaled_dot_product_share);
+}
+MODULE_EXPORT("scaled_dot_product_attention_backward")
+const double* call_scaled_dot_product_backward(const double* words) {
+  return answer(words, scaled_dot_product_backward);
 }
 MODULE_EXPORT("multihead_attention") const double* call_multi_head(const double* words) {
   return answer(words, multi_head);

@@ -9,54 +9,34 @@
 #include "graph/core/tensor_box.hpp"
 #include "graph/explain/writer.hpp"
 #include "lesson/lesson.hpp"
+#include "lesson/run/gradients.hpp"
 #include "lesson/run/run.hpp"
+#include "lesson/run/training_code.hpp"
 #include "modules/call.hpp"
+#include "modules/overrides.hpp"
 
 namespace modules {
 namespace {
 
 struct Opened {
+  lesson::Lesson lesson;
+  lesson::Overrides changes;
   graph::Graph graph;
   std::string title;
   int decimals = 2;
 };
 std::optional<Opened> opened;
 
-lesson::ParameterValue parameter_value(Arguments& in) {
-  enum Kind : std::size_t { toggle, number, text };
-  switch (in.size()) {
-    case toggle: return in.flag();
-    case number: return in.number();
-    case text: return std::string(in.text());
-    default: return in.numbers();
-  }
-}
-
-lesson::Overrides overrides(Arguments& in) {
-  lesson::Overrides all;
-  for (std::size_t left = in.size(); left > 0; --left) {
-    std::string name(in.text());
-    all.parameters.insert_or_assign(std::move(name), parameter_value(in));
-  }
-  for (std::size_t left = in.size(); left > 0; --left) {
-    lesson::Edit edit;
-    edit.tensor = in.text();
-    edit.index = in.sizes();
-    edit.value = static_cast<float>(in.number());
-    all.edits.push_back(std::move(edit));
-  }
-  all.language = in.text();
-  return all;
-}
-
 Result<void> open(Arguments& in, Answer&) {
   opened.reset();
   auto lesson = lesson::parse(in.text());
   if (!lesson) return std::unexpected(std::move(lesson).error());
-  const lesson::Overrides changes = overrides(in);
+  lesson::Overrides changes = overrides(in);
   auto graph = lesson::run(*lesson, changes);
   if (!graph) return std::unexpected(std::move(graph).error());
-  opened.emplace(*std::move(graph), lesson::in_language(lesson->title, changes.language), lesson->decimals);
+  std::string title = lesson::in_language(lesson->title, changes.language);
+  const int decimals = lesson->decimals;
+  opened.emplace(*std::move(lesson), std::move(changes), *std::move(graph), std::move(title), decimals);
   return {};
 }
 
@@ -79,6 +59,7 @@ void add_node(Answer& out, const graph::Graph& graph, graph::NodeId id) {
     out.add(std::string_view(random->draw));
     out.add(static_cast<double>(random->seed));
   }
+  out.add(node.derived ? 1.0 : 0.0);
 }
 
 // The tensor comes first, so that the reader knows how many axes and labels follow.
@@ -130,9 +111,32 @@ Result<void> explain(Arguments& in, Answer& out) {
   return {};
 }
 
+// The lesson's graph stays as it is: the next call may ask for something else.
+Result<void> gradient(Arguments& in, Answer& out) {
+  lesson::GradientQuery query;
+  query.of = in.text();
+  if (in.flag()) query.cell = in.sizes();
+  for (std::size_t left = in.size(); left > 0; --left) query.wrt.emplace_back(in.text());
+  graph::Graph& graph = opened->graph;
+  const std::size_t size = graph.size();
+  const auto made = lesson::add_gradients(graph, query);
+  if (made)
+    for (const graph::NodeId id : *made) out.add(graph.tensor(id).tensor);
+  graph.shrink(size);
+  if (!made) return std::unexpected(made.error());
+  return {};
+}
+
 Result<void> code(Arguments& in, Answer& out) {
-  const auto language = static_cast<graph::Language>(in.size());
-  out.add(graph::export_code(opened->graph, language, opened->title));
+  constexpr std::size_t languages = 3;  // of the tensors; beyond them, the training in PyTorch
+  const std::size_t which = in.size();
+  if (which < languages) {
+    out.add(graph::export_code(opened->graph, static_cast<graph::Language>(which), opened->title));
+    return {};
+  }
+  const auto script = lesson::training_code(opened->lesson, opened->changes);
+  if (!script) return std::unexpected(script.error());
+  out.add(std::string_view(*script));
   return {};
 }
 
@@ -141,6 +145,7 @@ Result<void> code(Arguments& in, Answer& out) {
 MODULE_EXPORT("open") const double* call_open(const double* words) { return answer(words, open); }
 MODULE_EXPORT("nodes") const double* call_nodes(const double* words) { return answer(words, nodes); }
 MODULE_EXPORT("explain") const double* call_explain(const double* words) { return answer(words, explain); }
+MODULE_EXPORT("gradient") const double* call_gradient(const double* words) { return answer(words, gradient); }
 MODULE_EXPORT("code") const double* call_code(const double* words) { return answer(words, code); }
 
 }  // namespace modules

@@ -12,7 +12,10 @@ addToLibrary({
       (event.ctrlKey ? 1 : 0) | (event.shiftKey ? 2 : 0) | (event.altKey ? 4 : 0) | (event.metaKey ? 8 : 0),
 
     // The page may enlarge everything, as for a projector: one px of the interface is then several px of the page.
-    scale: () => Number(document.documentElement.dataset.projector) || 1,
+    scale() {
+      const { projector, enlarged } = document.documentElement.dataset;
+      return (Number(projector) || 1) * (Number(enlarged) || 1);
+    },
 
     place(event) {
       const box = browserCanvas.element.getBoundingClientRect();

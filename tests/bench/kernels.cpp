@@ -56,9 +56,53 @@ bool bench_attend(const float* q, const float* k, const float* v, float* out, st
   return done;
 }
 
+// (H, T, D) each; out: the gradients of q, k and v, one after the other.
+BENCH_EXPORT(attend_backward)
+bool bench_attend_backward(const float* q, const float* k, const float* v, const float* g, float* out,
+                           std::size_t heads, std::size_t tokens, std::size_t width, bool causal, float scale) {
+  const std::size_t all = heads * tokens * width;
+  for (std::size_t i = 0; i < 3 * all; ++i) out[i] = 0.0f;
+  bool done = true;
+  for (std::size_t at = 0; at < all; at += tokens * width) {
+    const Head head{.query = {q + at, width},
+                    .key = {k + at, width},
+                    .value = {v + at, width},
+                    .queries = tokens,
+                    .keys = tokens,
+                    .width = width,
+                    .value_width = width,
+                    .scale = scale,
+                    .causal = causal};
+    const HeadGradient gradient{.output = {g + at, width},
+                                .query = out + at,
+                                .key = out + all + at,
+                                .value = out + 2 * all + at,
+                                .query_step = width,
+                                .key_step = width,
+                                .value_step = width};
+    done = best_gradients().attend(head, gradient, space_of(best_gradients().attend_space(head))) && done;
+  }
+  return done;
+}
+
 BENCH_EXPORT(gemm)
 void bench_gemm(const float* a, const float* b, float* c, std::size_t m, std::size_t n, std::size_t k) {
   const Product product{.a = {a, k}, .b = {b, n}, .c = c, .c_step = n, .m = m, .n = n, .k = k};
+  best().gemm(product, space_of(best().gemm_space(product)));
+}
+
+BENCH_EXPORT(multiply)
+void bench_multiply(const float* a, const float* b, float* c, std::size_t m, std::size_t n, std::size_t k,
+                    bool a_transposed, bool b_transposed) {
+  const Product product{.a = {a, a_transposed ? m : k},
+                        .b = {b, b_transposed ? k : n},
+                        .a_transposed = a_transposed,
+                        .b_transposed = b_transposed,
+                        .c = c,
+                        .c_step = n,
+                        .m = m,
+                        .n = n,
+                        .k = k};
   best().gemm(product, space_of(best().gemm_space(product)));
 }
 

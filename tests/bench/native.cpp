@@ -1,6 +1,7 @@
 // The core on this machine as a process that the bench talks to, line by line: "prepare KIND SIZES… INPUTS OUTPUT" reads the
 // inputs (raw float32) and answers "ready" or "none"; "run MS" calls until so many milliseconds have passed and answers
 // mean, least and peak (operations a millisecond); "write" puts the last result into OUTPUT. usage: bench_native SET
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -77,6 +78,37 @@ Job attention_job(const Kernels& set, const std::vector<std::size_t>& sizes, con
           out.data(), all};
 }
 
+// Of the fastest set: the gradients of q, k and v, one after the other.
+Job gradient_job(const std::vector<std::size_t>& sizes, const Floats& in, Floats& out) {
+  const std::size_t heads = sizes[0], tokens = sizes[1], width = sizes[2], all = heads * tokens * width;
+  const bool causal = sizes[3] != 0;
+  out.assign(3 * all, 0.0f);
+  return {[&in, &out, tokens, width, all, causal] {
+            const attention::kernels::GradientKernels& set = attention::kernels::best_gradients();
+            std::ranges::fill(out, 0.0f);
+            for (std::size_t at = 0; at < all; at += tokens * width) {
+              const Head head{.query = {in.data() + at, width},
+                              .key = {in.data() + all + at, width},
+                              .value = {in.data() + 2 * all + at, width},
+                              .queries = tokens,
+                              .keys = tokens,
+                              .width = width,
+                              .value_width = width,
+                              .scale = 1.0f / std::sqrt(static_cast<float>(width)),
+                              .causal = causal};
+              const attention::kernels::HeadGradient gradient{.output = {in.data() + 3 * all + at, width},
+                                                              .query = out.data() + at,
+                                                              .key = out.data() + all + at,
+                                                              .value = out.data() + 2 * all + at,
+                                                              .query_step = width,
+                                                              .key_step = width,
+                                                              .value_step = width};
+              set.attend(head, gradient, space_of(set.attend_space(head)));
+            }
+          },
+          out.data(), 3 * all};
+}
+
 Job gemm_job(const Kernels& set, const std::vector<std::size_t>& sizes, const Floats& in, Floats& out) {
   const std::size_t n = sizes[0];
   out.assign(n * n, 0.0f);
@@ -86,6 +118,25 @@ Job gemm_job(const Kernels& set, const std::vector<std::size_t>& sizes, const Fl
             set.gemm(product, space_of(set.gemm_space(product)));
           },
           out.data(), n * n};
+}
+
+Job product_job(const Kernels& set, const std::vector<std::size_t>& sizes, const Floats& in, Floats& out) {
+  const std::size_t m = sizes[0], k = sizes[1], n = sizes[2];
+  const bool a_transposed = sizes[3] == 1, b_transposed = sizes[3] == 2;
+  out.assign(m * n, 0.0f);
+  return {[&set, &in, &out, m, k, n, a_transposed, b_transposed] {
+            const Product product{.a = {in.data(), a_transposed ? m : k},
+                                  .b = {in.data() + m * k, b_transposed ? k : n},
+                                  .a_transposed = a_transposed,
+                                  .b_transposed = b_transposed,
+                                  .c = out.data(),
+                                  .c_step = n,
+                                  .m = m,
+                                  .n = n,
+                                  .k = k};
+            set.gemm(product, space_of(set.gemm_space(product)));
+          },
+          out.data(), m * n};
 }
 
 Job softmax_job(const Kernels& set, const std::vector<std::size_t>& sizes, const Floats& in, Floats& out) {
@@ -174,7 +225,9 @@ int main(int count, char** words) {
       in = read(path);
       job = {};
       if (kind == "attention") job = attention_job(*set, sizes, in, out);
+      if (kind == "gradient" && best) job = gradient_job(sizes, in, out);
       if (kind == "gemm") job = gemm_job(*set, sizes, in, out);
+      if (kind == "product") job = product_job(*set, sizes, in, out);
       if (kind == "softmax") job = softmax_job(*set, sizes, in, out);
       if (kind == "module" && best) job = module_job(sizes, in, output);
       if (job.run) job.run();

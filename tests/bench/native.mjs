@@ -60,12 +60,14 @@ for (const { name, ask, told } of started)
 const candidates = started.filter(({ ask }) => ask);
 if (candidates.length === 0) process.exit(1);
 
-const sizesOf = ({ kind, heads, tokens, width, causal, rows, columns, n }) =>
+const sizesOf = ({ kind, heads, tokens, width, causal, rows, columns, m, k, n, turned }) =>
   ({
     attention: [heads, tokens, width, Number(causal)],
+    gradient: [heads, tokens, width, Number(causal)],
     module: [tokens, width, heads],
     softmax: [rows, columns],
     gemm: [n],
+    product: [m, k, n, ["a", "b"].indexOf(turned) + 1],
   })[kind];
 
 /** All inputs in the order in which works.mjs names them. */

@@ -166,11 +166,11 @@ function whole({ heads, tokens, width }, z, fused) {
   return model(nodes, { x: shape }, shape, constants);
 }
 
-/** The model of a work, or null where the fused operators have none. */
+/** The model of a work, or null where there is none: of what only training needs, and of what the fused operators do not compute. */
 export function modelOf(work, z, fused) {
   if (work.kind === "attention") return attention(work, fused);
   if (work.kind === "module") return whole(work, z, fused);
-  if (fused) return null;
+  if (fused || ["gradient", "product"].includes(work.kind)) return null;
   if (work.kind === "softmax")
     return model([node("Softmax", ["x"], "y", { axis: 1 })], { x: z.x.shape }, z.x.shape);
   return model([node("MatMul", ["a", "b"], "y")], { a: z.a.shape, b: z.b.shape }, z.a.shape);

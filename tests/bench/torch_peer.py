@@ -1,4 +1,4 @@
-"""PyTorch as a process that the bench talks to; the protocol is that of native.cpp. One thread, no gradients.
+"""PyTorch as a process that the bench talks to; the protocol is that of native.cpp. One thread.
 
 usage: torch_peer.py    with a Python that has torch; `version` is answered with its version and its BLAS.
 """
@@ -21,9 +21,31 @@ def attention_job(x, sizes):
     return lambda: torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=bool(causal))
 
 
+def gradient_job(x, sizes):
+    """The gradients of q, k and v, from the inputs on."""
+    heads, tokens, width, causal = sizes
+    q, k, v, g = x.view(4, 1, heads, tokens, width)
+    inputs = [one.clone().requires_grad_() for one in (q, k, v)]
+
+    def gradients():
+        with torch.enable_grad():
+            output = torch.nn.functional.scaled_dot_product_attention(*inputs, is_causal=bool(causal))
+            return torch.autograd.grad(output, inputs, g)
+
+    return gradients
+
+
 def gemm_job(x, sizes):
     (n,) = sizes
     a, b = x.view(2, n, n)
+    return lambda: a @ b
+
+
+def product_job(x, sizes):
+    m, k, n, turned = sizes
+    a, b = x[: m * k], x[m * k :]
+    a = a.view(k, m).T if turned == 1 else a.view(m, k)
+    b = b.view(n, k).T if turned == 2 else b.view(k, n)
     return lambda: a @ b
 
 
@@ -50,7 +72,14 @@ def module_job(x, sizes):
     return lambda: module(tokens_in, tokens_in, tokens_in, need_weights=False)[0]
 
 
-JOBS = {"attention": attention_job, "gemm": gemm_job, "softmax": softmax_job, "module": module_job}
+JOBS = {
+    "attention": attention_job,
+    "gradient": gradient_job,
+    "gemm": gemm_job,
+    "product": product_job,
+    "softmax": softmax_job,
+    "module": module_job,
+}
 
 
 def run(job, milliseconds):
@@ -86,7 +115,8 @@ def main():
             answer = f"{mean} {least} 0"
         elif word == "write":
             with open(output, "wb") as file:
-                result.contiguous().numpy().tofile(file)
+                for tensor in result if isinstance(result, tuple) else (result,):
+                    tensor.detach().contiguous().numpy().tofile(file)
             answer = "written"
         elif word == "version":
             cpu = getattr(torch.backends, "cpu", None)  # since PyTorch 2

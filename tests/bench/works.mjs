@@ -1,9 +1,9 @@
 // What is timed: each work, its inputs (the same for every candidate, drawn from a seed), how many multiply-adds it holds,
 // and what is right, in float64, on a sample of the output.
 
-const attention = (name, heads, tokens, width, causal) => ({
-  name: name + (causal ? ", causal" : ""),
-  kind: "attention",
+const attention = (kind, name, heads, tokens, width, causal) => ({
+  name: `${kind} ${name}${causal ? ", causal" : ""}`,
+  kind,
   heads,
   tokens,
   width,
@@ -12,22 +12,31 @@ const attention = (name, heads, tokens, width, causal) => ({
 const both = (...given) => [attention(...given, false), attention(...given, true)];
 
 export const works = [
-  ...both("attention 512 (H 8, d 64)", 8, 512, 64),
-  ...both("attention 1024 (H 12, d 64)", 12, 1024, 64),
-  ...both("attention 2048 (H 8, d 64)", 8, 2048, 64),
-  ...both("attention 16 (H 4, d 16)", 4, 16, 16),
+  ...both("attention", "512 (H 8, d 64)", 8, 512, 64),
+  ...both("attention", "1024 (H 12, d 64)", 12, 1024, 64),
+  ...both("attention", "2048 (H 8, d 64)", 8, 2048, 64),
+  ...both("attention", "16 (H 4, d 16)", 4, 16, 16),
+  // From the inputs and the gradient of the output to the gradients of the inputs. The second is a training step's.
+  ...both("gradient", "512 (H 8, d 64)", 8, 512, 64),
+  ...both("gradient", "64 (H 64, d 16)", 64, 64, 16),
   { name: "module 512 (E 512, H 8)", kind: "module", tokens: 512, width: 512, heads: 8 },
   { name: "softmax 2048²", kind: "softmax", rows: 2048, columns: 2048 },
   { name: "GEMM 512", kind: "gemm", n: 512 },
   { name: "GEMM 1024", kind: "gemm", n: 1024 },
+  // Those of a layer of width 64 that is trained on 1,024 tokens: forward, the gradient of its weight, of its input.
+  { name: "product A·B (1024×64, 64×64)", kind: "product", m: 1024, k: 64, n: 64 },
+  { name: "product Aᵀ·B (1024×64, 1024×64)", kind: "product", m: 64, k: 1024, n: 64, turned: "a" },
+  { name: "product A·Bᵀ (1024×64, 64×64)", kind: "product", m: 1024, k: 64, n: 64, turned: "b" },
 ];
-export const quick = ["attention 512", "attention 16", "module", "softmax", "GEMM 512"];
+export const quick = ["attention 512", "attention 16", "gradient 512", "module", "softmax", "GEMM 512"];
 
 /** Multiplications and additions; causal work counts the lower triangle only, exponentials not at all. */
-export function operations({ kind, heads, tokens, width, causal, n }) {
-  if (kind === "attention")
-    return 4 * heads * (causal ? (tokens * (tokens + 1)) / 2 : tokens * tokens) * width;
+export function operations({ kind, heads, tokens, width, causal, m, k, n }) {
+  const pairs = causal ? (tokens * (tokens + 1)) / 2 : tokens * tokens;
+  if (kind === "attention") return 4 * heads * pairs * width;
+  if (kind === "gradient") return 10 * heads * pairs * width; // five products
   if (kind === "module") return 8 * tokens * width * width + 4 * tokens * tokens * width;
+  if (kind === "product") return 2 * m * k * n;
   return kind === "gemm" ? 2 * n ** 3 : 0;
 }
 
@@ -44,7 +53,7 @@ export function numbers(seed, count, size = 1) {
 
 /** Tensors by name, with their shapes. Weights of the module are in × out, as most runtimes take them. */
 export function inputs(work) {
-  const { kind, heads, tokens, width, rows, columns, n } = work;
+  const { kind, heads, tokens, width, rows, columns, m, k, n, turned } = work;
   const tensor = (seed, shape, size) => ({
     shape,
     data: numbers(
@@ -53,9 +62,10 @@ export function inputs(work) {
       size,
     ),
   });
-  if (kind === "attention") {
+  if (kind === "attention" || kind === "gradient") {
     const shape = [1, heads, tokens, width];
-    return { q: tensor(1, shape), k: tensor(2, shape), v: tensor(3, shape) };
+    const all = { q: tensor(1, shape), k: tensor(2, shape), v: tensor(3, shape) };
+    return kind === "gradient" ? { ...all, g: tensor(4, shape) } : all;
   }
   if (kind === "module") {
     const all = { x: tensor(10, [1, tokens, width]) };
@@ -66,6 +76,12 @@ export function inputs(work) {
     return all;
   }
   if (kind === "softmax") return { x: tensor(20, [rows, columns], 3) };
+  if (kind === "product") {
+    return {
+      a: tensor(30, turned === "a" ? [k, m] : [m, k]),
+      b: tensor(31, turned === "b" ? [n, k] : [k, n]),
+    };
+  }
   return { a: tensor(30, [n, n]), b: tensor(31, [n, n]) };
 }
 
@@ -115,9 +131,40 @@ function* wantedOfModule({ tokens, width, heads }, z) {
   }
 }
 
+/** The gradients of two heads whole: of the queries, then the keys, then the values. */
+function* wantedOfGradient({ heads, tokens, width, causal }, { q, k, v, g }) {
+  const dot = (a, i, b, j) => {
+    let sum = 0;
+    for (let d = 0; d < width; d++) sum += a.data[i + d] * b.data[j + d];
+    return sum;
+  };
+  const size = tokens * width;
+  for (const head of new Set([0, heads - 1])) {
+    const [dq, dk, dv] = [0, 1, 2].map(() => new Float64Array(size));
+    const add = (to, at, times, from, place) => {
+      for (let d = 0; d < width; d++) to[at + d] += times * from.data[head * size + place + d];
+    };
+    for (let i = 0; i < size; i += width) {
+      const places = Array.from({ length: causal ? i / width + 1 : tokens }, (_, j) => j * width);
+      const weights = softmax(
+        places.map((j) => dot(q, head * size + i, k, head * size + j) / Math.sqrt(width)),
+      );
+      const slopes = places.map((j) => dot(g, head * size + i, v, head * size + j));
+      const mean = weights.reduce((sum, weight, at) => sum + weight * slopes[at], 0);
+      places.forEach((j, at) => {
+        const slope = (weights[at] * (slopes[at] - mean)) / Math.sqrt(width);
+        add(dv, j, weights[at], g, i);
+        add(dq, i, slope, k, j);
+        add(dk, j, slope, q, i);
+      });
+    }
+    for (const [at, rows] of [dq, dk, dv].entries()) yield [(at * heads + head) * size, rows];
+  }
+}
+
 /** [place, numbers] of rows of the output. */
 function* wanted(work, z) {
-  const { kind, heads, tokens, width, causal, rows, columns, n } = work;
+  const { kind, heads, tokens, width, causal, rows, columns, m, k, n, turned } = work;
   if (kind === "attention") {
     const step = Math.max(1, Math.floor(tokens / 8)) | 1; // odd, so that every place of a tile is looked at
     for (let h = 0; h < heads; h++)
@@ -127,11 +174,23 @@ function* wanted(work, z) {
         const count = causal ? t + 1 : tokens;
         yield [at, mixture(query, z.k.data, z.v.data, h * tokens * width, width, count, width)];
       }
+  } else if (kind === "gradient") {
+    yield* wantedOfGradient(work, z);
   } else if (kind === "module") {
     yield* wantedOfModule(work, z);
   } else if (kind === "softmax") {
     for (let r = 0; r < rows; r += 97)
       yield [r * columns, softmax(Float64Array.from(z.x.data.subarray(r * columns, (r + 1) * columns)))];
+  } else if (kind === "product") {
+    for (let i = 0; i < m; i++) {
+      const row = new Float64Array(n);
+      for (let j = 0; j < n; j++)
+        for (let c = 0; c < k; c++)
+          row[j] +=
+            z.a.data[turned === "a" ? c * m + i : i * k + c] *
+            z.b.data[turned === "b" ? j * k + c : c * n + j];
+      yield [i * n, row];
+    }
   } else {
     for (let i = 0; i < n; i += 61) {
       const row = new Float64Array(n);

@@ -1,10 +1,11 @@
-// Runs the script that each lesson exports and compares every tensor that it prints with the lesson's own: 1e-5 of the
-// cell, or 1e-6 of the tensor's largest cell (or of 1), where sums cancel. usage: check_export.mjs [--torch] [--site FOLDER] [--python PROGRAM] [LESSON...]
+// Runs the script that each lesson, and gradients.json beside this file, exports and compares every tensor that it prints
+// with the lesson's own: 1e-5 of the cell, or 1e-6 of the tensor's largest cell (or of 1), where sums cancel. usage:
+// check_export.mjs [--torch] [--site FOLDER] [--python PROGRAM] [LESSON...]
 // With --torch it is the PyTorch script, and the cells are counted too that PyTorch, printing the page's numbers and its
 // own with its default options (four decimals or five digits), writes differently: their last digits lie on either side
 // of an edge. --cells lists them, --max-differing N fails a script with more. The last line is "N passed, N failed".
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -37,24 +38,44 @@ function* variations(lesson) {
 
 const number = (text) => Number(text.replace("inf", "Infinity"));
 
+const largestOf = (data) =>
+  data.reduce((most, cell) => (Number.isFinite(cell) ? Math.max(most, Math.abs(cell)) : most), 1);
+
+/** How far a cell may be off where sums cancel. A division by a small number, or a large factor, widens that. */
+function allowance(name, nodes, lesson) {
+  const dataOf = (one) => nodes.find((node) => node.name === one)?.data ?? [];
+  const { operation, inputs = [], options: how = {} } = lesson.tensors.find((one) => one.name === name) ?? {};
+  const own = 1e-6 * largestOf(dataOf(name));
+  if (operation === "divide") {
+    const least = Math.min(
+      1,
+      ...dataOf(inputs[1])
+        .map(Math.abs)
+        .filter((divisor) => divisor > 0),
+    );
+    return Math.max(own, allowance(inputs[0], nodes, lesson) / least);
+  }
+  if (operation === "scale" && how.factor > 1)
+    return Math.max(own, how.factor * allowance(inputs[0], nodes, lesson));
+  return own;
+}
+
 /** What is wrong with the tensors that were printed, and the cells that are printed differently. */
-function compare(nodes, printed) {
+function compare(nodes, printed, lesson) {
   const wrong = [];
   const differing = [];
-  for (const { name, shape, data } of nodes) {
+  for (const { name, shape, data, derived } of nodes) {
+    if (derived && options.torch) continue; // PyTorch differentiates by itself
     const theirs = printed[name];
     if (theirs === undefined) wrong.push(`${name} is not printed`);
     else if (String(theirs.shape) !== String(shape))
       wrong.push(`${name} is (${theirs.shape}), wanted (${shape})`);
     else {
-      const largest = data.reduce(
-        (most, cell) => (Number.isFinite(cell) ? Math.max(most, Math.abs(cell)) : most),
-        1,
-      );
+      const far = allowance(name, nodes, lesson);
       const off = data.findIndex((ours, i) => {
         const value = number(theirs.data[i]);
         if (Object.is(value, ours) || value === ours) return false;
-        return !(Math.abs(value - ours) <= Math.max(1e-6 * largest, 1e-5 * Math.abs(ours)));
+        return !(Math.abs(value - ours) <= Math.max(far, 1e-5 * Math.abs(ours)));
       });
       for (const [at, text, page] of theirs.differing ?? []) differing.push({ name, at, text, page });
       if (off >= 0) wrong.push(`${name}, cell ${off} in memory: ${theirs.data[off]}, wanted ${data[off]}`);
@@ -68,12 +89,14 @@ let passed = 0;
 let failed = 0;
 let allCells = 0;
 let allDiffering = 0;
-for (const id of positionals.length ? positionals : lessons.ids) {
-  for (const parameters of variations(lessons.lesson(id))) {
+const own = { gradients: JSON.parse(readFileSync(new URL("gradients.json", import.meta.url), "utf8")) };
+for (const id of positionals.length ? positionals : [...lessons.ids, ...Object.keys(own)]) {
+  const lesson = own[id] ?? lessons.lesson(id);
+  for (const parameters of variations(lesson)) {
     const title = `${id} ${Object.entries(parameters).map(([name, value]) => `${name}=${value}`)}`.trim();
     const script = join(folder, "lesson.py");
-    writeFileSync(script, lessons.code(id, language, { parameters }));
-    const { nodes } = lessons.run(id, { parameters });
+    writeFileSync(script, lessons.code(lesson, language, { parameters }));
+    const { nodes } = lessons.run(lesson, { parameters });
     const page = join(folder, "page.json");
     const shown = nodes.map(({ name, shape, data }) => [name, { shape, data: [...data].map(String) }]);
     writeFileSync(page, JSON.stringify(Object.fromEntries(shown)).replaceAll("Infinity", "inf"));
@@ -81,7 +104,7 @@ for (const id of positionals.length ? positionals : lessons.ids) {
     const run = spawnSync(options.python, words, { encoding: "utf8", maxBuffer: 2 ** 28 });
     const { wrong, differing } =
       run.status === 0
-        ? compare(nodes, JSON.parse(run.stdout))
+        ? compare(nodes, JSON.parse(run.stdout), lesson)
         : {
             wrong: [run.error?.message ?? run.stderr.trim().split("\n").slice(-4).join("\n  ")],
             differing: [],

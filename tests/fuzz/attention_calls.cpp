@@ -3,11 +3,11 @@
 // change, and freed memory is never used.
 #include "calls.hpp"
 
-#define FOR_EACH_CALL(use)                                                                                        \
-  use(scaled_dot_product) use(scaled_dot_product_share) use(multi_head) use(additive) use(softmax) use(matmul)    \
-      use(linear_share) use(sinusoidal) use(rotary) use(alibi_slopes) use(seed) use(rand) use(randn) use(randint) \
-          use(uniform) use(normal) use(embedding) use(xavier_uniform) use(xavier_normal) use(kaiming_uniform)     \
-              use(kaiming_normal) use(dropout) use(linear) use(multihead_attention)
+#define FOR_EACH_CALL(use)                                                                                             \
+  use(scaled_dot_product) use(scaled_dot_product_share) use(scaled_dot_product_backward) use(multi_head) use(additive) \
+      use(softmax) use(matmul) use(linear_share) use(sinusoidal) use(rotary) use(alibi_slopes) use(seed) use(rand)     \
+          use(randn) use(randint) use(uniform) use(normal) use(embedding) use(xavier_uniform) use(xavier_normal)       \
+              use(kaiming_uniform) use(kaiming_normal) use(dropout) use(linear) use(multihead_attention)
 #define DECLARE(name) extern "C" const double* call_##name(const double*);
 FOR_EACH_CALL(DECLARE)
 
@@ -300,6 +300,15 @@ const Call all[] = {
        s.maybe_size(out);
      },
      drawn<9>},
+    {call_scaled_dot_product_backward,
+     [](Session& s, Words& out) {
+       for (int i = 0; i < 4; ++i) s.tensor(out, 1);
+       s.mask(out);
+       s.flag(out);
+       s.maybe_number(out);
+       s.flag(out);
+     },
+     tensors<3>, true},
 };
 
 void keep(Session& session) {

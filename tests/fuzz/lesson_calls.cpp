@@ -1,6 +1,6 @@
-// The calls of lessons.mjs in any order: a bundled lesson or an untrusted file, with every parameter, edit and language that
-// web/modules accepts, then its tensors, the explanation of any cell, and its code. An opened lesson refers to none of the
-// arguments.
+// The calls of lessons.mjs in any order: a bundled lesson or an untrusted file, with every parameter, edit and language
+// that web/modules accepts, then its tensors, the explanation of any cell, gradients, and its code. An opened lesson refers
+// to none of the arguments.
 #include <fstream>
 #include <iterator>
 
@@ -10,6 +10,7 @@ extern "C" {
 const double* call_open(const double*);
 const double* call_nodes(const double*);
 const double* call_explain(const double*);
+const double* call_gradient(const double*);
 const double* call_code(const double*);
 }
 
@@ -93,8 +94,10 @@ void read_nodes() {
       for (std::size_t place = 0; place < length; ++place) claim(well_formed(answer.text()));
     }
     answer.number();
-    if (answer.number() == 0) continue;
-    answer.text();
+    if (answer.number() != 0) {
+      answer.text();
+      answer.number();
+    }
     answer.number();
   }
 }
@@ -118,6 +121,20 @@ void explain(Input& in) {
   }
 }
 
+void gradient(Input& in) {
+  Words words(false);
+  words.text(name(in));
+  const bool cell = in.ConsumeBool();
+  words.number(cell ? 1 : 0);
+  if (cell) words.list(index(in));
+  const int count = in.ConsumeIntegralInRange(0, 3);
+  words.number(count);
+  for (int i = 0; i < count; ++i) words.text(name(in));
+  Answer answer(std::move(words).call(call_gradient));
+  if (!answer.done()) return;
+  for (int i = 0; i < count; ++i) answer.tensor();
+}
+
 void code(Input& in) {
   Words words(false);
   words.number(in.ConsumeIntegralInRange(0, 2));
@@ -131,11 +148,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Input in(data, size);
   bool opened = false;
   for (int step = 0; step < 8 && in.remaining_bytes() > 0; ++step) {
-    const int what = in.ConsumeIntegralInRange(0, 5);
+    const int what = in.ConsumeIntegralInRange(0, 6);
     // JavaScript asks for nothing before a lesson is open.
     if (!opened || what < 2) opened = open(in);
     else if (what == 2) read_nodes();
     else if (what == 3) code(in);
+    else if (what == 4) gradient(in);
     else explain(in);
     release();
   }

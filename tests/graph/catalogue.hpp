@@ -86,6 +86,25 @@ inline std::vector<Case> listed_cases() {
       {"subtract", {{{2, 3, 4}}, {{3, 1}}}, {}},
       {"multiply", {{{3, 4}}, {{3, 4}}}, {}},
       {"divide", {{{3, 4}}, {{3, 1}, Fill::positive}}, {}},
+      {"eq", {{{3, 4}}, {{4}}}, {}},
+      {"slope", {{{3, 4}}}, {{"of", word("abs")}}},
+      {"slope", {{{3, 4}}}, {{"of", word("gelu")}}},
+      {"slope", {{{3, 4}}}, {{"of", word("silu")}}},
+      {"log_softmax", {{{3, 4}}}, {}},
+      {"log_softmax", {{{2, 9, 3}}}, {{"axis", 1.0}}},
+      {"cross_entropy", {{{4, 3}}, {{4}, Fill::ids}}, {}},
+      {"cross_entropy", {{{2, 4, 5}}, {{2, 4}, Fill::ids}}, {{"ignore_index", 1.0}}},
+      {"cross_entropy", {{{3}}, {{}, Fill::ids}}, {}},
+      {"sum_to_size", {{{2, 3, 4}}, {{3, 1}}}, {}},
+      {"sum_to_size", {{{3, 4}}}, {{"shape", list({4})}}},
+      {"expand_as", {{{3, 1}}, {{2, 3, 4}}}, {}},
+      {"index_add", {{{4, 2}}, {{3, 2}}, {{4}, Fill::ids}}, {}},
+      {"index_add", {{{2, 3}}, {{2, 5}}}, {{"axis", 1.0}, {"places", list({4, 0, 4})}}},
+      {"one_cell", {{{3, 4}}}, {{"cell", list({2, 1})}}},
+      {"rms", {{{3, 4}}}, {{"keepdim", true}, {"eps", 0.5}}},
+      {"rms", {{{2, 3}}}, {{"all", true}}},
+      {"rms_norm", {{{3, 4}}, {{4}}}, {}},
+      {"rms_norm", {{{2, 3, 4}}}, {{"eps", 0.25}}},
       {"log", {{{3, 4}, Fill::positive}}, {}},
       {"sqrt", {{{3, 4}, Fill::positive}}, {}},
       {"sum", {{{3, 4}}}, {}},
@@ -100,6 +119,7 @@ inline std::vector<Case> listed_cases() {
       {"argmax", {{{3, 4}}}, {}},
       {"argsort", {{{3, 4}}}, {{"descending", true}}},
       {"cumulative_sum", {{{3, 4}}}, {}},
+      {"cumulative_sum", {{{3, 4}}}, {{"axis", 1.0}, {"reverse", true}}},
       {"scale", {{{3, 4}}}, {{"factor", 0.75}}},
       {"scale", {{{3, 4}}, {{2, 3}}}, {{"by", word("inverse_sqrt")}}},
       {"scale", {{{3, 4}}}, {{"by", word("inverse_sqrt")}, {"length", 3.0}}},
@@ -124,6 +144,7 @@ inline std::vector<Case> listed_cases() {
       {"causal_mask", {{{2, 3, 3}}}, {{"offset", 1.0}}},
       {"causal_mask", {{{3, 3}}}, {{"columns", true}}},
       {"causal_mask", {{{3, 3}}}, {{"enabled", false}}},
+      {"causal_mask", {{{3, 3}}}, {{"fill", word("zero")}}},
       {"sliding_window_mask", {{{4, 4}}}, {{"before", 1.0}, {"after", 0.0}}},
       {"sliding_window_mask", {{{4, 4}}}, {{"before", 1.0}, {"after", 0.0}, {"columns", true}}},
       {"padding_mask", {{{2, 3, 3}}}, {{"lengths", list({2, 3})}}},
@@ -146,11 +167,15 @@ inline std::vector<Case> listed_cases() {
       {"patches", {{{2, 4, 4}}}, {{"size", 2.0}}},
       {"patches", {{{1, 4, 5}}}, {{"size", 3.0}, {"stride", 1.0}}},
       {"unpatch", {{{6, 9}}}, {{"channels", 1.0}, {"height", 4.0}, {"width", 5.0}, {"size", 3.0}, {"stride", 1.0}}},
+      {"unpatch",
+       {{{6, 9}}},
+       {{"channels", 1.0}, {"height", 4.0}, {"width", 5.0}, {"size", 3.0}, {"stride", 1.0}, {"overlap", word("sum")}}},
       {"linear", {{{3, 4}}, {{2, 4}}, {{2}}}, {}},
       {"linear", {{{2, 3, 4}}, {{2, 4}}}, {}},
       {"linear", {{{4}}, {{2, 4}}}, {}},
       {"embedding", {{{4}, Fill::ids}, {{3, 2}}}, {}},
       {"one_hot", {{{4}, Fill::ids}}, {{"size", 3.0}}},
+      {"one_hot", {{{4}, Fill::ids}}, {{"size", 3.0}, {"ignore_index", 1.0}}},
       {"tokenize_words", {}, text},
       {"vocabulary", {}, text},
       {"dropout", {{{3, 4}}, {{3, 4}, Fill::draws}}, {{"p", 0.25}}},
@@ -184,6 +209,7 @@ inline std::vector<Case> listed_cases() {
       {"sinusoidal_positions", {{{3, 4}}}, {{"offset", 2.0}}},
       {"add_positions", {{{2, 3, 4}}, {{5, 4}}}, {}},
       {"rotary", {{{3, 4}}}, {}},
+      {"rotary", {{{3, 4}}}, {{"inverse", true}}},
       {"rotary", {{{2, 3, 4}}}, {{"interleaved", false}, {"offset", 1.0}}},
       {"alibi_bias", {}, {{"heads", 3.0}, {"queries", 2.0}, {"keys", 4.0}}},
       {"alibi_slopes", {}, {{"heads", 6.0}}},
@@ -208,7 +234,8 @@ inline OptionValue some_value(const OptionSpec& spec) {
     case OptionSpec::Kind::number: return std::clamp(2.0, spec.least, spec.most);
     case OptionSpec::Kind::text: return word("one two");
     case OptionSpec::Kind::choice: return word(std::string(spec.choice_list().front()).c_str());
-    case OptionSpec::Kind::integers: return list({2, 2});
+    case OptionSpec::Kind::integers:
+    case OptionSpec::Kind::numbers: return list({2, 2});
     case OptionSpec::Kind::texts: return std::vector<std::string>{"one", "two"};
   }
   return {};
@@ -237,8 +264,8 @@ inline std::optional<Case> fitting_case(const Operation& operation) {
 
 inline std::vector<Case> every_operation() {
   std::vector<Case> cases = listed_cases();
-  for (const Operation* operation : all_operations())
-    if (!std::ranges::contains(cases, operation->name(), &Case::operation))
+  for (const Operation* operation : all_operations())  // a gradient is never a node: gradient_test.cpp
+    if (!operation->recorded_by_others() && !std::ranges::contains(cases, operation->name(), &Case::operation))
       if (std::optional<Case> found = fitting_case(*operation)) cases.push_back(std::move(*found));
   return cases;
 }

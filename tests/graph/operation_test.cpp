@@ -12,7 +12,7 @@ TEST_CASE("every operation has a test case, a description and a unique name") {
   for (const Case& c : every_operation()) seen.insert(c.operation);
   std::set<std::string_view> names;
   for (const Operation* operation : all_operations()) {
-    CHECK_MESSAGE(seen.contains(std::string(operation->name())), operation->name(),
+    CHECK_MESSAGE((seen.contains(std::string(operation->name())) || operation->recorded_by_others()), operation->name(),
                   " takes none of the shapes that are tried: list a case in catalogue.hpp");
     CHECK(names.insert(operation->name()).second);
     CHECK_FALSE(operation->doc().empty());

@@ -36,14 +36,18 @@ TEST_SUITE("the JSON Schema") {
     // For a key unlike any other the parser lists all known ones.
     const std::pair<const char*, const char*> places[] = {
         {"", "\"format\": 1,"},           {"parameter", "{ \"name\": \"size\","}, {"generator", "{ \"name\": \"g\","},
-        {"tensor", "{ \"name\": \"x\","}, {"step", "{ \"id\": \"first\","},       {"question", "{ \"id\": \"q\","}};
+        {"tensor", "{ \"name\": \"x\","}, {"step", "{ \"id\": \"first\","},       {"question", "{ \"id\": \"q\","},
+        {"training", "\"training\": {"}};
+    const std::string small = lessons::changed("\"map\": [",
+                                               "\"training\": { \"loss\": \"y\", \"parameters\": [\"w\"], \"steps\": "
+                                               "1, \"optimiser\": { \"name\": \"sgd\", \"lr\": 1 } },\n  \"map\": [");
     for (const auto& [definition, anchor] : places) {
       CAPTURE(std::string(definition));
       const lesson::Cursor object = *definition ? schema["$defs"][definition] : schema;
       std::vector<std::string> keys;
       for (const auto& [key, value] : object["properties"].entries()) keys.push_back(key);
       const auto error =
-          lessons::error_of(lessons::changed(anchor, std::string(anchor) + " \"qqqqqqqqqqqqqqqqqqqqqqqq\": 1,"));
+          lessons::error_of(lessons::changed(anchor, std::string(anchor) + " \"qqqqqqqqqqqqqqqqqqqqqqqq\": 1,", small));
       CHECK(error.code == "unknown_key");
       std::vector<std::string> known;
       const std::string list = error.message.substr(error.message.find("Known are: ") + 11);

@@ -93,7 +93,7 @@ Texts english(const lesson::Step& step) {
   if (!step.question) return texts;
   const auto asked = [&](const lesson::Asked& question) {
     add(texts, "prompt", question.prompt);
-    add(texts, "hint", question.hint);
+    for (const lesson::Text& hint : question.hints) add(texts, "hint", hint);
     add(texts, "answer", question.answer);
     for (const lesson::Part& part : question.parts) {
       add(texts, "label", part.label);

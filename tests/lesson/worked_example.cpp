@@ -25,11 +25,11 @@ using Word = std::string;
 }  // namespace
 
 TEST_SUITE("worked-example") {
-  TEST_CASE("it has the nine steps of the plan") {
+  TEST_CASE("it has the ten steps of the plan") {
     std::vector<std::string> ids;
     for (const lesson::Step& step : worked_example().steps) ids.push_back(step.id);
     CHECK(ids == std::vector<std::string>{"inputs", "projections", "one-key", "keys-values-queries", "scores-1",
-                                          "scores", "softmax", "output", "what-if"});
+                                          "scores", "softmax", "output", "geometry", "what-if"});
   }
 
   TEST_CASE("temperature 2: scores 2, 4, 4 become e, e², e² and weights by their sum; hand-set rows stay") {

@@ -1,12 +1,14 @@
 // Every test of the headless modules, in a form that node and a page can both import and run.
 import { fileOf, Runner } from "./harness.mjs";
 import * as attentionTests from "./attention_tests.mjs";
+import * as backwardTests from "./backward_tests.mjs";
 import * as elementaryTests from "./elementary_tests.mjs";
 import * as errorTests from "./error_tests.mjs";
 import * as generatorTests from "./generator_tests.mjs";
+import * as gradientTests from "./lessons/gradient_tests.mjs";
 import * as hostileTests from "./hostile_tests.mjs";
 import * as keptTests from "./kept_tests.mjs";
-import * as lessonTests from "./lesson_tests.mjs";
+import * as lessonTests from "./lessons/lesson_tests.mjs";
 import * as memoryTests from "./memory_tests.mjs";
 import * as modelTests from "./model_tests.mjs";
 import * as multiHeadTests from "./multi_head_tests.mjs";
@@ -14,6 +16,7 @@ import * as pageBitsTests from "./page_bits_tests.mjs";
 import * as randomTests from "./random_tests.mjs";
 import * as stopTests from "./stop_tests.mjs";
 import * as threadTests from "./thread_tests.mjs";
+import * as trainingTests from "./lessons/training_tests.mjs";
 import * as variantTests from "./variant_tests.mjs";
 
 /**
@@ -52,11 +55,13 @@ export async function runAll({
   };
   for (const { tests } of [
     attentionTests,
+    backwardTests,
     multiHeadTests,
     generatorTests,
     keptTests,
     elementaryTests,
     errorTests,
+    gradientTests,
     hostileTests,
     randomTests,
     lessonTests,
@@ -66,13 +71,14 @@ export async function runAll({
     pageBitsTests,
     modelTests,
     threadTests,
+    trainingTests,
   ]) {
     await tests(runner, environment);
   }
   // The kernels again in each slower build.
   for (const variant of variantTests.upTo(best).slice(0, -1)) {
     const attention = await loadAttention({ variant });
-    for (const { tests } of [attentionTests, multiHeadTests]) {
+    for (const { tests } of [attentionTests, backwardTests, multiHeadTests]) {
       await tests(runner.within(variant), { ...environment, attention });
     }
   }

@@ -16,7 +16,7 @@ export function testFiles(prefix = "") {
     ["modules", ".mjs"],
     ["golden", ".json"],
   ])
-    for (const file of readdirSync(new URL(name, tests)))
+    for (const file of readdirSync(new URL(name, tests), { recursive: true }))
       if (file.endsWith(ending))
         files[`${name}/${file}`] = readFileSync(new URL(`${name}/${file}`, tests), "utf8");
   return Object.fromEntries(

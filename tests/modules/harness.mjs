@@ -88,7 +88,8 @@ export function matches(actual, nested, tolerance = goldenTolerance, what = "ten
 export async function fileOf(site, name) {
   if (name.endsWith(".wasm")) {
     const [kind, variant] = name.replace(".wasm", "").split("-");
-    const script = new TextDecoder().decode(await fileOf(site, `${kind}.mjs`));
+    const holder = kind === "training" ? "lessons" : kind;
+    const script = new TextDecoder().decode(await fileOf(site, `${holder}.mjs`));
     const [found] = new RegExp(`${variant ? `${kind}-${variant}` : kind}-[0-9a-f]{10}\\.wasm`).exec(script);
     name = found;
   }

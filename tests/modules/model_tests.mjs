@@ -46,7 +46,10 @@ export async function tests(runner, { lessons, pageCore, typeErrors }) {
   });
   await runner.test("page: a key too many, one too few and another type are found", async () => {
     const cell = { text: "1", value: 1, edited: false, status: "shown" };
-    const rows = (changed) => ["RowsPage", { node: 0, rowCount: 1, columnsLeftOut: 0, first: 0, rows: [[{ ...cell, ...changed }]], rowLabels: [] }];
+    const rows = (changed) => [
+      "RowsPage",
+      { node: 0, rowCount: 1, columnsLeftOut: 0, first: 0, rows: [[{ ...cell, ...changed }]], rowLabels: [] },
+    ];
     check((await typeErrors([rows({})])).length === 0, "the right shape");
     for (const changed of [{ more: 1 }, { text: undefined }, { value: "1" }, { status: "gone" }])
       check((await typeErrors([rows(changed)])).length === 1, JSON.stringify(changed));

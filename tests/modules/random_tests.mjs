@@ -79,6 +79,14 @@ export async function tests(runner, { attention, lessons, calls }) {
     const lesson = () => (draw() > 0 ? "worked-example" : hostile());
     const kinds = [
       () => attention.scaledDotProductAttention(value(), value(), value(), options(sdpa)),
+      () =>
+        attention.scaledDotProductAttentionBackward(
+          value(),
+          value(),
+          value(),
+          value(),
+          options("attnMask isCausal scale enableGqa keep"),
+        ),
       () => attention.multiHeadAttention(value(), value(), value(), options(heads)),
       () =>
         attention.additiveAttention(

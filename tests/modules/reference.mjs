@@ -38,6 +38,42 @@ export function attention(query, key, value, options = {}) {
   return { output, weights, product, softcapped, masked };
 }
 
+/**
+ * The gradients of Σ gradOutput ⊙ output for query, key and value, each (B, H, T, D), in closed form from the weights P:
+ * dV = Pᵀ dO, dP = dO Vᵀ, dS = P ⊙ (dP − Σ P ⊙ dP) · scale, dQ = dS K, dK = dSᵀ Q. Options as above, without softcap.
+ */
+export function attentionBackward(gradOutput, query, key, value, options = {}) {
+  const [, , T, D] = query.shape;
+  const [, , S, DV] = value.shape;
+  const { scale = 1 / Math.sqrt(D) } = options;
+  const { weights } = attention(query, key, value, options);
+  const [gradQuery, gradKey, gradValue] = [query, key, value].map(
+    ({ data }) => new Float64Array(data.length),
+  );
+  for (let row = 0; row < weights.length / S; row++) {
+    const head = Math.floor(row / T) * S; // its first key
+    const slopes = new Float64Array(S);
+    let mean = 0;
+    for (let j = 0; j < S; j++) {
+      const weight = weights[row * S + j];
+      for (let d = 0; d < DV; d++) {
+        const grad = gradOutput.data[row * DV + d];
+        gradValue[(head + j) * DV + d] += weight * grad;
+        slopes[j] += grad * value.data[(head + j) * DV + d];
+      }
+      mean += weight * slopes[j];
+    }
+    for (let j = 0; j < S; j++) {
+      const slope = weights[row * S + j] * (slopes[j] - mean) * scale;
+      for (let d = 0; d < D; d++) {
+        gradQuery[row * D + d] += slope * key.data[(head + j) * D + d];
+        gradKey[(head + j) * D + d] += slope * query.data[row * D + d];
+      }
+    }
+  }
+  return { gradQuery, gradKey, gradValue };
+}
+
 /** x Wᵀ + b for x (…, in), W (out, in). */
 export function linear(x, weight, bias) {
   const [outputs, inputs] = weight.shape;

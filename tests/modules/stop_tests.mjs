@@ -74,6 +74,7 @@ export async function tests(runner, { loadAttention, loadLessons, bytesOf, sizes
         pastKey: k,
         pastValue: v,
       }),
+    scaledDotProductAttentionBackward: (core) => core.scaledDotProductAttentionBackward(q, q, k, v),
     multiHeadAttention: (core) => core.multiHeadAttention(q, k, v, module),
     additiveAttention: (core) => core.additiveAttention(q, k, v, additive),
     matmul: (core) => core.matmul(q, w),

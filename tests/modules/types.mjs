@@ -13,7 +13,13 @@ export function typeErrors(values) {
     `import type { ${names.join(", ")} } from "./model";`,
     ...values.map(([type, value], i) => `export const value${i}: ${type} = ${JSON.stringify(value)};`),
   ].join("\n");
-  const options = { strict: true, noEmit: true, types: [], lib: ["lib.es2022.d.ts", "lib.dom.d.ts"], skipLibCheck: true };
+  const options = {
+    strict: true,
+    noEmit: true,
+    types: [],
+    lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
+    skipLibCheck: true,
+  };
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists, readFile } = host;
   host.fileExists = (name) => name === file || fileExists(name);
@@ -21,5 +27,7 @@ export function typeErrors(values) {
   host.getSourceFile = (name, version) =>
     name === file ? ts.createSourceFile(name, text, version) : getSourceFile(name, version);
   const program = ts.createProgram([file, model], options, host);
-  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
 }

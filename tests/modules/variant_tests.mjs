@@ -107,14 +107,20 @@ export async function tests(runner, { loadAttention, best }) {
     });
   }
 
-  await test("16,384 tokens need less than 64 MB beyond what goes in", async () => {
-    const attention = await loadAttention();
-    const [tokens, width] = [16384, best === "scalar" ? 2 : 16];
-    const draw = random(8);
-    const [q, k, v] = [0, 1, 2].map(() => randomTensor(draw, [1, tokens, width]));
-    attention.scaledDotProductAttention(q, k, v, { isCausal: true });
-    const inputs = 3 * tokens * width * 4;
-    const megabytes = (attention.memory - inputs) / 2 ** 20;
-    check(megabytes < 64, `it holds ${megabytes.toFixed(1)} MB beyond its inputs`);
-  });
+  const [tokens, width] = [16384, best === "scalar" ? 2 : 16];
+  const works = {
+    attention: (core, [q, k, v]) => core.scaledDotProductAttention(q, k, v, { isCausal: true }),
+    "attention's gradient": (core, [q, k, v, gradOutput]) =>
+      core.scaledDotProductAttentionBackward(gradOutput, q, k, v, { isCausal: true }),
+  };
+  for (const [name, work] of Object.entries(works))
+    await test(`16,384 tokens need less than 64 MB beyond what goes in, ${name}`, async () => {
+      const attention = await loadAttention();
+      const draw = random(8);
+      const given = [0, 1, 2, 3].map(() => randomTensor(draw, [1, tokens, width]));
+      work(attention, given);
+      const inputs = 3 * tokens * width * 4; // of attention; its gradient has a fourth
+      const megabytes = (attention.memory - inputs) / 2 ** 20;
+      check(megabytes < 64, `it holds ${megabytes.toFixed(1)} MB beyond its inputs`);
+    });
 }

@@ -66,6 +66,9 @@ const tests = {
        kept.dispose();
        // @ts-expect-error what is copied has nothing to be disposed of
        attention.softmax(kept, 0).dispose();
+       const x = { shape: [2, 2], data: new Float32Array(4) };
+       const { gradKey } = attention.scaledDotProductAttentionBackward(x, x, x, x, { isCausal: true, keep: true });
+       gradKey.dispose();
        export const ids: readonly string[] = (await loadLessons()).ids;`,
     );
     const compiler = join(root, "web/node_modules/typescript/bin/tsc");

@@ -9,12 +9,23 @@ import { crc32, deflateRawSync } from "node:zlib";
 const web = join(dirname(fileURLToPath(import.meta.url)), "../../web");
 const { build } = createRequire(join(web, "package.json"))("esbuild");
 
+// Of what is loaded later, links need the packing alone; the rest wants a document.
+const packing = {
+  name: "packing",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^page-later$/ }, ({ path }) => ({ path, namespace: "packing" }));
+    onLoad({ filter: /.*/, namespace: "packing" }, () => ({
+      contents: `import * as later from "fflate"; export const load = () => Promise.resolve(later);`,
+      resolveDir: web,
+    }));
+  },
+};
 const { outputFiles } = await build({
   stdin: {
     contents: `export * from "./core/links"; export { bringTools, needsTools } from "./dialogs/tools";`,
     resolveDir: join(web, "page"),
   },
-  alias: { "page-later": join(web, "page/start/later-inside.ts") },
+  plugins: [packing],
   bundle: true,
   write: false,
   format: "esm",

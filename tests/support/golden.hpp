@@ -16,6 +16,26 @@
 
 namespace golden {
 
+// All numbers of a value in reading order, in double.
+inline void collect(const rapidjson::Value& value, std::vector<double>& into) {
+  if (value.IsArray()) {
+    for (const rapidjson::Value& item : value.GetArray()) collect(item, into);
+  } else if (value.IsString()) {
+    const std::string text = value.GetString();
+    const double infinity = std::numeric_limits<double>::infinity();
+    into.push_back(text == "inf" ? infinity : text == "-inf" ? -infinity : std::nan(""));
+  } else if (value.IsBool()) {
+    into.push_back(value.GetBool() ? 1.0 : 0.0);
+  } else {
+    into.push_back(value.GetDouble());
+  }
+}
+inline std::vector<double> numbers(const rapidjson::Value& value) {
+  std::vector<double> result;
+  collect(value, result);
+  return result;
+}
+
 class File {
  public:
   // name without folder and ending, such as "S0".
@@ -49,11 +69,7 @@ class File {
   }
 
   // All numbers below a path in reading order, in double.
-  std::vector<double> numbers(const std::string& path) const {
-    std::vector<double> result;
-    collect(at(path), result);
-    return result;
-  }
+  std::vector<double> numbers(const std::string& path) const { return golden::numbers(at(path)); }
 
   std::vector<std::int64_t> integers(const std::string& path) const {
     std::vector<std::int64_t> result;
@@ -71,20 +87,6 @@ class File {
   }
 
  private:
-  static void collect(const rapidjson::Value& value, std::vector<double>& into) {
-    if (value.IsArray()) {
-      for (const rapidjson::Value& item : value.GetArray()) collect(item, into);
-    } else if (value.IsString()) {
-      const std::string text = value.GetString();
-      const double infinity = std::numeric_limits<double>::infinity();
-      into.push_back(text == "inf" ? infinity : text == "-inf" ? -infinity : std::nan(""));
-    } else if (value.IsBool()) {
-      into.push_back(value.GetBool() ? 1.0 : 0.0);
-    } else {
-      into.push_back(value.GetDouble());
-    }
-  }
-
   rapidjson::Document doc_;
 };
 

@@ -16,8 +16,9 @@ using ui_test::open_lesson;
 
 namespace {
 
-const char* const lessons[] = {"why",           "worked-example", "basic-self-attention", "sentence", "column-vectors",
-                               "causal-ladder", "multi-head"};
+const char* const lessons[] = {"why",        "worked-example", "basic-self-attention",
+                               "sentence",   "column-vectors", "causal-ladder",
+                               "multi-head", "tasks",          "slopes"};
 
 // The interface's frame alone: the harness around it reads its commands and acts as the renderer.
 std::size_t counted_frame(Harness& page) {

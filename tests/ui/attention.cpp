@@ -5,42 +5,23 @@
 #include <chrono>
 
 #include "ui/attention/attention_layout.hpp"
-#include "ui/support/harness.hpp"
+#include "ui/support/attention.hpp"
 
 using ui::AttentionLayout;
 using ui::AttentionSpace;
 using ui::Rect;
 using ui_test::Harness;
+using ui_test::lesson_of;
+using ui_test::looked_at;
+using ui_test::open_text;
 
 namespace {
-
-// Random weights: heads × tokens × tokens, with a causal mask.
-std::string lesson_of(std::size_t heads, std::size_t tokens, const std::string& labels = "") {
-  const std::string axes =
-      R"([{ "name": "head" }, { "name": "query")" + labels + R"( }, { "name": "key")" + labels + " }]";
-  return R"({ "format": 1, "id": "many", "version": "1.0.0", "title": { "en": "Many" },
-    "generators": [{ "name": "g", "seed": 1 }],
-    "tensors": [
-      { "name": "s", "symbol": "S", "role": "scores", "axes": )" +
-         axes + R"(, "random": { "generator": "g", "draw": "randn", "shape": [)" + std::to_string(heads) + ", " +
-         std::to_string(tokens) + ", " + std::to_string(tokens) + R"(] } },
-      { "name": "a", "symbol": "A", "role": "weights", "operation": "softmax", "inputs": ["s"], "options": { "axis": -1 } }],
-    "steps": [{ "id": "one", "title": { "en": "One" }, "text": { "en": "t" }, "stage": [{ "attention": "a", "scores": "s" }] }] })";
-}
-
-explorer::Explorer open_text(const std::string& json) {
-  auto opened = explorer::Explorer::open(json);
-  REQUIRE_MESSAGE(opened.has_value(), opened.error().path, ": ", opened.error().message);
-  return std::move(*opened);
-}
 
 std::string item_starting(const Harness& page, const std::string& front) {
   for (const auto& [id, at] : page.items())
     if (id.starts_with(front)) return id;
   return "";
 }
-
-const explorer::AttentionView& looked_at(const Harness& page) { return *page.explorer.view().attention; }
 
 }  // namespace
 
@@ -339,15 +320,37 @@ TEST_CASE("a frame of 64 tokens in 12 heads takes less time than a screen refres
   CHECK(total / frames < 64);  // sanitizers and busy machines included
 }
 
-TEST_CASE("with few tokens text and question are beside the map on a desktop, with many behind a button") {
-  Harness page(ui_test::open_lesson("multi-head"), 1440, 900);
+TEST_CASE(
+    "on a desktop attention has the stage to itself: text and question are above it, heads in a column at its left") {
+  for (const float width : {1440.0f, 1024.0f}) {
+    Harness page(ui_test::open_lesson("multi-head"), width, 900);
+    page.settle();
+    page.step_to("mask-flag");
+    page.click_at("figure:attention");
+    page.settle();
+    const auto map = page.where("map-view"), first = page.where("head:0"), second = page.where("head:1");
+    REQUIRE(map);
+    REQUIRE(first);
+    REQUIRE(second);
+    CHECK_FALSE(page.where("text-column"));
+    CHECK(page.where("explain"));
+    CHECK(page.where("question-chip"));
+    CHECK(first->x0 == second->x0);
+    CHECK(first->y1 <= second->y0 + 0.5f);
+    CHECK(page.where("query:0")->x0 >= first->x1);
+    CHECK(page.where("key:0")->x1 <= map->x0);
+    CHECK(map->width() >= 5 * 44);
+    CHECK(map->y1 <= page.where("provenance-hint")->y0);
+  }
+}
+
+TEST_CASE("a sentence that fades by attention gives way to the attention figure") {
+  Harness page(ui_test::open_lesson("sentence"), 1440, 900);
   page.settle();
-  page.step_to("mask-flag");  // five tokens
+  page.step_to("filter");
+  REQUIRE(item_starting(page, "word:") != "");
   page.click_at("figure:attention");
   page.settle();
+  CHECK(item_starting(page, "word:") == "");
   REQUIRE(page.where("map-view"));
-  CHECK(page.where("text-column"));
-  CHECK_FALSE(page.where("explain"));
-  CHECK(page.where("text-column")->x1 <= page.where("map-view")->x0);
-  CHECK(page.where("map-view")->width() >= 5 * 44);
 }

@@ -16,10 +16,18 @@ using ui_test::open_lesson;
 
 namespace {
 
-const char* const lessons[] = {"why",           "worked-example", "basic-self-attention", "sentence", "column-vectors",
-                               "causal-ladder", "multi-head"};
+const char* const lessons[] = {"why",        "worked-example", "basic-self-attention",
+                               "sentence",   "column-vectors", "causal-ladder",
+                               "multi-head", "tasks",          "slopes"};
 
 constexpr std::pair<float, float> step_sizes[] = {{1440, 900}, {1280, 720}, {1024, 768}, {390, 844}};
+
+struct Seen {
+  float width = 0, height = 0;
+  bool dark = true;
+};
+constexpr Seen sizes_in_both_themes[] = {{1440, 900, true},  {1280, 720, true},  {1024, 768, true},  {390, 844, true},
+                                         {1440, 900, false}, {1280, 720, false}, {1024, 768, false}, {390, 844, false}};
 
 std::string id_of(const explorer::Explorer& explorer, const graph::CellRef& cell) {
   std::string id = "cell:" + explorer.graph().node(cell.node).name + ":";
@@ -46,6 +54,10 @@ std::set<std::string> tensors_of(const explorer::View& view, std::size_t first, 
   return names;
 }
 
+bool draws_no_matrices(const explorer::View& view) {
+  return (view.attention && view.attention->is_shown) || (view.plane && view.plane->is_shown);
+}
+
 // Goes through the beats of the current step; check() is called at each.
 template <class Check>
 void each_beat(Harness& page, const Check& check) {
@@ -60,19 +72,21 @@ void each_beat(Harness& page, const Check& check) {
 
 }  // namespace
 
-TEST_CASE("at every size each beat shows all its operands and results, and every tensor of a step is in some beat") {
-  for (const auto& [width, height] : step_sizes) {
+TEST_CASE(
+    "at every size and in both themes each beat shows all its operands and results, and every tensor of a step is in "
+    "some beat") {
+  for (const auto& [width, height, dark] : sizes_in_both_themes) {
     for (const char* lesson : lessons) {
-      if (sanitized && std::string_view(lesson) != "worked-example") continue;
+      if (sanitized && (std::string_view(lesson) != "worked-example" || !dark)) continue;
       Harness page(open_lesson(lesson), width, height);
-      page.around.dark = width > 1100;
+      page.around.dark = dark;
       page.around.touch = width < 600;
       page.settle();
       for (std::size_t step = 0; step < page.explorer.view().count; ++step) {
         const std::string id = page.explorer.view().steps[step].id;
         REQUIRE(page.explorer.view().step_id == id);
         std::set<std::string> seen, all;
-        if (!page.explorer.view().attention || !page.explorer.view().attention->is_shown)
+        if (!draws_no_matrices(page.explorer.view()))
           all = tensors_of(page.explorer.view(), 0, page.explorer.view().parts.size());
         each_beat(page, [&] {
           const explorer::View& view = page.explorer.view();

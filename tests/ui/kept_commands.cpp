@@ -26,7 +26,11 @@ const std::string everything = R"json({
     { "name": "s", "symbol": "S", "role": "scores", "editable": true,
       "axes": [{ "name": "head" }, { "name": "query", "labels": ["one", "two"] }, { "name": "key", "labels": ["one", "two"] }],
       "values": [[[0, 1], [2, 0]], [[0, 3], [1, 0]]] },
-    { "name": "a", "symbol": "A", "role": "weights", "operation": "softmax", "inputs": ["s"], "options": { "axis": -1 } }
+    { "name": "a", "symbol": "A", "role": "weights", "operation": "softmax", "inputs": ["s"], "options": { "axis": -1 } },
+    { "name": "v", "symbol": "V", "role": "value", "axes": [{ "name": "head" }, { "name": "token" }, { "name": "feature" }],
+      "values": [[[1, 2], [3, 4]], [[5, 6], [7, 8]]] },
+    { "name": "o", "symbol": "O", "role": "output", "operation": "matmul", "inputs": ["a", "v"] },
+    { "name": "all", "symbol": "Z", "role": "output", "operation": "sum", "inputs": ["o"], "options": { "axis": 0 } }
   ],
   "steps": [
     { "id": "one", "title": { "en": "One" }, "text": { "en": "The first." }, "controls": ["causal"],
@@ -56,6 +60,8 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   else if constexpr (std::is_same_v<C, NextStep>) return {NextStep{}};
   else if constexpr (std::is_same_v<C, PreviousStep>) return {PreviousStep{}};
   else if constexpr (std::is_same_v<C, GoToBeat>) return {GoToBeat{1}};
+  else if constexpr (std::is_same_v<C, ShowBeside>) return {SetReading{true}, ShowBeside{1, 1}};
+  else if constexpr (std::is_same_v<C, FollowText>) return {SetReading{true}, FollowText{1}};
   else if constexpr (std::is_same_v<C, SetParameter>) return {SetParameter{"causal", false}};
   else if constexpr (std::is_same_v<C, EditCell>) return {EditCell{x(), "7.125"}};
   else if constexpr (std::is_same_v<C, PasteCells>) return {PasteCells{x(), "1\t2\n3\t4"}};
@@ -78,11 +84,14 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   else if constexpr (std::is_same_v<C, SetLeading>) return {SetLeading{"head", 1}};
   else if constexpr (std::is_same_v<C, SelectHeads>) return {SelectHeads{{0, 1}}, SelectHeads{{1}}};
   else if constexpr (std::is_same_v<C, FollowQueries>) return {FollowQueries{{1}}, FollowQueries{{0, 1}}};
+  else if constexpr (std::is_same_v<C, CompareHead>) return {CompareHead{1}, CompareHead{{}}};
+  else if constexpr (std::is_same_v<C, SwitchHeadsOff>) return {SwitchHeadsOff{{1}}, SwitchHeadsOff{{}}};
   else if constexpr (std::is_same_v<C, ShowAttention>)
     return {ShowAttention{.matrices = true, .scores = {}, .shared = {}, .threshold = {}},
             ShowAttention{.matrices = {}, .scores = true, .shared = {}, .threshold = 0.2},
             ShowAttention{.matrices = false, .scores = {}, .shared = {}, .threshold = {}}};
   else if constexpr (std::is_same_v<C, ZoomAttention>) return {ZoomAttention{2, 0.25, 0.75}};
+  else if constexpr (std::is_same_v<C, MovePoint>) return {MovePoint{x(), cell_of(e, "x", {1, 0}), 7.125, -2}};
   else if constexpr (std::is_same_v<C, ShowLarge>) return {ShowLarge{true}, ShowLarge{false}};
   else if constexpr (std::is_same_v<C, SetLarge>) {
     SetLarge fewer{e.state().large.setup};

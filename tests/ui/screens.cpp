@@ -45,15 +45,16 @@ TEST_CASE("cells stay inside the canvas at every size") {
         ++cells;
         CHECK(ui::within(at, {0, 0, size.width, size.height}, 1));
       }
-      CHECK(cells > 0);
+      const bool plane = page.where("plane:keys") || page.where("plane:values");
+      CHECK((cells > 0 || plane));
     }
   }
 }
 
 // Other lessons have larger tensors, more axes, words for tokens: none of them may break out or never come to rest.
 TEST_CASE("every step of every lesson fits") {
-  for (const std::string name :
-       {"why", "basic-self-attention", "sentence", "column-vectors", "causal-ladder", "multi-head"}) {
+  for (const std::string name : {"why", "basic-self-attention", "sentence", "column-vectors", "causal-ladder",
+                                 "multi-head", "tasks", "slopes"}) {
     const std::string json = ui_test::read_file(ui_test::lesson_path(name));
     if (json.empty()) continue;
     for (const Size size : {sizes[0], sizes[2], sizes[4], sizes[7]}) {

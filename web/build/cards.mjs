@@ -32,6 +32,7 @@ export function cardOf(content) {
     course: lesson.course && {
       minutes: lesson.course.minutes,
       needs: lesson.course.needs,
+      aside: lesson.course.aside,
       objectives: lesson.title,
     },
     parameters: keep(lesson.parameters),

@@ -7,6 +7,8 @@ import { reason, unexpected } from "./error.js";
 import { Generator } from "./generator.js";
 import { hold } from "./held.js";
 import { product, type KeptTensor, type Place } from "./kept.js";
+import { multiHeadOptions, scaledDotProductBackwardOptions, scaledDotProductOptions } from "./options.js";
+import { best } from "./variant.js";
 import { Kind, part } from "./share.js";
 import type { Threads } from "./threads.js";
 
@@ -19,49 +21,6 @@ declare const THREADS_FILE: string;
 declare const THREAD_FILE: string;
 
 const scoreNames = ["none", "product", "softcapped", "masked"];
-
-// The known options, as objects over the interfaces' keys, so that the compiler finds missing and misspelt ones.
-type Names<T> = Record<keyof T, 0>;
-const scaledDotProductOptions = Object.keys({
-  attnMask: 0,
-  isCausal: 0,
-  scale: 0,
-  enableGqa: 0,
-  needWeights: 0,
-  softcap: 0,
-  pastKey: 0,
-  pastValue: 0,
-  keyLengths: 0,
-  needScores: 0,
-  qNumHeads: 0,
-  kvNumHeads: 0,
-  dropoutP: 0,
-  generator: 0,
-  keep: 0,
-} satisfies Names<api.ScaledDotProductOptions>);
-const multiHeadOptions = Object.keys({
-  numHeads: 0,
-  inProjWeight: 0,
-  queryWeight: 0,
-  keyWeight: 0,
-  valueWeight: 0,
-  inProjBias: 0,
-  outProjWeight: 0,
-  outProjBias: 0,
-  biasK: 0,
-  biasV: 0,
-  addZeroAttn: 0,
-  attnMask: 0,
-  keyPaddingMask: 0,
-  isCausal: 0,
-  needWeights: 0,
-  averageAttnWeights: 0,
-  batchFirst: 0,
-  scale: 0,
-  dropoutP: 0,
-  generator: 0,
-  keep: 0,
-} satisfies Names<api.MultiHeadOptions>);
 
 function lengths(path: string, value: unknown): Word[] {
   if (value === undefined || value === null) return [0];
@@ -179,6 +138,30 @@ class Kernels {
       },
       check.camelCase,
       keep,
+    );
+  }
+
+  scaledDotProductAttentionBackward(
+    gradOutput: api.TensorInput,
+    query: api.TensorInput,
+    key: api.TensorInput,
+    value: api.TensorInput,
+    options?: api.ScaledDotProductBackwardOptions,
+  ): api.ScaledDotProductGradients {
+    const given = check.options(options, scaledDotProductBackwardOptions);
+    return this.#core.call(
+      "scaled_dot_product_attention_backward",
+      [
+        check.tensor("gradOutput", gradOutput),
+        ...inputs(query, key, value),
+        check.mask("attnMask", given.attnMask),
+        check.flag("isCausal", given.isCausal, false),
+        check.maybeNumber("scale", given.scale),
+        check.flag("enableGqa", given.enableGqa, false),
+      ],
+      (answer) => ({ gradQuery: answer.tensor(), gradKey: answer.tensor(), gradValue: answer.tensor() }),
+      check.camelCase,
+      keeps(given),
     );
   }
 
@@ -336,24 +319,6 @@ class Kernels {
   generator(seed: number | bigint): Generator {
     return new Generator(this.#core, seed);
   }
-}
-
-/**
- * Whether the engine supports the instructions of each variant, tested with a function (result: v128) that contains one
- * of them: an engine refuses a module with an instruction that it does not know.
- */
-function runs(...instructions: number[]): boolean {
-  const body = [0, ...instructions, 0x0b];
-  const bytes = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0];
-  return WebAssembly.validate(Uint8Array.of(...bytes, 10, body.length + 2, 1, body.length, ...body));
-}
-
-const splat = [0x41, 0, 0xfd, 0x11]; // i32.const 0, i32x4.splat
-const madd = [0xfd, 0x85, 0x02]; // f32x4.relaxed_madd
-
-function best(): api.Variant {
-  if (runs(...splat, ...splat, ...splat, ...madd)) return "relaxed";
-  return runs(...splat) ? "simd" : "scalar";
 }
 
 /** Several threads, in files of their own that are loaded only for them. */

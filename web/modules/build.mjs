@@ -75,7 +75,14 @@ export async function buildModules({ wasmDir, out, lessons }) {
   const threads = await bundled("threads.ts", "the threads of attention.mjs. MIT licence.");
   const THREADS_FILE = await place(threads, out, "attention-threads", "mjs");
   await bundle("attention", out, { WASM_FILES: variants, THREADS_FILE, THREAD_FILE });
-  await bundle("lessons", out, { WASM_FILE: await wasm("lessons_module", "lessons"), LESSON_FILES: files });
+  const trained = {};
+  for (const variant of ["scalar", "simd", "relaxed"])
+    trained[variant] = await wasm(`training_${variant}`, `training-${variant}`);
+  await bundle("lessons", out, {
+    WASM_FILE: await wasm("lessons_module", "lessons"),
+    TRAINING_FILES: trained,
+    LESSON_FILES: files,
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -238,7 +238,7 @@ for (const name of [
   "attn_mask is_causal enable_gqa need_weights past_key past_value key_lengths need_scores q_num_heads kv_num_heads",
   "dropout_p num_heads in_proj_weight in_proj_bias out_proj_weight out_proj_bias key_padding_mask average_attn_weights",
   "batch_first bias_k bias_v add_zero_attn query_weight key_weight score_vector empty_row in_features out_features",
-  "num_embeddings embedding_dim padding_idx embed_dim add_bias_kv",
+  "num_embeddings embedding_dim padding_idx embed_dim add_bias_kv grad_output",
 ]
   .join(" ")
   .split(" ")) {

@@ -1,73 +1,23 @@
 // lessons.mjs: runs lesson files and explains how each of their cells was computed. The words of each call are written
 // in the order in which src/modules/lessons_module.cpp reads them. Its interface is documented in api/lessons.d.ts.
 import type * as api from "./api/lessons.js";
+import { changesOf, changeWords, overrideNames } from "./changes.js";
 import * as check from "./check.js";
-import { Core, counted, read, text, type Answer, type Word } from "./core.js";
+import { Core, counted, read, text, type Answer } from "./core.js";
 import { AttentionError, reason, unexpected } from "./error.js";
 import { hold } from "./held.js";
+import { train, type Wasm } from "./training.js";
+import { best, type Variant } from "./variant.js";
 
 export { AttentionError } from "./error.js";
 
 /** Filled in by the build: the wasm, and for each bundled lesson where it lies beside this module. */
 declare const WASM_FILE: string;
 declare const LESSON_FILES: Record<string, string>;
+/** That of training, one for each set of kernels. */
+declare const TRAINING_FILES: Record<Variant, string>;
 
-const languages = ["pytorch", "numpy", "tex"];
-const overrideNames = ["parameters", "edits", "language"];
-
-type Parameter = boolean | number | string | number[];
-
-/** The changes to a run, checked and copied. */
-interface Changes {
-  parameters: [string, Parameter][];
-  edits: { tensor: string; index: number[]; value: number }[];
-  language: string;
-}
-
-function parameter(path: string, value: unknown): Parameter {
-  if (typeof value === "boolean" || typeof value === "string") return value;
-  if (typeof value === "number" || value === undefined) return check.number(path, value);
-  const list = check.list(path, value, "a boolean, number, string or list");
-  return list.map((one, i) => check.number(`${path}[${i}]`, one));
-}
-
-function language(value: unknown): string {
-  const code = value === undefined ? "en" : check.string("language", value);
-  if (/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/.test(code)) return code;
-  const message = `language is ${check.describe(code)}; it should be a language's code, such as "en" or "de".`;
-  check.fail("language", "language", message);
-}
-
-const changesOf = (given: Record<string, unknown>): Changes => ({
-  parameters: check
-    .entries("parameters", given.parameters)
-    .map(([name, value]) => [name, parameter(`parameters.${name}`, value)]),
-  edits: check.list("edits", given.edits, "a list of edits").map((edit, i) => {
-    const path = `edits[${i}]`;
-    const { tensor, index, value } = check.options(edit ?? null, ["tensor", "index", "value"], path);
-    return {
-      tensor: check.string(`${path}.tensor`, tensor),
-      index: check.wholes(`${path}.index`, index),
-      value: check.number(`${path}.value`, value),
-    };
-  }),
-  language: language(given.language),
-});
-
-function parameterWords(value: Parameter): Word[] {
-  if (typeof value === "boolean") return [0, Number(value)];
-  if (typeof value === "number") return [1, value];
-  return typeof value === "string" ? [2, text(value)] : [3, ...counted(value)];
-}
-
-const changeWords = ({ parameters, edits, language }: Changes): Word[] => [
-  parameters.length,
-  ...parameters.flatMap(([name, value]) => [text(name), ...parameterWords(value)]),
-  edits.length,
-  ...edits.flatMap(({ tensor, index, value }) => [text(tensor), ...counted(index), value]),
-  text(language),
-];
-
+const languages = ["pytorch", "numpy", "tex", "training"];
 function readNode(answer: Answer): api.LessonNode {
   const { shape, data } = answer.tensor();
   const [name, operation, symbol, role] = [answer.text(), answer.text(), answer.text(), answer.text()];
@@ -79,6 +29,7 @@ function readNode(answer: Answer): api.LessonNode {
   const node: api.LessonNode = { name, operation, symbol, role, axes, labels, shape, data };
   if (answer.flag()) node.ours = true;
   if (answer.flag()) node.random = { draw: answer.text(), seed: answer.number() };
+  if (answer.flag()) node.derived = true;
   return node;
 }
 
@@ -99,11 +50,13 @@ class Runner implements api.Lessons {
   readonly ids: readonly string[];
   readonly #core: Core;
   readonly #bundled: ReadonlyMap<string, string>;
+  readonly #training: Wasm;
   #opened: { json: string; changes: string } | undefined;
 
-  constructor(core: Core, bundled: ReadonlyMap<string, string>) {
+  constructor(core: Core, bundled: ReadonlyMap<string, string>, training: Wasm) {
     hold(this);
     this.#core = core;
+    this.#training = training;
     this.#bundled = bundled;
     this.version = core.version;
     this.ids = [...bundled.keys()];
@@ -175,10 +128,40 @@ class Runner implements api.Lessons {
     }));
   }
 
-  code(lesson: api.Lesson, language: "pytorch" | "numpy" | "tex", overrides?: api.Overrides): string {
+  gradient(
+    lesson: api.Lesson,
+    query: unknown,
+    overrides?: api.Overrides,
+  ): Record<string, { shape: number[]; data: Float32Array }> {
+    const { of, cell, wrt } = check.options(query ?? null, ["of", "cell", "wrt"], "query");
+    const names = check
+      .list("wrt", wrt ?? null, "a list of tensors' names")
+      .map((name, i) => check.string(`wrt[${i}]`, name));
+    const words = [
+      text(check.string("of", of)),
+      Number(cell !== undefined),
+      ...(cell === undefined ? [] : counted(check.wholes("cell", cell))),
+      names.length,
+      ...names.map(text),
+    ];
+    this.#open(lesson, check.options(overrides, overrideNames));
+    return this.#core.call("gradient", words, (answer) =>
+      Object.fromEntries(names.map((name) => [name, answer.tensor()])),
+    );
+  }
+
+  code(lesson: api.Lesson, language: api.CodeLanguage, overrides?: api.Overrides): string {
     const which = check.choice("language", language, languages, "");
     this.#open(lesson, check.options(overrides, overrideNames));
     return this.#core.call("code", [which], (answer) => answer.text());
+  }
+
+  async train(lesson: api.Lesson, options?: api.TrainOptions): Promise<api.Trained> {
+    try {
+      return await train(this.#training, this.#json(lesson), options);
+    } catch (error) {
+      throw unexpected("train", error);
+    }
   }
 }
 
@@ -197,10 +180,11 @@ async function bundled(ids: unknown): Promise<ReadonlyMap<string, string>> {
 }
 
 async function load(options?: api.LoadOptions): Promise<Runner> {
-  const { wasm, lessons } = check.options(options, ["wasm", "lessons"]) as api.LoadOptions;
+  const known = ["wasm", "trainingWasm", "lessons"];
+  const { wasm, trainingWasm, lessons } = check.options(options, known) as api.LoadOptions;
   const fetched = bundled(lessons);
   const [core, texts] = await Promise.all([Core.load(wasm ?? WASM_FILE, ["explain"]), fetched]);
-  return new Runner(core, texts);
+  return new Runner(core, texts, { source: trainingWasm ?? TRAINING_FILES[best()] });
 }
 
 export const loadLessons: typeof api.loadLessons = (options) =>

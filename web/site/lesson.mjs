@@ -9,6 +9,13 @@ const named = ({ name, symbol }) => ({
     .join(""),
 });
 
+// On paper nothing can be dragged: of a plane with a goal come the vectors, not what follows from where they are at first.
+function whatCanBeMoved(drawn, tensors) {
+  const given = new Set(tensors.filter(({ editable }) => editable).map(({ node }) => node));
+  const figures = drawn.figures.flatMap((figure) => figure.tensors).filter(({ node }) => given.delete(node));
+  return { ...drawn, figures: [{ layout: "other", tensors: figures }] };
+}
+
 /**
  * @param core a core with the languages registered
  * @param content the lesson file, with its translation
@@ -31,11 +38,16 @@ export function lessonContent({ core, drawing }, content, language) {
       const asked = {
         step,
         editable: tensors.filter((one) => one.editable).map(named),
-        figure: drawing(core.figures(false), { line: sheetLine }),
+        figure: drawing(
+          step.plane && step.question?.goal
+            ? whatCanBeMoved(core.figures(false), tensors)
+            : core.figures(false),
+          { line: sheetLine },
+        ),
         key: core.answerKey(),
       };
       if (!step.question) return asked;
-      if (step.question.hasHint) must({ type: "ShowHint", question: step.question.id });
+      while (core.reading().step.question.hasHint) must({ type: "ShowHint", question: step.question.id });
       const { hint } = core.reading().step.question;
       must({ type: "Reveal", question: step.question.id });
       return { ...asked, hint, answer: core.reading().step.question.answer };

@@ -9,13 +9,14 @@ const box = (label) => h("li", {}, h("span", { class: "box", "aria-hidden": "tru
 const boxes = (labels) => h("ul", { class: "boxes" }, labels.map(box));
 
 const shrinks = 480; // px: anything wider would be unreadable on a phone
+const narrow = 560; // px: on paper, text fits beside it
 
 // A small one shrinks where the screen is narrow, a large one scrolls; on paper all shrink.
 const figure = (drawn, note) =>
   drawn &&
   h(
     "figure",
-    {},
+    drawn.width <= narrow ? { class: "narrow" } : {},
     h(
       "div",
       {
@@ -50,6 +51,8 @@ function fields(part, key, { say, text }) {
         h("p", { class: "note" }, `${say("sheet.order")} ${[...labels].sort().join(", ")}`),
         h("p", { class: "line" }, say("sheet.answer"), ": ", blank("wide")),
       ];
+    case "goal":
+      return h("p", { class: "line" }, say("sheet.answer"), ": ", blank("wide"));
     case "cell":
       return h("p", { class: "note" }, say("sheet.cell", part.example));
     case "number": {

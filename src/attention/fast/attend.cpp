@@ -72,6 +72,12 @@ std::size_t share_begins(const Batch& b, std::size_t index, std::size_t count) {
   return head * queries + std::min(row, queries);
 }
 
+// Added numbers may block (−∞), but must not overflow a score or be NaN.
+bool small(const Mask& mask) {
+  const Tensor* added = std::get_if<Tensor>(&mask);
+  return !added || std::ranges::all_of(*added, [](float x) { return x < 1e30f; });
+}
+
 std::optional<Shape> output_shape(const Batch& b, bool side_by_side) {
   Shape shape = b.batch;
   if (side_by_side) {
@@ -153,7 +159,7 @@ std::optional<AttentionResult> attend(const TensorView& query, const TensorView&
   }
   std::optional<Batch> b = arrange(query, result.present_key ? TensorView(*result.present_key) : key,
                                    result.present_value ? TensorView(*result.present_value) : value, options);
-  if (!b) return std::nullopt;
+  if (!b || !small(options.attn_mask)) return std::nullopt;
   if (options.past_key) b->head.past = options.past_key->shape()[options.past_key->dimension() - 2];
 
   const std::optional<Shape> shape = output_shape(*b, options.q_num_heads > 0);
@@ -179,7 +185,7 @@ std::optional<OutputRows> attend_share(const TensorView& query, const TensorView
   if (options.past_key || options.past_value || options.q_num_heads > 0 || options.kv_num_heads > 0)
     return std::nullopt;
   if (!(options.softcap >= 0.0f) || !std::isfinite(options.softcap)) return std::nullopt;
-  const std::optional<Batch> b = arrange(query, key, value, options);
+  const std::optional<Batch> b = small(options.attn_mask) ? arrange(query, key, value, options) : std::nullopt;
   const std::optional<Shape> shape = b ? output_shape(*b, false) : std::nullopt;
   if (!shape) return std::nullopt;
   const std::size_t width = b->head.value_width;

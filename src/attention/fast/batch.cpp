@@ -33,7 +33,9 @@ void Operand::lay(const Shape& over) {
 
 namespace {
 
-std::optional<LaidMask> lay(const Mask& mask, const Shape& batch, std::size_t queries, std::size_t keys) {
+// `own` is the batch of the scores: that of the values may be larger.
+std::optional<LaidMask> lay(const Mask& mask, const Shape& own, const Shape& batch, std::size_t queries,
+                            std::size_t keys) {
   LaidMask laid;
   laid.keys = keys;
   Shape shape;
@@ -43,14 +45,11 @@ std::optional<LaidMask> lay(const Mask& mask, const Shape& batch, std::size_t qu
   } else if (const Tensor* added = std::get_if<Tensor>(&mask)) {
     shape = shape_of(*added);
     laid.added = added->data();
-    // Added numbers may block (−∞), but must not overflow a score or be NaN.
-    for (const float x : *added)
-      if (!(x < 1e30f)) return std::nullopt;
   } else {
     return laid;
   }
   if (!shape.empty() && shape.back() != 1) laid.keys = std::min(keys, shape.back());
-  Shape scores = batch;
+  Shape scores = own;
   scores.insert(scores.end(), {queries, laid.keys});
   const Result<Shape> together = broadcast_shape(scores, shape, "scores", "mask");
   if (!together || *together != scores) return std::nullopt;
@@ -93,10 +92,10 @@ std::optional<Batch> arrange(const TensorView& query, const TensorView& key, con
   const Result<Shape> scores = broadcast_shape(q->batch, b.key.batch(), "query", "key");
   if (!scores) return std::nullopt;
   const Result<Shape> all = broadcast_shape(*scores, b.value.batch(), "query", "value");
-  if (!all || *all != *scores) return std::nullopt;
-  b.batch = *scores;
+  if (!all) return std::nullopt;
+  b.batch = *all;
   for (Operand* operand : {&b.query, &b.key, &b.value}) operand->lay(b.batch);
-  const std::optional<LaidMask> mask = lay(options.attn_mask, b.batch, q->tokens, k->tokens);
+  const std::optional<LaidMask> mask = lay(options.attn_mask, *scores, b.batch, q->tokens, k->tokens);
   if (!mask) return std::nullopt;
   b.mask = *mask;
 

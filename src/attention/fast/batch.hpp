@@ -52,7 +52,7 @@ struct Batch {
   kernels::Head head;  // all that is the same for every head
 };
 
-// Nothing if the arguments do not fit together or are not finite.
+// Nothing if the arguments do not fit together, or the scale is not finite.
 std::optional<Batch> arrange(const TensorView& query, const TensorView& key, const TensorView& value,
                              const AttentionOptions& options);
 

@@ -14,11 +14,11 @@ namespace {
 
 // ids as whole numbers from 0 to count - 1; `limit` says in words which do not fit, `remedy` what to do.
 Result<std::vector<long long>> whole(const Tensor& ids, std::size_t count, std::string_view limit,
-                                     std::string_view remedy) {
+                                     std::string_view remedy, std::optional<long long> ignored = std::nullopt) {
   std::vector<long long> out;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const float id = ids.data()[i];
-    const bool fits = id >= 0.0f && id < static_cast<float>(count);
+    const bool fits = (id >= 0.0f && id < static_cast<float>(count)) || (ignored && id == static_cast<float>(*ignored));
     if (fits && id == std::floor(id)) {
       out.push_back(static_cast<long long>(id));
       continue;
@@ -47,15 +47,18 @@ Result<Tensor> embedding(const Tensor& ids, const Tensor& weight) {
   return taken;
 }
 
-Result<Tensor> one_hot(const Tensor& ids, std::size_t num_classes) {
+Result<Tensor> one_hot(const Tensor& ids, std::size_t num_classes, std::optional<long long> ignored) {
   const std::string limit = joined({" does not fit rows of length ", num_classes, ", counted from 0."});
-  if (auto ok = whole(ids, num_classes, limit, " Make size larger."); !ok) return std::unexpected(ok.error());
+  if (auto ok = whole(ids, num_classes, limit, " Make size larger.", ignored); !ok) return std::unexpected(ok.error());
   Shape shape = shape_of(ids);
   shape.push_back(num_classes);
   if (auto count = element_count(shape, "the result"); !count) return std::unexpected(count.error());
   shape.back() = 1;
   Doubles column = widened(ids);
   column.reshape(shape);  // (…, 1)
+  if (ignored)
+    for (double& id : column)
+      if (id == static_cast<double>(*ignored)) id = -1;
   const auto same = [](double a, double b) { return a == b; };
   return attention::where(compare(same, column, count_up(num_classes)), scalar(1.0f), scalar(0.0f));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "attention/tensor/shape.hpp"
 
@@ -12,7 +13,7 @@ namespace attention {
 Result<Tensor> embedding(const Tensor& ids, const Tensor& weight);
 
 // torch.nn.functional.one_hot, as float32: ids (…) → (…, num_classes). Error "range" (an id that is not
-// 0 … num_classes - 1).
-Result<Tensor> one_hot(const Tensor& ids, std::size_t num_classes);
+// 0 … num_classes - 1 and not `ignored`, whose row has no 1).
+Result<Tensor> one_hot(const Tensor& ids, std::size_t num_classes, std::optional<long long> ignored = std::nullopt);
 
 }  // namespace attention

@@ -75,7 +75,7 @@ Result<Tensor> patches(const Tensor& image, std::size_t size, std::size_t stride
   return tokens;
 }
 
-Result<Tensor> unpatch(const Tensor& tokens, const PatchGrid& grid) {
+Result<Tensor> unpatch(const Tensor& tokens, const PatchGrid& grid, bool mean) {
   if (auto ok = check_min_rank(tokens, 2, "tokens", "(…, N, C·size·size)"); !ok) return std::unexpected(ok.error());
   const Result<PatchGrid> checked = patch_grid(grid.channels, grid.height, grid.width, grid.size, grid.stride);
   if (!checked) return std::unexpected(checked.error());
@@ -103,8 +103,8 @@ Result<Tensor> unpatch(const Tensor& tokens, const PatchGrid& grid) {
     xt::strided_view(total, here) += *attention::select(patches, -4, static_cast<long long>(n));
     xt::strided_view(covered, here) += 1.0;
   }
-  const auto mean = [](double sum, double of) { return sum / std::max(of, 1.0); };
-  return rounded(map(mean, total, covered));
+  const auto each = [](double sum, double of) { return sum / std::max(of, 1.0); };
+  return rounded(mean ? map(each, total, covered) : total);
 }
 
 }  // namespace attention

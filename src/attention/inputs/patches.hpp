@@ -34,7 +34,7 @@ Result<PatchGrid> patch_grid(std::size_t channels, std::size_t height, std::size
 Result<Tensor> patches(const Tensor& image, std::size_t size, std::size_t stride);
 
 // The inverse, (…, C, H, W): the mean where patches overlap, 0 where there is none. Restores every pixel that a patch
-// covers. Error "shape" if the tokens do not fit the grid.
-Result<Tensor> unpatch(const Tensor& tokens, const PatchGrid& grid);
+// covers. Without `mean` the sum, which is the gradient of patches(). Error "shape" if the tokens do not fit the grid.
+Result<Tensor> unpatch(const Tensor& tokens, const PatchGrid& grid, bool mean = true);
 
 }  // namespace attention

@@ -82,7 +82,7 @@ Result<Tensor> rotary(const Tensor& x, const RotaryOptions& options) {
   const Doubles u = widened(*attention::select(pairs, between, 0));  // (…, T, D/2)
   const Doubles v = widened(*attention::select(pairs, between, 1));
   const Doubles angle = angles(tokens, dim, options.base, options.offset);  // (T, D/2)
-  const Doubles c = map(cosine, angle), s = map(sine, angle);
+  const Doubles c = map(cosine, angle), s = map(wide_times, map(sine, angle), wide_scalar(options.inverse ? -1 : 1));
   const Tensor first = rounded(map(difference, map(wide_times, u, c), map(wide_times, v, s)));
   const Tensor second = rounded(map(wide_plus, map(wide_times, u, s), map(wide_times, v, c)));
   return options.interleaved ? interleaved(first, second) : attention::concat({first, second}, -1);

@@ -20,6 +20,7 @@ struct RotaryOptions {
   double base = 10000.0;
   std::size_t offset = 0;   // position of the first token
   bool interleaved = true;  // pairs (0,1), (2,3) … as in the paper; false: pairs (i, i + D/2), as in Llama's code
+  bool inverse = false;     // by minus the angle
 };
 
 // Rotary positions (Su et al. 2021): pair i of token t is rotated by the angle t / base^(2i/D). x (…, T, D) → the same.

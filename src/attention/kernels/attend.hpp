@@ -55,7 +55,7 @@ inline std::size_t attend_space(const Head& h) {
 }
 
 // Σ x² of the longest row; not finite if any number is not.
-inline float longest_squared(const Rows& rows, std::size_t count, std::size_t length) {
+[[gnu::noinline]] inline float longest_squared(const Rows& rows, std::size_t count, std::size_t length) {
   float most = 0.0f;
   for (std::size_t r = 0; r < count; ++r) {
     const float* x = rows.row(r);
@@ -71,7 +71,7 @@ inline float longest_squared(const Rows& rows, std::size_t count, std::size_t le
 }
 
 // max |x|; infinity if any number is not finite.
-inline float largest_magnitude(const Rows& rows, std::size_t count, std::size_t length) {
+[[gnu::noinline]] inline float largest_magnitude(const Rows& rows, std::size_t count, std::size_t length) {
   Vec most{};
   float rest = 0.0f, most_of_ends = 0.0f;
   Vec not_finite{};
@@ -101,7 +101,7 @@ inline void pack_keys_and_values(const Head& h, const Space& s) {
   const std::size_t columns = padded(h.value_width, tile_columns);
   for (std::size_t j = 0; j < h.keys; j += key_block) {
     const std::size_t count = least(key_block, h.keys - j);
-    pack_columns({h.value.row(j), h.value.step}, count, h.value_width, s.values + j * columns);
+    pack_columns<tile_columns>({h.value.row(j), h.value.step}, count, h.value_width, s.values + j * columns);
   }
 }
 
@@ -128,7 +128,8 @@ inline void soften(float* scores, std::size_t count, float cap) {  // reads and 
 }
 
 // Adds the mask's row to a row of scores that begins at key j.
-inline void lay_mask(const Head& h, std::size_t query, std::size_t j, float* scores, std::size_t count) {
+[[gnu::noinline]] inline void lay_mask(const Head& h, std::size_t query, std::size_t j, float* scores,
+                                       std::size_t count) {
   const std::size_t from = query * h.mask_row + j * h.mask_column;
   if (h.may) {
     for (std::size_t x = 0; x < count; ++x)
@@ -141,7 +142,7 @@ inline void lay_mask(const Head& h, std::size_t query, std::size_t j, float* sco
 // scores[0 … count) → 2^((score − top) · factor), then zeros up to `end`; returns their sum, lane by lane. Whole
 // vectors are read and written. `bounded`: top is 0, factor 1, and every score small.
 template <bool bounded>
-inline Vec make_weights(float* scores, std::size_t count, std::size_t end, float top, float factor) {
+[[gnu::noinline]] inline Vec make_weights(float* scores, std::size_t count, std::size_t end, float top, float factor) {
   const Vec shift = splat(top), times = splat(factor);
   const Power power;
   const auto weight = [&](const float* from) {

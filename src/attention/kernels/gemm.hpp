@@ -33,7 +33,7 @@ inline void gemm_tile(const Product& p, std::size_t i, std::size_t j, const floa
 }
 
 inline void gemm(const Product& p, float* space) {
-  if (p.k == 0) {
+  if (p.k == 0 && !p.add) {
     for (std::size_t i = 0; i < p.m; ++i)
       for (std::size_t j = 0; j < p.n; ++j) p.c[i * p.c_step + j] = p.bias ? p.bias[j] : 0.0f;
   }
@@ -47,14 +47,19 @@ inline void gemm(const Product& p, float* space) {
       if (p.b_transposed) {
         pack_rows<tile_columns>({p.b.row(column) + k, p.b.step}, columns, inner, 1.0f, packed_b);
       } else {
-        pack_columns({p.b.row(k) + column, p.b.step}, inner, columns, packed_b);
+        pack_columns<tile_columns>({p.b.row(k) + column, p.b.step}, inner, columns, packed_b);
       }
       for (std::size_t row = 0; row < p.m; row += row_block) {
         const std::size_t rows = least(row_block, p.m - row);
-        pack_rows<tile_rows>({p.a.row(row) + k, p.a.step}, rows, inner, 1.0f, packed_a);
+        if (p.a_transposed) {
+          pack_columns<tile_rows>({p.a.row(k) + row, p.a.step}, inner, rows, packed_a);
+        } else {
+          pack_rows<tile_rows>({p.a.row(row) + k, p.a.step}, rows, inner, 1.0f, packed_a);
+        }
         for (std::size_t j = 0; j < columns; j += tile_columns)
           for (std::size_t i = 0; i < rows; i += tile_rows)
-            gemm_tile(p, row + i, column + j, packed_a + i * inner, packed_b + j * inner, inner, k == 0, beside);
+            gemm_tile(p, row + i, column + j, packed_a + i * inner, packed_b + j * inner, inner, k == 0 && !p.add,
+                      beside);
       }
     }
   }

@@ -16,10 +16,11 @@ struct Rows {
   const float* row(std::size_t i) const { return data + i * step; }
 };
 
-// c (m, n) = a (m, k) · b (k, n) + bias (n). b may be transposed, as (n, k).
+// c (m, n) = a (m, k) · b (k, n) + bias (n). a may be transposed, as (k, m), and b, as (n, k).
 struct Product {
   Rows a = {}, b = {};
-  bool b_transposed = false;
+  bool a_transposed = false, b_transposed = false;
+  bool add = false;             // the product is added to c; then without a bias
   const float* bias = nullptr;  // none: nothing is added
   float* c = nullptr;
   std::size_t c_step = 0;
@@ -43,6 +44,13 @@ struct Head {
   float* log_sum_exp = nullptr;  // (T_q), if wanted: weight of cell (i, j) = exp(score − log_sum_exp[i])
 };
 
+// From the gradient of a head's output to those of its inputs, which are added to what is there.
+struct HeadGradient {
+  Rows output = {};                                          // (T_q, D_v)
+  float *query = nullptr, *key = nullptr, *value = nullptr;  // (T_q, D), (T_k, D), (T_k, D_v)
+  std::size_t query_step = 0, key_step = 0, value_step = 0;
+};
+
 struct Kernels {
   const char* name;  // "scalar", "simd", "relaxed", "avx2", "avx512"
   // Queries that are attended to together: cut between such blocks, work gives the same bits as uncut.
@@ -64,8 +72,20 @@ struct Kernels {
   bool (*attend)(const Head&, bool same_keys, float* space);
 };
 
+// The derivatives, apart from the kernels above: a program that takes none does not contain them.
+struct GradientKernels {
+  const char* name;  // as that of the kernels
+
+  std::size_t (*attend_space)(const Head&);
+  // The gradient of attention. Without softcap, and Head::output is not read. False, with the gradients undefined, if a
+  // number of the inputs or of a gradient is not finite.
+  bool (*attend)(const Head&, const HeadGradient&, float* space);
+};
+
 // The kernel sets that are built in and supported by this machine, the fastest last; and the fastest one.
 std::span<const Kernels* const> available();
 const Kernels& best();
+std::span<const GradientKernels* const> available_gradients();
+const GradientKernels& best_gradients();
 
 }  // namespace attention::kernels

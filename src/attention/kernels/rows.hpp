@@ -22,7 +22,7 @@ inline void store_end(float* to, std::size_t count, Vec x) {
   for (std::size_t i = 0; i < count; ++i) to[i] = all[i];
 }
 
-inline float row_largest(const float* x, std::size_t count) {
+[[gnu::noinline]] inline float row_largest(const float* x, std::size_t count) {
   Vec a = splat(minus_infinity), b = a;
   std::size_t i = 0;
   for (; i + 2 * width <= count; i += 2 * width) {

@@ -1,5 +1,6 @@
 // One set of kernels: compiled once for every kind of vector unit, each time with its own AE_SET and AE_WIDTH.
 #include "attention/kernels/attend.hpp"
+#include "attention/kernels/backward.hpp"
 #include "attention/kernels/gemm.hpp"
 
 #define AE_TEXT(name) AE_TEXT_OF(name)
@@ -15,5 +16,8 @@ constinit const float* const power_constants = numbers;
 
 extern const Kernels set;
 constinit const Kernels set{AE_TEXT(AE_SET), query_block, gemm_space, attend_space, gemm, softmax_rows, attend};
+
+extern const GradientKernels gradients;
+constinit const GradientKernels gradients{AE_TEXT(AE_SET), attend_backward_space, attend_backward};
 
 }  // namespace attention::kernels::AE_SET

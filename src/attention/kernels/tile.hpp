@@ -2,6 +2,8 @@
 // axis, and the packing of its inputs in the order in which they are read.
 #pragma once
 
+#include <type_traits>
+
 #include "attention/kernels/kernels.hpp"
 #include "attention/kernels/simd.hpp"
 
@@ -74,17 +76,27 @@ inline void multiply_tile(const float* a, const float* b, std::size_t inner, flo
     }
 }
 
-// from (inner, columns) → panels of tile_columns columns, (inner, tile_columns) each, padded with zeros.
-inline void pack_columns(const Rows& from, std::size_t inner, std::size_t columns, float* to) {
-  for (std::size_t first = 0; first < columns; first += tile_columns) {
-    const std::size_t count = least(tile_columns, columns - first);
-    for (std::size_t k = 0; k < inner; ++k, to += tile_columns) {
+// from (inner, columns) → panels of `together` columns, (inner, together) each, padded with zeros.
+template <std::size_t together>
+[[gnu::noinline]] inline void pack_columns(const Rows& from, std::size_t inner, std::size_t columns, float* to) {
+#if AE_WIDTH > 1
+  using Part = std::conditional_t<together % width == 0, Vec, Quad>;
+#else
+  using Part = Vec;
+#endif
+  constexpr std::size_t part = sizeof(Part) / sizeof(float);
+  for (std::size_t first = 0; first < columns; first += together) {
+    const std::size_t count = least(together, columns - first);
+    for (std::size_t k = 0; k < inner; ++k, to += together) {
       const float* row = from.row(k) + first;
-      if (count == tile_columns) {
+      if (count == together) {
 #pragma GCC unroll 4
-        for (std::size_t j = 0; j < tile_vectors; ++j) store(to + j * width, load(row + j * width));
+        for (std::size_t j = 0; j < together; j += part) {
+          const std::size_t at = least(j, together - part);  // the last one may overlap
+          __builtin_memcpy(to + at, row + at, sizeof(Part));
+        }
       } else {
-        for (std::size_t j = 0; j < tile_columns; ++j) to[j] = j < count ? row[j] : 0.0f;
+        for (std::size_t j = 0; j < together; ++j) to[j] = j < count ? row[j] : 0.0f;
       }
     }
   }
@@ -92,16 +104,20 @@ inline void pack_columns(const Rows& from, std::size_t inner, std::size_t column
 
 // from (rows, inner) → blocks of `together` rows, (inner, together) each, times `factor`, padded with zeros.
 template <std::size_t together>
-inline void pack_rows(const Rows& from, std::size_t rows, std::size_t inner, float factor, float* to) {
+[[gnu::noinline]] inline void pack_rows(const Rows& from, std::size_t rows, std::size_t inner, float factor,
+                                        float* to) {
   for (std::size_t first = 0; first < rows; first += together, to += inner * together) {
     std::size_t r = 0;
 #if AE_WIDTH > 1
-    for (; r + 4 <= least(together, rows - first); r += 4) {
+    const std::size_t here = least(together, rows - first);
+    while (here >= 4 && r < here) {
+      r = least(r, here - 4);  // the last four may overlap
       std::size_t k = 0;
       for (; k + 4 <= inner; k += 4)
         mirror_quads(from.row(first + r) + k, from.step, factor, to + k * together + r, together);
       for (; k < inner; ++k)
         for (std::size_t x = r; x < r + 4; ++x) to[k * together + x] = from.row(first + x)[k] * factor;
+      r += 4;
     }
 #endif
     for (; r < together; ++r) {

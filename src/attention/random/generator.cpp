@@ -74,6 +74,12 @@ void fill_normal_blocks(T* values, std::size_t count, double mean, double std, D
   }
 }
 
+Result<void> check_range(std::int64_t low, std::int64_t high) {
+  if (high > low) return {};
+  return fail("range", "low, high",
+              {"randint draws from low to high - 1: high (", high, ") must be above low (", low, ")."});
+}
+
 }  // namespace
 
 Result<std::uint64_t> parse_seed(std::string_view text) {
@@ -188,25 +194,28 @@ Result<Tensor> Generator::randn(const Shape& shape) {
 Result<Tensor> Generator::randint(std::int64_t low, std::int64_t high, const Shape& shape) {
   Result<Tensor> x = make_zeros(shape, "shape");
   if (!x) return x;
-  const Result<std::vector<std::int64_t>> integers = randint_integers(low, high, x->size());
-  if (!integers) return std::unexpected(integers.error());
-  for (std::size_t i = 0; i < x->size(); ++i) x->data()[i] = static_cast<float>((*integers)[i]);
+  if (auto ok = random_(*x, low, high); !ok) return std::unexpected(ok.error());
   return x;
 }
 
+Result<void> Generator::random_(Tensor& x, std::int64_t low, std::int64_t high) {
+  if (auto ok = check_range(low, high); !ok) return ok;
+  for (std::size_t i = 0; i < x.size(); ++i) x.data()[i] = static_cast<float>(integer(low, high));
+  return {};
+}
+
 Result<std::vector<std::int64_t>> Generator::randint_integers(std::int64_t low, std::int64_t high, std::size_t count) {
-  if (high <= low) {
-    return fail("range", "low, high",
-                {"randint draws from low to high - 1: high (", high, ") must be above low (", low, ")."});
-  }
+  if (auto ok = check_range(low, high); !ok) return std::unexpected(ok.error());
+  std::vector<std::int64_t> values(count);
+  for (std::int64_t& value : values) value = integer(low, high);
+  return values;
+}
+
+std::int64_t Generator::integer(std::int64_t low, std::int64_t high) {
   // Unsigned, because high - low may overflow a signed number.
   const std::uint64_t range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-  std::vector<std::int64_t> values(count);
-  for (std::int64_t& value : values) {
-    const std::uint64_t drawn = range < (std::uint64_t{1} << 32) ? random() % range : random64() % range;
-    value = static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + drawn);
-  }
-  return values;
+  const std::uint64_t drawn = range < (std::uint64_t{1} << 32) ? random() % range : random64() % range;
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + drawn);
 }
 
 std::vector<double> Generator::rand_double(std::size_t count) {

@@ -38,8 +38,9 @@ class Generator {
   Result<Tensor> randint(std::int64_t low, std::int64_t high, const Shape& shape);  // rounded to float32
   Result<std::vector<std::int64_t>> randint_integers(std::int64_t low, std::int64_t high, std::size_t count);
 
-  // In place, memory order. uniform_: u·(to-from) + from, two float32 roundings. normal_: 16 or more values take the
+  // In place, memory order. random_: whole numbers as randint draws them. uniform_: u·(to-from) + from, two float32 roundings. normal_: 16 or more values take the
   // blockwise path, fewer go through normal_double, as in PyTorch.
+  Result<void> random_(Tensor& x, std::int64_t low, std::int64_t high);
   Result<void> uniform_(Tensor& x, double from, double to);
   Result<void> normal_(Tensor& x, double mean, double std);
 
@@ -49,6 +50,7 @@ class Generator {
 
  private:
   void twist();
+  std::int64_t integer(std::int64_t low, std::int64_t high);  // from low to high - 1
 
   std::array<std::uint32_t, 624> state_{};
   std::size_t next_ = 624;

@@ -152,6 +152,33 @@ Result<Tensor> layer_norm(const Tensor& x, const std::optional<Tensor>& weight, 
   return rounded(result);
 }
 
+Result<Tensor> root_mean_square(const Tensor& x, int axis, bool keep_dim, double eps) {
+  const Result<std::size_t> place = axis_of_some(x, axis, "root mean square");
+  if (!place) return std::unexpected(place.error());
+  const auto root = [](double a, double b) { return std::sqrt(a + b); };
+  const Doubles means = wide_means(map(squared, widened(x)), *place);
+  Tensor out = rounded(map(root, means, wide_scalar(eps)));
+  Shape shape = shape_of(x);
+  if (keep_dim) return out;
+  shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*place));
+  out.reshape(shape);
+  return out;
+}
+
+Result<Tensor> rms_norm(const Tensor& x, const std::optional<Tensor>& weight, double eps) {
+  const Result<std::size_t> place = axis_of_some(x, -1, "root mean square");
+  if (!place) return std::unexpected(place.error());
+  const Shape width{x.shape()[*place]};
+  if (weight)
+    if (auto ok = check_shape(*weight, width, "weight", "one number for each feature"); !ok)
+      return std::unexpected(ok.error());
+  const auto root = [](double a, double b) { return std::sqrt(a + b); };
+  const Doubles wide = widened(x), means = wide_means(map(squared, wide), *place);  // (…, T, 1)
+  Doubles result = map(wide_over, wide, map(root, means, wide_scalar(eps)));
+  if (weight) result = map(wide_times, result, widened(*weight));
+  return rounded(result);
+}
+
 Result<Tensor> max_abs_difference(const Tensor& a, const Tensor& b) {
   if (auto ok = check_shape(b, shape_of(a), "b", "as a has"); !ok) return std::unexpected(ok.error());
   if (a.size() == 0) return scalar(0.0f);

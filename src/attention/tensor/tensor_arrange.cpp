@@ -235,4 +235,40 @@ Result<Tensor> tril(const Tensor& x, int diagonal) {
   return attention::where(*triangle, x, scalar(0.0f));
 }
 
+Result<Tensor> index_add(const Tensor& x, const Shape& shape, int axis, const std::vector<long long>& places) {
+  const Result<std::size_t> place = resolve_axis(axis, shape.size(), "shape");
+  if (!place) return std::unexpected(place.error());
+  Shape wanted = shape;
+  wanted[*place] = places.size();
+  if (auto ok = check_shape(x, wanted, "x", "one place for each index of the axis"); !ok)
+    return std::unexpected(ok.error());
+  Result<Tensor> sum = make_zeros(shape, "shape");
+  if (!sum) return sum;
+  std::size_t inner = 1, outer = 1;
+  for (std::size_t a = 0; a < shape.size(); ++a) (a < *place ? outer : inner) *= a == *place ? 1 : shape[a];
+  const std::size_t length = shape[*place];
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i] < 0 || places[i] >= static_cast<long long>(length))
+      return fail("range", "places",
+                  {"There is no place ", places[i], ": the axis has ", length, " places, counted from 0."});
+    for (std::size_t o = 0; o < outer; ++o) {
+      const float* from = x.data() + (o * places.size() + i) * inner;
+      float* to = sum->data() + (o * length + static_cast<std::size_t>(places[i])) * inner;
+      for (std::size_t k = 0; k < inner; ++k) to[k] += from[k];
+    }
+  }
+  return sum;
+}
+
+Result<Tensor> sum_to_size(const Tensor& x, const Shape& shape) {
+  const Result<Shape> whole = broadcast_shape(shape_of(x), shape, "x", "the shape");
+  if (!whole || *whole != shape_of(x))
+    return fail("shape", "shape", {"x is ", describe(x), ", to which ", describe(shape), " does not broadcast."});
+  Tensor sum = x;
+  while (sum.dimension() > shape.size()) sum = *attention::sum(sum, 0);
+  for (std::size_t a = 0; a < shape.size(); ++a)
+    if (sum.shape()[a] != shape[a]) sum = *attention::sum(sum, static_cast<int>(a), true);
+  return sum;
+}
+
 }  // namespace attention

@@ -89,6 +89,22 @@ Result<Tensor> cumsum(const Tensor& x, int axis);
 Result<Tensor> layer_norm(const Tensor& x, const std::optional<Tensor>& weight, const std::optional<Tensor>& bias,
                           double eps = 1e-5);
 
+// The root of the mean square along an axis, √(Σ x² / n + eps): (…, n, …) → (…, 1, …), or without the axis. Errors "axis",
+// "empty".
+Result<Tensor> root_mean_square(const Tensor& x, int axis, bool keep_dim = false, double eps = 0);
+
+// torch.nn.functional.rms_norm over the last axis: x / √(Σ x² / D + eps) · weight. x (…, D), weight (D). Errors "axis",
+// "empty", "shape".
+Result<Tensor> rms_norm(const Tensor& x, const std::optional<Tensor>& weight, double eps);
+
+// The inverse of broadcasting, torch's sum_to_size: x summed over leading axes that `shape` lacks and over those where it
+// has length 1. Error "shape" if `shape` does not broadcast to that of x.
+Result<Tensor> sum_to_size(const Tensor& x, const Shape& shape);
+
+// torch.zeros(shape).index_add(axis, places, x): each index of x along the axis is added to that place of the result. x
+// has as many indices there as there are places; the other axes are those of `shape`. Errors "axis", "shape", "range".
+Result<Tensor> index_add(const Tensor& x, const Shape& shape, int axis, const std::vector<long long>& places);
+
 // A single number, shape (), for two tensors of one shape, compared cell by cell: the largest absolute difference, and
 // Pearson's correlation. Error "shape".
 Result<Tensor> max_abs_difference(const Tensor& a, const Tensor& b);

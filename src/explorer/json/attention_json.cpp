@@ -20,9 +20,9 @@ std::optional<AttentionJson> attention_json(const std::optional<AttentionView>& 
     if (!known_a || !known_b) return known_a && !known_b;
     return v.row_weights.values[a] > v.row_weights.values[b];
   });
-  AttentionJson out{&v, &look, {}, {}, {}, 0, {v.scale_title, v.end}};
+  AttentionJson out{&v, &look, {}, {}, {}, 0, {v.scale_title, v.end}, {}, {}};
   for (std::size_t head = 0; head < v.heads.size(); ++head)
-    out.heads.push_back({v.heads[head], std::ranges::contains(v.selected, head)});
+    out.heads.push_back({v.heads[head], std::ranges::contains(v.selected, head), std::ranges::contains(v.off, head)});
   const std::vector<std::string>& queries = v.weights.labels[rank - 2];
   for (std::size_t query = 0; query < queries.size(); ++query)
     out.queries.push_back({queries[query], std::ranges::contains(v.followed, query)});
@@ -33,6 +33,17 @@ std::optional<AttentionJson> attention_json(const std::optional<AttentionView>& 
     out.left_out += shown && value < static_cast<float>(look.threshold);
     out.weights.push_back({keys[key], v.row_weight_texts[key], status == CellView::Status::masked,
                            shown ? std::optional(value) : std::nullopt});
+  }
+  if (v.compared) {
+    AttentionJson::Compared& other =
+        out.compared.emplace(v.compared->head, v.heads[v.compared->head], v.compared->words);
+    for (std::size_t key = 0; key < v.keys; ++key)
+      other.keys.push_back({keys[key], v.row_texts[key], v.compared->row_texts[key]});
+  }
+  if (v.heads_off) {
+    const HeadsOff& off = *v.heads_off;
+    AttentionJson::Off& told = out.off.emplace(graph::plain(off.symbol), off.place, off.words, off.features);
+    for (const HeadsOff::Row& row : off.rows) told.rows.push_back({row.name, row.texts});
   }
   return out;
 }

@@ -13,7 +13,7 @@ struct Words<PartView::Outcome> {
 
 template <>
 struct Words<lesson::Part::Kind> {
-  static constexpr std::string_view all[] = {"cell", "number", "shape", "choice", "several", "order", "truth"};
+  static constexpr std::string_view all[] = {"cell", "number", "shape", "choice", "several", "order", "truth", "goal"};
 };
 
 template <>
@@ -29,6 +29,7 @@ struct Described<PartView> : Object<"QuestionPart", Member<"kind", &PartView::ki
                                     Member<"yesNo", &PartView::yes_no>, Member<"picked", &PartView::picked>,
                                     Member<"pickedName", &PartView::picked_name>, Member<"outcome", &PartView::outcome>,
                                     Member<"feedback", &PartView::feedback>, Member<"tries", &PartView::tries>,
+                                    Member<"distance", &PartView::distance>, Member<"reached", &PartView::reached>,
                                     Member<"options", &PartView::options>> {};
 
 template <>
@@ -37,6 +38,7 @@ struct Described<QuestionView>
              Member<"answer", &QuestionView::answer>, Member<"revealed", &QuestionView::revealed>,
              Member<"solved", &QuestionView::solved>, Member<"hasHint", &QuestionView::has_hint>,
              Member<"hint", &QuestionView::hint>, Member<"tries", &QuestionView::tries>,
+             Member<"goal", &QuestionView::goal>, Member<"next", &QuestionView::next>,
              Member<"edited", &QuestionView::edited>, Member<"parts", &QuestionView::parts>> {};
 
 }  // namespace explorer::json

@@ -1,4 +1,5 @@
 // The JSON of the reading view: the step, its explanation, the key to its question, rows of a table and whole tensors.
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -24,6 +25,17 @@ StepJson step_json(const View& view, const State& state) {
     for (std::size_t i = 0; i < words.words.size(); ++i)
       out.words->push_back({words.words[i], words.texts[i], i == words.followed, {words.weights, {i, i}}});
   }
+  if (view.curve) out.curve = view.curve->notes;
+  if (view.plane) {
+    const PlaneView& plane = *view.plane;
+    out.plane.emplace();
+    out.plane->query = plane.query_name;
+    for (const PlaneKey& key : plane.keys)
+      out.plane->keys.push_back({key.name, key.score.text, key.length_text, key.cosine_text, key.weight.text});
+    if (plane.has_values) out.plane->output = plane.output_name + plane.output_text;
+    for (const std::string* note : {&plane.remark, &plane.left_out, &plane.undivided})
+      if (!note->empty()) out.plane->notes.push_back(*note);
+  }
   return out;
 }
 
@@ -33,6 +45,12 @@ std::vector<TableJson> tables_json(const ViewContext& context, const View& view)
   std::vector<TableJson> tables;
   for (const BarsView& bars : view.bars)
     if (written.insert(bars.tensor.node).second) tables.push_back(table_json(context, bars.tensor));
+  if (view.curve) {
+    if (written.insert(view.curve->over.tensor.node).second)
+      tables.push_back(table_json(context, view.curve->over.tensor));
+    for (const CurveView::Line& line : view.curve->lines)
+      if (written.insert(line.tensor.node).second) tables.push_back(table_json(context, line.tensor));
+  }
   const auto add = [&](const TensorView& tensor) {
     if (!written.insert(tensor.node).second) return;
     tables.push_back(table_json(context, tensor.transposed ? tensor_view(context, tensor.node) : tensor));
@@ -43,6 +61,17 @@ std::vector<TableJson> tables_json(const ViewContext& context, const View& view)
       if (figure.outline) add(*figure.outline);
     }
   return tables;
+}
+
+std::vector<std::vector<graph::NodeId>> parts_json(const View& view) {
+  std::vector<std::vector<graph::NodeId>> parts;
+  for (const StagePart& part : view.parts) {
+    std::vector<graph::NodeId>& nodes = parts.emplace_back();
+    const std::vector<TensorView>& tensors = view.stage[part.figure].tensors;
+    for (std::size_t at = part.tensor; at < std::min(part.tensor + part.count, tensors.size()); ++at)
+      nodes.push_back(tensors[at].node);
+  }
+  return parts;
 }
 
 }  // namespace
@@ -57,6 +86,7 @@ std::string Explorer::reading_json() const {
   out.can_undo = large ? can_undo_large() : impl.view.can_undo;
   out.can_redo = large ? can_redo_large() : impl.view.can_redo;
   out.step = step_json(impl.view, impl.state);
+  if (!large) out.parts = parts_json(impl.view);
   if (!large) out.tensors = tables_json(*impl.context, impl.view);
   out.attention = attention_json(impl.view.attention, impl.state.attention);
   if (large) out.large = impl.large_json(*this);

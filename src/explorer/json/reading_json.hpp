@@ -8,6 +8,7 @@
 
 #include "explorer/json/attention_json.hpp"
 #include "explorer/json/closing_json.hpp"
+#include "explorer/json/plane_json.hpp"
 #include "explorer/json/question_json.hpp"
 #include "explorer/json/table_json.hpp"
 #include "explorer/json/text_json.hpp"
@@ -37,6 +38,8 @@ struct StepJson {
   std::optional<CodeJson> code;
   std::size_t decimals = 0;
   std::optional<std::vector<FadedWordJson>> words;
+  std::optional<PlaneJson> plane;
+  std::vector<std::string> curve;  // a sentence about each line
 };
 
 struct ReadingJson {
@@ -45,6 +48,7 @@ struct ReadingJson {
   std::size_t version = 0;
   bool can_undo = false, can_redo = false;
   StepJson step;
+  std::vector<std::vector<graph::NodeId>> parts;  // the tensors of each part of the stage, its result last
   std::vector<TableJson> tensors;
   std::optional<AttentionJson> attention;
   std::optional<LargeJson> large;
@@ -104,7 +108,8 @@ struct Described<StepJson>
              Member<"watchOut", path<&StepJson::view, &View::watch_out>>, Member<"formula", &StepJson::formula>,
              Member<"code", &StepJson::code>, Member<"controls", path<&StepJson::view, &View::controls>>,
              Member<"decimals", &StepJson::decimals>, Member<"question", path<&StepJson::view, &View::question>>,
-             Member<"random", path<&StepJson::view, &View::random>>, Member<"words", &StepJson::words>> {};
+             Member<"random", path<&StepJson::view, &View::random>>, Member<"words", &StepJson::words>,
+             Member<"plane", &StepJson::plane>, Member<"curve", &StepJson::curve>> {};
 
 template <>
 struct Described<LanguageEntry>
@@ -133,7 +138,8 @@ struct Described<ReadingJson>
           Member<"canUndo", &ReadingJson::can_undo>, Member<"canRedo", &ReadingJson::can_redo>,
           Member<"steps", path<&ReadingJson::view, &View::steps>>, Member<"step", &ReadingJson::step>,
           Member<"closing", path<&ReadingJson::view, &View::closing>>,
-          Member<"names", path<&ReadingJson::view, &View::names>>, Member<"tensors", &ReadingJson::tensors>,
+          Member<"names", path<&ReadingJson::view, &View::names>>, Member<"parts", &ReadingJson::parts>,
+          Member<"part", path<&ReadingJson::view, &View::beat>>, Member<"tensors", &ReadingJson::tensors>,
           Member<"attention", &ReadingJson::attention>, Member<"focus", path<&ReadingJson::state, &State::focused>>,
           Member<"pinned", path<&ReadingJson::state, &State::pinned>>,
           Member<"reading", path<&ReadingJson::state, &State::reading>>,

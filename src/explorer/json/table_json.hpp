@@ -97,6 +97,7 @@ struct Described<TableJson>
              Member<"caption", path<&TableJson::view, &TensorView::caption>>,
              Member<"rowLabels", &TableJson::row_labels>, Member<"columnLabels", &TableJson::column_labels>,
              Member<"editable", path<&TableJson::view, &TensorView::editable>>,
+             Member<"toggle", path<&TableJson::view, &TensorView::toggle>>,
              Member<"decimals", [](const TableJson& table) { return static_cast<std::size_t>(table.view.decimals); }>,
              Member<"random", path<&TableJson::view, &TensorView::random>>,
              Member<"ours", path<&TableJson::view, &TensorView::ours>>,

@@ -70,7 +70,7 @@ struct LargeKey {
 const large_map::Setup usual;
 const LargeLook first;
 
-constexpr LargeKey keys[] = {
+constexpr LargeKey large_keys[] = {
     {"m.of", "large.of",
      [](const LargeState& s) { return std::string(s.setup.of == usual.of ? "" : json::word(s.setup.of)); },
      [](LargeState& s, std::string_view value) { return take_word(s.setup.of, value); }},
@@ -128,14 +128,14 @@ constexpr LargeKey keys[] = {
 };
 
 const LargeKey* find_key(std::string_view key) {
-  const auto* const found = std::ranges::find(keys, key, &LargeKey::key);
-  return found == std::end(keys) ? nullptr : found;
+  const auto* const found = std::ranges::find(large_keys, key, &LargeKey::key);
+  return found == std::end(large_keys) ? nullptr : found;
 }
 
 }  // namespace
 
 void add_large(LinkWriter& out, const LargeState& state) {
-  for (const LargeKey& key : keys)
+  for (const LargeKey& key : large_keys)
     if (const std::string value = key.write(state); !value.empty()) out.add(key.key, value);
 }
 

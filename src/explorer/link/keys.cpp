@@ -238,6 +238,23 @@ constexpr LinkKey keys[] = {
      [](LinkReader& into, const std::string&, const std::string& value) {
        return take_places(into.attention.queries, value);
      }},
+    {"compare", "attention.compare", in_lesson,
+     [](LinkWriter& out, const LinkSource& of) {
+       if (const auto head = of.state.attention.compared) out.add("compare", std::to_string(*head));
+     },
+     [](LinkReader& into, const std::string&, const std::string& value) {
+       std::vector<std::size_t> heads;
+       if (!take_places(heads, value) || heads.size() != 1) return false;
+       into.attention.compared = heads.front();
+       return true;
+     }},
+    {"off", "attention.off", in_lesson,
+     [](LinkWriter& out, const LinkSource& of) {
+       if (!of.state.attention.off.empty()) out.add("off", index_text(of.state.attention.off));
+     },
+     [](LinkReader& into, const std::string&, const std::string& value) {
+       return take_places(into.attention.off, value);
+     }},
     // "2,0.5,0.25": how near, and the centre as fractions of the map.
     {"zoom", "part.zoom", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {

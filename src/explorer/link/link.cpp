@@ -139,6 +139,12 @@ std::vector<std::string> Explorer::Impl::drop_strange_attention() {
   };
   fits(look.heads, 3, "heads");
   fits(look.queries, 2, "queries");
+  fits(look.off, 3, "off");
+  if (look.compared) {
+    std::vector<std::size_t> compared{*look.compared};
+    fits(compared, 3, "compare");
+    if (compared.empty()) look.compared.reset();
+  }
   if (look.heads.size() < 2) look.heads.clear();
   return dropped;
 }
@@ -218,6 +224,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   }
   if (!end) impl.state.seen.insert(impl.state.step);
   impl.state.beat = reader.beat.value_or(0);
+  impl.state.beside.reset();
   for (const std::string& part : impl.drop_strange_attention()) reader.broken.add(part);
   const AttentionLook asked_look = impl.state.attention;
   impl.state.focused = impl.preset_focus();
@@ -232,6 +239,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   } else if (impl.state.focused) {
     impl.follow(*impl.state.focused);
   }
+  impl.keep_beside();
   if (!asked_look.queries.empty()) impl.state.attention.queries = asked_look.queries;  // explicit in the link
 
   const auto tell = [&](const Trouble& trouble, const char* one, const char* many) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "explorer/goals/goals.hpp"
 #include "explorer/language/numbers.hpp"
 #include "explorer/link/link_reader.hpp"
 #include "explorer/state/cells.hpp"
@@ -133,6 +134,7 @@ std::expected<lesson::Given, graph::Message> read_answer(const lesson::Part& par
     case PartKind::several:
       return part.options.empty() ? read_places(part, value, graph) : read_option_ids(part, value);
     case PartKind::truth: return read_option_ids(part, value);
+    case PartKind::goal: return lesson::Given{};
     case PartKind::cell: {
       lesson::Given given;
       given.cell = find_cell(value, graph);
@@ -177,6 +179,8 @@ Result<Touched> Explorer::Impl::carry_out(const Answer& command) {
   const lesson::Asked& asked = lesson::asked_of(*question, state.student);
   if (command.part >= asked.parts.size())
     return graph::fail("question", command.question, say("refuse.no_part", {std::to_string(command.part + 1)}));
+  if (asked.parts[command.part].kind == PartKind::goal)
+    return graph::fail("question", command.question, say("refuse.goal_answer"));
   if (state.revealed.contains(command.question)) return Touched::nothing;
   Progress& progress = state.answers[command.question];
   progress.parts.resize(asked.parts.size());
@@ -193,7 +197,10 @@ Result<Touched> Explorer::Impl::carry_out(const Answer& command) {
 Result<Touched> Explorer::Impl::carry_out(const ShowHint& command) {
   const lesson::Question* question = find_question(command.question);
   if (!question) return graph::fail("question", command.question, say("refuse.no_question", {command.question}));
-  return std::exchange(state.answers[command.question].hint, true) ? Touched::nothing : Touched::view;
+  std::size_t& shown = state.answers[command.question].hints;
+  if (shown >= lesson::asked_of(*question, state.student).hints.size()) return Touched::nothing;
+  ++shown;
+  return Touched::view;
 }
 
 const lesson::Question* Explorer::Impl::find_question(std::string_view id) const {
@@ -213,6 +220,11 @@ void Explorer::Impl::take_answers(const std::map<std::string, Progress, std::les
     for (std::size_t i = 0; i < std::min(form.parts.size(), given.parts.size()); ++i) {
       if (!given.parts[i].checked) continue;
       // Checked again: a link cannot claim that an answer was right.
+      if (form.parts[i].kind == PartKind::goal) {
+        if (reaches(form.parts[i], lesson, given.parts[i].value))
+          progress.parts[i] = {given.parts[i].value, true, true, std::max(1U, given.parts[i].tries)};
+        continue;
+      }
       check_answer(form.parts[i], progress.parts[i], given.parts[i].value, graph, state.language);
       progress.parts[i].tries = std::max(progress.parts[i].tries, given.parts[i].tries);
     }

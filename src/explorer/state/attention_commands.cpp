@@ -61,7 +61,37 @@ Result<Touched> Explorer::Impl::carry_out(const FollowQueries& command) {
   return Touched::view;
 }
 
+Result<Touched> Explorer::Impl::carry_out(const CompareHead& command) {
+  if (!view.attention) return graph::fail("attention", "", say("refuse.no_attention"));
+  const std::size_t count = view.attention->heads.size();
+  if (command.head && (count < 2 || *command.head >= count))
+    return graph::fail("heads", "", count < 2 ? say("refuse.one_head") : say("refuse.heads", {last_of(count)}));
+  if (command.head == state.attention.compared) return Touched::nothing;
+  state.attention.compared = command.head;
+  state.hovered.reset();
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SwitchHeadsOff& command) {
+  if (!view.attention) return graph::fail("attention", "", say("refuse.no_attention"));
+  if (!view.attention->can_switch) return graph::fail("heads", "", say("refuse.not_combined"));
+  const std::size_t count = view.attention->heads.size();
+  std::optional<std::vector<std::size_t>> heads(std::in_place);
+  if (!command.heads.empty()) heads = set_of(command.heads, count);
+  if (!heads) return graph::fail("heads", "", say("refuse.heads", {last_of(count)}));
+  if (*heads == state.attention.off) return Touched::nothing;
+  state.attention.off = std::move(*heads);
+  return Touched::view;
+}
+
 Result<Touched> Explorer::Impl::carry_out(const ShowAttention& command) {
+  if (view.plane && command.matrices) {
+    const bool changes = view.plane->has_matrices && *command.matrices == view.plane->is_shown;
+    if (!changes) return Touched::nothing;
+    state.attention.matrices = command.matrices;
+    state.hovered.reset();
+    return Touched::view;
+  }
   if (!view.attention) return graph::fail("attention", "", say("refuse.no_attention"));
   const auto is_share = [](double value) { return value >= 0 && value <= 1; };  // false for NaN
   if (command.threshold && !is_share(*command.threshold)) return graph::fail("threshold", "", say("refuse.threshold"));

@@ -121,6 +121,7 @@ Result<Touched> Explorer::Impl::carry_out(const PasteCells& command) {
     for (std::size_t column = 0; column < wide; ++column) {
       const graph::CellRef cell{id, index_of(shown, top + row, left + column)};
       if (hidden.covers(cell)) return graph::fail("hidden", path, say("refuse.hidden"));
+      if (Result<void> free = may_edit(cell); !free) return std::unexpected(free.error());
       const std::expected<float, graph::Message> value = parse_typed(table[row][column], state.language);
       if (!value)
         return graph::fail(

@@ -39,6 +39,17 @@ struct GoToBeat {
   std::size_t beat = 0, parts = 0;
   using Json = Object<"GoToBeat", Member<"beat", &GoToBeat::beat>, Member<"parts", &GoToBeat::parts, Key::optional>>;
 };
+// The same of the figure beside the reading view's text; the beat that a link keeps stays. Outside it nothing.
+struct ShowBeside {
+  std::size_t part = 0, parts = 0;
+  using Json =
+      Object<"ShowBeside", Member<"part", &ShowBeside::part>, Member<"parts", &ShowBeside::parts, Key::optional>>;
+};
+// The text that is read tells of this part of the stage: the figure beside it shows the part, unless a cell is pinned.
+struct FollowText {
+  std::size_t part = 0;
+  using Json = Object<"FollowText", Member<"part", &FollowText::part>>;
+};
 struct SetParameter {
   std::string name;
   lesson::ParameterValue value;
@@ -62,6 +73,15 @@ struct PasteCells {
   graph::CellRef cell;
   std::string text;
   using Json = Object<"PasteCells", Member<"cell", &PasteCells::cell>, Member<"text", &PasteCells::text>>;
+};
+// Moves a point of a plane, a vector's two cells at once. An Error as for EditCell.
+struct MovePoint {
+  graph::CellRef along, up;  // the cells of x and y
+  double x = 0, y = 0;
+  bool continues = false;  // part of one drag: merged into the undo entry of the previous move of this point
+  using Json =
+      Object<"MovePoint", Member<"along", &MovePoint::along>, Member<"up", &MovePoint::up>, Member<"x", &MovePoint::x>,
+             Member<"y", &MovePoint::y>, Member<"continues", &MovePoint::continues, Key::optional>>;
 };
 // Resets parameters and cells to the lesson's; one undo entry.
 struct RestoreLesson {
@@ -148,6 +168,16 @@ struct FollowQueries {
   std::vector<std::size_t> queries;
   using Json = Object<"FollowQueries", Member<"queries", &FollowQueries::queries>>;
 };
+// A head shown beside those; none: no longer.
+struct CompareHead {
+  std::optional<std::size_t> head;
+  using Json = Object<"CompareHead", Member<"head", &CompareHead::head>>;
+};
+// The heads that are switched off: their output counts as 0 where the heads are combined. The lesson's own numbers stay.
+struct SwitchHeadsOff {
+  std::vector<std::size_t> heads;
+  using Json = Object<"SwitchHeadsOff", Member<"heads", &SwitchHeadsOff::heads>>;
+};
 // How it is shown; what is not set stays.
 struct ShowAttention {
   std::optional<bool> matrices, scores, shared;
@@ -209,9 +239,10 @@ struct LookLarge {
              Member<"cell", &LookLarge::cell>, Member<"brush", &LookLarge::brush>, Member<"find", &LookLarge::find>>;
 };
 
-using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, SetParameter, EditCell, PasteCells,
-                             RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
-                             SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
-                             FollowQueries, ShowAttention, ZoomAttention, ShowLarge, SetLarge, LookLarge>;
+using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter,
+                             EditCell, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals,
+                             SetColorSteps, SetTheme, SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint,
+                             SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention,
+                             ZoomAttention, ShowLarge, SetLarge, LookLarge, MovePoint>;
 
 }  // namespace explorer

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "explorer/goals/goal_words.hpp"
+#include "explorer/goals/goals.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/state/impl.hpp"
 
@@ -145,6 +147,8 @@ Result<Touched> Explorer::Impl::carry_out(const SetParameter& command) {
     names += (names.empty() ? "" : ", ") + parameter.name;
     if (parameter.name != command.name) continue;
     if (lock.covers(command.name)) return graph::fail("locked", command.name, say("control.locked"));
+    if (!Freedom(lesson, state).lets_parameter(command.name))
+      return graph::fail("goal_locked", command.name, say("control.goal_locked"));
     Result<lesson::ParameterValue> value = lesson::checked(parameter, command.value);
     if (!value) return std::unexpected(value.error());
     Document next = state.document;
@@ -164,6 +168,10 @@ Result<void> Explorer::Impl::may_edit(const graph::CellRef& cell) const {
   const graph::Node& node = graph.node(cell.node);
   const std::string path = cell_name(*context, cell), name = spoken_name(*context, cell.node);
   if (node.operation != nullptr) return graph::fail("computed", path, say("refuse.computed", {name}));
+  const Freedom free(lesson, state);
+  if (!free.lets_some_of(node.name))
+    return graph::fail("goal_locked", path, say("refuse.goal", {name, free_words(*context)}));
+  if (!free.lets(node.name, cell.index)) return graph::fail("goal_locked", path, say("refuse.goal_cell", {path}));
   if (!node.editable) return graph::fail("fixed", path, say("refuse.fixed", {name}));
   if (lock.covers(node.name)) return graph::fail("locked", path, say("refuse.locked", {name}));
   if (hidden.covers(cell)) return graph::fail("hidden", path, say("refuse.hidden"));
@@ -188,12 +196,31 @@ Result<Touched> Explorer::Impl::carry_out(const EditCell& command) {
   const std::expected<float, graph::Message> value = parse_typed(command.text, state.language);
   if (!value) return graph::fail("number", path, say(value.error()));
 
+  if (graph.node(command.cell.node).toggle && *value != 0 && *value != 1)
+    return graph::fail("number", path, say("refuse.toggle", {path}));
+
   Document next = state.document;
   put(next, command.cell, *value);
   if (next == state.document) return Touched::nothing;
   const Document before = state.document;
   if (Result<void> done = apply_document(std::move(next)); !done) return std::unexpected(done.error());
   history.record(before, state.document, "e." + path, command.continues);
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const MovePoint& command) {
+  Document next = state.document;
+  for (const auto& [cell, number] : {std::pair(&command.along, command.x), std::pair(&command.up, command.y)}) {
+    if (Result<void> free = may_edit(*cell); !free) return std::unexpected(free.error());
+    const std::expected<float, graph::Message> value = parse_plain(shortest(number));
+    if (!value) return graph::fail("number", cell_name(*context, *cell), say(value.error()));
+    put(next, *cell, *value);
+  }
+  const std::string path = cell_name(*context, command.along) + cell_name(*context, command.up);
+  const Document before = state.document;
+  if (next == before) return Touched::nothing;
+  if (Result<void> done = apply_document(std::move(next)); !done) return std::unexpected(done.error());
+  history.record(before, state.document, "m." + path, command.continues);
   return Touched::view;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "explorer/goals/goals.hpp"
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/state/impl.hpp"
@@ -45,9 +46,12 @@ Result<Explorer> Explorer::open(std::string_view lesson_json, Catalogue catalogu
 }
 
 Result<void> Explorer::apply(const Command& command) {
+  const bool watched = impl_->shows_goal();
+  const Document before = watched ? impl_->state.document : Document();
   const Result<Touched> touched =
       std::visit([this](const auto& one) -> Result<Touched> { return impl_->carry_out(one); }, command);
   if (!touched) return std::unexpected(touched.error());
+  if (watched && before != impl_->state.document) impl_->check_goals();
   impl_->refresh(*touched);
   return {};
 }
@@ -116,7 +120,8 @@ void Explorer::Impl::refresh(Touched touched) {
   if (const auto& cell = state.hovered ? state.hovered : state.focused)
     explanation = explanation_view(*context, view, *cell);
   const bool averaged = explanation && view.attention && view.attention->is_shown &&
-                        view.attention->selected.size() > 1 && explanation->cell.node == view.attention->shown.node;
+                        view.attention->selected.size() > 1 && explanation->cell.node == view.attention->shown.node &&
+                        std::ranges::contains(view.attention->selected, explanation->cell.index.end()[-3]);
   if (averaged) explain_average(*context, *view.attention, *explanation);
 }
 
@@ -162,6 +167,7 @@ void Explorer::Impl::enter(std::size_t step) {
   state.step = lesson.steps[step].id;
   state.end = false;
   state.beat = state.beat_parts = 0;
+  state.beside.reset();
   state.seen.insert(state.step);
   state.hovered.reset();
   state.pinned = false;
@@ -186,7 +192,15 @@ void Explorer::Impl::enter_end() {
 // A tensor of rank over 2 shows one slice; a focused or hovered cell must be in it.
 void Explorer::Impl::show_slice_of(const graph::CellRef& cell) {
   const graph::Node& node = graph.node(cell.node);
-  for (const std::size_t axis : leading_axes(node)) state.leading[known_axis(node, axis).name] = cell.index[axis];
+  const AttentionView* attention = view.attention ? &*view.attention : nullptr;
+  for (const std::size_t axis : leading_axes(node)) {
+    const std::string name = known_axis(node, axis).name;
+    // A cell of the head that is shown beside another is in view already.
+    const bool beside = attention && attention->compared && attention->head_axis == name &&
+                        (cell.node == attention->shown.node || cell.node == attention->weights.node) &&
+                        cell.index[axis] == attention->compared->head;
+    if (!beside) state.leading[name] = cell.index[axis];
+  }
   follow(cell);
 }
 
@@ -264,6 +278,7 @@ Result<Touched> Explorer::Impl::carry_out(const GoToBeat& command) {
   const bool preset = state.focused == preset_focus() && !state.pinned;
   state.beat = beat;
   state.beat_parts = parts;
+  state.beside.reset();
   const std::vector<graph::NodeId> shown = beat_tensors(lesson, lesson.steps[step_place()], graph, state).shown;
   if (preset || (state.focused && !std::ranges::contains(shown, state.focused->node))) {
     state.hovered.reset();
@@ -275,10 +290,14 @@ Result<Touched> Explorer::Impl::carry_out(const GoToBeat& command) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const Reveal& command) {
-  const bool known = std::ranges::any_of(
-      lesson.steps, [&](const lesson::Step& step) { return step.question && step.question->id == command.question; });
-  if (!known) return graph::fail("question", command.question, say("refuse.no_question", {command.question}));
-  return state.revealed.insert(command.question).second ? Touched::view : Touched::nothing;
+  const lesson::Question* question = find_question(command.question);
+  if (!question) return graph::fail("question", command.question, say("refuse.no_question", {command.question}));
+  const lesson::Asked& asked = lesson::asked_of(*question, state.student);
+  const bool fresh = state.revealed.insert(command.question).second;
+  // A solution can be set again, as often as the reader likes.
+  if (has_goal(asked))
+    if (Result<void> done = set_solution(asked); !done) return std::unexpected(done.error());
+  return fresh || has_goal(asked) ? Touched::view : Touched::nothing;
 }
 
 // ---- how it is shown -------------------------------------------------------------------------------------------------
@@ -295,10 +314,6 @@ Result<Touched> Explorer::Impl::carry_out(const SetColorSteps& command) {
 
 Result<Touched> Explorer::Impl::carry_out(const SetTheme& command) {
   return std::exchange(state.theme, command.theme) == command.theme ? Touched::nothing : Touched::look;
-}
-
-Result<Touched> Explorer::Impl::carry_out(const SetReading& command) {
-  return std::exchange(state.reading, command.on) == command.on ? Touched::nothing : Touched::look;
 }
 
 Result<Touched> Explorer::Impl::carry_out(const ShowContents& command) {

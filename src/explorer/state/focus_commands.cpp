@@ -21,8 +21,11 @@ Result<Touched> Explorer::Impl::carry_out(const Focus& command) {
   state.focused = command.cell;
   state.pinned = pin;
   const auto before = std::pair(state.leading, state.attention);
+  const auto stage = state.on_stage();
   if (command.cell) show_slice_of(*command.cell);
-  const bool same = before == std::pair(state.leading, state.attention) && !view.picture && !view.words;
+  keep_beside();
+  const bool same =
+      before == std::pair(state.leading, state.attention) && !view.picture && !view.words && stage == state.on_stage();
   return same ? Touched::look : Touched::view;
 }
 

@@ -55,6 +55,12 @@ struct Explorer::Impl {
   void enter_end();  // the page after the last step
   void show_slice_of(const graph::CellRef& cell);
   void show_beat_of(graph::NodeId node);  // from the first part that shows it
+  // ---- beside.cpp: the figure beside the reading view's text
+  bool on_stage(graph::NodeId node) const;
+  void keep_beside();  // shows what is explained
+  Result<Touched> carry_out(const SetReading& command);
+  Result<Touched> carry_out(const ShowBeside& command);
+  Result<Touched> carry_out(const FollowText& command);
   // The parts of a weighted sum on stage, which shows one query at a time, and the query axis of a tensor of that sum
   // (its weights, its result, the parts).
   std::optional<graph::NodeId> followed_parts() const;
@@ -74,7 +80,6 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const SetColorSteps& command);
   Result<Touched> carry_out(const SetTheme& command);
   Result<Touched> carry_out(const SetLanguage& command);
-  Result<Touched> carry_out(const SetReading& command);
   Result<Touched> carry_out(const ShowContents& command);
   Result<Touched> carry_out(const Reveal& command);
   Result<Touched> carry_out(const SetLeading& command);
@@ -82,6 +87,8 @@ struct Explorer::Impl {
   // ---- attention_commands.cpp
   Result<Touched> carry_out(const SelectHeads& command);
   Result<Touched> carry_out(const FollowQueries& command);
+  Result<Touched> carry_out(const CompareHead& command);
+  Result<Touched> carry_out(const SwitchHeadsOff& command);
   Result<Touched> carry_out(const ShowAttention& command);
   Result<Touched> carry_out(const ZoomAttention& command);
   void follow_query(const graph::CellRef& cell);  // the attention figure follows the row of the cell that is looked at
@@ -105,9 +112,15 @@ struct Explorer::Impl {
   const lesson::Question* find_question(std::string_view id) const;
   void take_answers(const std::map<std::string, Progress, std::less<>>& asked);  // of a link
 
+  // ---- goals/goals.cpp
+  bool shows_goal() const;                                // the step has one
+  void check_goals();                                     // after every change of the document
+  Result<void> set_solution(const lesson::Asked& asked);  // of its goals
+
   // ---- document.cpp: what undo and reset cover
   Result<Touched> carry_out(const SetParameter& command);
   Result<Touched> carry_out(const EditCell& command);
+  Result<Touched> carry_out(const MovePoint& command);
   Result<Touched> carry_out(const PasteCells& command);     // clipboard.cpp
   Result<void> may_edit(const graph::CellRef& cell) const;  // otherwise the reason
   void put(Document& into, const graph::CellRef& cell, float value) const;

@@ -18,7 +18,7 @@ struct PartProgress {
 
 struct Progress {
   std::vector<PartProgress> parts;
-  bool hint = false;
+  std::size_t hints = 0;  // how many have been opened
   bool operator==(const Progress&) const = default;
 };
 

@@ -38,15 +38,23 @@ inline constexpr double most_attention_zoom = 64;
 
 // How attention weights are looked at: heads and queries, values and colours, zoom.
 struct AttentionLook {
-  std::optional<bool> matrices;      // the step's other figures are shown instead; none: as the lesson lists them
-  bool scores = false;               // the map holds the scores instead of the weights
-  bool shared = true;                // one colour scale for all heads
-  double threshold = 0.05;           // curves of smaller weights are not drawn
-  std::vector<std::size_t> heads;    // several at once, in rising order; empty: the one whose slice is shown
-  std::vector<std::size_t> queries;  // followed, in rising order; empty: the first
-  double zoom = 1;                   // 1 shows the whole map
-  double x = 0.5, y = 0.5;           // centre of the visible part, as fractions of the map
+  std::optional<bool> matrices;         // the step's other figures are shown instead; none: as the lesson lists them
+  bool scores = false;                  // the map holds the scores instead of the weights
+  bool shared = true;                   // one colour scale for all heads
+  double threshold = 0.05;              // curves of smaller weights are not drawn
+  std::vector<std::size_t> heads;       // several at once, in rising order; empty: the one whose slice is shown
+  std::vector<std::size_t> queries;     // followed, in rising order; empty: the first
+  std::optional<std::size_t> compared;  // a head shown beside them
+  std::vector<std::size_t> off;         // heads whose output counts as 0, in rising order
+  double zoom = 1;                      // 1 shows the whole map
+  double x = 0.5, y = 0.5;              // centre of the visible part, as fractions of the map
   bool operator==(const AttentionLook&) const = default;
+};
+
+// Some of the parts of a step's stage (View::parts): the first, and how many; 0: all that follow.
+struct StageShare {
+  std::size_t first = 0, parts = 0;
+  bool operator==(const StageShare&) const = default;
 };
 
 struct State {
@@ -54,6 +62,9 @@ struct State {
   bool end = false;  // the page after the last step is shown; step is the last one
   // The parts of the step's stage that are shown at a time, its beat: the first, and how many; 0: all that follow.
   std::size_t beat = 0, beat_parts = 0;
+  // What the figure beside the reading view's text shows instead while it follows the text. Not part of a link.
+  std::optional<StageShare> beside;
+  StageShare on_stage() const { return beside.value_or(StageShare{beat, beat_parts}); }
   Document document;
   int decimals = 2;                             // affects display only, never computation
   ColorSteps color_steps = ColorSteps::linear;  // how cells are coloured, see color_steps.hpp

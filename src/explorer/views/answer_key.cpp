@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "explorer/goals/goal_words.hpp"
 #include "explorer/state/cells.hpp"
 #include "graph/explain/explanation.hpp"
 #include "lesson/questions/answers.hpp"
@@ -65,6 +66,7 @@ std::string right_cells(const ViewContext& context, const lesson::Part& part, co
 
 std::string right_answer(const ViewContext& context, const lesson::Part& part) {
   std::vector<std::string> words;
+  if (part.kind == PartKind::goal) return solution_words(context, part);
   if (part.kind == PartKind::truth) {
     const auto true_ = lesson::holds(part.truth, context.graph);
     if (!true_) return {};

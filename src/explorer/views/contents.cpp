@@ -83,6 +83,7 @@ Result<Card> make_card(std::string_view lesson_json, Visit visit, const Catalogu
   card.extent = extent_words(card, lesson.course.minutes, catalogue, view.language);
   card.progress = progress_words(card, catalogue, view.language);
   const std::string needs = lesson::in_language(lesson.course.needs, view.language);
+  card.aside = lesson::in_language(lesson.course.aside, view.language);
   if (!needs.empty()) card.needs = catalogue.text(view.language, "contents.needs", {needs});
   for (const std::string& name : lesson.card) {
     const std::optional<graph::NodeId> node = explorer->graph().find(name);
@@ -105,9 +106,11 @@ void mark_path(Contents& contents) {
   if (last == cards.end()) return;  // its card is still to come
   auto next = last;
   if (finished(*last)) {
-    next = std::find_if(last, cards.end(), [](const Card& card) { return !card.begun; });
-    if (next == cards.end()) next = std::ranges::find(cards, false, &Card::begun);
-    if (next == cards.end()) next = std::ranges::find_if(cards, [](const Card& card) { return !finished(card); });
+    const auto to_begin = [](const Card& card) { return !card.begun && card.aside.empty(); };
+    next = std::find_if(last, cards.end(), to_begin);
+    if (next == cards.end()) next = std::ranges::find_if(cards, to_begin);
+    if (next == cards.end())
+      next = std::ranges::find_if(cards, [](const Card& card) { return card.begun && !finished(card); });
     if (next == cards.end()) next = last;
   }
   next->mark = PathMark::go_on;

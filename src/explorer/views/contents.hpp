@@ -28,6 +28,7 @@ enum class PathMark : std::uint8_t { none, start, go_on };
 struct Card {
   std::string id, title;
   std::string summary;  // plain text
+  std::string aside;    // what it is beside the path; empty: it lies on the path
   std::string needs;    // what to know before, as a sentence; empty: the lesson does not say
   std::size_t steps = 0;
   std::size_t step = 0;    // index of the step where the reader stopped
@@ -42,7 +43,7 @@ struct Card {
 };
 
 struct Contents {
-  std::vector<Card> cards;         // in the order of the path
+  std::vector<Card> cards;         // in the order of the path, those beside it at the end
   std::string last;                // id of the lesson that was read last; empty: none was
   std::vector<std::string> pages;  // names of the site's other pages; their words are "contents." and the name
 };
@@ -77,10 +78,10 @@ struct Words<PathMark> {
 template <>
 struct Described<Card>
     : Object<"Card", Member<"id", &Card::id>, Member<"title", &Card::title>, Member<"summary", &Card::summary>,
-             Member<"needs", &Card::needs>, Member<"steps", &Card::steps>, Member<"step", &Card::step>,
-             Member<"stepTitle", &Card::step_title>, Member<"begun", &Card::begun>, Member<"extent", &Card::extent>,
-             Member<"progress", &Card::progress>, Member<"random", &Card::random>, Member<"mark", &Card::mark>,
-             Member<"pictures", &picture_words>> {};
+             Member<"aside", &Card::aside>, Member<"needs", &Card::needs>, Member<"steps", &Card::steps>,
+             Member<"step", &Card::step>, Member<"stepTitle", &Card::step_title>, Member<"begun", &Card::begun>,
+             Member<"extent", &Card::extent>, Member<"progress", &Card::progress>, Member<"random", &Card::random>,
+             Member<"mark", &Card::mark>, Member<"pictures", &picture_words>> {};
 
 }  // namespace json
 

@@ -1,6 +1,9 @@
 // Builds the view of a question: options with their labels, and a sentence or two about the given answer.
 #include <algorithm>
+#include <iterator>
 
+#include "explorer/goals/goal_words.hpp"
+#include "explorer/goals/goals.hpp"
 #include "explorer/link/link_text.hpp"
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
@@ -78,6 +81,10 @@ std::string example_of(const ViewContext& context, const lesson::Part& part) {
 }
 
 void add_verdict(const ViewContext& context, const lesson::Part& part, const PartProgress& progress, PartView& view) {
+  if (part.kind == PartKind::goal) {
+    if (progress.right) view.outcome = PartView::Outcome::right;
+    return;
+  }
   if (progress.right) {
     view.outcome = PartView::Outcome::right;
     view.feedback = as_sentence(context.say(progress.tries <= 1 ? "question.right.first" : "question.right"));
@@ -118,6 +125,10 @@ PartView part_view(const ViewContext& context, const lesson::Part& part, const P
   view.tries = progress.tries;
   view.options = options_of(context, part, progress.value);
   view.example = example_of(context, part);
+  if (part.kind == PartKind::goal) {
+    view.distance = distance_words(context, part);
+    view.reached = lesson::holds(part.truth, context.graph).value_or(false);
+  }
   if (part.kind == PartKind::truth) view.yes_no = progress.value.substr(0, progress.value.find('.'));
   if (const auto& cell = context.state.focused; part.kind == PartKind::cell && cell) {
     view.picked = context.graph.node(cell->node).name;
@@ -138,11 +149,12 @@ QuestionView question_view(const ViewContext& context, const lesson::Question& q
   view.solved = is_solved(asked, context.state, question.id);
   view.revealed = is_open(question, context.state);
   if (view.revealed) view.answer = paragraphs(context, asked.answer);
-  view.has_hint = !asked.hint.empty();
   static const Progress nothing;
   const auto found = context.state.answers.find(question.id);
   const Progress& progress = found == context.state.answers.end() ? nothing : found->second;
-  if (progress.hint) view.hint = paragraphs(context, asked.hint);
+  view.has_hint = progress.hints < asked.hints.size();
+  for (std::size_t i = 0; i < std::min(progress.hints, asked.hints.size()); ++i)
+    std::ranges::move(paragraphs(context, asked.hints[i]), std::back_inserter(view.hint));
   unsigned tries = 0;
   for (std::size_t i = 0; i < asked.parts.size(); ++i) {
     static const PartProgress untouched;
@@ -151,7 +163,12 @@ QuestionView question_view(const ViewContext& context, const lesson::Question& q
     tries += part.tries;
   }
   if (tries > 1) view.tries = context.say("question.tries", {std::to_string(tries)});
-  if (!asked.parts.empty() && context.state.document != Document{} && !view.revealed)
+  view.goal = has_goal(asked);
+  const std::size_t next = context.step() + 1;
+  if (view.goal && view.revealed && next < context.lesson.steps.size())
+    if (const auto& after = context.lesson.steps[next].question)
+      if (has_goal(lesson::asked_of(*after, context.state.student))) view.next = context.say("goal.next");
+  if (!asked.parts.empty() && context.state.document != Document{} && !view.revealed && !view.goal)
     view.edited = context.say("question.edited");
   return view;
 }

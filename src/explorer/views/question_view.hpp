@@ -28,6 +28,8 @@ struct PartView {
   Outcome outcome = Outcome::open;
   std::vector<lesson::Paragraph> feedback;
   unsigned tries = 0;
+  std::string distance;  // goal: how far it is now, in words
+  bool reached = false;  // goal: it holds now
 };
 
 struct QuestionView {
@@ -35,10 +37,12 @@ struct QuestionView {
   std::vector<lesson::Paragraph> prompt, answer;  // answer: empty until it may be shown
   bool revealed = false;                          // the answer is shown or solved
   bool solved = false;
-  bool has_hint = false;
-  std::vector<lesson::Paragraph> hint;  // empty until requested
+  bool has_hint = false;                // there is one that has not been opened
+  std::vector<lesson::Paragraph> hint;  // those that have been
   std::vector<PartView> parts;
   std::string tries;   // "3 tries"; empty before the second try
+  bool goal = false;   // one of its parts is a goal; showing the answer sets a solution
+  std::string next;    // "Next goal"; empty until it is reached or shown
   std::string edited;  // says that changed numbers count; empty when none are changed
 };
 

@@ -23,13 +23,12 @@ std::vector<graph::NodeId> tensors_of(const lesson::Figure& figure, const graph:
   return tensors;
 }
 
-// The figures that are on the stage now: matrices or the attention figure.
+// The figures that are on the stage now: matrices, or the attention figure or plane.
 template <class Visit>
 void each_figure(const lesson::Lesson& lesson, const lesson::Step& step, const State& state, const Visit& visit) {
   const bool matrices = shows_matrices(step, state.attention);
   for (const lesson::Figure& figure : step.stage) {
-    const bool is_attention = figure.kind == lesson::Figure::Kind::attention;
-    if (matrices != is_attention && holds(figure.when, lesson, state.document)) visit(figure);
+    if (matrices == is_matrices(figure) && holds(figure.when, lesson, state.document)) visit(figure);
   }
 }
 
@@ -55,8 +54,9 @@ BeatTensors beat_tensors(const lesson::Lesson& lesson, const lesson::Step& step,
   const std::vector<StagePart> parts = stage_parts(lesson, step, graph, state);
   std::vector<const lesson::Figure*> figures;
   each_figure(lesson, step, state, [&](const lesson::Figure& figure) { figures.push_back(&figure); });
-  const std::size_t first = parts.empty() ? 0 : std::min(state.beat, parts.size() - 1);
-  const std::size_t end = state.beat_parts == 0 ? parts.size() : std::min(first + state.beat_parts, parts.size());
+  const StageShare share = state.on_stage();
+  const std::size_t first = parts.empty() ? 0 : std::min(share.first, parts.size() - 1);
+  const std::size_t end = share.parts == 0 ? parts.size() : std::min(first + share.parts, parts.size());
   for (std::size_t at = first; at < end; ++at) {
     const lesson::Figure& figure = *figures[parts[at].figure];
     const std::vector<graph::NodeId> tensors = tensors_of(figure, graph);
@@ -64,6 +64,8 @@ BeatTensors beat_tensors(const lesson::Lesson& lesson, const lesson::Step& step,
       beat.shown.push_back(tensors[t]);
     if (figure.kind == lesson::Figure::Kind::operation) beat.result = tensors.back();
   }
+  if (step.curve && !beat.shown.empty())  // stands above every beat
+    for (const std::string& line : step.curve->lines) beat.shown.push_back(*graph.find(line));
   return beat;
 }
 

@@ -205,7 +205,11 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   if (view.symbol.base.empty()) view.symbol.base = node.name;
   view.role = node.role;
   view.shape = node.shape;
-  view.editable = node.editable && node.operation == nullptr && !context.lock.covers(node.name);
+  const bool open = context.freedom().lets_some_of(node.name);
+  view.editable = node.editable && node.operation == nullptr && !context.lock.covers(node.name) && open;
+  view.locked = node.operation == nullptr && !open;
+  view.marked = view.editable && context.freedom().locks();
+  view.toggle = node.toggle;
   view.transposed = transposed && node.shape.size() >= 2;
   view.decimals = format.decimals;
   view.power_of_ten = format.power_of_ten;
@@ -253,6 +257,7 @@ CellView cell_view(const ViewContext& context, const graph::CellRef& cell, Digit
   if ((minus_infinity && holds_scores(node.role)) || (view.value == 0 && weight_is_masked(context, cell)))
     view.status = CellView::Status::masked;
   else if (!std::isfinite(view.value)) view.status = CellView::Status::not_finite;
+  view.free = context.freedom().lets(node.name, cell.index);
   view.edited = !context.edited.empty() && context.edited.contains({cell.node, cell.index});
   return view;
 }

@@ -2,6 +2,7 @@
 // lesson, graph and state. Hidden values are left out here, so no drawing code can show them.
 #include <algorithm>
 
+#include "explorer/goals/goals.hpp"
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/views/stage_parts.hpp"
@@ -90,6 +91,7 @@ ControlView control_view(const ViewContext& context, const lesson::Parameter& pa
   view.label = plain_words(view.label_text);
   view.hint = plain_words(view.hint_text);
   if (context.lock.covers(parameter.name)) view.off = plain(context.say("control.locked"));
+  else if (!context.freedom().lets_parameter(parameter.name)) view.off = plain(context.say("control.goal_locked"));
   for (const lesson::Off& off : parameter.off)
     if (view.off.empty() && lesson::spelt(chosen(context.lesson, context.state.document, off.parameter)) == off.value)
       view.off = paragraphs(context, off.why);
@@ -190,16 +192,19 @@ View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
   const bool matrices = shows_matrices(step, context.state.attention);
   for (const lesson::Figure& figure : step.stage) {
     if (!is_there(context, figure)) continue;
-    const bool shown = matrices == (figure.kind != lesson::Figure::Kind::attention);
+    const bool shown = matrices == is_matrices(figure);
     (shown ? view.stage : view.aside).push_back(figure_view(context, figure));
   }
   view.parts = stage_parts(lesson, step, context.graph, context.state);
-  view.beat = view.parts.empty() ? 0 : std::min(context.state.beat, view.parts.size() - 1);
+  const StageShare share = context.state.on_stage();
+  view.beat = view.parts.empty() ? 0 : std::min(share.first, view.parts.size() - 1);
   view.beat_parts = view.parts.size() - view.beat;
-  if (context.state.beat_parts > 0) view.beat_parts = std::min(view.beat_parts, context.state.beat_parts);
+  if (share.parts > 0) view.beat_parts = std::min(view.beat_parts, share.parts);
   view.attention = attention_view(context);
+  view.plane = plane_view(context);
   view.picture = picture_view(context);
   view.bars = bars_view(context);
+  view.curve = curve_view(context);
   view.words = words_view(context);
   for (const std::string& name : step.controls)
     for (const lesson::Parameter& parameter : lesson.parameters)

@@ -2,9 +2,11 @@
 // are made. Plain data, rebuilt only when something changed; nothing here can be edited.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "explorer/state/state.hpp"
@@ -28,6 +30,7 @@ struct CellView {
   float value = 0;
   std::string text;  // formatted for its matrix: "4", "0.47", "−∞"; "?" when hidden
   bool edited = false;
+  bool free = true;  // no goal locks it
 };
 
 // A tensor on stage or map.
@@ -44,6 +47,9 @@ struct TensorView {
   std::vector<std::vector<std::string>> labels;        // per axis, one per index: "Input 1", "f2"
   std::vector<std::vector<std::string>> labels_short;  // "t1", "f2"
   bool editable = false;
+  bool locked = false;        // numbers of the lesson that a goal locks
+  bool marked = false;        // a goal leaves at least some of its cells free
+  bool toggle = false;        // its cells are 0 or 1, and a click changes one
   bool transposed = false;    // drawn transposed; cells keep their own index
   int decimals = 0;           // decided for the matrix as a whole
   bool power_of_ten = false;  // too large or too small for decimals: all cells as "6.0e−6"
@@ -75,6 +81,31 @@ struct AttentionCells {
   std::uint64_t stamp = 0;  // differs when the cells differ
 };
 
+// A head beside the selected ones.
+struct ComparedHead {
+  std::size_t head = 0;
+  AttentionCells map, row;  // as in AttentionView
+  std::vector<std::string> texts, row_texts;
+  std::string words;  // where the followed row differs: what it attends to most here and there
+};
+
+// What the combined heads give for one token, with and without those that are switched off.
+struct HeadsOff {
+  graph::Symbol symbol;
+  graph::Role role = graph::Role::none;
+  std::string place;                  // of the row: "sequence 1, token 2"
+  std::vector<std::string> features;  // labels of the columns
+  struct Row {
+    std::string name;  // "with all heads"
+    std::vector<float> values;
+    std::vector<std::string> texts;
+  };
+  std::array<Row, 3> rows;  // with all heads, without those, and the change
+  bool hidden = false;      // a question asks for one of the numbers; then they are 0 and "?"
+  float scale = 1;          // largest magnitude
+  std::string words;        // which feature changes most
+};
+
 // The attention of the selected heads.
 struct AttentionView {
   TensorView weights, shown;  // shown: in the map, the weights or the scores
@@ -102,6 +133,10 @@ struct AttentionView {
   std::string scale_title;  // what the scale is of: "weight", "weight, all heads"
   std::string title;        // the head's name, or which ones are averaged
   std::string followed_name;
+  std::optional<ComparedHead> compared;
+  bool can_switch = false;       // the heads are combined later on
+  std::vector<std::size_t> off;  // those that are switched off
+  std::optional<HeadsOff> heads_off;
   std::string sum, entropy;  // of the followed row: "1.00", and in words how focused it is
 };
 
@@ -114,12 +149,75 @@ struct WordsView {
   std::size_t followed = 0;
 };
 
+// Heights over places along one axis.
+struct CurveView {
+  struct Line {
+    TensorView tensor;
+    std::vector<float> values;       // NaN where hidden
+    std::vector<std::string> texts;  // "?" where hidden
+  };
+  struct Number {
+    graph::CellRef cell;
+    graph::Symbol symbol;
+    graph::Role role = graph::Role::none;
+    float value = 0;
+    std::string text;
+    bool shown = true;
+  };
+  Line over;
+  std::vector<Line> lines;
+  std::optional<std::array<Number, 2>> point;  // along the axis, upwards
+  std::vector<Number> marks;                   // heights drawn across
+  std::vector<std::string> notes;              // a sentence about each line
+};
+
 // A vector as bars.
 struct BarsView {
   TensorView tensor;
   std::string title;
   std::vector<float> values;       // hidden ones are 0
   std::vector<std::string> texts;  // "?" where hidden
+};
+
+// A point of a plane: the tip of an arrow, or a value.
+struct PlanePoint {
+  double x = 0, y = 0;
+  double home_x = 0, home_y = 0;  // where the lesson has it
+  // The cells of a source that hold it; none if it is computed or locked.
+  std::optional<std::pair<graph::CellRef, graph::CellRef>> cells;
+  bool shown = true;  // false if a question hides it, or it is too far out to draw; then the numbers are 0
+};
+
+struct PlaneKey {
+  std::string name;
+  PlanePoint arrow;
+  std::optional<PlanePoint> value;
+  // Of the arrow, or of the whole key where features that the plane leaves out matter. No cosine without a length.
+  double length = 0;
+  std::optional<double> cosine;
+  double part = 0, rest = 0;  // q · k in the plane, and what the other features add
+  CellView score, weight;
+  graph::CellRef score_cell, weight_cell;
+  std::string length_text, cosine_text, rest_text;
+};
+
+// One query and all keys as arrows in the plane of two features, and the values with their mixture in another.
+struct PlaneView {
+  bool is_shown = true, has_matrices = false;  // as in AttentionView
+  std::array<std::string, 2> features, value_features;
+  std::string query_name;
+  PlanePoint query;
+  double query_length = 0;  // in the plane
+  std::vector<PlaneKey> keys;
+  std::optional<PlanePoint> output;  // none without values, or if it is hidden
+  std::array<graph::CellRef, 2> output_cells;
+  graph::Symbol output_symbol;
+  std::string output_name, output_text;  // as spoken, and what follows the symbol: ": water 1.64, money 1.04"
+  std::vector<std::size_t> hull;         // keys whose values are its corners, in order around it
+  bool has_values = false;
+  std::string remark;     // that a key scores higher than a better aligned one; empty: none does
+  std::string left_out;   // which features the plane leaves out, and what they add; empty: none
+  std::string undivided;  // what the largest weight would be without division; empty: nothing to say
 };
 
 // A picture cut into square patches, and the attention of each patch to all.
@@ -206,7 +304,9 @@ struct View {
   std::optional<AttentionView> attention;
   std::optional<PictureView> picture;
   std::vector<BarsView> bars;
+  std::optional<CurveView> curve;
   std::optional<WordsView> words;
+  std::optional<PlaneView> plane;
   std::vector<ControlView> controls;
   std::optional<QuestionView> question;
   std::optional<ClosingView> closing;  // on the page after the last step, which shows nothing else but the map

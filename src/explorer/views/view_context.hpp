@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/goals/goals.hpp"
 #include "explorer/language/catalogue.hpp"
 #include "explorer/language/numbers.hpp"
 #include "explorer/state/hidden.hpp"
@@ -35,7 +36,10 @@ struct ViewContext {
   std::unordered_map<std::string, Paragraphs>& parsed;  // the lesson's texts parsed so far; they do not change
   // Formats of the nodes used so far; determining one reads every cell of its node.
   mutable std::map<graph::NodeId, CellFormat> formats;
+  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
+  mutable std::optional<Freedom> free = {};
 
+  const Freedom& freedom() const { return free ? *free : free.emplace(lesson, state); }
   const CellFormat& format(graph::NodeId node) const;
   std::string say(std::string_view id, std::initializer_list<std::string_view> args = {}) const {
     return catalogue.text(state.language, id, args);
@@ -68,17 +72,24 @@ bool is_there(const ViewContext& context,
 View make_view(const ViewContext& context, bool can_undo, bool can_redo);                         // view.cpp
 std::optional<WordsView> words_view(const ViewContext& context);                                  // words_view.cpp
 std::vector<BarsView> bars_view(const ViewContext& context);                                      // bars_view.cpp
+std::optional<CurveView> curve_view(const ViewContext& context);                                  // curve_view.cpp
 std::optional<PictureView> picture_view(const ViewContext& context);                              // picture_view.cpp
 Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text);                      // view.cpp
 std::vector<MapNode> make_map(const ViewContext& context, const std::vector<FigureView>& stage);  // map_view.cpp
 // The attention figure of the current step, where it has one (attention_view.cpp).
 const lesson::Figure* attention_figure(const lesson::Step& step);
+bool is_matrices(const lesson::Figure& figure);  // not what a stage shows instead of its matrices
 bool shows_matrices(const lesson::Step& step, const AttentionLook& look);
 std::optional<AttentionView> attention_view(const ViewContext& context);
 // The explanation of a cell of the map where it is the average of several heads. The rank of a cell of the map in its
 // row, in words; empty where it is not shown as a number.
 std::string rank_words(const ViewContext& context, const AttentionView& attention, const graph::CellRef& cell);
 void explain_average(const ViewContext& context, const AttentionView& attention, ExplanationView& explanation);
+std::optional<ComparedHead> compared_view(const ViewContext& context,
+                                          const AttentionView& attention);        // compared_view.cpp
+bool combines_heads(const ViewContext& context, const AttentionView& attention);  // heads_off_view.cpp
+std::optional<HeadsOff> heads_off_view(const ViewContext& context, const AttentionView& attention);
+std::optional<PlaneView> plane_view(const ViewContext& context);  // plane_view.cpp
 // As PyTorch prints a tensor (printed.cpp).
 std::string printed(const ViewContext& context, graph::NodeId node);
 // Without a value if the cell is hidden (explanation_view.cpp).

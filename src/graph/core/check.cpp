@@ -19,6 +19,7 @@ std::string_view kind_word(OptionSpec::Kind kind) {
     case OptionSpec::Kind::text: return "a text";
     case OptionSpec::Kind::choice: return "one of its choices";
     case OptionSpec::Kind::integers: return "a list of whole numbers";
+    case OptionSpec::Kind::numbers: return "a list of numbers";
     case OptionSpec::Kind::texts: return "a list of texts";
   }
   return "";
@@ -36,6 +37,8 @@ bool has_kind(const OptionValue& value, OptionSpec::Kind kind) {
     case OptionSpec::Kind::text:
     case OptionSpec::Kind::choice: return std::holds_alternative<std::string>(value);
     case OptionSpec::Kind::integers: return list != nullptr && std::ranges::all_of(*list, whole);
+    case OptionSpec::Kind::numbers:
+      return list != nullptr && std::ranges::all_of(*list, [](double one) { return std::isfinite(one); });
     case OptionSpec::Kind::texts: return std::holds_alternative<std::vector<std::string>>(value);
   }
   return false;

@@ -9,6 +9,7 @@
 #include "graph/core/basic.hpp"
 #include "graph/core/check.hpp"
 #include "graph/explain/writer.hpp"
+#include "graph/gradient/derivative.hpp"
 
 namespace graph {
 namespace {
@@ -130,6 +131,7 @@ Result<NodeId> Graph::add_operation(Node node) {
   const Result<Shape> shape = node.operation->shape(shapes, node.options);
   if (!shape) return std::unexpected(shape.error());
   if (auto ok = check_size(*shape); !ok) return std::unexpected(ok.error());
+  if (node.operation->recorded_by_others()) return add_gradient(*this, std::move(node));
   Result<Evaluated> made = impl_->evaluate(node);
   if (!made) return std::unexpected(made.error());
   node.shape = attention::shape_of(made->tensor);
@@ -145,6 +147,20 @@ Result<NodeId> Graph::add_operation(Node node) {
     if (!node.random) node.random = impl_->nodes[id].random;
   impl_->multiply_adds += node.operation->cost(shapes, node.options).multiply_adds;
   return impl_->add(std::move(node), std::move(made->tensor));
+}
+
+void Graph::shrink(std::size_t size) {
+  while (impl_->nodes.size() > size) {
+    const Node& node = impl_->nodes.back();
+    std::vector<Shape> shapes;
+    for (const NodeId id : node.inputs) shapes.push_back(impl_->nodes[id].shape);
+    if (node.operation != nullptr) impl_->multiply_adds -= node.operation->cost(shapes, node.options).multiply_adds;
+    impl_->names.erase(node.name);
+    impl_->nodes.pop_back();
+    impl_->tensors.pop_back();
+    impl_->edits.pop_back();
+    impl_->facts.pop_back();
+  }
 }
 
 std::size_t Graph::size() const { return impl_->nodes.size(); }

@@ -36,6 +36,12 @@ struct RandomOrigin {
   Options options;           // of the draw
 };
 
+// Of which number, and with respect to which node, a node is the gradient.
+struct Gradient {
+  NodeId of = 0, to = 0;
+  std::optional<Index> cell;  // of `of`; without: it has one only
+};
+
 struct Node {
   std::string name;
   Symbol symbol;
@@ -46,9 +52,12 @@ struct Node {
   Options options;
   std::vector<NodeId> inputs;
   bool editable = false;               // a source whose cells a reader may change
+  bool toggle = false;                 // its cells are 0 or 1
   std::optional<RandomOrigin> random;  // set on random sources and on everything computed from them: see untrained()
   bool ours = false;                   // not from a tutorial: the page says "our numbers"
   bool never_negative = false;         // by the operation, or the draw, that makes it; filled in by Graph
+  bool derived = false;                // a step of the chain that computes a gradient, made by no line of the lesson
+  std::optional<Gradient> gradient;    // of what it is the gradient, if the lesson asked for one; filled in by Graph
 };
 
 // A new number for one cell of a source.
@@ -67,8 +76,12 @@ class Graph {
   // Adds a source. data has one value per cell, row-major. Errors: name, count, size.
   Result<NodeId> add_source(Node node, std::vector<float> data);
   // Adds node.operation applied to node.inputs (all earlier nodes) and computes it. node.shape is filled in; node.axes
-  // default to the operation's. Errors: the operation's, with path "inputs/…" or "options/…".
+  // default to the operation's. Errors: the operation's, with path "inputs/…" or "options/…". An operation that is
+  // recorded by others, `gradient`, adds these too, and the node becomes the last of them.
   Result<NodeId> add_operation(Node node);
+
+  // Removes the nodes from this size on, on which no other can depend.
+  void shrink(std::size_t size);
 
   std::size_t size() const;
   const Node& node(NodeId id) const;

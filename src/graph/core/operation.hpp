@@ -18,6 +18,7 @@
 namespace graph {
 
 class Graph;
+class Derivative;
 struct TensorBox;  // wraps attention::Tensor (graph/core/tensor_box.hpp), so that this header needs no xtensor
 
 struct InputSpec {
@@ -100,6 +101,11 @@ class Operation {
   virtual bool only_shape_counts(std::size_t) const { return false; }
   // The cells of input `i` that the cell of the result depends on: the bands and rings of the stage.
   virtual std::vector<Index> sources(std::size_t i, const CellContext& cell) const = 0;
+  // The derivative, recorded as nodes: graph/gradient/derivative.hpp. Where it does not exist (max at a tie, relu at 0)
+  // it is PyTorch's. An operation whose result has no slope keeps this: an Error that names it.
+  virtual Result<void> derivative(Derivative& d) const;
+  // Whether the graph records other nodes for a node of it, as for `gradient`.
+  virtual bool recorded_by_others() const { return false; }
 };
 
 const Operation* find_operation(std::string_view name);  // nullptr when there is none

@@ -12,7 +12,8 @@ OptionValue OptionSpec::fallback() const {
     case Kind::number: return number;
     case Kind::text:
     case Kind::choice: return std::string(word);
-    case Kind::integers: return std::vector<double>{};
+    case Kind::integers:
+    case Kind::numbers: return std::vector<double>{};
     case Kind::texts: break;
   }
   return std::vector<std::string>{};

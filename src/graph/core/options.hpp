@@ -16,7 +16,7 @@ using Options = std::map<std::string, OptionValue, std::less<>>;
 
 // One option of an operation. Operations keep them in constant tables, which need no code to build.
 struct OptionSpec {
-  enum class Kind : std::uint8_t { boolean, integer, number, text, choice, integers, texts };
+  enum class Kind : std::uint8_t { boolean, integer, number, text, choice, integers, numbers, texts };
   std::string_view name;
   Kind kind = Kind::number;
   std::string_view doc;           // for the JSON Schema and error messages

@@ -187,6 +187,12 @@ std::string code_comment(std::string_view text) {
 std::string tex_text(std::string_view words) { return joined({"\\text{", tex_escape(words), "}"}); }
 
 std::string tex_symbol(const Symbol& symbol) {
+  constexpr std::string_view d = "∂", slash = "/∂";
+  if (const std::size_t at = symbol.base.rfind(slash); symbol.base.starts_with(d) && at != std::string::npos) {
+    const Symbol of = parse_symbol(symbol.base.substr(d.size(), at - d.size()));
+    return joined({"\\frac{\\partial ", tex_symbol(of), "}{\\partial ",
+                   tex_symbol({symbol.base.substr(at + slash.size()), symbol.sub, symbol.sup}), "}"});
+  }
   std::string out = tex_part(symbol.base);
   if (!symbol.sub.empty()) out += joined({"_{", tex_part(symbol.sub), "}"});
   if (!symbol.sup.empty())

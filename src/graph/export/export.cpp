@@ -10,6 +10,7 @@
 #include "graph/core/basic.hpp"
 #include "graph/export/export_draws.hpp"
 #include "graph/export/export_helpers.hpp"
+#include "graph/export/export_parts.hpp"
 
 namespace graph {
 namespace {
@@ -23,7 +24,13 @@ constexpr auto reserved = std::to_array<std::string_view>({
 
 std::string identifier(std::string_view name) {
   std::string out;
-  for (const char c : name) {
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    const char c = name[at];
+    if (name.substr(at).starts_with("∂")) {  // ∂loss/∂W: dloss_dW
+      out += "d";
+      at += std::string_view("∂").size() - 1;
+      continue;
+    }
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
     const bool digit = c >= '0' && c <= '9';
     if (digit && out.empty()) out += "_";
@@ -55,6 +62,8 @@ bool is_hidden(const Graph& graph, NodeId id, std::size_t flat, const HiddenCell
   return hidden({id, std::move(index)});
 }
 
+}  // namespace
+
 std::string listed(const Graph& graph, NodeId id, const std::string& name, bool torch, const HiddenCells& hidden) {
   const Shape& shape = graph.node(id).shape;
   const std::string open = name + (torch ? " = torch.tensor(" : " = np.array(");
@@ -67,12 +76,12 @@ std::string listed(const Graph& graph, NodeId id, const std::string& name, bool 
   return open + nested(told.data(), shape, 0, at, open.size()) + type;
 }
 
-// The random sources of each generator in the order in which they were drawn, discarded draws included.
-std::string seeded(const Graph& graph, const std::vector<std::string>& names, const HiddenCells& hidden) {
+std::string seeded(const Graph& graph, const std::vector<std::string>& names, const HiddenCells& hidden,
+                   const Wanted& wanted) {
   std::map<std::string, std::vector<NodeId>> streams;
   for (NodeId id = 0; id < graph.size(); ++id) {
     const Node& node = graph.node(id);
-    if (node.operation != nullptr || !node.random) continue;
+    if (node.operation != nullptr || !node.random || (wanted && !wanted(id))) continue;
     const std::string key = node.random->generator.empty() ? "\x01" + node.name : node.random->generator;
     streams[key].push_back(id);
   }
@@ -104,13 +113,44 @@ std::string seeded(const Graph& graph, const std::vector<std::string>& names, co
   return out;
 }
 
+namespace {
+
 std::string tex_name(const Graph& graph, NodeId id) {
   const Node& node = graph.node(id);
   return tex_symbol(node.symbol.base.empty() ? Symbol{node.name, {}, {}} : node.symbol);
 }
 
+// Whether another gradient is taken of something that depends on this node.
+bool is_differentiated(const Graph& graph, NodeId id) {
+  std::vector<bool> depends(graph.size());
+  depends[id] = true;
+  for (NodeId other = id + 1; other < graph.size(); ++other) {
+    const Node& node = graph.node(other);
+    depends[other] = std::ranges::any_of(node.inputs, [&](NodeId input) { return depends[input]; });
+    if (node.gradient && depends[node.gradient->of]) return true;
+  }
+  return false;
+}
+
+// PyTorch differentiates by itself.
+std::string autograd(const Graph& graph, NodeId id, const std::vector<std::string>& names) {
+  const Gradient& gradient = *graph.node(id).gradient;
+  std::string cell;
+  for (std::size_t a = 0; gradient.cell && a < gradient.cell->size(); ++a)
+    cell += joined({(a ? ", " : "["), (*gradient.cell)[a]});
+  if (!cell.empty()) cell += "]";
+  // A tensor that is switched off, such as the other choice of a select, is unused: PyTorch would call that an error.
+  const Operation* made = graph.node(id).operation;
+  if (made->name() == "full") return joined({names[id], " = torch.zeros_like(", names[gradient.to], ")"});
+  return joined({names[id], " = torch.autograd.grad(", names[gradient.of], cell, ", ", names[gradient.to],
+                 is_differentiated(graph, id) ? ", create_graph=True)[0]" : ", retain_graph=True)[0]"});
+}
+
+}  // namespace
+
 std::string statement(const Graph& graph, NodeId id, Language language, const std::vector<std::string>& names) {
   const Node& node = graph.node(id);
+  if (node.gradient && language == Language::pytorch) return autograd(graph, id, names);
   CodeContext context{language, names[id], {}, {}, node.options};
   for (const NodeId input : node.inputs) {
     const bool scripts = language == Language::tex && names[input].find_first_of("^'_") != std::string::npos;
@@ -119,6 +159,8 @@ std::string statement(const Graph& graph, NodeId id, Language language, const st
   }
   return node.operation->code(context);
 }
+
+namespace {
 
 std::string tex_number(double value) {
   std::string text = format_number(value, 4);
@@ -193,9 +235,13 @@ std::string export_code(const Graph& graph, Language language, std::string_view 
   if (language == Language::tex) return export_tex(graph, title, hidden);
   const bool torch = language == Language::pytorch;
   const std::vector<std::string> names = code_names(graph);
+  std::set<NodeId> differentiated;
+  for (NodeId id = 0; id < graph.size(); ++id)
+    if (graph.node(id).gradient) differentiated.insert(graph.node(id).gradient->to);
   std::string body;
   for (NodeId id = 0; id < graph.size(); ++id) {
     const Node& node = graph.node(id);
+    if (torch && node.derived) continue;
     const bool drawn = torch && node.operation == nullptr && node.random;
     std::string label;
     if (node.operation == nullptr && node.random)
@@ -204,12 +250,14 @@ std::string export_code(const Graph& graph, Language language, std::string_view 
       body += joined({(node.operation == nullptr ? listed(graph, id, names[id], torch, hidden)
                                                  : statement(graph, id, language, names)),
                       label, "\n"});
+    if (torch && differentiated.contains(id)) body += names[id] + ".requires_grad_()\n";
     body += joined({"show(", code_string(node.name), ", ", names[id], ")", (drawn ? label : ""), "\n\n"});
   }
   std::string out = joined({"# ", code_comment(title), "\n# Every tensor of the lesson in ",
                             (torch ? "PyTorch" : "NumPy"), ", indices from 0.\n"});
   out += torch ? "import torch\n\n\n" : "import numpy as np\n\n\n";
-  out += "def show(name, tensor):\n    print(name, tuple(tensor.shape))\n    print(tensor)\n\n\n";
+  const std::string_view shown = torch && !differentiated.empty() ? "tensor.detach()" : "tensor";
+  out += joined({"def show(name, tensor):\n    print(name, tuple(tensor.shape))\n    print(", shown, ")\n\n\n"});
   out += code_helpers(body, language);
   if (torch) out += seeded(graph, names, hidden);
   return out + body;

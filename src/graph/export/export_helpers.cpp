@@ -19,6 +19,25 @@ constexpr auto helpers = std::to_array<Helper>({
      "def softmax(x, axis=-1):\n"
      "    e = np.exp(x - x.max(axis=axis, keepdims=True))\n"
      "    return e / e.sum(axis=axis, keepdims=True)\n"},
+    {"log_softmax", false, true,
+     "def log_softmax(x, axis=-1):\n"
+     "    less = x - x.max(axis=axis, keepdims=True)\n"
+     "    return less - np.log(np.exp(less).sum(axis=axis, keepdims=True))\n"},
+    {"cross_entropy", false, true,
+     "def cross_entropy(logits, targets, ignore_index=-100):\n"
+     "    counted = targets != ignore_index\n"
+     "    logs = log_softmax(logits)[np.arange(len(targets)), np.where(counted, targets, 0)]\n"
+     "    return -np.where(counted, logs, np.float32(0)).sum() / np.float32(counted.sum())\n"},
+    {"sum_to_size", false, true,
+     "def sum_to_size(x, shape):\n"
+     "    x = x.sum(axis=tuple(range(x.ndim - len(shape))))\n"
+     "    ones = tuple(i for i, n in enumerate(shape) if n == 1)\n"
+     "    return x.sum(axis=ones, keepdims=True) if ones else x\n"},
+    {"index_add", false, true,
+     "def index_add(shape, axis, places, x):\n"
+     "    out = np.zeros(shape, dtype=np.float32)\n"
+     "    np.add.at(out, (slice(None),) * axis + (places,), x)\n"
+     "    return out\n"},
     {"erf", false, true,
      "def erf(x):\n"
      "    import math\n"
@@ -29,11 +48,11 @@ constexpr auto helpers = std::to_array<Helper>({
      "    mean = x.mean(axis=-1, keepdims=True)\n"
      "    return (x - mean) / np.sqrt(x.var(axis=-1, keepdims=True) + eps) * weight + bias\n"},
     {"rotary", true, true,
-     "def rotary(x, base, offset, interleaved):\n"
+     "def rotary(x, base, offset, interleaved, sign=1):\n"
      "    tokens, dim = x.shape[-2], x.shape[-1]\n"
      "    places = {np}.arange(offset, offset + tokens, dtype={np}.float64)\n"
      "    rates = base ** (-{np}.arange(0, dim, 2, dtype={np}.float64) / dim)\n"
-     "    angle = places[:, None] * rates\n"
+     "    angle = sign * places[:, None] * rates\n"
      "    cos, sin = {np}.cos(angle), {np}.sin(angle)\n"
      "    out = {copy}\n"
      "    one, two = (slice(0, None, 2), slice(1, None, 2)) if interleaved else (slice(0, dim // 2), slice(dim // 2, "
@@ -68,15 +87,16 @@ constexpr auto helpers = std::to_array<Helper>({
      "            for y in range(0, height - size + 1, stride) for x in range(0, width - size + 1, stride)]\n"
      "    return {np}.stack(rows)\n"},
     {"unpatch", true, true,
-     "def unpatch(tokens, channels, height, width, size, stride):\n"
-     "    image, hits = {np}.zeros((2, channels, height, width), dtype={np}.float32)\n"
+     "def unpatch(tokens, channels, height, width, size, stride, mean=True):\n"
+     "    image = {np}.zeros((channels, height, width), dtype={np}.float32)\n"
+     "    hits = {np}.zeros((channels, height, width), dtype={np}.float32)\n"
      "    n = 0\n"
      "    for y in range(0, height - size + 1, stride):\n"
      "        for x in range(0, width - size + 1, stride):\n"
      "            image[:, y:y + size, x:x + size] += tokens[n].reshape(channels, size, size)\n"
      "            hits[:, y:y + size, x:x + size] += 1\n"
      "            n += 1\n"
-     "    return image / {np}.where(hits == 0, 1, hits)\n"},
+     "    return image / {np}.where(hits == 0, 1, hits) if mean else image\n"},
     {"convolution", true, true,
      "def convolution(x, weight, bias=0):\n"
      "    tokens, places = x.shape[-2], weight.shape[2]\n"

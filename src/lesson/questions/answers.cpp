@@ -7,6 +7,8 @@
 #include <numeric>
 #include <set>
 
+#include "lesson/questions/gap.hpp"
+
 namespace lesson {
 namespace {
 
@@ -14,7 +16,6 @@ using Numbers = std::vector<double>;
 using VerdictIs = Verdict::Outcome;
 
 constexpr std::size_t most_answer_cells = 10'000;
-constexpr double float_slack = 1e-6;  // relative; smaller than any difference that someone would type
 
 std::size_t cells_in(const graph::Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
@@ -77,15 +78,22 @@ std::optional<Numbers> different_rows(const std::string& tensor, const graph::Gr
   return Numbers{static_cast<double>(rows.size())};
 }
 
-std::optional<Numbers> ratio(const Quantity& quantity, const graph::Graph& graph) {
-  const auto over = numbers_of(quantity.of.at(0), graph), under = numbers_of(quantity.of.at(1), graph);
-  if (!over || !under || over->size() != under->size()) return std::nullopt;
+std::optional<Numbers> ratio_or_difference(const Quantity& quantity, const graph::Graph& graph) {
+  const auto first = numbers_of(quantity.of.at(0), graph), second = numbers_of(quantity.of.at(1), graph);
+  if (!first || !second || first->size() != second->size()) return std::nullopt;
+  const bool ratio = quantity.kind == Quantity::Kind::ratio;
   Numbers numbers;
-  for (std::size_t i = 0; i < over->size(); ++i) {
-    if ((*under)[i] == 0) return std::nullopt;
-    numbers.push_back((*over)[i] / (*under)[i]);
+  for (std::size_t i = 0; i < first->size(); ++i) {
+    if (ratio && (*second)[i] == 0) return std::nullopt;
+    numbers.push_back(ratio ? (*first)[i] / (*second)[i] : (*first)[i] - (*second)[i]);
   }
   return numbers;
+}
+
+std::optional<Numbers> length_of(const CellSpec& spec, const graph::Graph& graph) {
+  const auto cells = cells_of(spec, graph);
+  if (!cells) return std::nullopt;
+  return Numbers{std::sqrt(std::inner_product(cells->begin(), cells->end(), cells->begin(), 0.0))};
 }
 
 const WrongAnswer* foreseen(const Part& part, const Numbers& numbers, const graph::Graph& graph) {
@@ -184,7 +192,9 @@ std::optional<Numbers> numbers_of(const Quantity& quantity, const graph::Graph& 
     case Of::given: return quantity.numbers;
     case Of::cells: return cells_of(quantity.from, graph);
     case Of::different: return different_rows(quantity.from.tensor, graph);
-    case Of::ratio: return ratio(quantity, graph);
+    case Of::ratio:
+    case Of::difference: return ratio_or_difference(quantity, graph);
+    case Of::length: return length_of(quantity.from, graph);
     case Of::sum: {
       const auto cells = cells_of(quantity.from, graph);
       return cells ? std::optional(Numbers{std::accumulate(cells->begin(), cells->end(), 0.0)}) : std::nullopt;
@@ -230,16 +240,16 @@ std::optional<bool> holds(const Condition& condition, const graph::Graph& graph)
     const auto inner = holds(condition.of.at(0), graph);
     return inner ? std::optional(!*inner) : std::nullopt;
   }
-  const auto left = numbers_of(condition.sides.at(0), graph), right = numbers_of(condition.sides.at(1), graph);
-  if (!left || !right) return std::nullopt;
-  if (condition.kind == Is::equal) return close(*left, *right, condition.tolerance);
-  return left->size() == right->size() && std::equal(left->begin(), left->end(), right->begin(), std::less<>());
+  const auto farthest = gap(condition, graph);
+  return farthest ? std::optional(farthest->off <= 0) : std::nullopt;
 }
 
 Verdict judge(const Part& part, const Given& given, const graph::Graph& graph) {
   switch (part.kind) {
     case Part::Kind::cell: return judge_cell(part, given, graph);
     case Part::Kind::truth: return judge_truth(part, given, graph);
+    case Part::Kind::goal:
+      return {holds(part.truth, graph).value_or(false) ? VerdictIs::right : VerdictIs::incomplete, nullptr};
     case Part::Kind::number:
     case Part::Kind::shape:
     case Part::Kind::order: return judge_numbers(part, given, graph);
@@ -266,8 +276,8 @@ const Asked& asked_of(const Question& question, std::size_t student) {
 }
 
 namespace {
-constexpr std::array<std::string_view, 7> part_kind_names = {"cell",    "number", "shape", "choice",
-                                                             "several", "order",  "truth"};
+constexpr std::array<std::string_view, 8> part_kind_names = {"cell",    "number", "shape", "choice",
+                                                             "several", "order",  "truth", "goal"};
 }  // namespace
 
 std::string_view part_kind_name(Part::Kind kind) { return part_kind_names[static_cast<std::size_t>(kind)]; }

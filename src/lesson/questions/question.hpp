@@ -32,17 +32,19 @@ struct HiddenCells : CellSpec {
 // Numbers read from the graph, always as a list.
 struct Quantity {
   enum class Kind : std::uint8_t {
-    given,      // a literal in the file: the other side of a comparison, or a wrong answer
-    cells,      // their values
-    largest,    // the rank-th largest value among the cells
-    place,      // the index of that value among the cells, from 0
-    order,      // the indices of the cells, largest first
-    shape,      // of the tensor
-    axis,       // its length along one axis
-    size,       // how many numbers the tensors have in total
-    different,  // how many distinct rows the tensor has
-    sum,        // of the cells
-    ratio,      // of two quantities
+    given,       // a literal in the file: the other side of a comparison, or a wrong answer
+    cells,       // their values
+    largest,     // the rank-th largest value among the cells
+    place,       // the index of that value among the cells, from 0
+    order,       // the indices of the cells, largest first
+    shape,       // of the tensor
+    axis,        // its length along one axis
+    size,        // how many numbers the tensors have in total
+    different,   // how many distinct rows the tensor has
+    sum,         // of the cells
+    ratio,       // of two quantities
+    difference,  // of two quantities
+    length,      // of the cells as a vector
   };
   Kind kind = Kind::given;
   CellSpec from;
@@ -54,9 +56,20 @@ struct Quantity {
   std::vector<Quantity> of;
 };
 
-// A condition on the graph, evaluated with the reader's changes.
+// A condition on the graph, evaluated with the reader's changes. A side with one number is compared with each of the
+// other side's.
 struct Condition {
-  enum class Kind : std::uint8_t { plain, equal, less, negated };
+  enum class Kind : std::uint8_t {
+    plain,
+    equal,
+    less,
+    negated,
+    at_most,
+    at_least,
+    zero,  // exactly 0, one side: a weight that only rounds to 0 is not
+    all,   // of several conditions
+    any,
+  };
   Kind kind = Kind::plain;
   bool value = false;  // a fixed value, for questions of understanding
   std::vector<Quantity> sides;
@@ -79,9 +92,25 @@ struct WrongAnswer {
   Text say;
 };
 
+// What the reader may change while a goal is shown; the rest of the lesson is locked then.
+struct Freedom {
+  std::vector<CellSpec> cells;
+  std::vector<std::string> parameters;
+  bool empty() const { return cells.empty() && parameters.empty(); }  // nothing is locked
+};
+
+// One change of a solution: cells with a value each (no cells: the whole tensor, row by row), or a parameter.
+struct Change {
+  CellSpec cells;
+  std::vector<float> values;
+  std::string parameter, value;  // spelt as in a ChooseSource
+  std::string pointer;
+};
+
 // One thing to answer. A question may have several.
 struct Part {
-  enum class Kind : std::uint8_t { cell, number, shape, choice, several, order, truth };
+  // goal: reached when the reader's numbers make `truth` true, and then marked by itself
+  enum class Kind : std::uint8_t { cell, number, shape, choice, several, order, truth, goal };
   Kind kind = Kind::number;
   Text label;
   Quantity answer;
@@ -91,6 +120,8 @@ struct Part {
   std::size_t axis = 0;               // the axis of those labels
   std::vector<AnswerOption> options;  // choice and several without a tensor; the reasons of a truth
   Condition truth;
+  Freedom free;                  // goal
+  std::vector<Change> solution;  // goal: changes that reach it
   std::vector<WrongAnswer> wrong;
   Text say;  // feedback to any other wrong answer
   std::string pointer;
@@ -99,7 +130,7 @@ struct Part {
 struct Asked {
   Text prompt;
   Text answer;
-  Text hint;
+  std::vector<Text> hints;         // shown one after the other
   std::vector<Part> parts;         // none: nothing to fill in, only to think about and to look up
   std::vector<HiddenCells> hides;  // hidden everywhere until the question is solved or its answer shown
 };

@@ -45,11 +45,12 @@ std::optional<std::string> misfit(const graph::OptionSpec& spec, const graph::Op
       if (std::ranges::find(choices, *word) != choices.end()) return std::nullopt;
       return joined({"The option “", spec.name, "” does not know “", *word, "”.", suggestion(*word, choices)});
     }
-    case Kind::integers: {
+    case Kind::integers:
+    case Kind::numbers: {
       const auto* list = std::get_if<std::vector<double>>(&value);
       if (!list) return wrong_kind;
       for (double number : *list)
-        if (auto wrong = number_misfit(spec, number, true)) return wrong;
+        if (auto wrong = number_misfit(spec, number, spec.kind == Kind::integers)) return wrong;
       return std::nullopt;
     }
     case Kind::texts:

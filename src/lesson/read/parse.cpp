@@ -76,6 +76,7 @@ void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
     for (const Cursor& item : root["map"].items()) lesson.map.push_back(read_tensor_name(item, known));
   if (root["card"].exists())
     for (const Cursor& item : root["card"].items()) lesson.card.push_back(read_tensor_name(item, known));
+  if (root["training"].exists()) lesson.training = read_training(root["training"], known);
   const auto steps = root.required("steps").items();
   if (steps.size() > max_steps) return root["steps"].fail("too_large", {"A lesson has at most ", max_steps, " steps."});
   for (const Cursor& item : steps) lesson.steps.push_back(read_step(item, known));
@@ -101,9 +102,9 @@ Result<Lesson> parse(std::string_view json) {
   Lesson lesson;
   Known known{lesson, {}};
   static constexpr std::string_view keys[] = {
-      "$schema",  "format",      "id",         "version",    "title",   "summary", "convention",
-      "decimals", "parameters",  "generators", "tensors",    "map",     "card",    "steps",
-      "canSay",   "corrections", "names",      "references", "licence", "cite",    "course"};
+      "$schema",     "format",     "id",         "version", "title", "summary",  "convention", "decimals",
+      "parameters",  "generators", "tensors",    "map",     "card",  "training", "steps",      "canSay",
+      "corrections", "names",      "references", "licence", "cite",  "course"};
   if (root.object(keys)) {
     read_head(root, known, lesson);
     read_parts(root, known, lesson);

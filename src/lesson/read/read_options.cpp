@@ -19,7 +19,8 @@ graph::OptionValue read_value(const Cursor& place, Kind kind) {
     case Kind::number: return place.number();
     case Kind::text:
     case Kind::choice: return place.string();
-    case Kind::integers: {
+    case Kind::integers:
+    case Kind::numbers: {
       std::vector<double> list;
       for (const Cursor& item : place.items()) list.push_back(item.number());
       return list;

@@ -2,6 +2,7 @@
 // permutations. Also checks a value set by a reader or a link.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "lesson/read/nearest.hpp"
 #include "lesson/read/reader.hpp"
@@ -221,6 +222,12 @@ std::string spelt(const ParameterValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return number_text(*number == 0 ? 0 : *number);  // not "-0"
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   return "";
+}
+
+ParameterValue from_spelt(const Parameter& parameter, std::string_view spelling) {
+  if (parameter.control == Control::toggle) return spelling == "true";
+  if (parameter.control != Control::number) return std::string(spelling);
+  return std::strtod(std::string(spelling).c_str(), nullptr);
 }
 
 std::vector<std::string> spelt_values(const Parameter& parameter) {

@@ -9,9 +9,12 @@ namespace lesson {
 namespace {
 
 constexpr auto part_kinds =
-    std::to_array<std::string_view>({"cell", "number", "shape", "choice", "several", "order", "truth"});
-constexpr auto quantity_keys = std::to_array<std::string_view>(
-    {"cell", "cells", "largest", "smallest", "place", "order", "shape", "axis", "size", "different", "sum", "ratio"});
+    std::to_array<std::string_view>({"cell", "number", "shape", "choice", "several", "order", "truth", "goal"});
+constexpr auto quantity_keys =
+    std::to_array<std::string_view>({"cell", "cells", "largest", "smallest", "place", "order", "shape", "axis", "size",
+                                     "different", "sum", "ratio", "difference", "length"});
+constexpr auto condition_keys =
+    std::to_array<std::string_view>({"equal", "less", "not", "atMost", "atLeast", "zero", "all", "any"});
 
 Quantity read_quantity(const Cursor& place, const Known& known, bool may_be_given);
 
@@ -47,8 +50,8 @@ void fill_quantity(std::string_view key, const Cursor& at, const Known& known, Q
   if (key == "cell") {
     quantity.kind = Of::cells;
     quantity.from = read_one_cell(at, known);
-  } else if (key == "cells" || key == "sum") {
-    quantity.kind = key == "sum" ? Of::sum : Of::cells;
+  } else if (key == "cells" || key == "sum" || key == "length") {
+    quantity.kind = key == "sum" ? Of::sum : key == "length" ? Of::length : Of::cells;
     quantity.from = read_cells(at, known);
   } else if (key == "largest" || key == "smallest" || key == "place" || key == "order") {
     quantity.kind = key == "place" ? Of::place : key == "order" ? Of::order : Of::largest;
@@ -67,9 +70,9 @@ void fill_quantity(std::string_view key, const Cursor& at, const Known& known, Q
     for (const Cursor& item : at.items()) quantity.tensors.push_back(read_tensor_name(item, known));
     if (quantity.tensors.empty()) at.fail("answer", "Nothing is counted here. Name at least one tensor.");
   } else {
-    quantity.kind = Of::ratio;
+    quantity.kind = key == "ratio" ? Of::ratio : Of::difference;
     for (const Cursor& item : at.items()) quantity.of.push_back(read_quantity(item, known, false));
-    if (quantity.of.size() != 2) at.fail("answer", "A ratio is of two quantities. Write them as a list of two.");
+    if (quantity.of.size() != 2) at.fail("answer", {"A ", key, " is of two quantities. Write them as a list of two."});
   }
 }
 
@@ -103,25 +106,82 @@ Condition read_condition(const Cursor& place, const Known& known) {
     condition.value = place.boolean();
     return condition;
   }
-  if (!place.object({"equal", "less", "not", "tolerance"})) return condition;
-  const int kinds_named = static_cast<int>(place["equal"].exists()) + static_cast<int>(place["less"].exists()) +
-                          static_cast<int>(place["not"].exists());
-  if (kinds_named != 1) {
-    place.fail("condition", "A condition has one of “equal”, “less” and “not”, or is true or false. Keep one.");
+  static constexpr std::string_view keys[] = {"equal", "less", "not", "atMost",   "atLeast",
+                                              "zero",  "all",  "any", "tolerance"};
+  if (!place.object(keys)) return condition;
+  const auto named = [&](std::string_view key) { return place[key].exists(); };
+  if (std::ranges::count_if(condition_keys, named) != 1) {
+    place.fail("condition",
+               "A condition has one of “equal”, “less”, “atMost”, “atLeast”, “zero”, “all”, “any” and “not”, or is "
+               "true or false. Keep one.");
     return condition;
   }
-  if (place["not"].exists()) {
-    condition.kind = Condition::Kind::negated;
-    condition.of.push_back(read_condition(place["not"], known));
-    return condition;
-  }
-  const bool equal = place["equal"].exists();
-  const Cursor sides = place[equal ? "equal" : "less"];
-  condition.kind = equal ? Condition::Kind::equal : Condition::Kind::less;
-  for (const Cursor& side : sides.items()) condition.sides.push_back(read_quantity(side, known, true));
-  if (condition.sides.size() != 2) sides.fail("condition", "A comparison has two sides. Write a list of two.");
+  using Is = Condition::Kind;
+  static constexpr Is kinds[] = {Is::equal,    Is::less, Is::negated, Is::at_most,
+                                 Is::at_least, Is::zero, Is::all,     Is::any};
+  const auto found = static_cast<std::size_t>(std::ranges::find_if(condition_keys, named) - condition_keys.begin());
+  const Cursor at = place[condition_keys[found]];
+  condition.kind = kinds[found];
   if (place["tolerance"].exists()) condition.tolerance = place["tolerance"].number(0, 1e30);
+  if (condition.kind == Is::negated) {
+    condition.of.push_back(read_condition(at, known));
+  } else if (condition.kind == Is::all || condition.kind == Is::any) {
+    for (const Cursor& item : at.items()) condition.of.push_back(read_condition(item, known));
+    if (condition.of.empty()) at.fail("condition", "This list is empty. Write at least one condition.");
+  } else if (condition.kind == Is::zero) {
+    condition.sides.push_back(read_quantity(at, known, false));
+  } else {
+    for (const Cursor& side : at.items()) condition.sides.push_back(read_quantity(side, known, true));
+    if (condition.sides.size() != 2) at.fail("condition", "A comparison has two sides. Write a list of two.");
+  }
   return condition;
+}
+
+// A goal: a condition, or a list of which all must hold.
+Condition read_goal(const Cursor& place, const Known& known) {
+  if (!place.is_array()) return read_condition(place, known);
+  Condition all;
+  all.kind = Condition::Kind::all;
+  for (const Cursor& item : place.items()) all.of.push_back(read_condition(item, known));
+  if (all.of.empty()) place.fail("condition", "This list is empty. Write at least one condition.");
+  return all;
+}
+
+Freedom read_freedom(const Cursor& place, const Known& known) {
+  Freedom free;
+  if (!place.exists()) return free;
+  for (const Cursor& item : place.items()) {
+    if (!item.object({"tensor", "cells", "parameter"})) return free;
+    if (item["parameter"].exists()) free.parameters.push_back(read_parameter_name(item["parameter"], known));
+    else free.cells.push_back(read_cells(item, known));
+  }
+  if (free.empty()) place.fail("question", "Nothing is free here, so the goal cannot be reached. Name a tensor.");
+  return free;
+}
+
+std::vector<Change> read_solution(const Cursor& place, const Known& known) {
+  std::vector<Change> changes;
+  if (!place.exists()) return changes;
+  for (const Cursor& item : place.items()) {
+    Change change;
+    change.pointer = item.pointer();
+    if (!item.object({"tensor", "cells", "values", "parameter", "is"})) return changes;
+    if (item["parameter"].exists()) {
+      change.parameter = read_parameter_name(item["parameter"], known);
+      change.value = item.required("is").string();
+      if (const Parameter* parameter = known.parameter(change.parameter))
+        check_value(item["is"], *parameter, change.value);
+    } else {
+      change.cells.tensor = read_tensor_name(item.required("tensor"), known);
+      if (item["cells"].exists())
+        for (const Cursor& cell : item["cells"].items()) change.cells.cells.push_back(read_cell_index(cell));
+      change.values = read_values(item.required("values")).data;
+      if (!change.cells.cells.empty() && change.cells.cells.size() != change.values.size())
+        item["values"].fail("question", "There are not as many values as cells. Write one for each.");
+    }
+    changes.push_back(std::move(change));
+  }
+  return changes;
 }
 
 std::vector<AnswerOption> read_answer_options(const Cursor& place, const Known& known) {
@@ -172,8 +232,8 @@ void read_labels(const Cursor& place, const Known& known, Part& part) {
 Part read_part(const Cursor& place, const Known& known) {
   Part part;
   part.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"kind",   "label",   "answer", "tolerance", "tensor",
-                                              "labels", "options", "wrong",  "say"};
+  static constexpr std::string_view keys[] = {"kind",    "label", "answer", "tolerance", "tensor",  "labels",
+                                              "options", "wrong", "say",    "free",      "solution"};
   if (!place.object(keys)) return part;
   const std::string kind = read_word(place.required("kind"), part_kinds, "kind of question");
   const auto found = std::ranges::find(part_kinds, kind);
@@ -188,6 +248,15 @@ Part read_part(const Cursor& place, const Known& known) {
   part.say = read_text_or_empty(place["say"], known, Markup::light);
   const bool by_options =
       part.kind == Is::truth || ((part.kind == Is::choice || part.kind == Is::several) && place["options"].exists());
+  if (part.kind == Is::goal) {
+    part.truth = read_goal(place.required("answer"), known);
+    part.free = read_freedom(place["free"], known);
+    part.solution = read_solution(place["solution"], known);
+    for (const std::string_view key : {"options", "tensor", "labels", "tolerance", "wrong"})
+      refuse(key, "Its conditions say everything.");
+    return part;
+  }
+  for (const std::string_view key : {"free", "solution"}) refuse(key, "Only a goal has it.");
   if (part.kind == Is::truth) {
     part.truth = read_condition(place.required("answer"), known);
     if (place["options"].exists()) part.options = read_answer_options(place["options"], known);
@@ -217,7 +286,11 @@ Part read_part(const Cursor& place, const Known& known) {
 void read_asked(const Cursor& place, const Known& known, Asked& asked) {
   asked.prompt = read_text(place.required("prompt"), known, Markup::light);
   asked.answer = read_text(place.required("answer"), known, Markup::light);
-  asked.hint = read_text_or_empty(place["hint"], known, Markup::light);
+  if (place["hint"].exists()) asked.hints.push_back(read_text(place["hint"], known, Markup::light));
+  if (const Cursor hints = place["hints"]; hints.exists()) {
+    if (!asked.hints.empty()) hints.fail("question", "A question has either “hint” or “hints”. Keep one.");
+    for (const Cursor& hint : hints.items()) asked.hints.push_back(read_text(hint, known, Markup::light));
+  }
   if (place["parts"].exists()) {
     for (const Cursor& part : place["parts"].items()) asked.parts.push_back(read_part(part, known));
     if (asked.parts.empty())
@@ -231,13 +304,13 @@ void read_asked(const Cursor& place, const Known& known, Asked& asked) {
 
 Question read_question(const Cursor& place, const Known& known) {
   Question question;
-  if (!place.object({"id", "prompt", "answer", "hint", "parts", "hides", "variants"})) return question;
+  if (!place.object({"id", "prompt", "answer", "hint", "hints", "parts", "hides", "variants"})) return question;
   question.id = place.required("id").name();
   read_asked(place, known, question);
   if (!place["variants"].exists()) return question;
   for (const Cursor& item : place["variants"].items()) {
     Asked variant;
-    if (!item.object({"prompt", "answer", "hint", "parts", "hides"})) return question;
+    if (!item.object({"prompt", "answer", "hint", "hints", "parts", "hides"})) return question;
     read_asked(item, known, variant);
     if (variant.parts.size() != question.parts.size())
       item.fail("question", "A variant has as many parts as the question itself.");

@@ -35,16 +35,55 @@ CellSpec cells_of(const Cursor& place, const Known& known) {
   return cells;
 }
 
+std::array<std::size_t, 2> read_pair(const Cursor& place) {
+  std::array<std::size_t, 2> pair{0, 1};
+  if (!place.exists()) return pair;
+  const auto items = place.items();
+  if (items.size() != 2) {
+    place.fail("figure", "A plane has two features. Name two places, counted from 0, such as [0, 1].");
+    return pair;
+  }
+  for (std::size_t i = 0; i < 2; ++i)
+    pair[i] = static_cast<std::size_t>(items[i].integer(0, static_cast<std::int64_t>(max_values)));
+  if (pair[0] == pair[1]) place.fail("figure", "Both are the same feature, which is no plane. Name two places.");
+  return pair;
+}
+
+Plane read_plane(const Cursor& place, const Known& known) {
+  Plane plane;
+  static constexpr std::string_view keys[] = {"query",  "keys",   "row",       "scores",   "weights",
+                                              "values", "output", "undivided", "features", "valueFeatures"};
+  if (!place.object(keys)) return plane;
+  const auto optional = [&](std::string_view key) {
+    return place[key].exists() ? read_tensor_name(place[key], known) : std::string();
+  };
+  plane.query = read_tensor_name(place.required("query"), known);
+  plane.keys = read_tensor_name(place.required("keys"), known);
+  plane.scores = read_tensor_name(place.required("scores"), known);
+  plane.weights = read_tensor_name(place.required("weights"), known);
+  plane.values = optional("values");
+  plane.output = optional("output");
+  plane.undivided = optional("undivided");
+  if (place["row"].exists())
+    plane.row = static_cast<std::size_t>(place["row"].integer(0, static_cast<std::int64_t>(max_values)));
+  plane.features = read_pair(place["features"]);
+  plane.value_features = read_pair(place["valueFeatures"]);
+  if (place["values"].exists() != place["output"].exists())
+    place.fail("figure", "“values” and their mixture, “output”, belong together. Name both or none.");
+  return plane;
+}
+
 Figure read_figure(const Cursor& place, const Known& known) {
   Figure figure;
   figure.pointer = place.pointer();
-  if (!place.object({"operation", "tensors", "attention", "scores", "outline", "when", "newBeat"})) return figure;
+  if (!place.object({"operation", "tensors", "attention", "plane", "scores", "outline", "when", "newBeat"}))
+    return figure;
   const int kinds = static_cast<int>(place["operation"].exists()) + static_cast<int>(place["tensors"].exists()) +
-                    static_cast<int>(place["attention"].exists());
+                    static_cast<int>(place["attention"].exists()) + static_cast<int>(place["plane"].exists());
   if (kinds != 1) {
     place.fail("figure",
-               "A figure shows either one “operation” (the name of its result), some “tensors”, or “attention” (the "
-               "name of the weights). Give one of them.");
+               "A figure shows either one “operation” (the name of its result), some “tensors”, “attention” (the name "
+               "of the weights), or a “plane”. Give one of them.");
     return figure;
   }
   if (place["scores"].exists() && !place["attention"].exists()) {
@@ -52,10 +91,11 @@ Figure read_figure(const Cursor& place, const Known& known) {
     return figure;
   }
   for (const std::string_view key : {"outline", "when", "newBeat"})
-    if (place[key].exists() && place["attention"].exists()) {
-      place[key].fail("figure", {"An “attention” figure has no “", key, "”. Take it out."});
-      return figure;
-    }
+    for (const std::string_view kind : {"attention", "plane"})
+      if (place[key].exists() && place[kind].exists()) {
+        place[key].fail("figure", {"A figure of the kind “", kind, "” has no “", key, "”. Take it out."});
+        return figure;
+      }
   if (place["outline"].exists()) figure.outline = read_tensor_name(place["outline"], known);
   figure.when = read_when(place["when"], known);
   figure.new_beat = place["newBeat"].boolean_or(false);
@@ -63,6 +103,15 @@ Figure read_figure(const Cursor& place, const Known& known) {
     figure.kind = Figure::Kind::attention;
     figure.tensors.push_back(read_tensor_name(place["attention"], known));
     if (place["scores"].exists()) figure.scores = read_tensor_name(place["scores"], known);
+    return figure;
+  }
+  if (place["plane"].exists()) {
+    figure.kind = Figure::Kind::plane;
+    figure.plane = read_plane(place["plane"], known);
+    const Plane& plane = *figure.plane;
+    for (const std::string* name :
+         {&plane.query, &plane.keys, &plane.values, &plane.scores, &plane.weights, &plane.output})
+      if (!name->empty() && !std::ranges::contains(figure.tensors, *name)) figure.tensors.push_back(*name);
     return figure;
   }
   if (place["operation"].exists()) {
@@ -103,12 +152,31 @@ HiddenCells read_hidden(const Cursor& place, const Known& known) {
   return {cells_of(place, known), read_when(place["when"], known)};
 }
 
+CurveFigure read_curve(const Cursor& place, const Known& known) {
+  CurveFigure curve;
+  curve.pointer = place.pointer();
+  if (!place.object({"over", "lines", "point", "marks"})) return curve;
+  curve.over = read_tensor_name(place.required("over"), known);
+  curve.lines = read_tensor_names(place.required("lines"), known);
+  if (curve.lines.empty()) place["lines"].fail("figure", "This curve has no line. Name a vector of heights.");
+  if (place["point"].exists()) {
+    const std::vector<std::string> point = read_tensor_names(place["point"], known);
+    if (point.size() == 2) curve.point = {point[0], point[1]};
+    else
+      place["point"].fail("figure",
+                          "A point has two numbers. Name the tensor of its place along the axis, then that of "
+                          "its height.");
+  }
+  curve.marks = read_tensor_names(place["marks"], known);
+  return curve;
+}
+
 Step read_step(const Cursor& place, const Known& known) {
   Step step;
   step.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"id",       "title",    "text",    "tryIt", "watchOut",
-                                              "formula",  "code",     "stage",   "map",   "focus",
-                                              "controls", "question", "picture", "bars",  "words"};
+  static constexpr std::string_view keys[] = {"id",      "title", "text",  "tryIt", "watchOut", "formula",
+                                              "code",    "stage", "map",   "focus", "controls", "question",
+                                              "picture", "bars",  "words", "curve"};
   if (!place.object(keys)) return step;
   step.id = place.required("id").name();
   if (step.id == closing_id)
@@ -135,14 +203,15 @@ Step read_step(const Cursor& place, const Known& known) {
   }
   if (place["words"].exists()) step.words = read_tensor_name(place["words"], known);
   step.bars = read_tensor_names(place["bars"], known);
+  if (place["curve"].exists()) step.curve = read_curve(place["curve"], known);
   const auto figures = place.required("stage").items();
-  bool attention = false;
+  bool alone = false;
   for (const Cursor& item : figures) {
     step.stage.push_back(read_figure(item, known));
-    if (step.stage.back().kind != Figure::Kind::attention) continue;
-    if (attention)
-      item.fail("figure", "A stage has room for one “attention” figure. Give the other a step of its own.");
-    attention = true;
+    if (step.stage.back().kind != Figure::Kind::attention && step.stage.back().kind != Figure::Kind::plane) continue;
+    if (alone)
+      item.fail("figure", "A stage has room for one “attention” figure or “plane”. Give the other a step of its own.");
+    alone = true;
   }
   if (!never_empty(step.stage, known))
     place["stage"].fail(

@@ -278,9 +278,9 @@ Generator read_generator(const Cursor& place, const Known& known) {
 Tensor read_tensor(const Cursor& place, const Known& known) {
   Tensor tensor;
   tensor.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"name",   "symbol",  "role",   "axes",   "editable",
-                                              "ours",   "values",  "shape",  "random", "operation",
-                                              "inputs", "options", "choose", "picture"};
+  static constexpr std::string_view keys[] = {"name",   "symbol", "role",      "axes",    "editable",
+                                              "toggle", "ours",   "values",    "shape",   "random",
+                                              "inputs", "choose", "operation", "options", "picture"};
   if (!place.object(keys)) return tensor;
   tensor.name = place.required("name").name();
   tensor.symbol = read_varied(place["symbol"], known, [](const Cursor& symbol) { return symbol.string(); });
@@ -290,6 +290,7 @@ Tensor read_tensor(const Cursor& place, const Known& known) {
   }
   tensor.axes = read_axes(place["axes"], known);
   tensor.editable = place["editable"].boolean_or(false);
+  tensor.toggle = place["toggle"].boolean_or(false);
   tensor.ours = place["ours"].boolean_or(false);
   tensor.making = read_making(place, known, 0);
   if (tensor.editable && std::holds_alternative<OperationSource>(tensor.making.source))

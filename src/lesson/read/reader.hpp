@@ -82,6 +82,9 @@ Generator read_generator(const Cursor& place, const Known& known);
 Tensor read_tensor(const Cursor& place, const Known& known);
 ValuesSource read_values(const Cursor& place);  // nested lists
 
+// ---- training (read_training.cpp) ------------------------------------------------------------------------------------------
+Training read_training(const Cursor& place, const Known& known);
+
 // ---- steps (read_steps.cpp) ----------------------------------------------------------------------------------------------
 Step read_step(const Cursor& place, const Known& known);
 CellSpec read_cells(const Cursor& place, const Known& known);      // {"tensor", "cells"}, and no other keys

@@ -5,6 +5,9 @@
 #include <array>
 
 namespace lesson {
+
+using graph::joined;
+
 namespace {
 
 // MathJax commands that set attributes of elements, or create equation numbers and links to them.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "graph/gradient/derivative.hpp"
 #include "lesson/read/cursor.hpp"
 #include "lesson/read/nearest.hpp"
 #include "lesson/read/options.hpp"
@@ -14,7 +15,6 @@ namespace {
 
 using graph::fail;
 using graph::Result;
-using Values = std::map<std::string, ParameterValue, std::less<>>;
 
 double product(const graph::Shape& shape) {
   double count = 1;
@@ -27,7 +27,8 @@ class Planner {
   Planner(const Lesson& lesson, const Overrides& overrides) : lesson_(lesson), overrides_(overrides) {}
 
   Result<Plan> plan() {
-    for (auto step : {&Planner::settle_parameters, &Planner::settle_generators, &Planner::settle_tensors})
+    for (auto step : {&Planner::settle_parameters, &Planner::settle_generators, &Planner::settle_tensors,
+                      &Planner::settle_training})
       if (auto done = (this->*step)(); !done) return std::unexpected(std::move(done.error()));
     return std::move(plan_);
   }
@@ -81,8 +82,17 @@ class Planner {
       if (!settled) return settled;
       if (auto fits = count_values(planned.shape, tensor.pointer); !fits) return fits;
       places_.emplace(tensor.name, plan_.tensors.size());
+      if (!planned.operation || !planned.operation->recorded_by_others()) record(planned);
       plan_.tensors.push_back(std::move(planned));
     }
+    return {};
+  }
+
+  Result<void> settle_training() {
+    if (!lesson_.training) return {};
+    auto training = plan_training(lesson_, plan_, values_);
+    if (!training) return std::unexpected(std::move(training.error()));
+    plan_.training = std::move(*training);
     return {};
   }
 
@@ -107,33 +117,10 @@ class Planner {
     return shape;
   }
 
-  // An operation handles defaults of its own options and can tell when one is not given; a draw gets all of its
-  // options.
-  Result<graph::Options> settle_options(const std::map<std::string, Bound, std::less<>>& bound,
-                                        std::span<const graph::OptionSpec> specs, const std::string& pointer,
-                                        bool with_fallbacks) const {
-    graph::Options options;
-    for (const graph::OptionSpec& spec : specs) {
-      const auto found = bound.find(spec.name);
-      if (found == bound.end()) {
-        if (!spec.needed && with_fallbacks) options.emplace(spec.name, spec.fallback());
-        continue;
-      }
-      if (const auto* value = std::get_if<graph::OptionValue>(&found->second)) {
-        options.emplace(spec.name, *value);
-        continue;
-      }
-      auto value = as_option(values_.at(std::get<ParameterRef>(found->second).name), spec);
-      if (!value) return moved(value.error(), joined({pointer, "/", found->first}));
-      options.emplace(spec.name, std::move(*value));
-    }
-    return options;
-  }
-
   Result<graph::Draw> settle_draw(const RandomSource& random, const std::string& pointer) const {
     auto shape = settle_shape(random.shape, pointer + "/shape");
     if (!shape) return std::unexpected(shape.error());
-    auto options = settle_options(random.options, find_draw(random.draw)->options, pointer, true);
+    auto options = settle_options(random.options, find_draw(random.draw)->options, values_, pointer, true);
     if (!options) return std::unexpected(options.error());
     return graph::Draw{random.draw, std::move(*shape), std::move(*options)};
   }
@@ -174,17 +161,57 @@ class Planner {
       shapes.push_back(plan_.tensors[planned.inputs.back()].shape);
     }
     const auto specs = planned.operation->options();
-    auto options = settle_options(source.options, specs, pointer + "/options", false);
+    auto options = settle_options(source.options, specs, values_, pointer + "/options", false);
     if (!options) return std::unexpected(options.error());
     planned.options = std::move(*options);
     auto shape = planned.operation->shape(shapes, planned.options);
     if (!shape) return moved(shape.error(), pointer);
     planned.shape = std::move(*shape);
-    multiply_adds_ += planned.operation->cost(shapes, planned.options).multiply_adds;
+    if (planned.operation->recorded_by_others()) return settle_gradient(planned);
+    return count_work(*planned.operation, shapes, planned.options, planned);
+  }
+
+  // The chain that a gradient is computed by: what it needs and no other gradient has counted.
+  Result<void> settle_gradient(const PlannedTensor& planned) {
+    if (++gradients_ > max_gradients)
+      return fail("too_large", planned.tensor->pointer,
+                  {"This lesson has more than ", max_gradients, " gradients. Leave some of them out."});
+    const graph::NodeId of = recorded_[planned.inputs[0]], to = recorded_[planned.inputs[1]];
+    const auto cell = graph::gradient_cell(record_.shape(of), planned.options);
+    if (!cell) return moved(cell.error(), planned.making->pointer);
+    const auto made = graph::record_gradients(record_, of, *cell, std::span(&to, 1));
+    if (!made) return moved(made.error(), planned.making->pointer);
+    const std::vector<bool> needed = record_.needed(made->results);
+    counted_.resize(record_.size(), false);
+    for (graph::NodeId id = 0; id < record_.size(); ++id) {
+      if (!needed[id] || counted_[id]) continue;
+      counted_[id] = true;
+      const graph::RecordedNode& node = record_[id];
+      std::vector<graph::Shape> shapes;
+      for (const graph::NodeId input : node.inputs) shapes.push_back(record_.shape(input));
+      if (auto fits = count_work(*node.operation, shapes, node.options, planned); !fits) return fits;
+      if (auto fits = count_values(node.shape, planned.tensor->pointer); !fits) return fits;
+    }
+    recorded_.push_back(made->results.front());
+    return {};
+  }
+
+  Result<void> count_work(const graph::Operation& operation, std::span<const graph::Shape> shapes,
+                          const graph::Options& options, const PlannedTensor& planned) {
+    multiply_adds_ += operation.cost(shapes, options).multiply_adds;
     if (multiply_adds_ <= max_multiply_adds) return {};
     return fail("too_large", planned.tensor->pointer,
                 {"Up to “", planned.tensor->name, "” this lesson would need more than ", number_text(max_multiply_adds),
                  " multiply-adds. Make the tensors smaller."});
+  }
+
+  void record(const PlannedTensor& planned) {
+    std::vector<graph::NodeId> inputs;
+    for (const std::size_t input : planned.inputs) inputs.push_back(recorded_[input]);
+    recorded_.push_back(
+        record_.add({planned.tensor->name, planned.operation, planned.options, std::move(inputs), planned.shape}));
+    counted_.resize(record_.size(), false);
+    counted_.back() = true;
   }
 
   Result<void> settle(const PictureSource& source, PlannedTensor& planned) {
@@ -211,9 +238,33 @@ class Planner {
   std::map<std::string_view, std::size_t> places_;
   double values_so_far_ = 0;
   double multiply_adds_ = 0;
+  std::size_t gradients_ = 0;
+  graph::Recording record_;              // of all tensors, and of the chains of their gradients
+  std::vector<graph::NodeId> recorded_;  // the node of each planned tensor
+  std::vector<bool> counted_;            // the nodes that are within the limits already
 };
 
 }  // namespace
+
+graph::Result<graph::Options> settle_options(const BoundOptions& bound, std::span<const graph::OptionSpec> specs,
+                                             const Values& values, const std::string& pointer, bool with_fallbacks) {
+  graph::Options options;
+  for (const graph::OptionSpec& spec : specs) {
+    const auto found = bound.find(spec.name);
+    if (found == bound.end()) {
+      if (!spec.needed && with_fallbacks) options.emplace(spec.name, spec.fallback());
+      continue;
+    }
+    if (const auto* value = std::get_if<graph::OptionValue>(&found->second)) {
+      options.emplace(spec.name, *value);
+      continue;
+    }
+    auto value = as_option(values.find(std::get<ParameterRef>(found->second).name)->second, spec);
+    if (!value) return moved(value.error(), joined({pointer, "/", found->first}));
+    options.emplace(spec.name, std::move(*value));
+  }
+  return options;
+}
 
 std::unexpected<graph::Error> moved(graph::Error error, const std::string& pointer) {
   error.path = error.path.empty() ? pointer : joined({pointer, "/", error.path});

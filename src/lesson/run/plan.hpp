@@ -3,6 +3,8 @@
 #pragma once
 
 #include <expected>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,14 +31,41 @@ struct PlannedGenerator {
   std::vector<graph::Draw> discard;
 };
 
+// Training with everything resolved. Tensors are indices in the plan, generators in its list.
+struct PlannedTraining {
+  std::size_t loss = 0;
+  std::vector<std::size_t> parameters;
+  graph::Options optimiser;  // all of optimiser_options(), with PyTorch's defaults
+  std::vector<std::size_t> fresh;
+  std::size_t steps = 0;
+  std::optional<std::size_t> held_out;  // its generator
+  std::size_t every = 0, batches = 0;
+  std::vector<std::size_t> watch;
+};
+
 struct Plan {
   std::vector<PlannedGenerator> generators;
   std::vector<PlannedTensor> tensors;  // in the order of lesson.tensors
+  std::optional<PlannedTraining> training;
 };
 
 // Errors: a parameter that does not exist or is out of range ("/parameters/…" in path), shapes that do not fit, too
 // many values or multiply-adds.
 graph::Result<Plan> make_plan(const Lesson& lesson, const Overrides& overrides);
+
+using Values = std::map<std::string, ParameterValue, std::less<>>;
+
+// The options of a bound table at these values. Draws and training get the defaults of what is not given; an operation
+// handles them itself and can tell.
+graph::Result<graph::Options> settle_options(const BoundOptions& bound, std::span<const graph::OptionSpec> specs,
+                                             const Values& values, const std::string& pointer, bool with_fallbacks);
+
+// The tensors drawn from these generators, in the order of the draws.
+std::vector<std::size_t> drawn_from(const Plan& plan, std::span<const std::size_t> generators);
+
+// The training of a lesson that has one. Errors name its places: a loss of many cells, a parameter that is computed or
+// drawn anew at each step.
+graph::Result<PlannedTraining> plan_training(const Lesson& lesson, const Plan& plan, const Values& values);
 
 // The same error, with its path put below the pointer of its origin.
 std::unexpected<graph::Error> moved(graph::Error error, const std::string& pointer);

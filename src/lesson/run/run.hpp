@@ -29,8 +29,9 @@ Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides);
 
 // The value of a parameter under overrides, checked against its control (choice known, number within least and most).
 Result<ParameterValue> checked(const Parameter& parameter, const ParameterValue& value);
-// A value as spelt in the cases of a choice: "dot", "3", "true".
+// A value as spelt in the cases of a choice: "dot", "3", "true"; and back, for a value that the parameter can take.
 std::string spelt(const ParameterValue& value);
+ParameterValue from_spelt(const Parameter& parameter, std::string_view spelling);
 
 // The side of square patches of which exactly that many cover the picture; 0 if there is none.
 std::size_t patch_size(std::size_t height, std::size_t width, std::size_t patches);

@@ -24,22 +24,27 @@ float widest_of(Screen& s, const std::vector<std::string>& words, Font font) {
 
 }  // namespace
 
-void AttentionFigure::lay_out(Screen& s, Rect area, Rect heads, StageSpace::Size size) {
+void AttentionFigure::lay_out(Screen& s, Rect area, StageSpace::Size size, bool tools) {
   const explorer::AttentionView& v = view(s);
   AttentionSpace space;
   space.area = area;
-  space.heads_aside = heads;
   space.stacked = size != StageSpace::Size::wide || area.width() < 640;
   space.touch = s.touch();
   space.queries = v.queries;
   space.keys = v.keys;
   space.heads = v.heads.size();
+  space.others = std::ranges::any_of(v.others, [](const auto& other) { return other.count > 1; });
+  space.head_words = widest_of(s, v.heads, {Face::semibold, note_size});
   const Font font{Face::semibold, space.stacked ? label_size : px(15)};
   const std::size_t rank = v.weights.shape.size();
   space.query_words = widest_of(s, v.weights.labels[rank - 2], font);
   space.key_words = widest_of(s, v.weights.labels[rank - 1], font);
   space.value_words = std::min(widest_of(s, v.row_weight_texts, {Face::medium, label_size}), 64.0f);
   space.largest_pitch = s.around.width > 1600 ? 84 : 72;
+  space.tools = tools;
+  space.compares = v.compared.has_value();
+  beside_ = v.compared ? std::optional(v.compared->head) : std::nullopt;
+  space.output = v.heads_off.has_value();
   layout_ = lay_out_attention(space);
   name_ = v.shown.name;
   leading_ = v.shown.leading;
@@ -47,13 +52,26 @@ void AttentionFigure::lay_out(Screen& s, Rect area, Rect heads, StageSpace::Size
   columns_ = v.keys;
 }
 
-MapWindow AttentionFigure::window(const Screen& s) const {
-  const explorer::AttentionLook& look = s.explorer.state().attention;
-  return map_window(layout_.map, view(s).queries, view(s).keys, look.zoom, look.x, look.y);
+AttentionFigure::Panel AttentionFigure::first(const Screen& s) const {
+  const explorer::AttentionView& v = view(s);
+  return {layout_.first(), v.map, v.row, v.texts, v.row_texts, v.title, {}};
 }
 
-graph::CellRef AttentionFigure::cell(const Screen& s, std::size_t query, std::size_t key) const {
+std::optional<AttentionFigure::Panel> AttentionFigure::other(const Screen& s) const {
+  const explorer::AttentionView& v = view(s);
+  if (!v.compared) return std::nullopt;
+  const explorer::ComparedHead& head = *v.compared;
+  return Panel{layout_.other, head.map, head.row, head.texts, head.row_texts, v.heads[head.head], head.head};
+}
+
+MapWindow AttentionFigure::window(const Screen& s, const Rect& map) const {
+  const explorer::AttentionLook& look = s.explorer.state().attention;
+  return map_window(map, view(s).queries, view(s).keys, look.zoom, look.x, look.y);
+}
+
+graph::CellRef AttentionFigure::cell(const Screen& s, const Panel& panel, std::size_t query, std::size_t key) const {
   graph::CellRef out{view(s).shown.node, view(s).shown.leading};
+  if (panel.beside) out.index.back() = *panel.beside;
   out.index.push_back(query);
   out.index.push_back(key);
   return out;
@@ -64,44 +82,66 @@ bool AttentionFigure::follows(const Screen& s, std::size_t query) const {
 }
 
 std::optional<std::pair<std::size_t, std::size_t>> AttentionFigure::place_of(
-    const Screen& s, const std::optional<graph::CellRef>& at) const {
+    const Screen& s, const Panel& panel, const std::optional<graph::CellRef>& at) const {
+  const explorer::AttentionView& v = view(s);
   if (!at || at->index.size() < 2) return std::nullopt;
-  if (at->node != view(s).shown.node && at->node != view(s).weights.node) return std::nullopt;
+  if (at->node != v.shown.node && at->node != v.weights.node) return std::nullopt;
+  if (v.compared) {
+    const std::size_t head = at->index.end()[-3];
+    if (panel.beside ? head != *panel.beside : !std::ranges::contains(v.selected, head)) return std::nullopt;
+  }
   return std::pair(at->index[at->index.size() - 2], at->index.back());
 }
 
-void AttentionFigure::draw(Screen& s, Rect area, Rect heads_aside, Rect note, StageSpace::Size size) {
+void AttentionFigure::draw(Screen& s, Rect area, Rect note, StageSpace::Size size) {
+  // The buttons stand beside the switch if there is room, else in the figure.
+  const float buttons = tools_width(s);
+  const bool beside = buttons > 0 && note.width() >= buttons;
+  if (beside) {
+    tools(s, note);
+    note.x0 += buttons + 12;
+  }
   if (!s.view.random.empty()) {
     // Next to what is there already if one line has room, else on lines of its own.
-    if (const Rect beside = chip_rect(s, s.view.random, note); note.width() < 120 || beside.height() > 30) {
+    if (const Rect one = chip_rect(s, s.view.random, note); note.width() < 120 || one.height() > 30) {
       note = area;
       area.y0 += chip_rect(s, s.view.random, note).height() + 6;
     } else {
-      note = moved(note, 0, (note.height() - beside.height()) / 2);
+      note = moved(note, 0, (note.height() - one.height()) / 2);
     }
     const Rect where = chip_rect(s, s.view.random, note);
     draw_chip(s, s.view.random, note);
     s.mark("random", where);
   }
   maps_.begin_frame();
-  lay_out(s, area, heads_aside, size);
+  lay_out(s, area, size, buttons > 0 && !beside);
   seen_ = grown(area, 6, 0);  // rings extend a little beyond it
   const float offset = roll(s);
   const MoreBelow more{"attention-more", seen_, offset, layout_.height};
   press_more_below(s, more);
   pointed_ = false;
   heads(s);
+  if (!layout_.tools.empty()) tools(s, layout_.tools);
   others(s);
-  tokens(s);
-  draw_curves(s);
-  draw_tokens(s);
-  draw_name_line(s);
-  zoom_buttons(s);
-  map(s);
-  draw_map(s);
+  over_query_.reset();
+  if (!layout_.queries.empty()) {
+    tokens(s);
+    draw_curves(s);
+    draw_tokens(s);
+  }
+  const auto show = [&](const Panel& panel) {
+    draw_name_line(s, panel);
+    if (!panel.beside) zoom_buttons(s);
+    map(s, panel);
+    draw_map(s, panel);
+    draw_bars(s, panel);
+  };
+  show(first(s));
+  if (const auto second = other(s)) show(*second);
   draw_scale(s);
-  draw_bars(s);
   draw_words(s);
+  draw_differs(s);
+  draw_output(s);
   if (rolled()) {
     s.end_contents(seen_.y0 - offset + rolled_height(), s.theme.bg0);
     draw_more_below(s, more);
@@ -127,7 +167,8 @@ float AttentionFigure::roll(Screen& s) {
   // While the map is zoomed in, a drag on it moves only the map.
   const ImVec2 began = ImGui::GetIO().MouseClickedPos[0];
   const bool of_map =
-      s.explorer.state().attention.zoom > 1 && moved(layout_, -scrolled_).map.contains({began.x, began.y});
+      s.explorer.state().attention.zoom > 1 && (moved(layout_, -scrolled_).map.contains({began.x, began.y}) ||
+                                                moved(layout_, -scrolled_).other.map.contains({began.x, began.y}));
   scrolled_ = seen_.y0 - s.begin_scroll("attention", seen_, !of_map);
   layout_ = moved(layout_, -scrolled_);
   return scrolled_;
@@ -256,16 +297,24 @@ void AttentionFigure::draw_words(Screen& s) {
 }
 
 void AttentionFigure::collect_cells(std::vector<Item>& items) const {
-  if (name_.empty() || last_.width < 4) return;
-  for (std::size_t row = last_.row0; row < last_.row1; ++row) {
-    for (std::size_t column = last_.column0; column < last_.column1; ++column) {
-      const Rect at = last_.cell(row, column, 0);
-      if (!within(at, last_.seen, 1) || !within(at, seen_, 1)) continue;
-      std::string id = "cell:" + name_ + ":";
-      for (const std::size_t place : leading_) id += std::to_string(place) + ",";
-      items.push_back({id + std::to_string(row) + "," + std::to_string(column), at});
+  if (name_.empty()) return;
+  const auto collect = [&](const MapWindow& map, const std::vector<std::size_t>& leading) {
+    if (map.width < 4) return;
+    for (std::size_t row = map.row0; row < map.row1; ++row) {
+      for (std::size_t column = map.column0; column < map.column1; ++column) {
+        const Rect at = map.cell(row, column, 0);
+        if (!within(at, map.seen, 1) || !within(at, seen_, 1)) continue;
+        std::string id = "cell:" + name_ + ":";
+        for (const std::size_t place : leading) id += std::to_string(place) + ",";
+        items.push_back({id + std::to_string(row) + "," + std::to_string(column), at});
+      }
     }
-  }
+  };
+  collect(last_, leading_);
+  if (!beside_ || leading_.empty()) return;
+  std::vector<std::size_t> leading = leading_;
+  leading.back() = *beside_;
+  if (leading != leading_) collect(last_other_, leading);
 }
 
 }  // namespace ui

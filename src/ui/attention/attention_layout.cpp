@@ -4,19 +4,31 @@
 namespace ui {
 namespace {
 
-constexpr float upright_legend = 62, columns_height = 20, bars_height = 62, bars_gap = 12;
+constexpr float upright_legend = 62, columns_height = 22, bars_height = 62, bars_gap = 12;
+constexpr float least_head = 48, largest_head = 92;
+constexpr float output_title = 20, output_word_line = 18, output_features = 16, output_name = 16, output_row = 24;
+constexpr float output_height = output_title + output_features + 3 * output_row;
+constexpr float output_height_stacked = output_height + 2 * output_word_line + 3 * output_name;
 
+// On a wide area the heads stand in a column with their names beside them, else in a strip with the names below.
 void place_heads(const AttentionSpace& space, AttentionLayout& out, Rect& area) {
   if (space.heads < 2) return;
-  const bool aside = !space.heads_aside.empty();
-  const float high = aside ? space.heads_aside.height() : space.stacked ? 66.0f : area.height() > 420 ? 96.0f : 72.0f;
-  out.heads = aside ? space.heads_aside : Rect{area.x0, area.y0, area.x1, area.y0 + high};
-  out.head_map = std::max(high - 34, 24.0f);
-  out.head_pitch = std::max(out.head_map + 20, 58.0f);
-  if (!aside) area.y0 += high + 8;
-  // A few heads are placed at the right, above the map.
-  const float needs = out.head_pitch * static_cast<float>(space.heads);
-  if (!space.stacked && needs < out.heads.width()) out.heads.x0 = out.heads.x1 - needs;
+  const auto count = static_cast<float>(space.heads);
+  if (space.stacked) {
+    constexpr float high = 66;
+    out.heads = {area.x0, area.y0, area.x1, area.y0 + high};
+    out.head_map = high - 34;
+    out.head_pitch = std::max(out.head_map + 20, 58.0f);
+    area.y0 += high + 8;
+    return;
+  }
+  out.heads_upright = true;
+  out.head_pitch = std::clamp(area.height() / count, least_head, largest_head);
+  out.head_map = out.head_pitch - 14;
+  const float words = std::min(space.head_words, 84.0f);
+  const float high = std::min(out.head_pitch * count, area.height());
+  out.heads = box(area.x0, area.y0, out.head_map + words + 30, high);
+  area.x0 = out.heads.x1 + 20;
 }
 
 // Rows the size of a finger, together higher than a small screen: such a figure is scrolled. If that would push the map
@@ -44,12 +56,92 @@ void place_columns(const AttentionSpace& space, Rect area, AttentionLayout& out)
   out.keys = {out.curve_x1, area.y0, area.x1, area.y1};
 }
 
+// In a low area a few rows stay readable, and the figure is scrolled.
+float least_pitch(const AttentionSpace& space) {
+  constexpr std::size_t few = 12;
+  return std::max(space.queries, space.keys) <= few ? 22.0f : 0.5f;
+}
+
+constexpr float differs_height = 24, between_maps = 40;
+
+float under_maps(const AttentionSpace& space, bool bars) {
+  const float output = space.stacked ? 0 : output_height + bars_gap;  // stacked it is above
+  return 4 + differs_height + (space.output ? output : bars ? bars_height + bars_gap : 0);
+}
+
+void place_map(MapLayout& out, float x, float y, float labels, float pitch, const AttentionSpace& space) {
+  const float width = pitch * static_cast<float>(space.keys), name_height = out.name.height();
+  out.name = box(x - labels, y, labels + width, name_height);
+  out.map = box(x, out.name.y1 + columns_height, width, pitch * static_cast<float>(space.queries));
+}
+
+// Two maps of one size: side by side, or stacked one under the other.
+void place_compared(const AttentionSpace& space, Rect area, float labels, float name_height, AttentionLayout& out) {
+  const auto rows = static_cast<float>(space.queries), columns = static_cast<float>(space.keys);
+  const float head = name_height + columns_height;
+  const bool rolled = rolls(space), stacked = space.stacked;
+  const float most = space.largest_pitch;
+  MapLayout first, second;
+  first.name = second.name = {0, 0, 1, name_height};
+  constexpr float legend = 22;
+  if (stacked) {
+    const float words = 2 * differs_height;
+    const float room_x = area.width() - labels;
+    const float room_y = (area.height() - 2 * head - words - legend - 16) / 2;
+    const float wish = rolled ? most : std::max(room_y / rows, least_pitch(space));
+    const float pitch = std::max(std::min({wish, room_x / columns, most}), 0.5f);
+    out.pitch = pitch;
+    place_map(first, area.x0 + labels, area.y0, labels, pitch, space);
+    place_map(second, area.x0 + labels, first.map.y1 + 12, labels, pitch, space);
+    first.name.x1 = second.name.x1 = area.x1;
+    out.differs = box(area.x0, second.map.y1 + 4, area.width(), words);
+    out.legend = box(area.x0 + labels, out.differs.y1, std::min(room_x, 240.0f), legend);
+  } else {
+    const bool bars = !space.output && area.height() > 330;
+    const float under = under_maps(space, bars);
+    const float room_x = (area.width() - upright_legend - between_maps) / 2 - labels;
+    const float pitch = std::max(std::min({(area.height() - head - under) / rows, room_x / columns, most}), 0.5f);
+    out.pitch = pitch;
+    const float spare = area.width() - upright_legend - 2 * (labels + pitch * columns);
+    const float gap = std::clamp(spare, between_maps, 120.0f);
+    place_map(first, area.x0 + labels, area.y0, labels, pitch, space);
+    place_map(second, first.map.x1 + gap + labels, area.y0, labels, pitch, space);
+    second.name.x1 = std::min(std::max(second.map.x1, second.name.x0 + 140), area.x1);
+    first.name.x1 = second.name.x0 - 12;
+    if (bars) {
+      first.bars = box(first.map.x0, first.map.y1 + bars_gap, first.map.width(), bars_height);
+      second.bars = moved(first.bars, second.map.x0 - first.map.x0, 0);
+    }
+    const float end = bars ? first.bars.y1 : first.map.y1;
+    out.differs = box(area.x0, end + 4, area.width(), differs_height);
+    if (space.output) out.output = box(area.x0, out.differs.y1 + bars_gap - 4, area.width(), output_height);
+    out.legend = {second.map.x1 + 16, second.map.y0, second.map.x1 + 28,
+                  second.map.y0 + std::max(second.map.height(), 60.0f)};
+    out.legend_upright = true;
+  }
+  out.name = first.name, out.map = first.map, out.bars = first.bars;
+  out.other = second;
+}
+
+Rect row_labels_of(Rect map, float labels) { return {map.x0 - labels, map.y0, map.x0 - 8, map.y1}; }
+Rect column_labels_of(Rect map) { return {map.x0, map.y0 - columns_height, map.x1, map.y0 - 4}; }
+
 }  // namespace
 
 AttentionLayout lay_out_attention(const AttentionSpace& space) {
   AttentionLayout out;
   Rect area = space.area;
   place_heads(space, out, area);
+  if (space.tools) {
+    const float high = space.touch ? finger : 32;
+    out.tools = {area.x0, area.y0, area.x1, area.y0 + high};
+    area.y0 += high + 8;
+  }
+  if (space.others) {
+    const float high = space.touch ? finger : 30;
+    out.others = {area.x0, area.y0, area.x1, area.y0 + high};
+    area.y0 += high + 6;
+  }
   const auto rows = static_cast<float>(space.queries), columns = static_cast<float>(space.keys);
   const float labels =
       std::min(space.query_words + 10, std::max(area.width() * (space.stacked ? 0.26f : 0.14f), 30.0f));
@@ -63,7 +155,14 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
                               : rough >= 26 || (space.stacked && std::max(rows, columns) <= few);
   const float button = no_zoom ? 0 : space.touch ? 44.0f : 28.0f, name_height = std::max(button, 24.0f);
 
-  if (space.stacked) {
+  if (space.stacked && space.output) {
+    out.output = box(area.x0, area.y0, area.width(), output_height_stacked);
+    out.output_words_below = true;
+    area.y0 = out.output.y1 + bars_gap;
+  }
+  if (space.compares) {
+    place_compared(space, area, labels, name_height, out);
+  } else if (space.stacked) {
     const auto place_tokens = [&] {
       const float tokens = tokens_part(space, area.height());
       place_columns(space, {area.x0, area.y0, area.x1, area.y0 + tokens}, out);
@@ -79,10 +178,12 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
     out.name = {area.x0, area.y0, area.x1, area.y0 + name_height};
     const float room_x = area.width() - labels;
     const bool bars = rolled || area.height() > 300;
+    const float under = bars ? bars_height + bars_gap : 0;
     const auto pitch_with = [&](float below) {
       if (rolled) return std::min(room_x / columns, space.largest_pitch);
-      const float room_y = area.height() - name_height - columns_height - below - (bars ? bars_height + bars_gap : 0);
-      return std::max(std::min({room_y / rows, room_x / columns, space.largest_pitch}), 0.5f);
+      const float room_y = area.height() - name_height - columns_height - below - under;
+      const float least = space.output ? least_pitch(space) : 0.5f;
+      return std::max(std::min({std::max(room_y / rows, least), room_x / columns, space.largest_pitch}), 0.5f);
     };
     // The legend is placed beside the map if there is room, else below it.
     constexpr float legend = 22, legend_width = 124, widest_legend = 190;
@@ -100,10 +201,16 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
       place_tokens();
     }
   } else {
-    const bool bars = area.height() > 250;
-    const float room_y = area.height() - name_height - columns_height - (bars ? bars_height + bars_gap + 8 : 0);
     const float room_x = area.width() * 0.56f - labels - upright_legend;
-    const float pitch = std::max(std::min({room_y / rows, room_x / columns, space.largest_pitch}), 0.5f);
+    const auto pitch_with = [&](float below) {
+      const float room_y = area.height() - name_height - columns_height - below;
+      return std::max(std::min({room_y / rows, room_x / columns, space.largest_pitch}), 0.5f);
+    };
+    // Numbers in the cells matter more than the bars under them.
+    constexpr float numbers = 44, with_bars = bars_height + bars_gap + 8;
+    const bool crowds = pitch_with(with_bars) < numbers && pitch_with(0) >= numbers;
+    const bool bars = area.height() > 250 && !crowds && !space.output;
+    const float pitch = pitch_with(space.output ? output_height + bars_gap : bars ? with_bars : 0);
     out.pitch = pitch;
     const float block = labels + pitch * columns + upright_legend;
     const float x = area.x1 - block + labels, y = area.y0 + name_height + columns_height;
@@ -125,21 +232,71 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
       const float words = std::min(out.bars.x0 - labels - 110 - area.x0, 420.0f);
       if (words > 150) out.words = box(area.x0, out.bars.y0 - 8, words, bars_height + 12);
     }
+    if (space.output) out.output = box(area.x0, out.map.y1 + bars_gap, area.width(), output_height);
   }
   if (button > 0) {
     out.zoom = {out.name.x1 - 3 * button, out.name.y0, out.name.x1, out.name.y0 + button};
     out.name.x1 = out.zoom.x0 - 8;
   }
-  out.row_labels = {out.map.x0 - labels, out.map.y0, out.map.x0 - 8, out.map.y1};
-  out.column_labels = {out.map.x0, out.map.y0 - columns_height, out.map.x1, out.map.y0};
-  out.height = std::max({out.map.y1, out.bars.y1, out.legend.y1, out.keys.y1}) - space.area.y0;
+  out.row_labels = row_labels_of(out.map, labels);
+  out.column_labels = column_labels_of(out.map);
+  if (space.compares) {
+    out.other.row_labels = row_labels_of(out.other.map, labels);
+    out.other.column_labels = column_labels_of(out.other.map);
+  }
+  out.height =
+      std::max({out.map.y1, out.other.map.y1, out.differs.y1, out.bars.y1, out.legend.y1, out.keys.y1, out.output.y1}) -
+      space.area.y0;
+  return out;
+}
+
+OutputLayout lay_out_output(Rect area, bool words_below, float name_words) {
+  OutputLayout out;
+  float y = area.y0;
+  out.title = out.words = {area.x0, y, area.x1, y + output_title};
+  y += output_title;
+  if (words_below) {
+    out.words = {area.x0, y, area.x1, y + 2 * output_word_line};
+    y = out.words.y1;
+  }
+  const float x = words_below ? area.x0 : area.x0 + std::min(name_words + 14, area.width() * 0.3f);
+  out.features = {x, y, area.x1, y + output_features};
+  y = out.features.y1;
+  for (std::size_t row = 0; row < 3; ++row) {
+    if (words_below) {
+      out.names[row] = {area.x0, y, area.x1, y + output_name};
+      y = out.names[row].y1;
+    } else {
+      out.names[row] = {area.x0, y, x - 10, y + output_row};
+    }
+    out.cells[row] = {x, y, area.x1, y + output_row};
+    y += output_row;
+  }
   return out;
 }
 
 AttentionLayout moved(const AttentionLayout& layout, float down) {
   AttentionLayout out = layout;
-  for (Rect* part : {&out.heads, &out.queries, &out.keys, &out.name, &out.zoom, &out.row_labels, &out.column_labels,
-                     &out.map, &out.legend, &out.bars, &out.words})
+  for (Rect* part : {&out.heads,
+                     &out.tools,
+                     &out.others,
+                     &out.output,
+                     &out.queries,
+                     &out.keys,
+                     &out.name,
+                     &out.zoom,
+                     &out.row_labels,
+                     &out.column_labels,
+                     &out.map,
+                     &out.legend,
+                     &out.bars,
+                     &out.words,
+                     &out.differs,
+                     &out.other.name,
+                     &out.other.row_labels,
+                     &out.other.column_labels,
+                     &out.other.map,
+                     &out.other.bars})
     if (!part->empty()) *part = moved(*part, 0, down);
   out.token_top += down;
   return out;

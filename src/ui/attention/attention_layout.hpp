@@ -10,16 +10,27 @@ namespace ui {
 
 struct AttentionSpace {
   Rect area;
-  Rect heads_aside;                     // space for the heads outside the area; empty: they take some of it
   bool stacked = false, touch = false;  // stacked: tokens above, map below; both: rows high enough for fingers
   std::size_t queries = 1, keys = 1, heads = 1;
-  float query_words = 40, key_words = 40, value_words = 32;  // widths of the widest labels
+  float query_words = 40, key_words = 40, value_words = 32, head_words = 40;  // widths of the widest labels
+  bool others = false;                                                        // a row to choose an index of other axes
   float largest_pitch = 72;
+  bool compares = false;  // a second map instead of tokens and curves
+  bool tools = false;     // a row for the buttons of the heads
+  bool output = false;    // what the combined heads give without those that are switched off
+};
+
+// A map with what belongs to it.
+struct MapLayout {
+  Rect name, row_labels, column_labels, map, bars;
 };
 
 struct AttentionLayout {
-  Rect heads;                          // the strip; empty if there is only one head
-  float head_pitch = 0, head_map = 0;  // of one thumbnail with its frame; of the map in it
+  Rect heads;                          // a column, or stacked a strip; empty if there is only one head
+  bool heads_upright = false;          // the column
+  float head_pitch = 0, head_map = 0;  // of one thumbnail with its frame, along the heads; of the map in it
+  Rect others;                         // empty if there is nothing to choose
+  Rect tools;                          // empty if they are elsewhere
   Rect queries, keys;                  // columns of tokens: words end left of curve_x0, begin right of curve_x1
   float curve_x0 = 0, curve_x1 = 0;
   float token_top = 0, query_pitch = 0, key_pitch = 0;
@@ -30,12 +41,24 @@ struct AttentionLayout {
   float pitch = 0;  // of a cell at zoom 1
   Rect legend;
   bool legend_upright = false;
-  Rect bars, words;  // empty where there is no room
+  Rect bars, words;                 // empty where there is no room
+  Rect output;                      // instead of them
+  bool output_words_below = false;  // its words have lines of their own, and so have the names of its rows
+  MapLayout other;                  // of the second map
+  Rect differs;                     // for the words on where the two maps differ
+  MapLayout first() const { return {name, row_labels, column_labels, map, bars}; }
   float height = 0;  // of the whole figure: more than the area's if it scrolls
 
   float query_y(std::size_t at) const { return token_top + (static_cast<float>(at) + 0.5f) * query_pitch; }
   float key_y(std::size_t at) const { return token_top + (static_cast<float>(at) + 0.5f) * key_pitch; }
 };
+
+// The parts of the output from top to bottom.
+struct OutputLayout {
+  Rect title, words, features;
+  Rect names[3], cells[3];
+};
+OutputLayout lay_out_output(Rect area, bool words_below, float name_words);
 
 AttentionLayout lay_out_attention(const AttentionSpace& space);
 AttentionLayout moved(const AttentionLayout& layout, float down);

@@ -104,35 +104,38 @@ void AttentionFigure::draw_cells_of(Screen& s, std::string_view id, Rect seen, c
   s.pen.unclip();
 }
 
-void AttentionFigure::draw_numbers(Screen& s, const MapWindow& at) {
+void AttentionFigure::draw_numbers(Screen& s, const Panel& panel, const MapWindow& at) {
   const explorer::AttentionView& v = view(s);
-  if (v.texts.empty() || std::min(at.width, at.height) < least_numbers_pitch) return;
-  if (fit_.stamp != v.map.stamp || fit_.type != s.type.generation()) {
-    fit_ = {v.map.stamp, s.type.generation(), 0};
-    for (const std::string& text : v.texts) fit_.widest = std::max(fit_.widest, s.type.width(text, {Face::medium, 10}));
+  if (panel.texts.empty() || std::min(at.width, at.height) < least_numbers_pitch) return;
+  Fit& fit = panel.beside ? fit_other_ : fit_;
+  if (fit.stamp != panel.map.stamp || fit.type != s.type.generation()) {
+    fit = {panel.map.stamp, s.type.generation(), 0};
+    for (const std::string& text : panel.texts)
+      fit.widest = std::max(fit.widest, s.type.width(text, {Face::medium, 10}));
   }
   const float pitch = std::min(at.width, at.height);
   const float wish = pitch >= 60 ? 19.0f : pitch >= 48 ? 17.0f : pitch >= 40 ? 15.5f : pitch >= 33 ? 14.0f : 12.5f;
-  const float size = std::min(wish, (pitch - 6) / std::max(fit_.widest, 1.0f) * 10);
+  const float size = std::min(wish, (pitch - 6) / std::max(fit.widest, 1.0f) * 10);
   if (size < 10.5f) return;  // all or none: numbers in only some cells would mislead
   const graph::Family family = graph::family(v.shown.role);
   s.pen.clip(at.seen);
   for (std::size_t row = at.row0; row < at.row1; ++row) {
     for (std::size_t column = at.column0; column < at.column1; ++column) {
       const std::size_t i = row * v.keys + column;
-      const Status status = v.map.status[i];
+      const Status status = panel.map.status[i];
       const Color fill =
-          status == Status::shown ? s.theme.scale(family, scale_place(s, family, v.map.values[i], v.end)) : 0;
+          status == Status::shown ? s.theme.scale(family, scale_place(s, family, panel.map.values[i], v.end)) : 0;
       const Color ink = status == Status::shown        ? Theme::ink(fill)
                         : status == Status::not_finite ? s.theme.error
                                                        : s.theme.text3;
-      s.pen.text_in(at.cell(row, column, 2), v.texts[i], {Face::medium, std::floor(size * 2) / 2}, ink, Align::centre);
+      s.pen.text_in(at.cell(row, column, 2), panel.texts[i], {Face::medium, std::floor(size * 2) / 2}, ink,
+                    Align::centre);
     }
   }
   s.pen.unclip();
 }
 
-void AttentionFigure::draw_rings(Screen& s, const MapWindow& at) {
+void AttentionFigure::draw_rings(Screen& s, const Panel& panel, const MapWindow& at) {
   const explorer::AttentionView& v = view(s);
   const float gap = at.width >= 28 ? 2.0f : at.width >= 12 ? 1.0f : 0.0f;
   s.pen.clip(grown(at.seen, 4));
@@ -145,7 +148,7 @@ void AttentionFigure::draw_rings(Screen& s, const MapWindow& at) {
   }
   const auto& state = s.explorer.state();
   const auto ring = [&](const std::optional<graph::CellRef>& cell, float width) {
-    const auto place = place_of(s, cell);
+    const auto place = place_of(s, panel, cell);
     if (!place) return;
     const Rect box = at.cell(place->first, place->second, gap);
     if (overlap(box, at.seen)) draw_ring(s, box, at.width, s.theme.text, width, 1);
@@ -155,21 +158,21 @@ void AttentionFigure::draw_rings(Screen& s, const MapWindow& at) {
   s.pen.unclip();
 }
 
-void AttentionFigure::draw_map_labels(Screen& s, const MapWindow& at) {
+void AttentionFigure::draw_map_labels(Screen& s, const Panel& panel, const MapWindow& at) {
   const explorer::AttentionView& v = view(s);
   const std::size_t rank = v.weights.shape.size();
   const auto& hovered = s.explorer.state().hovered ? s.explorer.state().hovered : s.explorer.state().focused;
-  const auto place = place_of(s, hovered);
+  const auto place = place_of(s, panel, hovered);
   const std::vector<std::string>& rows = v.weights.labels[rank - 2];
   const std::size_t every_row = every_label(at.height, 14);
-  const float room = layout_.row_labels.width();
-  s.pen.clip({layout_.row_labels.x0, at.seen.y0 - 2, layout_.map.x0, at.seen.y1 + 2});
+  const float room = panel.at.row_labels.width();
+  s.pen.clip({panel.at.row_labels.x0, at.seen.y0 - 2, panel.at.map.x0, at.seen.y1 + 2});
   for (std::size_t row = at.row0; row < at.row1; ++row) {
     const bool marked = follows(s, row) || (place && place->first == row);
     if (row % every_row != 0) continue;
     const Rect cell = at.cell(row, 0, 2);
     const Font font{marked ? Face::semibold : Face::regular, label_size};
-    s.pen.text_in({layout_.row_labels.x0, cell.y0, layout_.row_labels.x1, cell.y1},
+    s.pen.text_in({panel.at.row_labels.x0, cell.y0, panel.at.row_labels.x1, cell.y1},
                   s.type.fitted(rows[row], font, room), font, marked ? s.theme.text : s.theme.text3, Align::right);
   }
   s.pen.unclip();
@@ -179,43 +182,47 @@ void AttentionFigure::draw_map_labels(Screen& s, const MapWindow& at) {
     widest = std::max(widest, s.type.width(word, {Face::semibold, label_size}));
   for (const std::string& word : v.weights.labels_short[rank - 1])
     shortest = std::max(shortest, s.type.width(word, {Face::semibold, label_size}));
+  // Before words are cut they are set smaller.
+  const float set_smaller = widest * note_size / label_size + 4;
+  const float size = widest + 6 > at.width && set_smaller <= at.width ? note_size : label_size;
+  if (size == note_size) widest = set_smaller - 6;
   const bool cut = widest + 6 > at.width && at.width >= 44;
   const bool shorter = widest + 6 > at.width && !cut && shortest < widest;
   const auto& columns = shorter ? v.weights.labels_short[rank - 1] : v.weights.labels[rank - 1];
   const std::size_t every = every_label(at.width, cut ? at.width : (shorter ? shortest : widest) + 6);
-  s.pen.clip({at.seen.x0 - 12, layout_.column_labels.y0 - 4, at.seen.x1 + 12, layout_.map.y0});
+  s.pen.clip({at.seen.x0 - 12, panel.at.column_labels.y0 - 4, at.seen.x1 + 12, panel.at.map.y0});
   for (std::size_t column = at.column0; column < at.column1; ++column) {
     const bool marked = place && place->second == column;
     if (column % every != 0) continue;
     const Rect cell = at.cell(0, column, 2);
-    const Font font{marked ? Face::semibold : Face::regular, label_size};
+    const Font font{marked ? Face::semibold : Face::regular, size};
     const std::string& words = cut ? s.type.fitted(columns[column], font, at.width - 4) : columns[column];
-    s.pen.text_in({cell.x0, layout_.column_labels.y0, cell.x1, layout_.column_labels.y1}, words, font,
+    s.pen.text_in({cell.x0, panel.at.column_labels.y0, cell.x1, panel.at.column_labels.y1}, words, font,
                   marked ? s.theme.text : s.theme.text3, Align::centre);
   }
   s.pen.unclip();
 }
 
-void AttentionFigure::draw_map(Screen& s) {
+void AttentionFigure::draw_map(Screen& s, const Panel& panel) {
   const explorer::AttentionView& v = view(s);
-  const MapWindow at = last_ = window(s);
+  const MapWindow at = (panel.beside ? last_other_ : last_) = window(s, panel.at.map);
   const float gap = at.width >= 28 ? 2.0f : at.width >= 12 ? 1.0f : 0.0f;
   for (const std::size_t row : v.followed) {  // the band runs from the label into the map
     const Rect cell = at.cell(row, 0, gap);
-    const Rect band{layout_.row_labels.x0 - 6, std::max(cell.y0 - 2, at.seen.y0 - 2), layout_.map.x0,
+    const Rect band{panel.at.row_labels.x0 - 6, std::max(cell.y0 - 2, at.seen.y0 - 2), panel.at.map.x0,
                     std::min(cell.y1 + 2, at.seen.y1 + 2)};
     if (at.height >= 10) s.pen.fill(s.pen.snapped(band), s.theme.band_row, 6);
   }
-  draw_cells_of(s, "map", at.seen, at, v.map, v.end, gap);
-  draw_numbers(s, at);
-  draw_map_labels(s, at);
-  draw_rings(s, at);
-  s.mark("map-view", at.seen);
+  draw_cells_of(s, panel.id("map", "map-other"), at.seen, at, panel.map, v.end, gap);
+  draw_numbers(s, panel, at);
+  draw_map_labels(s, panel, at);
+  draw_rings(s, panel, at);
+  s.mark(panel.id("map-view", "map-view-other"), at.seen);
 }
 
-void AttentionFigure::draw_name_line(Screen& s) {
+void AttentionFigure::draw_name_line(Screen& s, const Panel& panel) {
   const explorer::AttentionView& v = view(s);
-  const Rect line = layout_.name;
+  const Rect line = panel.at.name;
   const float base = centred(line.middle_y(), label_size);
   float x = s.type.draw(s.pen.list(), {line.x0, base + 0.5f}, s.symbol(v.shown.symbol, 21, s.theme.role(v.shown.role)),
                         s.pen.alpha()) +
@@ -226,9 +233,9 @@ void AttentionFigure::draw_name_line(Screen& s) {
     x = s.pen.text({x, base}, words, font, ink) + 12;
   };
   write(s.joined({s.digits(v.queries), " × ", s.digits(v.keys)}), strong, s.theme.text2);
-  const std::string& fitted = s.type.fitted(v.title, strong, std::max(line.x1 - x, 0.0f));
+  const std::string& fitted = s.type.fitted(panel.title, strong, std::max(line.x1 - x, 0.0f));
   write(fitted, strong, s.theme.text);
-  s.mark(s.joined({"title:", v.title}), line);
+  s.mark(s.joined({"title:", panel.title}), line);
   write(s.text(v.scores ? "attention.axes" : "attention.axes.sum"), plain, s.theme.text3);
 }
 
@@ -243,12 +250,16 @@ void AttentionFigure::draw_scale(Screen& s) {
     return s.theme.scale(family, rising ? t : t * 2 - 1);
   };
   const std::string end = scale_number(v.end), begin = rising ? "0" : "−" + end;
-  const auto place = place_of(s, s.explorer.state().hovered ? s.explorer.state().hovered : s.explorer.state().focused);
+  const auto& looked_at = s.explorer.state().hovered ? s.explorer.state().hovered : s.explorer.state().focused;
   std::optional<float> current;
-  if (place && v.map.status[place->first * v.keys + place->second] == Status::shown) {
-    const float t = scale_place(s, family, v.map.values[place->first * v.keys + place->second], v.end);
+  const auto mark_on = [&](const Panel& panel) {
+    const auto place = place_of(s, panel, looked_at);
+    if (!place || panel.map.status[place->first * v.keys + place->second] != Status::shown) return;
+    const float t = scale_place(s, family, panel.map.values[place->first * v.keys + place->second], v.end);
     current = std::clamp(rising ? t : (t + 1) / 2, 0.0f, 1.0f);
-  }
+  };
+  mark_on(first(s));
+  if (const auto second = other(s)) mark_on(*second);
   s.mark(s.joined({"legend:", v.shown.name}), layout_.legend);
   const std::string_view steps = steps_words(s);
   const std::string_view title_words =
@@ -295,13 +306,13 @@ void AttentionFigure::draw_scale(Screen& s) {
 }
 
 // The followed row; its columns are those of the map at any zoom.
-void AttentionFigure::draw_bars(Screen& s) {
-  if (layout_.bars.empty()) return;
+void AttentionFigure::draw_bars(Screen& s, const Panel& panel) {
+  if (panel.at.bars.empty()) return;
   const explorer::AttentionView& v = view(s);
-  const Rect at = layout_.bars;
-  const MapWindow& map = last_;
+  const Rect at = panel.at.bars;
+  const MapWindow& map = panel.beside ? last_other_ : last_;
   const bool is_signed = v.scores;
-  const float most = std::max(v.row.largest, 1e-9f);
+  const float most = std::max({panel.row.largest, v.row.largest, v.compared ? v.compared->row.largest : 0, 1e-9f});
   const float top = v.scores ? most : most > 0.5f ? 1.0f : most > 0.25f ? 0.5f : most > 0.1f ? 0.25f : most;
   const float zero = is_signed ? at.middle_y() : at.y1;
   const float scale = (is_signed ? at.height() / 2 : at.height() - 14) / top;
@@ -311,17 +322,18 @@ void AttentionFigure::draw_bars(Screen& s) {
   s.pen.clip({at.x0 - 1, at.y0 - 18, at.x1 + 1, at.y1 + 2});
   const Font font{Face::medium, note_size};
   float widest = 0;
-  for (const std::string& text : v.row_texts) widest = std::max(widest, s.type.width(text, font));
+  for (const std::string& text : panel.row_texts) widest = std::max(widest, s.type.width(text, font));
   for (std::size_t key = map.column0; key < map.column1; ++key) {
-    if (v.row.status[key] != Status::shown) continue;
+    if (panel.row.status[key] != Status::shown) continue;
     const Rect cell = map.cell(0, key, 0);
     const float inset = cell.width() >= 12 ? cell.width() * 0.16f : cell.width() >= 4 ? 0.5f : 0;
-    const float y = zero - v.row.values[key] * scale;
+    const float y = zero - panel.row.values[key] * scale;
     s.pen.fill({cell.x0 + inset, std::min(y, zero), cell.x1 - inset, std::max({y, zero, std::min(y, zero) + 1})}, ink,
                cell.width() >= 24 ? 3.0f : 0.0f);
-    s.mark(s.joined({"bar:", s.digits(key)}), {cell.x0, std::min(y, zero), cell.x1, std::max(y, zero)});
+    s.mark(s.joined({panel.id("bar:", "bar-other:"), s.digits(key)}),
+           {cell.x0, std::min(y, zero), cell.x1, std::max(y, zero)});
     if (widest + 4 < cell.width())
-      s.pen.text_in({cell.x0, std::min(y, zero) - 16, cell.x1, std::min(y, zero) - 2}, v.row_texts[key], font,
+      s.pen.text_in({cell.x0, std::min(y, zero) - 16, cell.x1, std::min(y, zero) - 2}, panel.row_texts[key], font,
                     s.theme.text, Align::centre);
   }
   s.pen.unclip();
@@ -329,13 +341,16 @@ void AttentionFigure::draw_bars(Screen& s) {
   s.pen.text({at.x1 + 8, centred(zero, note_size)}, "0", {Face::regular, note_size}, s.theme.text3);
   s.pen.text({at.x1 + 8, centred(line, note_size)}, scale_number(is_signed ? top : top * 0.5f),
              {Face::regular, note_size}, s.theme.text3);
+  if (panel.beside) return;
   const Font name{Face::semibold, label_size};
-  const float left = layout_.legend_upright ? at.x0 - 110 : layout_.row_labels.x0, room = at.x0 - 10 - left;
+  const float left = layout_.legend_upright && !v.compared ? at.x0 - 110 : panel.at.row_labels.x0,
+              room = at.x0 - 10 - left;
   s.pen.text_in({left, at.y1 - 44, at.x0 - 10, at.y1 - 26}, s.type.fitted(v.followed_name, name, room), name,
                 s.theme.text, Align::right);
   const std::string_view sum = s.text("attention.sum", {v.sum});
-  s.pen.text_in({left, at.y1 - 24, at.x0 - 10, at.y1 - 8}, s.type.fitted(sum, {Face::regular, note_size}, room),
-                {Face::regular, note_size}, s.theme.text3, Align::right);
+  const Font small{Face::regular, note_size};
+  if (s.type.width(sum, small) <= room)
+    s.pen.text_in({left, at.y1 - 24, at.x0 - 10, at.y1 - 8}, sum, small, s.theme.text3, Align::right);
   s.mark(s.joined({"sum:", v.sum}), {left, at.y1 - 24, at.x0 - 10, at.y1 - 8});
 }
 

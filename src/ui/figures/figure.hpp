@@ -1,7 +1,8 @@
-// The content of the stage: matrices or an attention figure, and the switch between the two where a step has both.
+// The content of the stage: matrices, an attention figure or a plane, and the switch between them where a step has both.
 #pragma once
 
 #include "ui/attention/attention.hpp"
+#include "ui/figures/plane_figure.hpp"
 #include "ui/stage/stage.hpp"
 
 namespace ui {
@@ -9,9 +10,8 @@ namespace ui {
 class Figure {
  public:
   void draw(Screen& screen, Rect area, StageSpace::Size size, bool own_legends = true);
-  // heads: space for them outside the area.
-  void draw_attention(Screen& screen, Rect area, Rect heads);
   static bool shows_attention(const Screen& screen) { return screen.view.attention && screen.view.attention->is_shown; }
+  static bool shows_plane(const Screen& screen) { return PlaneFigure::shown(screen); }
   // The tensor whose legend a small screen draws beside the figure; none if the figure has its own.
   const explorer::TensorView* legend_tensor(const Screen& screen) const;
   void collect_cells(std::vector<Item>& items) const;
@@ -22,7 +22,8 @@ class Figure {
 
   Stage stage_;
   AttentionFigure attention_;
-  bool attention_shown_ = false;
+  PlaneFigure plane_;
+  bool attention_shown_ = false, plane_shown_ = false;
   Rect beside_;  // free space beside the switch; may be empty
 };
 

@@ -125,4 +125,20 @@ std::string figures_json(const explorer::Explorer& explorer, bool dark) {
   return explorer::json::text_of(out);
 }
 
+std::string table_colors_json(const explorer::Explorer& explorer, graph::NodeId node, std::size_t first,
+                              std::size_t count, bool dark) {
+  std::vector<std::vector<std::string>> rows;
+  if (node >= explorer.graph().size()) return explorer::json::text_of(rows);
+  const Figures figures(explorer, theme(dark));
+  const TensorView tensor = explorer.tensor(node);
+  for (std::size_t row = first; row < std::min(first + count, drawn_rows(tensor)); ++row) {
+    std::vector<std::string>& cells = rows.emplace_back();
+    for (std::size_t column = 0; column < std::min(drawn_columns(tensor), most_figure_places); ++column) {
+      const FigureCellJson cell = figures.cell(tensor, row, column);
+      cells.push_back(cell.fill + " " + cell.ink);
+    }
+  }
+  return explorer::json::text_of(rows);
+}
+
 }  // namespace ui

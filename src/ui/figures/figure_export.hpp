@@ -10,5 +10,8 @@ namespace ui {
 
 inline constexpr std::size_t most_figure_places = 64;  // along an axis
 std::string figures_json(const explorer::Explorer& explorer, bool dark);
+// The colours of some rows of a tensor's table (explorer/json/table_json.hpp): for each cell "#ground #ink".
+std::string table_colors_json(const explorer::Explorer& explorer, graph::NodeId node, std::size_t first,
+                              std::size_t count, bool dark);
 
 }  // namespace ui

@@ -62,7 +62,7 @@ class Flow {
     question_ = Span{y_, y_};
     const std::string_view before = s_.focus.current_drawn();
     s_.focus.group("question");
-    heading("step.question");
+    heading(s_.view.question->goal ? "step.goal" : "step.question");
     prose(s_.view.question->prompt, px(14), px(22), s_.theme.text2);
     s_.mark("question-prompt", {x0_, question_->y0, x1_, y_});
     question_->y1 = y_ = draw_question(s_, x0_, x1_, y_ + 10);
@@ -117,7 +117,7 @@ class Flow {
 // At the lower edge of the column while some of the question is below it: brings it into view.
 void draw_question_chip(Screen& s, Rect column, Flow::Span question, float contents_y) {
   if (question.y1 <= column.y1 || question.y0 < column.y0 + 40) return;
-  const std::string_view words = s.text("step.question.chip");
+  const std::string_view words = s.text(s.view.question && s.view.question->goal ? "step.goal" : "step.question.chip");
   const Button chip{.label = words,
                     .before = s.view.question->solved ? Icon::check : Icon::question,
                     .after = Icon::chevron,
@@ -199,6 +199,7 @@ float draw_formula(Screen& s, Rect area, float size, bool right) {
 void draw_text_column(Screen& s, Rect area) {
   const Rect scrolls{area.x0, area.y0, area.x1 + 12, area.y1};  // its scroll bar is outside the column
   s.mark("text-column", area);
+  s.pen.set_alpha(s.read_in(s.memory.turn.at));
   if (s.memory.text_scroll) ImGui::SetNextWindowScroll({-1, *std::exchange(s.memory.text_scroll, std::nullopt)});
   float y = s.begin_scroll("text", scrolls);
   const float y0 = y;
@@ -210,6 +211,7 @@ void draw_text_column(Screen& s, Rect area) {
   s.end_contents(flow.y(), s.theme.bg0);
   if (flow.question_span()) draw_question_chip(s, area, *flow.question_span(), y0);
   s.end_layer();
+  s.pen.set_alpha(1);
 }
 
 void draw_text_rest(Screen& s, Rect area, std::string_view id, Color behind, Asks asks) {
@@ -226,17 +228,18 @@ float draw_question_alone(Screen& s, float x0, float x1, float y) {
 }
 
 void draw_text_head(Screen& s, Rect area) {
+  s.pen.set_alpha(s.read_in(s.memory.turn.at));
   s.pen.text({area.x0, area.y0 + 10}, in_capitals(s, place_words(s)), {Face::semibold, px(12), 1.0f},
              s.theme.role(step_family(s.view)));
   const float half = area.x0 + area.width() * 0.6f;
   const float end = draw_title(s, {area.x0, area.y0 + 14, half, area.y0 + 54}, px(30), px(38)) + 4;
-  draw_formula(s, {half + 24, area.y0, area.x1, area.y0 + 66}, px(30), true);
+  draw_formula(s, {half + 24, area.y0, area.x1, std::min(area.y0 + 66, end - 2)}, px(30), true);
   // Two lines of the prose; the rest opens beside it.
   const ProseStyle style{px(15.5f), px(24), 0, s.theme.text2, s.theme.text};
   const std::string_view more = s.text("sheet.explain");
   const Button open{.label = more, .after = Icon::chevron, .kind = ButtonKind::ghost};
   const float width = button_width(s, open);
-  const std::string_view asks = s.text("step.question.chip");
+  const std::string_view asks = s.text(s.view.question && s.view.question->goal ? "step.goal" : "step.question.chip");
   const Button chip{.label = asks,
                     .before = s.view.question && s.view.question->solved ? Icon::check : Icon::question,
                     .kind = ButtonKind::secondary};
@@ -252,9 +255,11 @@ void draw_text_head(Screen& s, Rect area) {
   }
   const Rect where = box(area.x1 - width, lines.y1 - control_height + 2, width, control_height);
   if (button(s, "explain", where, open)) s.toggle_popup(Popup::explain, where);
-  if (!s.view.question) return;
-  const Rect beside = box(where.x0 - chip_width, where.y0, chip_width - 8, control_height);
-  if (button(s, "question-chip", beside, chip)) s.toggle_popup(Popup::question, beside);
+  if (s.view.question) {
+    const Rect beside = box(where.x0 - chip_width, where.y0, chip_width - 8, control_height);
+    if (button(s, "question-chip", beside, chip)) s.toggle_popup(Popup::question, beside);
+  }
+  s.pen.set_alpha(1);
 }
 
 }  // namespace ui

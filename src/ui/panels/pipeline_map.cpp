@@ -3,6 +3,7 @@
 #include "ui/panels/pipeline_map.hpp"
 
 #include <cmath>
+#include <numeric>
 
 #include "imgui.h"
 #include "ui/stage/layout/layout.hpp"
@@ -91,7 +92,21 @@ MapSpots measure(Screen& s, Rect area) {
   const float middle = area.middle_y() - (area.height() > 110 ? 2 : 0);
   spots.resize(nodes.size());
   std::vector<float> wide(static_cast<std::size_t>(columns));
-  const float most_width = std::min(56.0f, area.width() / static_cast<float>(columns) * 0.45f);
+  // A column leaves room for its nodes' frames, whichever node is the current one, so that all keep their place.
+  const auto widths = [&](float most) {
+    std::ranges::fill(wide, 0.0f);
+    for (const MapNode& node : nodes) {
+      const float cells = static_cast<float>(drawn_columns(node.tensor)) * pitch_for(node.tensor, most, 40, true);
+      auto& column = wide[static_cast<std::size_t>(node.column)];
+      column = std::max(column, cells + 24 + s.type.width(symbol_runs(node.tensor.symbol, 19, 0)));
+    }
+    return std::accumulate(wide.begin(), wide.end(), 0.0f);
+  };
+  constexpr float least_gap = 12;
+  float most_width = std::min(56.0f, area.width() / static_cast<float>(columns) * 0.45f);
+  float sum = widths(most_width);
+  while (sum + least_gap * static_cast<float>(columns - 1) > area.width() && most_width > 12)
+    sum = widths(most_width *= 0.8f);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const explorer::TensorView& t = nodes[i].tensor;
     const bool current = nodes[i].state == State::current && has_room(nodes, level, i);
@@ -103,13 +118,9 @@ MapSpots measure(Screen& s, Rect area) {
     spot.symbol = symbol_runs(t.symbol, 19, nodes[i].state == State::later ? theme.text3 : ink);
     spot.sources = nodes[i].from;
     std::ranges::sort(spot.sources, [&](std::size_t a, std::size_t b) { return level[a] < level[b]; });
-    const float cells = static_cast<float>(drawn_columns(t)) * spot.pitch;
-    auto& column = wide[static_cast<std::size_t>(nodes[i].column)];
-    column = std::max(column, cells + (current ? 24.0f : 8.0f) + s.type.width(spot.symbol));
   }
-  float sum = 0;
-  for (const float w : wide) sum += w;
-  const float gap = columns > 1 ? std::clamp((area.width() - sum) / static_cast<float>(columns - 1), 12.0f, 96.0f) : 0;
+  const float gap =
+      columns > 1 ? std::clamp((area.width() - sum) / static_cast<float>(columns - 1), least_gap, 96.0f) : 0;
   measured.gap = gap;
   float x = area.middle_x() - (sum + gap * static_cast<float>(columns - 1)) / 2;
   std::vector<float> left(static_cast<std::size_t>(columns));
@@ -126,8 +137,7 @@ MapSpots measure(Screen& s, Rect area) {
     // A frame in the outermost row is larger than its row: it is moved inwards to stay inside the strip.
     const float reach = std::min(h / 2 + (framed ? 11.0f : 1.0f), area.height() / 2);
     const float y = std::clamp(middle + (level[i] - (low + high) / 2) * row_pitch, area.y0 + reach, area.y1 - reach);
-    spot.cells =
-        s.pen.snapped(box(left[static_cast<std::size_t>(nodes[i].column)] + (framed ? 8.0f : 0.0f), y - h / 2, w, h));
+    spot.cells = s.pen.snapped(box(left[static_cast<std::size_t>(nodes[i].column)] + 8, y - h / 2, w, h));
     spot.symbol_end = spot.cells.x1 + (framed ? 13.0f : 7.0f) + s.type.width(spot.symbol);
     spot.miniature = miniature(s, t, spot.cells, spot.pitch, nodes[i].state == State::later ? 0.5f : 1);
   }
@@ -189,6 +199,9 @@ void draw_map(Screen& s, Rect area) {
       s.says(true, s.joined({graph::plain(nodes[place].tensor.symbol), " ", nodes[place].tensor.caption}), "role.node",
              s.place_of(place, nodes.size()));
   }
+  std::size_t last_current = nodes.size();  // says that the reader is here
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (nodes[i].state == State::current && spots[i].framed) last_current = i;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const MapNode& node = nodes[i];
     const Spot& spot = spots[i];
@@ -212,7 +225,7 @@ void draw_map(Screen& s, Rect area) {
                                                             : 7.0f)),
                  centred(spot.cells.middle_y(), 19)},
                 spot.symbol, s.pen.alpha());
-    const std::string_view here = current && alone ? s.text("map.here") : std::string_view();
+    const std::string_view here = i == last_current ? s.text("map.here") : std::string_view();
     if (!here.empty() && frame.y1 + 18 < area.y1 + 2) {
       s.pen.text_in(under_frame(frame, area, s.type.width(here, {Face::medium, note_size})), here,
                     {Face::medium, note_size}, theme.text2, Align::centre);
@@ -235,7 +248,8 @@ void draw_back_next(Screen& s, Rect back, Rect next, bool short_words) {
   const auto words = [&](bool named, std::size_t step, float room, std::string_view otherwise) {
     if (!named || step >= steps.size()) return s.text(otherwise);
     const std::string_view title = steps[step].title;
-    return button_width(s, {.label = title, .after = Icon::right}) <= room ? title : s.text(otherwise);
+    return button_width(s, {.label = title, .after = Icon::right}, back.height() > 44) <= room ? title
+                                                                                               : s.text(otherwise);
   };
   const bool names_steps = !short_words || s.shell != Shell::embed;
   const std::string_view before = words(!short_words && first_beat && at > 0, at - 1, back.width(), "step.back");

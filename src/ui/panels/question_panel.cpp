@@ -1,6 +1,7 @@
 // One row after the other. Neutral colours: right and wrong are shown by an icon and a sentence, not by a hue.
 #include "ui/panels/question_panel.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "graph/explain/explanation.hpp"
@@ -22,9 +23,10 @@ class QuestionPanel {
     if (!q_.revealed && !q_.edited.empty()) note(q_.edited);
     // Once the answer is shown below, there are no inputs any more; right answers stay visible.
     for (std::size_t i = 0; i < q_.parts.size(); ++i)
-      if (!q_.revealed || q_.solved) part(i);
+      if (!q_.revealed || q_.solved || q_.parts[i].kind == AsKind::goal) part(i);
     if (!q_.hint.empty() && !q_.revealed) aside(q_.hint, s_.theme.text2);
     if (q_.revealed) aside(q_.answer, s_.theme.text);
+    if (q_.revealed) after_goal();
     else actions();
     return y_;
   }
@@ -63,7 +65,9 @@ class QuestionPanel {
       s_.pen.text_in({x0_, y_, x1_, y_ + 20}, s_.type.fitted(part.label, font, x1_ - x0_), font, s_.theme.text);
       y_ += 24;
     }
-    if (part.outcome == PartView::Outcome::right) {
+    if (part.kind == AsKind::goal) {
+      goal(i, part);
+    } else if (part.outcome == PartView::Outcome::right) {
       given(part);
     } else {
       switch (part.kind) {
@@ -74,6 +78,7 @@ class QuestionPanel {
         case AsKind::order: order(i, part); break;
         case AsKind::truth: truth(i, part); break;
         case AsKind::cell: cell(i, part); break;
+        case AsKind::goal: break;
       }
     }
     if (!part.feedback.empty()) {
@@ -256,6 +261,54 @@ class QuestionPanel {
     check(i, part.picked);
   }
 
+  // Whether it is reached, and how far the numbers are now.
+  void goal(std::size_t i, const PartView& part) {
+    const bool reached = part.outcome == PartView::Outcome::right;
+    const std::string_view state = reached && part.reached ? "goal.reached"
+                                   : reached               ? "goal.reached.before"
+                                   : q_.revealed           ? "goal.shown"
+                                                           : "goal.open";
+    const std::string_view words = s_.text(state);
+    const Font strong{Face::semibold, px(14.5f)};
+    const float top = y_;
+    if (reached) draw_icon(s_.pen, Icon::check, {x0_ + 20, y_ + 22}, s_.theme.text, 17);
+    else s_.pen.circle({x0_ + 20, y_ + 22}, 7.25f, s_.theme.text3, 1.5f);
+    s_.pen.text_in({x0_ + 38, y_ + 11, x1_ - 12, y_ + 33}, words, strong, s_.theme.text);
+    y_ += 34;
+    if (!part.reached || !reached) {
+      const Font font{Face::regular, control_size};
+      for (const std::string& line : s_.type.lines(part.distance, font, x1_ - x0_ - 50)) {
+        s_.pen.text_in({x0_ + 38, y_, x1_ - 12, y_ + 20}, line, font, s_.theme.text2);
+        y_ += 20;
+      }
+    }
+    y_ += 10;
+    const Rect frame{x0_, top, x1_, y_};
+    s_.pen.outline(s_.pen.snapped(frame), reached && part.reached ? s_.theme.text3 : s_.theme.line2, 1, control_radius);
+    s_.mark(s_.joined({"goal:", number(i)}), frame);
+    y_ += 4;
+  }
+
+  void after_goal() {
+    if (!q_.goal) return;
+    if (!q_.solved && !reached()) {
+      const Button again{.label = s_.text("goal.solution.again"), .before = Icon::eye};
+      const float wide = std::min(button_width(s_, again), x1_ - x0_);
+      if (button(s_, "reveal", box(x0_, y_, wide, row()), again)) s_.command(explorer::Reveal{q_.id});
+      y_ += row() + 8;
+    }
+    if (q_.next.empty()) return;
+    const Button next{.label = q_.next, .after = Icon::chevron, .kind = ButtonKind::primary};
+    if (button(s_, "next-goal", box(x0_, y_, std::min(button_width(s_, next), x1_ - x0_), row()), next))
+      s_.command(explorer::NextStep{});
+    y_ += row();
+  }
+
+  bool reached() const {
+    return std::ranges::all_of(q_.parts,
+                               [](const PartView& part) { return part.kind != AsKind::goal || part.reached; });
+  }
+
   void actions() {
     float x = x0_;
     const float high = row();
@@ -270,9 +323,10 @@ class QuestionPanel {
       x += wide + 8;
       return pressed;
     };
-    if (q_.has_hint && q_.hint.empty() && action("hint", s_.text("question.hint"), Icon::none))
+    if (q_.has_hint && action("hint", s_.text(q_.hint.empty() ? "question.hint" : "question.hint.next"), Icon::none))
       s_.command(explorer::ShowHint{q_.id});
-    if (action("reveal", s_.text("step.reveal"), Icon::eye)) s_.command(explorer::Reveal{q_.id});
+    if (action("reveal", s_.text(q_.goal ? "goal.solution" : "step.reveal"), Icon::eye))
+      s_.command(explorer::Reveal{q_.id});
     if (!q_.tries.empty()) {
       const Font font{Face::regular, note_size};
       if (x + s_.type.width(q_.tries, font) > x1_) {

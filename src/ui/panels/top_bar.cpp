@@ -92,11 +92,14 @@ void draw_top_bar(Screen& s, Rect area) {
 
   const std::string_view lesson = s.text("top.lesson");
   const float open_at = x - 8;
-  const float words_at = wide ? x + s.type.width(lesson, quiet) + 8 : x;
   const std::string_view step =
       s.view.closing ? std::string_view(s.view.step_title) : s.text("rail.step", {s.digits(s.view.step + 1)});
   const Button pick{.label = step, .after = Icon::chevron, .kind = ButtonKind::ghost};
   const float pick_width = s.shell == Shell::narrow ? button_width(s, pick) + 12 : 0;
+  // The word before a long title makes room for it.
+  const float introduced = x + s.type.width(lesson, quiet) + 8;
+  const bool introduces = wide && introduced + s.type.width(s.view.lesson_title, strong) + 40 + pick_width <= right;
+  const float words_at = introduces ? introduced : x;
   const std::string& title =
       s.type.fitted(s.view.lesson_title, strong, std::max(right - words_at - 40 - pick_width, 40.0f));
   const float end = words_at + s.type.width(title, strong);
@@ -104,7 +107,7 @@ void draw_top_bar(Screen& s, Rect area) {
   const Hit hit = s.hit("lessons", open);
   const float lit = s.motion.fade(motion_key("lessons"), hit.hovered, control_time);
   s.pen.fill(open, faded(theme.bg3, lit), segment_radius);
-  if (wide) s.pen.text({x, centred(y, control_size)}, lesson, quiet, theme.text3);
+  if (introduces) s.pen.text({x, centred(y, control_size)}, lesson, quiet, theme.text3);
   s.pen.text({words_at, centred(y, control_size)}, title, strong, theme.text);
   draw_icon(s.pen, Icon::chevron, {end + 16, y + 0.5f}, theme.text3, 14);
   if (hit.focused) s.ring(open, segment_radius);

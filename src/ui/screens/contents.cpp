@@ -96,6 +96,13 @@ float draw_foot(Screen& s, const std::vector<std::string>& pages, float x0, floa
   return y + height;
 }
 
+// How many lessons lie on the path: those beside it are listed last.
+std::size_t on_path(const explorer::Contents& contents) {
+  const auto& cards = contents.cards;
+  const auto aside = std::ranges::find_if(cards, [](const explorer::Card& card) { return !card.aside.empty(); });
+  return static_cast<std::size_t>(aside - cards.begin());
+}
+
 }  // namespace
 
 void draw_contents(Screen& s, const explorer::Contents& contents) {
@@ -156,27 +163,31 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
     say_card(s, contents.cards[place], s.place_of(place, contents.cards.size()));
   }
   const bool enter = focused && (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false));
+  // The large map ends the path; lessons beside the path come after it.
+  const std::size_t after = on_path(contents);
+  const auto place_at = [&](std::size_t place) {
+    const bool below_large = columns == 1 && place > after;
+    const std::size_t column = place % columns, row = place / columns - (below_large ? 1 : 0);
+    return box(x0 + static_cast<float>(column) * (card_width + gap),
+               y + static_cast<float>(row) * (card_height + gap) + (below_large ? large_height + gap : 0), card_width,
+               columns == 1 && place == after ? large_height : card_height);
+  };
   for (int i = 0; i < count; ++i) {
-    const explorer::Card& card = contents.cards[static_cast<std::size_t>(i)];
-    const auto column = static_cast<float>(static_cast<std::size_t>(i) % columns);
-    const std::size_t row_place = static_cast<std::size_t>(i) / columns;
-    const auto row = static_cast<float>(row_place);
-    const Rect where = box(x0 + column * (card_width + gap), y + row * (card_height + gap), card_width, card_height);
+    const auto place = static_cast<std::size_t>(i);
+    const explorer::Card& card = contents.cards[place];
+    const bool aside = place >= after;
+    const Rect where = place_at(aside ? place + 1 : place);
     const bool roved = focused && at == i;
     if (roved && s.focus.visible()) bring_into_view(s, where, view);
     // The path leads on from card to card, at the height of their numbers.
-    const bool row_ends = column + 1 >= static_cast<float>(columns);
-    if (columns == 1) s.pen.down(where.x0 + path_inset, where.y1, where.y1 + gap, theme.line2, 2);
-    else if (!row_ends) s.pen.across(where.x1, where.x1 + gap, where.y0 + path_inset, theme.line2, 2);
+    const bool row_ends = place % columns + 1 == columns;
+    if (!aside && columns == 1) s.pen.down(where.x0 + path_inset, where.y1, where.y1 + gap, theme.line2, 2);
+    if (!aside && columns > 1 && !row_ends)
+      s.pen.across(where.x1, where.x1 + gap, where.y0 + path_inset, theme.line2, 2);
     if (where.y1 < view.y0 || where.y0 > view.y1) continue;
-    if (draw_card(s, card, static_cast<std::size_t>(i) + 1, where, sizes, roved) || (enter && roved))
-      s.out.open_lesson = card.id;
+    if (draw_card(s, card, aside ? 0 : place + 1, where, sizes, roved) || (enter && roved)) s.out.open_lesson = card.id;
   }
-  const std::size_t after = contents.cards.size();
-  const std::size_t rows_before = after / columns;
-  const auto column = static_cast<float>(columns > 1 ? after % columns : 0), row = static_cast<float>(rows_before);
-  const Rect large_map = box(x0 + column * (card_width + gap), y + row * (card_height + gap), card_width,
-                             columns > 1 ? card_height : large_height);
+  const Rect large_map = place_at(after);
   if (draw_large_card(s, large_map)) s.command(explorer::ShowLarge{true});
   if (s.focus.has("large") && s.focus.arrived()) bring_into_view(s, large_map, view);
   y += grid;

@@ -96,17 +96,20 @@ float mark_width(Screen& s, std::string_view words) {
   return words.empty() ? 0 : s.type.width(words, mark_font) + 14 + 6 + arrow + 10;
 }
 
+// A lesson beside the path has no number.
+float number_width(const explorer::Card& card) { return card.aside.empty() ? 2 * number_radius + 8 : 0; }
+
 // Whether minutes and steps have a line of their own, under number and mark.
 bool extent_below(Screen& s, const explorer::Card& card, float room) {
   const float mark = mark_width(s, mark_words(s, card));
-  return 2 * number_radius + 8 + s.type.width(card.extent, extent_font) + (mark > 0 ? 10 + mark : 0) > room;
+  return number_width(card) + s.type.width(card.extent, extent_font) + (mark > 0 ? 10 + mark : 0) > room;
 }
 
 // The number on the path, minutes and steps, and where to begin or go on. Returns its lower edge.
 float draw_header(Screen& s, const explorer::Card& card, std::size_t number, Rect where) {
   const Theme& theme = s.theme;
   const float middle = where.y0 + header_height / 2;
-  draw_path_number(s, card.begun, number, {where.x0 + number_radius, middle});
+  if (number > 0) draw_path_number(s, card.begun, number, {where.x0 + number_radius, middle});
   const std::string_view words = mark_words(s, card);
   float end = where.x1;
   if (!words.empty()) {
@@ -119,7 +122,7 @@ float draw_header(Screen& s, const explorer::Card& card, std::size_t number, Rec
   }
   const bool below = extent_below(s, card, where.width());
   const Rect line = below ? Rect{where.x0, where.y0 + header_height, where.x1, where.y0 + header_height + 20}
-                          : Rect{where.x0 + 2 * number_radius + 8, where.y0, end, where.y0 + header_height};
+                          : Rect{where.x0 + number_width(card), where.y0, end, where.y0 + header_height};
   s.pen.text_in(line, s.type.fitted(card.extent, extent_font, line.width()), extent_font, theme.text2);
   return where.y0 + header_height + (below ? 20 : 0);
 }
@@ -181,6 +184,10 @@ bool draw_card(Screen& s, const explorer::Card& card, std::size_t number, Rect w
   const ProseStyle style = summary_style(theme);
   draw_prose(s.pen, s.type, theme, *s.lay(card.summary, x1 - x0, style), {x0, y}, style);
   y -= 6 + sizes.title;
+  if (!card.aside.empty()) {
+    const Rect aside{x0, top, x1, top + needs_line};
+    s.pen.text_in(aside, s.type.fitted(card.aside, mark_font, x1 - x0), mark_font, theme.text2);
+  }
   lines(card.title, title_font, y, title_line, theme.text);
   y -= 8;
   if (!card.random.empty()) {  // wherever a random pattern is shown, it is labelled as such
@@ -194,7 +201,7 @@ bool draw_card(Screen& s, const explorer::Card& card, std::size_t number, Rect w
     }
     y -= 6;
   }
-  draw_pictures(s, card, {x0, top + 6, x1, y});
+  draw_pictures(s, card, {x0, top + (card.aside.empty() ? 6 : 6 + needs_line), x1, y});
   return hit.clicked;
 }
 
@@ -237,7 +244,9 @@ bool draw_large_card(Screen& s, Rect where) {
 
 void say_card(Screen& s, const explorer::Card& card, std::string_view place) {
   const std::string_view mark = mark_words(s, card);
-  s.says(true, mark.empty() ? std::string_view(card.title) : s.joined({card.title, ", ", mark}), "role.card", place);
+  const std::string_view beside = card.aside.empty() ? mark : std::string_view(card.aside);
+  s.says(true, beside.empty() ? std::string_view(card.title) : s.joined({card.title, ", ", beside}), "role.card",
+         place);
 }
 
 }  // namespace ui

@@ -23,39 +23,24 @@ void map_strip(Screen& s, Rect strip) {
   s.pen.fill(strip, s.theme.bg1);
   s.pen.across(strip.x0, strip.x1, strip.y0, s.theme.line);
   const bool wide = s.shell == Shell::desktop;
-  // As wide as their words, within limits: the map gets the rest.
-  const auto& steps = s.view.steps;
-  const auto wish = [&](std::size_t at) {
-    const std::string_view words = at < steps.size() ? std::string_view(steps[at].title) : std::string_view();
-    return std::clamp(button_width(s, {.label = words, .before = Icon::left}) + 8, 140.0f, 250.0f);
-  };
-  const float y = strip.middle_y() - 22, back_width = wide ? wish(s.view.step - 1) : 112.0f;
-  const float next_width = wide ? wish(s.view.step + 1) : std::clamp(wish(s.view.step + 1), 172.0f, 230.0f);
-  const Rect back = box(strip.x0 + 23, y, back_width, 44), next = box(strip.x1 - 24 - next_width, y, next_width, 44);
+  // One width in all steps, so that the map keeps its place.
+  const float y = strip.middle_y() - 22, width = wide ? 216.0f : 172.0f;
+  const Rect back = box(strip.x0 + 23, y, width, 44), next = box(strip.x1 - 24 - width, y, width, 44);
   s.focus.group("map");
   draw_map(s, {back.x1 + 20, strip.y0 + 4, next.x0 - 20, strip.y1 - 2});
   draw_back_next(s, back, next, !wide);
 }
 
-// With few tokens there is room for the text and the question beside the map, as with any other figure.
-bool text_beside_attention(const Screen& s) {
-  constexpr std::size_t few = 8;
-  return s.around.width > 1600 || std::max(s.view.attention->queries, s.view.attention->keys) <= few;
-}
-
-// With many tokens an attention figure takes the whole width: its heads are beside the title, and a short form of the
-// text is above it.
-void desktop_attention(Screen& s, Figure& figure, Rect room, Rect line) {
+// An attention figure or a plane takes the whole width; a short form of the text is above it.
+void desktop_whole(Screen& s, Figure& figure, Rect room, Rect line) {
   const bool tall = room.height() > 620;
   const float head = tall ? 118.0f : 104.0f, top = room.y0 + (tall ? 20.0f : 10.0f);
-  const std::size_t heads = s.view.attention->heads.size();
-  const float aside = heads > 1 ? std::clamp(static_cast<float>(heads) * 104 + 24, 240.0f, line.width() * 0.42f) : 0;
   const Provenance provenance(s, line);  // grows over the figure: otherwise the map would move under the pointer
   s.focus.group("text");
-  draw_text_head(s, {line.x0, top, line.x1 - aside, top + head});
+  draw_text_head(s, {line.x0, top, line.x1, top + head});
   s.focus.group("figure");
-  const Rect strip = heads > 1 ? Rect{line.x1 - aside + 24, top, line.x1, top + head - 4} : Rect{};
-  figure.draw_attention(s, {line.x0, top + head + 10, line.x1 + 8, line.y0 - 14}, strip);
+  const float foot = line.y0 - 14 - (Figure::shows_plane(s) && s.around.height < 800 ? second_line : 0);
+  figure.draw(s, {line.x0, top + head + 10, line.x1, foot}, StageSpace::Size::wide);
   s.focus.group("line");
   provenance.draw(s);
 }
@@ -79,8 +64,8 @@ void draw_desktop(Screen& s, Figure& figure) {
   // On a very wide window text and figure stay together, in the middle.
   const float margin = std::max(stage_margin, (room.width() - stage_most) / 2);
   const Rect line{room.x0 + margin, room.y1 - 20 - provenance_height, w - margin, room.y1 - 20};
-  if (Figure::shows_attention(s) && !text_beside_attention(s)) {
-    desktop_attention(s, figure, room, line);
+  if (Figure::shows_plane(s) || Figure::shows_attention(s)) {
+    desktop_whole(s, figure, room, line);
     return map_strip(s, {rail.x1, map_top, w, h});
   }
   const float column = w > 1600 ? prose_most : prose_width;
@@ -90,8 +75,8 @@ void draw_desktop(Screen& s, Figure& figure) {
   s.focus.group("text");
   draw_text_column(s, {line.x0, top, line.x0 + column, provenance.panel().y0 - 12});
   s.focus.group("figure");
-  const float foot = line.y0 - 14 - (h < 800 ? second_line : 0);
-  figure.draw(s, {line.x0 + column + 24, room.y0 + 12, line.x1 + 8, foot}, StageSpace::Size::wide);
+  figure.draw(s, {line.x0 + column + 24, room.y0 + 12, line.x1 + 8, line.y0 - 14 - second_line},
+              StageSpace::Size::wide);
   s.focus.group("line");
   provenance.draw(s);
   map_strip(s, {rail.x1, map_top, w, h});

@@ -10,6 +10,7 @@
 #include "imgui_internal.h"
 #include "ui/figures/figure.hpp"
 #include "ui/large_map/large.hpp"
+#include "ui/screens/beside.hpp"
 #include "ui/screens/contents.hpp"
 #include "ui/screens/embed.hpp"
 #include "ui/screens/lesson.hpp"
@@ -41,6 +42,8 @@ struct Interface::Impl {
   std::string_view announced_of;  // the group
 
   void announce(const Screen& s);
+  bool announce_goal(const Screen& s);
+  std::string told_goal, told_goal_of;  // a goal's state and its question
   void tab_key(Screen& s);
   void arrow_keys(Screen& s);
   void keys(Screen& s);
@@ -94,7 +97,10 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
-  const Shell shell = shell_for(around.width, around.height, around.embed);
+  // The reading view has a step's figure only, with controls for a mouse, however small it is.
+  const explorer::State& state = explorer.state();
+  const bool beside = state.reading && !around.embed && !state.contents && !state.large.shown && !state.end;
+  const Shell shell = beside ? Shell::tablet : shell_for(around.width, around.height, around.embed);
   Screen s{explorer,
            explorer.view(),
            contents,
@@ -114,11 +120,15 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
     if (around.height < 700) my.memory.stop = SheetStop::closed;
   }
   const Popup popup = my.memory.popup;
+  const bool text_above = Figure::shows_attention(s) || Figure::shows_plane(s);
   const bool fits_all = popup == Popup::names || popup == Popup::language || popup == Popup::press ||
-                        popup == Popup::lessons || (popup == Popup::explain && Figure::shows_attention(s));
+                        popup == Popup::lessons ||
+                        ((popup == Popup::explain || popup == Popup::question) && text_above);
   if (std::exchange(my.popups_close, false) || (shell == Shell::desktop && !fits_all))
     ImGui::ClosePopupsOverWindow(nullptr, true);
 
+  Turn& turn = my.memory.turn;
+  if (turn.step != s.view.step_id) turn = {s.view.step_id, turn.step.empty() ? -10 : my.motion.now()};
   out.ground = s.theme.bg0;
   my.memory.swipe_area = {};
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) my.memory.swipe.reset();
@@ -127,7 +137,8 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   my.popup_was = s.popup_open();
   const bool large = explorer.state().large.shown;
   my.stage_shown = !choosing && !large && !s.view.closing;
-  if (large) my.large.draw(s);
+  if (beside) draw_beside(s, my.figure);
+  else if (large) my.large.draw(s);
   else if (choosing) draw_contents(s, contents);
   else switch (shell) {
       case Shell::desktop: draw_desktop(s, my.figure); break;
@@ -151,13 +162,33 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   return out;
 }
 
+// Said when the numbers have changed, not while they are typed or dragged.
+bool Interface::Impl::announce_goal(const Screen& s) {
+  if (!s.view.question || !s.view.question->goal || memory.editing || ImGui::IsMouseDown(ImGuiMouseButton_Left))
+    return false;
+  std::string& now = memory.words.next();
+  for (const explorer::PartView& part : s.view.question->parts) {
+    if (part.kind != lesson::Part::Kind::goal) continue;
+    if (!now.empty()) now += ' ';
+    now += part.reached ? s.text("goal.reached") : std::string_view(part.distance);
+    now += '.';
+  }
+  const bool same = told_goal_of == s.view.question->id;
+  if (same && told_goal == now) return false;
+  told_goal_of = s.view.question->id;
+  told_goal = now;
+  if (same) announced = told_goal;
+  return same;
+}
+
 void Interface::Impl::announce(const Screen& s) {
+  if (announce_goal(s)) return;
   if (focus.will_arrive() || said == focus.said()) return;  // the next frame draws the newly focused part
   said = focus.said();
   const std::string_view group = focus.current_group();
   announced.clear();
   if (!said.empty() && group != announced_of && !group.empty()) {
-    s.explorer.write(announced, s.joined({"group.", group}));
+    s.explorer.write(announced, s.joined({"group.", group.substr(0, group.find(':'))}));
     announced += ": ";
   }
   announced += said;
@@ -332,15 +363,18 @@ bool Interface::leaves(bool backward) const { return !impl_->memory.editing && i
 
 bool Interface::focus_shown() const { return impl_->focus.visible() && !impl_->focus.current().empty(); }
 
-std::string Interface::probe() const {
+std::string Interface::probe(bool texts) const {
+  if (texts) impl_->type.record();
   const std::span<const Item> marked = impl_->items.all();
   std::vector<Item> items(marked.begin(), marked.end());
   if (impl_->stage_shown) impl_->figure.collect_cells(items);
   const auto quarters = [](float value) { return std::round(value * 4) / 4; };
   ProbeJson out;
-  for (const Item& item : items)
-    out.items.push_back({item.id, quarters(item.where.x0), quarters(item.where.y0), quarters(item.where.width()),
-                         quarters(item.where.height())});
+  const auto told = [&](std::string_view id, Rect at) {
+    return ProbeJson::Item{id, quarters(at.x0), quarters(at.y0), quarters(at.width()), quarters(at.height())};
+  };
+  for (const Item& item : items) out.items.push_back(told(item.id, item.where));
+  for (const Type::Drawn& text : impl_->type.drawn()) out.texts.push_back(told(text.words, text.where));
   return explorer::json::text_of(out);
 }
 

@@ -115,13 +115,14 @@ class Interface {
   std::vector<explorer::Command> take_edits();
   void edit_refused(std::string_view why);  // shown beside the field; old value kept
 
-  // Positions of everything in the last frame, in CSS px, for tests and tools: {"items": [{"id", "x", "y", "w", "h"}]}.
+  // Positions of everything in the last frame, in CSS px, for tests and tools: {"items": [{"id", "x", "y", "w", "h"}],
+  // "texts": […]}. Texts are listed from the frame on after they were first asked for.
   // Ids: "cell:attn_scores:0,1" (indices from 0), "step:scores-1", "map:keys", "control:score:scaled",
   // "control:rounded", "next", "back", "card:sentence", "undo", "redo", "restore", "theme", "reading", "share",
   // "export", "fullscreen", "decimals:2", "names", "language", "language:de", "source:0".
   bool leaves(bool backward) const;  // whether Tab, pressed now, would leave the canvas
   void leave();                      // Tab leaves, without a key event for the canvas
-  std::string probe() const;
+  std::string probe(bool texts = false) const;
   const std::string& focused_part() const;       // id of the part that has the keyboard focus, for tests
   std::vector<std::string_view> groups() const;  // of the last frame, in Tab order
   // Screen reader text of the part that the keyboard has reached: its name, kind and state, and its group if that is

@@ -1,4 +1,4 @@
-// Where the parts of the interface lie, for tests in a browser.
+// Where the parts of the interface and its texts lie, for tests in a browser.
 #pragma once
 
 #include <string_view>
@@ -14,6 +14,7 @@ struct ProbeJson {
     float x = 0, y = 0, w = 0, h = 0;
   };
   std::vector<Item> items;
+  std::vector<Item> texts;  // id: the words
 };
 
 }  // namespace ui
@@ -26,6 +27,7 @@ struct Described<ui::ProbeJson::Item>
              Member<"y", &ui::ProbeJson::Item::y>, Member<"w", &ui::ProbeJson::Item::w>,
              Member<"h", &ui::ProbeJson::Item::h>> {};
 template <>
-struct Described<ui::ProbeJson> : Object<"Probe", Member<"items", &ui::ProbeJson::items>> {};
+struct Described<ui::ProbeJson>
+    : Object<"Probe", Member<"items", &ui::ProbeJson::items>, Member<"texts", &ui::ProbeJson::texts>> {};
 
 }  // namespace explorer::json

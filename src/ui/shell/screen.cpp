@@ -55,7 +55,12 @@ void Screen::go(bool back) {
 void Screen::go_to_beat(std::size_t beat) {
   const std::vector<std::size_t>& firsts = memory.beats.firsts;
   const std::size_t end = beat + 1 < firsts.size() ? firsts[beat + 1] : view.parts.size();
-  command(explorer::GoToBeat{firsts[beat], end - firsts[beat]});
+  show_beat(firsts[beat], end - firsts[beat]);
+}
+
+void Screen::show_beat(std::size_t part, std::size_t parts) {
+  if (explorer.state().reading) command(explorer::ShowBeside{part, parts});
+  else command(explorer::GoToBeat{part, parts});
 }
 
 bool Screen::rested(const Hit& hit) {

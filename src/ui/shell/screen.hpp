@@ -79,7 +79,14 @@ struct DecimalsFit {
   bool operator==(const DecimalsFit&) const = default;
 };
 
+// The last change of step. What is read fades in when the matrices have almost arrived, so that nothing lies over them.
+struct Turn {
+  std::string step;
+  double at = -10;
+};
+
 struct Memory {
+  Turn turn;
   Beats beats;
   DecimalsFit decimals_fit;  // of the last frame
   Rect swipe_area;           // where a finger turns the pages: the figure, unless it pans
@@ -173,6 +180,8 @@ struct Screen {
   Shell shell;
   float covered_from = 1e9f;  // y below which the provenance panel will cover the figure
 
+  // 0 to 1 for text and legends after a change of step or beat.
+  float read_in(double changed_at) const { return motion.since(changed_at + 0.7 * step_time, control_time); }
   bool touch() const { return around.touch || shell == Shell::phone || shell == Shell::narrow; }
   // A sentence of the catalogue. Valid for this frame, as all composed text.
   std::string_view text(std::string_view id, std::initializer_list<std::string_view> args = {}) const {
@@ -212,6 +221,7 @@ struct Screen {
   bool leads_on() const { return view.closing && !view.closing->next.empty() && !around.embed; }
   void go(bool back);
   void go_to_beat(std::size_t beat);
+  void show_beat(std::size_t part, std::size_t parts);  // of the stage, or of the figure beside the text
 
   // An invisible button, in the Tab order unless is_part is false. Enter and Space click the focused part.
   Hit hit(std::string_view id, Rect where, bool is_part = true);

@@ -81,7 +81,7 @@ void draw_sheet(Screen& s, Rect whole) {
       words.push_back(s.text(id));
     };
     add(SheetTab::explain, "sheet.explain");
-    if (s.view.question) add(SheetTab::question, "step.question.chip");
+    if (s.view.question) add(SheetTab::question, s.view.question->goal ? "step.goal" : "step.question.chip");
     else if (memory.tab == SheetTab::question) memory.tab = SheetTab::explain;
     add(SheetTab::controls, "sheet.controls");
     add(SheetTab::map, "sheet.map");

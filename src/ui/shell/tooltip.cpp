@@ -14,7 +14,7 @@ Rect tip_place(const Screen& s, Rect anchor, float width, float height) {
   const float x = std::clamp(anchor.middle_x() - width / 2, off, std::max(s.around.width - width - off, off));
   const float y = std::clamp(anchor.middle_y() - height / 2, off, std::max(s.around.height - height - off, off));
   const Rect places[] = {box(x, anchor.y1 + off, width, height), box(anchor.x1 + 2 * off, y, width, height),
-                         box(anchor.x1 + 2 * off, anchor.y1 - height, width, height),
+                         box(anchor.x1 + 2 * off, anchor.y0 - off - height, width, height),
                          box(x, anchor.y0 - off - height, width, height),
                          box(anchor.x0 - 2 * off - width, y, width, height)};
   const Rect screen{0, 0, s.around.width, s.around.height};

@@ -197,7 +197,8 @@ void draw_cells(Screen& s, const Block& block, const MatrixLook& look, const Cel
       if (odd && block.pitch >= 12) {
         const Color edge = cell.view.status == Status::not_finite ? s.theme.error : s.theme.line2;
         pen.outline(at, faded(edge, here), 1, radius);
-        if (cell.view.status == Status::masked) hatch_cell(pen, at, faded(s.theme.line2, 0.75f * here), true);
+        if (cell.view.status == Status::masked && look.number_size <= 0)
+          hatch_cell(pen, at, faded(s.theme.line2, 0.75f * here), true);
       }
       if (look.number_size > 0) {
         const Point base{at.middle_x() - cell.text_width / 2, centred(at.middle_y(), look.number_size)};
@@ -205,7 +206,7 @@ void draw_cells(Screen& s, const Block& block, const MatrixLook& look, const Cel
       } else if (!odd && cell.view.value < 0 && block.pitch >= 8 && !sequential(look.family)) {
         hatch_cell(pen, at, faded(cell.ink, 0.38f * here), false);
       }
-      if ((how.notch || cell.view.edited) && block.pitch >= 24) {
+      if (((how.notch && cell.view.free) || cell.view.edited) && block.pitch >= 24) {
         const float n = 8;
         pen.list()->PathLineTo({at.x1 - n, at.y0});
         pen.list()->PathLineTo({at.x1 - 1.5f, at.y0 + 0.5f});
@@ -256,9 +257,18 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
     }
   } else if (!block.column_labels.empty()) {
     const std::vector<std::string>& words = column_words(tensor, block.short_columns);
+    // The marked column's label stands between those that are thinned out, and these give way to it.
+    const auto hides = [&](std::size_t c) {
+      if (!column || *column == c || block.every_column == 1 || block.column_place(*column) >= words.size())
+        return false;
+      const float apart = std::abs(block.cell(0, c).middle_x() - block.cell(0, *column).middle_x());
+      const float widths = s.type.width(words[block.column_place(c)], style(false)) +
+                           s.type.width(words[block.column_place(*column)], style(true));
+      return apart < widths / 2 + 4;
+    };
     for (std::size_t c = 0; c < block.columns; ++c) {
       const bool marked = column == c;
-      if ((c % block.every_column != 0 && !marked) || block.column_place(c) >= words.size()) continue;
+      if ((c % block.every_column != 0 && !marked) || block.column_place(c) >= words.size() || hides(c)) continue;
       const Rect cell = block.cell(0, c);
       const Rect line{cell.x0, block.column_labels.y0, cell.x1, block.column_labels.y1};
       s.pen.text_in(line, words[block.column_place(c)], style(marked), ink(marked), Align::centre);

@@ -40,7 +40,7 @@ void mark_about(Screen& screen, const Block& block, MatrixLook& look, const std:
 
 struct CellsLook {
   float appear = 1;                    // 0 to 1 over the whole matrix: cells appear one after the other
-  bool notch = false;                  // corner notches: the matrix is editable and hovered
+  bool notch = false;                  // corner notches: the matrix is editable, and hovered or part of a goal
   const MatrixLook* before = nullptr;  // fades from these colours to its own
   float changed = 1;                   // progress of that fade
   // Cells that are drawn elsewhere now. NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted

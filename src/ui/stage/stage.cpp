@@ -165,7 +165,8 @@ void Stage::draw_blocks(Screen& s) {
     links_.draw(s, scene_, m);
   }
   for (std::size_t b = 0; b < scene_.shown.size(); ++b) {
-    CellsLook how{.appear = scene_.appear[b], .notch = scene_.tensor(b).editable && input_.over() == b};
+    CellsLook how{.appear = scene_.appear[b],
+                  .notch = scene_.tensor(b).editable && (input_.over() == b || scene_.tensor(b).marked)};
     looks_.fade(s, scene_, b, how);
     const auto fly = [this, &s, b](std::size_t row, std::size_t column) {
       return links_.flying(s, scene_, b, row, column);
@@ -198,6 +199,8 @@ void Stage::draw_labels_and_names(Screen& s) {
 
 void Stage::draw_legends(Screen& s) {
   const Marks& m = marks_.now();
+  const float alpha = s.pen.alpha();
+  s.pen.set_alpha(alpha * s.read_in(scene_.moved_at));
   for (const Legend& legend : scene_.layout.legends) {
     std::vector<const explorer::TensorView*>& tensors = legend_of_;
     tensors.clear();
@@ -217,6 +220,7 @@ void Stage::draw_legends(Screen& s) {
       current = scene_.looks[*m.target].at(scene_.layout.blocks[*m.target], m.cell.row, m.cell.column).view.value;
     draw_legend(s, legend.where, tensors, current, legend.compact);
   }
+  s.pen.set_alpha(alpha);
 }
 
 const explorer::TensorView* Stage::legend_tensor(const Screen& s) const {

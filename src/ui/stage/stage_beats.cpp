@@ -148,7 +148,7 @@ Rect StageBeats::divide(Screen& s, StageSpace& space, float selectors, const Par
   }
   const Beat& beat = beats_[now_];
   const std::size_t wanted = beats_.size() == 1 ? 0 : beat.end - beat.first;
-  if (state.beat != beat.first || state.beat_parts != wanted) s.command(explorer::GoToBeat{beat.first, wanted});
+  if (state.on_stage() != explorer::StageShare{beat.first, wanted}) s.show_beat(beat.first, wanted);
   return place_rows(space, selectors);
 }
 

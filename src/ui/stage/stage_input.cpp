@@ -33,6 +33,13 @@ bool step_along(Screen& s, const StageScene& scene, const PartWindows& windows, 
   return true;
 }
 
+// What a goal locks refuses a change with the reason; other computed or fixed numbers take no field at all.
+bool refuses(Screen& s, const explorer::TensorView& t, const graph::CellRef& cell) {
+  if (!t.locked && s.explorer.color(cell).free) return false;
+  s.command(explorer::EditCell{cell, s.explorer.edit_text(cell)});
+  return true;
+}
+
 void begin_edit(Screen& s, const StageScene& scene, const graph::CellRef& cell) {
   Editing editing;
   editing.field.cell = cell;
@@ -52,6 +59,12 @@ void begin_edit(Screen& s, const StageScene& scene, const graph::CellRef& cell) 
     s.memory.editing = std::move(editing);
     return;
   }
+}
+
+// 0 becomes 1, and anything else 0.
+void flip(Screen& s, const graph::CellRef& cell) {
+  if (s.explorer.state().focused != cell) s.command(explorer::Focus{cell, true});
+  s.command(explorer::EditCell{cell, s.explorer.edit_text(cell) == "0" ? "1" : "0"});
 }
 
 }  // namespace
@@ -79,7 +92,7 @@ void StageInput::pointer(Screen& s, const StageScene& scene, std::size_t b) {
   const graph::CellRef cell{t.node, index_at(block, t, row, column, scene.followed[b])};
   pointed_ = true;
   over_ = b;
-  s.out.cursor = t.editable ? "cell" : "pointer";
+  s.out.cursor = t.editable && !t.toggle ? "cell" : "pointer";
   const auto& state = s.explorer.state();
   Memory& memory = s.memory;
   const bool finger = s.around.touch;
@@ -93,8 +106,10 @@ void StageInput::pointer(Screen& s, const StageScene& scene, std::size_t b) {
     return;
   }
   if (memory.editing) return;  // the second click of a double-click is released over the field
-  if (hit.doubled && t.editable) {
-    begin_edit(s, scene, cell);
+  if (hit.clicked && !hit.by_key && t.editable && t.toggle && !memory.long_pressed) {
+    flip(s, cell);
+  } else if (hit.doubled && (t.locked || (t.editable && !t.toggle))) {
+    if (!refuses(s, t, cell)) begin_edit(s, scene, cell);
   } else if (hit.clicked && !hit.by_key && !memory.long_pressed) {
     // The press of a finger has already pinned the cell; a drag that ends here is not a tap.
     const bool again = finger ? memory.pressed_again && memory.pressed_at >= 0 : state.pinned && state.focused == cell;
@@ -140,7 +155,8 @@ void StageInput::keys(Screen& s, const StageScene& scene, const PartWindows& win
   }
   const bool enter =
       s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_KeypadEnter, false) || s.pressed(ImGuiKey_F2, false);
-  if (enter && t.editable) begin_edit(s, scene, *focused);
+  if (t.toggle && t.editable && (enter || s.pressed(ImGuiKey_Space, false))) flip(s, *focused);
+  else if (enter && (t.editable || t.locked) && !refuses(s, t, *focused)) begin_edit(s, scene, *focused);
 }
 
 void StageInput::draw_editing(Screen& s, const StageScene& scene) {

@@ -117,6 +117,13 @@ void StageMarks::draw_arcs(Screen& s, const StageScene& scene, const Group& grou
     const Point corner{left.cells.x1, top.cells.y1};
     const float label_top = left.column_labels.empty() ? left.cells.y0 - 4 : left.column_labels.y0 - 3;
     const float label_left = top.row_labels.empty() || top.row_labels_right ? top.cells.x0 - 6 : top.row_labels.x0 - 4;
+    // Where the label of a row of the upper matrix begins: the pill of the same feature may be at its height.
+    const std::vector<std::string>& words = row_words(scene.tensor(group.products.front().top), top.short_rows);
+    const auto labels_from = [&](std::size_t row) {
+      const std::size_t place = top.row_place(row);
+      if (top.row_labels.empty() || top.row_labels_right || place >= words.size()) return top.cells.x0;
+      return top.row_labels.x1 - s.type.width(words[place], {Face::semibold, label_size});
+    };
     std::array<Pill, most_arcs> all;
     std::size_t count = 0;
     for (std::size_t f = 0; f < left.columns; ++f) {
@@ -146,6 +153,7 @@ void StageMarks::draw_arcs(Screen& s, const StageScene& scene, const Group& grou
       const Color qa = s.theme.role(scene.looks[group.left].family), kb = s.theme.role(scene.looks[product.top].family);
       pill.runs = {Pill::Run{a.text, {Face::semibold, size}, qa}, Pill::Run{" · ", {Face::medium, size}, s.theme.text3},
                    Pill::Run{b.text, {Face::semibold, size}, kb}};
+      pill.middle.x = std::min(pill.middle.x, labels_from(f) - width_of(s, pill) / 2 - 16);
     }
     if (!pills) return;
     std::span<Pill> told(all.data(), count);

@@ -95,6 +95,8 @@ void draw(const Pen& pen, Type& type, const Theme& theme, const Formula& formula
     if (r.width < r.height) draw_stem(pen, bar, ink);
     else pen.fill(bar, ink);
   }
+  type.note(pen.list(), {at.x, at.y - formula.height * size, at.x + formula.width * size, at.y + formula.depth * size},
+            "formula");
 }
 
 }  // namespace ui

@@ -13,6 +13,7 @@ ImVec2 v(Point p) { return {p.x, p.y}; }
 void Pen::fill(Rect r, Color color, float radius) const {
   if (r.empty()) return;
   list_->AddRectFilled({r.x0, r.y0}, {r.x1, r.y1}, shade(color), radius);
+  if (shade(color) >> 24 == 0xFF) type_->cover(r);
 }
 
 void Pen::fill_top(Rect r, Color color, float radius) const {

@@ -168,6 +168,7 @@ void Type::forget() {
 
 void Type::begin(float pixel_ratio) {
   pictures_.begin(pixel_ratio);
+  drawn_.clear();
   constexpr std::size_t most = 2048;
   if (fitted_.size() > most) fitted_.clear();
   if (lines_.size() > most) lines_.clear();
@@ -237,7 +238,36 @@ float Type::glyph(ImDrawList* list, Point at, Face face, float size, std::uint32
   return glyph->AdvanceX;
 }
 
+void Type::note(const ImDrawList* list, Rect where, std::string_view words) {
+  if (!records_) return;
+  const ImVec2 least = list->GetClipRectMin(), most = list->GetClipRectMax();
+  where = {std::max(where.x0, least.x), std::max(where.y0, least.y), std::min(where.x1, most.x),
+           std::min(where.y1, most.y)};
+  if (!where.empty()) drawn_.push_back({std::string(words), where});
+}
+
+void Type::cover(Rect area) {
+  for (std::size_t i = drawn_.size(); i-- > 0;) {
+    Rect& where = drawn_[i].where;
+    if (area.x0 > where.x0 + 1 || area.x1 < where.x1 - 1) {
+      if (!area.contains(where.middle())) continue;
+      where = {};
+    } else if (area.y1 >= where.y1) {
+      where.y1 = std::min(where.y1, area.y0);
+    } else if (area.y0 <= where.y0) {
+      where.y0 = std::max(where.y0, area.y1);
+    }
+    if (where.empty()) drawn_.erase(drawn_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
 float Type::draw(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
+  const float end = draw_words(list, at, text, font, color);
+  if (records_ && color >> 24 != 0) note(list, {at.x, at.y - 0.72f * font.size, end, at.y}, text);
+  return end;
+}
+
+float Type::draw_words(ImDrawList* list, Point at, std::string_view text, Font font, Color color) {
   if (font.size < 1) return at.x;
   for (std::string_view rest = text; !rest.empty();) {
     Piece piece = next_piece(rest, font.face);
@@ -255,9 +285,15 @@ float Type::draw(ImDrawList* list, Point at, std::string_view text, Font font, C
 }
 
 float Type::draw(ImDrawList* list, Point at, std::span<const TextRun> runs, float alpha) {
+  Rect where{at.x, at.y, at.x, at.y};
+  std::string words;
   for (const TextRun& run : runs) {
-    at.x = draw(list, {at.x, at.y - run.rise}, run.text, run.font, faded(run.color, alpha));
+    at.x = draw_words(list, {at.x, at.y - run.rise}, run.text, run.font, faded(run.color, alpha));
+    if (!records_) continue;
+    where = {where.x0, std::min(where.y0, at.y - run.rise - 0.72f * run.font.size), at.x, where.y1};
+    words += run.text;
   }
+  if (records_ && alpha > 0) note(list, where, words);
   return at.x;
 }
 

@@ -78,6 +78,17 @@ class Type {
   // The same for code, which keeps its spaces: a line that is too long continues below, indented.
   const std::vector<std::string>& code_lines(std::string_view code, Font font, float room);
 
+  // For tests: from the next frame on, the texts that are drawn, each where it is visible, from the height of its capitals to
+  // its baseline.
+  struct Drawn {
+    std::string words;
+    Rect where;
+  };
+  void record() { records_ = true; }
+  const std::vector<Drawn>& drawn() const { return drawn_; }
+  void note(const ImDrawList* list, Rect where, std::string_view words);
+  void cover(Rect area);  // what was drawn there cannot be seen
+
   float ratio() const { return ratio_; }
   float snapped(float v) const { return std::round(v * ratio_) / ratio_; }
   unsigned generation() const { return generation_; }  // counts changes that invalidate measurements
@@ -97,6 +108,7 @@ class Type {
   std::array<ImFont*, static_cast<std::size_t>(Face::count)> fonts_{};
   std::array<float, static_cast<std::size_t>(Face::count)> em_heights_{};  // line height in em, per face
   std::array<std::vector<unsigned char>, static_cast<std::size_t>(Face::count)> data_;
+  float draw_words(ImDrawList* list, Point at, std::string_view text, Font font, Color color);
   void forget();  // measurements, and the line breaks based on them
   std::string cut(std::string_view text, Font font, float room);
 
@@ -116,6 +128,8 @@ class Type {
   std::unordered_map<std::uint64_t, std::string> fitted_;
   std::unordered_map<std::uint64_t, std::vector<std::string>> lines_;
   WordPictures pictures_;
+  bool records_ = false;
+  std::vector<Drawn> drawn_;
   float ratio_ = 1;
   unsigned generation_ = 1;
 };

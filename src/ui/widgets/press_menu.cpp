@@ -58,6 +58,11 @@ class PressMenu {
     if (at >= v.heads.size()) return;
     heading(v.heads[at]);
     choice<explorer::SelectHeads>(v.selected, at, {"press.head.only", "press.head.add", "press.head.remove"});
+    if (v.heads.size() > 1 && row("press:compare", Icon::eye, "press.head.compare"))
+      s_.command(explorer::CompareHead{at});
+    const bool off = std::ranges::contains(v.off, at);
+    if (v.can_switch && row("press:switch", off ? Icon::plus : Icon::minus, off ? "press.head.on" : "press.head.off"))
+      s_.command(explorer::SwitchHeadsOff{toggled_any(v.off, at)});
   }
 
   void query(std::size_t at) {
@@ -86,14 +91,18 @@ class PressMenu {
 
 }  // namespace
 
-std::vector<std::size_t> toggled(std::vector<std::size_t> places, std::size_t place) {
+std::vector<std::size_t> toggled_any(std::vector<std::size_t> places, std::size_t place) {
   if (const auto found = std::ranges::find(places, place); found != places.end()) {
-    if (places.size() > 1) places.erase(found);  // at least one stays
+    places.erase(found);
   } else {
     places.push_back(place);
     std::ranges::sort(places);
   }
   return places;
+}
+
+std::vector<std::size_t> toggled(std::vector<std::size_t> places, std::size_t place) {
+  return places == std::vector<std::size_t>{place} ? places : toggled_any(std::move(places), place);
 }
 
 void open_press_menu(Screen& s, Pressed what, Rect anchor) {

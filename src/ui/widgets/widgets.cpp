@@ -15,10 +15,12 @@ namespace {
 
 constexpr float icon_size = 17, icon_gap = 8, segment_inset = 2;
 
+Font button_font(bool tall) { return {Face::medium, tall ? px(15.5f) : control_size}; }
+
 }  // namespace
 
-float button_width(Screen& screen, const Button& b) {
-  const float words = b.label.empty() ? 0 : screen.type.width(b.label, {Face::medium, control_size});
+float button_width(Screen& screen, const Button& b, bool tall) {
+  const float words = b.label.empty() ? 0 : screen.type.width(b.label, button_font(tall));
   const int icons = (b.before != Icon::none) + (b.after != Icon::none);
   const float pad = b.kind == ButtonKind::ghost ? 8 : 18;
   return words + static_cast<float>(icons) * (icon_size + (words > 0 ? icon_gap : 0)) + 2 * pad;
@@ -44,9 +46,7 @@ bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
   }
   if (!b.enabled && b.kind != ButtonKind::primary) ink = theme.disabled;
 
-  const Font font{Face::medium, control_size};
-  const bool tall = where.height() > 44;
-  const Font sized{font.face, tall ? px(15.5f) : font.size};
+  const Font sized = button_font(where.height() > 44);
   const float words = b.label.empty() ? 0 : s.type.width(b.label, sized);
   const float gap = words > 0 ? icon_gap : 0;
   float content =

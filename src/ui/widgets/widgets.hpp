@@ -23,7 +23,7 @@ struct Button {
   std::string_view name = {};  // NOLINT(readability-redundant-member-init): screen reader text if there is neither
 };
 
-float button_width(Screen& screen, const Button& button);
+float button_width(Screen& screen, const Button& button, bool tall = false);  // tall: more than 44 px high
 bool button(Screen& screen, std::string_view id, Rect where, const Button& button);
 
 // A row of a menu: an icon and words, clickable over its full width.

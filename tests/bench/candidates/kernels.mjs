@@ -26,14 +26,24 @@ export async function open({ variant }) {
       exports.peak(rounds, seed++);
       return (2 * rounds * exports.peak_madds()) / (performance.now() - start);
     },
-    prepare({ kind, heads, tokens, width, causal, rows, columns, n }, z) {
+    prepare({ kind, heads, tokens, width, causal, rows, columns, m, k, n, turned }, z) {
       if (kind === "attention") {
         return job(z, heads * tokens * width, ({ q, k, v }, out) =>
           exports.attend(q, k, v, out, heads, tokens, width, causal, 1 / Math.sqrt(width)),
         );
       }
+      if (kind === "gradient") {
+        return job(z, 3 * heads * tokens * width, ({ q, k, v, g }, out) =>
+          exports.attend_backward(q, k, v, g, out, heads, tokens, width, causal, 1 / Math.sqrt(width)),
+        );
+      }
       if (kind === "softmax")
         return job(z, rows * columns, ({ x }, out) => exports.softmax(x, out, rows, columns));
+      if (kind === "product") {
+        return job(z, m * n, ({ a, b }, out) =>
+          exports.multiply(a, b, out, m, n, k, turned === "a", turned === "b"),
+        );
+      }
       if (kind === "gemm") return job(z, n * n, ({ a, b }, out) => exports.gemm(a, b, out, n, n, n));
       return null;
     },

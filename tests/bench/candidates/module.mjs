@@ -17,6 +17,17 @@ export async function open({ variant, threads, kept = false }) {
       close: () => [out, ...Object.values(placed)].forEach((tensor) => tensor?.dispose?.()),
     };
   };
+  // Its result are three tensors, read one after the other.
+  const gradient = (z, options) =>
+    job(z, ({ q, k, v, g }) => () => {
+      const all = Object.values(attention.scaledDotProductAttentionBackward(g, q, k, v, options));
+      return {
+        get data() {
+          return Float32Array.from(all.flatMap(({ data }) => [...data]));
+        },
+        dispose: () => all.forEach((tensor) => tensor.dispose?.()),
+      };
+    });
   return {
     prepare({ kind, causal, heads }, z) {
       if (kind === "attention") {
@@ -28,6 +39,7 @@ export async function open({ variant, threads, kept = false }) {
               attention.scaledDotProductAttention(q, k, v, options).output,
         );
       }
+      if (kind === "gradient") return gradient(z, { isCausal: causal, keep: kept });
       const keep = { keep: kept };
       if (kind === "softmax")
         return job(
@@ -43,6 +55,7 @@ export async function open({ variant, threads, kept = false }) {
             () =>
               attention.matmul(a, b, keep),
         );
+      if (kind !== "module") return null;
       // PyTorch's layout: out × in, query, key and value on top of each other.
       const turned = ({ shape: [rows, columns], data }) => ({
         shape: [columns, rows],

@@ -31,8 +31,18 @@ export async function open({ perHead }) {
     );
   }
 
+  // The gradients by hand, as tf-core knows none of its products' own: that of the softmax is P ⊙ (dP − Σ P ⊙ dP).
+  function gradients(q, k, v, g, mask) {
+    const scale = 1 / Math.sqrt(q.shape[2]);
+    const scores = tf.mul(tf.matMul(q, k, false, true), scale);
+    const p = tf.softmax(mask ? tf.add(scores, mask) : scores);
+    const dp = tf.matMul(g, v, false, true);
+    const ds = tf.mul(tf.mul(p, tf.sub(dp, tf.sum(tf.mul(p, dp), -1, true))), scale);
+    return tf.concat([tf.matMul(ds, k), tf.matMul(ds, q, true), tf.matMul(p, g, true)]);
+  }
+
   return {
-    prepare({ kind, heads, tokens, width, causal }, z) {
+    prepare({ kind, heads, tokens, width, causal, turned }, z) {
       const all = Object.fromEntries(
         Object.entries(z).map(([name, { shape, data }]) => [
           name,
@@ -47,7 +57,9 @@ export async function open({ perHead }) {
       const linear = (x, part) => tf.add(tf.matMul(x, all[`w${part}`]), all[`b${part}`]);
       const compute = {
         attention: () => attend(all.q, all.k, all.v, all.mask),
+        gradient: () => gradients(all.q, all.k, all.v, all.g, all.mask),
         softmax: () => tf.softmax(all.x),
+        product: () => tf.matMul(all.a, all.b, turned === "a", turned === "b"),
         gemm: () => tf.matMul(all.a, all.b),
         module() {
           const [q, k, v] = [..."qkv"].map((part) => split(linear(all.x, part)));

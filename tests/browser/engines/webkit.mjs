@@ -29,14 +29,18 @@ export async function closeWebkit() {
   await Promise.all(idle.splice(0).map(endBrowser));
 }
 
-// Runs in a page of the site, which is served from one origin for all tests of a file; other origins come from servers that a
-// test starts for itself.
+// Runs in a page of the site, which is served from one origin for all tests of a file.
 const clear = async () => {
   window.name = "";
   sessionStorage.clear();
   localStorage.clear();
   for (const name of (await window.caches?.keys()) ?? []) await window.caches.delete(name);
   for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+};
+
+// Also runs in the page that is closed, which may come from a server of its test's own: WebKit would go on asking that one for
+// a newer worker.
+const unregisterWorkers = async () => {
   for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister();
 };
 
@@ -51,6 +55,7 @@ async function cleared(browser) {
     await page.goto(`${siteUrl()}licences.txt`);
     await page.mouse.move(0, 0);
     await page.evaluate(clear);
+    await page.evaluate(unregisterWorkers);
     await session.command("DELETE", "/cookie");
     proxy.asked.length = 0;
     return true;
@@ -94,6 +99,7 @@ async function openPage(options = {}) {
     page,
     complaints,
     async close() {
+      if (again) await page.evaluate(unregisterWorkers).catch(() => undefined);
       await page.leaving();
       const known = [new URL(url).origin, ...(options.origins ?? [])];
       const others = proxy.asked.filter((each) => !known.includes(new URL(each).origin));

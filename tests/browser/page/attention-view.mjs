@@ -95,6 +95,55 @@ export const tests = {
     await close();
   },
 
+  "two heads are compared by a click on the second; the link and the reading view show both": async () => {
+    const { page, close } = await openPage({ link: heads });
+    await click(page, "head-compare");
+    await click(page, "head:3");
+    await page.waitForFunction(() => location.hash.includes("compare=3"));
+    const { compared, weights } = await attention(page);
+    assert.equal(compared.head, 3);
+    await close();
+    const again = await openPage({ link: `${heads}&compare=3&view=reading` });
+    const words = await again.page.textContent(".attention-compared");
+    assert.equal(words, compared.words);
+    const rows = await again.page.$$eval(".attention tbody tr", (all) =>
+      all.map((row) => [...row.cells].map((cell) => cell.textContent)),
+    );
+    assert.deepEqual(
+      rows,
+      compared.keys.map(({ label, here, there }) => [label, here, there]),
+    );
+    assert.deepEqual(rows.map(([, here]) => here).toSorted(), weights.map(({ text }) => text).toSorted());
+    await again.page.check("#attention-compared-0");
+    assert.equal((await attention(again.page)).compared, null);
+    await again.close();
+  },
+
+  "a head is switched off on the canvas and in the reading view; exported code stays the lesson's":
+    async () => {
+      const { page, close } = await openPage({ link: heads });
+      const before = await core(page, "exportCode", "pytorch");
+      await click(page, "head-switch");
+      await page.waitForFunction(() => location.hash.includes("off=0"));
+      const { off } = await attention(page);
+      const [all, without, change] = off.rows.map(({ texts }) =>
+        texts.map((text) => Number(text.replace("−", "-"))),
+      );
+      for (const [i, value] of change.entries())
+        assert.ok(
+          Math.abs(without[i] - all[i] - value) < 2e-4,
+          `feature ${i}: ${all[i]}, ${without[i]}, ${value}`,
+        );
+      assert.equal(await core(page, "exportCode", "pytorch"), before);
+      await close();
+      const again = await openPage({ link: `${heads}&view=reading` });
+      await again.page.check("#attention-off-0");
+      assert.equal(await again.page.textContent(".attention-off"), off.words);
+      await again.page.uncheck("#attention-off-0");
+      assert.equal((await attention(again.page)).off, null);
+      await again.close();
+    },
+
   "the switch shows the matrices and the attention figure in turn": async () => {
     const { page, close } = await openPage({ link: heads });
     await click(page, "figure:matrices");

@@ -54,7 +54,10 @@ export const tests = {
       const { page, close } = await openPage({ link: "lesson=sentence&step=end&view=reading" });
       assert.equal(await page.textContent("h2[data-step]"), "Summary");
       const reading = await core(page, "reading");
-      assert.equal(await page.textContent("#next-lesson"), "Next lesson: Self-attention in columns · 40 min");
+      assert.equal(
+        await page.textContent("#next-lesson"),
+        "Next lesson: What a weight is to blame for · 25 min",
+      );
       const count = (selector) => page.$$eval(selector, (found) => found.length);
       const items = (paragraphs) => paragraphs.filter(({ item }) => item).length;
       assert.ok(items(reading.closing.canSay) > 5);

@@ -15,7 +15,7 @@ const carded = async (page) => {
 
 export const tests = {
   "without a link: a card for every lesson, in the order of the contents": async () => {
-    const { page, close } = await openPage({ link: "" });
+    const { page, close } = await openPage({ link: "", height: 1400 });
     await carded(page);
     assert.equal(await page.title(), "Attention Explorer");
     const cards = await core(page, "contents");
@@ -89,7 +89,7 @@ export const tests = {
     assert.equal(card.progress, said);
     const item = page.locator('#reading .card:has(a[data-lesson="worked-example"])');
     assert.equal(await item.locator(".hint").last().textContent(), said);
-    const extents = await page.locator("#reading .card p:nth-of-type(2)").allTextContents();
+    const extents = await page.locator("#reading .card .hint", { hasText: / steps$/ }).allTextContents();
     assert.deepEqual(
       extents.map((words) => words.replace(/^\d+ min · /, "")),
       order.map((id) => `${id === "worked-example" ? "0 of " : ""}${stepsOf(id).length} steps`),

@@ -214,7 +214,10 @@ export const tests = {
   },
 
   "in German a comma may be typed, a point is shown": async () => {
-    const { page, close } = await openPage({ link: "lesson=worked-example&lang=de&view=reading" });
+    const { page, close } = await openPage({
+      width: 1024,
+      link: "lesson=worked-example&lang=de&view=reading",
+    });
     await has("de")(page);
     const input = page.locator('table[data-tensor="x"] input').first();
     await input.click();

@@ -236,7 +236,7 @@ export const tests = {
 
   "a link opens the same map; Undo takes a setting back; Back leads to the contents": async () => {
     const link = "view=large&m.tokens=300&m.head=4&m.colors=log&m.zoom=4,0.5,0.5&m.cell=150,149";
-    const { page, close } = await openPage({ link: "" });
+    const { page, close } = await openPage({ link: "", height: 1400 });
     await click(page, "large");
     await page.waitForFunction(() => location.hash === "#view=large");
     await page.evaluate((hash) => (location.hash = hash), link);

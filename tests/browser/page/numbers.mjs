@@ -37,7 +37,7 @@ const tablesOf = (page) =>
       name: table.dataset.tensor,
       cells: [...table.querySelectorAll("tbody [data-cell]")].map((cell) => ({
         index: cell.dataset.cell.split(":")[1].split(",").filter(Boolean).map(Number),
-        text: cell.value ?? cell.textContent,
+        text: cell.value || cell.textContent,
         masked: cell.classList.contains("status-masked"),
       })),
     })),
@@ -75,7 +75,8 @@ async function compareLesson(id) {
   for (const step of stepsOf(id)) {
     await follow(page, { lesson: id, step, view: "reading" });
     const { step: shown, tensors } = await core(page, "reading");
-    if (shown.question) await page.click('.question [data-command*="Reveal"]');
+    // The solution of a goal would change the numbers.
+    if (shown.question && !shown.question.goal) await page.click('.question [data-command*="Reveal"]');
     const tables = await tablesOf(page);
     for (const { name } of tensors)
       assert.ok(

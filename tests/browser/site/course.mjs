@@ -101,7 +101,7 @@ export const tests = {
     await close();
   },
 
-  "nine questions are printed on four pages of A4 or Letter, and no question is divided between two":
+  "ten questions are printed on four pages of A4 or Letter, and no question is divided between two":
     async () => {
       const { page, close } = await open("course/worked-example-worksheet.html");
       for (const format of ["A4", "Letter"]) {

@@ -137,6 +137,9 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
       {"a paste into a computed tensor", PasteCells{computed, "8\t9"}},
       {"a paste into a locked tensor", PasteCells{locked, "8\t9"}},
       {"a paste nowhere", PasteCells{nowhere, "8"}},
+      {"a move of a computed point", MovePoint{computed, table, 8, 9}},
+      {"a move of a point that is half locked", MovePoint{table, locked, 8, 9}},
+      {"a move by more than a float32 holds", MovePoint{table, at(e, "table", {0, 1}), 8, 1e39}},
       {"a look at no cell", Hover{nowhere}},
       {"a choice of no cell", Focus{no_node, true}},
       {"more decimals than are shown", SetDecimals{7}},
@@ -150,6 +153,8 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
       {"heads that are not there", SelectHeads{{0, 7}}},
       {"no heads", SelectHeads{{}}},
       {"queries that are not there", FollowQueries{{0, 7}}},
+      {"a comparison with a head that is not there", CompareHead{7}},
+      {"a head switched off that is not there", SwitchHeadsOff{{7}}},
       {"a threshold over 1", ShowAttention{.matrices = false, .scores = true, .shared = false, .threshold = 1.5}},
       {"a zoom below 1", ZoomAttention{0.5, 0.5, 0.5}},
       {"a zoom beside the map", ZoomAttention{2, 1.5, 0.5}},
@@ -165,9 +170,9 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
   };
 }
 
-const std::vector<Command> never_refused{MarkSeen{},   NextStep{},     PreviousStep{}, GoToBeat{},      RestoreLesson{},
-                                         Undo{},       Redo{},         MoveFocus{},    SetColorSteps{}, SetTheme{},
-                                         SetReading{}, ShowContents{}, ShowLarge{}};
+const std::vector<Command> never_refused{MarkSeen{},      NextStep{},      PreviousStep{}, GoToBeat{},     ShowBeside{},
+                                         FollowText{},    RestoreLesson{}, Undo{},         Redo{},         MoveFocus{},
+                                         SetColorSteps{}, SetTheme{},      SetReading{},   ShowContents{}, ShowLarge{}};
 
 }  // namespace
 

@@ -232,3 +232,140 @@ TEST_CASE("under a causal mask the first token can attend only to itself, and th
   must(e, FollowQueries{{1}});
   CHECK(looked_at(e).entropy.find("over 2 tokens would have 1.00") != std::string::npos);
 }
+
+namespace {
+
+// Two heads of one feature each, V = (1, 2) and (10, 20), with even weights: their outputs are 1.5 and 15 for both tokens.
+// W mixes them: (1, 2) of head 1 and (3, −1) of head 2.
+const std::string combined = R"json({
+  "format": 1, "id": "combined", "version": "1.0.0", "title": { "en": "Combined" },
+  "tensors": [
+    { "name": "s", "symbol": "S", "role": "scores", "editable": true,
+      "axes": [{ "name": "head" }, { "name": "query", "labels": ["one", "two"] }, { "name": "key", "labels": ["one", "two"] }],
+      "values": [[[0, 0], [0, 0]], [[0, 0], [0, 0]]] },
+    { "name": "a", "symbol": "A", "role": "weights", "operation": "softmax", "inputs": ["s"], "options": { "axis": -1 } },
+    { "name": "v", "role": "value", "axes": [{ "name": "head" }, { "name": "token" }, { "name": "feature" }],
+      "values": [[[1], [2]], [[10], [20]]] },
+    { "name": "o", "role": "output", "operation": "matmul", "inputs": ["a", "v"] },
+    { "name": "tokens", "role": "output", "operation": "permute", "inputs": ["o"], "options": { "axes": [1, 0, 2] } },
+    { "name": "joined", "role": "output", "axes": [{ "name": "token" }, { "name": "feature" }], "operation": "reshape",
+      "inputs": ["tokens"], "options": { "shape": [2, 2] } },
+    { "name": "w", "role": "output_projection", "values": [[1, 3], [2, -1]] },
+    { "name": "y", "symbol": "Y", "role": "output", "operation": "linear", "inputs": ["joined", "w"] }
+  ],
+  "steps": [
+    { "id": "one", "title": { "en": "One" }, "text": { "en": "t" }, "stage": [{ "attention": "a", "scores": "s" }, { "operation": "y" }] },
+    { "id": "asked", "title": { "en": "Asked" }, "text": { "en": "t" }, "stage": [{ "attention": "a", "scores": "s" }, { "operation": "y" }],
+      "question": { "id": "q", "prompt": { "en": "?" }, "answer": { "en": "!" }, "hides": [{ "tensor": "y", "cells": [[0, 1], [1, 1]] }] } }
+  ]
+})json";
+
+}  // namespace
+
+TEST_CASE("a head that is switched off adds nothing to the output; the lesson's own numbers and code stay") {
+  Explorer e = open_text(combined);
+  REQUIRE(looked_at(e).can_switch);
+  CHECK_FALSE(looked_at(e).heads_off.has_value());
+  const std::string code = e.code(graph::Language::pytorch);
+  must(e, explorer::SwitchHeadsOff{{1}});
+  REQUIRE(looked_at(e).heads_off.has_value());
+  const explorer::HeadsOff& off = *looked_at(e).heads_off;
+  CHECK(off.rows[0].values == std::vector<float>{1.5f + 45, 3.0f - 15});  // 1.5 · (1, 2) + 15 · (3, −1)
+  CHECK(off.rows[1].values == std::vector<float>{1.5f, 3});
+  CHECK(off.rows[2].values == std::vector<float>{-45, 15});
+  CHECK(off.rows[1].name == "without head 2");
+  CHECK(off.words.starts_with("Without head 2, "));
+  CHECK(off.words.contains(off.features[0] + " changes most: from 46.5"));
+  CHECK(e.graph().at(*e.graph().find("y"), graph::Index{0, 0}) == 46.5f);
+  CHECK(e.code(graph::Language::pytorch) == code);
+  CHECK_FALSE(e.view().can_undo);
+  must(e, explorer::SwitchHeadsOff{{0, 1}});
+  CHECK(looked_at(e).heads_off->rows[1].values == std::vector<float>{0, 0});
+  must(e, explorer::SwitchHeadsOff{});
+  CHECK_FALSE(looked_at(e).heads_off.has_value());
+}
+
+TEST_CASE("the output without a head follows the query, and an edit") {
+  Explorer e = open_text(combined);
+  must(e, explorer::SwitchHeadsOff{{0}});
+  must(e, FollowQueries{{1}});
+  CHECK(looked_at(e).heads_off->place == "two");
+  CHECK(looked_at(e).heads_off->rows[1].values == std::vector<float>{45, -15});
+  // Token 2 of head 2 attends to key 2 only: its output is 20.
+  must(e, explorer::EditCell{at(e, "s", {1, 1, 1}), "1000"});
+  CHECK(looked_at(e).heads_off->rows[1].values == std::vector<float>{60, -20});
+}
+
+TEST_CASE("a question that asks for the output hides it without a head as well") {
+  Explorer e = open_text(combined);
+  must(e, explorer::GoToStep{"asked"});
+  must(e, explorer::SwitchHeadsOff{{1}});
+  const explorer::HeadsOff& off = *looked_at(e).heads_off;
+  CHECK(off.hidden);
+  for (const auto& row : off.rows)
+    for (std::size_t i = 0; i < row.texts.size(); ++i) {
+      CHECK(row.texts[i] == "?");
+      CHECK(row.values[i] == 0);
+    }
+  CHECK_FALSE(e.reading_json().contains("−12"));
+}
+
+TEST_CASE("of heads of several sequences on one axis, the row is of the sequence that the head belongs to") {
+  Explorer e = open_page("multi-head");
+  must(e, explorer::GoToStep{"mask-flag"});
+  REQUIRE(looked_at(e).can_switch);
+  const graph::Graph& g = e.graph();
+  const graph::NodeId y = *g.find("y"), out = *g.find("out"), w = *g.find("unifyheads");
+  for (const std::size_t head : {1u, 6u}) {  // of 4 heads each: head 2 of sequence 1, head 3 of sequence 2
+    must(e, explorer::SwitchHeadsOff{{head}});
+    const explorer::HeadsOff& off = *looked_at(e).heads_off;
+    for (std::size_t f = 0; f < 8; ++f) {
+      CHECK(off.rows[0].values[f] == g.at(y, graph::Index{head / 4, 0, f}));
+      double part = 0;  // what the two features of the head add to feature f
+      for (std::size_t i = 0; i < 2; ++i)
+        part += double(g.at(out, graph::Index{head, 0, i})) * g.at(w, graph::Index{f, head % 4 * 2 + i});
+      CHECK(off.rows[2].values[f] == doctest::Approx(-part).epsilon(1e-4));
+    }
+  }
+}
+
+TEST_CASE("heads that nothing combines cannot be switched off, and one head cannot be compared") {
+  Explorer e = heads();
+  CHECK_FALSE(looked_at(e).can_switch);
+  CHECK(refusal(e, explorer::SwitchHeadsOff{{0}}).contains("not combined"));
+  Explorer one = open_page("sentence");
+  must(one, explorer::GoToStep{"filter"});
+  CHECK_FALSE(looked_at(one).can_switch);
+  CHECK(refusal(one, explorer::CompareHead{0}).contains("only one head"));
+}
+
+TEST_CASE("a second head is shown with its row, and in words where the two differ") {
+  Explorer e = heads();
+  must(e, explorer::CompareHead{1});
+  REQUIRE(looked_at(e).compared.has_value());
+  CHECK(looked_at(e).compared->map.values[1] == 1);
+  CHECK(looked_at(e).compared->row_texts == std::vector<std::string>{"0.00", "1.00"});
+  CHECK(looked_at(e).compared->words == "“one” attends most to “one” in head 1, but to “two” in head 2.");
+  must(e, explorer::Focus{at(e, "a", {1, 0, 1}), true});
+  CHECK(looked_at(e).selected == std::vector<std::size_t>{0});
+  CHECK(looked_at(e).compared->head == 1);
+  must(e, explorer::CompareHead{});
+  CHECK_FALSE(looked_at(e).compared.has_value());
+}
+
+TEST_CASE("a link keeps the compared head and those that are off, and drops heads that are not there") {
+  Explorer e = open_text(combined);
+  must(e, explorer::CompareHead{1});
+  must(e, explorer::SwitchHeadsOff{{0}});
+  const std::string link = e.link();
+  CHECK(link.contains("compare=1"));
+  CHECK(link.contains("off=0"));
+  Explorer again = open_text(combined);
+  CHECK(again.open_link(link).empty());
+  CHECK(looked_at(again).compared->head == 1);
+  CHECK(looked_at(again).off == std::vector<std::size_t>{0});
+  Explorer strange = open_text(combined);
+  CHECK(strange.open_link("lesson=combined&step=one&compare=7&off=9").size() == 1);
+  CHECK_FALSE(looked_at(strange).compared.has_value());
+  CHECK(looked_at(strange).off.empty());
+}

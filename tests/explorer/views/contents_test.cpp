@@ -145,6 +145,22 @@ TEST_CASE("the first lesson says where to start, later the one that was read las
   CHECK(marked(contents) == "");
 }
 
+TEST_CASE("a lesson beside the path says so, and is gone on with only when it was begun") {
+  CHECK(card_of("column-vectors").aside == "Aside: the other notation");
+  CHECK(card_of("sentence").aside.empty());
+  Contents contents;
+  for (const char* id : {"sentence", "column-vectors"}) contents.cards.push_back(card_of(id));
+  contents.cards[0] = card_of("sentence", "lesson=sentence&step=end");
+  contents.last = "sentence";
+  mark_path(contents);
+  CHECK(contents.cards[1].mark == PathMark::none);
+  CHECK(contents.cards[0].mark == PathMark::go_on);
+  contents.cards[1] = card_of("column-vectors", "lesson=column-vectors&step=keys");
+  contents.last = "column-vectors";
+  mark_path(contents);
+  CHECK(contents.cards[1].mark == PathMark::go_on);
+}
+
 TEST_CASE("cells hidden by a question are also hidden on the card") {
   Explorer lesson = open_page("worked-example");
   bool met = false;

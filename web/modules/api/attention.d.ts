@@ -114,6 +114,19 @@ export interface ScaledDotProductResult<T = Tensor> {
   presentValue?: T;
 }
 
+/** As in the call whose gradient is taken. */
+export type ScaledDotProductBackwardOptions = Pick<
+  ScaledDotProductOptions,
+  "attnMask" | "isCausal" | "scale" | "enableGqa" | "keep"
+>;
+
+/** With the shapes of query, key and value. */
+export interface ScaledDotProductGradients<T = Tensor> {
+  gradQuery: T;
+  gradKey: T;
+  gradValue: T;
+}
+
 /** The parameters of `torch.nn.MultiheadAttention`. Weights are out × in; E is the width of the query. */
 export interface MultiHeadParameters {
   numHeads: number;
@@ -286,6 +299,25 @@ export interface Attention {
     value: TensorInput,
     options?: ScaledDotProductOptions,
   ): ScaledDotProductResult;
+  /**
+   * What `torch.autograd.grad` gives for the output of `scaledDotProductAttention`: from ∂loss/∂output, which has the
+   * output's shape, to ∂loss/∂query, ∂loss/∂key and ∂loss/∂value. What was broadcast or shared among heads gets the sum.
+   * Tile by tile, in memory O(T·D), within 2·10⁻⁶ of the largest value. A query without keys gives and gets zeros.
+   */
+  scaledDotProductAttentionBackward(
+    gradOutput: TensorInput,
+    query: TensorInput,
+    key: TensorInput,
+    value: TensorInput,
+    options: Keep<ScaledDotProductBackwardOptions>,
+  ): ScaledDotProductGradients<KeptTensor>;
+  scaledDotProductAttentionBackward(
+    gradOutput: TensorInput,
+    query: TensorInput,
+    key: TensorInput,
+    value: TensorInput,
+    options?: ScaledDotProductBackwardOptions,
+  ): ScaledDotProductGradients;
   /** `torch.nn.MultiheadAttention`, fast with `needWeights: false`: query (B, T_q, E), key (B, T_k, kdim), value (B, T_k, vdim), or all without B. */
   multiHeadAttention(
     query: TensorInput,

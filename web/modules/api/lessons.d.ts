@@ -24,6 +24,8 @@ export interface LessonNode {
   random?: { draw: string; seed: number };
   /** Numbers that do not come from a tutorial. */
   ours?: true;
+  /** A step of the chain that computes a gradient of the lesson; no line of the lesson names it. */
+  derived?: true;
 }
 
 export interface Overrides {
@@ -55,6 +57,55 @@ export interface Explanation {
   rounded: boolean;
 }
 
+export interface Tensor {
+  shape: number[];
+  data: Float32Array;
+}
+
+/** A step of training, from 0: the loss of its batch before the weights moved. */
+export interface TrainingStep {
+  step: number;
+  loss: number;
+  /** The loss of the sequences kept apart, with the same weights, where it was measured. */
+  heldOut?: number;
+}
+
+export interface TrainOptions {
+  /** How many steps, 1 to 100,000; those of the lesson by default. */
+  steps?: number;
+  overrides?: Overrides;
+  /** Called once for each step, in order. */
+  onStep?: (at: TrainingStep) => void;
+  /** Ends the run between two steps: the promise is then rejected with the code "aborted". */
+  signal?: AbortSignal;
+}
+
+/** A run of training, whose every step can be gone back to. */
+export interface Trained {
+  /** The loss of each step's batch, with the weights before the step. The last one is NaN or ∞ if that ended the run. */
+  readonly losses: Float32Array;
+  /** The loss of the sequences kept apart, and how many steps had been taken; the last one is that of the end. */
+  readonly heldOut: readonly { step: number; loss: number }[];
+  /** The trained tensors, by name; if the run ended early, as they were before the last step whose loss was finite. */
+  readonly parameters: Record<string, Tensor>;
+  /** At which step the loss was no finite number any more, and what to do. */
+  readonly stopped?: { step: number; message: string };
+  /** The tensors as they were after n steps, to the bit. */
+  step(n: number): Record<string, Tensor>;
+}
+
+/** "training": the loop of training in PyTorch, which prints the loss of each step. */
+export type CodeLanguage = "pytorch" | "numpy" | "tex" | "training";
+
+export interface GradientQuery {
+  /** A tensor with one number, such as a loss. */
+  of: string;
+  /** If it has several: which of its cells. Indices count from 0. */
+  cell?: ArrayLike<number>;
+  /** With respect to which tensors, sources or computed ones. */
+  wrt: readonly string[];
+}
+
 export interface Lessons {
   readonly version: string;
   /** The bundled lessons that were loaded. */
@@ -70,8 +121,23 @@ export interface Lessons {
     index: ArrayLike<number>,
     options?: Overrides & { decimals?: number },
   ): Explanation;
-  /** The lesson as one script that prints its tensors, or as formulas. */
-  code(lesson: Lesson, language: "pytorch" | "numpy" | "tex", overrides?: Overrides): string;
+  /**
+   * The gradient of one number with respect to tensors of the lesson, by their names, each of the tensor's shape: what
+   * PyTorch's `torch.autograd.grad` gives. Fails for a tensor that the number does not hang on ("gradient"), and for an
+   * operation without slope on the way, such as argmax ("slope"), which is named.
+   */
+  gradient(
+    lesson: Lesson,
+    query: GradientQuery,
+    overrides?: Overrides,
+  ): Record<string, { shape: number[]; data: Float32Array }>;
+  /** The lesson as one script that prints its tensors, or as formulas; or its training as a PyTorch script. */
+  code(lesson: Lesson, language: CodeLanguage, overrides?: Overrides): string;
+  /**
+   * Trains a lesson that says how: the losses are those that its exported PyTorch script prints. Loads a wasm of its own
+   * at first. Works in slices of a few milliseconds; use a worker to keep a page's thread free.
+   */
+  train(lesson: Lesson, options?: TrainOptions): Promise<Trained>;
 }
 
 /** As in attention.mjs; `path` is the JSON pointer in the lesson, or the argument. */
@@ -84,6 +150,8 @@ export declare class AttentionError extends Error {
 export interface LoadOptions {
   /** Where to load the wasm from, if not from beside this module. */
   wasm?: string | URL | BufferSource | WebAssembly.Module;
+  /** The same for that of training. */
+  trainingWasm?: string | URL | BufferSource | WebAssembly.Module;
   /** Which bundled lessons to fetch; all by default. */
   lessons?: readonly string[];
 }

@@ -14,6 +14,7 @@ import { writtenIn } from "./direction";
 import { pack, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
 import { notify } from "../dialogs/notices";
+import { Beside } from "../reading/beside";
 import { ReadingView } from "../reading/reading";
 import { pagesIn } from "./pages";
 import { RequestHandler } from "./requests";
@@ -29,6 +30,7 @@ function stepped(text: string, by: number): string {
 
 export class App {
   readonly reading: ReadingView;
+  readonly beside: Beside;
   private readonly overlay: EditOverlay;
   private readonly address = new AddressBar();
   private readonly requests: RequestHandler;
@@ -69,6 +71,13 @@ export class App {
       pictureLost: () => this.setPicture(false),
       pictureCame: () => {
         if (!this.reading.withPicture) this.pictureCame();
+      },
+    });
+    this.beside = new Beside(core, {
+      anew: () => this.showAnew(),
+      apply: (command) => {
+        core.apply(command);
+        this.sync();
       },
     });
     if (embed) letTabOut(core);
@@ -121,10 +130,18 @@ export class App {
 
   // ---- what is shown ----
   // The canvas changes often (on every hover): the DOM behind it is updated when it has been still for a moment.
+  // Beside the text the picture has its own explanation: the text waits until the pointer rests.
   private soon(): void {
-    if (this.timer) return;
+    const { beside } = this.reading;
+    if (beside) window.clearTimeout(this.timer);
+    else if (this.timer) return;
     const visible = document.body.dataset.view === "reading";
-    this.timer = window.setTimeout(() => this.sync(), visible ? 0 : 80);
+    this.timer = window.setTimeout(() => this.sync(), beside ? 200 : visible ? 0 : 80);
+  }
+
+  private showAnew(): void {
+    this.shownVersion = -1;
+    this.sync();
   }
 
   sync(opened = false): void {
@@ -153,7 +170,9 @@ export class App {
     this.reading.cards = reading.contents ? this.cards() : [];
     const view = reads ? "reading" : "picture";
     if (document.body.dataset.view !== view) document.body.dataset.view = view;
+    this.reading.beside = this.beside.place(reading, reads && this.reading.withPicture);
     this.reading.update(reading, this.core.explanation());
+    this.beside.show(reading, this.reading.beside);
     const { link } = this;
     const place = reading.contents ? "" : reading.large ? "large" : `${reading.lesson.id} ${reading.step.id}`;
     if (opened) this.address.opened(link, place);
@@ -324,8 +343,7 @@ export class App {
 
   private setPicture(there: boolean): void {
     this.reading.withPicture = there;
-    this.shownVersion = -1;
-    this.sync();
+    this.showAnew();
   }
 
   // If the keyboard was in its text, move the focus back into the picture.

@@ -148,7 +148,9 @@ export class Core {
   openLink = (link: string) => JSON.parse(this.call("open_link", link)) as string[];
   exportCode = (language: string) => this.call("export", language);
   figures = (dark: boolean) => JSON.parse(this.call("figures", dark ? 1 : 0)) as Figures | null;
-  probe = () => JSON.parse(this.call("probe") || "null") as unknown;
+  tableColors = (node: number, first: number, count: number, dark: boolean) =>
+    JSON.parse(this.call("table_colors", node, first, count, dark ? 1 : 0)) as string[][];
+  probe = (texts = false) => JSON.parse(this.call("probe", texts ? 1 : 0) || "null") as unknown;
 
   // A sentence of the page's own words or of the catalogue, with its places filled.
   private readonly sentences = new Map<string, string>();

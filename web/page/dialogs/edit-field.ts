@@ -5,7 +5,7 @@ import { elements } from "../core/elements";
 import { focusedCell, isTable, pasteAt } from "../core/matrix";
 import type { EditField } from "../core/model";
 import { notify } from "./notices";
-import { projectorScale } from "./projector";
+import { pictureScale } from "./projector";
 
 export class EditOverlay {
   private readonly input = document.createElement("input");
@@ -54,7 +54,7 @@ export class EditOverlay {
     if (field.error) this.kept = false;
     const { input, message } = this;
     const { style } = input;
-    const px = (length: number) => `${length * projectorScale()}px`;
+    const px = (length: number) => `${length * pictureScale()}px`;
     style.left = px(field.x);
     style.top = px(field.y);
     style.width = px(field.w);

@@ -4,13 +4,13 @@ import { words } from "../core/words";
 
 const lifetime = 8000;
 
-// If the keyboard focus was in it, move it to the next notice, or to the view that the page shows.
+// If the keyboard focus was in it, move it to the latest notice, or to the view that the page shows.
 function remove(notice: HTMLElement): void {
   const within = notice.contains(document.activeElement);
   notice.remove();
   if (!within) return;
   const view = document.body.dataset.view === "picture" ? elements.canvas : elements.reading;
-  (elements.notices.querySelector("button") ?? view).focus({ preventScroll: true });
+  (elements.notices.querySelector<HTMLElement>("p:last-child button") ?? view).focus({ preventScroll: true });
 }
 
 // `stays`: until it is closed. Others disappear by themselves, unless they are hovered or focused.

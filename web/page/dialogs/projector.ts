@@ -8,7 +8,7 @@ const root = document.documentElement;
 const isEmbed = () => document.body.hasAttribute("data-embed");
 
 export const isProjected = () => root.hasAttribute("data-projector");
-export const projectorScale = () => Number(root.dataset.projector ?? 1);
+export const pictureScale = () => Number(root.dataset.projector ?? 1) * Number(root.dataset.enlarged ?? 1);
 
 // With less room (px of the interface), enlarging does more harm than good: a figure is cut off.
 const room = { width: 460, height: 300 };

@@ -40,6 +40,56 @@ function weights(attention: Attention, text: Text): Child[] {
   ];
 }
 
+// A table that scrolls sideways where it is too wide.
+function framed(name: string, head: Spec, rows: Spec[]): Spec {
+  const table = h("table", { "aria-label": name }, h("thead", {}, head), h("tbody", {}, rows));
+  return h("div", { class: "table-frame", tabindex: "0", role: "group", "aria-label": name }, table);
+}
+
+// The row of the followed query in both heads, and in words where they differ.
+function comparison(attention: Attention, text: Text): Child {
+  const { compared } = attention;
+  if (!compared) return null;
+  const rows = compared.keys.map(({ label, here, there }, i) =>
+    h("tr", { key: String(i) }, h("th", { scope: "row" }, label), h("td", {}, here), h("td", {}, there)),
+  );
+  const head = h(
+    "tr",
+    {},
+    h("th", { scope: "col" }, text("attention.key")),
+    h("th", { scope: "col" }, attention.title),
+    h("th", { scope: "col" }, compared.label),
+  );
+  return h(
+    "div",
+    { key: "compared" },
+    h("p", { class: "attention-compared" }, compared.words),
+    framed(`${text("attention.compare")}: ${attention.followed}`, head, rows),
+  );
+}
+
+function withoutHeads(attention: Attention, text: Text): Child {
+  const { off } = attention;
+  if (!off) return null;
+  const head = off.features.map((label, i) => h("th", { key: String(i), scope: "col" }, label));
+  const rows = off.rows.map(({ name, texts }, i) =>
+    h(
+      "tr",
+      { key: String(i) },
+      h("th", { scope: "row" }, name),
+      ...texts.map((cell, j) => h("td", { key: String(j) }, cell)),
+    ),
+  );
+  const title = `${text("attention.off.output", off.place)}: ${off.symbol}`;
+  return h(
+    "div",
+    { key: "off" },
+    h("h3", {}, title),
+    h("p", { class: "attention-off" }, off.words),
+    framed(title, h("tr", {}, h("td", {}), ...head), rows),
+  );
+}
+
 export function attentionSection(attention: Attention | null, text: Text): Child {
   if (!attention) return null;
   const heads = attention.heads.map(({ label, selected }) => ({ label, on: selected }));
@@ -59,7 +109,24 @@ export function attentionSection(attention: Attention | null, text: Text): Child
     h("h3", { key: "title" }, attention.title || text("attention.curves")),
     attention.headAxis ? boxes("heads", text("attention.heads"), heads) : null,
     boxes("queries", text("attention.followed"), queries),
+    attention.heads.length > 1
+      ? radios(
+          "compared",
+          text("attention.compare.with"),
+          [text("attention.compare.none"), ...heads.map(({ label }) => label)],
+          attention.compared ? attention.compared.head + 1 : 0,
+        )
+      : null,
+    attention.canSwitch
+      ? boxes(
+          "off",
+          text("attention.off.heads"),
+          attention.heads.map(({ label, off }) => ({ label, on: off })),
+        )
+      : null,
     ...weights(attention, text),
+    comparison(attention, text),
+    withoutHeads(attention, text),
     attention.hasScores
       ? radios(
           "scores",
@@ -94,6 +161,10 @@ export function attentionCommand(target: EventTarget | null, attention: Attentio
       return { type: "SelectHeads", heads: places(attention.heads.map(({ selected }) => selected)) };
     case "queries":
       return { type: "FollowQueries", queries: places(attention.queries.map(({ followed }) => followed)) };
+    case "compared":
+      return place === 0 ? { type: "CompareHead" } : { type: "CompareHead", head: place - 1 };
+    case "off":
+      return { type: "SwitchHeadsOff", heads: places(attention.heads.map(({ off }) => off)) };
     case "scores":
       return { type: "ShowAttention", scores: place === 1 };
     case "shared":

@@ -13,6 +13,7 @@ function card(each: ContentsCard, text: Text): Child {
     { key: each.id, class: "card" },
     h("h2", {}, h("a", { href, "data-lesson": each.id }, each.title)),
     h("p", {}, each.summary),
+    hint("aside", each.aside),
     hint("extent", each.extent),
     hint("needs", each.needs),
     hint("progress", each.progress),

@@ -38,6 +38,8 @@ const properties = new Set(["value", "checked", "disabled", "selected", "readOnl
 
 // These also change when the reader types or unfolds.
 const ofTheReader = new Set(["data-typed", "open"]);
+// These are set by beside-later.ts.
+const ofTheFigure = new Set(["style", "data-leads"]);
 
 // A cell with the focus holds its full value, or the text being typed: the code that put it there updates it.
 function hasOwnValue(element: Element): boolean {
@@ -60,8 +62,8 @@ function setAttributes(element: Element, attributes: Record<string, Value>): voi
     }
   }
   for (const { name } of [...element.attributes]) {
-    if (!(name in attributes) && !ofTheReader.has(name) && !properties.has(name))
-      element.removeAttribute(name);
+    const others = ofTheReader.has(name) || ofTheFigure.has(name) || properties.has(name);
+    if (!(name in attributes) && !others) element.removeAttribute(name);
   }
 }
 

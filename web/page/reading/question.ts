@@ -151,7 +151,26 @@ function givenText(part: QuestionPart, text: Text): string {
   return words.join(", ");
 }
 
+// Spoken when a change has been taken over, not while it is typed.
+function goal(question: Question, part: QuestionPart, at: number, text: Text): Spec {
+  const right = part.outcome === "right";
+  const state = right
+    ? part.reached
+      ? "goal.reached"
+      : "goal.reached.before"
+    : question.revealed
+      ? "goal.shown"
+      : "goal.open";
+  return h(
+    "div",
+    { key: `part-${at}`, class: right ? "goal right" : "goal", role: "status", "aria-live": "polite" },
+    h("strong", {}, text(state)),
+    !(right && part.reached) && h("p", { key: "distance" }, part.distance),
+  );
+}
+
 function partForm(question: Question, part: QuestionPart, at: number, formulae: Formulae, text: Text): Spec {
+  if (part.kind === "goal") return goal(question, part, at, text);
   const right = part.outcome === "right";
   const feedback = h(
     "div",
@@ -193,16 +212,31 @@ export function question(reading: Reading, formulae: Formulae, text: Text): Chil
     "p",
     { key: "actions", class: "actions" },
     asked.hasHint &&
-      asked.hint.length === 0 &&
-      button({ type: "ShowHint", question: asked.id }, text("question.hint"), { key: "hint" }),
-    button({ type: "Reveal", question: asked.id }, text("step.reveal"), { key: "reveal" }),
+      button(
+        { type: "ShowHint", question: asked.id },
+        text(asked.hint.length === 0 ? "question.hint" : "question.hint.next"),
+        { key: "hint" },
+      ),
+    button({ type: "Reveal", question: asked.id }, text(asked.goal ? "goal.solution" : "step.reveal"), {
+      key: "reveal",
+    }),
     asked.tries && h("span", { key: "tries", class: "hint" }, asked.tries),
   );
-  const open = !asked.revealed || asked.solved;
+  const open = !asked.revealed || asked.solved || asked.goal;
+  const away = asked.parts.some(({ kind, reached }) => kind === "goal" && !reached);
+  const after = h(
+    "p",
+    { key: "after", class: "actions" },
+    away &&
+      !asked.solved &&
+      button({ type: "Reveal", question: asked.id }, text("goal.solution.again"), { key: "again" }),
+    asked.next && button({ type: "NextStep" }, asked.next, { key: "next" }),
+  );
+  const title = text(asked.goal ? "step.goal" : "step.question");
   return h(
     "section",
-    { class: "question", key: `question-${asked.id}`, "aria-label": text("step.question") },
-    h("h3", {}, text("step.question")),
+    { class: "question", key: `question-${asked.id}`, "aria-label": title },
+    h("h3", {}, title),
     h("div", { key: "prompt" }, paragraphs(asked.prompt, formulae)),
     asked.edited && h("p", { key: "edited", class: "hint" }, asked.edited),
     open &&
@@ -213,6 +247,6 @@ export function question(reading: Reading, formulae: Formulae, text: Text): Chil
       ),
     h("div", { key: "hint", role: "status" }, asked.revealed ? [] : paragraphs(asked.hint, formulae)),
     h("div", { key: "outcome", role: "status" }, asked.revealed ? answer : null),
-    asked.revealed ? null : actions,
+    asked.revealed ? asked.goal && after : actions,
   );
 }

@@ -31,6 +31,8 @@ export class ReadingView {
   formulae: Formulae = new Map();
   cards: ContentsCard[] = []; // of the contents, while they are shown
   withPicture = true;
+  beside = false; // the picture stands beside the text
+  private readonly unfolded = new Set<number>(); // parts of the figure whose tables are shown beside it
 
   constructor(
     private readonly root: HTMLElement,
@@ -62,6 +64,7 @@ export class ReadingView {
     if (moved) {
       this.refusals.clear();
       this.firstRows.clear();
+      this.unfolded.clear();
     }
     this.reading = reading;
     const { focus } = reading;
@@ -72,6 +75,8 @@ export class ReadingView {
       pages: this.pagesOf(reading),
       refusals: this.refusals,
       withPicture: this.withPicture,
+      beside: this.beside,
+      unfolded: this.unfolded,
     };
     const text = this.core.text.bind(this.core);
     this.patching = true;
@@ -132,6 +137,7 @@ export class ReadingView {
     if (action) this.actions.act(action === "leave" ? action : requestOf(action));
     if (target.dataset.check) this.check(target);
     if (page) this.turn(page);
+    if (target.dataset.unfold) this.unfold(Number(target.dataset.unfold));
     if (target.dataset.largePage) {
       this.largeFirst = Number(target.dataset.largePage);
       this.redraw();
@@ -158,6 +164,11 @@ export class ReadingView {
   private turn(page: string): void {
     const [node = 0, first = 0] = page.split(":").map(Number);
     this.firstRows.set(node, first);
+    this.redraw();
+  }
+
+  private unfold(part: number): void {
+    if (!this.unfolded.delete(part)) this.unfolded.add(part);
     this.redraw();
   }
 

@@ -1,7 +1,7 @@
 // A tensor as a table that is one tab stop: arrows move inside, and the cells that can be edited are inputs.
 // Over 400 cells: its largest values, the row that is followed, and pages of rows.
 import type { Cell, CellPlace, Rows, RowsPage, Summary, Tensor } from "../core/model";
-import type { Text } from "./controls";
+import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
 
 export interface TableState {
@@ -52,6 +52,18 @@ function cell(content: Cell, place: Place, state: TableState, text: Text): Spec 
   }
   const refusal = state.refusals.get(key);
   const label = `${plainName(tensor)}, ${place.rowLabel}, ${place.columnLabel}`;
+  if (tensor.toggle) {
+    const on = content.value !== 0;
+    const command = { type: "EditCell", cell: cellOf(key), text: on ? "0" : "1" };
+    const flip = button(command, content.text, {
+      role: "switch",
+      "aria-checked": on ? "true" : "false",
+      "aria-label": label,
+      "data-cell": key,
+      tabindex: String(tab),
+    });
+    return h("td", { key, class: `${classes} editable toggle` }, flip);
+  }
   const input = h("input", {
     type: "text",
     inputmode: "decimal",

@@ -7,11 +7,12 @@ import { attentionSection } from "./attention";
 import { closing, namesDetails } from "./closing";
 import { button, controls, type Text } from "./controls";
 import { elsewhere, h, type Child, type Spec } from "./dom";
+import { planeSection } from "./plane";
 import { question } from "./question";
-import { tensorSection, type TableState } from "./table";
+import { textWithFigure, type FigureState } from "./figure";
 import { math, paragraphs, symbolName, type Formulae } from "./text";
 
-export interface ViewState extends TableState {
+export interface ViewState extends FigureState {
   withPicture: boolean; // there is a canvas to go back to
 }
 
@@ -183,7 +184,19 @@ function neighbours(reading: Reading, text: Text): Spec {
   );
 }
 
+/** The bar, and below it the column of text. */
 export function readingView(
+  reading: Reading,
+  explanation: Explanation | null,
+  state: ViewState,
+  formulae: Formulae,
+  text: Text,
+): Child[] {
+  const content = column(reading, explanation, state, formulae, text);
+  return [bar(reading, state, text), h("div", { class: "column", key: "column" }, content)];
+}
+
+function column(
   reading: Reading,
   explanation: Explanation | null,
   state: ViewState,
@@ -193,7 +206,6 @@ export function readingView(
   const { step } = reading;
   if (reading.closing) {
     return [
-      bar(reading, state, text),
       !state.withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
       h("h1", { key: "title", tabindex: "-1" }, reading.lesson.title),
       steps(reading, text),
@@ -203,7 +215,6 @@ export function readingView(
     ];
   }
   return [
-    bar(reading, state, text),
     !state.withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
     h("h1", { key: "title", tabindex: "-1" }, reading.lesson.title),
     steps(reading, text),
@@ -213,8 +224,7 @@ export function readingView(
       `${text("step.number", step.number)} · ${text("rail.count", step.number, step.count)}`,
     ),
     h("h2", { key: "step", tabindex: "-1", "data-step": step.id }, step.title),
-    h("div", { class: "text", key: "text" }, paragraphs(step.text, formulae)),
-    formula(reading, formulae, text),
+    ...textWithFigure(reading, formula(reading, formulae, text), state, formulae, text),
     h(
       "form",
       { class: "controls", key: "controls", "aria-label": text("reading.controls") },
@@ -239,12 +249,8 @@ export function readingView(
           ),
         ),
       ),
-    h(
-      "section",
-      { class: "tensors", key: "tensors", "aria-label": text("reading.tensors") },
-      h("p", { class: "hint", key: "help" }, `${text("reading.table_help")} ${text("cell.counts")}`),
-      reading.tensors.map((tensor) => tensorSection(tensor, state, text)),
-    ),
+    planeSection(step.plane, text),
+    ...step.curve.map((words, i) => h("p", { key: `curve-${i}` }, words)),
     attentionSection(reading.attention, text),
     provenance(explanation, text),
     extra("try-it", text("step.try_it"), paragraphs(step.tryIt, formulae)),

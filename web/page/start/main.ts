@@ -250,6 +250,7 @@ async function start(): Promise<void> {
       await Promise.race([first, pause(patienceForPicture)]);
       await bringRest(core);
     }
+    running.beside.complete();
     embed?.started(running, text);
     keepForOffline();
     // The link being followed would fire hashchange a second time, and undo changes made since.

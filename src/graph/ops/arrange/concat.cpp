@@ -1,4 +1,5 @@
 // Concatenates tensors along an existing axis.
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/arrange/rearrangement.hpp"
 
 namespace graph {
@@ -45,6 +46,15 @@ class Concat final : public Rearrangement {
     std::vector<attention::Tensor> parts;
     for (const TensorBox* input : inputs) parts.push_back(input->tensor);
     return boxed(attention::concat(parts, static_cast<int>(integer(options, "axis", -1))));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const std::size_t axis = axis_known(d.options(), "axis", -1, d.shape(d.result()).size());
+    for (std::size_t i = 0, start = 0; i < d.inputs(); ++i) {
+      const std::size_t stop = start + d.shape(d.input(i))[axis];
+      if (d.wants(i)) d.add(i, d.part(d.gradient(), axis, start, stop));
+      start = stop;
+    }
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     std::string parts;

@@ -1,6 +1,7 @@
 // (b, h, t, s) → (b·h, t, s): heads become batch entries, so that one batched product handles all.
 #include "attention/heads.hpp"
 
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/arrange/rearrangement.hpp"
 
 namespace graph {
@@ -24,6 +25,10 @@ class FoldHeads final : public Rearrangement {
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options&) const override {
     return boxed(attention::fold_heads(inputs[0]->tensor));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    d.add(0, d.apply("unfold_heads", {d.gradient()}, {{"heads", static_cast<double>(d.shape(d.input(0))[1])}}));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const Shape& x = context.input_shapes[0];

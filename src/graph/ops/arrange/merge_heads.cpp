@@ -1,6 +1,7 @@
 // (…, h, T, s) → (…, T, h·s): the heads side by side.
 #include "attention/heads.hpp"
 
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/arrange/rearrangement.hpp"
 
 namespace graph {
@@ -30,6 +31,11 @@ class MergeHeads final : public Rearrangement {
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options&) const override {
     return boxed(attention::merge_heads(inputs[0]->tensor));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const Shape& from = d.shape(d.input(0));
+    d.add(0, d.apply("split_heads", {d.gradient()}, {{"heads", static_cast<double>(from[from.size() - 3])}}));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const Shape& from = context.input_shapes[0];

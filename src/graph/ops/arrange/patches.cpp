@@ -1,6 +1,7 @@
 // A picture (C, H, W) cut into square patches, each laid out as one row: a token is a patch.
 #include "attention/inputs/patches.hpp"
 
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/arrange/rearrangement.hpp"
 
 namespace graph {
@@ -32,6 +33,16 @@ class Patches final : public Rearrangement {
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
     const auto [size, step] = sizes(options);
     return boxed(attention::patches(inputs[0]->tensor, size, step));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const Shape& image = d.shape(d.input(0));
+    Options options = d.options();
+    options.emplace("channels", static_cast<double>(image[0]));
+    options.emplace("height", static_cast<double>(image[1]));
+    options.emplace("width", static_cast<double>(image[2]));
+    options.emplace("overlap", std::string("sum"));
+    d.add(0, d.apply("unpatch", {d.gradient()}, std::move(options)));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const auto [size, step] = sizes(context.options);

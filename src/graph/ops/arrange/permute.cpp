@@ -1,6 +1,7 @@
 // Reorders all axes.
 #include <algorithm>
 
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/arrange/rearrangement.hpp"
 
 namespace graph {
@@ -42,6 +43,13 @@ class Permute final : public Rearrangement {
     std::vector<int> order;
     for (const double a : numbers(options, "axes")) order.push_back(static_cast<int>(a));
     return boxed(attention::permute(inputs[0]->tensor, order));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const std::vector<double> order = numbers(d.options(), "axes");
+    std::vector<double> back(order.size());
+    for (std::size_t a = 0; a < order.size(); ++a) back[static_cast<std::size_t>(order[a])] = static_cast<double>(a);
+    d.add(0, d.apply("permute", {d.gradient()}, {{"axes", back}}));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     std::string order;

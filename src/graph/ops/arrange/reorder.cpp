@@ -1,4 +1,7 @@
 // Reorders the indices of one axis: tokens permuted, or some of them taken.
+#include <algorithm>
+
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/arrange/rearrangement.hpp"
 
 namespace graph {
@@ -45,6 +48,19 @@ class Reorder final : public Rearrangement {
     for (const double place : numbers(options, "order")) places.push_back(static_cast<long long>(place));
     if (places.empty()) return Evaluated{inputs[0]->tensor, std::nullopt};
     return boxed(attention::index_select(inputs[0]->tensor, static_cast<int>(integer(options, "axis", 0)), places));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const std::vector<double> order = numbers(d.options(), "order");
+    const std::size_t axis = axis_known(d.options(), "axis", 0, d.shape(d.input(0)).size());
+    const std::size_t places = d.shape(d.input(0))[axis];
+    std::vector<double> back(places, -1);
+    for (std::size_t i = 0; i < order.size(); ++i) back[static_cast<std::size_t>(order[i])] = static_cast<double>(i);
+    const bool once = order.size() == places && std::ranges::find(back, -1.0) == back.end();
+    Options options{{"axis", static_cast<double>(axis)}, {once ? "order" : "places", once ? back : order}};
+    if (order.empty()) d.add(0, d.gradient());
+    else if (once) d.add(0, d.apply("reorder", {d.gradient()}, std::move(options)));
+    else d.add(0, d.apply("index_add", {d.gradient(), d.input(0)}, std::move(options)));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const std::vector<double> order = numbers(context.options, "order");

@@ -1,4 +1,5 @@
 // The same numbers in row-major order under another shape.
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/arrange/rearrangement.hpp"
 
 namespace graph {
@@ -46,6 +47,10 @@ class Reshape final : public Rearrangement {
     std::vector<long long> lengths;
     for (const double length : numbers(options, "shape")) lengths.push_back(static_cast<long long>(length));
     return boxed(attention::reshape(inputs[0]->tensor, lengths));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    d.add(0, d.reshaped(d.gradient(), d.shape(d.input(0))));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     std::string sizes;

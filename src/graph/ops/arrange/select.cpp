@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -39,6 +40,12 @@ class Select final : public Basic {
   Explanation explain(const CellContext& cell) const override {
     const CellRef from = input(cell, picked(input_count(cell), options_of(cell)).value_or(0), cell.index);
     return explain_copy(cell, from, {"rule.select", {symbol_of(cell.graph, from.node)}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const Result<std::size_t> which = picked(d.inputs(), d.options());
+    if (!which) return std::unexpected(which.error());
+    d.add(*which, d.gradient());
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const std::size_t which = picked(context.inputs.size(), context.options).value_or(0);

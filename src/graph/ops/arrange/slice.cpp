@@ -3,6 +3,7 @@
 
 #include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -67,6 +68,20 @@ class Slice final : public Basic {
     if (!cut) return {};
     const CellRef from = input(cell, 0, source(cell.index, *cut));
     return explain_copy(cell, from, {"rule.slice", {symbol_of(cell.graph, from.node)}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const Shape& from = d.shape(d.input(0));
+    const Result<Taken> cut = taken(from, d.options());
+    if (!cut) return std::unexpected(cut.error());
+    // Zeros where nothing was taken.
+    const std::size_t rest = from[cut->axis] - cut->start - cut->length;
+    std::vector<NodeId> parts;
+    if (cut->start > 0) parts.push_back(d.zeros(with(from, cut->axis, cut->start)));
+    parts.push_back(d.reshaped(d.gradient(), with(from, cut->axis, cut->length)));
+    if (rest > 0) parts.push_back(d.zeros(with(from, cut->axis, rest)));
+    const Options options{{"axis", static_cast<double>(cut->axis)}};
+    d.add(0, parts.size() == 1 ? parts.front() : d.apply("concat", std::move(parts), options));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const Result<Taken> cut = taken(context.input_shapes[0], context.options);

@@ -1,6 +1,7 @@
 // (…, T, k) → (…, h, T, k/h): head r has features r·s … (r+1)·s − 1.
 #include "attention/heads.hpp"
 
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/arrange/rearrangement.hpp"
 
 namespace graph {
@@ -38,6 +39,10 @@ class SplitHeads final : public Rearrangement {
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
     return boxed(attention::split_heads(inputs[0]->tensor, heads_of(options)));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    d.add(0, d.apply("merge_heads", {d.gradient()}));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const Shape& from = context.input_shapes[0];

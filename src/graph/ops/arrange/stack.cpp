@@ -1,4 +1,5 @@
 // Stacks tensors of one shape along a new axis.
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/arrange/rearrangement.hpp"
 
 namespace graph {
@@ -37,6 +38,12 @@ class Stack final : public Rearrangement {
     std::vector<attention::Tensor> parts;
     for (const TensorBox* input : inputs) parts.push_back(input->tensor);
     return boxed(attention::stack(parts, static_cast<int>(integer(options, "axis", 0))));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const auto axis = static_cast<double>(axis_known(d.options(), "axis", 0, d.shape(d.result()).size()));
+    for (std::size_t i = 0; i < d.inputs(); ++i)
+      if (d.wants(i)) d.add(i, d.apply("slice", {d.gradient()}, {{"axis", axis}, {"index", static_cast<double>(i)}}));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     std::string parts;

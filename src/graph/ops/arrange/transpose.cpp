@@ -1,6 +1,7 @@
 // Exchanges two axes: Kᵀ.
 #include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -45,6 +46,10 @@ class Transpose final : public Basic {
     std::swap(from[axis_known(options_of(cell), "first", -2, from.size())],
               from[axis_known(options_of(cell), "second", -1, from.size())]);
     return explain_copy(cell, input(cell, 0, from), {"rule.transpose", {}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    d.add(0, d.apply("transpose", {d.gradient()}, d.options()));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const auto a = integer(context.options, "first", -2), b = integer(context.options, "second", -1);

@@ -1,6 +1,7 @@
 // The lower triangle of each matrix: cells right of the diagonal become 0.
 #include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -34,6 +35,10 @@ class Tril final : public Basic {
     if (column <= row + integer(options_of(cell), "diagonal", 0))
       return explain_copy(cell, input(cell, 0, cell.index), {"rule.triangle.inside", {}});
     return explain_constant(cell, {"rule.triangle.outside", {}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    d.add(0, d.apply("tril", {d.gradient()}, d.options()));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const std::string diagonal = std::to_string(integer(context.options, "diagonal", 0));

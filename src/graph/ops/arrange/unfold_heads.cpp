@@ -1,6 +1,7 @@
 // (b·h, t, s) → (b, h, t, s): batch entries become heads again.
 #include "attention/heads.hpp"
 
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/arrange/rearrangement.hpp"
 
 namespace graph {
@@ -32,6 +33,10 @@ class UnfoldHeads final : public Rearrangement {
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
     return boxed(attention::unfold_heads(inputs[0]->tensor, heads_of(options)));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    d.add(0, d.apply("fold_heads", {d.gradient()}));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const Shape& x = context.input_shapes[0];

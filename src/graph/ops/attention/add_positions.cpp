@@ -2,6 +2,7 @@
 #include "attention/inputs/positions.hpp"
 
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -37,6 +38,17 @@ class AddPositions final : public Basic {
     const std::size_t rank = cell.index.size();
     return explain_pair(cell, x, "+", input(cell, 1, {cell.index[rank - 2], cell.index[rank - 1]}),
                         {"rule.broadcast", {}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    d.add(0, d.gradient());
+    if (!d.wants(1) || !flag(d.options(), "enabled", true)) return {};
+    const Shape &x = d.shape(d.input(0)), table = d.shape(d.input(1));
+    const Shape used{x[x.size() - 2], table[1]};
+    NodeId rows = d.gradient();
+    if (x != used) rows = d.apply("sum_to_size", {rows}, {{"shape", std::vector<double>(used.begin(), used.end())}});
+    if (used[0] < table[0]) rows = d.apply("concat", {rows, d.zeros({table[0] - used[0], table[1]})}, {{"axis", 0.0}});
+    d.add(1, rows);
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     if (!flag(context.options, "enabled", true)) return assign(context, "{0}");

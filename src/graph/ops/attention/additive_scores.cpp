@@ -3,6 +3,7 @@
 
 #include "attention/scores.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -89,6 +90,13 @@ class AdditiveScores final : public Basic {
     if (!displayed.empty()) writer.relate();
     writer.with_decimals(shown_as.total).result();
     return writer.finish(Combine::sum, std::move(terms), {"rule.additive", {one_based(query), one_based(key)}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const Shape &queries = d.shape(d.input(0)), &keys = d.shape(d.input(1));
+    const std::size_t hidden = d.shape(d.input(4))[0];
+    const NodeId q = d.reshaped(d.apply("linear", {d.input(0), d.input(2)}), {queries[0], 1, hidden});
+    const NodeId k = d.reshaped(d.apply("linear", {d.input(1), d.input(3)}), {1, keys[0], hidden});
+    return d.through(d.product(d.apply("tanh", {d.plus(q, k)}), d.input(4)));
   }
   std::string code(const CodeContext& context) const override {
     const std::string inner = "({0} @ {2}.T)[:, None, :] + ({1} @ {3}.T)[None, :, :]";

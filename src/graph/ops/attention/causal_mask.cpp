@@ -13,8 +13,9 @@ class CausalMask final : public Masking {
     return all;
   }
   std::span<const OptionSpec> options() const override {
-    static constexpr OptionSpec all[] = {
-        enabled_option(), integer_option("offset", "how many keys came before the first query", 0), columns_option()};
+    static constexpr OptionSpec all[] = {enabled_option(), fill_option(),
+                                         integer_option("offset", "how many keys came before the first query", 0),
+                                         columns_option()};
     return all;
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
@@ -24,10 +25,12 @@ class CausalMask final : public Masking {
     const std::size_t rank = shape.size();
     const auto offset = static_cast<std::ptrdiff_t>(integer(options, "offset", 0));
     if (!flag(options, "columns", false))
-      return masked(scores, attention::causal_mask(shape[rank - 2], shape[rank - 1], offset));
+      return masked(scores, attention::causal_mask(shape[rank - 2], shape[rank - 1], offset), options);
     // Rows are keys here: key k serves query q if q ≥ k − offset.
-    return masked(scores, attention::band_mask(shape[rank - 2], shape[rank - 1], -offset,
-                                               static_cast<std::ptrdiff_t>(shape[rank - 1])));
+    return masked(
+        scores,
+        attention::band_mask(shape[rank - 2], shape[rank - 1], -offset, static_cast<std::ptrdiff_t>(shape[rank - 1])),
+        options);
   }
   std::string code(const CodeContext& context) const override {
     const Shape& shape = context.input_shapes[0];

@@ -2,6 +2,7 @@
 #include "attention/convolution.hpp"
 
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -50,6 +51,24 @@ class Convolution final : public Basic {
     if (input_count(cell) > 2) products.push_back({{input(cell, 2, {cell.index[1]})}, {}, {"note.bias", {}}});
     return explain_sum(cell, std::move(products),
                        {"rule.convolution", {std::to_string(weight[2]), one_based(cell.index[0])}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    // One product for each place of the window, of x with zeros beyond its ends.
+    const Shape &x = d.shape(d.input(0)), &weight = d.shape(d.input(1));
+    const std::size_t half = (weight[2] - 1) / 2;
+    NodeId longer = d.input(0);
+    if (half > 0) {
+      const NodeId ends = d.zeros({half, x[1]});
+      longer = d.apply("concat", {ends, longer, ends}, {{"axis", 0.0}});
+    }
+    std::optional<NodeId> sum;
+    for (std::size_t r = 0; r < weight[2]; ++r) {
+      const NodeId at = d.apply("slice", {d.input(1)}, {{"axis", 2.0}, {"index", static_cast<double>(r)}});
+      const NodeId part = d.product(d.part(longer, 0, r, r + x[0]), at, "second");
+      sum = sum ? d.plus(*sum, part) : part;
+    }
+    if (d.inputs() > 2) sum = d.plus(*sum, d.input(2));
+    return d.through(*sum);
   }
   std::string code(const CodeContext& context) const override {
     return assign(context, context.inputs.size() > 2 ? "convolution({0}, {1}, {2})" : "convolution({0}, {1})",

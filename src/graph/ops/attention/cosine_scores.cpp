@@ -4,6 +4,7 @@
 
 #include "attention/scores.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -67,6 +68,12 @@ class CosineScores final : public Basic {
     writer.relate().number(dot).text("/").text("(");
     writer.number(std::sqrt(squares[0])).text("·").number(std::sqrt(squares[1])).text(")").relate().result();
     return writer.finish(Combine::sum, std::move(terms), {"rule.cosine", {}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const auto unit = [&](std::size_t i) {
+      return d.over(d.input(i), d.apply("norm", {d.input(i)}, {{"keepdim", true}}));
+    };
+    return d.through(d.product(unit(0), unit(1), "second"));
   }
   std::string code(const CodeContext& context) const override {
     const auto norm = [](const std::string& x) { return joined({"{np}.linalg.norm(", x, ", {dim}=1)"}); };

@@ -2,6 +2,7 @@
 #include "attention/tensor/matmul.hpp"
 
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -51,6 +52,11 @@ class Linear final : public Basic {
                        {biased ? "rule.linear" : "rule.linear.plain",
                         {one_based(last > 0 ? cell.index[last - 1] : 0), symbol_of(cell.graph, input(cell, 0, {}).node),
                          one_based(out), symbol_of(cell.graph, input(cell, 1, {}).node)}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    d.product_rule("second");
+    if (d.inputs() > 2) d.add(2, d.gradient());
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     return assign(context, context.inputs.size() > 2 ? "{0} @ {1}.T + {2}" : "{0} @ {1}.T",

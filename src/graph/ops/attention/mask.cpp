@@ -1,4 +1,5 @@
 // A mask from a matrix: scores become −∞ where it is 0 (as masked_fill(tril == 0, −inf)), or where it is not 0.
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/attention/masking.hpp"
 
 namespace graph {
@@ -13,7 +14,7 @@ class MatrixMask final : public Masking {
     return all;
   }
   std::span<const OptionSpec> options() const override {
-    static constexpr OptionSpec all[] = {enabled_option(),
+    static constexpr OptionSpec all[] = {enabled_option(), fill_option(),
                                          choice_option("blocked",
                                                        "which cells of the mask block: zero or nonzero ones, or the "
                                                        "mask is added as numbers",
@@ -36,7 +37,7 @@ class MatrixMask final : public Masking {
       return boxed_or_nan(attention::apply_mask(scores, inputs[1]->tensor), attention::shape_of(scores));
     Result<attention::BoolTensor> mask = attention::mask_from_matrix(inputs[1]->tensor);
     if (mask && how == "nonzero") *mask = attention::inverted(*mask);
-    return masked(scores, std::move(mask));
+    return masked(scores, std::move(mask), options);
   }
   Explanation explain(const CellContext& cell) const override {
     const CellRef mask = input(cell, 1, broadcast_index(cell.index, input_shape(cell, 1)));
@@ -49,6 +50,13 @@ class MatrixMask final : public Masking {
   std::vector<Index> sources(std::size_t i, const CellContext& cell) const override {
     if (i == 0) return {cell.index};
     return {broadcast_index(cell.index, input_shape(cell, 1))};
+  }
+  Result<void> derivative(Derivative& d) const override {
+    if (!flag(d.options(), "enabled", true) || text(d.options(), "blocked", "zero") != "added")
+      return Masking::derivative(d);
+    d.add(0, d.gradient());
+    d.add(1, d.gradient());
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const std::string how = text(context.options, "blocked", "zero");

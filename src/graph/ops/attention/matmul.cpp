@@ -4,6 +4,7 @@
 
 #include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -90,6 +91,10 @@ class Matmul final : public Basic {
                        {"rule.product." + text(options, "transpose", "none"), {row, one, column, two}});
   }
 
+  Result<void> derivative(Derivative& d) const override {
+    d.product_rule(text(d.options(), "transpose", "none"));
+    return {};
+  }
   std::string code(const CodeContext& context) const override {
     const std::string transpose = text(context.options, "transpose", "none");
     const auto operand_code = [&](std::size_t i, bool turned) {

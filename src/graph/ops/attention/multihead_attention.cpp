@@ -4,6 +4,7 @@
 #include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
+#include "graph/ops/attention/steps.hpp"
 
 namespace graph {
 namespace {
@@ -116,6 +117,40 @@ class MultiheadAttentionOperation final : public Basic {
       if (mine) out.push_back(index);
     }
     return out;
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const Given given = given_of(d.inputs(), d.options());
+    const std::size_t width = d.shape(d.input(0)).back();
+    const Options heads{{"heads", number(d.options(), "heads", 1)}};
+    std::optional<NodeId> in_bias, out_bias;
+    for (std::size_t i = 5; i < given.biases_end; ++i) (is_in_bias(i, d.options()) ? in_bias : out_bias) = d.input(i);
+    NodeId parts[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+      std::vector<NodeId> in{d.input(i), d.part(d.input(3), 0, i * width, (i + 1) * width)};
+      if (in_bias) in.push_back(d.part(*in_bias, 0, i * width, (i + 1) * width));
+      parts[i] = d.apply("split_heads", {d.apply("linear", std::move(in))}, heads);
+    }
+    const std::string_view how = text(d.options(), "mask", "added") == "added" ? "added" : "nonzero";
+    const bool batched = d.shape(d.input(0)).size() == 3;
+    std::vector<StepMask> masks;
+    if (given.attn_mask) {
+      const Shape own = d.shape(d.input(*given.attn_mask));  // (T, S), or (B·h, T, S)
+      const auto count = static_cast<std::size_t>(integer(d.options(), "heads", 1));
+      const bool each = batched && own.size() == 3;
+      masks.push_back({each ? d.reshaped(d.input(*given.attn_mask), {own[0] / count, count, own[1], own[2]})
+                            : d.input(*given.attn_mask),
+                       how});
+    }
+    if (given.key_padding_mask) {
+      const Shape own = d.shape(d.input(*given.key_padding_mask));  // (B, S), or (S)
+      masks.push_back({batched ? d.reshaped(d.input(*given.key_padding_mask), {own[0], 1, 1, own[1]})
+                               : d.input(*given.key_padding_mask),
+                       how});
+    }
+    const NodeId mixed = attention_in_steps(d, parts[0], parts[1], parts[2], d.options(), masks);
+    std::vector<NodeId> out{d.apply("merge_heads", {mixed}), d.input(4)};
+    if (out_bias) out.push_back(*out_bias);
+    return d.through(d.apply("linear", std::move(out)));
   }
   std::string code(const CodeContext& context) const override {
     const Given given = given_of(context.inputs.size(), context.options);

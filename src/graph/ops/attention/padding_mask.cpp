@@ -17,6 +17,7 @@ class PaddingMask final : public Masking {
   std::span<const OptionSpec> options() const override {
     static constexpr OptionSpec all[] = {
         enabled_option(),
+        fill_option(),
         {"lengths", OptionSpec::Kind::integers, "how many tokens each sequence of the batch has; one for all", true}};
     return all;
   }
@@ -46,7 +47,7 @@ class PaddingMask final : public Masking {
     over.front() = lengths.size();
     over.back() = scores.shape().back();
     mask->reshape(over);
-    return masked(scores, std::move(mask));
+    return masked(scores, std::move(mask), options);
   }
   std::string code(const CodeContext& context) const override {
     const Shape& shape = context.input_shapes[0];

@@ -3,6 +3,7 @@
 
 #include "attention/inputs/positions.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -20,7 +21,8 @@ class Rotary final : public Basic {
     static constexpr OptionSpec all[] = {
         number_option("base", "what the wave lengths grow from", 10000, 1e-6, 1e12),
         integer_option("offset", "position of the first token", 0, 0, 1e9),
-        boolean_option("interleaved", "pairs 1-2, 3-4 …; false: first half with second half", true)};
+        boolean_option("interleaved", "pairs 1-2, 3-4 …; false: first half with second half", true),
+        boolean_option("inverse", "turns back, by minus the angle", false)};
     return all;
   }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
@@ -35,6 +37,7 @@ class Rotary final : public Basic {
     how.base = number(options, "base", 10000);
     how.offset = static_cast<std::size_t>(integer(options, "offset", 0));
     how.interleaved = flag(options, "interleaved", true);
+    how.inverse = flag(options, "inverse", false);
     return boxed_or_nan(attention::rotary(in[0]->tensor, how), attention::shape_of(in[0]->tensor));
   }
   Explanation explain(const CellContext& cell) const override {
@@ -45,8 +48,9 @@ class Rotary final : public Basic {
     const std::size_t other = interleaved ? (first ? d + 1 : d - 1) : (first ? d + features / 2 : d - features / 2);
     const double position =
         static_cast<double>(cell.index[last - 1]) + static_cast<double>(integer(options_of(cell), "offset", 0));
-    const double angle = position / std::pow(number(options_of(cell), "base", 10000),
-                                             2.0 * static_cast<double>(pair) / static_cast<double>(features));
+    const double turn = position / std::pow(number(options_of(cell), "base", 10000),
+                                            2.0 * static_cast<double>(pair) / static_cast<double>(features));
+    const double angle = flag(options_of(cell), "inverse", false) ? -turn : turn;
     std::vector<Product> products{{{input(cell, 0, cell.index)}, {std::cos(angle)}, {"short.feature", {one_based(d)}}},
                                   {{input(cell, 0, with(cell.index, last, other))},
                                    {first ? -std::sin(angle) : std::sin(angle)},
@@ -56,12 +60,19 @@ class Rotary final : public Basic {
                         {one_based(std::min(d, other)), one_based(std::max(d, other)),
                          format_number(angle, std::max(3, cell.decimals))}});
   }
+  Result<void> derivative(Derivative& d) const override {
+    Options options = d.options();
+    options.insert_or_assign("inverse", !flag(options, "inverse", false));
+    d.add(0, d.apply("rotary", {d.gradient()}, std::move(options)));
+    return {};
+  }
   std::string code(const CodeContext& context) const override {
     return assign(context,
                   joined({"rotary({0}, ", code_number(number(context.options, "base", 10000)), ", ",
                           integer(context.options, "offset", 0), ", ",
-                          (flag(context.options, "interleaved", true) ? "True" : "False"), ")"}),
-                  "R_t \\, {0}");
+                          (flag(context.options, "interleaved", true) ? "True" : "False"),
+                          (flag(context.options, "inverse", false) ? ", -1" : ""), ")"}),
+                  flag(context.options, "inverse", false) ? "R_t^{\\top} \\, {0}" : "R_t \\, {0}");
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "graph/core/basic.hpp"
 #include "graph/ops/all.hpp"
+#include "graph/ops/attention/steps.hpp"
 
 namespace graph {
 namespace {
@@ -93,6 +94,12 @@ class ScaledDotProductAttention final : public Basic {
         if (mine) out.push_back(std::move(index));
       }
     return out;
+  }
+  Result<void> derivative(Derivative& d) const override {
+    std::vector<StepMask> masks;
+    const bool added = text(d.options(), "mask", "added") == "added";
+    if (d.inputs() > 3) masks.push_back({d.input(3), added ? "added" : "zero"});
+    return d.through(attention_in_steps(d, d.input(0), d.input(1), d.input(2), d.options(), masks));
   }
   std::string code(const CodeContext& context) const override {
     if (context.language == Language::tex)

@@ -14,7 +14,7 @@ class SlidingWindowMask final : public Masking {
   }
   std::span<const OptionSpec> options() const override {
     static constexpr OptionSpec all[] = {
-        enabled_option(), integer_option("before", "how many keys before the query it sees", 1, 0, 1e6),
+        enabled_option(), fill_option(), integer_option("before", "how many keys before the query it sees", 1, 0, 1e6),
         integer_option("after", "how many keys after the query it sees", 1, 0, 1e6), columns_option()};
     return all;
   }
@@ -28,7 +28,8 @@ class SlidingWindowMask final : public Masking {
     // Transposed, what is before a query is after the key.
     const bool turned = flag(options, "columns", false);
     return masked(scores,
-                  attention::sliding_window_mask(rows, columns, turned ? after : before, turned ? before : after));
+                  attention::sliding_window_mask(rows, columns, turned ? after : before, turned ? before : after),
+                  options);
   }
   std::string code(const CodeContext& context) const override {
     const Shape& shape = context.input_shapes[0];

@@ -3,6 +3,7 @@
 #include "attention/tensor/matmul.hpp"
 
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -49,6 +50,23 @@ class WeightedValues final : public Basic {
                          {one_based(cell.index[cell.index.size() - 3]), one_based(cell.index[cell.index.size() - 2])}});
   }
   std::vector<Index> sources(std::size_t i, const CellContext& cell) const override { return {operand(cell, i)}; }
+  Result<void> derivative(Derivative& d) const override {
+    // Of value j: G[j, i, d] with v[j, d] summed over d, and with α[i, j] over the queries.
+    const Shape &a = d.shape(d.input(0)), &v = d.shape(d.input(1)), &whole = d.shape(d.result());
+    const std::size_t rank = whole.size();
+    if (d.wants(0)) {
+      const Shape sums(whole.begin(), whole.end() - 1);
+      const NodeId column = d.reshaped(d.input(1), inserted(v, v.size(), 1));
+      d.add(0, d.apply("transpose", {d.reshaped(d.product(d.gradient(), column), sums)}));
+    }
+    if (d.wants(1)) {
+      Shape turned = a;
+      std::swap(turned[a.size() - 1], turned[a.size() - 2]);
+      const NodeId row = d.reshaped(d.apply("transpose", {d.input(0)}), inserted(turned, a.size() - 1, 1));
+      d.add(1, d.reshaped(d.product(row, d.gradient()), without(whole, rank - 2)));
+    }
+    return {};
+  }
   std::string code(const CodeContext& context) const override {
     if (context.input_shapes[0].size() == 2)
       return assign(context, "{1}[:, None] * {0}.T[:, :, None]", "\\alpha_{ij} \\mathbf{v}_j");

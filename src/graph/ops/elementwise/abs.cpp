@@ -8,7 +8,9 @@ namespace graph {
 const Operation& abs_operation() {
   static const UnaryOperation operation(
       {"abs", "Each cell without its sign", "|", "|", false, "{0}.abs()", "np.abs({0})", "\\lvert {0} \\rvert"},
-      [](double x) { return std::fabs(x); }, Operation::Sign::never_negative);
+      [](double x) { return std::fabs(x); },
+      [](Derivative& d) { return d.times(d.gradient(), d.apply("slope", {d.input(0)}, {{"of", std::string("abs")}})); },
+      Operation::Sign::never_negative);
   return operation;
 }
 

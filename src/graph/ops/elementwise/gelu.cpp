@@ -6,9 +6,13 @@
 namespace graph {
 
 const Operation& gelu_operation() {
-  static const UnaryOperation operation({"gelu", "x times the normal distribution's share below x", "gelu(", ")", false,
-                                         "torch.nn.functional.gelu({0})", "gelu({0})", "\\operatorname{gelu}({0})"},
-                                        [](double x) { return x * 0.5 * (1 + std::erf(x / std::sqrt(2.0))); });
+  static const UnaryOperation operation(
+      {"gelu", "x times the normal distribution's share below x", "gelu(", ")", false, "torch.nn.functional.gelu({0})",
+       "gelu({0})", "\\operatorname{gelu}({0})"},
+      [](double x) { return x * 0.5 * (1 + std::erf(x / std::sqrt(2.0))); },
+      [](Derivative& d) {
+        return d.times(d.gradient(), d.apply("slope", {d.input(0)}, {{"of", std::string("gelu")}}));
+      });
   return operation;
 }
 

@@ -8,7 +8,7 @@ namespace graph {
 const Operation& log_operation() {
   static const UnaryOperation operation(
       {"log", "Natural logarithm of each cell", "ln(", ")", false, "torch.log({0})", "np.log({0})", "\\ln {0}"},
-      [](double x) { return std::log(x); });
+      [](double x) { return std::log(x); }, [](Derivative& d) { return d.over(d.gradient(), d.input(0)); });
   return operation;
 }
 

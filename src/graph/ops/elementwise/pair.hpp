@@ -4,6 +4,7 @@
 
 #include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -12,8 +13,8 @@ class PairOperation : public Basic {
  public:
   using Function = Result<attention::Tensor> (*)(const attention::Tensor&, const attention::Tensor&);
   PairOperation(std::string_view name, std::string_view doc, std::string_view sign, std::string_view python,
-                std::string_view tex, Function function)
-      : name_(name), doc_(doc), sign_(sign), python_(python), tex_(tex), function_(function) {}
+                std::string_view tex, Function function, void (*slopes)(Derivative& d))
+      : name_(name), doc_(doc), sign_(sign), python_(python), tex_(tex), function_(function), slopes_(slopes) {}
 
   std::string_view name() const override { return name_; }
   std::string_view doc() const override { return doc_; }
@@ -42,18 +43,25 @@ class PairOperation : public Basic {
   Explanation explain(const CellContext& cell) const override {
     return explain_pair(cell, operand(cell, 0), sign_, operand(cell, 1), {"rule.broadcast", {}});
   }
+  Result<void> derivative(Derivative& d) const override {
+    slopes_(d);
+    return {};
+  }
   std::string code(const CodeContext& context) const override { return assign(context, python_, tex_); }
   std::vector<Index> sources(std::size_t i, const CellContext& cell) const override {
     if (i > 1) return {};
     return {operand(cell, i).index};
   }
 
- private:
+ protected:
   static CellRef operand(const CellContext& cell, std::size_t i) {
     return input(cell, i, broadcast_index(cell.index, input_shape(cell, i)));
   }
+
+ private:
   std::string_view name_, doc_, sign_, python_, tex_;
   Function function_;
+  void (*slopes_)(Derivative& d);
 };
 
 }  // namespace graph

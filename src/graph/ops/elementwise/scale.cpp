@@ -5,6 +5,7 @@
 #include "attention/tensor/map.hpp"
 #include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -64,6 +65,11 @@ class Scale final : public Basic {
     writer.relate().result();
     return writer.finish(Combine::quotient, {{x, {from}}, {root, {}}},
                          {"rule.scale.root", {format_number(n, cell.decimals)}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    d.add(0, d.inputs() > 1 ? d.apply("scale", {d.gradient(), d.input(1)}, d.options())
+                            : d.apply("scale", {d.gradient()}, d.options()));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const Options& options = context.options;

@@ -3,6 +3,7 @@
 
 #include "attention/scores.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -34,6 +35,11 @@ class Softcap final : public Basic {
     writer.relate().number(cap).text("·").number(squeezed).relate().result();
     return writer.finish(Combine::product, {{cap, {}}, {squeezed, {from}}},
                          {"rule.softcap", {format_float(cap, cell.decimals)}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const NodeId share = d.scaled(d.result(), 1 / number(d.options(), "cap", 50));  // tanh
+    d.add(0, d.minus(d.gradient(), d.times(d.gradient(), d.apply("square", {share}))));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const std::string cap = code_number(number(context.options, "cap", 50));

@@ -5,7 +5,10 @@ namespace graph {
 
 const Operation& subtract_operation() {
   static const PairOperation operation("subtract", "Difference of two tensors, cell by cell", "−", "{0} - {1}",
-                                       "{0} - {1}", attention::subtract);
+                                       "{0} - {1}", attention::subtract, [](Derivative& d) {
+                                         d.add(0, d.gradient());
+                                         d.add(1, d.apply("negate", {d.summed_to(d.gradient(), d.input(1))}));
+                                       });
   return operation;
 }
 

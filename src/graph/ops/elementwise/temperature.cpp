@@ -2,6 +2,7 @@
 #include "attention/tensor/map.hpp"
 #include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -32,6 +33,10 @@ class Temperature final : public Basic {
     writer.name().relate().cell(from).text("/").number(t, {"note.temperature", {}}).relate().result();
     return writer.finish(Combine::quotient, {{writer.value(from), {from}}, {t, {}}},
                          {"rule.temperature", {format_float(t, cell.decimals)}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    d.add(0, d.apply("temperature", {d.gradient()}, d.options()));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     return assign(context, "{0} / " + code_number(number(context.options, "temperature", 1)));

@@ -3,6 +3,7 @@
 
 #include "attention/tensor/map.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -10,14 +11,15 @@ namespace graph {
 class UnaryOperation : public Basic {
  public:
   using Function = double (*)(double);
+  using Slope = NodeId (*)(Derivative& d);  // G times the slope at each cell
   // before and after surround the number in an explanation; raised makes it an exponent.
   struct Faces {
     std::string_view name, doc, before, after;
     bool raised;
     std::string_view python, numpy, tex;
   };
-  UnaryOperation(const Faces& faces, Function function, Sign sign = Sign::either)
-      : faces_(faces), function_(function), sign_(sign) {}
+  UnaryOperation(const Faces& faces, Function function, Slope slope, Sign sign = Sign::either)
+      : faces_(faces), function_(function), slope_(slope), sign_(sign) {}
 
   std::string_view name() const override { return faces_.name; }
   std::string_view doc() const override { return faces_.doc; }
@@ -34,6 +36,10 @@ class UnaryOperation : public Basic {
                             faces_.raised ? Piece::Level::raised : Piece::Level::base);
   }
   Sign sign() const override { return sign_; }
+  Result<void> derivative(Derivative& d) const override {
+    d.add(0, slope_(d));
+    return {};
+  }
   std::string code(const CodeContext& context) const override {
     switch (context.language) {
       case Language::pytorch: return assign(context, faces_.python);
@@ -46,6 +52,7 @@ class UnaryOperation : public Basic {
  private:
   Faces faces_;
   Function function_;
+  Slope slope_;
   Sign sign_;
 };
 

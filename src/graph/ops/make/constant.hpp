@@ -3,6 +3,7 @@
 
 #include "attention/tensor/map.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -28,6 +29,7 @@ class Constant : public Basic {
     return Evaluated{attention::filled(*size, static_cast<float>(value(options))), std::nullopt};
   }
   Explanation explain(const CellContext& cell) const override { return explain_constant(cell, {"rule.set", {}}); }
+  Result<void> derivative(Derivative&) const override { return {}; }  // only the shape of `like` counts
   Layout layout() const override { return Layout::source; }
 
  protected:

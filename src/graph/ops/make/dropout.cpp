@@ -2,6 +2,7 @@
 #include "attention/random/dropout.hpp"
 #include "attention/tensor/map.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -53,6 +54,11 @@ class Dropout final : public Basic {
                  {format_number(drawn, cell.decimals), format_number(1 - p, cell.decimals)}};
     if (kept) rule.args.push_back(format_float(times, cell.decimals));
     return writer.finish(Combine::product, {{writer.value(x), {x}}, {times, {draw}}}, std::move(rule));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    if (d.wants(1) && flag(d.options(), "training", true)) return d.no_slope(1);
+    d.add(0, d.apply("dropout", {d.gradient(), d.input(1)}, d.options()));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const double p = number(context.options, "p", 0.1);

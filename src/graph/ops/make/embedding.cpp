@@ -1,6 +1,7 @@
 // Rows of a table, selected by ids: words become vectors.
 #include "attention/inputs/embedding.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -43,6 +44,11 @@ class Embedding final : public Basic {
     Explanation made = explain_copy(cell, from, {"rule.embedding", {std::to_string(row), literal(english(word))}});
     made.terms.front().factors.push_back(id);
     return made;
+  }
+  Result<void> derivative(Derivative& d) const override {
+    if (d.wants(0)) return d.no_slope(0);
+    d.add(1, d.apply("index_add", {d.gradient(), d.input(1), d.input(0)}));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     if (context.language == Language::numpy) return assign(context, "{1}[{0}.astype(int)]");

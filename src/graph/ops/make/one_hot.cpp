@@ -16,7 +16,8 @@ class OneHot final : public Basic {
     return all;
   }
   std::span<const OptionSpec> options() const override {
-    static constexpr OptionSpec all[] = {integer_option("size", "how long each row is", std::nullopt, 1, 1e6)};
+    static constexpr OptionSpec all[] = {integer_option("size", "how long each row is", std::nullopt, 1, 1e6),
+                                         integer_option("ignore_index", "an id whose row has no 1", -1e9)};
     return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {
@@ -29,7 +30,7 @@ class OneHot final : public Basic {
   }
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
     const auto size = static_cast<std::size_t>(integer(options, "size", 1));
-    Result<attention::Tensor> rows = attention::one_hot(inputs[0]->tensor, size);
+    Result<attention::Tensor> rows = attention::one_hot(inputs[0]->tensor, size, ignored(options));
     if (!rows) return fail(rows.error().code, "options/size", rows.error().message);
     return boxed(std::move(rows));
   }
@@ -41,11 +42,24 @@ class OneHot final : public Basic {
   }
   std::string code(const CodeContext& context) const override {
     const std::string size = std::to_string(integer(context.options, "size", 1));
+    const std::optional<long long> other = ignored(context.options);
     if (context.language == Language::numpy)
-      return assign(context, joined({"np.eye(", size, ", dtype=np.float32)[{0}.astype(int)]"}));
+      return assign(context, other ? joined({"(np.where({0} == ", *other, ", -1, {0})[..., None] == np.arange(", size,
+                                             ")).astype(np.float32)"})
+                                   : joined({"np.eye(", size, ", dtype=np.float32)[{0}.astype(int)]"}));
+    if (other)
+      return assign(
+          context,
+          joined({"(torch.where({0} == ", *other, ", -1, {0})[..., None] == torch.arange(", size, ")).float()"}),
+          "\\mathbf{e}_{{0}}");
     return assign(context, joined({"torch.eye(", size, ")[{0}.long()]"}), "\\mathbf{e}_{{0}}");
   }
   Layout layout() const override { return Layout::gather; }
+
+ private:
+  static std::optional<long long> ignored(const Options& options) {
+    return options.contains("ignore_index") ? std::optional(integer(options, "ignore_index", 0)) : std::nullopt;
+  }
 };
 
 }  // namespace

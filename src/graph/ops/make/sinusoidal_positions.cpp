@@ -3,6 +3,7 @@
 
 #include "attention/inputs/positions.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -57,6 +58,10 @@ class SinusoidalPositions final : public Basic {
     writer.relate().result();
     return writer.finish(Combine::copy, {{sine ? std::sin(angle) : std::cos(angle), {}}},
                          {sine ? "rule.position.sine" : "rule.position.cosine", {format_number(position, 0)}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    static_cast<void>(d);  // only the shape of `like` counts
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const Result<Shape> size = shape(context.input_shapes, context.options);

@@ -1,6 +1,7 @@
 // Pearson's correlation of two tensors, cell by cell.
 #include <cmath>
 
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/elementwise/comparison.hpp"
 
 namespace graph {
@@ -15,6 +16,15 @@ class Correlation final : public Comparison {
     for (std::size_t i = 0; i < 2; ++i)
       for (Index& index : sources(i, cell)) made.terms.front().factors.push_back(input(cell, i, std::move(index)));
     return made;
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const auto centred = [&](std::size_t i) {
+      return d.minus(d.input(i), d.apply("mean", {d.input(i)}, {{"all", true}}));
+    };
+    const Options all{{"all", true}};
+    const NodeId a = centred(0), b = centred(1);
+    const NodeId lengths = d.times(d.apply("norm", {a}, all), d.apply("norm", {b}, all));
+    return d.through(d.over(d.apply("sum", {d.times(a, b)}, all), lengths));
   }
   std::string code(const CodeContext& context) const override {
     if (context.language == Language::pytorch)

@@ -37,6 +37,13 @@ class Extreme final : public Reduction {
     return out;
   }
 
+  Result<void> derivative(Derivative& d) const override {
+    const NodeId largest = d.apply("eq", {d.input(0), unreduced(d, d.result())});
+    const NodeId how_many = reduced_alike(d, "sum", largest);
+    d.add(0, d.times(largest, d.over(unreduced(d, d.gradient()), how_many)));  // divided among equal ones
+    return {};
+  }
+
  protected:
   Result<attention::Tensor> reduce(const attention::Tensor& x, int axis, bool keep_dim) const override {
     return function_(x, axis, keep_dim);

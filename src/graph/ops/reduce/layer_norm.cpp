@@ -4,6 +4,7 @@
 
 #include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -78,6 +79,20 @@ class LayerNorm final : public Basic {
     }
     writer.relate().result();
     return writer.finish(Combine::sum, std::move(terms), {"rule.layer_norm", {}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const NodeId x = d.input(0), g = d.inputs() > 1 ? d.times(d.gradient(), d.input(1)) : d.gradient();
+    const std::size_t last = d.shape(x).size() - 1;
+    const NodeId distance = d.minus(x, d.mean_of(x, last));
+    const NodeId spread = d.apply("rms", {distance}, {{"keepdim", true}, {"eps", number(d.options(), "eps", 1e-5)}});
+    const NodeId normal = d.over(distance, spread);
+    if (d.wants(0)) {  // (g − mean g − n · mean(g ⊙ n)) / spread
+      const NodeId along = d.times(normal, d.mean_of(d.times(g, normal), last));
+      d.add(0, d.over(d.minus(d.minus(g, d.mean_of(g, last)), along), spread));
+    }
+    if (d.inputs() > 1) d.add(1, d.times(d.gradient(), normal));
+    if (d.inputs() > 2) d.add(2, d.gradient());
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const std::string eps = code_number(number(context.options, "eps", 1e-5));

@@ -1,6 +1,7 @@
 // The largest absolute difference between two tensors: whether two computations agree.
 #include <cmath>
 
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/elementwise/comparison.hpp"
 
 namespace graph {
@@ -24,6 +25,9 @@ class MaxAbsDifference final : public Comparison {
       return writer.finish(Combine::copy, {{d, {a, b}}}, {"rule.absolute_largest", {}});
     }
     return explain_constant(cell, {"rule.absolute_largest", {}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    return d.through(d.apply("max", {d.apply("abs", {d.minus(d.input(0), d.input(1))})}, {{"all", true}}));
   }
   std::string code(const CodeContext& context) const override {
     return assign(context, "{np}.abs({0} - {1}).max()", "\\max \\lvert {0} - {1} \\rvert");

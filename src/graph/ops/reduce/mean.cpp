@@ -16,6 +16,11 @@ class Mean final : public Reduction {
     return explain_sum(cell, std::move(products), {"rule.mean", {format_number(n, 0)}}, n);
   }
 
+  Result<void> derivative(Derivative& d) const override {
+    d.add(0, d.expanded_as(unreduced(d, d.scaled(d.gradient(), 1 / reduced_length(d))), d.input(0)));
+    return {};
+  }
+
  protected:
   Result<attention::Tensor> reduce(const attention::Tensor& x, int axis, bool keep_dim) const override {
     return attention::mean(x, axis, keep_dim);

@@ -3,6 +3,7 @@
 #include "attention/averaging.hpp"
 
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -40,6 +41,13 @@ class MeanSoFar final : public Basic {
     }
     return explain_sum(cell, std::move(products), {"rule.mean_so_far", {one_based(last)}},
                        static_cast<double>(last + 1));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    const double tokens = static_cast<double>(d.shape(d.input(0))[d.shape(d.input(0)).size() - 2]);
+    const NodeId ones = d.apply("ones", {}, {{"shape", std::vector<double>{tokens, 1}}});
+    const NodeId means = d.over(d.gradient(), d.apply("cumulative_sum", {ones}));  // of 1, 2, 3 … rows
+    d.add(0, d.apply("cumulative_sum", {means}, {{"axis", -2.0}, {"reverse", true}}));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const std::string tokens = std::to_string(context.input_shapes[0][context.input_shapes[0].size() - 2]);

@@ -29,6 +29,12 @@ class Norm final : public Reduction {
     return writer.finish(Combine::copy, {std::move(term)}, {"rule.norm", {}});
   }
 
+  Result<void> derivative(Derivative& d) const override {
+    const NodeId part = d.over(d.gradient(), d.without_zeros(d.result()));
+    d.add(0, d.times(d.input(0), unreduced(d, part)));  // 0 where the length is 0
+    return {};
+  }
+
  protected:
   bool empty_allowed() const override { return true; }
   Result<attention::Tensor> reduce(const attention::Tensor& x, int axis, bool keep_dim) const override {

@@ -3,6 +3,7 @@
 
 #include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -62,6 +63,26 @@ class Reduction : public Basic {
   virtual std::string kept_label() const { return std::string(name()); }
   virtual std::string python(bool torch, const std::string& how) const = 0;  // how: "dim=-1, keepdim=True"
   virtual std::string tex(const CodeContext&) const { return joined({"\\operatorname{", name(), "}({0})"}); }
+
+  // A tensor of the result's shape, with the reduced axis as length 1, so that it broadcasts to the input.
+  static NodeId unreduced(Derivative& d, NodeId x) {
+    if (flag(d.options(), "all", false)) return x;
+    const Shape& from = d.shape(d.input(0));
+    return d.reshaped(x, with(from, axis_known(d.options(), "axis", -1, from.size()), 1));
+  }
+  // The same kind of reduction of another tensor of the input's shape, as unreduced() has it.
+  static NodeId reduced_alike(Derivative& d, std::string_view operation, NodeId x) {
+    if (flag(d.options(), "all", false)) return d.apply(operation, {x}, {{"all", true}});
+    const Shape& from = d.shape(d.input(0));
+    return d.apply(
+        operation, {x},
+        {{"axis", static_cast<double>(axis_known(d.options(), "axis", -1, from.size()))}, {"keepdim", true}});
+  }
+  static double reduced_length(const Derivative& d) {
+    const Shape& from = d.shape(d.input(0));
+    return static_cast<double>(
+        flag(d.options(), "all", false) ? count(from) : from[axis_known(d.options(), "axis", -1, from.size())]);
+  }
 
   // The input cells that a cell is computed from.
   static std::vector<CellRef> line(const CellContext& cell) {

@@ -9,6 +9,7 @@
 #include "attention/tensor/map.hpp"
 #include "attention/tensor/tensor_functions.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -78,6 +79,15 @@ class Softmax final : public Basic {
       return made;
     }
     return explain_softmax(cell, line, cell.index[axis], number(options, "temperature", 1), std::move(rule));
+  }
+  Result<void> derivative(Derivative& d) const override {
+    // P ⊙ (G − Σ G ⊙ P)
+    const NodeId sum =
+        d.summed(d.times(d.gradient(), d.result()), axis_known(d.options(), "axis", -1, d.shape(d.result()).size()));
+    const NodeId scores = d.times(d.result(), d.minus(d.gradient(), sum));
+    const double temperature = number(d.options(), "temperature", 1);
+    d.add(0, temperature == 1 ? scores : d.apply("temperature", {scores}, {{"temperature", temperature}}));
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     const std::string axis = std::to_string(integer(context.options, "axis", -1));

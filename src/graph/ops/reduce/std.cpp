@@ -17,6 +17,14 @@ class StandardDeviation final : public Reduction {
     return writer.finish(Combine::copy, {std::move(term)}, {"rule.standard_deviation", {}});
   }
 
+  Result<void> derivative(Derivative& d) const override {
+    const double n = reduced_length(d);
+    const NodeId divisor = n > 1 ? d.scaled(d.without_zeros(d.result()), n - 1) : d.result();  // of one number: NaN
+    const NodeId distance = d.minus(d.input(0), reduced_alike(d, "mean", d.input(0)));
+    d.add(0, d.times(distance, unreduced(d, d.over(d.gradient(), divisor))));  // 0 where all are equal
+    return {};
+  }
+
  protected:
   Result<attention::Tensor> reduce(const attention::Tensor& x, int axis, bool keep_dim) const override {
     return attention::std_dev(x, axis, keep_dim);

@@ -21,6 +21,11 @@ class Sum final : public Reduction {
     return out;
   }
 
+  Result<void> derivative(Derivative& d) const override {
+    d.add(0, d.expanded_as(unreduced(d, d.gradient()), d.input(0)));
+    return {};
+  }
+
  protected:
   Result<attention::Tensor> reduce(const attention::Tensor& x, int axis, bool keep_dim) const override {
     return attention::sum(x, axis, keep_dim);

@@ -4,6 +4,7 @@
 
 #include "graph/core/basic.hpp"
 #include "graph/core/messages.hpp"
+#include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"
 
 namespace graph {
@@ -45,6 +46,10 @@ class WeightedSum final : public Basic {
       products.push_back({{weight, value}, {}, place_note(cell.graph, value.node, 0, j)});
     }
     return explain_sum(cell, std::move(products), {"rule.weighted_sum", {std::to_string(tokens)}});
+  }
+  Result<void> derivative(Derivative& d) const override {
+    d.product_rule("none");
+    return {};
   }
   std::string code(const CodeContext& context) const override {
     return assign(context, "{0} @ {1}", "\\sum_j {0}_j \\, {1}_j");

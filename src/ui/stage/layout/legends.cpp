@@ -222,6 +222,10 @@ void trim_names(StageLayout& layout, Rect area) {
       if (&layout.blocks[other] != &b && e.x0 > b.name.x0 && e.y0 < b.name.y1 && b.name.y0 < e.y1)
         most = std::min(most, e.x0 - 8);
     }
+    for (const Legend& legend : layout.legends) {
+      const Rect& at = legend.where;
+      if (at.x0 > b.name.x0 && at.y0 < b.name.y1 && b.name.y0 < at.y1) most = std::min(most, at.x0 - 8);
+    }
     b.name.x1 = std::max(std::min(b.name.x1, most), b.name.x0 + b.name_needs);
   }
 }

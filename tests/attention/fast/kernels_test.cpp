@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "attention/kernels_support.hpp"
+#include "attention/fast/kernels_support.hpp"
 
 using attention::kernels::available;
 using attention::kernels::Head;
@@ -93,6 +93,22 @@ TEST_CASE("kernels: a · b + c adds the product to c, not a to another") {
     const std::vector<float> c = gemm(set, p);
     const std::vector<double> wanted = reference::gemm(p);
     for (std::size_t i = 0; i < c.size(); ++i) REQUIRE(double{c[i]} == wanted[i]);
+  });
+}
+
+TEST_CASE("kernels: products of a transposed a, and products added to what is there, at every remainder") {
+  for_each_set([](const Kernels& set) {
+    for (std::size_t m = 1; m <= past_tile_rows; ++m) {
+      for (const bool add : {false, true}) {
+        const std::size_t n = 3 * m % past_tile_columns + 1, k = m % 3 == 0 ? 300 : m;
+        const std::vector<float> a = numbers(m * k, 1), b = numbers(k * n, 2);
+        const Product p{
+            .a = {a.data(), m}, .b = {b.data(), n}, .a_transposed = true, .add = add, .m = m, .n = n, .k = k};
+        std::vector<double> wanted = reference::gemm(p);
+        for (double& cell : wanted) cell += add ? -77.0 : 0.0;  // what gemm() fills c with
+        CHECK(distance(gemm(set, p), wanted) <= allowed);
+      }
+    }
   });
 }
 

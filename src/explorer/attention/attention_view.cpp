@@ -1,12 +1,9 @@
 // The data of the attention figure: the maps of the heads, their average, the followed rows with their sum and entropy
 // in words. Knows weights and scores as tensors of one shape; hidden cells stay hidden in every average.
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <limits>
 
-#include "explorer/state/cells.hpp"
-#include "explorer/views/view_context.hpp"
+#include "explorer/attention/attention_cells.hpp"
 #include "graph/core/messages.hpp"
 #include "graph/explain/explanation.hpp"
 
@@ -15,131 +12,7 @@ namespace {
 
 using Status = CellView::Status;
 
-constexpr std::size_t most_texts = 16'384;  // cells of a map whose numbers are written out
-constexpr std::size_t most_terms = 8;       // heads that an explanation of an average lists
-constexpr float minus_infinity = -std::numeric_limits<float>::infinity();
-
-float magnitude(const AttentionCells& cells) {
-  float most = 0;
-  for (std::size_t i = 0; i < cells.values.size(); ++i)
-    if (cells.status[i] == Status::shown) most = std::max(most, std::abs(cells.values[i]));
-  return most;
-}
-
-std::uint64_t stamp_of(const AttentionCells& cells) {
-  std::uint64_t stamp = 1469598103934665603ull;
-  for (std::size_t i = 0; i < cells.values.size(); ++i)
-    stamp =
-        (stamp ^ std::bit_cast<std::uint32_t>(cells.values[i]) ^ static_cast<std::uint64_t>(cells.status[i]) << 40) *
-        1099511628211ull;
-  return stamp;
-}
-
-// The scores that tell where the weights were masked: they are −∞ there.
-std::optional<graph::NodeId> masking_scores(const ViewContext& context, graph::NodeId weights) {
-  for (const graph::NodeId input : context.graph.node(weights).inputs)
-    if (context.graph.node(input).shape == context.graph.node(weights).shape) return input;
-  return std::nullopt;
-}
-
-AttentionCells cells_of(const ViewContext& context, graph::NodeId node, const graph::Index& leading) {
-  const graph::Node& tensor = context.graph.node(node);
-  const std::size_t rows = rows_of(tensor.shape), columns = columns_of(tensor.shape);
-  AttentionCells cells;
-  cells.values.resize(rows * columns);
-  cells.status.assign(rows * columns, Status::shown);
-  context.graph.block(node, leading, 0, rows, 0, columns, cells.values);
-  const bool weights = tensor.role == graph::Role::weights;
-  std::vector<float> scores;
-  if (const auto input = weights ? masking_scores(context, node) : std::nullopt) {
-    scores.resize(rows * columns);
-    context.graph.block(*input, leading, 0, rows, 0, columns, scores);
-  }
-  const bool some_hidden = context.hidden.touches(node);
-  graph::CellRef cell{node, leading};
-  cell.index.resize(leading.size() + 2);
-  for (std::size_t i = 0; i < cells.values.size(); ++i) {
-    const float value = cells.values[i];
-    Status& status = cells.status[i];
-    cell.index[leading.size()] = i / columns;
-    cell.index.back() = i % columns;
-    if (some_hidden && context.hidden.covers(cell)) status = Status::hidden;
-    else if (weights ? !scores.empty() && value == 0 && scores[i] == minus_infinity : value == minus_infinity)
-      status = Status::masked;
-    else if (!std::isfinite(value)) status = Status::not_finite;
-    if (status == Status::hidden) cells.values[i] = 0;  // not in the view, so no drawing code can show it
-  }
-  cells.largest = magnitude(cells);
-  cells.stamp = stamp_of(cells);
-  return cells;
-}
-
-// A mean is hidden or not finite if any of its parts is; masked if all are, or if one has no finite value.
-struct Mean {
-  double sum = 0;
-  std::size_t count = 0, masked = 0;
-  bool hidden = false, broken = false, endless = false;
-
-  void add(float value, Status status) {
-    ++count;
-    hidden |= status == Status::hidden;
-    broken |= status == Status::not_finite;
-    masked += status == Status::masked;
-    endless |= !std::isfinite(value);
-    if (std::isfinite(value)) sum += value;
-  }
-  Status status() const {
-    if (hidden) return Status::hidden;
-    if (broken) return Status::not_finite;
-    return masked == count || endless ? Status::masked : Status::shown;
-  }
-  float value() const {
-    if (hidden) return 0;
-    if (broken) return std::numeric_limits<float>::quiet_NaN();
-    return endless ? minus_infinity : static_cast<float>(sum / static_cast<double>(count));
-  }
-};
-
-AttentionCells mean_of(const std::vector<AttentionCells>& all, const std::vector<std::size_t>& places) {
-  if (places.size() == 1) return all[places.front()];
-  AttentionCells out = all[places.front()];
-  for (std::size_t i = 0; i < out.values.size(); ++i) {
-    Mean mean;
-    for (const std::size_t place : places) mean.add(all[place].values[i], all[place].status[i]);
-    out.values[i] = mean.value();
-    out.status[i] = mean.status();
-  }
-  out.largest = magnitude(out);
-  out.stamp = stamp_of(out);
-  return out;
-}
-
-AttentionCells mean_row(const AttentionCells& map, std::size_t columns, const std::vector<std::size_t>& rows) {
-  AttentionCells out;
-  for (std::size_t column = 0; column < columns; ++column) {
-    Mean mean;
-    for (const std::size_t row : rows) mean.add(map.values[row * columns + column], map.status[row * columns + column]);
-    out.values.push_back(mean.value());
-    out.status.push_back(mean.status());
-  }
-  out.largest = magnitude(out);
-  return out;
-}
-
-std::vector<std::string> texts_of(const ViewContext& context, graph::NodeId node, const AttentionCells& cells) {
-  std::vector<std::string> out;
-  const CellFormat& format = context.format(node);
-  out.reserve(cells.values.size());
-  for (std::size_t i = 0; i < cells.values.size(); ++i)
-    out.push_back(cells.status[i] == Status::hidden ? "?" : format.print(cells.values[i]));
-  return out;
-}
-
-std::string listed_names(const std::vector<std::string>& names, const std::vector<std::size_t>& places) {
-  std::string out;
-  for (const std::size_t place : places) out += (out.empty() ? "" : ", ") + names[place];
-  return out;
-}
+constexpr std::size_t most_terms = 8;  // heads that an explanation of an average lists
 
 // How focused a row of weights is: its entropy compared with that of uniform weights over the visible keys.
 std::string entropy_words(const ViewContext& context, const AttentionView& view) {
@@ -183,10 +56,14 @@ const lesson::Figure* attention_figure(const lesson::Step& step) {
   return nullptr;
 }
 
+bool is_matrices(const lesson::Figure& figure) {
+  return figure.kind != lesson::Figure::Kind::attention && figure.kind != lesson::Figure::Kind::plane;
+}
+
 bool shows_matrices(const lesson::Step& step, const AttentionLook& look) {
-  if (attention_figure(step) == nullptr) return true;
+  if (std::ranges::all_of(step.stage, is_matrices)) return true;
   if (step.stage.size() == 1) return false;
-  return look.matrices.value_or(step.stage.front().kind != lesson::Figure::Kind::attention);
+  return look.matrices.value_or(is_matrices(step.stage.front()));
 }
 
 std::optional<AttentionView> attention_view(const ViewContext& context) {
@@ -258,11 +135,19 @@ std::optional<AttentionView> attention_view(const ViewContext& context) {
   }
   view.entropy = entropy_words(context, view);
 
+  view.compared = compared_view(context, view);
+
   // ---- colours: weights share the scale from 0 to 1, or each map has its own maximum ----
   float largest = 0;
   for (const AttentionCells& cells : view.of_head) largest = std::max(largest, cells.largest);
   view.end = !look.shared ? view.map.largest : view.scores ? largest : 1;
+  if (view.compared && !look.shared) view.end = std::max(view.end, view.compared->map.largest);
   if (!(view.end > 0)) view.end = 1;
+  view.can_switch = combines_heads(context, view);
+  if (view.can_switch)
+    std::ranges::copy_if(look.off, std::back_inserter(view.off),
+                         [&](std::size_t head) { return head < slices.size(); });
+  view.heads_off = heads_off_view(context, view);
   const std::string value = context.say(view.scores ? "attention.score" : "attention.weight");
   view.scale_title = look.shared ? value : context.say("attention.scale.own", {value});
   return view;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "attention/attention.hpp"
-#include "attention/kernels_support.hpp"
+#include "attention/fast/tensors_support.hpp"
 #include "support/expect.hpp"
 
 using attention::AttentionOptions;
@@ -18,17 +18,12 @@ using attention::Result;
 using attention::Shape;
 using attention::Tensor;
 using expect::value;
+using kernel_tests::drawn_tensor;
 
 namespace {
 
-Tensor drawn(const Shape& shape, std::uint32_t seed, float size = 1.0f) {
-  std::size_t count = 1;
-  for (const std::size_t length : shape) count *= length;
-  return value(attention::from_values(shape, kernel_tests::numbers(count, seed, size)));
-}
-
 BoolTensor drawn_mask(const Shape& shape, std::uint32_t seed) {
-  const Tensor numbers = drawn(shape, seed);
+  const Tensor numbers = drawn_tensor(shape, seed);
   BoolTensor mask = BoolTensor::from_shape(shape);
   for (std::size_t i = 0; i < mask.size(); ++i) mask.data()[i] = numbers.data()[i] > -0.8f;
   return mask;
@@ -57,19 +52,21 @@ void expect_same(const Tensor& q, const Tensor& k, const Tensor& v, AttentionOpt
 }  // namespace
 
 TEST_CASE("fast attention: batches of every rank, broadcast against each other") {
-  expect_same(drawn({5, 4}, 1), drawn({7, 4}, 2), drawn({7, 3}, 3), {});
-  expect_same(drawn({3, 5, 4}, 1), drawn({7, 4}, 2), drawn({7, 3}, 3), {});
-  expect_same(drawn({2, 3, 5, 4}, 1), drawn({3, 7, 4}, 2), drawn({1, 7, 3}, 3), {.is_causal = true});
-  expect_same(drawn({2, 1, 5, 4}, 1), drawn({1, 3, 7, 4}, 2), drawn({2, 3, 7, 3}, 3), {.scale = 0.7f});
+  expect_same(drawn_tensor({5, 4}, 1), drawn_tensor({7, 4}, 2), drawn_tensor({7, 3}, 3), {});
+  expect_same(drawn_tensor({3, 5, 4}, 1), drawn_tensor({7, 4}, 2), drawn_tensor({7, 3}, 3), {});
+  expect_same(drawn_tensor({2, 3, 5, 4}, 1), drawn_tensor({3, 7, 4}, 2), drawn_tensor({1, 7, 3}, 3),
+              {.is_causal = true});
+  expect_same(drawn_tensor({2, 1, 5, 4}, 1), drawn_tensor({1, 3, 7, 4}, 2), drawn_tensor({2, 3, 7, 3}, 3),
+              {.scale = 0.7f});
 }
 
 TEST_CASE("fast attention: masks that broadcast, stretch, or end before the last key") {
-  const Tensor q = drawn({2, 3, 5, 4}, 1), k = drawn({2, 3, 9, 4}, 2), v = drawn({2, 3, 9, 6}, 3);
+  const Tensor q = drawn_tensor({2, 3, 5, 4}, 1), k = drawn_tensor({2, 3, 9, 4}, 2), v = drawn_tensor({2, 3, 9, 6}, 3);
   for (const Shape& shape :
        {Shape{5, 9}, Shape{9}, Shape{1, 9}, Shape{5, 1}, Shape{3, 1, 9}, Shape{2, 1, 5, 9}, Shape{5, 6}}) {
     CAPTURE(attention::describe(shape));
     expect_same(q, k, v, {.attn_mask = drawn_mask(shape, 4)});
-    expect_same(q, k, v, {.attn_mask = drawn(shape, 5), .is_causal = true});
+    expect_same(q, k, v, {.attn_mask = drawn_tensor(shape, 5), .is_causal = true});
     expect_same(q, k, v, {.attn_mask = attention::to_additive(drawn_mask(shape, 6)), .softcap = 2.0f});
   }
   // A row blocked with the lowest finite number instead of −∞, as PyTorch users do, is not blocked but uniform.
@@ -77,21 +74,25 @@ TEST_CASE("fast attention: masks that broadcast, stretch, or end before the last
 }
 
 TEST_CASE("fast attention: shared heads, heads side by side, a past, and lengths") {
-  expect_same(drawn({2, 6, 5, 4}, 1), drawn({2, 2, 7, 4}, 2), drawn({2, 2, 7, 3}, 3), {.enable_gqa = true});
-  expect_same(drawn({2, 6, 5, 4}, 1), drawn({2, 3, 7, 4}, 2), drawn({2, 1, 7, 3}, 3), {.enable_gqa = true});
-  expect_same(drawn({2, 5, 24}, 1), drawn({2, 7, 12}, 2), drawn({2, 7, 9}, 3), {.q_num_heads = 6, .kv_num_heads = 3});
-  expect_same(drawn({2, 3, 5, 4}, 1), drawn({2, 3, 5, 4}, 2), drawn({2, 3, 5, 3}, 3),
-              {.is_causal = true, .past_key = drawn({2, 3, 8, 4}, 4), .past_value = drawn({2, 3, 8, 3}, 5)});
-  expect_same(drawn({3, 2, 5, 4}, 1), drawn({3, 2, 9, 4}, 2), drawn({3, 2, 9, 3}, 3),
+  expect_same(drawn_tensor({2, 6, 5, 4}, 1), drawn_tensor({2, 2, 7, 4}, 2), drawn_tensor({2, 2, 7, 3}, 3),
+              {.enable_gqa = true});
+  expect_same(drawn_tensor({2, 6, 5, 4}, 1), drawn_tensor({2, 3, 7, 4}, 2), drawn_tensor({2, 1, 7, 3}, 3),
+              {.enable_gqa = true});
+  expect_same(drawn_tensor({2, 5, 24}, 1), drawn_tensor({2, 7, 12}, 2), drawn_tensor({2, 7, 9}, 3),
+              {.q_num_heads = 6, .kv_num_heads = 3});
+  expect_same(
+      drawn_tensor({2, 3, 5, 4}, 1), drawn_tensor({2, 3, 5, 4}, 2), drawn_tensor({2, 3, 5, 3}, 3),
+      {.is_causal = true, .past_key = drawn_tensor({2, 3, 8, 4}, 4), .past_value = drawn_tensor({2, 3, 8, 3}, 5)});
+  expect_same(drawn_tensor({3, 2, 5, 4}, 1), drawn_tensor({3, 2, 9, 4}, 2), drawn_tensor({3, 2, 9, 3}, 3),
               {.key_lengths = std::vector<std::size_t>{9, 0, 4}});
 }
 
 TEST_CASE("fast attention: no keys, no queries, or values of width 0") {
-  expect_same(drawn({5, 4}, 1), drawn({0, 4}, 2), drawn({0, 3}, 3), {});
-  expect_same(drawn({0, 4}, 1), drawn({7, 4}, 2), drawn({7, 3}, 3), {});
-  expect_same(drawn({5, 0}, 1), drawn({7, 0}, 2), drawn({7, 3}, 3), {});
-  expect_same(drawn({5, 4}, 1), drawn({7, 4}, 2), drawn({7, 0}, 3), {.is_causal = true});
-  expect_same(drawn({0, 5, 4}, 1), drawn({7, 4}, 2), drawn({7, 3}, 3), {});
+  expect_same(drawn_tensor({5, 4}, 1), drawn_tensor({0, 4}, 2), drawn_tensor({0, 3}, 3), {});
+  expect_same(drawn_tensor({0, 4}, 1), drawn_tensor({7, 4}, 2), drawn_tensor({7, 3}, 3), {});
+  expect_same(drawn_tensor({5, 0}, 1), drawn_tensor({7, 0}, 2), drawn_tensor({7, 3}, 3), {});
+  expect_same(drawn_tensor({5, 4}, 1), drawn_tensor({7, 4}, 2), drawn_tensor({7, 0}, 3), {.is_causal = true});
+  expect_same(drawn_tensor({0, 5, 4}, 1), drawn_tensor({7, 4}, 2), drawn_tensor({7, 3}, 3), {});
 }
 
 TEST_CASE("fast attention: the shares of threads are rows of the whole, with its bits, about equal in work") {
@@ -106,7 +107,8 @@ TEST_CASE("fast attention: the shares of threads are rows of the whole, with its
                         {{1, 8}, {1, 8}, false},
                         {{0, 8}, {4, 8}, false}};
   for (const auto& [query_shape, key_shape, causal] : cases) {
-    const Tensor query = drawn(query_shape, 1), key = drawn(key_shape, 2), value = drawn(key_shape, 3);
+    const Tensor query = drawn_tensor(query_shape, 1), key = drawn_tensor(key_shape, 2),
+                 value = drawn_tensor(key_shape, 3);
     AttentionOptions options;
     options.is_causal = causal;
     const Tensor whole = attention::fast::attend(query, key, value, options)->output;
@@ -126,7 +128,7 @@ TEST_CASE("fast attention: the shares of threads are rows of the whole, with its
     }
   }
   // One causal head of 700 tokens: half of the pairs are above row 700/√2 = 495; shares end with blocks of 48 queries.
-  const Tensor one = drawn({700, 8}, 1);
+  const Tensor one = drawn_tensor({700, 8}, 1);
   AttentionOptions options;
   options.is_causal = true;
   const auto first = attention::fast::attend_share(one, one, one, options, {0, 2});
@@ -135,7 +137,7 @@ TEST_CASE("fast attention: the shares of threads are rows of the whole, with its
 }
 
 TEST_CASE("fast attention: no shares of a past, of heads side by side, or of what attention refuses") {
-  const Tensor x = drawn({2, 5, 8}, 1);
+  const Tensor x = drawn_tensor({2, 5, 8}, 1);
   AttentionOptions past, heads, cap;
   past.past_key = past.past_value = x;
   heads.q_num_heads = heads.kv_num_heads = 2;
@@ -145,7 +147,7 @@ TEST_CASE("fast attention: no shares of a past, of heads side by side, or of wha
 }
 
 TEST_CASE("fast attention: arguments that it does not accept are rejected or computed by the plain path") {
-  const Tensor q = drawn({5, 4}, 1), k = drawn({7, 4}, 2), v = drawn({7, 3}, 3);
+  const Tensor q = drawn_tensor({5, 4}, 1), k = drawn_tensor({7, 4}, 2), v = drawn_tensor({7, 3}, 3);
   const auto code = [](const Result<AttentionResult>& result) { return result ? "fine" : result.error().code; };
   Tensor broken = k;
   broken.data()[9] = std::numeric_limits<float>::quiet_NaN();
@@ -153,8 +155,8 @@ TEST_CASE("fast attention: arguments that it does not accept are rejected or com
   CHECK(code(attention::scaled_dot_product_attention(q, k, broken)) == "not-finite");
   CHECK(code(attention::scaled_dot_product_attention(attention::scale(q, 1e30f), attention::scale(k, 1e30f), v)) ==
         "overflow");
-  CHECK(code(attention::scaled_dot_product_attention(q, k, v, {.attn_mask = drawn({4, 7}, 4)})) == "mask");
-  CHECK(code(attention::scaled_dot_product_attention(q, drawn({7, 5}, 2), v)) == "shape");
+  CHECK(code(attention::scaled_dot_product_attention(q, k, v, {.attn_mask = drawn_tensor({4, 7}, 4)})) == "mask");
+  CHECK(code(attention::scaled_dot_product_attention(q, drawn_tensor({7, 5}, 2), v)) == "shape");
   CHECK(code(attention::scaled_dot_product_attention(q, k, v, {.scale = std::nanf("")})) == "range");
 
   // Values this large are finite, and so is their weighted mean, but not their sum.
@@ -175,7 +177,7 @@ TEST_CASE("fast multi-head attention agrees with the plain one") {
   for (const bool extra : {false, true}) {
     const auto parameters = value(attention::init_multihead_attention(
         {.embed_dim = 24, .num_heads = 3, .add_bias_kv = extra, .add_zero_attn = extra}, generator));
-    const Tensor x = drawn({2, 17, 24}, 1), memory = drawn({2, 11, 24}, 2);
+    const Tensor x = drawn_tensor({2, 17, 24}, 1), memory = drawn_tensor({2, 11, 24}, 2);
     for (const bool causal : {false, true}) {
       for (const bool masked : {false, true}) {
         MultiheadOptions options{.is_causal = causal, .need_weights = false};
@@ -190,9 +192,10 @@ TEST_CASE("fast multi-head attention agrees with the plain one") {
 
 TEST_CASE("fast matmul, linear and softmax agree with the plain ones, and fall back to them") {
   namespace fast = attention::fast;
-  const Tensor a = drawn({2, 1, 5, 9}, 1), b = drawn({3, 9, 7}, 2), bias = drawn({7}, 3), weight = drawn({7, 9}, 4);
+  const Tensor a = drawn_tensor({2, 1, 5, 9}, 1), b = drawn_tensor({3, 9, 7}, 2), bias = drawn_tensor({7}, 3),
+               weight = drawn_tensor({7, 9}, 4);
   expect_near(value(fast::matmul(a, b)), value(attention::matmul(a, b)));
-  expect_near(value(fast::matmul(drawn({9}, 5), b)), value(attention::matmul(drawn({9}, 5), b)));
+  expect_near(value(fast::matmul(drawn_tensor({9}, 5), b)), value(attention::matmul(drawn_tensor({9}, 5), b)));
   expect_near(value(fast::linear(a, weight, bias)), value(attention::linear(a, weight, bias)));
   expect_near(value(fast::linear(a, weight)), value(attention::linear(a, weight)));
   CHECK(fast::matmul(a, weight).error().code == "shape");

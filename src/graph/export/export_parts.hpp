@@ -1,0 +1,23 @@
+// What the scripts of a graph are put together from; export.cpp has them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "graph/core/graph.hpp"
+
+namespace graph {
+
+using Wanted = std::function<bool(NodeId)>;
+
+// The random sources of each generator in the order in which they were drawn, discarded draws included: those that are
+// wanted, in PyTorch.
+std::string seeded(const Graph& graph, const std::vector<std::string>& names, const HiddenCells& hidden,
+                   const Wanted& wanted = {});
+// "name = torch.tensor([[1, 2], …])", or np.array.
+std::string listed(const Graph& graph, NodeId id, const std::string& name, bool torch, const HiddenCells& hidden);
+// A node's operation in that language.
+std::string statement(const Graph& graph, NodeId id, Language language, const std::vector<std::string>& names);
+
+}  // namespace graph

@@ -1,0 +1,15 @@
+// The training of a lesson as a PyTorch script.
+#pragma once
+
+#include <string>
+
+#include "lesson/run/run.hpp"
+
+namespace lesson {
+
+// Errors: those of run(), and "training" for a lesson that says nothing about it.
+Result<std::string> training_code(const Lesson& lesson, const Overrides& overrides);
+// The error of a lesson without training.
+std::unexpected<Error> no_training();
+
+}  // namespace lesson

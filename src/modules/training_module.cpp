@@ -1,0 +1,78 @@
+// Training without an interface: one run at a time, taken in as many steps as JavaScript asks for.
+// web/modules/training.ts is the other side.
+#include <memory>
+#include <string>
+
+#include "lesson/lesson.hpp"
+#include "modules/call.hpp"
+#include "modules/overrides.hpp"
+#include "training/trainer.hpp"
+
+namespace modules {
+namespace {
+
+std::unique_ptr<training::Trainer> trainer;
+
+Result<void> open(Arguments& in, Answer& out) {
+  trainer.reset();
+  auto lesson = lesson::parse(in.text());
+  if (!lesson) return std::unexpected(std::move(lesson).error());
+  auto made = training::Trainer::make(*lesson, overrides(in));
+  if (!made) return std::unexpected(std::move(made).error());
+  trainer = std::move(*made);
+  out.add(static_cast<double>(trainer->planned()));
+  return {};
+}
+
+// The core began anew after it ran out of memory.
+std::unexpected<attention::Error> gone() {
+  return attention::fail("stopped", "train", "The run ended when the core ran out of memory. Train again.");
+}
+
+// Up to so many steps; then the losses that JavaScript does not know yet.
+Result<void> steps(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  const std::size_t count = in.size(), known = in.size(), known_held_out = in.size();
+  const bool last = in.flag();
+  bool goes_on = true;
+  for (std::size_t i = 0; i < count && goes_on; ++i) goes_on = trainer->step();
+  if (last && goes_on) trainer->measure_held_out();
+  const auto losses = trainer->losses().subspan(known);
+  out.add(static_cast<double>(losses.size()));
+  for (const float loss : losses) out.add(static_cast<double>(loss));
+  const auto held_out = trainer->held_out().subspan(known_held_out);
+  out.add(static_cast<double>(held_out.size()));
+  for (const training::HeldOutLoss& one : held_out) {
+    out.add(static_cast<double>(one.step));
+    out.add(one.loss);
+  }
+  out.add(trainer->stopped() ? 1.0 : 0.0);
+  if (!trainer->stopped()) return {};
+  out.add(static_cast<double>(*trainer->stopped()));
+  out.add(training::cure(*trainer->stopped()));
+  return {};
+}
+
+// The weights after so many of the steps that were taken.
+Result<void> weights(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  trainer->go_to(in.size());
+  out.add(static_cast<double>(trainer->weights().size()));
+  for (const training::Weights& weight : trainer->weights()) {
+    out.add(std::string_view(weight.name));
+    Tensor values = Tensor::from_shape(weight.shape);
+    std::copy(weight.values.begin(), weight.values.end(), values.data());
+    out.add(std::move(values));
+  }
+  return {};
+}
+
+}  // namespace
+
+MODULE_EXPORT("training_open") const double* call_training_open(const double* words) { return answer(words, open); }
+MODULE_EXPORT("training_steps") const double* call_training_steps(const double* words) { return answer(words, steps); }
+MODULE_EXPORT("training_weights") const double* call_training_weights(const double* words) {
+  return answer(words, weights);
+}
+
+}  // namespace modules

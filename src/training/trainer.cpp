@@ -1,0 +1,256 @@
+// A run of training; see trainer.hpp.
+#include "training/trainer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "graph/core/basic.hpp"
+#include "graph/gradient/derivative.hpp"
+#include "lesson/run/drawing.hpp"
+#include "lesson/run/plan.hpp"
+#include "lesson/run/training_code.hpp"
+
+namespace training {
+namespace {
+
+using graph::fail;
+using graph::NodeId;
+using graph::Result;
+
+double option(const graph::Options& options, std::string_view name) { return graph::number(options, name, 0); }
+
+OptimiserOptions optimiser_of(const graph::Options& options) {
+  OptimiserOptions out;
+  const std::string name = graph::text(options, "name", "sgd");
+  out.kind = name == "adam"    ? OptimiserOptions::Kind::adam
+             : name == "adamw" ? OptimiserOptions::Kind::adamw
+                               : OptimiserOptions::Kind::sgd;
+  out.lr = option(options, "lr");
+  out.momentum = option(options, "momentum");
+  const std::vector<double> betas = graph::numbers(options, "betas");
+  out.beta1 = betas[0];
+  out.beta2 = betas[1];
+  out.eps = option(options, "eps");
+  out.weight_decay = option(options, "weight_decay");
+  return out;
+}
+
+graph::Draw draw_of(const lesson::PlannedTensor& tensor) {
+  return {std::get<lesson::RandomSource>(tensor.making->source).draw, tensor.shape, tensor.options};
+}
+
+// The generator as it is after its discarded draws, and those of the tensors that are drawn once.
+Result<attention::Generator> begun(const lesson::Lesson& lesson, const lesson::Plan& plan, std::size_t generator,
+                                   bool with_tensors) {
+  attention::Generator out(static_cast<std::uint64_t>(plan.generators[generator].seed));
+  std::vector<graph::Draw> draws = plan.generators[generator].discard;
+  if (with_tensors)
+    for (const std::size_t i : lesson::drawn_from(plan, std::span(&generator, 1)))
+      draws.push_back(draw_of(plan.tensors[i]));
+  for (const graph::Draw& draw : draws)
+    if (auto done = lesson::draw(draw, out, lesson.generators[generator].pointer); !done)
+      return std::unexpected(done.error());
+  return out;
+}
+
+// An error about the inputs of a gradient as one about the lesson's training.
+graph::Error about_training(graph::Error error, const std::string& pointer) {
+  constexpr std::string_view inputs = "inputs/";
+  std::size_t input = 0;
+  for (const char digit : error.path.substr(std::min(inputs.size(), error.path.size())))
+    if (digit >= '0' && digit <= '9') input = 10 * input + static_cast<std::size_t>(digit - '0');
+  error.path = input > 0 ? graph::joined({pointer, "/parameters/", input - 1}) : pointer + "/loss";
+  error.code = "training";
+  return error;
+}
+
+}  // namespace
+
+std::string cure(std::size_t step) {
+  return graph::joined({"At step ", step,
+                        " the loss is no finite number any more: the weights have run away. The last good ",
+                        "ones are kept. Take a smaller learning rate."});
+}
+
+Result<std::unique_ptr<Trainer>> Trainer::make(const lesson::Lesson& lesson, const lesson::Overrides& overrides) {
+  if (!lesson.training) return lesson::no_training();
+  std::unique_ptr<Trainer> trainer(new Trainer);
+  if (auto found = trainer->find(lesson, overrides); !found) return std::unexpected(found.error());
+  if (auto done = trainer->compile(lesson.training->pointer); !done) return std::unexpected(done.error());
+  trainer->keep_checkpoint();
+  return trainer;
+}
+
+Result<void> Trainer::find(const lesson::Lesson& lesson, const lesson::Overrides& overrides) {
+  const auto plan = lesson::make_plan(lesson, overrides);
+  if (!plan) return std::unexpected(plan.error());
+  auto graph = lesson::run(lesson, overrides);
+  if (!graph) return std::unexpected(graph.error());
+  graph_ = std::move(*graph);
+  const lesson::PlannedTraining& training = *plan->training;
+  const auto id_of = [&](std::size_t i) { return *graph_.find(plan->tensors[i].tensor->name); };
+  optimiser_ = optimiser_of(training.optimiser);
+  rates_[0] = optimiser_.lr;
+  planned_ = training.steps;
+  every_ = training.every;
+  loss_id_ = id_of(training.loss);
+  for (const std::size_t i : training.watch) watch_.push_back(id_of(i));
+  for (const std::size_t i : training.parameters) {
+    const NodeId id = id_of(i);
+    const float* data = graph_.tensor(id).tensor.data();
+    const Shape& shape = graph_.node(id).shape;
+    weight_ids_.push_back(id);
+    weights_.push_back({graph_.node(id).name, shape, {data, data + graph::count(shape)}, nullptr, {}});
+  }
+  for (const std::size_t g : training.fresh) {
+    auto generator = begun(lesson, *plan, g, false);
+    if (!generator) return std::unexpected(generator.error());
+    generators_.push_back(*generator);
+  }
+  for (const std::size_t i : lesson::drawn_from(*plan, training.fresh)) {
+    const auto generator = std::ranges::find(training.fresh, plan->tensors[i].generator) - training.fresh.begin();
+    sources_.push_back({id_of(i),
+                        draw_of(plan->tensors[i]),
+                        static_cast<std::size_t>(generator),
+                        attention::Tensor::from_shape(plan->tensors[i].shape),
+                        {}});
+  }
+  if (!training.held_out) return {};
+  auto generator = begun(lesson, *plan, *training.held_out, true);
+  if (!generator) return std::unexpected(generator.error());
+  batches_ = training.batches;
+  for (std::size_t b = 0; b < batches_; ++b)
+    for (Source& source : sources_) {
+      auto cells = lesson::draw(source.draw, *generator, lesson.training->pointer + "/heldOut");
+      if (!cells) return std::unexpected(cells.error());
+      source.held_out.push_back(std::move(*cells));
+    }
+  return {};
+}
+
+Result<void> Trainer::compile(const std::string& pointer) {
+  graph::Recording record = graph::recorded(graph_);
+  const auto gradients = graph::record_gradients(record, loss_id_, std::nullopt, weight_ids_);
+  if (!gradients) return std::unexpected(about_training(gradients.error(), pointer));
+
+  // What depends on no weight and no draw is as the graph has it.
+  std::vector<Given> given(graph_.size());
+  std::vector<bool> varies(graph_.size());
+  for (NodeId id = 0; id < graph_.size(); ++id) {
+    const graph::Node& node = graph_.node(id);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+      varies[id] = varies[id] || (!node.operation->only_shape_counts(i) && varies[node.inputs[i]]);
+    if (const auto weight = std::ranges::find(weight_ids_, id); weight != weight_ids_.end()) {
+      given[id] = {weights_[static_cast<std::size_t>(weight - weight_ids_.begin())].values.data(), true};
+    } else if (const auto source = std::ranges::find(sources_, id, &Source::id); source != sources_.end()) {
+      given[id] = {source->cells.data(), true};
+    } else if (!varies[id]) {
+      given[id] = {graph_.tensor(id).tensor.data(), false};
+    }
+    varies[id] = varies[id] || given[id].varies;
+  }
+  std::vector<NodeId> results{loss_id_};
+  auto only_loss = Program::compile(record, given, results, most_floats);
+  results.insert(results.end(), gradients->results.begin(), gradients->results.end());
+  results.insert(results.end(), watch_.begin(), watch_.end());
+  auto whole = Program::compile(record, given, results, most_floats);
+  for (auto* made : {&only_loss, &whole})
+    if (!*made) return fail(made->error().code, pointer, made->error().message);
+  loss_ = std::move(*only_loss);
+  step_ = std::move(*whole);
+  for (std::size_t i = 0; i < weights_.size(); ++i) weights_[i].slopes = step_->value(gradients->results[i]);
+  return {};
+}
+
+bool Trainer::step() {
+  if (stopped_ && taken_ + 1 >= *stopped_) return false;
+  if (taken_ % interval_ == 0) keep_checkpoint();
+  if (taken_ == losses_.size() && every_ > 0 && taken_ % every_ == 0) measure_held_out();
+  if (take()) return true;
+  stopped_ = taken_;
+  if (taken_ > 0) go_to(taken_ - 1);
+  return false;
+}
+
+// Draws, computes and moves, but records no more than the loss.
+bool Trainer::take() {
+  for (Source& source : sources_)
+    if (!lesson::draw_into(source.cells, source.draw, generators_[source.generator], {})) return false;
+  step_->run();
+  const float loss = *step_->value(loss_id_);
+  if (losses_.size() == taken_) losses_.push_back(loss);
+  if (!std::isfinite(loss)) return false;
+  OptimiserOptions options = optimiser_;
+  options.lr = std::prev(rates_.upper_bound(taken_))->second;
+  ++taken_;
+  for (Weights& weight : weights_)
+    training::step(options, taken_, {weight.slopes, weight.values.size()}, weight.values, weight.moments);
+  return true;
+}
+
+void Trainer::measure_held_out() {
+  if (batches_ == 0 || (!held_out_.empty() && held_out_.back().step >= taken_)) return;
+  double sum = 0;
+  for (std::size_t b = 0; b < batches_; ++b) {
+    for (Source& source : sources_) std::ranges::copy(source.held_out[b], source.cells.data());
+    loss_->run();
+    sum += static_cast<double>(*loss_->value(loss_id_));
+  }
+  held_out_.push_back({taken_, sum / static_cast<double>(batches_)});
+}
+
+void Trainer::keep_checkpoint() {
+  if (std::ranges::contains(checkpoints_, taken_, &Checkpoint::step)) return;
+  Checkpoint made{taken_, {}, {}, generators_};
+  for (const Weights& weight : weights_) {
+    made.values.push_back(weight.values);
+    made.moments.push_back(weight.moments);
+  }
+  checkpoints_.push_back(std::move(made));
+  std::ranges::sort(checkpoints_, {}, &Checkpoint::step);
+  if (checkpoint_bytes() <= most_checkpoint_bytes && checkpoints_.size() <= most_checkpoints) return;
+  interval_ *= 2;
+  std::erase_if(checkpoints_, [this](const Checkpoint& one) { return one.step % interval_ != 0; });
+}
+
+std::size_t Trainer::checkpoint_bytes() const {
+  std::size_t bytes = 0;
+  for (const Checkpoint& one : checkpoints_) {
+    bytes += one.generators.size() * sizeof(attention::Generator);
+    for (std::size_t i = 0; i < one.values.size(); ++i)
+      bytes += sizeof(float) * (one.values[i].size() + one.moments[i].first.size() + one.moments[i].second.size());
+  }
+  return bytes;
+}
+
+void Trainer::restore(const Checkpoint& from) {
+  taken_ = from.step;
+  generators_ = from.generators;
+  for (std::size_t i = 0; i < weights_.size(); ++i) {
+    std::ranges::copy(from.values[i], weights_[i].values.begin());
+    weights_[i].moments = from.moments[i];
+  }
+}
+
+void Trainer::go_to(std::size_t n) {
+  n = std::min(n, stopped_ ? std::max<std::size_t>(*stopped_, 1) - 1 : losses_.size());
+  const auto after = std::ranges::upper_bound(checkpoints_, n, {}, &Checkpoint::step);
+  const Checkpoint& nearest = *std::prev(after);
+  if (n < taken_ || nearest.step > taken_) restore(nearest);
+  while (taken_ < n) take();
+}
+
+void Trainer::set_rate(double rate) {
+  rates_.erase(rates_.upper_bound(taken_), rates_.end());
+  rates_[taken_] = rate;
+  losses_.resize(std::min(losses_.size(), taken_));
+  std::erase_if(held_out_, [this](const HeldOutLoss& one) { return one.step > taken_; });
+  std::erase_if(checkpoints_, [this](const Checkpoint& one) { return one.step > taken_; });
+  stopped_.reset();
+}
+
+std::span<const float> Trainer::watched(std::size_t i) const {
+  return {step_->value(watch_[i]), graph::count(graph_.node(watch_[i]).shape)};
+}
+
+}  // namespace training

@@ -1,0 +1,110 @@
+// A run of training: the lesson's own computation and its slopes, compiled; draws, optimiser, held-out losses; any
+// earlier step again, from checkpoints. The step is PyTorch's: draw, forward, loss, zero_grad, backward, step.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "attention/random/generator.hpp"
+#include "graph/core/graph.hpp"
+#include "lesson/lesson.hpp"
+#include "lesson/run/run.hpp"
+#include "training/optimiser.hpp"
+#include "training/program.hpp"
+
+namespace training {
+
+// The most that a step may hold, in floats, and all checkpoints together, in bytes.
+inline constexpr std::size_t most_floats = 48'000'000;
+inline constexpr std::size_t most_checkpoint_bytes = 64'000'000, most_checkpoints = 256;
+
+struct Weights {
+  std::string name;
+  Shape shape;
+  std::vector<float> values;
+  const float* slopes = nullptr;  // of the last step
+  Moments moments;
+};
+
+struct HeldOutLoss {
+  std::size_t step = 0;  // steps taken before
+  double loss = 0;
+};
+
+// What to say when the loss of a step is not finite: what happened, and what to turn.
+std::string cure(std::size_t step);
+
+class Trainer {
+ public:
+  // Errors: those of lesson::run, and with the pointer "/training…": a lesson without training, a parameter that the loss
+  // does not hang on, an operation without slope on the way, a step that would hold too much.
+  static graph::Result<std::unique_ptr<Trainer>> make(const lesson::Lesson& lesson, const lesson::Overrides& overrides);
+
+  std::size_t planned() const { return planned_; }  // steps, by the lesson
+  std::size_t taken() const { return taken_; }
+  // Takes the next step. False if the loss is not finite: then the run stands again at the last step whose loss was, and
+  // stopped() says which step's was not, until the rate is changed.
+  bool step();
+  // Entry n: the loss of the batch of step n, from 0, with the weights that n steps have made.
+  std::span<const float> losses() const { return losses_; }
+  // Before the steps 0, every, 2 · every …; measure_held_out() adds the one of now.
+  std::span<const HeldOutLoss> held_out() const { return held_out_; }
+  void measure_held_out();
+  std::optional<std::size_t> stopped() const { return stopped_; }
+
+  // The state after n of the steps taken so far: the same numbers to the bit. Later steps are still known.
+  void go_to(std::size_t n);
+  // From the next step on. What was known of later steps is forgotten.
+  void set_rate(double rate);
+
+  std::span<const Weights> weights() const { return weights_; }
+  // The numbers of a tensor of "watch" as the last step computed them.
+  std::span<const float> watched(std::size_t i) const;
+  // Bytes that the checkpoints hold, and steps from one to the next.
+  std::size_t checkpoint_bytes() const;
+  std::size_t checkpoint_interval() const { return interval_; }
+
+ private:
+  // A tensor that is drawn anew at each step.
+  struct Source {
+    graph::NodeId id = 0;
+    graph::Draw draw;
+    std::size_t generator = 0;  // of generators_
+    attention::Tensor cells;
+    std::vector<std::vector<float>> held_out;  // of each batch
+  };
+  struct Checkpoint {
+    std::size_t step = 0;
+    std::vector<std::vector<float>> values;
+    std::vector<Moments> moments;
+    std::vector<attention::Generator> generators;
+  };
+
+  Trainer() = default;
+  graph::Result<void> find(const lesson::Lesson& lesson, const lesson::Overrides& overrides);
+  graph::Result<void> compile(const std::string& pointer);
+  void keep_checkpoint();
+  void restore(const Checkpoint& from);
+  bool take();
+
+  graph::Graph graph_;
+  std::optional<Program> step_, loss_;  // forward and back; forward only
+  graph::NodeId loss_id_ = 0;
+  std::vector<Weights> weights_;
+  std::vector<graph::NodeId> weight_ids_, watch_;
+  std::vector<Source> sources_;
+  std::vector<attention::Generator> generators_;
+  OptimiserOptions optimiser_;
+  std::map<std::size_t, double> rates_;  // from which step on
+  std::size_t planned_ = 0, taken_ = 0, every_ = 0, batches_ = 0, interval_ = 1;
+  std::optional<std::size_t> stopped_;
+  std::vector<float> losses_;
+  std::vector<HeldOutLoss> held_out_;
+  std::vector<Checkpoint> checkpoints_;
+};
+
+}  // namespace training

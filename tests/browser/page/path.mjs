@@ -1,0 +1,59 @@
+// The path of lessons, from the first step to the large map: by one place of the mouse, and by one key of the reading view.
+import assert from "node:assert/strict";
+import { core, lessonIds, lessonOf, openPage, place, settled, still } from "../harness.mjs";
+
+// The lessons that each lesson's end leads to, beginning with the first.
+function path() {
+  const met = [lessonIds[0]];
+  for (let next; (next = lessonOf(met.at(-1)).course.next) !== "large-map";) met.push(next);
+  return met;
+}
+
+const where = (page) =>
+  page.evaluate(() => {
+    const reading = window.attentionExplorer.reading();
+    return { large: Boolean(reading.large), lesson: reading.lesson?.id };
+  });
+
+// Presses until the large map is there: the lessons met on the way.
+async function walk(page, press) {
+  const met = [];
+  for (let presses = 0; presses < 700; ++presses) {
+    const { large, lesson } = await where(page);
+    if (large) return met;
+    if (lesson !== met.at(-1)) met.push(lesson);
+    await press();
+  }
+  return [...met, "and no large map"];
+}
+
+const byMouse = (width, height) => async () => {
+  const { page, close } = await openPage({ width, height, link: `lesson=${lessonIds[0]}` });
+  const { x, y } = await place(page, "next");
+  await page.mouse.move(x, y);
+  const met = await walk(page, async () => {
+    await page.mouse.click(x, y);
+    await still(page);
+  });
+  assert.deepEqual(met, path());
+  await close();
+};
+
+export const tests = {
+  "on a desktop the mouse stays on Next from the first step to the large map": byMouse(1440, 900),
+  "on a phone as well": byMouse(390, 844),
+
+  "in the reading view Enter on Next, or on the next lesson, leads from the first step to the large map":
+    async () => {
+      const { page, close } = await openPage({ link: `lesson=${lessonIds[0]}&view=reading` });
+      const met = await walk(page, async () => {
+        await page.focus("#next, #next-lesson");
+        const before = await core(page, "link");
+        await page.keyboard.press("Enter");
+        await page.waitForFunction((old) => window.attentionExplorer.link() !== old, before);
+        await settled(page);
+      });
+      assert.deepEqual(met, path());
+      await close();
+    },
+};

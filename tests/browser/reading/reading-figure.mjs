@@ -1,0 +1,298 @@
+// The figure of the reading view: the picture beside the text where there is room, which follows the paragraph; else, and
+// on paper, tables in the colours of the stage after the paragraph that speaks of them.
+import assert from "node:assert/strict";
+import { core, lessonOf, openPage, settled, stepsOf, until } from "../harness.mjs";
+
+const three = "lesson=worked-example&step=keys-values-queries&view=reading"; // K, V and Q: three parts
+const withFigure = (page) => until(page, () => document.body.hasAttribute("data-figure"));
+async function open(options = {}) {
+  const made = await openPage({ link: three, ...options });
+  await withFigure(made.page);
+  await settled(made.page);
+  return made;
+}
+const boxes = (page, ...selectors) =>
+  page.evaluate(
+    (list) =>
+      list.map((selector) => {
+        const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+        return { left, top, right, bottom, width: right - left, height: bottom - top };
+      }),
+    selectors,
+  );
+const drawn = async (page) => {
+  const { items } = await core(page, "probe");
+  return new Set(items.flatMap(({ id }) => (id.startsWith("cell:") ? [id.split(":")[1]] : [])));
+};
+// Brings an element's middle to 40 % of the height, waits for the figure.
+async function read(page, selector) {
+  await page.evaluate((wanted) => {
+    document.body.style.paddingBottom = "100vh"; // also the last one can come that far
+    const { top, bottom } = document.querySelector(wanted).getBoundingClientRect();
+    window.scrollBy(0, (top + bottom) / 2 - window.innerHeight * 0.4);
+  }, selector);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  await settled(page);
+}
+const parse = (text) => text.match(/[\d.]+/g).map(Number);
+// Relative luminance and contrast as WCAG 2 defines them.
+const luminance = (rgb) => {
+  const [r, g, b] = rgb
+    .map((part) => part / 255)
+    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (a, b) => {
+  const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+};
+
+export const tests = {
+  "from 1200 px on the picture stands beside 680 px of text, under one row of buttons, and stays in the window":
+    async () => {
+      for (const width of [1200, 1440, 2560]) {
+        const { page, close } = await open({ width });
+        await read(page, ".text p");
+        await page.evaluate(() => window.scrollTo(0, 0));
+        const scale = Math.min(Math.max(width / 1600, 1), 1.3);
+        const [text, stage, bar, canvas] = await boxes(page, ".column", "#stage", ".bar", "#canvas");
+        assert.ok(Math.abs(text.width - 680 * scale) < 2, `${text.width} px of text at ${width}`);
+        assert.ok(stage.left >= text.right + 20 && stage.right <= width, "beside it");
+        assert.ok(
+          bar.right <= width && bar.bottom <= stage.top && bar.bottom <= text.top,
+          "under the buttons",
+        );
+        assert.ok(canvas.width > 380 && canvas.height > 400 && stage.bottom <= 900, "all in the window");
+        // One block in the middle.
+        assert.ok(
+          Math.abs(text.left - (width - stage.right)) < 3,
+          `${text.left} px left, ${stage.right} right`,
+        );
+        const rows = await page.$$eval(".bar > *", (all) => new Set(all.map((one) => one.offsetTop)).size);
+        if (width >= 1440) assert.ok(rows <= 3, `buttons in one row, with labels: ${rows}`);
+        await page.evaluate(() => (document.body.style.paddingBottom = ""));
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        const [after] = await boxes(page, "#stage");
+        assert.ok(
+          after.top >= 0 && after.bottom <= 900,
+          `it stays: ${after.top} to ${after.bottom} at ${width}`,
+        );
+        await close();
+      }
+    },
+
+  "the figure follows the paragraph that is read, and the pin holds it": async () => {
+    const { page, close } = await open({ width: 1200, height: 640 });
+    await read(page, ".text p");
+    assert.ok((await drawn(page)).has("keys"));
+    assert.ok(await page.$eval(".text p", (one) => one.hasAttribute("data-leads")));
+    await read(page, '.part[data-part="2"]');
+    assert.ok((await drawn(page)).has("querys"), [...(await drawn(page))].join(" "));
+    const link = await core(page, "link");
+    assert.ok(!link.includes("beat="), link);
+
+    await page.click(".pin");
+    await settled(page);
+    assert.equal(await page.getAttribute(".pin", "aria-pressed"), "true");
+    await read(page, ".text p");
+    assert.ok((await drawn(page)).has("querys"), "held");
+    await page.click(".pin");
+    await read(page, '.part[data-part="1"]');
+    await read(page, ".text p");
+    assert.ok((await drawn(page)).has("keys"), "follows again");
+    await close();
+  },
+
+  "a link's beat and pin stay in the reading view": async () => {
+    const { page, close } = await open({ link: `${three}&beat=3&pin=keys,1,1` });
+    const kept = async () => {
+      const address = await page.evaluate(() => window.location.hash);
+      assert.ok(address.includes("beat=3") && address.includes("pin=keys,1,1"), address);
+    };
+    await kept();
+    assert.ok((await drawn(page)).has("keys"), "the pinned number holds the figure");
+    await read(page, '.part[data-part="2"]');
+    await kept();
+    await page.reload();
+    await withFigure(page);
+    await settled(page);
+    await kept();
+    await close();
+  },
+
+  "pointing at the figure explains in it, and the text is told when the pointer rests": async () => {
+    const { page, close } = await open();
+    const { items } = await core(page, "probe");
+    const [canvas] = await boxes(page, "#canvas");
+    const cell = items.find(({ id }) => id === "cell:keys:2,1");
+    const before = await page.textContent("#spoken");
+    await page.mouse.move(canvas.left + cell.x + cell.w / 2, canvas.top + cell.y + cell.h / 2);
+    await until(page, (old) => document.querySelector("#spoken").textContent !== old, before);
+    assert.match(await page.textContent("#spoken"), /Input 3/);
+    const frames = await core(page, "frames");
+    await settled(page);
+    const rested = await core(page, "frames");
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    assert.equal(await core(page, "frames"), rested, `no frame while nothing moves (${frames} before)`);
+    await close();
+  },
+
+  "buttons work right after loading, and nothing moves when the picture comes": async () => {
+    const { page, close } = await openPage({ link: three, width: 1200 });
+    const before = await boxes(page, ".bar", ".column", "#stage", '[data-action="export"]');
+    await page.click('[data-action="export"]');
+    await page.waitForSelector("dialog");
+    await page.keyboard.press("Escape");
+    await withFigure(page);
+    assert.deepEqual(await boxes(page, ".bar", ".column", "#stage", '[data-action="export"]'), before);
+    await close();
+  },
+
+  "under 1200 px, and for those who unfold them, tables stand after the paragraph that speaks of them":
+    async () => {
+      const { page, close } = await openPage({ link: three, width: 1024 });
+      const order = await page.$$eval(".text p, .part table", (all) =>
+        all.map((one) => one.dataset.tensor ?? "text"),
+      );
+      assert.deepEqual(order, [
+        "text",
+        "x",
+        "w_key",
+        "keys",
+        "text",
+        "w_value",
+        "values",
+        "w_query",
+        "querys",
+      ]);
+      assert.equal(await page.$eval("#stage", (one) => getComputedStyle(one).display), "none");
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await withFigure(page);
+      const seen = () =>
+        page.$eval(
+          'table[data-tensor="keys"]',
+          (one) =>
+            one.getBoundingClientRect().width > 100 &&
+            getComputedStyle(one.closest(".tables")).clipPath === "none",
+        );
+      assert.ok(!(await seen()));
+      await page.click('[data-unfold="0"]');
+      assert.ok(await seen());
+      await page.click('[data-unfold="0"]');
+      assert.ok(!(await seen()));
+      await page.focus('table[data-tensor="keys"] [tabindex="0"]');
+      assert.ok(await seen(), "the keyboard opens it");
+      await close();
+    },
+
+  "cells have the colours of the stage, with numbers that can be read": async () => {
+    for (const theme of ["dark", "light"]) {
+      const { page, close } = await openPage({
+        link: "lesson=worked-example&step=scores&view=reading",
+        width: 1024,
+        theme,
+      });
+      await until(page, () => document.querySelector("td.cell")?.style.getPropertyValue("--fill"));
+      const shown = await page.$$eval("td.cell", (cells) =>
+        cells.map((cell) => {
+          const style = getComputedStyle(cell);
+          return {
+            at: cell.dataset.cell ?? cell.firstChild.dataset.cell,
+            fill: style.backgroundColor,
+            ink: style.color,
+          };
+        }),
+      );
+      const figures = (await core(page, "figures", theme === "dark")).figures.flatMap(
+        ({ tensors }) => tensors,
+      );
+      const scores = figures.find(({ name }) => name === "attn_scores");
+      const hex = (color) =>
+        `#${parse(color)
+          .slice(0, 3)
+          .map((part) => part.toString(16).padStart(2, "0"))
+          .join("")}`;
+      let compared = 0;
+      for (const { at, fill, ink } of shown) {
+        assert.ok(contrast(parse(fill), parse(ink)) >= 4.5, `${theme} ${at}: ${ink} on ${fill}`);
+        const [node, index] = at.split(":");
+        if (Number(node) !== scores.node) continue;
+        const [row, column] = index.split(",").map(Number);
+        assert.equal(hex(fill), scores.rows[row][column].fill);
+        compared += 1;
+      }
+      assert.equal(compared, 9);
+      await close();
+    }
+  },
+
+  "printed, every step has at most four pages of A4 or Letter, and no table and no question over an edge":
+    async () => {
+      const mm = 96 / 25.4;
+      const { page, close } = await openPage({ link: three, width: 1024 });
+      for (const step of stepsOf("worked-example")) {
+        await page.evaluate((id) => window.attentionExplorer.apply({ type: "GoToStep", id }), step);
+        for (const format of ["A4", "Letter"]) {
+          const pdf = (await page.pdf({ format, preferCSSPageSize: false })).toString("latin1");
+          const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
+          assert.ok(pages <= 4, `${step}: ${pages} pages of ${format}`);
+        }
+      }
+      // What may not be divided is divided all the same where it is higher than a page.
+      const paper = { width: Math.floor((210 - 2 * 15) * mm), height: Math.floor((279 - 2 * 13) * mm) };
+      await page.emulateMedia({ media: "print" });
+      await page.setViewportSize(paper);
+      for (const lesson of ["why", "worked-example", "causal-ladder"]) {
+        for (const { id } of lessonOf(lesson).steps) {
+          await page.evaluate(
+            (hash) => (window.location.hash = hash),
+            `lesson=${lesson}&step=${id}&view=reading`,
+          );
+          await until(page, (wanted) => document.querySelector("h2")?.dataset.step === wanted, id);
+          const divided = await page.$$eval(
+            ".tensor, .question",
+            (all, most) =>
+              all
+                .filter((one) => one.offsetHeight > most || getComputedStyle(one).breakInside !== "avoid")
+                .map((one) => `${one.className} ${one.ariaLabel ?? ""}: ${one.offsetHeight} px`),
+            paper.height,
+          );
+          assert.deepEqual(divided, [], `${lesson} ${id}`);
+        }
+      }
+      await close();
+    },
+
+  "printed from the picture or beside it, the tables come in light colours, and no canvas": async () => {
+    for (const link of [
+      "lesson=worked-example&step=scores",
+      "lesson=worked-example&step=scores&view=reading",
+    ]) {
+      const { page, close } = await openPage({ link, theme: "dark" });
+      if (link.includes("reading")) await withFigure(page);
+      await until(page, () => performance.getEntriesByName("first-number").length > 0);
+      // The colours come with the second part of the page.
+      await until(page, () => {
+        window.dispatchEvent(new Event("beforeprint"));
+        return document.querySelector("td.cell").style.getPropertyValue("--paper");
+      });
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      const look = await page.evaluate(() => {
+        const cell = document.querySelector('table[data-tensor="attn_scores"] td.cell');
+        const { color, backgroundColor, display } = getComputedStyle(cell);
+        return {
+          color,
+          backgroundColor,
+          display,
+          text: getComputedStyle(document.querySelector(".text")).color,
+          stage: getComputedStyle(document.querySelector("#stage")).display,
+        };
+      });
+      assert.equal(look.stage, "none");
+      assert.ok(luminance(parse(look.backgroundColor)) > 0.3, look.backgroundColor);
+      assert.ok(contrast(parse(look.color), parse(look.backgroundColor)) >= 4.5);
+      assert.ok(luminance(parse(look.text)) < 0.1, "dark ink");
+      await close();
+    }
+  },
+};

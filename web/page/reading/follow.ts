@@ -1,0 +1,146 @@
+// The picture beside the reading view's text: its head with the pin, and which part of the step it shows: that of the
+// paragraph that leads. Comes after the first view. Nothing runs while nothing scrolls.
+import type { Core } from "../core/core";
+import { elements } from "../core/elements";
+import type { Command, Reading } from "../core/model";
+
+const line = 0.4; // of the window's height: the paragraph nearest to it leads
+const rest = 150; // ms that it has to lead
+const widest = { from: 1600, most: 1.3 }; // px of the window from which the picture grows, and how far
+
+interface Page {
+  apply: (command: Command) => void;
+  words: (id: string, ...args: (string | number)[]) => string;
+}
+
+export class Following {
+  private readonly head = document.createElement("div");
+  private readonly where = document.createElement("p");
+  private readonly pin = document.createElement("button");
+  private reading: Reading | null = null;
+  private on = false;
+  private held = false; // by the pin, where no number is explained that could be pinned
+  private timer = 0;
+  private leads: HTMLElement | null = null;
+
+  constructor(private readonly page: Page) {
+    this.head.className = "figure-head";
+    this.pin.type = "button";
+    this.pin.className = "pin";
+    this.pin.addEventListener("click", () => this.toggle());
+    this.head.append(this.where, this.pin);
+    window.addEventListener("scroll", () => this.soon(), { passive: true });
+    window.addEventListener("resize", () => {
+      this.enlarge();
+      this.soon();
+    });
+  }
+
+  // After every change of the reading view.
+  show(reading: Reading, on: boolean): void {
+    const other = this.reading?.step.id !== reading.step.id || this.reading.lesson.id !== reading.lesson.id;
+    this.reading = reading;
+    if (other) this.held = false;
+    if (other || !on) this.lead(null);
+    this.on = on;
+    if (on !== document.body.hasAttribute("data-figure")) {
+      document.body.toggleAttribute("data-figure", on);
+      if (on) elements.stage.prepend(this.head);
+      else this.head.remove();
+      this.enlarge();
+    }
+    if (!on) return;
+    const { words } = this.page;
+    const holds = reading.pinned || this.held;
+    this.where.textContent = reading.step.title;
+    this.pin.setAttribute("aria-pressed", String(holds));
+    this.pin.textContent = words("reading.pin");
+    if (this.leads && !this.leads.isConnected) this.lead(null);
+  }
+
+  private enlarge(): void {
+    const root = document.documentElement;
+    const factor = this.on ? Math.min(Math.max(window.innerWidth / widest.from, 1), widest.most) : 1;
+    const told = String(factor);
+    if ((root.dataset.enlarged ?? "1") === told) return;
+    if (factor === 1) delete root.dataset.enlarged;
+    else root.dataset.enlarged = told;
+    window.dispatchEvent(new Event("attention-explorer-scale"));
+  }
+
+  private toggle(): void {
+    const { reading } = this;
+    if (!reading) return;
+    const { focus } = reading;
+    if (reading.pinned || this.held) {
+      this.held = false;
+      if (reading.pinned) this.page.apply({ type: "Focus", cell: focus, pin: false });
+      this.soon();
+    } else if (focus) {
+      this.page.apply({ type: "Focus", cell: focus, pin: true });
+    } else this.held = true;
+    this.show(this.reading ?? reading, this.on);
+  }
+
+  private soon(): void {
+    if (!this.on) return;
+    window.clearTimeout(this.timer);
+    const found = this.nearest();
+    this.timer = window.setTimeout(() => this.follow(found), rest);
+  }
+
+  private nearest(): HTMLElement | null {
+    const at = window.innerHeight * line;
+    let found: HTMLElement | null = null;
+    let least = Infinity;
+    const told = elements.reading.querySelectorAll<HTMLElement>(".text > *, .part[data-part]");
+    for (const each of told) {
+      const { top, bottom } = each.getBoundingClientRect();
+      const away = top > at ? top - at : bottom < at ? at - bottom : 0;
+      if (away < least) [least, found] = [away, each];
+    }
+    return found;
+  }
+
+  private follow(found: HTMLElement | null): void {
+    if (!this.on || !found?.isConnected) return;
+    this.lead(found);
+    const part = found.closest<HTMLElement>("[data-part]")?.dataset.part;
+    if (part !== undefined && !this.held && !this.reading?.pinned)
+      this.page.apply({ type: "FollowText", part: Number(part) });
+  }
+
+  private lead(found: HTMLElement | null): void {
+    if (this.leads === found) return;
+    this.leads?.removeAttribute("data-leads");
+    found?.setAttribute("data-leads", "");
+    this.leads = found;
+  }
+}
+
+// Every cell of the reading view's tables gets the colours of the stage: the theme's, and light ones on paper.
+export function colorTables(core: Core, reading: Reading): void {
+  const dark = document.documentElement.dataset.theme !== "light";
+  for (const table of elements.reading.querySelectorAll<HTMLElement>("table[data-node]")) {
+    const node = Number(table.dataset.node);
+    const rows = [...table.querySelectorAll("tbody tr")].map((row) =>
+      [...row.children].filter((cell) => cell.classList.contains("cell")),
+    );
+    const key = table.querySelector<HTMLElement>("[data-cell]")?.dataset.cell ?? "";
+    const tensor = reading.tensors.find((each) => each.node === node);
+    if (!tensor || rows.length === 0) continue;
+    const first = tensor.summary ? Number(key.split(":")[1]?.split(",")[tensor.rowAxis] ?? 0) : 0;
+    const light = core.tableColors(node, first, rows.length, false);
+    const colors = dark ? core.tableColors(node, first, rows.length, true) : light;
+    rows.forEach((cells, r) => {
+      cells.forEach((cell, c) => {
+        if (!(cell instanceof HTMLElement)) return;
+        const [fill = "", ink = ""] = (colors[r]?.[c] ?? "").split(" ");
+        const [paper = "", print = ""] = (light[r]?.[c] ?? "").split(" ");
+        const wanted = { "--fill": fill, "--ink": ink, "--paper": paper, "--print": print };
+        for (const [name, value] of Object.entries(wanted))
+          if (cell.style.getPropertyValue(name) !== value) cell.style.setProperty(name, value);
+      });
+    });
+  }
+}
