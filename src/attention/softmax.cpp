@@ -66,7 +66,8 @@ Result<Tensor> cross_entropy(const Tensor& logits, const Tensor& targets, long l
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const float target = targets.data()[i];
     if (target == static_cast<float>(ignore_index)) continue;
-    if (!(target >= 0.0f && target < static_cast<float>(classes)) || target != std::floor(target))
+    const bool names_a_class = target >= 0.0f && target < static_cast<float>(classes) && target == std::floor(target);
+    if (!names_a_class)
       return fail("range", "targets" + describe_index(i, shape_of(targets)),
                   {"A target names no class: there are ", classes, ", counted from 0."});
     sum -= logs->data()[i * classes + static_cast<std::size_t>(target)];

@@ -226,7 +226,8 @@ void Explorer::Impl::take_answers(const std::map<std::string, Progress, std::les
         continue;
       }
       check_answer(form.parts[i], progress.parts[i], given.parts[i].value, graph, state.language);
-      progress.parts[i].tries = std::max(progress.parts[i].tries, given.parts[i].tries);
+      // What is wrong now may have been incomplete when it was given: the link's own count holds.
+      progress.parts[i].tries = std::max(progress.parts[i].right ? 1U : 0U, given.parts[i].tries);
     }
   }
 }

@@ -236,6 +236,19 @@ TEST_CASE("a link contains answers and tries, and cannot claim that one was righ
   CHECK(forged.cell(at(forged, "y", {1, 1})).status == CellView::Status::hidden);
 }
 
+TEST_CASE("an answer that was incomplete when it was given keeps its tries in a link, even if edits make it wrong") {
+  Explorer e = at_step("truth");
+  CHECK(answer(e, "no").said == e.text("question.reason"));
+  CHECK(part(e).tries == 0);
+  edit(e, "x", {0, 1}, "3");
+  const std::string link = e.link();
+  Explorer opened = open_text(question_lesson);
+  CHECK(opened.open_link(link).empty());
+  CHECK(part(opened).outcome == Outcome::wrong);
+  CHECK(part(opened).tries == 0);
+  CHECK(opened.link() == link);
+}
+
 TEST_CASE("an invalid answer in a link is reported and changes nothing else") {
   Explorer e = open_text(question_lesson);
   CHECK(e.open_link("lesson=asked&a.none=1:2").size() == 1);
