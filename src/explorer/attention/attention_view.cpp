@@ -60,8 +60,12 @@ bool is_matrices(const lesson::Figure& figure) {
   return figure.kind != lesson::Figure::Kind::attention && figure.kind != lesson::Figure::Kind::plane;
 }
 
-bool shows_matrices(const lesson::Step& step, const AttentionLook& look) {
+bool shows_matrices(const lesson::Step& step, const graph::Graph& graph, const AttentionLook& look) {
   if (std::ranges::all_of(step.stage, is_matrices)) return true;
+  if (const lesson::Figure* figure = attention_figure(step)) {
+    const std::optional<graph::NodeId> weights = graph.find(figure->tensors.front());
+    if (weights && std::ranges::contains(graph.node(*weights).shape, 0U)) return true;
+  }
   if (step.stage.size() == 1) return false;
   return look.matrices.value_or(is_matrices(step.stage.front()));
 }
@@ -70,13 +74,13 @@ std::optional<AttentionView> attention_view(const ViewContext& context) {
   const lesson::Step& step = context.lesson.steps[context.step()];
   const lesson::Figure* figure = attention_figure(step);
   const std::optional<graph::NodeId> weights = figure ? context.graph.find(figure->tensors.front()) : std::nullopt;
-  if (!weights) return std::nullopt;
+  if (!weights || std::ranges::contains(context.graph.node(*weights).shape, 0U)) return std::nullopt;
   const AttentionLook& look = context.state.attention;
   const std::optional<graph::NodeId> scores = context.graph.find(figure->scores);
   AttentionView view;
   view.has_scores = scores.has_value();
   view.scores = view.has_scores && look.scores;
-  view.is_shown = !shows_matrices(step, look);
+  view.is_shown = !shows_matrices(step, context.graph, look);
   view.has_matrices = step.stage.size() > 1;
   view.weights = tensor_view(context, *weights);
   view.shown = view.scores ? tensor_view(context, *scores) : view.weights;

@@ -176,7 +176,7 @@ std::optional<PlaneView> plane_view(const ViewContext& context) {
                       weights = node(plane.weights);
   const auto row_in = [&](graph::NodeId of) { return context.graph.node(of).shape[0] == 1 ? 0 : plane.row; };
   PlaneView view;
-  view.is_shown = !shows_matrices(step, context.state.attention);
+  view.is_shown = !shows_matrices(step, context.graph, context.state.attention);
   view.has_matrices = step.stage.size() > 1;
   view.query_name = place_label(context, query, 0, plane.row);
   view.query = point_of(context, query, plane.row, plane.features);

@@ -25,8 +25,9 @@ std::vector<graph::NodeId> tensors_of(const lesson::Figure& figure, const graph:
 
 // The figures that are on the stage now: matrices, or the attention figure or plane.
 template <class Visit>
-void each_figure(const lesson::Lesson& lesson, const lesson::Step& step, const State& state, const Visit& visit) {
-  const bool matrices = shows_matrices(step, state.attention);
+void each_figure(const lesson::Lesson& lesson, const lesson::Step& step, const graph::Graph& graph, const State& state,
+                 const Visit& visit) {
+  const bool matrices = shows_matrices(step, graph, state.attention);
   for (const lesson::Figure& figure : step.stage) {
     if (matrices == is_matrices(figure) && holds(figure.when, lesson, state.document)) visit(figure);
   }
@@ -38,7 +39,7 @@ std::vector<StagePart> stage_parts(const lesson::Lesson& lesson, const lesson::S
                                    const State& state) {
   std::vector<StagePart> parts;
   std::size_t place = 0;
-  each_figure(lesson, step, state, [&](const lesson::Figure& figure) {
+  each_figure(lesson, step, graph, state, [&](const lesson::Figure& figure) {
     const std::size_t count = tensors_of(figure, graph).size();
     const std::size_t at_a_time = figure.kind == lesson::Figure::Kind::tensors ? 1 : std::max<std::size_t>(count, 1);
     for (std::size_t first = 0; first < count; first += at_a_time)
@@ -53,7 +54,7 @@ BeatTensors beat_tensors(const lesson::Lesson& lesson, const lesson::Step& step,
   BeatTensors beat;
   const std::vector<StagePart> parts = stage_parts(lesson, step, graph, state);
   std::vector<const lesson::Figure*> figures;
-  each_figure(lesson, step, state, [&](const lesson::Figure& figure) { figures.push_back(&figure); });
+  each_figure(lesson, step, graph, state, [&](const lesson::Figure& figure) { figures.push_back(&figure); });
   const StageShare share = state.on_stage();
   const std::size_t first = parts.empty() ? 0 : std::min(share.first, parts.size() - 1);
   const std::size_t end = share.parts == 0 ? parts.size() : std::min(first + share.parts, parts.size());
@@ -73,7 +74,7 @@ std::optional<std::size_t> first_part_of(const lesson::Lesson& lesson, const les
                                          const graph::Graph& graph, const State& state, graph::NodeId node) {
   std::optional<std::size_t> found;
   std::size_t part = 0;
-  each_figure(lesson, step, state, [&](const lesson::Figure& figure) {
+  each_figure(lesson, step, graph, state, [&](const lesson::Figure& figure) {
     const std::vector<graph::NodeId> tensors = tensors_of(figure, graph);
     const auto at = std::ranges::find(tensors, node);
     const bool whole = figure.kind != lesson::Figure::Kind::tensors;

@@ -189,7 +189,7 @@ View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
   view.code = code.code;
   if (const std::optional<graph::NodeId> node = context.graph.find(code.printed); node && !code.code.empty())
     view.code_printed = printed(context, *node);
-  const bool matrices = shows_matrices(step, context.state.attention);
+  const bool matrices = shows_matrices(step, context.graph, context.state.attention);
   for (const lesson::Figure& figure : step.stage) {
     if (!is_there(context, figure)) continue;
     const bool shown = matrices == is_matrices(figure);

@@ -79,7 +79,8 @@ std::vector<MapNode> make_map(const ViewContext& context, const std::vector<Figu
 // The attention figure of the current step, where it has one (attention_view.cpp).
 const lesson::Figure* attention_figure(const lesson::Step& step);
 bool is_matrices(const lesson::Figure& figure);  // not what a stage shows instead of its matrices
-bool shows_matrices(const lesson::Step& step, const AttentionLook& look);
+// Weights without a cell, of an empty text, are shown as a matrix.
+bool shows_matrices(const lesson::Step& step, const graph::Graph& graph, const AttentionLook& look);
 std::optional<AttentionView> attention_view(const ViewContext& context);
 // The explanation of a cell of the map where it is the average of several heads. The rank of a cell of the map in its
 // row, in words; empty where it is not shown as a number.

@@ -136,7 +136,8 @@ graph::Node make_node(const PlannedTensor& planned, std::string_view language) {
   return node;
 }
 
-// The tensor of an attention figure has a row per query and a column per key; its scores have the same shape.
+// The tensor of an attention figure has a row per query and a column per key, none for an empty text; its scores have
+// the same shape.
 graph::Result<void> check_attention(const Lesson& lesson, const graph::Graph& graph) {
   for (const Step& step : lesson.steps)
     for (const Figure& figure : step.stage) {
@@ -144,7 +145,7 @@ graph::Result<void> check_attention(const Lesson& lesson, const graph::Graph& gr
       const std::optional<graph::NodeId> weights = graph.find(figure.tensors.front());
       if (!weights) continue;
       const graph::Shape& shape = graph.node(*weights).shape;
-      if (shape.size() < 2 || shape.back() == 0 || shape[shape.size() - 2] == 0)
+      if (shape.size() < 2)
         return fail("figure", figure.pointer + "/attention",
                     {"“", figure.tensors.front(),
                      "” has no row for each query and column for each key, which an attention figure needs. Name "

@@ -369,3 +369,17 @@ TEST_CASE("a link keeps the compared head and those that are off, and drops head
   CHECK_FALSE(looked_at(strange).compared.has_value());
   CHECK(looked_at(strange).off.empty());
 }
+
+TEST_CASE("the step for a reader's own sentence opens on the map, and shows matrices while the sentence is empty") {
+  Explorer e = open_page("sentence");
+  must(e, GoToStep{"your-sentence"});
+  REQUIRE(e.view().attention);
+  CHECK(e.view().attention->is_shown);
+  CHECK(e.view().attention->queries == 3);  // "the cat the"
+  must(e, SetParameter{"your_sentence", std::string(), false});
+  CHECK_FALSE(e.view().attention);
+  CHECK_FALSE(e.view().stage.empty());
+  must(e, SetParameter{"your_sentence", std::string("an empty page"), false});
+  REQUIRE(e.view().attention);
+  CHECK(e.view().attention->is_shown);
+}
