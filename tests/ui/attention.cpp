@@ -197,8 +197,31 @@ TEST_CASE("a map of small cells can be zoomed by buttons of 44 px on touch scree
   CHECK(page.explorer.state().attention.zoom == 1);
 }
 
-TEST_CASE("on touch screens rows of tokens are 44 px high, and a figure too high for its area scrolls") {
-  for (const std::size_t tokens : {2, 5, 12, 13, 64}) {
+TEST_CASE("on touch screens rows are lower than 44 px where the whole figure then fits, and never under 18") {
+  for (const float high : {320.0f, 400.0f, 480.0f, 700.0f})
+    for (const std::size_t tokens : {1, 2, 3, 5, 8, 12})
+      for (const std::size_t heads : {1, 8}) {
+        AttentionSpace space;
+        space.area = {20, 80, 370, 80 + high};
+        space.stacked = space.touch = true;
+        space.tools = heads > 1;
+        space.queries = space.keys = tokens;
+        space.heads = heads;
+        const AttentionLayout at = ui::lay_out_attention(space);
+        INFO(high << " px, " << tokens << " tokens, " << heads << " heads");
+        const bool whole = at.height <= high;
+        CHECK(at.query_pitch >= (whole ? 18 : 44));
+        CHECK(at.map.height() >= 18.0f * static_cast<float>(tokens));
+        if (whole)
+          for (const Rect& part : {at.heads, at.tools, at.queries, at.keys, at.map, at.legend, at.bars})
+            CHECK(ui::within(part.empty() ? space.area : part, space.area, 1));
+        // What the lessons of the page hold on a phone.
+        if (high >= 400 && tokens <= 5 && heads == 1) CHECK(whole);
+      }
+}
+
+TEST_CASE("on touch screens a figure that is too high even so has rows of 44 px and scrolls") {
+  for (const std::size_t tokens : {8, 12, 13, 64}) {
     AttentionSpace space;
     space.area = {20, 200, 370, 520};
     space.stacked = space.touch = true;
@@ -215,7 +238,7 @@ TEST_CASE("on touch screens rows of tokens are 44 px high, and a figure too high
     CHECK((at.map.y1 < at.queries.y0) == before);
     CHECK((at.queries.y1 < at.map.y0) == !before);
   }
-  Harness page(open_text(lesson_of(3, 5)), 390, 844);
+  Harness page(open_text(lesson_of(3, 12)), 390, 844);
   page.around.touch = true;
   page.settle();
   const auto below = page.where("attention-more");

@@ -31,18 +31,23 @@ void place_heads(const AttentionSpace& space, AttentionLayout& out, Rect& area) 
   area.x0 = out.heads.x1 + 20;
 }
 
-// Rows the size of a finger, together higher than a small screen: such a figure is scrolled. If that would push the map
-// out of sight, the map comes first.
+// How a stacked figure divides its height: the height of a row of tokens, and whether the whole is scrolled.
+struct Division {
+  float row = 0;  // 0: as high as there is room
+  bool scrolls = false;
+};
+
+// Rows the size of a finger are together higher than a small screen. If that would push the map out of sight, the map
+// comes first.
 constexpr float finger = 44;
-bool rolls(const AttentionSpace& space) { return space.stacked && space.touch; }
-bool map_first(const AttentionSpace& space) {
+bool map_first(const AttentionSpace& space, Division division) {
   constexpr std::size_t in_sight = 12;
-  return rolls(space) && std::max(space.queries, space.keys) > in_sight;
+  return division.scrolls && std::max(space.queries, space.keys) > in_sight;
 }
 
-float tokens_part(const AttentionSpace& space, float room) {
+float tokens_part(const AttentionSpace& space, float room, Division division) {
   const auto rows = static_cast<float>(std::max(space.queries, space.keys));
-  if (rolls(space)) return rows * finger;
+  if (division.row > 0) return rows * division.row;
   return std::clamp(rows * (room > 420 ? 24.0f : 20.0f), 64.0f, std::max(room * 0.44f, 64.0f));
 }
 
@@ -76,10 +81,11 @@ void place_map(MapLayout& out, float x, float y, float labels, float pitch, cons
 }
 
 // Two maps of one size: side by side, or stacked one under the other.
-void place_compared(const AttentionSpace& space, Rect area, float labels, float name_height, AttentionLayout& out) {
+void place_compared(const AttentionSpace& space, Division division, Rect area, float labels, float name_height,
+                    AttentionLayout& out) {
   const auto rows = static_cast<float>(space.queries), columns = static_cast<float>(space.keys);
   const float head = name_height + columns_height;
-  const bool rolled = rolls(space), stacked = space.stacked;
+  const bool rolled = division.scrolls, stacked = space.stacked;
   const float most = space.largest_pitch;
   MapLayout first, second;
   first.name = second.name = {0, 0, 1, name_height};
@@ -126,9 +132,7 @@ void place_compared(const AttentionSpace& space, Rect area, float labels, float 
 Rect row_labels_of(Rect map, float labels) { return {map.x0 - labels, map.y0, map.x0 - 8, map.y1}; }
 Rect column_labels_of(Rect map) { return {map.x0, map.y0 - columns_height, map.x1, map.y0 - 4}; }
 
-}  // namespace
-
-AttentionLayout lay_out_attention(const AttentionSpace& space) {
+AttentionLayout divide(const AttentionSpace& space, Division division) {
   AttentionLayout out;
   Rect area = space.area;
   place_heads(space, out, area);
@@ -150,7 +154,7 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
   // elsewhere.
   const float rough = std::min(area.height() * (space.stacked ? 0.5f : 0.8f) / rows, area.width() * 0.5f / columns);
   constexpr float few = 8;
-  const bool rolled = rolls(space);
+  const bool rolled = division.scrolls;
   const bool no_zoom = rolled ? (area.width() - labels) / columns >= finger
                               : rough >= 26 || (space.stacked && std::max(rows, columns) <= few);
   const float button = no_zoom ? 0 : space.touch ? 44.0f : 28.0f, name_height = std::max(button, 24.0f);
@@ -161,20 +165,20 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
     area.y0 = out.output.y1 + bars_gap;
   }
   if (space.compares) {
-    place_compared(space, area, labels, name_height, out);
+    place_compared(space, division, area, labels, name_height, out);
   } else if (space.stacked) {
     const auto place_tokens = [&] {
-      const float tokens = tokens_part(space, area.height());
+      const float tokens = tokens_part(space, area.height(), division);
       place_columns(space, {area.x0, area.y0, area.x1, area.y0 + tokens}, out);
       out.token_top = area.y0;
-      const float most_pitch = rolled ? finger : 34.0f;
+      const float most_pitch = division.row > 0 ? division.row : 34.0f;
       out.query_pitch = std::min(tokens / rows, most_pitch);
       out.key_pitch = std::min(tokens / columns, most_pitch);
       const float taken = std::max(out.query_pitch * rows, out.key_pitch * columns);
       out.queries.y1 = out.keys.y1 = area.y0 + taken;
       area.y0 += taken + 10;
     };
-    if (!map_first(space)) place_tokens();
+    if (!map_first(space, division)) place_tokens();
     out.name = {area.x0, area.y0, area.x1, area.y0 + name_height};
     const float room_x = area.width() - labels;
     const bool bars = rolled || area.height() > 300;
@@ -186,17 +190,20 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
       return std::max(std::min({std::max(room_y / rows, least), room_x / columns, space.largest_pitch}), 0.5f);
     };
     // The legend is placed beside the map if there is room, else below it.
-    constexpr float legend = 22, legend_width = 124, widest_legend = 190;
+    constexpr float legend = 22, legend_width = 124, widest_legend = 190, readable = 44;
     out.pitch = pitch_with(0);
-    const bool beside = room_x - out.pitch * columns >= legend_width + 16;
+    const bool beside = out.pitch * columns + legend_width + 16 <= room_x && room_x / columns < readable;
     if (!beside) out.pitch = pitch_with(legend + 4);
     const float x = area.x0 + labels, y = out.name.y1 + columns_height;
-    out.map = {x, y, x + out.pitch * columns, y + out.pitch * rows};
+    // Cells of few keys are wider than high where numbers need it.
+    constexpr float numbers = 56;
+    const float wide = beside ? out.pitch : std::clamp(room_x / columns, out.pitch, std::max(out.pitch, numbers));
+    out.map = {x, y, x + wide * columns, y + out.pitch * rows};
     if (bars) out.bars = box(x, out.map.y1 + bars_gap, out.map.width(), bars_height);
     const float end = bars ? out.bars.y1 : out.map.y1;
     out.legend = beside ? box(out.map.x1 + 16, y, std::min(room_x - out.map.width() - 16, widest_legend), legend)
                         : box(x, end + 4, std::min(room_x, 240.0f), legend);
-    if (map_first(space)) {
+    if (map_first(space, division)) {
       area.y0 = std::max(end, out.legend.y1) + 18;
       place_tokens();
     }
@@ -248,6 +255,20 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
       std::max({out.map.y1, out.other.map.y1, out.differs.y1, out.bars.y1, out.legend.y1, out.keys.y1, out.output.y1}) -
       space.area.y0;
   return out;
+}
+
+}  // namespace
+
+// A finger needs rows of 44 px; lower ones that show the whole figure at once are better than rows out of sight, and
+// only what does not fit even so is scrolled.
+AttentionLayout lay_out_attention(const AttentionSpace& space) {
+  if (!space.stacked || !space.touch) return divide(space, {});
+  constexpr float least_cell = 18;
+  for (const float row : {finger, 36.0f, 30.0f, 26.0f, 22.0f, 18.0f}) {
+    const AttentionLayout out = divide(space, {row, false});
+    if (out.height <= space.area.height() && out.pitch >= least_cell) return out;
+  }
+  return divide(space, {finger, true});
 }
 
 OutputLayout lay_out_output(Rect area, bool words_below, float name_words) {

@@ -14,6 +14,8 @@
 namespace ui {
 namespace {
 
+constexpr float least_row = 18;  // lower cells show no numbers
+
 using Status = explorer::CellView::Status;
 
 render::Status rendered(Status status) {
@@ -106,17 +108,17 @@ void AttentionFigure::draw_cells_of(Screen& s, std::string_view id, Rect seen, c
 
 void AttentionFigure::draw_numbers(Screen& s, const Panel& panel, const MapWindow& at) {
   const explorer::AttentionView& v = view(s);
-  if (panel.texts.empty() || std::min(at.width, at.height) < least_numbers_pitch) return;
+  if (panel.texts.empty() || at.height < least_row) return;
   Fit& fit = panel.beside ? fit_other_ : fit_;
   if (fit.stamp != panel.map.stamp || fit.type != s.type.generation()) {
     fit = {panel.map.stamp, s.type.generation(), 0};
     for (const std::string& text : panel.texts)
       fit.widest = std::max(fit.widest, s.type.width(text, {Face::medium, 10}));
   }
-  const float pitch = std::min(at.width, at.height);
-  const float wish = pitch >= 60 ? 19.0f : pitch >= 48 ? 17.0f : pitch >= 40 ? 15.5f : pitch >= 33 ? 14.0f : 12.5f;
-  const float size = std::min(wish, (pitch - 6) / std::max(fit.widest, 1.0f) * 10);
-  if (size < 10.5f) return;  // all or none: numbers in only some cells would mislead
+  const float high = at.height;
+  const float wish = high >= 60 ? 19.0f : high >= 48 ? 17.0f : high >= 40 ? 15.5f : high >= 33 ? 14.0f : 12.5f;
+  const float size = std::min(wish, (at.width - 6) / std::max(fit.widest, 1.0f) * 10);
+  if (size < 12) return;  // all or none: numbers in only some cells would mislead
   const graph::Family family = graph::family(v.shown.role);
   s.pen.clip(at.seen);
   for (std::size_t row = at.row0; row < at.row1; ++row) {
