@@ -254,7 +254,7 @@ TEST_CASE("on touch screens a figure that is too high even so has rows of 44 px 
 }
 
 TEST_CASE("a finger that scrolls does not click on release") {
-  Harness page(open_text(lesson_of(3, 5)), 390, 844);
+  Harness page(open_text(lesson_of(3, 12)), 390, 844);
   page.around.touch = true;
   page.settle();
   const auto followed = page.explorer.state().attention.queries;

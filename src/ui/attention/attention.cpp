@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "imgui.h"
+#include "ui/attention/attention_controls.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -94,11 +95,11 @@ std::optional<std::pair<std::size_t, std::size_t>> AttentionFigure::place_of(
 }
 
 void AttentionFigure::draw(Screen& s, Rect area, Rect note, StageSpace::Size size) {
-  // The buttons stand beside the switch if there is room, else in the figure.
-  const float buttons = tools_width(s);
+  // The buttons stand beside the switch if there is room, else in the figure; on a phone among the controls.
+  const float buttons = head_tools_in_controls(s) ? 0 : head_tools_width(s);
   const bool beside = buttons > 0 && note.width() >= buttons;
   if (beside) {
-    tools(s, note);
+    draw_head_tools(s, note);
     note.x0 += buttons + 12;
   }
   if (!s.view.random.empty()) {
@@ -121,7 +122,7 @@ void AttentionFigure::draw(Screen& s, Rect area, Rect note, StageSpace::Size siz
   press_more_below(s, more);
   pointed_ = false;
   heads(s);
-  if (!layout_.tools.empty()) tools(s, layout_.tools);
+  if (!layout_.tools.empty()) draw_head_tools(s, layout_.tools);
   others(s);
   over_query_.reset();
   if (!layout_.queries.empty()) {

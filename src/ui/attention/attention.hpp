@@ -76,8 +76,6 @@ class AttentionFigure {
 
   // ---- attention_heads.cpp
   // The buttons that compare and switch heads, from the left end of the room.
-  float tools_width(Screen& screen) const;  // 0: none are offered
-  void tools(Screen& screen, Rect room);
   void draw_output(Screen& screen);
   void draw_differs(Screen& screen);  // in words, where the two heads do
 

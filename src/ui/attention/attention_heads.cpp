@@ -139,58 +139,6 @@ void AttentionFigure::head(Screen& s, std::size_t head, Rect place, bool focused
   if (focused) s.ring(grown(frame, -4), control_radius);
 }
 
-namespace {
-
-constexpr float tools_gap = 8;
-
-struct HeadTools {
-  std::optional<Button> compare, turn;
-  std::size_t head = 0;
-  bool off = false;
-};
-
-HeadTools tools_of(const Screen& s, const explorer::AttentionView& v) {
-  HeadTools out;
-  if (v.heads.size() > 1)
-    out.compare = Button{.label = s.text("attention.compare"),
-                         .before = v.compared ? Icon::check : Icon::none,
-                         .tip = s.text("attention.compare.tip")};
-  out.head = v.selected.front();
-  out.off = std::ranges::contains(v.off, out.head);
-  if (v.can_switch)
-    out.turn = Button{.label = s.text(out.off ? "attention.switch.on" : "attention.switch.off", {v.heads[out.head]}),
-                      .tip = s.text("attention.switch.tip")};
-  return out;
-}
-
-}  // namespace
-
-float AttentionFigure::tools_width(Screen& s) const {
-  const HeadTools tools = tools_of(s, view(s));
-  float width = 0;
-  for (const auto& each : {tools.compare, tools.turn})
-    if (each) width += button_width(s, *each) + (width > 0 ? tools_gap : 0);
-  return width;
-}
-
-void AttentionFigure::tools(Screen& s, Rect room) {
-  const explorer::AttentionView& v = view(s);
-  const HeadTools tools = tools_of(s, v);
-  const auto press = [&](std::string_view id, const std::optional<Button>& what) {
-    if (!what) return false;
-    const Rect where{room.x0, room.y0, std::min(room.x0 + button_width(s, *what), room.x1), room.y1};
-    room.x0 = where.x1 + tools_gap;
-    return button(s, id, where, *what);
-  };
-  if (press("head-compare", tools.compare)) {
-    // The next head that is not shown, else the one before.
-    std::size_t next = v.selected.back() + 1;
-    if (next == v.heads.size()) next = v.selected.front() > 0 ? v.selected.front() - 1 : 0;
-    s.command(explorer::CompareHead{v.compared ? std::nullopt : std::optional(next)});
-  }
-  if (press("head-switch", tools.turn)) s.command(explorer::SwitchHeadsOff{toggled_any(v.off, tools.head)});
-}
-
 void AttentionFigure::draw_differs(Screen& s) {
   if (layout_.differs.empty() || !view(s).compared) return;
   const ProseStyle style{label_size, 19, 0, s.theme.text2, s.theme.text2};

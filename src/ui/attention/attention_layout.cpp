@@ -263,12 +263,14 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
 // only what does not fit even so is scrolled.
 AttentionLayout lay_out_attention(const AttentionSpace& space) {
   if (!space.stacked || !space.touch) return divide(space, {});
-  constexpr float least_cell = 18;
-  for (const float row : {finger, 36.0f, 30.0f, 26.0f, 22.0f, 18.0f}) {
+  constexpr float least_cell = 18, even = 30;  // beside higher rows of tokens, cells of the map are 30 px at least
+  for (const float row : {finger, 36.0f, 30.0f, 26.0f, 22.0f}) {
     const AttentionLayout out = divide(space, {row, false});
-    if (out.height <= space.area.height() && out.pitch >= least_cell) return out;
+    if (out.height <= space.area.height() && out.pitch >= std::min(row, even)) return out;
   }
-  return divide(space, {finger, true});
+  const AttentionLayout low = divide(space, {least_cell, false});
+  const bool fits = low.height <= space.area.height() && low.pitch >= least_cell;
+  return fits ? low : divide(space, {finger, true});
 }
 
 OutputLayout lay_out_output(Rect area, bool words_below, float name_words) {
