@@ -19,6 +19,7 @@ class Figure {
 
  private:
   Rect draw_switch(Screen& screen, Rect area);  // what is left of the area
+  bool draw_words_and_switch(Screen& screen, Rect& area);  // false: they do not fit into one line, nothing is drawn
 
   Stage stage_;
   AttentionFigure attention_;
