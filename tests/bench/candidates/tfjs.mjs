@@ -56,10 +56,7 @@ export async function open({ perHead }) {
     const split = (x) => tf.transpose(tf.reshape(x, [B, T, H, D]), [0, 2, 1, 3]);
     const join = (x) => tf.reshape(tf.transpose(x, [0, 2, 1, 3]), [B * T, W]);
     function step(w) {
-      const x = tf.reshape(
-        tf.add(tf.reshape(tf.matMul(letters, w.wte), [B, T, W]), w.wpe),
-        [B * T, W],
-      );
+      const x = tf.reshape(tf.add(tf.reshape(tf.matMul(letters, w.wte), [B, T, W]), w.wpe), [B * T, W]);
       const [q, k, v] = ["W_q", "W_k", "W_v"].map((name) => split(tf.matMul(x, w[name], false, true)));
       const a = tf.softmax(tf.add(tf.mul(tf.matMul(q, k, false, true), 1 / Math.sqrt(D)), mask));
       const mixed = join(tf.matMul(a, v));
