@@ -18,7 +18,8 @@ namespace {
 
 const char* const lessons[] = {"why",        "worked-example", "basic-self-attention",
                                "sentence",   "column-vectors", "causal-ladder",
-                               "multi-head", "tasks",          "slopes"};
+                               "multi-head", "tasks",          "slopes",
+                               "learning"};
 
 // The interface's frame alone: the harness around it reads its commands and acts as the renderer.
 std::size_t counted_frame(Harness& page) {
