@@ -10,6 +10,7 @@ import { cellKey, cellOf } from "./table";
 import type { Formulae } from "./text";
 import { contentsView } from "./contents";
 import { largeCommand, largeView } from "./large";
+import { movesCommand } from "./moves";
 import { answerOf } from "./question";
 import { readingView } from "./view";
 
@@ -302,6 +303,12 @@ export class ReadingView {
       return;
     }
     if (moveInGrid(event)) return;
+    const moves = movesCommand(event, this.reading);
+    if (moves) {
+      event.preventDefault();
+      this.apply(moves);
+      if (!embedded || event.key !== "Escape") return;
+    }
     if (event.key === "Escape" && embedded) this.actions.act("give-back");
     else if (event.key === "Escape" && this.withPicture) this.actions.act("leave");
   }
