@@ -59,7 +59,8 @@ TEST_CASE("at every size, with few and many tokens and heads, nothing leaves the
           for (const Rect& part : all) CHECK(ui::within(part.empty() ? space.area : part, space.area, 1));
           for (std::size_t i = 0; i < std::size(all); ++i)
             for (std::size_t j = i + 1; j < std::size(all); ++j) CHECK_FALSE(ui::overlap(all[i], all[j]));
-          CHECK(at.curve_x1 > at.curve_x0);
+          if (at.queries.empty()) CHECK(space.stacked);  // a low area keeps the map alone
+          else CHECK(at.curve_x1 > at.curve_x0);
           CHECK(at.map.width() > 0);
         }
 }
@@ -210,7 +211,8 @@ TEST_CASE("on touch screens rows are lower than 44 px where the whole figure the
         const AttentionLayout at = ui::lay_out_attention(space);
         INFO(high << " px, " << tokens << " tokens, " << heads << " heads");
         const bool whole = at.height <= high;
-        CHECK(at.query_pitch >= (whole ? 18 : 44));
+        if (at.queries.empty()) CHECK((heads > 1 || tokens > 5));  // the map alone
+        else CHECK(at.query_pitch >= (whole ? 18 : 44));
         CHECK(at.map.height() >= 18.0f * static_cast<float>(tokens));
         if (whole)
           for (const Rect& part : {at.heads, at.tools, at.queries, at.keys, at.map, at.legend, at.bars})
@@ -221,7 +223,7 @@ TEST_CASE("on touch screens rows are lower than 44 px where the whole figure the
 }
 
 TEST_CASE("on touch screens a figure that is too high even so has rows of 44 px and scrolls") {
-  for (const std::size_t tokens : {8, 12, 13, 64}) {
+  for (const std::size_t tokens : {11, 12, 13, 64}) {
     AttentionSpace space;
     space.area = {20, 200, 370, 520};
     space.stacked = space.touch = true;

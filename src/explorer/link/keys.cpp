@@ -1,4 +1,5 @@
-// The table of keys. Format 1 has no v; later formats will.
+// The table of keys, with the spelling of each. “lesson” and “step” are read before the others, in link.cpp. Format 1 has no
+// v; later formats will.
 #include "explorer/link/keys.hpp"
 
 #include <algorithm>

@@ -31,10 +31,10 @@ void place_heads(const AttentionSpace& space, AttentionLayout& out, Rect& area) 
   area.x0 = out.heads.x1 + 20;
 }
 
-// How a stacked figure divides its height: the height of a row of tokens, and whether the whole is scrolled.
+// How a stacked figure divides its height.
 struct Division {
-  float row = 0;  // 0: as high as there is room
-  bool scrolls = false;
+  float row = 0;  // of tokens; 0: as high as there is room
+  bool scrolls = false, tokens = true, legend = true;
 };
 
 // Rows the size of a finger are together higher than a small screen. If that would push the map out of sight, the map
@@ -178,7 +178,7 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
       out.queries.y1 = out.keys.y1 = area.y0 + taken;
       area.y0 += taken + 10;
     };
-    if (!map_first(space, division)) place_tokens();
+    if (division.tokens && !map_first(space, division)) place_tokens();
     out.name = {area.x0, area.y0, area.x1, area.y0 + name_height};
     const float room_x = area.width() - labels;
     const bool bars = rolled || area.height() > 300;
@@ -193,7 +193,7 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
     constexpr float legend = 22, legend_width = 124, widest_legend = 190, readable = 44;
     out.pitch = pitch_with(0);
     const bool beside = out.pitch * columns + legend_width + 16 <= room_x && room_x / columns < readable;
-    if (!beside) out.pitch = pitch_with(legend + 4);
+    if (!beside && division.legend) out.pitch = pitch_with(legend + 4);
     const float x = area.x0 + labels, y = out.name.y1 + columns_height;
     // Cells of few keys are wider than high where numbers need it.
     constexpr float numbers = 56;
@@ -201,8 +201,8 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
     out.map = {x, y, x + wide * columns, y + out.pitch * rows};
     if (bars) out.bars = box(x, out.map.y1 + bars_gap, out.map.width(), bars_height);
     const float end = bars ? out.bars.y1 : out.map.y1;
-    out.legend = beside ? box(out.map.x1 + 16, y, std::min(room_x - out.map.width() - 16, widest_legend), legend)
-                        : box(x, end + 4, std::min(room_x, 240.0f), legend);
+    if (beside) out.legend = box(out.map.x1 + 16, y, std::min(room_x - out.map.width() - 16, widest_legend), legend);
+    else if (division.legend) out.legend = box(x, end + 4, std::min(room_x, 240.0f), legend);
     if (map_first(space, division)) {
       area.y0 = std::max(end, out.legend.y1) + 18;
       place_tokens();
@@ -259,18 +259,26 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
 
 }  // namespace
 
-// A finger needs rows of 44 px; lower ones that show the whole figure at once are better than rows out of sight, and
-// only what does not fit even so is scrolled.
+// A finger needs rows of 44 px; lower ones that show the whole figure at once are better than rows out of sight. What
+// does not fit even so is shown without its curves, whose weights are in the map; only then it is scrolled.
 AttentionLayout lay_out_attention(const AttentionSpace& space) {
-  if (!space.stacked || !space.touch) return divide(space, {});
   constexpr float least_cell = 18, even = 30;  // beside higher rows of tokens, cells of the map are 30 px at least
-  for (const float row : {finger, 36.0f, 30.0f, 26.0f, 22.0f}) {
-    const AttentionLayout out = divide(space, {row, false});
-    if (out.height <= space.area.height() && out.pitch >= std::min(row, even)) return out;
-  }
-  const AttentionLayout low = divide(space, {least_cell, false});
-  const bool fits = low.height <= space.area.height() && low.pitch >= least_cell;
-  return fits ? low : divide(space, {finger, true});
+  constexpr std::size_t few = 12;
+  const Division as_high{}, scrolled{finger, true};
+  const Division whole = space.touch ? scrolled : as_high;
+  if (!space.stacked) return divide(space, as_high);
+  if (std::max(space.queries, space.keys) > few) return divide(space, whole);
+  const auto fits = [&](const AttentionLayout& layout, float cell) {
+    return layout.height <= space.area.height() && layout.pitch >= cell;
+  };
+  if (!space.touch)
+    if (const AttentionLayout out = divide(space, as_high); fits(out, least_cell)) return out;
+  for (const float row : {finger, 36.0f, 30.0f, 26.0f, 22.0f})
+    if (const AttentionLayout out = divide(space, {row}); fits(out, std::min(row, even))) return out;
+  if (const AttentionLayout low = divide(space, {.row = least_cell, .legend = false}); fits(low, least_cell))
+    return low;
+  if (const AttentionLayout map = divide(space, {.tokens = false}); fits(map, least_cell)) return map;
+  return divide(space, whole);
 }
 
 OutputLayout lay_out_output(Rect area, bool words_below, float name_words) {

@@ -188,7 +188,7 @@ void AttentionFigure::draw_map_labels(Screen& s, const Panel& panel, const MapWi
   const float set_smaller = widest * note_size / label_size + 4;
   const float size = widest + 6 > at.width && set_smaller <= at.width ? note_size : label_size;
   if (size == note_size) widest = set_smaller - 6;
-  const bool cut = widest + 6 > at.width && at.width >= 44;
+  const bool cut = widest + 6 > at.width && shortest + 6 > at.width && at.width >= 44;
   const bool shorter = widest + 6 > at.width && !cut && shortest < widest;
   const auto& columns = shorter ? v.weights.labels_short[rank - 1] : v.weights.labels[rank - 1];
   const std::size_t every = every_label(at.width, cut ? at.width : (shorter ? shortest : widest) + 6);
@@ -242,6 +242,7 @@ void AttentionFigure::draw_name_line(Screen& s, const Panel& panel) {
 }
 
 void AttentionFigure::draw_scale(Screen& s) {
+  if (layout_.legend.empty()) return;  // no room
   const explorer::AttentionView& v = view(s);
   const graph::Family family = graph::family(v.shown.role);
   const bool rising = sequential(family), upright = layout_.legend_upright;

@@ -18,7 +18,8 @@ class Figure {
   void context_restored() { attention_.context_restored(); }
 
  private:
-  Rect draw_switch(Screen& screen, Rect area);  // what is left of the area
+  Rect draw_switch(Screen& screen, Rect area);             // what is left of the area
+  bool draw_words_and_switch(Screen& screen, Rect& area);  // false: they do not fit into one line, nothing is drawn
 
   Stage stage_;
   AttentionFigure attention_;

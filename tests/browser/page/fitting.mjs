@@ -78,6 +78,28 @@ const everyBeat =
     await close();
   };
 
+// States of the attention view that no step opens by itself. On a phone two maps, or a map and the output, are scrolled.
+const looks = {
+  "sentence&step=filter&show=attention": "one head",
+  "sentence&step=your-sentence&p.your_sentence=to%20be%20or%20not%20to%20be": "the reader's own words",
+  "multi-head&step=mask-flag&compare=2": "two heads compared",
+  "multi-head&step=unfold-join-mix&show=attention&off=1": "a head switched off",
+};
+
+const attentionView =
+  (link, [width, height]) =>
+  async () => {
+    const { page, close } = await openPage({ width, height, touch: width < 600, link: `lesson=${link}` });
+    for (const theme of ["dark", "light"]) {
+      await page.emulateMedia({ colorScheme: theme });
+      const all = await drawn(page);
+      assert.deepEqual(faults(all, JSON.stringify(lessonOf(link.split("&")[0]))), [], theme);
+      const scrolls = all.items.some(({ id }) => id === "attention-more");
+      assert.equal(scrolls, width < 600 && /compare=|off=/.test(link), "scrolled");
+    }
+    await close();
+  };
+
 export const tests = Object.fromEntries(
   sizes.flatMap(([width, height]) =>
     lessonIds.map((lesson) => [
@@ -86,3 +108,10 @@ export const tests = Object.fromEntries(
     ]),
   ),
 );
+
+for (const [width, height] of sizes)
+  for (const [link, what] of Object.entries(looks))
+    tests[`the attention view at ${width}×${height}: ${what}, whole and readable`] = attentionView(link, [
+      width,
+      height,
+    ]);
