@@ -21,7 +21,9 @@ export function movesSection({ moves, focus }: Reading, text: Text): Spec {
     { class: "moves", key: "moves", role: "group", "aria-label": text("moves.label") },
     h("div", { "aria-live": "polite", key: "words" }, [
       moves && h("p", { key: "slopes" }, moves.words),
-      moves && moves.compared && h("p", { key: "compared", class: "moves-compared" }, moves.compared),
+      moves !== null &&
+        moves.compared !== "" &&
+        h("p", { key: "compared", class: "moves-compared" }, moves.compared),
     ]),
     h("p", { class: "bar", key: "buttons" }, buttons),
   );
