@@ -48,6 +48,10 @@ export class ReadingView {
       else if (isWords(event.target)) this.typeWords(event.target, event);
       else this.note(event);
     });
+    // A press of these buttons leaves the focus in the table: folded behind its name, it would pull the button away.
+    root.addEventListener("mousedown", (event) => {
+      if (event.target instanceof Element && event.target.closest(".moves button")) event.preventDefault();
+    });
     root.addEventListener("keydown", (event) => this.pressed(event));
     // Not every browser reports the focused cell as the target of copy where no text is selected.
     document.addEventListener("copy", (event) => this.copied(event, root));
