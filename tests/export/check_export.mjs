@@ -36,6 +36,7 @@ function* variations(lesson) {
   }
 }
 
+const spelt = (cell) => (Object.is(cell, -0) ? "-0" : String(cell)); // JavaScript writes −0 as 0
 const number = (text) => Number(text.replace("inf", "Infinity"));
 
 const largestOf = (data) =>
@@ -106,7 +107,7 @@ for (const id of everything) {
     writeFileSync(script, lessons.code(lesson, language, { parameters }));
     const { nodes } = lessons.run(lesson, { parameters });
     const page = join(folder, "page.json");
-    const shown = nodes.map(({ name, shape, data }) => [name, { shape, data: [...data].map(String) }]);
+    const shown = nodes.map(({ name, shape, data }) => [name, { shape, data: [...data].map(spelt) }]);
     writeFileSync(page, JSON.stringify(Object.fromEntries(shown)).replaceAll("Infinity", "inf"));
     const words = ["-B", runner, script, ...(options.torch ? [page] : [])];
     const run = spawnSync(options.python, words, { encoding: "utf8", maxBuffer: 2 ** 28 });
