@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/training/training_json.hpp"
 #include "explorer/json/attention_json.hpp"
 #include "explorer/json/closing_json.hpp"
 #include "explorer/json/plane_json.hpp"
@@ -40,6 +41,7 @@ struct StepJson {
   std::optional<std::vector<FadedWordJson>> words;
   std::optional<PlaneJson> plane;
   std::vector<std::string> curve;  // a sentence about each line
+  std::optional<TrainingJson> training;
 };
 
 struct ReadingJson {
@@ -109,7 +111,8 @@ struct Described<StepJson>
              Member<"code", &StepJson::code>, Member<"controls", path<&StepJson::view, &View::controls>>,
              Member<"decimals", &StepJson::decimals>, Member<"question", path<&StepJson::view, &View::question>>,
              Member<"random", path<&StepJson::view, &View::random>>, Member<"words", &StepJson::words>,
-             Member<"plane", &StepJson::plane>, Member<"curve", &StepJson::curve>> {};
+             Member<"plane", &StepJson::plane>, Member<"curve", &StepJson::curve>,
+             Member<"training", &StepJson::training>> {};
 
 template <>
 struct Described<LanguageEntry>

@@ -8,6 +8,7 @@ import { closing, namesDetails } from "./closing";
 import { button, controls, type Text } from "./controls";
 import { elsewhere, h, type Child, type Spec } from "./dom";
 import { planeSection } from "./plane";
+import { trainingSection } from "./training";
 import { question } from "./question";
 import { textWithFigure, type FigureState } from "./figure";
 import { math, paragraphs, symbolName, type Formulae } from "./text";
@@ -250,6 +251,7 @@ function column(
         ),
       ),
     planeSection(step.plane, text),
+    trainingSection(step.training, text),
     ...step.curve.map((words, i) => h("p", { key: `curve-${i}` }, words)),
     attentionSection(reading.attention, text),
     provenance(explanation, text),
