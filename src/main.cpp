@@ -78,6 +78,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     return {.animating = frame.animating || changed,
             .working = explorer->state().large.shown,
             .wants_wheel = frame.wants_wheel,
+            .own_menu = frame.own_menu,
             .cursor = frame.cursor,
             .pinch = {fingers.x0, fingers.y0, fingers.x1, fingers.y1},
             .ground = frame.ground};

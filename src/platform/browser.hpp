@@ -10,6 +10,7 @@ void platform_listen(const char* selector);
 void platform_unlisten();
 void platform_ask_for_work(void);  // calls platform_on_work after the browser's pending tasks
 void platform_set_cursor(const char* css_name);
+void platform_set_menu(int own);  // whether a right click belongs to the program
 int platform_is_mac(void);
 float platform_text_width(const char* text, float size, int weight);
 // Pixels (RGBA) that the caller frees, or a null pointer. box: width, height, left, top, whether coloured.

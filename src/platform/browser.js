@@ -51,9 +51,9 @@ addToLibrary({
         _platform_on_pointer(phases[event.type], kind, x, y, event.button, browserCanvas.modifiers(event));
       };
       for (const type of Object.keys(phases)) on(type, handle);
-      // A long press opens our own menu; a right click opens the browser's.
+      // A long press opens our own menu; a right click does so on a cell, elsewhere and with Shift it opens the browser's.
       on("contextmenu", (event) => {
-        if (event.pointerType === "touch") event.preventDefault();
+        if (event.pointerType === "touch" || (browserCanvas.menu && !event.shiftKey)) event.preventDefault();
       });
     },
 
@@ -266,6 +266,11 @@ addToLibrary({
       browserCanvas.channel.port1.onmessage = () => _platform_on_work();
     }
     browserCanvas.channel.port2.postMessage(null);
+  },
+
+  platform_set_menu__deps: ["$browserCanvas"],
+  platform_set_menu: (own) => {
+    browserCanvas.menu = own !== 0;
   },
 
   platform_set_cursor__deps: ["$browserCanvas", "$UTF8ToString"],

@@ -146,6 +146,7 @@ bool Canvas::draw(double now) {
   surface.pressed = false;
   wants_wheel = wishes.wants_wheel;
   pinch_area = wishes.pinch;
+  platform_set_menu(wishes.own_menu);
   if (wishes.cursor != cursor_) platform_set_cursor((cursor_ = wishes.cursor).c_str());
   // ImGui spreads quick presses and releases over several frames: queued ones need another frame.
   pace_.drew(emscripten_get_now());

@@ -35,6 +35,7 @@ struct Wishes {
   bool animating = false;    // another frame, although nothing came in
   bool working = false;      // there may be work to be done between frames
   bool wants_wheel = false;  // the pointer is over something that scrolls or zooms
+  bool own_menu = false;     // a right click belongs to the program, not to the browser
   std::string cursor = "default";
   PinchArea pinch;
   std::uint32_t ground =

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <iterator>
 #include <limits>
 #include <sstream>
 #include <string>
@@ -14,6 +15,8 @@
 
 #include "attention/attention.hpp"
 #include "attention/kernels/kernels.hpp"
+#include "lesson/lesson.hpp"
+#include "training/trainer.hpp"
 
 double bench_peak_scalar(std::size_t rounds, float seed, float& sum);
 double bench_peak_avx2(std::size_t rounds, float seed, float& sum);
@@ -177,6 +180,23 @@ Job module_job(const std::vector<std::size_t>& sizes, const Floats& in, Tensor& 
           nullptr, tokens * width};
 }
 
+// A whole run of the lesson that lies beside the inputs, from its start: its losses. It takes the fastest kernels.
+Job training_job(const std::vector<std::size_t>& sizes, const std::string& path, Floats& out) {
+  const std::size_t steps = sizes.back();
+  std::ifstream file(path + ".json", std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const graph::Result<lesson::Lesson> lesson = lesson::parse(text);
+  if (!lesson) return {};
+  out.assign(steps, 0.0f);
+  return {[lesson = *lesson, steps, &out] {
+            const auto trainer = training::Trainer::make(lesson, {});
+            if (!trainer) return;
+            for (std::size_t step = 0; step < steps; ++step) (*trainer)->step();
+            std::ranges::copy((*trainer)->losses(), out.begin());
+          },
+          out.data(), steps};
+}
+
 // None of the scalar set: a compiler puts some of its loops into vectors, but not the probe's.
 double peak_of(const std::string& set) {
   if (set == "scalar") return 0;
@@ -228,6 +248,7 @@ int main(int count, char** words) {
       if (kind == "gradient" && best) job = gradient_job(sizes, in, out);
       if (kind == "gemm") job = gemm_job(*set, sizes, in, out);
       if (kind == "product") job = product_job(*set, sizes, in, out);
+      if (kind == "training" && best) job = training_job(sizes, path, out);
       if (kind == "softmax") job = softmax_job(*set, sizes, in, out);
       if (kind == "module" && best) job = module_job(sizes, in, output);
       if (job.run) job.run();

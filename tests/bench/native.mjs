@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { printWork, rowOf } from "./report.mjs";
+import { lessonWith, model } from "./training.mjs";
 import { error, inputs, operations, quick as quickWorks, works } from "./works.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -68,11 +69,16 @@ const sizesOf = ({ kind, heads, tokens, width, causal, rows, columns, m, k, n, t
     softmax: [rows, columns],
     gemm: [n],
     product: [m, k, n, ["a", "b"].indexOf(turned) + 1],
+    training: [model.B, model.T, model.V, model.W, model.H, model.steps],
   })[kind];
 
-/** All inputs in the order in which works.mjs names them. */
+/** All inputs in the order in which works.mjs names them; beside them, for training, the lesson that holds them. */
 function place(work, z) {
   const path = join(folder, "inputs");
+  if (work.kind === "training") {
+    const lesson = JSON.parse(readFileSync(join(here, "training-step.json"), "utf8"));
+    writeFileSync(`${path}.json`, lessonWith(z, lesson));
+  }
   writeFileSync(path, Buffer.concat(Object.values(z).map(({ data }) => Buffer.from(data.buffer))));
   return `${work.kind} ${sizesOf(work).length} ${sizesOf(work).join(" ")} ${path}`;
 }

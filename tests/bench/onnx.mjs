@@ -170,7 +170,7 @@ function whole({ heads, tokens, width }, z, fused) {
 export function modelOf(work, z, fused) {
   if (work.kind === "attention") return attention(work, fused);
   if (work.kind === "module") return whole(work, z, fused);
-  if (fused || ["gradient", "product"].includes(work.kind)) return null;
+  if (fused || ["gradient", "product", "training"].includes(work.kind)) return null;
   if (work.kind === "softmax")
     return model([node("Softmax", ["x"], "y", { axis: 1 })], { x: z.x.shape }, z.x.shape);
   return model([node("MatMul", ["a", "b"], "y")], { a: z.a.shape, b: z.b.shape }, z.a.shape);

@@ -100,7 +100,7 @@ async function open(candidate) {
 }
 for (const candidate of chosen) candidate.page = await open(candidate);
 
-const baseOf = ({ kind }) => (["gradient", "product"].includes(kind) ? baseOfTraining : base);
+const baseOf = ({ kind }) => (["gradient", "product", "training"].includes(kind) ? baseOfTraining : base);
 
 async function timeWork(work) {
   const rows = [];

@@ -72,12 +72,49 @@ def module_job(x, sizes):
     return lambda: module(tokens_in, tokens_in, tokens_in, need_weights=False)[0]
 
 
+def training_job(x, sizes):
+    """A whole run of plain descent from its start: its losses. The model is that of training-step.json."""
+    batch, tokens, letters_known, width, heads, steps = sizes
+    shapes = [(letters_known, width), (tokens, width)] + 4 * [(width, width)] + [(letters_known, width)]
+    starts, at = [], 0
+    for rows, columns in shapes:
+        starts.append(x[at : at + rows * columns].view(rows, columns))
+        at += rows * columns
+    letters, targets = x[at:].long().view(2, batch, tokens)
+    functional = torch.nn.functional
+    above = torch.ones(tokens, tokens, dtype=torch.bool).triu(1)
+
+    def split(rows):
+        return rows.view(batch, tokens, heads, width // heads).transpose(1, 2)
+
+    def losses():
+        wte, wpe, w_q, w_k, w_v, w_o, w_u = weights = [one.clone().requires_grad_() for one in starts]
+        optimiser = torch.optim.SGD(weights, lr=0.5)
+        out = []
+        with torch.enable_grad():
+            for _ in range(steps):
+                rows = functional.embedding(letters, wte) + wpe
+                q, k, v = (split(functional.linear(rows, weight)) for weight in (w_q, w_k, w_v))
+                scores = (q @ k.transpose(-2, -1) / math.sqrt(width // heads)).masked_fill(above, -math.inf)
+                mixed = (torch.softmax(scores, -1) @ v).transpose(1, 2).reshape(batch, tokens, width)
+                logits = functional.linear(rows + functional.linear(mixed, w_o), w_u)
+                loss = functional.cross_entropy(logits.view(-1, letters_known), targets.view(-1))
+                optimiser.zero_grad()
+                loss.backward()
+                optimiser.step()
+                out.append(loss.item())
+        return torch.tensor(out)
+
+    return losses
+
+
 JOBS = {
     "attention": attention_job,
     "gradient": gradient_job,
     "gemm": gemm_job,
     "product": product_job,
     "softmax": softmax_job,
+    "training": training_job,
     "module": module_job,
 }
 

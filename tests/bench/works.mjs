@@ -1,5 +1,7 @@
 // What is timed: each work, its inputs (the same for every candidate, drawn from a seed), how many multiply-adds it holds,
 // and what is right, in float64, on a sample of the output.
+import { numbers } from "./numbers.mjs";
+import * as training from "./training.mjs";
 
 const attention = (kind, name, heads, tokens, width, causal) => ({
   name: `${kind} ${name}${causal ? ", causal" : ""}`,
@@ -27,6 +29,7 @@ export const works = [
   { name: "product A·B (1024×64, 64×64)", kind: "product", m: 1024, k: 64, n: 64 },
   { name: "product Aᵀ·B (1024×64, 1024×64)", kind: "product", m: 64, k: 1024, n: 64, turned: "a" },
   { name: "product A·Bᵀ (1024×64, 64×64)", kind: "product", m: 1024, k: 64, n: 64, turned: "b" },
+  { name: `training, ${training.model.steps} steps (B 16, T 64, W 64, H 4)`, kind: "training" },
 ];
 export const quick = ["attention 512", "attention 16", "gradient 512", "module", "softmax", "GEMM 512"];
 
@@ -37,18 +40,8 @@ export function operations({ kind, heads, tokens, width, causal, m, k, n }) {
   if (kind === "gradient") return 10 * heads * pairs * width; // five products
   if (kind === "module") return 8 * tokens * width * width + 4 * tokens * tokens * width;
   if (kind === "product") return 2 * m * k * n;
+  if (kind === "training") return training.operations;
   return kind === "gemm" ? 2 * n ** 3 : 0;
-}
-
-/** Numbers with mean 0 and deviation 1 (times size), from mulberry32. */
-export function numbers(seed, count, size = 1) {
-  let state = seed * 7919;
-  return Float32Array.from({ length: count }, () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return (((t ^ (t >>> 14)) >>> 0) / 2 ** 31 - 1) * Math.sqrt(3) * size;
-  });
 }
 
 /** Tensors by name, with their shapes. Weights of the module are in × out, as most runtimes take them. */
@@ -75,6 +68,7 @@ export function inputs(work) {
     }
     return all;
   }
+  if (kind === "training") return training.inputs();
   if (kind === "softmax") return { x: tensor(20, [rows, columns], 3) };
   if (kind === "product") {
     return {
@@ -176,6 +170,8 @@ function* wanted(work, z) {
       }
   } else if (kind === "gradient") {
     yield* wantedOfGradient(work, z);
+  } else if (kind === "training") {
+    yield* training.wanted(z);
   } else if (kind === "module") {
     yield* wantedOfModule(work, z);
   } else if (kind === "softmax") {

@@ -38,6 +38,7 @@ const files = [
   "page/attention-view",
   "reading/reading-figure",
   "reading/reading-view",
+  "reading/moves",
   "page/questions",
   "site/links",
   "site/link-length",

@@ -3,7 +3,7 @@
 // check_export.mjs [--torch] [--site FOLDER] [--python PROGRAM] [LESSON...]
 // With --torch it is the PyTorch script, and the cells are counted too that PyTorch, printing the page's numbers and its
 // own with its default options (four decimals or five digits), writes differently: their last digits lie on either side
-// of an edge. --cells lists them, --max-differing N fails a script with more. The last line is "N passed, N failed".
+// of an edge. The scripts of lessons that train, and of golden/training-*.json, are run as well and their losses compared. --cells lists them, --max-differing N fails a script with more. The last line is "N passed, N failed".
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,6 +36,7 @@ function* variations(lesson) {
   }
 }
 
+const spelt = (cell) => (Object.is(cell, -0) ? "-0" : String(cell)); // JavaScript writes −0 as 0
 const number = (text) => Number(text.replace("inf", "Infinity"));
 
 const largestOf = (data) =>
@@ -90,7 +91,15 @@ let failed = 0;
 let allCells = 0;
 let allDiffering = 0;
 const own = { gradients: JSON.parse(readFileSync(new URL("gradients.json", import.meta.url), "utf8")) };
-for (const id of positionals.length ? positionals : [...lessons.ids, ...Object.keys(own)]) {
+const everything = [...lessons.ids, ...Object.keys(own)];
+const trainedOnly = ["letter-before", "block", "both-ways"]; // of golden/training-*.json, with --torch
+const unknown = positionals.find((id) => ![...everything, ...(options.torch ? trainedOnly : [])].includes(id));
+if (unknown) {
+  console.error(`There is no lesson ${unknown}. There are ${everything.join(", ")}; with --torch also ${trainedOnly.join(", ")}.`);
+  process.exit(2);
+}
+for (const id of everything) {
+  if (positionals.length && !positionals.includes(id)) continue;
   const lesson = own[id] ?? lessons.lesson(id);
   for (const parameters of variations(lesson)) {
     const title = `${id} ${Object.entries(parameters).map(([name, value]) => `${name}=${value}`)}`.trim();
@@ -98,7 +107,7 @@ for (const id of positionals.length ? positionals : [...lessons.ids, ...Object.k
     writeFileSync(script, lessons.code(lesson, language, { parameters }));
     const { nodes } = lessons.run(lesson, { parameters });
     const page = join(folder, "page.json");
-    const shown = nodes.map(({ name, shape, data }) => [name, { shape, data: [...data].map(String) }]);
+    const shown = nodes.map(({ name, shape, data }) => [name, { shape, data: [...data].map(spelt) }]);
     writeFileSync(page, JSON.stringify(Object.fromEntries(shown)).replaceAll("Infinity", "inf"));
     const words = ["-B", runner, script, ...(options.torch ? [page] : [])];
     const run = spawnSync(options.python, words, { encoding: "utf8", maxBuffer: 2 ** 28 });
@@ -122,6 +131,38 @@ for (const id of positionals.length ? positionals : [...lessons.ids, ...Object.k
       for (const cell of differing)
         console.log(`  ${cell.name}, cell ${cell.at} in memory: ${cell.text}, the page's ${cell.page}`);
   }
+}
+
+/** The losses of a trained script against lessons.train: 1e-5 in the first 20 steps, 1e-3 in the first 100. */
+async function checkTraining(id, lesson, parameters) {
+  const script = join(folder, "training.py");
+  writeFileSync(script, lessons.code(lesson, "training", { parameters }));
+  // PyTorch's own vectors are wider on some machines, and add in another order.
+  const env = { ...process.env, ATEN_CPU_CAPABILITY: "default", OMP_NUM_THREADS: "1" };
+  const run = spawnSync(options.python, ["-B", script], { encoding: "utf8", env, maxBuffer: 2 ** 28 });
+  const printed = run.stdout.split("\n").filter((line) => line.startsWith("loss "));
+  const theirs = printed.map((line) => number(line.split(" ").at(-1)));
+  const { losses } = await lessons.train(lesson, { steps: Math.max(1, Math.min(100, theirs.length)), overrides: { parameters } });
+  const off = (at) => Math.abs(losses[at] / theirs[at] - 1);
+  const at = [...losses.keys()].find((step) => !(off(step) <= (step < 20 ? 1e-5 : 1e-3)));
+  const title = `training ${id} ${Object.entries(parameters).map(([name, value]) => `${name}=${value}`)}`.trim();
+  let wrong = "";
+  if (run.status !== 0) wrong = run.error?.message ?? run.stderr.trim().split("\n").slice(-4).join("\n  ");
+  else if (theirs.length === 0) wrong = "the script prints no loss";
+  else if (at !== undefined) wrong = `the loss of step ${at} is ${theirs[at]}, wanted ${losses[at]}`;
+  console.log(`${wrong ? "FAILED" : "ok    "} ${title} (${losses.length} losses)`);
+  if (wrong) console.log(`  ${wrong}`);
+  if (wrong) failed++;
+  else passed++;
+}
+
+if (options.torch) {
+  const golden = (id) => JSON.parse(readFileSync(new URL(`../golden/training-${id}.json`, import.meta.url), "utf8"));
+  const trained = Object.fromEntries(trainedOnly.map((id) => [id, golden(id)]));
+  for (const id of lessons.ids) if (lessons.lesson(id).training) trained[id] = lessons.lesson(id);
+  for (const [id, lesson] of Object.entries(trained))
+    if (!positionals.length || positionals.includes(id))
+      for (const parameters of variations(lesson)) await checkTraining(id, lesson, parameters);
 }
 rmSync(folder, { recursive: true });
 if (options.torch) console.log(`${allDiffering} of ${allCells} cells print another last digit in PyTorch`);

@@ -23,7 +23,8 @@ import * as variantTests from "./variant_tests.mjs";
  * site: where attention.mjs and lessons.mjs are. golden(name): a golden file, parsed. calls: how many the memory test
  * makes. sizes: at how many sizes of memory the lessons are tried. only: a part of the names of the tests to run. best:
  * the build of the core that this engine should choose. pageCore(): the page's own core, where it can be loaded.
- * typeErrors(values): the TypeScript compiler's errors for them (types.mjs). begins(name): called before each test.
+ * typeErrors(values): the TypeScript compiler's errors for them (types.mjs). held(): bytes that the engine
+ * holds after a collection, where it tells. begins(name): called before each test.
  */
 export async function runAll({
   site,
@@ -34,6 +35,7 @@ export async function runAll({
   best,
   pageCore,
   typeErrors,
+  held,
   begins,
 }) {
   const { loadAttention } = await import(new URL("attention.mjs", site).href);
@@ -52,6 +54,7 @@ export async function runAll({
     variants: variantTests.upTo,
     pageCore,
     typeErrors,
+    held,
   };
   for (const { tests } of [
     attentionTests,

@@ -5,6 +5,8 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { loadCore } from "../../web/site/core.mjs";
 import { runAll } from "./all.mjs";
 import { typeErrors } from "./types.mjs";
@@ -20,11 +22,22 @@ const { values, positionals } = parseArgs({
 const golden = async (name) =>
   JSON.parse(await readFile(new URL(`../golden/${name}.json`, import.meta.url), "utf8"));
 const pageCore = async () => (await loadCore(resolve(values["wasm-dir"]), resolve("build/site-cache"))).core;
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc");
+async function held() {
+  for (let turn = 0; turn < 2; turn++) {
+    collect();
+    await new Promise((next) => setTimeout(next, 10));
+  }
+  const { external, heapUsed } = process.memoryUsage(); // the memory of wasm is external
+  return external + heapUsed;
+}
 const { passed, failures } = await runAll({
   site: pathToFileURL(`${values.site}/`),
   golden,
   pageCore,
   typeErrors,
+  held,
   calls: Number(values.calls),
   only: positionals[0] ?? "",
   best: Number.parseInt(process.versions.node) >= 22 ? "relaxed" : "simd", // node 20 does not support relaxed SIMD

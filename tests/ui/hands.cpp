@@ -148,3 +148,92 @@ TEST_CASE("Ctrl+C copies the matrix of the focused cell, Ctrl+V pastes, and with
   REQUIRE(page.last<explorer::PasteCells>());
   CHECK_FALSE(page.explorer.apply(*page.last<explorer::PasteCells>()));
 }
+
+namespace {
+
+void right_click(Harness& page, const std::string& id) {
+  page.point_at(id);
+  page.frame();
+  ImGui::GetIO().AddMouseButtonEvent(1, true);
+  page.frame();
+  ImGui::GetIO().AddMouseButtonEvent(1, false);
+  page.settle();
+}
+
+std::string asked_name(const Harness& page) {
+  const auto& moves = page.explorer.view().moves;
+  return moves ? moves->name : "";
+}
+
+}  // namespace
+
+TEST_CASE("the menu of a cell asks what moves it, nudges another one, and leads back to the numbers") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "scores-1");
+  right_click(page, cell_id("attn_scores_1", 0, 1));
+  CHECK_FALSE(page.where("press:nudge-up"));
+  page.click_at("press:moves");
+  page.settle();
+  CHECK(asked_name(page) == "s_1[1, 2]");
+  CHECK(page.where("moves-bar"));
+  right_click(page, cell_id("keys", 1, 2));
+  CHECK_FALSE(page.where("press:edit"));  // it shows a slope, which cannot be changed
+  page.click_at("press:nudge-up");
+  page.settle();
+  CHECK(page.explorer.view().moves->compared.starts_with("K[2, 3] moved by +0.1: s_1[1, 2] really went from 4 to 4.2"));
+  right_click(page, cell_id("keys", 1, 2));
+  page.click_at("press:numbers");
+  page.settle();
+  CHECK(asked_name(page).empty());
+  CHECK_FALSE(page.where("moves-bar"));
+}
+
+TEST_CASE("touch: the menu of a long press asks what moves a number, and the bar's buttons are large enough") {
+  Harness page(open_lesson(), 390, 844);
+  page.around.touch = true;
+  at_step(page, "scores-1");
+  rest_at(page, cell_id("attn_scores_1", 0, 0));
+  page.click_at("press:moves");
+  page.settle();
+  CHECK(asked_name(page) == "s_1[1, 1]");
+  for (const char* const id : {"moves-down", "moves-up", "moves-leave"}) {
+    CAPTURE(id);
+    const auto where = page.where(id);
+    REQUIRE(where);
+    CHECK(where->width() >= 44);
+    CHECK(where->height() >= 44);
+  }
+  page.click_at("moves-leave");
+  page.settle();
+  CHECK(asked_name(page).empty());
+}
+
+TEST_CASE("M asks what moves the selected number and leads back, N nudges, Escape leaves the slopes first") {
+  Harness page(open_lesson(), 1440, 900);
+  at_step(page, "scores-1");
+  page.click_at(cell_id("attn_scores_1", 0, 1));
+  page.press(ImGuiKey_M);
+  page.settle();
+  CHECK(asked_name(page) == "s_1[1, 2]");
+  page.press(ImGuiKey_N);
+  CHECK(page.refused == page.explorer.text("refuse.moves.nudge"));  // the asked number has no slope of its own
+  page.click_at(cell_id("query_1", 0, 0));
+  page.press(ImGuiKey_N);
+  page.press(ImGuiKey_N);
+  page.settle();
+  CHECK(page.explorer.state().asked->nudged->steps == 2);
+  page.press(ImGuiKey_N, ImGuiMod_Shift);
+  page.settle();
+  CHECK(page.explorer.state().asked->nudged->steps == 1);
+  page.press(ImGuiKey_Escape);
+  page.settle();
+  CHECK(asked_name(page).empty());
+  CHECK(page.explorer.state().focused.has_value());
+  page.click_at(cell_id("attn_scores_1", 0, 2));
+  page.press(ImGuiKey_M);
+  page.settle();
+  CHECK(asked_name(page) == "s_1[1, 3]");
+  page.press(ImGuiKey_M);
+  page.settle();
+  CHECK(asked_name(page).empty());
+}

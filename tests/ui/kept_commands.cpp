@@ -93,6 +93,8 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
             ShowAttention{.matrices = {}, .scores = true, .shared = {}, .threshold = 0.2},
             ShowAttention{.matrices = false, .scores = {}, .shared = {}, .threshold = {}}};
   else if constexpr (std::is_same_v<C, ZoomAttention>) return {ZoomAttention{2, 0.25, 0.75}};
+  else if constexpr (std::is_same_v<C, AskWhatMoves>) return {AskWhatMoves{y()}, AskWhatMoves{}};
+  else if constexpr (std::is_same_v<C, Nudge>) return {AskWhatMoves{y()}, Nudge{x()}, Nudge{x(), true}, Nudge{x()}};
   else if constexpr (std::is_same_v<C, MovePoint>) return {MovePoint{x(), cell_of(e, "x", {1, 0}), 7.125, -2}};
   else if constexpr (std::is_same_v<C, RunTraining>)
     return {GoToStep{"three"}, RunTraining{true}, RunTraining{false}};

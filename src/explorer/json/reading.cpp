@@ -56,7 +56,7 @@ std::vector<TableJson> tables_json(const ViewContext& context, const View& view)
     tables.push_back(table_json(context, view.training->maps->tensor));
   const auto add = [&](const TensorView& tensor) {
     if (!written.insert(tensor.node).second) return;
-    tables.push_back(table_json(context, tensor.transposed ? tensor_view(context, tensor.node) : tensor));
+    tables.push_back(table_json(context, tensor.transposed ? shown_tensor(context, tensor.node) : tensor));
   };
   for (const auto* figures : {&view.stage, &view.aside})
     for (const FigureView& figure : *figures) {

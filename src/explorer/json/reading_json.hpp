@@ -122,6 +122,11 @@ template <>
 struct Described<StepEntry> : Object<"StepEntry", Member<"id", &StepEntry::id>, Member<"title", &StepEntry::title>,
                                      Member<"current", &StepEntry::current>, Member<"seen", &StepEntry::seen>> {};
 
+template <>
+struct Described<MovesView> : Object<"Moves", Member<"of", &MovesView::of>, Member<"name", &MovesView::name>,
+                                     Member<"words", &MovesView::words>, Member<"nodes", &MovesView::nodes>,
+                                     Member<"compared", &MovesView::compared>> {};
+
 struct LessonName {
   std::string_view id, title;
 };
@@ -143,7 +148,8 @@ struct Described<ReadingJson>
           Member<"closing", path<&ReadingJson::view, &View::closing>>,
           Member<"names", path<&ReadingJson::view, &View::names>>, Member<"parts", &ReadingJson::parts>,
           Member<"part", path<&ReadingJson::view, &View::beat>>, Member<"tensors", &ReadingJson::tensors>,
-          Member<"attention", &ReadingJson::attention>, Member<"focus", path<&ReadingJson::state, &State::focused>>,
+          Member<"attention", &ReadingJson::attention>, Member<"moves", path<&ReadingJson::view, &View::moves>>,
+          Member<"focus", path<&ReadingJson::state, &State::focused>>,
           Member<"pinned", path<&ReadingJson::state, &State::pinned>>,
           Member<"reading", path<&ReadingJson::state, &State::reading>>,
           Member<"contents", path<&ReadingJson::state, &State::contents>>, Member<"large", &ReadingJson::large>,

@@ -22,10 +22,11 @@ std::size_t rows_of(const TensorView& tensor) { return tensor.shape.size() < 2 ?
 std::optional<float> finite(float value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
 CellJson cell_json(const ViewContext& context, const graph::CellRef& at) {
-  CellView view = cell_view(context, at);
+  CellView view = shown_cell(context, at);
   const bool hidden = view.status == CellView::Status::hidden;
-  return {(sum_is_about(context, at) ? "≈" : "") + std::move(view.text), hidden ? std::nullopt : finite(view.value),
-          view.edited, view.status};
+  const bool slope = context.slopes && context.slopes->with_respect_to(at.node);
+  return {(!slope && sum_is_about(context, at) ? "≈" : "") + std::move(view.text),
+          hidden ? std::nullopt : finite(view.value), view.edited, view.status};
 }
 
 std::vector<CellJson> row_json(const ViewContext& context, const TensorView& tensor, std::size_t place,
@@ -62,11 +63,13 @@ std::vector<LeadingJson> leading_json(const TensorView& tensor) {
 std::vector<graph::Index> largest_cells(const ViewContext& context, const TensorView& tensor) {
   std::vector<std::pair<float, graph::Index>> best;
   std::vector<float> values(columns_of(tensor.shape));
+  const auto slopes = context.slopes ? context.slopes->with_respect_to(tensor.node) : std::nullopt;
+  const graph::Graph& shown = slopes ? context.slopes->graph() : context.graph;
+  const graph::NodeId node = slopes.value_or(tensor.node);
   for (std::size_t row = 0; row < rows_of(tensor); ++row) {
     const graph::Index start = index_of(tensor, row, 0);
     const std::size_t ahead = start.size() < 2 ? 0 : start.size() - 2;
-    context.graph.block(tensor.node, std::span(start).first(ahead), start.size() < 2 ? 0 : start[ahead], 1, 0,
-                        values.size(), values);
+    shown.block(node, std::span(start).first(ahead), start.size() < 2 ? 0 : start[ahead], 1, 0, values.size(), values);
     for (std::size_t column = 0; column < values.size(); ++column) {
       const bool poor = best.size() == most_largest && values[column] <= best.back().first;
       if (!std::isfinite(values[column]) || poor) continue;
@@ -90,7 +93,7 @@ SummaryJson summary_json(const ViewContext& context, const TensorView& tensor) {
     out.followed_row = focused->index[tensor.row_axis];
   out.followed = row_json(context, tensor, out.followed_row, columns);
   for (graph::Index& index : largest_cells(context, tensor)) {
-    CellView view = cell_view(context, {tensor.node, index});
+    CellView view = shown_cell(context, {tensor.node, index});
     const std::size_t axes = index.size();
     const auto label = [&](std::size_t axis) { return place_label(context, tensor.node, axis, index[axis]); };
     LargestJson one{{}, axes >= 2 ? label(tensor.row_axis) : "", axes >= 1 ? label(axes - 1) : "", {}, view.value};
@@ -120,7 +123,7 @@ TableJson table_json(const ViewContext& context, TensorView tensor) {
 }
 
 RowsJson rows_json(const ViewContext& context, graph::NodeId node, std::size_t first, std::size_t count) {
-  const TensorView tensor = tensor_view(context, node);
+  const TensorView tensor = shown_tensor(context, node);
   RowsJson out;
   out.node = node;
   out.row_count = rows_of(tensor);

@@ -1,4 +1,5 @@
-// The table of keys. Format 1 has no v; later formats will.
+// The table of keys, with the spelling of each. “lesson” and “step” are read before the others, in link.cpp. Format 1 has no
+// v; later formats will.
 #include "explorer/link/keys.hpp"
 
 #include <algorithm>
@@ -79,6 +80,13 @@ bool take_view(LinkReader& into, std::string_view value) {
   return true;
 }
 
+// "tensor,0,1"
+std::string cell_text(const graph::Graph& graph, const graph::CellRef& cell) {
+  std::string text = graph.node(cell.node).name;
+  if (!cell.index.empty()) text += "," + index_text(cell.index);
+  return text;
+}
+
 void write_parameters(LinkWriter& out, const LinkSource& of) {
   for (const auto& [name, value] : of.state.document.parameters) {
     if (is_own_picture(of.lesson, name, value)) out.add("own", name);
@@ -118,12 +126,20 @@ void write_beat(LinkWriter& out, const LinkSource& of) {
 void write_focus(LinkWriter& out, const LinkSource& of) {
   const State& state = of.state;
   if (!writes_focus(of)) return;
-  std::string cell = "none";
-  if (state.focused) {
-    cell = of.graph.node(state.focused->node).name;
-    if (!state.focused->index.empty()) cell += "," + index_text(state.focused->index);
-  }
-  out.add(state.pinned ? "pin" : "at", cell);
+  out.add(state.pinned ? "pin" : "at", state.focused ? cell_text(of.graph, *state.focused) : "none");
+}
+
+bool take_nudge(LinkReader& into, std::string_view value) {
+  const std::size_t colon = value.rfind(':');
+  if (colon == std::string_view::npos) return false;
+  std::string_view steps = value.substr(colon + 1);
+  const bool down = steps.starts_with('-');
+  if (down) steps.remove_prefix(1);
+  const std::optional<std::size_t> count = whole(steps, most_nudges);
+  if (!count || *count == 0) return false;
+  into.nudged = value.substr(0, colon);
+  into.nudge_steps = down ? -static_cast<int>(*count) : static_cast<int>(*count);
+  return true;
 }
 
 std::string view_word(const State& state) {
@@ -275,6 +291,22 @@ constexpr LinkKey keys[] = {
          out.add("zoom", shortest(look.zoom) + "," + shortest(look.x) + "," + shortest(look.y));
      },
      [](LinkReader& into, const std::string&, const std::string& value) { return take_zoom(into.attention, value); }},
+    // The number that is asked what moves it, "tensor,0,1", and the cell that is nudged with its steps: "tensor,0,1:-2".
+    {"moves", "moves.label", in_lesson,
+     [](LinkWriter& out, const LinkSource& of) {
+       if (of.state.asked) out.add("moves", cell_text(of.graph, of.state.asked->of));
+     },
+     [](LinkReader& into, const std::string&, const std::string& value) {
+       into.asked = value;
+       return !value.empty();
+     }},
+    {"nudge", "moves.label", in_lesson,
+     [](LinkWriter& out, const LinkSource& of) {
+       if (!of.state.asked || !of.state.asked->nudged) return;
+       const Nudged& nudged = *of.state.asked->nudged;
+       out.add("nudge", cell_text(of.graph, nudged.cell) + ":" + std::to_string(nudged.steps));
+     },
+     [](LinkReader& into, const std::string&, const std::string& value) { return take_nudge(into, value); }},
     // Questions whose answer was looked up, and answers that were given (answers.hpp).
     {"shown", "", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {

@@ -249,6 +249,8 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   impl.keep_beside();
   if (!asked_look.queries.empty()) impl.state.attention.queries = asked_look.queries;  // explicit in the link
 
+  if (!end && !reader.asked.empty()) impl.open_asked(reader);
+
   const auto tell = [&](const Trouble& trouble, const char* one, const char* many) {
     if (trouble.count == 0) return;
     const std::string first = impl.named_part(text::excerpt(trouble.first, longest_part_quoted));

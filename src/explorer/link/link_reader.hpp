@@ -48,6 +48,8 @@ class LinkReader {
   std::optional<std::string> language;
   std::string selected;  // "tensor,0,1", "none", or empty: not set by the link
   bool pinned = false;
+  std::string asked, nudged;  // cells spelt as `selected`; empty: not set
+  int nudge_steps = 0;
   bool reading = false;
   bool contents = false;
   bool later = false;  // written by a later format

@@ -207,6 +207,20 @@ struct ResetTraining {
   using Json = Object<"ResetTraining">;
 };
 
+// What moves this number? The tensors on stage that it hangs on show its slopes; without a cell, their numbers again. An
+// Error with the operation's name if there is a step without slope on the way.
+struct AskWhatMoves {
+  std::optional<graph::CellRef> cell;
+  using Json = Object<"AskWhatMoves", Member<"cell", &AskWhatMoves::cell>>;
+};
+// Moves a cell that has a slope by one more step, to compare what the number really does with what the slope says; the
+// lesson's numbers stay. Another cell than before begins anew; without one, nothing is moved.
+struct Nudge {
+  std::optional<graph::CellRef> cell;
+  bool down = false;
+  using Json = Object<"Nudge", Member<"cell", &Nudge::cell>, Member<"down", &Nudge::down, Key::optional>>;
+};
+
 // Switches to the large map and back.
 struct ShowLarge {
   bool on = true;
@@ -257,7 +271,7 @@ using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBea
                              EditCell, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals,
                              SetColorSteps, SetTheme, SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint,
                              SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention,
-                             ZoomAttention, ShowLarge, SetLarge, LookLarge, MovePoint,
+                             ZoomAttention, AskWhatMoves, Nudge, ShowLarge, SetLarge, LookLarge, MovePoint,
                              RunTraining, SeekTraining, ResetTraining>;
 
 }  // namespace explorer

@@ -75,6 +75,12 @@ Result<void> Explorer::Impl::run() {
     state.focused = carried(state.focused, graph, *next);
     state.hovered = carried(state.hovered, graph, *next);
     state.pinned = state.pinned && state.focused;
+    if (state.asked) {
+      const std::optional<Asked> before = std::exchange(state.asked, std::nullopt);
+      if (const auto of = carried(before->of, graph, *next)) state.asked = Asked{*of, std::nullopt};
+      const auto nudged = before->nudged ? carried(before->nudged->cell, graph, *next) : std::nullopt;
+      if (state.asked && nudged) state.asked->nudged = Nudged{*nudged, before->nudged->steps};
+    }
   }
   graph = std::move(*next);
   originals = std::move(next_originals);

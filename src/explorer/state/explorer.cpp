@@ -61,9 +61,9 @@ const lesson::Lesson& Explorer::lesson() const { return impl_->lesson; }
 const graph::Graph& Explorer::graph() const { return impl_->graph; }
 const State& Explorer::state() const { return impl_->state; }
 const View& Explorer::view() const { return impl_->view; }
-CellView Explorer::cell(const graph::CellRef& cell) const { return cell_view(*impl_->context, cell); }
+CellView Explorer::cell(const graph::CellRef& cell) const { return shown_cell(*impl_->context, cell); }
 CellView Explorer::color(const graph::CellRef& cell) const { return cell_view(*impl_->context, cell, Digits::without); }
-TensorView Explorer::tensor(graph::NodeId node) const { return tensor_view(*impl_->context, node, false); }
+TensorView Explorer::tensor(graph::NodeId node) const { return shown_tensor(*impl_->context, node); }
 const std::vector<graph::CellRef>& Explorer::changed_cells() const { return impl_->changed; }
 unsigned Explorer::changes() const { return impl_->changes; }
 unsigned Explorer::version() const { return impl_->version; }
@@ -112,14 +112,16 @@ void Explorer::Impl::refresh(Touched touched) {
     view_version = version;
     context.reset();
     hidden = Hidden(lesson, lesson.steps[step_place()], state, graph);
+    keep_slopes();
     context.emplace(ViewContext{lesson, graph, state, catalogue, hidden, originals, lock, runs, run_now, parsed, {}});
+    context->slopes = slopes.get();
     view = make_view(*context, history.can_undo(), history.can_redo());
     std::erase_if(changed, [this](const graph::CellRef& cell) { return hidden.covers(cell); });
   } else if (view.question && std::ranges::contains(view.question->parts, lesson::Part::Kind::cell, &PartView::kind))
     view.question = question_view(*context, *lesson.steps[step_place()].question);  // it names the selected cell
   explanation.reset();
   if (const auto& cell = state.hovered ? state.hovered : state.focused)
-    explanation = explanation_view(*context, view, *cell);
+    explanation = shown_explanation(*context, view, *cell);
   const bool averaged = explanation && view.attention && view.attention->is_shown &&
                         view.attention->selected.size() > 1 && explanation->cell.node == view.attention->shown.node &&
                         std::ranges::contains(view.attention->selected, explanation->cell.index.end()[-3]);
@@ -178,6 +180,7 @@ void Explorer::Impl::enter(std::size_t step) {
   look.shared = state.attention.shared;
   look.threshold = state.attention.threshold;
   state.attention = std::move(look);
+  state.asked.reset();
   std::ignore = show_weights(graph);
   if (shows_run()) follow_document();
   state.focused = preset_focus();
@@ -193,6 +196,7 @@ void Explorer::Impl::enter_end() {
   state.hovered.reset();
   state.pinned = false;
   state.focused.reset();
+  state.asked.reset();
 }
 
 // A tensor of rank over 2 shows one slice; a focused or hovered cell must be in it.

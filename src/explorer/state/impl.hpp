@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "explorer/large_map/json.hpp"
+#include "explorer/moves/slopes.hpp"
 #include "explorer/state/explorer.hpp"
 #include "explorer/state/hidden.hpp"
 #include "explorer/state/history.hpp"
@@ -15,8 +16,19 @@
 
 namespace explorer {
 
+class LinkReader;
+
 // How much of what is shown a command has invalidated.
 enum class Touched : std::uint8_t { nothing, look, view };
+
+// If these are the same, so are the slopes.
+struct SlopesOf {
+  std::string step, language;
+  Document document;
+  graph::CellRef cell;
+  std::vector<graph::NodeId> nodes;
+  bool operator==(const SlopesOf&) const = default;
+};
 
 struct Explorer::Impl {
   lesson::Lesson lesson;
@@ -27,7 +39,9 @@ struct Explorer::Impl {
   Originals originals;
   Hidden hidden;
   Lock lock;
-  std::optional<ViewContext> context;  // points at the members above; rebuilt with every view
+  std::unique_ptr<const Slopes> slopes;  // while a number is asked what moves it
+  std::optional<SlopesOf> slopes_of;     // what they were computed from
+  std::optional<ViewContext> context;    // points at the members above; rebuilt with every view
   View view;
   std::unordered_map<std::string, Paragraphs> parsed;
   std::optional<ExplanationView> explanation;
@@ -115,6 +129,14 @@ struct Explorer::Impl {
   // Gives a graph the weights that the step shows.
   Result<void> show_weights(graph::Graph& in);
   TrainingOrder training_order() const;
+
+  // ---- moves/moves_commands.cpp
+  Result<Touched> carry_out(const AskWhatMoves& command);
+  Result<Touched> carry_out(const Nudge& command);
+  Result<Slopes> slopes_now(const SlopesOf& of) const;
+  SlopesOf asked_now(const graph::CellRef& cell) const;
+  void open_asked(LinkReader& reader);  // of a link
+  void keep_slopes();                   // of the current numbers; nothing is asked any longer where there are none
 
   // ---- large_map/commands.cpp
   Result<Touched> carry_out(const ShowLarge& command);

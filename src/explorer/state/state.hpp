@@ -59,6 +59,20 @@ struct StageShare {
   bool operator==(const StageShare&) const = default;
 };
 
+// A number that was asked what moves it: the tensors that it hangs on show its slopes. A cell of one of them may be
+// nudged by some steps, upwards or downwards (moves_view.hpp says how long one is).
+struct Nudged {
+  graph::CellRef cell;
+  int steps = 0;
+  bool operator==(const Nudged&) const = default;
+};
+inline constexpr int most_nudges = 100;
+struct Asked {
+  graph::CellRef of;
+  std::optional<Nudged> nudged;
+  bool operator==(const Asked&) const = default;
+};
+
 struct State {
   std::string step;  // id
   bool end = false;  // the page after the last step is shown; step is the last one
@@ -83,6 +97,7 @@ struct State {
   std::set<std::string, std::less<>> seen;                  // ids of steps that have been opened
   std::map<std::string, std::size_t, std::less<>> leading;  // axis name ("batch", "head") → index shown
   AttentionLook attention;
+  std::optional<Asked> asked;  // until another step is opened
   TrainingState training;
   LargeState large;  // shown instead of the lesson
 };

@@ -136,8 +136,11 @@ std::optional<ExplanationView> explanation_view(const ViewContext& context, cons
   std::set<graph::NodeId> on_stage;
   for (const FigureView& figure : view.stage)
     for (const TensorView& tensor : figure.tensors) on_stage.insert(tensor.node);
-  for (const graph::CellRef& source : sources)
+  for (graph::CellRef source : sources) {
+    const auto moved = context.slopes ? context.slopes->moved_by(source.node) : std::nullopt;
+    if (moved) source.node = *moved;  // the stage shows these slopes in its place
     if (on_stage.contains(source.node)) out.sources.push_back(source);
+  }
   return out;
 }
 

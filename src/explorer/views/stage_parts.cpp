@@ -49,6 +49,16 @@ std::vector<StagePart> stage_parts(const lesson::Lesson& lesson, const lesson::S
   return parts;
 }
 
+std::vector<graph::NodeId> stage_tensors(const lesson::Lesson& lesson, const lesson::Step& step,
+                                         const graph::Graph& graph, const State& state) {
+  std::vector<graph::NodeId> out;
+  each_figure(lesson, step, graph, state, [&](const lesson::Figure& figure) {
+    for (const graph::NodeId node : tensors_of(figure, graph))
+      if (!std::ranges::contains(out, node)) out.push_back(node);
+  });
+  return out;
+}
+
 BeatTensors beat_tensors(const lesson::Lesson& lesson, const lesson::Step& step, const graph::Graph& graph,
                          const State& state) {
   BeatTensors beat;

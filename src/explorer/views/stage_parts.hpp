@@ -16,6 +16,10 @@ namespace explorer {
 std::vector<StagePart> stage_parts(const lesson::Lesson& lesson, const lesson::Step& step, const graph::Graph& graph,
                                    const State& state);
 
+// Every tensor of the stage's figures, each once, whichever parts are shown.
+std::vector<graph::NodeId> stage_tensors(const lesson::Lesson& lesson, const lesson::Step& step,
+                                         const graph::Graph& graph, const State& state);
+
 // The tensors in the parts of the current beat, and the result of its last operation, if it has one.
 struct BeatTensors {
   std::vector<graph::NodeId> shown;

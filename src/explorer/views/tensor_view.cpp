@@ -213,7 +213,8 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   view.transposed = transposed && node.shape.size() >= 2;
   view.decimals = format.decimals;
   view.power_of_ten = format.power_of_ten;
-  view.scale = node.role == graph::Role::weights || format.largest == 0 ? 1 : format.largest;
+  view.slopes = node.gradient || node.derived;
+  view.scale = (node.role == graph::Role::weights && !view.slopes) || format.largest == 0 ? 1 : format.largest;
   if (are_ids(context.graph, id)) view.scale = std::numeric_limits<float>::infinity();
   view.one_sided = node.never_negative;
   view.all_hidden = context.hidden.covers_all(id, context.graph);

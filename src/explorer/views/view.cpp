@@ -46,10 +46,10 @@ FigureView figure_view(const ViewContext& context, const lesson::Figure& figure)
       for (std::size_t input = 0; input < node.inputs.size(); ++input) {
         if (node.operation->only_shape_counts(input)) continue;
         view.tensors.push_back(
-            tensor_view(context, node.inputs[input], node.operation->drawn_transposed(input, node.options)));
+            shown_tensor(context, node.inputs[input], node.operation->drawn_transposed(input, node.options)));
       }
     }
-    view.tensors.push_back(tensor_view(context, *id));
+    view.tensors.push_back(shown_tensor(context, *id));
   }
   if (const std::optional<graph::NodeId> scores = context.graph.find(figure.scores); scores && !figure.scores.empty())
     view.tensors.push_back(tensor_view(context, *scores));
@@ -207,6 +207,7 @@ View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
   view.curve = curve_view(context);
   view.training = training_view(context);
   view.words = words_view(context);
+  view.moves = moves_view(context);
   for (const std::string& name : step.controls)
     for (const lesson::Parameter& parameter : lesson.parameters)
       if (parameter.name == name) view.controls.push_back(control_view(context, parameter));

@@ -57,6 +57,7 @@ struct TensorView {
   // have no colour.
   float scale = 1;
   bool one_sided = false;  // no cell can be negative: the scale begins at 0
+  bool slopes = false;     // its cells are slopes: coloured by sign, whatever its role
   bool no_number = false;  // no cell has a finite number that may be shown
   bool all_hidden = false;
   bool ours = false;
@@ -263,6 +264,15 @@ struct PictureView {
   std::size_t count() const { return across() * (height / patch); }
 };
 
+// A number that is asked what moves it.
+struct MovesView {
+  graph::CellRef of;
+  std::string name;                  // "S[1, 2]"
+  std::string title, words;          // in a line, and in a sentence
+  std::vector<graph::NodeId> nodes;  // on stage, that show slopes
+  std::string compared;              // what the nudged number really did, and what its slope said; empty: not nudged
+};
+
 struct ControlView {
   std::string name;
   lesson::Parameter::Control control = lesson::Parameter::Control::choice;
@@ -339,6 +349,7 @@ struct View {
   std::optional<TrainingView> training;
   std::optional<WordsView> words;
   std::optional<PlaneView> plane;
+  std::optional<MovesView> moves;
   std::vector<ControlView> controls;
   std::optional<QuestionView> question;
   std::optional<ClosingView> closing;  // on the page after the last step, which shows nothing else but the map

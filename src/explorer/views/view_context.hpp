@@ -13,6 +13,7 @@
 #include "explorer/goals/goals.hpp"
 #include "explorer/language/catalogue.hpp"
 #include "explorer/language/numbers.hpp"
+#include "explorer/moves/slopes.hpp"
 #include "explorer/state/hidden.hpp"
 #include "explorer/state/lock.hpp"
 #include "explorer/state/state.hpp"
@@ -40,6 +41,7 @@ struct ViewContext {
   mutable std::map<graph::NodeId, CellFormat> formats;
   // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
   mutable std::optional<Freedom> free = {};
+  const Slopes* slopes = nullptr;  // of the number that is asked what moves it, if there is one
 
   const Freedom& freedom() const { return free ? *free : free.emplace(lesson, state); }
   const CellFormat& format(graph::NodeId node) const;
@@ -60,6 +62,12 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
                        Labels labels = Labels::with);
 enum class Digits : std::uint8_t { with, without };  // printing them is most of the work
 CellView cell_view(const ViewContext& context, const graph::CellRef& cell, Digits digits = Digits::with);
+// The same as a stage and a table show it: slopes, where a number is asked what moves it (moves/moves_view.cpp).
+TensorView shown_tensor(const ViewContext& context, graph::NodeId id, bool transposed = false);
+CellView shown_cell(const ViewContext& context, const graph::CellRef& cell);
+std::optional<ExplanationView> shown_explanation(const ViewContext& context, const View& view,
+                                                 const graph::CellRef& cell);
+std::optional<MovesView> moves_view(const ViewContext& context);
 std::string axis_name(const ViewContext& context, std::string_view axis);
 std::string place_label(const ViewContext& context, graph::NodeId id, std::size_t axis, std::size_t place);
 std::string place_labels(const ViewContext& context, const graph::CellRef& cell);  // "Input 1, f2"

@@ -69,8 +69,10 @@ void draw_plot(Screen& s, Rect area, const BarsView& bars, float most) {
   }
 }
 
+// In a low area the numbers below need more of it.
 Rect bars_room(const Screen&, Rect room) {
-  return {room.x0, room.y0, room.x1, room.y0 + std::round(room.height() * 0.46f)};
+  constexpr float low = 400, share = 0.46f, share_low = 0.36f;
+  return {room.x0, room.y0, room.x1, room.y0 + std::round(room.height() * (room.height() < low ? share_low : share))};
 }
 
 void draw_bars_figure(Screen& s, Rect area) {

@@ -64,7 +64,7 @@ class Figures {
     CellView view = explorer_.cell({tensor.node, index_at(tensor, row, column)});
     const bool shown = view.status == CellView::Status::shown;
     const Color fill =
-        shown ? cell_color(theme_, explorer_.state().color_steps, graph::family(tensor.role), view.value, tensor.scale)
+        shown ? cell_color(theme_, explorer_.state().color_steps, scale_of(tensor), view.value, tensor.scale)
         : view.status == CellView::Status::hidden ? theme_.bg2
                                                   : theme_.bg0;
     const Color ink = shown                                         ? Theme::ink(fill)

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "imgui.h"
+#include "ui/panels/moves_bar.hpp"
 #include "ui/type/icons.hpp"
 #include "ui/type/symbol.hpp"
 #include "ui/widgets/cell_color.hpp"
@@ -127,7 +128,7 @@ Color chip_color(Screen& s, const explorer::ExplanationView& e) {
       if (tensor.node != e.cell.node) continue;
       const explorer::CellView cell = s.explorer.cell(e.cell);
       if (cell.status != explorer::CellView::Status::shown) return s.theme.bg3;
-      return cell_color(s, graph::family(tensor.role), cell.value, tensor.scale);
+      return cell_color(s, scale_of(tensor), cell.value, tensor.scale);
     }
   }
   return s.theme.bg3;
@@ -303,16 +304,16 @@ TermLines measure(Screen& s, const explorer::ExplanationView& e, Rect place) {
 }  // namespace
 
 Provenance::Provenance(Screen& s, Rect place, bool downwards)
-    : explanation_(s.explorer.explanation()), place_(place), panel_(place) {
-  if (!explanation_ || explanation_->lines.empty()) {
-    explanation_ = nullptr;
-    return;
-  }
-  measured_ = &s.memory.terms.get(s.circumstances(s.explorer.stamp(), place, s.memory.provenance_unfolded),
-                                  [&] { return measure(s, *explanation_, place); });
-  const float high =
-      s.motion.move(motion_key("provenance"), std::max(place.height(), measured_->content + 18), panel_time);
+    : explanation_(s.explorer.explanation()), place_(place), panel_(place), bar_(moves_bar_height(s, place.width())) {
+  if (explanation_ && explanation_->lines.empty()) explanation_ = nullptr;
+  if (!explanation_ && bar_ <= 0) return;
+  if (explanation_)
+    measured_ = &s.memory.terms.get(s.circumstances(s.explorer.stamp(), place, s.memory.provenance_unfolded),
+                                    [&] { return measure(s, *explanation_, place); });
+  const float line = std::max(place.height(), measured_ ? measured_->content + 18 : 0);
+  const float high = s.motion.move(motion_key("provenance"), line + bar_, panel_time);
   panel_ = s.pen.snapped(box(place.x0, downwards ? place.y0 : place.y1 - high, place.width(), high));
+  if (bar_ > 0) place_ = {panel_.x0, panel_.y0 + bar_, panel_.x1, panel_.y1};
 }
 
 void Provenance::draw_hint(Screen& s) const {
@@ -350,15 +351,16 @@ void Provenance::draw_hint(Screen& s) const {
 
 void Provenance::draw(Screen& s) const {
   // Over a figure that scrolls. As large as the ring around it.
-  s.begin_layer("provenance-layer", grown(explanation_ ? panel_ : place_, 6));
+  s.begin_layer("provenance-layer", grown(panel_, 6));
   if (explanation_) draw_terms(s);
   else draw_hint(s);
+  if (bar_ > 0) draw_moves_bar(s, {panel_.x0, panel_.y0, panel_.x1, place_.y0});
   s.end_layer();
 }
 
 void Provenance::draw_terms(Screen& s) const {
   const TermLines& m = *measured_;
-  const Rect panel = panel_;
+  const Rect panel = bar_ > 0 ? place_ : panel_;
   s.mark("provenance-line", panel);
   if (m.cut || s.memory.provenance_unfolded) {
     const Hit hit = s.hit("provenance", panel);

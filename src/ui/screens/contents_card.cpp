@@ -12,7 +12,7 @@
 namespace ui {
 namespace {
 
-constexpr float card_pad = 20, most_pitch = 30, note_line = 15, needs_line = 17, title_line = 24;
+constexpr float card_pad = 20, most_pitch = 30, card_note_line = 15, needs_line = 17, title_line = 24;
 constexpr float number_radius = 11, mark_height = 30, header_height = 34, arrow = 16;
 constexpr Font extent_font{Face::regular, label_size}, number_font{Face::semibold, label_size};
 constexpr Font title_font{Face::semibold, px(16)}, mark_font{Face::semibold, control_size};
@@ -27,7 +27,8 @@ void draw_cells(Screen& s, const explorer::CardPicture& picture, Point at, float
           box(at.x + static_cast<float>(c) * pitch, at.y + static_cast<float>(r) * pitch, pitch - gap, pitch - gap));
       using Status = explorer::CellView::Status;
       if (cell.status == Status::shown) {
-        s.pen.fill(where, cell_color(s, graph::family(picture.role), cell.value, picture.scale), radius);
+        s.pen.fill(where, cell_color(s, {graph::family(picture.role), picture.slopes}, cell.value, picture.scale),
+                   radius);
       } else if (cell.status == Status::masked) {
         s.pen.outline(where, s.theme.line2, 1, radius);
       } else {
@@ -193,11 +194,11 @@ bool draw_card(Screen& s, const explorer::Card& card, std::size_t number, Rect w
   if (!card.random.empty()) {  // wherever a random pattern is shown, it is labelled as such
     const Font small{Face::regular, note_size};
     const std::vector<std::string>& notes = s.type.lines(card.random, small, x1 - x0);
-    y -= static_cast<float>(notes.size()) * note_line;
+    y -= static_cast<float>(notes.size()) * card_note_line;
     float at = y;
     for (const std::string& line : notes) {
-      s.pen.text_in({x0, at, x1, at + note_line}, line, small, theme.text3, Align::centre);
-      at += note_line;
+      s.pen.text_in({x0, at, x1, at + card_note_line}, line, small, theme.text3, Align::centre);
+      at += card_note_line;
     }
     y -= 6;
   }

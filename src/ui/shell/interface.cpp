@@ -47,6 +47,7 @@ struct Interface::Impl {
   void tab_key(Screen& s);
   void arrow_keys(Screen& s);
   void keys(Screen& s);
+  static void moves_keys(Screen& s);
   void swipe(Screen& s);
   void give_back(Screen& s);
   void queue_edit(std::string_view text);
@@ -249,6 +250,15 @@ void Interface::Impl::give_back(Screen& s) {
   s.request(Request::give_back);
 }
 
+// M: what moves this number? N, with Shift downwards: nudge the selected cell.
+void Interface::Impl::moves_keys(Screen& s) {
+  const auto& state = s.explorer.state();
+  const auto& cell = state.focused ? state.focused : state.hovered;
+  if (s.pressed(ImGuiKey_M, false) && (state.asked || cell))
+    s.command(explorer::AskWhatMoves{state.asked ? std::nullopt : state.hovered ? state.hovered : cell});
+  if (s.pressed(ImGuiKey_N) && state.asked && cell) s.command(explorer::Nudge{cell, ImGui::GetIO().KeyShift});
+}
+
 void Interface::Impl::keys(Screen& s) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!s.around.focused || memory.editing) return;
@@ -277,6 +287,8 @@ void Interface::Impl::keys(Screen& s) {
     return;
   }
 
+  moves_keys(s);
+
   // On some keyboards brackets are typed with other keys: then only the character arrives, not the key.
   const bool open = s.pressed(ImGuiKey_LeftBracket), close = s.pressed(ImGuiKey_RightBracket);
   int step = static_cast<int>(close) - static_cast<int>(open);
@@ -293,7 +305,8 @@ void Interface::Impl::keys(Screen& s) {
 
   if (s.pressed(ImGuiKey_Escape, false) && !popup_was) {
     const auto& state = s.explorer.state();
-    if (state.focused || state.pinned) s.command(explorer::Focus{});
+    if (state.asked) s.command(explorer::AskWhatMoves{});
+    else if (state.focused || state.pinned) s.command(explorer::Focus{});
     else focus.drop();
     give_back(s);
   }

@@ -74,6 +74,7 @@ struct Frame {
   std::optional<EditField> edit;   // while a cell is edited
   bool animating = false;          // request another frame although there was no input
   bool wants_wheel = false;        // the pointer is over something that scrolls or zooms
+  bool own_menu = false;           // a right click opens a menu here instead of the browser's
   std::string cursor = "default";  // CSS name
   struct PinchArea {
     float x0 = 0, y0 = 0, x1 = 0, y1 = 0;

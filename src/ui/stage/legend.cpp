@@ -33,8 +33,8 @@ std::string_view kept_number(Screen& s, float value) {
 void draw_legend(Screen& s, Rect where, std::span<const explorer::TensorView* const> tensors,
                  std::optional<float> current, bool compact) {
   const explorer::TensorView& tensor = *tensors.front();
-  const graph::Family family = graph::family(tensor.role);
-  const bool rising = sequential(family), from_zero = rising || tensor.one_sided;
+  const ColorScale scale = scale_of(tensor);
+  const bool rising = sequential(scale), from_zero = rising || tensor.one_sided;
   const float base = where.y0 + (compact ? 16.0f : 14.0f);
   float x = s.pen.snapped(where.x0);
   for (const explorer::TensorView* one : tensors) {
@@ -66,7 +66,7 @@ void draw_legend(Screen& s, Rect where, std::span<const explorer::TensorView* co
   } else {
     const Font plain{Face::regular, label_size};
     std::string_view words = steps_words(s);
-    if (words.empty()) words = s.text("stage.legend");
+    if (words.empty()) words = s.text(tensor.slopes ? "stage.legend.slope" : "stage.legend");
     s.pen.text({x, base}, s.type.fitted(words, plain, std::max(where.x1 - x, 120.0f)), plain, s.theme.text2);
   }
 
@@ -74,7 +74,7 @@ void draw_legend(Screen& s, Rect where, std::span<const explorer::TensorView* co
   const auto at = [&](int i) { return bar.x0 + bar.width() * static_cast<float>(i) / slices; };
   const auto color = [&](int i) {
     const float t = static_cast<float>(i) / slices;
-    return s.theme.scale(family, from_zero ? t : t * 2 - 1);
+    return s.theme.scale(scale, from_zero ? t : t * 2 - 1);
   };
   for (int i = 0; i < slices; ++i) s.pen.across_blend({at(i), bar.y0, at(i + 1), bar.y1}, color(i), color(i + 1));
   s.pen.outline(bar, faded(s.theme.text3, 0.4f));
@@ -84,7 +84,7 @@ void draw_legend(Screen& s, Rect where, std::span<const explorer::TensorView* co
   };
   if (!from_zero) tick(0.5f, s.theme.text3, 1, 1);
   if (current && std::isfinite(*current)) {
-    const float place = scale_place(s, family, *current, rising ? 1 : tensor.scale);
+    const float place = scale_place(s, scale, *current, rising ? 1 : tensor.scale);
     const float t = from_zero ? place : (place + 1) / 2;
     tick(std::clamp(t, 0.0f, 1.0f), s.theme.text, 2, 3);
   }

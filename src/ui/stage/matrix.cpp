@@ -92,7 +92,7 @@ float corner_of(float pitch) { return pitch >= 24 ? cell_radius : pitch >= 12 ? 
 
 MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& tensor, std::size_t followed) {
   MatrixLook look;
-  look.family = graph::family(tensor.role);
+  look.scale = scale_of(tensor);
   look.cells.reserve(block.rows * block.columns);
   for (std::size_t r = 0; r < block.rows; ++r) {
     for (std::size_t c = 0; c < block.columns; ++c) {
@@ -100,7 +100,7 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
       cell.view = s.explorer.cell({tensor.node, index_at(block, tensor, r, c, followed)});
       cell.text = cell.view.text;
       cell.fill =
-          cell.view.status == Status::shown ? cell_color(s, look.family, cell.view.value, tensor.scale) : s.theme.bg0;
+          cell.view.status == Status::shown ? cell_color(s, look.scale, cell.view.value, tensor.scale) : s.theme.bg0;
       cell.ink = Theme::ink(cell.fill);
       if (cell.view.status == Status::hidden) cell.fill = s.theme.bg2;
       if (cell.view.status != Status::shown) cell.ink = s.theme.text3;
@@ -203,7 +203,7 @@ void draw_cells(Screen& s, const Block& block, const MatrixLook& look, const Cel
       if (look.number_size > 0) {
         const Point base{at.middle_x() - cell.text_width / 2, centred(at.middle_y(), look.number_size)};
         pen.text(base, cell.text, {Face::medium, look.number_size}, faded(cell.ink, here));
-      } else if (!odd && cell.view.value < 0 && block.pitch >= 8 && !sequential(look.family)) {
+      } else if (!odd && cell.view.value < 0 && block.pitch >= 8 && !sequential(look.scale)) {
         hatch_cell(pen, at, faded(cell.ink, 0.38f * here), false);
       }
       if (((how.notch && cell.view.free) || cell.view.edited) && block.pitch >= 24) {

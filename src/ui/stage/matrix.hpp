@@ -25,7 +25,7 @@ struct MatrixLook {
   std::string power;            // "× 10³" shared by all cells; empty when not
   double unit = 1;              // the value of that power
   bool own_powers = false;      // numbers of very different sizes, each with its own power
-  graph::Family family = graph::Family::neutral;
+  ColorScale scale = graph::Family::neutral;
 
   const CellLook& at(const Block& block, std::size_t row, std::size_t column) const {
     return cells[row * block.columns + column];

@@ -45,9 +45,20 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
   stamp_ = s.explorer.view_stamp();
   auto told = state.revealed;  // questions whose numbers are not hidden
   if (s.view.question && s.view.question->revealed) told.insert(s.view.question->id);
-  Content now{state.step,           beats_.now(),    state.language,      state.document,
-              state.decimals,       std::move(told), state.leading,       windows_.all(),
-              &s.explorer.lesson(), s.theme.dark,    s.type.generation(), state.color_steps};
+  Content now{state.step,
+              beats_.now(),
+              state.language,
+              state.document,
+              state.decimals,
+              std::move(told),
+              state.leading,
+              windows_.all(),
+              &s.explorer.lesson(),
+              s.theme.dark,
+              s.type.generation(),
+              state.color_steps,
+              {}};
+  if (state.asked) now.asked = state.asked->of;
   const bool same = content_ == now;
   if (same && scene_.area == space.area) return;
   const bool first = !content_;

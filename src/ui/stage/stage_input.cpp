@@ -105,6 +105,11 @@ void StageInput::pointer(Screen& s, const StageScene& scene, std::size_t b) {
     if (rested) open_press_menu(s, {.kind = Pressed::Kind::cell, .cell = cell}, scene.shown[b].cell(row, column));
     return;
   }
+  if (!finger) s.out.own_menu = true;
+  if (!finger && hit.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    if (state.focused != cell || !state.pinned) s.command(explorer::Focus{cell, true});
+    return open_press_menu(s, {.kind = Pressed::Kind::cell, .cell = cell}, scene.shown[b].cell(row, column));
+  }
   if (memory.editing) return;  // the second click of a double-click is released over the field
   if (hit.clicked && !hit.by_key && t.editable && t.toggle && !memory.long_pressed) {
     flip(s, cell);

@@ -129,9 +129,9 @@ void StageLinks::draw(Screen& s, const StageScene& scene, const Marks& m) const 
       const Block &from = scene.shown[link.from], &to = scene.shown[link.to];
       const bool followed = followed_link(scene, link, m);
       if (followed != strong) continue;
-      const Color ink = followed ? s.theme.role(scene.looks[link.from].family == graph::Family::neutral
+      const Color ink = followed ? s.theme.role(scene.looks[link.from].scale.family == graph::Family::neutral
                                                     ? graph::Family::input
-                                                    : scene.looks[link.from].family)
+                                                    : scene.looks[link.from].scale.family)
                                  : s.theme.line2;
       const float width = followed ? 2.25f : 1.5f;
       const auto join = [&](Point a, Point b) {
@@ -163,7 +163,7 @@ bool StageLinks::followed_link(const StageScene& scene, const RowLink& link, con
 void StageLinks::draw_window(Screen& s, const StageScene& scene, const Group& group, const Marks& m) const {
   const Block &x = scene.shown[group.left], &kernel = scene.shown[*group.kernel], &result = scene.shown[*group.result];
   const float lit = m.target == group.result ? 1 : 0.6f;
-  const Color ink = faded(s.theme.role(scene.looks[*group.kernel].family), lit), line = faded(s.theme.line2, 1);
+  const Color ink = faded(s.theme.role(scene.looks[*group.kernel].scale.family), lit), line = faded(s.theme.line2, 1);
   const Rect covered{x.cells.x0 - 4, kernel.cells.y0 - 4, x.cells.x1 - x.gap + 4, kernel.cells.y1 - kernel.gap + 4};
   s.pen.outline(s.pen.snapped(covered), ink, 2, corner_of(x.pitch) + 4);
   const Rect over{kernel.cells.x0 - 4, covered.y0, kernel.cells.x1 - kernel.gap + 4, covered.y1};
@@ -175,7 +175,7 @@ void StageLinks::draw_window(Screen& s, const StageScene& scene, const Group& gr
       {goal.x0 - 10, goal.middle_y() - 4}, {goal.x0 - 5, goal.middle_y()}, {goal.x0 - 10, goal.middle_y() + 4}};
   s.pen.path(head, 3, ink, 2);
   if (m.target != group.result)
-    draw_ring(s, goal, result.pitch, s.theme.role(scene.looks[*group.result].family), 2, lit);
+    draw_ring(s, goal, result.pitch, s.theme.role(scene.looks[*group.result].scale.family), 2, lit);
 }
 
 bool StageLinks::slide(Screen& s, StageScene& scene, const Marks& m) {

@@ -74,6 +74,11 @@ void draw_pill(Screen& s, const Pill& pill, float alpha) {
     to.x = s.type.draw(s.pen.list(), to, run.text, run.font, faded(run.color, alpha * s.pen.alpha()));
 }
 
+// Slopes stand in the place of the numbers that are multiplied.
+bool shows_slopes(const Screen& s, const StageScene& scene, std::size_t block) {
+  return s.view.moves && std::ranges::contains(s.view.moves->nodes, scene.tensor(block).node);
+}
+
 }  // namespace
 
 // Bands run from the operands' row and column across the gap to the result's cell, under the cells.
@@ -91,7 +96,7 @@ void StageMarks::draw_bands(Screen& s, const StageScene& scene, const Group& gro
     if (b == *m.target || !m.sources[b]) continue;
     const Marks::Span& span = *m.sources[b];
     const Rect from = grown(cells_rect(scene.shown[b], span.row0, span.row1, span.column0, span.column1), out);
-    const Color tint = faded(s.theme.band(scene.looks[b].family), alpha);
+    const Color tint = faded(s.theme.band(scene.looks[b].scale.family), alpha);
     const float reach = target.pitch < 28 ? 2 : out;
     if (group.apart) {  // NOLINT(bugprone-branch-clone): the last case is a different one that is drawn the same way
       s.pen.fill(s.pen.snapped(from), tint, 6);
@@ -111,6 +116,7 @@ void StageMarks::draw_arcs(Screen& s, const StageScene& scene, const Group& grou
   if (group.kind != Group::Kind::corner || !m.target || alpha <= 0) return;
   for (const Group::Product& product : group.products) {
     if (m.target != product.result || !m.sources[group.left] || !m.sources[product.top]) continue;
+    if (shows_slopes(s, scene, group.left) || shows_slopes(s, scene, product.top)) continue;
     const Block& left = scene.shown[group.left];
     const Block& top = scene.shown[group.products.front().top];
     if (left.columns > most_arcs || top.rows != left.columns || left.pitch < 24) return;
@@ -133,7 +139,7 @@ void StageMarks::draw_arcs(Screen& s, const StageScene& scene, const Group& grou
       const float value = known ? a.view.value * b.view.value : 0;
       const float x = left.cell(0, f).middle_x(), y = top.cell(f, 0).middle_y();
       const float radius = std::min(corner.x - x, corner.y - y);
-      const Color ink = value != 0 ? s.theme.role(scene.looks[product.result].family) : s.theme.line2;
+      const Color ink = value != 0 ? s.theme.role(scene.looks[product.result].scale.family) : s.theme.line2;
       if (!pills) {
         // One path: up from the row, around the corner, straight on to the column.
         ImDrawList* list = s.pen.list();
@@ -150,7 +156,8 @@ void StageMarks::draw_arcs(Screen& s, const StageScene& scene, const Group& grou
       Pill& pill = all[count++];
       pill.middle = {x + at, y + at};
       pill.value = std::abs(value);
-      const Color qa = s.theme.role(scene.looks[group.left].family), kb = s.theme.role(scene.looks[product.top].family);
+      const Color qa = s.theme.role(scene.looks[group.left].scale.family),
+                  kb = s.theme.role(scene.looks[product.top].scale.family);
       pill.runs = {Pill::Run{a.text, {Face::semibold, size}, qa}, Pill::Run{" · ", {Face::medium, size}, s.theme.text3},
                    Pill::Run{b.text, {Face::semibold, size}, kb}};
       pill.middle.x = std::min(pill.middle.x, labels_from(f) - width_of(s, pill) / 2 - 16);
@@ -243,7 +250,7 @@ void StageMarks::draw_pipes(Screen& s, const StageScene& scene, const Group& gro
 void StageMarks::draw_parts_taken(Screen& s, const StageScene& scene) const {
   for (const auto& [b, span] : parts_taken_) {
     const Rect part = cells_rect(scene.shown[b], span.row0, span.row1, span.column0, span.column1);
-    draw_ring(s, part, scene.shown[b].pitch, s.theme.role(scene.looks[b].family), 2, 0.9f);
+    draw_ring(s, part, scene.shown[b].pitch, s.theme.role(scene.looks[b].scale.family), 2, 0.9f);
   }
 }
 
@@ -254,7 +261,7 @@ void StageMarks::draw_rings(Screen& s, const StageScene& scene, float alpha) con
     if (!m.sources[b] || b == *m.target) continue;
     const Marks::Span& span = *m.sources[b];
     draw_ring(s, cells_rect(scene.shown[b], span.row0, span.row1, span.column0, span.column1), scene.shown[b].pitch,
-              s.theme.role(scene.looks[b].family), 2, alpha);
+              s.theme.role(scene.looks[b].scale.family), 2, alpha);
   }
   const auto& state = s.explorer.state();
   const bool hovering = state.hovered.has_value();

@@ -81,7 +81,7 @@ bool StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
     }
     x = where.x1 + (tight ? chips_apart / 2 : chips_apart);
   }
-  if (!scene.has_moves()) return false;
+  if (!scene.has_moves() || s.view.moves) return false;  // slopes do not move to other places
   const std::string_view tip = s.text("stage.move");
   Button play{.label = s.text("stage.play"), .before = Icon::play, .kind = ButtonKind::secondary, .tip = tip};
   float width = button_width(s, play);

@@ -63,6 +63,8 @@ constexpr Quarter warm_dark{0x4C322A, 0x75442D, 0xA05732, 0xCB6B37};
 constexpr Quarter warm_light{0xF6D8C4, 0xF0C1A3, 0xE9AB83, 0xDF9463};
 constexpr Quarter cool_dark{0x243A50, 0x2E5374, 0x3A6E99, 0x4789BF};
 constexpr Quarter cool_light{0xD1E2EF, 0xB5D2EA, 0x9AC1E4, 0x80B1DC};
+constexpr Quarter slopes_dark{0x4A2440, 0x7D2F63, 0xB23F87, 0xDD5CA6};  // of weights, with the cool negative side
+constexpr Quarter slopes_light{0xF8D8EC, 0xF3BCDF, 0xECA0D1, 0xE588C6};
 constexpr std::array<std::uint32_t, 6> weights_dark{0x191E27, 0x45193F, 0x892066, 0xD13B8C, 0xFD7BBE, 0xFFD6E9};
 constexpr std::array<std::uint32_t, 6> weights_light{0xF8F5F4, 0xF8D2EA, 0xEA93CC, 0xCF4FA8, 0x98207A, 0x520E45};
 
@@ -108,7 +110,7 @@ float contrast(Color a, Color b) {
   return x > y ? x / y : y / x;
 }
 
-bool sequential(Family family) { return family == Family::weights; }
+bool sequential(ColorScale scale) { return scale.family == Family::weights && !scale.by_sign; }
 
 Theme::Theme(bool is_dark) : dark(is_dark) {
   const auto pick = [&](std::uint32_t in_dark, std::uint32_t in_light) { return rgb(dark ? in_dark : in_light); };
@@ -140,33 +142,35 @@ Theme::Theme(bool is_dark) : dark(is_dark) {
   set(Family::output, 0xF95D06, 0x992201);
   error = role(Family::output);
 
+  const auto bake_signed = [&](std::array<Color, steps + 1>& into, const Quarter& up, bool cool) {
+    const Quarter& down = cool ? (dark ? cool_dark : cool_light) : (dark ? warm_dark : warm_light);
+    std::array<Color, 9> stops{};  // -1, -.75 … 1
+    stops[4] = cell0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      stops[5 + i] = rgb(up[i]);
+      stops[3 - i] = rgb(down[i]);
+    }
+    for (std::size_t i = 0; i <= steps; ++i) into[i] = along(stops, static_cast<float>(i) / steps);
+  };
   for (std::size_t f = 0; f < baked_.size(); ++f) {
     const auto family = static_cast<Family>(f);
-    std::array<Color, 9> stops{};  // -1, -.75 … 1
-    std::array<Color, 6> rising{};
-    if (sequential(family)) {
-      for (std::size_t i = 0; i < rising.size(); ++i) rising[i] = rgb((dark ? weights_dark : weights_light)[i]);
-    } else {
-      const bool cool = family == Family::key || family == Family::output;
-      const Quarter& up = (dark ? positive_dark : positive_light)[quarter_of(family)];
-      const Quarter& down = cool ? (dark ? cool_dark : cool_light) : (dark ? warm_dark : warm_light);
-      stops[4] = cell0;
-      for (std::size_t i = 0; i < 4; ++i) {
-        stops[5 + i] = rgb(up[i]);
-        stops[3 - i] = rgb(down[i]);
-      }
-    }
-    for (std::size_t i = 0; i <= steps; ++i) {
-      const float t = static_cast<float>(i) / steps;
-      baked_[f][i] = sequential(family) ? along(rising, t) : along(stops, t);
-    }
+    if (sequential(family)) continue;
+    const bool cool = family == Family::key || family == Family::output;
+    bake_signed(baked_[f], (dark ? positive_dark : positive_light)[quarter_of(family)], cool);
   }
+  std::array<Color, 6> rising{};
+  for (std::size_t i = 0; i < rising.size(); ++i) rising[i] = rgb((dark ? weights_dark : weights_light)[i]);
+  auto& weights = baked_[static_cast<std::size_t>(Family::weights)];
+  for (std::size_t i = 0; i <= steps; ++i) weights[i] = along(rising, static_cast<float>(i) / steps);
+  bake_signed(baked_slopes_, dark ? slopes_dark : slopes_light, true);
 }
 
-Color Theme::scale(Family family, float t) const {
-  const float at = sequential(family) ? t : (t + 1) / 2;
+Color Theme::scale(ColorScale scale, float t) const {
+  const float at = sequential(scale) ? t : (t + 1) / 2;
   const float clamped = at < 0 || at != at ? 0 : at > 1 ? 1 : at;
-  return baked_[static_cast<std::size_t>(family)][static_cast<std::size_t>(std::lround(clamped * steps))];
+  const bool slopes = scale.by_sign && scale.family == Family::weights;
+  const auto& baked = slopes ? baked_slopes_ : baked_[static_cast<std::size_t>(scale.family)];
+  return baked[static_cast<std::size_t>(std::lround(clamped * steps))];
 }
 
 Color Theme::band(Family family) const {

@@ -23,6 +23,14 @@ Color mixed_evenly(Color a, Color b, float t);  // in OKLab, as for scales
 float lightness(Color color);                   // OKLab's
 float contrast(Color a, Color b);               // WCAG ratio, 1 to 21
 
+// The scale that colours cells: that of a family, or by sign where the cells are slopes, which those of weights are, too.
+struct ColorScale {
+  graph::Family family = graph::Family::neutral;
+  bool by_sign = false;
+  constexpr ColorScale(graph::Family of, bool slopes = false)
+      : family(of), by_sign(slopes) {}  // implicit: most have one
+};
+
 class Theme {
  public:
   explicit Theme(bool dark);
@@ -34,7 +42,7 @@ class Theme {
   Color role(graph::Family family) const { return roles_[static_cast<std::size_t>(family)]; }
   Color role(graph::Role role) const { return this->role(graph::family(role)); }
   // t from -1 to 1 on a signed scale, from 0 to 1 on the scale of attention weights.
-  Color scale(graph::Family family, float t) const;
+  Color scale(ColorScale scale, float t) const;
   Color band(graph::Family family) const;  // a faint tint of the role on bg0
   static Color ink(Color on);              // white or black, whichever contrasts more
 
@@ -42,9 +50,10 @@ class Theme {
   static constexpr std::size_t steps = 256;
   std::array<Color, 8> roles_{};
   std::array<std::array<Color, steps + 1>, 8> baked_{};
+  std::array<Color, steps + 1> baked_slopes_{};  // of weights
 };
 
-bool sequential(graph::Family family);  // weights: 0 to 1; all others signed
+bool sequential(ColorScale scale);  // weights: 0 to 1; all others signed
 const Theme& theme(bool dark);
 
 }  // namespace ui

@@ -5,15 +5,15 @@
 
 namespace ui {
 
-float scale_place(explorer::ColorSteps steps, graph::Family family, float value, float end) {
+float scale_place(explorer::ColorSteps steps, ColorScale scale, float value, float end) {
   const float share = end > 0 ? value / end : 0;
-  const float least = sequential(family) ? 0.0f : -1.0f;
+  const float least = sequential(scale) ? 0.0f : -1.0f;
   return explorer::color_place(steps, std::clamp(share, least, 1.0f));
 }
 
-Color cell_color(const Theme& theme, explorer::ColorSteps steps, graph::Family family, float value, float largest) {
+Color cell_color(const Theme& theme, explorer::ColorSteps steps, ColorScale scale, float value, float largest) {
   if (!std::isfinite(value)) return theme.bg0;
-  return theme.scale(family, scale_place(steps, family, value, sequential(family) ? 1 : largest));
+  return theme.scale(scale, scale_place(steps, scale, value, sequential(scale) ? 1 : largest));
 }
 
 std::string_view steps_words(const Screen& s) {

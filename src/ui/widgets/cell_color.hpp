@@ -6,17 +6,20 @@
 
 namespace ui {
 
-// The place of a value on its scale: -1 to 1, or 0 to 1 for a sequential family. end: the scale's largest value.
-float scale_place(explorer::ColorSteps steps, graph::Family family, float value, float end);
-inline float scale_place(const Screen& screen, graph::Family family, float value, float end) {
-  return scale_place(screen.explorer.state().color_steps, family, value, end);
+// The scale of a tensor as it is shown.
+inline ColorScale scale_of(const explorer::TensorView& tensor) { return {graph::family(tensor.role), tensor.slopes}; }
+
+// The place of a value on its scale: -1 to 1, or 0 to 1 on a sequential scale. end: the scale's largest value.
+float scale_place(explorer::ColorSteps steps, ColorScale scale, float value, float end);
+inline float scale_place(const Screen& screen, ColorScale scale, float value, float end) {
+  return scale_place(screen.explorer.state().color_steps, scale, value, end);
 }
 
 // The colour of a cell of a matrix whose largest magnitude is `largest`; bg0 if the value is not finite. The scale of
 // weights is always 0 to 1.
-Color cell_color(const Theme& theme, explorer::ColorSteps steps, graph::Family family, float value, float largest);
-inline Color cell_color(const Screen& screen, graph::Family family, float value, float largest) {
-  return cell_color(screen.theme, screen.explorer.state().color_steps, family, value, largest);
+Color cell_color(const Theme& theme, explorer::ColorSteps steps, ColorScale scale, float value, float largest);
+inline Color cell_color(const Screen& screen, ColorScale scale, float value, float largest) {
+  return cell_color(screen.theme, screen.explorer.state().color_steps, scale, value, largest);
 }
 
 // The fraction of the scale's end that labels a place of its legend.

@@ -24,7 +24,7 @@ std::vector<std::pair<Rect, Color>> miniature(Screen& s, const explorer::TensorV
       const float x = where.x0 + static_cast<float>(c) * pitch, y = where.y0 + static_cast<float>(r) * pitch;
       const Rect at{x, y, x + pitch * static_cast<float>(step_c) - gap, y + pitch * static_cast<float>(step_r) - gap};
       const bool shown = cell.status == explorer::CellView::Status::shown;
-      const Color fill = shown ? cell_color(s, graph::family(tensor.role), cell.value, tensor.scale) : s.theme.bg3;
+      const Color fill = shown ? cell_color(s, scale_of(tensor), cell.value, tensor.scale) : s.theme.bg3;
       out.emplace_back(s.pen.snapped(at), mixed(s.theme.bg1, fill, strength));
     }
   }

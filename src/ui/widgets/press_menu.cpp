@@ -48,9 +48,23 @@ class PressMenu {
     heading(graph::plain(t.symbol) + places);
     if (t.editable && row("press:edit", Icon::sliders, "press.edit")) s_.memory.edit_next = cell;
     if (t.editable && row("press:paste", Icon::plus, "press.paste")) s_.request(Request::paste_matrix);
+    moves(cell);
     if (row("press:copy", Icon::share, "press.copy")) s_.request(Request::copy_matrix);
     if (row("press:figure", Icon::code, "press.figure")) s_.request(Request::export_code);
     if (row("press:release", Icon::close, "press.release")) s_.command(explorer::Focus{});
+  }
+
+  // What moves this number, or how far it moves another.
+  void moves(const graph::CellRef& cell) {
+    const std::optional<explorer::MovesView>& asked = s_.view.moves;
+    if (!asked || asked->of != cell) {
+      if (row("press:moves", Icon::question, "moves.ask")) s_.command(explorer::AskWhatMoves{cell});
+    }
+    if (!asked) return;
+    const bool has_slope = std::ranges::contains(asked->nodes, cell.node);
+    if (has_slope && row("press:nudge-up", Icon::plus, "moves.up")) s_.command(explorer::Nudge{cell});
+    if (has_slope && row("press:nudge-down", Icon::minus, "moves.down")) s_.command(explorer::Nudge{cell, true});
+    if (row("press:numbers", Icon::undo, "moves.leave")) s_.command(explorer::AskWhatMoves{});
   }
 
   void head(std::size_t at) {

@@ -1,5 +1,7 @@
 // attention.mjs as a page would use it: every call copies its inputs in and its output out. options: { variant, threads,
 // kept }; kept: the tensors stay in the module, as those of TensorFlow.js do, and only who reads a result copies it.
+import { lessonWith, model } from "../training.mjs";
+
 export async function open({ variant, threads, kept = false }) {
   const { loadAttention } = await import("/site/attention.mjs");
   const attention = await loadAttention({ variant, threads });
@@ -28,8 +30,24 @@ export async function open({ variant, threads, kept = false }) {
         dispose: () => all.forEach((tensor) => tensor.dispose?.()),
       };
     });
+  // lessons.train chooses the best instructions of the engine itself, and starts a core for each run.
+  async function training(z) {
+    if (variant !== "relaxed" || threads || kept) return null;
+    const { loadLessons } = await import("/site/lessons.mjs");
+    const lessons = await loadLessons({ lessons: [] });
+    const lesson = lessonWith(z, await (await fetch("/bench/training-step.json")).json());
+    let run;
+    return {
+      async run() {
+        run = await lessons.train(lesson, { steps: model.steps });
+      },
+      read: () => run.losses,
+      close: () => undefined,
+    };
+  }
   return {
     prepare({ kind, causal, heads }, z) {
+      if (kind === "training") return training(z);
       if (kind === "attention") {
         const options = { isCausal: causal, keep: kept };
         return job(

@@ -1,5 +1,7 @@
 // TensorFlow.js on its wasm backend, one thread, its tensors uploaded beforehand. options: { perHead } multiplies head by
 // head with transposed keys, which its fast path wants and a user could find out.
+import { model, parameters } from "../training.mjs";
+
 const script = (src) =>
   new Promise((resolve, reject) => {
     const element = Object.assign(document.createElement("script"), {
@@ -41,8 +43,74 @@ export async function open({ perHead }) {
     return tf.concat([tf.matMul(ds, k), tf.matMul(ds, q, true), tf.matMul(p, g, true)]);
   }
 
+  // Forward and back by hand for the same reason. Rows of the table are taken by a product with one-hot letters, whose
+  // transpose adds the slopes up again.
+  function training(z) {
+    const { B, T, V, W, H, rate, steps } = model;
+    const D = W / H;
+    const [letters, targets] = ["letters", "targets"].map((name) =>
+      tf.tidy(() => tf.cast(tf.oneHot(tf.tensor1d(Int32Array.from(z[name].data), "int32"), V), "float32")),
+    );
+    const above = (_, cell) => (cell % T > Math.floor(cell / T) ? -1e9 : 0);
+    const mask = tf.tensor2d(Float32Array.from({ length: T * T }, above), [T, T]);
+    const split = (x) => tf.transpose(tf.reshape(x, [B, T, H, D]), [0, 2, 1, 3]);
+    const join = (x) => tf.reshape(tf.transpose(x, [0, 2, 1, 3]), [B * T, W]);
+    function step(w) {
+      const x = tf.reshape(tf.add(tf.reshape(tf.matMul(letters, w.wte), [B, T, W]), w.wpe), [B * T, W]);
+      const [q, k, v] = ["W_q", "W_k", "W_v"].map((name) => split(tf.matMul(x, w[name], false, true)));
+      const a = tf.softmax(tf.add(tf.mul(tf.matMul(q, k, false, true), 1 / Math.sqrt(D)), mask));
+      const mixed = join(tf.matMul(a, v));
+      const y = tf.add(x, tf.matMul(mixed, w.W_o, false, true));
+      const p = tf.softmax(tf.matMul(y, w.W_u, false, true));
+      const loss = tf.neg(tf.mean(tf.log(tf.sum(tf.mul(p, targets), -1))));
+
+      const dLogits = tf.mul(tf.sub(p, targets), 1 / (B * T));
+      const dy = tf.matMul(dLogits, w.W_u);
+      const dOut = split(tf.matMul(dy, w.W_o));
+      const dA = tf.matMul(dOut, v, false, true);
+      const dS = tf.mul(tf.mul(a, tf.sub(dA, tf.sum(tf.mul(a, dA), -1, true))), 1 / Math.sqrt(D));
+      const dq = join(tf.matMul(dS, k));
+      const dk = join(tf.matMul(dS, q, true));
+      const dv = join(tf.matMul(a, dOut, true));
+      const dx = tf.addN([dy, tf.matMul(dq, w.W_q), tf.matMul(dk, w.W_k), tf.matMul(dv, w.W_v)]);
+      const slopes = {
+        wte: tf.matMul(letters, dx, true),
+        wpe: tf.sum(tf.reshape(dx, [B, T, W]), 0),
+        W_q: tf.matMul(dq, x, true),
+        W_k: tf.matMul(dk, x, true),
+        W_v: tf.matMul(dv, x, true),
+        W_o: tf.matMul(dy, mixed, true),
+        W_u: tf.matMul(dLogits, y, true),
+      };
+      const next = Object.fromEntries(
+        Object.keys(parameters).map((name) => [name, tf.sub(w[name], tf.mul(slopes[name], rate))]),
+      );
+      return { loss, next };
+    }
+    let losses;
+    return {
+      run() {
+        losses = [];
+        let w = Object.fromEntries(
+          Object.keys(parameters).map((name) => [name, tf.tensor(z[name].data, z[name].shape)]),
+        );
+        for (let at = 0; at < steps; at++) {
+          const { loss, next } = tf.tidy(() => step(w));
+          tf.dispose(w);
+          losses.push(loss.dataSync()[0]);
+          loss.dispose();
+          w = next;
+        }
+        tf.dispose(w);
+      },
+      read: () => Float32Array.from(losses),
+      close: () => tf.dispose([letters, targets, mask]),
+    };
+  }
+
   return {
     prepare({ kind, heads, tokens, width, causal, turned }, z) {
+      if (kind === "training") return training(z);
       const all = Object.fromEntries(
         Object.entries(z).map(([name, { shape, data }]) => [
           name,

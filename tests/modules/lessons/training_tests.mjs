@@ -4,7 +4,7 @@ import { check, close, equal, matches, rejected, throws } from "../harness.mjs";
 const ids = ["letter-before", "block", "both-ways"];
 const optimisers = ["sgd", "momentum", "adam", "adamw"];
 
-export async function tests(runner, { lessons, loadLessons, golden, bytesOf, best, variants }) {
+export async function tests(runner, { lessons, loadLessons, golden, bytesOf, best, variants, held }) {
   const test = (name, body) => runner.test(`training: ${name}`, body);
   const wanted = await golden("training");
   const models = {};
@@ -142,6 +142,16 @@ export async function tests(runner, { lessons, loadLessons, golden, bytesOf, bes
     const large = JSON.parse(JSON.stringify(models["letter-before"]).replaceAll("[8,12]", "[80000,12]"));
     equal((await rejected(lessons.train(large))).code, "too_large");
   });
+
+  if (held)
+    await test("ten runs of 1,000 steps hold no more memory than one", async () => {
+      const train = async () => (await lessons.train(models["letter-before"], { steps: 1000 })).losses.at(-1);
+      const last = await train();
+      const after = await held();
+      for (let again = 0; again < 9; again++) equal(await train(), last);
+      const more = (await held()) - after;
+      check(more < 2 ** 20, `${more} bytes more`);
+    });
 
   await test("wrong arguments are named", async () => {
     const of = async (options, lesson = models.block) => {

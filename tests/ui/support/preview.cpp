@@ -1,6 +1,6 @@
 // Draws a screen to a PNG without GPU or browser, by rasterising ImGui's triangles: to look at during development.
 //   preview OUT.png FONTS_DIR FORMULAE.json [size=1440x900] [ratio=1] [light] [embed] [touch] [step=ID] [hover=ID]
-//           [click=ID] [tabs=N] [wait=SECONDS] [lesson=NAME] [contents] [begun=LESSON/STEP]
+//           [click=ID] [tabs=N] [wait=SECONDS] [lesson=NAME] [link=step=ID&…] [contents] [begun=LESSON/STEP]
 // begun= says in the contents where the reader stopped in a lesson; the last one was read last.
 #include <algorithm>
 #include <array>
@@ -209,6 +209,7 @@ int main(int count, char** words) {
   }
   page.settle();
   if (const char* step = option("step=")) page.step_to(step);
+  if (const char* link = option("link=")) std::ignore = page.explorer.open_link(link);
   for (int i = 4; i < count; ++i) {
     if (std::strncmp(words[i], "hover=", 6) == 0) page.point_at(words[i] + 6);
     if (std::strncmp(words[i], "click=", 6) == 0) page.click_at(words[i] + 6);

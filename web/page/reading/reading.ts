@@ -10,6 +10,7 @@ import { cellKey, cellOf } from "./table";
 import type { Formulae } from "./text";
 import { contentsView } from "./contents";
 import { largeCommand, largeView } from "./large";
+import { movesCommand } from "./moves";
 import { answerOf } from "./question";
 import { trainingCommand } from "./training";
 import { readingView } from "./view";
@@ -47,6 +48,10 @@ export class ReadingView {
       if (input) input.dataset.typed = "yes";
       else if (isWords(event.target)) this.typeWords(event.target, event);
       else this.note(event);
+    });
+    // A press of these buttons leaves the focus in the table: folded behind its name, it would pull the button away.
+    root.addEventListener("mousedown", (event) => {
+      if (event.target instanceof Element && event.target.closest(".moves button")) event.preventDefault();
     });
     root.addEventListener("keydown", (event) => this.pressed(event));
     // Not every browser reports the focused cell as the target of copy where no text is selected.
@@ -304,6 +309,12 @@ export class ReadingView {
       return;
     }
     if (moveInGrid(event)) return;
+    const moves = movesCommand(event, this.reading);
+    if (moves) {
+      event.preventDefault();
+      this.apply(moves);
+      if (!embedded || event.key !== "Escape") return;
+    }
     if (event.key === "Escape" && embedded) this.actions.act("give-back");
     else if (event.key === "Escape" && this.withPicture) this.actions.act("leave");
   }

@@ -7,6 +7,7 @@ import { attentionSection } from "./attention";
 import { closing, namesDetails } from "./closing";
 import { button, controls, type Text } from "./controls";
 import { elsewhere, h, type Child, type Spec } from "./dom";
+import { movesSection } from "./moves";
 import { planeSection } from "./plane";
 import { trainingSection } from "./training";
 import { question } from "./question";
@@ -255,6 +256,7 @@ function column(
     ...step.curve.map((words, i) => h("p", { key: `curve-${i}` }, words)),
     attentionSection(reading.attention, text),
     provenance(explanation, text),
+    movesSection(reading, text),
     extra("try-it", text("step.try_it"), paragraphs(step.tryIt, formulae)),
     extra("watch-out", text("step.watch_out"), paragraphs(step.watchOut, formulae)),
     question(reading, formulae, text),
