@@ -96,8 +96,7 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   else if constexpr (std::is_same_v<C, AskWhatMoves>) return {AskWhatMoves{y()}, AskWhatMoves{}};
   else if constexpr (std::is_same_v<C, Nudge>) return {AskWhatMoves{y()}, Nudge{x()}, Nudge{x(), true}, Nudge{x()}};
   else if constexpr (std::is_same_v<C, MovePoint>) return {MovePoint{x(), cell_of(e, "x", {1, 0}), 7.125, -2}};
-  else if constexpr (std::is_same_v<C, RunTraining>)
-    return {GoToStep{"three"}, RunTraining{true}, RunTraining{false}};
+  else if constexpr (std::is_same_v<C, RunTraining>) return {GoToStep{"three"}, RunTraining{true}, RunTraining{false}};
   else if constexpr (std::is_same_v<C, SeekTraining>) return {GoToStep{"three"}, SeekTraining{5}};
   else if constexpr (std::is_same_v<C, ResetTraining>) return {GoToStep{"three"}, SeekTraining{5}, ResetTraining{}};
   else if constexpr (std::is_same_v<C, ShowLarge>) return {ShowLarge{true}, ShowLarge{false}};

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/training/training_json.hpp"
 #include "explorer/json/attention_json.hpp"
 #include "explorer/json/closing_json.hpp"
 #include "explorer/json/plane_json.hpp"
@@ -15,6 +14,7 @@
 #include "explorer/json/text_json.hpp"
 #include "explorer/large_map/json.hpp"
 #include "explorer/state/state.hpp"
+#include "explorer/training/training_json.hpp"
 #include "explorer/views/view.hpp"
 
 namespace explorer {

@@ -267,11 +267,11 @@ struct LookLarge {
              Member<"cell", &LookLarge::cell>, Member<"brush", &LookLarge::brush>, Member<"find", &LookLarge::find>>;
 };
 
-using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter,
-                             EditCell, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals,
-                             SetColorSteps, SetTheme, SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint,
-                             SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention,
-                             ZoomAttention, AskWhatMoves, Nudge, ShowLarge, SetLarge, LookLarge, MovePoint,
-                             RunTraining, SeekTraining, ResetTraining>;
+using Command =
+    std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter, EditCell,
+                 PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
+                 SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
+                 FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge,
+                 ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining>;
 
 }  // namespace explorer

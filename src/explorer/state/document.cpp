@@ -118,7 +118,8 @@ Result<void> Explorer::Impl::apply_document(Document next) {
 Result<void> Explorer::Impl::put_document(Document next) {
   const std::vector<lesson::Edit> gone = missing_from(state.document.edits, next.edits);
   const std::vector<lesson::Edit> come = missing_from(next.edits, state.document.edits);
-  const bool cells_only = next.parameters == state.document.parameters && next.trained == state.document.trained && gone.size() + come.size() <= most_single_edits;
+  const bool cells_only = next.parameters == state.document.parameters && next.trained == state.document.trained &&
+                          gone.size() + come.size() <= most_single_edits;
   if (!cells_only) {
     Document before = std::exchange(state.document, std::move(next));
     Result<void> done = run();

@@ -7,7 +7,7 @@ namespace explorer {
 namespace {
 
 constexpr std::size_t most_entries = 500;
-constexpr std::size_t most_edits = 200'000;        // in all entries together
+constexpr std::size_t most_edits = 200'000;      // in all entries together
 constexpr std::size_t most_weights = 8'000'000;  // the same, of trained tensors
 
 void trim(std::vector<Document>& entries) {

@@ -116,14 +116,14 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const SeekTraining& command);
   Result<Touched> carry_out(const ResetTraining& command);
   Result<Touched> take(const TrainingReport& report);
-  bool shows_run() const;    // the step does
+  bool shows_run() const;  // the step does
   const Run* run_of_now() const;
   Run* run_of_now() { return const_cast<Run*>(std::as_const(*this).run_of_now()); }
   lesson::Overrides run_settings(const Document& of) const { return {of.parameters, of.edits, state.language}; }
   // Before the document changes: what becomes of the run. It drops weights that other settings have made.
   Result<void> prepare_run(Document& next);
-  void follow_document();    // after it has changed: the run of its settings is the one of now
-  Run& begin_run();          // a new one, of the document's settings
+  void follow_document();  // after it has changed: the run of its settings is the one of now
+  Run& begin_run();        // a new one, of the document's settings
   std::size_t trained_steps() const { return state.document.trained ? state.document.trained->step : 0; }
   bool is_trained(graph::NodeId node) const;  // one of the tensors that the run of now moves
   // Gives a graph the weights that the step shows.

@@ -81,9 +81,7 @@ void Explorer::Impl::follow_document() {
     if (run->stopped && *run->stopped > trained->step) run->stopped.reset();
     return;
   }
-  std::erase_if(runs, [&](const Run& run) {
-    return run.losses.empty() && change(run) != lesson::RunChange::equal;
-  });
+  std::erase_if(runs, [&](const Run& run) { return run.losses.empty() && change(run) != lesson::RunChange::equal; });
   const auto same = std::ranges::find_if(runs, [&](const Run& run) {
     return !run.left && run.rates.size() == 1 && change(run) == lesson::RunChange::equal;
   });
@@ -187,7 +185,8 @@ std::optional<TrainingOrder> Explorer::training_order() const {
 
 Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
   const auto run = by_id(runs, report.run);
-  if (run == runs.end() || report.run != run_now || report.changes != run->changes || !shows_run() || report.first > run->losses.size())
+  if (run == runs.end() || report.run != run_now || report.changes != run->changes || !shows_run() ||
+      report.first > run->losses.size())
     return Touched::nothing;
   // What is known stays: a step that is taken again has the same loss.
   const std::size_t known = run->losses.size() - report.first;
@@ -205,8 +204,8 @@ Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
   const bool wanted = now.running || now.target || report.stopped;
   if (!report.weights || !wanted) return Touched::view;
   const Document left = state.document;
-  state.document.trained = report.step == 0 ? std::nullopt
-                                            : std::optional(Trained{report.run, report.step, report.weights});
+  state.document.trained =
+      report.step == 0 ? std::nullopt : std::optional(Trained{report.run, report.step, report.weights});
   if (auto done = show_weights(graph); !done) {
     state.document = left;
     now = {};

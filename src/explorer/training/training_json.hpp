@@ -42,9 +42,9 @@ struct OrderJson {
 namespace json {
 
 template <>
-struct Described<LossRowJson>
-    : Object<"LossRow", Member<"step", &LossRowJson::step>, Member<"loss", &LossRowJson::loss>,
-             Member<"heldOut", &LossRowJson::held_out>> {};
+struct Described<LossRowJson> : Object<"LossRow", Member<"step", &LossRowJson::step>,
+                                       Member<"loss", &LossRowJson::loss>, Member<"heldOut", &LossRowJson::held_out>> {
+};
 template <>
 struct Described<TrainingView::Head>
     : Object<"TrainedHead", Member<"name", &TrainingView::Head::name>, Member<"share", &TrainingView::Head::share>> {};
@@ -67,22 +67,22 @@ struct Described<TrainingJson>
                return run.view->maps ? run.view->maps->heads : std::vector<TrainingView::Head>();
              }>> {};
 template <>
-struct Described<RateJson>
-    : Object<"TrainingRate", Member<"step", &RateJson::step>, Member<"rate", &RateJson::rate>> {};
+struct Described<RateJson> : Object<"TrainingRate", Member<"step", &RateJson::step>, Member<"rate", &RateJson::rate>> {
+};
 template <>
 struct Described<SettingJson>
     : Object<"TrainingSetting", Member<"name", &SettingJson::name>, Member<"value", &SettingJson::value>> {};
 template <>
-struct Described<lesson::Edit>
-    : Object<"TrainingEdit", Member<"tensor", &lesson::Edit::tensor>, Member<"index", &lesson::Edit::index>,
-             Member<"value", &lesson::Edit::value>> {};
+struct Described<lesson::Edit> : Object<"TrainingEdit", Member<"tensor", &lesson::Edit::tensor>,
+                                        Member<"index", &lesson::Edit::index>, Member<"value", &lesson::Edit::value>> {
+};
 // What is to be done for the run: be at step `from`, then go on up to `until`.
 template <>
 struct Described<OrderJson>
     : Object<"TrainingOrder", Member<"run", &OrderJson::run>, Member<"changes", &OrderJson::changes>,
-             Member<"parameters", &OrderJson::parameters>,
-             Member<"edits", &OrderJson::edits>, Member<"rates", &OrderJson::rates>, Member<"from", &OrderJson::from>,
-             Member<"until", &OrderJson::until>, Member<"paced", &OrderJson::paced>> {};
+             Member<"parameters", &OrderJson::parameters>, Member<"edits", &OrderJson::edits>,
+             Member<"rates", &OrderJson::rates>, Member<"from", &OrderJson::from>, Member<"until", &OrderJson::until>,
+             Member<"paced", &OrderJson::paced>> {};
 
 }  // namespace json
 }  // namespace explorer

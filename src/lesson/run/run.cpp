@@ -231,8 +231,9 @@ graph::Result<void> check_training_figures(const Lesson& lesson, const graph::Gr
     if (figure.maps.empty()) continue;
     const graph::Shape maps = shape_of(figure.maps);
     if (maps.size() < 3 || maps.end()[-1] == 0 || maps.end()[-2] == 0 || maps.end()[-3] == 0)
-      return fail("figure", figure.pointer + "/maps",
-                  {"“", figure.maps, "” has no axis of heads before its rows and columns. Name weights that have one."});
+      return fail(
+          "figure", figure.pointer + "/maps",
+          {"“", figure.maps, "” has no axis of heads before its rows and columns. Name weights that have one."});
     if (!figure.even.empty() && shape_of(figure.even) != graph::Shape{maps.end()[-2], maps.end()[-1]})
       return fail("figure", figure.pointer + "/even",
                   {"“", figure.even, "” has not as many rows and columns as one map. Name a matrix that has."});

@@ -37,8 +37,9 @@ bool same_tensor(const PlannedTensor& a, const PlannedTensor& b) {
          a.generator == b.generator && a.picture == b.picture && a.shape == b.shape;
 }
 
-std::set<std::pair<std::pair<std::string_view, graph::Index>, float>> edits_of(
-    const Overrides& overrides, const Plan& plan, const std::set<std::size_t>& parts) {
+std::set<std::pair<std::pair<std::string_view, graph::Index>, float>> edits_of(const Overrides& overrides,
+                                                                               const Plan& plan,
+                                                                               const std::set<std::size_t>& parts) {
   std::set<std::pair<std::pair<std::string_view, graph::Index>, float>> edits;
   for (const Edit& edit : overrides.edits)
     if (std::ranges::any_of(parts, [&](std::size_t i) { return plan.tensors[i].tensor->name == edit.tensor; }))
