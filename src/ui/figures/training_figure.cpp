@@ -18,8 +18,6 @@ using explorer::TrainingView;
 constexpr float wide_toolbar = 620;       // from here on words and buttons share one row
 constexpr std::size_t most_points = 400;  // of a line
 
-bool is_small(const Screen& s) { return s.touch() && s.shell != Shell::desktop; }
-
 // ---- the toolbar -----------------------------------------------------------------------------------------------------
 
 class RunBar {
@@ -315,18 +313,19 @@ class LossPlot {
   float most_ = 1;
 };
 
-// The figure takes most of the area, since it is what the step is about.
+// As much as it wants, up to most of the area: it is what the step is about, and the stage keeps a part.
 Rect training_room(const Screen& s, Rect area) {
-  const bool maps = s.view.training->maps.has_value();
-  const float share = is_small(s) ? (maps ? 0.8f : 0.6f) : maps ? 0.66f : 0.5f;
-  return {area.x0, area.y0, area.x1, area.y0 + std::round(area.height() * share)};
+  constexpr float bar = 76, losses = 210, share = 0.84f;
+  const auto& maps = s.view.training->maps;
+  const float wanted = bar + losses + (maps ? training_maps_height(*maps, area.width()) + 8 : 0);
+  return {area.x0, area.y0, area.x1, area.y0 + std::round(std::min(wanted, area.height() * share))};
 }
 
 void draw_training_figure(Screen& s, Rect area) {
   const TrainingView& run = *s.view.training;
   Rect rest = RunBar(s, run).draw({area.x0, area.y0, area.x1, area.y1 - 8});
   if (run.maps) {
-    const float height = std::min(training_maps_height(*run.maps, rest.width()), rest.height() * 0.6f);
+    const float height = std::min(training_maps_height(*run.maps, rest.width()), rest.height() * 0.55f);
     draw_training_maps(s, *run.maps, {rest.x0 + 6, rest.y1 - height, rest.x1 - 6, rest.y1});
     rest.y1 -= height + 8;
   }

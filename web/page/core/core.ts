@@ -129,9 +129,7 @@ export class Core {
     const bytes = new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength);
     this.module.HEAPU8.set(bytes, place);
     const text = this.module.stringToNewUTF8(report);
-    const answer = this.module.UTF8ToString(
-      this.module._ae_training_report(text, place, weights.length) as number,
-    );
+    const answer = this.module.UTF8ToString(this.module._ae_training_report(text, place, weights.length));
     this.module._free(text);
     this.module._free(place);
     return refusal(answer);

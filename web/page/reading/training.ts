@@ -13,14 +13,20 @@ export function trainingSection(run: TrainingRun | null, text: Text): Child {
     "section",
     { class: "training", key: "training", "aria-label": text("training.title") },
     h("h3", {}, text("training.title")),
-    h("p", { key: "note", role: "status" }, going && run.target !== null ? text("training.to", run.target) : run.note),
+    h(
+      "p",
+      { key: "note", role: "status" },
+      going && run.target !== null ? text("training.to", run.target) : run.note,
+    ),
     run.stopped && h("p", { key: "stopped", role: "alert" }, run.stopped),
     h(
       "p",
       { key: "buttons" },
       button({ type: "RunTraining", on: !going }, text(play), { disabled: !going && !run.canRun }),
       " ",
-      button({ type: "SeekTraining", step: run.step + 1 }, text("training.one"), { disabled: going || !run.canRun }),
+      button({ type: "SeekTraining", step: run.step + 1 }, text("training.one"), {
+        disabled: going || !run.canRun,
+      }),
       " ",
       button({ type: "ResetTraining" }, text("training.reset"), { disabled: !run.canReset }),
     ),
@@ -28,7 +34,13 @@ export function trainingSection(run: TrainingRun | null, text: Text): Child {
       "label",
       { key: "step" },
       `${text("training.slider")} `,
-      h("input", { type: "range", min: 0, max: run.planned, value: String(run.step), "data-training": "step" }),
+      h("input", {
+        type: "range",
+        min: 0,
+        max: run.planned,
+        value: String(run.step),
+        "data-training": "step",
+      }),
       ` ${run.step} ${text("training.of", run.planned)}`,
     ),
     run.rows.length > 0 &&

@@ -30,10 +30,10 @@ class Course {
   follow({ changes, rates, from, until }: Order): void {
     this.changes = changes;
     const words = [rates.length, ...rates.flatMap(({ step, rate }) => [step, rate])];
-    const [losses, heldOut] = this.core.call("training_rates", words, (answer) => [
-      answer.number(),
-      answer.number(),
-    ]) as [number, number];
+    const { losses, heldOut } = this.core.call("training_rates", words, (answer) => ({
+      losses: answer.number(),
+      heldOut: answer.number(),
+    }));
     if (losses < this.losses.length) this.stopped = null;
     this.losses.length = Math.min(this.losses.length, losses);
     this.heldOut.length = Math.min(this.heldOut.length, heldOut);
@@ -87,7 +87,10 @@ export interface Pace {
 }
 
 /** @returns what takes the page's messages. */
-export function serve(tell: (message: FromRunner) => void, { slice, turn }: Pace): (message: ToRunner) => void {
+export function serve(
+  tell: (message: FromRunner) => void,
+  { slice, turn }: Pace,
+): (message: ToRunner) => void {
   let core: Promise<Core> | undefined;
   let lesson = "";
   let order: Order | null = null;
@@ -107,7 +110,8 @@ export function serve(tell: (message: FromRunner) => void, { slice, turn }: Pace
       if (followed !== now) {
         const trainer = await core;
         if (!trainer) return;
-        if (course?.order.run !== now.run) course = new Course(trainer, lesson, now);
+        const same: Course | null = course;
+        course = same?.order.run === now.run ? same : new Course(trainer, lesson, now);
         course.follow(now);
         followed = now;
         began = performance.now();
@@ -115,7 +119,9 @@ export function serve(tell: (message: FromRunner) => void, { slice, turn }: Pace
       }
       if (!course) return;
       const left = now.until - course.taken;
-      const due = now.paced ? Math.floor(((performance.now() - began) * stepsPerSecond) / 1000) + 1 - paced : left;
+      const due = now.paced
+        ? Math.floor(((performance.now() - began) * stepsPerSecond) / 1000) + 1 - paced
+        : left;
       const count = Math.min(left, due, Math.max(1, Math.floor(slice / each)));
       if (count > 0 && course.stopped === null) {
         const start = performance.now();

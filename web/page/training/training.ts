@@ -109,7 +109,10 @@ export class Training {
 
   private take(message: FromRunner): void {
     if (message.type === "here") return;
-    if (message.type === "failed") return this.failed(message.message);
+    if (message.type === "failed") {
+      this.failed(message.message);
+      return;
+    }
     const began = performance.now();
     this.report(message);
     const cost = performance.now() - began;
@@ -118,8 +121,8 @@ export class Training {
     else void nextFrame().then(ready);
   }
 
-  private report({ weights, type: _, ...rest }: Report): void {
-    this.core.trainingReport(JSON.stringify(rest), weights);
+  private report(report: Report): void {
+    this.core.trainingReport(JSON.stringify({ ...report, weights: undefined }), report.weights);
     this.core.wake();
     this.around.changed();
   }
