@@ -8,7 +8,7 @@ const column = (values) => values.map((value) => [value]);
 const transposed = (rows) => rows[0].map((_, i) => rows.map((row) => row[i]));
 
 export function goldenRuns(golden) {
-  return { ...why(), ...tasks(), ...slopes(), ...byHand(golden), ...columns(golden), ...ladder(golden), ...heads(golden) };
+  return { ...why(), ...tasks(), ...slopes(), ...learning(), ...byHand(golden), ...columns(golden), ...ladder(golden), ...heads(golden) };
 }
 
 // These three lessons follow no tutorial: their numbers by the definition of attention, in double precision.
@@ -80,6 +80,30 @@ function tasks() {
       {
         overrides: { parameters: { causal_5: true } },
         wanted: attended(5, doubled, square, undefined, past),
+      },
+    ],
+  };
+}
+
+/** The best loss of whoever knows which n letters of ten came before, but not in which order, for n from 1 to 11; and
+ * how much an even spread over what the mask leaves puts on the letter before, place by place. */
+function learning() {
+  const ways = (n, c) => (c === 0 ? 1 : (ways(n, c - 1) * (n - c + 1)) / c);
+  const doubt = (n) =>
+    Array.from({ length: n }, (_, i) => i + 1).reduce((all, c) => {
+      const share = c / n;
+      return all - 10 * ways(n, c) * 0.1 ** c * 0.9 ** (n - c) * share * Math.log(share);
+    }, 0);
+  const places = Array.from({ length: 12 }, (_, i) => i);
+  return {
+    learning: [
+      {
+        overrides: {},
+        wanted: {
+          doubts: places.slice(1).map(doubt),
+          even: places.map((t) => places.map((j) => (j <= t ? 1 / (t + 1) : 0))),
+          pattern: places.map((t) => places.map((j) => (j === t - 1 ? 1 : 0))),
+        },
       },
     ],
   };
