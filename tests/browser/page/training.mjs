@@ -3,17 +3,22 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { click, core, golden, openPage, place, root, settled, until } from "../harness.mjs";
+import { click, core, golden, openPage, place, ready, root, settled, until } from "../harness.mjs";
 
 const lesson = JSON.parse(readFileSync(join(root, "tests/training/run.json"), "utf8"));
 const wanted = golden("training")["letter-before"].sgd;
 
-const open = (options = {}) =>
-  openPage({
+async function open(options = {}) {
+  const opened = await openPage({
     link: `lesson=/own/run.json&step=run${options.more ?? ""}`,
     routes: { "**/own/run.json": { json: lesson } },
+    ready: false,
     ...options,
   });
+  await opened.page.locator("#loading-trouble button").click(); // a lesson that is not the site's own is asked about
+  await ready(opened.page);
+  return opened;
+}
 
 const run = async (page) => (await core(page, "reading")).step.training;
 const apply = (page, command) => page.evaluate((one) => window.attentionExplorer.apply(one), command);

@@ -46,10 +46,11 @@ export class Training {
     if (order.from === order.until && this.told === "") return;
     try {
       await (this.starting ??= this.start());
+      const wasm = await this.wasm(); // from here on nothing is waited for: an order never comes before its lesson
       if (lesson !== this.lesson) {
         this.lesson = lesson;
         this.told = "";
-        this.send?.({ type: "begin", lesson, wasm: (await this.wasm()).slice() });
+        this.send?.({ type: "begin", lesson, wasm: wasm.slice() });
       }
       // Where it stands changes with every report; what is to be done does not.
       const idle = order.from === order.until;
