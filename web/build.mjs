@@ -259,6 +259,8 @@ const parts = await splitting;
 const wasm = asset("page.wasm", parts.first);
 const rest = asset("page-rest.wasm", parts.rest);
 const later = asset("page-later.js", await laterModule(web));
+const ofAssets = [...assetUrls]; // assets named by the page's script
+// Fetched at the first run, and not kept for use without a network: it is as much as all of the page.
 const training = { wasm: {}, worker: asset("training-worker.js", await trainingWorker(web)) };
 for (const variant of variants)
   training.wasm[variant] = asset(
@@ -266,7 +268,6 @@ for (const variant of variants)
     read(join(wasmFolder, `modules/training_${variant}.wasm`)),
   );
 const assets = { wasm, rest, later, training, fonts, lessons, languages };
-const ofAssets = [...assetUrls]; // assets named by the page's script
 const styles = await build({
   entryPoints: [at("styles.css")],
   bundle: true,

@@ -15,8 +15,9 @@ namespace {
 
 using explorer::TrainingView;
 
-constexpr float wide_toolbar = 620;       // from here on words and buttons share one row
-constexpr std::size_t most_points = 400;  // of a line
+constexpr float wide_toolbar = 620;              // from here on words and buttons share one row
+constexpr float plot_side = 40, slider_end = 8;  // the room of the numbers; from a slider's edge to its ends
+constexpr std::size_t most_points = 400;         // of a line
 
 // ---- the toolbar -----------------------------------------------------------------------------------------------------
 
@@ -127,8 +128,9 @@ class RunBar {
       return;
     }
     const Range range{0, static_cast<double>(run_.planned), 1};
+    const Rect along{row.x0 + plot_side - slider_end, row.y0, row.x1, row.y1};  // its ends are those of the plot
     if (const auto slid =
-            slider(s_, "training:slider", s_.text("training.slider"), row, range, static_cast<double>(run_.step)))
+            slider(s_, "training:slider", s_.text("training.slider"), along, range, static_cast<double>(run_.step)))
       s_.command(explorer::SeekTraining{static_cast<std::size_t>(std::lround(slid->value))});
   }
 
@@ -141,7 +143,7 @@ class RunBar {
 class LossPlot {
  public:
   LossPlot(Screen& screen, Rect area, const TrainingView& run)
-      : s_(screen), run_(run), in_{area.x0 + 40, area.y0 + 22, area.x1 - 6, area.y1 - 20} {
+      : s_(screen), run_(run), in_{area.x0 + plot_side, area.y0 + 22, area.x1 - slider_end, area.y1 - 20} {
     // A loss that shoots up is cut off: the plot is for those that fall.
     float usual = 0;
     for (const auto& line : run.lines) usual = std::max(usual, line.value);
@@ -222,7 +224,7 @@ class LossPlot {
       s_.pen.across(in_.x0, in_.x1, s_.pen.snapped(y_at(y)), y == 0 ? s_.theme.line2 : s_.theme.line);
       std::array<char, 24> words{};
       std::snprintf(words.data(), words.size(), "%.*f", digits, static_cast<double>(y));
-      s_.pen.text_in({in_.x0 - 40, y_at(y) - 9, in_.x0 - 8, y_at(y) + 9}, words.data(), note, s_.theme.text3,
+      s_.pen.text_in({in_.x0 - plot_side, y_at(y) - 9, in_.x0 - 8, y_at(y) + 9}, words.data(), note, s_.theme.text3,
                      Align::right);
     }
     const auto planned = static_cast<float>(run_.planned);
@@ -291,7 +293,7 @@ class LossPlot {
   // The names of the lines, or the number at a step.
   void head(std::optional<std::size_t> told) const {
     const Font strong{Face::medium, label_size}, small{Face::regular, note_size};
-    const Rect row{in_.x0 - 40, in_.y0 - 22, in_.x1, in_.y0 - 4};
+    const Rect row{in_.x0 - plot_side, in_.y0 - 22, in_.x1, in_.y0 - 4};
     s_.pen.text_in(row, told ? told_words(*told) : s_.text("training.losses"), strong, s_.theme.text);
     float x = row.x1;
     const auto add = [&](std::string_view words, Color color, float width) {

@@ -78,7 +78,7 @@ class MapRow {
 
   void even(Rect where) const {
     cells(*maps_.even, {}, where);
-    label(where, s_.text("training.even"), "", false);
+    label(where, s_.text("training.even"), "", "", false);
     s_.mark("map:even", where);
   }
 
@@ -98,19 +98,22 @@ class MapRow {
       leading.push_back(place);
       cells(maps_.tensor.node, leading, where);
     }
-    label(where, head.name, head.share, head.chosen);
+    label(where, head.name, s_.digits(place + 1), head.share, head.chosen);
     if (hit.hovered) s_.out.cursor = "pointer";
     if (hit.clicked) choose(place);
     if (focused) s_.ring(reach, control_radius);
   }
 
-  void label(Rect where, std::string_view name, std::string_view share, bool chosen) const {
-    const Font font{chosen ? Face::semibold : Face::regular, note_size}, number{Face::medium, note_size};
+  void label(Rect where, std::string_view name, std::string_view number, std::string_view share, bool chosen) const {
+    const Font font{chosen ? Face::semibold : Face::regular, note_size}, strong{Face::medium, note_size};
     const Rect row{where.x0, where.y1 + 2, where.x1, where.y1 + foot_room - 2};
-    const float taken = share.empty() ? 0 : s_.type.width(share, number) + 4;
-    s_.pen.text_in(row, s_.type.fitted(name, font, std::max(row.width() - taken, 8.0f)), font,
+    const float taken = share.empty() ? 0 : s_.type.width(share, strong) + 4;
+    const float room = std::max(row.width() - taken, 8.0f);
+    // A number stands for a name that does not fit beside its share.
+    const bool fits = s_.type.width(name, font) <= room;
+    s_.pen.text_in(row, fits || number.empty() ? s_.type.fitted(name, font, room) : number, font,
                    chosen ? s_.theme.text : s_.theme.text2);
-    s_.pen.text_in(row, share, number, s_.theme.role(maps_.tensor.role), Align::right);
+    s_.pen.text_in(row, share, strong, s_.theme.role(maps_.tensor.role), Align::right);
   }
 
   Screen& s_;
