@@ -16,14 +16,18 @@ function losses(lesson, parameters) {
   const env = { ...process.env, ATEN_CPU_CAPABILITY: "default", OMP_NUM_THREADS: "1" };
   const printed = execFileSync(python, ["-c", script], { env, maxBuffer: 1e8 }).toString();
   const of = (word) =>
-    printed.split("\n").filter((line) => line.startsWith(`${word} `)).map((line) => Number(line.split(" ").at(-1)));
+    printed
+      .split("\n")
+      .filter((line) => line.startsWith(`${word} `))
+      .map((line) => Number(line.split(" ").at(-1)));
   return { losses: of("loss").slice(0, 100), heldOut: of("held out").slice(0, 11) };
 }
 
 for (const id of ["letter-before", "block", "both-ways"]) {
   out[id] = {};
   const lesson = readFileSync(new URL(`training-${id}.json`, import.meta.url), "utf8");
-  for (const optimiser of ["sgd", "momentum", "adam", "adamw"]) out[id][optimiser] = losses(lesson, { optimiser });
+  for (const optimiser of ["sgd", "momentum", "adam", "adamw"])
+    out[id][optimiser] = losses(lesson, { optimiser });
 }
 const learning = readFileSync(new URL("../../web/lessons/learning.json", import.meta.url), "utf8");
 out.learning = {

@@ -8,7 +8,16 @@ const column = (values) => values.map((value) => [value]);
 const transposed = (rows) => rows[0].map((_, i) => rows.map((row) => row[i]));
 
 export function goldenRuns(golden) {
-  return { ...why(), ...tasks(), ...slopes(), ...learning(), ...byHand(golden), ...columns(golden), ...ladder(golden), ...heads(golden) };
+  return {
+    ...why(),
+    ...tasks(),
+    ...slopes(),
+    ...learning(),
+    ...byHand(golden),
+    ...columns(golden),
+    ...ladder(golden),
+    ...heads(golden),
+  };
 }
 
 // These three lessons follow no tutorial: their numbers by the definition of attention, in double precision.
