@@ -13,6 +13,7 @@ import {
   fallbackScript,
   laterModule,
   pageModule,
+  trainingWorker,
   unstartedScript,
   wholeScript,
 } from "./build/bundles.mjs";
@@ -246,12 +247,25 @@ const inOne = {
   lessons,
   languages,
 };
-const whole = await wholeScript(web, core, inOne, { ...inside, "page.wasm": coreWasm });
+// Training is computed on the page's own thread there, with the kernels that every browser of today has.
+const simd = join(wasmFolder, "modules/training_simd.wasm");
+inOne.training = { wasm: { simd: { url: "training-simd.wasm", bytes: statSync(simd).size } } };
+const whole = await wholeScript(web, core, inOne, {
+  ...inside,
+  "page.wasm": coreWasm,
+  "training-simd.wasm": simd,
+});
 const parts = await splitting;
 const wasm = asset("page.wasm", parts.first);
 const rest = asset("page-rest.wasm", parts.rest);
 const later = asset("page-later.js", await laterModule(web));
-const assets = { wasm, rest, later, fonts, lessons, languages };
+const training = { wasm: {}, worker: asset("training-worker.js", await trainingWorker(web)) };
+for (const variant of variants)
+  training.wasm[variant] = asset(
+    `training-${variant}.wasm`,
+    read(join(wasmFolder, `modules/training_${variant}.wasm`)),
+  );
+const assets = { wasm, rest, later, training, fonts, lessons, languages };
 const ofAssets = [...assetUrls]; // assets named by the page's script
 const styles = await build({
   entryPoints: [at("styles.css")],

@@ -110,6 +110,17 @@ EMSCRIPTEN_KEEPALIVE const char* ae_explanation() {
   return give(explorer ? explorer->explanation_json() : "null");
 }
 
+// What is to be done for the run of training, and what was done: a report, whose weights lie one after the other.
+EMSCRIPTEN_KEEPALIVE const char* ae_training_order() {
+  auto* explorer = session->explorer();
+  return give(explorer ? explorer->training_order_json() : "null");
+}
+EMSCRIPTEN_KEEPALIVE const char* ae_training_report(const char* json, const float* weights, unsigned count) {
+  auto* explorer = session->explorer();
+  if (!explorer) return give(bindings::no_lesson);
+  return give(explorer->report_json(json, {weights, count}));
+}
+
 // The key to this step's question: the right answers and what the lesson says to wrong ones.
 EMSCRIPTEN_KEEPALIVE const char* ae_answer_key() {
   auto* explorer = session->explorer();

@@ -8,6 +8,7 @@
 #include "explorer/json/reading_json.hpp"
 #include "explorer/json/tensor_json.hpp"
 #include "explorer/state/command.hpp"
+#include "explorer/training/training_json.hpp"
 #include "explorer/views/answer_key.hpp"
 #include "explorer/views/contents.hpp"
 #include "ui/figures/figure_json.hpp"
@@ -119,6 +120,7 @@ std::string model() {
   model.add<explorer::RowsJson>();
   model.add<explorer::TensorJson>();
   model.add<explorer::LargeRowsJson>();
+  model.add<explorer::OrderJson>();
   model.add<explorer::Card>();
   model.add<ui::FiguresJson>();
   model.add<bindings::EditFieldJson>();

@@ -249,6 +249,16 @@ struct CurveFigure {
   std::string pointer;
 };
 
+// The run of the lesson's training, before the figures of the stage: its losses, and the weights of all heads as they
+// form. Only steps with this figure show trained weights.
+struct TrainingFigure {
+  std::vector<std::string> lines;  // one cell each: heights drawn across the losses, such as that of guessing
+  std::string maps;                // (…, H, T, T): a map for each head; may be empty
+  std::string even;                // (T, T): drawn before them, what an even spread gives; may be empty
+  std::string shares;              // (H): a number for each map; may be empty
+  std::string pointer;
+};
+
 struct Step {
   std::string id;  // stable: links use it
   Text title;
@@ -259,6 +269,7 @@ struct Step {
   std::string words;              // weights (tokens, tokens): the sentence before the stage, faded by one row of them
   std::vector<std::string> bars;  // vectors drawn as bars before the stage, on one scale
   std::optional<CurveFigure> curve;
+  std::optional<TrainingFigure> training;  // only in a lesson with training
   std::vector<Figure> stage;
   std::vector<std::string> map;       // nodes of the pipeline map; empty: the lesson's own
   std::optional<CellSpec> focus;      // the cell that is focused at the start

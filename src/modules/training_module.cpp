@@ -1,5 +1,6 @@
 // Training without an interface: one run at a time, taken in as many steps as JavaScript asks for.
 // web/modules/training.ts is the other side.
+#include <map>
 #include <memory>
 #include <string>
 
@@ -67,8 +68,32 @@ Result<void> weights(Arguments& in, Answer& out) {
   return {};
 }
 
+// All rates of the run, each from a step on. Returns how many losses and held-out losses are still known.
+Result<void> rates(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  std::map<std::size_t, double> all;
+  for (std::size_t left = in.size(); left > 0; --left) {
+    const std::size_t step = in.size();
+    all[step] = in.number();
+  }
+  trainer->set_rates(all);
+  out.add(static_cast<double>(trainer->losses().size()));
+  out.add(static_cast<double>(trainer->held_out().size()));
+  return {};
+}
+
+// Goes to an earlier step, or to the last one that is known; returns which.
+Result<void> go_to(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  trainer->go_to(in.size());
+  out.add(static_cast<double>(trainer->taken()));
+  return {};
+}
+
 }  // namespace
 
+MODULE_EXPORT("training_rates") const double* call_training_rates(const double* words) { return answer(words, rates); }
+MODULE_EXPORT("training_go_to") const double* call_training_go_to(const double* words) { return answer(words, go_to); }
 MODULE_EXPORT("training_open") const double* call_training_open(const double* words) { return answer(words, open); }
 MODULE_EXPORT("training_steps") const double* call_training_steps(const double* words) { return answer(words, steps); }
 MODULE_EXPORT("training_weights") const double* call_training_weights(const double* words) {

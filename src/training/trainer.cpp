@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "graph/core/basic.hpp"
 #include "graph/gradient/derivative.hpp"
@@ -241,12 +242,24 @@ void Trainer::go_to(std::size_t n) {
 }
 
 void Trainer::set_rate(double rate) {
-  rates_.erase(rates_.upper_bound(taken_), rates_.end());
-  rates_[taken_] = rate;
-  losses_.resize(std::min(losses_.size(), taken_));
-  std::erase_if(held_out_, [this](const HeldOutLoss& one) { return one.step > taken_; });
-  std::erase_if(checkpoints_, [this](const Checkpoint& one) { return one.step > taken_; });
-  stopped_.reset();
+  auto rates = rates_;
+  rates.erase(rates.lower_bound(taken_), rates.end());
+  rates[taken_] = rate;
+  set_rates(rates);
+}
+
+void Trainer::set_rates(const std::map<std::size_t, double>& rates) {
+  const auto [before, now] = std::ranges::mismatch(rates_, rates);
+  if (before == rates_.end() && now == rates.end()) return;
+  const std::size_t none = std::numeric_limits<std::size_t>::max();
+  const std::size_t from =
+      std::min(before == rates_.end() ? none : before->first, now == rates.end() ? none : now->first);
+  if (from < taken_) go_to(from);
+  rates_ = rates;
+  losses_.resize(std::min(losses_.size(), from));
+  std::erase_if(held_out_, [&](const HeldOutLoss& one) { return one.step > from; });
+  std::erase_if(checkpoints_, [&](const Checkpoint& one) { return one.step > from; });
+  if (stopped_ && *stopped_ > from) stopped_.reset();
 }
 
 std::span<const float> Trainer::watched(std::size_t i) const {

@@ -60,6 +60,8 @@ class Trainer {
   void go_to(std::size_t n);
   // From the next step on. What was known of later steps is forgotten.
   void set_rate(double rate);
+  // All rates of the run, each from a step on, the first from 0. Steps from the first difference on are forgotten.
+  void set_rates(const std::map<std::size_t, double>& rates);
 
   std::span<const Weights> weights() const { return weights_; }
   // The numbers of a tensor of "watch" as the last step computed them.

@@ -17,6 +17,7 @@ const files = [
   "firefox",
   "chromium",
   "page/large-map",
+  "page/training",
   "page/screenshots",
   "page/accessibility",
   "site/first-view",

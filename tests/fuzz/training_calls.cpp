@@ -30,12 +30,14 @@ const std::string& model() {
 }
 
 std::string name(Input& in) {
-  const char* known[] = {"loss", "wte", "wpe", "W_q", "W_k", "W_v", "W_u", "weights", "logits", "letters", "targets", ""};
+  const char* known[] = {"loss", "wte",     "wpe",    "W_q",     "W_k",     "W_v",
+                         "W_u",  "weights", "logits", "letters", "targets", ""};
   return std::string("\"") + in.PickValueInArray(known) + "\"";
 }
 
 std::string number(Input& in) {
-  const char* known[] = {"0.1", "0", "-1", "1e30", "1e-30", "100001", "2", "{ \"parameter\": \"optimiser\" }", "null", "0.999"};
+  const char* known[] = {"0.1",  "0",    "-1", "1e30", "1e-30", "100001", "2", "{ \"parameter\": \"optimiser\" }",
+                         "null", "0.999"};
   return in.PickValueInArray(known);
 }
 

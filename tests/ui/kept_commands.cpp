@@ -30,8 +30,10 @@ const std::string everything = R"json({
     { "name": "v", "symbol": "V", "role": "value", "axes": [{ "name": "head" }, { "name": "token" }, { "name": "feature" }],
       "values": [[[1, 2], [3, 4]], [[5, 6], [7, 8]]] },
     { "name": "o", "symbol": "O", "role": "output", "operation": "matmul", "inputs": ["a", "v"] },
-    { "name": "all", "symbol": "Z", "role": "output", "operation": "sum", "inputs": ["o"], "options": { "axis": 0 } }
+    { "name": "all", "symbol": "Z", "role": "output", "operation": "sum", "inputs": ["o"], "options": { "axis": 0 } },
+    { "name": "loss", "symbol": "L", "operation": "sum", "inputs": ["all"], "options": { "all": true } }
   ],
+  "training": { "loss": "loss", "parameters": ["v"], "optimiser": { "name": "sgd", "lr": 0.1 }, "steps": 20 },
   "steps": [
     { "id": "one", "title": { "en": "One" }, "text": { "en": "The first." }, "controls": ["causal"],
       "stage": [{ "attention": "a", "scores": "s" }, { "operation": "a" }, { "operation": "twice" }] },
@@ -40,7 +42,7 @@ const std::string everything = R"json({
       "question": { "id": "q", "prompt": { "en": "How much?" }, "hint": { "en": "Look." }, "answer": { "en": "So much." },
                     "parts": [{ "kind": "number", "answer": { "cell": { "tensor": "twice", "index": [1, 1] } }, "tolerance": 0.01 }],
                     "hides": [{ "tensor": "twice", "cells": [[1, 1]] }] } },
-    { "id": "three", "title": { "en": "Three" }, "text": { "en": "The last." },
+    { "id": "three", "title": { "en": "Three" }, "text": { "en": "The last." }, "training": { "maps": "a" },
       "stage": [{ "operation": "twice" }] }
   ]
 })json";
@@ -94,6 +96,9 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   else if constexpr (std::is_same_v<C, AskWhatMoves>) return {AskWhatMoves{y()}, AskWhatMoves{}};
   else if constexpr (std::is_same_v<C, Nudge>) return {AskWhatMoves{y()}, Nudge{x()}, Nudge{x(), true}, Nudge{x()}};
   else if constexpr (std::is_same_v<C, MovePoint>) return {MovePoint{x(), cell_of(e, "x", {1, 0}), 7.125, -2}};
+  else if constexpr (std::is_same_v<C, RunTraining>) return {GoToStep{"three"}, RunTraining{true}, RunTraining{false}};
+  else if constexpr (std::is_same_v<C, SeekTraining>) return {GoToStep{"three"}, SeekTraining{5}};
+  else if constexpr (std::is_same_v<C, ResetTraining>) return {GoToStep{"three"}, SeekTraining{5}, ResetTraining{}};
   else if constexpr (std::is_same_v<C, ShowLarge>) return {ShowLarge{true}, ShowLarge{false}};
   else if constexpr (std::is_same_v<C, SetLarge>) {
     SetLarge fewer{e.state().large.setup};

@@ -21,6 +21,9 @@ const pageOf = (web, core, later) => ({
 export const laterModule = (web) =>
   bundle({ entryPoints: [join(web, "page/start/later.ts")], format: "esm" });
 
+export const trainingWorker = (web) =>
+  bundle({ entryPoints: [join(web, "page/training/worker.ts")], format: "esm" });
+
 export const pageModule = (web, core, assets) =>
   bundle({
     ...pageOf(web, core, "fetched"),

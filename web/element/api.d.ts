@@ -32,6 +32,12 @@ export interface AnswerDetail {
   solved: boolean;
 }
 
+/** Of the weights after so many steps: the loss of a batch. */
+export interface TrainedDetail {
+  step: number;
+  loss: number;
+}
+
 export interface ErrorDetail {
   code: string;
   message: string;
@@ -54,6 +60,7 @@ export interface AttentionExplorerEventMap {
   step: CustomEvent<StepDetail>;
   change: CustomEvent<{ state: string }>;
   answer: CustomEvent<AnswerDetail>;
+  trained: CustomEvent<TrainedDetail>;
   error: CustomEvent<ErrorDetail>;
 }
 

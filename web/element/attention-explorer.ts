@@ -261,6 +261,7 @@ export class AttentionExplorer extends HTMLElement {
         break;
       case "step":
       case "answer":
+      case "trained":
         break;
       default:
         return; // of a later version of the page

@@ -26,6 +26,7 @@ StepJson step_json(const View& view, const State& state) {
       out.words->push_back({words.words[i], words.texts[i], i == words.followed, {words.weights, {i, i}}});
   }
   if (view.curve) out.curve = view.curve->notes;
+  out.training = training_json(view.training);
   if (view.plane) {
     const PlaneView& plane = *view.plane;
     out.plane.emplace();
@@ -51,6 +52,8 @@ std::vector<TableJson> tables_json(const ViewContext& context, const View& view)
     for (const CurveView::Line& line : view.curve->lines)
       if (written.insert(line.tensor.node).second) tables.push_back(table_json(context, line.tensor));
   }
+  if (view.training && view.training->maps && written.insert(view.training->maps->tensor.node).second)
+    tables.push_back(table_json(context, view.training->maps->tensor));
   const auto add = [&](const TensorView& tensor) {
     if (!written.insert(tensor.node).second) return;
     tables.push_back(table_json(context, tensor.transposed ? shown_tensor(context, tensor.node) : tensor));

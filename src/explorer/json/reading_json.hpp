@@ -14,6 +14,7 @@
 #include "explorer/json/text_json.hpp"
 #include "explorer/large_map/json.hpp"
 #include "explorer/state/state.hpp"
+#include "explorer/training/training_json.hpp"
 #include "explorer/views/view.hpp"
 
 namespace explorer {
@@ -40,6 +41,7 @@ struct StepJson {
   std::optional<std::vector<FadedWordJson>> words;
   std::optional<PlaneJson> plane;
   std::vector<std::string> curve;  // a sentence about each line
+  std::optional<TrainingJson> training;
 };
 
 struct ReadingJson {
@@ -109,7 +111,8 @@ struct Described<StepJson>
              Member<"code", &StepJson::code>, Member<"controls", path<&StepJson::view, &View::controls>>,
              Member<"decimals", &StepJson::decimals>, Member<"question", path<&StepJson::view, &View::question>>,
              Member<"random", path<&StepJson::view, &View::random>>, Member<"words", &StepJson::words>,
-             Member<"plane", &StepJson::plane>, Member<"curve", &StepJson::curve>> {};
+             Member<"plane", &StepJson::plane>, Member<"curve", &StepJson::curve>,
+             Member<"training", &StepJson::training>> {};
 
 template <>
 struct Described<LanguageEntry>

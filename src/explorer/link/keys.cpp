@@ -29,6 +29,7 @@ namespace {
 
 constexpr std::size_t most_link_decimals = 6;
 constexpr std::size_t most_beats = 1000;
+constexpr std::size_t most_run = 100'000;  // steps, as lessons may have
 constexpr std::size_t most_students = 1'000'000'000;
 constexpr std::string_view format = "1";
 
@@ -158,6 +159,17 @@ constexpr LinkKey keys[] = {
        else if (of.state.step != of.lesson.steps.front().id) out.add("step", of.state.step);
      },
      [](LinkReader&, const std::string&, const std::string&) { return true; }},
+    // The step of the run whose weights are shown. The page trains up to it.
+    {"run", "training.title", in_lesson,
+     [](LinkWriter& out, const LinkSource& of) {
+       const auto step = std::ranges::find(of.lesson.steps, of.state.step, &lesson::Step::id);
+       const auto& trained = of.state.document.trained;
+       const std::size_t now = of.state.training.target.value_or(trained ? trained->step : 0);
+       if (!of.state.end && step->training && now > 0) out.add("run", std::to_string(now));
+     },
+     [](LinkReader& into, const std::string&, const std::string& value) {
+       return take(into.run, whole(value, most_run));
+     }},
     // The first part of the stage that is shown, counted from 1.
     {"beat", "step.beat", in_lesson, write_beat,
      [](LinkReader& into, const std::string&, const std::string& value) {

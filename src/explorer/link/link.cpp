@@ -213,6 +213,13 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   for (const lesson::Edit& edit : impl.take_edits(reader.edits))
     reader.wrong_edits.add(edit.tensor + " " + index_text(edit.index));
 
+  impl.follow_document();
+  if (impl.shows_run() && reader.run > 0) {
+    const std::size_t most = impl.run_of_now()->most();
+    impl.state.training.target = std::min(reader.run, most);
+    if (most == 0) impl.state.training.target.reset();
+  }
+
   // A reader's answers stay when they go back to an older link of their own.
   impl.state.student = reader.student.value_or(before.student);
   if (impl.state.student == before.student) impl.state.answers = before.answers;

@@ -39,6 +39,7 @@ class LinkReader {
   decltype(State::revealed) revealed;
   std::map<std::string, Progress, std::less<>> answers;
   std::optional<std::size_t> student, beat;
+  std::size_t run = 0;
   AttentionLook attention;
   LargeState large;
   std::optional<int> decimals;

@@ -192,6 +192,20 @@ struct ZoomAttention {
   using Json = Object<"ZoomAttention", Member<"zoom", &ZoomAttention::zoom, Key::optional>,
                       Member<"x", &ZoomAttention::x, Key::optional>, Member<"y", &ZoomAttention::y, Key::optional>>;
 };
+// Starts the step's run of training, or goes on with it; off: pauses it, or gives up the step that was asked for.
+struct RunTraining {
+  bool on = true;
+  using Json = Object<"RunTraining", Member<"on", &RunTraining::on>>;
+};
+// Shows the weights that so many steps have made, earlier or later ones than now; beyond the last, the last.
+struct SeekTraining {
+  std::size_t step = 0;
+  using Json = Object<"SeekTraining", Member<"step", &SeekTraining::step>>;
+};
+// Back to the numbers before the first step; the losses are forgotten. One undo entry.
+struct ResetTraining {
+  using Json = Object<"ResetTraining">;
+};
 
 // What moves this number? The tensors on stage that it hangs on show its slopes; without a cell, their numbers again. An
 // Error with the operation's name if there is a step without slope on the way.
@@ -253,10 +267,11 @@ struct LookLarge {
              Member<"cell", &LookLarge::cell>, Member<"brush", &LookLarge::brush>, Member<"find", &LookLarge::find>>;
 };
 
-using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter,
-                             EditCell, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals,
-                             SetColorSteps, SetTheme, SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint,
-                             SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention,
-                             ZoomAttention, AskWhatMoves, Nudge, ShowLarge, SetLarge, LookLarge, MovePoint>;
+using Command =
+    std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter, EditCell,
+                 PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
+                 SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
+                 FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge,
+                 ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining>;
 
 }  // namespace explorer

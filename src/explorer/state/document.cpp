@@ -66,6 +66,9 @@ Result<void> Explorer::Impl::run() {
     next = lesson::run(lesson, overrides);
     if (!next) return std::unexpected(next.error());
   }
+  own_weights.reset();
+  weights_in_graph.reset();
+  if (auto shown = show_weights(*next); !shown) return shown;
   if (graph.size() > 0) {
     changed = differences(graph, *next, most_changed_cells);
     changes += !changed.empty();
@@ -106,10 +109,17 @@ bool Explorer::Impl::left_the_stage(graph::NodeId node) const {
 }
 
 Result<void> Explorer::Impl::apply_document(Document next) {
+  if (auto prepared = prepare_run(next); !prepared) return prepared;
+  Result<void> done = put_document(std::move(next));
+  if (done) follow_document();
+  return done;
+}
+
+Result<void> Explorer::Impl::put_document(Document next) {
   const std::vector<lesson::Edit> gone = missing_from(state.document.edits, next.edits);
   const std::vector<lesson::Edit> come = missing_from(next.edits, state.document.edits);
-  const bool cells_only =
-      next.parameters == state.document.parameters && gone.size() + come.size() <= most_single_edits;
+  const bool cells_only = next.parameters == state.document.parameters && next.trained == state.document.trained &&
+                          gone.size() + come.size() <= most_single_edits;
   if (!cells_only) {
     Document before = std::exchange(state.document, std::move(next));
     Result<void> done = run();
@@ -180,6 +190,8 @@ Result<void> Explorer::Impl::may_edit(const graph::CellRef& cell) const {
   if (!free.lets(node.name, cell.index)) return graph::fail("goal_locked", path, say("refuse.goal_cell", {path}));
   if (!node.editable) return graph::fail("fixed", path, say("refuse.fixed", {name}));
   if (lock.covers(node.name)) return graph::fail("locked", path, say("refuse.locked", {name}));
+  if (shows_run() && trained_steps() > 0 && is_trained(cell.node))
+    return graph::fail("trained", path, say("refuse.trained", {name}));
   if (hidden.covers(cell)) return graph::fail("hidden", path, say("refuse.hidden"));
   return {};
 }
@@ -242,6 +254,7 @@ Result<Touched> Explorer::Impl::carry_out(const RestoreLesson&) {
 Result<Touched> Explorer::Impl::carry_out(const Undo&) {
   if (state.large.shown) return walk_large(large_undo, large_redo);
   if (!history.can_undo()) return Touched::nothing;
+  state.training = {};
   Document left = state.document;
   if (Result<void> done = apply_document(*history.to_undo()); !done) return std::unexpected(done.error());
   history.undone(std::move(left));
@@ -251,6 +264,7 @@ Result<Touched> Explorer::Impl::carry_out(const Undo&) {
 Result<Touched> Explorer::Impl::carry_out(const Redo&) {
   if (state.large.shown) return walk_large(large_redo, large_undo);
   if (!history.can_redo()) return Touched::nothing;
+  state.training = {};
   Document left = state.document;
   if (Result<void> done = apply_document(*history.to_redo()); !done) return std::unexpected(done.error());
   history.redone(std::move(left));

@@ -3,6 +3,7 @@
 #include "explorer/state/explorer.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "explorer/goals/goals.hpp"
@@ -112,7 +113,7 @@ void Explorer::Impl::refresh(Touched touched) {
     context.reset();
     hidden = Hidden(lesson, lesson.steps[step_place()], state, graph);
     keep_slopes();
-    context.emplace(ViewContext{lesson, graph, state, catalogue, hidden, originals, lock, parsed, {}});
+    context.emplace(ViewContext{lesson, graph, state, catalogue, hidden, originals, lock, runs, run_now, parsed, {}});
     context->slopes = slopes.get();
     view = make_view(*context, history.can_undo(), history.can_redo());
     std::erase_if(changed, [this](const graph::CellRef& cell) { return hidden.covers(cell); });
@@ -167,6 +168,7 @@ std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
 
 void Explorer::Impl::enter(std::size_t step) {
   state.step = lesson.steps[step].id;
+  state.training = {};
   state.end = false;
   state.beat = state.beat_parts = 0;
   state.beside.reset();
@@ -179,6 +181,8 @@ void Explorer::Impl::enter(std::size_t step) {
   look.threshold = state.attention.threshold;
   state.attention = std::move(look);
   state.asked.reset();
+  std::ignore = show_weights(graph);
+  if (shows_run()) follow_document();
   state.focused = preset_focus();
   if (state.focused) follow(*state.focused);
 }
@@ -186,7 +190,9 @@ void Explorer::Impl::enter(std::size_t step) {
 void Explorer::Impl::enter_end() {
   state.step = lesson.steps.back().id;
   state.end = true;
+  state.training = {};
   state.seen.insert(std::string(lesson::closing_id));
+  std::ignore = show_weights(graph);
   state.hovered.reset();
   state.pinned = false;
   state.focused.reset();

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,16 @@ class Explorer {
   Result<void> load_language(std::string_view language, std::string_view catalogue_json);
   // Adds texts in more languages to the open lesson; an Error, and nothing changed, when it is another lesson.
   Result<void> translate(std::string_view lesson_json);
+
+  // The run of the lesson's training. Whoever has a trainer carries out the order and hands in reports; none is wanted
+  // where the step shows no run. training_order_json: {"run", "changes", "parameters", "edits", "rates": [[step, rate]], "from",
+  // "until", "paced"}, or null.
+  std::optional<TrainingOrder> training_order() const;
+  std::string training_order_json() const;
+  Result<void> report(const TrainingReport& report);
+  // {"run", "changes", "first", "losses": [x], "heldOut": [{"step", "loss"}], "step", "names": [{"name", "count"}], "stopped"}; a loss
+  // that is null is no number. The weights lie one after the other, in the order of the names.
+  Result<void> report_json(std::string_view json, std::span<const float> weights);
 
   // The large map, which has tokens and heads of its own. work: computes slices until the deadline, those on screen
   // first; true if more work is left.

@@ -7,14 +7,17 @@ namespace explorer {
 namespace {
 
 constexpr std::size_t most_entries = 500;
-constexpr std::size_t most_edits = 200'000;  // in all entries together
+constexpr std::size_t most_edits = 200'000;      // in all entries together
+constexpr std::size_t most_weights = 8'000'000;  // the same, of trained tensors
 
 void trim(std::vector<Document>& entries) {
-  std::size_t edits = 0;
+  std::size_t edits = 0, weights = 0;
   std::size_t keep = 0;
   while (keep < entries.size() && keep < most_entries) {
     edits += entries[entries.size() - 1 - keep].edits.size();
-    if (keep > 0 && edits > most_edits) break;
+    if (const auto& trained = entries[entries.size() - 1 - keep].trained)
+      for (const auto& [name, values] : *trained->weights) weights += values.size();
+    if (keep > 0 && (edits > most_edits || weights > most_weights)) break;
     ++keep;
   }
   entries.erase(entries.begin(), entries.end() - static_cast<std::ptrdiff_t>(keep));

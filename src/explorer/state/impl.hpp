@@ -55,6 +55,10 @@ struct Explorer::Impl {
   std::vector<large_map::Setup> large_undo, large_redo;
   std::shared_ptr<const large_map::Pixels> large_own;  // the picture that the reader opened last
   bool large_joins = false;
+  std::vector<Run> runs;  // the newest last; the one of now among them
+  unsigned run_now = 0;   // its id; 0: none yet
+  // The lesson's own numbers of the trained tensors, and what the graph holds instead of them.
+  std::shared_ptr<const TrainedWeights> own_weights, weights_in_graph;
 
   // ---- explorer.cpp: what is shown and looked at
   void refresh(Touched touched);
@@ -108,6 +112,25 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const ZoomAttention& command);
   void follow_query(const graph::CellRef& cell);  // the attention figure follows the row of the cell that is looked at
 
+  // ---- training/training.cpp
+  Result<Touched> carry_out(const RunTraining& command);
+  Result<Touched> carry_out(const SeekTraining& command);
+  Result<Touched> carry_out(const ResetTraining& command);
+  Result<Touched> take(const TrainingReport& report);
+  bool shows_run() const;  // the step does
+  const Run* run_of_now() const;
+  Run* run_of_now() { return const_cast<Run*>(std::as_const(*this).run_of_now()); }
+  lesson::Overrides run_settings(const Document& of) const { return {of.parameters, of.edits, state.language}; }
+  // Before the document changes: what becomes of the run. It drops weights that other settings have made.
+  Result<void> prepare_run(Document& next);
+  void follow_document();  // after it has changed: the run of its settings is the one of now
+  Run& begin_run();        // a new one, of the document's settings
+  std::size_t trained_steps() const { return state.document.trained ? state.document.trained->step : 0; }
+  bool is_trained(graph::NodeId node) const;  // one of the tensors that the run of now moves
+  // Gives a graph the weights that the step shows.
+  Result<void> show_weights(graph::Graph& in);
+  TrainingOrder training_order() const;
+
   // ---- moves/moves_commands.cpp
   Result<Touched> carry_out(const AskWhatMoves& command);
   Result<Touched> carry_out(const Nudge& command);
@@ -153,6 +176,7 @@ struct Explorer::Impl {
   // Makes `next` the current document and updates the graph; on an Error nothing has changed. The caller handles
   // history.
   Result<void> apply_document(Document next);
+  Result<void> put_document(Document next);  // the same, whatever becomes of a run
   // Computes the graph of the current document from scratch: at the start or after a change of language.
   Result<void> run();
   bool left_the_stage(graph::NodeId node) const;

@@ -11,6 +11,7 @@
 #include "explorer/json/shape.hpp"
 #include "explorer/large_map/state.hpp"
 #include "explorer/state/progress.hpp"
+#include "explorer/training/run.hpp"
 #include "graph/core/types.hpp"
 #include "lesson/run/run.hpp"
 
@@ -31,6 +32,7 @@ struct Document {
   std::map<std::string, lesson::ParameterValue, std::less<>> parameters;  // only those that differ from the lesson's
   std::vector<lesson::Edit> edits;                                        // at most one per cell, in order of first
                                                                           // edit
+  std::optional<Trained> trained;  // instead of the lesson's own numbers, on steps that show the run
   bool operator==(const Document&) const = default;
 };
 
@@ -96,7 +98,8 @@ struct State {
   std::map<std::string, std::size_t, std::less<>> leading;  // axis name ("batch", "head") → index shown
   AttentionLook attention;
   std::optional<Asked> asked;  // until another step is opened
-  LargeState large;            // shown instead of the lesson
+  TrainingState training;
+  LargeState large;  // shown instead of the lesson
 };
 
 // The reader's choice, else the lesson's initial value; empty for a name that the lesson does not have.

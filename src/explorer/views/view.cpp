@@ -205,6 +205,7 @@ View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
   view.picture = picture_view(context);
   view.bars = bars_view(context);
   view.curve = curve_view(context);
+  view.training = training_view(context);
   view.words = words_view(context);
   view.moves = moves_view(context);
   for (const std::string& name : step.controls)

@@ -34,6 +34,8 @@ struct ViewContext {
   const Hidden& hidden;
   const Originals& edited;  // the cells that hold a reader's number
   const Lock& lock;
+  const std::vector<Run>& runs;
+  unsigned run_now;
   std::unordered_map<std::string, Paragraphs>& parsed;  // the lesson's texts parsed so far; they do not change
   // Formats of the nodes used so far; determining one reads every cell of its node.
   mutable std::map<graph::NodeId, CellFormat> formats;
@@ -81,6 +83,7 @@ View make_view(const ViewContext& context, bool can_undo, bool can_redo);       
 std::optional<WordsView> words_view(const ViewContext& context);                                  // words_view.cpp
 std::vector<BarsView> bars_view(const ViewContext& context);                                      // bars_view.cpp
 std::optional<CurveView> curve_view(const ViewContext& context);                                  // curve_view.cpp
+std::optional<TrainingView> training_view(const ViewContext& context);                            // training_view.cpp
 std::optional<PictureView> picture_view(const ViewContext& context);                              // picture_view.cpp
 Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text);                      // view.cpp
 std::vector<MapNode> make_map(const ViewContext& context, const std::vector<FigureView>& stage);  // map_view.cpp

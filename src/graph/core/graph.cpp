@@ -197,6 +197,40 @@ void Graph::block(NodeId id, std::span<const std::size_t> leading, std::size_t r
 float Graph::largest_magnitude(NodeId id) const { return impl_->facts_of(id).largest; }
 bool Graph::all_whole(NodeId id) const { return impl_->facts_of(id).whole; }
 
+Result<void> Graph::replace(std::span<const Cells> sources) {
+  std::vector<bool> touched(impl_->nodes.size());
+  NodeId first = impl_->nodes.size();
+  for (const auto& [id, values] : sources) {
+    if (impl_->nodes[id].operation != nullptr || values.size() != count(impl_->nodes[id].shape))
+      return fail("edit", "", {"“", impl_->nodes[id].name, "” does not take these numbers."});
+    touched[id] = true;
+    first = std::min(first, id);
+  }
+  std::map<NodeId, std::unique_ptr<TensorBox>> old;  // kept until everything is computed
+  const auto exchange = [&](NodeId id, attention::Tensor now) {
+    old[id] = std::exchange(impl_->tensors[id], std::make_unique<TensorBox>(TensorBox{std::move(now)}));
+  };
+  for (const auto& [id, values] : sources) {
+    attention::Tensor now = attention::Tensor::from_shape(impl_->nodes[id].shape);
+    std::ranges::copy(values, now.data());
+    exchange(id, std::move(now));
+  }
+  for (NodeId n = first; n < impl_->nodes.size(); ++n) {
+    const Node& node = impl_->nodes[n];
+    if (std::ranges::none_of(node.inputs, [&](NodeId input) { return touched[input]; })) continue;
+    Result<Evaluated> made = impl_->evaluate(node);
+    if (!made || attention::shape_of(made->tensor) != node.shape) {
+      for (auto& [other, tensor] : old) impl_->tensors[other] = std::move(tensor);
+      if (!made) return std::unexpected(made.error());
+      return fail("edit", "", {"These numbers would change the shape of “", node.name, "”."});
+    }
+    touched[n] = true;
+    exchange(n, std::move(made->tensor));
+  }
+  for (const auto& [id, tensor] : old) impl_->facts[id].reset();
+  return {};
+}
+
 Result<std::vector<CellRef>> Graph::set(NodeId id, std::span<const std::size_t> index, float value) {
   const CellEdit edit{{id, Index(index.begin(), index.end())}, value};
   return set(std::span(&edit, 1));

@@ -101,6 +101,13 @@ class Graph {
   // the last counts.
   Result<std::vector<CellRef>> set(std::span<const CellEdit> edits, const std::vector<bool>& listed = {});
   Result<std::vector<CellRef>> set(NodeId id, std::span<const std::size_t> index, float value);
+  // Gives sources other numbers as a whole, such as trained weights, and recomputes what depends on them. They do not
+  // count as edits. Applies all or, with an Error (edit: a computed tensor, or not a number for each cell), none.
+  struct Cells {
+    NodeId id = 0;
+    std::span<const float> values;
+  };
+  Result<void> replace(std::span<const Cells> sources);
 
   Explanation explain(NodeId id, const Index& index, int decimals) const;
   // If the node depends on a random source, so that its numbers are not trained: the origin of the first such source.

@@ -152,6 +152,20 @@ HiddenCells read_hidden(const Cursor& place, const Known& known) {
   return {cells_of(place, known), read_when(place["when"], known)};
 }
 
+TrainingFigure read_training_figure(const Cursor& place, const Known& known) {
+  TrainingFigure figure;
+  figure.pointer = place.pointer();
+  if (!place.object({"lines", "maps", "even", "shares"})) return figure;
+  figure.lines = read_tensor_names(place["lines"], known);
+  if (place["maps"].exists()) figure.maps = read_tensor_name(place["maps"], known);
+  for (const auto& [key, name] : {std::pair("even", &figure.even), std::pair("shares", &figure.shares)}) {
+    if (!place[key].exists()) continue;
+    *name = read_tensor_name(place[key], known);
+    if (figure.maps.empty()) place[key].fail("figure", {"“", key, "” stands beside the maps. Name “maps”, too."});
+  }
+  return figure;
+}
+
 CurveFigure read_curve(const Cursor& place, const Known& known) {
   CurveFigure curve;
   curve.pointer = place.pointer();
@@ -176,7 +190,7 @@ Step read_step(const Cursor& place, const Known& known) {
   step.pointer = place.pointer();
   static constexpr std::string_view keys[] = {"id",      "title", "text",  "tryIt", "watchOut", "formula",
                                               "code",    "stage", "map",   "focus", "controls", "question",
-                                              "picture", "bars",  "words", "curve"};
+                                              "picture", "bars",  "words", "curve", "training"};
   if (!place.object(keys)) return step;
   step.id = place.required("id").name();
   if (step.id == closing_id)
@@ -204,6 +218,7 @@ Step read_step(const Cursor& place, const Known& known) {
   if (place["words"].exists()) step.words = read_tensor_name(place["words"], known);
   step.bars = read_tensor_names(place["bars"], known);
   if (place["curve"].exists()) step.curve = read_curve(place["curve"], known);
+  if (place["training"].exists()) step.training = read_training_figure(place["training"], known);
   const auto figures = place.required("stage").items();
   bool alone = false;
   for (const Cursor& item : figures) {

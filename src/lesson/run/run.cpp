@@ -216,6 +216,34 @@ graph::Result<void> check_planes(const Lesson& lesson, const graph::Graph& graph
   return {};
 }
 
+// The loss has lines of one number, and its maps a row and a column for each token.
+graph::Result<void> check_training_figures(const Lesson& lesson, const graph::Graph& graph) {
+  for (const Step& step : lesson.steps) {
+    if (!step.training) continue;
+    const TrainingFigure& figure = *step.training;
+    const auto shape_of = [&](const std::string& name) { return graph.node(*graph.find(name)).shape; };
+    if (!lesson.training)
+      return fail("figure", figure.pointer, {"This lesson has no run to show. Give it “training”."});
+    for (std::size_t i = 0; i < figure.lines.size(); ++i)
+      if (std::ranges::any_of(shape_of(figure.lines[i]), [](std::size_t length) { return length != 1; }))
+        return fail("figure", joined({figure.pointer, "/lines/", i}),
+                    {"“", figure.lines[i], "” has more than one cell. Name a tensor with one."});
+    if (figure.maps.empty()) continue;
+    const graph::Shape maps = shape_of(figure.maps);
+    if (maps.size() < 3 || maps.end()[-1] == 0 || maps.end()[-2] == 0 || maps.end()[-3] == 0)
+      return fail(
+          "figure", figure.pointer + "/maps",
+          {"“", figure.maps, "” has no axis of heads before its rows and columns. Name weights that have one."});
+    if (!figure.even.empty() && shape_of(figure.even) != graph::Shape{maps.end()[-2], maps.end()[-1]})
+      return fail("figure", figure.pointer + "/even",
+                  {"“", figure.even, "” has not as many rows and columns as one map. Name a matrix that has."});
+    if (!figure.shares.empty() && shape_of(figure.shares) != graph::Shape{maps.end()[-3]})
+      return fail("figure", figure.pointer + "/shares",
+                  {"“", figure.shares, "” has no number for each head. Name a vector that has."});
+  }
+  return {};
+}
+
 // A picture has three colours, and as many square patches as its weights have rows and columns.
 graph::Result<void> check_pictures(const Lesson& lesson, const graph::Graph& graph) {
   for (const Step& step : lesson.steps) {
@@ -309,6 +337,7 @@ graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides
   if (auto fits = check_outlines(lesson, graph); !fits) return std::unexpected(fits.error());
   if (auto fits = check_planes(lesson, graph); !fits) return std::unexpected(fits.error());
   if (auto fits = check_pictures(lesson, graph); !fits) return std::unexpected(fits.error());
+  if (auto fits = check_training_figures(lesson, graph); !fits) return std::unexpected(fits.error());
   return graph;
 }
 

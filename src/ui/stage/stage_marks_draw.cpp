@@ -181,6 +181,7 @@ void StageMarks::draw_arcs(Screen& s, const StageScene& scene, const Group& grou
 void StageMarks::draw_pipes(Screen& s, const StageScene& scene, const Group& group, bool pills) const {
   const std::size_t row = followed_row(s, scene, group);
   if (!group.weights || !group.values) return;
+  if (shows_slopes(s, scene, *group.weights) || shows_slopes(s, scene, *group.values)) return;
   const Block& values = scene.shown[*group.values];
   const Block& weights = scene.layout.blocks[*group.weights];
   const std::optional<std::size_t> goal = group.parts ? group.parts : group.sum;

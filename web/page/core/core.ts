@@ -13,6 +13,7 @@ import type {
   LargeRows,
   Reading,
   RowsPage,
+  TrainingOrder,
 } from "./model";
 
 export interface Refusal {
@@ -116,7 +117,23 @@ export class Core {
     }
   }
 
-  open = (lesson: string, language: string) => refusal(this.call("open", lesson, language));
+  lesson = ""; // the text of the one that is open
+  open(lesson: string, language: string): Refusal | null {
+    const refused = refusal(this.call("open", lesson, language));
+    if (!refused) this.lesson = lesson;
+    return refused;
+  }
+  trainingOrder = () => JSON.parse(this.call("training_order")) as TrainingOrder | null;
+  trainingReport(report: string, weights: Float32Array): Refusal | null {
+    const place = this.module._malloc(weights.byteLength);
+    const bytes = new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength);
+    this.module.HEAPU8.set(bytes, place);
+    const text = this.module.stringToNewUTF8(report);
+    const answer = this.module.UTF8ToString(this.module._ae_training_report(text, place, weights.length));
+    this.module._free(text);
+    this.module._free(place);
+    return refusal(answer);
+  }
   // seen: the ids of the steps that the reader has opened; last: of the lesson that was read last.
   addCard = (lesson: string, link: string, seen: string, last: string, language: string) =>
     refusal(this.call("add_card", lesson, link, seen, last, language));

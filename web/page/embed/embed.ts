@@ -31,7 +31,7 @@ export class Embed {
   private app: App | null = null;
   private lesson: LessonFile = { version: "", steps: [] };
   private known = new Map<string, string>(); // part of a question → its tries and outcome
-  private told = { step: "", state: "", height: 0 };
+  private told = { step: "", state: "", height: 0, trained: 0 };
   private ready = false;
   private give: ((lesson: string) => void) | null = null; // waiting for a lesson
   private noLesson: ((why: Error) => void) | null = null;
@@ -123,6 +123,12 @@ export class Embed {
     if (opened) this.known.clear();
     const judged = this.remember(reading);
     if (reading.step.id !== this.told.step) this.host.tell("step", this.place(reading));
+    const run = reading.step.training;
+    if (run && !run.running && run.target === null) {
+      const { step, lossNumber: loss } = run;
+      if (step > 0 && loss !== null && step !== this.told.trained) this.host.tell("trained", { step, loss });
+      this.told.trained = step;
+    }
     if (link !== this.told.state) this.host.tell("change", { state: link });
     this.told = { ...this.told, step: reading.step.id, state: link };
     if (!opened) for (const answer of judged) this.host.tell("answer", answer);

@@ -18,6 +18,7 @@ import type {
   ReadyDetail,
   StepDetail,
   TensorValues,
+  TrainedDetail,
 } from "../../element/api";
 
 export const version = 1;
@@ -43,6 +44,7 @@ export interface Events {
   step: StepPlace;
   change: { state: string }; // a link without "#": setState accepts it, and so does the whole page
   answer: Judged;
+  trained: TrainedDetail; // a run was paused, or has reached a step
   error: ErrorDetail;
   leave: Nothing;
 }

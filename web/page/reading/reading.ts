@@ -12,6 +12,7 @@ import { contentsView } from "./contents";
 import { largeCommand, largeView } from "./large";
 import { movesCommand } from "./moves";
 import { answerOf } from "./question";
+import { trainingCommand } from "./training";
 import { readingView } from "./view";
 
 export interface ReadingActions {
@@ -189,8 +190,9 @@ export class ReadingView {
   private changed(event: Event): void {
     const target = event.target;
     const large = largeCommand(target, this.reading?.large ?? null);
-    if (large) {
-      if (!this.apply(large)) this.redraw();
+    const training = trainingCommand(target);
+    if (large ?? training) {
+      if (!this.apply((large ?? training) as Command)) this.redraw();
     } else if (target instanceof HTMLSelectElement) {
       const { leading } = target.dataset;
       if (target.id === "decimals") this.apply({ type: "SetDecimals", decimals: Number(target.value) });

@@ -2,6 +2,7 @@
 // names carry a hash of the content, so that script and wasm always match.
 
 import { inflateSync } from "fflate";
+import type { Variant } from "../../modules/variant";
 
 export interface Asset {
   url: string;
@@ -28,6 +29,9 @@ interface Assets {
   fonts: Record<string, Asset>;
   lessons: Record<string, Lesson>;
   languages: Record<string, Asset & { name: string }>;
+  // The core of training, one for each set of kernels, and the worker that runs it: the single-file page has only one
+  // core, and no worker.
+  training: { wasm: Partial<Record<Variant, Asset>>; worker?: Asset };
   typesetter?: Asset; // a module, for lessons from elsewhere; the single-file page has none
 }
 

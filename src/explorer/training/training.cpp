@@ -1,0 +1,229 @@
+// What a reader does with the run of a lesson's training, and what becomes of it when settings change: the learning rate
+// may change at any step; anything else on which the loss hangs makes another run, and the last few stay known.
+#include <algorithm>
+#include <cmath>
+
+#include "explorer/state/impl.hpp"
+#include "lesson/run/same_run.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr std::size_t most_runs = 6;
+
+auto by_id(std::vector<Run>& runs, unsigned id) { return std::ranges::find(runs, id, &Run::id); }
+
+}  // namespace
+
+bool Explorer::Impl::shows_run() const {
+  return lesson.training && !state.end && lesson.steps[step_place()].training.has_value();
+}
+
+const Run* Explorer::Impl::run_of_now() const {
+  const auto found = std::ranges::find(runs, run_now, &Run::id);
+  return found == runs.end() ? nullptr : &*found;
+}
+
+bool Explorer::Impl::is_trained(graph::NodeId node) const {
+  const auto& trained = state.document.trained;
+  return trained && std::ranges::contains(*trained->weights, graph.node(node).name,
+                                          &std::pair<std::string, std::vector<float>>::first);
+}
+
+Run& Explorer::Impl::begin_run() {
+  static unsigned given = 0;
+  Run run;
+  run.id = ++given;
+  run.settings = run_settings(state.document);
+  if (const auto settings = lesson::run_settings(lesson, run.settings)) {
+    run.planned = settings->steps;
+    run.rates = {{0, settings->rate}};
+  }
+  run_now = run.id;
+  runs.push_back(std::move(run));
+  if (runs.size() > most_runs) runs.erase(runs.begin());
+  return runs.back();
+}
+
+Result<void> Explorer::Impl::prepare_run(Document& next) {
+  if (!lesson.training || !next.trained) return {};
+  const auto run = by_id(runs, next.trained->run);
+  if (run == runs.end()) {
+    next.trained.reset();
+    return {};
+  }
+  const auto change = lesson::compare_runs(lesson, run->settings, run_settings(next));
+  if (!change) return std::unexpected(change.error());
+  if (*change == lesson::RunChange::other) next.trained.reset();
+  return {};
+}
+
+void Explorer::Impl::follow_document() {
+  if (!lesson.training) return;
+  const lesson::Overrides now = run_settings(state.document);
+  const auto change = [&](const Run& run) {
+    return lesson::compare_runs(lesson, run.settings, now).value_or(lesson::RunChange::other);
+  };
+  const unsigned before = run_now;
+  if (const auto& trained = state.document.trained) {
+    const auto run = by_id(runs, trained->run);
+    if (run == runs.end()) return;
+    run_now = run->id;
+    const bool other_rate = change(*run) == lesson::RunChange::rate;
+    run->settings = now;
+    if (!other_rate) return;
+    // From the next step on; what was known of later ones is forgotten.
+    std::erase_if(run->rates, [&](const auto& one) { return one.first >= trained->step; });
+    if (const auto settings = lesson::run_settings(lesson, now)) run->rates.emplace_back(trained->step, settings->rate);
+    ++run->changes;
+    run->losses.resize(std::min(run->losses.size(), trained->step));
+    std::erase_if(run->held_out, [&](const HeldOut& one) { return one.step > trained->step; });
+    if (run->stopped && *run->stopped > trained->step) run->stopped.reset();
+    return;
+  }
+  std::erase_if(runs, [&](const Run& run) { return run.losses.empty() && change(run) != lesson::RunChange::equal; });
+  const auto same = std::ranges::find_if(runs, [&](const Run& run) {
+    return !run.left && run.rates.size() == 1 && change(run) == lesson::RunChange::equal;
+  });
+  if (same != runs.end()) run_now = same->id;
+  else begin_run();
+  if (run_now != before) state.training = {};
+}
+
+Result<void> Explorer::Impl::show_weights(graph::Graph& in) {
+  const auto& trained = state.document.trained;
+  std::shared_ptr<const TrainedWeights> wanted = trained && shows_run() ? trained->weights : nullptr;
+  if (wanted == weights_in_graph) return {};
+  const auto put = [&](const TrainedWeights& weights) -> Result<void> {
+    std::vector<graph::Graph::Cells> cells;
+    for (const auto& [name, values] : weights)
+      if (const auto id = in.find(name)) cells.push_back({*id, values});
+    return in.replace(cells);
+  };
+  if (wanted && !own_weights) {
+    auto own = std::make_shared<TrainedWeights>();
+    for (const auto& [name, values] : *wanted) {
+      const auto id = in.find(name);
+      if (!id) continue;
+      std::vector<float>& cells = own->emplace_back(name, std::vector<float>()).second;
+      for_each_row(in, *id, [&](const graph::Index&, std::span<const float> row) {
+        cells.insert(cells.end(), row.begin(), row.end());
+      });
+    }
+    own_weights = std::move(own);
+  }
+  if (auto done = put(wanted ? *wanted : *own_weights); !done) return done;
+  weights_in_graph = std::move(wanted);
+  return {};
+}
+
+// ---- commands -------------------------------------------------------------------------------------------------------
+
+Result<Touched> Explorer::Impl::carry_out(const RunTraining& command) {
+  if (!shows_run()) return graph::fail("training", "", say("refuse.no_run"));
+  const TrainingState before = state.training;
+  state.training = {};
+  if (command.on) {
+    const Run& run = *run_of_now();
+    const std::size_t step = trained_steps();
+    if (run.stopped && step >= run.most())
+      return graph::fail("training", "", say("training.stopped", {std::to_string(*run.stopped)}));
+    state.training.running = step < run.most();
+  }
+  return state.training == before ? Touched::nothing : Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SeekTraining& command) {
+  if (!shows_run()) return graph::fail("training", "", say("refuse.no_run"));
+  const std::size_t step = std::min(command.step, run_of_now()->most());
+  const TrainingState before = state.training;
+  state.training = {};
+  if (step == trained_steps()) return state.training == before ? Touched::nothing : Touched::view;
+  if (step > 0) {
+    state.training.target = step;
+    return state.training == before ? Touched::nothing : Touched::view;
+  }
+  const Document left = state.document;
+  state.document.trained.reset();
+  if (auto done = show_weights(graph); !done) return std::unexpected(done.error());
+  history.record(left, state.document, "run." + std::to_string(run_now), true);
+  return Touched::view;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const ResetTraining&) {
+  if (!shows_run()) return graph::fail("training", "", say("refuse.no_run"));
+  Run& run = *run_of_now();
+  if (run.losses.empty() && !state.document.trained) return Touched::nothing;
+  state.training = {};
+  const Document left = state.document;
+  state.document.trained.reset();
+  if (auto done = show_weights(graph); !done) return std::unexpected(done.error());
+  run.left = true;
+  begin_run();
+  history.record(left, state.document, "reset", false);
+  return Touched::view;
+}
+
+// ---- orders and reports ---------------------------------------------------------------------------------------------
+
+TrainingOrder Explorer::Impl::training_order() const {
+  const Run& run = *run_of_now();
+  const std::size_t from = trained_steps();
+  return {run.id,
+          run.changes,
+          run.settings,
+          run.rates,
+          from,
+          state.training.running ? run.most() : state.training.target.value_or(from),
+          state.training.running};
+}
+
+std::optional<TrainingOrder> Explorer::training_order() const {
+  if (!impl_->shows_run() || impl_->state.contents || impl_->state.large.shown) return std::nullopt;
+  return impl_->training_order();
+}
+
+Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
+  const auto run = by_id(runs, report.run);
+  if (run == runs.end() || report.run != run_now || report.changes != run->changes || !shows_run() ||
+      report.first > run->losses.size())
+    return Touched::nothing;
+  // What is known stays: a step that is taken again has the same loss.
+  const std::size_t known = run->losses.size() - report.first;
+  if (report.losses.size() > known)
+    run->losses.insert(run->losses.end(), report.losses.begin() + static_cast<std::ptrdiff_t>(known),
+                       report.losses.end());
+  for (const HeldOut& one : report.held_out)
+    if (run->held_out.empty() || run->held_out.back().step < one.step) run->held_out.push_back(one);
+  if (report.stopped) {
+    run->stopped = report.stopped;
+    state.training = {};
+  }
+  // A report that was on its way when the reader paused, or asked for another step, does not move what they see.
+  TrainingState& now = state.training;
+  const bool wanted = now.running || now.target || report.stopped;
+  if (!report.weights || !wanted) return Touched::view;
+  const Document left = state.document;
+  state.document.trained =
+      report.step == 0 ? std::nullopt : std::optional(Trained{report.run, report.step, report.weights});
+  if (auto done = show_weights(graph); !done) {
+    state.document = left;
+    now = {};
+    return std::unexpected(done.error());
+  }
+  ++changes;
+  changed.clear();
+  history.record(left, state.document, "run." + std::to_string(report.run), true);
+  if (now.target == report.step) now.target.reset();
+  if (report.step >= run->most()) now = {};
+  return Touched::view;
+}
+
+Result<void> Explorer::report(const TrainingReport& report) {
+  const auto touched = impl_->take(report);
+  if (!touched) return std::unexpected(touched.error());
+  impl_->refresh(*touched);
+  return {};
+}
+
+}  // namespace explorer

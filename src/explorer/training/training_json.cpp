@@ -1,0 +1,72 @@
+// The order to whoever computes the run, as JSON, and the run for the reading view: a table of losses and the heads.
+#include "explorer/training/training_json.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "explorer/json/json.hpp"
+#include "explorer/json/write.hpp"
+#include "explorer/state/impl.hpp"
+#include "explorer/views/view_context.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr std::size_t most_rows = 12;
+
+}  // namespace
+
+std::optional<TrainingJson> training_json(const std::optional<TrainingView>& view) {
+  if (!view) return std::nullopt;
+  TrainingJson out;
+  out.view = &*view;
+  const std::size_t count = view->losses.size(), apart = std::max<std::size_t>((count + most_rows - 1) / most_rows, 1);
+  for (std::size_t step = 0; step < count; step += apart) {
+    std::string held_out;
+    for (const HeldOut& one : view->apart)
+      if (one.step == step) held_out = loss_text(one.loss);
+    out.rows.push_back({step, loss_text(static_cast<double>(view->losses[step])), held_out});
+  }
+  return out;
+}
+
+std::string Explorer::training_order_json() const {
+  const std::optional<TrainingOrder> order = training_order();
+  if (!order) return "null";
+  OrderJson out{order->run, order->changes, {}, {}, {}, order->from, order->until, order->paced};
+  for (const auto& [name, value] : order->settings.parameters) out.parameters.emplace_back(name, value);
+  out.edits = order->settings.edits;
+  for (const auto& [step, rate] : order->rates) out.rates.push_back({step, rate});
+  return json::text_of(out);
+}
+
+Result<void> Explorer::report_json(std::string_view text, std::span<const float> weights) {
+  const auto document = json::read(text);
+  if (!document) return std::unexpected(document.error());
+  const json::Value root = document->root();
+  const auto index = [](const json::Value& value) { return value.index().value_or(0); };
+  const auto loss = [](const json::Value& value) {
+    return value.number().value_or(std::numeric_limits<double>::quiet_NaN());
+  };
+  TrainingReport report;
+  report.run = static_cast<unsigned>(index(root["run"]));
+  report.changes = static_cast<unsigned>(index(root["changes"]));
+  report.first = index(root["first"]);
+  for (const json::Value& one : root["losses"].items()) report.losses.push_back(static_cast<float>(loss(one)));
+  for (const json::Value& one : root["heldOut"].items())
+    report.held_out.push_back({index(one["step"]), loss(one["loss"])});
+  report.step = index(root["step"]);
+  report.stopped = root["stopped"].index();
+  auto trained = std::make_shared<TrainedWeights>();
+  for (const json::Value& one : root["names"].items()) {
+    const std::size_t count = index(one["count"]);
+    if (count > weights.size()) return graph::fail("training", "/names", "There are too few weights for these names.");
+    trained->emplace_back(std::string(one["name"].text().value_or("")),
+                          std::vector(weights.begin(), weights.begin() + static_cast<std::ptrdiff_t>(count)));
+    weights = weights.subspan(count);
+  }
+  if (!trained->empty()) report.weights = std::move(trained);
+  return this->report(report);
+}
+
+}  // namespace explorer

@@ -1,0 +1,21 @@
+// Whether a run of training goes on under other settings, or is another one.
+#pragma once
+
+#include "lesson/run/run.hpp"
+
+namespace lesson {
+
+// equal: the same losses from the first step on. rate: only the learning rate is another, which a run may change at any
+// step. other: something else on which a loss hangs: a tensor, a number of the reader's, the optimiser, what is drawn.
+enum class RunChange : std::uint8_t { equal, rate, other };
+
+// Of a lesson with training. Errors: those of run().
+Result<RunChange> compare_runs(const Lesson& lesson, const Overrides& before, const Overrides& now);
+// The learning rate under these settings, and the steps that a run has.
+struct RunSettings {
+  double rate = 0;
+  std::size_t steps = 0;
+};
+Result<RunSettings> run_settings(const Lesson& lesson, const Overrides& overrides);
+
+}  // namespace lesson

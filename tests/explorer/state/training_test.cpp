@@ -1,0 +1,339 @@
+// The run of a lesson's training in the explorer: commands, what is shown, undo, links. A trainer of the project's own
+// carries out the orders; what it computes is tested in tests/training.
+#include <cmath>
+#include <memory>
+
+#include "explorer/support.hpp"
+#include "lesson/lesson.hpp"
+#include "training/trainer.hpp"
+
+using namespace explorer;
+using namespace explorers;
+
+namespace {
+
+std::string run_lesson() { return read_file(std::string(AE_TEST_DATA) + "/training/run.json"); }
+
+// As the page's runner does: a trainer for each run, at the step and with the rates that the order names.
+class Runner {
+ public:
+  // Carries out the order, at most `most` steps of it; the steps that were taken.
+  std::size_t follow(Explorer& e, std::size_t most = 100'000) {
+    const auto order = e.training_order();
+    REQUIRE(order.has_value());
+    if (order->from == order->until) return 0;
+    if (!trainer_ || run_ != order->run) {
+      auto made = training::Trainer::make(e.lesson(), order->settings);
+      REQUIRE_MESSAGE(made.has_value(), made.error().message);
+      trainer_ = std::move(*made);
+      run_ = order->run;
+      known_ = known_apart_ = 0;
+    }
+    changes_ = order->changes;
+    trainer_->set_rates({order->rates.begin(), order->rates.end()});
+    known_ = std::min(known_, trainer_->losses().size());
+    known_apart_ = std::min(known_apart_, trainer_->held_out().size());
+    trainer_->go_to(order->until < order->from ? order->until : order->from);
+    std::size_t taken = 0;
+    for (; trainer_->taken() < order->until && taken < most; ++taken)
+      if (!trainer_->step()) break;
+    e.report(report()).value();
+    return taken;
+  }
+
+ private:
+  TrainingReport report() {
+    TrainingReport out;
+    out.run = run_;
+    out.changes = changes_;
+    out.first = known_;
+    for (const float loss : trainer_->losses().subspan(known_)) out.losses.push_back(loss);
+    for (const auto& one : trainer_->held_out().subspan(known_apart_)) out.held_out.push_back({one.step, one.loss});
+    known_ = trainer_->losses().size();
+    known_apart_ = trainer_->held_out().size();
+    out.step = trainer_->taken();
+    auto weights = std::make_shared<TrainedWeights>();
+    for (const training::Weights& one : trainer_->weights()) weights->emplace_back(one.name, one.values);
+    out.weights = std::move(weights);
+    out.stopped = trainer_->stopped();
+    return out;
+  }
+
+  std::unique_ptr<training::Trainer> trainer_;
+  unsigned run_ = 0, changes_ = 0;
+  std::size_t known_ = 0, known_apart_ = 0;
+};
+
+Explorer at_run() {
+  Explorer e = open_text(run_lesson());
+  must(e, GoToStep{"run"});
+  return e;
+}
+
+std::vector<float> losses_of(const std::string& optimiser, std::size_t steps) {
+  const auto lesson = lesson::parse(run_lesson());
+  auto trainer = training::Trainer::make(*lesson, {{{"optimiser", optimiser}}, {}, "en"}).value();
+  for (std::size_t i = 0; i < steps; ++i) trainer->step();
+  return {trainer->losses().begin(), trainer->losses().end()};
+}
+
+const TrainingView& run_of(const Explorer& e) {
+  REQUIRE(e.view().training.has_value());
+  return *e.view().training;
+}
+
+}  // namespace
+
+TEST_CASE("a run goes on until it is paused, and its weights are those of every number of the step") {
+  Explorer e = at_run();
+  Runner runner;
+  const float before = value(e, "loss", {});
+  CHECK(e.training_order()->from == e.training_order()->until);
+  must(e, RunTraining{true});
+  CHECK(e.training_order()->until == 200);
+  CHECK(runner.follow(e, 60) == 60);
+  CHECK(run_of(e).running);
+  must(e, RunTraining{false});
+  CHECK(e.training_order()->from == e.training_order()->until);
+  CHECK(run_of(e).step == 60);
+  CHECK(run_of(e).losses == losses_of("sgd", 60));
+  CHECK(value(e, "loss", {}) < before);
+  // The lesson's own graph, given these weights cell by cell, has the same loss.
+  const TrainedWeights& weights = *e.state().document.trained->weights;
+  CHECK(weights.size() == 7);
+  auto graph = lesson::run(e.lesson(), {}).value();
+  std::vector<graph::CellEdit> cells;
+  for (const auto& [name, values] : weights) {
+    const graph::NodeId id = *graph.find(name);
+    const std::size_t columns = graph.node(id).shape[1];
+    for (std::size_t i = 0; i < values.size(); ++i) cells.push_back({{id, {i / columns, i % columns}}, values[i]});
+  }
+  CHECK(graph.set(cells).has_value());
+  CHECK(value(e, "loss", {}) == graph.at(*graph.find("loss"), {}));
+}
+
+TEST_CASE("other steps show the lesson's own numbers, and coming back the trained ones") {
+  Explorer e = at_run();
+  Runner runner;
+  const float own = value(e, "loss", {}), cell = value(e, "W_q", {0, 0});
+  must(e, SeekTraining{30});
+  runner.follow(e);
+  const float trained = value(e, "loss", {});
+  CHECK(trained != own);
+  must(e, GoToStep{"start"});
+  CHECK(value(e, "loss", {}) == own);
+  CHECK(value(e, "W_q", {0, 0}) == cell);
+  CHECK_FALSE(e.training_order().has_value());
+  CHECK(refusal(e, RunTraining{true}) != "");
+  must(e, GoToStep{"bare"});
+  CHECK(value(e, "loss", {}) == trained);
+}
+
+TEST_CASE("any step can be shown again, with the same numbers, and the run goes on from there") {
+  Explorer e = at_run();
+  Runner runner;
+  must(e, SeekTraining{20});
+  CHECK(run_of(e).target == 20);
+  runner.follow(e);
+  CHECK_FALSE(run_of(e).target.has_value());
+  const float at_20 = value(e, "W_q", {3, 4});
+  must(e, SeekTraining{50});
+  runner.follow(e);
+  CHECK(run_of(e).step == 50);
+  CHECK(value(e, "W_q", {3, 4}) != at_20);
+  must(e, SeekTraining{20});
+  runner.follow(e);
+  CHECK(run_of(e).step == 20);
+  CHECK(value(e, "W_q", {3, 4}) == at_20);
+  CHECK(run_of(e).taken == 50);
+  must(e, SeekTraining{60});
+  runner.follow(e);
+  CHECK(run_of(e).losses == losses_of("sgd", 60));
+  must(e, SeekTraining{1000});
+  CHECK(run_of(e).target == 200);
+}
+
+TEST_CASE("a run is one entry of undo, and reset another") {
+  Explorer e = at_run();
+  Runner runner;
+  const float own = value(e, "loss", {});
+  must(e, RunTraining{true});
+  for (int i = 0; i < 5; ++i) runner.follow(e, 10);
+  must(e, RunTraining{false});
+  const float trained = value(e, "loss", {});
+  must(e, ResetTraining{});
+  CHECK(value(e, "loss", {}) == own);
+  CHECK(run_of(e).taken == 0);
+  must(e, Undo{});
+  CHECK(value(e, "loss", {}) == trained);
+  CHECK(run_of(e).step == 50);
+  CHECK(run_of(e).taken == 50);
+  must(e, Undo{});
+  CHECK(value(e, "loss", {}) == own);
+  CHECK_FALSE(e.view().can_undo);
+  must(e, Redo{});
+  CHECK(value(e, "loss", {}) == trained);
+}
+
+TEST_CASE("the learning rate may change on the way, and later steps are forgotten") {
+  Explorer e = at_run();
+  Runner runner;
+  must(e, SeekTraining{40});
+  runner.follow(e);
+  must(e, SeekTraining{25});
+  runner.follow(e);
+  must(e, SetParameter{"rate", 0.1});
+  CHECK(run_of(e).step == 25);
+  CHECK(run_of(e).taken == 25);
+  CHECK(e.training_order()->rates == std::vector<std::pair<std::size_t, double>>{{0, 0.5}, {25, 0.1}});
+  // A report from before is passed over.
+  e.report({e.training_order()->run, 0, 25, {1.0F}, {}, 26, e.state().document.trained->weights, {}}).value();
+  CHECK(run_of(e).taken == 25);
+  must(e, SeekTraining{40});
+  runner.follow(e);
+  const auto lesson = lesson::parse(run_lesson());
+  auto trainer = training::Trainer::make(*lesson, {}).value();
+  for (int i = 0; i < 40; ++i) {
+    if (i == 25) trainer->set_rate(0.1);
+    trainer->step();
+  }
+  CHECK(run_of(e).losses == std::vector<float>(trainer->losses().begin(), trainer->losses().end()));
+}
+
+TEST_CASE("another setting on which the loss hangs begins another run, one beside it does not") {
+  Explorer e = at_run();
+  Runner runner;
+  must(e, SeekTraining{10});
+  runner.follow(e);
+  must(e, SetParameter{"shown", 3.0});
+  CHECK(run_of(e).step == 10);
+  must(e, SetParameter{"optimiser", "adam"});
+  CHECK(run_of(e).step == 0);
+  CHECK(run_of(e).taken == 0);
+  CHECK(run_of(e).earlier.size() == 1);
+  must(e, SeekTraining{10});
+  runner.follow(e);
+  CHECK(run_of(e).losses == losses_of("adam", 10));
+  must(e, Undo{});
+  must(e, Undo{});
+  CHECK(run_of(e).step == 10);
+  CHECK(run_of(e).losses == losses_of("sgd", 10));
+  must(e, SetParameter{"seed", 7.0});
+  CHECK(run_of(e).step == 0);
+  // A setting that was tried shows its losses again.
+  must(e, SetParameter{"seed", 101.0});
+  CHECK(run_of(e).taken == 10);
+}
+
+TEST_CASE("a number of the reader's is where the run begins, and a trained one takes none") {
+  Explorer e = at_run();
+  Runner runner;
+  edit(e, "W_q", {0, 0}, "2");
+  must(e, SeekTraining{5});
+  runner.follow(e);
+  CHECK(run_of(e).losses != losses_of("sgd", 5));
+  CHECK(refusal(e, EditCell{at(e, "W_q", {0, 0}), "3"}) != "");
+  must(e, SeekTraining{0});
+  CHECK(value(e, "W_q", {0, 0}) == 2);
+}
+
+TEST_CASE("a loss that is no number ends the run at the last good weights") {
+  Explorer e = at_run();
+  Runner runner;
+  must(e, SetParameter{"rate", 10.0});
+  must(e, RunTraining{true});
+  runner.follow(e);
+  const TrainingView& run = run_of(e);
+  CHECK_FALSE(run.running);
+  CHECK(run.stopped.find("smaller learning rate") != std::string::npos);
+  CHECK(run.step + 1 == run.taken - 1);
+  CHECK(std::isfinite(value(e, "W_q", {0, 0})));
+  CHECK(refusal(e, RunTraining{true}) == run.stopped);
+  must(e, SeekTraining{3});
+  runner.follow(e);
+  must(e, SetParameter{"rate", 0.1});
+  CHECK(run_of(e).stopped == "");
+  must(e, SeekTraining{50});
+  runner.follow(e);
+  CHECK(run_of(e).step == 50);
+}
+
+TEST_CASE("a link holds the step of the run, and whoever opens it trains up to there") {
+  Explorer e = at_run();
+  Runner runner;
+  must(e, SetParameter{"optimiser", "adam"});
+  must(e, SeekTraining{15});
+  runner.follow(e);
+  const std::string link = e.link();
+  CHECK(link == "lesson=run&step=run&run=15&p.optimiser=adam");
+  Explorer other = open_text(run_lesson());
+  CHECK(other.open_link(link).empty());
+  CHECK(run_of(other).target == 15);
+  CHECK(other.link() == link);
+  Runner of_other;
+  of_other.follow(other, 6);
+  CHECK(run_of(other).target == 15);
+  of_other.follow(other);
+  CHECK(run_of(other).step == 15);
+  CHECK(value(other, "loss", {}) == value(e, "loss", {}));
+  must(e, GoToStep{"start"});
+  CHECK(e.link() == "lesson=run&p.optimiser=adam");
+  CHECK(other.open_link("lesson=run&step=run&run=many").size() == 1);
+  other.open_link("lesson=run&step=run&run=9000");
+  CHECK(run_of(other).target == 200);
+  // One that is given up stays at the step that was reached.
+  of_other.follow(other, 7);
+  must(other, RunTraining{false});
+  CHECK(run_of(other).step == 7);
+  CHECK(other.link() == "lesson=run&step=run&run=7");
+}
+
+TEST_CASE("leaving the step pauses the run, and a late report moves nothing") {
+  Explorer e = at_run();
+  Runner runner;
+  must(e, RunTraining{true});
+  runner.follow(e, 10);
+  TrainingReport late{e.training_order()->run, 0, 10, {1.0F}, {}, 11, e.state().document.trained->weights, {}};
+  must(e, GoToStep{"start"});
+  must(e, GoToStep{"run"});
+  CHECK_FALSE(run_of(e).running);
+  e.report(late).value();
+  CHECK(run_of(e).step == 10);
+  must(e, RunTraining{true});
+  late.run += 1000;
+  e.report(late).value();
+  CHECK(run_of(e).step == 10);
+}
+
+TEST_CASE("the view has the maps of all heads with their shares, and the reading view a table of losses") {
+  Explorer e = at_run();
+  Runner runner;
+  CHECK(run_of(e).maps->heads.size() == 4);
+  CHECK(run_of(e).note == "No step is taken yet: the weights are those that were drawn.");
+  must(e, SeekTraining{100});
+  runner.follow(e);
+  CHECK(run_of(e).lines.front().text == "2.30");
+  for (std::size_t head = 0; head < 4; ++head)
+    CHECK(std::stod(run_of(e).maps->heads[head].share) == doctest::Approx(value(e, "shares", {head})).epsilon(0.02));
+  const auto json = parse(e.reading_json());
+  const auto run = json.root()["step"]["training"];
+  CHECK(run["step"].number() == 100);
+  CHECK(run["rows"].items().size() == 12);
+  CHECK(run["heads"].items().size() == 4);
+  CHECK(e.training_order_json().find("\"from\":100,\"until\":100") != std::string::npos);
+}
+
+TEST_CASE("a figure of the run that does not fit is refused at its place") {
+  const auto path_of = [](const std::string& from, const std::string& to) {
+    std::string text = run_lesson();
+    const std::size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    const auto opened = Explorer::open(text.replace(at, from.size(), to));
+    return opened ? std::string("opened") : opened.error().path;
+  };
+  CHECK(path_of("\"maps\": \"weights\"", "\"maps\": \"loss\"") == "/steps/1/training/maps");
+  CHECK(path_of("\"even\": \"even\"", "\"even\": \"logits\"") == "/steps/1/training/even");
+  CHECK(path_of("\"shares\": \"shares\"", "\"shares\": \"loss\"") == "/steps/1/training/shares");
+  CHECK(path_of("\"maps\": \"weights\",", "") == "/steps/1/training/even");
+  CHECK(path_of("\"lines\": [\"guessing\"]", "\"lines\": [\"even\"]") == "/steps/1/training/lines/0");
+}

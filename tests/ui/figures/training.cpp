@@ -1,0 +1,126 @@
+// The figure of a run: its buttons and slider send commands, its losses tell steps, its maps choose heads, and all of it
+// fits. The run is handed in as a trainer would.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "support/files.hpp"
+#include "ui/support/harness.hpp"
+
+using ui_test::at_step;
+using ui_test::Harness;
+
+namespace {
+
+explorer::Explorer run_lesson() {
+  auto opened = explorer::Explorer::open(files::read_file(std::string(AE_TEST_DATA) + "/training/run.json"), {});
+  REQUIRE_MESSAGE(opened.has_value(), opened.error().message);
+  return std::move(*opened);
+}
+
+struct Trained : Harness {
+  explicit Trained(float width = 1440, float height = 900) : Harness(run_lesson(), width, height) {
+    around.touch = width < 600;
+    at_step(*this, "run");
+  }
+  // As if so many steps had been taken: losses that fall, and weights that are the lesson's own, halved.
+  void train(std::size_t steps) {
+    REQUIRE(explorer.apply(explorer::SeekTraining{steps}));
+    explorer::TrainingReport report;
+    report.run = explorer.training_order()->run;
+    for (std::size_t n = 0; n < steps; ++n) report.losses.push_back(2.4f - 0.01f * static_cast<float>(n));
+    for (std::size_t n = 0; n < steps; n += 10) report.held_out.push_back({n, 2.4});
+    report.step = steps;
+    const graph::NodeId id = *explorer.graph().find("W_q");
+    std::vector<float> all;
+    for (std::size_t i = 0; i < 256; ++i) all.push_back(explorer.graph().at(id, graph::Index{i / 16, i % 16}) / 2);
+    report.weights = std::make_shared<explorer::TrainedWeights>(explorer::TrainedWeights{{"W_q", all}});
+    REQUIRE(explorer.report(report));
+    settle();
+    forget();
+  }
+  // One that is only drawn where there is room.
+  bool shows(std::string_view id) const { return where(id).has_value(); }
+};
+
+}  // namespace
+
+TEST_CASE("the buttons of a run start it, pause it, take one step and go back") {
+  Trained page;
+  page.click_at("training:play");
+  CHECK(page.last<explorer::RunTraining>()->on);
+  page.settle();
+  CHECK(page.explorer.view().training->running);
+  page.click_at("training:play");
+  CHECK_FALSE(page.last<explorer::RunTraining>()->on);
+  page.settle();
+  page.click_at("training:one");
+  CHECK(page.last<explorer::SeekTraining>()->step == 1);
+  page.settle();
+  CHECK(page.shows("training:progress"));
+  page.click_at("training:play");  // gives it up
+  page.settle();
+  CHECK_FALSE(page.explorer.view().training->target.has_value());
+  CHECK_FALSE(page.shows("training:progress"));
+  page.train(50);
+  page.click_at("training:reset");
+  CHECK(page.last<explorer::ResetTraining>().has_value());
+  page.settle();
+  CHECK(page.explorer.view().training->step == 0);
+}
+
+TEST_CASE("the mark of a run stands at its step, and a click on the losses goes to another") {
+  Trained page;
+  page.train(100);
+  const ui::Rect losses = page.where("losses").value(), now = page.where("losses:now").value();
+  CHECK(std::abs(now.middle_x() - (losses.x0 + losses.width() / 2)) < 2);  // of 200
+  page.click(losses.x0 + losses.width() / 4, losses.middle_y());
+  CHECK(page.last<explorer::SeekTraining>()->step == 50);
+}
+
+TEST_CASE("arrow keys tell the loss of a step, and Enter shows it") {
+  Trained page;
+  page.train(100);
+  REQUIRE(page.focus_on("losses"));
+  page.press(ImGuiKey_Home);
+  page.press(ImGuiKey_RightArrow);
+  page.frame();
+  CHECK(page.interface.said().contains("Step 1: loss 2.390"));
+  page.press(ImGuiKey_Enter);
+  page.frame();
+  CHECK(page.last<explorer::SeekTraining>()->step == 1);
+}
+
+TEST_CASE("a map of a head shows its slice on stage") {
+  Trained page;
+  page.click_at("map:2");
+  page.settle();
+  CHECK(page.explorer.state().leading.at("head") == 2);
+  REQUIRE(page.focus_on("maps"));
+  page.press(ImGuiKey_RightArrow);
+  page.press(ImGuiKey_Enter);
+  page.frame();
+  CHECK(page.last<explorer::SetLeading>().has_value());
+}
+
+TEST_CASE("the figure of a run fits at every size, with its parts apart and the stage below") {
+  for (const auto& [width, height] : {std::pair{1440.f, 900.f}, {1024.f, 768.f}, {390.f, 844.f}}) {
+    Trained page(width, height);
+    page.train(100);
+    INFO(width << " × " << height);
+    REQUIRE(page.shows("losses"));
+    REQUIRE(page.shows("map:3"));
+    REQUIRE(page.shows("map:even"));
+    const ui::Rect losses = *page.where("losses"), last = *page.where("map:3");
+    CHECK(!ui::overlap(losses, last));
+    CHECK(last.x1 <= width);
+    for (const char* id : {"training:play", "training:one", "training:reset", "training:slider"}) {
+      REQUIRE(page.shows(id));
+      CHECK(!ui::overlap(*page.where(id), losses));
+    }
+    for (const auto& [id, at] : page.items())
+      if (id.starts_with("cell:")) CHECK_MESSAGE(!ui::overlap(at, last), id);
+  }
+}
