@@ -40,6 +40,27 @@ TEST_CASE("number ink is readable on every cell colour") {
   }
 }
 
+TEST_CASE("slopes are coloured by sign, those of weights too, and their number ink is readable") {
+  for (const bool dark : {true, false}) {
+    const Theme& t = theme(dark);
+    const ui::ColorScale slopes(Family::weights, true);
+    CHECK(ui::sequential(Family::weights));
+    CHECK_FALSE(ui::sequential(slopes));
+    CHECK(t.scale(slopes, 0) == t.cell0);
+    for (int i = -100; i <= 100; ++i) {
+      const ui::Color fill = t.scale(slopes, static_cast<float>(i) / 100);
+      CHECK(ui::contrast(fill, Theme::ink(fill)) >= (dark ? 4.5f : 7.1f));
+    }
+    const auto channel = [](ui::Color color, int shift) { return static_cast<int>(color >> shift & 255); };
+    const ui::Color up = t.scale(slopes, 1), down = t.scale(slopes, -1);
+    CHECK(channel(up, 0) > channel(up, 8));       // pink: more red than green
+    CHECK(channel(down, 16) > channel(down, 0));  // blue
+    CHECK(ui::cell_color(t, ColorSteps::linear, slopes, -2, 2) == down);
+    CHECK(ui::cell_color(t, ColorSteps::linear, slopes, 2, 2) == up);
+    CHECK(t.scale({Family::query, true}, 0.5f) == t.scale(Family::query, 0.5f));
+  }
+}
+
 TEST_CASE("text and role colours are readable on their backgrounds") {
   for (const bool dark : {true, false}) {
     const Theme& t = theme(dark);

@@ -19,12 +19,7 @@ Result<Slopes> Explorer::Impl::slopes_now(const SlopesOf& of) const {
   lesson::Overrides overrides{of.document.parameters, {}, of.language};
   for (const lesson::Edit& edit : of.document.edits)
     if (takes_edit(edit, graph)) overrides.edits.push_back(edit);
-  Result<Slopes> made = Slopes::of(lesson, overrides, graph, hidden, of.cell, of.nodes);
-  if (made) return made;
-  Error error = made.error();
-  if (error.code == "hidden") error.message = say("refuse.moves.hidden");
-  if (error.code == "gradient") error.message = say("refuse.moves.none", {cell_name(*context, of.cell)});
-  return std::unexpected(std::move(error));
+  return Slopes::of(lesson, overrides, graph, hidden, of.cell, of.nodes);
 }
 
 void Explorer::Impl::keep_slopes() {
@@ -40,12 +35,18 @@ void Explorer::Impl::keep_slopes() {
     if (made) slopes = std::make_unique<const Slopes>(std::move(*made));
     slopes_of = std::move(now);
   }
-  if (!slopes || hidden.covers(state.asked->of)) return state.asked.reset(), keep_slopes();
+  const bool matrices = shows_matrices(lesson.steps[step_place()], graph, state.attention);
+  if (!slopes || !matrices || hidden.covers(state.asked->of)) return state.asked.reset(), keep_slopes();
   if (state.asked->nudged && !slopes->with_respect_to(state.asked->nudged->cell.node)) state.asked->nudged.reset();
 }
 
 Result<Touched> Explorer::Impl::carry_out(const AskWhatMoves& command) {
-  if (!command.cell) return std::exchange(state.asked, std::nullopt) ? Touched::view : Touched::nothing;
+  if (!command.cell) {
+    if (!state.asked) return Touched::nothing;
+    state.asked.reset();
+    if (std::exchange(asked_for_matrices, false)) state.attention.matrices.reset();
+    return Touched::view;
+  }
   if (!exists(*command.cell) || state.end) return graph::fail("cell", "", say("refuse.no_cell"));
   const lesson::Step& step = lesson.steps[step_place()];
   const std::optional<bool> before = state.attention.matrices;
@@ -56,16 +57,21 @@ Result<Touched> Explorer::Impl::carry_out(const AskWhatMoves& command) {
     if (!some) return graph::fail("figure", "", say("refuse.moves.figure"));
     state.attention.matrices = true;
   }
+  const bool switches = state.attention.matrices != before;
   SlopesOf asked = asked_now(*command.cell);
   Result<Slopes> made = slopes_now(asked);
   if (!made) {
     state.attention.matrices = before;
-    return std::unexpected(made.error());
+    Error error = made.error();
+    if (error.code == "hidden") error.message = say("refuse.moves.hidden");
+    if (error.code == "gradient") error.message = say("refuse.moves.none", {cell_name(*context, *command.cell)});
+    return std::unexpected(std::move(error));
   }
   slopes = std::make_unique<const Slopes>(std::move(*made));
   slopes_of = std::move(asked);
   if (state.asked && state.asked->of == *command.cell) return Touched::nothing;
   state.asked = Asked{*command.cell, std::nullopt};
+  asked_for_matrices = switches && !before;
   return Touched::view;
 }
 

@@ -22,7 +22,9 @@ graph::Result<std::vector<NodeId>> with_slope(const graph::Graph& graph, const g
   for (const NodeId node : nodes) {
     if (node >= of.node || std::ranges::contains(found, node)) continue;
     graph::Recording record = graph::recorded(graph);
-    const auto made = graph::record_gradients(record, of.node, of.index, std::span(&node, 1));
+    const auto cell =
+        of.index.empty() ? std::nullopt : std::optional(of.index);  // a number without axes is its only one
+    const auto made = graph::record_gradients(record, of.node, cell, std::span(&node, 1));
     if (made) found.push_back(node);
     else if (!why || (why->code != "slope" && made.error().code == "slope")) why = made.error();
   }

@@ -41,6 +41,7 @@ struct Explorer::Impl {
   Lock lock;
   std::unique_ptr<const Slopes> slopes;  // while a number is asked what moves it
   std::optional<SlopesOf> slopes_of;     // what they were computed from
+  bool asked_for_matrices = false;       // they are shown instead of the step's attention figure until then
   std::optional<ViewContext> context;    // points at the members above; rebuilt with every view
   View view;
   std::unordered_map<std::string, Paragraphs> parsed;

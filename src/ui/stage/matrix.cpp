@@ -159,10 +159,12 @@ void mark_about(Screen& s, const Block& block, MatrixLook& look, const std::vect
     if (about[i] && !look.cells[i].text.starts_with("≈")) look.cells[i].text = "≈" + look.cells[i].text;
   look.number_size = fitting_size(s, look, block.pitch, block.gap);
   // ≈9 is narrower than ≈9.0; with powers per number, two digits are more useful than the sign.
-  if (look.number_size <= 0 && !look.own_powers) {
+  for (int decimals = before.decimals - 1; look.number_size <= 0 && !look.own_powers && decimals >= 0; --decimals) {
+    const double unit = std::pow(10.0, decimals);
     for (std::size_t i = 0; i < look.cells.size() && i < about.size(); ++i) {
       if (!about[i]) continue;
-      look.cells[i].text = "≈" + graph::format_number(std::round(look.cells[i].view.value / look.unit), 0);
+      const double rounded = std::round(look.cells[i].view.value / look.unit * unit) / unit;
+      look.cells[i].text = "≈" + graph::format_number(rounded, decimals);
     }
     look.number_size = fitting_size(s, look, block.pitch, block.gap);
   }

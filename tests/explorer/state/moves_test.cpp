@@ -215,3 +215,60 @@ TEST_CASE("the reading view gets the slopes as tables, and the sentence") {
   CHECK(json.find("slopes of P[1, 2]") != std::string::npos);
   CHECK(json.find("X[1, 1] moved by +0.1") != std::string::npos);
 }
+
+TEST_CASE("a step with an attention figure shows its matrices while a number is asked what moves it") {
+  Explorer e = open_page("multi-head");
+  must(e, GoToStep{"mask-flag"});
+  if (e.view().question) must(e, Reveal{e.view().question->id});
+  REQUIRE(e.view().attention->is_shown);
+  const TensorView weights = e.view().attention->weights;
+  const graph::CellRef cell{weights.node, graph::Index(weights.shape.size())};
+  must(e, AskWhatMoves{cell});
+  CHECK_FALSE(e.view().attention->is_shown);
+  REQUIRE(e.view().moves.has_value());
+  CHECK_FALSE(e.view().moves->nodes.empty());
+  must(e, AskWhatMoves{});
+  CHECK(e.view().attention->is_shown);
+  must(e, AskWhatMoves{cell});
+  must(e, ShowAttention{.matrices = false, .scores = {}, .shared = {}, .threshold = {}});
+  CHECK_FALSE(e.view().moves.has_value());
+}
+
+TEST_CASE("in every step of the page's lessons each number on stage tells what moves it, or why nothing does") {
+  for (const std::string& id : bundled_lessons()) {
+    Explorer e = open_text(read_file(id));
+    std::size_t told = 0;
+    for (const lesson::Step& step : std::vector(e.lesson().steps)) {
+      must(e, GoToStep{step.id});
+      if (e.view().question) must(e, Reveal{e.view().question->id});
+      std::vector<graph::CellRef> cells;
+      for (const FigureView& figure : e.view().stage)
+        for (const TensorView& tensor : figure.tensors) {
+          if (std::ranges::contains(tensor.shape, std::size_t{0})) continue;
+          cells.push_back({tensor.node, graph::Index(tensor.shape.size())});
+        }
+      for (const graph::CellRef& cell : cells) {
+        CAPTURE(id);
+        CAPTURE(step.id);
+        CAPTURE(e.graph().node(cell.node).name);
+        const auto done = e.apply(AskWhatMoves{cell});
+        if (!done) {
+          CHECK((done.error().code == "gradient" || done.error().code == "slope" || done.error().code == "figure"));
+          continue;
+        }
+        ++told;
+        REQUIRE(e.view().moves.has_value());
+        for (const graph::NodeId node : std::vector(e.view().moves->nodes)) {  // the view is made anew
+          const graph::CellRef source{node, graph::Index(e.graph().node(node).shape.size())};
+          must(e, Focus{source, true});
+          CHECK(e.explanation() != nullptr);
+          must(e, Nudge{source});
+          CHECK_FALSE(e.view().moves->compared.empty());
+        }
+        must(e, AskWhatMoves{});
+      }
+    }
+    CAPTURE(id);
+    CHECK(told > 0);
+  }
+}

@@ -68,3 +68,18 @@ TEST_CASE("a curve fits at every size with its stage below it") {
     }
   }
 }
+
+TEST_CASE("on a phone a sum that is marked ≈ keeps the decimals that fit, and slopes below a curve have digits") {
+  Harness page(open_lesson("slopes"), 390, 844);
+  page.around.touch = true;
+  const auto texts_at = [&](const char* step) {
+    at_step(page, step);
+    std::ignore = page.interface.probe(true);
+    page.frame();
+    return page.interface.probe(true);
+  };
+  const std::string sums = texts_at("softmax");
+  CHECK(sums.find("\"id\":\"≈2.2") != std::string::npos);
+  CHECK(sums.find("\"id\":\"≈2\"") == std::string::npos);
+  CHECK(texts_at("slope").find("\"id\":\"−1.") != std::string::npos);
+}
