@@ -20,6 +20,6 @@ struct FigureKind {
 extern const FigureKind words_figure, training_figure, curve_figure, bars_figure, picture_figure;
 // From top to bottom.
 inline const FigureKind* const figure_kinds[] = {&words_figure, &training_figure, &curve_figure, &bars_figure,
-                                                  &picture_figure};
+                                                 &picture_figure};
 
 }  // namespace ui
