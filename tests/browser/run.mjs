@@ -17,7 +17,7 @@ const files = [
   "firefox",
   "chromium",
   "page/large-map",
-  "page/training",
+  "reading/training",
   "page/screenshots",
   "page/accessibility",
   "site/first-view",

@@ -75,7 +75,7 @@ class Explorer {
   Result<void> report(const TrainingReport& report);
   // {"run", "changes", "first", "losses": [x], "heldOut": [{"step", "loss"}], "step", "names": [{"name", "count"}], "stopped"}; a loss
   // that is null is no number. The weights lie one after the other, in the order of the names.
-  Result<void> report_json(std::string_view json, std::span<const float> weights);
+  Result<void> report_json(std::string_view text, std::span<const float> weights);
 
   // The large map, which has tokens and heads of its own. work: computes slices until the deadline, those on screen
   // first; true if more work is left.

@@ -22,7 +22,7 @@ import { say } from "./said";
 import { setTheme } from "./theme";
 import { patience, TypesetError } from "./typesetter";
 import { words } from "./words";
-import { bringTraining, type Training } from "../training/bring";
+import { Run } from "../training/bring";
 
 function stepped(text: string, by: number): string {
   const value = Number(text.trim().replace("−", "-").replace(",", "."));
@@ -35,6 +35,7 @@ export class App {
   private readonly overlay: EditOverlay;
   private readonly address = new AddressBar();
   private readonly requests: RequestHandler;
+  private readonly run: Run;
   private shownVersion = -1;
   private timer = 0;
   private readonly onDemand: PictureOnDemand | null = embedded ? new PictureOnDemand() : null;
@@ -81,11 +82,10 @@ export class App {
         this.sync();
       },
     });
-    // A tab out of sight trains no further.
-    document.addEventListener("visibilitychange", () => {
-      const order = document.hidden ? core.trainingOrder() : null;
-      if (order && order.from !== order.until) core.apply({ type: "RunTraining", on: false });
-      this.sync();
+    this.run = new Run(core, {
+      changed: () => this.soon(),
+      paused: () => this.sync(),
+      failed: (message) => notify(words("training.failed", message), true),
     });
     if (embed) letTabOut(core);
     this.nameSkip();
@@ -103,7 +103,7 @@ export class App {
   // The callbacks of the core. They are set on the module before there is an App, so they are passed through.
   readonly events: CoreEvents = {
     onChange: () => {
-      this.train();
+      this.run.follow();
       this.soon();
     },
     onEditField: (field: EditField | null) => this.overlay.show(field),
@@ -148,28 +148,7 @@ export class App {
     const visible = document.body.dataset.view === "reading";
     const wait = visible ? 0 : 80;
     // While a run goes on the text follows it a few times a second: the frames belong to the picture.
-    this.timer = window.setTimeout(() => this.sync(), this.trains ? 400 : beside ? 200 : wait);
-  }
-
-  // The run of a step's training: its runner is loaded when there is first something to do.
-  private training: Promise<Training> | null = null;
-  private trains = false; // now
-  private train(): void {
-    const order = this.core.trainingOrder();
-    this.trains = order !== null && order.from !== order.until;
-    if (!order || (!this.training && order.from === order.until)) return;
-    this.training ??= bringTraining(this.core, {
-      changed: () => this.soon(),
-      failed: (message) => notify(words("training.failed", message), true),
-    });
-    this.training.then(
-      (training) => training.follow(order, this.core.lesson),
-      (error: unknown) => {
-        this.training = null;
-        this.core.apply({ type: "RunTraining", on: false });
-        notify(words("training.failed", error instanceof Error ? error.message : String(error)), true);
-      },
-    );
+    this.timer = window.setTimeout(() => this.sync(), this.run.goesOn ? 400 : beside ? 200 : wait);
   }
 
   private showAnew(): void {
@@ -180,7 +159,7 @@ export class App {
   sync(opened = false): void {
     window.clearTimeout(this.timer);
     this.timer = 0;
-    this.train();
+    this.run.follow();
     const version = this.core.version();
     if (version === this.shownVersion && !opened) return;
     let reading = this.core.reading();

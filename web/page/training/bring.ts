@@ -5,12 +5,43 @@ import { bringTools, tools } from "../dialogs/tools";
 import { assets, fetchBytes } from "../start/assets";
 import type { Surroundings, Training } from "./training";
 
-export type { Training };
+type Page = Pick<Surroundings, "changed" | "failed"> & { paused(): void };
 
-export async function bringTraining(
-  core: Core,
-  page: Pick<Surroundings, "changed" | "failed">,
-): Promise<Training> {
+/** The run of a step's training in the page: its runner is loaded when there is first something to do. */
+export class Run {
+  goesOn = false;
+  private training: Promise<Training> | null = null;
+
+  constructor(
+    private readonly core: Core,
+    private readonly page: Page,
+  ) {
+    // A tab out of sight trains no further.
+    document.addEventListener("visibilitychange", () => {
+      const order = document.hidden ? core.trainingOrder() : null;
+      if (order && order.from !== order.until) core.apply({ type: "RunTraining", on: false });
+      page.paused();
+    });
+  }
+
+  /** Has the runner do what the core asks for now. */
+  follow(): void {
+    const order = this.core.trainingOrder();
+    this.goesOn = order !== null && order.from !== order.until;
+    if (!order || (!this.training && order.from === order.until)) return;
+    this.training ??= bringTraining(this.core, this.page);
+    this.training.then(
+      (training) => training.follow(order, this.core.lesson),
+      (error: unknown) => {
+        this.training = null;
+        this.core.apply({ type: "RunTraining", on: false });
+        this.page.failed(error instanceof Error ? error.message : String(error));
+      },
+    );
+  }
+}
+
+async function bringTraining(core: Core, page: Pick<Surroundings, "changed" | "failed">): Promise<Training> {
   await bringTools();
   const here = tools();
   if (!here) throw new Error("page-later.js");
