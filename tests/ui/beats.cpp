@@ -55,8 +55,9 @@ std::set<std::string> tensors_of(const explorer::View& view, std::size_t first, 
   return names;
 }
 
+// At these sizes the run of a lesson's training takes the whole stage.
 bool draws_no_matrices(const explorer::View& view) {
-  return (view.attention && view.attention->is_shown) || (view.plane && view.plane->is_shown);
+  return view.training || (view.attention && view.attention->is_shown) || (view.plane && view.plane->is_shown);
 }
 
 // Goes through the beats of the current step; check() is called at each.

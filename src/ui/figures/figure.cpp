@@ -70,6 +70,12 @@ void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends)
     area.y0 = room.y1;
   }
   s.memory.swipe_area = area;
+  plane_shown_ = whole_ = false;
+  if (area.height() <= 0) {  // the figure above has taken all of it
+    whole_ = true;
+    s.memory.decimals_fit = {};
+    return;
+  }
   if (!in_line) area = draw_switch(s, area);
   plane_shown_ = PlaneFigure::shown(s);
   if (plane_shown_) {
@@ -81,10 +87,11 @@ void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends)
 }
 
 const explorer::TensorView* Figure::legend_tensor(const Screen& s) const {
-  return attention_shown_ || PlaneFigure::shown(s) ? nullptr : stage_.legend_tensor(s);
+  return whole_ || attention_shown_ || PlaneFigure::shown(s) ? nullptr : stage_.legend_tensor(s);
 }
 
 void Figure::collect_cells(std::vector<Item>& items) const {
+  if (whole_) return;
   if (attention_shown_) attention_.collect_cells(items);
   else if (!plane_shown_) stage_.collect_cells(items);
 }

@@ -25,6 +25,7 @@ class Figure {
   AttentionFigure attention_;
   PlaneFigure plane_;
   bool attention_shown_ = false, plane_shown_ = false;
+  bool whole_ = false;  // a figure above the stage has the whole area
   Rect beside_;  // free space beside the switch; may be empty
 };
 

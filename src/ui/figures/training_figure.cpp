@@ -274,7 +274,8 @@ class LossPlot {
     const float y = s_.pen.snapped(y_at(height.value));
     for (float x = in_.x0; x < in_.x1; x += 9) s_.pen.across(x, std::min(x + 5, in_.x1), y, s_.theme.text3);
     const Font font{Face::regular, note_size};
-    s_.pen.text_in({in_.x0 + 6, y + 1, in_.x1, y + 17}, s_.joined({graph::plain(height.symbol), " ", height.text}),
+    const float top = y + 18 > in_.y1 ? y - 18 : y + 1;  // below it, but above where the axis has its numbers
+    s_.pen.text_in({in_.x0 + 6, top, in_.x1, top + 16}, s_.joined({graph::plain(height.symbol), " ", height.text}),
                    font, s_.theme.text2, Align::right);
   }
 
@@ -315,12 +316,14 @@ class LossPlot {
   float most_ = 1;
 };
 
-// As much as it wants, up to most of the area: it is what the step is about, and the stage keeps a part.
+// As much as it wants: it is what the step is about. Where too little would be left for the step's matrices it takes the
+// whole area, and they are in the reading view.
 Rect training_room(const Screen& s, Rect area) {
-  constexpr float bar = 76, losses = 210, share = 0.84f;
+  constexpr float bar = 76, losses = 210, least_stage = 220;
   const auto& maps = s.view.training->maps;
   const float wanted = bar + losses + (maps ? training_maps_height(*maps, area.width()) + 8 : 0);
-  return {area.x0, area.y0, area.x1, area.y0 + std::round(std::min(wanted, area.height() * share))};
+  const bool shares = area.height() - wanted >= least_stage;
+  return {area.x0, area.y0, area.x1, shares ? area.y0 + std::round(wanted) : area.y1};
 }
 
 void draw_training_figure(Screen& s, Rect area) {

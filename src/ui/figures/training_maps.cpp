@@ -78,7 +78,7 @@ class MapRow {
 
   void even(Rect where) const {
     cells(*maps_.even, {}, where);
-    label(where, s_.text("training.even"), "", "", false);
+    label(where, s_.text("training.even"), s_.text("training.even.short"), "", false);
     s_.mark("map:even", where);
   }
 
@@ -109,7 +109,7 @@ class MapRow {
     const Rect row{where.x0, where.y1 + 2, where.x1, where.y1 + foot_room - 2};
     const float taken = share.empty() ? 0 : s_.type.width(share, strong) + 4;
     const float room = std::max(row.width() - taken, 8.0f);
-    // A number stands for a name that does not fit beside its share.
+    // A number, or a shorter name, stands for a name that does not fit beside its share.
     const bool fits = s_.type.width(name, font) <= room;
     s_.pen.text_in(row, fits || number.empty() ? s_.type.fitted(name, font, room) : number, font,
                    chosen ? s_.theme.text : s_.theme.text2);
