@@ -32,6 +32,7 @@ function sync() {
   for (const id of ["app.name", "canvas.label"]) core.text(id);
   core.explanation();
   core.link();
+  core.trainingOrder();
   if (reading?.contents) core.contents();
   for (const { node, summary } of reading?.tensors ?? []) if (summary) core.rows(node, 0, summary.pageRows);
 }
