@@ -26,7 +26,7 @@ class Figure {
   PlaneFigure plane_;
   bool attention_shown_ = false, plane_shown_ = false;
   bool whole_ = false;  // a figure above the stage has the whole area
-  Rect beside_;  // free space beside the switch; may be empty
+  Rect beside_;         // free space beside the switch; may be empty
 };
 
 }  // namespace ui
