@@ -19,7 +19,7 @@ async function editCells(page, wanted) {
       const index = tensor.leading.map(({ place }) => place);
       if (tensor.shape.length > 1) index.splice(tensor.rowAxis, 0, Math.floor(cell / columns));
       if (tensor.shape.length > 0) index.push(cell % columns);
-      const text = String((((done * 37) % 19) - 9) / 4 + 0.05); // −2.2 … 2.3
+      const text = tensor.toggle ? "0" : String((((done * 37) % 19) - 9) / 4 + 0.05); // −2.2 … 2.3
       const command = { type: "EditCell", cell: { tensor: tensor.name, index }, text };
       const refused = await core(page, "apply", command);
       if (refused?.code === "goal_locked") continue; // the step's goal leaves other cells free
