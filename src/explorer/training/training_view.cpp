@@ -10,15 +10,6 @@ namespace {
 
 constexpr int loss_decimals = 3;
 
-CurveView::Number height(const ViewContext& context, const std::string& name) {
-  const graph::NodeId id = *context.graph.find(name);
-  const graph::Node& node = context.graph.node(id);
-  const graph::CellRef place{id, graph::Index(node.shape.size())};
-  const CellView cell = cell_view(context, place);
-  const bool shown = cell.status == CellView::Status::shown;
-  return {place, node.symbol, node.role, shown ? cell.value : 0, cell.text, shown};
-}
-
 TrainingView::Maps maps_view(const ViewContext& context, const lesson::TrainingFigure& figure) {
   const graph::NodeId id = *context.graph.find(figure.maps);
   const graph::Node& node = context.graph.node(id);
@@ -83,7 +74,7 @@ std::optional<TrainingView> training_view(const ViewContext& context) {
   if (run->stopped) view.stopped = context.say("training.stopped", {std::to_string(*run->stopped)});
   for (const Run& other : context.runs)
     if (other.id != run->id && !other.left && !other.losses.empty()) view.earlier.push_back(other.losses);
-  for (const std::string& name : figure->lines) view.lines.push_back(height(context, name));
+  for (const std::string& name : figure->lines) view.lines.push_back(number_of(context, name));
   if (!figure->maps.empty()) view.maps = maps_view(context, *figure);
   view.note = note_on(context, view);
   return view;

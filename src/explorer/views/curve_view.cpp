@@ -21,15 +21,6 @@ CurveView::Line line_of(const ViewContext& context, const std::string& name) {
   return line;
 }
 
-CurveView::Number number_of(const ViewContext& context, const std::string& name) {
-  const graph::NodeId id = *context.graph.find(name);
-  const graph::Node& node = context.graph.node(id);
-  const graph::CellRef place{id, graph::Index(node.shape.size())};
-  const CellView cell = cell_view(context, place);
-  const bool shown = cell.status == CellView::Status::shown;
-  return {place, node.symbol, node.role, shown ? cell.value : 0, cell.text, shown};
-}
-
 // "L: 1.36 at 0, 2.10 at 2; least, 0.36, at 0.80."
 std::string note_on(const ViewContext& context, const CurveView::Line& over, const CurveView::Line& line) {
   const auto known = [](float value) { return !std::isnan(value); };
@@ -42,6 +33,15 @@ std::string note_on(const ViewContext& context, const CurveView::Line& over, con
 }
 
 }  // namespace
+
+CurveView::Number number_of(const ViewContext& context, const std::string& name) {
+  const graph::NodeId id = *context.graph.find(name);
+  const graph::Node& node = context.graph.node(id);
+  const graph::CellRef place{id, graph::Index(node.shape.size())};
+  const CellView cell = cell_view(context, place);
+  const bool shown = cell.status == CellView::Status::shown;
+  return {place, node.symbol, node.role, shown ? cell.value : 0, cell.text, shown};
+}
 
 std::optional<CurveView> curve_view(const ViewContext& context) {
   const std::optional<lesson::CurveFigure>& asked = context.lesson.steps[context.step()].curve;

@@ -79,13 +79,14 @@ std::string cell_name(const ViewContext& context, const graph::CellRef& cell);
 // ---- the rest of a step
 bool is_there(const ViewContext& context,
               const lesson::Figure& figure);  // true if its parameter has its value, or it has no parameter (view.cpp)
-View make_view(const ViewContext& context, bool can_undo, bool can_redo);                         // view.cpp
-std::optional<WordsView> words_view(const ViewContext& context);                                  // words_view.cpp
-std::vector<BarsView> bars_view(const ViewContext& context);                                      // bars_view.cpp
-std::optional<CurveView> curve_view(const ViewContext& context);                                  // curve_view.cpp
-std::optional<TrainingView> training_view(const ViewContext& context);                            // training_view.cpp
-std::optional<PictureView> picture_view(const ViewContext& context);                              // picture_view.cpp
-Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text);                      // view.cpp
+View make_view(const ViewContext& context, bool can_undo, bool can_redo);          // view.cpp
+std::optional<WordsView> words_view(const ViewContext& context);                   // words_view.cpp
+std::vector<BarsView> bars_view(const ViewContext& context);                       // bars_view.cpp
+CurveView::Number number_of(const ViewContext& context, const std::string& name);  // of one cell, curve_view.cpp
+std::optional<CurveView> curve_view(const ViewContext& context);                   // curve_view.cpp
+std::optional<TrainingView> training_view(const ViewContext& context);             // training_view.cpp
+std::optional<PictureView> picture_view(const ViewContext& context);               // picture_view.cpp
+Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text);       // view.cpp
 std::vector<MapNode> make_map(const ViewContext& context, const std::vector<FigureView>& stage);  // map_view.cpp
 // The attention figure of the current step, where it has one (attention_view.cpp).
 const lesson::Figure* attention_figure(const lesson::Step& step);
