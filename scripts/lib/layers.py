@@ -14,6 +14,9 @@ SOURCES = (".cpp", ".hpp", ".h", ".mjs", ".mts", ".js", ".ts", ".css", ".sh", ".
 # Generated, or one file for each case of a test.
 DATA = ("tests/fuzz/corpus/", "tests/lessons/", "tests/browser/pictures/")
 
+# The files of a kind of figure, src/figures/KIND/PART*, belong to the layer of their part.
+PARTS = {"read": "lesson", "view": "explorer", "draw": "ui"}
+
 wrong = []
 
 
@@ -75,6 +78,11 @@ def layers(names):
     return {folder: all_below(folder) for folder in known}
 
 
+def layer_of(name):
+    figure = re.match(r"src/figures/\w+/([a-z]+)", name)
+    return PARTS.get(figure[1], "figures") if figure else name.split("/")[1]
+
+
 def check_includes(names):
     sources = {name for name in names if name.endswith((".cpp", ".hpp", ".h"))}
     may, edges = layers(names), {}
@@ -95,7 +103,7 @@ def check_includes(names):
                 if name.startswith("src/"):
                     wrong.append(f"{name}:{number}: includes {other}, which is no source of the program")
                 continue
-            layer, below = name.split("/")[1], other.split("/")[1]
+            layer, below = layer_of(name), layer_of(other)
             if layer in may and below != layer and below not in may[layer]:
                 wrong.append(f"{name}:{number}: {layer} may not include {below}; its CMakeLists.txt says what it may know")
     for circle in circles(edges):

@@ -79,14 +79,15 @@ std::string cell_name(const ViewContext& context, const graph::CellRef& cell);
 // ---- the rest of a step
 bool is_there(const ViewContext& context,
               const lesson::Figure& figure);  // true if its parameter has its value, or it has no parameter (view.cpp)
-View make_view(const ViewContext& context, bool can_undo, bool can_redo);          // view.cpp
-std::optional<WordsView> words_view(const ViewContext& context);                   // words_view.cpp
-std::vector<BarsView> bars_view(const ViewContext& context);                       // bars_view.cpp
-CurveView::Number number_of(const ViewContext& context, const std::string& name);  // of one cell, curve_view.cpp
-std::optional<CurveView> curve_view(const ViewContext& context);                   // curve_view.cpp
-std::optional<TrainingView> training_view(const ViewContext& context);             // training_view.cpp
-std::optional<PictureView> picture_view(const ViewContext& context);               // picture_view.cpp
-Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text);       // view.cpp
+View make_view(const ViewContext& context, bool can_undo, bool can_redo);  // view.cpp
+std::optional<WordsView> words_view(const ViewContext& context);           // figures/words/view.cpp
+std::vector<BarsView> bars_view(const ViewContext& context);               // figures/bars/view.cpp
+CurveView::Number number_of(const ViewContext& context,
+                            const std::string& name);                         // of one cell, figures/curve/view.cpp
+std::optional<CurveView> curve_view(const ViewContext& context);              // figures/curve/view.cpp
+std::optional<TrainingView> training_view(const ViewContext& context);        // figures/training/view.cpp
+std::optional<PictureView> picture_view(const ViewContext& context);          // figures/picture/view.cpp
+Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text);  // view.cpp
 std::vector<MapNode> make_map(const ViewContext& context, const std::vector<FigureView>& stage);  // map_view.cpp
 // The attention figure of the current step, where it has one (attention_view.cpp).
 const lesson::Figure* attention_figure(const lesson::Step& step);
@@ -102,7 +103,7 @@ std::optional<ComparedHead> compared_view(const ViewContext& context,
                                           const AttentionView& attention);        // compared_view.cpp
 bool combines_heads(const ViewContext& context, const AttentionView& attention);  // heads_off_view.cpp
 std::optional<HeadsOff> heads_off_view(const ViewContext& context, const AttentionView& attention);
-std::optional<PlaneView> plane_view(const ViewContext& context);  // plane_view.cpp
+std::optional<PlaneView> plane_view(const ViewContext& context);  // figures/plane/view.cpp
 // As PyTorch prints a tensor (printed.cpp).
 std::string printed(const ViewContext& context, graph::NodeId node);
 // Without a value if the cell is hidden (explanation_view.cpp).

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/attention/attention.hpp"
-#include "ui/figures/plane_figure.hpp"
+#include "figures/plane/draw.hpp"
 #include "ui/stage/stage.hpp"
 
 namespace ui {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "ui/figures/plane_grid.hpp"
+#include "figures/plane/draw_grid.hpp"
 #include "ui/support/harness.hpp"
 
 using ui_test::at_step;

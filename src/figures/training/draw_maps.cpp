@@ -1,5 +1,5 @@
 // See training_maps.hpp. A click or Enter shows the slice of a head on stage.
-#include "ui/figures/training_maps.hpp"
+#include "figures/training/draw_maps.hpp"
 
 #include <algorithm>
 
@@ -11,13 +11,13 @@ namespace {
 
 using explorer::TrainingView;
 
-constexpr float head_room = 24, foot_room = 20, gap = 20;
+constexpr float head_room = 24, foot_room = 20, map_gap = 20;
 constexpr std::size_t most_cells = 32;  // drawn along one side of a map: a larger one is pooled
 
 // The width of one map when all stand side by side.
 float map_size(const TrainingView::Maps& maps, float width) {
   const auto count = static_cast<float>(maps.heads.size() + (maps.even ? 1 : 0));
-  return std::clamp((width - (count - 1) * gap) / count, 24.0f, 190.0f);
+  return std::clamp((width - (count - 1) * map_gap) / count, 24.0f, 190.0f);
 }
 
 class MapRow {
@@ -43,7 +43,7 @@ class MapRow {
       if (s_.pressed(ImGuiKey_Enter, false) || s_.pressed(ImGuiKey_Space, false)) choose(static_cast<std::size_t>(at));
     }
     for (std::size_t i = 0; i < count; ++i) {
-      const float x = area.x0 + static_cast<float>(i) * (size + gap);
+      const float x = area.x0 + static_cast<float>(i) * (size + map_gap);
       if (x + size > area.x1 + 1) break;
       const Rect where = box(x, area.y0 + head_room, size, size);
       if (i < before) even(where);

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "figures/training/draw_maps.hpp"
 #include "imgui.h"
 #include "ui/figures/kinds.hpp"
-#include "ui/figures/training_maps.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
 

@@ -1,5 +1,5 @@
 // Layout: on a wide stage keys, bars and values side by side, else one plane with the bars as a row below it.
-#include "ui/figures/plane_figure.hpp"
+#include "figures/plane/draw.hpp"
 
 #include <array>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/figures/plane_figure.hpp"
+#include "figures/plane/draw.hpp"
 
 namespace ui {
 namespace {

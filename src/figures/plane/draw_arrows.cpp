@@ -1,9 +1,9 @@
 // The two planes: axes, arrows with their shadows on the line of the query, and the hull with the mixture.
 #include <cmath>
 
+#include "figures/plane/draw.hpp"
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
-#include "ui/figures/plane_figure.hpp"
 
 namespace ui {
 namespace {

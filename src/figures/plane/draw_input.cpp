@@ -1,5 +1,5 @@
 // Pointer, finger and keys: what is near the pointer, a tip that is dragged, and tips as stops of the Tab key.
-#include "ui/figures/plane_figure.hpp"
+#include "figures/plane/draw.hpp"
 
 #include <cmath>
 

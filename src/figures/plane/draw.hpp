@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "ui/figures/plane_grid.hpp"
+#include "figures/plane/draw_grid.hpp"
 #include "ui/shell/screen.hpp"
 #include "ui/stage/layout/layout.hpp"
 
@@ -48,7 +48,7 @@ class PlaneFigure {
 
   const explorer::PlaneView& view(const Screen& screen) const { return *screen.view.plane; }
 
-  // ---- plane_figure.cpp: layout, and what is pointed at
+  // ---- draw.cpp: layout, and what is pointed at
   void draw_wide(Screen& screen, Rect area);
   void draw_narrow(Screen& screen, Rect area);
   PlaneGrid grid_of(Screen& screen, bool of_values, Rect where);
@@ -60,7 +60,7 @@ class PlaneFigure {
   void draw_remark(Screen& screen, Rect where) const;
   void draw_output(Screen& screen, Rect where) const;
 
-  // ---- plane_input.cpp
+  // ---- draw_input.cpp
   static std::string_view handle_id(const Screen& screen, Which which, std::size_t key);
   Handles handles(const Screen& screen) const;
   void point_at(Screen& screen, bool of_values);
@@ -69,7 +69,7 @@ class PlaneFigure {
   static void move_to(Screen& screen, const explorer::PlanePoint& point, double x, double y, bool continues);
   const explorer::PlanePoint& point_of(const Screen& screen, Which which, std::size_t key) const;
 
-  // ---- plane_draw.cpp
+  // ---- draw_arrows.cpp
   void draw_ground(Screen& screen, const PlaneGrid& grid, const std::array<std::string, 2>& features) const;
   void draw_keys(Screen& screen);
   void draw_shadows(Screen& screen);
@@ -77,7 +77,7 @@ class PlaneFigure {
   void draw_handles(Screen& screen, bool of_values);
   float strength(std::size_t key) const { return !lit_ || lit_ == key ? 1.0f : 0.45f; }
 
-  // ---- plane_bars.cpp
+  // ---- draw_bars.cpp
   void draw_bars(Screen& screen, Rect area);
   void draw_bar_row(Screen& screen, Rect area);
 
