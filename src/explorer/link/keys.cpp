@@ -165,7 +165,7 @@ constexpr LinkKey keys[] = {
        const auto step = std::ranges::find(of.lesson.steps, of.state.step, &lesson::Step::id);
        const auto& trained = of.state.document.trained;
        const std::size_t now = of.state.training.target.value_or(trained ? trained->step : 0);
-       if (!of.state.end && step->training && now > 0) out.add("run", std::to_string(now));
+       if (!of.state.end && step->shows_trained() && now > 0) out.add("run", std::to_string(now));
      },
      [](LinkReader& into, const std::string&, const std::string& value) {
        return take(into.run, whole(value, most_run));

@@ -52,7 +52,7 @@ Result<Touched> Explorer::Impl::carry_out(const AskWhatMoves& command) {
   const std::optional<bool> before = state.attention.matrices;
   if (!shows_matrices(step, graph, state.attention)) {  // slopes are shown in matrices
     const bool some = std::ranges::any_of(step.stage, [&](const lesson::Figure& figure) {
-      return is_matrices(figure) && holds(figure.when, lesson, state.document);
+      return lesson::is_matrices(figure) && holds(figure.when, lesson, state.document);
     });
     if (!some) return graph::fail("figure", "", say("refuse.moves.figure"));
     state.attention.matrices = true;

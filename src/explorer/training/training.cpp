@@ -16,7 +16,7 @@ auto by_id(std::vector<Run>& runs, unsigned id) { return std::ranges::find(runs,
 }  // namespace
 
 bool Explorer::Impl::shows_run() const {
-  return lesson.training && !state.end && lesson.steps[step_place()].training.has_value();
+  return lesson.training && !state.end && lesson.steps[step_place()].shows_trained();
 }
 
 const Run* Explorer::Impl::run_of_now() const {

@@ -192,7 +192,7 @@ View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
   const bool matrices = shows_matrices(step, context.graph, context.state.attention);
   for (const lesson::Figure& figure : step.stage) {
     if (!is_there(context, figure)) continue;
-    const bool shown = matrices == is_matrices(figure);
+    const bool shown = matrices == lesson::is_matrices(figure);
     (shown ? view.stage : view.aside).push_back(figure_view(context, figure));
   }
   view.parts = stage_parts(lesson, step, context.graph, context.state);

@@ -91,7 +91,6 @@ Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text);  //
 std::vector<MapNode> make_map(const ViewContext& context, const std::vector<FigureView>& stage);  // map_view.cpp
 // The attention figure of the current step, where it has one (attention_view.cpp).
 const lesson::Figure* attention_figure(const lesson::Step& step);
-bool is_matrices(const lesson::Figure& figure);  // not what a stage shows instead of its matrices
 // Weights without a cell, of an empty text, are shown as a matrix.
 bool shows_matrices(const lesson::Step& step, const graph::Graph& graph, const AttentionLook& look);
 std::optional<AttentionView> attention_view(const ViewContext& context);

@@ -1,11 +1,14 @@
 // The vectors that a step draws as bars.
 #include "explorer/views/view_context.hpp"
+#include "figures/bars/read.hpp"
 
 namespace explorer {
 
 std::vector<BarsView> bars_view(const ViewContext& context) {
   std::vector<BarsView> all;
-  for (const std::string& name : context.lesson.steps[context.step()].bars) {
+  const auto* figure = lesson::figure_of<lesson::BarsFigure>(context.lesson.steps[context.step()].figures);
+  if (!figure) return all;
+  for (const std::string& name : figure->vectors) {
     BarsView bars;
     const graph::NodeId node = *context.graph.find(name);
     bars.tensor = tensor_view(context, node);

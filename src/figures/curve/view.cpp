@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "explorer/views/view_context.hpp"
+#include "figures/curve/read.hpp"
 
 namespace explorer {
 namespace {
@@ -44,7 +45,7 @@ CurveView::Number number_of(const ViewContext& context, const std::string& name)
 }
 
 std::optional<CurveView> curve_view(const ViewContext& context) {
-  const std::optional<lesson::CurveFigure>& asked = context.lesson.steps[context.step()].curve;
+  const auto* asked = lesson::figure_of<lesson::CurveFigure>(context.lesson.steps[context.step()].figures);
   if (!asked) return std::nullopt;
   CurveView curve;
   curve.over = line_of(context, asked->over);

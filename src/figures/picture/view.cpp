@@ -5,6 +5,7 @@
 
 #include "explorer/state/cells.hpp"
 #include "explorer/views/view_context.hpp"
+#include "figures/picture/read.hpp"
 
 namespace explorer {
 namespace {
@@ -26,7 +27,7 @@ std::vector<std::uint8_t> pixels_of(const ViewContext& context, graph::NodeId no
 }  // namespace
 
 std::optional<PictureView> picture_view(const ViewContext& context) {
-  const auto& figure = context.lesson.steps[context.step()].picture;
+  const auto* figure = lesson::figure_of<lesson::PictureFigure>(context.lesson.steps[context.step()].figures);
   if (!figure) return std::nullopt;
   PictureView view;
   view.image = *context.graph.find(figure->image);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "explorer/views/view_context.hpp"
+#include "figures/plane/read.hpp"
 
 namespace explorer {
 namespace {
@@ -130,7 +131,7 @@ std::string remark_on(const ViewContext& context, const std::vector<PlaneKey>& k
                                     graph::format_number(std::round(times * 100) / 100, 2)});
 }
 
-std::string left_out(const ViewContext& context, const lesson::Plane& plane, graph::NodeId keys_node,
+std::string left_out(const ViewContext& context, const lesson::PlaneFigure& plane, graph::NodeId keys_node,
                      const std::vector<PlaneKey>& keys) {
   std::string names, rests;
   const std::size_t width = context.graph.node(keys_node).shape[1];
@@ -148,7 +149,7 @@ std::string left_out(const ViewContext& context, const lesson::Plane& plane, gra
   return some ? context.say("plane.left_out", {names, rests}) : context.say("plane.left_out.nothing", {names});
 }
 
-std::string undivided(const ViewContext& context, const lesson::Plane& plane, const std::vector<PlaneKey>& keys) {
+std::string undivided(const ViewContext& context, const lesson::PlaneFigure& plane, const std::vector<PlaneKey>& keys) {
   const std::optional<graph::NodeId> node = context.graph.find(plane.undivided);
   if (plane.undivided.empty() || !node) return {};
   const std::size_t row = context.graph.node(*node).shape[0] == 1 ? 0 : plane.row;
@@ -168,9 +169,10 @@ std::string undivided(const ViewContext& context, const lesson::Plane& plane, co
 
 std::optional<PlaneView> plane_view(const ViewContext& context) {
   const lesson::Step& step = context.lesson.steps[context.step()];
-  const auto figure = std::ranges::find_if(step.stage, [](const lesson::Figure& one) { return one.plane.has_value(); });
+  const auto figure = std::ranges::find_if(
+      step.stage, [](const lesson::Figure& one) { return one.own && one.own->key == lesson::PlaneFigure::key; });
   if (figure == step.stage.end()) return std::nullopt;
-  const lesson::Plane& plane = *figure->plane;
+  const lesson::PlaneFigure& plane = static_cast<const lesson::PlaneFigure&>(*figure->own);
   const auto node = [&](const std::string& name) { return *context.graph.find(name); };
   const graph::NodeId query = node(plane.query), keys = node(plane.keys), scores = node(plane.scores),
                       weights = node(plane.weights);

@@ -4,6 +4,7 @@
 
 #include "explorer/state/cells.hpp"
 #include "explorer/views/view_context.hpp"
+#include "figures/training/read.hpp"
 
 namespace explorer {
 namespace {
@@ -50,7 +51,7 @@ std::string loss_text(double loss) {
 }
 
 std::optional<TrainingView> training_view(const ViewContext& context) {
-  const std::optional<lesson::TrainingFigure>& figure = context.lesson.steps[context.step()].training;
+  const auto* figure = lesson::figure_of<lesson::TrainingFigure>(context.lesson.steps[context.step()].figures);
   const auto run = std::ranges::find(context.runs, context.run_now, &Run::id);
   if (!figure || context.state.end || run == context.runs.end()) return std::nullopt;
   TrainingView view;

@@ -1,13 +1,14 @@
 // The step's sentence and the weights of the word that is followed: the row of the focused weight.
 #include "explorer/views/view_context.hpp"
+#include "figures/words/read.hpp"
 
 namespace explorer {
 
 std::optional<WordsView> words_view(const ViewContext& context) {
-  const std::string& name = context.lesson.steps[context.step()].words;
-  if (name.empty()) return std::nullopt;
+  const auto* figure = lesson::figure_of<lesson::WordsFigure>(context.lesson.steps[context.step()].figures);
+  if (!figure) return std::nullopt;
   WordsView view;
-  view.weights = *context.graph.find(name);
+  view.weights = *context.graph.find(figure->weights);
   const TensorView tensor = tensor_view(context, view.weights);
   const std::size_t count = tensor.shape[0];
   const auto& focused = context.state.focused;

@@ -1,0 +1,40 @@
+// The lines are single numbers, and each map has a row and a column for each token.
+#include "figures/training/read.hpp"
+
+#include "lesson/read/reader.hpp"
+
+namespace lesson {
+
+std::shared_ptr<StepFigure> read_training_figure(const Cursor& place, const Known& known) {
+  auto figure = std::make_shared<TrainingFigure>();
+  if (!place.object({"lines", "maps", "even", "shares"})) return figure;
+  figure->lines = read_tensor_names(place["lines"], known);
+  if (place["maps"].exists()) figure->maps = read_tensor_name(place["maps"], known);
+  for (const auto& [key, name] : {std::pair("even", &figure->even), std::pair("shares", &figure->shares)}) {
+    if (!place[key].exists()) continue;
+    *name = read_tensor_name(place[key], known);
+    if (figure->maps.empty()) place[key].fail("figure", {"“", key, "” stands beside the maps. Name “maps”, too."});
+  }
+  return figure;
+}
+
+graph::Result<void> TrainingFigure::check(const Lesson& lesson, const graph::Graph& graph) const {
+  if (!lesson.training) return fail("figure", pointer, {"This lesson has no run to show. Give it “training”."});
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (!has_one_cell(graph, lines[i]))
+      return fail("figure", joined({pointer, "/lines/", i}),
+                  {"“", lines[i], "” has more than one cell. Name a tensor with one."});
+  if (maps.empty()) return {};
+  const graph::Shape shape = shape_of(graph, maps);
+  if (shape.size() < 3 || shape.end()[-1] == 0 || shape.end()[-2] == 0 || shape.end()[-3] == 0)
+    return fail("figure", pointer + "/maps",
+                {"“", maps, "” has no axis of heads before its rows and columns. Name weights that have one."});
+  if (!even.empty() && shape_of(graph, even) != graph::Shape{shape.end()[-2], shape.end()[-1]})
+    return fail("figure", pointer + "/even",
+                {"“", even, "” has not as many rows and columns as one map. Name a matrix that has."});
+  if (!shares.empty() && shape_of(graph, shares) != graph::Shape{shape.end()[-3]})
+    return fail("figure", pointer + "/shares", {"“", shares, "” has no number for each head. Name a vector that has."});
+  return {};
+}
+
+}  // namespace lesson

@@ -1,0 +1,18 @@
+// "training": the run of the lesson's training, above the stage: its losses, and the weights of all heads as they form.
+#pragma once
+
+#include "lesson/step_figure.hpp"
+
+namespace lesson {
+
+struct TrainingFigure : StepFigure {
+  static constexpr std::string_view key = "training";
+  std::vector<std::string> lines;  // one cell each: heights drawn across the losses, such as that of guessing
+  std::string maps;                // (…, H, T, T): a map for each head; may be empty
+  std::string even;                // (T, T): drawn before them, what an even spread gives; may be empty
+  std::string shares;              // (H): a number for each map; may be empty
+  graph::Result<void> check(const Lesson& lesson, const graph::Graph& graph) const override;
+  bool shows_trained() const override { return true; }
+};
+
+}  // namespace lesson
