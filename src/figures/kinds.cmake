@@ -53,3 +53,33 @@ ${text}
 }  // namespace ${namespace}
 ")
 endfunction()
+
+# ae_figure_schemas(OUT): a header with the JSON Schema of all kinds, from their schema.json, as the properties of a step
+# and of a figure on the stage.
+function(ae_figure_schemas out)
+  set(text "")
+  foreach(place IN ITEMS above on_stage)
+    string(TOUPPER ${place} upper)
+    set(between "")
+    string(APPEND text "inline constexpr std::string_view schemas_${place} = R\"json(")
+    foreach(kind IN LISTS AE_FIGURES_${upper})
+      set(file "${PROJECT_SOURCE_DIR}/src/figures/${kind}/schema.json")
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+      file(READ "${file}" schema)
+      string(STRIP "${schema}" schema)
+      string(APPEND text "${between}\"${kind}\": ${schema}")
+      set(between ",\n")
+    endforeach()
+    string(APPEND text ")json\";\n")
+  endforeach()
+  ae_write("${out}" "// The JSON Schema of the kinds of figures, from src/figures.
+#pragma once
+
+#include <string_view>
+
+namespace describe {
+
+${text}
+}  // namespace describe
+")
+endfunction()
