@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "figures/training/view.hpp"
 #include "sanitized.hpp"
 #include "ui/support/harness.hpp"
 
@@ -57,7 +58,8 @@ std::set<std::string> tensors_of(const explorer::View& view, std::size_t first, 
 
 // At these sizes the run of a lesson's training takes the whole stage.
 bool draws_no_matrices(const explorer::View& view) {
-  return view.training || (view.attention && view.attention->is_shown) || (view.plane && view.plane->is_shown);
+  return view.figure<explorer::TrainingView>() || (view.attention && view.attention->is_shown) ||
+         (view.own && view.own->is_shown);
 }
 
 // Goes through the beats of the current step; check() is called at each.

@@ -8,7 +8,7 @@
 
 #include "explorer/json/attention_json.hpp"
 #include "explorer/json/closing_json.hpp"
-#include "explorer/json/plane_json.hpp"
+#include "explorer/json/figure_json.hpp"
 #include "explorer/json/question_json.hpp"
 #include "explorer/json/table_json.hpp"
 #include "explorer/json/text_json.hpp"
@@ -26,21 +26,12 @@ struct CodeJson {
   std::string line, printed;
 };
 
-// A word of a sentence with the weights of the word that is followed.
-struct FadedWordJson {
-  std::string word, weight;
-  bool followed = false;
-  graph::CellRef cell;
-};
-
 struct StepJson {
   const View* view = nullptr;
   std::optional<FormulaJson> formula;
   std::optional<CodeJson> code;
   std::size_t decimals = 0;
-  std::optional<std::vector<FadedWordJson>> words;
-  std::optional<PlaneJson> plane;
-  std::vector<std::string> curve;  // a sentence about each line
+  std::vector<FigureText> figures;
   std::optional<TrainingJson> training;
 };
 
@@ -96,11 +87,6 @@ template <>
 struct Described<CodeJson>
     : Object<"CodeLine", Member<"line", &CodeJson::line>, Member<"printed", &CodeJson::printed>> {};
 template <>
-struct Described<FadedWordJson>
-    : Object<"FadedWord", Member<"word", &FadedWordJson::word>, Member<"weight", &FadedWordJson::weight>,
-             Member<"followed", &FadedWordJson::followed>, Member<"cell", &FadedWordJson::cell>> {};
-
-template <>
 struct Described<StepJson>
     : Object<"Step", Member<"id", path<&StepJson::view, &View::step_id>>,
              Member<"number", [](const StepJson& step) { return step.view->step + 1; }>,
@@ -110,8 +96,7 @@ struct Described<StepJson>
              Member<"watchOut", path<&StepJson::view, &View::watch_out>>, Member<"formula", &StepJson::formula>,
              Member<"code", &StepJson::code>, Member<"controls", path<&StepJson::view, &View::controls>>,
              Member<"decimals", &StepJson::decimals>, Member<"question", path<&StepJson::view, &View::question>>,
-             Member<"random", path<&StepJson::view, &View::random>>, Member<"words", &StepJson::words>,
-             Member<"plane", &StepJson::plane>, Member<"curve", &StepJson::curve>,
+             Member<"random", path<&StepJson::view, &View::random>>, Member<"figures", &StepJson::figures>,
              Member<"training", &StepJson::training>> {};
 
 template <>

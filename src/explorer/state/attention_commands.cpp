@@ -85,8 +85,8 @@ Result<Touched> Explorer::Impl::carry_out(const SwitchHeadsOff& command) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const ShowAttention& command) {
-  if (view.plane && command.matrices) {
-    const bool changes = view.plane->has_matrices && *command.matrices == view.plane->is_shown;
+  if (view.own && command.matrices) {
+    const bool changes = view.own->has_matrices && *command.matrices == view.own->is_shown;
     if (!changes) return Touched::nothing;
     state.attention.matrices = command.matrices;
     state.hovered.reset();

@@ -16,7 +16,8 @@ constexpr std::size_t most_rows = 12;
 
 }  // namespace
 
-std::optional<TrainingJson> training_json(const std::optional<TrainingView>& view) {
+std::optional<TrainingJson> training_json(const View& of) {
+  const auto* view = of.figure<TrainingView>();
   if (!view) return std::nullopt;
   TrainingJson out;
   out.view = &*view;

@@ -8,7 +8,7 @@
 
 #include "explorer/json/shape.hpp"
 #include "explorer/training/run.hpp"
-#include "explorer/views/view.hpp"
+#include "figures/training/view.hpp"
 
 namespace explorer {
 
@@ -20,7 +20,7 @@ struct TrainingJson {
   const TrainingView* view = nullptr;
   std::vector<LossRowJson> rows;
 };
-std::optional<TrainingJson> training_json(const std::optional<TrainingView>& view);
+std::optional<TrainingJson> training_json(const View& view);
 
 struct RateJson {
   std::size_t step = 0;

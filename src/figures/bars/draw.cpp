@@ -1,21 +1,21 @@
 // Vectors as bars, one plot each, on a common scale for comparison; mainly for histograms. Pointing at a bar, or going
 // to it with arrow keys, shows its number.
 // Plots are stacked, so that the same index is at the same x; side by side if the area is low.
-#include "ui/figures/kinds.hpp"
 
 #include <algorithm>
 #include <cmath>
-
+#include "figures/bars/view.hpp"
 #include "imgui.h"
+#include "ui/figures/kinds.hpp"
 
 namespace ui {
 namespace {
 
-using explorer::BarsView;
+using explorer::Bars;
 
 constexpr float title_height = 22, axis_height = 18, plot_gap = 10;
 
-void draw_plot(Screen& s, Rect area, const BarsView& bars, float most) {
+void draw_plot(Screen& s, Rect area, const Bars& bars, float most) {
   const Font note{Face::regular, note_size};
   const Color ink = s.theme.role(bars.tensor.role);
   s.pen.text_in({area.x0, area.y0, area.x1, area.y0 + title_height}, bars.title, {Face::semibold, label_size}, ink);
@@ -76,9 +76,9 @@ Rect bars_room(const Screen&, Rect room) {
 }
 
 void draw_bars_figure(Screen& s, Rect area) {
-  const auto& all = s.view.bars;
+  const auto& all = s.view.figure<explorer::BarsView>()->all;
   float most = 1e-9f;
-  for (const BarsView& bars : all)
+  for (const Bars& bars : all)
     for (const float value : bars.values) most = std::max(most, value);
   const auto count = static_cast<float>(all.size());
   const bool stacked = area.height() / count >= 90;
@@ -92,13 +92,8 @@ void draw_bars_figure(Screen& s, Rect area) {
   }
 }
 
-void add_exported_bars(std::vector<explorer::FigureView>& figures, const explorer::View& view) {
-  for (const BarsView& bars : view.bars) figures.push_back({.tensors = {bars.tensor}});
-}
-
 }  // namespace
 
-const FigureKind bars_figure{[](const explorer::View& view) { return !view.bars.empty(); }, bars_room, draw_bars_figure,
-                             add_exported_bars};
+const FigureDrawing bars_drawing{.room = bars_room, .draw = draw_bars_figure};
 
 }  // namespace ui

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "figures/curve/view.hpp"
 #include "imgui.h"
 #include "ui/figures/kinds.hpp"
 
@@ -40,7 +41,7 @@ class Plot {
     for (const float value : curve.over.values) x_.take(value);
     for (const CurveView::Line& line : curve.lines)
       for (const float value : line.values) y_.take(value);
-    for (const CurveView::Number& mark : curve.marks) y_.take(mark.value);
+    for (const explorer::NumberView& mark : curve.marks) y_.take(mark.value);
     if (curve.point && (*curve.point)[1].shown) {
       x_.take((*curve.point)[0].value);
       y_.take((*curve.point)[1].value);
@@ -55,7 +56,7 @@ class Plot {
     const Hit hit = s_.hit("curve", in_);
     const std::optional<std::size_t> told = told_place(hit);
     draw_grid();
-    for (const CurveView::Number& mark : curve_.marks) draw_mark(mark);
+    for (const explorer::NumberView& mark : curve_.marks) draw_mark(mark);
     for (const CurveView::Line& line : curve_.lines) draw_line(line);
     if (curve_.point && (*curve_.point)[0].shown && (*curve_.point)[1].shown) draw_point();
     if (told) tell(*told, hit);
@@ -150,7 +151,7 @@ class Plot {
     s_.pen.unclip();
   }
 
-  void draw_mark(const CurveView::Number& mark) const {
+  void draw_mark(const explorer::NumberView& mark) const {
     if (!mark.shown) return;
     const float y = s_.pen.snapped(y_at(mark.value));
     for (float x = in_.x0; x < in_.x1; x += 9)
@@ -218,19 +219,10 @@ Rect curve_room(const Screen& s, Rect room) {
   return {room.x0, room.y0, room.x1, room.y0 + std::round(room.height() * share)};
 }
 
-void draw_curve_figure(Screen& s, Rect area) { Plot(s, area, *s.view.curve).draw(); }
-
-void add_exported_curve(std::vector<explorer::FigureView>& figures, const explorer::View& view) {
-  figures.push_back({.tensors = {view.curve->over.tensor}});
-  for (const CurveView::Line& line : view.curve->lines) figures.back().tensors.push_back(line.tensor);
-}
+void draw_curve_figure(Screen& s, Rect area) { Plot(s, area, *s.view.figure<explorer::CurveView>()).draw(); }
 
 }  // namespace
 
-const FigureKind curve_figure{[](const explorer::View& view) { return view.curve.has_value(); }, curve_room,
-                              draw_curve_figure,
-                              [](std::vector<explorer::FigureView>& figures, const explorer::View& view) {
-                                if (view.curve) add_exported_curve(figures, view);
-                              }};
+const FigureDrawing curve_drawing{.room = curve_room, .draw = draw_curve_figure};
 
 }  // namespace ui

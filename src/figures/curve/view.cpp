@@ -1,4 +1,6 @@
 // The curve of a step, and what is said of it in words.
+#include "figures/curve/view.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -35,29 +37,33 @@ std::string note_on(const ViewContext& context, const CurveView::Line& over, con
 
 }  // namespace
 
-CurveView::Number number_of(const ViewContext& context, const std::string& name) {
-  const graph::NodeId id = *context.graph.find(name);
-  const graph::Node& node = context.graph.node(id);
-  const graph::CellRef place{id, graph::Index(node.shape.size())};
-  const CellView cell = cell_view(context, place);
-  const bool shown = cell.status == CellView::Status::shown;
-  return {place, node.symbol, node.role, shown ? cell.value : 0, cell.text, shown};
-}
-
-std::optional<CurveView> curve_view(const ViewContext& context) {
-  const auto* asked = lesson::figure_of<lesson::CurveFigure>(context.lesson.steps[context.step()].figures);
-  if (!asked) return std::nullopt;
-  CurveView curve;
-  curve.over = line_of(context, asked->over);
-  for (const std::string& name : asked->lines) {
+std::shared_ptr<ShownFigure> view_curve_figure(const ViewContext& context, const lesson::StepFigure& given) {
+  const auto& asked = static_cast<const lesson::CurveFigure&>(given);
+  const auto shown = std::make_shared<CurveView>();
+  CurveView& curve = *shown;
+  curve.over = line_of(context, asked.over);
+  for (const std::string& name : asked.lines) {
     curve.lines.push_back(line_of(context, name));
     if (std::string note = note_on(context, curve.over, curve.lines.back()); !note.empty())
       curve.notes.push_back(std::move(note));
   }
-  if (!asked->point[0].empty())
-    curve.point = {number_of(context, asked->point[0]), number_of(context, asked->point[1])};
-  for (const std::string& name : asked->marks) curve.marks.push_back(number_of(context, name));
-  return curve;
+  if (!asked.point[0].empty())
+    curve.point = {number_view(context, asked.point[0]), number_view(context, asked.point[1])};
+  for (const std::string& name : asked.marks) curve.marks.push_back(number_view(context, name));
+  return shown;
+}
+
+std::vector<FigureView> CurveView::matrices() const {
+  FigureView view;
+  view.tensors.push_back(over.tensor);
+  for (const Line& line : lines) view.tensors.push_back(line.tensor);
+  return {view};
+}
+
+FigureText CurveView::text(const ViewContext&) const {
+  FigureText text;
+  text.paragraphs = notes;
+  return text;
 }
 
 }  // namespace explorer

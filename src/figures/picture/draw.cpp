@@ -2,14 +2,14 @@
 // picture and as numbers; beside it is the picture mixed with these weights.
 // Pixels are drawn as rectangles on whole device pixels, which is fast enough for small pictures. A veil dims patches
 // with little attention.
-#include "ui/figures/kinds.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
-
+#include "figures/picture/view.hpp"
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
+#include "ui/figures/kinds.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -102,7 +102,7 @@ void patch_keys(Screen& s, const PictureView& view) {
 Rect picture_room(const Screen& s, Rect room) {
   const float share = s.view.stage.empty() ? 1.0f : 0.52f;
   // Patches pressed by fingers may take more space, as long as the matrices below keep their share.
-  const PictureView& view = *s.view.picture;
+  const PictureView& view = *s.view.figure<explorer::PictureView>();
   const std::size_t down = view.count() / view.across();
   const float pressed = touch_target * static_cast<float>(down) + 2 * words_line + words_gap + picture_gap;
   const float least = s.touch() ? std::min(pressed, room.height() * 0.64f) : 0;
@@ -110,7 +110,7 @@ Rect picture_room(const Screen& s, Rect room) {
 }
 
 void draw_picture_figure(Screen& s, Rect area) {
-  const PictureView& view = *s.view.picture;
+  const PictureView& view = *s.view.figure<explorer::PictureView>();
   const bool two = !view.mixed.empty();
   const float ratio = static_cast<float>(view.width) / static_cast<float>(view.height);
   float wide = two ? (area.width() - gap_between) / 2 : area.width(), other_wide = wide, gap = gap_between;
@@ -183,7 +183,6 @@ void draw_picture_figure(Screen& s, Rect area) {
 
 }  // namespace
 
-const FigureKind picture_figure{[](const explorer::View& view) { return view.picture.has_value(); }, picture_room,
-                                draw_picture_figure, nullptr};
+const FigureDrawing picture_drawing{.room = picture_room, .draw = draw_picture_figure};
 
 }  // namespace ui

@@ -1,5 +1,7 @@
 // The step's picture as pixels, and the weights of its patches. The followed patch is the row of the focused weight, so
 // links, undo and the explanation treat it like any cell.
+#include "figures/picture/view.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -26,17 +28,17 @@ std::vector<std::uint8_t> pixels_of(const ViewContext& context, graph::NodeId no
 
 }  // namespace
 
-std::optional<PictureView> picture_view(const ViewContext& context) {
-  const auto* figure = lesson::figure_of<lesson::PictureFigure>(context.lesson.steps[context.step()].figures);
-  if (!figure) return std::nullopt;
-  PictureView view;
-  view.image = *context.graph.find(figure->image);
-  view.weights = *context.graph.find(figure->weights);
+std::shared_ptr<ShownFigure> view_picture_figure(const ViewContext& context, const lesson::StepFigure& given) {
+  const auto& figure = static_cast<const lesson::PictureFigure&>(given);
+  const auto shown = std::make_shared<PictureView>();
+  PictureView& view = *shown;
+  view.image = *context.graph.find(figure.image);
+  view.weights = *context.graph.find(figure.weights);
   const graph::Shape& shape = context.graph.node(view.image).shape;
   view.height = shape[1];
   view.width = shape[2];
   view.pixels = pixels_of(context, view.image);
-  if (!figure->mixed.empty()) view.mixed = pixels_of(context, *context.graph.find(figure->mixed));
+  if (!figure.mixed.empty()) view.mixed = pixels_of(context, *context.graph.find(figure.mixed));
   const std::size_t count = context.graph.node(view.weights).shape[0];
   view.patch = lesson::patch_size(view.height, view.width, count);
   view.attention.resize(count * count);
@@ -45,7 +47,7 @@ std::optional<PictureView> picture_view(const ViewContext& context) {
   if (focused && focused->node == view.weights && focused->index[0] < count) view.followed = focused->index[0];
   for (std::size_t key = 0; key < count; ++key)
     view.texts.push_back(cell_view(context, {view.weights, {view.followed, key}}).text);
-  return view;
+  return shown;
 }
 
 }  // namespace explorer

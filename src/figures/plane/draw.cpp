@@ -37,7 +37,7 @@ float draw_notes(Screen& s, Rect where, std::initializer_list<std::string_view> 
 
 Rect PlaneFigure::draw_switch(Screen& s, Rect area) {
   const bool small = narrow(area);
-  const bool matrices = view(s).has_matrices, tabs = small && view(s).has_values && shown(s);
+  const bool matrices = view(s).has_matrices, tabs = small && view(s).has_values && view(s).is_shown;
   beside_ = {};
   if (!matrices && !tabs) return area;
   Few<std::string_view, 3> words;
@@ -49,11 +49,11 @@ Rect PlaneFigure::draw_switch(Screen& s, Rect area) {
     words.add(s.text("plane.view"));
   }
   const std::size_t first = matrices ? 1 : 0;  // of the planes
-  const std::size_t now = !shown(s) ? 0 : first + static_cast<std::size_t>(tabs && values_tab_);
+  const std::size_t now = !view(s).is_shown ? 0 : first + static_cast<std::size_t>(tabs && values_tab_);
   const float row = s.touch() ? touch_target : 32;
   const Rect where = box(area.x0, area.y0, std::min(area.width(), tabs ? 320.0f : 224.0f), row);
   if (const auto chosen = segmented(s, "figure", s.text("attention.view"), where, {words.begin(), words.end()}, now)) {
-    if ((*chosen < first) == shown(s))
+    if ((*chosen < first) == view(s).is_shown)
       s.command(explorer::ShowAttention{.matrices = *chosen < first, .scores = {}, .shared = {}, .threshold = {}});
     if (*chosen >= first) values_tab_ = *chosen > first;
     s.out.animating = true;
@@ -237,5 +237,8 @@ void PlaneFigure::draw(Screen& s, Rect area) {
   lesson_ = s.view.lesson_id;
   if (!pointed_ && !(drag_ && drag_->held)) s.hover(std::nullopt);
 }
+
+const FigureDrawing plane_drawing{
+    .make = [] -> std::unique_ptr<StageFigure> { return std::make_unique<PlaneFigure>(); }};
 
 }  // namespace ui

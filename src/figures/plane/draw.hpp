@@ -9,18 +9,19 @@
 #include <string_view>
 
 #include "figures/plane/draw_grid.hpp"
+#include "figures/plane/view.hpp"
+#include "ui/figures/kinds.hpp"
 #include "ui/shell/screen.hpp"
 #include "ui/stage/layout/layout.hpp"
 
 namespace ui {
 
-class PlaneFigure {
+class PlaneFigure : public StageFigure {
  public:
-  static bool shown(const Screen& screen) { return screen.view.plane && screen.view.plane->is_shown; }
   static bool narrow(Rect area) { return area.width() < 640; }
-  // Between matrices and plane, and on small screens between the two planes. Returns what is left of the area.
-  Rect draw_switch(Screen& screen, Rect area);
-  void draw(Screen& screen, Rect area);
+  // Between matrices and plane, and on small screens between the two planes.
+  Rect draw_switch(Screen& screen, Rect area) override;
+  void draw(Screen& screen, Rect area) override;
 
  private:
   enum class Which : std::uint8_t { query, key, value };
@@ -46,7 +47,7 @@ class PlaneFigure {
     Few<float, most_keys> weights;  // before it
   };
 
-  const explorer::PlaneView& view(const Screen& screen) const { return *screen.view.plane; }
+  const explorer::PlaneView& view(const Screen& screen) const { return *screen.view.figure<explorer::PlaneView>(); }
 
   // ---- draw.cpp: layout, and what is pointed at
   void draw_wide(Screen& screen, Rect area);

@@ -1,5 +1,7 @@
 // The data of a plane: arrows and points with the cells that move them, lengths and cosines, the hull of the values, and
 // what there is to say about them. Numbers that a question hides stay out of it, and so does what would give them away.
+#include "figures/plane/view.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -131,8 +133,8 @@ std::string remark_on(const ViewContext& context, const std::vector<PlaneKey>& k
                                     graph::format_number(std::round(times * 100) / 100, 2)});
 }
 
-std::string left_out(const ViewContext& context, const lesson::PlaneFigure& plane, graph::NodeId keys_node,
-                     const std::vector<PlaneKey>& keys) {
+std::string note_on_rest(const ViewContext& context, const lesson::PlaneFigure& plane, graph::NodeId keys_node,
+                         const std::vector<PlaneKey>& keys) {
   std::string names, rests;
   const std::size_t width = context.graph.node(keys_node).shape[1];
   for (std::size_t feature = 0; feature < width; ++feature) {
@@ -149,7 +151,8 @@ std::string left_out(const ViewContext& context, const lesson::PlaneFigure& plan
   return some ? context.say("plane.left_out", {names, rests}) : context.say("plane.left_out.nothing", {names});
 }
 
-std::string undivided(const ViewContext& context, const lesson::PlaneFigure& plane, const std::vector<PlaneKey>& keys) {
+std::string note_undivided(const ViewContext& context, const lesson::PlaneFigure& plane,
+                           const std::vector<PlaneKey>& keys) {
   const std::optional<graph::NodeId> node = context.graph.find(plane.undivided);
   if (plane.undivided.empty() || !node) return {};
   const std::size_t row = context.graph.node(*node).shape[0] == 1 ? 0 : plane.row;
@@ -167,19 +170,14 @@ std::string undivided(const ViewContext& context, const lesson::PlaneFigure& pla
 
 }  // namespace
 
-std::optional<PlaneView> plane_view(const ViewContext& context) {
-  const lesson::Step& step = context.lesson.steps[context.step()];
-  const auto figure = std::ranges::find_if(
-      step.stage, [](const lesson::Figure& one) { return one.own && one.own->key == lesson::PlaneFigure::key; });
-  if (figure == step.stage.end()) return std::nullopt;
-  const lesson::PlaneFigure& plane = static_cast<const lesson::PlaneFigure&>(*figure->own);
+std::shared_ptr<ShownFigure> view_plane_figure(const ViewContext& context, const lesson::StepFigure& given) {
+  const auto& plane = static_cast<const lesson::PlaneFigure&>(given);
   const auto node = [&](const std::string& name) { return *context.graph.find(name); };
   const graph::NodeId query = node(plane.query), keys = node(plane.keys), scores = node(plane.scores),
                       weights = node(plane.weights);
   const auto row_in = [&](graph::NodeId of) { return context.graph.node(of).shape[0] == 1 ? 0 : plane.row; };
-  PlaneView view;
-  view.is_shown = !shows_matrices(step, context.graph, context.state.attention);
-  view.has_matrices = step.stage.size() > 1;
+  const auto shown = std::make_shared<PlaneView>();
+  PlaneView& view = *shown;
   view.query_name = place_label(context, query, 0, plane.row);
   view.query = point_of(context, query, plane.row, plane.features);
   view.query_length = std::hypot(view.query.x, view.query.y);
@@ -217,9 +215,9 @@ std::optional<PlaneView> plane_view(const ViewContext& context) {
     key.cosine_text = key.cosine ? number(*key.cosine) : "–";
   }
   view.remark = remark_on(context, view.keys);
-  view.left_out = left_out(context, plane, keys, view.keys);
-  view.undivided = undivided(context, plane, view.keys);
-  if (plane.values.empty()) return view;
+  view.left_out = note_on_rest(context, plane, keys, view.keys);
+  view.undivided = note_undivided(context, plane, view.keys);
+  if (plane.values.empty()) return shown;
 
   const graph::NodeId values = node(plane.values), output = node(plane.output);
   view.has_values = true;
@@ -241,7 +239,32 @@ std::optional<PlaneView> plane_view(const ViewContext& context) {
     view.output->x = static_cast<double>(x.value);
     view.output->y = static_cast<double>(y.value);
   }
-  return view;
+  return shown;
+}
+
+FigureText PlaneView::text(const ViewContext& context) const {
+  const auto heading = [&](std::string_view id) {
+    std::string words = context.say(id, {""});
+    while (words.ends_with(' ')) words.pop_back();
+    return words;
+  };
+  FigureText text;
+  text.title = context.say("plane.keys");
+  text.table.emplace();
+  text.table->caption = text.title + ": " + context.say("plane.query", {query_name});
+  text.table->heads = {context.say("attention.key"), context.say("attention.score"), heading("plane.length"),
+                       heading("plane.cosine"), context.say("attention.weight")};
+  for (const PlaneKey& one : keys)
+    text.table->rows.push_back({one.name, one.score.text, one.length_text, one.cosine_text, one.weight.text});
+  for (const std::string* note : {&remark, &left_out, &undivided})
+    if (!note->empty()) text.paragraphs.push_back(*note);
+  text.paragraphs.push_back(context.say("plane.sum", {std::to_string(keys.size())}));
+  if (has_values) {
+    text.paragraphs.push_back(output_name + output_text + ".");
+    text.paragraphs.push_back(context.say("plane.inside"));
+  }
+  text.dragged = true;
+  return text;
 }
 
 }  // namespace explorer

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "figures/training/draw_maps.hpp"
+#include "figures/training/view.hpp"
 #include "imgui.h"
 #include "ui/figures/kinds.hpp"
 #include "ui/type/prose.hpp"
@@ -269,7 +270,7 @@ class LossPlot {
     s_.pen.unclip();
   }
 
-  void across(const explorer::CurveView::Number& height) const {
+  void across(const explorer::NumberView& height) const {
     if (!height.shown) return;
     const float y = s_.pen.snapped(y_at(height.value));
     for (float x = in_.x0; x < in_.x1; x += 9) s_.pen.across(x, std::min(x + 5, in_.x1), y, s_.theme.text3);
@@ -320,14 +321,14 @@ class LossPlot {
 // whole area, and they are in the reading view.
 Rect training_room(const Screen& s, Rect area) {
   constexpr float bar = 76, losses = 210, least_stage = 220;
-  const auto& maps = s.view.training->maps;
+  const auto& maps = s.view.figure<explorer::TrainingView>()->maps;
   const float wanted = bar + losses + (maps ? training_maps_height(*maps, area.width()) + 8 : 0);
   const bool shares = area.height() - wanted >= least_stage;
   return {area.x0, area.y0, area.x1, shares ? area.y0 + std::round(wanted) : area.y1};
 }
 
 void draw_training_figure(Screen& s, Rect area) {
-  const TrainingView& run = *s.view.training;
+  const TrainingView& run = *s.view.figure<explorer::TrainingView>();
   Rect rest = RunBar(s, run).draw({area.x0, area.y0, area.x1, area.y1 - 8});
   if (run.maps) {
     const float height = std::min(training_maps_height(*run.maps, rest.width()), rest.height() * 0.55f);
@@ -337,13 +338,8 @@ void draw_training_figure(Screen& s, Rect area) {
   LossPlot(s, rest, run).draw();
 }
 
-void add_exported_maps(std::vector<explorer::FigureView>& figures, const explorer::View& view) {
-  if (view.training && view.training->maps) figures.push_back({.tensors = {view.training->maps->tensor}});
-}
-
 }  // namespace
 
-const FigureKind training_figure{[](const explorer::View& view) { return view.training.has_value(); }, training_room,
-                                 draw_training_figure, add_exported_maps};
+const FigureDrawing training_drawing{.room = training_room, .draw = draw_training_figure};
 
 }  // namespace ui

@@ -1,6 +1,7 @@
 // The attention of all heads as it forms in a run of training: a map for each, beside what an even spread gives.
 #pragma once
 
+#include "figures/training/view.hpp"
 #include "ui/shell/screen.hpp"
 
 namespace ui {

@@ -1,4 +1,6 @@
 // What a step shows of the run: its losses in numbers and as a sentence, the heights they are compared with, the heads.
+#include "figures/training/view.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -50,11 +52,12 @@ std::string loss_text(double loss) {
   return print_number("%.*f", loss_decimals, loss);
 }
 
-std::optional<TrainingView> training_view(const ViewContext& context) {
-  const auto* figure = lesson::figure_of<lesson::TrainingFigure>(context.lesson.steps[context.step()].figures);
+std::shared_ptr<ShownFigure> view_training_figure(const ViewContext& context, const lesson::StepFigure& given) {
+  const auto& figure = static_cast<const lesson::TrainingFigure&>(given);
   const auto run = std::ranges::find(context.runs, context.run_now, &Run::id);
-  if (!figure || context.state.end || run == context.runs.end()) return std::nullopt;
-  TrainingView view;
+  if (context.state.end || run == context.runs.end()) return nullptr;
+  const auto shown = std::make_shared<TrainingView>();
+  TrainingView& view = *shown;
   view.step = context.state.document.trained ? context.state.document.trained->step : 0;
   view.planned = run->planned;
   view.taken = run->losses.size();
@@ -75,10 +78,15 @@ std::optional<TrainingView> training_view(const ViewContext& context) {
   if (run->stopped) view.stopped = context.say("training.stopped", {std::to_string(*run->stopped)});
   for (const Run& other : context.runs)
     if (other.id != run->id && !other.left && !other.losses.empty()) view.earlier.push_back(other.losses);
-  for (const std::string& name : figure->lines) view.lines.push_back(number_of(context, name));
-  if (!figure->maps.empty()) view.maps = maps_view(context, *figure);
+  for (const std::string& name : figure.lines) view.lines.push_back(number_view(context, name));
+  if (!figure.maps.empty()) view.maps = maps_view(context, figure);
   view.note = note_on(context, view);
-  return view;
+  return shown;
+}
+
+std::vector<FigureView> TrainingView::matrices() const {
+  if (!maps) return {};
+  return {{.tensors = {maps->tensor}}};
 }
 
 }  // namespace explorer

@@ -1,11 +1,11 @@
 // A sentence whose words are faded by the attention of one of them, with the weights below. A click on a word, or arrow
 // keys, selects it.
 // Words are never invisible: at weight 0 a word is still as readable as a disabled one.
-#include "ui/figures/kinds.hpp"
 
 #include <algorithm>
-
+#include "figures/words/view.hpp"
 #include "imgui.h"
+#include "ui/figures/kinds.hpp"
 
 namespace ui {
 namespace {
@@ -46,15 +46,16 @@ void place_sentence(const Screen& s, float room, const explorer::WordsView& view
 }
 
 Rect words_room(const Screen& s, Rect room) {
-  if (s.view.words->words.empty()) return {room.x0, room.y0, room.x1, room.y0};
+  if (s.view.figure<explorer::WordsView>()->words.empty()) return {room.x0, room.y0, room.x1, room.y0};
   std::size_t last = 0;
-  place_sentence(s, room.width(), *s.view.words, [&](std::size_t, const PlacedWord& word) { last = word.line; });
+  place_sentence(s, room.width(), *s.view.figure<explorer::WordsView>(),
+                 [&](std::size_t, const PlacedWord& word) { last = word.line; });
   const auto lines = static_cast<float>(last + 1);
   return {room.x0, room.y0, room.x1, room.y0 + std::min(std::min(lines, 3.0f) * word_line + 6, room.height() * 0.4f)};
 }
 
 void draw_words_figure(Screen& s, Rect area) {
-  const explorer::WordsView& view = *s.view.words;
+  const explorer::WordsView& view = *s.view.figure<explorer::WordsView>();
   const float most = std::max(*std::max_element(view.attention.begin(), view.attention.end()), 1e-9f);
   const auto follow = [&](std::size_t word) {
     s.command(explorer::Focus{graph::CellRef{view.weights, {word, word}}, true});
@@ -85,7 +86,6 @@ void draw_words_figure(Screen& s, Rect area) {
 
 }  // namespace
 
-const FigureKind words_figure{[](const explorer::View& view) { return view.words.has_value(); }, words_room,
-                              draw_words_figure, nullptr};
+const FigureDrawing words_drawing{.room = words_room, .draw = draw_words_figure, .beside_switch = true};
 
 }  // namespace ui

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "explorer/support.hpp"
+#include "figures/training/view.hpp"
 #include "lesson/lesson.hpp"
 #include "training/trainer.hpp"
 
@@ -78,8 +79,8 @@ std::vector<float> losses_of(const std::string& optimiser, std::size_t steps) {
 }
 
 const TrainingView& run_of(const Explorer& e) {
-  REQUIRE(e.view().training.has_value());
-  return *e.view().training;
+  REQUIRE(e.view().figure<TrainingView>() != nullptr);
+  return *e.view().figure<TrainingView>();
 }
 
 }  // namespace

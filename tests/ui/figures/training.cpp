@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "figures/training/view.hpp"
 #include "support/files.hpp"
 #include "ui/support/harness.hpp"
 
@@ -52,7 +53,7 @@ TEST_CASE("the buttons of a run start it, pause it, take one step and go back") 
   page.click_at("training:play");
   CHECK(page.last<explorer::RunTraining>()->on);
   page.settle();
-  CHECK(page.explorer.view().training->running);
+  CHECK(page.explorer.view().figure<explorer::TrainingView>()->running);
   page.click_at("training:play");
   CHECK_FALSE(page.last<explorer::RunTraining>()->on);
   page.settle();
@@ -62,13 +63,13 @@ TEST_CASE("the buttons of a run start it, pause it, take one step and go back") 
   CHECK(page.shows("training:progress"));
   page.click_at("training:play");  // gives it up
   page.settle();
-  CHECK_FALSE(page.explorer.view().training->target.has_value());
+  CHECK_FALSE(page.explorer.view().figure<explorer::TrainingView>()->target.has_value());
   CHECK_FALSE(page.shows("training:progress"));
   page.train(50);
   page.click_at("training:reset");
   CHECK(page.last<explorer::ResetTraining>().has_value());
   page.settle();
-  CHECK(page.explorer.view().training->step == 0);
+  CHECK(page.explorer.view().figure<explorer::TrainingView>()->step == 0);
 }
 
 TEST_CASE("the mark of a run stands at its step, and a click on the losses goes to another") {
