@@ -52,7 +52,7 @@ export function figureSection({ kind, title, table: numbers, items, paragraphs }
   return [
     h(
       "section",
-      { class: kind, key: kind, "aria-label": title },
+      { class: `figure-text ${kind}`, key: kind, "aria-label": title },
       !numbers && h("h3", { key: "title" }, title),
       numbers && table(numbers),
       items.length > 0 && list(items),
