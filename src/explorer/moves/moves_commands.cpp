@@ -16,7 +16,7 @@ SlopesOf Explorer::Impl::asked_now(const graph::CellRef& cell) const {
 }
 
 Result<Slopes> Explorer::Impl::slopes_now(const SlopesOf& of) const {
-  lesson::Overrides overrides{of.document.parameters, {}, of.language};
+  lesson::Overrides overrides{parameters_on(lesson, of.step, of.document), {}, of.language};
   for (const lesson::Edit& edit : of.document.edits)
     if (takes_edit(edit, graph)) overrides.edits.push_back(edit);
   return Slopes::of(lesson, overrides, graph, hidden, of.cell, of.nodes);
@@ -52,7 +52,7 @@ Result<Touched> Explorer::Impl::carry_out(const AskWhatMoves& command) {
   const std::optional<bool> before = state.attention.matrices;
   if (!shows_matrices(step, graph, state.attention)) {  // slopes are shown in matrices
     const bool some = std::ranges::any_of(step.stage, [&](const lesson::Figure& figure) {
-      return is_matrices(figure) && holds(figure.when, lesson, state.document);
+      return is_matrices(figure) && holds(figure.when, lesson, state);
     });
     if (!some) return graph::fail("figure", "", say("refuse.moves.figure"));
     state.attention.matrices = true;

@@ -72,8 +72,13 @@ std::optional<TrainingView> training_view(const ViewContext& context) {
   for (const HeldOut& one : run->held_out)
     if (one.step <= view.step) view.held_out = loss_text(one.loss);
   if (run->stopped) view.stopped = context.say("training.stopped", {std::to_string(*run->stopped)});
+  // Steps that set other values are about other runs.
+  const auto sets = [&](std::string_view step) -> const auto& {
+    return std::ranges::find(context.lesson.steps, step, &lesson::Step::id)->sets;
+  };
   for (const Run& other : context.runs)
-    if (other.id != run->id && !other.left && !other.losses.empty()) view.earlier.push_back(other.losses);
+    if (other.id != run->id && !other.left && !other.losses.empty() && sets(other.step) == sets(context.state.step))
+      view.earlier.push_back(other.losses);
   for (const std::string& name : figure->lines) view.lines.push_back(number_of(context, name));
   if (!figure->maps.empty()) view.maps = maps_view(context, *figure);
   view.note = note_on(context, view);
