@@ -229,13 +229,14 @@ constexpr LinkKey keys[] = {
        if (place && into.leading.size() < lesson::max_axes) into.leading.emplace_back(axis, *place);
        return place.has_value();
      }},
-    // The attention figure. Places are counted from 0: "0,2".
+    // The attention figure. Places are counted from 0: "0,2". A step with a run of training shows that, "run", or its
+    // matrices.
     {"show", "attention.view", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {
        if (const auto matrices = of.state.attention.matrices) out.add("show", *matrices ? "matrices" : "attention");
      },
      [](LinkReader& into, const std::string&, const std::string& value) {
-       return take_flag(into.attention.matrices, value, "matrices", "attention");
+       return value == "run" || take_flag(into.attention.matrices, value, "matrices", "attention");
      }},
     {"values", "attention.view", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {

@@ -74,8 +74,8 @@ bool LinkReader::take_parameter(const std::string& key, const std::string& text)
   if (parameter == lesson_->parameters.end() || (dot != std::string::npos && !set)) return false;
   const std::optional<lesson::ParameterValue> value = parameter_value(*parameter, text);
   if (text.empty() && parameter->control != lesson::Parameter::Control::text) {
-    refused.insert_or_assign(name,
-                             graph::Message{"link.value.none", {graph::literal(parameter_text(set ? *set : parameter->start))}});
+    refused.insert_or_assign(
+        name, graph::Message{"link.value.none", {graph::literal(parameter_text(set ? *set : parameter->start))}});
     return true;
   }
   if (!value) {

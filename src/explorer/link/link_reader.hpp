@@ -31,9 +31,9 @@ class LinkReader {
   void read(std::string_view link);
   bool too_many_edits() const;
 
-  Parameters parameters;                   // that differ from the lesson's
-  decltype(Document::on_steps) on_steps;   // that differ from the step's
-  Parameters named;                        // all that the link gives without a step
+  Parameters parameters;                          // that differ from the lesson's
+  decltype(Document::on_steps) on_steps;          // that differ from the step's
+  Parameters named;                               // all that the link gives without a step
   std::map<std::string, graph::Message> refused;  // parameters that do not fit, and why
   std::set<std::string> own;                      // parameters that are set to the sender's own picture
   std::vector<lesson::Edit> edits;

@@ -35,7 +35,9 @@ void Explorer::Impl::keep_slopes() {
     if (made) slopes = std::make_unique<const Slopes>(std::move(*made));
     slopes_of = std::move(now);
   }
-  const bool matrices = shows_matrices(lesson.steps[step_place()], graph, state.attention);
+  const lesson::Step& step = lesson.steps[step_place()];
+  const bool matrices =
+      shows_matrices(step, graph, state.attention) && (!switches_run(step) || run_gives_way(step, state.attention));
   if (!slopes || !matrices || hidden.covers(state.asked->of)) return state.asked.reset(), keep_slopes();
   if (state.asked->nudged && !slopes->with_respect_to(state.asked->nudged->cell.node)) state.asked->nudged.reset();
 }
@@ -50,7 +52,8 @@ Result<Touched> Explorer::Impl::carry_out(const AskWhatMoves& command) {
   if (!exists(*command.cell) || state.end) return graph::fail("cell", "", say("refuse.no_cell"));
   const lesson::Step& step = lesson.steps[step_place()];
   const std::optional<bool> before = state.attention.matrices;
-  if (!shows_matrices(step, graph, state.attention)) {  // slopes are shown in matrices
+  const bool under_run = switches_run(step) && !run_gives_way(step, state.attention);
+  if (under_run || !shows_matrices(step, graph, state.attention)) {  // slopes are shown in matrices
     const bool some = std::ranges::any_of(step.stage, [&](const lesson::Figure& figure) {
       return is_matrices(figure) && holds(figure.when, lesson, state);
     });

@@ -169,8 +169,7 @@ std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
 
 Result<void> Explorer::Impl::enter(std::size_t step) {
   const std::string before = std::exchange(state.step, lesson.steps[step].id);
-  const bool other =
-      parameters_on(lesson, before, state.document) != parameters_on(lesson, state.step, state.document);
+  const bool other = parameters_on(lesson, before, state.document) != parameters_on(lesson, state.step, state.document);
   if (other) {
     const auto put = [&](Document here) {
       Result<void> prepared = prepare_run(here, Reason::step);

@@ -34,10 +34,10 @@ struct Document {
   Parameters parameters;  // only those that differ from the lesson's
   // By step: the reader's values of parameters that the step sets, where they differ from the step's.
   std::map<std::string, Parameters, std::less<>> on_steps;
-  std::vector<lesson::Edit> edits;                                        // at most one per cell, in order of first
-                                                                          // edit
-  std::optional<Trained> trained;  // instead of the lesson's own numbers, on steps that show the run
-  std::vector<Trained> aside;      // the same of runs under other settings than those of now
+  std::vector<lesson::Edit> edits;  // at most one per cell, in order of first
+                                    // edit
+  std::optional<Trained> trained;   // instead of the lesson's own numbers, on steps that show the run
+  std::vector<Trained> aside;       // the same of runs under other settings than those of now
   bool operator==(const Document&) const = default;
 };
 

@@ -62,9 +62,8 @@ FigureView figure_view(const ViewContext& context, const lesson::Figure& figure)
 // The case that applies under the current value of a parameter.
 template <class T>
 const T& now(const ViewContext& context, const lesson::Varied<T>& varied) {
-  return varied.at([&](const std::string& parameter) {
-    return lesson::spelt(chosen(context.lesson, context.state, parameter));
-  });
+  return varied.at(
+      [&](const std::string& parameter) { return lesson::spelt(chosen(context.lesson, context.state, parameter)); });
 }
 
 std::string plain_words(const Paragraphs& paragraphs) {

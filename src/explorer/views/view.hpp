@@ -175,6 +175,8 @@ struct CurveView {
 std::string loss_text(double loss);  // as losses are printed everywhere
 // The run of a lesson's training as far as it is known.
 struct TrainingView {
+  bool is_shown = true;                // else the step's matrices are shown
+  bool has_matrices = false;           // there is a switch between the two; steps with another switch have none
   std::size_t step = 0;                // whose weights are shown
   std::size_t planned = 0, taken = 0;  // steps of the run; known ones
   bool running = false, can_run = false, can_reset = false;

@@ -23,7 +23,9 @@ Explorer setting() { return open_text(with_sets()); }
 
 std::size_t columns(const Explorer& e) { return e.graph().node(at(e, "w", {0, 0}).node).shape[1]; }
 
-std::string way(const Explorer& e) { return e.graph().node(at(e, "z", {0, 0}).node).operation->name() == "softmax" ? "soft" : "plain"; }
+std::string way(const Explorer& e) {
+  return e.graph().node(at(e, "z", {0, 0}).node).operation->name() == "softmax" ? "soft" : "plain";
+}
 
 const ControlView& control(const Explorer& e, const std::string& name) {
   const auto found = std::ranges::find(e.view().controls, name, &ControlView::name);
