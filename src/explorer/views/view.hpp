@@ -57,7 +57,8 @@ struct TensorView {
   // have no colour.
   float scale = 1;
   bool one_sided = false;  // no cell can be negative: the scale begins at 0
-  bool slopes = false;     // its cells are slopes: coloured by sign, whatever its role
+  bool slopes = false;     // its cells are slopes
+  bool by_sign = false;    // coloured by sign, whatever its role: slopes, and weights of which one is negative
   bool no_number = false;  // no cell has a finite number that may be shown
   bool all_hidden = false;
   bool ours = false;
