@@ -85,10 +85,11 @@ Result<Touched> Explorer::Impl::carry_out(const SwitchHeadsOff& command) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const ShowAttention& command) {
-  if (view.own && command.matrices) {
-    const bool changes = view.own->has_matrices && *command.matrices == view.own->is_shown;
+  if (const ShownFigure* const figure = view.switched(); figure && command.matrices) {
+    const bool changes = figure->has_matrices && *command.matrices == figure->is_shown;
     if (!changes) return Touched::nothing;
     state.attention.matrices = command.matrices;
+    if (!view.own && !*command.matrices) state.attention.matrices.reset();  // as at first
     state.hovered.reset();
     return Touched::view;
   }

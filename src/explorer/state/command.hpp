@@ -45,7 +45,7 @@ struct ShowBeside {
   using Json =
       Object<"ShowBeside", Member<"part", &ShowBeside::part>, Member<"parts", &ShowBeside::parts, Key::optional>>;
 };
-// The text that is read tells of this part of the stage: the figure beside it shows the part, unless a cell is pinned.
+// The text that is read is about this part of the stage: the figure beside it shows the part, unless a cell is pinned.
 struct FollowText {
   std::size_t part = 0;
   using Json = Object<"FollowText", Member<"part", &FollowText::part>>;
@@ -207,14 +207,14 @@ struct ResetTraining {
   using Json = Object<"ResetTraining">;
 };
 
-// What moves this number? The tensors on stage that it hangs on show its slopes; without a cell, their numbers again. An
+// What moves this number? The tensors on stage that it depends on show its slopes; without a cell, their numbers again. An
 // Error with the operation's name if there is a step without slope on the way.
 struct AskWhatMoves {
   std::optional<graph::CellRef> cell;
   using Json = Object<"AskWhatMoves", Member<"cell", &AskWhatMoves::cell>>;
 };
 // Moves a cell that has a slope by one more step, to compare what the number really does with what the slope says; the
-// lesson's numbers stay. Another cell than before begins anew; without one, nothing is moved.
+// lesson's numbers stay. Another cell than before starts over; without one, nothing is moved.
 struct Nudge {
   std::optional<graph::CellRef> cell;
   bool down = false;

@@ -1,5 +1,5 @@
 // What a reader does with the run of a lesson's training, and what becomes of it when settings change: the learning rate
-// may change at any step; anything else on which the loss hangs makes another run, and the last few stay known.
+// may change at any step; anything else on which the loss depends begins another run, and the last few are kept.
 #include <algorithm>
 #include <cmath>
 
@@ -35,6 +35,7 @@ Run& Explorer::Impl::begin_run() {
   Run run;
   run.id = ++given;
   run.settings = run_settings(state.document);
+  run.step = state.step;
   if (const auto settings = lesson::run_settings(lesson, run.settings)) {
     run.planned = settings->steps;
     run.rates = {{0, settings->rate}};
@@ -45,16 +46,27 @@ Run& Explorer::Impl::begin_run() {
   return runs.back();
 }
 
-Result<void> Explorer::Impl::prepare_run(Document& next) {
-  if (!lesson.training || !next.trained) return {};
-  const auto run = by_id(runs, next.trained->run);
-  if (run == runs.end()) {
-    next.trained.reset();
-    return {};
+Result<void> Explorer::Impl::prepare_run(Document& next, Reason reason) {
+  if (!lesson.training || (!next.trained && next.aside.empty())) return {};
+  std::vector<Trained> all = std::exchange(next.aside, {});
+  const bool was_trained = next.trained.has_value();
+  if (next.trained) all.push_back(*std::exchange(next.trained, std::nullopt));
+  for (Trained& one : all) {
+    const auto run = by_id(runs, one.run);
+    if (run == runs.end()) continue;  // no longer known
+    const auto change = lesson::compare_runs(lesson, run->settings, run_settings(next));
+    if (!change) return std::unexpected(change.error());
+    // After the last step another rate can only mean another run.
+    const bool other_rate = *change == lesson::RunChange::rate && one.run == run_now && reason == Reason::settings &&
+                            one.step < run->planned;
+    const bool of_now = &one == &all.back() && was_trained;  // a run that was reset comes back by undo alone
+    if ((*change != lesson::RunChange::equal && !other_rate) || (run->left && !of_now)) {
+      next.aside.push_back(std::move(one));
+      continue;
+    }
+    if (next.trained) next.aside.push_back(*std::move(next.trained));
+    next.trained = std::move(one);
   }
-  const auto change = lesson::compare_runs(lesson, run->settings, run_settings(next));
-  if (!change) return std::unexpected(change.error());
-  if (*change == lesson::RunChange::other) next.trained.reset();
   return {};
 }
 
@@ -72,7 +84,7 @@ void Explorer::Impl::follow_document() {
     const bool other_rate = change(*run) == lesson::RunChange::rate;
     run->settings = now;
     if (!other_rate) return;
-    // From the next step on; what was known of later ones is forgotten.
+    // Applies from the next step on; losses of later steps are dropped.
     std::erase_if(run->rates, [&](const auto& one) { return one.first >= trained->step; });
     if (const auto settings = lesson::run_settings(lesson, now)) run->rates.emplace_back(trained->step, settings->rate);
     ++run->changes;
@@ -188,7 +200,7 @@ Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
   if (run == runs.end() || report.run != run_now || report.changes != run->changes || !shows_run() ||
       report.first > run->losses.size())
     return Touched::nothing;
-  // What is known stays: a step that is taken again has the same loss.
+  // Known losses stay: a step that is taken again has the same loss.
   const std::size_t known = run->losses.size() - report.first;
   if (report.losses.size() > known)
     run->losses.insert(run->losses.end(), report.losses.begin() + static_cast<std::ptrdiff_t>(known),

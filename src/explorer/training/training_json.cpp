@@ -1,4 +1,4 @@
-// The order to whoever computes the run, as JSON, and the run for the reading view: a table of losses and the heads.
+// The order to the trainer as JSON, and the run for the reading view: a table of losses and the heads.
 #include "explorer/training/training_json.hpp"
 
 #include <algorithm>

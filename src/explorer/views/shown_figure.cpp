@@ -33,7 +33,7 @@ void show_figures(const ViewContext& context, const lesson::Step& step, View& vi
     if (auto shown = shown_by(figures_above, context, *figure)) view.figures.push_back(std::move(shown));
   for (const lesson::Figure& figure : step.stage) {
     if (!figure.own) continue;
-    const auto shown = std::static_pointer_cast<ShownOnStage>(shown_by(figures_on_stage, context, *figure.own));
+    const std::shared_ptr<ShownFigure> shown = shown_by(figures_on_stage, context, *figure.own);
     if (!shown) continue;
     shown->is_shown = !shows_matrices(step, context.graph, context.state.attention);
     shown->has_matrices = step.stage.size() > 1;

@@ -2,12 +2,12 @@
 // are made. Plain data, rebuilt only when something changed; nothing here can be edited.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -61,7 +61,8 @@ struct TensorView {
   // have no colour.
   float scale = 1;
   bool one_sided = false;  // no cell can be negative: the scale begins at 0
-  bool slopes = false;     // its cells are slopes: coloured by sign, whatever its role
+  bool slopes = false;     // its cells are slopes
+  bool by_sign = false;    // coloured by sign, whatever its role: slopes, and weights of which one is negative
   bool no_number = false;  // no cell has a finite number that may be shown
   bool all_hidden = false;
   bool ours = false;
@@ -179,18 +180,14 @@ struct FigureText {
 // What a figure of a kind in src/figures shows: plain data, from which its kind draws it.
 struct ShownFigure {
   std::string_view key;
+  bool is_shown = true;       // else the step's matrices are
+  bool has_matrices = false;  // there is a switch between it and them
   virtual ~ShownFigure() = default;
   // Its matrices: the reading view has a table of each, and they can be exported.
   virtual std::vector<FigureView> matrices() const { return {}; }
   virtual FigureText text(const ViewContext&) const { return {}; }
   // Another focus in the same place changes what it shows.
   virtual bool follows_focus() const { return false; }
-};
-
-// One on the stage, instead of the step's matrices.
-struct ShownOnStage : ShownFigure {
-  bool is_shown = true;  // else the matrices are
-  bool has_matrices = false;
 };
 
 // A number that is asked what moves it.
@@ -273,7 +270,7 @@ struct View {
   std::size_t beat_parts = 0;      // how many are
   std::optional<AttentionView> attention;
   std::vector<std::shared_ptr<const ShownFigure>> figures;  // above the stage, from top to bottom
-  std::shared_ptr<const ShownOnStage> own;                  // of a kind of its own; none on most steps
+  std::shared_ptr<const ShownFigure> own;                   // of a kind of its own; none on most steps
   std::optional<MovesView> moves;
   std::vector<ControlView> controls;
   std::optional<QuestionView> question;
@@ -288,9 +285,14 @@ struct View {
   const Kind* figure() const {
     for (const auto& one : figures)
       if (one->key == Kind::key) return static_cast<const Kind*>(one.get());
-    if constexpr (std::is_base_of_v<ShownOnStage, Kind>)
-      if (own && own->key == Kind::key) return static_cast<const Kind*>(own.get());
-    return nullptr;
+    return own && own->key == Kind::key ? static_cast<const Kind*>(own.get()) : nullptr;
+  }
+  // The figure of such a kind that a reader can switch to the step's matrices and back; none without such a switch.
+  const ShownFigure* switched() const {
+    if (own) return own.get();
+    const auto found =
+        std::ranges::find_if(figures, &ShownFigure::has_matrices, [](const auto& one) -> const auto& { return *one; });
+    return found == figures.end() ? nullptr : found->get();
   }
 };
 

@@ -77,8 +77,7 @@ std::string spoken_name(const ViewContext& context, graph::NodeId id);
 std::string cell_name(const ViewContext& context, const graph::CellRef& cell);
 
 // ---- figures of the kinds in src/figures (shown_figure.cpp)
-// What each kind defines as view_KIND_figure, from what its reader has read; a ShownOnStage if it is on the stage. None if
-// there is nothing to show.
+// What each kind defines as view_KIND_figure, from what its reader has read. None if there is nothing to show.
 using ViewFigure = std::shared_ptr<ShownFigure>(const ViewContext& context, const lesson::StepFigure& figure);
 struct FigureViewer {
   std::string_view key;
@@ -98,6 +97,10 @@ std::vector<MapNode> make_map(const ViewContext& context,
 const lesson::Figure* attention_figure(const lesson::Step& step);
 // Weights without a cell, of an empty text, are shown as a matrix.
 bool shows_matrices(const lesson::Step& step, const graph::Graph& graph, const AttentionLook& look);
+// The run of training takes the stage until the reader switches to the step's matrices. Steps whose figures have a switch of
+// their own show the run above them.
+bool switches_run(const lesson::Step& step);
+bool run_gives_way(const lesson::Step& step, const AttentionLook& look);
 std::optional<AttentionView> attention_view(const ViewContext& context);
 // The explanation of a cell of the map where it is the average of several heads. The rank of a cell of the map in its
 // row, in words; empty where it is not shown as a number.

@@ -28,7 +28,7 @@ struct PlaneKey {
 };
 
 // One query and all keys as arrows in the plane of two features, and the values with their mixture in another.
-struct PlaneView : ShownOnStage {
+struct PlaneView : ShownFigure {
   static constexpr std::string_view key = "plane";
   std::array<std::string, 2> features, value_features;
   std::string query_name;

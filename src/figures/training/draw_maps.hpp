@@ -6,7 +6,7 @@
 
 namespace ui {
 
-// The height that the maps want in a room of this width, with their heading and their names.
+// The height that the maps need in an area of this width, with their heading and their names.
 float training_maps_height(const explorer::TrainingView::Maps& maps, float width);
 void draw_training_maps(Screen& screen, const explorer::TrainingView::Maps& maps, Rect area);
 
