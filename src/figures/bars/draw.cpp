@@ -1,12 +1,12 @@
 // Vectors as bars, one plot each, on a common scale for comparison; mainly for histograms. Pointing at a bar, or going
 // to it with arrow keys, shows its number.
 // Plots are stacked, so that the same index is at the same x; side by side if the area is low.
-
 #include <algorithm>
 #include <cmath>
+
 #include "figures/bars/view.hpp"
+#include "figures/drawings.hpp"
 #include "imgui.h"
-#include "ui/figures/kinds.hpp"
 
 namespace ui {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "figures/curve/view.hpp"
+#include "figures/drawings.hpp"
 #include "imgui.h"
-#include "ui/figures/kinds.hpp"
 
 namespace ui {
 namespace {

@@ -2,14 +2,14 @@
 // picture and as numbers; beside it is the picture mixed with these weights.
 // Pixels are drawn as rectangles on whole device pixels, which is fast enough for small pictures. A veil dims patches
 // with little attention.
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
+
+#include "figures/drawings.hpp"
 #include "figures/picture/view.hpp"
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
-#include "ui/figures/kinds.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "figures/drawings.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {

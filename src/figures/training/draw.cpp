@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 
+#include "figures/drawings.hpp"
 #include "figures/training/draw_maps.hpp"
 #include "figures/training/view.hpp"
 #include "imgui.h"
-#include "ui/figures/kinds.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
 

@@ -1,11 +1,11 @@
 // A sentence whose words are faded by the attention of one of them, with the weights below. A click on a word, or arrow
 // keys, selects it.
 // Words are never invisible: at weight 0 a word is still as readable as a disabled one.
-
 #include <algorithm>
+
+#include "figures/drawings.hpp"
 #include "figures/words/view.hpp"
 #include "imgui.h"
-#include "ui/figures/kinds.hpp"
 
 namespace ui {
 namespace {

@@ -30,7 +30,7 @@ std::string raised(const TensorView& view) {
   return view.symbol.sup == "T" ? "" : view.symbol.sup + "T";
 }
 
-std::string shape_words(const TensorView& view) {
+std::string exported_shape(const TensorView& view) {
   graph::Shape shape = view.shape;
   if (view.transposed && shape.size() >= 2) std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
   std::string words;
@@ -79,7 +79,7 @@ class Figures {
                          .role = view.role,
                          .color = hex(theme_.role(view.role)),
                          .caption = view.caption,
-                         .shape = shape_words(view),
+                         .shape = exported_shape(view),
                          .slice = slice_words(view),
                          .row_labels = first_of(row_words(view, true)),
                          .column_labels = first_of(column_words(view, true)),
