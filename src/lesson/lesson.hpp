@@ -256,6 +256,11 @@ struct TrainingFigure {
   std::string maps;                // (…, H, T, T): a map for each head; may be empty
   std::string even;                // (T, T): drawn before them, what an even spread gives; may be empty
   std::string shares;              // (H): a number for each map; may be empty
+  std::string wanted;              // (T, T): outlined where it is not 0, where the weight should lie; may be empty
+  std::string heads;               // (H), a source of ones and zeros that switches heads off; may be empty
+  std::string without;             // one cell, the loss without those heads; may be empty
+  std::vector<std::string> right;  // one cell each: heights drawn across the share of right answers
+  std::string sequence;            // (B, T) of ids: shown with what the model says at each place; may be empty
   std::string pointer;
 };
 

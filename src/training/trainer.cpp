@@ -8,6 +8,7 @@
 #include "graph/core/basic.hpp"
 #include "graph/gradient/derivative.hpp"
 #include "lesson/run/drawing.hpp"
+#include "lesson/run/held_out.hpp"
 #include "lesson/run/plan.hpp"
 #include "lesson/run/training_code.hpp"
 
@@ -33,24 +34,6 @@ OptimiserOptions optimiser_of(const graph::Options& options) {
   out.beta2 = betas[1];
   out.eps = option(options, "eps");
   out.weight_decay = option(options, "weight_decay");
-  return out;
-}
-
-graph::Draw draw_of(const lesson::PlannedTensor& tensor) {
-  return {std::get<lesson::RandomSource>(tensor.making->source).draw, tensor.shape, tensor.options};
-}
-
-// The generator as it is after its discarded draws, and those of the tensors that are drawn once.
-Result<attention::Generator> begun(const lesson::Lesson& lesson, const lesson::Plan& plan, std::size_t generator,
-                                   bool with_tensors) {
-  attention::Generator out(static_cast<std::uint64_t>(plan.generators[generator].seed));
-  std::vector<graph::Draw> draws = plan.generators[generator].discard;
-  if (with_tensors)
-    for (const std::size_t i : lesson::drawn_from(plan, std::span(&generator, 1)))
-      draws.push_back(draw_of(plan.tensors[i]));
-  for (const graph::Draw& draw : draws)
-    if (auto done = lesson::draw(draw, out, lesson.generators[generator].pointer); !done)
-      return std::unexpected(done.error());
   return out;
 }
 
@@ -104,28 +87,24 @@ Result<void> Trainer::find(const lesson::Lesson& lesson, const lesson::Overrides
     weights_.push_back({graph_.node(id).name, shape, {data, data + graph::count(shape)}, nullptr, {}});
   }
   for (const std::size_t g : training.fresh) {
-    auto generator = begun(lesson, *plan, g, false);
+    auto generator = lesson::begun(lesson, *plan, g, false);
     if (!generator) return std::unexpected(generator.error());
     generators_.push_back(*generator);
   }
   for (const std::size_t i : lesson::drawn_from(*plan, training.fresh)) {
     const auto generator = std::ranges::find(training.fresh, plan->tensors[i].generator) - training.fresh.begin();
     sources_.push_back({id_of(i),
-                        draw_of(plan->tensors[i]),
+                        lesson::draw_of(plan->tensors[i]),
                         static_cast<std::size_t>(generator),
                         attention::Tensor::from_shape(plan->tensors[i].shape),
                         {}});
   }
-  if (!training.held_out) return {};
-  auto generator = begun(lesson, *plan, *training.held_out, true);
-  if (!generator) return std::unexpected(generator.error());
-  batches_ = training.batches;
-  for (std::size_t b = 0; b < batches_; ++b)
-    for (Source& source : sources_) {
-      auto cells = lesson::draw(source.draw, *generator, lesson.training->pointer + "/heldOut");
-      if (!cells) return std::unexpected(cells.error());
-      source.held_out.push_back(std::move(*cells));
-    }
+  answers_ = lesson::answers_of(graph_, loss_id_);
+  auto batches = lesson::held_out_batches(lesson, *plan, std::nullopt);
+  if (!batches) return std::unexpected(batches.error());
+  batches_ = batches->size();
+  for (lesson::Batch& batch : *batches)
+    for (std::size_t i = 0; i < batch.size(); ++i) sources_[i].held_out.push_back(std::move(batch[i].second));
   return {};
 }
 
@@ -151,6 +130,7 @@ Result<void> Trainer::compile(const std::string& pointer) {
     varies[id] = varies[id] || given[id].varies;
   }
   std::vector<NodeId> results{loss_id_};
+  if (answers_) results.insert(results.end(), {*answers_, graph_.node(*answers_).inputs[0], graph_.node(*answers_).inputs[1]});
   auto only_loss = Program::compile(record, given, results, most_floats);
   results.insert(results.end(), gradients->results.begin(), gradients->results.end());
   results.insert(results.end(), watch_.begin(), watch_.end());
@@ -175,12 +155,15 @@ bool Trainer::step() {
 
 // Draws, computes and moves, but records no more than the loss.
 bool Trainer::take() {
-  for (Source& source : sources_)
-    if (!lesson::draw_into(source.cells, source.draw, generators_[source.generator], {})) return false;
+  if (!draw_batch()) return false;
   step_->run();
   const float loss = *step_->value(loss_id_);
-  if (losses_.size() == taken_) losses_.push_back(loss);
+  if (losses_.size() == taken_) {
+    losses_.push_back(loss);
+    if (answers_) right_.push_back(right_share(*step_));
+  }
   if (!std::isfinite(loss)) return false;
+  if (watched_weight_ && taken_ % sample_interval() == 0) keep_sample();
   OptimiserOptions options = optimiser_;
   options.lr = std::prev(rates_.upper_bound(taken_))->second;
   ++taken_;
@@ -189,15 +172,109 @@ bool Trainer::take() {
   return true;
 }
 
+bool Trainer::draw_batch() {
+  for (Source& source : sources_)
+    if (!lesson::draw_into(source.cells, source.draw, generators_[source.generator], {})) return false;
+  return true;
+}
+
+// The share of rows whose largest logit is that of the target: of equal ones the first, as argmax has it.
+float Trainer::right_share(const Program& program) const {
+  const graph::Node& node = graph_.node(*answers_);
+  const float *logits = program.value(node.inputs[0]), *targets = program.value(node.inputs[1]);
+  const Shape& shape = graph_.node(node.inputs[0]).shape;
+  const std::size_t classes = shape.back(), rows = graph::count(shape) / classes;
+  const auto ignored = static_cast<float>(graph::number(node.options, "ignore_index", -100));
+  std::size_t right = 0, asked = 0;
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (targets[r] == ignored) continue;
+    const float* row = logits + r * classes;
+    ++asked;
+    right += static_cast<float>(std::max_element(row, row + classes) - row) == targets[r];
+  }
+  return asked == 0 ? 0.0f : static_cast<float>(right) / static_cast<float>(asked);
+}
+
+// The loss without the rounding of its last sum, where it is the cross-entropy itself: a nudge moves it by very little.
+double Trainer::exact_loss(const Program& program) const {
+  const float loss = *program.value(loss_id_);
+  if (!answers_ || *program.value(*answers_) != loss) return static_cast<double>(loss);
+  const graph::Node& node = graph_.node(*answers_);
+  const float *logits = program.value(node.inputs[0]), *targets = program.value(node.inputs[1]);
+  const Shape& shape = graph_.node(node.inputs[0]).shape;
+  const std::size_t classes = shape.back(), rows = graph::count(shape) / classes;
+  const auto ignored = static_cast<float>(graph::number(node.options, "ignore_index", -100));
+  double all = 0, asked = 0;
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (targets[r] == ignored) continue;
+    const float* row = logits + r * classes;
+    const auto most = static_cast<double>(*std::max_element(row, row + classes));
+    double sum = 0;
+    for (std::size_t c = 0; c < classes; ++c) sum += std::exp(static_cast<double>(row[c]) - most);
+    all += most + std::log(sum) - static_cast<double>(row[static_cast<std::size_t>(targets[r])]);
+    asked += 1;
+  }
+  return all / asked;
+}
+
+void Trainer::watch_weight(std::size_t parameter, std::size_t cell) {
+  const std::pair now{parameter, cell};
+  if (watched_weight_ == now || parameter >= weights_.size() || cell >= weights_[parameter].values.size()) return;
+  watched_weight_ = now;
+  samples_.clear();
+}
+
+// Right after the slopes were computed, before the weights move.
+void Trainer::keep_sample() {
+  const auto [parameter, cell] = *watched_weight_;
+  const WeightSample made{taken_, weights_[parameter].values[cell], weights_[parameter].slopes[cell]};
+  const auto at = std::ranges::lower_bound(samples_, made.step, {}, &WeightSample::step);
+  if (at == samples_.end() || at->step != made.step) samples_.insert(at, made);
+}
+
+WeightSample Trainer::sample() {
+  const std::vector<attention::Generator> before = generators_;
+  const bool drawn = draw_batch();
+  generators_ = before;
+  if (!drawn || !watched_weight_) return {taken_, 0, 0};
+  step_->run();
+  if (taken_ % sample_interval() == 0 && std::isfinite(*step_->value(loss_id_))) keep_sample();
+  const auto [parameter, cell] = *watched_weight_;
+  return {taken_, weights_[parameter].values[cell], weights_[parameter].slopes[cell]};
+}
+
+Nudged Trainer::nudge() {
+  const std::vector<attention::Generator> before = generators_;
+  const bool drawn = draw_batch();
+  generators_ = before;
+  Nudged out;
+  if (!drawn || !watched_weight_) return out;
+  float& weight = weights_[watched_weight_->first].values[watched_weight_->second];
+  const float own = weight, by = 0.01f * std::max(std::abs(own), 1.0f);
+  const auto loss_at = [&](float value) {
+    weight = value;
+    loss_->run();
+    return exact_loss(*loss_);
+  };
+  out.up = loss_at(own + by);
+  const double above = static_cast<double>(weight);
+  out.down = loss_at(own - by);
+  out.by = (above - static_cast<double>(weight)) / 2;  // as float32 has it
+  weight = own;
+  return out;
+}
+
 void Trainer::measure_held_out() {
   if (batches_ == 0 || (!held_out_.empty() && held_out_.back().step >= taken_)) return;
-  double sum = 0;
+  double sum = 0, right = 0;
   for (std::size_t b = 0; b < batches_; ++b) {
     for (Source& source : sources_) std::ranges::copy(source.held_out[b], source.cells.data());
     loss_->run();
     sum += static_cast<double>(*loss_->value(loss_id_));
+    if (answers_) right += static_cast<double>(right_share(*loss_));
   }
-  held_out_.push_back({taken_, sum / static_cast<double>(batches_)});
+  const auto of = static_cast<double>(batches_);
+  held_out_.push_back({taken_, sum / of, answers_ ? std::optional(right / of) : std::nullopt});
 }
 
 void Trainer::keep_checkpoint() {
@@ -257,6 +334,8 @@ void Trainer::set_rates(const std::map<std::size_t, double>& rates) {
   if (from < taken_) go_to(from);
   rates_ = rates;
   losses_.resize(std::min(losses_.size(), from));
+  right_.resize(std::min(right_.size(), from));
+  std::erase_if(samples_, [&](const WeightSample& one) { return one.step > from; });
   std::erase_if(held_out_, [&](const HeldOutLoss& one) { return one.step > from; });
   std::erase_if(checkpoints_, [&](const Checkpoint& one) { return one.step > from; });
   if (stopped_ && *stopped_ > from) stopped_.reset();

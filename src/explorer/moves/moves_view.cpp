@@ -110,6 +110,7 @@ std::optional<ExplanationView> shown_explanation(const ViewContext& context, con
                     context.lock,
                     context.runs,
                     context.run_now,
+                    context.kept_maps,
                     context.parsed,
                     {}};
   chain.slopes = context.slopes;
