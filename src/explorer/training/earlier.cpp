@@ -52,14 +52,15 @@ bool Explorer::Impl::is_fresh(graph::NodeId node) const {
 
 Result<std::shared_ptr<const TrainedWeights>> Explorer::Impl::batch_to_show() {
   if (!shows_run()) return nullptr;
-  Document settings = state.document;
-  settings.trained.reset();
-  if (held_out_of != settings) {
-    auto batch = lesson::held_out_batch(lesson, run_settings(settings));
+  const lesson::Overrides settings = run_settings(state.document);
+  const std::pair key(decltype(held_out_of)::value_type::first_type(settings.parameters.begin(), settings.parameters.end()),
+                      settings.edits);
+  if (held_out_of != key) {
+    auto batch = lesson::held_out_batch(lesson, settings);
     if (!batch) return std::unexpected(batch.error());
     if (!held_out_batch || *held_out_batch != *batch)
       held_out_batch = std::make_shared<TrainedWeights>(std::move(*batch));
-    held_out_of = std::move(settings);
+    held_out_of = key;
   }
   return held_out_batch->empty() ? nullptr : held_out_batch;
 }
@@ -76,6 +77,7 @@ void Explorer::Impl::keep_maps() {
   const graph::Shape& shape = graph.node(*maps).shape;
   MapsOf now{run->id, state.document, *maps, {}};
   now.document.trained.reset();
+  now.document.aside.clear();
   for (std::size_t axis = 0; axis + 3 < shape.size(); ++axis)
     now.leading.push_back(leading_place(*context, *maps, axis));
   if (kept_maps_of != now) kept_maps.clear();

@@ -34,10 +34,10 @@ std::optional<TrainingJson> training_json(const std::optional<TrainingView>& vie
     out.rows.push_back(std::move(row));
   }
   for (std::size_t i = 0; i < view->weights.size(); ++i)
-    out.weights.push_back({graph.node(view->weights[i]).name, view->weight_names[i]});
+    out.weights.push_back({view->weights[i], view->weight_names[i]});
   if (view->weight) {
     const TrainingView::Weight& weight = *view->weight;
-    WeightJson one{&weight, graph.node(weight.cell.node).name, graph.node(weight.cell.node).shape, {}};
+    WeightJson one{&weight, graph.node(weight.cell.node).shape, {}};
     const std::size_t known = weight.samples.size(), every = std::max<std::size_t>((known + most_rows - 1) / most_rows, 1);
     for (std::size_t i = 0; i < known; i += every)
       one.rows.push_back({weight.samples[i].step, print_number("%.*f", 4, weight.samples[i].value),

@@ -24,12 +24,12 @@ struct WeightRowJson {
 // The weight that is looked at, with its place counted from 1.
 struct WeightJson {
   const TrainingView::Weight* view = nullptr;
-  std::string tensor;
   graph::Shape shape;
   std::vector<WeightRowJson> rows;
 };
 struct TrainedTensorJson {
-  std::string name, symbol;
+  graph::NodeId node = 0;
+  std::string symbol;
 };
 struct TrainingJson {
   const TrainingView* view = nullptr;
@@ -74,11 +74,12 @@ struct Described<WeightRowJson> : Object<"WeightRow", Member<"step", &WeightRowJ
                                          Member<"value", &WeightRowJson::value>,
                                          Member<"slope", &WeightRowJson::slope>> {};
 template <>
-struct Described<TrainedTensorJson> : Object<"TrainedTensor", Member<"name", &TrainedTensorJson::name>,
+struct Described<TrainedTensorJson> : Object<"TrainedTensor", Member<"node", &TrainedTensorJson::node>,
                                              Member<"symbol", &TrainedTensorJson::symbol>> {};
 template <>
 struct Described<WeightJson>
-    : Object<"TrainedWeight", Member<"tensor", &WeightJson::tensor>, Member<"shape", &WeightJson::shape>,
+    : Object<"TrainedWeight", Member<"node", path<&WeightJson::view, &TrainingView::Weight::cell, &graph::CellRef::node>>,
+             Member<"shape", &WeightJson::shape>,
              Member<"index", path<&WeightJson::view, &TrainingView::Weight::cell, &graph::CellRef::index>>,
              Member<"name", path<&WeightJson::view, &TrainingView::Weight::name>>,
              Member<"value", path<&WeightJson::view, &TrainingView::Weight::value>>,

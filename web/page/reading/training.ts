@@ -156,7 +156,7 @@ function weightPart({ weights, weight }: TrainingRun, text: Text): Child {
       { key: "weight" },
       button({ type: "LookTraining", part: "weight" }, text("training.weight"), {}),
     );
-  const { name, value, slope, nudged, agree, note, rows, tensor, index, shape } = weight;
+  const { name, value, slope, nudged, agree, note, rows, node, index, shape } = weight;
   const said = [
     `${name} = ${value}`,
     slope && `${text("training.slope")} ${slope}`,
@@ -178,7 +178,11 @@ function weightPart({ weights, weight }: TrainingRun, text: Text): Child {
           "select",
           { "data-training": "tensor" },
           weights.map((one) =>
-            h("option", { value: one.name, selected: one.name === tensor, key: one.name }, one.symbol),
+            h(
+              "option",
+              { value: String(one.node), selected: one.node === node, key: String(one.node) },
+              one.symbol,
+            ),
           ),
         ),
       ),
@@ -234,7 +238,10 @@ export function trainingCommand(
   weight: TrainedWeight | null | undefined,
 ): Command | null {
   if (target instanceof HTMLSelectElement && target.dataset.training)
-    return { type: "LookTraining", weight: { tensor: target.value, index: [0, 0] } };
+    return {
+      type: "LookTraining",
+      weight: { node: Number(target.value), index: (weight?.index ?? []).map(() => 0) },
+    };
   if (!(target instanceof HTMLInputElement) || !target.dataset.training) return null;
   if (target.dataset.training === "step")
     return { type: "SeekTraining", step: Math.round(target.valueAsNumber) };
@@ -243,5 +250,5 @@ export function trainingCommand(
   const index = weight.index.map((place, at) =>
     at === axis ? Math.min(Math.max(Math.round(target.valueAsNumber), 1), weight.shape[at] ?? 1) - 1 : place,
   );
-  return { type: "LookTraining", weight: { tensor: weight.tensor, index } };
+  return { type: "LookTraining", weight: { node: weight.node, index } };
 }
