@@ -124,8 +124,8 @@ Result<void> sample(Arguments& in, Answer& out) {
   if (!trainer) return gone();
   trainer->go_to(in.size());
   const training::WeightSample made = trainer->sample();
-  for (const double number : {static_cast<double>(made.step), static_cast<double>(made.value),
-                              static_cast<double>(made.slope)})
+  for (const double number :
+       {static_cast<double>(made.step), static_cast<double>(made.value), static_cast<double>(made.slope)})
     out.add(number);
   return {};
 }
@@ -134,8 +134,8 @@ Result<void> samples(Arguments&, Answer& out) {
   if (!trainer) return gone();
   out.add(static_cast<double>(trainer->samples().size()));
   for (const training::WeightSample& one : trainer->samples())
-    for (const double number : {static_cast<double>(one.step), static_cast<double>(one.value),
-                                static_cast<double>(one.slope)})
+    for (const double number :
+         {static_cast<double>(one.step), static_cast<double>(one.value), static_cast<double>(one.slope)})
       out.add(number);
   return {};
 }

@@ -130,7 +130,8 @@ Result<void> Trainer::compile(const std::string& pointer) {
     varies[id] = varies[id] || given[id].varies;
   }
   std::vector<NodeId> results{loss_id_};
-  if (answers_) results.insert(results.end(), {*answers_, graph_.node(*answers_).inputs[0], graph_.node(*answers_).inputs[1]});
+  if (answers_)
+    results.insert(results.end(), {*answers_, graph_.node(*answers_).inputs[0], graph_.node(*answers_).inputs[1]});
   auto only_loss = Program::compile(record, given, results, most_floats);
   results.insert(results.end(), gradients->results.begin(), gradients->results.end());
   results.insert(results.end(), watch_.begin(), watch_.end());

@@ -65,8 +65,8 @@ TEST_SUITE("a run of training") {
         const auto target = static_cast<std::size_t>(graph.at(targets, graph::Index{b, t}));
         bool largest = true;
         for (std::size_t c = 0; c < shape[2]; ++c)
-          largest = largest &&
-                    graph.at(answers, graph::Index{b, t, c}) <= graph.at(answers, graph::Index{b, t, target});
+          largest =
+              largest && graph.at(answers, graph::Index{b, t, c}) <= graph.at(answers, graph::Index{b, t, target});
         right += largest;
         asked += 1;
       }

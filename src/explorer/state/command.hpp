@@ -280,7 +280,6 @@ using Command =
                  PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
                  SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
                  FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge,
-                 ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining,
-                 LookTraining>;
+                 ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining>;
 
 }  // namespace explorer

@@ -114,7 +114,8 @@ void Explorer::Impl::refresh(Touched touched) {
     context.reset();
     hidden = Hidden(lesson, lesson.steps[step_place()], state, graph);
     keep_slopes();
-    context.emplace(ViewContext{lesson, graph, state, catalogue, hidden, originals, lock, runs, run_now, kept_maps, parsed, {}});
+    context.emplace(
+        ViewContext{lesson, graph, state, catalogue, hidden, originals, lock, runs, run_now, kept_maps, parsed, {}});
     context->slopes = slopes.get();
     keep_maps();
     view = make_view(*context, history.can_undo(), history.can_redo());

@@ -149,7 +149,7 @@ struct Explorer::Impl {
   void follow_document();  // after it has changed: the run of its settings is the one of now
   // The rates of a link's run; false if the last is not that of its settings.
   bool take_rates(const std::vector<std::pair<std::size_t, double>>& rates);
-  Run& begin_run();        // a new one, of the document's settings
+  Run& begin_run();  // a new one, of the document's settings
   std::size_t trained_steps() const { return state.document.trained ? state.document.trained->step : 0; }
   bool is_trained(graph::NodeId node) const;  // one of the tensors that the run of now moves
   bool is_fresh(graph::NodeId node) const;    // drawn anew at each step of a run

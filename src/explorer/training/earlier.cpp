@@ -53,8 +53,9 @@ bool Explorer::Impl::is_fresh(graph::NodeId node) const {
 Result<std::shared_ptr<const TrainedWeights>> Explorer::Impl::batch_to_show() {
   if (!shows_run()) return nullptr;
   const lesson::Overrides settings = run_settings(state.document);
-  const std::pair key(decltype(held_out_of)::value_type::first_type(settings.parameters.begin(), settings.parameters.end()),
-                      settings.edits);
+  const std::pair key(
+      decltype(held_out_of)::value_type::first_type(settings.parameters.begin(), settings.parameters.end()),
+      settings.edits);
   if (held_out_of != key) {
     auto batch = lesson::held_out_batch(lesson, settings);
     if (!batch) return std::unexpected(batch.error());

@@ -38,7 +38,8 @@ std::optional<TrainingJson> training_json(const std::optional<TrainingView>& vie
   if (view->weight) {
     const TrainingView::Weight& weight = *view->weight;
     WeightJson one{&weight, graph.node(weight.cell.node).shape, {}};
-    const std::size_t known = weight.samples.size(), every = std::max<std::size_t>((known + most_rows - 1) / most_rows, 1);
+    const std::size_t known = weight.samples.size(),
+                      every = std::max<std::size_t>((known + most_rows - 1) / most_rows, 1);
     for (std::size_t i = 0; i < known; i += every)
       one.rows.push_back({weight.samples[i].step, print_number("%.*f", 4, weight.samples[i].value),
                           print_number("%.*e", 2, weight.samples[i].slope)});
@@ -103,8 +104,8 @@ Result<void> Explorer::report_json(std::string_view text, std::span<const float>
     for (const json::Value& one : weight["samples"].items())
       record.samples.push_back({index(one["step"]), loss(one["value"]), loss(one["slope"])});
     if (const json::Value nudged = weight["nudged"]; nudged["by"].exists())
-      record.nudged = NudgedWeight{index(nudged["step"]), loss(nudged["by"]), loss(nudged["slope"]),
-                                   loss(nudged["nudged"])};
+      record.nudged =
+          NudgedWeight{index(nudged["step"]), loss(nudged["by"]), loss(nudged["slope"]), loss(nudged["nudged"])};
     if (node) report.weight = std::move(record);
   }
   return this->report(report);

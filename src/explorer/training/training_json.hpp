@@ -70,15 +70,17 @@ struct Described<LossRowJson>
              Member<"heldOut", &LossRowJson::held_out>, Member<"right", &LossRowJson::right>,
              Member<"rightHeldOut", &LossRowJson::right_held_out>> {};
 template <>
-struct Described<WeightRowJson> : Object<"WeightRow", Member<"step", &WeightRowJson::step>,
-                                         Member<"value", &WeightRowJson::value>,
-                                         Member<"slope", &WeightRowJson::slope>> {};
+struct Described<WeightRowJson>
+    : Object<"WeightRow", Member<"step", &WeightRowJson::step>, Member<"value", &WeightRowJson::value>,
+             Member<"slope", &WeightRowJson::slope>> {};
 template <>
-struct Described<TrainedTensorJson> : Object<"TrainedTensor", Member<"node", &TrainedTensorJson::node>,
-                                             Member<"symbol", &TrainedTensorJson::symbol>> {};
+struct Described<TrainedTensorJson>
+    : Object<"TrainedTensor", Member<"node", &TrainedTensorJson::node>, Member<"symbol", &TrainedTensorJson::symbol>> {
+};
 template <>
 struct Described<WeightJson>
-    : Object<"TrainedWeight", Member<"node", path<&WeightJson::view, &TrainingView::Weight::cell, &graph::CellRef::node>>,
+    : Object<"TrainedWeight",
+             Member<"node", path<&WeightJson::view, &TrainingView::Weight::cell, &graph::CellRef::node>>,
              Member<"shape", &WeightJson::shape>,
              Member<"index", path<&WeightJson::view, &TrainingView::Weight::cell, &graph::CellRef::index>>,
              Member<"name", path<&WeightJson::view, &TrainingView::Weight::name>>,
@@ -87,7 +89,8 @@ struct Described<WeightJson>
              Member<"nudged", path<&WeightJson::view, &TrainingView::Weight::nudged>>,
              Member<"by", path<&WeightJson::view, &TrainingView::Weight::by>>,
              Member<"agree", path<&WeightJson::view, &TrainingView::Weight::agree>>,
-             Member<"note", path<&WeightJson::view, &TrainingView::Weight::note>>, Member<"rows", &WeightJson::rows>> {};
+             Member<"note", path<&WeightJson::view, &TrainingView::Weight::note>>, Member<"rows", &WeightJson::rows>> {
+};
 template <>
 struct Described<TrainingView::Answer>
     : Object<"RunAnswer", Member<"input", &TrainingView::Answer::input>,
@@ -99,36 +102,37 @@ struct Described<TrainingView::Sequence>
              Member<"at", &TrainingView::Sequence::at>, Member<"count", &TrainingView::Sequence::count>,
              Member<"axis", &TrainingView::Sequence::axis>, Member<"note", &TrainingView::Sequence::note>> {};
 template <>
-struct Described<OrderJson::Weight> : Object<"TrainingWeight", Member<"tensor", &OrderJson::Weight::tensor>,
-                                             Member<"cell", &OrderJson::Weight::cell>> {};
+struct Described<OrderJson::Weight>
+    : Object<"TrainingWeight", Member<"tensor", &OrderJson::Weight::tensor>, Member<"cell", &OrderJson::Weight::cell>> {
+};
 template <>
 struct Described<TrainingView::Head>
     : Object<"TrainedHead", Member<"name", &TrainingView::Head::name>, Member<"share", &TrainingView::Head::share>,
              Member<"kept", &TrainingView::Head::kept>, Member<"on", &TrainingView::Head::on>> {};
 template <>
 struct Described<TrainingJson>
-    : Object<"TrainingRun", Member<"step", path<&TrainingJson::view, &TrainingView::step>>,
-             Member<"planned", path<&TrainingJson::view, &TrainingView::planned>>,
-             Member<"taken", path<&TrainingJson::view, &TrainingView::taken>>,
-             Member<"running", path<&TrainingJson::view, &TrainingView::running>>,
-             Member<"canRun", path<&TrainingJson::view, &TrainingView::can_run>>,
-             Member<"canReset", path<&TrainingJson::view, &TrainingView::can_reset>>,
-             Member<"target", path<&TrainingJson::view, &TrainingView::target>>,
-             Member<"title", path<&TrainingJson::view, &TrainingView::title>>,
-             Member<"loss", path<&TrainingJson::view, &TrainingView::loss>>,
-             Member<"lossNumber", path<&TrainingJson::view, &TrainingView::last>>,
-             Member<"heldOut", path<&TrainingJson::view, &TrainingView::held_out>>,
-             Member<"stopped", path<&TrainingJson::view, &TrainingView::stopped>>,
-             Member<"note", path<&TrainingJson::view, &TrainingView::note>>, Member<"rows", &TrainingJson::rows>,
-             Member<"right", path<&TrainingJson::view, &TrainingView::right_text>>,
-             Member<"rightNote", path<&TrainingJson::view, &TrainingView::right_note>>,
-             Member<"sequence", path<&TrainingJson::view, &TrainingView::sequence>>,
-             Member<"weights", &TrainingJson::weights>, Member<"weight", &TrainingJson::weight>,
-             Member<"off",
-                    [](const TrainingJson& run) { return run.view->maps ? run.view->maps->off : std::string(); }>,
-             Member<"heads", [](const TrainingJson& run) {
-               return run.view->maps ? run.view->maps->heads : std::vector<TrainingView::Head>();
-             }>> {};
+    : Object<
+          "TrainingRun", Member<"step", path<&TrainingJson::view, &TrainingView::step>>,
+          Member<"planned", path<&TrainingJson::view, &TrainingView::planned>>,
+          Member<"taken", path<&TrainingJson::view, &TrainingView::taken>>,
+          Member<"running", path<&TrainingJson::view, &TrainingView::running>>,
+          Member<"canRun", path<&TrainingJson::view, &TrainingView::can_run>>,
+          Member<"canReset", path<&TrainingJson::view, &TrainingView::can_reset>>,
+          Member<"target", path<&TrainingJson::view, &TrainingView::target>>,
+          Member<"title", path<&TrainingJson::view, &TrainingView::title>>,
+          Member<"loss", path<&TrainingJson::view, &TrainingView::loss>>,
+          Member<"lossNumber", path<&TrainingJson::view, &TrainingView::last>>,
+          Member<"heldOut", path<&TrainingJson::view, &TrainingView::held_out>>,
+          Member<"stopped", path<&TrainingJson::view, &TrainingView::stopped>>,
+          Member<"note", path<&TrainingJson::view, &TrainingView::note>>, Member<"rows", &TrainingJson::rows>,
+          Member<"right", path<&TrainingJson::view, &TrainingView::right_text>>,
+          Member<"rightNote", path<&TrainingJson::view, &TrainingView::right_note>>,
+          Member<"sequence", path<&TrainingJson::view, &TrainingView::sequence>>,
+          Member<"weights", &TrainingJson::weights>, Member<"weight", &TrainingJson::weight>,
+          Member<"off", [](const TrainingJson& run) { return run.view->maps ? run.view->maps->off : std::string(); }>,
+          Member<"heads", [](const TrainingJson& run) {
+            return run.view->maps ? run.view->maps->heads : std::vector<TrainingView::Head>();
+          }>> {};
 template <>
 struct Described<RateJson> : Object<"TrainingRate", Member<"step", &RateJson::step>, Member<"rate", &RateJson::rate>> {
 };

@@ -43,8 +43,7 @@ void add_right(const ViewContext& context, const Run& run, const lesson::Trainin
                                                         per_cent(static_cast<double>(view.right[now]), 1)});
 }
 
-std::optional<TrainingView::Sequence> sequence_view(const ViewContext& context,
-                                                    const lesson::TrainingFigure& figure) {
+std::optional<TrainingView::Sequence> sequence_view(const ViewContext& context, const lesson::TrainingFigure& figure) {
   const graph::Graph& graph = context.graph;
   if (figure.sequence.empty()) return std::nullopt;
   const graph::NodeId letters = *graph.find(figure.sequence);
@@ -116,9 +115,7 @@ std::optional<TrainingView::Weight> weight_view(const ViewContext& context, cons
   }
   if (!slope) return out;
   out.slope = slope_text(*slope);
-  out.note = context.say(*slope > 0   ? "training.slope.up"
-                         : *slope < 0 ? "training.slope.down"
-                                      : "training.slope.none");
+  out.note = context.say(*slope > 0 ? "training.slope.up" : *slope < 0 ? "training.slope.down" : "training.slope.none");
   return out;
 }
 

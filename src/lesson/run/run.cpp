@@ -250,8 +250,8 @@ graph::Result<void> check_training_figures(const Lesson& lesson, const graph::Gr
     if (!figure.wanted.empty() && shape_of(figure.wanted) != graph::Shape{maps.end()[-2], maps.end()[-1]})
       return fail("figure", figure.pointer + "/wanted",
                   {"“", figure.wanted, "” has not as many rows and columns as one map. Name a matrix that has."});
-    if (!figure.heads.empty() && (shape_of(figure.heads) != graph::Shape{maps.end()[-3]} ||
-                                  !graph.node(*graph.find(figure.heads)).toggle))
+    if (!figure.heads.empty() &&
+        (shape_of(figure.heads) != graph::Shape{maps.end()[-3]} || !graph.node(*graph.find(figure.heads)).toggle))
       return fail("figure", figure.pointer + "/heads",
                   {"“", figure.heads, "” does not switch each head. Name a vector of ones with “toggle”."});
     if (!figure.without.empty() &&

@@ -35,8 +35,8 @@ void paint_cells(Screen& s, const TrainingView::Maps& maps, std::span<const floa
       const Rect cell = s.pen.snapped(
           box(where.x0 + pitch * static_cast<float>(c), where.y0 + pitch * static_cast<float>(r), pitch, pitch));
       const float inset = pitch > 6 ? 1.0f : 0.0f;
-      s.pen.fill({cell.x0, cell.y0, cell.x1 - inset, cell.y1 - inset},
-                 cell_color(s, family, value, maps.tensor.scale), pitch > 8 ? 2.0f : 0.0f);
+      s.pen.fill({cell.x0, cell.y0, cell.x1 - inset, cell.y1 - inset}, cell_color(s, family, value, maps.tensor.scale),
+                 pitch > 8 ? 2.0f : 0.0f);
     }
 }
 
@@ -130,8 +130,9 @@ class MapRow {
     const float size = s_.touch() ? 32.0f : 22.0f;
     const Rect at{where.x1 - size - 2, where.y0 + 2, where.x1 - 2, where.y0 + 2 + size};
     const std::string_view name = s_.text(head.on ? "training.head_off" : "training.head_on", {head.name});
-    if (button(s_, s_.joined({"head:", s_.digits(place)}), at,
-               {.label = head.on ? "1" : "0", .kind = head.on ? ButtonKind::secondary : ButtonKind::primary, .tip = name}))
+    if (button(
+            s_, s_.joined({"head:", s_.digits(place)}), at,
+            {.label = head.on ? "1" : "0", .kind = head.on ? ButtonKind::secondary : ButtonKind::primary, .tip = name}))
       s_.command(explorer::EditCell{*head.kept, head.on ? "0" : "1"});
   }
 

@@ -16,7 +16,7 @@ namespace {
 using explorer::RunPart;
 using explorer::TrainingView;
 
-constexpr float wide_run = 620, tall_run = 470;    // from here on all parts but one stand together
+constexpr float wide_run = 620, tall_run = 470;  // from here on all parts but one stand together
 constexpr float least_plot = 116, lower_part = 156, part_gap = 10;
 constexpr float part_head = 26;
 
@@ -32,8 +32,7 @@ void draw_strip(Screen& s, Rect area, const TrainingView& run) {
   const auto count = static_cast<float>(maps.earlier.size() + 1);
   constexpr float gap = 12, foot = 20, least = 34;
   const float across = std::min(count, std::max(std::floor((area.width() + gap) / (least + gap)), 1.0f));
-  const float size =
-      std::min({(area.width() - (across - 1) * gap) / across, area.height() - part_head - foot, 110.0f});
+  const float size = std::min({(area.width() - (across - 1) * gap) / across, area.height() - part_head - foot, 110.0f});
   // The latest ones where not all have room.
   const std::size_t first = maps.earlier.size() + 1 - static_cast<std::size_t>(across);
   float x = area.x0;
@@ -260,10 +259,12 @@ std::optional<std::size_t> one_of(Screen& s, std::string_view id, Rect where, st
   if (button(s, s.joined({id, ":back"}), {where.x0, where.y0, where.x0 + side, where.y1},
              {.before = Icon::left, .kind = ButtonKind::ghost, .enabled = at > 0, .name = s.text("training.back")}))
     asked = at - 1;
-  s.pen.text_in({where.x0 + side, where.y0, where.x1 - side, where.y1}, words, {Face::regular, note_size}, s.theme.text2,
-                Align::centre);
+  s.pen.text_in({where.x0 + side, where.y0, where.x1 - side, where.y1}, words, {Face::regular, note_size},
+                s.theme.text2, Align::centre);
   if (button(s, s.joined({id, ":next"}), {where.x1 - side, where.y0, where.x1, where.y1},
-             {.before = Icon::right, .kind = ButtonKind::ghost, .enabled = at + 1 < count,
+             {.before = Icon::right,
+              .kind = ButtonKind::ghost,
+              .enabled = at + 1 < count,
               .name = s.text("training.next")}))
     asked = at + 1;
   return asked;

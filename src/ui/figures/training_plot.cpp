@@ -33,10 +33,7 @@ struct Course {
 class RunPlot {
  public:
   RunPlot(Screen& screen, Rect area, const TrainingView& run, const Course& course)
-      : s_(screen),
-        run_(run),
-        c_(course),
-        in_{area.x0 + plot_side, area.y0 + 22, area.x1 - slider_end, area.y1 - 20} {
+      : s_(screen), run_(run), c_(course), in_{area.x0 + plot_side, area.y0 + 22, area.x1 - slider_end, area.y1 - 20} {
     if (c_.share) {
       most_ = 1.04f;
       return;
@@ -115,7 +112,8 @@ class RunPlot {
 
   void grid() const {
     const Font note{Face::regular, note_size};
-    const float high = c_.share ? (in_.height() < 90 ? 1.0f : 0.5f) : round_step(most_ / std::max(in_.height() / 40, 1.0f));
+    const float high =
+        c_.share ? (in_.height() < 90 ? 1.0f : 0.5f) : round_step(most_ / std::max(in_.height() / 40, 1.0f));
     const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(high) - 1e-4f)), 0, 4);
     for (float y = 0; y <= most_; y += high) {
       s_.pen.across(in_.x0, in_.x1, s_.pen.snapped(y_at(y)), y == 0 ? s_.theme.line2 : s_.theme.line);
@@ -175,8 +173,8 @@ class RunPlot {
     const Font font{Face::regular, note_size};
     const float top = y + 18 > in_.y1 ? y - 18 : y + 1;  // below it, but above where the axis has its numbers
     const std::string text = c_.share ? per_cent(height.value) : height.text;
-    s_.pen.text_in({in_.x0 + 6, top, in_.x1, top + 16}, s_.joined({graph::plain(height.symbol), " ", text}),
-                   font, s_.theme.text2, Align::right);
+    s_.pen.text_in({in_.x0 + 6, top, in_.x1, top + 16}, s_.joined({graph::plain(height.symbol), " ", text}), font,
+                   s_.theme.text2, Align::right);
   }
 
   void now() const {

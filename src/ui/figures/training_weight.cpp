@@ -54,8 +54,7 @@ class WeightPanel {
     const std::size_t rows = shape.size() > 1 ? shape.end()[-2] : 1, columns = shape.back();
     const float pitch = std::min(room.width() / static_cast<float>(columns), room.height() / static_cast<float>(rows));
     const float side = std::min(pitch, 24.0f);
-    const Rect where =
-        box(room.x0, room.y0, side * static_cast<float>(columns), side * static_cast<float>(rows));
+    const Rect where = box(room.x0, room.y0, side * static_cast<float>(columns), side * static_cast<float>(rows));
     const Hit hit = s_.hit("weight:cells", where);
     graph::Index chosen = weight_.cell.index;
     const std::size_t row = shape.size() > 1 ? chosen.end()[-2] : 0, column = chosen.back();
@@ -74,7 +73,8 @@ class WeightPanel {
         s_.pen.fill({cell.x0, cell.y0, cell.x1 - inset, cell.y1 - inset},
                     cell_color(s_, scale, values[r * columns + c], weight_.tensor.scale));
       }
-    const Rect now = box(where.x0 + side * static_cast<float>(column), where.y0 + side * static_cast<float>(row), side, side);
+    const Rect now =
+        box(where.x0 + side * static_cast<float>(column), where.y0 + side * static_cast<float>(row), side, side);
     s_.pen.outline(grown(now, 2), s_.theme.text, 2, 2);
     std::size_t to_row = row, to_column = column;
     if (hit.focused) {
@@ -119,7 +119,8 @@ class WeightPanel {
       return plot.y1 - plot.height() * static_cast<float>((value - least) / (most - least));
     };
     const auto x_at = [&](std::size_t step) {
-      return plot.x0 + plot.width() * static_cast<float>(step) / static_cast<float>(std::max<std::size_t>(run_.planned, 1));
+      return plot.x0 +
+             plot.width() * static_cast<float>(step) / static_cast<float>(std::max<std::size_t>(run_.planned, 1));
     };
     s_.pen.across(plot.x0, plot.x1, s_.pen.snapped(y_at(0)), s_.theme.line2);
     const Color color = s_.theme.role(weight_.tensor.role);
@@ -153,8 +154,7 @@ class WeightPanel {
       x += width + 10;
     };
     add(s_.joined({weight_.name, " = ", weight_.value}), strong, s_.theme.text);
-    if (!weight_.slope.empty())
-      add(s_.joined({s_.text("training.slope"), " ", weight_.slope}), font, s_.theme.text2);
+    if (!weight_.slope.empty()) add(s_.joined({s_.text("training.slope"), " ", weight_.slope}), font, s_.theme.text2);
     if (!weight_.nudged.empty()) {
       add(s_.text("training.nudged", {weight_.nudged}), font, s_.theme.text2);
       add(s_.text(weight_.agree ? "training.agree" : "training.disagree"), strong, s_.theme.text);
