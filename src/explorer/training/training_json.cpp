@@ -7,6 +7,7 @@
 #include "explorer/json/json.hpp"
 #include "explorer/json/write.hpp"
 #include "explorer/state/impl.hpp"
+#include "explorer/training/training_parts.hpp"
 #include "explorer/views/view_context.hpp"
 #include "graph/core/basic.hpp"
 
@@ -42,7 +43,7 @@ std::optional<TrainingJson> training_json(const std::optional<TrainingView>& vie
                       every = std::max<std::size_t>((known + most_rows - 1) / most_rows, 1);
     for (std::size_t i = 0; i < known; i += every)
       one.rows.push_back({weight.samples[i].step, print_number("%.*f", 4, weight.samples[i].value),
-                          print_number("%.*e", 2, weight.samples[i].slope)});
+                          slope_text(weight.samples[i].slope)});
     out.weight = std::move(one);
   }
   return out;

@@ -23,12 +23,15 @@ std::size_t first_place(const graph::Graph& graph, graph::NodeId logits) {
   return first;
 }
 
-// "+2.37 · 10^-4" as everywhere: "2.37e−4".
-std::string slope_text(double slope) { return slope == 0 ? "0" : print_number("%.*e", 2, slope); }
-
 constexpr double least_slope = 2e-6;  // what rounding alone can make of a nudge
 
 }  // namespace
+
+std::string slope_text(double slope) {
+  if (slope == 0) return "0";
+  const CellFormat format{2, true, 0, true};
+  return format.print(static_cast<float>(slope));
+}
 
 void add_right(const ViewContext& context, const Run& run, const lesson::TrainingFigure& figure, TrainingView& view) {
   view.right = run.right;

@@ -127,13 +127,17 @@ class MapRow {
   void draw_switch(std::size_t place, Rect where) {
     const TrainingView::Head& head = maps_.heads[place];
     if (!head.kept) return;
-    const float size = s_.touch() ? 32.0f : 22.0f;
-    const Rect at{where.x1 - size - 2, where.y0 + 2, where.x1 - 2, where.y0 + 2 + size};
-    const std::string_view name = s_.text(head.on ? "training.head_off" : "training.head_on", {head.name});
-    if (button(
-            s_, s_.joined({"head:", s_.digits(place)}), at,
-            {.label = head.on ? "1" : "0", .kind = head.on ? ButtonKind::secondary : ButtonKind::primary, .tip = name}))
-      s_.command(explorer::EditCell{*head.kept, head.on ? "0" : "1"});
+    const float size = s_.touch() ? 30.0f : 20.0f;
+    const Rect at{where.x1 - size, where.y0, where.x1, where.y0 + size};
+    const Hit hit = s_.hit(s_.joined({"head:", s_.digits(place)}), at);
+    const Color ground = head.on ? (hit.hovered ? s_.theme.bg3 : s_.theme.bg2) : s_.theme.primary;
+    s_.pen.fill(at, ground, 4);
+    s_.pen.outline(at, s_.theme.line2, 1, 4);
+    s_.pen.text_in(at, head.on ? "1" : "0", {Face::medium, note_size}, Theme::ink(ground), Align::centre);
+    s_.says(hit.focused, s_.text(head.on ? "training.head_off" : "training.head_on", {head.name}), "role.button");
+    if (hit.hovered) s_.out.cursor = "pointer";
+    if (hit.focused) s_.ring(at, 2);
+    if (hit.clicked) s_.command(explorer::EditCell{*head.kept, head.on ? "0" : "1"});
   }
 
   void label(Rect where, std::string_view name, std::string_view number, std::string_view share, bool chosen) const {

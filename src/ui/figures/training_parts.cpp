@@ -240,7 +240,7 @@ void draw_one(Screen& s, Rect area, const TrainingView& run) {
     if (rest.width() >= wide_run) draw_curves(s, rest, run);
     else draw_losses(s, rest, run);
   } else if (part == RunPart::answers) {
-    if (run.sequence) Answers(s, from_below(std::min(146.0f, rest.height() * 0.6f)), *run.sequence).draw();
+    if (run.sequence) Answers(s, from_below(std::clamp(rest.height() - 110, 92.0f, 146.0f)), *run.sequence).draw();
     if (has_right(run)) draw_right(s, rest, run);
   } else if (part == RunPart::head) {
     draw_heads(0.6f);
