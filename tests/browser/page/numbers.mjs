@@ -8,6 +8,7 @@ import {
   follow,
   golden,
   lessonIds,
+  lessonOf,
   openPage,
   parse,
   shownTable,
@@ -69,7 +70,9 @@ function compare({ text, masked }, value, what) {
 async function compareLesson(id) {
   // The script of a build names its own wasm, so this is the module of the site under test.
   const { loadLessons } = await import(pathToFileURL(join(site, "lessons.mjs")));
-  const nodes = new Map((await loadLessons()).run(id).nodes.map((node) => [node.name, node]));
+  const lessons = await loadLessons();
+  const lesson = lessonOf(id);
+  const fresh = lesson.tensors.filter(({ random }) => lesson.training?.fresh?.includes(random?.generator));
   const { page, close } = await openPage({ link: `lesson=${id}&view=reading` });
   let compared = 0;
   for (const step of stepsOf(id)) {
@@ -77,6 +80,17 @@ async function compareLesson(id) {
     const { step: shown, tensors } = await core(page, "reading");
     // The solution of a goal would change the numbers.
     if (shown.question && !shown.question.goal) await page.click('.question [data-command*="Reveal"]');
+    // A step has its own settings, and one with a run shows sequences that are kept apart.
+    const edits = [];
+    for (const { name } of shown.training ? fresh : []) {
+      const { shape, values } = await core(page, "tensor", name);
+      values.forEach((value, i) => {
+        edits.push({ tensor: name, index: [Math.floor(i / shape[1]), i % shape[1]], value });
+      });
+    }
+    const parameters = lesson.steps.find((one) => one.id === step).set ?? {};
+    const { nodes: all } = lessons.run(id, { parameters, edits });
+    const nodes = new Map(all.map((node) => [node.name, node]));
     const tables = await tablesOf(page);
     for (const { name } of tensors)
       assert.ok(
