@@ -81,15 +81,21 @@ async function compareLesson(id) {
     // The solution of a goal would change the numbers.
     if (shown.question && !shown.question.goal) await page.click('.question [data-command*="Reveal"]');
     // A step has its own settings, and one with a run shows sequences that are kept apart.
-    const edits = [];
-    for (const { name } of shown.training ? fresh : []) {
-      const { shape, values } = await core(page, "tensor", name);
-      values.forEach((value, i) => {
-        edits.push({ tensor: name, index: [Math.floor(i / shape[1]), i % shape[1]], value });
-      });
+    const here = structuredClone(lesson);
+    if (shown.training) {
+      delete here.training;
+      for (const one of here.steps) delete one.training;
+      for (const one of here.tensors.filter(({ name }) => fresh.some((drawn) => drawn.name === name))) {
+        const { values } = await core(page, "tensor", one.name);
+        const width = one.random.shape[1];
+        one.values = Array.from({ length: one.random.shape[0] }, (_, row) =>
+          values.slice(row * width, (row + 1) * width),
+        );
+        delete one.random;
+      }
     }
     const parameters = lesson.steps.find((one) => one.id === step).set ?? {};
-    const { nodes: all } = lessons.run(id, { parameters, edits });
+    const { nodes: all } = lessons.run(here, { parameters });
     const nodes = new Map(all.map((node) => [node.name, node]));
     const tables = await tablesOf(page);
     for (const { name } of tensors)
