@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "imgui.h"
 #include "ui/figures/training_maps.hpp"
@@ -220,10 +221,12 @@ void draw_all(Screen& s, Rect area, const TrainingView& run) {
 
 // One part alone.
 void draw_one(Screen& s, Rect area, const TrainingView& run) {
-  std::vector<RunPart> parts{RunPart::loss};
-  if (has_right(run) || run.sequence) parts.push_back(RunPart::answers);
-  if (run.maps) parts.push_back(RunPart::head);
-  if (!run.weights.empty()) parts.push_back(RunPart::weight);
+  std::array<RunPart, 4> there{RunPart::loss};
+  std::size_t count = 1;
+  if (has_right(run) || run.sequence) there[count++] = RunPart::answers;
+  if (run.maps) there[count++] = RunPart::head;
+  if (!run.weights.empty()) there[count++] = RunPart::weight;
+  const std::span<const RunPart> parts(there.data(), count);
   const RunPart part = std::ranges::contains(parts, run.part) ? run.part : RunPart::loss;
   Rect rest = choose_part(s, area, parts, part);
   const auto from_below = [&](float height) {
