@@ -52,7 +52,7 @@ Result<void> Explorer::Impl::prepare_run(Document& next) {
     next.trained.reset();
     return {};
   }
-  const auto change = lesson::compare_runs(lesson, run->settings, run_settings(next));
+  const auto change = compare_runs(lesson, run->settings, run_settings(next));
   if (!change) return std::unexpected(change.error());
   if (*change == lesson::RunChange::other) next.trained.reset();
   return {};
@@ -62,7 +62,7 @@ void Explorer::Impl::follow_document() {
   if (!lesson.training) return;
   const lesson::Overrides now = run_settings(state.document);
   const auto change = [&](const Run& run) {
-    return lesson::compare_runs(lesson, run.settings, now).value_or(lesson::RunChange::other);
+    return compare_runs(lesson, run.settings, now).value_or(lesson::RunChange::other);
   };
   const unsigned before = run_now;
   if (const auto& trained = state.document.trained) {
