@@ -27,7 +27,7 @@ using graph::Result;
 inline constexpr std::size_t max_axes = 8;
 inline constexpr std::size_t max_bytes = 1'000'000;
 inline constexpr std::size_t max_values = 4'000'000;      // total of all tensors of a run
-inline constexpr std::size_t longest_text = 100'000;     // of a parameter, in bytes
+inline constexpr std::size_t longest_text = 100'000;      // of a parameter, in bytes
 inline constexpr std::size_t max_gradients = 100;         // operations of a run
 inline constexpr double max_multiply_adds = 200'000'000;  // total of all operations of a run
 
@@ -277,6 +277,15 @@ struct TrainingFigure {
   std::string pointer;
 };
 
+// What the model writes, before the figures of the stage: a line of its "writes" letter by letter, where it looked for any
+// of them, and what it wrote earlier in the run.
+struct WrittenFigure {
+  std::string line;     // (T + 1) ids
+  std::string letters;  // its axis names what each id stands for
+  std::string weights;  // (…, H, T, T): the row of a place picked the id after it
+  std::string pointer;
+};
+
 struct Step {
   std::string id;  // stable: links use it
   Text title;
@@ -287,6 +296,7 @@ struct Step {
   std::string words;              // weights (tokens, tokens): the sentence before the stage, faded by one row of them
   std::vector<std::string> bars;  // vectors drawn as bars before the stage, on one scale
   std::optional<CurveFigure> curve;
+  std::optional<WrittenFigure> written;
   std::optional<TrainingFigure> training;  // only in a lesson with training
   std::vector<Figure> stage;
   std::vector<std::string> map;       // nodes of the pipeline map; empty: the lesson's own

@@ -111,7 +111,8 @@ class Trainer {
   graph::Result<void> find_writings(const lesson::Lesson& lesson, const lesson::Overrides& overrides);
   graph::Result<void> compile(const std::string& pointer);
   // What a program of this graph finds there: the weights and draws by their names, the rest as the graph has it.
-  std::vector<Given> given(const graph::Graph& graph, std::span<const std::pair<graph::NodeId, const float*>> more = {}) const;
+  std::vector<Given> given(const graph::Graph& graph,
+                           std::span<const std::pair<graph::NodeId, const float*>> more = {}) const;
   void keep_checkpoint();
   void restore(const Checkpoint& from);
   bool take();

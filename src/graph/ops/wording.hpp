@@ -19,15 +19,15 @@ class Wording : public Basic {
 
  protected:
   static constexpr OptionSpec wording_options[] = {
-        {"text", OptionSpec::Kind::text, "the sentence, in any script", true},
-        choice_option("way",
-                      "notebook: commas dropped, cut at spaces, a repeated word keeps its last place in the "
-                      "sorted list; unicode: words and punctuation, numbered without gaps; characters: each by "
-                      "itself, numbered without gaps",
-                      "notebook", "notebook|unicode|characters"),
-        integer_option("most", "at most so many tokens, the rest is cut off", 64, 1, 65536),
-        integer_option("kinds", "at most so many different tokens, the rarest become □; 0: as many as there are", 0, 0,
-                       65536)};
+      {"text", OptionSpec::Kind::text, "the sentence, in any script", true},
+      choice_option("way",
+                    "notebook: commas dropped, cut at spaces, a repeated word keeps its last place in the "
+                    "sorted list; unicode: words and punctuation, numbered without gaps; characters: each by "
+                    "itself, numbered without gaps",
+                    "notebook", "notebook|unicode|characters"),
+      integer_option("most", "at most so many tokens, the rest is cut off", 64, 1, 65536),
+      integer_option("kinds", "at most so many different tokens, the rarest become □; 0: as many as there are", 0, 0,
+                     65536)};
   static bool notebook(const Options& options) { return text(options, "way", "notebook") == "notebook"; }
   static bool characters(const Options& options) { return text(options, "way", "notebook") == "characters"; }
   static std::vector<std::string> tokens(const Options& options) {

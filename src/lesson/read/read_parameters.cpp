@@ -14,8 +14,6 @@ namespace {
 
 using Control = Parameter::Control;
 
-
-
 bool is_permutation(const std::vector<double>& order) {
   std::vector<double> sorted = order;
   std::sort(sorted.begin(), sorted.end());

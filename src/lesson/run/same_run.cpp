@@ -73,8 +73,9 @@ Result<RunChange> compare_runs(const Lesson& lesson, const Overrides& before, co
   const bool equal =
       of_a.loss == of_b.loss && of_a.parameters == of_b.parameters && of_a.optimiser == of_b.optimiser &&
       of_a.fresh == of_b.fresh && of_a.steps == of_b.steps && of_a.held_out == of_b.held_out &&
-      of_a.every == of_b.every && of_a.batches == of_b.batches && of_a.writes_every == of_b.writes_every && parts == parts_of(*b, of_b.loss) &&
-      std::ranges::equal(a->generators, b->generators, same_generator) && same_random(*a, *b) &&
+      of_a.every == of_b.every && of_a.batches == of_b.batches && of_a.writes_every == of_b.writes_every &&
+      parts == parts_of(*b, of_b.loss) && std::ranges::equal(a->generators, b->generators, same_generator) &&
+      same_random(*a, *b) &&
       std::ranges::all_of(parts, [&](std::size_t i) { return same_tensor(a->tensors[i], b->tensors[i]); }) &&
       edits_of(before, *a, parts) == edits_of(now, *b, parts);
   return !equal ? RunChange::other : same_rate ? RunChange::equal : RunChange::rate;

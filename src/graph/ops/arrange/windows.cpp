@@ -30,8 +30,8 @@ class Windows final : public Basic {
     if (in[0].size() != 1) return shape_error(0, "x must be a sequence: a tensor of one axis.");
     if (in[1].size() != 1) return shape_error(1, "starts must be a list of whole numbers, one for each window.");
     if (in[0][0] < length)
-      return shape_error(0, joined({"A window of ", length, " places does not fit into ", in[0][0],
-                                    ". Take a longer sequence."}));
+      return shape_error(
+          0, joined({"A window of ", length, " places does not fit into ", in[0][0], ". Take a longer sequence."}));
     return Shape{in[1][0], length};
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>>, const Options&, const Shape&) const override {
@@ -63,8 +63,8 @@ class Windows final : public Basic {
     const std::string starts = joined({"{1} % ({0}.shape[0] - ", length, " + 1)"});
     if (context.language == Language::pytorch)
       return assign(context, joined({"{0}.unfold(0, ", length, ", 1)[(", starts, ").long()]"}));
-    return assign(context, joined({"np.lib.stride_tricks.sliding_window_view({0}, ", length, ")[(", starts,
-                                   ").astype(int)]"}));
+    return assign(context,
+                  joined({"np.lib.stride_tricks.sliding_window_view({0}, ", length, ")[(", starts, ").astype(int)]"}));
   }
 
  private:

@@ -12,7 +12,10 @@ class TokenizeWords final : public Wording {
   Sign sign() const override { return Sign::never_negative; }
   std::span<const OptionSpec> options() const override {
     static constexpr OptionSpec all[] = {
-        wording_options[0], wording_options[1], wording_options[2], wording_options[3],
+        wording_options[0],
+        wording_options[1],
+        wording_options[2],
+        wording_options[3],
         number_option("from", "only the part of the tokens from this share of them on", 0, 0, 1),
         number_option("to", "and up to this one", 1, 0, 1)};
     return all;

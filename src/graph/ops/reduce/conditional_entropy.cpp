@@ -33,15 +33,14 @@ class ConditionalEntropy final : public Basic {
     return all;
   }
   std::span<const OptionSpec> options() const override {
-    static constexpr OptionSpec all[] = {
-        integer_option("given", "how many ids before it are known", 0, 0, 16)};
+    static constexpr OptionSpec all[] = {integer_option("given", "how many ids before it are known", 0, 0, 16)};
     return all;
   }
   Result<Shape> shape(std::span<const Shape> in, const Options& options) const override {
     if (in[0].size() != 1) return shape_error(0, "ids must be a sequence: a tensor of one axis.");
     if (in[0][0] <= given(options))
-      return shape_error(0, joined({"A sequence of ", in[0][0], " has no id after ", given(options),
-                                    " others. Take a longer one."}));
+      return shape_error(
+          0, joined({"A sequence of ", in[0][0], " has no id after ", given(options), " others. Take a longer one."}));
     return Shape{};
   }
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
@@ -65,8 +64,7 @@ class ConditionalEntropy final : public Basic {
       }
     Writer writer(cell);
     writer.name().relate().result();
-    return writer.finish(Combine::sum, std::move(terms),
-                         {"rule.entropy", {std::to_string(n), std::to_string(before)}});
+    return writer.finish(Combine::sum, std::move(terms), {"rule.entropy", {std::to_string(n), std::to_string(before)}});
   }
   std::string code(const CodeContext& context) const override {
     const std::string before = std::to_string(given(context.options));

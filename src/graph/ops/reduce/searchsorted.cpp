@@ -54,8 +54,7 @@ class Searchsorted final : public Basic {
     return writer.finish(Combine::sum, std::move(terms), {"rule.searchsorted", {std::to_string(length)}});
   }
   std::string code(const CodeContext& context) const override {
-    if (context.language == Language::tex)
-      return assign(context, "\\left|\\{c : {0}_c \\le {1}\\}\\right|");
+    if (context.language == Language::tex) return assign(context, "\\left|\\{c : {0}_c \\le {1}\\}\\right|");
     if (context.language == Language::pytorch)
       return assign(context, "torch.searchsorted({0}, {1}[..., None], right=True)[..., 0].float()");
     return assign(context, "({0} <= {1}[..., None]).sum(axis=-1).astype(np.float32)");
