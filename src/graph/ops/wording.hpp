@@ -30,15 +30,19 @@ class Wording : public Basic {
                      65536)};
   static bool notebook(const Options& options) { return text(options, "way", "notebook") == "notebook"; }
   static bool characters(const Options& options) { return text(options, "way", "notebook") == "characters"; }
-  static std::vector<std::string> tokens(const Options& options) {
-    const std::string sentence = text(options, "text", "");
-    std::vector<std::string> words = notebook(options)     ? text::tokenise_spaces(sentence)
-                                     : characters(options) ? text::characters(sentence)
-                                                           : text::tokenise_words(sentence);
-    const auto most = static_cast<std::size_t>(integer(options, "most", 64));
-    if (words.size() > most) words.resize(most);
-    replace_rarest(words, static_cast<std::size_t>(integer(options, "kinds", 0)));
-    return words;
+  // A long text is split once, although shape, axes and numbers of several tensors ask for it.
+  static const std::vector<std::string>& tokens(const Options& options) {
+    struct Last {
+      std::string text, way;
+      long long most = 0, kinds = 0;
+      std::vector<std::string> words;
+    };
+    static thread_local Last last;
+    std::string sentence = text(options, "text", ""), way = text(options, "way", "notebook");
+    const long long most = integer(options, "most", 64), kinds = integer(options, "kinds", 0);
+    if (last.text == sentence && last.way == way && last.most == most && last.kinds == kinds) return last.words;
+    last = {std::move(sentence), std::move(way), most, kinds, split(options)};
+    return last.words;
   }
   static text::Vocabulary numbering(const std::vector<std::string>& words, const Options& options) {
     return text::make_vocabulary(words, notebook(options) ? text::Numbering::notebook : text::Numbering::unique);
@@ -62,6 +66,16 @@ class Wording : public Basic {
   }
 
  private:
+  static std::vector<std::string> split(const Options& options) {
+    const std::string sentence = text(options, "text", "");
+    std::vector<std::string> words = notebook(options)     ? text::tokenise_spaces(sentence)
+                                     : characters(options) ? text::characters(sentence)
+                                                           : text::tokenise_words(sentence);
+    const auto most = static_cast<std::size_t>(integer(options, "most", 64));
+    if (words.size() > most) words.resize(most);
+    replace_rarest(words, static_cast<std::size_t>(integer(options, "kinds", 0)));
+    return words;
+  }
   // Of equally rare ones the later in the order of code points goes first. "□" itself counts as one of the kinds.
   static void replace_rarest(std::vector<std::string>& words, std::size_t kinds) {
     if (kinds == 0) return;

@@ -45,7 +45,9 @@ float lines_height(const Screen& s, const WrittenView& view, float width) {
 Rect written_room(const Screen& s, Rect area) {
   const WrittenView& view = *s.view.written;
   const float wanted = title_row + lines_height(s, view, area.width()) + letters_height(view, area.width()) + 12;
-  return {area.x0, area.y0, area.x1, area.y0 + std::min(wanted, area.height() * 0.75f)};
+  // The run has its buttons and its curve below.
+  const float most = s.view.training ? std::max(area.height() - 240, area.height() * 0.45f) : area.height() * 0.75f;
+  return {area.x0, area.y0, area.x1, area.y0 + std::min(wanted, most)};
 }
 
 class WrittenDrawing {
