@@ -66,7 +66,7 @@ export class OwnText {
   // Empty if it was taken; otherwise what to do about it.
   private take({ name }: Control, value: string): string {
     const text = value.replaceAll("\r\n", "\n").replaceAll("\r", "\n").trim();
-    const count = [...text].length;
+    const count = Array.from(text).length; // code points, as the core counts
     if (count < shortest) return words("own_text.short", shortest, count);
     const command: Command = { type: "SetParameter", name, value: text };
     return this.core.apply(command)?.message ?? "";
