@@ -302,6 +302,8 @@ struct Step {
   std::vector<std::string> map;       // nodes of the pipeline map; empty: the lesson's own
   std::optional<CellSpec> focus;      // the cell that is focused at the start
   std::vector<std::string> controls;  // parameters shown with this step
+  // Values that parameters have on this step until the reader changes them there, instead of their start.
+  std::vector<std::pair<std::string, ParameterValue>> sets;
   std::optional<Question> question;
   std::string pointer;
 };

@@ -335,4 +335,18 @@ TEST_SUITE("a lesson file that is wrong") {
     CHECK(off("way", "dots").code == "unknown_case");
     CHECK(says(off("way", "dots"), "Did you mean “dot”?"));
   }
+
+  TEST_CASE("what a step sets must be a value of an existing parameter, and each once") {
+    const auto set = [](const std::string& values) {
+      return error_of(changed("\"controls\": [\"size\"]", "\"set\": {" + values + "}"));
+    };
+    CHECK(set(R"("sise": 3)").code == "unknown_parameter");
+    CHECK(set(R"("sise": 3)").path == "/steps/0/set/sise");
+    CHECK(says(set(R"("sise": 3)"), "Did you mean “size”?"));
+    CHECK(set(R"("size": 9)").path == "/steps/0/set/size");
+    CHECK(says(set(R"("size": 9)"), "goes from 1 to 4, not to 9"));
+    CHECK(set(R"("masked": 1)").path == "/steps/0/set/masked");
+    CHECK(says(set(R"("way": "sof")"), "Did you mean “soft”?"));
+    CHECK(set(R"("size": 3, "size": 4)").path == "/steps/0/set/size");
+  }
 }

@@ -55,9 +55,9 @@ std::set<std::string> tensors_of(const explorer::View& view, std::size_t first, 
   return names;
 }
 
-// At these sizes the run of a lesson's training takes the whole stage.
 bool draws_no_matrices(const explorer::View& view) {
-  return view.training || (view.attention && view.attention->is_shown) || (view.plane && view.plane->is_shown);
+  return (view.training && view.training->is_shown) || (view.attention && view.attention->is_shown) ||
+         (view.plane && view.plane->is_shown);
 }
 
 // Goes through the beats of the current step; check() is called at each.
@@ -87,6 +87,10 @@ TEST_CASE(
       for (std::size_t step = 0; step < page.explorer.view().count; ++step) {
         const std::string id = page.explorer.view().steps[step].id;
         REQUIRE(page.explorer.view().step_id == id);
+        if (page.explorer.view().training)
+          REQUIRE(page.explorer.apply(
+              explorer::ShowAttention{.matrices = true, .scores = {}, .shared = {}, .threshold = {}}));
+        page.settle();
         std::set<std::string> seen, all;
         if (!draws_no_matrices(page.explorer.view()))
           all = tensors_of(page.explorer.view(), 0, page.explorer.view().parts.size());

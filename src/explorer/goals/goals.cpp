@@ -91,7 +91,8 @@ std::vector<std::string> Freedom::tensors() const {
 bool has_goal(const lesson::Asked& asked) { return std::ranges::any_of(asked.parts, is_goal); }
 
 std::string goal_answer(const lesson::Part& goal, const lesson::Lesson& lesson, const graph::Graph& graph,
-                        const Document& document) {
+                        const State& state) {
+  const Document& document = state.document;
   std::string answer;
   const auto add = [&](std::string_view name, std::string_view value) {
     answer += (answer.empty() ? "" : ";") + std::string(name) + ":" + std::string(value);
@@ -107,13 +108,14 @@ std::string goal_answer(const lesson::Part& goal, const lesson::Lesson& lesson, 
     });
     add(tensor.name, values);
   }
-  for (const auto& [name, value] : document.parameters)
+  for (const auto& [name, value] : parameters_on(lesson, state.step, document))
     if (names_parameter(goal.free, name)) add(name, parameter_text(value));
   return answer;
 }
 
-bool reaches(const lesson::Part& goal, const lesson::Lesson& lesson, std::string_view answer) {
+bool reaches(const lesson::Part& goal, const lesson::Lesson& lesson, std::string_view step, std::string_view answer) {
   lesson::Overrides overrides;
+  overrides.parameters = parameters_on(lesson, step, {});
   std::vector<std::pair<std::string_view, std::string_view>> tensors;
   while (!answer.empty()) {
     const std::string_view one = next_of(answer, ';');
@@ -154,7 +156,7 @@ void Explorer::Impl::check_goals() {
     progress.parts.resize(asked.parts.size());
     PartProgress& part = progress.parts[i];
     if (part.right) continue;
-    part = {goal_answer(asked.parts[i], lesson, graph, state.document), true, true, 1};
+    part = {goal_answer(asked.parts[i], lesson, graph, state), true, true, 1};
   }
 }
 
@@ -172,8 +174,7 @@ Result<void> Explorer::Impl::set_solution(const lesson::Asked& asked) {
     for (const lesson::Change& change : part.solution) {
       const auto parameter = std::ranges::find(lesson.parameters, change.parameter, &lesson::Parameter::name);
       if (parameter == lesson.parameters.end()) continue;
-      if (lesson::spelt(parameter->start) == change.value) next.parameters.erase(change.parameter);
-      else next.parameters.insert_or_assign(change.parameter, lesson::from_spelt(*parameter, change.value));
+      choose(next, lesson, state.step, *parameter, lesson::from_spelt(*parameter, change.value));
     }
   }
   // Parameters first: they may decide which cells there are.

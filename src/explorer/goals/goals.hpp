@@ -29,8 +29,8 @@ bool has_goal(const lesson::Asked& asked);
 
 // The free numbers that differ from the lesson's, as an answer: "q_2:0,0,10,0;causal:1". A tensor is spelt whole.
 std::string goal_answer(const lesson::Part& goal, const lesson::Lesson& lesson, const graph::Graph& graph,
-                        const Document& document);
-// Whether the lesson with these numbers and no others reaches the goal. Runs the lesson.
-bool reaches(const lesson::Part& goal, const lesson::Lesson& lesson, std::string_view answer);
+                        const State& state);
+// Whether the lesson, as the step sets it, with these numbers and no others reaches the goal. Runs the lesson.
+bool reaches(const lesson::Part& goal, const lesson::Lesson& lesson, std::string_view step, std::string_view answer);
 
 }  // namespace explorer

@@ -92,6 +92,14 @@ void write_parameters(LinkWriter& out, const LinkSource& of) {
     if (is_own_picture(of.lesson, name, value)) out.add("own", name);
     else out.add("p." + name, parameter_text(value));
   }
+  const auto& on_steps = of.state.document.on_steps;
+  for (const auto& [step, own] : on_steps)
+    for (const auto& [name, value] : own) out.add("p." + step + "." + name, parameter_text(value));
+  // Without it, the reader's value of all other steps would be taken for this one's.
+  const auto here = on_steps.find(of.state.step);
+  for (const auto& [name, value] : std::ranges::find(of.lesson.steps, of.state.step, &lesson::Step::id)->sets)
+    if (of.state.document.parameters.contains(name) && (here == on_steps.end() || !here->second.contains(name)))
+      out.add("p." + of.state.step + "." + name, parameter_text(value));
 }
 
 void write_edits(LinkWriter& out, const LinkSource& of) {
@@ -177,7 +185,7 @@ constexpr LinkKey keys[] = {
        if (beat && *beat > 0) into.beat = *beat - 1;
        return beat && *beat > 0;
      }},
-    // Parameters.
+    // Parameters, and those of a step that sets them: "p.mask", "p.no-mask.mask".
     {"p.", "", in_lesson, write_parameters,
      [](LinkReader& into, const std::string& name, const std::string& value) {
        return into.take_parameter(name, value);
@@ -221,13 +229,14 @@ constexpr LinkKey keys[] = {
        if (place && into.leading.size() < lesson::max_axes) into.leading.emplace_back(axis, *place);
        return place.has_value();
      }},
-    // The attention figure. Places are counted from 0: "0,2".
+    // The attention figure. Places are counted from 0: "0,2". A step with a run of training shows that, "run", or its
+    // matrices.
     {"show", "attention.view", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {
        if (const auto matrices = of.state.attention.matrices) out.add("show", *matrices ? "matrices" : "attention");
      },
      [](LinkReader& into, const std::string&, const std::string& value) {
-       return take_flag(into.attention.matrices, value, "matrices", "attention");
+       return value == "run" || take_flag(into.attention.matrices, value, "matrices", "attention");
      }},
     {"values", "attention.view", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {

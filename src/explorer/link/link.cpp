@@ -51,19 +51,27 @@ std::string Explorer::link() const {
 
 // Runs the lesson with the parameters of a link. If they fail together, each is tried by itself, so that one wrong
 // parameter does not discard the others.
-std::vector<std::string> Explorer::Impl::take_parameters(const Parameters& asked) {
+std::vector<std::string> Explorer::Impl::take_parameters(const LinkReader& asked) {
   std::vector<std::string> failed;
-  state.document.parameters = asked;
+  state.document.parameters = asked.parameters;
+  state.document.on_steps = asked.on_steps;
   if (run()) return failed;
   state.document.parameters.clear();
-  for (const auto& [name, value] : asked) {
-    state.document.parameters.insert_or_assign(name, value);
-    const Result<void> done = run();
-    if (done) continue;
-    state.document.parameters.erase(name);
-    failed.push_back(say("link.parameter", {parameter_label(name), done.error().message}));
-  }
-  if (state.document.parameters.empty()) std::ignore = run();
+  state.document.on_steps.erase(state.step);
+  const auto take = [&](Parameters& into, const Parameters& from) {
+    for (const auto& [name, value] : from) {
+      into.insert_or_assign(name, value);
+      const Result<void> done = run();
+      if (done) continue;
+      into.erase(name);
+      failed.push_back(say("link.parameter", {parameter_label(name), done.error().message}));
+    }
+  };
+  take(state.document.parameters, asked.parameters);
+  if (const auto own = asked.on_steps.find(state.step); own != asked.on_steps.end())
+    take(state.document.on_steps[state.step], own->second);
+  std::erase_if(state.document.on_steps, [](const auto& one) { return one.second.empty(); });
+  std::ignore = run();
   return failed;
 }
 
@@ -121,7 +129,7 @@ std::string Explorer::Impl::named_part(std::string_view part) const {
   const std::string_view label = key.starts_with("m.") ? large_label(key) : known ? known->label : "";
   std::string name;
   if (!label.empty()) name = say(label);
-  else if (key.starts_with("p.")) name = parameter_label(key.substr(2));
+  else if (key.starts_with("p.")) name = parameter_label(key.substr(key.rfind('.') + 1));
   return name.empty() ? std::string(part) : name + ": " + std::string(part);
 }
 
@@ -207,7 +215,8 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
       reader.parameters.insert_or_assign(name, kept->second);
     else notes.push_back(impl.say("link.own_picture"));
   }
-  for (std::string& note : impl.take_parameters(reader.parameters)) notes.push_back(std::move(note));
+  reader.hold_on(impl.lesson.steps[impl.step_place()]);
+  for (std::string& note : impl.take_parameters(reader)) notes.push_back(std::move(note));
   for (const auto& [name, why] : reader.refused)
     notes.push_back(impl.say("link.parameter", {impl.parameter_label(name), impl.say(why)}));
   for (const lesson::Edit& edit : impl.take_edits(reader.edits))

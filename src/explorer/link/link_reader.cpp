@@ -65,13 +65,17 @@ bool LinkReader::select(const std::string& cell, bool pin) {
   return !cell.empty();
 }
 
-bool LinkReader::take_parameter(const std::string& name, const std::string& text) {
+bool LinkReader::take_parameter(const std::string& key, const std::string& text) {
+  const std::size_t dot = key.find('.');
+  const std::string step = dot == std::string::npos ? "" : key.substr(0, dot);
+  const std::string name = dot == std::string::npos ? key : key.substr(dot + 1);
   const auto parameter = std::ranges::find(lesson_->parameters, name, &lesson::Parameter::name);
-  if (parameter == lesson_->parameters.end()) return false;
+  const lesson::ParameterValue* set = set_by(*lesson_, step, name);
+  if (parameter == lesson_->parameters.end() || (dot != std::string::npos && !set)) return false;
   const std::optional<lesson::ParameterValue> value = parameter_value(*parameter, text);
   if (text.empty() && parameter->control != lesson::Parameter::Control::text) {
-    refused.insert_or_assign(name,
-                             graph::Message{"link.value.none", {graph::literal(parameter_text(parameter->start))}});
+    refused.insert_or_assign(
+        name, graph::Message{"link.value.none", {graph::literal(parameter_text(set ? *set : parameter->start))}});
     return true;
   }
   if (!value) {
@@ -79,9 +83,24 @@ bool LinkReader::take_parameter(const std::string& name, const std::string& text
     return true;
   }
   graph::Result<lesson::ParameterValue> fitting = lesson::checked(*parameter, *value);
-  if (!fitting) refused.insert_or_assign(name, graph::Message{"label", {graph::literal(fitting.error().message)}});
-  else if (*fitting != parameter->start) parameters.insert_or_assign(name, std::move(*fitting));
+  if (!fitting) {
+    refused.insert_or_assign(name, graph::Message{"label", {graph::literal(fitting.error().message)}});
+  } else if (set) {
+    on_steps[step].insert_or_assign(name, std::move(*fitting));
+  } else {
+    if (*fitting != parameter->start) parameters.insert_or_assign(name, *fitting);
+    named.insert_or_assign(name, std::move(*fitting));
+  }
   return true;
+}
+
+void LinkReader::hold_on(const lesson::Step& step) {
+  for (const auto& [name, value] : step.sets)
+    if (const auto given = named.find(name); given != named.end())
+      on_steps[step.id].emplace(name, given->second);  // unless the link gives one for the step
+  for (auto& [id, own] : on_steps)
+    std::erase_if(own, [&](const auto& one) { return one.second == *set_by(*lesson_, id, one.first); });
+  std::erase_if(on_steps, [](const auto& one) { return one.second.empty(); });
 }
 
 void LinkReader::take_edits(const std::string& tensor, std::string_view cells) {

@@ -31,7 +31,9 @@ class LinkReader {
   void read(std::string_view link);
   bool too_many_edits() const;
 
-  decltype(Document::parameters) parameters;
+  Parameters parameters;                          // that differ from the lesson's
+  decltype(Document::on_steps) on_steps;          // that differ from the step's
+  Parameters named;                               // all that the link gives without a step
   std::map<std::string, graph::Message> refused;  // parameters that do not fit, and why
   std::set<std::string> own;                      // parameters that are set to the sender's own picture
   std::vector<lesson::Edit> edits;
@@ -56,7 +58,9 @@ class LinkReader {
   Trouble broken, wrong_edits, repeated;
 
   // For the keys (keys.cpp): false when the value does not fit the lesson.
-  bool take_parameter(const std::string& name, const std::string& text);
+  bool take_parameter(const std::string& name, const std::string& text);  // "mask", or of one step, "no-mask.mask"
+  // A parameter of a link without a step's name holds on the step that the link opens, too, even if the step sets it.
+  void hold_on(const lesson::Step& step);
   bool take_own(const std::string& parameter);
   void take_edits(const std::string& tensor, std::string_view cells);
   bool take_revealed(std::string_view ids);

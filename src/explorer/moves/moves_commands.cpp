@@ -16,7 +16,7 @@ SlopesOf Explorer::Impl::asked_now(const graph::CellRef& cell) const {
 }
 
 Result<Slopes> Explorer::Impl::slopes_now(const SlopesOf& of) const {
-  lesson::Overrides overrides{of.document.parameters, {}, of.language};
+  lesson::Overrides overrides{parameters_on(lesson, of.step, of.document), {}, of.language};
   for (const lesson::Edit& edit : of.document.edits)
     if (takes_edit(edit, graph)) overrides.edits.push_back(edit);
   return Slopes::of(lesson, overrides, graph, hidden, of.cell, of.nodes);
@@ -35,7 +35,9 @@ void Explorer::Impl::keep_slopes() {
     if (made) slopes = std::make_unique<const Slopes>(std::move(*made));
     slopes_of = std::move(now);
   }
-  const bool matrices = shows_matrices(lesson.steps[step_place()], graph, state.attention);
+  const lesson::Step& step = lesson.steps[step_place()];
+  const bool matrices =
+      shows_matrices(step, graph, state.attention) && (!switches_run(step) || run_gives_way(step, state.attention));
   if (!slopes || !matrices || hidden.covers(state.asked->of)) return state.asked.reset(), keep_slopes();
   if (state.asked->nudged && !slopes->with_respect_to(state.asked->nudged->cell.node)) state.asked->nudged.reset();
 }
@@ -50,9 +52,10 @@ Result<Touched> Explorer::Impl::carry_out(const AskWhatMoves& command) {
   if (!exists(*command.cell) || state.end) return graph::fail("cell", "", say("refuse.no_cell"));
   const lesson::Step& step = lesson.steps[step_place()];
   const std::optional<bool> before = state.attention.matrices;
-  if (!shows_matrices(step, graph, state.attention)) {  // slopes are shown in matrices
+  const bool under_run = switches_run(step) && !run_gives_way(step, state.attention);
+  if (under_run || !shows_matrices(step, graph, state.attention)) {  // slopes are shown in matrices
     const bool some = std::ranges::any_of(step.stage, [&](const lesson::Figure& figure) {
-      return is_matrices(figure) && holds(figure.when, lesson, state.document);
+      return is_matrices(figure) && holds(figure.when, lesson, state);
     });
     if (!some) return graph::fail("figure", "", say("refuse.moves.figure"));
     state.attention.matrices = true;

@@ -73,7 +73,7 @@ TensorView shown_tensor(const ViewContext& context, graph::NodeId id, bool trans
   const std::optional<graph::NodeId> slopes = slopes_of(context, id);
   if (!slopes) return view;
   const CellFormat& format = slope_format(context, *slopes);
-  view.slopes = true;
+  view.slopes = view.by_sign = true;
   view.symbol.base = "∂/∂" + view.symbol.base;
   view.caption = context.say("moves.caption", {view.caption, cell_name(context, context.state.asked->of)});
   view.editable = view.locked = view.marked = view.toggle = false;

@@ -203,17 +203,30 @@ Result<Touched> Explorer::Impl::carry_out(const ShowHint& command) {
   return Touched::view;
 }
 
-const lesson::Question* Explorer::Impl::find_question(std::string_view id) const {
+const lesson::Step* Explorer::Impl::step_that_asks(std::string_view question) const {
   for (const lesson::Step& step : lesson.steps)
-    if (step.question && step.question->id == id) return &*step.question;
+    if (step.question && step.question->id == question) return &step;
   return nullptr;
 }
 
+const lesson::Question* Explorer::Impl::find_question(std::string_view id) const {
+  const lesson::Step* step = step_that_asks(id);
+  return step ? &*step->question : nullptr;
+}
+
 void Explorer::Impl::take_answers(const std::map<std::string, Progress, std::less<>>& asked) {
+  const Parameters now = parameters_on(lesson, state.step, state.document);
   for (const auto& [id, given] : asked) {
-    const lesson::Question* question = find_question(id);
-    if (!question) continue;
-    const lesson::Asked& form = lesson::asked_of(*question, state.student);
+    const lesson::Step* step = step_that_asks(id);
+    if (!step) continue;
+    const lesson::Asked& form = lesson::asked_of(*step->question, state.student);
+    // A question of a step with other values is about that step's numbers.
+    std::optional<graph::Graph> other;
+    if (lesson::Overrides there{parameters_on(lesson, step->id, state.document), {}, state.language};
+        there.parameters != now) {
+      if (auto ran = lesson::run(lesson, there)) other = std::move(*ran);
+    }
+    const graph::Graph& numbers = other ? *other : graph;
     Progress& progress = state.answers[id];
     progress = {};
     progress.parts.resize(form.parts.size());
@@ -221,11 +234,11 @@ void Explorer::Impl::take_answers(const std::map<std::string, Progress, std::les
       if (!given.parts[i].checked) continue;
       // Checked again: a link cannot claim that an answer was right.
       if (form.parts[i].kind == PartKind::goal) {
-        if (reaches(form.parts[i], lesson, given.parts[i].value))
+        if (reaches(form.parts[i], lesson, step->id, given.parts[i].value))
           progress.parts[i] = {given.parts[i].value, true, true, std::max(1U, given.parts[i].tries)};
         continue;
       }
-      check_answer(form.parts[i], progress.parts[i], given.parts[i].value, graph, state.language);
+      check_answer(form.parts[i], progress.parts[i], given.parts[i].value, numbers, state.language);
       // What is wrong now may have been incomplete when it was given: the link's own count holds.
       progress.parts[i].tries = std::max(progress.parts[i].right ? 1U : 0U, given.parts[i].tries);
     }

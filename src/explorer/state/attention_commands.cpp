@@ -92,6 +92,12 @@ Result<Touched> Explorer::Impl::carry_out(const ShowAttention& command) {
     state.hovered.reset();
     return Touched::view;
   }
+  if (view.training && view.training->has_matrices && command.matrices) {
+    if (*command.matrices != view.training->is_shown) return Touched::nothing;
+    state.attention.matrices = *command.matrices ? command.matrices : std::nullopt;
+    state.hovered.reset();
+    return Touched::view;
+  }
   if (!view.attention) return graph::fail("attention", "", say("refuse.no_attention"));
   const auto is_share = [](double value) { return value >= 0 && value <= 1; };  // false for NaN
   if (command.threshold && !is_share(*command.threshold)) return graph::fail("threshold", "", say("refuse.threshold"));

@@ -52,7 +52,7 @@ std::optional<graph::CellRef> carried(const std::optional<graph::CellRef>& cell,
 
 // An edit of a cell that does not exist under these parameters is inactive until its cell exists again.
 Result<void> Explorer::Impl::run() {
-  lesson::Overrides overrides{state.document.parameters, {}, state.language};
+  lesson::Overrides overrides{parameters_on(lesson, state.step, state.document), {}, state.language};
   Result<graph::Graph> next = lesson::run(lesson, overrides);
   if (!next) return std::unexpected(next.error());
   Originals next_originals;
@@ -115,11 +115,12 @@ Result<void> Explorer::Impl::apply_document(Document next) {
   return done;
 }
 
-Result<void> Explorer::Impl::put_document(Document next) {
+Result<void> Explorer::Impl::put_document(Document next, bool other_values) {
   const std::vector<lesson::Edit> gone = missing_from(state.document.edits, next.edits);
   const std::vector<lesson::Edit> come = missing_from(next.edits, state.document.edits);
-  const bool cells_only = next.parameters == state.document.parameters && next.trained == state.document.trained &&
-                          gone.size() + come.size() <= most_single_edits;
+  const bool cells_only =
+      !other_values && parameters_on(lesson, state.step, next) == parameters_on(lesson, state.step, state.document) &&
+      next.trained == state.document.trained && gone.size() + come.size() <= most_single_edits;
   if (!cells_only) {
     Document before = std::exchange(state.document, std::move(next));
     Result<void> done = run();
@@ -168,8 +169,7 @@ Result<Touched> Explorer::Impl::carry_out(const SetParameter& command) {
     Result<lesson::ParameterValue> value = lesson::checked(parameter, command.value);
     if (!value) return std::unexpected(value.error());
     Document next = state.document;
-    if (*value == parameter.start) next.parameters.erase(parameter.name);
-    else next.parameters.insert_or_assign(parameter.name, std::move(*value));
+    choose(next, lesson, state.step, parameter, std::move(*value));
     if (next == state.document) return Touched::nothing;
     const Document before = state.document;
     if (Result<void> done = apply_document(std::move(next)); !done) return std::unexpected(done.error());

@@ -38,10 +38,11 @@ Result<Explorer> Explorer::open(std::string_view lesson_json, Catalogue catalogu
   Impl& impl = *explorer.impl_;
   impl.lesson = std::move(*lesson);
   impl.catalogue = std::move(catalogue);
+  impl.state.step = impl.lesson.steps.front().id;
   impl.state.decimals = std::clamp(impl.lesson.decimals, 0, most_decimals_shown);
   if (well_formed_language(language)) impl.state.language = std::move(language);
   if (Result<void> run = impl.run(); !run) return std::unexpected(run.error());
-  impl.enter(0);
+  if (Result<void> entered = impl.enter(0); !entered) return std::unexpected(entered.error());
   impl.refresh(Touched::view);
   return explorer;
 }
@@ -166,8 +167,25 @@ std::optional<graph::CellRef> Explorer::Impl::preset_focus() const {
   return exists(cell) && !covered.covers(cell) ? std::optional(cell) : std::nullopt;
 }
 
-void Explorer::Impl::enter(std::size_t step) {
-  state.step = lesson.steps[step].id;
+Result<void> Explorer::Impl::enter(std::size_t step) {
+  const std::string before = std::exchange(state.step, lesson.steps[step].id);
+  const bool other = parameters_on(lesson, before, state.document) != parameters_on(lesson, state.step, state.document);
+  if (other) {
+    const auto put = [&](Document here) {
+      Result<void> prepared = prepare_run(here, Reason::step);
+      return prepared ? put_document(std::move(here), true) : prepared;
+    };
+    Result<void> done = put(state.document);
+    if (!done && state.document.on_steps.contains(state.step)) {  // the reader's values, such as those of a link
+      Document without = state.document;
+      without.on_steps.erase(state.step);
+      done = put(std::move(without));
+    }
+    if (!done) {
+      state.step = before;
+      return done;
+    }
+  }
   state.training = {};
   state.end = false;
   state.beat = state.beat_parts = 0;
@@ -183,8 +201,10 @@ void Explorer::Impl::enter(std::size_t step) {
   state.asked.reset();
   std::ignore = show_weights(graph);
   if (shows_run()) follow_document();
+  if (other) changed.clear();  // another step is shown: nothing flashes
   state.focused = preset_focus();
   if (state.focused) follow(*state.focused);
+  return {};
 }
 
 void Explorer::Impl::enter_end() {
@@ -254,7 +274,7 @@ Result<Touched> Explorer::Impl::carry_out(const GoToStep& command) {
     ids.push_back(lesson.steps[step].id);
     if (lesson.steps[step].id != command.id) continue;
     if (state.step == command.id && !state.end) return Touched::nothing;
-    enter(step);
+    if (Result<void> entered = enter(step); !entered) return std::unexpected(entered.error());
     return Touched::view;
   }
   if (command.id == lesson::closing_id && lesson::has_closing(lesson)) {
@@ -266,15 +286,20 @@ Result<Touched> Explorer::Impl::carry_out(const GoToStep& command) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const NextStep&) {
-  if (step_place() + 1 < lesson.steps.size()) enter(step_place() + 1);
-  else if (!state.end && lesson::has_closing(lesson)) enter_end();
-  else return Touched::nothing;
+  if (step_place() + 1 < lesson.steps.size()) {
+    if (Result<void> entered = enter(step_place() + 1); !entered) return std::unexpected(entered.error());
+  } else if (!state.end && lesson::has_closing(lesson)) {
+    enter_end();
+  } else {
+    return Touched::nothing;
+  }
   return Touched::view;
 }
 
 Result<Touched> Explorer::Impl::carry_out(const PreviousStep& command) {
   if (step_place() == 0 && !state.end) return Touched::nothing;
-  enter(state.end ? step_place() : step_place() - 1);
+  if (Result<void> entered = enter(state.end ? step_place() : step_place() - 1); !entered)
+    return std::unexpected(entered.error());
   const std::size_t count = stage_parts(lesson, lesson.steps[step_place()], graph, state).size();
   if (command.to_last_beat && count > 0) state.beat = count - 1;
   return Touched::view;

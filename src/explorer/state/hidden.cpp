@@ -31,7 +31,7 @@ bool same_number(const graph::Graph& graph, const graph::CellRef& a, const graph
 Hidden::Hidden(const lesson::Lesson& lesson, const lesson::Step& step, const State& state, const graph::Graph& graph) {
   if (!step.question || is_open(*step.question, state)) return;
   for (const lesson::HiddenCells& spec : lesson::asked_of(*step.question, state.student).hides) {
-    if (!holds(spec.when, lesson, state.document)) continue;
+    if (!holds(spec.when, lesson, state)) continue;
     const std::optional<graph::NodeId> node = graph.find(spec.tensor);
     if (!node) continue;
     if (spec.cells.empty()) covers_[*node].all = true;

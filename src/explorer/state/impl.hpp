@@ -70,7 +70,8 @@ struct Explorer::Impl {
   std::size_t step_place() const;
   // What the current beat focuses at its start: the cell that the step names if it is shown, else one of the result.
   std::optional<graph::CellRef> preset_focus() const;
-  void enter(std::size_t step);
+  // On an Error, which is that of the values that the step sets, nothing has changed.
+  Result<void> enter(std::size_t step);
   void enter_end();  // the page after the last step
   void show_slice_of(const graph::CellRef& cell);
   void show_beat_of(graph::NodeId node);  // from the first part that shows it
@@ -120,9 +121,14 @@ struct Explorer::Impl {
   bool shows_run() const;  // the step does
   const Run* run_of_now() const;
   Run* run_of_now() { return const_cast<Run*>(std::as_const(*this).run_of_now()); }
-  lesson::Overrides run_settings(const Document& of) const { return {of.parameters, of.edits, state.language}; }
-  // Before the document changes: what becomes of the run. It drops weights that other settings have made.
-  Result<void> prepare_run(Document& next);
+  lesson::Overrides run_settings(const Document& of) const {
+    return {parameters_on(lesson, state.step, of), of.edits, state.language};
+  }
+  // Before the document or the step changes: what becomes of the run. Weights that other settings have made are put
+  // aside, and those that these have made come back. As
+  // long as the step stays, the run of now goes on at another learning rate.
+  enum class Reason : std::uint8_t { settings, step };
+  Result<void> prepare_run(Document& next, Reason reason = Reason::settings);
   void follow_document();  // after it has changed: the run of its settings is the one of now
   Run& begin_run();        // a new one, of the document's settings
   std::size_t trained_steps() const { return state.document.trained ? state.document.trained->step : 0; }
@@ -155,6 +161,7 @@ struct Explorer::Impl {
   // ---- answers.cpp
   Result<Touched> carry_out(const Answer& command);
   Result<Touched> carry_out(const ShowHint& command);
+  const lesson::Step* step_that_asks(std::string_view question) const;
   const lesson::Question* find_question(std::string_view id) const;
   void take_answers(const std::map<std::string, Progress, std::less<>>& asked);  // of a link
 
@@ -176,14 +183,14 @@ struct Explorer::Impl {
   // Makes `next` the current document and updates the graph; on an Error nothing has changed. The caller handles
   // history.
   Result<void> apply_document(Document next);
-  Result<void> put_document(Document next);  // the same, whatever becomes of a run
+  // The same, whatever becomes of a run; other_values: those of another step, so that all is computed anew.
+  Result<void> put_document(Document next, bool other_values = false);
   // Computes the graph of the current document from scratch: at the start or after a change of language.
   Result<void> run();
   bool left_the_stage(graph::NodeId node) const;
 
   // ---- link.cpp
-  using Parameters = decltype(Document::parameters);
-  std::vector<std::string> take_parameters(const Parameters& asked);
+  std::vector<std::string> take_parameters(const LinkReader& asked);
   std::vector<lesson::Edit> take_edits(const std::vector<lesson::Edit>& asked);
   bool speaks(std::string_view language) const;  // whether the page's sentences or the lesson's have it
   std::string languages() const;                 // all of them: "de, en"

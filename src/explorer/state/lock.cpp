@@ -24,7 +24,10 @@ Lock read_lock(std::string_view text) {
 
 Document locked_part(const Document& document, const Lock& lock) {
   Document part = document;
-  std::erase_if(part.parameters, [&](const auto& parameter) { return !lock.covers(parameter.first); });
+  const auto free = [&](const auto& parameter) { return !lock.covers(parameter.first); };
+  std::erase_if(part.parameters, free);
+  for (auto& [step, parameters] : part.on_steps) std::erase_if(parameters, free);
+  std::erase_if(part.on_steps, [](const auto& step) { return step.second.empty(); });
   std::erase_if(part.edits, [&](const lesson::Edit& edit) { return !lock.covers(edit.tensor); });
   return part;
 }

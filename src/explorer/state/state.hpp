@@ -28,11 +28,16 @@ struct explorer::json::Words<explorer::Theme> {
 
 namespace explorer {
 
+using Parameters = std::map<std::string, lesson::ParameterValue, std::less<>>;
+
 struct Document {
-  std::map<std::string, lesson::ParameterValue, std::less<>> parameters;  // only those that differ from the lesson's
-  std::vector<lesson::Edit> edits;                                        // at most one per cell, in order of first
-                                                                          // edit
-  std::optional<Trained> trained;  // instead of the lesson's own numbers, on steps that show the run
+  Parameters parameters;  // only those that differ from the lesson's
+  // By step: the reader's values of parameters that the step sets, where they differ from the step's.
+  std::map<std::string, Parameters, std::less<>> on_steps;
+  std::vector<lesson::Edit> edits;  // at most one per cell, in order of first
+                                    // edit
+  std::optional<Trained> trained;   // instead of the lesson's own numbers, on steps that show the run
+  std::vector<Trained> aside;       // the same of runs under other settings than those of now
   bool operator==(const Document&) const = default;
 };
 
@@ -102,9 +107,20 @@ struct State {
   LargeState large;  // shown instead of the lesson
 };
 
-// The reader's choice, else the lesson's initial value; empty for a name that the lesson does not have.
-const lesson::ParameterValue& chosen(const lesson::Lesson& lesson, const Document& document,
-                                     std::string_view parameter);
-bool holds(const lesson::When& when, const lesson::Lesson& lesson, const Document& document);
+// What the step sets the parameter to; nullptr if it does not, or the lesson has no such step.
+const lesson::ParameterValue* set_by(const lesson::Lesson& lesson, std::string_view step, std::string_view parameter);
+
+// A parameter's value on the current step: the reader's choice, else the step's, else the lesson's initial value; empty
+// for a name that the lesson does not have. A parameter that a step sets has a value of its own there: what the reader
+// chooses on that step holds on it alone.
+const lesson::ParameterValue& chosen(const lesson::Lesson& lesson, const State& state, std::string_view parameter);
+bool holds(const lesson::When& when, const lesson::Lesson& lesson, const State& state);
+
+// All values on a step that differ from the lesson's initial ones.
+Parameters parameters_on(const lesson::Lesson& lesson, std::string_view step, const Document& document);
+
+// The reader's choice of a value on a step.
+void choose(Document& document, const lesson::Lesson& lesson, std::string_view step, const lesson::Parameter& parameter,
+            lesson::ParameterValue value);
 
 }  // namespace explorer

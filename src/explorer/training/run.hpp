@@ -39,6 +39,7 @@ struct Written {
 struct Run {
   unsigned id = 0;
   lesson::Overrides settings;
+  std::string step;                                   // of the lesson, on which it was begun
   std::vector<std::pair<std::size_t, double>> rates;  // from which step on; the first from 0
   unsigned changes = 0;                               // of the rates, so that reports from before are known
   std::size_t planned = 0;                            // steps

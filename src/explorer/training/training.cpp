@@ -35,6 +35,7 @@ Run& Explorer::Impl::begin_run() {
   Run run;
   run.id = ++given;
   run.settings = run_settings(state.document);
+  run.step = state.step;
   if (const auto settings = lesson::run_settings(lesson, run.settings)) {
     run.planned = settings->steps;
     run.rates = {{0, settings->rate}};
@@ -45,16 +46,27 @@ Run& Explorer::Impl::begin_run() {
   return runs.back();
 }
 
-Result<void> Explorer::Impl::prepare_run(Document& next) {
-  if (!lesson.training || !next.trained) return {};
-  const auto run = by_id(runs, next.trained->run);
-  if (run == runs.end()) {
-    next.trained.reset();
-    return {};
+Result<void> Explorer::Impl::prepare_run(Document& next, Reason reason) {
+  if (!lesson.training || (!next.trained && next.aside.empty())) return {};
+  std::vector<Trained> all = std::exchange(next.aside, {});
+  const bool was_trained = next.trained.has_value();
+  if (next.trained) all.push_back(*std::exchange(next.trained, std::nullopt));
+  for (Trained& one : all) {
+    const auto run = by_id(runs, one.run);
+    if (run == runs.end()) continue;  // no longer known
+    const auto change = lesson::compare_runs(lesson, run->settings, run_settings(next));
+    if (!change) return std::unexpected(change.error());
+    // After the last step another rate can only mean another run.
+    const bool other_rate = *change == lesson::RunChange::rate && one.run == run_now && reason == Reason::settings &&
+                            one.step < run->planned;
+    const bool of_now = &one == &all.back() && was_trained;  // a run that was reset comes back by undo alone
+    if ((*change != lesson::RunChange::equal && !other_rate) || (run->left && !of_now)) {
+      next.aside.push_back(std::move(one));
+      continue;
+    }
+    if (next.trained) next.aside.push_back(*std::move(next.trained));
+    next.trained = std::move(one);
   }
-  const auto change = lesson::compare_runs(lesson, run->settings, run_settings(next));
-  if (!change) return std::unexpected(change.error());
-  if (*change == lesson::RunChange::other) next.trained.reset();
   return {};
 }
 

@@ -43,6 +43,12 @@ std::string note_on(const ViewContext& context, const TrainingView& view) {
 
 }  // namespace
 
+bool switches_run(const lesson::Step& step) { return step.training && std::ranges::all_of(step.stage, is_matrices); }
+
+bool run_gives_way(const lesson::Step& step, const AttentionLook& look) {
+  return switches_run(step) && look.matrices.value_or(false);
+}
+
 std::string loss_text(double loss) {
   if (std::isnan(loss)) return "NaN";
   if (std::isinf(loss)) return "∞";
@@ -54,6 +60,9 @@ std::optional<TrainingView> training_view(const ViewContext& context) {
   const auto run = std::ranges::find(context.runs, context.run_now, &Run::id);
   if (!figure || context.state.end || run == context.runs.end()) return std::nullopt;
   TrainingView view;
+  const lesson::Step& step = context.lesson.steps[context.step()];
+  view.has_matrices = switches_run(step);
+  view.is_shown = !run_gives_way(step, context.state.attention);
   view.step = context.state.document.trained ? context.state.document.trained->step : 0;
   view.planned = run->planned;
   view.taken = run->losses.size();
@@ -72,8 +81,13 @@ std::optional<TrainingView> training_view(const ViewContext& context) {
   for (const HeldOut& one : run->held_out)
     if (one.step <= view.step) view.held_out = loss_text(one.loss);
   if (run->stopped) view.stopped = context.say("training.stopped", {std::to_string(*run->stopped)});
+  // Steps that set other values are about other runs.
+  const auto sets = [&](std::string_view id) -> const auto& {
+    return std::ranges::find(context.lesson.steps, id, &lesson::Step::id)->sets;
+  };
   for (const Run& other : context.runs)
-    if (other.id != run->id && !other.left && !other.losses.empty()) view.earlier.push_back(other.losses);
+    if (other.id != run->id && !other.left && !other.losses.empty() && sets(other.step) == sets(context.state.step))
+      view.earlier.push_back(other.losses);
   for (const std::string& name : figure->lines) view.lines.push_back(number_of(context, name));
   if (!figure->maps.empty()) view.maps = maps_view(context, *figure);
   view.note = note_on(context, view);

@@ -23,7 +23,7 @@ CardPicture picture_of(const Explorer& explorer, graph::NodeId node) {
   picture.name = tensor.name;
   picture.symbol = tensor.symbol;
   picture.role = tensor.role;
-  picture.slopes = tensor.slopes;
+  picture.by_sign = tensor.by_sign;
   picture.scale = tensor.scale;
   const std::size_t rank = tensor.shape.size();
   const std::size_t rows = rank >= 2 ? tensor.shape[rank - 2] : 1, columns = rank >= 1 ? tensor.shape[rank - 1] : 1;

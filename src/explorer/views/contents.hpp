@@ -18,7 +18,7 @@ struct CardPicture {
   graph::Symbol symbol;
   graph::Role role = graph::Role::none;
   std::size_t rows = 0, columns = 0;
-  bool slopes = false;
+  bool by_sign = false;
   float scale = 1;              // ends of the colour scale
   std::vector<CellView> cells;  // row by row
 };

@@ -29,7 +29,7 @@ void each_figure(const lesson::Lesson& lesson, const lesson::Step& step, const g
                  const Visit& visit) {
   const bool matrices = shows_matrices(step, graph, state.attention);
   for (const lesson::Figure& figure : step.stage) {
-    if (matrices == is_matrices(figure) && holds(figure.when, lesson, state.document)) visit(figure);
+    if (matrices == is_matrices(figure) && holds(figure.when, lesson, state)) visit(figure);
   }
 }
 

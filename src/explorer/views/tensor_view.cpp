@@ -20,6 +20,16 @@ std::size_t letters(std::string_view text) {
   return count;
 }
 
+// Numbers in the role of weights that are no shares, such as a part of their slopes.
+bool has_negative(const graph::Graph& graph, graph::NodeId id) {
+  if (graph.node(id).never_negative) return false;
+  bool negative = false;
+  for_each_row(graph, id, [&](const graph::Index&, std::span<const float> row) {
+    negative = negative || std::ranges::any_of(row, [](float value) { return value < 0; });
+  });
+  return negative;
+}
+
 // Labels of indices that the lesson does not name; what depends on the axis only is looked up once.
 class Generic {
  public:
@@ -214,7 +224,8 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   view.decimals = format.decimals;
   view.power_of_ten = format.power_of_ten;
   view.slopes = node.gradient || node.derived;
-  view.scale = (node.role == graph::Role::weights && !view.slopes) || format.largest == 0 ? 1 : format.largest;
+  view.by_sign = view.slopes || (node.role == graph::Role::weights && has_negative(context.graph, id));
+  view.scale = (node.role == graph::Role::weights && !view.by_sign) || format.largest == 0 ? 1 : format.largest;
   if (are_ids(context.graph, id)) view.scale = std::numeric_limits<float>::infinity();
   view.one_sided = node.never_negative;
   view.all_hidden = context.hidden.covers_all(id, context.graph);

@@ -17,7 +17,7 @@ bool fill_choice(const ViewContext& context, lesson::Run& run) {
   for (const lesson::Parameter& parameter : context.lesson.parameters) {
     if (parameter.name != run.tensor) continue;
     for (const lesson::Choice& choice : parameter.choices)
-      if (choice.value == lesson::spelt(chosen(context.lesson, context.state.document, run.tensor)))
+      if (choice.value == lesson::spelt(chosen(context.lesson, context.state, run.tensor)))
         run.text = context.in_language(choice.label);
     run.kind = lesson::Run::Kind::emphasis;
     return true;
@@ -62,9 +62,8 @@ FigureView figure_view(const ViewContext& context, const lesson::Figure& figure)
 // The case that applies under the current value of a parameter.
 template <class T>
 const T& now(const ViewContext& context, const lesson::Varied<T>& varied) {
-  return varied.at([&](const std::string& parameter) {
-    return lesson::spelt(chosen(context.lesson, context.state.document, parameter));
-  });
+  return varied.at(
+      [&](const std::string& parameter) { return lesson::spelt(chosen(context.lesson, context.state, parameter)); });
 }
 
 std::string plain_words(const Paragraphs& paragraphs) {
@@ -93,7 +92,7 @@ ControlView control_view(const ViewContext& context, const lesson::Parameter& pa
   if (context.lock.covers(parameter.name)) view.off = plain(context.say("control.locked"));
   else if (!context.freedom().lets_parameter(parameter.name)) view.off = plain(context.say("control.goal_locked"));
   for (const lesson::Off& off : parameter.off)
-    if (view.off.empty() && lesson::spelt(chosen(context.lesson, context.state.document, off.parameter)) == off.value)
+    if (view.off.empty() && lesson::spelt(chosen(context.lesson, context.state, off.parameter)) == off.value)
       view.off = paragraphs(context, off.why);
   for (const lesson::Choice& choice : parameter.choices)
     view.choices.emplace_back(choice.value, context.in_language(choice.label));
@@ -104,16 +103,16 @@ ControlView control_view(const ViewContext& context, const lesson::Parameter& pa
   view.least = parameter.least;
   view.most = parameter.most;
   view.step = parameter.step;
-  const auto changed = context.state.document.parameters.find(parameter.name);
-  view.changed = changed != context.state.document.parameters.end();
-  view.value = view.changed ? changed->second : parameter.start;
+  const lesson::ParameterValue* set = set_by(context.lesson, context.state.step, parameter.name);
+  view.value = chosen(context.lesson, context.state, parameter.name);
+  view.changed = view.value != (set ? *set : parameter.start);
   return view;
 }
 
 }  // namespace
 
 bool is_there(const ViewContext& context, const lesson::Figure& figure) {
-  return holds(figure.when, context.lesson, context.state.document);
+  return holds(figure.when, context.lesson, context.state);
 }
 
 std::size_t ViewContext::step() const {

@@ -57,7 +57,8 @@ struct TensorView {
   // have no colour.
   float scale = 1;
   bool one_sided = false;  // no cell can be negative: the scale begins at 0
-  bool slopes = false;     // its cells are slopes: coloured by sign, whatever its role
+  bool slopes = false;     // its cells are slopes
+  bool by_sign = false;    // coloured by sign, whatever its role: slopes, and weights of which one is negative
   bool no_number = false;  // no cell has a finite number that may be shown
   bool all_hidden = false;
   bool ours = false;
@@ -199,6 +200,8 @@ struct CurveView {
 std::string loss_text(double loss);  // as losses are printed everywhere
 // The run of a lesson's training as far as it is known.
 struct TrainingView {
+  bool is_shown = true;                // else the step's matrices are shown
+  bool has_matrices = false;           // there is a switch between the two; steps with another switch have none
   std::size_t step = 0;                // whose weights are shown
   std::size_t planned = 0, taken = 0;  // steps of the run; known ones
   bool running = false, can_run = false, can_reset = false;

@@ -94,6 +94,10 @@ const lesson::Figure* attention_figure(const lesson::Step& step);
 bool is_matrices(const lesson::Figure& figure);  // not what a stage shows instead of its matrices
 // Weights without a cell, of an empty text, are shown as a matrix.
 bool shows_matrices(const lesson::Step& step, const graph::Graph& graph, const AttentionLook& look);
+// The run of training takes the stage until the reader switches to the step's matrices. Steps whose figures have a switch of
+// their own show the run above them.
+bool switches_run(const lesson::Step& step);
+bool run_gives_way(const lesson::Step& step, const AttentionLook& look);
 std::optional<AttentionView> attention_view(const ViewContext& context);
 // The explanation of a cell of the map where it is the average of several heads. The rank of a cell of the map in its
 // row, in words; empty where it is not shown as a number.

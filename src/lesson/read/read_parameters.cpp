@@ -141,6 +141,13 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
   return parameter;
 }
 
+ParameterValue read_parameter_value(const Cursor& place, const Parameter& parameter) {
+  ParameterValue value = read_start(place, parameter.control);
+  if (place.failure()) return value;
+  if (const auto fits = checked(parameter, value); !fits) place.fail(fits.error().code, fits.error().message);
+  return value;
+}
+
 void check_off(const Cursor& place, const Parameter& parameter, const Known& known) {
   for (std::size_t i = 0; i < parameter.off.size(); ++i) {
     const Off& off = parameter.off[i];

@@ -1,5 +1,6 @@
 // Reads the steps: texts, formula, code line, figures, controls and the question. Everything that a step names must
 // exist; whether a cell lies inside its tensor depends on parameters and is checked when it is drawn.
+#include "lesson/read/nearest.hpp"
 #include "lesson/read/reader.hpp"
 
 namespace lesson {
@@ -124,6 +125,27 @@ Figure read_figure(const Cursor& place, const Known& known) {
   return figure;
 }
 
+// {"mask": false, "rate": 4}
+std::vector<std::pair<std::string, ParameterValue>> read_sets(const Cursor& place, const Known& known) {
+  std::vector<std::pair<std::string, ParameterValue>> sets;
+  if (!place.exists() || !place.open_object()) return sets;
+  for (const auto& [name, item] : place.entries()) {
+    const Parameter* parameter = known.parameter(name);
+    if (!parameter) {
+      std::vector<std::string_view> names;
+      for (const Parameter& other : known.lesson.parameters) names.push_back(other.name);
+      item.fail("unknown_parameter", {"This lesson has no parameter “", name, "”.", suggestion(name, names)});
+      return sets;
+    }
+    if (parameter->control == Parameter::Control::picture) {
+      item.fail("parameter", {"The picture “", name, "” is the reader's choice. A step cannot set it; take it out."});
+      return sets;
+    }
+    sets.emplace_back(name, read_parameter_value(item, *parameter));
+  }
+  return sets;
+}
+
 // Every combination of settings leaves at least one figure on the stage.
 bool never_empty(const std::vector<Figure>& stage, const Known& known) {
   for (const Figure& figure : stage) {
@@ -198,9 +220,9 @@ CurveFigure read_curve(const Cursor& place, const Known& known) {
 Step read_step(const Cursor& place, const Known& known) {
   Step step;
   step.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"id",      "title", "text",  "tryIt", "watchOut", "formula",
-                                              "code",    "stage", "map",   "focus", "controls", "question",
-                                              "picture", "bars",  "words", "curve", "training", "written"};
+  static constexpr std::string_view keys[] = {"id",    "title", "text",     "tryIt",    "watchOut", "formula", "code",
+                                              "stage", "map",   "focus",    "controls", "question", "picture", "bars",
+                                              "words", "curve", "training", "written",  "set"};
   if (!place.object(keys)) return step;
   step.id = place.required("id").name();
   if (step.id == closing_id)
@@ -254,6 +276,7 @@ Step read_step(const Cursor& place, const Known& known) {
   }
   if (place["controls"].exists())
     for (const Cursor& item : place["controls"].items()) step.controls.push_back(read_parameter_name(item, known));
+  step.sets = read_sets(place["set"], known);
   if (place["question"].exists()) step.question = read_question(place["question"], known);
   return step;
 }

@@ -25,24 +25,24 @@ class RunBar {
  public:
   RunBar(Screen& screen, const TrainingView& run) : s_(screen), run_(run) {}
 
-  // Draws from the top of the area on; returns what is left below.
+  // Draws from the top of the area on; returns what is left below. Narrow ones beside matrices have no buttons.
   Rect draw(Rect area) {
     const float row = s_.touch() ? touch_target : 36;
     float y = area.y0;
     const bool one_row = area.width() >= wide_toolbar;
-    const float from = buttons({area.x0, y, area.x1, y + row}, !one_row);
-    if (one_row) {
-      words({area.x0, y, from - 16, y + row}, true);
-      y += row + 4;
-    } else {
+    const float from = one_row ? buttons({area.x0, y, area.x1, y + row}, false) : area.x1 + 16;
+    const float switched = draw_switch({area.x0, y, from - 16, y + row});
+    words({switched, y, from - 16, y + row}, one_row);
+    y += row + 4;
+    if (!one_row && !run_.is_shown) return {area.x0, y, area.x1, area.y1};
+    if (!one_row) {
+      buttons({area.x0, y, area.x1, y + row}, true);
       y += row;
-      words({area.x0, y, area.x1, y + 24}, false);
-      y += 24;
     }
     const float height = s_.touch() ? touch_target : 26;
     steps({area.x0, y, area.x1, y + height});
     y += height + 2;
-    if (!run_.stopped.empty()) {
+    if (run_.is_shown && !run_.stopped.empty()) {
       const ProseStyle style{label_size, 19, 0, s_.theme.text, s_.theme.text};
       const Prose& laid = *s_.lay(std::string_view(run_.stopped), area.width() - 14, style);
       s_.pen.fill({area.x0, y, area.x0 + 3, y + laid.height}, s_.theme.error);
@@ -54,6 +54,21 @@ class RunBar {
   }
 
  private:
+  // Between the run and the step's matrices. Returns where it ends.
+  float draw_switch(Rect row) {
+    if (!run_.has_matrices) return row.x0;
+    const std::array<std::string_view, 2> labels{s_.text("attention.matrices"), s_.text("training.run")};
+    float widest = 0;
+    for (const std::string_view label : labels)
+      widest = std::max(widest, s_.type.width(label, {Face::medium, control_size}));
+    const Rect where{row.x0, row.y0, row.x0 + 2 * widest + 48, row.y1};
+    if (const auto chosen = segmented(s_, "figure", s_.text("attention.view"), where, labels, run_.is_shown ? 1 : 0))
+      s_.command(explorer::ShowAttention{.matrices = *chosen == 0, .scores = {}, .shared = {}, .threshold = {}});
+    s_.mark("figure:matrices", segment_rect(where, row.height(), 2, 0));
+    s_.mark("figure:run", segment_rect(where, row.height(), 2, 1));
+    return where.x1 + 16;
+  }
+
   // From the right, or side by side over the whole width. Returns where they begin.
   float buttons(Rect row, bool spread) {
     const bool going = run_.running || run_.target;
@@ -316,10 +331,15 @@ class LossPlot {
   float most_ = 1;
 };
 
-// As much as it wants: it is what the step is about. Where too little would be left for the step's matrices it takes the
-// whole area, and they are in the reading view.
+// The whole area, or only the bar above the step's matrices. Without a switch, as much as it wants, and the whole area where
+// too little would be left for the figures below.
 Rect training_room(const Screen& s, Rect area) {
   constexpr float bar = 76, losses = 210, least_stage = 220;
+  if (s.view.training->has_matrices) {
+    const float row = s.touch() ? touch_target : 36, steps = s.touch() ? touch_target : 26;
+    const float above = area.width() < wide_toolbar ? row + 8 : row + steps + 14;
+    return {area.x0, area.y0, area.x1, s.view.training->is_shown ? area.y1 : area.y0 + above};
+  }
   const auto& maps = s.view.training->maps;
   const float wanted = bar + losses + (maps ? training_maps_height(*maps, area.width()) + 8 : 0);
   const bool shares = area.height() - wanted >= least_stage;
@@ -329,6 +349,7 @@ Rect training_room(const Screen& s, Rect area) {
 void draw_training_figure(Screen& s, Rect area) {
   const TrainingView& run = *s.view.training;
   Rect rest = RunBar(s, run).draw({area.x0, area.y0, area.x1, area.y1 - 8});
+  if (!run.is_shown) return;
   if (run.maps) {
     const float height = std::min(training_maps_height(*run.maps, rest.width()), rest.height() * 0.55f);
     draw_training_maps(s, *run.maps, {rest.x0 + 6, rest.y1 - height, rest.x1 - 6, rest.y1});

@@ -27,7 +27,7 @@ void draw_cells(Screen& s, const explorer::CardPicture& picture, Point at, float
           box(at.x + static_cast<float>(c) * pitch, at.y + static_cast<float>(r) * pitch, pitch - gap, pitch - gap));
       using Status = explorer::CellView::Status;
       if (cell.status == Status::shown) {
-        s.pen.fill(where, cell_color(s, {graph::family(picture.role), picture.slopes}, cell.value, picture.scale),
+        s.pen.fill(where, cell_color(s, {graph::family(picture.role), picture.by_sign}, cell.value, picture.scale),
                    radius);
       } else if (cell.status == Status::masked) {
         s.pen.outline(where, s.theme.line2, 1, radius);

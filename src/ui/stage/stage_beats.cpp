@@ -109,13 +109,22 @@ Rect StageBeats::divide(Screen& s, StageSpace& space, float selectors, const Par
                         const Measure& measure) {
   const explorer::State& state = s.explorer.state();
   const bool known = cause_ && cause_->step == state.step && cause_->language == state.language &&
-                     cause_->parameters == state.document.parameters && cause_->parts == s.view.parts &&
-                     cause_->area == space.area && cause_->size == space.size && cause_->selectors == selectors &&
-                     cause_->decimals == state.decimals && cause_->type == s.type.generation() &&
-                     cause_->lesson == &s.explorer.lesson();
+                     cause_->parameters == state.document.parameters && cause_->on_steps == state.document.on_steps &&
+                     cause_->parts == s.view.parts && cause_->area == space.area && cause_->size == space.size &&
+                     cause_->selectors == selectors && cause_->decimals == state.decimals &&
+                     cause_->type == s.type.generation() && cause_->lesson == &s.explorer.lesson();
   if (!known) {
-    cause_ = Cause{state.step, state.language, state.document.parameters, s.view.parts,        space.area, space.size,
-                   selectors,  state.decimals, s.type.generation(),       &s.explorer.lesson()};
+    cause_ = Cause{state.step,
+                   state.language,
+                   state.document.parameters,
+                   state.document.on_steps,
+                   s.view.parts,
+                   space.area,
+                   space.size,
+                   selectors,
+                   state.decimals,
+                   s.type.generation(),
+                   &s.explorer.lesson()};
     const auto divide_below = [&] {
       StageSpace rest = space;
       place_rows(rest, selectors);

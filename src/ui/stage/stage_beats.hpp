@@ -39,7 +39,8 @@ class StageBeats {
   // What a division depends on: not on the numbers, which may change under the reader's hand.
   struct Cause {
     std::string step, language;
-    decltype(explorer::Document::parameters) parameters;
+    explorer::Parameters parameters;
+    decltype(explorer::Document::on_steps) on_steps;
     std::vector<explorer::StagePart> parts;
     Rect area;
     StageSpace::Size size = StageSpace::Size::wide;

@@ -7,7 +7,7 @@
 namespace ui {
 
 // The scale of a tensor as it is shown.
-inline ColorScale scale_of(const explorer::TensorView& tensor) { return {graph::family(tensor.role), tensor.slopes}; }
+inline ColorScale scale_of(const explorer::TensorView& tensor) { return {graph::family(tensor.role), tensor.by_sign}; }
 
 // The place of a value on its scale: -1 to 1, or 0 to 1 on a sequential scale. end: the scale's largest value.
 float scale_place(explorer::ColorSteps steps, ColorScale scale, float value, float end);

@@ -225,6 +225,50 @@ TEST_CASE("another setting on which the loss hangs begins another run, one besid
   CHECK(run_of(e).taken == 10);
 }
 
+TEST_CASE("another learning rate after the last step begins another run, and the first one's curve and weights stay") {
+  Explorer e = at_run();
+  Runner runner;
+  must(e, SeekTraining{200});
+  runner.follow(e);
+  const float trained = value(e, "loss", {});
+  must(e, SetParameter{"rate", 0.1});
+  CHECK(run_of(e).step == 0);
+  CHECK(run_of(e).can_run);
+  REQUIRE(run_of(e).earlier.size() == 1);
+  CHECK(run_of(e).earlier[0] == losses_of("sgd", 200));
+  must(e, SetParameter{"rate", 0.5});
+  CHECK(run_of(e).step == 200);
+  CHECK(value(e, "loss", {}) == trained);
+}
+
+TEST_CASE("a step that sets something has a run of its own, which is there when the reader comes back") {
+  std::string text = run_lesson();
+  const std::string bare = R"("id": "bare",)";
+  REQUIRE(text.find(bare) != std::string::npos);
+  Explorer e = open_text(text.insert(text.find(bare), R"("set": { "optimiser": "adam" }, )"));
+  Runner runner, other;
+  must(e, GoToStep{"run"});
+  must(e, SeekTraining{30});
+  runner.follow(e);
+  const float trained = value(e, "loss", {});
+  must(e, GoToStep{"bare"});
+  CHECK(run_of(e).step == 0);
+  CHECK(run_of(e).earlier.empty());
+  must(e, SeekTraining{10});
+  other.follow(e);
+  CHECK(run_of(e).losses == losses_of("adam", 10));
+  CHECK(e.link() == "lesson=run&step=bare&run=10");
+  must(e, GoToStep{"run"});
+  CHECK(run_of(e).step == 30);
+  CHECK(value(e, "loss", {}) == trained);
+  must(e, GoToStep{"bare"});
+  CHECK(run_of(e).step == 10);
+  must(e, Undo{});
+  CHECK(run_of(e).step == 0);
+  must(e, Redo{});
+  CHECK(run_of(e).step == 10);
+}
+
 TEST_CASE("a number of the reader's is where the run begins, and a trained one takes none") {
   Explorer e = at_run();
   Runner runner;

@@ -123,6 +123,7 @@ const Planned plan[] = {
     {"letters", "no-attention", 0, "pairs"},
     {"letters", "no-attention", 1, "no.sees"},
     {"letters", "held-out", 0, "no.new"},
+    {"letters", "your-text", 0, "apart"},
     {"causal-ladder", "batch", 0, "64"},
     {"causal-ladder", "mean-loop", 0, "1.4138"},
     {"causal-ladder", "product-adds", 0, "(14, 16)"},

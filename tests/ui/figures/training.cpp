@@ -124,3 +124,41 @@ TEST_CASE("the figure of a run fits at every size, with its parts apart and the 
       if (id.starts_with("cell:")) CHECK_MESSAGE(!ui::overlap(at, last), id);
   }
 }
+
+TEST_CASE("the step's matrices have the stage when they are chosen, below the bar of the run, and the run comes back") {
+  for (const auto& [width, height] : {std::pair{1440.f, 900.f}, {1024.f, 768.f}, {390.f, 844.f}}) {
+    Trained page(width, height);
+    page.train(100);
+    INFO(width << " × " << height);
+    CHECK(std::ranges::none_of(page.items(), [](const auto& item) { return item.first.starts_with("cell:"); }));
+    page.click_at("figure:matrices");
+    page.settle();
+    CHECK(page.explorer.link().find("show=matrices") != std::string::npos);
+    CHECK_FALSE(page.shows("losses"));
+    CHECK_FALSE(page.shows("map:0"));
+    const ui::Rect bar = page.where(width < 600 ? "figure:matrices" : "training:slider").value();
+    std::size_t cells = 0;
+    for (const auto& [id, at] : page.items()) {
+      if (!id.starts_with("cell:")) continue;
+      ++cells;
+      CHECK_MESSAGE(at.y0 >= bar.y1, id);
+    }
+    CHECK(cells > 0);
+    REQUIRE(page.focus_on("figure"));
+    page.press(ImGuiKey_RightArrow);
+    page.settle();
+    CHECK(page.shows("losses"));
+    CHECK(page.explorer.link().find("show=") == std::string::npos);
+  }
+}
+
+TEST_CASE("a number that is asked what moves it shows the matrices, and no longer asked, the run again") {
+  Trained page;
+  const graph::NodeId loss = *page.explorer.graph().find("loss");
+  REQUIRE(page.explorer.apply(explorer::AskWhatMoves{graph::CellRef{loss, {}}}));
+  page.settle();
+  CHECK_FALSE(page.shows("losses"));
+  REQUIRE(page.explorer.apply(explorer::AskWhatMoves{}));
+  page.settle();
+  CHECK(page.shows("losses"));
+}

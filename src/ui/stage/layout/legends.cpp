@@ -16,7 +16,7 @@ constexpr float compact_height = 22, compact_pitch = 28, compact_bar = 124, comp
 
 bool share_a_scale(const TensorView& a, const TensorView& b) {
   return graph::family(a.role) == graph::family(b.role) && a.scale == b.scale && a.one_sided == b.one_sided &&
-         a.slopes == b.slopes && a.no_number == b.no_number;
+         a.slopes == b.slopes && a.by_sign == b.by_sign && a.no_number == b.no_number;
 }
 
 // The scales of the results, of which those with the same colours and ends share one, and before them a place for that of
