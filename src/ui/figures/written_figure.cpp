@@ -17,18 +17,24 @@ using explorer::WrittenView;
 constexpr float title_row = 34, letter_width = 18, letter_height = 28, letter_gap = 4, line_height = 21,
                 step_width = 78;
 
+// A narrow screen has smaller letters, and the step above its line.
+bool beside(float width) { return width > 560; }
+
+struct LetterSize {
+  float width, height, gap, font;
+};
+LetterSize letter_size(float width) { return beside(width) ? LetterSize{18, 28, 4, 15} : LetterSize{15, 22, 2, 13}; }
+
 std::size_t letters_in_row(float width) {
-  return std::max<std::size_t>(static_cast<std::size_t>(width / letter_width), 1);
+  return std::max<std::size_t>(static_cast<std::size_t>(width / letter_size(width).width), 1);
 }
 
 float letters_height(const WrittenView& view, float width) {
   if (view.letters.empty()) return 0;
   const std::size_t row = letters_in_row(width);
-  return static_cast<float>((view.letters.size() + row - 1) / row) * (letter_height + letter_gap) + 26;
+  const LetterSize size = letter_size(width);
+  return static_cast<float>((view.letters.size() + row - 1) / row) * (size.height + size.gap) + 26;
 }
-
-// A narrow screen has the step above its line.
-bool beside(float width) { return width > 560; }
 
 float line_width(float width) { return beside(width) ? width - step_width : width; }
 
@@ -45,8 +51,10 @@ float lines_height(const Screen& s, const WrittenView& view, float width) {
 Rect written_room(const Screen& s, Rect area) {
   const WrittenView& view = *s.view.written;
   const float wanted = title_row + lines_height(s, view, area.width()) + letters_height(view, area.width()) + 12;
-  // The run has its buttons and its curve below.
-  const float most = s.view.training ? std::max(area.height() - 240, area.height() * 0.45f) : area.height() * 0.75f;
+  // The run has its buttons and its curve below: where both do not fit, the earlier lines are in the reading view.
+  constexpr float run = 260;
+  const float least = title_row + std::max(letters_height(view, area.width()), line_height);
+  const float most = s.view.training ? std::max(area.height() - run, least) : area.height() * 0.75f;
   return {area.x0, area.y0, area.x1, area.y0 + std::min(wanted, most)};
 }
 
@@ -87,11 +95,12 @@ class WrittenDrawing {
     if (view_.letters.empty()) return y;
     const std::size_t row = letters_in_row(area_.width()), count = view_.letters.size();
     const std::size_t rows = (count + row - 1) / row;
-    const Rect all{area_.x0, y, area_.x0 + static_cast<float>(row) * letter_width,
-                   y + static_cast<float>(rows) * (letter_height + letter_gap)};
+    const LetterSize size = letter_size(area_.width());
+    const Rect all{area_.x0, y, area_.x0 + static_cast<float>(row) * size.width,
+                   y + static_cast<float>(rows) * (size.height + size.gap)};
     const auto place = [&](std::size_t i) {
-      return box(all.x0 + static_cast<float>(i % row) * letter_width,
-                 y + static_cast<float>(i / row) * (letter_height + letter_gap), letter_width, letter_height);
+      return box(all.x0 + static_cast<float>(i % row) * size.width,
+                 y + static_cast<float>(i / row) * (size.height + size.gap), size.width, size.height);
     };
     const auto follow = [&](std::size_t letter) { s_.command(explorer::Focus{view_.cell(letter), true}); };
     const Hit hit = s_.hit("written", all);
@@ -101,7 +110,7 @@ class WrittenDrawing {
       s_.says(true, s_.text("written.title"), "role.list", view_.note);
     }
     const graph::Family family = graph::family(view_.role);
-    const Font font{Face::medium, 15};
+    const Font font{Face::medium, size.font};
     // As shares of the largest, for among many letters no weight is near 1; the sentence below says how large it is.
     const float most = std::max(*std::ranges::max_element(view_.attention), 1e-9f);
     for (std::size_t i = 0; i < count; ++i) {
