@@ -14,8 +14,7 @@ namespace {
 
 using explorer::WrittenView;
 
-constexpr float title_row = 34, letter_width = 18, letter_height = 28, letter_gap = 4, line_height = 21,
-                step_width = 78;
+constexpr float title_row = 34, line_height = 21, step_width = 78;
 
 // A narrow screen has smaller letters, and the step above its line.
 bool beside(float width) { return width > 560; }
