@@ -336,6 +336,15 @@ TEST_SUITE("a lesson file that is wrong") {
     CHECK(says(off("way", "dots"), "Did you mean “dot”?"));
   }
 
+  TEST_CASE("the tensor that names cells must exist and have labels") {
+    const auto named = [](const std::string& by) {
+      return changed("\"name\": \"w\",", "\"name\": \"w\", \"cellNames\": \"" + by + "\",");
+    };
+    CHECK(lesson::parse(named("x")).has_value());
+    CHECK(error_of(named("xx")).path == "/tensors/1/cellNames");
+    CHECK(says(error_of(named("y")), "The first axis of “y” has no labels"));
+  }
+
   TEST_CASE("what a step sets must be a value of an existing parameter, and each once") {
     const auto set = [](const std::string& values) {
       return error_of(changed("\"controls\": [\"size\"]", "\"set\": {" + values + "}"));

@@ -58,7 +58,7 @@ class LinkReader {
   Trouble broken, wrong_edits, repeated;
 
   // For the keys (keys.cpp): false when the value does not fit the lesson.
-  bool take_parameter(const std::string& name, const std::string& text);  // "mask", or of one step, "no-mask.mask"
+  bool take_parameter(const std::string& key, const std::string& text);  // "mask", or of one step, "no-mask.mask"
   // A parameter of a link without a step's name holds on the step that the link opens, too, even if the step sets it.
   void hold_on(const lesson::Step& step);
   bool take_own(const std::string& parameter);

@@ -111,6 +111,7 @@ bool holds_scores(graph::Role role) {
 
 // Numbers of words, or of rows that are looked up.
 bool are_ids(const graph::Graph& graph, graph::NodeId id) {
+  if (!graph.node(id).cell_names.empty()) return true;
   const graph::Operation* made_by = graph.node(id).operation;
   if (made_by != nullptr && made_by->layout() == graph::Layout::words) return true;
   for (graph::NodeId user = id + 1; user < graph.size(); ++user) {
@@ -119,6 +120,12 @@ bool are_ids(const graph::Graph& graph, graph::NodeId id) {
       return true;
   }
   return false;
+}
+
+// What the number stands for, where the tensor holds ids with names.
+const std::string* cell_name_of(const graph::Node& node, float value) {
+  const bool whole = value >= 0 && value < static_cast<float>(node.cell_names.size()) && value == std::floor(value);
+  return whole ? &node.cell_names[static_cast<std::size_t>(value)] : nullptr;
 }
 
 // A weight of exactly 0 whose score is −∞ was masked; one that only rounds to 0 was not.
@@ -265,7 +272,10 @@ CellView cell_view(const ViewContext& context, const graph::CellRef& cell, Digit
   }
   const graph::Node& node = context.graph.node(cell.node);
   view.value = context.graph.at(cell.node, cell.index);
-  if (digits == Digits::with) view.text = context.format(cell.node).print(view.value);
+  if (digits == Digits::with) {
+    const std::string* name = cell_name_of(node, view.value);
+    view.text = name ? *name : context.format(cell.node).print(view.value);
+  }
   const bool minus_infinity = std::isinf(view.value) && view.value < 0;
   if ((minus_infinity && holds_scores(node.role)) || (view.value == 0 && weight_is_masked(context, cell)))
     view.status = CellView::Status::masked;

@@ -51,13 +51,14 @@ struct Node {
   const Operation* operation = nullptr;  // nullptr for a source
   Options options;
   std::vector<NodeId> inputs;
-  bool editable = false;               // a source whose cells a reader may change
-  bool toggle = false;                 // its cells are 0 or 1
-  std::optional<RandomOrigin> random;  // set on random sources and on everything computed from them: see untrained()
-  bool ours = false;                   // not from a tutorial: the page says "our numbers"
-  bool never_negative = false;         // by the operation, or the draw, that makes it; filled in by Graph
-  bool derived = false;                // a step of the chain that computes a gradient, made by no line of the lesson
-  std::optional<Gradient> gradient;    // of what it is the gradient, if the lesson asked for one; filled in by Graph
+  bool editable = false;                // a source whose cells a reader may change
+  bool toggle = false;                  // its cells are 0 or 1
+  std::optional<RandomOrigin> random;   // set on random sources and on everything computed from them: see untrained()
+  std::vector<std::string> cell_names;  // of ids: what 0, 1, 2, … stand for
+  bool ours = false;                    // not from a tutorial: the page says "our numbers"
+  bool never_negative = false;          // by the operation, or the draw, that makes it; filled in by Graph
+  bool derived = false;                 // a step of the chain that computes a gradient, made by no line of the lesson
+  std::optional<Gradient> gradient;     // of what it is the gradient, if the lesson asked for one; filled in by Graph
 };
 
 // A new number for one cell of a source.

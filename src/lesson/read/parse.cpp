@@ -70,6 +70,13 @@ void read_parts(const Cursor& root, Known& known, Lesson& lesson) {
   }
   known.tensor_names.assign(names.begin(), names.end());
   for (const Cursor& item : tensors) lesson.tensors.push_back(read_tensor(item, known));
+  for (const Tensor& tensor : lesson.tensors) {
+    const auto named = std::ranges::find(lesson.tensors, tensor.cell_names, &Tensor::name);
+    if (named == lesson.tensors.end() || (!named->axes.empty() && !named->axes.front().labels.empty())) continue;
+    root.failure().add(
+        "unknown_key", tensor.pointer + "/cellNames",
+        {"The first axis of “", tensor.cell_names, "” has no labels. Give it some, or name another tensor."});
+  }
   if (tensors.empty()) root["tensors"].fail("missing_key", "A lesson needs at least one tensor.");
 
   if (root["map"].exists())

@@ -278,9 +278,9 @@ Generator read_generator(const Cursor& place, const Known& known) {
 Tensor read_tensor(const Cursor& place, const Known& known) {
   Tensor tensor;
   tensor.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"name",   "symbol", "role",      "axes",    "editable",
-                                              "toggle", "ours",   "values",    "shape",   "random",
-                                              "inputs", "choose", "operation", "options", "picture"};
+  static constexpr std::string_view keys[] = {"name",      "symbol",  "role",    "axes",     "editable", "toggle",
+                                              "ours",      "values",  "shape",   "random",   "inputs",   "choose",
+                                              "operation", "options", "picture", "cellNames"};
   if (!place.object(keys)) return tensor;
   tensor.name = place.required("name").name();
   tensor.symbol = read_varied(place["symbol"], known, [](const Cursor& symbol) { return symbol.string(); });
@@ -292,6 +292,7 @@ Tensor read_tensor(const Cursor& place, const Known& known) {
   tensor.editable = place["editable"].boolean_or(false);
   tensor.toggle = place["toggle"].boolean_or(false);
   tensor.ours = place["ours"].boolean_or(false);
+  if (place["cellNames"].exists()) tensor.cell_names = read_tensor_name(place["cellNames"], known);
   tensor.making = read_making(place, known, 0);
   if (tensor.editable && std::holds_alternative<OperationSource>(tensor.making.source))
     place["editable"].fail("editable",

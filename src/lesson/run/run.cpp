@@ -120,7 +120,7 @@ std::vector<graph::Axis> fitting(std::vector<graph::Axis> axes, const graph::Sha
   return axes;
 }
 
-graph::Node make_node(const PlannedTensor& planned, std::string_view language) {
+graph::Node make_node(const Lesson& lesson, const PlannedTensor& planned, std::string_view language) {
   const Tensor& tensor = *planned.tensor;
   graph::Node node;
   node.name = tensor.name;
@@ -133,6 +133,9 @@ graph::Node make_node(const PlannedTensor& planned, std::string_view language) {
   node.editable = tensor.editable && !planned.operation;
   node.toggle = tensor.toggle;
   node.ours = tensor.ours || planned.making->ours;
+  const auto named = std::ranges::find(lesson.tensors, tensor.cell_names, &Tensor::name);
+  if (named != lesson.tensors.end())
+    for (const Text& label : named->axes.front().labels) node.cell_names.push_back(in_language(label, language));
   return node;
 }
 
@@ -341,7 +344,7 @@ graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides
   std::vector<graph::NodeId> ids;
   for (std::size_t i = 0; i < plan->tensors.size(); ++i) {
     const PlannedTensor& planned = plan->tensors[i];
-    graph::Node node = make_node(planned, overrides.language);
+    graph::Node node = make_node(lesson, planned, overrides.language);
     node.random = std::move((*sources)[i].origin);
     for (std::size_t input : planned.inputs) node.inputs.push_back(ids[input]);
     auto id = planned.operation ? graph.add_operation(std::move(node))

@@ -214,7 +214,7 @@ class Plot {
 };
 
 Rect curve_room(const Screen& s, Rect room) {
-  const float share = s.shell == Shell::desktop ? 0.5f : s.shell == Shell::phone ? 0.38f : 0.31f;
+  const float share = s.shell == Shell::desktop ? 0.5f : s.shell == Shell::phone ? 0.34f : 0.24f;
   return {room.x0, room.y0, room.x1, room.y0 + std::round(room.height() * share)};
 }
 

@@ -38,6 +38,13 @@ float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
   return smaller >= 12 ? smaller : 0;
 }
 
+// Ids are a digit or a letter, which narrower cells have room for.
+float fitting_id_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
+  constexpr float least = 12;
+  if (pitch >= 28) return fitting_size(s, look, pitch, gap);
+  return widest(s, look, least) <= pitch - gap - 3 ? least : 0;
+}
+
 // Includes masked weights: their 0 takes as much room as any number.
 bool has_digits(const explorer::CellView& cell) {
   return cell.status == Status::shown || (cell.status == Status::masked && std::isfinite(cell.value));
@@ -108,12 +115,15 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
       look.cells.push_back(std::move(cell));
     }
   }
-  look.number_size = block.pitch >= 28 ? fitting_size(s, look, block.pitch, block.gap) : 0;
+  const bool ids = std::isinf(tensor.scale);
+  look.number_size = ids                 ? fitting_id_size(s, look, block.pitch, block.gap)
+                     : block.pitch >= 28 ? fitting_size(s, look, block.pitch, block.gap)
+                                         : 0;
   look.decimals = tensor.decimals;
-  const bool far_from_one = tensor.scale >= 1000 || (tensor.scale > 0 && tensor.scale < 0.01f);
+  const bool far_from_one = (tensor.scale >= 1000 && !ids) || (tensor.scale > 0 && tensor.scale < 0.01f);
   // If numbers are too wide: fewer decimals for the whole matrix, then a common power of ten, then colour only.
   for (int decimals = tensor.decimals - 1; decimals >= 0 && block.pitch >= 28 && look.number_size <= 0; --decimals) {
-    if (tensor.power_of_ten || tensor.scale < 0.1f) break;
+    if (ids || tensor.power_of_ten || tensor.scale < 0.1f) break;
     if (decimals == 0 && tensor.scale < 10) break;  // colour is more informative than zeros and ones that come from
                                                     // rounding
     for (CellLook& cell : look.cells) {

@@ -293,3 +293,17 @@ TEST_CASE("a tensor without any finite number says so, and its cells name the ca
   must(e, Focus{at(e, "keys", {0, 0}), true});
   CHECK(e.explanation()->rounding.contains("∞ − ∞"));
 }
+
+TEST_CASE("ids with names show them instead of numbers, have no colour, and are numbers in the code") {
+  Explorer e = open_page("learning");
+  const graph::CellRef cell = at(e, "sequence", {0, 2});
+  for (std::size_t place = 0; place < 12; ++place) {
+    const float id = value(e, "sequence", {0, place});
+    CHECK(e.cell(at(e, "sequence", {0, place})).text == std::string(1, static_cast<char>('a' + static_cast<int>(id))));
+  }
+  CHECK(std::isinf(e.tensor(cell.node).scale));
+  CHECK(value(e, "wanted", {0, 0}) == -1);  // nothing is asked there
+  CHECK(e.cell(at(e, "wanted", {0, 0})).text == "−1");
+  CHECK(e.reading_json().find("\"−1\"") != std::string::npos);
+  CHECK(e.code(graph::Language::pytorch).find("'a'") == std::string::npos);
+}
