@@ -151,7 +151,7 @@ class Reader {
     if (pixels && pixels->size() == bytes) into = std::make_shared<const large_map::Pixels>(std::move(*pixels));
     else miss("page, own, or own: and red, green and blue of 256 × 256 pixels in base64");
   }
-  // Null is as good as nothing where a cell may be none.
+  // Where a cell is optional, null counts as none.
   template <class T>
   void take(std::optional<T>& into) {
     if (!value_.exists() || value_.is_null()) return;

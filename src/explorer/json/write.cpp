@@ -1,4 +1,4 @@
-// The values that JSON knows.
+// Numbers and strings of JSON.
 #include "explorer/json/write.hpp"
 
 #include <cmath>

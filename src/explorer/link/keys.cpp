@@ -118,7 +118,7 @@ bool writes_focus(const LinkSource& of) {
   return !of.state.end && (of.state.focused != of.preset_focus || of.state.pinned);
 }
 
-// Left out where the selected cell, which the link names, tells it.
+// Left out where it follows from the selected cell, which the link names.
 void write_beat(LinkWriter& out, const LinkSource& of) {
   const State& state = of.state;
   if (state.end) return;

@@ -15,9 +15,9 @@ namespace explorer {
 
 class Slopes {
  public:
-  // Of the cell `of`, with respect to those of the nodes that it hangs on. `shown` is the graph of this lesson under
+  // Of the cell `of`, with respect to those of the nodes that it depends on. `shown` is the graph of this lesson under
   // these overrides. Errors: that of the operation on the way that has no slope, if that leaves none of the nodes; a number
-  // that hangs on none of them ("gradient"); slopes computed from what a question hides ("hidden"); and the limits of a
+  // that depends on none of them ("gradient"); slopes computed from what a question hides ("hidden"); and the limits of a
   // lesson.
   static graph::Result<Slopes> of(const lesson::Lesson& lesson, const lesson::Overrides& overrides,
                                   const graph::Graph& shown, const Hidden& hidden, const graph::CellRef& of,

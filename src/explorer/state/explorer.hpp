@@ -67,7 +67,7 @@ class Explorer {
   // Adds texts in more languages to the open lesson; an Error, and nothing changed, when it is another lesson.
   Result<void> translate(std::string_view lesson_json);
 
-  // The run of the lesson's training. Whoever has a trainer carries out the order and hands in reports; none is wanted
+  // The run of the lesson's training. A trainer carries out the order and reports; there is no order
   // where the step shows no run. training_order_json: {"run", "changes", "parameters", "edits", "rates": [[step, rate]], "from",
   // "until", "paced"}, or null.
   std::optional<TrainingOrder> training_order() const;
@@ -104,12 +104,12 @@ class Explorer {
   // Any tensor by its name, in full.
   Result<std::string> tensor_json(std::string_view name) const;
 
-  // The step model as JSON for the reading view (explorer/reading.cpp documents its shape), the explanation alone, and
+  // The step model as JSON for the reading view (its shape: explorer/json/reading_json.hpp), the explanation alone, and
   // a page of rows of any tensor: of the slice that is shown, {"rows": [[cell]], "rowLabels": [..], "first": 40}.
   std::string reading_json() const;
   std::string explanation_json() const;
   std::string rows_json(graph::NodeId node, std::size_t first, std::size_t count) const;
-  // The answer key of the current step's question, for teachers (explorer/answer_key.hpp); null without a question.
+  // The answer key of the current step's question, for teachers (explorer/views/answer_key.hpp); null without a question.
   std::string answer_key_json() const;
   // Rows of the large map in words, {"rows": [{"label", "largest": [{"label", "text"}], "entropy"}]}; and queries and
   // keys of its head, {"query": [[x]], "key": [[x]]}, for checking the weights by another computation.

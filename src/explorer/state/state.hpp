@@ -64,7 +64,7 @@ struct StageShare {
   bool operator==(const StageShare&) const = default;
 };
 
-// A number that was asked what moves it: the tensors that it hangs on show its slopes. A cell of one of them may be
+// A number that was asked what moves it: the tensors that it depends on show its slopes. A cell of one of them may be
 // nudged by some steps, upwards or downwards (moves_view.hpp says how long one is).
 struct Nudged {
   graph::CellRef cell;

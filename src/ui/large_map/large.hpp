@@ -38,7 +38,7 @@ class LargeFigure {
   void bar(Screen& s, Rect area);
   void title(Screen& s);
   float heads(Screen& s, float x0, float x1, float y, int columns);  // returns their lower end
-  void keep_up(Screen& s);  // computes rows and columns, and tells the core what to compute
+  void keep_up(Screen& s);  // computes rows and columns, and sets what the core computes next
 
   // ---- large_map.cpp: drawing
   void draw_map(Screen& s);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float buttons = 36;
 
-// The height of the row of buttons, if the host page wants one.
+// The height of the row of buttons; 0 if the host page has turned them off.
 float button_row(const Screen& s) { return s.around.controls == Controls::none ? 0 : buttons; }
 
 float extra_width(const Screen& s) { return s.around.touch ? touch_target : buttons; }

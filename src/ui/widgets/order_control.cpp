@@ -77,7 +77,7 @@ float draw_order(Screen& s, float x0, float x1, float y, float row, const explor
       s.says(true, name_of(i), "role.item", s.place_of(i, count));
       s.ring(line, segment_radius);
     }
-    // For those who cannot drag; not in the Tab order, since the row itself handles the arrow keys.
+    // For readers who cannot drag; not in the Tab order, since the row itself handles the arrow keys.
     const auto arrow = [&](const char* which, float left, Icon icon, std::string_view words, bool can, std::size_t to) {
       const Rect where = box(left, line.y0, row, row);
       const Hit over = can && !off ? s.hit(s.joined({id, which}), where, false) : Hit{};
