@@ -234,7 +234,7 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   view.by_sign = view.slopes || (node.role == graph::Role::weights && has_negative(context.graph, id));
   view.scale = (node.role == graph::Role::weights && !view.by_sign) || format.largest == 0 ? 1 : format.largest;
   if (are_ids(context.graph, id)) view.scale = std::numeric_limits<float>::infinity();
-  view.one_sided = node.never_negative;
+  view.one_sided = node.never_negative || node.toggle;  // a toggle is 0 or 1
   view.all_hidden = context.hidden.covers_all(id, context.graph);
   view.no_number = !format.any && !view.all_hidden;
   view.ours = node.ours;
