@@ -18,6 +18,7 @@ const files = [
   "chromium",
   "page/large-map",
   "reading/training",
+  "reading/letters",
   "page/screenshots",
   "page/accessibility",
   "site/first-view",

@@ -29,6 +29,12 @@ struct HeldOut {
   double loss = 0;
 };
 
+// What the model wrote after so many steps: the ids of each line, by the name of the tensor that holds it.
+struct Written {
+  std::size_t step = 0;
+  std::vector<std::pair<std::string, std::vector<float>>> lines;
+};
+
 // One run under one set of settings, as far as it is known.
 struct Run {
   unsigned id = 0;
@@ -39,6 +45,7 @@ struct Run {
   std::size_t planned = 0;                            // steps
   std::vector<float> losses;                          // entry n: with the weights that n steps have made
   std::vector<HeldOut> held_out;
+  std::vector<Written> written;
   std::optional<std::size_t> stopped;  // the step whose loss was no finite number
   bool left = false;                   // by a reset: only undo comes back to it
   // The last step whose weights can be had.
@@ -62,7 +69,7 @@ struct TrainingOrder {
   bool paced = false;
 };
 
-// What was done: losses from entry `first` on, the held-out losses measured since, and the weights of `step`, where they
+// What was done: losses from entry `first` on, the held-out losses and the lines since, and the weights of `step`, where they
 // are handed over. A report about another run than the current one, or under other rates, is passed over.
 struct TrainingReport {
   unsigned run = 0, changes = 0;
@@ -72,6 +79,8 @@ struct TrainingReport {
   std::size_t step = 0;
   std::shared_ptr<const TrainedWeights> weights;
   std::optional<std::size_t> stopped;
+  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
+  std::vector<Written> written = {};
 };
 
 }  // namespace explorer

@@ -90,6 +90,7 @@ void Explorer::Impl::follow_document() {
     ++run->changes;
     run->losses.resize(std::min(run->losses.size(), trained->step));
     std::erase_if(run->held_out, [&](const HeldOut& one) { return one.step > trained->step; });
+    std::erase_if(run->written, [&](const Written& one) { return one.step > trained->step; });
     if (run->stopped && *run->stopped > trained->step) run->stopped.reset();
     return;
   }
@@ -207,6 +208,8 @@ Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
                        report.losses.end());
   for (const HeldOut& one : report.held_out)
     if (run->held_out.empty() || run->held_out.back().step < one.step) run->held_out.push_back(one);
+  for (const Written& one : report.written)
+    if (run->written.empty() || run->written.back().step < one.step) run->written.push_back(one);
   if (report.stopped) {
     run->stopped = report.stopped;
     state.training = {};

@@ -6,6 +6,7 @@
 
 #include "graph/core/basic.hpp"
 #include "lesson/run/plan.hpp"
+#include "lesson/run/run_parts.hpp"
 #include "lesson/run/training_code.hpp"
 
 namespace lesson {
@@ -78,7 +79,7 @@ Result<RunChange> RunComparison::operator()(const Lesson& lesson, const Override
 
 Result<RunChange> compare_runs(const Lesson& lesson, const Overrides& before, const Overrides& now) {
   if (!lesson.training) return no_training();
-  const auto a = make_plan(lesson, before), b = make_plan(lesson, now);
+  const auto a = make_plan(lesson, for_training(lesson, before)), b = make_plan(lesson, for_training(lesson, now));
   if (!a) return std::unexpected(a.error());
   if (!b) return std::unexpected(b.error());
   PlannedTraining of_a = *a->training, of_b = *b->training;
@@ -90,8 +91,9 @@ Result<RunChange> compare_runs(const Lesson& lesson, const Overrides& before, co
   const bool equal =
       of_a.loss == of_b.loss && of_a.parameters == of_b.parameters && of_a.optimiser == of_b.optimiser &&
       of_a.fresh == of_b.fresh && of_a.steps == of_b.steps && of_a.held_out == of_b.held_out &&
-      of_a.every == of_b.every && of_a.batches == of_b.batches && parts == parts_of(*b, of_b.loss) &&
-      std::ranges::equal(a->generators, b->generators, same_generator) && same_random(*a, *b) &&
+      of_a.every == of_b.every && of_a.batches == of_b.batches && of_a.writes_every == of_b.writes_every &&
+      parts == parts_of(*b, of_b.loss) && std::ranges::equal(a->generators, b->generators, same_generator) &&
+      same_random(*a, *b) &&
       std::ranges::all_of(parts, [&](std::size_t i) { return same_tensor(a->tensors[i], b->tensors[i]); }) &&
       edits_of(before, names) == edits_of(now, names);
   return !equal ? RunChange::other : same_rate ? RunChange::equal : RunChange::rate;
@@ -99,7 +101,7 @@ Result<RunChange> compare_runs(const Lesson& lesson, const Overrides& before, co
 
 Result<RunSettings> run_settings(const Lesson& lesson, const Overrides& overrides) {
   if (!lesson.training) return no_training();
-  const auto plan = make_plan(lesson, overrides);
+  const auto plan = make_plan(lesson, for_training(lesson, overrides));
   if (!plan) return std::unexpected(plan.error());
   return RunSettings{graph::number(plan->training->optimiser, "lr", 0), plan->training->steps};
 }

@@ -10,6 +10,12 @@ export type ToRunner =
   | { type: "order"; order: Order }
   | { type: "ready" };
 
+/** What the model wrote after so many steps. */
+export interface Written {
+  step: number;
+  lines: { name: string; ids: number[] }[];
+}
+
 export interface Report {
   type: "report";
   run: number;
@@ -17,6 +23,7 @@ export interface Report {
   first: number; // the entry of the first of the losses
   losses: number[];
   heldOut: { step: number; loss: number }[];
+  written: Written[];
   step: number; // of the weights
   names: { name: string; count: number }[];
   weights: Float32Array<ArrayBuffer>; // one after the other, in the order of the names

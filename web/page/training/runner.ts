@@ -1,10 +1,13 @@
 // Computes the run that the page's orders ask for: the same in a worker and on the page's own thread, which differ only in
 // how long a slice is and what is waited for between two. Knows nothing of the page.
 import { changeWords } from "../../modules/changes";
-import { Core, text } from "../../modules/core";
-import type { FromRunner, Order, Report, ToRunner } from "./protocol";
+import { Core, text, type Answer } from "../../modules/core";
+import type { FromRunner, Order, Report, ToRunner, Written } from "./protocol";
 
 const stepsPerSecond = 60; // of a run that is watched
+
+const readLines = (answer: Answer): Written["lines"] =>
+  Array.from({ length: answer.number() }, () => ({ name: answer.text(), ids: [...answer.tensor().data] }));
 
 /** One run in a core of its own. */
 class Course {
@@ -12,9 +15,11 @@ class Course {
   private knownApart = 0;
   private changes = 0;
   taken = 0;
+  private lines: Written["lines"] = []; // what it wrote last
   stopped: number | null = null;
   private readonly losses: number[] = [];
   private readonly heldOut: { step: number; loss: number }[] = [];
+  private knownWritten = 0;
 
   constructor(
     private readonly core: Core,
@@ -39,6 +44,7 @@ class Course {
     this.heldOut.length = Math.min(this.heldOut.length, heldOut);
     this.known = Math.min(this.known, losses);
     this.knownApart = Math.min(this.knownApart, heldOut);
+    this.knownWritten = 0; // the page passes over what it knows
     this.taken = this.core.call("training_go_to", [Math.min(from, until)], (answer) => answer.number());
   }
 
@@ -53,7 +59,14 @@ class Course {
     this.taken = this.stopped === null ? this.taken + count : Math.max(this.stopped - 1, 0);
   }
 
-  report(): Report {
+  /** The lines since the last report; at the end of an order also the ones that its last weights write. */
+  private newLines(): Written[] {
+    return this.core.call("training_written", [this.knownWritten], (answer) =>
+      Array.from({ length: answer.number() }, () => ({ step: answer.number(), lines: readLines(answer) })),
+    );
+  }
+
+  report(over: boolean): Report {
     const names: Report["names"] = [];
     const tensors = this.core.call("training_weights", [this.taken], (answer) =>
       Array.from({ length: answer.number() }, () => {
@@ -63,6 +76,14 @@ class Course {
         return data;
       }),
     );
+    const written = this.newLines();
+    this.knownWritten += written.length;
+    if (over) this.lines = this.core.call("training_write", [], readLines);
+    else this.lines = written.at(-1)?.lines ?? this.lines;
+    for (const { name, ids } of this.lines) {
+      names.push({ name, count: ids.length });
+      tensors.push(Float32Array.from(ids));
+    }
     const weights = new Float32Array(names.reduce((sum, { count }) => sum + count, 0));
     let at = 0;
     for (const data of tensors) {
@@ -77,7 +98,7 @@ class Course {
     const { taken: step, stopped } = this;
     const { run } = this.order;
     const { changes } = this;
-    return { type: "report", run, changes, first, losses, heldOut, step, names, weights, stopped };
+    return { type: "report", run, changes, first, losses, heldOut, written, step, names, weights, stopped };
   }
 }
 
@@ -137,7 +158,7 @@ export function serve(
       const over = course.taken >= now.until || course.stopped !== null;
       if (ready && (count > 0 || over)) {
         ready = false;
-        tell(course.report());
+        tell(course.report(over));
         if (over) {
           if (order === now) order = null;
           continue;
