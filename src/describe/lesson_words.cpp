@@ -109,7 +109,7 @@ std::string lesson_words() {
          "\n    ] },\n    \"random\": { \"oneOf\": [\n" + joined(lesson::all_draws(), ",\n", draw_case) +
          "\n    ] },\n    " + options("optimiser", lesson::optimiser_options()) + ",\n    " +
          options("training", lesson::training_options()) + ",\n    " + options("heldOut", lesson::held_out_options()) +
-         "\n  }\n}\n";
+         ",\n    " + options("writes", lesson::writing_options()) + "\n  }\n}\n";
 }
 
 }  // namespace describe

@@ -27,6 +27,7 @@ using graph::Result;
 inline constexpr std::size_t max_axes = 8;
 inline constexpr std::size_t max_bytes = 1'000'000;
 inline constexpr std::size_t max_values = 4'000'000;      // total of all tensors of a run
+inline constexpr std::size_t longest_text = 100'000;      // of a parameter, in bytes
 inline constexpr std::size_t max_gradients = 100;         // operations of a run
 inline constexpr double max_multiply_adds = 200'000'000;  // total of all operations of a run
 
@@ -98,6 +99,7 @@ struct Parameter {
   std::vector<Choice> choices;  // of a picture: those included in the lesson; of an order: its items
   std::vector<Off> off;
   std::size_t height = 0, width = 0;  // of a picture
+  std::size_t longest = 4000;         // of a text that a reader gives, in bytes
   bool advanced = false;              // collapsed by default
   double least = 0, most = 1, step = 1;
   ParameterValue start;
@@ -175,6 +177,17 @@ struct Generator {
 // ---- training ----------------------------------------------------------------------------------------------------------
 using BoundOptions = std::map<std::string, Bound, std::less<>>;
 
+using Settings = std::map<std::string, ParameterValue, std::less<>>;
+
+// A sequence that the model writes: the first id of `line` is given, and each further one is picked by the cell of
+// `picks` before it, which is computed from the line so far.
+struct Writing {
+  std::string line;   // (n + 1) ids: a tensor without inputs
+  std::string picks;  // n cells
+  Settings set;
+  std::string pointer;
+};
+
 // Which tensors are moved so that a loss falls, and how. A step is PyTorch's: forward, loss, zero_grad, backward, step.
 struct Training {
   std::string loss;                             // one cell
@@ -184,12 +197,17 @@ struct Training {
   BoundOptions settings;                        // as in training_options()
   std::string held_out;                         // the generator of the sequences kept apart; empty: none
   BoundOptions held_out_settings;               // as in held_out_options()
-  std::vector<std::string> watch;               // tensors whose course is shown
+  Settings set;                                 // what a step of training sets, whatever the reader has set
+  Settings held_out_set;                        // and for held-out losses, besides
+  std::vector<Writing> writings;
+  BoundOptions writing_settings;   // as in writing_options()
+  std::vector<std::string> watch;  // tensors whose course is shown
   std::string pointer;
 };
 std::span<const graph::OptionSpec> optimiser_options();  // name, lr, momentum, betas, eps, weight_decay
 std::span<const graph::OptionSpec> training_options();   // steps
 std::span<const graph::OptionSpec> held_out_options();   // every, batches
+std::span<const graph::OptionSpec> writing_options();    // every
 
 // ---- steps -------------------------------------------------------------------------------------------------------------
 struct Formula {
@@ -265,6 +283,15 @@ struct TrainingFigure {
   std::string pointer;
 };
 
+// What the model writes, before the figures of the stage: a line of its "writes" letter by letter, where it looked for any
+// of them, and what it wrote earlier in the run.
+struct WrittenFigure {
+  std::string line;     // (T + 1) ids
+  std::string letters;  // its axis names what each id stands for
+  std::string weights;  // (…, H, T, T): the row of a place picked the id after it
+  std::string pointer;
+};
+
 struct Step {
   std::string id;  // stable: links use it
   Text title;
@@ -275,6 +302,7 @@ struct Step {
   std::string words;              // weights (tokens, tokens): the sentence before the stage, faded by one row of them
   std::vector<std::string> bars;  // vectors drawn as bars before the stage, on one scale
   std::optional<CurveFigure> curve;
+  std::optional<WrittenFigure> written;
   std::optional<TrainingFigure> training;  // only in a lesson with training
   std::vector<Figure> stage;
   std::vector<std::string> map;       // nodes of the pipeline map; empty: the lesson's own

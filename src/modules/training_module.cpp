@@ -27,6 +27,16 @@ Result<void> open(Arguments& in, Answer& out) {
   return {};
 }
 
+void add_lines(Answer& out, const std::vector<std::vector<float>>& lines) {
+  out.add(static_cast<double>(lines.size()));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    out.add(std::string_view(trainer->line_names()[i]));
+    Tensor ids = Tensor::from_shape({lines[i].size()});
+    std::ranges::copy(lines[i], ids.data());
+    out.add(std::move(ids));
+  }
+}
+
 // The core began anew after it ran out of memory.
 std::unexpected<attention::Error> gone() {
   return attention::fail("stopped", "train", "The run ended when the core ran out of memory. Train again.");
@@ -67,6 +77,25 @@ Result<void> weights(Arguments& in, Answer& out) {
     std::copy(weight.values.begin(), weight.values.end(), values.data());
     out.add(std::move(values));
   }
+  return {};
+}
+
+// The lines that the page does not know yet: of each the step, and the ids by the names of the tensors that hold them.
+Result<void> written(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  const auto lines = trainer->written().subspan(std::min(in.size(), trainer->written().size()));
+  out.add(static_cast<double>(lines.size()));
+  for (const training::WrittenLines& one : lines) {
+    out.add(static_cast<double>(one.step));
+    add_lines(out, one.lines);
+  }
+  return {};
+}
+
+// The line of each of the lesson's "writes" as the weights of now write it.
+Result<void> write(Arguments&, Answer& out) {
+  if (!trainer) return gone();
+  add_lines(out, trainer->write());
   return {};
 }
 
@@ -160,6 +189,10 @@ MODULE_EXPORT("training_samples") const double* call_training_samples(const doub
   return answer(words, samples);
 }
 MODULE_EXPORT("training_nudge") const double* call_training_nudge(const double* words) { return answer(words, nudge); }
+MODULE_EXPORT("training_written") const double* call_training_written(const double* words) {
+  return answer(words, written);
+}
+MODULE_EXPORT("training_write") const double* call_training_write(const double* words) { return answer(words, write); }
 MODULE_EXPORT("training_rates") const double* call_training_rates(const double* words) { return answer(words, rates); }
 MODULE_EXPORT("training_go_to") const double* call_training_go_to(const double* words) { return answer(words, go_to); }
 MODULE_EXPORT("training_open") const double* call_training_open(const double* words) { return answer(words, open); }

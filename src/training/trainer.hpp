@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "attention/random/generator.hpp"
@@ -50,6 +51,12 @@ struct Nudged {
   double slope() const { return (up - down) / (2 * by); }
 };
 
+// What the model wrote with the weights of a step: of each of the lesson's "writes" the ids of its line.
+struct WrittenLines {
+  std::size_t step = 0;
+  std::vector<std::vector<float>> lines;
+};
+
 // What to say when the loss of a step is not finite: what happened, and what to turn.
 std::string cure(std::size_t step);
 
@@ -73,6 +80,11 @@ class Trainer {
   std::span<const HeldOutLoss> held_out() const { return held_out_; }
   void measure_held_out();
   std::optional<std::size_t> stopped() const { return stopped_; }
+  // Before the steps 0, every, 2 · every …; and the tensors that hold the lines.
+  std::span<const WrittenLines> written() const { return written_; }
+  std::span<const std::string> line_names() const { return line_names_; }
+  // The lines that the weights of now write.
+  const std::vector<std::vector<float>>& write();
 
   // The state after n of the steps taken so far: the same numbers to the bit. Later steps are still known.
   void go_to(std::size_t n);
@@ -101,11 +113,18 @@ class Trainer {
  private:
   // A tensor that is drawn anew at each step.
   struct Source {
-    graph::NodeId id = 0;
+    std::string name;
     graph::Draw draw;
     std::size_t generator = 0;  // of generators_
     attention::Tensor cells;
     std::vector<std::vector<float>> held_out;  // of each batch
+  };
+  // A line that the model writes, in a graph of its own.
+  struct Writer {
+    graph::Graph graph;
+    std::optional<Program> program;
+    graph::NodeId line = 0, picks = 0;
+    std::vector<float> ids;
   };
   struct Checkpoint {
     std::size_t step = 0;
@@ -116,20 +135,34 @@ class Trainer {
 
   Trainer() = default;
   graph::Result<void> find(const lesson::Lesson& lesson, const lesson::Overrides& overrides);
+  graph::Result<void> find_held_out(const lesson::Lesson& lesson, const lesson::Overrides& overrides);
+  graph::Result<void> find_writings(const lesson::Lesson& lesson, const lesson::Overrides& overrides);
   graph::Result<void> compile(const std::string& pointer);
+  // What a program of this graph finds there: the weights and draws by their names, the rest as the graph has it.
+  std::vector<Given> given(const graph::Graph& graph,
+                           std::span<const std::pair<graph::NodeId, const float*>> more = {}) const;
   void keep_checkpoint();
   void restore(const Checkpoint& from);
   bool take();
   bool draw_batch();
-  float right_share(const Program& program) const;
+  const graph::Graph& held_out_graph() const { return held_out_otherwise_ ? held_out_graph_ : graph_; }
+  static float right_share(const Program& program, const graph::Graph& graph, graph::NodeId answers);
   double exact_loss(const Program& program) const;
   void keep_sample();
 
-  graph::Graph graph_;
-  std::optional<Program> step_, loss_;  // forward and back; forward only
+  graph::Graph graph_, held_out_graph_;  // the second only where held-out losses are computed otherwise
+  std::optional<Program> step_, loss_;   // forward and back; forward only, of the held-out sequences
+  graph::NodeId held_out_id_ = 0;
+  bool held_out_otherwise_ = false;
+  std::vector<Writer> writers_;
+  std::vector<std::string> line_names_;
+  std::vector<std::vector<float>> lines_;  // the last that were written
+  std::size_t lines_at_ = 0;               // with the weights of this step
+  std::size_t writes_every_ = 0;
+  std::vector<WrittenLines> written_;
   graph::NodeId loss_id_ = 0;
   // The cross-entropy that the loss hangs on, where it is the only one.
-  std::optional<graph::NodeId> answers_;
+  std::optional<graph::NodeId> answers_, held_out_answers_;
   std::optional<std::pair<std::size_t, std::size_t>> watched_weight_;
   std::vector<WeightSample> samples_;
   std::vector<Weights> weights_;

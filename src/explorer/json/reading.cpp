@@ -25,6 +25,14 @@ StepJson step_json(const View& view, const State& state, const graph::Graph& gra
     for (std::size_t i = 0; i < words.words.size(); ++i)
       out.words->push_back({words.words[i], words.texts[i], i == words.followed, {words.weights, {i, i}}});
   }
+  if (view.written) {
+    const WrittenView& written = *view.written;
+    out.written.emplace().view = &written;
+    for (std::size_t i = 1; i < written.letters.size(); ++i)
+      out.written->letters.push_back({written.letters[i],
+                                      i < written.followed ? graph::format_number(written.attention[i], 2) : "",
+                                      i == written.followed, written.cell(i)});
+  }
   if (view.curve) out.curve = view.curve->notes;
   out.training = training_json(view.training, graph);
   if (view.plane) {

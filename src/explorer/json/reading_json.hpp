@@ -33,12 +33,19 @@ struct FadedWordJson {
   graph::CellRef cell;
 };
 
+// What the model wrote; "letters" as the words of a sentence, with the weights for the one that is followed.
+struct WrittenJson {
+  const WrittenView* view = nullptr;
+  std::vector<FadedWordJson> letters;
+};
+
 struct StepJson {
   const View* view = nullptr;
   std::optional<FormulaJson> formula;
   std::optional<CodeJson> code;
   std::size_t decimals = 0;
   std::optional<std::vector<FadedWordJson>> words;
+  std::optional<WrittenJson> written;
   std::optional<PlaneJson> plane;
   std::vector<std::string> curve;  // a sentence about each line
   std::optional<TrainingJson> training;
@@ -85,9 +92,10 @@ struct Described<ControlView>
              Member<"labelText", &ControlView::label_text>, Member<"hintText", &ControlView::hint_text>,
              Member<"off", &ControlView::off>, Member<"choices", &ControlView::choices>,
              Member<"height", &ControlView::height>, Member<"width", &ControlView::width>,
-             Member<"least", &ControlView::least>, Member<"most", &ControlView::most>,
-             Member<"step", &ControlView::step>, Member<"value", &ControlView::value>,
-             Member<"advanced", &ControlView::advanced>, Member<"changed", &ControlView::changed>> {};
+             Member<"longText", &ControlView::long_text>, Member<"least", &ControlView::least>,
+             Member<"most", &ControlView::most>, Member<"step", &ControlView::step>,
+             Member<"value", &ControlView::value>, Member<"advanced", &ControlView::advanced>,
+             Member<"changed", &ControlView::changed>> {};
 
 template <>
 struct Described<FormulaJson>
@@ -101,6 +109,19 @@ struct Described<FadedWordJson>
              Member<"followed", &FadedWordJson::followed>, Member<"cell", &FadedWordJson::cell>> {};
 
 template <>
+struct Described<WrittenView::Line>
+    : Object<"WrittenLine", Member<"step", &WrittenView::Line::step>, Member<"title", &WrittenView::Line::title>,
+             Member<"text", &WrittenView::Line::text>> {};
+template <>
+struct Described<WrittenJson>
+    : Object<"Written", Member<"letters", &WrittenJson::letters>,
+             Member<"lines", path<&WrittenJson::view, &WrittenView::lines>>,
+             Member<"heads", path<&WrittenJson::view, &WrittenView::heads>>,
+             Member<"axis", path<&WrittenJson::view, &WrittenView::axis>>,
+             Member<"head", [](const WrittenJson& written) { return written.view->leading.back(); }>,
+             Member<"note", path<&WrittenJson::view, &WrittenView::note>>> {};
+
+template <>
 struct Described<StepJson>
     : Object<"Step", Member<"id", path<&StepJson::view, &View::step_id>>,
              Member<"number", [](const StepJson& step) { return step.view->step + 1; }>,
@@ -111,8 +132,8 @@ struct Described<StepJson>
              Member<"code", &StepJson::code>, Member<"controls", path<&StepJson::view, &View::controls>>,
              Member<"decimals", &StepJson::decimals>, Member<"question", path<&StepJson::view, &View::question>>,
              Member<"random", path<&StepJson::view, &View::random>>, Member<"words", &StepJson::words>,
-             Member<"plane", &StepJson::plane>, Member<"curve", &StepJson::curve>,
-             Member<"training", &StepJson::training>> {};
+             Member<"written", &StepJson::written>, Member<"plane", &StepJson::plane>,
+             Member<"curve", &StepJson::curve>, Member<"training", &StepJson::training>> {};
 
 template <>
 struct Described<LanguageEntry>

@@ -13,6 +13,7 @@
 #include "explorer/state/hidden.hpp"
 #include "explorer/state/history.hpp"
 #include "explorer/views/view_context.hpp"
+#include "lesson/run/same_run.hpp"
 
 namespace explorer {
 
@@ -64,6 +65,7 @@ struct Explorer::Impl {
   std::vector<large_map::Setup> large_undo, large_redo;
   std::shared_ptr<const large_map::Pixels> large_own;  // the picture that the reader opened last
   bool large_joins = false;
+  lesson::RunComparison compare_runs;
   std::vector<Run> runs;  // the newest last; the one of now among them
   unsigned run_now = 0;   // its id; 0: none yet
   // The lesson's own numbers of the trained tensors, and what the graph holds instead of them.

@@ -61,6 +61,12 @@ struct WeightRecord {
   std::optional<NudgedWeight> nudged;
 };
 
+// What the model wrote after so many steps: the ids of each line, by the name of the tensor that holds it.
+struct Written {
+  std::size_t step = 0;
+  std::vector<std::pair<std::string, std::vector<float>>> lines;
+};
+
 // One run under one set of settings, as far as it is known.
 struct Run {
   unsigned id = 0;
@@ -75,6 +81,7 @@ struct Run {
   std::vector<KeptWeights> kept;                      // in the order of steps
   WeightRecord weight;                                // of the weight that is looked at
   std::vector<HeldOut> held_out;
+  std::vector<Written> written;
   std::optional<std::size_t> stopped;  // the step whose loss was no finite number
   bool left = false;                   // by a reset: only undo comes back to it
   // The last step whose weights can be had.
@@ -113,7 +120,7 @@ struct TrainingOrder {
   std::size_t weight_cell = 0;  // its place, row by row
 };
 
-// What was done: losses from entry `first` on, the held-out losses measured since, and the weights of `step`, where they
+// What was done: losses from entry `first` on, the held-out losses and the lines since, and the weights of `step`, where they
 // are handed over. A report about another run than the current one, or under other rates, is passed over.
 struct TrainingReport {
   unsigned run = 0, changes = 0;
@@ -126,6 +133,8 @@ struct TrainingReport {
   std::vector<float> right = {};  // as losses; or empty
   std::vector<KeptWeights> kept = {};
   std::optional<WeightRecord> weight = std::nullopt;  // everything that is known of it
+  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
+  std::vector<Written> written = {};
 };
 
 }  // namespace explorer

@@ -66,7 +66,7 @@ Result<void> Explorer::Impl::prepare_run(Document& next, Reason reason) {
   for (Trained& one : all) {
     const auto run = by_id(runs, one.run);
     if (run == runs.end()) continue;  // no longer known
-    const auto change = lesson::compare_runs(lesson, run->settings, run_settings(next));
+    const auto change = compare_runs(lesson, run->settings, run_settings(next));
     if (!change) return std::unexpected(change.error());
     // After the last step another rate can only mean another run.
     const bool other_rate = *change == lesson::RunChange::rate && one.run == run_now && reason == Reason::settings &&
@@ -86,7 +86,7 @@ void Explorer::Impl::follow_document() {
   if (!lesson.training) return;
   const lesson::Overrides now = run_settings(state.document);
   const auto change = [&](const Run& run) {
-    return lesson::compare_runs(lesson, run.settings, now).value_or(lesson::RunChange::other);
+    return compare_runs(lesson, run.settings, now).value_or(lesson::RunChange::other);
   };
   const unsigned before = run_now;
   if (const auto& trained = state.document.trained) {
@@ -107,6 +107,7 @@ void Explorer::Impl::follow_document() {
     std::erase_if(run->kept, [&](const KeptWeights& one) { return one.step > trained->step; });
     run->weight = {};
     std::erase_if(run->held_out, [&](const HeldOut& one) { return one.step > trained->step; });
+    std::erase_if(run->written, [&](const Written& one) { return one.step > trained->step; });
     if (run->stopped && *run->stopped > trained->step) run->stopped.reset();
     return;
   }
@@ -255,6 +256,8 @@ Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
   if (report.weight) run->weight = *report.weight;
   for (const HeldOut& one : report.held_out)
     if (run->held_out.empty() || run->held_out.back().step < one.step) run->held_out.push_back(one);
+  for (const Written& one : report.written)
+    if (run->written.empty() || run->written.back().step < one.step) run->written.push_back(one);
   if (report.stopped) {
     run->stopped = report.stopped;
     state.training = {};

@@ -76,6 +76,14 @@ Result<void> Explorer::report_json(std::string_view text, std::span<const float>
   for (const json::Value& one : root["heldOut"].items())
     report.held_out.push_back({index(one["step"]), loss(one["loss"]), one["right"].number()});
   for (const json::Value& one : root["right"].items()) report.right.push_back(static_cast<float>(loss(one)));
+  for (const json::Value& one : root["written"].items()) {
+    Written& written = report.written.emplace_back(Written{index(one["step"]), {}});
+    for (const json::Value& line : one["lines"].items()) {
+      std::vector<float> ids;
+      for (const json::Value& id : line["ids"].items()) ids.push_back(static_cast<float>(index(id)));
+      written.lines.emplace_back(std::string(line["name"].text().value_or("")), std::move(ids));
+    }
+  }
   report.step = index(root["step"]);
   report.stopped = root["stopped"].index();
   const auto next_weights = [&]() -> Result<std::shared_ptr<const TrainedWeights>> {

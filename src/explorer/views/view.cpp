@@ -99,6 +99,7 @@ ControlView control_view(const ViewContext& context, const lesson::Parameter& pa
   view.advanced = parameter.advanced;
   view.height = parameter.height;
   view.width = parameter.width;
+  view.longest = parameter.longest;
   view.least = parameter.least;
   view.most = parameter.most;
   view.step = parameter.step;
@@ -206,6 +207,7 @@ View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
   view.curve = curve_view(context);
   view.training = training_view(context);
   view.words = words_view(context);
+  view.written = written_view(context);
   view.moves = moves_view(context);
   for (const std::string& name : step.controls)
     for (const lesson::Parameter& parameter : lesson.parameters)

@@ -101,6 +101,30 @@ struct WordsView {
   std::size_t followed = 0;
 };
 
+// A line that the model writes, and where it looked for the letter that is followed.
+struct WrittenView {
+  graph::NodeId weights = 0;
+  std::vector<std::string> letters;  // none before the first line; the first one is given
+  std::size_t followed = 1;          // never the first
+  std::vector<float> attention;      // for that letter, one for each before it
+  graph::Role role = graph::Role::none;
+  graph::Index leading;  // of the weights: the axes before the rows, the last of them that of the heads
+  std::vector<std::string> heads;
+  std::string axis;  // of the heads
+  std::string note;  // where it looked, in a sentence
+  struct Line {
+    std::size_t step = 0;
+    std::string title, text;
+  };
+  std::vector<Line> lines;  // of the run, up to the step that is shown
+  // The weight that stands for a letter: its row picked the letter after it.
+  graph::CellRef cell(std::size_t letter) const {
+    graph::Index index = leading;
+    index.insert(index.end(), 2, letter - 1);
+    return {weights, std::move(index)};
+  }
+};
+
 // A vector as bars.
 struct BarsView {
   TensorView tensor;
@@ -175,6 +199,7 @@ struct ControlView {
   std::string name;
   lesson::Parameter::Control control = lesson::Parameter::Control::choice;
   std::size_t height = 0, width = 0;                         // of a picture
+  std::size_t longest = 0;                                   // of a text, in bytes
   std::string label, hint;                                   // plain, for names and screen readers
   Paragraphs label_text, hint_text;                          // with symbols typeset
   Paragraphs off;                                            // why it has no effect now; empty: it has one
@@ -183,6 +208,9 @@ struct ControlView {
   lesson::ParameterValue value;
   bool changed = false;   // differs from the lesson's
   bool advanced = false;  // collapsed by default
+  // A text of many lines, for which a field of one line is too small.
+  bool long_text() const { return control == lesson::Parameter::Control::text && longest > longest_line; }
+  static constexpr std::size_t longest_line = 4000;
 };
 
 struct LanguageEntry {
@@ -246,6 +274,7 @@ struct View {
   std::optional<CurveView> curve;
   std::optional<TrainingView> training;
   std::optional<WordsView> words;
+  std::optional<WrittenView> written;
   std::optional<PlaneView> plane;
   std::optional<MovesView> moves;
   std::vector<ControlView> controls;

@@ -82,6 +82,7 @@ bool is_there(const ViewContext& context,
               const lesson::Figure& figure);  // true if its parameter has its value, or it has no parameter (view.cpp)
 View make_view(const ViewContext& context, bool can_undo, bool can_redo);          // view.cpp
 std::optional<WordsView> words_view(const ViewContext& context);                   // words_view.cpp
+std::optional<WrittenView> written_view(const ViewContext& context);               // written_view.cpp
 std::vector<BarsView> bars_view(const ViewContext& context);                       // bars_view.cpp
 CurveView::Number number_of(const ViewContext& context, const std::string& name);  // of one cell, curve_view.cpp
 std::optional<CurveView> curve_view(const ViewContext& context);                   // curve_view.cpp

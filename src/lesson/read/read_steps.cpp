@@ -193,6 +193,16 @@ TrainingFigure read_training_figure(const Cursor& place, const Known& known) {
   return figure;
 }
 
+WrittenFigure read_written(const Cursor& place, const Known& known) {
+  WrittenFigure figure;
+  figure.pointer = place.pointer();
+  if (!place.object({"line", "letters", "weights"})) return figure;
+  figure.line = read_tensor_name(place.required("line"), known);
+  figure.letters = read_tensor_name(place.required("letters"), known);
+  figure.weights = read_tensor_name(place.required("weights"), known);
+  return figure;
+}
+
 CurveFigure read_curve(const Cursor& place, const Known& known) {
   CurveFigure curve;
   curve.pointer = place.pointer();
@@ -215,9 +225,9 @@ CurveFigure read_curve(const Cursor& place, const Known& known) {
 Step read_step(const Cursor& place, const Known& known) {
   Step step;
   step.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"id",      "title", "text",  "tryIt", "watchOut", "formula",
-                                              "code",    "stage", "map",   "focus", "controls", "question",
-                                              "picture", "bars",  "words", "curve", "training", "set"};
+  static constexpr std::string_view keys[] = {"id",    "title", "text",     "tryIt",    "watchOut", "formula", "code",
+                                              "stage", "map",   "focus",    "controls", "question", "picture", "bars",
+                                              "words", "curve", "training", "written",  "set"};
   if (!place.object(keys)) return step;
   step.id = place.required("id").name();
   if (step.id == closing_id)
@@ -245,6 +255,7 @@ Step read_step(const Cursor& place, const Known& known) {
   if (place["words"].exists()) step.words = read_tensor_name(place["words"], known);
   step.bars = read_tensor_names(place["bars"], known);
   if (place["curve"].exists()) step.curve = read_curve(place["curve"], known);
+  if (place["written"].exists()) step.written = read_written(place["written"], known);
   if (place["training"].exists()) step.training = read_training_figure(place["training"], known);
   const auto figures = place.required("stage").items();
   bool alone = false;

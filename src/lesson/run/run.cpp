@@ -219,6 +219,26 @@ graph::Result<void> check_planes(const Lesson& lesson, const graph::Graph& graph
   return {};
 }
 
+// A line has one id more than the weights have rows.
+graph::Result<void> check_written_figures(const Lesson& lesson, const graph::Graph& graph) {
+  for (const Step& step : lesson.steps) {
+    if (!step.written) continue;
+    const WrittenFigure& figure = *step.written;
+    const auto shape_of = [&](const std::string& name) { return graph.node(*graph.find(name)).shape; };
+    const graph::Shape line = shape_of(figure.line), weights = shape_of(figure.weights);
+    const bool fits = weights.size() >= 3 && weights.end()[-3] > 0 && weights.end()[-2] > 0 &&
+                      weights.end()[-1] == weights.end()[-2] && line == graph::Shape{weights.end()[-1] + 1};
+    if (!fits)
+      return fail("figure", figure.pointer + "/weights",
+                  {"“", figure.weights, "” has not a row and a column for each id of “", figure.line,
+                   "” but the last. Name weights of heads over that line."});
+    if (shape_of(figure.letters).size() != 1)
+      return fail("figure", figure.pointer + "/letters",
+                  {"“", figure.letters, "” is no list of letters. Name a “vocabulary”."});
+  }
+  return {};
+}
+
 // The loss has lines of one number, and its maps a row and a column for each token.
 graph::Result<void> check_training_figures(const Lesson& lesson, const graph::Graph& graph) {
   for (const Step& step : lesson.steps) {
@@ -358,6 +378,7 @@ graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides
   if (auto fits = check_outlines(lesson, graph); !fits) return std::unexpected(fits.error());
   if (auto fits = check_planes(lesson, graph); !fits) return std::unexpected(fits.error());
   if (auto fits = check_pictures(lesson, graph); !fits) return std::unexpected(fits.error());
+  if (auto fits = check_written_figures(lesson, graph); !fits) return std::unexpected(fits.error());
   if (auto fits = check_training_figures(lesson, graph); !fits) return std::unexpected(fits.error());
   return graph;
 }

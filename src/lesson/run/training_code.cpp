@@ -6,6 +6,7 @@
 #include "graph/export/export_training.hpp"
 #include "lesson/run/drawing.hpp"
 #include "lesson/run/plan.hpp"
+#include "lesson/run/run_parts.hpp"
 
 namespace lesson {
 namespace {
@@ -24,10 +25,16 @@ std::unexpected<Error> no_training() {
 Result<std::string> training_code(const Lesson& lesson, const Overrides& overrides,
                                   const std::vector<std::pair<std::size_t, double>>& rates) {
   if (!lesson.training) return no_training();
-  const auto plan = make_plan(lesson, overrides);
+  const auto plan = make_plan(lesson, for_training(lesson, overrides));
   if (!plan) return std::unexpected(plan.error());
-  const auto graph = run(lesson, overrides);
+  const auto graph = run(lesson, for_training(lesson, overrides));
   if (!graph) return std::unexpected(graph.error());
+  std::optional<graph::Graph> apart;
+  if (!lesson.training->held_out_set.empty()) {
+    auto held_out = run(lesson, for_held_out(lesson, overrides));
+    if (!held_out) return std::unexpected(held_out.error());
+    apart = std::move(*held_out);
+  }
   const PlannedTraining& training = *plan->training;
   const auto id_of = [&](std::size_t i) { return *graph->find(plan->tensors[i].tensor->name); };
   graph::TrainingCode code;
@@ -44,6 +51,7 @@ Result<std::string> training_code(const Lesson& lesson, const Overrides& overrid
   code.steps = training.steps;
   code.every = training.every;
   code.batches = training.batches;
+  if (apart) code.apart = &*apart;
   if (training.held_out) {
     code.held_out = stream_of(lesson, *plan, *training.held_out);
     for (const std::size_t i : drawn_from(*plan, std::span(&*training.held_out, 1)))

@@ -17,9 +17,9 @@ struct FigureKind {
   void (*add_exported)(std::vector<explorer::FigureView>& figures, const explorer::View& view);
 };
 
-extern const FigureKind words_figure, training_figure, curve_figure, bars_figure, picture_figure;
+extern const FigureKind words_figure, written_figure, training_figure, curve_figure, bars_figure, picture_figure;
 // From top to bottom.
-inline const FigureKind* const figure_kinds[] = {&words_figure, &training_figure, &curve_figure, &bars_figure,
-                                                 &picture_figure};
+inline const FigureKind* const figure_kinds[] = {&words_figure, &written_figure, &training_figure,
+                                                 &curve_figure, &bars_figure,    &picture_figure};
 
 }  // namespace ui

@@ -9,6 +9,7 @@ import { button, controls, type Text } from "./controls";
 import { elsewhere, h, type Child, type Spec } from "./dom";
 import { movesSection } from "./moves";
 import { planeSection } from "./plane";
+import { writtenSection } from "./written";
 import { trainingSection } from "./training";
 import { question } from "./question";
 import { textWithFigure, type FigureState } from "./figure";
@@ -251,6 +252,7 @@ function column(
           ),
         ),
       ),
+    writtenSection(step.written, text),
     planeSection(step.plane, text),
     trainingSection(step.training, text),
     ...step.curve.map((words, i) => h("p", { key: `curve-${i}` }, words)),

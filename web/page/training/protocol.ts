@@ -10,6 +10,12 @@ export type ToRunner =
   | { type: "order"; order: Order }
   | { type: "ready" };
 
+/** What the model wrote after so many steps. */
+export interface Written {
+  step: number;
+  lines: { name: string; ids: number[] }[];
+}
+
 export interface HeldOut {
   step: number;
   loss: number;
@@ -32,6 +38,7 @@ export interface Report {
   losses: number[];
   right: number[]; // shares of right answers, as the losses; empty where none are asked for
   heldOut: HeldOut[];
+  written: Written[];
   step: number; // of the weights
   steps: number[]; // whose weights are handed over, the shown ones first
   weight: WeightCourse | null;

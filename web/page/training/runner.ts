@@ -1,11 +1,14 @@
 // Computes the run that the page's orders ask for: the same in a worker and on the page's own thread, which differ only in
 // how long a slice is and what is waited for between two. Knows nothing of the page.
 import { changeWords } from "../../modules/changes";
-import { Core, text } from "../../modules/core";
+import { Core, text, type Answer } from "../../modules/core";
 import { AttentionError } from "../../modules/error";
-import type { FromRunner, HeldOut, Order, Report, ToRunner, WeightCourse } from "./protocol";
+import type { FromRunner, HeldOut, Order, Report, ToRunner, WeightCourse, Written } from "./protocol";
 
 const stepsPerSecond = 60; // of a run that is watched
+
+const readLines = (answer: Answer): Written["lines"] =>
+  Array.from({ length: answer.number() }, () => ({ name: answer.text(), ids: [...answer.tensor().data] }));
 
 /** One run in a core of its own. */
 class Course {
@@ -13,6 +16,7 @@ class Course {
   private knownApart = 0;
   private changes = 0;
   taken = 0;
+  private lines: Written["lines"] = []; // what it wrote last
   stopped: number | null = null;
   private readonly losses: number[] = [];
   private readonly right: number[] = [];
@@ -22,6 +26,8 @@ class Course {
   private keep = 1;
   private weight: WeightCourse | null = null;
   private every = 1; // steps from one sample of the weight to the next
+  private knownWritten = 0;
+  private written: Written[] = []; // since the last report
 
   constructor(
     private readonly core: Core,
@@ -49,6 +55,7 @@ class Course {
     for (const step of this.given) if (step > losses) this.given.delete(step);
     this.known = Math.min(this.known, losses);
     this.knownApart = Math.min(this.knownApart, heldOut);
+    this.knownWritten = 0; // the page passes over what it knows
     this.taken = this.core.call("training_go_to", [Math.min(from, until)], (answer) => answer.number());
     this.watch(weight);
   }
@@ -134,6 +141,7 @@ class Course {
         if (apart && Number.isFinite(share)) apart.right = share;
       }
     });
+    this.readWritten();
     this.taken = this.stopped === null ? this.taken + count : Math.max(this.stopped - 1, 0);
     if (this.stopped === null && this.taken % this.keep === 0 && !this.given.has(this.taken)) {
       this.given.add(this.taken);
@@ -144,6 +152,16 @@ class Course {
       this.readSamples();
     }
     return count;
+  }
+
+  /** The lines since the last call, for the next report. */
+  private readWritten(): void {
+    const fresh = this.core.call("training_written", [this.knownWritten], (answer) =>
+      Array.from({ length: answer.number() }, () => ({ step: answer.number(), lines: readLines(answer) })),
+    );
+    this.knownWritten += fresh.length;
+    this.written.push(...fresh);
+    this.lines = fresh.at(-1)?.lines ?? this.lines;
   }
 
   private kept: { step: number; weights: Float32Array<ArrayBuffer> }[] = [];
@@ -158,6 +176,10 @@ class Course {
         return data;
       }),
     );
+    for (const { name, ids } of this.lines) {
+      names.push({ name, count: ids.length });
+      tensors.push(Float32Array.from(ids));
+    }
     this.names = names;
     const weights = new Float32Array(names.reduce((sum, { count }) => sum + count, 0));
     let at = 0;
@@ -168,7 +190,9 @@ class Course {
     return weights;
   }
 
-  report(): Report {
+  /** over: the order is carried out; the lines are then those that its last weights write. */
+  report(over: boolean): Report {
+    if (over) this.lines = this.core.call("training_write", [], readLines);
     const handed = [{ step: this.taken, weights: this.weights() }, ...this.kept.splice(0)];
     const { names, weight } = this;
     const size = names.reduce((sum, { count }) => sum + count, 0);
@@ -193,6 +217,7 @@ class Course {
       losses,
       right,
       heldOut,
+      written: this.written.splice(0),
       step,
       steps,
       names,
@@ -261,7 +286,7 @@ export function serve(
         const wants = over && course.wants;
         if (wants && now.from === now.until) course.look(slice);
         ready = false;
-        tell(course.report());
+        tell(course.report(over));
         if (over && !wants) {
           if (order === now) order = null;
           continue;
