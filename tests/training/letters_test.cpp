@@ -7,6 +7,7 @@
 
 #include "lesson/run/run.hpp"
 #include "lesson/run/run_parts.hpp"
+#include "sanitized.hpp"
 #include "support/golden.hpp"
 #include "training/support.hpp"
 
@@ -95,7 +96,7 @@ TEST_SUITE("the lesson letters, trained") {
     CHECK(std::abs(graph.at(*graph.find("triples"), {}) - conditional(taught(), 2)) < 1e-5);
   }
 
-  TEST_CASE("the losses of the lesson letters are PyTorch's, with attention and without") {
+  TEST_CASE("the losses of the lesson letters are PyTorch's, with attention and without" * doctest::skip(sanitized)) {
     const golden::File file("training");
     for (const bool attention : {true, false}) {
       CAPTURE(attention);
@@ -112,7 +113,7 @@ TEST_SUITE("the lesson letters, trained") {
     }
   }
 
-  TEST_CASE("without attention the loss stops at the pairs, with it it goes through them") {
+  TEST_CASE("without attention the loss stops at the pairs, with it it goes through them" * doctest::skip(sanitized)) {
     const double pairs = conditional(taught(), 1), without = mean_loss(run_of(false), 150, 200);
     CHECK(without > pairs);
     CHECK(without < pairs + 0.08);
