@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "imgui.h"
+#include "ui/figures/height_label.hpp"
 #include "ui/figures/kinds.hpp"
 #include "ui/figures/training_maps.hpp"
 #include "ui/type/prose.hpp"
@@ -288,10 +289,8 @@ class LossPlot {
     if (!height.shown) return;
     const float y = s_.pen.snapped(y_at(height.value));
     for (float x = in_.x0; x < in_.x1; x += 9) s_.pen.across(x, std::min(x + 5, in_.x1), y, s_.theme.text3);
-    const Font font{Face::regular, note_size};
     const float top = y + 18 > in_.y1 ? y - 18 : y + 1;  // below it, but above where the axis has its numbers
-    s_.pen.text_in({in_.x0 + 6, top, in_.x1, top + 16}, s_.joined({graph::plain(height.symbol), " ", height.text}),
-                   font, s_.theme.text2, Align::right);
+    draw_height_label(s_, {in_.x0 + 6, top, in_.x1, top + 16}, height.symbol, height.text);
   }
 
   void now() const {
