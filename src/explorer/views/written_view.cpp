@@ -7,13 +7,6 @@
 namespace explorer {
 namespace {
 
-// What stands for a letter that leaves no mark.
-std::string visible(const std::string& letter) {
-  if (letter == " ") return "·";
-  if (letter == "\n" || letter == "\r") return "¶";
-  return letter;
-}
-
 std::string spoken(const ViewContext& context, const std::string& letter) {
   if (letter == "·") return context.say("written.space");
   if (letter == "¶") return context.say("written.paragraph");
@@ -61,7 +54,7 @@ class Reader {
   std::string letter(float id) const {
     const std::vector<std::string>& labels = known_axis(graph_.node(letters_), 0).labels;
     const auto place = static_cast<std::size_t>(std::max(id, 0.0f));
-    return place < labels.size() ? visible(labels[place]) : "□";  // a row of the table that no letter of the text uses
+    return place < labels.size() ? labels[place] : "□";  // a row of the table that no letter of the text uses
   }
 
   // The source that the line is made of: which one depends on parameters.

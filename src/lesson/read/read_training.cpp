@@ -55,16 +55,6 @@ std::vector<std::string> read_names(const Cursor& place, const Known& known,
   return names;
 }
 
-ParameterValue read_value(const Cursor& place, const Parameter& parameter) {
-  ParameterValue value;
-  if (parameter.control == Parameter::Control::toggle) value = place.boolean();
-  else if (parameter.control == Parameter::Control::number) value = place.number();
-  else value = place.string();
-  if (place.failure()) return value;
-  if (const auto fits = checked(parameter, value); !fits) place.fail(fits.error().code, fits.error().message);
-  return value;
-}
-
 // Values of parameters, by name.
 Settings read_settings(const Cursor& place, const Known& known) {
   Settings settings;
@@ -75,7 +65,7 @@ Settings read_settings(const Cursor& place, const Known& known) {
       item.fail("unknown_parameter", {"This lesson has no parameter “", name, "”. Name one of its “parameters”."});
       break;
     }
-    settings.emplace(name, read_value(item, *parameter));
+    settings.emplace(name, read_parameter_value(item, *parameter));
   }
   return settings;
 }

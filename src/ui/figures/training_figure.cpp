@@ -153,8 +153,8 @@ class RunBar {
   const TrainingView& run_;
 };
 
-// As much as it wants: it is what the step is about. Where too little would be left for the step's matrices it takes the
-// whole area, and they are in the reading view.
+// The whole area, or only the bar above the step's matrices. Without a switch, as much as it wants, and the whole area where
+// too little would be left for the figures below.
 Rect training_room(const Screen& s, Rect area) {
   constexpr float bar = 76, losses = 210, least_stage = 220;
   if (s.view.training->has_matrices) {

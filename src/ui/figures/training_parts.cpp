@@ -226,6 +226,8 @@ void draw_one(Screen& s, Rect area, const TrainingView& run) {
   if (has_right(run) || run.sequence) there[count++] = RunPart::answers;
   if (run.maps) there[count++] = RunPart::head;
   if (!run.weights.empty()) there[count++] = RunPart::weight;
+  // Where the choice would leave no room for the losses, they stand alone: the reading view has the other parts.
+  if (area.height() < (s.touch() ? touch_target : 28.0f) + least_plot) count = 1;
   const std::span<const RunPart> parts(there.data(), count);
   const RunPart part = std::ranges::contains(parts, run.part) ? run.part : RunPart::loss;
   Rect rest = choose_part(s, area, parts, part);

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "imgui.h"
+#include "ui/figures/height_label.hpp"
 
 namespace ui {
 namespace {
@@ -170,11 +171,9 @@ class RunPlot {
     if (!height.shown) return;
     const float y = s_.pen.snapped(y_at(height.value));
     for (float x = in_.x0; x < in_.x1; x += 9) s_.pen.across(x, std::min(x + 5, in_.x1), y, s_.theme.text3);
-    const Font font{Face::regular, note_size};
     const float top = y + 18 > in_.y1 ? y - 18 : y + 1;  // below it, but above where the axis has its numbers
-    const std::string text = c_.share ? per_cent(height.value) : height.text;
-    s_.pen.text_in({in_.x0 + 6, top, in_.x1, top + 16}, s_.joined({graph::plain(height.symbol), " ", text}), font,
-                   s_.theme.text2, Align::right);
+    draw_height_label(s_, {in_.x0 + 6, top, in_.x1, top + 16}, height.symbol,
+                      c_.share ? per_cent(height.value) : height.text);
   }
 
   void now() const {

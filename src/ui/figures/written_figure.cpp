@@ -32,7 +32,8 @@ float letters_height(const WrittenView& view, float width) {
   if (view.letters.empty()) return 0;
   const std::size_t row = letters_in_row(width);
   const LetterSize size = letter_size(width);
-  return static_cast<float>((view.letters.size() + row - 1) / row) * (size.height + size.gap) + 26;
+  const std::size_t rows = (view.letters.size() + row - 1) / row;
+  return static_cast<float>(rows) * (size.height + size.gap) + 26;
 }
 
 float line_width(float width) { return beside(width) ? width - step_width : width; }
@@ -51,7 +52,7 @@ Rect written_room(const Screen& s, Rect area) {
   const WrittenView& view = *s.view.written;
   const float wanted = title_row + lines_height(s, view, area.width()) + letters_height(view, area.width()) + 12;
   // The run has its buttons and its curve below: where both do not fit, the earlier lines are in the reading view.
-  constexpr float run = 260;
+  const float run = s.touch() ? 310 : 260;  // buttons are taller there
   const float least = title_row + std::max(letters_height(view, area.width()), line_height);
   const float most = s.view.training ? std::max(area.height() - run, least) : area.height() * 0.75f;
   return {area.x0, area.y0, area.x1, area.y0 + std::min(wanted, most)};
@@ -98,8 +99,9 @@ class WrittenDrawing {
     const Rect all{area_.x0, y, area_.x0 + static_cast<float>(row) * size.width,
                    y + static_cast<float>(rows) * (size.height + size.gap)};
     const auto place = [&](std::size_t i) {
+      const std::size_t line = i / row;
       return box(all.x0 + static_cast<float>(i % row) * size.width,
-                 y + static_cast<float>(i / row) * (size.height + size.gap), size.width, size.height);
+                 y + static_cast<float>(line) * (size.height + size.gap), size.width, size.height);
     };
     const auto follow = [&](std::size_t letter) { s_.command(explorer::Focus{view_.cell(letter), true}); };
     const Hit hit = s_.hit("written", all);

@@ -32,7 +32,16 @@ Explorer after_one_step() {
   weights->emplace_back("line_usual", ids_of(e, "\nThe bees "));
   weights->emplace_back("line_wild", ids_of(e, "\nB"));
   const Written first{0, {{"line_usual", ids_of(e, "\nqx")}, {"line_wild", ids_of(e, "\nzz")}}};
-  e.report({e.training_order()->run, 0, 0, {4.2F}, {}, 1, weights, {}, {first}}).value();
+  e.report({.run = e.training_order()->run,
+            .changes = 0,
+            .first = 0,
+            .losses = {4.2F},
+            .held_out = {},
+            .step = 1,
+            .weights = weights,
+            .stopped = {},
+            .written = {first}})
+      .value();
   return e;
 }
 

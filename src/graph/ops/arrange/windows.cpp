@@ -69,8 +69,8 @@ class Windows final : public Basic {
 
  private:
   static std::optional<std::size_t> first(float start, std::size_t all, std::size_t length) {
-    if (!(start >= 0 && start <= static_cast<float>(largest_whole_float)) || start != std::floor(start))
-      return std::nullopt;
+    const bool is_place = start >= 0 && start <= static_cast<float>(largest_whole_float) && start == std::floor(start);
+    if (!is_place) return std::nullopt;  // not a number is none either
     return static_cast<std::size_t>(start) % (all - length + 1);
   }
 };

@@ -20,7 +20,7 @@ class Searchsorted final : public Basic {
   }
   Result<Shape> shape(std::span<const Shape> in, const Options&) const override {
     if (in[0].empty()) return shape_error(0, "sorted needs at least one axis, along which its numbers rise.");
-    const Shape rows(in[0].begin(), in[0].end() - 1);
+    Shape rows(in[0].begin(), in[0].end() - 1);
     if (in[1] != rows)
       return shape_error(1, joined({"There must be one value for each row of sorted numbers, so ", describe(rows),
                                     ", not ", describe(in[1]), "."}));
