@@ -271,6 +271,8 @@ struct CurveFigure {
 // The run of the lesson's training, before the figures of the stage: its losses, and the weights of all heads as they
 // form. Only steps with this figure show trained weights.
 struct TrainingFigure {
+  static constexpr std::size_t most_heights = 8;  // in each of the two curves
+
   std::vector<std::string> lines;  // one cell each: heights drawn across the losses, such as that of guessing
   std::string maps;                // (…, H, T, T): a map for each head; may be empty
   std::string even;                // (T, T): drawn before them, what an even spread gives; may be empty

@@ -19,6 +19,8 @@ struct KeptMaps {
 std::string loss_text(double loss);  // as losses are printed everywhere
 // The run of a lesson's training as far as it is known.
 struct TrainingView {
+  static constexpr std::size_t most_heights = lesson::TrainingFigure::most_heights;
+
   bool is_shown = true;                // else the step's matrices are shown
   bool has_matrices = false;           // there is a switch between the two; steps with another switch have none
   std::size_t step = 0;                // whose weights are shown

@@ -182,6 +182,10 @@ TrainingFigure read_training_figure(const Cursor& place, const Known& known) {
   figure.lines = read_tensor_names(place["lines"], known);
   if (place["maps"].exists()) figure.maps = read_tensor_name(place["maps"], known);
   figure.right = read_tensor_names(place["accuracy"], known);
+  for (const auto& [key, heights] : {std::pair("lines", &figure.lines), std::pair("accuracy", &figure.right)})
+    if (heights->size() > TrainingFigure::most_heights)
+      place[key].fail(
+          "figure", {"There is room for ", std::to_string(TrainingFigure::most_heights), " heights. Leave some out."});
   if (place["sequence"].exists()) figure.sequence = read_tensor_name(place["sequence"], known);
   for (const auto& [key, name] :
        {std::pair("even", &figure.even), std::pair("shares", &figure.shares), std::pair("wanted", &figure.wanted),

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <span>
 
 #include "imgui.h"
 #include "ui/figures/height_label.hpp"
@@ -15,6 +17,7 @@ namespace {
 using explorer::TrainingView;
 
 constexpr std::size_t most_points = 400;  // of a line
+constexpr float label_height = 16;
 
 std::string per_cent(float share) {
   std::array<char, 24> words{};
@@ -55,7 +58,7 @@ class RunPlot {
     const std::optional<std::size_t> told = told_step(hit);
     grid();
     for (const std::vector<float>& losses : c_.earlier) line(losses, faded(s_.theme.text3, 0.45f), 1);
-    for (const auto& height : c_.lines) across(height);
+    heights();
     line(c_.values, run_.apart.empty() ? s_.theme.text : s_.theme.text3, run_.apart.empty() ? 2.0f : 1.0f);
     apart();
     now();
@@ -167,13 +170,24 @@ class RunPlot {
     s_.pen.unclip();
   }
 
-  void across(const explorer::CurveView::Number& height) const {
-    if (!height.shown) return;
-    const float y = s_.pen.snapped(y_at(height.value));
-    for (float x = in_.x0; x < in_.x1; x += 9) s_.pen.across(x, std::min(x + 5, in_.x1), y, s_.theme.text3);
-    const float top = y + 18 > in_.y1 ? y - 18 : y + 1;  // below it, but above where the axis has its numbers
-    draw_height_label(s_, {in_.x0 + 6, top, in_.x1, top + 16}, height.symbol,
-                      c_.share ? per_cent(height.value) : height.text);
+  // From the highest to the lowest. A label that would lie over the one before stands to its left.
+  void heights() const {
+    std::array<const explorer::CurveView::Number*, TrainingView::most_heights> shown{};
+    std::size_t count = 0;
+    for (const auto& height : c_.lines)
+      if (height.shown) shown[count++] = &height;
+    std::ranges::sort(std::span(shown.data(), count), std::greater{}, [](const auto* height) { return height->value; });
+    float top_before = -label_height, left_before = in_.x1;
+    for (const auto* height : std::span(shown.data(), count)) {
+      const float y = s_.pen.snapped(y_at(height->value));
+      for (float x = in_.x0; x < in_.x1; x += 9) s_.pen.across(x, std::min(x + 5, in_.x1), y, s_.theme.text3);
+      // Below the line, but above it where the axis has its numbers.
+      const float top = y + label_height + 2 > in_.y1 ? y - label_height - 2 : y + 1;
+      const float right = std::abs(top - top_before) < label_height ? left_before - 14 : in_.x1;
+      left_before = draw_height_label(s_, {in_.x0 + 6, top, right, top + label_height}, height->symbol,
+                                      c_.share ? per_cent(height->value) : height->text);
+      top_before = top;
+    }
   }
 
   void now() const {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { at, framesOf } from "../../bench/frames.mjs";
 import { openHost } from "../everywhere/hosts/embeds.mjs";
 import { core, openPage, ready, site, until } from "../harness.mjs";
 import { serve } from "../server.mjs";
@@ -10,18 +11,16 @@ import { serve } from "../server.mjs";
 const link = "lesson=learning&step=hundred";
 const apply = (page, command) => page.evaluate((one) => window.attentionExplorer.apply(one), command);
 const run = async (page) => (await core(page, "reading")).step.training;
-const stands = (page, at, within) =>
+const stands = (page, step, within) =>
   until(
     page,
     (wanted) => {
       const { step, target, running } = window.attentionExplorer.reading().step.training ?? {};
       return step === wanted && target === null && !running;
     },
-    at,
+    step,
     within,
   );
-const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-const p95 = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)];
 
 export const tests = {
   "a sandboxed frame and the single file train between frames, to the loss that a worker reaches":
@@ -84,43 +83,17 @@ export const tests = {
     await close();
   },
 
-  // A loaded machine is slower in all of it: the same frame without a run is what it is compared with.
   "a run costs the page's thread little, and run after run keeps no memory": async () => {
-    const { page, close } = await openPage({
-      link,
-      script: () => {
-        const frame = window.requestAnimationFrame.bind(window);
-        window.frameTimes = [];
-        window.requestAnimationFrame = (draw) =>
-          frame((now) => {
-            const began = performance.now();
-            draw(now);
-            window.frameTimes.push(performance.now() - began);
-          });
-      },
-    });
-    const timed = async (act) => {
-      await page.evaluate(() => (window.frameTimes = []));
-      await act();
-      return page.evaluate(() => window.frameTimes);
-    };
+    const { page, close } = await openPage({ link });
     await apply(page, { type: "SeekTraining", step: 1 });
     await stands(page, 1);
-    // Frames that redraw the same picture.
-    const still = await timed(async () => {
-      for (let i = 0; i < 12; i++) {
-        await page.mouse.move(700, 300 + 10 * i);
-        await page.waitForTimeout(30);
-      }
-    });
-    const running = await timed(async () => {
+    const running = await framesOf(page, async () => {
       await apply(page, { type: "RunTraining", on: true });
       await until(page, () => window.attentionExplorer.reading().step.training.step > 40);
       await apply(page, { type: "RunTraining", on: false });
     });
     assert.ok(running.length > 10, `${running.length} frames`);
-    const bound = Math.max(8, 3 * middle(still));
-    assert.ok(p95(running) <= bound, `p95 ${p95(running)} ms, at rest ${middle(still)} ms`);
+    assert.ok(at(running, 0.95) <= 8, `p95 ${at(running, 0.95)} ms`);
 
     const begin = async () => {
       await apply(page, { type: "ResetTraining" });
