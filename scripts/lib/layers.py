@@ -1,5 +1,6 @@
 # The structure of the tree, checked: includes run down the layers only and in no circle, no file is longer than 400 lines,
-# and no folder has more than 25 files. What a layer may include is what its CMakeLists.txt makes it depend on.
+# no folder has more than 25 files, and no source names a kind of figure but its own. What a layer may include is what its
+# CMakeLists.txt makes it depend on.
 # usage: layers.py, from the top of the checkout; prints what is wrong and then fails.
 import collections
 import os
@@ -110,6 +111,21 @@ def check_includes(names):
         wrong.append("includes in a circle: " + " → ".join(circle))
 
 
+def check_figures(names):
+    """A kind of figure is its folder and its line in kinds.cmake: no other source of the program names it."""
+    lists = re.findall(r"^set\(AE_FIGURES_\w+\n((?:  \w+\n?)+)\)", text_of("src/figures/kinds.cmake"), re.M)
+    listed = {kind for one in lists for kind in one.split()}
+    folders = {name.split("/")[2] for name in names if re.match(r"src/figures/\w+/", name)}
+    for kind in sorted(listed ^ folders):
+        wrong.append(f"src/figures/{kind}: a kind of figure is a folder and a line in kinds.cmake")
+    for name in names:
+        if not name.startswith("src/") or not name.endswith((".cpp", ".hpp")):
+            continue
+        for kind in re.findall(r'^#include "figures/(\w+)/', text_of(name), re.M):
+            if not name.startswith((f"src/figures/{kind}/", f"src/explorer/{kind}/")):
+                wrong.append(f"{name}: names the figure {kind}, which only src/figures/{kind} may")
+
+
 def check_imports(names):
     """Modules of the page that import each other's values."""
     modules, edges = {name for name in names if name.startswith("web/") and name.endswith((".ts", ".mjs"))}, {}
@@ -135,6 +151,7 @@ def check_sizes(names):
 
 everything = files()
 check_includes(everything)
+check_figures(everything)
 check_imports(everything)
 check_sizes(everything)
 if wrong:

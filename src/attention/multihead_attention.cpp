@@ -82,20 +82,19 @@ Result<Tensor> project(const TensorView& x, const MultiheadView& p, int part, co
   return projected;
 }
 
-// One more token (1, 1, E) at the end of every sequence of x (B, T, E).
-Tensor with_token(const Tensor& x, const Tensor& token) {
-  return *attention::concat({x, *attention::repeat_interleave(token, x.shape()[0], 0)}, 1);
-}
-
 void add_extra_tokens(Projected& in, const MultiheadView& p) {
   const Shape one{1, 1, p.embed_dim};
+  // One more token (1, 1, E) at the end of every sequence: (B, T, E) → (B, T + 1, E).
+  const auto append = [](Tensor& x, const Tensor& token) {
+    x = *attention::concat({x, *attention::repeat_interleave(token, x.shape()[0], 0)}, 1);
+  };
   if (p.bias_k) {
-    in.key = with_token(in.key, Tensor(TensorView(p.bias_k->data(), one)));
-    in.value = with_token(in.value, Tensor(TensorView(p.bias_v->data(), one)));
+    append(in.key, Tensor(TensorView(p.bias_k->data(), one)));
+    append(in.value, Tensor(TensorView(p.bias_v->data(), one)));
   }
   if (p.add_zero_attn) {
-    in.key = with_token(in.key, filled(one, 0.0f));
-    in.value = with_token(in.value, filled(one, 0.0f));
+    append(in.key, filled(one, 0.0f));
+    append(in.value, filled(one, 0.0f));
   }
 }
 

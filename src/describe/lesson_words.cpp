@@ -116,10 +116,10 @@ std::string lesson_words() {
          "\n    ] },\n    \"random\": { \"oneOf\": [\n" + joined(lesson::all_draws(), ",\n", draw_case) +
          "\n    ] },\n    " + options("optimiser", lesson::optimiser_options()) + ",\n    " +
          options("training", lesson::training_options()) + ",\n    " + options("heldOut", lesson::held_out_options()) +
-         ",\n    \"figuresAbove\": { \"properties\": {\n" + std::string(schemas_above) +
-         "\n    } },\n    \"figuresOnStage\": { \"properties\": {\n" + std::string(schemas_on_stage) +
-         "\n    } },\n    \"oneOnStage\": { \"oneOf\": [" + joined(lesson::figures_on_stage, ", ", required_key) +
-         "] }\n  }\n}\n";
+         ",\n    " + options("writes", lesson::writing_options()) + ",\n    \"figuresAbove\": { \"properties\": {\n" +
+         std::string(schemas_above) + "\n    } },\n    \"figuresOnStage\": { \"properties\": {\n" +
+         std::string(schemas_on_stage) + "\n    } },\n    \"oneOnStage\": { \"oneOf\": [" +
+         joined(lesson::figures_on_stage, ", ", required_key) + "] }\n  }\n}\n";
 }
 
 }  // namespace describe

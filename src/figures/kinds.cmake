@@ -3,6 +3,7 @@
 # Above the stage of matrices, from top to bottom. A step has at most one of each, at its key of that name.
 set(AE_FIGURES_ABOVE
   words
+  written
   training
   curve
   bars

@@ -28,6 +28,7 @@ using graph::Result;
 inline constexpr std::size_t max_axes = 8;
 inline constexpr std::size_t max_bytes = 1'000'000;
 inline constexpr std::size_t max_values = 4'000'000;      // total of all tensors of a run
+inline constexpr std::size_t longest_text = 100'000;      // of a parameter, in bytes
 inline constexpr std::size_t max_gradients = 100;         // operations of a run
 inline constexpr double max_multiply_adds = 200'000'000;  // total of all operations of a run
 
@@ -99,6 +100,7 @@ struct Parameter {
   std::vector<Choice> choices;  // of a picture: those included in the lesson; of an order: its items
   std::vector<Off> off;
   std::size_t height = 0, width = 0;  // of a picture
+  std::size_t longest = 4000;         // of a text that a reader gives, in bytes
   bool advanced = false;              // collapsed by default
   double least = 0, most = 1, step = 1;
   ParameterValue start;
@@ -176,6 +178,17 @@ struct Generator {
 // ---- training ----------------------------------------------------------------------------------------------------------
 using BoundOptions = std::map<std::string, Bound, std::less<>>;
 
+using Settings = std::map<std::string, ParameterValue, std::less<>>;
+
+// A sequence that the model writes: the first id of `line` is given, and each further one is picked by the cell of
+// `picks` before it, which is computed from the line so far.
+struct Writing {
+  std::string line;   // (n + 1) ids: a tensor without inputs
+  std::string picks;  // n cells
+  Settings set;
+  std::string pointer;
+};
+
 // Which tensors are moved so that a loss falls, and how. A step is PyTorch's: forward, loss, zero_grad, backward, step.
 struct Training {
   std::string loss;                             // one cell
@@ -185,12 +198,17 @@ struct Training {
   BoundOptions settings;                        // as in training_options()
   std::string held_out;                         // the generator of the sequences kept apart; empty: none
   BoundOptions held_out_settings;               // as in held_out_options()
-  std::vector<std::string> watch;               // tensors whose course is shown
+  Settings set;                                 // what a step of training sets, whatever the reader has set
+  Settings held_out_set;                        // and for held-out losses, besides
+  std::vector<Writing> writings;
+  BoundOptions writing_settings;   // as in writing_options()
+  std::vector<std::string> watch;  // tensors whose course is shown
   std::string pointer;
 };
 std::span<const graph::OptionSpec> optimiser_options();  // name, lr, momentum, betas, eps, weight_decay
 std::span<const graph::OptionSpec> training_options();   // steps
 std::span<const graph::OptionSpec> held_out_options();   // every, batches
+std::span<const graph::OptionSpec> writing_options();    // every
 
 // ---- steps -------------------------------------------------------------------------------------------------------------
 struct Formula {

@@ -1,5 +1,7 @@
 // Training without an interface: one run at a time, taken in as many steps as JavaScript asks for.
 // web/modules/training.ts is the other side.
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -23,6 +25,16 @@ Result<void> open(Arguments& in, Answer& out) {
   trainer = std::move(*made);
   out.add(static_cast<double>(trainer->planned()));
   return {};
+}
+
+void add_lines(Answer& out, const std::vector<std::vector<float>>& lines) {
+  out.add(static_cast<double>(lines.size()));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    out.add(std::string_view(trainer->line_names()[i]));
+    Tensor ids = Tensor::from_shape({lines[i].size()});
+    std::ranges::copy(lines[i], ids.data());
+    out.add(std::move(ids));
+  }
 }
 
 // The core began anew after it ran out of memory.
@@ -68,6 +80,25 @@ Result<void> weights(Arguments& in, Answer& out) {
   return {};
 }
 
+// The lines that the page does not know yet: of each the step, and the ids by the names of the tensors that hold them.
+Result<void> written(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  const auto lines = trainer->written().subspan(std::min(in.size(), trainer->written().size()));
+  out.add(static_cast<double>(lines.size()));
+  for (const training::WrittenLines& one : lines) {
+    out.add(static_cast<double>(one.step));
+    add_lines(out, one.lines);
+  }
+  return {};
+}
+
+// The line of each of the lesson's "writes" as the weights of now write it.
+Result<void> write(Arguments&, Answer& out) {
+  if (!trainer) return gone();
+  add_lines(out, trainer->write());
+  return {};
+}
+
 // All rates of the run, each from a step on. Returns how many losses and held-out losses are still known.
 Result<void> rates(Arguments& in, Answer& out) {
   if (!trainer) return gone();
@@ -90,8 +121,78 @@ Result<void> go_to(Arguments& in, Answer& out) {
   return {};
 }
 
+// Shares of right answers that JavaScript does not know yet: of the batches, and of the held-out ones, not a number
+// where the loss asks for no answers.
+Result<void> right(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  const std::size_t known = in.size(), known_held_out = in.size();
+  const auto batches = trainer->right().subspan(std::min(known, trainer->right().size()));
+  out.add(static_cast<double>(batches.size()));
+  for (const float share : batches) out.add(static_cast<double>(share));
+  const auto held_out = trainer->held_out().subspan(known_held_out);
+  out.add(static_cast<double>(held_out.size()));
+  for (const training::HeldOutLoss& one : held_out)
+    out.add(one.right.value_or(std::numeric_limits<double>::quiet_NaN()));
+  return {};
+}
+
+// Keeps samples of a cell of a trained tensor, which is named. Returns how many steps one is from the next.
+Result<void> watch(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  const std::string name(in.text());
+  const std::size_t cell = in.size();
+  const auto weights = trainer->weights();
+  const auto found = std::ranges::find(weights, name, &training::Weights::name);
+  if (found != weights.end()) trainer->watch_weight(static_cast<std::size_t>(found - weights.begin()), cell);
+  out.add(static_cast<double>(trainer->sample_interval()));
+  return {};
+}
+
+// Adds the sample of a step to those that are kept; the run stays there.
+Result<void> sample(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  trainer->go_to(in.size());
+  const training::WeightSample made = trainer->sample();
+  for (const double number :
+       {static_cast<double>(made.step), static_cast<double>(made.value), static_cast<double>(made.slope)})
+    out.add(number);
+  return {};
+}
+
+Result<void> samples(Arguments&, Answer& out) {
+  if (!trainer) return gone();
+  out.add(static_cast<double>(trainer->samples().size()));
+  for (const training::WeightSample& one : trainer->samples())
+    for (const double number :
+         {static_cast<double>(one.step), static_cast<double>(one.value), static_cast<double>(one.slope)})
+      out.add(number);
+  return {};
+}
+
+// What the loss of the next batch does when the weight is nudged: by how much, upwards, downwards, and the slope from both.
+Result<void> nudge(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  trainer->go_to(in.size());
+  const training::Nudged made = trainer->nudge();
+  for (const double number : {made.by, made.up, made.down, made.slope()}) out.add(number);
+  return {};
+}
+
 }  // namespace
 
+MODULE_EXPORT("training_right") const double* call_training_right(const double* words) { return answer(words, right); }
+MODULE_EXPORT("training_watch") const double* call_training_watch(const double* words) { return answer(words, watch); }
+MODULE_EXPORT("training_sample") const double* call_training_sample(const double* words) {
+  return answer(words, sample);
+}
+MODULE_EXPORT("training_samples") const double* call_training_samples(const double* words) {
+  return answer(words, samples);
+}
+MODULE_EXPORT("training_nudge") const double* call_training_nudge(const double* words) { return answer(words, nudge); }
+MODULE_EXPORT("training_written") const double* call_training_written(const double* words) {
+  return answer(words, written);
+}
+MODULE_EXPORT("training_write") const double* call_training_write(const double* words) { return answer(words, write); }
 MODULE_EXPORT("training_rates") const double* call_training_rates(const double* words) { return answer(words, rates); }
 MODULE_EXPORT("training_go_to") const double* call_training_go_to(const double* words) { return answer(words, go_to); }
 MODULE_EXPORT("training_open") const double* call_training_open(const double* words) { return answer(words, open); }

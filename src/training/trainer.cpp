@@ -8,7 +8,9 @@
 #include "graph/core/basic.hpp"
 #include "graph/gradient/derivative.hpp"
 #include "lesson/run/drawing.hpp"
+#include "lesson/run/held_out.hpp"
 #include "lesson/run/plan.hpp"
+#include "lesson/run/run_parts.hpp"
 #include "lesson/run/training_code.hpp"
 
 namespace training {
@@ -36,24 +38,6 @@ OptimiserOptions optimiser_of(const graph::Options& options) {
   return out;
 }
 
-graph::Draw draw_of(const lesson::PlannedTensor& tensor) {
-  return {std::get<lesson::RandomSource>(tensor.making->source).draw, tensor.shape, tensor.options};
-}
-
-// The generator as it is after its discarded draws, and those of the tensors that are drawn once.
-Result<attention::Generator> begun(const lesson::Lesson& lesson, const lesson::Plan& plan, std::size_t generator,
-                                   bool with_tensors) {
-  attention::Generator out(static_cast<std::uint64_t>(plan.generators[generator].seed));
-  std::vector<graph::Draw> draws = plan.generators[generator].discard;
-  if (with_tensors)
-    for (const std::size_t i : lesson::drawn_from(plan, std::span(&generator, 1)))
-      draws.push_back(draw_of(plan.tensors[i]));
-  for (const graph::Draw& draw : draws)
-    if (auto done = lesson::draw(draw, out, lesson.generators[generator].pointer); !done)
-      return std::unexpected(done.error());
-  return out;
-}
-
 // An error about the inputs of a gradient as one about the lesson's training.
 graph::Error about_training(graph::Error error, const std::string& pointer) {
   constexpr std::string_view inputs = "inputs/";
@@ -76,8 +60,11 @@ std::string cure(std::size_t step) {
 Result<std::unique_ptr<Trainer>> Trainer::make(const lesson::Lesson& lesson, const lesson::Overrides& overrides) {
   if (!lesson.training) return lesson::no_training();
   std::unique_ptr<Trainer> trainer(new Trainer);
-  if (auto found = trainer->find(lesson, overrides); !found) return std::unexpected(found.error());
+  const lesson::Overrides in_training = lesson::for_training(lesson, overrides);
+  if (auto found = trainer->find(lesson, in_training); !found) return std::unexpected(found.error());
+  if (auto found = trainer->find_held_out(lesson, overrides); !found) return std::unexpected(found.error());
   if (auto done = trainer->compile(lesson.training->pointer); !done) return std::unexpected(done.error());
+  if (auto found = trainer->find_writings(lesson, overrides); !found) return std::unexpected(found.error());
   trainer->keep_checkpoint();
   return trainer;
 }
@@ -95,6 +82,7 @@ Result<void> Trainer::find(const lesson::Lesson& lesson, const lesson::Overrides
   planned_ = training.steps;
   every_ = training.every;
   loss_id_ = id_of(training.loss);
+  writes_every_ = training.writes_every;
   for (const std::size_t i : training.watch) watch_.push_back(id_of(i));
   for (const std::size_t i : training.parameters) {
     const NodeId id = id_of(i);
@@ -104,28 +92,24 @@ Result<void> Trainer::find(const lesson::Lesson& lesson, const lesson::Overrides
     weights_.push_back({graph_.node(id).name, shape, {data, data + graph::count(shape)}, nullptr, {}});
   }
   for (const std::size_t g : training.fresh) {
-    auto generator = begun(lesson, *plan, g, false);
+    auto generator = lesson::begun(lesson, *plan, g, false);
     if (!generator) return std::unexpected(generator.error());
     generators_.push_back(*generator);
   }
   for (const std::size_t i : lesson::drawn_from(*plan, training.fresh)) {
     const auto generator = std::ranges::find(training.fresh, plan->tensors[i].generator) - training.fresh.begin();
-    sources_.push_back({id_of(i),
-                        draw_of(plan->tensors[i]),
+    sources_.push_back({plan->tensors[i].tensor->name,
+                        lesson::draw_of(plan->tensors[i]),
                         static_cast<std::size_t>(generator),
                         attention::Tensor::from_shape(plan->tensors[i].shape),
                         {}});
   }
-  if (!training.held_out) return {};
-  auto generator = begun(lesson, *plan, *training.held_out, true);
-  if (!generator) return std::unexpected(generator.error());
-  batches_ = training.batches;
-  for (std::size_t b = 0; b < batches_; ++b)
-    for (Source& source : sources_) {
-      auto cells = lesson::draw(source.draw, *generator, lesson.training->pointer + "/heldOut");
-      if (!cells) return std::unexpected(cells.error());
-      source.held_out.push_back(std::move(*cells));
-    }
+  answers_ = lesson::answers_of(graph_, loss_id_);
+  auto batches = lesson::held_out_batches(lesson, *plan, std::nullopt);
+  if (!batches) return std::unexpected(batches.error());
+  batches_ = batches->size();
+  for (lesson::Batch& batch : *batches)
+    for (std::size_t i = 0; i < batch.size(); ++i) sources_[i].held_out.push_back(std::move(batch[i].second));
   return {};
 }
 
@@ -134,27 +118,22 @@ Result<void> Trainer::compile(const std::string& pointer) {
   const auto gradients = graph::record_gradients(record, loss_id_, std::nullopt, weight_ids_);
   if (!gradients) return std::unexpected(about_training(gradients.error(), pointer));
 
-  // What depends on no weight and no draw is as the graph has it.
-  std::vector<Given> given(graph_.size());
-  std::vector<bool> varies(graph_.size());
-  for (NodeId id = 0; id < graph_.size(); ++id) {
-    const graph::Node& node = graph_.node(id);
-    for (std::size_t i = 0; i < node.inputs.size(); ++i)
-      varies[id] = varies[id] || (!node.operation->only_shape_counts(i) && varies[node.inputs[i]]);
-    if (const auto weight = std::ranges::find(weight_ids_, id); weight != weight_ids_.end()) {
-      given[id] = {weights_[static_cast<std::size_t>(weight - weight_ids_.begin())].values.data(), true};
-    } else if (const auto source = std::ranges::find(sources_, id, &Source::id); source != sources_.end()) {
-      given[id] = {source->cells.data(), true};
-    } else if (!varies[id]) {
-      given[id] = {graph_.tensor(id).tensor.data(), false};
-    }
-    varies[id] = varies[id] || given[id].varies;
-  }
+  const std::vector<Given> there = given(graph_);
   std::vector<NodeId> results{loss_id_};
-  auto only_loss = Program::compile(record, given, results, most_floats);
+  const graph::Graph& apart = held_out_graph();
+  if (!held_out_otherwise_) held_out_id_ = loss_id_;
+  held_out_answers_ = lesson::answers_of(apart, held_out_id_);
+  std::vector<NodeId> held_out_results{held_out_id_};
+  const auto add_answers = [](std::vector<NodeId>& to, const graph::Graph& graph, std::optional<NodeId> answers) {
+    if (answers) to.insert(to.end(), {*answers, graph.node(*answers).inputs[0], graph.node(*answers).inputs[1]});
+  };
+  add_answers(results, graph_, answers_);
+  add_answers(held_out_results, apart, held_out_answers_);
+  auto only_loss = Program::compile(held_out_otherwise_ ? graph::recorded(apart) : record, given(apart),
+                                    held_out_results, most_floats);
   results.insert(results.end(), gradients->results.begin(), gradients->results.end());
   results.insert(results.end(), watch_.begin(), watch_.end());
-  auto whole = Program::compile(record, given, results, most_floats);
+  auto whole = Program::compile(record, there, results, most_floats);
   for (auto* made : {&only_loss, &whole})
     if (!*made) return fail(made->error().code, pointer, made->error().message);
   loss_ = std::move(*only_loss);
@@ -163,10 +142,89 @@ Result<void> Trainer::compile(const std::string& pointer) {
   return {};
 }
 
+std::vector<Given> Trainer::given(const graph::Graph& graph,
+                                  std::span<const std::pair<NodeId, const float*>> more) const {
+  std::vector<Given> given(graph.size());
+  std::vector<bool> varies(graph.size());
+  for (const Weights& weight : weights_) given[*graph.find(weight.name)] = {weight.values.data(), true};
+  for (const Source& source : sources_) {
+    const NodeId id = *graph.find(source.name);
+    if (graph.node(id).shape == attention::shape_of(source.cells)) given[id] = {source.cells.data(), true};
+  }
+  for (const auto& [id, data] : more) given[id] = {data, true};
+  // What depends on no weight and no draw is as the graph has it.
+  for (NodeId id = 0; id < graph.size(); ++id) {
+    const graph::Node& node = graph.node(id);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+      varies[id] = varies[id] || (!node.operation->only_shape_counts(i) && varies[node.inputs[i]]);
+    if (!given[id].data && !varies[id]) given[id] = {graph.tensor(id).tensor.data(), false};
+    varies[id] = varies[id] || given[id].varies;
+  }
+  return given;
+}
+
+// The graph that held-out losses are computed by, if the lesson sets parameters for them.
+Result<void> Trainer::find_held_out(const lesson::Lesson& lesson, const lesson::Overrides& overrides) {
+  if (lesson.training->held_out_set.empty()) return {};
+  auto graph = lesson::run(lesson, lesson::for_held_out(lesson, overrides));
+  if (!graph) return std::unexpected(graph.error());
+  held_out_graph_ = std::move(*graph);
+  held_out_otherwise_ = true;
+  held_out_id_ = *held_out_graph_.find(lesson.training->loss);
+  for (const Source& source : sources_)
+    if (held_out_graph_.node(*held_out_graph_.find(source.name)).shape != attention::shape_of(source.cells))
+      return fail("training", lesson.training->pointer + "/heldOut/set",
+                  {"These settings give “", source.name, "” another shape than in training. Set only what does not."});
+  return {};
+}
+
+Result<void> Trainer::find_writings(const lesson::Lesson& lesson, const lesson::Overrides& overrides) {
+  for (const lesson::Writing& writing : lesson.training->writings) {
+    auto graph = lesson::run(lesson, lesson::for_writing(lesson, writing, overrides));
+    if (!graph) return std::unexpected(graph.error());
+    Writer& writer = writers_.emplace_back();
+    writer.graph = std::move(*graph);
+    writer.line = *writer.graph.find(writing.line);
+    writer.picks = *writer.graph.find(writing.picks);
+    const float* ids = writer.graph.tensor(writer.line).tensor.data();
+    const std::size_t length = graph::count(writer.graph.node(writer.line).shape);
+    const std::size_t picks = graph::count(writer.graph.node(writer.picks).shape);
+    if (picks + 1 != length)
+      return fail("training", writing.pointer + "/picks",
+                  {"A line of ", length, " ids needs ", length - 1, " picks, “", writing.picks, "” has ", picks,
+                   ". Give the line one more than there are picks."});
+    writer.ids.assign(ids, ids + length);
+    const std::pair<NodeId, const float*> line{writer.line, writer.ids.data()};
+    auto program = Program::compile(graph::recorded(writer.graph), given(writer.graph, std::span(&line, 1)),
+                                    std::span(&writer.picks, 1), most_floats);
+    if (!program) return fail(program.error().code, writing.pointer, program.error().message);
+    writer.program = std::move(*program);
+    line_names_.push_back(writing.line);
+  }
+  return {};
+}
+
+const std::vector<std::vector<float>>& Trainer::write() {
+  if (!lines_.empty() && lines_at_ == taken_) return lines_;
+  lines_.clear();
+  lines_at_ = taken_;
+  for (Writer& writer : writers_) {
+    for (std::size_t i = 1; i < writer.ids.size(); ++i) {
+      writer.program->run();
+      writer.ids[i] = writer.program->value(writer.picks)[i - 1];
+    }
+    lines_.push_back(writer.ids);
+  }
+  return lines_;
+}
+
 bool Trainer::step() {
   if (stopped_ && taken_ + 1 >= *stopped_) return false;
   if (taken_ % interval_ == 0) keep_checkpoint();
   if (taken_ == losses_.size() && every_ > 0 && taken_ % every_ == 0) measure_held_out();
+  if (taken_ == losses_.size() && writes_every_ > 0 && taken_ % writes_every_ == 0 &&
+      (written_.empty() || written_.back().step < taken_))
+    written_.push_back({taken_, write()});
   if (take()) return true;
   stopped_ = taken_;
   if (taken_ > 0) go_to(taken_ - 1);
@@ -175,12 +233,15 @@ bool Trainer::step() {
 
 // Draws, computes and moves, but records no more than the loss.
 bool Trainer::take() {
-  for (Source& source : sources_)
-    if (!lesson::draw_into(source.cells, source.draw, generators_[source.generator], {})) return false;
+  if (!draw_batch()) return false;
   step_->run();
   const float loss = *step_->value(loss_id_);
-  if (losses_.size() == taken_) losses_.push_back(loss);
+  if (losses_.size() == taken_) {
+    losses_.push_back(loss);
+    if (answers_) right_.push_back(right_share(*step_, graph_, *answers_));
+  }
   if (!std::isfinite(loss)) return false;
+  if (watched_weight_ && taken_ % sample_interval() == 0) keep_sample();
   OptimiserOptions options = optimiser_;
   options.lr = std::prev(rates_.upper_bound(taken_))->second;
   ++taken_;
@@ -189,15 +250,110 @@ bool Trainer::take() {
   return true;
 }
 
+bool Trainer::draw_batch() {
+  for (Source& source : sources_)
+    if (!lesson::draw_into(source.cells, source.draw, generators_[source.generator], {})) return false;
+  return true;
+}
+
+// The share of rows whose largest logit is that of the target: of equal ones the first, as argmax has it.
+float Trainer::right_share(const Program& program, const graph::Graph& graph, NodeId answers) {
+  const graph::Node& node = graph.node(answers);
+  const float *logits = program.value(node.inputs[0]), *targets = program.value(node.inputs[1]);
+  const Shape& shape = graph.node(node.inputs[0]).shape;
+  const std::size_t classes = shape.back(), rows = graph::count(shape) / classes;
+  const auto ignored = static_cast<float>(graph::number(node.options, "ignore_index", -100));
+  std::size_t right = 0, asked = 0;
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (targets[r] == ignored) continue;
+    const float* row = logits + r * classes;
+    ++asked;
+    right += static_cast<float>(std::max_element(row, row + classes) - row) == targets[r];
+  }
+  return asked == 0 ? 0.0f : static_cast<float>(right) / static_cast<float>(asked);
+}
+
+// The loss without the rounding of its last sum, where it is the cross-entropy itself: a nudge moves it by very little.
+double Trainer::exact_loss(const Program& program) const {
+  const float loss = *program.value(loss_id_);
+  if (!answers_ || *program.value(*answers_) != loss) return static_cast<double>(loss);
+  const graph::Node& node = graph_.node(*answers_);
+  const float *logits = program.value(node.inputs[0]), *targets = program.value(node.inputs[1]);
+  const Shape& shape = graph_.node(node.inputs[0]).shape;
+  const std::size_t classes = shape.back(), rows = graph::count(shape) / classes;
+  const auto ignored = static_cast<float>(graph::number(node.options, "ignore_index", -100));
+  double all = 0, asked = 0;
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (targets[r] == ignored) continue;
+    const float* row = logits + r * classes;
+    const auto most = static_cast<double>(*std::max_element(row, row + classes));
+    double sum = 0;
+    for (std::size_t c = 0; c < classes; ++c) sum += std::exp(static_cast<double>(row[c]) - most);
+    all += most + std::log(sum) - static_cast<double>(row[static_cast<std::size_t>(targets[r])]);
+    asked += 1;
+  }
+  return all / asked;
+}
+
+void Trainer::watch_weight(std::size_t parameter, std::size_t cell) {
+  const std::pair now{parameter, cell};
+  if (watched_weight_ == now || parameter >= weights_.size() || cell >= weights_[parameter].values.size()) return;
+  watched_weight_ = now;
+  samples_.clear();
+}
+
+// Right after the slopes were computed, before the weights move.
+void Trainer::keep_sample() {
+  const auto [parameter, cell] = *watched_weight_;
+  const WeightSample made{taken_, weights_[parameter].values[cell], weights_[parameter].slopes[cell]};
+  const auto at = std::ranges::lower_bound(samples_, made.step, {}, &WeightSample::step);
+  if (at == samples_.end() || at->step != made.step) samples_.insert(at, made);
+}
+
+WeightSample Trainer::sample() {
+  const std::vector<attention::Generator> before = generators_;
+  const bool drawn = draw_batch();
+  generators_ = before;
+  if (!drawn || !watched_weight_) return {taken_, 0, 0};
+  step_->run();
+  if (taken_ % sample_interval() == 0 && std::isfinite(*step_->value(loss_id_))) keep_sample();
+  const auto [parameter, cell] = *watched_weight_;
+  return {taken_, weights_[parameter].values[cell], weights_[parameter].slopes[cell]};
+}
+
+Nudged Trainer::nudge() {
+  const std::vector<attention::Generator> before = generators_;
+  const bool drawn = draw_batch();
+  generators_ = before;
+  Nudged out;
+  if (!drawn || !watched_weight_) return out;
+  float& weight = weights_[watched_weight_->first].values[watched_weight_->second];
+  const float own = weight, by = 0.01f * std::max(std::abs(own), 1.0f);
+  Program& program = held_out_otherwise_ ? *step_ : *loss_;  // the other one is of the held-out graph
+  const auto loss_at = [&](float value) {
+    weight = value;
+    program.run();
+    return exact_loss(program);
+  };
+  out.up = loss_at(own + by);
+  const double above = static_cast<double>(weight);
+  out.down = loss_at(own - by);
+  out.by = (above - static_cast<double>(weight)) / 2;  // as float32 has it
+  weight = own;
+  return out;
+}
+
 void Trainer::measure_held_out() {
   if (batches_ == 0 || (!held_out_.empty() && held_out_.back().step >= taken_)) return;
-  double sum = 0;
+  double sum = 0, right = 0;
   for (std::size_t b = 0; b < batches_; ++b) {
     for (Source& source : sources_) std::ranges::copy(source.held_out[b], source.cells.data());
     loss_->run();
-    sum += static_cast<double>(*loss_->value(loss_id_));
+    sum += static_cast<double>(*loss_->value(held_out_id_));
+    if (held_out_answers_) right += static_cast<double>(right_share(*loss_, held_out_graph(), *held_out_answers_));
   }
-  held_out_.push_back({taken_, sum / static_cast<double>(batches_)});
+  const auto of = static_cast<double>(batches_);
+  held_out_.push_back({taken_, sum / of, held_out_answers_ ? std::optional(right / of) : std::nullopt});
 }
 
 void Trainer::keep_checkpoint() {
@@ -257,7 +413,11 @@ void Trainer::set_rates(const std::map<std::size_t, double>& rates) {
   if (from < taken_) go_to(from);
   rates_ = rates;
   losses_.resize(std::min(losses_.size(), from));
+  right_.resize(std::min(right_.size(), from));
+  std::erase_if(samples_, [&](const WeightSample& one) { return one.step > from; });
   std::erase_if(held_out_, [&](const HeldOutLoss& one) { return one.step > from; });
+  std::erase_if(written_, [&](const WrittenLines& one) { return one.step > from; });
+  if (lines_at_ > from) lines_.clear();
   std::erase_if(checkpoints_, [&](const Checkpoint& one) { return one.step > from; });
   if (stopped_ && *stopped_ > from) stopped_.reset();
 }

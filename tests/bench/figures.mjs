@@ -5,7 +5,17 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { core, lessonIds, openPage, root, settled, siteUrl, start, stop } from "../browser/harness.mjs";
+import {
+  core,
+  lessonIds,
+  lessonOf,
+  openPage,
+  root,
+  settled,
+  siteUrl,
+  start,
+  stop,
+} from "../browser/harness.mjs";
 import { at, framesOf, idleFrames, threadClock } from "./frames.mjs";
 import { editsOf } from "./edits.mjs";
 import { inputs, works } from "./works.mjs";
@@ -339,7 +349,7 @@ if (wanted("large")) {
 if (wanted("edits")) {
   head("an edit with all that follows from it, the slowest tensor of each lesson, the best of five rounds");
   result.edits = {};
-  for (const id of lessons) {
+  for (const id of lessons.filter((each) => lessonOf(each).tensors.some(({ editable }) => editable))) {
     const { tensor, ms, others } = (result.edits[id] = await editsOf(id));
     row(`${id}: ${tensor}${others ? ` (of ${others + 1})` : ""}`, ms, 1);
   }

@@ -18,6 +18,8 @@ const files = [
   "chromium",
   "page/large-map",
   "reading/training",
+  "reading/letters",
+  "reading/training-places",
   "page/screenshots",
   "page/accessibility",
   "site/first-view",

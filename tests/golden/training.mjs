@@ -1,5 +1,5 @@
 // Writes training.json: the losses that PyTorch computes for the lessons training-*.json, each with four
-// optimisers, and for runs of the page's lesson learning, by running the scripts that the lessons export.
+// optimisers, and for runs of the page's lessons learning and letters, by running the scripts that the lessons export.
 //
 // usage: node tests/golden/training.mjs [PYTHON] > tests/golden/training.json, from the top of the checkout, with a built
 // site and PyTorch 1.13 or later for that Python
@@ -12,7 +12,8 @@ const lessons = await loadLessons({ lessons: [] });
 const out = {};
 
 function losses(lesson, parameters) {
-  const script = lessons.code(lesson, "training", { parameters });
+  const whole = lessons.code(lesson, "training", { parameters });
+  const script = whole.replace("range(1000)", "range(100)").replace("step = 1000", "step = 100");
   const env = { ...process.env, ATEN_CPU_CAPABILITY: "default", OMP_NUM_THREADS: "1" };
   const printed = execFileSync(python, ["-c", script], { env, maxBuffer: 1e8 }).toString();
   const of = (word) =>
@@ -37,4 +38,6 @@ out.learning = {
   reverse: losses(learning, { task: "reverse", mask: false }),
   induction: losses(learning, { task: "induction" }),
 };
+const letters = readFileSync(new URL("../../web/lessons/letters.json", import.meta.url), "utf8");
+out.letters = { attention: losses(letters, {}), alone: losses(letters, { attention: false }) };
 console.log(JSON.stringify(out));

@@ -6,6 +6,7 @@
 
 #include "graph/gradient/derivative.hpp"
 #include "lesson/run/run.hpp"
+#include "sanitized.hpp"
 #include "training/support.hpp"
 
 namespace {
@@ -148,7 +149,8 @@ TEST_SUITE("the lesson learning, trained") {
     CHECK(adam.one(300, "loss_kept") == adam.one(300, "one_loss"));
   }
 
-  TEST_CASE("without positions the loss stays between the best possible and guessing, and place 2 is always right") {
+  TEST_CASE("without positions the loss stays between the best possible and guessing, and place 2 is always right" *
+            doctest::skip(sanitized)) {
     LearningRun run({{"positions", false}});
     const std::vector<double> doubts = run.at(0, "doubts");
     for (int n = 1; n <= 11; ++n) CHECK(std::abs(doubts[static_cast<std::size_t>(n) - 1] - doubt(n)) < 1e-5);
@@ -161,7 +163,8 @@ TEST_SUITE("the lesson learning, trained") {
     for (const double share : run.at(300, "on_target")) CHECK(between(0.2, share, 0.23));
   }
 
-  TEST_CASE("without mask the letter before is found a little later, and the next letter is looked at") {
+  TEST_CASE("without mask the letter before is found a little later, and the next letter is looked at" *
+            doctest::skip(sanitized)) {
     LearningRun before({{"mask", false}}), with_mask, next({{"task", "next"s}, {"mask", false}}),
         hidden({{"task", "next"s}});
     CHECK(before.held_out(50) > with_mask.held_out(50) + 0.2);
@@ -181,7 +184,8 @@ TEST_SUITE("the lesson learning, trained") {
     CHECK(between(1.9, run.last_held_out(), 2.0));
   }
 
-  TEST_CASE("rates: too small creeps, too large overshoots, plain descent at 4 is no number before step 20") {
+  TEST_CASE("rates: too small creeps, too large overshoots, plain descent at 4 is no number before step 20" *
+            doctest::skip(sanitized)) {
     LearningRun slow({{"method", "adam_slow"s}}), fast({{"method", "adam_fast"s}}), wild({{"method", "adam_wild"s}});
     CHECK(slow.held_out(100) > 2.2);
     CHECK(between(1.3, slow.last_held_out(), 1.7));
@@ -198,7 +202,7 @@ TEST_SUITE("the lesson learning, trained") {
     CHECK(between(10, static_cast<double>(*four.trainer->stopped()), 19));
   }
 
-  TEST_CASE("reverse: all places without mask, those from 7 on with it") {
+  TEST_CASE("reverse: all places without mask, those from 7 on with it" * doctest::skip(sanitized)) {
     LearningRun open({{"task", "reverse"s}, {"mask", false}}), masked({{"task", "reverse"s}});
     CHECK(open.last_held_out() < 0.005);
     CHECK(masked.one(0, "reverse_in_view") == 6);
@@ -210,7 +214,8 @@ TEST_SUITE("the lesson learning, trained") {
     CHECK(std::abs(unplaced.one(0, "best") - (std::log(10.0) + mean_doubt(6, 11)) / 2) < 1e-5);
   }
 
-  TEST_CASE("induction: both layers form together between steps 80 and 130, and one layer gets just below ln 7") {
+  TEST_CASE("induction: both layers form together between steps 80 and 130, and one layer gets just below ln 7" *
+            doctest::skip(sanitized)) {
     LearningRun two({{"task", "induction"s}});
     CHECK(two.held_out(80) > 2);
     CHECK(two.held_out(130) < 0.05);

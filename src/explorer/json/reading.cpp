@@ -26,7 +26,7 @@ StepJson step_json(const ViewContext& context, const View& view, const State& st
   };
   for (const auto& figure : view.figures) add(*figure);
   if (view.own) add(*view.own);
-  out.training = training_json(view);
+  out.training = training_json(view, context.graph);
   return out;
 }
 

@@ -139,13 +139,21 @@ bool weight_is_masked(const ViewContext& context, const graph::CellRef& cell) {
   return false;
 }
 
+// A sign in the place of a space or a line's end, which leave no mark.
+void mark_blank(std::vector<std::string>& labels) {
+  for (std::string& label : labels) {
+    if (label == " ") label = "·";
+    if (label == "\n" || label == "\r") label = "¶";
+  }
+}
+
 }  // namespace
 
 graph::Axis known_axis(const graph::Node& node, std::size_t axis) {
-  if (axis < node.axes.size() && !node.axes[axis].name.empty()) return node.axes[axis];
+  graph::Axis known = axis < node.axes.size() ? node.axes[axis] : graph::Axis{};
+  mark_blank(known.labels);
   const std::size_t from_the_end = node.shape.size() - axis;
-  graph::Axis known{from_the_end == 1 ? "column" : from_the_end == 2 ? "row" : "item", {}};
-  if (axis < node.axes.size()) known.labels = node.axes[axis].labels;
+  if (known.name.empty()) known.name = from_the_end == 1 ? "column" : from_the_end == 2 ? "row" : "item";
   return known;
 }
 
@@ -234,7 +242,7 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   view.by_sign = view.slopes || (node.role == graph::Role::weights && has_negative(context.graph, id));
   view.scale = (node.role == graph::Role::weights && !view.by_sign) || format.largest == 0 ? 1 : format.largest;
   if (are_ids(context.graph, id)) view.scale = std::numeric_limits<float>::infinity();
-  view.one_sided = node.never_negative;
+  view.one_sided = node.never_negative || node.toggle;  // a toggle is 0 or 1
   view.all_hidden = context.hidden.covers_all(id, context.graph);
   view.no_number = !format.any && !view.all_hidden;
   view.ours = node.ours;

@@ -99,6 +99,7 @@ ControlView control_view(const ViewContext& context, const lesson::Parameter& pa
   view.advanced = parameter.advanced;
   view.height = parameter.height;
   view.width = parameter.width;
+  view.longest = parameter.longest;
   view.least = parameter.least;
   view.most = parameter.most;
   view.step = parameter.step;

@@ -14,6 +14,7 @@
 #include "explorer/state/state.hpp"
 #include "explorer/views/closing_view.hpp"
 #include "explorer/views/question_view.hpp"
+#include "explorer/views/tensor_view.hpp"
 #include "graph/core/messages.hpp"
 #include "graph/core/operation.hpp"
 #include "graph/core/types.hpp"
@@ -26,58 +27,6 @@ namespace explorer {
 struct ViewContext;
 
 using Paragraphs = std::vector<lesson::Paragraph>;  // numbers filled in, language chosen
-
-// One cell as shown.
-struct CellView {
-  enum class Status : std::uint8_t { shown, hidden, masked, not_finite };
-  Status status = Status::shown;
-  float value = 0;
-  std::string text;  // formatted for its matrix: "4", "0.47", "−∞"; "?" when hidden
-  bool edited = false;
-  bool free = true;  // no goal locks it
-};
-
-// A tensor on stage or map.
-struct TensorView {
-  graph::NodeId node = 0;
-  std::string name;  // the lesson's own, for links and JavaScript
-  graph::Symbol symbol;
-  graph::Role role = graph::Role::none;
-  graph::Shape shape;
-  std::vector<std::string> axis_names;                 // translated: "token", "feature"
-  std::vector<std::string> axis_words;                 // as spelt in the lesson: the argument of SetLeading
-  std::size_t row_axis = 0;                            // the axis drawn as rows; the last axis is the columns
-  std::vector<std::size_t> leading;                    // index shown of each other axis, in order
-  std::vector<std::vector<std::string>> labels;        // per axis, one per index: "Input 1", "f2"
-  std::vector<std::vector<std::string>> labels_short;  // "t1", "f2"
-  bool editable = false;
-  bool locked = false;        // numbers of the lesson that a goal locks
-  bool marked = false;        // a goal leaves at least some of its cells free
-  bool toggle = false;        // its cells are 0 or 1, and a click changes one
-  bool transposed = false;    // drawn transposed; cells keep their own index
-  int decimals = 0;           // decided for the matrix as a whole
-  bool power_of_ten = false;  // too large or too small for decimals: all cells as "6.0e−6"
-  // Largest magnitude shown, the ends of the signed colour scale; 1 for weights; infinite for ids, which are names and
-  // have no colour.
-  float scale = 1;
-  bool one_sided = false;  // no cell can be negative: the scale begins at 0
-  bool slopes = false;     // its cells are slopes
-  bool by_sign = false;    // coloured by sign, whatever its role: slopes, and weights of which one is negative
-  bool no_number = false;  // no cell has a finite number that may be shown
-  bool all_hidden = false;
-  bool ours = false;
-  std::string caption;  // "Q (3 × 3), token × feature"
-  std::string random;   // "random numbers, seed 7, not trained: the pattern means nothing"; empty when not
-};
-
-struct FigureView {
-  graph::Layout layout = graph::Layout::source;
-  // kind operation: inputs in order, the result last; kind tensors: as listed.
-  std::vector<TensorView> tensors;
-  bool has_result = false;
-  // Its nonzero cells are outlined in the last tensor.
-  std::optional<TensorView> outline = {};  // NOLINT(readability-redundant-member-init): so that it may be omitted
-};
 
 // Values of one map of attention, row by row.
 struct AttentionCells {
@@ -146,16 +95,6 @@ struct AttentionView {
   std::string sum, entropy;  // of the followed row: "1.00", and in words how focused it is
 };
 
-// The number of a tensor with one cell.
-struct NumberView {
-  graph::CellRef cell;
-  graph::Symbol symbol;
-  graph::Role role = graph::Role::none;
-  float value = 0;
-  std::string text;
-  bool shown = true;  // false if a question hides it; then the value is 0
-};
-
 // A figure in words and numbers, as the reading view has it beside the tables of its tensors.
 struct FigureText {
   struct Table {
@@ -169,9 +108,21 @@ struct FigureText {
     bool current = false;
     graph::CellRef cell;
   };
+  // Which place of an axis is shown: SetLeading goes to another.
+  struct Slice {
+    std::string label, axis;
+    std::vector<std::string> places;
+    std::size_t current = 0;
+  };
+  struct Quote {
+    std::string title, text;
+  };
   std::string_view kind;
   std::string title;  // empty: paragraphs alone
   std::optional<Table> table;
+  std::vector<Quote> quotes;
+  std::string status;  // a sentence that is announced when it changes; may be empty
+  std::optional<Slice> slice;
   std::vector<Item> items;
   std::vector<std::string> paragraphs;
   bool dragged = false;  // what it shows is set by dragging
@@ -203,6 +154,7 @@ struct ControlView {
   std::string name;
   lesson::Parameter::Control control = lesson::Parameter::Control::choice;
   std::size_t height = 0, width = 0;                         // of a picture
+  std::size_t longest = 0;                                   // of a text, in bytes
   std::string label, hint;                                   // plain, for names and screen readers
   Paragraphs label_text, hint_text;                          // with symbols typeset
   Paragraphs off;                                            // why it has no effect now; empty: it has one
@@ -211,6 +163,9 @@ struct ControlView {
   lesson::ParameterValue value;
   bool changed = false;   // differs from the lesson's
   bool advanced = false;  // collapsed by default
+  // A text of many lines, for which a field of one line is too small.
+  bool long_text() const { return control == lesson::Parameter::Control::text && longest > longest_line; }
+  static constexpr std::size_t longest_line = 4000;
 };
 
 struct LanguageEntry {

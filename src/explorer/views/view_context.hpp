@@ -36,6 +36,7 @@ struct ViewContext {
   const Lock& lock;
   const std::vector<Run>& runs;
   unsigned run_now;
+  const std::vector<KeptMaps>& kept_maps;
   std::unordered_map<std::string, Paragraphs>& parsed;  // the lesson's texts parsed so far; they do not change
   // Formats of the nodes used so far; determining one reads every cell of its node.
   mutable std::map<graph::NodeId, CellFormat> formats;
@@ -53,9 +54,10 @@ struct ViewContext {
 };
 
 // ---- tensors (tensor_view.cpp)
-graph::Axis known_axis(const graph::Node& node, std::size_t axis);  // with a name where the graph has none
-std::size_t row_axis(const graph::Node& node);                      // the axis drawn as rows where a slice is shown
-std::vector<std::size_t> leading_axes(const graph::Node& node);     // the axes of which one index is shown
+graph::Axis known_axis(const graph::Node& node,
+                       std::size_t axis);       // with a name where the graph has none, and signs for blank labels
+std::size_t row_axis(const graph::Node& node);  // the axis drawn as rows where a slice is shown
+std::vector<std::size_t> leading_axes(const graph::Node& node);  // the axes of which one index is shown
 graph::Index index_of(const TensorView& tensor, std::size_t row, std::size_t column);  // in the slice that is shown
 enum class Labels : std::uint8_t { with, without };  // small pictures have no room for them
 TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transposed = false,

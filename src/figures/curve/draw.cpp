@@ -7,6 +7,7 @@
 #include "figures/curve/view.hpp"
 #include "figures/drawings.hpp"
 #include "imgui.h"
+#include "ui/figures/height_label.hpp"
 
 namespace ui {
 namespace {
@@ -156,8 +157,7 @@ class Plot {
     const float y = s_.pen.snapped(y_at(mark.value));
     for (float x = in_.x0; x < in_.x1; x += 9)
       s_.pen.across(x, std::min(x + 5, in_.x1), y, faded(ink(mark.role), 0.8f));
-    s_.pen.text_in({in_.x0 + 6, y - 18, in_.x1, y - 1}, s_.joined({graph::plain(mark.symbol), " ", mark.text}),
-                   {Face::regular, note_size}, s_.theme.text2, Align::right);
+    draw_height_label(s_, {in_.x0 + 6, y - 18, in_.x1, y - 1}, mark.symbol, mark.text);
   }
 
   void draw_point() const {

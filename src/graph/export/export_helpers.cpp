@@ -108,6 +108,15 @@ constexpr auto helpers = std::to_array<Helper>({
      "                row = row + x[t + r - half] @ weight[:, :, r].T\n"
      "        rows.append(row)\n"
      "    return {np}.stack(rows)\n"},
+    {"conditional_entropy", true, true,
+     "def conditional_entropy(ids, given):\n"
+     "    from collections import Counter\n"
+     "    from math import log\n"
+     "    ids = [int(i) for i in ids]\n"
+     "    runs = [tuple(ids[i:i + given + 1]) for i in range(len(ids) - given)]\n"
+     "    counts, before = Counter(runs), Counter(run[:-1] for run in runs)\n"
+     "    total = -sum(n * log(n / before[run[:-1]]) for run, n in counts.items()) / len(runs)\n"
+     "    return {array}(total, dtype={np}.float32)\n"},
     {"scaled_dot_product_attention", false, true,
      "def scaled_dot_product_attention(q, k, v, mask=None, is_causal=False, scale=None):\n"
      "    scale = q.shape[-1] ** -0.5 if scale is None else scale\n"

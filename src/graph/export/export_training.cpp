@@ -13,8 +13,8 @@ namespace graph {
 namespace {
 
 // Names of the script's own.
-constexpr auto taken = std::to_array<std::string_view>(
-    {"draw", "forward", "parameters", "parameter", "optimiser", "step", "batch", "kept_apart", "held_out"});
+constexpr auto taken = std::to_array<std::string_view>({"draw", "forward", "parameters", "parameter", "optimiser",
+                                                        "step", "batch", "kept_apart", "held_out", "forward_apart"});
 
 class Script {
  public:
@@ -38,7 +38,9 @@ class Script {
     std::string out = sources();
     for (std::size_t i = 0; i < code_.streams.size(); ++i) out += generator(streams_[i], code_.streams[i]);
     if (code_.held_out) out += generator(held_out_, *code_.held_out);
-    out += draws() + forward() + loop();
+    out += draws() + forward();
+    if (code_.apart) out += forward_apart();
+    out += loop();
     return joined({"# ", code_comment(title),
                    "\n# Its training in PyTorch: prints the loss of each step, from 0.\nimport torch\n\n\n",
                    code_helpers(out, Language::pytorch), out});
@@ -124,6 +126,34 @@ class Script {
     return out + joined({"    return ", names_[code_.loss], "\n\n\n"});
   }
 
+  // The same for what is held out, where it is computed otherwise: all that the script does not have from before.
+  std::string forward_apart() const {
+    const Graph& graph = *code_.apart;
+    std::vector<std::string> names = code_names(graph);
+    std::vector<bool> needed(graph.size());
+    needed[*graph.find(graph_.node(code_.loss).name)] = true;
+    for (NodeId id = graph.size(); id-- > 0;)
+      if (needed[id])
+        for (const NodeId input : graph.node(id).inputs) needed[input] = true;
+    std::string before, body;
+    for (NodeId id = 0; id < graph.size(); ++id) {
+      if (!needed[id]) continue;
+      const Node& node = graph.node(id);
+      const auto same = graph_.find(node.name);
+      if (same) names[id] = names_[*same];
+      if (same && needed_[*same] && !varies_[*same]) continue;  // as in training
+      if (node.operation == nullptr) {
+        if (!same || !needed_[*same]) before += listed(graph, id, names[id], true, {}) + "\n";
+        continue;
+      }
+      const bool constant = node.inputs.empty();
+      (constant ? before : body) += constant ? statement(graph, id, Language::pytorch, names) + "\n"
+                                             : indented(statement(graph, id, Language::pytorch, names));
+    }
+    return joined({before, (before.empty() ? "" : "\n\n"), "def forward_apart(", fresh_names(), "):\n", body,
+                   "    return ", names[*graph.find(graph_.node(code_.loss).name)], "\n\n\n"});
+  }
+
   static std::string indented(std::string_view lines) {
     std::string out;
     while (!lines.empty()) {
@@ -153,9 +183,9 @@ class Script {
   }
 
   std::string held_out(std::string_view indent) const {
-    return joined({indent, "with torch.no_grad():\n", indent,
-                   "    held_out = sum(forward(*batch).item() for batch in kept_apart) / ", code_.batches, "\n", indent,
-                   "    print(\"held out\", step, held_out)\n"});
+    return joined({indent, "with torch.no_grad():\n", indent, "    held_out = sum(",
+                   (code_.apart ? "forward_apart" : "forward"), "(*batch).item() for batch in kept_apart) / ",
+                   code_.batches, "\n", indent, "    print(\"held out\", step, held_out)\n"});
   }
 
   std::string loop() const {
@@ -169,6 +199,9 @@ class Script {
                    "for parameter in parameters:\n    parameter.requires_grad_()\noptimiser = ", optimiser(),
                    "for step in range(", code_.steps, "):\n"});
     if (apart) out += joined({"    if step % ", code_.every, " == 0:\n", held_out("        ")});
+    for (const auto& [step, rate] : code_.rates)
+      out +=
+          joined({"    if step == ", step, ":\n        optimiser.param_groups[0][\"lr\"] = ", code_number(rate), "\n"});
     out += joined({"    loss = forward(", (code_.fresh.empty() ? "" : joined({"*draw(", stream_names(), ")"})),
                    ")\n    optimiser.zero_grad()\n    loss.backward()\n    optimiser.step()\n"
                    "    print(\"loss\", step, loss.item())\n"});

@@ -26,12 +26,14 @@ struct TrainingCode {
 
   NodeId loss = 0;
   std::vector<NodeId> parameters;
-  Options optimiser;  // name, lr, momentum, betas, eps, weight_decay: all given
+  Options optimiser;                                  // name, lr, momentum, betas, eps, weight_decay: all given
+  std::vector<std::pair<std::size_t, double>> rates;  // from which step on another rate holds than the optimiser's
   std::vector<Stream> streams;
   std::vector<Fresh> fresh;  // in the order of the draws
   std::size_t steps = 0;
   std::optional<Stream> held_out;
   std::size_t every = 0, batches = 0;
+  const Graph* apart = nullptr;  // computes the loss of the same name for what is held out, if it is computed otherwise
 };
 
 std::string export_training(const Graph& graph, const TrainingCode& code, std::string_view title);

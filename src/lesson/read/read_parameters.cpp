@@ -14,8 +14,6 @@ namespace {
 
 using Control = Parameter::Control;
 
-constexpr std::size_t longest_text = 4000;  // bytes; limit for text that a reader types
-
 bool is_permutation(const std::vector<double>& order) {
   std::vector<double> sorted = order;
   std::sort(sorted.begin(), sorted.end());
@@ -42,9 +40,9 @@ ParameterValue read_start(const Cursor& place, Control control) {
   switch (control) {
     case Control::toggle: return place.boolean();
     case Control::number: return place.number();
+    case Control::text: return read_lines(place, "\n");
     case Control::choice:
-    case Control::picture:
-    case Control::text: return place.string();
+    case Control::picture: return place.string();
     case Control::order: {
       std::vector<double> order;
       for (const Cursor& item : place.items()) order.push_back(static_cast<double>(item.integer(0, 1000)));
@@ -81,7 +79,7 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
   Parameter parameter;
   parameter.pointer = place.pointer();
   if (!place.object({"name", "control", "label", "hint", "choices", "least", "most", "step", "start", "off", "items",
-                     "height", "width", "advanced"}))
+                     "height", "width", "advanced", "longest"}))
     return parameter;
   parameter.name = place.required("name").name();
   const std::string control = read_word(place.required("control"), controls, "control");
@@ -118,6 +116,10 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
     if (place[key].exists() && !pictured)
       place[key].fail("unknown_key", {"Only the control “picture” has “", key, "”. Take it out."});
 
+  if (place["longest"].exists() && parameter.control != Control::text)
+    place["longest"].fail("unknown_key", "Only the control “text” has “longest”. Take it out.");
+  if (place["longest"].exists())
+    parameter.longest = static_cast<std::size_t>(place["longest"].integer(1, longest_text));
   if (parameter.control == Control::number) {
     parameter.least = place.required("least").number();
     parameter.most = place.required("most").number();
@@ -197,8 +199,8 @@ graph::Result<ParameterValue> checked(const Parameter& parameter, const Paramete
     case Control::text: {
       const auto* text = std::get_if<std::string>(&value);
       if (!text) return wrong(parameter, "needs a text.");
-      if (text->size() > longest_text)
-        return wrong(parameter, joined({"takes a text of at most ", longest_text, " bytes. Shorten it."}));
+      if (text->size() > parameter.longest)
+        return wrong(parameter, joined({"takes a text of at most ", parameter.longest, " bytes. Shorten it."}));
       return value;
     }
     case Control::picture: {

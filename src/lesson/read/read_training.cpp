@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lesson/read/reader.hpp"
+#include "lesson/run/run.hpp"
 
 namespace lesson {
 namespace {
@@ -34,6 +35,7 @@ constexpr OptionSpec training_specs[] = {integer_option("steps", "how many steps
 constexpr OptionSpec held_out_specs[] = {
     integer_option("every", "steps from one held-out loss to the next", 10, 1, 100'000),
     integer_option("batches", "how many batches are drawn and their losses averaged", 1, 1, 1000)};
+constexpr OptionSpec writing_specs[] = {integer_option("every", "steps from one line to the next", 100, 1, 100'000)};
 
 std::string read_generator_name(const Cursor& place, const Known& known) {
   std::vector<std::string_view> names;
@@ -53,15 +55,43 @@ std::vector<std::string> read_names(const Cursor& place, const Known& known,
   return names;
 }
 
+// Values of parameters, by name.
+Settings read_settings(const Cursor& place, const Known& known) {
+  Settings settings;
+  if (!place.exists() || !place.open_object()) return settings;
+  for (const auto& [name, item] : place.entries()) {
+    const Parameter* parameter = known.parameter(name);
+    if (!parameter) {
+      item.fail("unknown_parameter", {"This lesson has no parameter “", name, "”. Name one of its “parameters”."});
+      break;
+    }
+    settings.emplace(name, read_parameter_value(item, *parameter));
+  }
+  return settings;
+}
+
+Writing read_writing(const Cursor& place, const Known& known) {
+  Writing writing;
+  writing.pointer = place.pointer();
+  if (!place.object({"line", "picks", "set"})) return writing;
+  writing.line = read_tensor_name(place.required("line"), known);
+  writing.picks = read_tensor_name(place.required("picks"), known);
+  writing.set = read_settings(place["set"], known);
+  return writing;
+}
+
 }  // namespace
 
 std::span<const OptionSpec> optimiser_options() { return optimiser_specs; }
 std::span<const OptionSpec> training_options() { return training_specs; }
 std::span<const OptionSpec> held_out_options() { return held_out_specs; }
+std::span<const OptionSpec> writing_options() { return writing_specs; }
 
 Training read_training(const Cursor& place, const Known& known) {
-  static constexpr std::string_view keys[] = {"loss", "parameters", "optimiser", "fresh", "steps", "heldOut", "watch"};
-  static constexpr std::string_view but_steps[] = {"loss", "parameters", "optimiser", "fresh", "heldOut", "watch"};
+  static constexpr std::string_view keys[] = {"loss",    "parameters", "optimiser", "fresh", "steps",
+                                              "heldOut", "writes",     "set",       "watch"};
+  static constexpr std::string_view but_steps[] = {"loss",    "parameters", "optimiser", "fresh",
+                                                   "heldOut", "writes",     "set",       "watch"};
   Training training;
   training.pointer = place.pointer();
   if (!place.object(keys)) return training;
@@ -84,10 +114,17 @@ Training read_training(const Cursor& place, const Known& known) {
   if (place["fresh"].exists()) training.fresh = read_names(place["fresh"], known, read_generator_name);
   training.settings = read_options(place, known, training_specs, but_steps, "training");
   if (const Cursor held_out = place["heldOut"]; held_out.exists()) {
-    static constexpr std::string_view but_every[] = {"generator"};
+    static constexpr std::string_view but_every[] = {"generator", "set"};
     training.held_out_settings = read_options(held_out, known, held_out_specs, but_every, "heldOut");
     training.held_out = read_generator_name(held_out.required("generator"), known);
+    training.held_out_set = read_settings(held_out["set"], known);
   }
+  if (const Cursor writes = place["writes"]; writes.exists()) {
+    static constexpr std::string_view but_every[] = {"lines"};
+    training.writing_settings = read_options(writes, known, writing_specs, but_every, "writes");
+    for (const Cursor& item : writes.required("lines").items()) training.writings.push_back(read_writing(item, known));
+  }
+  training.set = read_settings(place["set"], known);
   if (place["watch"].exists()) training.watch = read_names(place["watch"], known, read_tensor_name);
   return training;
 }

@@ -40,6 +40,12 @@ struct PlannedTraining {
   std::size_t steps = 0;
   std::optional<std::size_t> held_out;  // its generator
   std::size_t every = 0, batches = 0;
+  // One that the model writes, and the steps from one line to the next.
+  struct Writing {
+    std::size_t line = 0, picks = 0;
+  };
+  std::vector<Writing> writings;
+  std::size_t writes_every = 0;
   std::vector<std::size_t> watch;
 };
 

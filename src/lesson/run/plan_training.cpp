@@ -42,6 +42,16 @@ Result<std::size_t> movable(const Lesson& lesson, const Plan& plan, const std::s
                "generator that is not listed in “fresh”."});
 }
 
+// A line is a source of one more id than there are picks.
+Result<PlannedTraining::Writing> writable(const Lesson& lesson, const Plan& plan, const Writing& writing) {
+  const PlannedTraining::Writing found{tensor_named(lesson, writing.line), tensor_named(lesson, writing.picks)};
+  const PlannedTensor& line = plan.tensors[found.line];
+  if (line.operation || line.shape.size() != 1 || line.shape[0] == 0)
+    return fail("training", writing.pointer + "/line",
+                {"“", writing.line, "” is not a list of ids without inputs. Name one that the model may overwrite."});
+  return found;
+}
+
 void put_defaults(graph::Options& optimiser, const BoundOptions& given) {
   if (auto& betas = std::get<std::vector<double>>(optimiser.find("betas")->second); betas.empty()) betas = {0.9, 0.999};
   const bool adamw = std::get<std::string>(optimiser.find("name")->second) == "adamw";
@@ -98,6 +108,17 @@ Result<PlannedTraining> plan_training(const Lesson& lesson, const Plan& plan, co
                   {"“", training.held_out,
                    "” draws the sequences that are trained on. Give those that are kept apart a "
                    "generator of their own."});
+  }
+  for (const Writing& writing : training.writings) {
+    const auto found = writable(lesson, plan, writing);
+    if (!found) return std::unexpected(found.error());
+    planned.writings.push_back(*found);
+  }
+  if (!training.writings.empty()) {
+    const auto writes =
+        settle_options(training.writing_settings, writing_options(), values, training.pointer + "/writes", true);
+    if (!writes) return std::unexpected(writes.error());
+    planned.writes_every = size_of(*writes, "every");
   }
   for (const std::string& name : training.watch) planned.watch.push_back(tensor_named(lesson, name));
   return planned;

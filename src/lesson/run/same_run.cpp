@@ -6,6 +6,7 @@
 
 #include "graph/core/basic.hpp"
 #include "lesson/run/plan.hpp"
+#include "lesson/run/run_parts.hpp"
 #include "lesson/run/training_code.hpp"
 
 namespace lesson {
@@ -37,13 +38,17 @@ bool same_tensor(const PlannedTensor& a, const PlannedTensor& b) {
          a.generator == b.generator && a.picture == b.picture && a.shape == b.shape;
 }
 
+RunParts names_of(const Plan& plan, const std::set<std::size_t>& parts) {
+  RunParts names;
+  for (const std::size_t i : parts) names.insert(plan.tensors[i].tensor->name);
+  return names;
+}
+
 std::set<std::pair<std::pair<std::string_view, graph::Index>, float>> edits_of(const Overrides& overrides,
-                                                                               const Plan& plan,
-                                                                               const std::set<std::size_t>& parts) {
+                                                                               const RunParts& parts) {
   std::set<std::pair<std::pair<std::string_view, graph::Index>, float>> edits;
   for (const Edit& edit : overrides.edits)
-    if (std::ranges::any_of(parts, [&](std::size_t i) { return plan.tensors[i].tensor->name == edit.tensor; }))
-      edits.insert({{edit.tensor, edit.index}, edit.value});
+    if (parts.contains(edit.tensor)) edits.insert({{edit.tensor, edit.index}, edit.value});
   return edits;
 }
 
@@ -59,9 +64,22 @@ bool same_random(const Plan& a, const Plan& b) {
 
 }  // namespace
 
+Result<RunChange> RunComparison::operator()(const Lesson& lesson, const Overrides& before, const Overrides& now) {
+  if (!lesson.training) return no_training();
+  if (before.parameters != now.parameters) return compare_runs(lesson, before, now);
+  if (before.edits == now.edits) return RunChange::equal;
+  if (!parts_ || parameters_ != now.parameters) {
+    const auto plan = make_plan(lesson, now);
+    if (!plan) return std::unexpected(plan.error());
+    parameters_ = now.parameters;
+    parts_ = names_of(*plan, parts_of(*plan, plan->training->loss));
+  }
+  return edits_of(before, *parts_) == edits_of(now, *parts_) ? RunChange::equal : RunChange::other;
+}
+
 Result<RunChange> compare_runs(const Lesson& lesson, const Overrides& before, const Overrides& now) {
   if (!lesson.training) return no_training();
-  const auto a = make_plan(lesson, before), b = make_plan(lesson, now);
+  const auto a = make_plan(lesson, for_training(lesson, before)), b = make_plan(lesson, for_training(lesson, now));
   if (!a) return std::unexpected(a.error());
   if (!b) return std::unexpected(b.error());
   PlannedTraining of_a = *a->training, of_b = *b->training;
@@ -69,21 +87,25 @@ Result<RunChange> compare_runs(const Lesson& lesson, const Overrides& before, co
   const bool same_rate = rate(of_a) == rate(of_b);
   for (PlannedTraining* training : {&of_a, &of_b}) training->optimiser.erase("lr");
   const std::set<std::size_t> parts = parts_of(*a, of_a.loss);
+  const RunParts names = names_of(*a, parts);
   const bool equal =
       of_a.loss == of_b.loss && of_a.parameters == of_b.parameters && of_a.optimiser == of_b.optimiser &&
       of_a.fresh == of_b.fresh && of_a.steps == of_b.steps && of_a.held_out == of_b.held_out &&
-      of_a.every == of_b.every && of_a.batches == of_b.batches && parts == parts_of(*b, of_b.loss) &&
-      std::ranges::equal(a->generators, b->generators, same_generator) && same_random(*a, *b) &&
+      of_a.every == of_b.every && of_a.batches == of_b.batches && of_a.writes_every == of_b.writes_every &&
+      parts == parts_of(*b, of_b.loss) && std::ranges::equal(a->generators, b->generators, same_generator) &&
+      same_random(*a, *b) &&
       std::ranges::all_of(parts, [&](std::size_t i) { return same_tensor(a->tensors[i], b->tensors[i]); }) &&
-      edits_of(before, *a, parts) == edits_of(now, *b, parts);
+      edits_of(before, names) == edits_of(now, names);
   return !equal ? RunChange::other : same_rate ? RunChange::equal : RunChange::rate;
 }
 
 Result<RunSettings> run_settings(const Lesson& lesson, const Overrides& overrides) {
   if (!lesson.training) return no_training();
-  const auto plan = make_plan(lesson, overrides);
+  const auto plan = make_plan(lesson, for_training(lesson, overrides));
   if (!plan) return std::unexpected(plan.error());
-  return RunSettings{graph::number(plan->training->optimiser, "lr", 0), plan->training->steps};
+  RunSettings settings{graph::number(plan->training->optimiser, "lr", 0), plan->training->steps, {}};
+  for (const std::size_t i : plan->training->parameters) settings.parameters.push_back(plan->tensors[i].tensor->name);
+  return settings;
 }
 
 }  // namespace lesson

@@ -92,6 +92,17 @@ float text_box(Screen& s, float x0, float x1, float y, float row, const ControlV
   return where.y1;
 }
 
+// A long text is typed or dropped in a dialog of the page.
+float text_button(Screen& s, float x0, float x1, float y, float row, const ControlView& control) {
+  const Rect where = box(x0, y, x1 - x0, row);
+  const Button look{.label = s.text("text.own"),
+                    .kind = control.changed ? ButtonKind::primary : ButtonKind::secondary,
+                    .enabled = control.off.empty(),
+                    .tip = s.text("text.own.tip")};
+  if (button(s, s.joined({"control:", control.name}), where, look)) s.request(Request::open_text);
+  return where.y1;
+}
+
 // "2 fit here", where the figure has no room for as many decimals as were chosen.
 std::string_view decimals_fit(const Screen& s) {
   const DecimalsFit& fit = s.memory.decimals_fit;
@@ -140,7 +151,9 @@ float draw_control(Screen& s, float x0, float x1, float y, const ControlView& co
     switch (control.control) {
       case Control::choice: y = draw_choice(s, x0, x1, y, row, control); break;
       case Control::number: y = number(s, x0, x1, y, row, control); break;
-      case Control::text: y = text_box(s, x0, x1, y, row, control); break;
+      case Control::text:
+        y = control.long_text() ? text_button(s, x0, x1, y, row, control) : text_box(s, x0, x1, y, row, control);
+        break;
       case Control::order: y = draw_order(s, x0, x1, y, row, control); break;
       case Control::picture: y = draw_picture_control(s, x0, x1, y, row, control); break;
       case Control::toggle: break;

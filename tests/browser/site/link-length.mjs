@@ -86,7 +86,8 @@ async function typical(id) {
     await moveControls(page);
     edits += await editCells(page, 1);
   }
-  assert.ok(edits > 0, "some cells were changed");
+  // The lesson that writes has no cells to edit: its numbers come from a text.
+  if (id !== "letters") assert.ok(edits > 0, "some cells were changed");
   await select(page);
   await apply(page, { type: "SetTheme", theme: "light" });
   await apply(page, { type: "SetDecimals", decimals: 1 });

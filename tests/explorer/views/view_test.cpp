@@ -307,3 +307,8 @@ TEST_CASE("ids with names show them instead of numbers, have no colour, and are 
   CHECK(e.reading_json().find("\"−1\"") != std::string::npos);
   CHECK(e.code(graph::Language::pytorch).find("'a'") == std::string::npos);
 }
+
+TEST_CASE("the scale of cells that are 0 or 1 begins at 0") {
+  Explorer e = open_page("learning");
+  CHECK(e.tensor(at(e, "kept_heads", {0}).node).one_sided);
+}

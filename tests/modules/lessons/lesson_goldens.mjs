@@ -1,6 +1,8 @@
 // Which tensors of each bundled lesson are in the golden files, under which parameters. Lessons use the tutorials' own
 // names, so most are found by name; the others as "name in the lesson: name in the file".
 
+import { learning, letters, slopes, tasks, why } from "./closed_forms.mjs";
+
 const pick = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
 const renamed = (from, names) =>
   Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [ours, from[theirs]]));
@@ -13,156 +15,11 @@ export function goldenRuns(golden) {
     ...tasks(),
     ...slopes(),
     ...learning(),
+    ...letters(),
     ...byHand(golden),
     ...columns(golden),
     ...ladder(golden),
     ...heads(golden),
-  };
-}
-
-// These three lessons follow no tutorial: their numbers by the definition of attention, in double precision.
-const sum = (values) => values.reduce((a, b) => a + b, 0);
-const scores = (queries, keys) => queries.map((q) => keys.map((k) => sum(q.map((value, f) => value * k[f]))));
-const softmax = (rows) =>
-  rows.map((row) => {
-    const powers = row.map(Math.exp);
-    return powers.map((power) => power / sum(powers));
-  });
-const mixed = (weights, values) =>
-  weights.map((row) => values[0].map((_, f) => sum(row.map((share, j) => share * values[j][f]))));
-
-function why() {
-  const vectors = {
-    sang: [0, 0, 3],
-    note: [0, 1, 1],
-    river: [3, 0, 0],
-    bank: [1, 1, 0],
-    paid: [0, 3, 0],
-    savings: [0, 3, 0],
-  };
-  const attend = (words) => {
-    const x = words.split(" ").map((word) => vectors[word]);
-    const products = scores(x, x);
-    const shares = softmax(products);
-    return { x, products, shares, y: mixed(shares, x) };
-  };
-  return {
-    why: [
-      { overrides: {}, wanted: attend("sang note river bank") },
-      { overrides: { parameters: { sentence: "b" } }, wanted: attend("paid note savings bank") },
-    ],
-  };
-}
-
-/** The goals as they begin; the fifth also with its causal mask, which blocks all keys after the query. */
-function tasks() {
-  const square = [[1, 0], [0, 1], [-1, 0], [0, -1]]; // prettier-ignore
-  const rows = (row) => [row, row, row, row];
-  const attended = (goal, queries, keys, values, change = (row) => row) => {
-    const s = scores(queries, keys);
-    const a = softmax(s.map(change));
-    return { [`s_${goal}`]: s, [`a_${goal}`]: a, ...(values && { [`z_${goal}`]: mixed(a, values) }) };
-  };
-  const doubled = square.map((row) => row.map((value) => 2 * value));
-  const past = (row, i) => row.map((value, j) => (j <= i ? value : -Infinity));
-  return {
-    tasks: [
-      {
-        overrides: {},
-        wanted: {
-          ...attended(1, square, square),
-          ...attended(2, rows([0, 0]), square, [[1, 0], [0, 1], [2, 2], [3, -1]]), // prettier-ignore
-          ...attended(3, rows([1, 0]), square),
-          ...attended(4, [[6, 6], ...square.slice(1)], square),
-          ...attended(5, doubled, square),
-          ...attended(6, rows([1, 1]), [[1, 0], [0, 2], [1, 1], [2, 0]]), // prettier-ignore
-          ...attended(7, rows([0, 0]), square, [[0, 0], [4, 0], [4, 4], [0, 4]]), // prettier-ignore
-          ...attended(
-            8,
-            [[2, 1], [0, 1], [1, 1], [-1, 2]], // prettier-ignore
-            [[1, 1], [2, 0], [0, 1], [1, -1]], // prettier-ignore
-            undefined,
-            (row) => row.map((value) => value / Math.SQRT2),
-          ),
-        },
-      },
-      {
-        overrides: { parameters: { causal_5: true } },
-        wanted: attended(5, doubled, square, undefined, past),
-      },
-    ],
-  };
-}
-
-/** The best loss of whoever knows which n letters of ten came before, but not in which order, for n from 1 to 11; and
- * how much an even spread over what the mask leaves puts on the letter before, place by place. */
-function learning() {
-  const ways = (n, c) => (c === 0 ? 1 : (ways(n, c - 1) * (n - c + 1)) / c);
-  const doubt = (n) =>
-    Array.from({ length: n }, (_, i) => i + 1).reduce((all, c) => {
-      const share = c / n;
-      return all - 10 * ways(n, c) * 0.1 ** c * 0.9 ** (n - c) * share * Math.log(share);
-    }, 0);
-  const places = Array.from({ length: 12 }, (_, i) => i);
-  return {
-    learning: [
-      {
-        overrides: {},
-        wanted: {
-          doubts: places.slice(1).map(doubt),
-          even: places.map((t) => places.map((j) => (j <= t ? 1 / (t + 1) : 0))),
-          pattern: places.map((t) => places.map((j) => (j === t - 1 ? 1 : 0))),
-        },
-      },
-    ],
-  };
-}
-
-/** The loss of Output 1, its slopes by the rules of each operation, and one step downhill. */
-function slopes() {
-  const x = [[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]]; // prettier-ignore
-  const query = [[1, 0, 1], [1, 0, 0], [0, 0, 1], [0, 1, 1]]; // prettier-ignore
-  const product = (a, b) => scores(a, transposed(b));
-  const keys = product(x, [[0, 0, 1], [1, 1, 0], [0, 1, 0], [1, 1, 0]]); // prettier-ignore
-  const values = product(x, [[0, 2, 0], [0, 3, 0], [1, 0, 3], [1, 1, 0]]); // prettier-ignore
-  const lossOf = (projection) => {
-    const q = product([x[0]], projection);
-    const s = scores(q, keys);
-    const a = softmax(s);
-    const z = mixed(a, values);
-    const d = [z[0].map((value, f) => value - [2, 6, 3][f])];
-    return { q, s, a, z, d, loss: sum(d[0].map((value) => value * value)) / 2 };
-  };
-  const { q, s, a, z, d, loss } = lossOf(query);
-  const ofWeights = scores(d, values);
-  const mean = sum(a[0].map((weight, j) => weight * ofWeights[0][j]));
-  const ofScores = [a[0].map((weight, j) => weight * (ofWeights[0][j] - mean))];
-  const ofQuery = product(ofScores, keys);
-  const ofProjection = product(transposed([x[0]]), ofQuery);
-  const downhill = (rate) => query.map((row, e) => row.map((value, f) => value - rate * ofProjection[e][f]));
-  return {
-    slopes: [
-      {
-        overrides: {},
-        tolerance: { relative: 1e-5, absolute: 1e-5 }, // products of about 5 cancel
-        wanted: {
-          query_1: q,
-          scores_1: s,
-          weights_1: a,
-          output_1: z,
-          loss: [[loss]],
-          slope_output: d,
-          slope_weights: ofWeights,
-          slope_values: product(transposed(a), d),
-          slope_scores: ofScores,
-          slope_query: ofQuery,
-          slope_keys: product(transposed(ofScores), q),
-          slope_w_query: ofProjection,
-          w_new: downhill(0.05),
-          loss_new: [[lossOf(downhill(0.05)).loss]],
-        },
-      },
-    ],
   };
 }
 

@@ -32,6 +32,7 @@ const requests = [
     "reading",
     "lessons",
     "picture",
+    "text",
     "copy-matrix",
     "paste-matrix",
   ] as const),

@@ -6,6 +6,7 @@ import { copy, open, share, showCode } from "../dialogs/dialog";
 import { listKeys } from "../dialogs/keys";
 import { notify, withdraw } from "../dialogs/notices";
 import { OwnPicture } from "../dialogs/own-picture";
+import { OwnText } from "../dialogs/own-text";
 import { isProjected, project } from "../dialogs/projector";
 import { figureControls } from "../dialogs/save-figure";
 import { copiedWords, hasAnswers, shareAnswers } from "../dialogs/share";
@@ -32,6 +33,7 @@ export interface RequestedOfPage {
 
 export class RequestHandler {
   private readonly picture: OwnPicture;
+  private readonly text: OwnText;
   private contextTimer = 0;
   private wheelHintSeen = false;
 
@@ -43,6 +45,11 @@ export class RequestHandler {
   ) {
     listKeys(this.back);
     this.picture = new OwnPicture(core, notify, () => app.changed());
+    this.text = new OwnText(
+      core,
+      (title) => open(title, this.back),
+      () => app.changed(),
+    );
   }
 
   // After a dialog the focus is in the picture again.
@@ -60,6 +67,9 @@ export class RequestHandler {
     switch (request) {
       case "picture":
         this.picture.choose();
+        break;
+      case "text":
+        this.text.choose();
         break;
       case "share":
         if (/(?:^|&)(?:own=|m\.picture=own)/.test(this.app.link())) notify(words("share.own_picture"));

@@ -40,7 +40,7 @@ export class OwnPicture {
       const file = event.dataTransfer?.files[0];
       if (!file) return;
       event.preventDefault(); // else the browser would navigate to the file
-      void this.take(file);
+      if (!file.type.startsWith("text/")) void this.take(file);
     });
     document.addEventListener("paste", (event) => {
       const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"));

@@ -66,6 +66,8 @@ function field(control: Control, id: string, text: Text, formulae: Formulae): Sp
   } else if (control.control === "number") {
     const { least: min, most: max, step } = control;
     input = h("input", { ...shared, type: "number", min, max, step, value: String(control.value) });
+  } else if (control.longText) {
+    input = h("button", { ...shared, type: "button", "data-action": "text" }, text("text.own"));
   } else {
     input = h("input", { ...shared, type: "text", value: String(control.value) });
   }

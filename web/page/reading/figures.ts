@@ -1,5 +1,5 @@
-// The figures of a step in words and numbers: of each kind a table, cells that can be focused, and whole sentences. The cells
-// that a figure draws have tables of their own, which can be edited.
+// The figures of a step in words and numbers: of each kind a table, quotes, cells that can be focused, and whole sentences.
+// The cells that a figure draws have tables of their own, which can be edited.
 import type { StepFigure } from "../core/model";
 import { button } from "./controls";
 import { h, type Child } from "./dom";
@@ -32,6 +32,23 @@ const table = ({ caption, heads, rows }: NonNullable<StepFigure["table"]>) =>
     ),
   );
 
+const quoted = (quotes: StepFigure["quotes"]) =>
+  h(
+    "ul",
+    { key: "quotes" },
+    quotes.map(({ title, text }, i) => h("li", { key: String(i) }, `${title}: `, h("q", {}, text))),
+  );
+
+const slices = ({ label, axis, places, current }: NonNullable<StepFigure["slice"]>) =>
+  h(
+    "p",
+    { key: "slice" },
+    `${label} `,
+    ...places.map((name, index) =>
+      button({ type: "SetLeading", axis, index }, name, index === current ? { "aria-current": "true" } : {}),
+    ),
+  );
+
 const list = (items: StepFigure["items"]) =>
   h(
     "ol",
@@ -46,7 +63,8 @@ const list = (items: StepFigure["items"]) =>
     ),
   );
 
-export function figureSection({ kind, title, table: numbers, items, paragraphs }: StepFigure): Child[] {
+export function figureSection(figure: StepFigure): Child[] {
+  const { kind, title, table: numbers, quotes, status, slice, items, paragraphs } = figure;
   const sentences = paragraphs.map((words, i) => h("p", { key: `${kind}-${i}` }, words));
   if (!title) return sentences;
   return [
@@ -55,6 +73,9 @@ export function figureSection({ kind, title, table: numbers, items, paragraphs }
       { class: `figure-text ${kind}`, key: kind, "aria-label": title },
       !numbers && h("h3", { key: "title" }, title),
       numbers && table(numbers),
+      quotes.length > 0 && quoted(quotes),
+      status && h("p", { key: "status", role: "status" }, status),
+      slice && slices(slice),
       items.length > 0 && list(items),
       sentences,
     ),

@@ -1,0 +1,94 @@
+// A long text of the reader's own, for the step's text control: typed, pasted, opened or dropped. Nothing leaves the page.
+import type { Core } from "../core/core";
+import type { Command, Control } from "../core/model";
+import { words } from "../core/words";
+import type { Open } from "./dialog";
+
+const shortest = 1000; // characters: windows have to fit into the part that is kept apart
+const largestFile = 10_000_000; // bytes
+
+export class OwnText {
+  constructor(
+    private readonly core: Core,
+    private readonly open: (title: string) => Open,
+    private readonly changed: () => void,
+  ) {
+    document.addEventListener("drop", (event) => {
+      const file = event.dataTransfer?.files[0];
+      if (!file || file.type.startsWith("image/") || !this.control()) return;
+      event.preventDefault();
+      void readText(file).then((text) => this.choose(text));
+    });
+  }
+
+  private control(): Control | undefined {
+    return this.core.reading()?.step.controls.find(({ longText }) => longText);
+  }
+
+  /** Opens the dialog with the text of now, or with one that was dropped. */
+  choose(dropped?: string): void {
+    const control = this.control();
+    if (!control) return;
+    const { dialog, body, status } = this.open(words("own_text"));
+    const hint = document.createElement("p");
+    hint.textContent = words("own_text.hint");
+    const text = document.createElement("textarea");
+    text.rows = 12;
+    text.spellcheck = false;
+    text.dir = "auto";
+    text.setAttribute("aria-label", words("own_text"));
+    text.value = dropped ?? String(control.value);
+    const file = document.createElement("input");
+    file.type = "file";
+    file.accept = "text/*,.txt,.md,.csv,.json";
+    file.setAttribute("aria-label", words("own_text.file"));
+    file.addEventListener("change", () => {
+      const chosen = file.files?.[0];
+      if (!chosen) return;
+      readText(chosen).then(
+        (read) => (text.value = read),
+        (error: unknown) => (status.textContent = error instanceof Error ? error.message : String(error)),
+      );
+    });
+    const use = (value: string) => {
+      const refused = this.take(control, value);
+      status.textContent = refused;
+      if (refused) return;
+      dialog.close();
+      this.changed();
+    };
+    const own = press(words("own_text.use"), () => use(text.value));
+    const lessons = press(words("own_text.back"), () => use(startOf(this.core.lesson, control.name)));
+    body.append(hint, text, file, own, " ", lessons);
+    text.focus();
+  }
+
+  // Empty if it was taken; otherwise what to do about it.
+  private take({ name }: Control, value: string): string {
+    const text = value.replaceAll("\r\n", "\n").replaceAll("\r", "\n").trim();
+    const count = Array.from(text).length; // code points, as the core counts
+    if (count < shortest) return words("own_text.short", shortest, count);
+    const command: Command = { type: "SetParameter", name, value: text };
+    return this.core.apply(command)?.message ?? "";
+  }
+}
+
+function press(label: string, action: () => void): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = label;
+  button.addEventListener("click", action);
+  return button;
+}
+
+async function readText(file: File): Promise<string> {
+  if (file.size > largestFile) throw new Error(words("own_text.large", file.name));
+  return file.text();
+}
+
+// The text that the lesson itself begins with.
+function startOf(lesson: string, name: string): string {
+  const { parameters } = JSON.parse(lesson) as { parameters: { name: string; start: string | string[] }[] };
+  const start = parameters.find((parameter) => parameter.name === name)?.start ?? "";
+  return Array.isArray(start) ? start.join("\n") : start;
+}
