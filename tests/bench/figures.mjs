@@ -361,7 +361,11 @@ if (wanted("training")) {
   result.training = await runOf("learning", "hundred", set, 3);
   const { page, headless, frames } = result.training;
   const reach = at(headless, 0.5) / 0.8;
-  row("a step in the page, where lessons.mjs in a worker takes four fifths", at(page, 0.5), Number(reach.toFixed(2)));
+  row(
+    "a step in the page, where lessons.mjs in a worker takes four fifths",
+    at(page, 0.5),
+    Number(reach.toFixed(2)),
+  );
   row(`the processor's time of a frame meanwhile, 95th percentile of ${frames.length}`, at(frames, 0.95), 8);
 }
 if (wanted("idle")) {
