@@ -135,11 +135,10 @@ struct TrainingReport {
   std::size_t step = 0;
   std::shared_ptr<const TrainedWeights> weights;
   std::optional<std::size_t> stopped;
-  std::vector<float> right = {};  // as losses; or empty
-  std::vector<KeptWeights> kept = {};
-  std::optional<WeightRecord> weight = std::nullopt;  // everything that is known of it
-  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
-  std::vector<Written> written = {};
+  std::vector<float> right;  // as losses; or empty
+  std::vector<KeptWeights> kept;
+  std::optional<WeightRecord> weight;  // everything that is known of it
+  std::vector<Written> written;
 };
 
 }  // namespace explorer

@@ -87,11 +87,19 @@ export const tests = {
     const { page, close } = await openPage({ link });
     await apply(page, { type: "SeekTraining", step: 1 });
     await stands(page, 1);
-    const running = await framesOf(page, async () => {
-      await apply(page, { type: "RunTraining", on: true });
-      await until(page, () => window.attentionExplorer.reading().step.training.step > 40);
-      await apply(page, { type: "RunTraining", on: false });
-    });
+    const running = await framesOf(
+      page,
+      async () => {
+        await apply(page, { type: "RunTraining", on: true });
+        // By timers: callbacks of frames asked for by the test would count.
+        await page.evaluate(async () => {
+          while (window.attentionExplorer.reading().step.training.step <= 40)
+            await new Promise((resolve) => setTimeout(resolve, 20));
+        });
+        await apply(page, { type: "RunTraining", on: false });
+      },
+      true,
+    );
     assert.ok(running.length > 10, `${running.length} frames`);
     assert.ok(at(running, 0.95) <= 8, `p95 ${at(running, 0.95)} ms`);
 

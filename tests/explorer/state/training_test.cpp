@@ -18,6 +18,17 @@ std::vector<float> losses_of(const std::string& optimiser, std::size_t steps) {
   return {trainer->losses().begin(), trainer->losses().end()};
 }
 
+// A report of one step after `step`, of the settings at the beginning.
+TrainingReport one_more(const Explorer& e, std::size_t step) {
+  TrainingReport report;
+  report.run = e.training_order()->run;
+  report.first = step;
+  report.losses = {1.0F};
+  report.step = step + 1;
+  report.weights = e.state().document.trained->weights;
+  return report;
+}
+
 }  // namespace
 
 TEST_CASE("a run goes on until it is paused, and its weights are those of every number of the step") {
@@ -131,7 +142,7 @@ TEST_CASE("the learning rate may change on the way, and later steps are forgotte
   CHECK(run_of(e).taken == 25);
   CHECK(e.training_order()->rates == std::vector<std::pair<std::size_t, double>>{{0, 0.5}, {25, 0.1}});
   // A report from before is passed over.
-  e.report({e.training_order()->run, 0, 25, {1.0F}, {}, 26, e.state().document.trained->weights, {}}).value();
+  e.report(one_more(e, 25)).value();
   CHECK(run_of(e).taken == 25);
   must(e, SeekTraining{40});
   runner.follow(e);
@@ -281,7 +292,7 @@ TEST_CASE("leaving the step pauses the run, and a late report moves nothing") {
   Runner runner;
   must(e, RunTraining{true});
   runner.follow(e, 10);
-  TrainingReport late{e.training_order()->run, 0, 10, {1.0F}, {}, 11, e.state().document.trained->weights, {}};
+  TrainingReport late = one_more(e, 10);
   must(e, GoToStep{"start"});
   must(e, GoToStep{"run"});
   CHECK_FALSE(run_of(e).running);
