@@ -70,7 +70,7 @@ Result<std::shared_ptr<const TrainedWeights>> Explorer::Impl::batch_to_show() {
 void Explorer::Impl::keep_maps() {
   const Run* run = shows_run() ? run_of_now() : nullptr;
   const auto* figure = lesson::figure_of<lesson::TrainingFigure>(lesson.steps[step_place()].figures);
-  const auto maps = run && !figure->maps.empty() ? graph.find(figure->maps) : std::nullopt;
+  const auto maps = run && figure && !figure->maps.empty() ? graph.find(figure->maps) : std::nullopt;
   if (!maps) {
     kept_maps.clear();
     kept_maps_of.reset();
