@@ -88,7 +88,7 @@ export class App {
     this.run = new Run(core, {
       changed: () => this.soon(),
       paused: () => this.sync(),
-      failed: (message) => notify(words("training.failed", message), true),
+      failed: (message) => notify(message, true),
     });
     this.heads = new Heads(core, {
       changed: () => this.showAnew(),

@@ -109,6 +109,8 @@ export function showCode(
     ["numpy", "NumPy"],
     ["tex", "LaTeX"],
   ];
+  const training = codeIn("training");
+  if (training) languages.unshift(["training", words("export.training")]);
   const { code, frame, copyButton } = codeFrame(words("export.title"), status);
   const choices = element("p");
   const choose = (language: string) => {
@@ -123,5 +125,5 @@ export function showCode(
     choices.append(button);
   }
   body.append(choices, frame, copyButton, ...more(status));
-  choose("pytorch");
+  choose(training ? "training" : "pytorch");
 }
