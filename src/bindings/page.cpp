@@ -121,6 +121,15 @@ EMSCRIPTEN_KEEPALIVE const char* ae_training_report(const char* json, const floa
   return give(explorer->report_json(json, {weights, count}));
 }
 
+// The large map's trained heads.
+EMSCRIPTEN_KEEPALIVE const char* ae_load_heads(const char* json, const float* weights, unsigned count) {
+  auto* explorer = session->explorer();
+  if (!explorer) return give(bindings::no_lesson);
+  const auto loaded = explorer->load_heads_json(json, {weights, count});
+  canvas->wake();
+  return give(loaded);
+}
+
 // The key to this step's question: the right answers and what the lesson says to wrong ones.
 EMSCRIPTEN_KEEPALIVE const char* ae_answer_key() {
   auto* explorer = session->explorer();

@@ -51,6 +51,7 @@ const files = [
   "page/figures",
   "site/author",
   "site/write",
+  "site/trained-heads",
   "page/languages",
   "page/platform",
   "watch",

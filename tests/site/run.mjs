@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { budgets, matches } from "./budgets.mjs";
 import { tests as coreTests } from "./core.mjs";
+import { tests as headsTests } from "./heads.mjs";
 import { tests as linkTests } from "./links.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -37,7 +38,8 @@ const stills = [...sizes].filter(([name]) => name.startsWith("stills/")).map(([,
 row(`stills/: ${stills.length} files`, summed(stills));
 row(`${files.length} files`, summed([...sizes.values()]));
 
-const tests = { ...linkTests, ...coreTests };
+const heads = files.find((name) => matches("assets/heads.#.json", name));
+const tests = { ...linkTests, ...coreTests, ...headsTests(read(heads).toString()) };
 for (const { name, patterns, wanted, most } of budgets)
   tests[`${name} is within its budget`] = () => {
     let sum = 0;

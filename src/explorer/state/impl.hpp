@@ -63,7 +63,8 @@ struct Explorer::Impl {
   static unsigned number();
   mutable std::unique_ptr<large_map::Computation> large;  // while one is shown; computed on demand
   std::vector<large_map::Setup> large_undo, large_redo;
-  std::shared_ptr<const large_map::Pixels> large_own;  // the picture that the reader opened last
+  std::shared_ptr<const large_map::Pixels> large_own;          // the picture that the reader opened last
+  std::shared_ptr<const large_map::TrainedHeads> large_heads;  // once they are loaded
   bool large_joins = false;
   lesson::RunComparison compare_runs;
   std::vector<Run> runs;  // the newest last; the current one among them

@@ -6,6 +6,7 @@ import type { Embed } from "../embed/embed";
 import { letTabOut, passReading } from "../embed/focus";
 import { embedded, type Controls } from "../embed/settings";
 import { PictureOnDemand } from "../embed/sight";
+import { Heads } from "./heads";
 import type { Languages } from "./languages";
 import { AddressBar } from "./history";
 import type { Lessons } from "./lessons";
@@ -36,6 +37,7 @@ export class App {
   private readonly address = new AddressBar();
   private readonly requests: RequestHandler;
   private readonly run: Run;
+  private readonly heads: Heads;
   private shownVersion = -1;
   private timer = 0;
   private readonly onDemand: PictureOnDemand | null = embedded ? new PictureOnDemand() : null;
@@ -68,6 +70,7 @@ export class App {
         this.shownVersion = -1;
         this.sync();
       },
+      headsScript: () => (this.core.reading()?.large ? this.heads.script : ""),
       openReading: () => this.openReading(),
       bringLessons: () => this.bringLessons(),
       pictureLost: () => this.setPicture(false),
@@ -86,6 +89,10 @@ export class App {
       changed: () => this.soon(),
       paused: () => this.sync(),
       failed: (message) => notify(message, true),
+    });
+    this.heads = new Heads(core, {
+      changed: () => this.showAnew(),
+      failed: (message) => notify(words("heads.failed", message), true),
     });
     if (embed) letTabOut(core);
     this.nameSkip();
@@ -165,7 +172,8 @@ export class App {
     let reading = this.core.reading();
     if (!reading) return;
     const reads = reading.reading || !this.reading.withPicture;
-    if (reads && reading.large && !reading.large.followed) {
+    this.heads.follow(reading.large);
+    if (reads && reading.large && !reading.large.waits && !reading.large.followed) {
       this.core.largeRows(0, 1); // without a picture nothing else computes them
       reading = this.core.reading() ?? reading;
     }
