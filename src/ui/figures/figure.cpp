@@ -37,7 +37,6 @@ Rect draw_figure_switch(Screen& s, Rect area, bool at_the_end) {
 }  // namespace
 
 Rect Figure::draw_switch(Screen& s, Rect area) {
-  beside_ = {};
   if (s.view.plane) return plane_.draw_switch(s, area);
   if (attention_shown_) s.memory.decimals_fit = {};
   if (!has_switch(s)) return area;
@@ -76,6 +75,7 @@ void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends)
     s.memory.decimals_fit = {};
     return;
   }
+  beside_ = {};
   if (!in_line) area = draw_switch(s, area);
   plane_shown_ = PlaneFigure::shown(s);
   if (plane_shown_) {
@@ -83,7 +83,7 @@ void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends)
     return plane_.draw(s, area);
   }
   if (attention_shown_) attention_.draw(s, area, beside_, size);
-  else stage_.draw(s, area, size, own_legends);
+  else stage_.draw(s, area, beside_, size, own_legends);
 }
 
 const explorer::TensorView* Figure::legend_tensor(const Screen& s) const {

@@ -34,7 +34,7 @@ float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
   if (first <= 0) return 0;
   const float need = widest(s, look, first);
   if (need <= room) return first;
-  const float smaller = std::floor(first * (pitch - gap - 5) / need * 2) / 2;
+  const float smaller = std::floor(first * (pitch - gap - 3) / need * 2) / 2;
   return smaller >= 12 ? smaller : 0;
 }
 
@@ -289,12 +289,15 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
 }
 
 void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor, const MatrixLook& look, float alpha) {
-  const float size = s.shell == Shell::embed ? 19 : s.shell == Shell::phone ? 20 : 22;
+  float size = s.shell == Shell::embed ? 19 : s.shell == Shell::phone ? 20 : 22;
+  const auto symbol = [&]() -> const std::vector<TextRun>& {
+    return s.symbol(tensor.symbol, size, s.theme.role(tensor.role), tensor.transposed && tensor.shape.size() > 1);
+  };
+  if (const float wide = s.type.width(symbol()), room = block.name.width(); wide > room)
+    size *= std::max(room / wide, smallest_name);
   const float base = centred(block.name.middle_y(), label_size);
   float x = s.pen.snapped(block.name.x0);
-  const std::vector<TextRun>& runs =
-      s.symbol(tensor.symbol, size, s.theme.role(tensor.role), tensor.transposed && tensor.shape.size() > 1);
-  x = s.type.draw(s.pen.list(), {x, base + 0.5f}, runs, alpha * s.pen.alpha()) + 9;
+  x = s.type.draw(s.pen.list(), {x, base + 0.5f}, symbol(), alpha * s.pen.alpha()) + 9;
   const Font shape{Face::medium, label_size}, axes{Face::regular, label_size};
   const auto fits = [&](std::string_view words, Font font) { return x + s.type.width(words, font) <= block.name.x1; };
   std::string& extent = s.memory.words.next();
