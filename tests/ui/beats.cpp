@@ -149,7 +149,8 @@ TEST_CASE("results show their digits at every size, and so do the operands of th
       at_step(page, at.step);
       each_beat(page, [&] {
         const explorer::View& view = page.explorer.view();
-        INFO(std::string(at.lesson) << ", " << at.step << ", beat " << view.beat << " at " << width << " × " << height);
+        INFO(std::string(at.lesson) << ", " << view.step_id << ", beat " << view.beat << " at " << width << " × "
+                                    << height);
         const std::set<std::string> now = drawn(page);
         for (std::size_t part = view.beat; part < view.beat + view.beat_parts; ++part) {
           const auto& [figure, tensor, count, fresh] = view.parts[part];

@@ -34,7 +34,7 @@ float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
   if (first <= 0) return 0;
   const float need = widest(s, look, first);
   if (need <= room) return first;
-  const float smaller = std::floor(first * (pitch - gap - 3) / need * 2) / 2;
+  const float smaller = std::floor(first * (pitch - gap - (pitch < 40 ? 3 : 5)) / need * 2) / 2;
   return smaller >= 12 ? smaller : 0;
 }
 
@@ -240,6 +240,10 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
     for (std::size_t r = 0; r < block.rows; ++r) {
       const bool marked = row == r;
       if ((r % block.every_row != 0 && !marked) || block.row_place(r) >= words.size()) continue;
+      // Labels that are thinned out make room for the marked one between them.
+      const bool touches = row && !marked && block.every_row > 1 &&
+                           std::abs(block.cell(r, 0).middle_y() - block.cell(*row, 0).middle_y()) < size + 2;
+      if (touches) continue;
       const std::string& word = words[block.row_place(r)];
       const Rect cell = block.cell(r, 0);
       if (block.pills) {

@@ -139,8 +139,9 @@ class LegendPlacer {
         if (free_of_blocks(out_, where, 6)) return take(where);
     }
     if (put(0, 0, compact_pitch)) return take(corner(false, false));
-    // Away from the middle, if that is what lets a legend stand beside larger cells.
-    if (!put(0, 0, 0)) return false;
+    // Small cells move away from the middle, if a legend finds a place so.
+    constexpr float small = 40;
+    if (draft_.pitch >= small || !put(0, 0, 0)) return false;
     for (const bool right : {true, false}) {
       Rect side = area_;
       (right ? side.x0 : side.x1) = right ? area_.x1 - bounds_.width() : area_.x0 + bounds_.width();
