@@ -99,6 +99,8 @@ struct Memory {
   SheetStop stop = SheetStop::half;
   float sheet_drag = 0;
   bool sheet_dragging = false;
+  bool asks = false;          // what moves a number, in the last frame
+  bool lowered = false;       // the sheet, for that
   Popup popup = Popup::menu;  // the one opened last
   Rect popup_anchor;
   bool popup_opens = false;      // in this frame
