@@ -353,7 +353,7 @@ TEST_CASE("the view has the maps of all heads with their shares, and the reading
   Explorer e = at_run();
   Runner runner;
   CHECK(run_of(e).maps->heads.size() == 4);
-  CHECK(run_of(e).note == "No step is taken yet: the weights are those that were drawn.");
+  CHECK(run_of(e).note == "No step has been taken yet: the weights are those that were drawn.");
   must(e, SeekTraining{100});
   runner.follow(e);
   CHECK(run_of(e).lines.front().text == "2.30");

@@ -88,7 +88,7 @@ export interface Trained {
   readonly heldOut: readonly { step: number; loss: number }[];
   /** The trained tensors, by name; if the run ended early, as they were before the last step whose loss was finite. */
   readonly parameters: Record<string, Tensor>;
-  /** At which step the loss was no finite number any more, and what to do. */
+  /** At which step the loss was no longer finite, and what to do. */
   readonly stopped?: { step: number; message: string };
   /** The tensors as they were after n steps, to the bit. */
   step(n: number): Record<string, Tensor>;
