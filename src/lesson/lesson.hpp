@@ -1,5 +1,5 @@
-// A lesson as data: sources, operations, parameters, steps and texts, as parsed from a lesson file (format 1). Knows
-// the graph's types, not its values: lesson/run.hpp turns a lesson into a graph.
+// A lesson as data: sources, operations, parameters, steps and texts, as parsed from a lesson file (format 1). Uses the
+// graph's types, not its values: lesson/run.hpp turns a lesson into a graph.
 #pragma once
 
 #include <algorithm>
@@ -201,7 +201,7 @@ struct Training {
   Settings held_out_set;                        // and for held-out losses, besides
   std::vector<Writing> writings;
   BoundOptions writing_settings;   // as in writing_options()
-  std::vector<std::string> watch;  // tensors whose course is shown
+  std::vector<std::string> watch;  // tensors whose change over the run is shown
   std::string pointer;
 };
 std::span<const graph::OptionSpec> optimiser_options();  // name, lr, momentum, betas, eps, weight_decay
@@ -260,11 +260,10 @@ struct PictureFigure {
 // Numbers as heights over places along one axis, before the figures of the stage: a loss over the values tried for one
 // weight, or over the steps of a training.
 struct CurveFigure {
-  std::string over;                // (places): rising
-  std::vector<std::string> lines;  // (places) each
-  std::array<std::string, 2>
-      point;  // one cell each: where the numbers stand now, along the axis and upwards; may be empty
-  std::vector<std::string> marks;  // one cell each: heights drawn across, such as the loss of guessing
+  std::string over;                  // (places): rising
+  std::vector<std::string> lines;    // (places) each
+  std::array<std::string, 2> point;  // one cell each: the current numbers, along the axis and upwards; may be empty
+  std::vector<std::string> marks;    // one cell each: heights drawn across, such as the loss of guessing
   std::string pointer;
 };
 

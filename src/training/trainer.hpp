@@ -42,30 +42,30 @@ struct WrittenLines {
   std::vector<std::vector<float>> lines;
 };
 
-// What to say when the loss of a step is not finite: what happened, and what to turn.
+// What to say when the loss of a step is not finite: what happened, and what to change.
 std::string cure(std::size_t step);
 
 class Trainer {
  public:
-  // Errors: those of lesson::run, and with the pointer "/training…": a lesson without training, a parameter that the loss
-  // does not hang on, an operation without slope on the way, a step that would hold too much.
+  // Errors: those of lesson::run, and with the pointer "/training…": a lesson without training, a parameter that the
+  // loss does not depend on, an operation without slope on the way, a step that would hold too much.
   static graph::Result<std::unique_ptr<Trainer>> make(const lesson::Lesson& lesson, const lesson::Overrides& overrides);
 
   std::size_t planned() const { return planned_; }  // steps, by the lesson
   std::size_t taken() const { return taken_; }
-  // Takes the next step. False if the loss is not finite: then the run stands again at the last step whose loss was, and
+  // Takes the next step. False if the loss is not finite: then the run is back at the last step whose loss was, and
   // stopped() says which step's was not, until the rate is changed.
   bool step();
   // Entry n: the loss of the batch of step n, from 0, with the weights that n steps have made.
   std::span<const float> losses() const { return losses_; }
-  // Before the steps 0, every, 2 · every …; measure_held_out() adds the one of now.
+  // Before the steps 0, every, 2 · every …; measure_held_out() adds the current one.
   std::span<const HeldOutLoss> held_out() const { return held_out_; }
   void measure_held_out();
   std::optional<std::size_t> stopped() const { return stopped_; }
   // Before the steps 0, every, 2 · every …; and the tensors that hold the lines.
   std::span<const WrittenLines> written() const { return written_; }
   std::span<const std::string> line_names() const { return line_names_; }
-  // The lines that the weights of now write.
+  // The lines that the current weights write.
   const std::vector<std::vector<float>>& write();
 
   // The state after n of the steps taken so far: the same numbers to the bit. Later steps are still known.

@@ -46,7 +46,8 @@ std::array<std::size_t, 2> read_pair(const Cursor& place) {
   }
   for (std::size_t i = 0; i < 2; ++i)
     pair[i] = static_cast<std::size_t>(items[i].integer(0, static_cast<std::int64_t>(max_values)));
-  if (pair[0] == pair[1]) place.fail("figure", "Both are the same feature, which is no plane. Name two places.");
+  if (pair[0] == pair[1])
+    place.fail("figure", "Both are the same feature, which makes no plane. Name two different places.");
   return pair;
 }
 
@@ -183,7 +184,7 @@ TrainingFigure read_training_figure(const Cursor& place, const Known& known) {
   for (const auto& [key, name] : {std::pair("even", &figure.even), std::pair("shares", &figure.shares)}) {
     if (!place[key].exists()) continue;
     *name = read_tensor_name(place[key], known);
-    if (figure.maps.empty()) place[key].fail("figure", {"“", key, "” stands beside the maps. Name “maps”, too."});
+    if (figure.maps.empty()) place[key].fail("figure", {"“", key, "” is drawn beside the maps. Name “maps”, too."});
   }
   return figure;
 }

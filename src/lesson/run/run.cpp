@@ -214,7 +214,7 @@ graph::Result<void> check_planes(const Lesson& lesson, const graph::Graph& graph
       if (!mixed)
         return fail("figure", figure.pointer + "/plane",
                     {"“", plane.values, "” has no row for each key with the two features of the plane, or “",
-                     plane.output, "” is no mixture of them. Name others, or leave both out."});
+                     plane.output, "” is not a mixture of them. Name others, or leave both out."});
     }
   return {};
 }
@@ -230,11 +230,11 @@ graph::Result<void> check_written_figures(const Lesson& lesson, const graph::Gra
                       weights.end()[-1] == weights.end()[-2] && line == graph::Shape{weights.end()[-1] + 1};
     if (!fits)
       return fail("figure", figure.pointer + "/weights",
-                  {"“", figure.weights, "” has not a row and a column for each id of “", figure.line,
+                  {"“", figure.weights, "” does not have a row and a column for each id of “", figure.line,
                    "” but the last. Name weights of heads over that line."});
     if (shape_of(figure.letters).size() != 1)
       return fail("figure", figure.pointer + "/letters",
-                  {"“", figure.letters, "” is no list of letters. Name a “vocabulary”."});
+                  {"“", figure.letters, "” is not a list of letters. Name a “vocabulary”."});
   }
   return {};
 }
@@ -259,7 +259,7 @@ graph::Result<void> check_training_figures(const Lesson& lesson, const graph::Gr
           {"“", figure.maps, "” has no axis of heads before its rows and columns. Name weights that have one."});
     if (!figure.even.empty() && shape_of(figure.even) != graph::Shape{maps.end()[-2], maps.end()[-1]})
       return fail("figure", figure.pointer + "/even",
-                  {"“", figure.even, "” has not as many rows and columns as one map. Name a matrix that has."});
+                  {"“", figure.even, "” does not have as many rows and columns as one map. Name a matrix that has."});
     if (!figure.shares.empty() && shape_of(figure.shares) != graph::Shape{maps.end()[-3]})
       return fail("figure", figure.pointer + "/shares",
                   {"“", figure.shares, "” has no number for each head. Name a vector that has."});
@@ -273,14 +273,15 @@ graph::Result<void> check_pictures(const Lesson& lesson, const graph::Graph& gra
     const auto shape_of = [&](const std::string& name) { return graph.node(*graph.find(name)).shape; };
     for (std::size_t i = 0; i < step.bars.size(); ++i)
       if (shape_of(step.bars[i]).size() != 1)
-        return fail("figure", joined({step.pointer, "/bars/", i}),
-                    {"“", step.bars[i], "” is no vector, so it cannot be drawn as bars. Name a tensor with one axis."});
+        return fail(
+            "figure", joined({step.pointer, "/bars/", i}),
+            {"“", step.bars[i], "” is not a vector, so it cannot be drawn as bars. Name a tensor with one axis."});
     if (step.curve) {
       const CurveFigure& curve = *step.curve;
       const graph::Shape over = shape_of(curve.over);
       if (over.size() != 1 || over[0] < 2)
         return fail("figure", curve.pointer + "/over",
-                    {"“", curve.over, "” is no vector of two or more places. Name a tensor with one axis."});
+                    {"“", curve.over, "” is not a vector of two or more places. Name a tensor with one axis."});
       for (std::size_t i = 0; i < curve.lines.size(); ++i)
         if (shape_of(curve.lines[i]) != over)
           return fail("figure", joined({curve.pointer, "/lines/", i}),
@@ -311,7 +312,7 @@ graph::Result<void> check_pictures(const Lesson& lesson, const graph::Graph& gra
                       patch_size(image[1], image[2], weights[0]) > 0;
     if (!fits)
       return fail("figure", step.picture->pointer,
-                  {"“", step.picture->image, "” is no picture (3, height, width), or “", step.picture->weights,
+                  {"“", step.picture->image, "” is not a picture (3, height, width), or “", step.picture->weights,
                    "” has no row and column for each of its square patches. Name others."});
     if (!step.picture->mixed.empty() && shape_of(step.picture->mixed) != image)
       return fail("figure", step.picture->pointer + "/mixed",

@@ -200,7 +200,7 @@ TEST_CASE("the learning rate may change on the way, and later steps are forgotte
   CHECK(run_of(e).losses == std::vector<float>(trainer->losses().begin(), trainer->losses().end()));
 }
 
-TEST_CASE("another setting on which the loss hangs begins another run, one beside it does not") {
+TEST_CASE("a setting that the loss depends on begins another run, any other does not") {
   Explorer e = at_run();
   Runner runner;
   must(e, SeekTraining{10});
@@ -281,7 +281,7 @@ TEST_CASE("a number of the reader's is where the run begins, and a trained one t
   CHECK(value(e, "W_q", {0, 0}) == 2);
 }
 
-TEST_CASE("a loss that is no number ends the run at the last good weights") {
+TEST_CASE("a loss that is not a number ends the run at the last good weights") {
   Explorer e = at_run();
   Runner runner;
   must(e, SetParameter{"rate", 10.0});
