@@ -260,7 +260,8 @@ const wasm = asset("page.wasm", parts.first);
 const rest = asset("page-rest.wasm", parts.rest);
 const later = asset("page-later.js", await laterModule(web));
 const ofAssets = [...assetUrls]; // assets named by the page's script
-// Fetched at the first run, and not kept for use without a network: it is as much as all of the page.
+// Fetched at the first run, and kept for use without a network once a step with a run was shown: it is as much as all of the
+// page.
 const training = { wasm: {}, worker: asset("training-worker.js", await trainingWorker(web)) };
 for (const variant of variants)
   training.wasm[variant] = asset(
@@ -327,13 +328,14 @@ const ofPage = [
   names.icon,
   ...ofAssets.map((url) => `assets/${url}`),
 ];
+const ofTraining = [training.worker, ...Object.values(training.wasm)].map(({ url }) => `assets/${url}`);
 const kept = { "": index, "index.html": index };
 for (const file of ofPage) kept[file] = read(join(out, file));
 emit("manifest.webmanifest", manifest(names.icon));
 const otherPages = [...emitted]
   .map((path) => relative(out, path))
   .filter((name) => name.endsWith(".html") && !["index.html", "embed.html"].includes(name));
-emit("sw.js", await serviceWorker(web, kept, otherPages));
+emit("sw.js", await serviceWorker(web, kept, ofTraining, otherPages));
 
 const packed = typeset.map(({ id, languages: spoken }) => [
   id,

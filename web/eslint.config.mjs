@@ -25,7 +25,7 @@ export default ts.config(
     files: ["offline/*.js"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["self", "caches", "fetch", "URL", "Request", "navigator", "VERSION", "FILES", "PAGES"].map(
+        ["self", "caches", "fetch", "URL", "Request", "navigator", "VERSION", "FILES", "ASKED", "PAGES"].map(
           (name) => [name, "readonly"],
         ),
       ),

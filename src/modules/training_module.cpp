@@ -1,6 +1,7 @@
 // Training without an interface: one run at a time, taken in as many steps as JavaScript asks for.
 // web/modules/training.ts is the other side.
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -120,8 +121,74 @@ Result<void> go_to(Arguments& in, Answer& out) {
   return {};
 }
 
+// Shares of right answers that JavaScript does not know yet: of the batches, and of the held-out ones, not a number
+// where the loss asks for no answers.
+Result<void> right(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  const std::size_t known = in.size(), known_held_out = in.size();
+  const auto batches = trainer->right().subspan(std::min(known, trainer->right().size()));
+  out.add(static_cast<double>(batches.size()));
+  for (const float share : batches) out.add(static_cast<double>(share));
+  const auto held_out = trainer->held_out().subspan(known_held_out);
+  out.add(static_cast<double>(held_out.size()));
+  for (const training::HeldOutLoss& one : held_out)
+    out.add(one.right.value_or(std::numeric_limits<double>::quiet_NaN()));
+  return {};
+}
+
+// Keeps samples of a cell of a trained tensor, which is named. Returns how many steps one is from the next.
+Result<void> watch(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  const std::string name(in.text());
+  const std::size_t cell = in.size();
+  const auto weights = trainer->weights();
+  const auto found = std::ranges::find(weights, name, &training::Weights::name);
+  if (found != weights.end()) trainer->watch_weight(static_cast<std::size_t>(found - weights.begin()), cell);
+  out.add(static_cast<double>(trainer->sample_interval()));
+  return {};
+}
+
+// Adds the sample of a step to those that are kept; the run stays there.
+Result<void> sample(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  trainer->go_to(in.size());
+  const training::WeightSample made = trainer->sample();
+  for (const double number :
+       {static_cast<double>(made.step), static_cast<double>(made.value), static_cast<double>(made.slope)})
+    out.add(number);
+  return {};
+}
+
+Result<void> samples(Arguments&, Answer& out) {
+  if (!trainer) return gone();
+  out.add(static_cast<double>(trainer->samples().size()));
+  for (const training::WeightSample& one : trainer->samples())
+    for (const double number :
+         {static_cast<double>(one.step), static_cast<double>(one.value), static_cast<double>(one.slope)})
+      out.add(number);
+  return {};
+}
+
+// What the loss of the next batch does when the weight is nudged: by how much, upwards, downwards, and the slope from both.
+Result<void> nudge(Arguments& in, Answer& out) {
+  if (!trainer) return gone();
+  trainer->go_to(in.size());
+  const training::Nudged made = trainer->nudge();
+  for (const double number : {made.by, made.up, made.down, made.slope()}) out.add(number);
+  return {};
+}
+
 }  // namespace
 
+MODULE_EXPORT("training_right") const double* call_training_right(const double* words) { return answer(words, right); }
+MODULE_EXPORT("training_watch") const double* call_training_watch(const double* words) { return answer(words, watch); }
+MODULE_EXPORT("training_sample") const double* call_training_sample(const double* words) {
+  return answer(words, sample);
+}
+MODULE_EXPORT("training_samples") const double* call_training_samples(const double* words) {
+  return answer(words, samples);
+}
+MODULE_EXPORT("training_nudge") const double* call_training_nudge(const double* words) { return answer(words, nudge); }
 MODULE_EXPORT("training_written") const double* call_training_written(const double* words) {
   return answer(words, written);
 }

@@ -8,6 +8,7 @@
 #include "graph/core/basic.hpp"
 #include "graph/gradient/derivative.hpp"
 #include "lesson/run/drawing.hpp"
+#include "lesson/run/held_out.hpp"
 #include "lesson/run/plan.hpp"
 #include "lesson/run/run_parts.hpp"
 #include "lesson/run/training_code.hpp"
@@ -34,24 +35,6 @@ OptimiserOptions optimiser_of(const graph::Options& options) {
   out.beta2 = betas[1];
   out.eps = option(options, "eps");
   out.weight_decay = option(options, "weight_decay");
-  return out;
-}
-
-graph::Draw draw_of(const lesson::PlannedTensor& tensor) {
-  return {std::get<lesson::RandomSource>(tensor.making->source).draw, tensor.shape, tensor.options};
-}
-
-// The generator as it is after its discarded draws, and those of the tensors that are drawn once.
-Result<attention::Generator> begun(const lesson::Lesson& lesson, const lesson::Plan& plan, std::size_t generator,
-                                   bool with_tensors) {
-  attention::Generator out(static_cast<std::uint64_t>(plan.generators[generator].seed));
-  std::vector<graph::Draw> draws = plan.generators[generator].discard;
-  if (with_tensors)
-    for (const std::size_t i : lesson::drawn_from(plan, std::span(&generator, 1)))
-      draws.push_back(draw_of(plan.tensors[i]));
-  for (const graph::Draw& draw : draws)
-    if (auto done = lesson::draw(draw, out, lesson.generators[generator].pointer); !done)
-      return std::unexpected(done.error());
   return out;
 }
 
@@ -109,28 +92,24 @@ Result<void> Trainer::find(const lesson::Lesson& lesson, const lesson::Overrides
     weights_.push_back({graph_.node(id).name, shape, {data, data + graph::count(shape)}, nullptr, {}});
   }
   for (const std::size_t g : training.fresh) {
-    auto generator = begun(lesson, *plan, g, false);
+    auto generator = lesson::begun(lesson, *plan, g, false);
     if (!generator) return std::unexpected(generator.error());
     generators_.push_back(*generator);
   }
   for (const std::size_t i : lesson::drawn_from(*plan, training.fresh)) {
     const auto generator = std::ranges::find(training.fresh, plan->tensors[i].generator) - training.fresh.begin();
     sources_.push_back({plan->tensors[i].tensor->name,
-                        draw_of(plan->tensors[i]),
+                        lesson::draw_of(plan->tensors[i]),
                         static_cast<std::size_t>(generator),
                         attention::Tensor::from_shape(plan->tensors[i].shape),
                         {}});
   }
-  if (!training.held_out) return {};
-  auto generator = begun(lesson, *plan, *training.held_out, true);
-  if (!generator) return std::unexpected(generator.error());
-  batches_ = training.batches;
-  for (std::size_t b = 0; b < batches_; ++b)
-    for (Source& source : sources_) {
-      auto cells = lesson::draw(source.draw, *generator, lesson.training->pointer + "/heldOut");
-      if (!cells) return std::unexpected(cells.error());
-      source.held_out.push_back(std::move(*cells));
-    }
+  answers_ = lesson::answers_of(graph_, loss_id_);
+  auto batches = lesson::held_out_batches(lesson, *plan, std::nullopt);
+  if (!batches) return std::unexpected(batches.error());
+  batches_ = batches->size();
+  for (lesson::Batch& batch : *batches)
+    for (std::size_t i = 0; i < batch.size(); ++i) sources_[i].held_out.push_back(std::move(batch[i].second));
   return {};
 }
 
@@ -141,11 +120,17 @@ Result<void> Trainer::compile(const std::string& pointer) {
 
   const std::vector<Given> there = given(graph_);
   std::vector<NodeId> results{loss_id_};
-  const graph::Graph& apart = held_out_otherwise_ ? held_out_graph_ : graph_;
-  const NodeId loss = held_out_otherwise_ ? held_out_id_ : loss_id_;
+  const graph::Graph& apart = held_out_graph();
+  if (!held_out_otherwise_) held_out_id_ = loss_id_;
+  held_out_answers_ = lesson::answers_of(apart, held_out_id_);
+  std::vector<NodeId> held_out_results{held_out_id_};
+  const auto add_answers = [](std::vector<NodeId>& to, const graph::Graph& graph, std::optional<NodeId> answers) {
+    if (answers) to.insert(to.end(), {*answers, graph.node(*answers).inputs[0], graph.node(*answers).inputs[1]});
+  };
+  add_answers(results, graph_, answers_);
+  add_answers(held_out_results, apart, held_out_answers_);
   auto only_loss = Program::compile(held_out_otherwise_ ? graph::recorded(apart) : record, given(apart),
-                                    std::span(&loss, 1), most_floats);
-  held_out_id_ = loss;
+                                    held_out_results, most_floats);
   results.insert(results.end(), gradients->results.begin(), gradients->results.end());
   results.insert(results.end(), watch_.begin(), watch_.end());
   auto whole = Program::compile(record, there, results, most_floats);
@@ -248,12 +233,15 @@ bool Trainer::step() {
 
 // Draws, computes and moves, but records no more than the loss.
 bool Trainer::take() {
-  for (Source& source : sources_)
-    if (!lesson::draw_into(source.cells, source.draw, generators_[source.generator], {})) return false;
+  if (!draw_batch()) return false;
   step_->run();
   const float loss = *step_->value(loss_id_);
-  if (losses_.size() == taken_) losses_.push_back(loss);
+  if (losses_.size() == taken_) {
+    losses_.push_back(loss);
+    if (answers_) right_.push_back(right_share(*step_, graph_, *answers_));
+  }
   if (!std::isfinite(loss)) return false;
+  if (watched_weight_ && taken_ % sample_interval() == 0) keep_sample();
   OptimiserOptions options = optimiser_;
   options.lr = std::prev(rates_.upper_bound(taken_))->second;
   ++taken_;
@@ -262,15 +250,10 @@ bool Trainer::take() {
   return true;
 }
 
-void Trainer::measure_held_out() {
-  if (batches_ == 0 || (!held_out_.empty() && held_out_.back().step >= taken_)) return;
-  double sum = 0;
-  for (std::size_t b = 0; b < batches_; ++b) {
-    for (Source& source : sources_) std::ranges::copy(source.held_out[b], source.cells.data());
-    loss_->run();
-    sum += static_cast<double>(*loss_->value(held_out_id_));
-  }
-  held_out_.push_back({taken_, sum / static_cast<double>(batches_)});
+bool Trainer::draw_batch() {
+  for (Source& source : sources_)
+    if (!lesson::draw_into(source.cells, source.draw, generators_[source.generator], {})) return false;
+  return true;
 }
 
 void Trainer::keep_checkpoint() {
@@ -330,6 +313,8 @@ void Trainer::set_rates(const std::map<std::size_t, double>& rates) {
   if (from < taken_) go_to(from);
   rates_ = rates;
   losses_.resize(std::min(losses_.size(), from));
+  right_.resize(std::min(right_.size(), from));
+  std::erase_if(samples_, [&](const WeightSample& one) { return one.step > from; });
   std::erase_if(held_out_, [&](const HeldOutLoss& one) { return one.step > from; });
   std::erase_if(written_, [&](const WrittenLines& one) { return one.step > from; });
   if (lines_at_ > from) lines_.clear();

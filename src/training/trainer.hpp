@@ -2,6 +2,7 @@
 // earlier step again, from checkpoints. The step is PyTorch's: draw, forward, loss, zero_grad, backward, step.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -21,6 +22,7 @@ namespace training {
 
 // The most that a step may hold, in floats, and all checkpoints together, in bytes.
 inline constexpr std::size_t most_floats = 48'000'000;
+inline constexpr std::size_t most_samples = 600;  // of one weight
 inline constexpr std::size_t most_checkpoint_bytes = 64'000'000, most_checkpoints = 256;
 
 struct Weights {
@@ -34,6 +36,19 @@ struct Weights {
 struct HeldOutLoss {
   std::size_t step = 0;  // steps taken before
   double loss = 0;
+  std::optional<double> right = std::nullopt;  // the share of right answers, where the loss asks for answers
+};
+
+// One weight before a step: its value, and its slope for the batch of that step.
+struct WeightSample {
+  std::size_t step = 0;
+  float value = 0, slope = 0;
+};
+
+// What the loss of a batch really does when one weight is moved by `by` both ways.
+struct Nudged {
+  double by = 0, up = 0, down = 0;
+  double slope() const { return (up - down) / (2 * by); }
 };
 
 // What the model wrote with the weights of a step: of each of the lesson's "writes" the ids of its line.
@@ -58,6 +73,9 @@ class Trainer {
   bool step();
   // Entry n: the loss of the batch of step n, from 0, with the weights that n steps have made.
   std::span<const float> losses() const { return losses_; }
+  // The same entries: the share of right answers in the batch. Empty unless the loss depends on one cross-entropy,
+  // whose largest logit is the answer.
+  std::span<const float> right() const { return right_; }
   // Before the steps 0, every, 2 · every …; measure_held_out() adds the current one.
   std::span<const HeldOutLoss> held_out() const { return held_out_; }
   void measure_held_out();
@@ -76,6 +94,16 @@ class Trainer {
   void set_rates(const std::map<std::size_t, double>& rates);
 
   std::span<const Weights> weights() const { return weights_; }
+
+  // Keeps samples of one weight: of each step that is taken or gone through from now on and is a multiple of
+  // sample_interval(), so that there are a few hundred of a run. What was kept of another weight is forgotten.
+  void watch_weight(std::size_t parameter, std::size_t cell);
+  std::size_t sample_interval() const { return std::max<std::size_t>((planned_ + most_samples - 1) / most_samples, 1); }
+  std::span<const WeightSample> samples() const { return samples_; }  // in the order of steps
+  // For the current weights and the batch of the next step, without taking it.
+  WeightSample sample();
+  // The same batch's loss with the watched weight moved. By a hundredth of its size or of 1, whichever is more.
+  Nudged nudge();
   // The numbers of a tensor of "watch" as the last step computed them.
   std::span<const float> watched(std::size_t i) const;
   // Bytes that the checkpoints hold, and steps from one to the next.
@@ -116,6 +144,11 @@ class Trainer {
   void keep_checkpoint();
   void restore(const Checkpoint& from);
   bool take();
+  bool draw_batch();
+  const graph::Graph& held_out_graph() const { return held_out_otherwise_ ? held_out_graph_ : graph_; }
+  static float right_share(const Program& program, const graph::Graph& graph, graph::NodeId answers);
+  double exact_loss(const Program& program) const;
+  void keep_sample();
 
   graph::Graph graph_, held_out_graph_;  // the second only where held-out losses are computed otherwise
   std::optional<Program> step_, loss_;   // forward and back; forward only, of the held-out sequences
@@ -128,6 +161,10 @@ class Trainer {
   std::size_t writes_every_ = 0;
   std::vector<WrittenLines> written_;
   graph::NodeId loss_id_ = 0;
+  // The cross-entropy that the loss depends on, if it is the only one.
+  std::optional<graph::NodeId> answers_, held_out_answers_;
+  std::optional<std::pair<std::size_t, std::size_t>> watched_weight_;
+  std::vector<WeightSample> samples_;
   std::vector<Weights> weights_;
   std::vector<graph::NodeId> weight_ids_, watch_;
   std::vector<Source> sources_;
@@ -136,7 +173,7 @@ class Trainer {
   std::map<std::size_t, double> rates_;  // from which step on
   std::size_t planned_ = 0, taken_ = 0, every_ = 0, batches_ = 0, interval_ = 1;
   std::optional<std::size_t> stopped_;
-  std::vector<float> losses_;
+  std::vector<float> losses_, right_;
   std::vector<HeldOutLoss> held_out_;
   std::vector<Checkpoint> checkpoints_;
 };

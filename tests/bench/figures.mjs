@@ -18,6 +18,7 @@ import {
 } from "../browser/harness.mjs";
 import { at, framesOf, idleFrames, threadClock } from "./frames.mjs";
 import { editsOf } from "./edits.mjs";
+import { runOf } from "./runs.mjs";
 import { inputs, works } from "./works.mjs";
 
 const { values: options } = parseArgs({
@@ -353,6 +354,19 @@ if (wanted("edits")) {
     const { tensor, ms, others } = (result.edits[id] = await editsOf(id));
     row(`${id}: ${tensor}${others ? ` (of ${others + 1})` : ""}`, ms, 1);
   }
+}
+if (wanted("training")) {
+  head("a run of 300 steps of “A head that learns”, the median of three rounds");
+  const { set } = lessonOf("learning").steps.find(({ id }) => id === "hundred");
+  result.training = await runOf("learning", "hundred", set, 3);
+  const { page, headless, frames } = result.training;
+  const reach = at(headless, 0.5) / 0.8;
+  row(
+    "a step in the page, where lessons.mjs in a worker takes four fifths",
+    at(page, 0.5),
+    Number(reach.toFixed(2)),
+  );
+  row(`the processor's time of a frame meanwhile, 95th percentile of ${frames.length}`, at(frames, 0.95), 8);
 }
 if (wanted("idle")) {
   head("frames and callbacks without input");

@@ -19,6 +19,7 @@ const files = [
   "page/large-map",
   "reading/training",
   "reading/letters",
+  "reading/training-places",
   "page/screenshots",
   "page/accessibility",
   "site/first-view",

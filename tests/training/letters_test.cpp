@@ -103,15 +103,8 @@ TEST_SUITE("the lesson letters, trained") {
       const std::string place = attention ? "/letters/attention" : "/letters/alone";
       const std::vector<double> wanted = file.numbers(place + "/losses"), apart = file.numbers(place + "/heldOut");
       const training::Trainer& run = run_of(attention);
-      // At this rate a difference in the seventh digit grows tenfold in ten steps or so, and the kernels of WebAssembly
-      // add in an order of their own.
-#if defined(__EMSCRIPTEN__)
-      CHECK(within(run.losses(), wanted, 15, 1e-5));
-#else
-      CHECK(within(run.losses(), wanted, 25, 1e-5));
-#endif
-      CHECK(within(run.losses(), wanted, 50, 1e-3));
-      CHECK(within(run.losses(), wanted, 100, 1e-2));
+      CHECK(within(run.losses(), wanted, 20, 1e-5));
+      CHECK(within(run.losses(), wanted, 100, 1e-3));
       std::vector<float> held_out;
       for (const training::HeldOutLoss& one : run.held_out()) held_out.push_back(static_cast<float>(one.loss));
       CHECK(within(held_out, apart, 5, 1e-3));

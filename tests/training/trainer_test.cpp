@@ -54,6 +54,51 @@ TEST_SUITE("a run of training") {
     }
   }
 
+  TEST_CASE("the share of right answers is that of rows whose largest logit is the target's") {
+    const lesson::Lesson lesson = expect::value(lesson::parse(trained::text("letter-before")));
+    const graph::Graph graph = expect::value(lesson::run(lesson, {}));
+    const graph::NodeId answers = *graph.find("answers"), targets = *graph.find("targets");
+    const graph::Shape& shape = graph.node(answers).shape;
+    float right = 0, asked = 0;
+    for (std::size_t b = 0; b < shape[0]; ++b)
+      for (std::size_t t = 0; t < shape[1]; ++t) {
+        const auto target = static_cast<std::size_t>(graph.at(targets, graph::Index{b, t}));
+        bool largest = true;
+        for (std::size_t c = 0; c < shape[2]; ++c)
+          largest =
+              largest && graph.at(answers, graph::Index{b, t, c}) <= graph.at(answers, graph::Index{b, t, target});
+        right += largest;
+        asked += 1;
+      }
+    const auto trainer = start(trained::text("letter-before"));
+    take(*trainer, 1);
+    CHECK(trainer->right()[0] == right / asked);
+    CHECK(trainer->held_out()[0].right.has_value());
+  }
+
+  TEST_CASE("plain descent moves a watched weight by the rate times its slope, and a nudge finds that slope") {
+    const auto trainer = start(trained::text("letter-before"));
+    trainer->watch_weight(2, 40);
+    take(*trainer, 30);
+    const std::vector<training::WeightSample> samples(trainer->samples().begin(), trainer->samples().end());
+    REQUIRE(samples.size() == 30);
+    for (std::size_t n = 0; n + 1 < samples.size(); ++n)
+      CHECK(samples[n + 1].value == doctest::Approx(samples[n].value - 0.5f * samples[n].slope).epsilon(1e-6));
+    for (const std::size_t step : {0, 17, 29}) {
+      trainer->go_to(step);
+      const training::WeightSample now = trainer->sample();
+      CHECK(now.value == samples[step].value);
+      CHECK(now.slope == samples[step].slope);
+      const double nudged = trainer->nudge().slope();
+      CHECK(std::abs(nudged - static_cast<double>(now.slope)) < 0.02 * std::abs(nudged) + 2e-6);
+    }
+    // Looking does not move the run.
+    const auto other = start(trained::text("letter-before"));
+    take(*other, 29);
+    trainer->go_to(29);
+    CHECK(numbers(*trainer) == numbers(*other));
+  }
+
   TEST_CASE("any earlier step is there again to the bit, and the steps after it") {
     for (const std::string& optimiser : trained::optimisers) {
       CAPTURE(optimiser);

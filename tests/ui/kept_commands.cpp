@@ -99,6 +99,8 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   else if constexpr (std::is_same_v<C, RunTraining>) return {GoToStep{"three"}, RunTraining{true}, RunTraining{false}};
   else if constexpr (std::is_same_v<C, SeekTraining>) return {GoToStep{"three"}, SeekTraining{5}};
   else if constexpr (std::is_same_v<C, ResetTraining>) return {GoToStep{"three"}, SeekTraining{5}, ResetTraining{}};
+  else if constexpr (std::is_same_v<C, LookTraining>)
+    return {GoToStep{"three"}, LookTraining{explorer::RunPart::weight, std::nullopt}};
   else if constexpr (std::is_same_v<C, ShowLarge>) return {ShowLarge{true}, ShowLarge{false}};
   else if constexpr (std::is_same_v<C, SetLarge>) {
     SetLarge fewer{e.state().large.setup};

@@ -22,9 +22,10 @@ export const manifest = (icon) =>
 
 /**
  * @param contents { file: content }: what is cached from the start, by its path in the site ("" is the page itself)
+ * @param asked [file]: cached once the page asks for it
  * @param pages [file]: the site's other pages, cached when they are visited
  */
-export async function serviceWorker(web, contents, pages) {
+export async function serviceWorker(web, contents, asked, pages) {
   const sum = createHash("sha256");
   for (const [file, content] of Object.entries(contents)) sum.update(file).update("\0").update(content);
   const { outputFiles } = await build({
@@ -35,6 +36,7 @@ export async function serviceWorker(web, contents, pages) {
     define: {
       VERSION: JSON.stringify(sum.digest("hex").slice(0, 12)),
       FILES: JSON.stringify(Object.keys(contents)),
+      ASKED: JSON.stringify(asked),
       PAGES: JSON.stringify(pages),
     },
     logLevel: "warning",

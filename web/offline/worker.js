@@ -1,9 +1,11 @@
 // The service worker: after the first visit the page and all its lessons work without a network. The build fills in
-// VERSION, FILES (the page's own files, whose names carry hashes except for pages) and PAGES, the site's other pages.
+// VERSION, FILES (the page's own files, whose names carry hashes except for pages), ASKED (files that are kept once the page
+// asks for it) and PAGES, the site's other pages.
 const current = `attention-explorer ${VERSION}`;
 const visited = "attention-explorer visited"; // the site's other pages, as last visited
 const addressOf = (file) => new URL(file, self.registration.scope).href;
 const files = new Map(FILES.map((file) => [addressOf(file), file]));
+const asked = new Set(ASKED.map(addressOf));
 const pages = new Set(PAGES.map(addressOf));
 
 self.addEventListener("install", (event) => {
@@ -19,6 +21,16 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))),
   );
+});
+
+// The page names files that it will need without a network, too.
+self.addEventListener("message", (event) => {
+  const wanted = (event.data?.keep ?? []).filter((url) => asked.has(url));
+  const keep = async () => {
+    const cache = await caches.open(current);
+    for (const url of wanted) if (!(await cache.match(url))) await cache.add(url);
+  };
+  event.waitUntil(keep().catch(() => undefined)); // without a network now: the next time
 });
 
 // Without query and fragment, which never name another file.
@@ -56,7 +68,7 @@ self.addEventListener("fetch", (event) => {
   const url = plain(request.url);
   if (request.method !== "GET" || !url.startsWith(self.registration.scope)) return;
   if (isOfStranger(event, url) && navigator.onLine) return; // offline, the cached file may help other pages as well
-  if (files.get(url)?.startsWith("assets/"))
+  if (files.get(url)?.startsWith("assets/") || asked.has(url))
     event.respondWith(caches.match(url).then((kept) => kept ?? fetch(request)));
   else event.respondWith(fromNetwork(request, url));
 });

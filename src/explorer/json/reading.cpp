@@ -13,7 +13,7 @@
 namespace explorer {
 namespace {
 
-StepJson step_json(const View& view, const State& state) {
+StepJson step_json(const View& view, const State& state, const graph::Graph& graph) {
   StepJson out;
   out.view = &view;
   if (!view.formula_tex.empty()) out.formula = {view.formula_tex, view.formula_element_tex};
@@ -34,7 +34,7 @@ StepJson step_json(const View& view, const State& state) {
                                       i == written.followed, written.cell(i)});
   }
   if (view.curve) out.curve = view.curve->notes;
-  out.training = training_json(view.training);
+  out.training = training_json(view.training, graph);
   if (view.plane) {
     const PlaneView& plane = *view.plane;
     out.plane.emplace();
@@ -96,7 +96,7 @@ std::string Explorer::reading_json() const {
   out.version = impl.version;
   out.can_undo = large ? can_undo_large() : impl.view.can_undo;
   out.can_redo = large ? can_redo_large() : impl.view.can_redo;
-  out.step = step_json(impl.view, impl.state);
+  out.step = step_json(impl.view, impl.state, impl.graph);
   if (!large) out.parts = parts_json(impl.view);
   if (!large) out.tensors = tables_json(*impl.context, impl.view);
   out.attention = attention_json(impl.view.attention, impl.state.attention);

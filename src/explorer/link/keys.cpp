@@ -10,6 +10,7 @@
 #include "explorer/language/catalogue.hpp"
 #include "explorer/language/numbers.hpp"
 #include "explorer/large_map/link.hpp"
+#include "explorer/link/run_keys.hpp"
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/state/color_steps.hpp"
@@ -29,16 +30,8 @@ namespace {
 
 constexpr std::size_t most_link_decimals = 6;
 constexpr std::size_t most_beats = 1000;
-constexpr std::size_t most_run = 100'000;  // steps, as lessons may have
 constexpr std::size_t most_students = 1'000'000'000;
 constexpr std::string_view format = "1";
-
-std::optional<std::size_t> whole(std::string_view text, std::size_t most) {
-  std::size_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || stop != text.data() + text.size() || value > most) return std::nullopt;
-  return value;
-}
 
 // Sets `into` to what was read, if it could be read.
 template <class T, class U>
@@ -167,17 +160,15 @@ constexpr LinkKey keys[] = {
        else if (of.state.step != of.lesson.steps.front().id) out.add("step", of.state.step);
      },
      [](LinkReader&, const std::string&, const std::string&) { return true; }},
-    // The step of the run whose weights are shown. The page trains up to it.
-    {"run", "training.title", in_lesson,
-     [](LinkWriter& out, const LinkSource& of) {
-       const auto step = std::ranges::find(of.lesson.steps, of.state.step, &lesson::Step::id);
-       const auto& trained = of.state.document.trained;
-       const std::size_t now = of.state.training.target.value_or(trained ? trained->step : 0);
-       if (!of.state.end && step->training && now > 0) out.add("run", std::to_string(now));
-     },
-     [](LinkReader& into, const std::string&, const std::string& value) {
-       return take(into.run, whole(value, most_run));
-     }},
+    // The step of the run whose weights are shown: the page trains up to it. Its pictures and the rates on the way.
+    {"run", "training.title", in_lesson, write_run_step,
+     [](LinkReader& into, const std::string&, const std::string& value) { return take_run_step(into, value); }},
+    {"run.part", "training.part", in_lesson, write_run_part,
+     [](LinkReader& into, const std::string&, const std::string& value) { return take_run_part(into, value); }},
+    {"run.weight", "training.weight", in_lesson, write_run_weight,
+     [](LinkReader& into, const std::string&, const std::string& value) { return take_run_weight(into, value); }},
+    {"run.rates", "training.rates", in_lesson, write_run_rates,
+     [](LinkReader& into, const std::string&, const std::string& value) { return take_run_rates(into, value); }},
     // The first part of the stage that is shown, counted from 1.
     {"beat", "step.beat", in_lesson, write_beat,
      [](LinkReader& into, const std::string&, const std::string& value) {

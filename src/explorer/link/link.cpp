@@ -38,7 +38,7 @@ bool names_closing(std::string_view step) { return step == lesson::closing_id ||
 
 std::string Explorer::link() const {
   const Impl& impl = *impl_;
-  const LinkSource source{impl.lesson, impl.graph, impl.state, impl.preset_focus()};
+  const LinkSource source{impl.lesson, impl.graph, impl.state, impl.preset_focus(), impl.run_of_now()};
   const bool lesson = !impl.state.contents && !impl.state.large.shown;
   LinkWriter out;
   for (const LinkKey& key : link_keys()) {
@@ -223,6 +223,8 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
     reader.wrong_edits.add(edit.tensor + " " + index_text(edit.index));
 
   impl.follow_document();
+  impl.state.run = reader.run_look;
+  if (impl.shows_run() && reader.rates.size() > 1 && !impl.take_rates(reader.rates)) reader.broken.add("run.rates");
   if (impl.shows_run() && reader.run > 0) {
     const std::size_t most = impl.run_of_now()->most();
     impl.state.training.target = std::min(reader.run, most);

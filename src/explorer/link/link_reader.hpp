@@ -42,6 +42,8 @@ class LinkReader {
   std::map<std::string, Progress, std::less<>> answers;
   std::optional<std::size_t> student, beat;
   std::size_t run = 0;
+  RunLook run_look;
+  std::vector<std::pair<std::size_t, double>> rates;
   AttentionLook attention;
   LargeState large;
   std::optional<int> decimals;

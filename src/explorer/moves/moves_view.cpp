@@ -101,17 +101,9 @@ std::optional<ExplanationView> shown_explanation(const ViewContext& context, con
                                                  const graph::CellRef& cell) {
   const std::optional<graph::NodeId> slopes = slopes_of(context, cell.node);
   if (!slopes || context.hidden.covers(cell)) return explanation_view(context, view, cell);
-  ViewContext chain{context.lesson,
-                    context.slopes->graph(),
-                    context.state,
-                    context.catalogue,
-                    context.hidden,
-                    context.edited,
-                    context.lock,
-                    context.runs,
-                    context.run_now,
-                    context.parsed,
-                    {}};
+  ViewContext chain{context.lesson,  context.slopes->graph(), context.state,  context.catalogue,
+                    context.hidden,  context.edited,          context.lock,   context.runs,
+                    context.run_now, context.kept_maps,       context.parsed, {}};
   chain.slopes = context.slopes;
   std::optional<ExplanationView> out = explanation_view(chain, view, {*slopes, cell.index});
   if (!out) return out;

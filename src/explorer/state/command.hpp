@@ -207,6 +207,14 @@ struct ResetTraining {
   using Json = Object<"ResetTraining">;
 };
 
+// Which of the run's pictures is shown where not all have room, and the weight whose value and slope are shown.
+struct LookTraining {
+  std::optional<RunPart> part;
+  std::optional<graph::CellRef> weight;
+  using Json = Object<"LookTraining", Member<"part", &LookTraining::part, Key::optional>,
+                      Member<"weight", &LookTraining::weight, Key::optional>>;
+};
+
 // What moves this number? The tensors on stage that it depends on show its slopes; without a cell, their numbers again.
 // An Error with the operation's name if there is a step without a slope on the way.
 struct AskWhatMoves {
@@ -272,6 +280,6 @@ using Command =
                  PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
                  SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
                  FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge,
-                 ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining>;
+                 ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining>;
 
 }  // namespace explorer

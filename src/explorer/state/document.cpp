@@ -68,6 +68,8 @@ Result<void> Explorer::Impl::run() {
   }
   own_weights.reset();
   weights_in_graph.reset();
+  own_batch.reset();
+  batch_in_graph.reset();
   if (auto shown = show_weights(*next); !shown) return shown;
   if (graph.size() > 0) {
     changed = differences(graph, *next, most_changed_cells);
@@ -120,7 +122,11 @@ Result<void> Explorer::Impl::put_document(Document next, bool other_values) {
   const std::vector<lesson::Edit> come = missing_from(next.edits, state.document.edits);
   const bool cells_only =
       !other_values && parameters_on(lesson, state.step, next) == parameters_on(lesson, state.step, state.document) &&
-      next.trained == state.document.trained && gone.size() + come.size() <= most_single_edits;
+      next.trained == state.document.trained && gone.size() + come.size() <= most_single_edits &&
+      std::ranges::none_of(gone, [this](const lesson::Edit& edit) {
+        const auto id = graph.find(edit.tensor);
+        return id && is_fresh(*id);
+      });
   if (!cells_only) {
     Document before = std::exchange(state.document, std::move(next));
     Result<void> done = run();
@@ -192,6 +198,7 @@ Result<void> Explorer::Impl::may_edit(const graph::CellRef& cell) const {
   if (lock.covers(node.name)) return graph::fail("locked", path, say("refuse.locked", {name}));
   if (shows_run() && trained_steps() > 0 && is_trained(cell.node))
     return graph::fail("trained", path, say("refuse.trained", {name}));
+  if (shows_run() && is_fresh(cell.node)) return graph::fail("trained", path, say("refuse.fresh", {name}));
   if (hidden.covers(cell)) return graph::fail("hidden", path, say("refuse.hidden"));
   return {};
 }

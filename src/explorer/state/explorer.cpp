@@ -114,8 +114,10 @@ void Explorer::Impl::refresh(Touched touched) {
     context.reset();
     hidden = Hidden(lesson, lesson.steps[step_place()], state, graph);
     keep_slopes();
-    context.emplace(ViewContext{lesson, graph, state, catalogue, hidden, originals, lock, runs, run_now, parsed, {}});
+    context.emplace(
+        ViewContext{lesson, graph, state, catalogue, hidden, originals, lock, runs, run_now, kept_maps, parsed, {}});
     context->slopes = slopes.get();
+    keep_maps();
     view = make_view(*context, history.can_undo(), history.can_redo());
     std::erase_if(changed, [this](const graph::CellRef& cell) { return hidden.covers(cell); });
   } else if (view.question && std::ranges::contains(view.question->parts, lesson::Part::Kind::cell, &PartView::kind))
@@ -199,8 +201,8 @@ Result<void> Explorer::Impl::enter(std::size_t step) {
   look.threshold = state.attention.threshold;
   state.attention = std::move(look);
   state.asked.reset();
-  std::ignore = show_weights(graph);
   if (shows_run()) follow_document();
+  std::ignore = show_weights(graph);
   if (other) changed.clear();  // another step is shown: nothing flashes
   state.focused = preset_focus();
   if (state.focused) follow(*state.focused);

@@ -31,6 +31,15 @@ struct SlopesOf {
   bool operator==(const SlopesOf&) const = default;
 };
 
+// If these are the same, so are the maps of an earlier step.
+struct MapsOf {
+  unsigned run = 0;
+  Document document;  // without the trained weights
+  graph::NodeId maps = 0;
+  graph::Index leading;
+  bool operator==(const MapsOf&) const = default;
+};
+
 struct Explorer::Impl {
   lesson::Lesson lesson;
   Catalogue catalogue;
@@ -61,6 +70,13 @@ struct Explorer::Impl {
   unsigned run_now = 0;   // its id; 0: none yet
   // The lesson's own numbers of the trained tensors, and what the graph holds instead of them.
   std::shared_ptr<const TrainedWeights> own_weights, weights_in_graph;
+  // The same of the tensors that are drawn anew at each step: a step that shows a run has a held-out batch in them.
+  std::shared_ptr<const TrainedWeights> own_batch, batch_in_graph, held_out_batch;
+  std::optional<std::pair<std::map<std::string, lesson::ParameterValue, std::less<>>, std::vector<lesson::Edit>>>
+      held_out_of;  // its settings
+  // The maps of the figure's heads at the steps whose weights are kept, and what they were computed for.
+  std::vector<KeptMaps> kept_maps;
+  std::optional<MapsOf> kept_maps_of;
 
   // ---- explorer.cpp: what is shown and looked at
   void refresh(Touched touched);
@@ -119,6 +135,7 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const RunTraining& command);
   Result<Touched> carry_out(const SeekTraining& command);
   Result<Touched> carry_out(const ResetTraining& command);
+  Result<Touched> carry_out(const LookTraining& command);
   Result<Touched> take(const TrainingReport& report);
   bool shows_run() const;  // the step does
   const Run* run_of_now() const;
@@ -131,12 +148,18 @@ struct Explorer::Impl {
   enum class Reason : std::uint8_t { settings, step };
   Result<void> prepare_run(Document& next, Reason reason = Reason::settings);
   void follow_document();  // after it has changed: the run of its settings becomes the current one
-  Run& begin_run();        // a new one, of the document's settings
+  // The rates of a link's run; false if the last is not that of its settings.
+  bool take_rates(const std::vector<std::pair<std::size_t, double>>& rates);
+  Run& begin_run();  // a new one, of the document's settings
   std::size_t trained_steps() const { return state.document.trained ? state.document.trained->step : 0; }
   bool is_trained(graph::NodeId node) const;  // one of the tensors that the current run trains
-  // Gives a graph the weights that the step shows.
+  bool is_fresh(graph::NodeId node) const;    // drawn anew at each step of a run
+  // Gives a graph the weights that the step shows, and a held-out batch where it shows a run.
   Result<void> show_weights(graph::Graph& in);
   TrainingOrder training_order() const;
+  // training/earlier.cpp
+  Result<std::shared_ptr<const TrainedWeights>> batch_to_show();
+  void keep_maps();  // of the steps before the one that is shown
 
   // ---- moves/moves_commands.cpp
   Result<Touched> carry_out(const AskWhatMoves& command);

@@ -104,6 +104,7 @@ struct State {
   AttentionLook attention;
   std::optional<Asked> asked;  // until another step is opened
   TrainingState training;
+  RunLook run;
   LargeState large;  // shown instead of the lesson
 };
 

@@ -2,13 +2,17 @@
 // for the order, carries it out and hands in reports.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "explorer/json/shape.hpp"
+#include "graph/core/types.hpp"
 #include "lesson/run/run.hpp"
 
 namespace explorer {
@@ -27,6 +31,34 @@ struct Trained {
 struct HeldOut {
   std::size_t step = 0;  // steps taken before
   double loss = 0;
+  std::optional<double> right = std::nullopt;  // the share of right answers
+};
+
+// The weights of an earlier step, kept to show how a head has formed.
+struct KeptWeights {
+  std::size_t step = 0;
+  std::shared_ptr<const TrainedWeights> weights;
+};
+
+// One weight of the trained tensors, by the tensor's name, and what is known of it.
+struct WeightCell {
+  std::string tensor;
+  graph::Index index;
+  bool operator==(const WeightCell&) const = default;
+};
+struct WeightSample {
+  std::size_t step = 0;
+  double value = 0, slope = 0;  // the slope is of the batch of that step
+};
+// What the loss of that batch really does when the weight is moved both ways, and the slope from it.
+struct NudgedWeight {
+  std::size_t step = 0;
+  double by = 0, slope = 0, nudged = 0;
+};
+struct WeightRecord {
+  WeightCell cell;
+  std::vector<WeightSample> samples;  // in the order of steps
+  std::optional<NudgedWeight> nudged;
 };
 
 // What the model wrote after so many steps: the ids of each line, by the name of the tensor that holds it.
@@ -43,7 +75,11 @@ struct Run {
   std::vector<std::pair<std::size_t, double>> rates;  // from which step on; the first from 0
   unsigned changes = 0;                               // of the rates, so that reports from before are known
   std::size_t planned = 0;                            // steps
+  std::vector<std::string> parameters;                // the tensors that are trained
   std::vector<float> losses;                          // entry n: with the weights that n steps have made
+  std::vector<float> right;                           // the same entries: shares of right answers; or empty
+  std::vector<KeptWeights> kept;                      // in the order of steps
+  WeightRecord weight;                                // of the weight that is looked at
   std::vector<HeldOut> held_out;
   std::vector<Written> written;
   std::optional<std::size_t> stopped;  // the step whose loss was no finite number
@@ -52,11 +88,22 @@ struct Run {
   std::size_t most() const { return stopped ? std::max<std::size_t>(*stopped, 1) - 1 : planned; }
 };
 
-// What the reader does with the run of now.
+// What the reader does with the current run.
 struct TrainingState {
   bool running = false;
   std::optional<std::size_t> target;  // a step that was asked for and is not reached yet
   bool operator==(const TrainingState&) const = default;
+};
+
+// Steps from one of the weights that are kept to the next: a round number, so that there are at most a few.
+std::size_t kept_interval(std::size_t planned);
+
+// Which of the run's pictures is shown where not all have room, and whose weight. Not part of the document.
+enum class RunPart : std::uint8_t { loss, answers, head, weight };
+struct RunLook {
+  RunPart part = RunPart::loss;
+  std::optional<WeightCell> weight;
+  bool operator==(const RunLook&) const = default;
 };
 
 // What is to be done: be at step `from` of this run, under these settings, then go on up to `until`. Nothing is to be done
@@ -67,6 +114,10 @@ struct TrainingOrder {
   std::vector<std::pair<std::size_t, double>> rates;
   std::size_t from = 0, until = 0;
   bool paced = false;
+  std::size_t keep = 1;  // hand over the weights of every so many steps
+  // Hand over what becomes of this weight.
+  std::optional<WeightCell> weight = std::nullopt;
+  std::size_t weight_cell = 0;  // its place, row by row
 };
 
 // What was done: losses from entry `first` on, the held-out losses and the lines since, and the weights of `step`, where they
@@ -79,8 +130,15 @@ struct TrainingReport {
   std::size_t step = 0;
   std::shared_ptr<const TrainedWeights> weights;
   std::optional<std::size_t> stopped;
-  // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
-  std::vector<Written> written = {};
+  std::vector<float> right;  // as losses; or empty
+  std::vector<KeptWeights> kept;
+  std::optional<WeightRecord> weight;  // everything that is known of it
+  std::vector<Written> written;
 };
 
 }  // namespace explorer
+
+template <>
+struct explorer::json::Words<explorer::RunPart> {
+  static constexpr std::string_view all[] = {"loss", "answers", "head", "weight"};
+};

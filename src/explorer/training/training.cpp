@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "explorer/state/impl.hpp"
+#include "explorer/training/earlier.hpp"
 #include "lesson/run/same_run.hpp"
+#include "lesson/run/training_code.hpp"
 
 namespace explorer {
 namespace {
@@ -38,12 +40,22 @@ Run& Explorer::Impl::begin_run() {
   run.step = state.step;
   if (const auto settings = lesson::run_settings(lesson, run.settings)) {
     run.planned = settings->steps;
+    run.parameters = settings->parameters;
     run.rates = {{0, settings->rate}};
   }
   run_now = run.id;
   runs.push_back(std::move(run));
   if (runs.size() > most_runs) runs.erase(runs.begin());
   return runs.back();
+}
+
+bool Explorer::Impl::take_rates(const std::vector<std::pair<std::size_t, double>>& rates) {
+  const Run& now = *run_of_now();
+  if (now.rates == rates) return true;
+  if (now.rates.empty() || now.rates.back().second != rates.back().second) return false;
+  Run& run = now.losses.empty() ? *run_of_now() : begin_run();
+  run.rates = rates;
+  return true;
 }
 
 Result<void> Explorer::Impl::prepare_run(Document& next, Reason reason) {
@@ -86,9 +98,14 @@ void Explorer::Impl::follow_document() {
     if (!other_rate) return;
     // From the next step on; what was known of later ones is forgotten.
     std::erase_if(run->rates, [&](const auto& one) { return one.first >= trained->step; });
-    if (const auto settings = lesson::run_settings(lesson, now)) run->rates.emplace_back(trained->step, settings->rate);
+    const auto settings = lesson::run_settings(lesson, now);
+    if (settings && (run->rates.empty() || run->rates.back().second != settings->rate))
+      run->rates.emplace_back(trained->step, settings->rate);
     ++run->changes;
     run->losses.resize(std::min(run->losses.size(), trained->step));
+    run->right.resize(std::min(run->right.size(), trained->step));
+    std::erase_if(run->kept, [&](const KeptWeights& one) { return one.step > trained->step; });
+    run->weight = {};
     std::erase_if(run->held_out, [&](const HeldOut& one) { return one.step > trained->step; });
     std::erase_if(run->written, [&](const Written& one) { return one.step > trained->step; });
     if (run->stopped && *run->stopped > trained->step) run->stopped.reset();
@@ -104,30 +121,30 @@ void Explorer::Impl::follow_document() {
 }
 
 Result<void> Explorer::Impl::show_weights(graph::Graph& in) {
-  const auto& trained = state.document.trained;
-  std::shared_ptr<const TrainedWeights> wanted = trained && shows_run() ? trained->weights : nullptr;
-  if (wanted == weights_in_graph) return {};
-  const auto put = [&](const TrainedWeights& weights) -> Result<void> {
-    std::vector<graph::Graph::Cells> cells;
-    for (const auto& [name, values] : weights)
-      if (const auto id = in.find(name)) cells.push_back({*id, values});
-    return in.replace(cells);
-  };
-  if (wanted && !own_weights) {
-    auto own = std::make_shared<TrainedWeights>();
-    for (const auto& [name, values] : *wanted) {
-      const auto id = in.find(name);
-      if (!id) continue;
-      std::vector<float>& cells = own->emplace_back(name, std::vector<float>()).second;
-      for_each_row(in, *id, [&](const graph::Index&, std::span<const float> row) {
-        cells.insert(cells.end(), row.begin(), row.end());
-      });
+  using Numbers = std::shared_ptr<const TrainedWeights>;
+  const auto exchange = [&](Numbers wanted, Numbers& own, Numbers& shown) -> Result<void> {
+    if (wanted == shown) return {};
+    if (wanted && !own) {
+      auto kept = std::make_shared<TrainedWeights>();
+      for (const auto& [name, values] : *wanted) {
+        const auto id = in.find(name);
+        if (!id) continue;
+        std::vector<float>& cells = kept->emplace_back(name, std::vector<float>()).second;
+        for_each_row(in, *id, [&](const graph::Index&, std::span<const float> row) {
+          cells.insert(cells.end(), row.begin(), row.end());
+        });
+      }
+      own = std::move(kept);
     }
-    own_weights = std::move(own);
-  }
-  if (auto done = put(wanted ? *wanted : *own_weights); !done) return done;
-  weights_in_graph = std::move(wanted);
-  return {};
+    if (auto done = put_numbers(in, wanted ? *wanted : *own); !done) return done;
+    shown = std::move(wanted);
+    return {};
+  };
+  auto batch = batch_to_show();
+  if (!batch) return std::unexpected(batch.error());
+  if (auto done = exchange(std::move(*batch), own_batch, batch_in_graph); !done) return done;
+  const auto& trained = state.document.trained;
+  return exchange(trained && shows_run() ? trained->weights : nullptr, own_weights, weights_in_graph);
 }
 
 // ---- commands -------------------------------------------------------------------------------------------------------
@@ -177,18 +194,39 @@ Result<Touched> Explorer::Impl::carry_out(const ResetTraining&) {
   return Touched::view;
 }
 
+Result<Touched> Explorer::Impl::carry_out(const LookTraining& command) {
+  if (!shows_run()) return graph::fail("training", "", say("refuse.no_run"));
+  const RunLook before = state.run;
+  if (command.part) state.run.part = *command.part;
+  if (command.weight) {
+    if (!exists(*command.weight)) return graph::fail("cell", "", say("refuse.no_cell"));
+    const std::string& name = graph.node(command.weight->node).name;
+    if (!std::ranges::contains(run_of_now()->parameters, name))
+      return graph::fail("training", "", say("refuse.not_trained", {spoken_name(*context, command.weight->node)}));
+    state.run.weight = WeightCell{name, command.weight->index};
+  }
+  return state.run == before ? Touched::nothing : Touched::view;
+}
+
 // ---- orders and reports ---------------------------------------------------------------------------------------------
 
 TrainingOrder Explorer::Impl::training_order() const {
   const Run& run = *run_of_now();
   const std::size_t from = trained_steps();
-  return {run.id,
-          run.changes,
-          run.settings,
-          run.rates,
-          from,
-          state.training.running ? run.most() : state.training.target.value_or(from),
-          state.training.running};
+  TrainingOrder order{run.id,
+                      run.changes,
+                      run.settings,
+                      run.rates,
+                      from,
+                      state.training.running ? run.most() : state.training.target.value_or(from),
+                      state.training.running};
+  order.keep = kept_interval(run.planned);
+  if (const auto weight = looked_weight(graph, run, state.run)) {
+    order.weight = WeightCell{graph.node(weight->node).name, weight->index};
+    for (std::size_t axis = 0; axis < weight->index.size(); ++axis)
+      order.weight_cell = order.weight_cell * graph.node(weight->node).shape[axis] + weight->index[axis];
+  }
+  return order;
 }
 
 std::optional<TrainingOrder> Explorer::training_order() const {
@@ -206,6 +244,16 @@ Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
   if (report.losses.size() > known)
     run->losses.insert(run->losses.end(), report.losses.begin() + static_cast<std::ptrdiff_t>(known),
                        report.losses.end());
+  if (report.right.size() == report.losses.size() && run->right.size() >= report.first) {
+    run->right.resize(report.first);
+    run->right.insert(run->right.end(), report.right.begin(), report.right.end());
+  }
+  for (const KeptWeights& one : report.kept) {
+    if (one.step % kept_interval(run->planned) != 0) continue;
+    const auto at = std::ranges::lower_bound(run->kept, one.step, {}, &KeptWeights::step);
+    if (at == run->kept.end() || at->step != one.step) run->kept.insert(at, one);
+  }
+  if (report.weight) run->weight = *report.weight;
   for (const HeldOut& one : report.held_out)
     if (run->held_out.empty() || run->held_out.back().step < one.step) run->held_out.push_back(one);
   for (const Written& one : report.written)
@@ -232,6 +280,12 @@ Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
   if (now.target == report.step) now.target.reset();
   if (report.step >= run->most()) now = {};
   return Touched::view;
+}
+
+std::string Explorer::training_code() const {
+  if (!impl_->shows_run()) return {};
+  const Run& run = *impl_->run_of_now();
+  return lesson::training_code(impl_->lesson, impl_->run_settings(impl_->state.document), run.rates).value_or("");
 }
 
 Result<void> Explorer::report(const TrainingReport& report) {

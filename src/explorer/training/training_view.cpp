@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "explorer/state/cells.hpp"
+#include "explorer/training/training_parts.hpp"
 #include "explorer/views/view_context.hpp"
 
 namespace explorer {
@@ -22,12 +23,26 @@ TrainingView::Maps maps_view(const ViewContext& context, const lesson::TrainingF
   maps.columns = node.shape[axis + 2];
   if (!figure.even.empty()) maps.even = context.graph.find(figure.even);
   maps.hidden = context.hidden.touches(id);
+  if (!figure.wanted.empty()) maps.wanted = context.graph.find(figure.wanted);
+  const std::size_t step = context.state.document.trained ? context.state.document.trained->step : 0;
+  for (const KeptMaps& one : context.kept_maps)
+    if (one.step < step) maps.earlier.push_back(one);
   const std::size_t chosen = leading_place(context, id, axis);
+  std::string off;
   for (std::size_t head = 0; head < node.shape[axis]; ++head) {
     TrainingView::Head& one = maps.heads.emplace_back();
     one.name = place_label(context, id, axis, head);
     one.chosen = head == chosen;
+    if (!figure.heads.empty()) {
+      one.kept = graph::CellRef{*context.graph.find(figure.heads), {head}};
+      one.on = context.graph.at(one.kept->node, one.kept->index) != 0;
+      if (!one.on) off += (off.empty() ? "" : ", ") + one.name;
+    }
     if (!figure.shares.empty()) one.share = cell_view(context, {*context.graph.find(figure.shares), {head}}).text;
+  }
+  if (!off.empty() && !figure.without.empty()) {
+    const CurveView::Number loss = number_of(context, figure.without);
+    maps.off = context.say("training.without", {off, loss.shown ? loss_text(static_cast<double>(loss.value)) : "?"});
   }
   return maps;
 }
@@ -91,6 +106,15 @@ std::optional<TrainingView> training_view(const ViewContext& context) {
   for (const std::string& name : figure->lines) view.lines.push_back(number_of(context, name));
   if (!figure->maps.empty()) view.maps = maps_view(context, *figure);
   view.note = note_on(context, view);
+  view.part = context.state.run.part;
+  add_right(context, *run, *figure, view);
+  view.sequence = sequence_view(context, *figure);
+  for (const std::string& name : run->parameters)
+    if (const auto id = context.graph.find(name)) {
+      view.weights.push_back(*id);
+      view.weight_names.push_back(spoken_name(context, *id));
+    }
+  view.weight = weight_view(context, *run, view.step);
   return view;
 }
 

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "explorer/state/state.hpp"
+#include "explorer/training/training_view.hpp"
 #include "explorer/views/closing_view.hpp"
 #include "explorer/views/question_view.hpp"
+#include "explorer/views/tensor_view.hpp"
 #include "graph/core/messages.hpp"
 #include "graph/core/operation.hpp"
 #include "graph/core/types.hpp"
@@ -22,58 +24,6 @@
 namespace explorer {
 
 using Paragraphs = std::vector<lesson::Paragraph>;  // numbers filled in, language chosen
-
-// One cell as shown.
-struct CellView {
-  enum class Status : std::uint8_t { shown, hidden, masked, not_finite };
-  Status status = Status::shown;
-  float value = 0;
-  std::string text;  // formatted for its matrix: "4", "0.47", "−∞"; "?" when hidden
-  bool edited = false;
-  bool free = true;  // no goal locks it
-};
-
-// A tensor on stage or map.
-struct TensorView {
-  graph::NodeId node = 0;
-  std::string name;  // the lesson's own, for links and JavaScript
-  graph::Symbol symbol;
-  graph::Role role = graph::Role::none;
-  graph::Shape shape;
-  std::vector<std::string> axis_names;                 // translated: "token", "feature"
-  std::vector<std::string> axis_words;                 // as spelt in the lesson: the argument of SetLeading
-  std::size_t row_axis = 0;                            // the axis drawn as rows; the last axis is the columns
-  std::vector<std::size_t> leading;                    // index shown of each other axis, in order
-  std::vector<std::vector<std::string>> labels;        // per axis, one per index: "Input 1", "f2"
-  std::vector<std::vector<std::string>> labels_short;  // "t1", "f2"
-  bool editable = false;
-  bool locked = false;        // numbers of the lesson that a goal locks
-  bool marked = false;        // a goal leaves at least some of its cells free
-  bool toggle = false;        // its cells are 0 or 1, and a click changes one
-  bool transposed = false;    // drawn transposed; cells keep their own index
-  int decimals = 0;           // decided for the matrix as a whole
-  bool power_of_ten = false;  // too large or too small for decimals: all cells as "6.0e−6"
-  // Largest magnitude shown, the ends of the signed colour scale; 1 for weights; infinite for ids, which are names and
-  // have no colour.
-  float scale = 1;
-  bool one_sided = false;  // no cell can be negative: the scale begins at 0
-  bool slopes = false;     // its cells are slopes
-  bool by_sign = false;    // coloured by sign, whatever its role: slopes, and weights of which one is negative
-  bool no_number = false;  // no cell has a finite number that may be shown
-  bool all_hidden = false;
-  bool ours = false;
-  std::string caption;  // "Q (3 × 3), token × feature"
-  std::string random;   // "random numbers, seed 7, not trained: the pattern means nothing"; empty when not
-};
-
-struct FigureView {
-  graph::Layout layout = graph::Layout::source;
-  // kind operation: inputs in order, the result last; kind tensors: as listed.
-  std::vector<TensorView> tensors;
-  bool has_result = false;
-  // Its nonzero cells are outlined in the last tensor.
-  std::optional<TensorView> outline = {};  // NOLINT(readability-redundant-member-init): so that it may be omitted
-};
 
 // Values of one map of attention, row by row.
 struct AttentionCells {
@@ -173,61 +123,6 @@ struct WrittenView {
     index.insert(index.end(), 2, letter - 1);
     return {weights, std::move(index)};
   }
-};
-
-// Heights over places along one axis.
-struct CurveView {
-  struct Line {
-    TensorView tensor;
-    std::vector<float> values;       // NaN where hidden
-    std::vector<std::string> texts;  // "?" where hidden
-  };
-  struct Number {
-    graph::CellRef cell;
-    graph::Symbol symbol;
-    graph::Role role = graph::Role::none;
-    float value = 0;
-    std::string text;
-    bool shown = true;
-  };
-  Line over;
-  std::vector<Line> lines;
-  std::optional<std::array<Number, 2>> point;  // along the axis, upwards
-  std::vector<Number> marks;                   // heights drawn across
-  std::vector<std::string> notes;              // a sentence about each line
-};
-
-std::string loss_text(double loss);  // as losses are printed everywhere
-// The run of a lesson's training as far as it is known.
-struct TrainingView {
-  bool is_shown = true;                // else the step's matrices are shown
-  bool has_matrices = false;           // there is a switch between the two; steps with another switch have none
-  std::size_t step = 0;                // whose weights are shown
-  std::size_t planned = 0, taken = 0;  // steps of the run; known ones
-  bool running = false, can_run = false, can_reset = false;
-  std::optional<std::size_t> target;  // asked for, not reached yet
-  std::optional<double> last;         // the loss, as a number
-  std::string title, loss, held_out;  // "Step 120"; the last losses up to that step, empty without one
-  std::string stopped;                // what to do about a loss that is no finite number; empty without one
-  std::string note;                   // a sentence that sums up the losses
-  std::vector<float> losses;
-  std::vector<HeldOut> apart;               // the held-out losses
-  std::vector<std::vector<float>> earlier;  // losses of runs with other settings
-  std::vector<CurveView::Number> lines;     // heights drawn across
-  struct Head {
-    std::string name, share;  // share may be empty
-    bool chosen = false;      // the one whose slice the stage shows
-  };
-  struct Maps {
-    TensorView tensor;
-    graph::Index leading;  // of the axes before the heads
-    std::vector<Head> heads;
-    std::string axis;  // of the heads
-    std::optional<graph::NodeId> even;
-    std::size_t rows = 0, columns = 0;
-    bool hidden = false;  // a question hides some of them
-  };
-  std::optional<Maps> maps;
 };
 
 // A vector as bars.

@@ -36,6 +36,7 @@ struct ViewContext {
   const Lock& lock;
   const std::vector<Run>& runs;
   unsigned run_now;
+  const std::vector<KeptMaps>& kept_maps;
   std::unordered_map<std::string, Paragraphs>& parsed;  // the lesson's texts parsed so far; they do not change
   // Formats of the nodes used so far; determining one reads every cell of its node.
   mutable std::map<graph::NodeId, CellFormat> formats;

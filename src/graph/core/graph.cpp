@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <map>
 
 #include "graph/core/basic.hpp"
@@ -63,7 +64,8 @@ struct Graph::Impl {
   };
 
   std::vector<Node> nodes;
-  std::vector<std::unique_ptr<TensorBox>> tensors;
+  mutable std::vector<std::unique_ptr<TensorBox>> tensors;
+  mutable std::vector<bool> stale;  // to be computed when it is next asked for
   std::vector<std::map<std::size_t, float>> edits;
   std::map<std::string, NodeId, std::less<>> names;
   mutable std::vector<std::optional<Facts>> facts;
@@ -76,19 +78,35 @@ struct Graph::Impl {
     tensors.push_back(std::make_unique<TensorBox>(TensorBox{std::move(tensor)}));
     edits.emplace_back();
     facts.emplace_back();
+    stale.push_back(false);
     return id;
+  }
+
+  const TensorBox& box(NodeId id) const {
+    if (!stale[id]) return *tensors[id];
+    stale[id] = false;
+    Result<Evaluated> made = evaluate(nodes[id]);
+    attention::Tensor now = attention::Tensor::from_shape(nodes[id].shape);
+    if (made && attention::shape_of(made->tensor) == nodes[id].shape) now = std::move(made->tensor);
+    else now.fill(std::numeric_limits<float>::quiet_NaN());
+    tensors[id] = std::make_unique<TensorBox>(TensorBox{std::move(now)});
+    return *tensors[id];
+  }
+  // Computes everything that is left.
+  void settle() const {
+    for (NodeId id = 0; id < nodes.size(); ++id) box(id);
   }
 
   Result<Evaluated> evaluate(const Node& node) const {
     std::vector<const TensorBox*> inputs;
-    for (const NodeId id : node.inputs) inputs.push_back(tensors[id].get());
+    for (const NodeId id : node.inputs) inputs.push_back(&box(id));
     return node.operation->evaluate(inputs, node.options);
   }
 
   const Facts& facts_of(NodeId id) const {
     if (!facts[id]) {
       Facts made;
-      const float* data = tensors[id]->tensor.data();
+      const float* data = box(id).tensor.data();
       for (std::size_t i = 0; i < count(nodes[id].shape); ++i) {
         if (std::isfinite(data[i])) made.largest = std::max(made.largest, std::fabs(data[i]));
         made.whole = made.whole && data[i] == std::trunc(data[i]) && std::isfinite(data[i]);
@@ -160,12 +178,13 @@ void Graph::shrink(std::size_t size) {
     impl_->tensors.pop_back();
     impl_->edits.pop_back();
     impl_->facts.pop_back();
+    impl_->stale.pop_back();
   }
 }
 
 std::size_t Graph::size() const { return impl_->nodes.size(); }
 const Node& Graph::node(NodeId id) const { return impl_->nodes[id]; }
-const TensorBox& Graph::tensor(NodeId id) const { return *impl_->tensors[id]; }
+const TensorBox& Graph::tensor(NodeId id) const { return impl_->box(id); }
 double Graph::multiply_adds() const { return impl_->multiply_adds; }
 
 std::optional<NodeId> Graph::find(std::string_view name) const {
@@ -178,7 +197,7 @@ float Graph::at(NodeId id, std::span<const std::size_t> index) const {
   const Shape& shape = impl_->nodes[id].shape;
   std::size_t flat = 0;
   for (std::size_t a = 0; a < shape.size(); ++a) flat = flat * shape[a] + (a < index.size() ? index[a] : 0);
-  return flat < count(shape) ? impl_->tensors[id]->tensor.data()[flat] : 0.0f;
+  return flat < count(shape) ? impl_->box(id).tensor.data()[flat] : 0.0f;
 }
 
 void Graph::block(NodeId id, std::span<const std::size_t> leading, std::size_t row, std::size_t rows,
@@ -188,7 +207,7 @@ void Graph::block(NodeId id, std::span<const std::size_t> leading, std::size_t r
   const std::size_t height = rank >= 2 ? shape[rank - 2] : 1, width = rank >= 1 ? shape[rank - 1] : 1;
   std::size_t first = 0;
   for (std::size_t a = 0; a + 2 < rank; ++a) first = first * shape[a] + (a < leading.size() ? leading[a] : 0);
-  const float* data = impl_->tensors[id]->tensor.data() + first * height * width;
+  const float* data = impl_->box(id).tensor.data() + first * height * width;
   for (std::size_t r = 0; r < rows; ++r)
     for (std::size_t c = 0; c < columns; ++c)
       out[r * columns + c] = row + r < height && column + c < width ? data[(row + r) * width + column + c] : 0.0f;
@@ -206,28 +225,12 @@ Result<void> Graph::replace(std::span<const Cells> sources) {
     touched[id] = true;
     first = std::min(first, id);
   }
-  std::map<NodeId, std::unique_ptr<TensorBox>> old;  // kept until everything is computed
-  const auto exchange = [&](NodeId id, attention::Tensor now) {
-    old[id] = std::exchange(impl_->tensors[id], std::make_unique<TensorBox>(TensorBox{std::move(now)}));
-  };
-  for (const auto& [id, values] : sources) {
-    attention::Tensor now = attention::Tensor::from_shape(impl_->nodes[id].shape);
-    std::ranges::copy(values, now.data());
-    exchange(id, std::move(now));
-  }
+  for (const auto& [id, values] : sources) std::ranges::copy(values, impl_->tensors[id]->tensor.data());
   for (NodeId n = first; n < impl_->nodes.size(); ++n) {
-    const Node& node = impl_->nodes[n];
-    if (std::ranges::none_of(node.inputs, [&](NodeId input) { return touched[input]; })) continue;
-    Result<Evaluated> made = impl_->evaluate(node);
-    if (!made || attention::shape_of(made->tensor) != node.shape) {
-      for (auto& [other, tensor] : old) impl_->tensors[other] = std::move(tensor);
-      if (!made) return std::unexpected(made.error());
-      return fail("edit", "", {"These numbers would change the shape of “", node.name, "”."});
-    }
-    touched[n] = true;
-    exchange(n, std::move(made->tensor));
+    if (std::ranges::any_of(impl_->nodes[n].inputs, [&](NodeId input) { return touched[input]; }))
+      touched[n] = impl_->stale[n] = true;
+    if (touched[n]) impl_->facts[n].reset();
   }
-  for (const auto& [id, tensor] : old) impl_->facts[id].reset();
   return {};
 }
 
@@ -259,6 +262,7 @@ Result<std::vector<CellRef>> Graph::set(std::span<const CellEdit> edits, const s
   });
   if (wanted.empty()) return std::vector<CellRef>{};
 
+  impl_->settle();
   std::vector<CellRef> changed;
   std::vector<bool> touched(impl_->nodes.size());
   for (const auto& [place, value] : wanted) {

@@ -102,8 +102,9 @@ class Graph {
   // the last counts.
   Result<std::vector<CellRef>> set(std::span<const CellEdit> edits, const std::vector<bool>& listed = {});
   Result<std::vector<CellRef>> set(NodeId id, std::span<const std::size_t> index, float value);
-  // Gives sources other numbers as a whole, such as trained weights, and recomputes what depends on them. They do not
-  // count as edits. Applies all or, with an Error (edit: a computed tensor, or not a number for each cell), none.
+  // Gives sources other numbers as a whole, such as trained weights. What depends on them is computed when it is next
+  // asked for; where its operation refuses these numbers, its cells are not a number. They do not count as edits. Applies
+  // all or, with an Error (edit: a computed tensor, or not a number for each cell), none.
   struct Cells {
     NodeId id = 0;
     std::span<const float> values;

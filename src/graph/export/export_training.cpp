@@ -200,6 +200,9 @@ class Script {
                    "for parameter in parameters:\n    parameter.requires_grad_()\noptimiser = ", optimiser(),
                    "for step in range(", code_.steps, "):\n"});
     if (apart) out += joined({"    if step % ", code_.every, " == 0:\n", held_out("        ")});
+    for (const auto& [step, rate] : code_.rates)
+      out +=
+          joined({"    if step == ", step, ":\n        optimiser.param_groups[0][\"lr\"] = ", code_number(rate), "\n"});
     out += joined({"    loss = forward(", (code_.fresh.empty() ? "" : joined({"*draw(", stream_names(), ")"})),
                    ")\n    optimiser.zero_grad()\n    loss.backward()\n    optimiser.step()\n"
                    "    print(\"loss\", step, loss.item())\n"});

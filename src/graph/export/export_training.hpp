@@ -26,7 +26,8 @@ struct TrainingCode {
 
   NodeId loss = 0;
   std::vector<NodeId> parameters;
-  Options optimiser;  // name, lr, momentum, betas, eps, weight_decay: all given
+  Options optimiser;                                  // name, lr, momentum, betas, eps, weight_decay: all given
+  std::vector<std::pair<std::size_t, double>> rates;  // from which step on another rate holds than the optimiser's
   std::vector<Stream> streams;
   std::vector<Fresh> fresh;  // in the order of the draws
   std::size_t steps = 0;

@@ -178,10 +178,19 @@ HiddenCells read_hidden(const Cursor& place, const Known& known) {
 TrainingFigure read_training_figure(const Cursor& place, const Known& known) {
   TrainingFigure figure;
   figure.pointer = place.pointer();
-  if (!place.object({"lines", "maps", "even", "shares"})) return figure;
+  if (!place.object({"lines", "maps", "even", "shares", "wanted", "heads", "without", "accuracy", "sequence"}))
+    return figure;
   figure.lines = read_tensor_names(place["lines"], known);
   if (place["maps"].exists()) figure.maps = read_tensor_name(place["maps"], known);
-  for (const auto& [key, name] : {std::pair("even", &figure.even), std::pair("shares", &figure.shares)}) {
+  figure.right = read_tensor_names(place["accuracy"], known);
+  for (const auto& [key, heights] : {std::pair("lines", &figure.lines), std::pair("accuracy", &figure.right)})
+    if (heights->size() > TrainingFigure::most_heights)
+      place[key].fail(
+          "figure", {"There is room for ", std::to_string(TrainingFigure::most_heights), " heights. Leave some out."});
+  if (place["sequence"].exists()) figure.sequence = read_tensor_name(place["sequence"], known);
+  for (const auto& [key, name] :
+       {std::pair("even", &figure.even), std::pair("shares", &figure.shares), std::pair("wanted", &figure.wanted),
+        std::pair("heads", &figure.heads), std::pair("without", &figure.without)}) {
     if (!place[key].exists()) continue;
     *name = read_tensor_name(place[key], known);
     if (figure.maps.empty()) place[key].fail("figure", {"“", key, "” is drawn beside the maps. Name “maps”, too."});

@@ -251,6 +251,13 @@ graph::Result<void> check_training_figures(const Lesson& lesson, const graph::Gr
       if (std::ranges::any_of(shape_of(figure.lines[i]), [](std::size_t length) { return length != 1; }))
         return fail("figure", joined({figure.pointer, "/lines/", i}),
                     {"“", figure.lines[i], "” has more than one cell. Name a tensor with one."});
+    for (std::size_t i = 0; i < figure.right.size(); ++i)
+      if (std::ranges::any_of(shape_of(figure.right[i]), [](std::size_t length) { return length != 1; }))
+        return fail("figure", joined({figure.pointer, "/accuracy/", i}),
+                    {"“", figure.right[i], "” has more than one cell. Name a tensor with one."});
+    if (!figure.sequence.empty() && shape_of(figure.sequence).size() != 2)
+      return fail("figure", figure.pointer + "/sequence",
+                  {"“", figure.sequence, "” is not a batch of sequences. Name ids with the axes batch and token."});
     if (figure.maps.empty()) continue;
     const graph::Shape maps = shape_of(figure.maps);
     if (maps.size() < 3 || maps.end()[-1] == 0 || maps.end()[-2] == 0 || maps.end()[-3] == 0)
@@ -263,6 +270,17 @@ graph::Result<void> check_training_figures(const Lesson& lesson, const graph::Gr
     if (!figure.shares.empty() && shape_of(figure.shares) != graph::Shape{maps.end()[-3]})
       return fail("figure", figure.pointer + "/shares",
                   {"“", figure.shares, "” has no number for each head. Name a vector that has."});
+    if (!figure.wanted.empty() && shape_of(figure.wanted) != graph::Shape{maps.end()[-2], maps.end()[-1]})
+      return fail("figure", figure.pointer + "/wanted",
+                  {"“", figure.wanted, "” has not as many rows and columns as one map. Name a matrix that has."});
+    if (!figure.heads.empty() &&
+        (shape_of(figure.heads) != graph::Shape{maps.end()[-3]} || !graph.node(*graph.find(figure.heads)).toggle))
+      return fail("figure", figure.pointer + "/heads",
+                  {"“", figure.heads, "” does not switch each head. Name a vector of ones with “toggle”."});
+    if (!figure.without.empty() &&
+        std::ranges::any_of(shape_of(figure.without), [](std::size_t length) { return length != 1; }))
+      return fail("figure", figure.pointer + "/without",
+                  {"“", figure.without, "” has more than one cell. Name a tensor with one."});
   }
   return {};
 }

@@ -103,7 +103,9 @@ Result<RunSettings> run_settings(const Lesson& lesson, const Overrides& override
   if (!lesson.training) return no_training();
   const auto plan = make_plan(lesson, for_training(lesson, overrides));
   if (!plan) return std::unexpected(plan.error());
-  return RunSettings{graph::number(plan->training->optimiser, "lr", 0), plan->training->steps};
+  RunSettings settings{graph::number(plan->training->optimiser, "lr", 0), plan->training->steps, {}};
+  for (const std::size_t i : plan->training->parameters) settings.parameters.push_back(plan->tensors[i].tensor->name);
+  return settings;
 }
 
 }  // namespace lesson

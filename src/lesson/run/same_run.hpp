@@ -34,6 +34,7 @@ class RunComparison {
 struct RunSettings {
   double rate = 0;
   std::size_t steps = 0;
+  std::vector<std::string> parameters;  // the tensors that are trained
 };
 Result<RunSettings> run_settings(const Lesson& lesson, const Overrides& overrides);
 

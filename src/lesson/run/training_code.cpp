@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "graph/export/export_training.hpp"
+#include "lesson/run/drawing.hpp"
 #include "lesson/run/plan.hpp"
 #include "lesson/run/run_parts.hpp"
 
@@ -14,10 +15,6 @@ graph::TrainingCode::Stream stream_of(const Lesson& lesson, const Plan& plan, st
   return {lesson.generators[generator].name, plan.generators[generator].seed, plan.generators[generator].discard};
 }
 
-graph::Draw draw_of(const PlannedTensor& tensor) {
-  return {std::get<RandomSource>(tensor.making->source).draw, tensor.shape, tensor.options};
-}
-
 }  // namespace
 
 std::unexpected<Error> no_training() {
@@ -25,7 +22,8 @@ std::unexpected<Error> no_training() {
               "This lesson says nothing about training. Give it “training” with a loss, parameters and an optimiser.");
 }
 
-Result<std::string> training_code(const Lesson& lesson, const Overrides& overrides) {
+Result<std::string> training_code(const Lesson& lesson, const Overrides& overrides,
+                                  const std::vector<std::pair<std::size_t, double>>& rates) {
   if (!lesson.training) return no_training();
   const auto plan = make_plan(lesson, for_training(lesson, overrides));
   if (!plan) return std::unexpected(plan.error());
@@ -43,6 +41,8 @@ Result<std::string> training_code(const Lesson& lesson, const Overrides& overrid
   code.loss = id_of(training.loss);
   for (const std::size_t i : training.parameters) code.parameters.push_back(id_of(i));
   code.optimiser = training.optimiser;
+  if (!rates.empty()) code.optimiser["lr"] = rates.front().second;
+  for (std::size_t i = 1; i < rates.size(); ++i) code.rates.push_back(rates[i]);
   for (const std::size_t g : training.fresh) code.streams.push_back(stream_of(lesson, *plan, g));
   for (const std::size_t i : drawn_from(*plan, training.fresh)) {
     const auto stream = std::ranges::find(training.fresh, plan->tensors[i].generator) - training.fresh.begin();

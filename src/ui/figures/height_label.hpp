@@ -8,15 +8,16 @@
 
 namespace ui {
 
-// At the right end of a line of text, vertically centred in it.
-inline void draw_height_label(const Screen& screen, Rect line, const graph::Symbol& symbol, std::string_view number) {
+// At the right end of a line of text, vertically centred in it. Returns where it begins.
+inline float draw_height_label(const Screen& screen, Rect line, const graph::Symbol& symbol, std::string_view number) {
   const Font font{Face::regular, note_size};
   const Color color = screen.theme.text2;
   const float base = screen.type.snapped(centred((line.y0 + line.y1) / 2, note_size));
-  const float left = line.x1 - screen.type.width(number, font);
   const std::vector<TextRun>& name = screen.symbol(symbol, note_size + 2, color);
-  screen.type.draw(screen.pen.list(), {left - 6 - screen.type.width(name), base}, name, screen.pen.alpha());
+  const float left = line.x1 - screen.type.width(number, font) - 6 - screen.type.width(name);
+  screen.type.draw(screen.pen.list(), {left, base}, name, screen.pen.alpha());
   screen.pen.text_in(line, number, font, color, Align::right);
+  return left;
 }
 
 }  // namespace ui

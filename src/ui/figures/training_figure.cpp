@@ -5,9 +5,10 @@
 #include <cmath>
 
 #include "imgui.h"
-#include "ui/figures/height_label.hpp"
 #include "ui/figures/kinds.hpp"
 #include "ui/figures/training_maps.hpp"
+#include "ui/figures/training_parts.hpp"
+#include "ui/figures/training_plot.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -16,9 +17,7 @@ namespace {
 
 using explorer::TrainingView;
 
-constexpr float wide_toolbar = 620;              // from here on words and buttons share one row
-constexpr float plot_side = 40, slider_end = 8;  // the room of the numbers; from a slider's edge to its ends
-constexpr std::size_t most_points = 400;         // of a line
+constexpr float wide_toolbar = 620;  // from here on words and buttons share one row
 
 // ---- the toolbar -----------------------------------------------------------------------------------------------------
 
@@ -154,182 +153,6 @@ class RunBar {
   const TrainingView& run_;
 };
 
-// ---- the losses ------------------------------------------------------------------------------------------------------
-
-class LossPlot {
- public:
-  LossPlot(Screen& screen, Rect area, const TrainingView& run)
-      : s_(screen), run_(run), in_{area.x0 + plot_side, area.y0 + 22, area.x1 - slider_end, area.y1 - 20} {
-    // A loss that shoots up is cut off: the plot is for those that fall.
-    float usual = 0;
-    for (const auto& line : run.lines) usual = std::max(usual, line.value);
-    if (!run.losses.empty() && std::isfinite(run.losses.front())) usual = std::max(usual, run.losses.front());
-    float highest = usual;
-    for (const float loss : run.losses)
-      if (std::isfinite(loss)) highest = std::max(highest, loss);
-    most_ = std::max(std::min(highest, 2 * usual) * 1.06f, 1e-6f);
-  }
-
-  void draw() {
-    if (in_.height() < 36 || in_.width() < 80) return;
-    const Hit hit = s_.hit("losses", in_);
-    const std::optional<std::size_t> told = told_step(hit);
-    grid();
-    for (const std::vector<float>& losses : run_.earlier) line(losses, faded(s_.theme.text3, 0.45f), 1);
-    for (const auto& height : run_.lines) across(height);
-    line(run_.losses, run_.apart.empty() ? s_.theme.text : s_.theme.text3, run_.apart.empty() ? 2.0f : 1.0f);
-    apart();
-    now();
-    head(told);
-    if (told) s_.pen.down(s_.pen.snapped(x_at(static_cast<float>(*told))), in_.y0, in_.y1, s_.theme.text3);
-    if (hit.hovered && told) s_.out.cursor = "pointer";
-    const bool enter = hit.focused && (s_.pressed(ImGuiKey_Enter, false) || s_.pressed(ImGuiKey_Space, false));
-    if (told && (hit.clicked || enter)) s_.command(explorer::SeekTraining{*told});
-    if (hit.focused) s_.ring(in_, 2);
-  }
-
- private:
-  float x_at(float step) const {
-    return in_.x0 + in_.width() * step / static_cast<float>(std::max<std::size_t>(run_.planned, 1));
-  }
-  float y_at(float loss) const { return in_.y1 - in_.height() * std::min(loss, most_ * 1.2f) / most_; }
-
-  // A known step, at the pointer or where the arrow keys have gone.
-  std::optional<std::size_t> told_step(const Hit& hit) {
-    if (run_.losses.empty()) {
-      s_.says(hit.focused, s_.text("training.losses"), "role.losses", run_.note);
-      return std::nullopt;
-    }
-    const int last = static_cast<int>(std::min(run_.losses.size(), run_.planned));
-    int& at = s_.memory.roving[motion_key("losses")];
-    at = std::clamp(at, 0, last);
-    if (hit.focused) {
-      if (s_.focus.arrived()) at = static_cast<int>(run_.step);
-      if (s_.takes(ImGuiKey_LeftArrow, at > 0)) --at;
-      if (s_.takes(ImGuiKey_RightArrow, at < last)) ++at;
-      if (s_.takes(ImGuiKey_Home, at > 0)) at = 0;
-      if (s_.takes(ImGuiKey_End, at < last)) at = last;
-      s_.says(true, s_.text("training.losses"), "role.losses", told_words(static_cast<std::size_t>(at)));
-      if (s_.focus.visible()) return static_cast<std::size_t>(at);
-    }
-    if (!hit.hovered) return std::nullopt;
-    const float share = (s_.pointer().x - in_.x0) / in_.width();
-    const auto step = std::lround(share * static_cast<float>(run_.planned));
-    return static_cast<std::size_t>(std::clamp<long>(step, 0, last));
-  }
-
-  std::string_view told_words(std::size_t step) const {
-    const std::string_view title = s_.text("training.step", {s_.digits(step)});
-    if (step >= run_.losses.size()) return title;
-    std::string& number = s_.memory.words.next();
-    number = explorer::loss_text(static_cast<double>(run_.losses[step]));
-    return s_.joined({title, ": ", s_.text("training.loss", {number})});
-  }
-
-  static float round_step(float rough) {
-    const float power = std::pow(10.0f, std::floor(std::log10(std::max(rough, 1e-6f))));
-    const float share = rough / power;
-    return power * (share <= 1 ? 1.0f : share <= 2 ? 2.0f : share <= 5 ? 5.0f : 10.0f);
-  }
-
-  void grid() const {
-    const Font note{Face::regular, note_size};
-    const float high = round_step(most_ / std::max(in_.height() / 40, 1.0f));
-    const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(high) - 1e-4f)), 0, 4);
-    for (float y = 0; y <= most_; y += high) {
-      s_.pen.across(in_.x0, in_.x1, s_.pen.snapped(y_at(y)), y == 0 ? s_.theme.line2 : s_.theme.line);
-      std::array<char, 24> words{};
-      std::snprintf(words.data(), words.size(), "%.*f", digits, static_cast<double>(y));
-      s_.pen.text_in({in_.x0 - plot_side, y_at(y) - 9, in_.x0 - 8, y_at(y) + 9}, words.data(), note, s_.theme.text3,
-                     Align::right);
-    }
-    const auto planned = static_cast<float>(run_.planned);
-    const float wide = std::max(round_step(planned / std::max(in_.width() / 90, 1.0f)), 1.0f);
-    for (float x = 0; x <= planned; x += wide)
-      s_.pen.text_in({x_at(x) - 30, in_.y1 + 2, x_at(x) + 30, in_.y1 + 20}, s_.digits(static_cast<std::size_t>(x)),
-                     note, s_.theme.text3, Align::centre);
-  }
-
-  void line(const std::vector<float>& losses, Color color, float width) const {
-    std::array<Point, most_points> points;
-    int count = 0;
-    s_.pen.clip(grown(in_, 1));
-    const auto flush = [&] {
-      if (count > 1) s_.pen.path(points.data(), count, color, width);
-      count = 0;
-    };
-    const std::size_t end = std::min(losses.size(), run_.planned + 1);
-    const std::size_t apart = (end + most_points - 2) / (most_points - 1);
-    for (std::size_t step = 0; step < end; step += std::max<std::size_t>(apart, 1)) {
-      if (!std::isfinite(losses[step])) {
-        flush();
-        continue;
-      }
-      points[static_cast<std::size_t>(count++)] = {x_at(static_cast<float>(step)), y_at(losses[step])};
-    }
-    flush();
-    s_.pen.unclip();
-  }
-
-  // The held-out losses, measured every few steps.
-  void apart() const {
-    std::array<Point, most_points> points;
-    const std::size_t every = run_.apart.size() / most_points + 1;
-    int count = 0;
-    for (std::size_t i = 0; i < run_.apart.size(); i += every) {
-      const Point at{x_at(static_cast<float>(run_.apart[i].step)), y_at(static_cast<float>(run_.apart[i].loss))};
-      if (std::isfinite(run_.apart[i].loss)) points[static_cast<std::size_t>(count++)] = at;
-    }
-    s_.pen.clip(grown(in_, 1));
-    if (count > 1) s_.pen.path(points.data(), count, s_.theme.text, 2);
-    s_.pen.unclip();
-  }
-
-  void across(const explorer::CurveView::Number& height) const {
-    if (!height.shown) return;
-    const float y = s_.pen.snapped(y_at(height.value));
-    for (float x = in_.x0; x < in_.x1; x += 9) s_.pen.across(x, std::min(x + 5, in_.x1), y, s_.theme.text3);
-    const float top = y + 18 > in_.y1 ? y - 18 : y + 1;  // below it, but above where the axis has its numbers
-    draw_height_label(s_, {in_.x0 + 6, top, in_.x1, top + 16}, height.symbol, height.text);
-  }
-
-  void now() const {
-    if (run_.losses.empty()) return;
-    const float loss = run_.losses[std::min(run_.step, run_.losses.size() - 1)];
-    const float x = s_.pen.snapped(x_at(static_cast<float>(run_.step)));
-    for (float y = in_.y0; y < in_.y1; y += 6) s_.pen.down(x, y, std::min(y + 2, in_.y1), s_.theme.text3);
-    if (!std::isfinite(loss)) return;
-    const Point at{x, std::max(y_at(loss), in_.y0)};
-    s_.pen.disc(at, 6.5f, s_.theme.bg0);
-    s_.pen.disc(at, 4.5f, s_.theme.text);
-    s_.mark("losses:now", box(at.x - 5, at.y - 5, 10, 10));
-  }
-
-  // The names of the lines, or the number at a step.
-  void head(std::optional<std::size_t> told) const {
-    const Font strong{Face::medium, label_size}, small{Face::regular, note_size};
-    const Rect row{in_.x0 - plot_side, in_.y0 - 22, in_.x1, in_.y0 - 4};
-    s_.pen.text_in(row, told ? told_words(*told) : s_.text("training.losses"), strong, s_.theme.text);
-    float x = row.x1;
-    const auto add = [&](std::string_view words, Color color, float width) {
-      x -= s_.type.width(words, small);
-      s_.pen.text_in({x, row.y0, row.x1, row.y1}, words, small, s_.theme.text2);
-      s_.pen.line({x - 22, row.middle_y()}, {x - 6, row.middle_y()}, color, width);
-      x -= 36;
-    };
-    if (told || row.width() < 260) return;
-    if (!run_.earlier.empty()) add(s_.text("training.line.earlier"), faded(s_.theme.text3, 0.45f), 1);
-    if (run_.apart.empty()) return;
-    add(s_.text("training.line.batch"), s_.theme.text3, 1);
-    add(s_.text("training.line.apart"), s_.theme.text, 2);
-  }
-
-  Screen& s_;
-  const TrainingView& run_;
-  Rect in_;
-  float most_ = 1;
-};
-
 // The whole area, or only the bar above the step's matrices. Without a switch, as much as it wants, and the whole area where
 // too little would be left for the figures below.
 Rect training_room(const Screen& s, Rect area) {
@@ -347,14 +170,8 @@ Rect training_room(const Screen& s, Rect area) {
 
 void draw_training_figure(Screen& s, Rect area) {
   const TrainingView& run = *s.view.training;
-  Rect rest = RunBar(s, run).draw({area.x0, area.y0, area.x1, area.y1 - 8});
-  if (!run.is_shown) return;
-  if (run.maps) {
-    const float height = std::min(training_maps_height(*run.maps, rest.width()), rest.height() * 0.55f);
-    draw_training_maps(s, *run.maps, {rest.x0 + 6, rest.y1 - height, rest.x1 - 6, rest.y1});
-    rest.y1 -= height + 8;
-  }
-  LossPlot(s, rest, run).draw();
+  const Rect rest = RunBar(s, run).draw({area.x0, area.y0, area.x1, area.y1 - 8});
+  if (run.is_shown) draw_run_parts(s, rest, run);
 }
 
 void add_exported_maps(std::vector<explorer::FigureView>& figures, const explorer::View& view) {

@@ -7,6 +7,11 @@ namespace ui {
 
 // The height that the maps want in a room of this width, with their heading and their names.
 float training_maps_height(const explorer::TrainingView::Maps& maps, float width);
+// One map alone: of a tensor's slice, or of values row by row.
+void draw_map_cells(Screen& screen, const explorer::TrainingView::Maps& maps, graph::NodeId node,
+                    std::span<const std::size_t> leading, Rect where);
+void draw_map_cells(Screen& screen, const explorer::TrainingView::Maps& maps, std::span<const float> values,
+                    Rect where);
 void draw_training_maps(Screen& screen, const explorer::TrainingView::Maps& maps, Rect area);
 
 }  // namespace ui

@@ -52,7 +52,7 @@ Rect written_room(const Screen& s, Rect area) {
   const WrittenView& view = *s.view.written;
   const float wanted = title_row + lines_height(s, view, area.width()) + letters_height(view, area.width()) + 12;
   // The run has its buttons and its curve below: where both do not fit, the earlier lines are in the reading view.
-  constexpr float run = 260;
+  const float run = s.touch() ? 310 : 260;  // buttons are taller there
   const float least = title_row + std::max(letters_height(view, area.width()), line_height);
   const float most = s.view.training ? std::max(area.height() - run, least) : area.height() * 0.75f;
   return {area.x0, area.y0, area.x1, area.y0 + std::min(wanted, most)};

@@ -71,8 +71,9 @@ async function compareLesson(id) {
   // The script of a build names its own wasm, so this is the module of the site under test.
   const { loadLessons } = await import(pathToFileURL(join(site, "lessons.mjs")));
   const lessons = await loadLessons();
-  const { steps, tensors: described } = lessonOf(id);
-  const names = new Map(described.map(({ name, cellNames }) => [name, cellNames]));
+  const lesson = lessonOf(id);
+  const fresh = lesson.tensors.filter(({ random }) => lesson.training?.fresh?.includes(random?.generator));
+  const names = new Map(lesson.tensors.map(({ name, cellNames }) => [name, cellNames]));
   const { page, close } = await openPage({ link: `lesson=${id}&view=reading` });
   let compared = 0;
   for (const step of stepsOf(id)) {
@@ -80,8 +81,23 @@ async function compareLesson(id) {
     const { step: shown, tensors } = await core(page, "reading");
     // The solution of a goal would change the numbers.
     if (shown.question && !shown.question.goal) await page.click('.question [data-command*="Reveal"]');
-    const { set: parameters = {} } = steps.find((one) => one.id === step);
-    const nodes = new Map(lessons.run(id, { parameters }).nodes.map((node) => [node.name, node]));
+    // A step has its own settings, and one with a run shows sequences that are kept apart.
+    const here = structuredClone(lesson);
+    if (shown.training) {
+      delete here.training;
+      for (const one of here.steps) delete one.training;
+      for (const one of here.tensors.filter(({ name }) => fresh.some((drawn) => drawn.name === name))) {
+        const { values } = await core(page, "tensor", one.name);
+        const width = one.random.shape[1];
+        one.values = Array.from({ length: one.random.shape[0] }, (_, row) =>
+          values.slice(row * width, (row + 1) * width),
+        );
+        delete one.random;
+      }
+    }
+    const parameters = lesson.steps.find((one) => one.id === step).set ?? {};
+    const { nodes: all } = lessons.run(here, { parameters });
+    const nodes = new Map(all.map((node) => [node.name, node]));
     const tables = await tablesOf(page);
     for (const { name } of tensors)
       assert.ok(

@@ -3,72 +3,13 @@
 #include <cmath>
 #include <memory>
 
+#include "explorer/run_support.hpp"
 #include "explorer/support.hpp"
-#include "lesson/lesson.hpp"
-#include "training/trainer.hpp"
 
 using namespace explorer;
 using namespace explorers;
 
 namespace {
-
-std::string run_lesson() { return read_file(std::string(AE_TEST_DATA) + "/training/run.json"); }
-
-// As the page's runner does: a trainer for each run, at the step and with the rates that the order names.
-class Runner {
- public:
-  // Carries out the order, at most `most` steps of it; the steps that were taken.
-  std::size_t follow(Explorer& e, std::size_t most = 100'000) {
-    const auto order = e.training_order();
-    REQUIRE(order.has_value());
-    if (order->from == order->until) return 0;
-    if (!trainer_ || run_ != order->run) {
-      auto made = training::Trainer::make(e.lesson(), order->settings);
-      REQUIRE_MESSAGE(made.has_value(), made.error().message);
-      trainer_ = std::move(*made);
-      run_ = order->run;
-      known_ = known_apart_ = 0;
-    }
-    changes_ = order->changes;
-    trainer_->set_rates({order->rates.begin(), order->rates.end()});
-    known_ = std::min(known_, trainer_->losses().size());
-    known_apart_ = std::min(known_apart_, trainer_->held_out().size());
-    trainer_->go_to(order->until < order->from ? order->until : order->from);
-    std::size_t taken = 0;
-    for (; trainer_->taken() < order->until && taken < most; ++taken)
-      if (!trainer_->step()) break;
-    e.report(report()).value();
-    return taken;
-  }
-
- private:
-  TrainingReport report() {
-    TrainingReport out;
-    out.run = run_;
-    out.changes = changes_;
-    out.first = known_;
-    for (const float loss : trainer_->losses().subspan(known_)) out.losses.push_back(loss);
-    for (const auto& one : trainer_->held_out().subspan(known_apart_)) out.held_out.push_back({one.step, one.loss});
-    known_ = trainer_->losses().size();
-    known_apart_ = trainer_->held_out().size();
-    out.step = trainer_->taken();
-    auto weights = std::make_shared<TrainedWeights>();
-    for (const training::Weights& one : trainer_->weights()) weights->emplace_back(one.name, one.values);
-    out.weights = std::move(weights);
-    out.stopped = trainer_->stopped();
-    return out;
-  }
-
-  std::unique_ptr<training::Trainer> trainer_;
-  unsigned run_ = 0, changes_ = 0;
-  std::size_t known_ = 0, known_apart_ = 0;
-};
-
-Explorer at_run() {
-  Explorer e = open_text(run_lesson());
-  must(e, GoToStep{"run"});
-  return e;
-}
 
 std::vector<float> losses_of(const std::string& optimiser, std::size_t steps) {
   const auto lesson = lesson::parse(run_lesson());
@@ -77,9 +18,15 @@ std::vector<float> losses_of(const std::string& optimiser, std::size_t steps) {
   return {trainer->losses().begin(), trainer->losses().end()};
 }
 
-const TrainingView& run_of(const Explorer& e) {
-  REQUIRE(e.view().training.has_value());
-  return *e.view().training;
+// A report of one step after `step`, of the settings at the beginning.
+TrainingReport one_more(const Explorer& e, std::size_t step) {
+  TrainingReport report;
+  report.run = e.training_order()->run;
+  report.first = step;
+  report.losses = {1.0F};
+  report.step = step + 1;
+  report.weights = e.state().document.trained->weights;
+  return report;
 }
 
 }  // namespace
@@ -103,6 +50,12 @@ TEST_CASE("a run goes on until it is paused, and its weights are those of every 
   CHECK(weights.size() == 7);
   auto graph = lesson::run(e.lesson(), {}).value();
   std::vector<graph::CellEdit> cells;
+  // The step shows sequences that the run is not trained on.
+  const graph::NodeId letters = *graph.find("letters");
+  for (std::size_t i = 0; i < 8 * 12; ++i) {
+    const graph::Index place{i / 12, i % 12};
+    cells.push_back({{letters, place}, value(e, "letters", place)});
+  }
   for (const auto& [name, values] : weights) {
     const graph::NodeId id = *graph.find(name);
     const std::size_t columns = graph.node(id).shape[1];
@@ -115,7 +68,9 @@ TEST_CASE("a run goes on until it is paused, and its weights are those of every 
 TEST_CASE("other steps show the lesson's own numbers, and coming back the trained ones") {
   Explorer e = at_run();
   Runner runner;
+  must(e, GoToStep{"start"});
   const float own = value(e, "loss", {}), cell = value(e, "W_q", {0, 0});
+  must(e, GoToStep{"run"});
   must(e, SeekTraining{30});
   runner.follow(e);
   const float trained = value(e, "loss", {});
@@ -187,7 +142,7 @@ TEST_CASE("the learning rate may change on the way, and later steps are forgotte
   CHECK(run_of(e).taken == 25);
   CHECK(e.training_order()->rates == std::vector<std::pair<std::size_t, double>>{{0, 0.5}, {25, 0.1}});
   // A report from before is passed over.
-  e.report({e.training_order()->run, 0, 25, {1.0F}, {}, 26, e.state().document.trained->weights, {}}).value();
+  e.report(one_more(e, 25)).value();
   CHECK(run_of(e).taken == 25);
   must(e, SeekTraining{40});
   runner.follow(e);
@@ -337,7 +292,7 @@ TEST_CASE("leaving the step pauses the run, and a late report moves nothing") {
   Runner runner;
   must(e, RunTraining{true});
   runner.follow(e, 10);
-  TrainingReport late{e.training_order()->run, 0, 10, {1.0F}, {}, 11, e.state().document.trained->weights, {}};
+  TrainingReport late = one_more(e, 10);
   must(e, GoToStep{"start"});
   must(e, GoToStep{"run"});
   CHECK_FALSE(run_of(e).running);

@@ -32,7 +32,13 @@ Explorer after_one_step() {
   weights->emplace_back("line_usual", ids_of(e, "\nThe bees "));
   weights->emplace_back("line_wild", ids_of(e, "\nB"));
   const Written first{0, {{"line_usual", ids_of(e, "\nqx")}, {"line_wild", ids_of(e, "\nzz")}}};
-  e.report({e.training_order()->run, 0, 0, {4.2F}, {}, 1, weights, {}, {first}}).value();
+  explorer::TrainingReport report;
+  report.run = e.training_order()->run;
+  report.losses = {4.2F};
+  report.step = 1;
+  report.weights = weights;
+  report.written = {first};
+  e.report(report).value();
   return e;
 }
 

@@ -31,15 +31,25 @@ struct Trained : Harness {
     explorer::TrainingReport report;
     report.run = explorer.training_order()->run;
     for (std::size_t n = 0; n < steps; ++n) report.losses.push_back(2.4f - 0.01f * static_cast<float>(n));
-    for (std::size_t n = 0; n < steps; n += 10) report.held_out.push_back({n, 2.4});
+    for (std::size_t n = 0; n < steps; ++n) report.right.push_back(0.1f + 0.005f * static_cast<float>(n));
+    for (std::size_t n = 0; n < steps; n += 10) report.held_out.push_back({n, 2.4, 0.2});
     report.step = steps;
     const graph::NodeId id = *explorer.graph().find("W_q");
     std::vector<float> all;
     for (std::size_t i = 0; i < 256; ++i) all.push_back(explorer.graph().at(id, graph::Index{i / 16, i % 16}) / 2);
     report.weights = std::make_shared<explorer::TrainedWeights>(explorer::TrainedWeights{{"W_q", all}});
+    for (std::size_t n = 50; n < steps; n += 50) report.kept.push_back({n, report.weights});
+    if (const auto weight = explorer.training_order()->weight) {
+      report.weight = explorer::WeightRecord{*weight, {}, explorer::NudgedWeight{steps, 0.01, 2e-4, 2e-4}};
+      for (std::size_t n = 0; n < steps; ++n) report.weight->samples.push_back({n, 0.1, 2e-4});
+    }
     REQUIRE(explorer.report(report));
     settle();
     forget();
+  }
+  void look(explorer::RunPart part) {
+    REQUIRE(explorer.apply(explorer::LookTraining{part, std::nullopt}));
+    settle();
   }
   // One that is only drawn where there is room.
   bool shows(std::string_view id) const { return where(id).has_value(); }
@@ -123,6 +133,64 @@ TEST_CASE("the figure of a run fits at every size, with its parts apart and the 
     for (const auto& [id, at] : page.items())
       if (id.starts_with("cell:")) CHECK_MESSAGE(!ui::overlap(at, last), id);
   }
+}
+
+TEST_CASE("every part of a run fits at every size, apart from the others") {
+  for (const auto& [width, height] : {std::pair{1440.f, 900.f}, {1024.f, 768.f}, {390.f, 844.f}}) {
+    INFO(width << " × " << height);
+    Trained page(width, height);
+    page.look(explorer::RunPart::weight);
+    page.train(100);
+    for (const auto& [part, ids] :
+         {std::pair{explorer::RunPart::loss, std::vector<std::string>{"losses", "map:0"}},
+          {explorer::RunPart::answers, {"right", "answers"}},
+          {explorer::RunPart::head, {"map:0", "strip:50", "strip:100"}},
+          {explorer::RunPart::weight, {"weight:cells", "weight:value", "weight:slope", "weight:compared"}}}) {
+      page.look(part);
+      for (const std::string& id : ids) {
+        INFO(id);
+        REQUIRE(page.shows(id));
+        const ui::Rect at = *page.where(id);
+        CHECK(at.x0 >= 0);
+        CHECK(at.x1 <= width);
+        CHECK(at.y1 <= height);
+        CHECK(at.height() > 20);
+        for (const std::string& other : ids)
+          if (other != id) CHECK_MESSAGE(!ui::overlap(at, *page.where(other)), other);
+      }
+    }
+  }
+}
+
+TEST_CASE("a map of the strip shows its step, and arrow keys tell the answers") {
+  Trained page;
+  page.look(explorer::RunPart::head);
+  page.train(100);
+  if (page.shows("strip:50")) {
+    page.click_at("strip:50");
+    CHECK(page.last<explorer::SeekTraining>()->step == 50);
+  }
+  page.look(explorer::RunPart::answers);
+  REQUIRE(page.focus_on("answers"));
+  page.press(ImGuiKey_RightArrow);
+  page.frame();
+  CHECK(page.interface.said().contains("wanted"));
+  CHECK(page.interface.said().contains("% sure"));
+}
+
+TEST_CASE("a weight is chosen by a click or by arrow keys") {
+  Trained page;
+  page.look(explorer::RunPart::weight);
+  page.train(60);
+  CHECK(page.explorer.view().training->weight->agree);
+  const ui::Rect cells = page.where("weight:cells").value();
+  page.click(cells.x0 + 2, cells.y0 + 2);
+  CHECK(page.last<explorer::LookTraining>()->weight->index == graph::Index{0, 0});
+  page.settle();
+  REQUIRE(page.focus_on("weight:cells"));
+  page.press(ImGuiKey_DownArrow);
+  page.frame();
+  CHECK(page.last<explorer::LookTraining>()->weight->index == graph::Index{1, 0});
 }
 
 TEST_CASE("the step's matrices have the stage when they are chosen, below the bar of the run, and the run comes back") {

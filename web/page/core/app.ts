@@ -85,7 +85,7 @@ export class App {
     this.run = new Run(core, {
       changed: () => this.soon(),
       paused: () => this.sync(),
-      failed: (message) => notify(words("training.failed", message), true),
+      failed: (message) => notify(message, true),
     });
     if (embed) letTabOut(core);
     this.nameSkip();

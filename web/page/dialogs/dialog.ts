@@ -88,6 +88,8 @@ export function showCode(
     ["numpy", "NumPy"],
     ["tex", "LaTeX"],
   ];
+  const training = codeIn("training");
+  if (training) languages.unshift(["training", words("export.training")]);
   const code = element("code");
   const frame = element("pre");
   frame.tabIndex = 0;
@@ -115,5 +117,5 @@ export function showCode(
     press(words("copy"), () => void copyCode()),
     ...more(status),
   );
-  choose("pytorch");
+  choose(training ? "training" : "pytorch");
 }

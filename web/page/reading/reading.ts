@@ -190,7 +190,7 @@ export class ReadingView {
   private changed(event: Event): void {
     const target = event.target;
     const large = largeCommand(target, this.reading?.large ?? null);
-    const training = trainingCommand(target);
+    const training = trainingCommand(target, this.reading?.step.training?.weight);
     if (large ?? training) {
       if (!this.apply((large ?? training) as Command)) this.redraw();
     } else if (target instanceof HTMLSelectElement) {

@@ -1,6 +1,6 @@
 // The run of a step's training in words and numbers: its current step, the buttons and the slider that the picture has,
-// the losses as a table, and the heads.
-import type { Command, TrainingRun } from "../core/model";
+// the losses as a table, the heads, a held-out sequence with what the model says, and one weight over time.
+import type { Command, RunSequence, TrainedWeight, TrainingRun } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child } from "./dom";
 
@@ -9,6 +9,7 @@ export function trainingSection(run: TrainingRun | null, text: Text): Child {
   const going = run.running || run.target !== null;
   const play = run.target !== null ? "training.stop" : run.running ? "training.pause" : "training.play";
   const apart = run.rows.some(({ heldOut }) => heldOut);
+  const right = run.rows.some(({ right }) => right);
   return h(
     "section",
     { class: "training", key: "training", "aria-label": text("training.title") },
@@ -57,18 +58,22 @@ export function trainingSection(run: TrainingRun | null, text: Text): Child {
             h("th", { scope: "col" }, text("training.one")),
             h("th", { scope: "col" }, text("training.line.batch")),
             apart && h("th", { scope: "col" }, text("training.line.apart")),
+            right && h("th", { scope: "col" }, `${text("training.accuracy")}, %`),
+            right && apart && h("th", { scope: "col" }, `${text("training.line.apart")}, %`),
           ),
         ),
         h(
           "tbody",
           {},
-          run.rows.map(({ step, loss, heldOut }) =>
+          run.rows.map(({ step, loss, heldOut, right: share, rightHeldOut }) =>
             h(
               "tr",
               { key: String(step) },
               h("th", { scope: "row" }, String(step)),
               h("td", {}, loss),
               apart && h("td", {}, heldOut),
+              right && h("td", {}, share),
+              right && apart && h("td", {}, rightHeldOut),
             ),
           ),
         ),
@@ -77,13 +82,173 @@ export function trainingSection(run: TrainingRun | null, text: Text): Child {
       h(
         "ul",
         { key: "heads" },
-        run.heads.map(({ name, share }) => h("li", { key: name }, `${name}: ${share}`)),
+        run.heads.map(({ name, share, kept, on }) =>
+          h(
+            "li",
+            { key: name },
+            `${name}: ${share}`,
+            kept && " ",
+            kept &&
+              button(
+                { type: "EditCell", cell: kept, text: on ? "0" : "1" },
+                text(on ? "training.head_off" : "training.head_on", name),
+              ),
+          ),
+        ),
+      ),
+    run.off && h("p", { key: "off", role: "status" }, run.off),
+    run.rightNote && h("p", { key: "right" }, run.rightNote),
+    run.sequence && sequenceTable(run.sequence, text),
+    run.weights.length > 0 && weightPart(run, text),
+  );
+}
+
+const row = (name: string, cells: string[]) =>
+  h("tr", { key: name }, h("th", { scope: "row" }, name), ...cells.map((one) => h("td", {}, one)));
+
+function sequenceTable({ places, at, count, axis, note }: RunSequence, text: Text): Child {
+  return h(
+    "div",
+    { key: "sequence" },
+    note && h("p", { key: "note" }, note),
+    h(
+      "table",
+      { key: "table" },
+      h("caption", {}, text("training.sequence")),
+      h(
+        "tbody",
+        {},
+        row(
+          text("training.input"),
+          places.map(({ input }) => input),
+        ),
+        row(
+          text("training.wanted"),
+          places.map(({ wanted }) => wanted),
+        ),
+        row(
+          text("training.said"),
+          places.map(({ said }) => said),
+        ),
+        row(
+          text("training.sure"),
+          places.map(({ sure }) => sure),
+        ),
+      ),
+    ),
+    count > 1 &&
+      h(
+        "p",
+        { key: "which" },
+        button({ type: "SetLeading", axis, place: at - 1 }, text("training.back"), { disabled: at === 0 }),
+        ` ${text("training.of_all", at + 1, count)} `,
+        button({ type: "SetLeading", axis, place: at + 1 }, text("training.next"), {
+          disabled: at + 1 >= count,
+        }),
       ),
   );
 }
 
+function weightPart({ weights, weight }: TrainingRun, text: Text): Child {
+  if (!weight)
+    return h(
+      "p",
+      { key: "weight" },
+      button({ type: "LookTraining", part: "weight" }, text("training.weight"), {}),
+    );
+  const { name, value, slope, nudged, agree, note, rows, node, index, shape } = weight;
+  const said = [
+    `${name} = ${value}`,
+    slope && `${text("training.slope")} ${slope}`,
+    nudged && text("training.nudged", nudged),
+    nudged && text(agree ? "training.agree" : "training.disagree"),
+  ].filter(Boolean);
+  return h(
+    "div",
+    { key: "weight" },
+    h("h4", {}, text("training.weight")),
+    h(
+      "p",
+      { key: "which" },
+      h(
+        "label",
+        {},
+        `${text("training.tensor")} `,
+        h(
+          "select",
+          { "data-training": "tensor" },
+          weights.map((one) =>
+            h(
+              "option",
+              { value: String(one.node), selected: one.node === node, key: String(one.node) },
+              one.symbol,
+            ),
+          ),
+        ),
+      ),
+      index.map((place, axis) =>
+        h(
+          "label",
+          { key: `axis${axis}` },
+          ` ${text(axis + 1 < index.length ? "training.row" : "training.column")} `,
+          h("input", {
+            type: "number",
+            min: 1,
+            max: shape[axis],
+            value: String(place + 1),
+            "data-training": `index${axis}`,
+          }),
+        ),
+      ),
+    ),
+    h("p", { key: "said", role: "status" }, said.join(", ")),
+    note && h("p", { key: "note" }, note),
+    rows.length > 0 && courseTable(weight, text),
+  );
+}
+
+function courseTable({ name, rows }: TrainedWeight, text: Text): Child {
+  const column = (words: string) => h("th", { scope: "col" }, words);
+  return h(
+    "table",
+    { key: "course" },
+    h("caption", {}, name),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        column(text("training.one")),
+        column(text("training.value")),
+        column(text("training.slope")),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      rows.map(({ step, value, slope }) => row(String(step), [value, slope])),
+    ),
+  );
+}
+
 /** The command of the slider. */
-export function trainingCommand(target: EventTarget | null): Command | null {
+export function trainingCommand(
+  target: EventTarget | null,
+  weight: TrainedWeight | null | undefined,
+): Command | null {
+  if (target instanceof HTMLSelectElement && target.dataset.training)
+    return {
+      type: "LookTraining",
+      weight: { node: Number(target.value), index: (weight?.index ?? []).map(() => 0) },
+    };
   if (!(target instanceof HTMLInputElement) || !target.dataset.training) return null;
-  return { type: "SeekTraining", step: Math.round(target.valueAsNumber) };
+  if (target.dataset.training === "step")
+    return { type: "SeekTraining", step: Math.round(target.valueAsNumber) };
+  if (!weight || !Number.isFinite(target.valueAsNumber)) return null;
+  const axis = Number(target.dataset.training.slice("index".length));
+  const index = weight.index.map((place, at) =>
+    at === axis ? Math.min(Math.max(Math.round(target.valueAsNumber), 1), weight.shape[at] ?? 1) - 1 : place,
+  );
+  return { type: "LookTraining", weight: { node: weight.node, index } };
 }

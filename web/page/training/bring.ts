@@ -1,15 +1,26 @@
 // Loads the code that trains in the page, with the core that suits the browser.
 import { best } from "../../modules/variant";
 import type { Core } from "../core/core";
+import { words } from "../core/words";
 import { bringTools, tools } from "../dialogs/tools";
 import { assets, fetchBytes } from "../start/assets";
+import { keepForLater } from "../start/offline";
 import type { Surroundings, Training } from "./training";
 
-type Page = Pick<Surroundings, "changed" | "failed"> & { paused(): void };
+type Page = Pick<Surroundings, "changed"> & { paused(): void; failed(message: string): void };
+
+const short = ["memory", "stopped", "too_large"]; // the core's errors about memory
+
+// In the reader's language.
+function sentence(code: string, message: string): string {
+  if (short.includes(code)) return words("training.short");
+  return words(code === "load" ? "training.unloaded" : "training.failed", message);
+}
 
 /** The run of a step's training in the page: its runner is loaded when there is first something to do. */
 export class Run {
   goesOn = false;
+  private kept = false; // for use without a network
   private training: Promise<Training> | null = null;
 
   constructor(
@@ -28,20 +39,26 @@ export class Run {
   follow(): void {
     const order = this.core.trainingOrder();
     this.goesOn = order !== null && order.from !== order.until;
-    if (!order || (!this.training && order.from === order.until)) return;
+    if (order && !this.kept) {
+      this.kept = true;
+      const { wasm, worker } = assets.training;
+      const file = wasm[best()] ?? wasm.simd;
+      if (file && worker) keepForLater([file, worker]);
+    }
+    if (!order || (!this.training && order.from === order.until && !order.weight)) return;
     this.training ??= bringTraining(this.core, this.page);
     this.training.then(
       (training) => training.follow(order, this.core.lesson),
       (error: unknown) => {
         this.training = null;
         this.core.apply({ type: "RunTraining", on: false });
-        this.page.failed(error instanceof Error ? error.message : String(error));
+        this.page.failed(sentence("load", error instanceof Error ? error.message : String(error)));
       },
     );
   }
 }
 
-async function bringTraining(core: Core, page: Pick<Surroundings, "changed" | "failed">): Promise<Training> {
+async function bringTraining(core: Core, page: Page): Promise<Training> {
   await bringTools();
   const here = tools();
   if (!here) throw new Error("page-later.js");
@@ -49,7 +66,8 @@ async function bringTraining(core: Core, page: Pick<Surroundings, "changed" | "f
   const file = wasm[best()] ?? wasm.simd;
   if (!file) throw new Error("training.wasm");
   return new here.Training(core, {
-    ...page,
+    changed: () => page.changed(),
+    failed: (code, message) => page.failed(sentence(code, message)),
     worker: worker ? new URL(worker.url, import.meta.url) : null,
     wasm: () => fetchBytes(file, () => undefined) as Promise<Uint8Array<ArrayBuffer>>,
   });

@@ -16,17 +16,34 @@ export interface Written {
   lines: { name: string; ids: number[] }[];
 }
 
+export interface HeldOut {
+  step: number;
+  loss: number;
+  right: number | null;
+}
+
+/** What is known of the weight that the order names. */
+export interface WeightCourse {
+  tensor: string;
+  cell: number;
+  samples: { step: number; value: number; slope: number }[];
+  nudged: { step: number; by: number; slope: number; nudged: number } | null;
+}
+
 export interface Report {
   type: "report";
   run: number;
   changes: number; // of the order's rates
   first: number; // the entry of the first of the losses
   losses: number[];
-  heldOut: { step: number; loss: number }[];
+  right: number[]; // shares of right answers, as the losses; empty where none are asked for
+  heldOut: HeldOut[];
   written: Written[];
   step: number; // of the weights
+  steps: number[]; // whose weights are handed over, the shown ones first
+  weight: WeightCourse | null;
   names: { name: string; count: number }[];
-  weights: Float32Array<ArrayBuffer>; // one after the other, in the order of the names
+  weights: Float32Array<ArrayBuffer>; // of each of the steps: one after the other, in the order of the names
   stopped: number | null;
 }
-export type FromRunner = Report | { type: "here" } | { type: "failed"; message: string };
+export type FromRunner = Report | { type: "here" } | { type: "failed"; code: string; message: string };

@@ -2,7 +2,8 @@
 // how long a slice is and what is waited for between two. Independent of the page.
 import { changeWords } from "../../modules/changes";
 import { Core, text, type Answer } from "../../modules/core";
-import type { FromRunner, Order, Report, ToRunner, Written } from "./protocol";
+import { AttentionError } from "../../modules/error";
+import type { FromRunner, HeldOut, Order, Report, ToRunner, WeightCourse, Written } from "./protocol";
 
 const stepsPerSecond = 60; // of a run that is watched
 
@@ -18,8 +19,15 @@ class Course {
   private lines: Written["lines"] = []; // what it wrote last
   stopped: number | null = null;
   private readonly losses: number[] = [];
-  private readonly heldOut: { step: number; loss: number }[] = [];
+  private readonly right: number[] = [];
+  private readonly heldOut: HeldOut[] = [];
+  private readonly given = new Set<number>(); // steps whose weights the page has
+  private names: Report["names"] = [];
+  private keep = 1;
+  private weight: WeightCourse | null = null;
+  private every = 1; // steps from one sample of the weight to the next
   private knownWritten = 0;
+  private written: Written[] = []; // since the last report
 
   constructor(
     private readonly core: Core,
@@ -32,8 +40,9 @@ class Course {
   }
 
   /** As the order says: its rates, and the step from which it goes on, if that step is known. */
-  follow({ changes, rates, from, until }: Order): void {
+  follow({ changes, rates, from, until, keep, weight }: Order): void {
     this.changes = changes;
+    this.keep = keep;
     const words = [rates.length, ...rates.flatMap(({ step, rate }) => [step, rate])];
     const { losses, heldOut } = this.core.call("training_rates", words, (answer) => ({
       losses: answer.number(),
@@ -42,31 +51,122 @@ class Course {
     if (losses < this.losses.length) this.stopped = null;
     this.losses.length = Math.min(this.losses.length, losses);
     this.heldOut.length = Math.min(this.heldOut.length, heldOut);
+    this.right.length = Math.min(this.right.length, losses);
+    for (const step of this.given) if (step > losses) this.given.delete(step);
     this.known = Math.min(this.known, losses);
     this.knownApart = Math.min(this.knownApart, heldOut);
     this.knownWritten = 0; // the page skips what it already has
     this.taken = this.core.call("training_go_to", [Math.min(from, until)], (answer) => answer.number());
+    this.watch(weight);
   }
 
-  step(count: number): void {
+  private watch(weight: Order["weight"]): void {
+    if (!weight) {
+      this.weight = null;
+      return;
+    }
+    const { tensor, cell } = weight;
+    this.every = this.core.call("training_watch", [text(tensor), cell], (answer) => answer.number());
+    if (this.weight?.tensor !== tensor || this.weight.cell !== cell)
+      this.weight = { tensor, cell, samples: [], nudged: null };
+    this.readSamples();
+  }
+
+  private readSamples(): void {
+    if (!this.weight) return;
+    this.weight.samples = this.core.call("training_samples", [], (answer) =>
+      Array.from({ length: answer.number() }, () => ({
+        step: answer.number(),
+        value: answer.number(),
+        slope: answer.number(),
+      })),
+    );
+  }
+
+  /** A step before the shown one whose sample of the weight is missing, then the current nudge; null: nothing is left. */
+  private missing(): number | null {
+    const { weight } = this;
+    if (!weight) return null;
+    const there = new Set(weight.samples.map(({ step }) => step));
+    for (let step = 0; step < this.taken; step += this.every) if (!there.has(step)) return step;
+    return weight.nudged?.step === this.taken ? null : this.taken;
+  }
+  get wants(): boolean {
+    return this.missing() !== null;
+  }
+
+  /** Fills in what is missing of the weight's course, for so many ms. */
+  look(slice: number): void {
+    const { weight, taken } = this;
+    const end = performance.now() + slice;
+    const sample = (step: number) =>
+      this.core.call("training_sample", [step], (answer) => ({
+        step: answer.number(),
+        value: answer.number(),
+        slope: answer.number(),
+      }));
+    for (let next = this.missing(); weight && next !== null; next = this.missing()) {
+      const made = sample(next);
+      if (next < taken) {
+        weight.samples.push(made);
+      } else {
+        const nudged = this.core.call("training_nudge", [taken], (answer) => {
+          const [by, , , slope] = [answer.number(), answer.number(), answer.number(), answer.number()];
+          return { by, slope };
+        });
+        weight.nudged = { step: taken, by: nudged.by, slope: made.slope, nudged: nudged.slope };
+      }
+      if (performance.now() > end) break;
+    }
+    this.core.call("training_go_to", [taken], () => undefined);
+    this.readSamples();
+  }
+
+  /** Takes steps, and stops at the next one whose weights are kept. */
+  step(most: number): number {
+    const count = Math.min(most, this.keep - (this.taken % this.keep));
+    const before = [this.right.length, this.heldOut.length];
     const words = [count, this.losses.length, this.heldOut.length, 0];
     this.core.call("training_steps", words, (answer) => {
       for (let left = answer.number(); left > 0; left--) this.losses.push(answer.number());
       for (let left = answer.number(); left > 0; left--)
-        this.heldOut.push({ step: answer.number(), loss: answer.number() });
+        this.heldOut.push({ step: answer.number(), loss: answer.number(), right: null });
       this.stopped = answer.flag() ? answer.number() : null;
     });
+    this.core.call("training_right", before, (answer) => {
+      for (let left = answer.number(); left > 0; left--) this.right.push(answer.number());
+      for (let i = 0, left = answer.number(); i < left; i++) {
+        const apart = this.heldOut[(before[1] ?? 0) + i];
+        const share = answer.number();
+        if (apart && Number.isFinite(share)) apart.right = share;
+      }
+    });
+    this.readWritten();
     this.taken = this.stopped === null ? this.taken + count : Math.max(this.stopped - 1, 0);
+    if (this.stopped === null && this.taken % this.keep === 0 && !this.given.has(this.taken)) {
+      this.given.add(this.taken);
+      this.kept.push({ step: this.taken, weights: this.weights() });
+    }
+    if (this.weight) {
+      this.weight.nudged = null;
+      this.readSamples();
+    }
+    return count;
   }
 
-  /** The lines since the last report; at the end of an order also the ones that its last weights write. */
-  private newLines(): Written[] {
-    return this.core.call("training_written", [this.knownWritten], (answer) =>
+  /** The lines since the last call, for the next report. */
+  private readWritten(): void {
+    const fresh = this.core.call("training_written", [this.knownWritten], (answer) =>
       Array.from({ length: answer.number() }, () => ({ step: answer.number(), lines: readLines(answer) })),
     );
+    this.knownWritten += fresh.length;
+    this.written.push(...fresh);
+    this.lines = fresh.at(-1)?.lines ?? this.lines;
   }
 
-  report(over: boolean): Report {
+  private kept: { step: number; weights: Float32Array<ArrayBuffer> }[] = [];
+
+  private weights(): Float32Array<ArrayBuffer> {
     const names: Report["names"] = [];
     const tensors = this.core.call("training_weights", [this.taken], (answer) =>
       Array.from({ length: answer.number() }, () => {
@@ -76,20 +176,30 @@ class Course {
         return data;
       }),
     );
-    const written = this.newLines();
-    this.knownWritten += written.length;
-    if (over) this.lines = this.core.call("training_write", [], readLines);
-    else this.lines = written.at(-1)?.lines ?? this.lines;
     for (const { name, ids } of this.lines) {
       names.push({ name, count: ids.length });
       tensors.push(Float32Array.from(ids));
     }
+    this.names = names;
     const weights = new Float32Array(names.reduce((sum, { count }) => sum + count, 0));
     let at = 0;
     for (const data of tensors) {
       weights.set(data, at);
       at += data.length;
     }
+    return weights;
+  }
+
+  /** over: the order is carried out; the lines are then those that its last weights write. */
+  report(over: boolean): Report {
+    if (over) this.lines = this.core.call("training_write", [], readLines);
+    const handed = [{ step: this.taken, weights: this.weights() }, ...this.kept.splice(0)];
+    const { names, weight } = this;
+    const size = names.reduce((sum, { count }) => sum + count, 0);
+    const weights = new Float32Array(size * handed.length);
+    handed.forEach((one, i) => weights.set(one.weights, i * size));
+    const steps = handed.map(({ step }) => step);
+    const right = this.right.length === this.losses.length ? this.right.slice(this.known) : [];
     const first = this.known;
     const losses = this.losses.slice(first);
     const heldOut = this.heldOut.slice(this.knownApart);
@@ -98,7 +208,23 @@ class Course {
     const { taken: step, stopped } = this;
     const { run } = this.order;
     const { changes } = this;
-    return { type: "report", run, changes, first, losses, heldOut, written, step, names, weights, stopped };
+    const told = weight && { ...weight, samples: [...weight.samples] };
+    return {
+      type: "report",
+      run,
+      changes,
+      first,
+      losses,
+      right,
+      heldOut,
+      written: this.written.splice(0),
+      step,
+      steps,
+      names,
+      weights,
+      stopped,
+      weight: told,
+    };
   }
 }
 
@@ -127,7 +253,7 @@ export function serve(
     let each = 1; // ms of a step, at most so many
     for (;;) {
       const now = order;
-      if (!now || now.from === now.until) return;
+      if (!now || (now.from === now.until && !now.weight)) return;
       if (followed !== now) {
         const trainer = await core;
         if (!trainer) return;
@@ -143,10 +269,10 @@ export function serve(
       const due = now.paced
         ? Math.floor(((performance.now() - began) * stepsPerSecond) / 1000) + 1 - paced
         : left;
-      const count = Math.min(left, due, Math.max(1, Math.floor(slice / each)));
+      let count = Math.min(left, due, Math.max(1, Math.floor(slice / each)));
       if (count > 0 && course.stopped === null) {
         const start = performance.now();
-        course.step(count);
+        count = course.step(count);
         each = (performance.now() - start) / count;
         paced += count;
         // Time that was lost is not made up for.
@@ -157,12 +283,15 @@ export function serve(
       }
       const over = course.taken >= now.until || course.stopped !== null;
       if (ready && (count > 0 || over)) {
+        const wants = over && course.wants;
+        if (wants && now.from === now.until) course.look(slice);
         ready = false;
         tell(course.report(over));
-        if (over) {
+        if (over && !wants) {
           if (order === now) order = null;
           continue;
         }
+        if (over) now.from = now.until; // what is left is the weight's course
       } else if (over) {
         await new Promise<void>((resolve) => (wake = resolve)); // until the page is ready for the last report
         continue;
@@ -177,11 +306,12 @@ export function serve(
     work()
       .catch((error: unknown) => {
         order = course = null;
-        tell({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+        const code = error instanceof AttentionError ? error.code : "";
+        tell({ type: "failed", code, message: error instanceof Error ? error.message : String(error) });
       })
       .finally(() => {
         running = false;
-        if (order && order.from !== order.until) begin();
+        if (order && (order.from !== order.until || order.weight)) begin();
       });
   };
 
@@ -190,7 +320,7 @@ export function serve(
       tell({ type: "here" });
     } else if (message.type === "begin") {
       lesson = message.lesson;
-      core = Core.load(message.wasm, ["training_rates"]);
+      core = Core.load(message.wasm, ["training_rates", "training_watch"]);
       course = null;
       order = null;
       ready = true;

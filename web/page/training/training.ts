@@ -12,7 +12,7 @@ export interface Surroundings {
   worker: URL | null; // none where no script can be fetched
   wasm: () => Promise<Uint8Array<ArrayBuffer>>;
   changed: () => void;
-  failed: (message: string) => void;
+  failed: (code: string, message: string) => void; // load: what trains could not be fetched; else the core's own
 }
 
 const nextFrame = () =>
@@ -43,7 +43,7 @@ export class Training {
 
   /** After every change: tells the runner what is to be done now. */
   async follow(order: Order, lesson: string): Promise<void> {
-    if (order.from === order.until && this.told === "") return;
+    if (order.from === order.until && !order.weight && this.told === "") return;
     try {
       await (this.starting ??= this.start());
       const wasm = await this.wasm(); // from here on nothing is waited for: an order never comes before its lesson
@@ -54,20 +54,20 @@ export class Training {
       }
       // The current step changes with every report; the target does not.
       const idle = order.from === order.until;
-      const text = idle ? "idle" : JSON.stringify({ ...order, from: 0 });
+      const text = idle && !order.weight ? "idle" : JSON.stringify(idle ? order : { ...order, from: 0 });
       if (text === this.told) return;
       this.told = text;
       this.send?.({ type: "order", order });
     } catch (error) {
       this.starting = null;
-      this.failed(error instanceof Error ? error.message : String(error));
+      this.failed("load", error instanceof Error ? error.message : String(error));
     }
   }
 
-  private failed(message: string): void {
+  private failed(code: string, message: string): void {
     this.told = "";
     this.core.apply({ type: "RunTraining", on: false });
-    this.around.failed(message);
+    this.around.failed(code, message);
     this.around.changed();
   }
 
@@ -101,7 +101,7 @@ export class Training {
         return null;
       }
       worker.onmessage = ({ data }: MessageEvent<FromRunner>) => this.take(data);
-      worker.onerror = ({ message }) => this.failed(message);
+      worker.onerror = ({ message }) => this.failed("", message);
       return worker;
     } catch {
       return null;
@@ -111,7 +111,7 @@ export class Training {
   private take(message: FromRunner): void {
     if (message.type === "here") return;
     if (message.type === "failed") {
-      this.failed(message.message);
+      this.failed(message.code, message.message);
       return;
     }
     const began = performance.now();

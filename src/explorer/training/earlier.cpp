@@ -1,0 +1,110 @@
+// See earlier.hpp; and the maps of earlier steps, from the weights that are kept of a run.
+#include "explorer/training/earlier.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "explorer/state/cells.hpp"
+#include "explorer/state/impl.hpp"
+#include "lesson/run/held_out.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr std::size_t most_kept = 6;
+
+}  // namespace
+
+std::size_t kept_interval(std::size_t planned) {
+  const double rough = std::max(static_cast<double>(planned) / most_kept, 1.0);
+  const double power = std::pow(10.0, std::floor(std::log10(rough)));
+  const double share = rough / power;
+  return static_cast<std::size_t>(std::lround(power * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10)));
+}
+
+Result<void> put_numbers(graph::Graph& in, const TrainedWeights& numbers) {
+  std::vector<graph::Graph::Cells> cells;
+  for (const auto& [name, values] : numbers)
+    if (const auto id = in.find(name)) cells.push_back({*id, values});
+  return in.replace(cells);
+}
+
+std::optional<graph::CellRef> looked_weight(const graph::Graph& graph, const Run& run, const RunLook& look) {
+  if (look.part != RunPart::weight || run.parameters.empty()) return std::nullopt;
+  if (look.weight && std::ranges::contains(run.parameters, look.weight->tensor)) {
+    const auto id = graph.find(look.weight->tensor);
+    if (id && within(graph.node(*id).shape, look.weight->index)) return graph::CellRef{*id, look.weight->index};
+  }
+  const auto makes_queries = [&](const std::string& name) {
+    return graph.node(*graph.find(name)).role == graph::Role::query_projection;
+  };
+  const auto found = std::ranges::find_if(run.parameters, makes_queries);
+  const graph::NodeId id = *graph.find(found == run.parameters.end() ? run.parameters.front() : *found);
+  graph::Index middle;
+  for (const std::size_t length : graph.node(id).shape) middle.push_back(length / 2);
+  return graph::CellRef{id, middle};
+}
+
+bool Explorer::Impl::is_fresh(graph::NodeId node) const {
+  return held_out_batch && std::ranges::contains(*held_out_batch, graph.node(node).name,
+                                                 &std::pair<std::string, std::vector<float>>::first);
+}
+
+Result<std::shared_ptr<const TrainedWeights>> Explorer::Impl::batch_to_show() {
+  if (!shows_run()) return nullptr;
+  const lesson::Overrides settings = run_settings(state.document);
+  const std::pair key(
+      decltype(held_out_of)::value_type::first_type(settings.parameters.begin(), settings.parameters.end()),
+      settings.edits);
+  if (held_out_of != key) {
+    auto batch = lesson::held_out_batch(lesson, settings);
+    if (!batch) return std::unexpected(batch.error());
+    if (!held_out_batch || *held_out_batch != *batch)
+      held_out_batch = std::make_shared<TrainedWeights>(std::move(*batch));
+    held_out_of = key;
+  }
+  return held_out_batch->empty() ? nullptr : held_out_batch;
+}
+
+void Explorer::Impl::keep_maps() {
+  const Run* run = shows_run() ? run_of_now() : nullptr;
+  const std::string& name = run ? lesson.steps[step_place()].training->maps : lesson.id;
+  const auto maps = run && !name.empty() ? graph.find(name) : std::nullopt;
+  if (!maps) {
+    kept_maps.clear();
+    kept_maps_of.reset();
+    return;
+  }
+  const graph::Shape& shape = graph.node(*maps).shape;
+  MapsOf now{run->id, state.document, *maps, {}};
+  now.document.trained.reset();
+  now.document.aside.clear();
+  for (std::size_t axis = 0; axis + 3 < shape.size(); ++axis)
+    now.leading.push_back(leading_place(*context, *maps, axis));
+  if (kept_maps_of != now) kept_maps.clear();
+  std::erase_if(kept_maps, [&](const KeptMaps& one) {
+    return one.step > 0 && !std::ranges::contains(run->kept, one.step, &KeptWeights::step);
+  });
+  kept_maps_of = now;
+  bool other = false;
+  const auto keep = [&](std::size_t step, const TrainedWeights* weights) {
+    if (!weights || step >= trained_steps() || std::ranges::contains(kept_maps, step, &KeptMaps::step)) return;
+    if (!put_numbers(graph, *weights)) return;
+    other = true;
+    const std::size_t heads = shape.end()[-3], rows = shape.end()[-2], columns = shape.end()[-1];
+    KeptMaps made{step, std::vector<float>(heads * rows * columns)};
+    graph::Index leading = now.leading;
+    leading.push_back(0);
+    for (std::size_t head = 0; head < heads; ++head) {
+      leading.back() = head;
+      graph.block(*maps, leading, 0, rows, 0, columns,
+                  std::span(made.values).subspan(head * rows * columns, rows * columns));
+    }
+    kept_maps.insert(std::ranges::lower_bound(kept_maps, step, {}, &KeptMaps::step), std::move(made));
+  };
+  keep(0, own_weights.get());
+  for (const KeptWeights& one : run->kept) keep(one.step, one.weights.get());
+  if (other && weights_in_graph) std::ignore = put_numbers(graph, *weights_in_graph);
+}
+
+}  // namespace explorer
