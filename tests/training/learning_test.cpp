@@ -94,7 +94,8 @@ double mean_doubt(int from, int to) {
 }  // namespace
 
 TEST_SUITE("the lesson learning, trained") {
-  TEST_CASE("untrained it is worse than guessing, and one plain step lowers the loss a little less than its slopes predict") {
+  TEST_CASE(
+      "untrained it is worse than guessing, and one plain step lowers the loss a little less than its slopes predict") {
     LearningRun plain({{"method", "plain"s}, {"rate", 0.5}}, 1);
     CHECK(std::abs(plain.one(0, "one_loss") - 2.3496) < 6e-5);
     CHECK(std::abs(static_cast<double>(plain.trainer->losses()[0]) - plain.one(0, "one_loss")) < 1e-6);

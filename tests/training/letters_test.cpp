@@ -111,7 +111,8 @@ TEST_SUITE("the lesson letters, trained") {
     }
   }
 
-  TEST_CASE("without attention the loss stops at the pairs, with attention it falls below them" * doctest::skip(sanitized)) {
+  TEST_CASE("without attention the loss stops at the pairs, with attention it falls below them" *
+            doctest::skip(sanitized)) {
     const double pairs = conditional(taught(), 1), without = mean_loss(run_of(false), 150, 200);
     CHECK(without > pairs);
     CHECK(without < pairs + 0.08);
