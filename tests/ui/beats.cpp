@@ -1,4 +1,5 @@
-// Steps told in beats: whatever the size of the screen, each beat shows whole operations, and nothing has to be scrolled.
+// Steps shown in beats: whatever the size of the screen, each beat shows whole operations, and nothing has to be
+// scrolled.
 #include <doctest/doctest.h>
 
 #include <algorithm>
