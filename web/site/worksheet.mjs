@@ -2,7 +2,7 @@
 import { h } from "./html.mjs";
 import { fileOf, framed, way } from "./frame.mjs";
 import { pageOf, sheetOf } from "./course.mjs";
-import { math, paragraphs } from "./prose.mjs";
+import { math, paragraphs, words } from "./prose.mjs";
 
 const blank = (size = "") => h("span", { class: `blank ${size}`, "aria-hidden": "true" });
 const box = (label) => h("li", {}, h("span", { class: "box", "aria-hidden": "true" }), h("span", {}, label));
@@ -35,8 +35,8 @@ const formula = (tex, { content, text }) => {
 };
 
 // The right answer determines how many numbers are asked for; a blank for a shape does not reveal its rank.
-function fields(part, key, { say, text }) {
-  const labels = part.options.map(({ label }) => label);
+function fields(part, key, { content, say, text }) {
+  const labels = part.options.map(({ labelText }) => words(labelText, content.formulae));
   switch (part.kind) {
     case "choice":
     case "several":
@@ -48,7 +48,7 @@ function fields(part, key, { say, text }) {
       ];
     case "order":
       return [
-        h("p", { class: "note" }, `${say("sheet.order")} ${[...labels].sort().join(", ")}`),
+        h("p", { class: "note" }, `${say("sheet.order")} ${part.options.map(({ label }) => label).sort().join(", ")}`),
         h("p", { class: "line" }, say("sheet.answer"), ": ", blank("wide")),
       ];
     case "goal":
@@ -81,7 +81,7 @@ function question(asked, number, given) {
     figure(asked.figure, say("sheet.given")),
     h("div", { class: "prompt" }, paragraphs(step.question.prompt, content.formulae)),
     step.question.parts.map((part, i) => [
-      part.label && h("p", { class: "part" }, part.label),
+      part.label && h("p", { class: "part" }, words(part.labelText, content.formulae)),
       fields(part, key.parts[i], given),
     ]),
     step.question.parts.length === 0 && h("p", { class: "line" }, blank("wide")),

@@ -125,7 +125,7 @@ std::string plain_symbol(const ViewContext& context, std::string_view tensor) {
 
 std::string parameter_words(const ViewContext& context, std::string_view name) {
   for (const lesson::Parameter& parameter : context.lesson.parameters)
-    if (parameter.name == name) return context.in_language(parameter.label);
+    if (parameter.name == name) return plain_words(paragraphs(context, parameter.label));
   return {};
 }
 

@@ -75,7 +75,7 @@ std::string right_answer(const ViewContext& context, const lesson::Part& part) {
   if (part.kind == PartKind::truth || !part.options.empty()) {
     for (const lesson::AnswerOption& option : part.options)
       if (lesson::holds(option.right, context.graph).value_or(false))
-        words.push_back(context.in_language(option.label));
+        words.push_back(plain_words(paragraphs(context, option.label)));
     return joined(words, part.kind == PartKind::truth ? ": " : "; ");
   }
   const auto right = lesson::numbers_of(part.answer, context.graph);
@@ -111,7 +111,7 @@ std::vector<Note> notes_of(const ViewContext& context, const lesson::Part& part)
   }
   for (const lesson::AnswerOption& option : part.options)
     if (!lesson::holds(option.right, context.graph).value_or(true) && !option.say.empty())
-      notes.push_back({context.in_language(option.label), paragraphs(context, option.say)});
+      notes.push_back({plain_words(paragraphs(context, option.label)), paragraphs(context, option.say)});
   return notes;
 }
 

@@ -36,7 +36,9 @@ std::vector<OptionView> labelled_options(const ViewContext& context, const lesso
   if (!node || part.axis >= context.graph.node(*node).shape.size()) return options;
   for (std::size_t place = 0; place < context.graph.node(*node).shape[part.axis]; ++place) {
     const std::string id = std::to_string(place);
-    options.push_back({id, place_label(context, *node, part.axis, place), is_listed(value, id), false});
+    std::string label = place_label(context, *node, part.axis, place);
+    Paragraphs text = as_sentence(label);
+    options.push_back({id, std::move(label), std::move(text), is_listed(value, id), false});
   }
   if (part.kind != PartKind::order) return options;
   for (OptionView& option : options) option.chosen = false;
@@ -60,9 +62,27 @@ std::vector<OptionView> options_of(const ViewContext& context, const lesson::Par
     ids = point == std::string_view::npos ? std::string_view() : value.substr(point + 1);
   }
   std::vector<OptionView> options;
-  for (const lesson::AnswerOption& option : part.options)
-    options.push_back({option.id, context.in_language(option.label), is_listed(ids, option.id), false});
+  for (const lesson::AnswerOption& option : part.options) {
+    Paragraphs text = paragraphs(context, option.label);
+    std::string label = plain_words(text);
+    options.push_back({option.id, std::move(label), std::move(text), is_listed(ids, option.id), false});
+  }
   return options;
+}
+
+Paragraphs given_answer(const ViewContext& context, const PartView& part) {
+  std::vector<lesson::Run> all;
+  const auto add = [&](Paragraphs piece) {
+    if (!all.empty()) all.push_back(as_sentence(", ")[0].runs[0]);
+    for (lesson::Paragraph& paragraph : piece) std::ranges::move(paragraph.runs, std::back_inserter(all));
+  };
+  if (part.kind == PartKind::number || part.kind == PartKind::shape) add(as_sentence(part.value));
+  if (part.kind == PartKind::truth)
+    add(as_sentence(context.say(part.yes_no == "yes" ? "question.yes" : "question.no")));
+  for (const OptionView& option : part.options)
+    if (option.chosen || part.kind == PartKind::order) add(option.label_text);
+  if (all.empty()) return {};
+  return {lesson::Paragraph{false, std::move(all)}};
 }
 
 std::string example_of(const ViewContext& context, const lesson::Part& part) {
@@ -120,7 +140,8 @@ void add_verdict(const ViewContext& context, const lesson::Part& part, const Par
 PartView part_view(const ViewContext& context, const lesson::Part& part, const PartProgress& progress) {
   PartView view;
   view.kind = part.kind;
-  view.label = context.in_language(part.label);
+  view.label_text = paragraphs(context, part.label);
+  view.label = plain_words(view.label_text);
   view.value = progress.value;
   view.tries = progress.tries;
   view.options = options_of(context, part, progress.value);
@@ -136,6 +157,7 @@ PartView part_view(const ViewContext& context, const lesson::Part& part, const P
     view.picked_name = cell_name(context, *cell);
   }
   add_verdict(context, part, progress, view);
+  if (progress.right) view.given = given_answer(context, view);
   return view;
 }
 

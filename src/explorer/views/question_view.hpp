@@ -11,7 +11,8 @@
 namespace explorer {
 
 struct OptionView {
-  std::string id, label;
+  std::string id, label;                      // the label as plain text
+  std::vector<lesson::Paragraph> label_text;  // with symbols typeset
   bool chosen = false;
   bool wrong = false;  // this option made the answer wrong
 };
@@ -19,12 +20,14 @@ struct OptionView {
 struct PartView {
   enum class Outcome : std::uint8_t { open, wrong, right };
   lesson::Part::Kind kind = lesson::Part::Kind::number;
-  std::string label;
+  std::string label;                          // as plain text
+  std::vector<lesson::Paragraph> label_text;  // with symbols typeset
   std::string value;                // as in PartProgress
   std::string example;              // what to type or to click: "4 numbers, such as 1, 2, 3"
   std::string yes_no;               // truth: "yes", "no", or nothing yet
   std::string picked, picked_name;  // cell: the selected cell as an answer, and its name for the reader; empty: none
-  std::vector<OptionView> options;  // choices, reasons; for an order: in the current order
+  std::vector<lesson::Paragraph> given;  // a right answer as the reader gave it
+  std::vector<OptionView> options;       // choices, reasons; for an order: in the current order
   Outcome outcome = Outcome::open;
   std::vector<lesson::Paragraph> feedback;
   unsigned tries = 0;

@@ -8,6 +8,7 @@
 #include "explorer/views/stage_parts.hpp"
 #include "explorer/views/view_context.hpp"
 #include "lesson/read/markup.hpp"
+#include "lesson/read/tex.hpp"
 
 namespace explorer {
 namespace {
@@ -66,15 +67,6 @@ const T& now(const ViewContext& context, const lesson::Varied<T>& varied) {
       [&](const std::string& parameter) { return lesson::spelt(chosen(context.lesson, context.state, parameter)); });
 }
 
-std::string plain_words(const Paragraphs& paragraphs) {
-  std::string words;
-  for (const lesson::Paragraph& paragraph : paragraphs) {
-    if (!words.empty()) words += ' ';
-    for (const lesson::Run& run : paragraph.runs) words += run.text;
-  }
-  return words;
-}
-
 Paragraphs plain(std::string text) {
   lesson::Run run;
   run.text = std::move(text);
@@ -110,6 +102,16 @@ ControlView control_view(const ViewContext& context, const lesson::Parameter& pa
 }
 
 }  // namespace
+
+std::string plain_words(const Paragraphs& paragraphs) {
+  std::string words;
+  for (const lesson::Paragraph& paragraph : paragraphs) {
+    if (!words.empty()) words += ' ';
+    for (const lesson::Run& run : paragraph.runs)
+      words += run.kind == lesson::Run::Kind::tex ? lesson::tex_words(run.text) : run.text;
+  }
+  return words;
+}
 
 bool is_there(const ViewContext& context, const lesson::Figure& figure) {
   return holds(figure.when, context.lesson, context.state);

@@ -191,7 +191,7 @@ std::vector<AnswerOption> read_answer_options(const Cursor& place, const Known& 
     AnswerOption option;
     if (!item.object({"id", "label", "right", "say"})) return options;
     option.id = item.required("id").name();
-    option.label = read_text(item.required("label"), known, Markup::none);
+    option.label = read_text(item.required("label"), known, Markup::light);
     if (item["right"].exists()) option.right = read_condition(item["right"], known);
     option.say = read_text_or_empty(item["say"], known, Markup::light);
     can_be_right = can_be_right || option.right.kind != Condition::Kind::plain || option.right.value;
@@ -244,7 +244,7 @@ Part read_part(const Cursor& place, const Known& known) {
     if (place[key].exists())
       place[key].fail("question", {"“", key, "” has no meaning for a question of kind “", kind, "”. ", instead});
   };
-  part.label = read_text_or_empty(place["label"], known, Markup::none);
+  part.label = read_text_or_empty(place["label"], known, Markup::light);
   part.say = read_text_or_empty(place["say"], known, Markup::light);
   const bool by_options =
       part.kind == Is::truth || ((part.kind == Is::choice || part.kind == Is::several) && place["options"].exists());

@@ -16,4 +16,8 @@ constexpr int deepest_tex = 32;            // nesting of braces
 // Code "tex" and a sentence that says how to fix it; the caller knows the location.
 std::optional<graph::Error> tex_fault(std::string_view tex);
 
+// The formula in Unicode, for controls and names that hold plain text: "\query{W_q}" is "Wq", "H_2" is "H₂". A command
+// without a sign of its own is left out and its argument kept.
+std::string tex_words(std::string_view tex);
+
 }  // namespace lesson

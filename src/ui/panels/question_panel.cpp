@@ -61,9 +61,10 @@ class QuestionPanel {
   void part(std::size_t i) {
     const PartView& part = q_.parts[i];
     if (!part.label.empty()) {
-      const Font font{Face::medium, label_size};
-      s_.pen.text_in({x0_, y_, x1_, y_ + 20}, s_.type.fitted(part.label, font, x1_ - x0_), font, s_.theme.text);
-      y_ += 24;
+      const ProseStyle style{label_size, 20, 0, s_.theme.text, s_.theme.text, Face::medium};
+      const Prose& laid = *s_.lay(part.label_text, x1_ - x0_, style);
+      draw_prose(s_.pen, s_.type, s_.theme, laid, {x0_, y_}, style);
+      y_ += laid.height + 4;
     }
     if (part.kind == AsKind::goal) {
       goal(i, part);
@@ -93,17 +94,10 @@ class QuestionPanel {
 
   // A right answer, as the reader gave it.
   void given(const PartView& part) {
-    std::string& words = s_.memory.words.next();
-    if (part.kind == AsKind::number || part.kind == AsKind::shape) words = part.value;
-    if (part.kind == AsKind::truth) words = s_.text(part.yes_no == "yes" ? "question.yes" : "question.no");
-    for (const OptionView& option : part.options)
-      if (option.chosen || part.kind == AsKind::order) words.append(words.empty() ? "" : ", ").append(option.label);
-    if (words.empty()) return;
-    const Font font{Face::semibold, control_size};
-    for (const std::string& line : s_.type.lines(words, font, x1_ - x0_)) {
-      s_.pen.text_in({x0_, y_, x1_, y_ + 22}, line, font, s_.theme.text);
-      y_ += 22;
-    }
+    const ProseStyle style{control_size, 22, 0, s_.theme.text, s_.theme.text, Face::semibold};
+    const Prose& laid = *s_.lay(part.given, x1_ - x0_, style);
+    draw_prose(s_.pen, s_.type, s_.theme, laid, {x0_, y_}, style);
+    y_ += laid.height;
   }
 
   // ---- number and shape: typed in the page's own field, as cells are -------------------------------------------------
@@ -132,9 +126,10 @@ class QuestionPanel {
   // ---- choices ---------------------------------------------------------------------------------------------------------
   // One option as a row of its own; true when it was chosen.
   bool option_row(std::string_view id, const OptionView& option, bool ticks) {
-    const Font font{option.chosen ? Face::semibold : Face::medium, control_size};
-    const std::vector<std::string>& lines = s_.type.lines(option.label, font, x1_ - x0_ - 48);
-    const float high = std::max(row(), static_cast<float>(lines.size()) * 20 + 14);
+    const ProseStyle style{control_size, 20,           0,
+                           s_.theme.text, s_.theme.text, option.chosen ? Face::semibold : Face::medium};
+    const Prose& laid = *s_.lay(option.label_text, x1_ - x0_ - 48, style);
+    const float high = std::max(row(), laid.height + 14);
     const Rect where = box(x0_, y_, x1_ - x0_, high);
     const Hit hit = s_.hit(id, where);
     const float lit = s_.motion.fade(motion_key(id), hit.hovered || hit.held, control_time);
@@ -152,11 +147,7 @@ class QuestionPanel {
       s_.pen.circle(mark, 7.25f, theme.text3, 1.5f);
       if (option.chosen) s_.pen.disc(mark, 4, theme.text);
     }
-    float y = where.middle_y() - static_cast<float>(lines.size()) * 10;
-    for (const std::string& line : lines) {
-      s_.pen.text_in({where.x0 + 38, y, where.x1 - 8, y + 20}, line, font, theme.text);
-      y += 20;
-    }
+    draw_prose(s_.pen, s_.type, theme, laid, {where.x0 + 38, where.middle_y() - laid.height / 2}, style);
     if (hit.focused) s_.ring(where, control_radius);
     s_.says(hit.focused, option.label, "role.option",
             option.wrong    ? s_.text("focus.wrong")

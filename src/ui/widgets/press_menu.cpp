@@ -30,11 +30,18 @@ class PressMenu {
     return chosen;
   }
 
-  void heading(const std::string& words) {
+  // A symbol, if there is one, as it is printed above its matrix; then words.
+  void heading(const std::string& words, const graph::Symbol& symbol = {}) {
     const Font font{Face::semibold, label_size};
-    const Rect line{x0_ + 12, y_ + 2, x1_ - 8, y_ + 30};
+    Rect line{x0_ + 12, y_ + 2, x1_ - 8, y_ + 30};
+    s_.mark("press-menu:" + graph::plain(symbol) + words, line);
+    if (!symbol.base.empty()) {
+      const std::vector<TextRun>& runs = s_.symbol(symbol, label_size * 1.12f, s_.theme.text2);
+      const Point base{s_.pen.snapped(line.x0), line.middle_y() + 0.36f * label_size};
+      s_.type.draw(s_.pen.list(), base, runs, s_.pen.alpha());
+      line.x0 += s_.type.width(runs);
+    }
     s_.pen.text_in(line, s_.type.fitted(words, font, line.width()), font, s_.theme.text2);
-    s_.mark("press-menu:" + words, line);
     y_ += 32;
   }
 
@@ -45,7 +52,7 @@ class PressMenu {
       if (cell.index[axis] >= t.labels[axis].size()) continue;
       places += ", " + t.labels[axis][cell.index[axis]];
     }
-    heading(graph::plain(t.symbol) + places);
+    heading(places, t.symbol);
     if (t.editable && row("press:edit", Icon::sliders, "press.edit")) s_.memory.edit_next = cell;
     if (t.editable && row("press:paste", Icon::plus, "press.paste")) s_.request(Request::paste_matrix);
     moves(cell);

@@ -3,7 +3,7 @@
 import type { Command, Question, QuestionPart, Reading } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
-import { paragraphs, type Formulae } from "./text";
+import { paragraphs, words, type Formulae } from "./text";
 
 const answerCommand = (question: Question, part: number, value: string, check: boolean) => ({
   type: "Answer",
@@ -35,9 +35,9 @@ export function answerOf(target: EventTarget | null, check: boolean): Command | 
   return { type: "Answer", question, part: Number(part), value: valueOf(fieldset), check };
 }
 
-function choices(question: Question, at: number, part: QuestionPart): Spec[] {
+function choices(question: Question, at: number, part: QuestionPart, formulae: Formulae): Spec[] {
   const several = part.kind === "several";
-  return part.options.map(({ id, label, chosen, wrong }) =>
+  return part.options.map(({ id, labelText, chosen, wrong }) =>
     h(
       "label",
       { key: id, class: wrong ? "wrong" : null },
@@ -48,13 +48,13 @@ function choices(question: Question, at: number, part: QuestionPart): Spec[] {
         value: id,
         checked: chosen,
       }),
-      h("span", {}, label),
+      h("span", {}, words(labelText, formulae, "label")),
     ),
   );
 }
 
-function truth(question: Question, at: number, part: QuestionPart, text: Text): Child[] {
-  const words = ["yes", "no"].map((word) =>
+function truth(question: Question, at: number, part: QuestionPart, formulae: Formulae, text: Text): Child[] {
+  const sides = ["yes", "no"].map((word) =>
     h(
       "label",
       { key: word },
@@ -72,9 +72,9 @@ function truth(question: Question, at: number, part: QuestionPart, text: Text): 
     "div",
     { key: "reasons", class: "choices stacked", role: "group", "aria-label": text("question.because") },
     h("p", { key: "because", class: "hint" }, text("question.because")),
-    choices(question, at, part),
+    choices(question, at, part, formulae),
   );
-  return [h("div", { key: "truth", class: "choices" }, words), part.options.length > 0 && reasons];
+  return [h("div", { key: "truth", class: "choices" }, sides), part.options.length > 0 && reasons];
 }
 
 function order(question: Question, at: number, part: QuestionPart, text: Text): Child[] {
@@ -99,7 +99,7 @@ function order(question: Question, at: number, part: QuestionPart, text: Text): 
   return [h("ol", { key: "order" }, entries)];
 }
 
-function fields(question: Question, at: number, part: QuestionPart, text: Text): Child[] {
+function fields(question: Question, at: number, part: QuestionPart, formulae: Formulae, text: Text): Child[] {
   const check = h(
     "button",
     { type: "button", key: "check", "data-check": String(at) },
@@ -119,10 +119,10 @@ function fields(question: Question, at: number, part: QuestionPart, text: Text):
         ready(part.picked),
       ];
     case "truth":
-      return [...truth(question, at, part, text), check];
+      return [...truth(question, at, part, formulae, text), check];
     case "choice":
     case "several":
-      return [h("div", { key: "options", class: "choices stacked" }, choices(question, at, part)), check];
+      return [h("div", { key: "options", class: "choices stacked" }, choices(question, at, part, formulae)), check];
     default: {
       const label = text("question.field", part.label || part.example);
       return [
@@ -141,14 +141,6 @@ function fields(question: Question, at: number, part: QuestionPart, text: Text):
       ];
     }
   }
-}
-
-function givenText(part: QuestionPart, text: Text): string {
-  const chosen = part.options.filter((option) => option.chosen || part.kind === "order");
-  const words = chosen.map(({ label }) => label);
-  if (part.kind === "truth") words.unshift(text(`question.${part.yesNo}`));
-  if (part.kind === "number" || part.kind === "shape") words.push(part.value);
-  return words.join(", ");
 }
 
 // Spoken when a change has been taken over, not while it is typed.
@@ -191,10 +183,10 @@ function partForm(question: Question, part: QuestionPart, at: number, formulae: 
       "data-kind": part.kind,
       "data-question": question.id,
     },
-    h("legend", { class: part.label ? null : "visually-hidden" }, part.label || text("step.question")),
+    h("legend", { class: part.label ? null : "visually-hidden" }, part.label ? words(part.labelText, formulae, "label") : text("step.question")),
     right
-      ? h("p", { key: "given", class: "given" }, givenText(part, text))
-      : fields(question, at, part, text),
+      ? h("p", { key: "given", class: "given" }, words(part.given, formulae, "given"))
+      : fields(question, at, part, formulae, text),
     feedback,
   );
 }
