@@ -102,11 +102,11 @@ def check_includes(names):
             edges[name].append(other)
             if not (name.startswith("src/") and other.startswith("src/")):
                 if name.startswith("src/"):
-                    wrong.append(f"{name}:{number}: includes {other}, which is no source of the program")
+                    wrong.append(f"{name}:{number}: includes {other}, which is not a source of the program")
                 continue
             layer, below = layer_of(name), layer_of(other)
             if layer in may and below != layer and below not in may[layer]:
-                wrong.append(f"{name}:{number}: {layer} may not include {below}; its CMakeLists.txt says what it may know")
+                wrong.append(f"{name}:{number}: {layer} may not include {below}; its CMakeLists.txt says what it may include")
     for circle in circles(edges):
         wrong.append("includes in a circle: " + " → ".join(circle))
 

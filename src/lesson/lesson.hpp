@@ -1,5 +1,5 @@
-// A lesson as data: sources, operations, parameters, steps and texts, as parsed from a lesson file (format 1). Knows
-// the graph's types, not its values: lesson/run.hpp turns a lesson into a graph.
+// A lesson as data: sources, operations, parameters, steps and texts, as parsed from a lesson file (format 1). Uses the
+// graph's types, not its values: lesson/run.hpp turns a lesson into a graph.
 #pragma once
 
 #include <algorithm>
@@ -202,7 +202,7 @@ struct Training {
   Settings held_out_set;                        // and for held-out losses, besides
   std::vector<Writing> writings;
   BoundOptions writing_settings;   // as in writing_options()
-  std::vector<std::string> watch;  // tensors whose course is shown
+  std::vector<std::string> watch;  // tensors whose change over the run is shown
   std::string pointer;
 };
 std::span<const graph::OptionSpec> optimiser_options();  // name, lr, momentum, betas, eps, weight_decay

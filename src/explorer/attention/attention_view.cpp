@@ -1,5 +1,5 @@
 // The data of the attention figure: the maps of the heads, their average, the followed rows with their sum and entropy
-// in words. Knows weights and scores as tensors of one shape; hidden cells stay hidden in every average.
+// in words. Weights and scores are tensors of one shape; hidden cells stay hidden in every average.
 #include <algorithm>
 #include <cmath>
 

@@ -30,7 +30,7 @@ StepJson step_json(const ViewContext& context, const View& view, const State& st
   return out;
 }
 
-// Each tensor on stage once, those behind the switch too, for which a page has room.
+// Each tensor on stage once, including those behind the switch: a page has room for them.
 std::vector<TableJson> tables_json(const ViewContext& context, const View& view) {
   std::set<graph::NodeId> written;
   std::vector<TableJson> tables;

@@ -1,4 +1,5 @@
-// The commands that change where one looks: the cell that is pointed at or focused, and the slice that is shown.
+// The commands that change what the reader looks at: the cell that is pointed at or focused, and the slice that is
+// shown.
 #include <algorithm>
 #include <utility>
 

@@ -93,7 +93,7 @@ struct Run {
   std::size_t most() const { return stopped ? std::max<std::size_t>(*stopped, 1) - 1 : planned; }
 };
 
-// What the reader asked of the current run.
+// What the reader does with the current run.
 struct TrainingState {
   bool running = false;
   std::optional<std::size_t> target;  // a step that was asked for and is not reached yet

@@ -114,6 +114,11 @@ bool are_ids(const graph::Graph& graph, graph::NodeId id) {
   if (!graph.node(id).cell_names.empty()) return true;
   const graph::Operation* made_by = graph.node(id).operation;
   if (made_by != nullptr && made_by->layout() == graph::Layout::words) return true;
+  // Some of them, or all in another shape.
+  if (made_by != nullptr && (made_by->layout() == graph::Layout::slice || made_by->layout() == graph::Layout::reshape ||
+                             made_by->name() == "windows")) {
+    if (are_ids(graph, graph.node(id).inputs.front())) return true;
+  }
   for (graph::NodeId user = id + 1; user < graph.size(); ++user) {
     const graph::Node& node = graph.node(user);
     if (node.operation != nullptr && node.operation->layout() == graph::Layout::gather && node.inputs.front() == id)

@@ -215,7 +215,9 @@ class Plot {
 };
 
 Rect curve_room(const Screen& s, Rect room) {
-  const float share = s.shell == Shell::desktop ? 0.5f : s.shell == Shell::phone ? 0.34f : 0.24f;
+  constexpr float low = 460;  // here the numbers below need more of it
+  const float wide = room.height() < low ? 0.42f : 0.5f;
+  const float share = s.shell == Shell::desktop ? wide : s.shell == Shell::embed ? 0.24f : 0.34f;
   return {room.x0, room.y0, room.x1, room.y0 + std::round(room.height() * share)};
 }
 

@@ -69,7 +69,7 @@ struct TrainingView : ShownFigure {
     graph::CellRef cell;
     std::string name;  // "W_q[6, 20]"
     std::vector<WeightSample> samples;
-    std::string value, slope, nudged, by;  // of now; slope and nudged may be empty
+    std::string value, slope, nudged, by;  // current; slope and nudged may be empty
     bool agree = false;
     std::string note;
   };

@@ -70,7 +70,7 @@ auto read_varied(const Cursor& place, const Known& known, Read read, int depth =
     return varied;
   }
   if (!place.object({"choose"})) return varied;
-  if (depth >= deepest_choice) return place["choose"].fail("nesting", "Choices are nested too deep here."), varied;
+  if (depth >= deepest_choice) return place["choose"].fail("nesting", "Choices are nested too deeply here."), varied;
   const Cases cases = read_cases(place["choose"], known);
   varied.parameter = cases.parameter;
   for (const auto& [value, item] : cases.items) {

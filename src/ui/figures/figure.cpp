@@ -41,7 +41,6 @@ Rect draw_figure_switch(Screen& s, Rect area, bool at_the_end) {
 }  // namespace
 
 Rect Figure::draw_switch(Screen& s, Rect area) {
-  beside_ = {};
   if (s.view.own) return own(s).draw_switch(s, area);
   if (attention_shown_) s.memory.decimals_fit = {};
   if (!has_switch(s)) return area;
@@ -93,6 +92,7 @@ void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends)
     s.memory.decimals_fit = {};
     return;
   }
+  beside_ = {};
   if (!in_line) area = draw_switch(s, area);
   own_shown_ = shows_own(s);
   if (own_shown_) {
@@ -100,7 +100,7 @@ void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends)
     return own(s).draw(s, area);
   }
   if (attention_shown_) attention_.draw(s, area, beside_, size);
-  else stage_.draw(s, area, size, own_legends);
+  else stage_.draw(s, area, beside_, size, own_legends);
 }
 
 const explorer::TensorView* Figure::legend_tensor(const Screen& s) const {

@@ -1,4 +1,5 @@
-// A curve over the values tried for one number: where its ring stands, what keys and pointer tell, and what a click explains.
+// A curve over the values tried for one number: where its ring is, what keys and pointer announce, and what a click
+// explains.
 #include <doctest/doctest.h>
 
 #include <cmath>

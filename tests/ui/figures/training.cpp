@@ -1,5 +1,5 @@
-// The figure of a run: its buttons and slider send commands, its losses tell steps, its maps choose heads, and all of it
-// fits. The run is handed in as a trainer would.
+// The figure of a run: its buttons and slider send commands, its losses select steps, its maps choose heads, and all of
+// it fits. The run is handed in as a trainer would.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -221,7 +221,7 @@ TEST_CASE("the step's matrices have the stage when they are chosen, below the ba
   }
 }
 
-TEST_CASE("a number that is asked what moves it shows the matrices, and no longer asked, the run again") {
+TEST_CASE("“What moves this?” shows the matrices, and when it ends the run again") {
   Trained page;
   const graph::NodeId loss = *page.explorer.graph().find("loss");
   REQUIRE(page.explorer.apply(explorer::AskWhatMoves{graph::CellRef{loss, {}}}));
