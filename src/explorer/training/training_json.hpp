@@ -37,7 +37,7 @@ struct TrainingJson {
   std::vector<TrainedTensorJson> weights;
   std::optional<WeightJson> weight;
 };
-std::optional<TrainingJson> training_json(const View& view, const graph::Graph& graph);
+std::optional<TrainingJson> training_json(const View& of, const graph::Graph& graph);
 
 struct RateJson {
   std::size_t step = 0;
