@@ -48,7 +48,14 @@ function fields(part, key, { content, say, text }) {
       ];
     case "order":
       return [
-        h("p", { class: "note" }, `${say("sheet.order")} ${part.options.map(({ label }) => label).sort().join(", ")}`),
+        h(
+          "p",
+          { class: "note" },
+          `${say("sheet.order")} ${part.options
+            .map(({ label }) => label)
+            .sort()
+            .join(", ")}`,
+        ),
         h("p", { class: "line" }, say("sheet.answer"), ": ", blank("wide")),
       ];
     case "goal":

@@ -17,22 +17,20 @@ struct Words<lesson::Part::Kind> {
 };
 
 template <>
-struct Described<OptionView>
-    : Object<"QuestionOption", Member<"id", &OptionView::id>, Member<"label", &OptionView::label>,
-             Member<"labelText", &OptionView::label_text>,
-             Member<"chosen", &OptionView::chosen>, Member<"wrong", &OptionView::wrong>> {};
+struct Described<OptionView> : Object<"QuestionOption", Member<"id", &OptionView::id>,
+                                      Member<"label", &OptionView::label>, Member<"labelText", &OptionView::label_text>,
+                                      Member<"chosen", &OptionView::chosen>, Member<"wrong", &OptionView::wrong>> {};
 
 // value: as the core spells it; picked: the selected cell as an answer, and as a reader calls it; yesNo: "yes", "no" or
 // nothing yet.
 template <>
 struct Described<PartView> : Object<"QuestionPart", Member<"kind", &PartView::kind>, Member<"label", &PartView::label>,
-                                    Member<"labelText", &PartView::label_text>,
-                                    Member<"value", &PartView::value>, Member<"example", &PartView::example>,
-                                    Member<"yesNo", &PartView::yes_no>, Member<"picked", &PartView::picked>,
-                                    Member<"pickedName", &PartView::picked_name>, Member<"outcome", &PartView::outcome>,
-                                    Member<"feedback", &PartView::feedback>, Member<"tries", &PartView::tries>,
-                                    Member<"distance", &PartView::distance>, Member<"reached", &PartView::reached>,
-                                    Member<"given", &PartView::given>,
+                                    Member<"labelText", &PartView::label_text>, Member<"value", &PartView::value>,
+                                    Member<"example", &PartView::example>, Member<"yesNo", &PartView::yes_no>,
+                                    Member<"picked", &PartView::picked>, Member<"pickedName", &PartView::picked_name>,
+                                    Member<"outcome", &PartView::outcome>, Member<"feedback", &PartView::feedback>,
+                                    Member<"tries", &PartView::tries>, Member<"distance", &PartView::distance>,
+                                    Member<"reached", &PartView::reached>, Member<"given", &PartView::given>,
                                     Member<"options", &PartView::options>> {};
 
 template <>

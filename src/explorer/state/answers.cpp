@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "explorer/goals/goals.hpp"
 #include "explorer/language/numbers.hpp"
@@ -50,6 +51,24 @@ std::expected<double, graph::Message> read_typed_number(std::string_view text, s
   if (!under) return std::unexpected(under.error());
   if (*under == 0) return not_read("refuse.not_a_number", {std::string(text)});
   return static_cast<double>(*over) / static_cast<double>(*under);
+}
+
+// "61,632": one to three digits, then groups of three, in a language whose comma is not the decimal sign.
+bool has_grouped_digits(std::string_view text, std::string_view language) {
+  if (decimal_comma(language)) return false;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const std::size_t first = text.find(',');
+  if (first == 0 || first == std::string_view::npos || first > 3 || text.front() == '0') return false;
+  if (!std::ranges::all_of(text.substr(0, first), is_digit)) return false;
+  for (text.remove_prefix(first); !text.empty(); text.remove_prefix(4))
+    if (text.size() < 4 || text.front() != ',' || !std::ranges::all_of(text.substr(1, 3), is_digit)) return false;
+  return true;
+}
+
+// Where the answer is such a number, a comma can only group its digits.
+bool is_large_and_whole(const lesson::Part& part, const graph::Graph& graph) {
+  const auto right = lesson::numbers_of(part.answer, graph);
+  return right && right->size() == 1 && right->front() >= 1000 && right->front() == std::trunc(right->front());
 }
 
 std::expected<lesson::Given, graph::Message> read_numbers(std::string text, std::size_t wanted,
@@ -127,7 +146,13 @@ std::expected<lesson::Given, graph::Message> read_option_ids(const lesson::Part&
 std::expected<lesson::Given, graph::Message> read_answer(const lesson::Part& part, std::string_view value,
                                                          const graph::Graph& graph, std::string_view language) {
   switch (part.kind) {
-    case PartKind::number: return read_numbers(std::string(value), lesson::answer_length(part, graph), language);
+    case PartKind::number: {
+      std::string text(value);
+      text.erase(0, text.find_first_not_of(' '));
+      text.erase(text.find_last_not_of(' ') + 1);
+      if (has_grouped_digits(text, language) && is_large_and_whole(part, graph)) std::erase(text, ',');
+      return read_numbers(std::move(text), lesson::answer_length(part, graph), language);
+    }
     case PartKind::shape: return read_shape(std::string(value));
     case PartKind::order: return read_places(part, value, graph);
     case PartKind::choice:

@@ -7,6 +7,7 @@
 #include "explorer/link/link_text.hpp"
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
+#include "lesson/read/tex.hpp"
 
 namespace explorer {
 namespace {
@@ -90,7 +91,7 @@ std::string example_of(const ViewContext& context, const lesson::Part& part) {
     case PartKind::shape: return context.say("question.shape.example");
     case PartKind::cell: {
       const auto node = context.graph.find(part.tensor);
-      return context.say("question.pick", {node ? spoken_name(context, *node) : part.tensor});
+      return context.say("question.pick", {node ? lesson::tex_words(spoken_name(context, *node)) : part.tensor});
     }
     case PartKind::number: {
       const std::size_t count = lesson::answer_length(part, context.graph);
@@ -154,7 +155,7 @@ PartView part_view(const ViewContext& context, const lesson::Part& part, const P
   if (const auto& cell = context.state.focused; part.kind == PartKind::cell && cell) {
     view.picked = context.graph.node(cell->node).name;
     if (!cell->index.empty()) view.picked += "," + index_text(cell->index);
-    view.picked_name = cell_name(context, *cell);
+    view.picked_name = lesson::tex_words(cell_name(context, *cell));
   }
   add_verdict(context, part, progress, view);
   if (progress.right) view.given = given_answer(context, view);

@@ -22,9 +22,9 @@ struct PartView {
   lesson::Part::Kind kind = lesson::Part::Kind::number;
   std::string label;                          // as plain text
   std::vector<lesson::Paragraph> label_text;  // with symbols typeset
-  std::string value;                // as in PartProgress
-  std::string example;              // what to type or to click: "4 numbers, such as 1, 2, 3"
-  std::string yes_no;               // truth: "yes", "no", or nothing yet
+  std::string value;                          // as in PartProgress
+  std::string example;                        // what to type or to click: "4 numbers, such as 1, 2, 3"
+  std::string yes_no;                         // truth: "yes", "no", or nothing yet
   std::string picked, picked_name;  // cell: the selected cell as an answer, and its name for the reader; empty: none
   std::vector<lesson::Paragraph> given;  // a right answer as the reader gave it
   std::vector<OptionView> options;       // choices, reasons; for an order: in the current order

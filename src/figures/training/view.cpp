@@ -102,12 +102,13 @@ std::shared_ptr<ShownFigure> view_training_figure(const ViewContext& context, co
   for (const HeldOut& one : run->held_out)
     if (one.step <= view.step) view.held_out = loss_text(one.loss);
   if (run->stopped) view.stopped = context.say("training.stopped", {std::to_string(*run->stopped)});
-  // Steps that set other values are about other runs.
+  // Steps that set other values are about other runs; those that set none show what this step is compared with.
   const auto sets = [&](std::string_view id) -> const auto& {
     return std::ranges::find(context.lesson.steps, id, &lesson::Step::id)->sets;
   };
   for (const Run& other : context.runs)
-    if (other.id != run->id && !other.left && !other.losses.empty() && sets(other.step) == sets(context.state.step))
+    if (other.id != run->id && !other.left && !other.losses.empty() &&
+        (sets(other.step).empty() || sets(other.step) == sets(context.state.step)))
       view.earlier.push_back(other.losses);
   for (const std::string& name : figure.lines) view.lines.push_back(number_view(context, name));
   if (!figure.maps.empty()) view.maps = maps_view(context, figure);

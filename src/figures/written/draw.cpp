@@ -115,13 +115,14 @@ class WrittenDrawing {
     const graph::Family family = graph::family(view_.role);
     const Font font{Face::medium, size.font};
     // As shares of the largest, for among many letters no weight is near 1; the sentence below says how large it is.
-    const float most = std::max(*std::ranges::max_element(view_.attention), 1e-9f);
+    const bool shaded = !view_.attention.empty();
+    const float most = shaded ? std::max(std::ranges::max(view_.attention), 1e-9f) : 1;
     for (std::size_t i = 0; i < count; ++i) {
       const Rect where = s_.pen.snapped(place(i)), cell{where.x0, where.y0, where.x1 - 1, where.y1};
       s_.mark(s_.joined({"letter:", s_.digits(i)}), where);
       const bool before = i < view_.followed, over = i > 0 && hit.hovered && where.contains(s_.pointer());
       Color ink = before || i == view_.followed ? s_.theme.text : s_.theme.text3;
-      if (before) {
+      if (before && shaded) {
         const Color fill = cell_color(s_, family, view_.attention[i] / most, 1);
         s_.pen.fill(cell, fill, 3);
         ink = Theme::ink(fill);

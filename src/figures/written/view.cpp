@@ -7,6 +7,7 @@
 #include "explorer/views/view_context.hpp"
 #include "figures/written/read.hpp"
 #include "graph/core/basic.hpp"
+#include "graph/core/operation.hpp"
 
 namespace explorer {
 namespace {
@@ -32,14 +33,19 @@ class Reader {
     const std::size_t heads = node.shape.size() - 3, rows = node.shape[heads + 1];
     view.role = node.role;
     view.axis = known_axis(node, heads).name;
+    const bool counts = weights_count();
     for (std::size_t i = 0; i <= heads; ++i) view.leading.push_back(leading_place(context_, weights_, i));
-    for (std::size_t i = 0; i < node.shape[heads]; ++i) view.heads.push_back(std::to_string(i + 1));
+    for (std::size_t i = 0; counts && i < node.shape[heads]; ++i) view.heads.push_back(std::to_string(i + 1));
     lines(view);
     if (!context_.state.document.trained) return;
     for (std::size_t i = 0; i <= rows; ++i) view.letters.push_back(letter(graph_.at(line_, graph::Index{i})));
     const auto& focused = context_.state.focused;
     const bool own = focused && focused->node == weights_ && focused->index[heads + 1] < rows;
     view.followed = own ? focused->index[heads + 1] + 1 : rows;
+    if (!counts) {
+      view.note = context_.say("written.off");
+      return;
+    }
     graph::Index cell = view.cell(view.followed).index;
     for (std::size_t i = 0; i < view.followed; ++i) {
       cell.back() = i;
@@ -57,6 +63,29 @@ class Reader {
     const std::vector<std::string>& labels = known_axis(graph_.node(letters_), 0).labels;
     const auto place = static_cast<std::size_t>(std::max(id, 0.0f));
     return place < labels.size() ? labels[place] : "□";  // a row of the table that no letter of the text uses
+  }
+
+  // Whether the loss is made from the weights: not when a switch has multiplied what they give by 0.
+  bool weights_count() const {
+    const auto& training = context_.lesson.training;
+    const auto loss = training ? graph_.find(training->loss) : std::nullopt;
+    if (!loss) return true;
+    std::vector<bool> seen(*loss + 1, false);
+    std::vector<graph::NodeId> open{*loss};
+    while (!open.empty()) {
+      const graph::NodeId id = open.back();
+      open.pop_back();
+      if (id == weights_) return true;
+      const graph::Node& node = graph_.node(id);
+      if (seen[id] || is_nothing(node)) continue;
+      seen[id] = true;
+      open.insert(open.end(), node.inputs.begin(), node.inputs.end());
+    }
+    return false;
+  }
+
+  static bool is_nothing(const graph::Node& node) {
+    return node.operation == graph::find_operation("scale") && graph::number(node.options, "factor", 1) == 0;
   }
 
   // The source that the line is made of: which one depends on parameters.
@@ -105,7 +134,7 @@ FigureText WrittenView::text(const ViewContext& context) const {
     text.slice = FigureText::Slice{context.say("written.heads"), axis, heads, leading.back()};
   for (std::size_t i = 1; i < letters.size(); ++i)
     text.items.push_back(
-        {letters[i], i < followed ? graph::format_number(attention[i], 2) : "", i == followed, cell(i)});
+        {letters[i], i < attention.size() ? graph::format_number(attention[i], 2) : "", i == followed, cell(i)});
   return text;
 }
 

@@ -11,12 +11,12 @@ struct WrittenView : ShownFigure {
   graph::NodeId weights = 0;
   std::vector<std::string> letters;  // none before the first line; the first one is given
   std::size_t followed = 1;          // never the first
-  std::vector<float> attention;      // for that letter, one for each before it
+  std::vector<float> attention;      // for that letter, one for each before it; none while attention is off
   graph::Role role = graph::Role::none;
-  graph::Index leading;  // of the weights: the axes before the rows, the last of them that of the heads
-  std::vector<std::string> heads;
-  std::string axis;  // of the heads
-  std::string note;  // where it looked, in a sentence
+  graph::Index leading;            // of the weights: the axes before the rows, the last of them that of the heads
+  std::vector<std::string> heads;  // none while attention is off
+  std::string axis;                // of the heads
+  std::string note;                // where it looked, in a sentence; or that attention is off
   struct Line {
     std::size_t step = 0;
     std::string title, text;

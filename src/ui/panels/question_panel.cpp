@@ -126,8 +126,8 @@ class QuestionPanel {
   // ---- choices ---------------------------------------------------------------------------------------------------------
   // One option as a row of its own; true when it was chosen.
   bool option_row(std::string_view id, const OptionView& option, bool ticks) {
-    const ProseStyle style{control_size, 20,           0,
-                           s_.theme.text, s_.theme.text, option.chosen ? Face::semibold : Face::medium};
+    const ProseStyle style{
+        control_size, 20, 0, s_.theme.text, s_.theme.text, option.chosen ? Face::semibold : Face::medium};
     const Prose& laid = *s_.lay(option.label_text, x1_ - x0_ - 48, style);
     const float high = std::max(row(), laid.height + 14);
     const Rect where = box(x0_, y_, x1_ - x0_, high);

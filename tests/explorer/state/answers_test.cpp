@@ -52,6 +52,25 @@ TEST_CASE("a number may be a fraction or in brackets; anything else is reported 
   CHECK(part(e).tries == 1);
 }
 
+TEST_CASE("a comma may group the digits of a whole number from 1,000 on, in English; any other comma is reported") {
+  Explorer e = open_page("letters");
+  must(e, GoToStep{"text"});
+  CHECK(answer(e, "1,02").said.contains("Write a point"));
+  CHECK(answer(e, "1,0240").said.contains("Write a point"));
+  CHECK(answer(e, "0,024").said.contains("Write a point"));
+  CHECK(part(e).tries == 0);
+  CHECK(answer(e, "1,008").outcome == Outcome::wrong);
+  CHECK(answer(e, " 1,024 ").outcome == Outcome::right);  // 16 windows of 64 letters
+  Explorer small = at_step("number");
+  CHECK(answer(small, "8,000").said.contains("Write a point"));  // the answer is 8
+  lesson::Part asked;
+  asked.answer.kind = lesson::Quantity::Kind::cells;
+  asked.answer.from = {"asked", {{}}};
+  const auto german = read_answer(asked, "1,024", e.graph(), "de");
+  REQUIRE(german.has_value());
+  CHECK(german->numbers.at(0) == doctest::Approx(1.024));
+}
+
 TEST_CASE("a shape is read with ×, x, *, by, commas and brackets") {
   for (const char* typed : {"2×2", "2 x 2", "2*2", "2 by 2", "(2, 2)", "2X2"}) {
     CAPTURE(typed);
@@ -75,6 +94,17 @@ TEST_CASE("a choice is right when its condition holds in the graph") {
   CHECK(answer(e, "0", 1).said == "1 is less than 3.");
   CHECK(answer(e, "1", 1).outcome == Outcome::right);
   CHECK(e.view().question->solved);
+}
+
+TEST_CASE("labels of options and parts have the graph's numbers and typeset formulas, and are names in plain text") {
+  Explorer e = open_page("slopes");
+  must(e, GoToStep{"loss"});
+  const std::string first = graph::format_float(value(e, "output_1", {0, 0}), 3);
+  CHECK(part(e).options.at(0).label == "the first, " + first);
+  CHECK(plain(part(e).options.at(0).label_text) == "the first, " + first);
+  must(e, GoToStep{"nudge"});
+  CHECK(part(e, 1).label == "L after raising Wq[2, 1]");
+  CHECK(part(e, 1).label_text.at(0).runs.at(0).kind == lesson::Run::Kind::tex);
 }
 
 TEST_CASE("several choices are right when all right options are chosen and no wrong one") {

@@ -196,7 +196,7 @@ TEST_CASE("another learning rate after the last step begins another run, and the
   CHECK(value(e, "loss", {}) == trained);
 }
 
-TEST_CASE("a step that sets something has a run of its own, which is there when the reader comes back") {
+TEST_CASE("a step that sets something has a run of its own, with the lesson's own run for comparison") {
   std::string text = run_lesson();
   const std::string bare = R"("id": "bare",)";
   REQUIRE(text.find(bare) != std::string::npos);
@@ -208,13 +208,16 @@ TEST_CASE("a step that sets something has a run of its own, which is there when 
   const float trained = value(e, "loss", {});
   must(e, GoToStep{"bare"});
   CHECK(run_of(e).step == 0);
-  CHECK(run_of(e).earlier.empty());
+  REQUIRE(run_of(e).earlier.size() == 1);
+  CHECK(run_of(e).earlier[0] == losses_of("sgd", 30));
   must(e, SeekTraining{10});
   other.follow(e);
   CHECK(run_of(e).losses == losses_of("adam", 10));
+  CHECK(run_of(e).earlier.size() == 1);
   CHECK(e.link() == "lesson=run&step=bare&run=10");
   must(e, GoToStep{"run"});
   CHECK(run_of(e).step == 30);
+  CHECK(run_of(e).earlier.empty());  // the lesson's own run is not about what that step sets
   CHECK(value(e, "loss", {}) == trained);
   must(e, GoToStep{"bare"});
   CHECK(run_of(e).step == 10);

@@ -1,5 +1,6 @@
 // Texts, formulae, code and labels as shown: numbers and choices filled in, and what follows a parameter.
 #include "explorer/support.hpp"
+#include "lesson/read/tex.hpp"
 
 using namespace explorer;
 using namespace explorers;
@@ -9,6 +10,81 @@ TEST_CASE("a number in a text is the graph's, or a dash when its cell does not e
   CHECK(plain(e.view().text) == "The first cell is 4, after queries.");
   edit(e, "x", {0, 0}, "0.125");
   CHECK(plain(e.view().text).contains("is 3.12,"));
+}
+
+TEST_CASE("a large whole number in an English text has its digits in groups, one with decimals has not") {
+  Explorer e = small();
+  edit(e, "x", {0, 0}, "61629");
+  CHECK(plain(e.view().text) == "The first cell is 61,632, after queries.");
+  edit(e, "x", {0, 0}, "1020.5");
+  CHECK(plain(e.view().text) == "The first cell is 1023.5, after queries.");
+  edit(e, "x", {0, 0}, "996");
+  CHECK(plain(e.view().text) == "The first cell is 999, after queries.");
+}
+
+TEST_CASE("the questions of all lessons show no markup: numbers are filled in and formulas stand for themselves") {
+  const auto clean = [](const std::string& words) {
+    CAPTURE(words);
+    for (const char* mark : {"{=", "$", "_", "\\", "**"}) CHECK_FALSE(words.contains(mark));
+  };
+  // Of what is drawn: formulas apart, which are typeset, and code, which has underscores of its own.
+  const auto drawn = [&](const Paragraphs& paragraphs) {
+    for (const lesson::Paragraph& paragraph : paragraphs)
+      for (const lesson::Run& run : paragraph.runs) {
+        if (run.kind != lesson::Run::Kind::tex && run.kind != lesson::Run::Kind::code) clean(run.text);
+      }
+  };
+  std::size_t options = 0;
+  for (const std::string& path : bundled_lessons()) {
+    CAPTURE(path);
+    Explorer e = open_text(read_file(path));
+    for (const lesson::Step& step : e.lesson().steps) {
+      if (!step.question) continue;
+      CAPTURE(step.id);
+      must(e, GoToStep{step.id});
+      while (e.view().question->has_hint) must(e, ShowHint{e.view().question->id});
+      const QuestionView asked = *e.view().question;
+      drawn(asked.prompt);
+      drawn(asked.hint);
+      for (std::size_t i = 0; i < asked.parts.size(); ++i) {
+        clean(asked.parts[i].label);
+        drawn(asked.parts[i].label_text);
+        for (const OptionView& option : asked.parts[i].options) {
+          ++options;
+          clean(option.label);
+          drawn(option.label_text);
+          if (asked.parts[i].kind != lesson::Part::Kind::choice) continue;
+          must(e, Answer{asked.id, i, option.id});
+          drawn(e.view().question->parts[i].feedback);
+          drawn(e.view().question->parts[i].given);
+        }
+      }
+    }
+  }
+  CHECK(options > 100);
+  std::size_t translated = 0;
+  for (const std::string& path : files_in("web/words/de", ".json")) {
+    const auto words = parse(read_file(path));
+    for (const auto& [key, entry] : words.root().members()) {
+      if (!std::string_view(key).contains("/question/")) continue;
+      CAPTURE(key);
+      ++translated;
+      const auto text = entry["text"].text();
+      if (!text) continue;  // a list of paragraphs
+      const auto parsed = lesson::parse_markup(*text);
+      REQUIRE(parsed.has_value());
+      drawn(*parsed);
+    }
+  }
+  CHECK(translated > 100);
+}
+
+TEST_CASE("a formula as plain text: indices as Unicode has them, commands as their sign or not at all") {
+  CHECK(lesson::tex_words("\\query{W_q}[2, 1]") == "Wq[2, 1]");
+  CHECK(lesson::tex_words("H_2") == "H₂");
+  CHECK(lesson::tex_words("x_{12}^2") == "x₁₂²");
+  CHECK(lesson::tex_words("\\frac{\\partial L}{\\partial W}") == "∂L/∂W");
+  CHECK(lesson::tex_words("\\tfrac{1}{2} \\cdot \\text{rate}") == "1/2 · rate");
 }
 
 TEST_CASE("rows set by hand are never called a softmax; the formula names the scores that go in") {

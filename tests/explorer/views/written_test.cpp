@@ -83,3 +83,21 @@ TEST_CASE("the lines of a run are those of the chosen temperature, and another h
   must(e, Undo{});
   CHECK(e.view().figure<WrittenView>()->letters[1] == "T");
 }
+
+TEST_CASE("with attention off no letter has a weight, and no head is said to have looked anywhere") {
+  Explorer e = after_one_step();
+  CHECK(e.view().figure<WrittenView>()->heads.size() == 4);
+  must(e, SetParameter{"attention", false});
+  must(e, SeekTraining{1});
+  explorer::TrainingReport report;
+  report.run = e.training_order()->run;
+  report.losses = {4.2F};
+  report.step = 1;
+  report.weights = std::make_shared<TrainedWeights>(TrainedWeights{{"line_usual", ids_of(e, "\nThe bees ")}});
+  e.report(report).value();
+  const WrittenView& off = *e.view().figure<WrittenView>();
+  REQUIRE(off.letters.size() == 65);
+  CHECK(off.attention.empty());
+  CHECK(off.heads.empty());
+  CHECK(off.note == e.text("written.off"));
+}

@@ -38,6 +38,18 @@ export class OwnText {
     text.dir = "auto";
     text.setAttribute("aria-label", words("own_text"));
     text.value = dropped ?? String(control.value);
+    const count = document.createElement("p");
+    count.className = "count";
+    let name = "";
+    const tell = () => {
+      const many = lengthOf(text.value).toLocaleString(document.documentElement.lang);
+      count.textContent = name ? words("own_text.count.of", name, many) : words("own_text.count", many);
+    };
+    text.addEventListener("input", () => {
+      name = "";
+      tell();
+    });
+    tell();
     const file = document.createElement("input");
     file.type = "file";
     file.accept = "text/*,.txt,.md,.csv,.json";
@@ -46,7 +58,11 @@ export class OwnText {
       const chosen = file.files?.[0];
       if (!chosen) return;
       readText(chosen).then(
-        (read) => (text.value = read),
+        (read) => {
+          text.value = read;
+          name = chosen.name;
+          tell();
+        },
         (error: unknown) => (status.textContent = error instanceof Error ? error.message : String(error)),
       );
     });
@@ -58,20 +74,29 @@ export class OwnText {
       this.changed();
     };
     const own = press(words("own_text.use"), () => use(text.value));
+    own.className = "primary";
     const lessons = press(words("own_text.back"), () => use(startOf(this.core.lesson, control.name)));
-    body.append(hint, text, file, own, " ", lessons);
+    const actions = document.createElement("p");
+    actions.className = "actions";
+    actions.append(own, lessons);
+    body.append(hint, text, count, file, actions);
     text.focus();
+    text.select(); // so that what is pasted or typed replaces it
+    text.scrollTop = 0;
   }
 
   // Empty if it was taken; otherwise what to do about it.
   private take({ name }: Control, value: string): string {
-    const text = value.replaceAll("\r\n", "\n").replaceAll("\r", "\n").trim();
-    const count = Array.from(text).length; // code points, as the core counts
+    const text = asKept(value);
+    const count = lengthOf(value);
     if (count < shortest) return words("own_text.short", shortest, count);
     const command: Command = { type: "SetParameter", name, value: text };
     return this.core.apply(command)?.message ?? "";
   }
 }
+
+const asKept = (text: string) => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").trim();
+const lengthOf = (text: string) => Array.from(asKept(text)).length; // code points, as the core counts
 
 function press(label: string, action: () => void): HTMLButtonElement {
   const button = document.createElement("button");

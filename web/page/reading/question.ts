@@ -122,7 +122,10 @@ function fields(question: Question, at: number, part: QuestionPart, formulae: Fo
       return [...truth(question, at, part, formulae, text), check];
     case "choice":
     case "several":
-      return [h("div", { key: "options", class: "choices stacked" }, choices(question, at, part, formulae)), check];
+      return [
+        h("div", { key: "options", class: "choices stacked" }, choices(question, at, part, formulae)),
+        check,
+      ];
     default: {
       const label = text("question.field", part.label || part.example);
       return [
@@ -183,7 +186,11 @@ function partForm(question: Question, part: QuestionPart, at: number, formulae: 
       "data-kind": part.kind,
       "data-question": question.id,
     },
-    h("legend", { class: part.label ? null : "visually-hidden" }, part.label ? words(part.labelText, formulae, "label") : text("step.question")),
+    h(
+      "legend",
+      { class: part.label ? null : "visually-hidden" },
+      part.label ? words(part.labelText, formulae, "label") : text("step.question"),
+    ),
     right
       ? h("p", { key: "given", class: "given" }, words(part.given, formulae, "given"))
       : fields(question, at, part, formulae, text),
