@@ -20,9 +20,9 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 constexpr auto signs = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"alpha", "α"}, {"beta", "β"},  {"gamma", "γ"}, {"delta", "δ"}, {"epsilon", "ε"}, {"eta", "η"},   {"lambda", "λ"},
     {"mu", "μ"},    {"sigma", "σ"}, {"tau", "τ"},   {"theta", "θ"}, {"Delta", "Δ"},   {"Sigma", "Σ"}, {"partial", "∂"},
-    {"nabla", "∇"}, {"sum", "Σ"},   {"sqrt", "√"},  {"cdot", "·"},  {"times", "×"},   {"pm", "±"},    {"approx", "≈"},
-    {"ne", "≠"},    {"le", "≤"},    {"leq", "≤"},   {"ge", "≥"},    {"geq", "≥"},     {"to", "→"},    {"infty", "∞"},
-    {"ldots", "…"}, {"quad", " "},  {"qquad", " "}, {"in", "∈"},    {"top", "⊤"},
+    {"nabla", "∇"}, {"sum", "Σ"},   {"sqrt", "√"},  {"cdot", "· "}, {"times", "× "},  {"pm", "± "},   {"approx", "≈ "},
+    {"ne", "≠ "},   {"le", "≤ "},   {"leq", "≤ "},  {"ge", "≥ "},   {"geq", "≥ "},    {"to", "→ "},   {"infty", "∞"},
+    {"ldots", "…"}, {"quad", " "},  {"qquad", " "}, {"in", "∈ "},   {"top", "⊤"},
 });
 
 // Indices that Unicode has signs for; any other is written after its letter as it is.

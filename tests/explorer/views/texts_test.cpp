@@ -17,7 +17,7 @@ TEST_CASE("a large whole number in an English text has its digits in groups, one
   edit(e, "x", {0, 0}, "61629");
   CHECK(plain(e.view().text) == "The first cell is 61,632, after queries.");
   edit(e, "x", {0, 0}, "1020.5");
-  CHECK(plain(e.view().text) == "The first cell is 1023.5, after queries.");
+  CHECK(plain(e.view().text) == "The first cell is 1023.50, after queries.");
   edit(e, "x", {0, 0}, "996");
   CHECK(plain(e.view().text) == "The first cell is 999, after queries.");
 }
@@ -178,7 +178,7 @@ TEST_CASE("labels contain symbols, and are plain words for names and speech") {
   Explorer e = open_page("worked-example");
   must(e, GoToStep{"keys-values-queries"});
   const ControlView& control = e.view().controls.at(0);
-  CHECK(control.label == "Length of a value, d_v");
+  CHECK(control.label == "Length of a value, dv");
   bool symbol = false;
   for (const lesson::Run& run : control.label_text.at(0).runs) symbol |= run.kind == lesson::Run::Kind::tex;
   CHECK(symbol);
