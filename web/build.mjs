@@ -18,6 +18,7 @@ import {
   wholeScript,
 } from "./build/bundles.mjs";
 import { makeFaces } from "./build/faces.mjs";
+import { kernels, makeHeads } from "./build/heads.mjs";
 import { buildPackage } from "./build/package.mjs";
 import { elsewherePage, embedPage, onePage, unstartedNote, wholePage } from "./build/pages.mjs";
 import { cardOf, checkCards } from "./build/cards.mjs";
@@ -97,9 +98,18 @@ const sources = [
     "package.md",
     "package-lock.json",
   ].map((name) => at(name)),
-  ...["build", "element", "offline", "page", "site", "styles", "words", "lessons", "modules"].flatMap(
-    (folder) => filesUnder(at(folder)),
-  ),
+  ...[
+    "build",
+    "element",
+    "offline",
+    "page",
+    "site",
+    "styles",
+    "words",
+    "large",
+    "lessons",
+    "modules",
+  ].flatMap((folder) => filesUnder(at(folder))),
   at("../CMakeLists.txt"),
   join(generated, "lesson-words.schema.json"),
   ...wasmFiles,
@@ -206,7 +216,7 @@ for (const { id, title, version, languages: spoken } of typeset) {
   const { en, ...others } = Object.fromEntries(files);
   lessons[id] = { title, version, ...en, translations: others };
 }
-// A language's sentences of page and interface, under the name that it has in itself.
+// A language's sentences of page and interface, under the language's own name for itself.
 const languages = {};
 const coreSentences = {};
 const pageSentences = { en: english.page };
@@ -238,6 +248,19 @@ await checkCards(
   cache,
   inEnglish.map((lesson) => ({ ...lesson, card: cardOf(lesson.content) })),
 );
+const lessonFiles = Object.entries(lessons).map(([id, { file }]) => [id, `assets/${file.url}`]);
+await buildModules({ wasmDir: wasmFolder, out, lessons: Object.fromEntries(lessonFiles) });
+// Fetched when the large map first shows trained heads.
+const recipe = read(at("large/heads.json")).toString();
+const trainedBy = [
+  recipe,
+  read(at("build/heads.mjs")),
+  ...[kernels, "lessons_module.wasm"].map((name) => read(join(wasmFolder, "modules", name))),
+];
+const heads = asset(
+  "heads.json",
+  await makeHeads({ modules: out, recipe, wasmFolder, cache, key: digest(...trainedBy).slice(0, 16) }),
+);
 // The single-file page has its core in one piece.
 const inside = Object.fromEntries(assetUrls.map((url) => [url, join(out, "assets", url)]));
 const [core, coreWasm] = wasmFiles;
@@ -246,6 +269,7 @@ const inOne = {
   fonts,
   lessons,
   languages,
+  heads,
 };
 // Training is computed on the page's own thread there, with the kernels that every browser of today has.
 const simd = join(wasmFolder, "modules/training_simd.wasm");
@@ -268,7 +292,7 @@ for (const variant of variants)
     `training-${variant}.wasm`,
     read(join(wasmFolder, `modules/training_${variant}.wasm`)),
   );
-const assets = { wasm, rest, later, training, fonts, lessons, languages };
+const assets = { wasm, rest, later, training, fonts, lessons, languages, heads };
 const styles = await build({
   entryPoints: [at("styles.css")],
   bundle: true,
@@ -303,8 +327,6 @@ emit(
 emit("attention-explorer.js", await elementScript(web, "site"));
 emit("embedding.md", read(at("embedding.md")));
 emit("attention-explorer.d.ts", read(at("element/api.d.ts")));
-const lessonFiles = Object.entries(lessons).map(([id, { file }]) => [id, `assets/${file.url}`]);
-await buildModules({ wasmDir: wasmFolder, out, lessons: Object.fromEntries(lessonFiles) });
 await makePages({
   wasmFolder,
   cache,

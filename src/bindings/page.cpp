@@ -78,7 +78,7 @@ EMSCRIPTEN_KEEPALIVE void ae_offer_language(const char* language, const char* na
   session->offer_language(language, name);
 }
 
-// A page of the site beside this one, by the name with which page_on_open_address asks for it.
+// A page of the site beside this one, by the name that page_on_open_address passes to open it.
 EMSCRIPTEN_KEEPALIVE void ae_offer_page(const char* name) { session->offer_page(name); }
 
 EMSCRIPTEN_KEEPALIVE const char* ae_translate(const char* lesson_json) {
@@ -119,6 +119,15 @@ EMSCRIPTEN_KEEPALIVE const char* ae_training_report(const char* json, const floa
   auto* explorer = session->explorer();
   if (!explorer) return give(bindings::no_lesson);
   return give(explorer->report_json(json, {weights, count}));
+}
+
+// The large map's trained heads.
+EMSCRIPTEN_KEEPALIVE const char* ae_load_heads(const char* json, const float* weights, unsigned count) {
+  auto* explorer = session->explorer();
+  if (!explorer) return give(bindings::no_lesson);
+  const auto loaded = explorer->load_heads_json(json, {weights, count});
+  canvas->wake();
+  return give(loaded);
 }
 
 // The key to this step's question: the right answers and what the lesson says to wrong ones.
@@ -243,7 +252,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_table_colors(unsigned node, unsigned first, 
   return give(canvas->table_colors(node, first, count, dark != 0));
 }
 
-// For tests: the positions of items on the canvas, and of the texts that are drawn after they were first asked for; how many
+// For tests: the positions of items on the canvas, and of the texts that are drawn after the first call; how many
 // frames were drawn.
 EMSCRIPTEN_KEEPALIVE const char* ae_probe(int texts) { return give(canvas->probe(texts != 0)); }
 EMSCRIPTEN_KEEPALIVE unsigned ae_frames() { return canvas->frames(); }

@@ -13,7 +13,7 @@ namespace large_map {
 
 namespace {
 
-constexpr std::size_t slice = 256;                     // tokens
+constexpr std::size_t slice = 256, layer_slice = 64;   // tokens; of a second layer, which needs all of the first
 constexpr double shortest_wave = 3, wave_step = 1.77;  // tokens; the longest of 16 is as long as the longest text
 
 std::string lower(std::string_view word) {
@@ -74,12 +74,13 @@ void Computation::cut() {
 void Computation::tokenise() {
   patches_ = {};
   pixels_.reset();
-  const std::vector<std::string> all = text::tokenise_words(sample_text());
+  const bool letters = setup_.of == Tokens::letters;
+  const std::vector<std::string> all = letters ? letters_of(sample_text()) : text::tokenise_words(sample_text());
   text_tokens_ = all.size();
   std::unordered_map<std::string, std::size_t> known;
   const auto id_of = [&](std::string word) { return known.try_emplace(std::move(word), known.size()).first->second; };
   first_ = id_of("");  // stands for the first token, whatever its word is
-  stop_ = id_of(".");
+  stop_ = id_of(letters ? std::string(space_letter) : ".");
   words_.clear();
   ids_.clear();
   for (std::size_t i = 0; i < setup_.tokens; ++i) {
@@ -117,8 +118,18 @@ void Computation::show(const Setup& setup, std::size_t head) {
   }
   if (setup_.of == Tokens::patches && setup_.model == Model::random && !same_projection)
     patches_.project(*pixels_, setup_.seed, half, word_vectors_);
-  map_.reset(setup_.tokens, width, 1 / std::sqrt(static_cast<float>(width)), setup_.causal);
+  start();
+}
+
+void Computation::start() {
+  if (setup_.model == Model::trained && trained_) trained_vectors_.begin(trained_, words_);
+  map_.reset(setup_.tokens, head_width(), 1 / std::sqrt(static_cast<float>(head_width())), setup_.causal);
   filling_ = {head_, 0};
+}
+
+void Computation::use(std::shared_ptr<const TrainedHeads> heads) {
+  trained_ = std::move(heads);
+  if (begun_ && setup_.model == Model::trained) start();
 }
 
 void Computation::want(const VisiblePart& wish) {
@@ -238,11 +249,14 @@ void Computation::make_random(std::size_t head, std::size_t first, std::size_t c
 }
 
 bool Computation::fill(Map& map, Filling& filling) {
-  if (filling.next == setup_.tokens) return false;
-  const std::size_t count = std::min(slice, setup_.tokens - filling.next);
-  query_.resize(slice * width);
-  key_.resize(slice * width);
-  if (setup_.model == Model::patterns && across() > 0) make_patches(filling.head, filling.next, count);
+  if (filling.next == setup_.tokens || waits()) return false;
+  const bool trained = setup_.model == Model::trained;
+  const std::size_t count =
+      std::min(trained && filling.head == second_layer_head ? layer_slice : slice, setup_.tokens - filling.next);
+  query_.resize(slice * head_width());
+  key_.resize(slice * head_width());
+  if (trained) trained_vectors_.make(filling.head, filling.next, count, query_.data(), key_.data());
+  else if (setup_.model == Model::patterns && across() > 0) make_patches(filling.head, filling.next, count);
   else if (setup_.model == Model::patterns) make_patterns(pattern_of(filling.head), filling.next, count);
   else make_random(filling.head, filling.next, count);
   map.take(filling.next, count, query_.data(), key_.data());
@@ -264,7 +278,7 @@ std::optional<std::size_t> Computation::next_thumbnail() const {
 }
 
 bool Computation::step() {
-  if (!begun_) return false;
+  if (!begun_ || waits()) return false;
   if (position_step() || fill(map_, filling_)) return true;
   if (!map_.coarse_done()) return map_.step();
   if (!map_.seen_done() && map_.step()) return true;
@@ -272,7 +286,7 @@ bool Computation::step() {
   if (const std::optional<std::size_t> next = next_thumbnail()) {
     const bool whole = thumbnails_.contains(*next);
     if (!small_begun_ || small_filling_.head != *next || small_whole_ != whole) {
-      small_.reset_small(setup_.tokens, width, map_.scale(), setup_.causal, thumbnail_size, whole);
+      small_.reset_small(setup_.tokens, head_width(), map_.scale(), setup_.causal, thumbnail_size, whole);
       small_whole_ = whole;
       small_filling_ = {*next, 0};
       small_begun_ = true;
@@ -304,6 +318,13 @@ std::vector<std::size_t> Computation::find(std::string_view word) const {
   }
   if (across() > 0) {
     if (const std::optional<std::size_t> patch = patch_named(word, across())) out.push_back(*patch);
+    return out;
+  }
+  if (setup_.of == Tokens::letters) {
+    std::vector<std::string> wanted = letters_of(word);
+    if (word == " " || word == space_letter) wanted.emplace_back(space_letter);
+    for (std::size_t i = 0; !wanted.empty() && i + wanted.size() <= words_.size(); ++i)
+      if (std::equal(wanted.begin(), wanted.end(), words_.begin() + static_cast<std::ptrdiff_t>(i))) out.push_back(i);
     return out;
   }
   const std::string wanted = lower(word);

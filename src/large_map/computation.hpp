@@ -13,6 +13,7 @@
 #include "large_map/map.hpp"
 #include "large_map/patches.hpp"
 #include "large_map/setup.hpp"
+#include "large_map/trained.hpp"
 
 namespace large_map {
 
@@ -37,13 +38,17 @@ struct VisiblePart {
 
 class Computation {
  public:
-  static constexpr std::size_t width = 64, thumbnail_size = 64;
+  static constexpr std::size_t width = 64, thumbnail_size = 64;  // width: of queries and keys that are not trained
 
   Computation() = default;
   Computation(Computation&&) = default;
   Computation& operator=(Computation&&) = default;
   ~Computation();
 
+  // The trained heads; before they are here, nothing of them is computed.
+  void use(std::shared_ptr<const TrainedHeads> heads);
+  const std::shared_ptr<const TrainedHeads>& trained() const { return trained_; }
+  bool waits() const { return begun_ && setup_.model == Model::trained && !trained_; }
   // Starts again as far as the setup or the head differ.
   void show(const Setup& setup, std::size_t head);
   void want(const VisiblePart& wish);
@@ -54,7 +59,7 @@ class Computation {
   const std::vector<std::string>& words() const { return words_; }  // one per token; “3, 17” for a patch
   std::size_t text_tokens() const { return text_tokens_; }          // length of the text itself; beyond it the text
                                                                     // repeats
-  std::size_t heads() const { return setup_.layers * setup_.heads; }
+  std::size_t heads() const { return heads_of(setup_); }
   // A thumbnail: first from one query of each band of rows, then, if that is not too much work, from all queries.
   struct Thumbnail {
     Sheet sheet;
@@ -69,8 +74,8 @@ class Computation {
   // For patches: how many there are in a row of the picture, and its pixels. For words: 0 and none.
   std::size_t across() const { return patches_.across(); }
   const std::shared_ptr<const Pixels>& pixels() const { return pixels_; }
-  // Indices of the tokens with this word, ignoring case. A number finds that token; two numbers find the patch in that
-  // row and column.
+  // Indices of the tokens with this word, ignoring case; of letters, those with which it begins. A number finds that
+  // token; two numbers find the patch in that row and column.
   std::vector<std::size_t> find(std::string_view word) const;
   // Progress of the whole computation: 0 to 1.
   double progress() const;
@@ -89,6 +94,8 @@ class Computation {
   void make_patches(std::size_t head, std::size_t first, std::size_t count);
   void make_patterns(const Pattern& pattern, std::size_t first, std::size_t count);
   void make_random(std::size_t head, std::size_t first, std::size_t count);
+  void start();  // on the map of the selected head
+  std::size_t head_width() const { return setup_.model == Model::trained && trained_ ? trained_->width : width; }
   const float* vector_of(std::size_t word) const { return word_vectors_.data() + word * half; }
   bool position_step();
   std::optional<std::size_t> next_thumbnail() const;
@@ -102,6 +109,8 @@ class Computation {
   std::vector<std::string> words_;
   std::vector<std::size_t> ids_;  // id of each token's word, ignoring case; each patch has its own
   Patches patches_;
+  std::shared_ptr<const TrainedHeads> trained_;
+  TrainedVectors trained_vectors_;
   std::shared_ptr<const Pixels> pixels_;
   std::vector<float> word_vectors_, positions_;
   std::size_t positions_known_ = 0, text_tokens_ = 0, stop_ = 0, first_ = 0;

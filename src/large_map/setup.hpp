@@ -8,17 +8,18 @@
 
 namespace large_map {
 
-// What the tokens are: the words of a text, or the patches of a square picture, row by row.
-enum class Tokens : std::uint8_t { words, patches };
+// What the tokens are: the words of a text, its letters, or the patches of a square picture, row by row.
+enum class Tokens : std::uint8_t { words, letters, patches };
 
 // Red, green and blue of each pixel, row by row.
 using Pixels = std::vector<std::uint8_t>;
 inline constexpr std::size_t picture_side = 256;  // pixels
 
 // patterns: hand-made queries and keys, so that each head shows a pattern with a name. random: projections drawn from a
-// seed; nothing is trained.
-enum class Model : std::uint8_t { patterns, random };
+// seed; nothing is trained. trained: the heads of trained.hpp, over letters, each of which sees itself and those before.
+enum class Model : std::uint8_t { patterns, random, trained };
 
+inline constexpr std::size_t trained_heads = 3, most_trained_tokens = 1024;
 inline constexpr std::size_t most_layers = 12, most_heads = 16, most_seed = 9999;
 
 struct Setup {
@@ -31,10 +32,17 @@ struct Setup {
   bool causal = true;
   bool operator==(const Setup&) const = default;
 };
+// layers and heads are those of hand-made and random heads.
+std::size_t heads_of(const Setup& setup);
 
-// Which numbers of a setup are within their limits; all of them by default.
+// The same setup with other tokens or another model, and with what these need: patches form a square and have no reading
+// order; trained heads are of letters.
+Setup with_tokens_of(Setup setup, Tokens of);
+Setup with_model(Setup setup, Model model);
+
+// Which parts of a setup are within their limits; all of them by default.
 struct Limits {
-  bool tokens = true, layers = true, heads = true, seed = true;
+  bool model = true, tokens = true, layers = true, heads = true, seed = true;
   bool operator==(const Limits&) const = default;
 };
 Limits limits_of(const Setup& setup);

@@ -304,7 +304,7 @@ TEST_CASE("a setting of the large map that does not fit is reported by its name 
         Case{"m.heads=0", "Heads in each: m.heads=0"}, Case{"m.seed=10000", "Seed: m.seed=10000"},
         Case{"m.head=99", "Head: m.head=99"}, Case{"m.zoom=2,7,0", "Zoom: m.zoom=2,7,0"},
         Case{"m.cell=5000,0", "Cell: m.cell=5000,0"}, Case{"m.rows=1,5000", "Compared rows: m.rows=1,5000"},
-        Case{"m.of=letters", "Tokens are: m.of=letters"}, Case{"m.causal=2", "Causal mask: m.causal=2"}}) {
+        Case{"m.of=sounds", "Tokens are: m.of=sounds"}, Case{"m.causal=2", "Causal mask: m.causal=2"}}) {
     CAPTURE(c.part);
     Explorer e = small();
     CHECK(e.open_link("view=large&m.model=random&m.pool=mean&" + std::string(c.part)) ==

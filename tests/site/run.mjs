@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { budgets, matches } from "./budgets.mjs";
 import { tests as coreTests } from "./core.mjs";
+import { tests as headsTests } from "./heads.mjs";
 import { tests as linkTests } from "./links.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -37,7 +38,8 @@ const stills = [...sizes].filter(([name]) => name.startsWith("stills/")).map(([,
 row(`stills/: ${stills.length} files`, summed(stills));
 row(`${files.length} files`, summed([...sizes.values()]));
 
-const tests = { ...linkTests, ...coreTests };
+const heads = files.find((name) => matches("assets/heads.#.json", name));
+const tests = { ...linkTests, ...coreTests, ...headsTests(read(heads).toString()) };
 for (const { name, patterns, wanted, most } of budgets)
   tests[`${name} is within its budget`] = () => {
     let sum = 0;
@@ -67,7 +69,7 @@ tests["nothing packed is left of files that are gone"] = () =>
     [],
   );
 
-tests["the server sends the packed file to whom it suits"] = async () => {
+tests["the server sends the packed file to clients that accept it"] = async () => {
   const server = spawn(process.execPath, [join(here, "../../scripts/lib/serve.mjs"), site, "0"]);
   try {
     const told = await new Promise((tell) => server.stdout.once("data", (line) => tell(String(line))));
@@ -104,7 +106,7 @@ tests["the server sends the packed file to whom it suits"] = async () => {
   }
 };
 
-tests["what the core asks of the page by name is what the page knows, no more and no less"] = () => {
+tests["the page supports exactly the requests that the core makes by name"] = () => {
   const source = (path) => readFileSync(join(here, "../..", path), "utf8");
   const main = source("src/main.cpp");
   const named = /std::string_view name_of[^]*?\n}/.exec(main)[0].matchAll(/return "([^"]+)"/g);

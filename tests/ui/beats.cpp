@@ -1,4 +1,5 @@
-// Steps told in beats: whatever the size of the screen, each beat shows whole operations, and nothing has to be scrolled.
+// Steps shown in beats: whatever the size of the screen, each beat shows whole operations, and nothing has to be
+// scrolled.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "figures/training/view.hpp"
 #include "sanitized.hpp"
 #include "ui/support/harness.hpp"
 
@@ -56,8 +58,8 @@ std::set<std::string> tensors_of(const explorer::View& view, std::size_t first, 
 }
 
 bool draws_no_matrices(const explorer::View& view) {
-  return (view.training && view.training->is_shown) || (view.attention && view.attention->is_shown) ||
-         (view.plane && view.plane->is_shown);
+  const auto* run = view.figure<explorer::TrainingView>();
+  return (run && run->is_shown) || (view.attention && view.attention->is_shown) || (view.own && view.own->is_shown);
 }
 
 // Goes through the beats of the current step; check() is called at each.
@@ -87,7 +89,7 @@ TEST_CASE(
       for (std::size_t step = 0; step < page.explorer.view().count; ++step) {
         const std::string id = page.explorer.view().steps[step].id;
         REQUIRE(page.explorer.view().step_id == id);
-        if (page.explorer.view().training)
+        if (page.explorer.view().figure<explorer::TrainingView>())
           REQUIRE(page.explorer.apply(
               explorer::ShowAttention{.matrices = true, .scores = {}, .shared = {}, .threshold = {}}));
         page.settle();

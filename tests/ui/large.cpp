@@ -113,7 +113,7 @@ TEST_CASE("entering a word goes to its first token, then to the next or previous
 TEST_CASE("the source's switch turns patches of a picture into tokens, without a mask, and back into words") {
   Harness page(open_lesson(), 1440, 2000);
   show_large_map(page, 2000);
-  page.click_at("large-of:1");
+  page.click_at("large-of:2");
   page.settle();
   const large_map::Setup& setup = page.explorer.state().large.setup;
   CHECK(setup.of == large_map::Tokens::patches);

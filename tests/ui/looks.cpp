@@ -1,5 +1,5 @@
 // What is hard to draw, from a lesson made for it: numbers too wide, words too long, one cell, thousands of cells, four
-// sequences of eight heads, rows that are all masked, what is no number, a vector longer than any screen.
+// sequences of eight heads, rows that are all masked, what is not a number, a vector longer than any screen.
 #include <doctest/doctest.h>
 
 #include <cmath>

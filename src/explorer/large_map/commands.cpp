@@ -19,7 +19,7 @@ void Explorer::Impl::fit_large() {
   LargeLook& look = state.large.look;
   const large_map::Setup& setup = state.large.setup;
   const std::size_t tokens = setup.tokens;
-  look.head = std::min(look.head, setup.layers * setup.heads - 1);
+  look.head = std::min(look.head, large_map::heads_of(setup) - 1);
   if (look.cell && (look.cell->first >= tokens || look.cell->second >= tokens)) look.cell.reset();
   if (look.brush && look.brush->second >= tokens) look.brush.reset();
   if (state.large.shown) the_large().show(setup, look.head);
@@ -39,7 +39,9 @@ Result<Touched> Explorer::Impl::carry_out(const SetLarge& command) {
   large_map::Setup wanted = command.setup;
   if (large_map::limits_of(wanted) != large_map::Limits{})
     return graph::fail("large", "",
-                       say(wanted.of == large_map::Tokens::patches ? "refuse.large.patches" : "refuse.large"));
+                       say(wanted.model == large_map::Model::trained ? "refuse.large.trained"
+                           : wanted.of == large_map::Tokens::patches ? "refuse.large.patches"
+                                                                     : "refuse.large"));
   if (wanted.own && wanted.own->empty()) {
     if (!large_own) return graph::fail("large", "", say("refuse.large.own"));
     wanted.own = large_own;
@@ -65,7 +67,7 @@ Result<Touched> Explorer::Impl::carry_out(const LookLarge& command) {
   const auto refused = [this] { return graph::fail("large", "", say("refuse.large.look")); };
   const std::size_t tokens = state.large.setup.tokens;
   if (command.head) {
-    if (*command.head >= state.large.setup.layers * state.large.setup.heads) return refused();
+    if (*command.head >= large_map::heads_of(state.large.setup)) return refused();
     next.head = *command.head;
   }
   if (command.mean) next.mean = *command.mean;
@@ -110,7 +112,10 @@ Result<Touched> Explorer::Impl::walk_large(std::vector<large_map::Setup>& from, 
 }
 
 large_map::Computation& Explorer::Impl::the_large() const {
-  if (!large) large = std::make_unique<large_map::Computation>();
+  if (!large) {
+    large = std::make_unique<large_map::Computation>();
+    large->use(large_heads);
+  }
   return *large;
 }
 

@@ -51,6 +51,7 @@ LargeJson Explorer::Impl::large_json(const Explorer& self) const {
   if (all.map().ready()) out.followed = row_json(self, all, out.row, most_listed);
   out.page_rows = page;
   out.across = all.across();
+  out.waits = all.waits();
   out.found = all.find(out.look->find);
   out.found_count = out.found.size();
   if (out.found.size() > most_found) out.found.resize(most_found);
@@ -61,7 +62,7 @@ std::string Explorer::large_rows_json(std::size_t first, std::size_t count) cons
   std::optional<LargeRowsJson> out;
   if (impl_->state.large.shown) {
     const large_map::Computation& all = impl_->whole_large();
-    const std::size_t tokens = all.setup().tokens, from = std::min(first, tokens);
+    const std::size_t tokens = all.waits() ? 0 : all.setup().tokens, from = std::min(first, tokens);
     out = {from, {}};
     for (std::size_t row = from; row < from + std::min({count, tokens - from, most_page}); ++row)
       out->rows.push_back(row_json(*this, all, row, most_listed_in_page));
@@ -73,7 +74,8 @@ std::string Explorer::large_vectors_json(std::size_t first, std::size_t count) c
   std::optional<LargeVectorsJson> out;
   if (impl_->state.large.shown) {
     const large_map::Map& map = impl_->whole_large().map();
-    const std::size_t from = std::min(first, map.tokens()), rows = std::min(count, map.tokens() - from);
+    const std::size_t tokens = map.ready() ? map.tokens() : 0;
+    const std::size_t from = std::min(first, tokens), rows = std::min(count, tokens - from);
     const auto some = [&](const std::vector<float>& all) {
       const auto start = all.begin() + static_cast<std::ptrdiff_t>(from * map.width());
       return std::vector(start, start + static_cast<std::ptrdiff_t>(rows * map.width()));

@@ -35,6 +35,7 @@ struct LargeJson {
   std::size_t row = 0;
   std::optional<LargeRowJson> followed;  // none while not computed
   std::size_t page_rows = 0, across = 0;
+  bool waits = false;  // for the trained heads, which are to be fetched
   std::vector<std::size_t> found;
   std::size_t found_count = 0;
 };
@@ -78,8 +79,8 @@ struct Described<LargeJson>
              Member<"source", &LargeJson::source>, Member<"row", &LargeJson::row>,
              Member<"followed", &LargeJson::followed>, Member<"pageRows", &LargeJson::page_rows>,
              Member<"mean", path<&LargeJson::look, &LargeLook::mean>>, Member<"across", &LargeJson::across>,
-             Member<"find", path<&LargeJson::look, &LargeLook::find>>, Member<"found", &LargeJson::found>,
-             Member<"foundCount", &LargeJson::found_count>> {};
+             Member<"waits", &LargeJson::waits>, Member<"find", path<&LargeJson::look, &LargeLook::find>>,
+             Member<"found", &LargeJson::found>, Member<"foundCount", &LargeJson::found_count>> {};
 
 template <>
 struct Described<LargeVectorsJson>

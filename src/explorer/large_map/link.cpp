@@ -163,10 +163,14 @@ std::vector<std::string> Explorer::Impl::open_large(const LargeState& asked, std
     notes.push_back(say("link.own_picture"));
   }
   // Here and below, each part is checked by itself: one that does not fit does not affect the others.
-  const large_map::Limits fits = large_map::limits_of(wanted);
+  large_map::Limits fits = large_map::limits_of(wanted);
   const auto limit = [&](bool fit, const char* key, std::size_t& value, std::size_t instead) {
     if (!fit) unfit.push_back(std::string(key) + "=" + std::to_string(std::exchange(value, instead)));
   };
+  if (!fits.model) {
+    unfit.push_back(std::string("m.model=") + std::string(json::word(std::exchange(wanted.model, usual.model))));
+    fits = large_map::limits_of(wanted);
+  }
   limit(fits.tokens, "m.tokens", wanted.tokens,
         wanted.of == large_map::Tokens::patches ? large_map::patches_near(usual.tokens) : usual.tokens);
   limit(fits.layers, "m.layers", wanted.layers, usual.layers);

@@ -1,4 +1,4 @@
-// The large map in links: m.of (patches), m.picture (own), m.tokens, m.model (patterns, random), m.layers, m.heads, m.seed, m.causal (1, 0), m.head,
+// The large map in links: m.of (letters, patches), m.picture (own), m.tokens, m.model (random, trained), m.layers, m.heads, m.seed, m.causal (1, 0), m.head,
 // m.pool (mean), m.follow (0), m.colors, m.zoom ("4,0.5,0.25"), m.cell ("373,55"), m.rows ("10,20"), m.find. Only what differs from the
 // start is written; places count from 0.
 #pragma once

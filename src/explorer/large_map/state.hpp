@@ -42,11 +42,11 @@ namespace explorer::json {
 
 template <>
 struct Words<large_map::Tokens> {
-  static constexpr std::string_view all[] = {"words", "patches"};
+  static constexpr std::string_view all[] = {"words", "letters", "patches"};
 };
 template <>
 struct Words<large_map::Model> {
-  static constexpr std::string_view all[] = {"patterns", "random"};
+  static constexpr std::string_view all[] = {"patterns", "random", "trained"};
 };
 
 }  // namespace explorer::json

@@ -73,8 +73,8 @@ class Explorer {
   std::optional<TrainingOrder> training_order() const;
   std::string training_order_json() const;
   Result<void> report(const TrainingReport& report);
-  // {"run", "changes", "first", "losses": [x], "heldOut": [{"step", "loss"}], "step", "names": [{"name", "count"}], "stopped"}; a loss
-  // that is null is no number. The weights lie one after the other, in the order of the names.
+  // {"run", "changes", "first", "losses": [x], "heldOut": [{"step", "loss"}], "step", "names": [{"name", "count"}],
+  // "stopped"}; a loss that is not a number is null. The weights lie one after the other, in the order of the names.
   Result<void> report_json(std::string_view text, std::span<const float> weights);
 
   // The large map, which has tokens and heads of its own. work: computes slices until the deadline, those on screen
@@ -85,7 +85,11 @@ class Explorer {
   void write_large_token(std::string& out, std::size_t token) const;   // “ship 56”, “row 3, column 17”
   void write_large_head(std::string& out, std::size_t head) const;     // "Head 5", "Layer 2, head 5"
   void write_large_pattern(std::string& out, std::size_t head) const;  // the pattern that the head looks for
-  void write_large_source(std::string& out) const;  // what tokens and numbers are, and that nothing was trained
+  void write_large_source(std::string& out) const;  // what tokens and numbers are, and how they were trained, if so
+  // The heads that the large map has from training: {"letters", "features", "width", "base", "steps", "random", "rounds", "names":
+  // [{"name", "count"}]}, as web/build/heads.mjs writes it, with the weights one after the other. A map that waits for them
+  // starts.
+  Result<void> load_heads_json(std::string_view text, std::span<const float> weights);
   bool can_undo_large() const;
   bool can_redo_large() const;
 

@@ -266,7 +266,7 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   view.row_axis = row_axis(node);
   for (const std::size_t axis : leading_axes(node)) view.leading.push_back(leading_place(context, id, axis));
   view.caption = caption(context, view);
-  const bool trained = context.state.document.trained && context.lesson.steps[context.step()].training;
+  const bool trained = context.state.document.trained && context.lesson.steps[context.step()].shows_trained();
   if (const std::optional<graph::RandomOrigin> origin = context.graph.untrained(id); origin && !trained)
     view.random = context.say("stage.random", {std::to_string(origin->seed)});
   return view;

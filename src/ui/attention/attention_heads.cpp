@@ -1,5 +1,5 @@
-// The heads as small maps, the buttons that compare and switch them, and what becomes of the output without those that are
-// switched off.
+// The heads as small maps, the buttons that compare and switch them, and the output without the heads that are switched
+// off.
 #include <algorithm>
 #include <cmath>
 

@@ -290,9 +290,9 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
 
 }  // namespace
 
-// A finger needs rows of 44 px; lower ones that show the whole figure at once are better than rows out of sight. What
-// does not fit even so is shown without its curves, whose weights are in the map, then closer together; only then it is
-// scrolled.
+// A finger needs rows of 44 px; lower ones that show the whole figure at once are better than rows out of sight. If it
+// still does not fit, the curves are left out, because their weights are in the map, and then rows move closer together;
+// only then is it scrolled.
 AttentionLayout lay_out_attention(const AttentionSpace& space) {
   constexpr float least_cell = 18, least_low = 10,
                   even = 30;  // beside higher rows of tokens, cells of the map are 30 px at least

@@ -128,7 +128,9 @@ void LargeFigure::draw_status(Screen& s) {
   // No animation before the first picture: a frame that shows progress would delay it.
   const double done = coarse ? all.progress() : 0;
   std::string_view words;
-  if (!all.seen_done()) {
+  if (all.waits()) {
+    words = s.text("large.source.waits");
+  } else if (!all.seen_done()) {
     const auto percent = static_cast<int>(std::floor(done * 100));
     words = s.text("large.coarse", {std::to_string(percent)});
   } else if (factor == 1) {

@@ -161,12 +161,14 @@ float LargeFigure::view_controls(Screen& s, float x0, float x1, float y) {
     s.mark(s.joined({"large-pool:", s.digits(i)}), segment_rect(pools_at, row, pools.size(), i));
   y = pools_at.y1 + 8;
   large_map::Setup setup = state(s).setup;
-  s.pen.text_in({x0, y, x1 - 44, y + row}, s.text("large.causal"), font, s.theme.text);
-  if (toggle(s, "large-causal", s.text("large.causal"), box(x0, y, x1 - x0, row), setup.causal)) {
-    setup.causal = !setup.causal;
-    s.command(explorer::SetLarge{setup, false});
+  if (setup.model != large_map::Model::trained) {  // these were trained with the mask
+    s.pen.text_in({x0, y, x1 - 44, y + row}, s.text("large.causal"), font, s.theme.text);
+    if (toggle(s, "large-causal", s.text("large.causal"), box(x0, y, x1 - x0, row), setup.causal)) {
+      setup.causal = !setup.causal;
+      s.command(explorer::SetLarge{setup, false});
+    }
+    y += row;
   }
-  y += row;
   if (s.touch()) return y;  // a touch screen has no pointer to follow
   s.pen.text_in({x0, y, x1 - 44, y + row}, s.text("large.follow"), font, s.theme.text);
   if (toggle(s, "large-follow", s.text("large.follow"), box(x0, y, x1 - x0, row), look_.follow))
@@ -226,23 +228,23 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   section_label(s, x0, x1, y, s.text("large.source"));
   y += 16;
   const bool patches = of_patches(s);
-  const std::array<std::string_view, 2> kinds{s.text("large.of.words"), s.text("large.of.patches")};
-  const Rect kinds_at = box(x0, y, x1 - x0, row);
-  if (const auto chosen = segmented(s, "large-of", s.text("large.of"), kinds_at, kinds, patches ? 1 : 0);
-      chosen && (*chosen == 1) != patches) {
-    setup.of = static_cast<large_map::Tokens>(*chosen);
-    if (*chosen == 1) setup.tokens = large_map::patches_near(setup.tokens);
-    setup.causal = *chosen == 0;  // patches of a picture have no reading order
+  const std::array<std::string_view, 3> kinds{s.text("large.of.words"), s.text("large.of.letters"),
+                                              s.text("large.of.patches")};
+  const Rect kinds_at = box(x0, y, x1 - x0, segmented_height(s, kinds, x1 - x0, row));
+  if (const auto chosen =
+          segmented(s, "large-of", s.text("large.of"), kinds_at, kinds, static_cast<std::size_t>(setup.of))) {
+    setup = large_map::with_tokens_of(std::move(setup), static_cast<large_map::Tokens>(*chosen));
     s.command(explorer::SetLarge{setup, false});
   }
   for (std::size_t i = 0; i < kinds.size(); ++i)
     s.mark(s.joined({"large-of:", s.digits(i)}), segment_rect(kinds_at, row, kinds.size(), i));
   y = kinds_at.y1 + 8;
-  const std::array<std::string_view, 2> models{s.text("large.model.patterns"), s.text("large.model.random")};
-  const Rect models_at = box(x0, y, x1 - x0, row);
+  const std::array<std::string_view, 3> models{s.text("large.model.patterns"), s.text("large.model.random"),
+                                               s.text("large.model.trained")};
+  const Rect models_at = box(x0, y, x1 - x0, segmented_height(s, models, x1 - x0, row));
   if (const auto chosen = segmented(s, "large-model", s.text("large.source"), models_at, models,
                                     static_cast<std::size_t>(setup.model))) {
-    setup.model = static_cast<large_map::Model>(*chosen);
+    setup = large_map::with_model(std::move(setup), static_cast<large_map::Model>(*chosen));
     s.command(explorer::SetLarge{setup, false});
   }
   for (std::size_t i = 0; i < models.size(); ++i)
@@ -256,6 +258,13 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   }
   s.mark("large-source", {x0, source_at.y0, x1, y});
   y += 10;
+  const bool trained = setup.model == large_map::Model::trained;
+  if (trained && !large(s).waits()) {
+    const std::string_view code = s.text("large.code");
+    if (button(s, "large-code", box(x0, y, x1 - x0, row), {.label = code, .kind = ButtonKind::secondary}))
+      s.request(Request::export_code);
+    y += row + 12;
+  }
   if (patches) {
     const std::string_view own = s.text("picture.own"), tip = s.text("picture.own.tip"),
                            page = s.text("large.picture.page");
@@ -278,8 +287,9 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   // Each step of the slider doubles the number; a link may set any number.
   const float slider_height = s.touch() ? touch_target : 26;
   const double doublings = patches ? 2 : 1;  // per step: the side of the grid of patches doubles
+  const double most = std::log2(static_cast<double>(trained ? large_map::most_trained_tokens : large_map::most_tokens));
   if (const auto slid = slider(s, "large-tokens", s.text("large.tokens"), box(x0, y, x1 - x0, slider_height),
-                               {1, 14 / doublings, 1}, std::log2(static_cast<double>(setup.tokens)) / doublings)) {
+                               {1, most / doublings, 1}, std::log2(static_cast<double>(setup.tokens)) / doublings)) {
     setup.tokens = std::size_t{1} << static_cast<int>(std::lround(slid->value * doublings));
     s.command(explorer::SetLarge{setup, slid->continues});
   }
@@ -301,6 +311,7 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
     }
     y += row + 6;
   };
+  if (trained) return y;
   step("large-layers", "large.layers", {1, large_map::most_layers, 1}, &large_map::Setup::layers);
   step("large-per-layer", "large.per_layer", {1, large_map::most_heads, 1}, &large_map::Setup::heads);
   if (setup.model == large_map::Model::random)

@@ -1,5 +1,5 @@
 // A card of the contents: its place on the path, what the lesson takes, a picture of its numbers, its subject, and how
-// far the reader is. Knows no lesson: the card comes ready to show.
+// far the reader has come. The card comes ready to show.
 #include "ui/screens/contents_card.hpp"
 
 #include <cmath>
@@ -97,7 +97,7 @@ float mark_width(Screen& s, std::string_view words) {
   return words.empty() ? 0 : s.type.width(words, mark_font) + 14 + 6 + arrow_room + 10;
 }
 
-// A lesson beside the path has no number.
+// An aside has no number.
 float number_width(const explorer::Card& card) { return card.aside.empty() ? 2 * number_radius + 8 : 0; }
 
 // Whether minutes and steps have a line of their own, under number and mark.

@@ -46,7 +46,7 @@ void lower_sheet(Screen& s) {
   }
 }
 
-// An attention figure or a plane takes the whole width; a short form of the text is above it.
+// A figure instead of matrices takes the whole width; a short form of the text is above it.
 void desktop_whole(Screen& s, Figure& figure, Rect room, Rect line) {
   const bool tall = room.height() > 620;
   const float head = tall ? 118.0f : 104.0f, top = room.y0 + (tall ? 20.0f : 10.0f);
@@ -54,7 +54,7 @@ void desktop_whole(Screen& s, Figure& figure, Rect room, Rect line) {
   s.focus.group("text");
   draw_text_head(s, {line.x0, top, line.x1, top + head});
   s.focus.group("figure");
-  const float foot = line.y0 - 14 - (Figure::shows_plane(s) && s.around.height < 800 ? second_line : 0);
+  const float foot = line.y0 - 14 - (Figure::shows_own(s) && s.around.height < 800 ? second_line : 0);
   figure.draw(s, {line.x0, top + head + 10, line.x1, foot}, StageSpace::Size::wide);
   s.focus.group("line");
   provenance.draw(s);
@@ -79,7 +79,7 @@ void draw_desktop(Screen& s, Figure& figure) {
   // On a very wide window text and figure stay together, in the middle.
   const float margin = std::max(stage_margin, (room.width() - stage_most) / 2);
   const Rect line{room.x0 + margin, room.y1 - 20 - provenance_height, w - margin, room.y1 - 20};
-  if (Figure::shows_plane(s) || Figure::shows_attention(s)) {
+  if (Figure::shows_own(s) || Figure::shows_attention(s)) {
     desktop_whole(s, figure, room, line);
     return map_strip(s, {rail.x1, map_top, w, h});
   }

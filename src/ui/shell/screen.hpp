@@ -250,7 +250,7 @@ struct Screen {
   // Reports the hovered cell; leaving is delayed, so that crossing a gap does not flicker.
   void hover(std::optional<graph::CellRef> cell);
   void ring(Rect where, float radius);  // the keyboard focus ring, 2 px outside
-  // Opens a popup of ImGui's at the button or item that it belongs to, or closes it. In a popup, use
+  // Opens an ImGui popup at the button or item that it belongs to, or closes it. In a popup, use
   // ImGui::CloseCurrentPopup.
   void toggle_popup(Popup which, Rect anchor);
   bool popup_open() const;

@@ -273,7 +273,7 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
     }
   } else if (!block.column_labels.empty()) {
     const std::vector<std::string>& words = column_words(tensor, block.short_columns);
-    // The marked column's label stands between those that are thinned out, which are left out where they would touch it.
+    // The marked column's label is drawn even between thinned-out ones; labels that would touch it are left out.
     const auto hides = [&](std::size_t c) {
       if (!column || *column == c || block.every_column == 1 || block.column_place(*column) >= words.size())
         return false;

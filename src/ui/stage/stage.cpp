@@ -14,7 +14,7 @@ namespace {
 
 constexpr float selector_height = 38;
 
-// The note that numbers are random and not trained stands once under the figure, in as many lines as it needs.
+// The note that numbers are random and not trained is drawn once under the figure, in as many lines as it needs.
 constexpr float random_line = 17;
 
 const std::vector<std::string>& note_lines(Screen& s, float width) {
@@ -142,7 +142,7 @@ void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool o
   if (!scene_.scrolled) input_.draw_editing(s, scene_);
 }
 
-// The control of decimals, which is drawn before the figure, says what does not fit.
+// The control of decimals, which is drawn before the figure, shows what does not fit.
 void Stage::tell_decimals(Screen& s) const {
   DecimalsFit fit;
   for (std::size_t b = 0; b < scene_.looks.size(); ++b) {

@@ -44,7 +44,7 @@ class Stage {
     bool dark = false;
     unsigned type = 0;
     explorer::ColorSteps color_steps = explorer::ColorSteps::linear;
-    std::optional<graph::CellRef> asked;  // what moves it
+    std::optional<graph::CellRef> asked;  // “What moves this?”
     bool operator==(const Content&) const = default;
   };
 

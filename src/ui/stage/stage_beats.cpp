@@ -160,7 +160,7 @@ Rect StageBeats::divide(Screen& s, StageSpace& space, Rect aside, float selector
     told.now = now_;
     told.firsts.clear();
     for (const Beat& beat : beats_) told.firsts.push_back(beat.first);
-    s.out.animating = true;  // panels that were drawn before tell it in the next frame
+    s.out.animating = true;  // panels that were drawn before show it in the next frame
   }
   const Beat& beat = beats_[now_];
   const std::size_t wanted = beats_.size() == 1 ? 0 : beat.end - beat.first;

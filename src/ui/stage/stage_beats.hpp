@@ -52,7 +52,7 @@ class StageBeats {
     bool operator==(const Cause&) const = default;
   };
 
-  // Leaves the places of the rows.
+  // Sets the positions of the rows.
   Rect place_rows(StageSpace& space, float selectors);
   std::vector<Beat> divided(Screen& screen, const StageSpace& space, const PartWindows& windows, const Measure& measure,
                             bool several) const;  // several: not all in one

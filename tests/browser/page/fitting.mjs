@@ -26,7 +26,7 @@ const within = (a, b) =>
 // What may end with an ellipsis: the words of the interface as they are.
 const interfaceWords = readFileSync(join(root, "web/words/interface.json"), "utf8");
 
-// Of what is drawn: { items, texts } as the core tells it. written: the lesson's own words, which may end so as well.
+// Of what is drawn: { items, texts } as the core reports it. written: the lesson's own words, which may end so as well.
 function faults({ items, texts }, written) {
   const found = [];
   // On small screens the prose ends where the button "Explain" is, which opens the rest.

@@ -6,6 +6,7 @@ import type { Embed } from "../embed/embed";
 import { letTabOut, passReading } from "../embed/focus";
 import { embedded, type Controls } from "../embed/settings";
 import { PictureOnDemand } from "../embed/sight";
+import { Heads } from "./heads";
 import type { Languages } from "./languages";
 import { AddressBar } from "./history";
 import type { Lessons } from "./lessons";
@@ -36,12 +37,13 @@ export class App {
   private readonly address = new AddressBar();
   private readonly requests: RequestHandler;
   private readonly run: Run;
+  private readonly heads: Heads;
   private shownVersion = -1;
   private timer = 0;
   private readonly onDemand: PictureOnDemand | null = embedded ? new PictureOnDemand() : null;
   private turn = 0; // counts openings: after waiting for a lesson, shows whether it is still wanted
   private typesettings = 0; // begun; of several lessons in a row only the last one counts
-  private withFormulae = false; // false: a lesson only stands behind the contents
+  private withFormulae = false; // false: a lesson is only loaded behind the contents
 
   constructor(
     readonly core: Core,
@@ -68,6 +70,7 @@ export class App {
         this.shownVersion = -1;
         this.sync();
       },
+      headsScript: () => (this.core.reading()?.large ? this.heads.script : ""),
       openReading: () => this.openReading(),
       bringLessons: () => this.bringLessons(),
       pictureLost: () => this.setPicture(false),
@@ -86,6 +89,10 @@ export class App {
       changed: () => this.soon(),
       paused: () => this.sync(),
       failed: (message) => notify(message, true),
+    });
+    this.heads = new Heads(core, {
+      changed: () => this.showAnew(),
+      failed: (message) => notify(words("heads.failed", message), true),
     });
     if (embed) letTabOut(core);
     this.nameSkip();
@@ -147,7 +154,7 @@ export class App {
     else if (this.timer) return;
     const visible = document.body.dataset.view === "reading";
     const wait = visible ? 0 : 80;
-    // While a run goes on the text follows it a few times a second: the frames belong to the picture.
+    // While a run goes on the text follows it a few times a second: frames are for the picture.
     this.timer = window.setTimeout(() => this.sync(), this.run.goesOn ? 400 : beside ? 200 : wait);
   }
 
@@ -165,7 +172,8 @@ export class App {
     let reading = this.core.reading();
     if (!reading) return;
     const reads = reading.reading || !this.reading.withPicture;
-    if (reads && reading.large && !reading.large.followed) {
+    this.heads.follow(reading.large);
+    if (reads && reading.large && !reading.large.waits && !reading.large.followed) {
       this.core.largeRows(0, 1); // without a picture nothing else computes them
       reading = this.core.reading() ?? reading;
     }

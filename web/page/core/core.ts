@@ -43,7 +43,7 @@ export type Request = (typeof requests)[number];
 
 export function requestOf(name: string): Request {
   const found = requests.find((request) => request === name);
-  if (!found) throw new Error(`“${name}” is asked for, which this page does not know.`);
+  if (!found) throw new Error(`The core requests “${name}”, which this page does not support.`);
   return found;
 }
 
@@ -125,16 +125,25 @@ export class Core {
     return refused;
   }
   trainingOrder = () => JSON.parse(this.call("training_order")) as TrainingOrder | null;
-  trainingReport(report: string, weights: Float32Array): Refusal | null {
+  // Calls a function with a text and weights.
+  private give(
+    name: "_ae_training_report" | "_ae_load_heads",
+    json: string,
+    weights: Float32Array,
+  ): Refusal | null {
     const place = this.module._malloc(weights.byteLength);
     const bytes = new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength);
     this.module.HEAPU8.set(bytes, place);
-    const text = this.module.stringToNewUTF8(report);
-    const answer = this.module.UTF8ToString(this.module._ae_training_report(text, place, weights.length));
+    const text = this.module.stringToNewUTF8(json);
+    const answer = this.module.UTF8ToString(this.module[name](text, place, weights.length));
     this.module._free(text);
     this.module._free(place);
     return refusal(answer);
   }
+  trainingReport = (report: string, weights: Float32Array) =>
+    this.give("_ae_training_report", report, weights);
+  // The large map's trained heads.
+  loadHeads = (described: string, weights: Float32Array) => this.give("_ae_load_heads", described, weights);
   // seen: the ids of the steps that the reader has opened; last: of the lesson that was read last.
   addCard = (lesson: string, link: string, seen: string, last: string, language: string) =>
     refusal(this.call("add_card", lesson, link, seen, last, language));

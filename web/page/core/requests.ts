@@ -1,8 +1,8 @@
-// What the buttons of canvas and reading view ask of the page: dialogs, full screen, focus, and the loss of the picture.
-// Knows the dialogs; what concerns the running page goes through RequestedOfPage.
+// What the buttons of canvas and reading view request from the page: dialogs, full screen, focus, and the loss of the
+// picture. Uses the dialogs; what concerns the running page goes through RequestedOfPage.
 import type { Core, Request } from "./core";
 import { courseLink } from "../dialogs/course-link";
-import { copy, open, share, showCode } from "../dialogs/dialog";
+import { copy, open, share, showCode, showScript } from "../dialogs/dialog";
 import { listKeys } from "../dialogs/keys";
 import { notify, withdraw } from "../dialogs/notices";
 import { OwnPicture } from "../dialogs/own-picture";
@@ -25,6 +25,7 @@ export interface RequestedOfPage {
   link: () => string;
   changed: () => void; // a dialog has changed the state
   restyled: () => void; // everything has to be shown anew
+  headsScript: () => string; // how the large map's trained heads were trained, where it is shown; ""
   openReading: () => void;
   bringLessons: () => void;
   pictureLost: () => void;
@@ -76,6 +77,10 @@ export class RequestHandler {
         this.share(this.app.link());
         break;
       case "export":
+        if (this.app.headsScript()) {
+          showScript(words("heads.script"), this.app.headsScript(), back);
+          break;
+        }
         showCode(
           (language) => this.core.exportCode(language),
           (status) => [...figureControls(this.core, status), ...courseLink(this.core.reading())],

@@ -76,6 +76,27 @@ export async function share(address: string, done: () => void, closed: () => voi
   status.textContent = words("share.fallback");
 }
 
+// Code that can be scrolled by keyboard, and the button that copies it.
+function codeFrame(label: string, status: HTMLElement) {
+  const code = element("code");
+  const frame = element("pre");
+  frame.tabIndex = 0;
+  frame.setAttribute("role", "group");
+  frame.setAttribute("aria-label", label);
+  frame.append(code);
+  const copyCode = async () => {
+    status.textContent = (await copy(code.textContent)) ? words("copied") : words("share.fallback");
+  };
+  return { code, frame, copyButton: press(words("copy"), () => void copyCode()) };
+}
+
+export function showScript(title: string, script: string, closed: () => void): void {
+  const { body, status } = open(title, closed);
+  const { code, frame, copyButton } = codeFrame(title, status);
+  code.textContent = script;
+  body.append(frame, copyButton);
+}
+
 // more: further export buttons, given the line where the dialog reports what happened.
 export function showCode(
   codeIn: (language: string) => string,
@@ -90,12 +111,7 @@ export function showCode(
   ];
   const training = codeIn("training");
   if (training) languages.unshift(["training", words("export.training")]);
-  const code = element("code");
-  const frame = element("pre");
-  frame.tabIndex = 0;
-  frame.setAttribute("role", "group");
-  frame.setAttribute("aria-label", words("export.title"));
-  frame.append(code);
+  const { code, frame, copyButton } = codeFrame(words("export.title"), status);
   const choices = element("p");
   const choose = (language: string) => {
     code.textContent = codeIn(language) || words("export.none");
@@ -108,14 +124,6 @@ export function showCode(
     button.dataset.language = language;
     choices.append(button);
   }
-  const copyCode = async () => {
-    status.textContent = (await copy(code.textContent)) ? words("copied") : words("share.fallback");
-  };
-  body.append(
-    choices,
-    frame,
-    press(words("copy"), () => void copyCode()),
-    ...more(status),
-  );
+  body.append(choices, frame, copyButton, ...more(status));
   choose(training ? "training" : "pytorch");
 }

@@ -87,11 +87,16 @@ export class OwnPicture {
 }
 
 // What changes where words become patches: as many as a square has whose side is a power of two, all of which see all.
-export function asPatches(setup: Pick<LargeSetup, "of" | "tokens">): Partial<LargeSetup> {
+export function asPatches(setup: LargeSetup): Partial<LargeSetup> {
   if (setup.of === "patches") return {};
   const power = Math.min(Math.max(Math.round(Math.log2(setup.tokens) / 2), 1), 7);
-  return { of: "patches", tokens: 4 ** power, causal: false };
+  return { of: "patches", tokens: 4 ** power, causal: false, ...untrained(setup) };
 }
+
+// The trained heads are of letters.
+export const untrained = ({ model }: LargeSetup): Pick<LargeSetup, "model"> => ({
+  model: model === "trained" ? "patterns" : model,
+});
 
 // The largest part around the centre that fits its shape, in red, green and blue.
 async function decoded(file: File, width: number, height: number): Promise<string> {

@@ -4,10 +4,11 @@ import { embedded } from "../embed/settings";
 import type { Command, Large, LargeRows, LargeSetup, Reading } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
-import { asPatches } from "../dialogs/own-picture";
+import { asPatches, untrained } from "../dialogs/own-picture";
 import { action, languageChoice, themeChoice } from "./view";
 
 const wordCounts = Array.from({ length: 14 }, (_, i) => 2 ** (i + 1));
+const mostTrained = 1024; // letters that trained heads show
 const patchCounts = wordCounts.filter((_, i) => i % 2 === 1); // squares
 
 function choice(id: string, label: string, options: [string, string][], value: string): Spec {
@@ -38,7 +39,9 @@ function number(id: string, label: string, least: number, most: number, value: n
 
 function settings(large: Large, text: Text): Spec {
   const { setup, across } = large;
-  const tokenCounts = across > 0 ? patchCounts : wordCounts;
+  const trained = setup.model === "trained";
+  const tokenCounts =
+    across > 0 ? patchCounts : wordCounts.filter((count) => !trained || count <= mostTrained);
   const counts = tokenCounts.includes(setup.tokens) ? tokenCounts : [...tokenCounts, setup.tokens];
   const causal = h("input", {
     type: "checkbox",
@@ -62,6 +65,7 @@ function settings(large: Large, text: Text): Spec {
       text("large.of"),
       [
         ["words", text("large.of.words")],
+        ["letters", text("large.of.letters")],
         ["patches", text("large.of.patches")],
       ],
       setup.of,
@@ -86,18 +90,21 @@ function settings(large: Large, text: Text): Spec {
       [
         ["patterns", text("large.model.patterns")],
         ["random", text("large.model.random")],
+        ["trained", text("large.model.trained")],
       ],
       setup.model,
     ),
-    number("large-layers", text("large.layers"), 1, 12, setup.layers),
-    number("large-heads", text("large.per_layer"), 1, 16, setup.heads),
+    trained && !large.waits && action("export", text("large.code")),
+    !trained && number("large-layers", text("large.layers"), 1, 12, setup.layers),
+    !trained && number("large-heads", text("large.per_layer"), 1, 16, setup.heads),
     setup.model === "random" && number("large-seed", text("large.seed"), 0, 9999, setup.seed),
-    h(
-      "div",
-      { class: "field", key: "causal" },
-      causal,
-      h("label", { for: "large-causal" }, text("large.causal")),
-    ),
+    !trained &&
+      h(
+        "div",
+        { class: "field", key: "causal" },
+        causal,
+        h("label", { for: "large-causal" }, text("large.causal")),
+      ),
     number("large-row", text("large.reading.follow"), 1, setup.tokens, large.row + 1),
     h(
       "div",
@@ -182,6 +189,17 @@ export function largeView(
   ];
 }
 
+// What other tokens or another model need, as in src/large_map/setup.cpp.
+function ofTokens(setup: LargeSetup, of: LargeSetup["of"]): Partial<LargeSetup> {
+  if (of === "patches") return asPatches(setup);
+  return { of, causal: setup.causal || setup.of === "patches", ...(of === "words" && untrained(setup)) };
+}
+
+function withModel(setup: LargeSetup, model: LargeSetup["model"]): Partial<LargeSetup> {
+  if (model !== "trained") return { model };
+  return { model, of: "letters", causal: true, tokens: Math.min(setup.tokens, mostTrained) };
+}
+
 // The command for a change of one of these elements; null if it is none of them, or not a number.
 export function largeCommand(target: EventTarget | null, large: Large | null): Command | null {
   const ours = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
@@ -199,9 +217,9 @@ export function largeCommand(target: EventTarget | null, large: Large | null): C
     case "large-tokens":
       return set({ tokens: count });
     case "large-of":
-      return set(target.value === "patches" ? asPatches(large.setup) : { of: "words", causal: true });
+      return set(ofTokens(large.setup, target.value as LargeSetup["of"]));
     case "large-model":
-      return set({ model: target.value as LargeSetup["model"] });
+      return set(withModel(large.setup, target.value as LargeSetup["model"]));
     case "large-layers":
       return set({ layers: count });
     case "large-heads":
