@@ -243,7 +243,7 @@ TEST_CASE("every step with a run shows its losses at every size, beside maps or 
       for (const explorer::StepEntry& step : std::vector(page.explorer.view().steps)) {
         page.step_to(step.id);
         page.settle();
-        if (page.explorer.view().closing || !page.explorer.view().training) continue;
+        if (page.explorer.view().closing || !page.explorer.view().figure<explorer::TrainingView>()) continue;
         ++runs;
         INFO(std::string(lesson) << ", " << step.id << " at " << width << " × " << height);
         const auto losses = page.where("losses");
