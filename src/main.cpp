@@ -1,4 +1,5 @@
-// Attention Explorer's page: wires the explorer, the interface and the browser together. The only file that knows all.
+// Attention Explorer's page: wires the explorer, the interface and the browser together. The only file that uses all of
+// them.
 #include <algorithm>
 #include <chrono>
 #include <optional>
@@ -99,8 +100,8 @@ class Page final : public platform::Client, public bindings::Canvas {
     });
     worked_for_ = wish_;
     if (!did) return std::exchange(unseen_, false) ? platform::Work::show : platform::Work::none;
-    // What comes after is for other places of the map. Where the last slice ended with what is seen, the frame that shows
-    // it asks for the rest.
+    // What follows is for other parts of the map. If the last slice completed the visible part, the frame that shows it
+    // requests the rest.
     const std::uint64_t before = std::exchange(thumbnails_made_, large.thumbnails_made());
     const bool made = before != thumbnails_made_;
     if (was_there && made) return platform::Work::show;  // a small picture that was a sample is whole
@@ -118,7 +119,7 @@ class Page final : public platform::Client, public bindings::Canvas {
   void wheel_left_to_page() override { page_on_request("wheel-hint"); }
   void preferences_changed() override {}
 
-  // ---- what the page asks ----
+  // ---- calls from the page ----
   int start(const char* selector, bindings::Place place) override {
     if (!interface_.has_letters()) return 1;
     place_ = place;
@@ -191,7 +192,7 @@ class Page final : public platform::Client, public bindings::Canvas {
         .pinch = {surface.pinch.from_x, surface.pinch.from_y, surface.pinch.x, surface.pinch.y, surface.pinch.factor}};
   }
 
-  // A refusal of what was typed is said beside the field; any other where the page says such things.
+  // A refusal of what was typed is shown beside the field; any other as a notice of the page.
   void apply(explorer::Explorer& explorer, const explorer::Command& command,
              const std::optional<ui::EditField>& field) {
     const auto applied = explorer.apply(command);

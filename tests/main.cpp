@@ -1,3 +1,3 @@
-// The one main of every doctest program. Knows no floor.
+// The one main of every doctest program. Independent of every layer.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>

@@ -216,7 +216,7 @@ for (const { id, title, version, languages: spoken } of typeset) {
   const { en, ...others } = Object.fromEntries(files);
   lessons[id] = { title, version, ...en, translations: others };
 }
-// A language's sentences of page and interface, under the name that it has in itself.
+// A language's sentences of page and interface, under the language's own name for itself.
 const languages = {};
 const coreSentences = {};
 const pageSentences = { en: english.page };

@@ -79,7 +79,7 @@ const parts = [
   ],
   [
     "vscode-json-languageservice (with jsonc-parser, vscode-languageserver-types and -textdocument, vscode-uri, @vscode/l10n)",
-    "what that editor knows of the lesson format",
+    "completions and checks in that editor",
     "node_modules/vscode-json-languageservice/LICENSE.md",
   ],
   [
@@ -103,5 +103,5 @@ export function licences(web) {
     if (isFile && !existsSync(file)) throw new Error(`the licence of ${name} is missing: ${licence}`);
     return `${rule}\n${name}: ${purpose}\n${rule}\n\n${isFile ? readFileSync(file, "utf8").trim() : licence}\n`;
   });
-  return `What this site holds, and under which licences.\nThe formulae of its lessons were typeset with MathJax; the page fetches it for other lessons alone.\n\n${texts.join("\n")}`;
+  return `What this site contains, and under which licences.\nThe formulae of its lessons were typeset with MathJax; the page fetches it only for other lessons.\n\n${texts.join("\n")}`;
 }

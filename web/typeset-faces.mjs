@@ -1,5 +1,5 @@
 // Where MathJax's character (variant, code point) lies among the KaTeX faces that the page ships: which face, and the
-// code in that face's cmap. Asks KaTeX's own table of metrics whether a face has a glyph.
+// code in that face's cmap. Whether a face has a glyph is looked up in KaTeX's own table of metrics.
 import { metrics } from "./typeset-metrics.mjs";
 
 // Face names of the canvas and the font file of each.

@@ -188,7 +188,7 @@ export async function typeset(tex, display) {
 }
 
 // The TeX of a text with light markup: between dollar signs; a backslash outside of them keeps the next character, and
-// code between backticks is no TeX.
+// code between backticks is not TeX.
 export function texOfText(text) {
   const found = [];
   let inCode = false;

@@ -5,11 +5,11 @@
 //   site.json       sentences of the pages around the explorer (web/site); English in words/site.json
 //   <lesson>.json   texts of a lesson; English in the lesson itself
 // Each file is an object from key to {"of": hash of the English text, "text": translation}; a text of several paragraphs
-// may be a list. The hash tells a translation that is older than its English.
+// may be a list. The hash shows when a translation is older than its English.
 //   node web/words.mjs            what is missing, unknown or stale; fails if anything is
 //   node web/words.mjs de         the same of one language
 //   node web/words.mjs --list sentence    the keys of a file with their English
-//   node web/words.mjs --accept de        writes the hash of each entry that has none yet, begins files that are missing
+//   node web/words.mjs --accept de        writes the hash of each entry that has none yet, creates missing files
 // The keys of all files, for editors, are in build/generated/translations.schema.json, which the site's build writes.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -204,7 +204,7 @@ function check(wanted) {
     bad += found.length;
     for (const { file, key, what } of found) console.log(`${language}/${file}.json ${key}: ${what}`);
   }
-  if (bad > 0) console.log(`${bad} texts to see to: node web/words.mjs --list FILE shows the English`);
+  if (bad > 0) console.log(`${bad} texts need attention: node web/words.mjs --list FILE shows the English`);
   return bad === 0;
 }
 

@@ -32,7 +32,7 @@ function(ae_fetch name out)
   set(${out} "${${name}_SOURCE_DIR}" PARENT_SCOPE)
 endfunction()
 
-# ae_headers(NAME HEADER PACKAGE): the target NAME of a header-only library that is known by one of its headers.
+# ae_headers(NAME HEADER PACKAGE): the target NAME of a header-only library that is found by one of its headers.
 # Only include folders are taken from a package: xtensor's would switch xsimd on, which the reference must not use.
 function(ae_headers name header package)
   find_path(AE_${name}_INCLUDE "${header}" PATHS "${AE_LIBRARIES_DIR}/include" NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)

@@ -28,7 +28,7 @@ function(ae_add_folder folder)
 endfunction()
 
 # ae_library(NAME SOURCES a.cpp... [DEPENDS targets...] [PRIVATE_DEPENDS targets...])
-# A floor: static library NAME (ae::NAME), included as "name/header.hpp". DEPENDS reach whoever uses it.
+# A layer: static library NAME (ae::NAME), included as "name/header.hpp". DEPENDS also apply to targets that use it.
 function(ae_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS")
   add_library(${name} STATIC ${arg_SOURCES})

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Builds a preset, the npm folders and the site, each only if something changed. Knows the presets and the folders;
-# needs common.sh, and runs every tool through scripts/toolchain.
+# Builds a preset, the npm folders and the site, each only if something changed. Defines presets and folders; needs
+# common.sh, and runs every tool through scripts/toolchain.
 : "${root:?set by the script that reads this file}"
 
 toolchain() { "$root/scripts/toolchain" "$@"; }

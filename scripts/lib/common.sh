@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # What every script needs: messages, and long steps with a progress line (what, how far, how long).
-# Knows nothing of the toolchain or the build.
+# Independent of the toolchain and the build.
 
 say() { printf '%s\n' "$*" >&2; }
 die() {
@@ -15,7 +15,7 @@ progress_ninja() { tail -c 4000 "$1" | grep -aoE '^\[[0-9]+/[0-9]+\]' | tail -n 
 progress_none() { :; }
 
 # step WHAT CMD...: runs the command with its output in a log. One live line on a terminal, else a line now and
-# then; the log's end is shown if the command fails. Whoever interrupts ends the command with all its children;
+# then; the log's end is shown if the command fails. An interrupt ends the command with all its children;
 # `step_cleanup` is then called, if set.
 step() {
   local what=$1 start=$SECONDS log status=0 tick=0 child

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Adds the profiles of the coverage preset's test programs up and prints the share of lines reached, file by file; for
-# use inside the toolchain, after the programs have run; then each floor's. Fails where the core or the graph has less
+# use inside the toolchain, after the programs have run; then each layer's. Fails where the core or the graph has less
 # than 95 % of its lines. usage: coverage.sh FOLDER
 set -euo pipefail
 folder=$1

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Enters the userland: a read-only tree, with the checkout and the caches mounted writable and the network on.
-# Knows what of the host must shine through: certificates, proxies, npm's configuration.
+# Passes through what is needed of the host: certificates, proxies, npm's configuration.
 : "${root:?}" "${cache:?set by userland.sh}"
 
 # Variables that are passed into the userland; everything else stays outside, so that builds do not depend on the host.

@@ -1,5 +1,6 @@
 # The structure of the tree, checked: includes run down the layers only and in no circle, no file is longer than 400 lines,
-# and no folder has more than 25 files. What a layer may include is what its CMakeLists.txt makes it depend on.
+# no folder has more than 25 files, and no source names a kind of figure but its own. What a layer may include is what its
+# CMakeLists.txt makes it depend on.
 # usage: layers.py, from the top of the checkout; prints what is wrong and then fails.
 import collections
 import os
@@ -13,6 +14,9 @@ MOST_FILES = 25
 SOURCES = (".cpp", ".hpp", ".h", ".mjs", ".mts", ".js", ".ts", ".css", ".sh", ".py", ".vert", ".frag", ".cmake")
 # Generated, or one file for each case of a test.
 DATA = ("tests/fuzz/corpus/", "tests/lessons/", "tests/browser/pictures/")
+
+# The files of a kind of figure, src/figures/KIND/PART*, belong to the layer of their part.
+PARTS = {"read": "lesson", "view": "explorer", "draw": "ui"}
 
 wrong = []
 
@@ -75,6 +79,11 @@ def layers(names):
     return {folder: all_below(folder) for folder in known}
 
 
+def layer_of(name):
+    figure = re.match(r"src/figures/\w+/([a-z]+)", name)
+    return PARTS.get(figure[1], "figures") if figure else name.split("/")[1]
+
+
 def check_includes(names):
     sources = {name for name in names if name.endswith((".cpp", ".hpp", ".h"))}
     may, edges = layers(names), {}
@@ -93,13 +102,28 @@ def check_includes(names):
             edges[name].append(other)
             if not (name.startswith("src/") and other.startswith("src/")):
                 if name.startswith("src/"):
-                    wrong.append(f"{name}:{number}: includes {other}, which is no source of the program")
+                    wrong.append(f"{name}:{number}: includes {other}, which is not a source of the program")
                 continue
-            layer, below = name.split("/")[1], other.split("/")[1]
+            layer, below = layer_of(name), layer_of(other)
             if layer in may and below != layer and below not in may[layer]:
-                wrong.append(f"{name}:{number}: {layer} may not include {below}; its CMakeLists.txt says what it may know")
+                wrong.append(f"{name}:{number}: {layer} may not include {below}; its CMakeLists.txt says what it may include")
     for circle in circles(edges):
         wrong.append("includes in a circle: " + " → ".join(circle))
+
+
+def check_figures(names):
+    """A kind of figure is its folder and its line in kinds.cmake: no other source of the program names it."""
+    lists = re.findall(r"^set\(AE_FIGURES_\w+\n((?:  \w+\n?)+)\)", text_of("src/figures/kinds.cmake"), re.M)
+    listed = {kind for one in lists for kind in one.split()}
+    folders = {name.split("/")[2] for name in names if re.match(r"src/figures/\w+/", name)}
+    for kind in sorted(listed ^ folders):
+        wrong.append(f"src/figures/{kind}: a kind of figure is a folder and a line in kinds.cmake")
+    for name in names:
+        if not name.startswith("src/") or not name.endswith((".cpp", ".hpp")):
+            continue
+        for kind in re.findall(r'^#include "figures/(\w+)/', text_of(name), re.M):
+            if not name.startswith((f"src/figures/{kind}/", f"src/explorer/{kind}/")):
+                wrong.append(f"{name}: names the figure {kind}, which only src/figures/{kind} may")
 
 
 def check_imports(names):
@@ -127,6 +151,7 @@ def check_sizes(names):
 
 everything = files()
 check_includes(everything)
+check_figures(everything)
 check_imports(everything)
 check_sizes(everything)
 if wrong:

@@ -37,7 +37,7 @@ clang_format() {
   cpp_files | xargs -r clang-format --dry-run -Werror 2>&1 | grep 'error:' | cut -d: -f1 | sort | uniq -c >"$work"
   [[ ! -s $work ]] || {
     cat "$work"
-    echo "to put it right: scripts/toolchain run -- clang-format -i FILE..."
+    echo "to fix it: scripts/toolchain run -- clang-format -i FILE..."
     return 1
   }
 }
@@ -78,7 +78,7 @@ layout() {
     case $file in
       CMakeLists.txt | CMakePresets.json | src | shaders | web | tests | scripts | README.md | LICENSE | build) ;;
       *)
-        echo "$file: nothing but the known folders and files stands at the top level"
+        echo "$file: not one of the folders and files allowed at the top level"
         bad=1
         ;;
     esac

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Makes the pinned userland: a Debian tree in the user's cache folder, unpacked by mmdebstrap, never written afterwards.
-# Knows the lock file and the cache folder; needs common.sh.
+# Uses the lock file and the cache folder; needs common.sh.
 : "${root:?set by the script that reads this file}"
 
 suite=forky
@@ -62,7 +62,7 @@ check_user_namespaces() {
   or for everything until the next start: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
   fi
   if [[ $(cat /proc/sys/kernel/unprivileged_userns_clone 2>/dev/null) == 0 ]]; then
-    die "user namespaces are switched off here. The cure: sudo sysctl -w kernel.unprivileged_userns_clone=1"
+    die "user namespaces are switched off here. To switch them on: sudo sysctl -w kernel.unprivileged_userns_clone=1"
   fi
   die "bubblewrap cannot enter a tree on this system ($problem). It needs user namespaces, or root with the right to mount;
   in a container, start it with --privileged or --security-opt seccomp=unconfined --cap-add SYS_ADMIN."

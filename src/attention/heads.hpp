@@ -8,7 +8,7 @@
 
 namespace attention {
 
-// (…, T, k) → (…, h, T, s): head r owns features r·s … (r+1)·s - 1. Error "heads" if h is 0 or k is not a multiple.
+// (…, T, k) → (…, h, T, s): head r has features r·s … (r+1)·s - 1. Error "heads" if h is 0 or k is not a multiple.
 Result<Tensor> split_heads(const Tensor& x, std::size_t heads);
 
 // (…, h, T, s) → (…, T, h·s), the heads side by side.

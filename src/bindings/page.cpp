@@ -78,7 +78,7 @@ EMSCRIPTEN_KEEPALIVE void ae_offer_language(const char* language, const char* na
   session->offer_language(language, name);
 }
 
-// A page of the site beside this one, by the name with which page_on_open_address asks for it.
+// A page of the site beside this one, by the name that page_on_open_address passes to open it.
 EMSCRIPTEN_KEEPALIVE void ae_offer_page(const char* name) { session->offer_page(name); }
 
 EMSCRIPTEN_KEEPALIVE const char* ae_translate(const char* lesson_json) {
@@ -252,7 +252,7 @@ EMSCRIPTEN_KEEPALIVE const char* ae_table_colors(unsigned node, unsigned first, 
   return give(canvas->table_colors(node, first, count, dark != 0));
 }
 
-// For tests: the positions of items on the canvas, and of the texts that are drawn after they were first asked for; how many
+// For tests: the positions of items on the canvas, and of the texts that are drawn after the first call; how many
 // frames were drawn.
 EMSCRIPTEN_KEEPALIVE const char* ae_probe(int texts) { return give(canvas->probe(texts != 0)); }
 EMSCRIPTEN_KEEPALIVE unsigned ae_frames() { return canvas->frames(); }

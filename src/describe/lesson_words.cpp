@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "describe/describe.hpp"
+#include "figures/readers.hpp"
+#include "figures/schemas.hpp"
 #include "graph/core/operation.hpp"
 #include "lesson/lesson.hpp"
 #include "lesson/read/words.hpp"
@@ -91,11 +93,16 @@ std::string named(std::string_view name, std::string_view doc) {
 
 std::string lesson_words() {
   const auto operations = graph::all_operations();
+  const auto required_key = [](const lesson::FigureReader& kind) {
+    return "{ \"required\": [" + quoted(kind.key) + "] }";
+  };
   return R"({
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "title": "Words of Attention Explorer's lesson files",
   "description": "Made from the program's own tables by the build.",
   "$defs": {
+    "name": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_-]{0,63}$" },
+    "names": { "type": "array", "items": { "$ref": "#/$defs/name" } },
     "bound": { "description": "Taken from a parameter", "type": "object", "additionalProperties": false,
       "required": ["parameter"], "properties": { "parameter": { "type": "string" } } },
     "shape": { "description": "Sizes of the axes", "type": "array",
@@ -109,7 +116,10 @@ std::string lesson_words() {
          "\n    ] },\n    \"random\": { \"oneOf\": [\n" + joined(lesson::all_draws(), ",\n", draw_case) +
          "\n    ] },\n    " + options("optimiser", lesson::optimiser_options()) + ",\n    " +
          options("training", lesson::training_options()) + ",\n    " + options("heldOut", lesson::held_out_options()) +
-         ",\n    " + options("writes", lesson::writing_options()) + "\n  }\n}\n";
+         ",\n    " + options("writes", lesson::writing_options()) + ",\n    \"figuresAbove\": { \"properties\": {\n" +
+         std::string(schemas_above) + "\n    } },\n    \"figuresOnStage\": { \"properties\": {\n" +
+         std::string(schemas_on_stage) + "\n    } },\n    \"oneOnStage\": { \"oneOf\": [" +
+         joined(lesson::figures_on_stage, ", ", required_key) + "] }\n  }\n}\n";
 }
 
 }  // namespace describe

@@ -1,5 +1,5 @@
 // The end of a lesson, as data: its table of names, its sources, and its requirements as part of a course. Other texts
-// are plain Text in Lesson. Knows texts and roles; read_closing.cpp reads it.
+// are plain Text in Lesson. Depends on texts and roles; read_closing.cpp reads it.
 #pragma once
 
 #include <string>
@@ -34,7 +34,7 @@ struct Course {
   std::size_t minutes = 0;
   Text objectives, prerequisites;
   Text needs;  // the prerequisites in a few words, for the contents
-  Text aside;  // what the lesson is beside the path, in a few words; empty: it lies on the path
+  Text aside;  // for a lesson beside the path: what it is, in a few words; empty: it is on the path
 };
 
 }  // namespace lesson

@@ -1,5 +1,5 @@
-// A lesson as data: sources, operations, parameters, steps and texts, as parsed from a lesson file (format 1). Knows
-// the graph's types, not its values: lesson/run.hpp turns a lesson into a graph.
+// A lesson as data: sources, operations, parameters, steps and texts, as parsed from a lesson file (format 1). Uses the
+// graph's types, not its values: lesson/run.hpp turns a lesson into a graph.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "graph/core/types.hpp"
 #include "lesson/closing.hpp"
 #include "lesson/questions/question.hpp"
+#include "lesson/step_figure.hpp"
 
 namespace lesson {
 
@@ -201,7 +202,7 @@ struct Training {
   Settings held_out_set;                        // and for held-out losses, besides
   std::vector<Writing> writings;
   BoundOptions writing_settings;   // as in writing_options()
-  std::vector<std::string> watch;  // tensors whose course is shown
+  std::vector<std::string> watch;  // tensors whose change over the run is shown
   std::string pointer;
 };
 std::span<const graph::OptionSpec> optimiser_options();  // name, lr, momentum, betas, eps, weight_decay
@@ -220,79 +221,25 @@ struct CodeLine {
   std::string printed;  // tensor whose value the tutorial prints, may be empty
 };
 
-// One query and all keys as arrows in the plane of two of their features, and the values with their mixture as points in
-// another.
-struct Plane {
-  std::string query, keys;      // (queries, features), (keys, features)
-  std::size_t row = 0;          // of the query
-  std::string scores, weights;  // (queries, keys), or the one row of that query
-  std::string values, output;   // (keys, features), (queries, features) or its one row; both or none
-  std::string undivided;        // the weights that the scores give without division, as weights; may be empty
-  std::array<std::size_t, 2> features{0, 1}, value_features{0, 1};
-};
-
-// A figure on the stage: one operation with its operands, tensors side by side, an attention figure or a plane. A stage
-// has at most one attention figure or plane; if it has others too, a reader switches between them, and the first in the
-// list is shown first.
+// A figure on the stage: one operation with its operands, tensors side by side, or instead of these matrices an attention
+// figure or one of a kind of its own. A stage has at most one instead of matrices; if it has matrices too, a reader
+// switches between them, and the first in the list is shown first.
 struct Figure {
-  enum class Kind : std::uint8_t { operation, tensors, attention, plane };
+  enum class Kind : std::uint8_t { operation, tensors, attention, own };
   Kind kind = Kind::operation;
-  std::vector<std::string>
-      tensors;                 // kind operation: exactly one, the result; kind attention: the weights; kind plane:
-                               // all that it shows
-  std::string scores;          // kind attention: the scores that the weights come from, of the same shape; may be
-                               // empty
-  std::string outline;         // its nonzero cells are outlined in the last of the tensors; may be empty
-  std::optional<Plane> plane;  // kind plane
-  When when;                   // when it is shown
-  bool new_beat = false;       // never in one beat with the figures before it
+  // Kind operation: exactly one, the result; kind attention: the weights; kind own: all that it shows.
+  std::vector<std::string> tensors;
+  std::string scores;   // kind attention: the scores that the weights come from, of the same shape; may be empty
+  std::string outline;  // its nonzero cells are outlined in the last of the tensors; may be empty
+  std::shared_ptr<const StepFigure> own;  // kind own
+  When when;                              // when it is shown
+  bool new_beat = false;                  // never in one beat with the figures before it
   std::string pointer;
 };
 
-// A picture with its patches, before the figures of the stage; the attention of a patch is drawn over it.
-struct PictureFigure {
-  std::string image;    // (3, height, width)
-  std::string weights;  // (patches, patches)
-  std::string mixed;    // mixed by the weights, of the image's shape; may be empty
-  std::string pointer;
-};
-
-// Numbers as heights over places along one axis, before the figures of the stage: a loss over the values tried for one
-// weight, or over the steps of a training.
-struct CurveFigure {
-  std::string over;                // (places): rising
-  std::vector<std::string> lines;  // (places) each
-  std::array<std::string, 2>
-      point;  // one cell each: where the numbers stand now, along the axis and upwards; may be empty
-  std::vector<std::string> marks;  // one cell each: heights drawn across, such as the loss of guessing
-  std::string pointer;
-};
-
-// The run of the lesson's training, before the figures of the stage: its losses, and the weights of all heads as they
-// form. Only steps with this figure show trained weights.
-struct TrainingFigure {
-  static constexpr std::size_t most_heights = 8;  // in each of the two curves
-
-  std::vector<std::string> lines;  // one cell each: heights drawn across the losses, such as that of guessing
-  std::string maps;                // (…, H, T, T): a map for each head; may be empty
-  std::string even;                // (T, T): drawn before them, what an even spread gives; may be empty
-  std::string shares;              // (H): a number for each map; may be empty
-  std::string wanted;              // (T, T): outlined where it is not 0, where the weight should lie; may be empty
-  std::string heads;               // (H), a source of ones and zeros that switches heads off; may be empty
-  std::string without;             // one cell, the loss without those heads; may be empty
-  std::vector<std::string> right;  // one cell each: heights drawn across the share of right answers
-  std::string sequence;            // (B, T) of ids: shown with what the model says at each place; may be empty
-  std::string pointer;
-};
-
-// What the model writes, before the figures of the stage: a line of its "writes" letter by letter, where it looked for any
-// of them, and what it wrote earlier in the run.
-struct WrittenFigure {
-  std::string line;     // (T + 1) ids
-  std::string letters;  // its axis names what each id stands for
-  std::string weights;  // (…, H, T, T): the row of a place picked the id after it
-  std::string pointer;
-};
+inline bool is_matrices(const Figure& figure) {
+  return figure.kind == Figure::Kind::operation || figure.kind == Figure::Kind::tensors;
+}
 
 struct Step {
   std::string id;  // stable: links use it
@@ -300,12 +247,7 @@ struct Step {
   Varied<Text> text, try_it, watch_out;
   Varied<Formula> formula;  // without TeX: none
   Varied<CodeLine> code;    // without code: none
-  std::optional<PictureFigure> picture;
-  std::string words;              // weights (tokens, tokens): the sentence before the stage, faded by one row of them
-  std::vector<std::string> bars;  // vectors drawn as bars before the stage, on one scale
-  std::optional<CurveFigure> curve;
-  std::optional<WrittenFigure> written;
-  std::optional<TrainingFigure> training;  // only in a lesson with training
+  StepFigures figures;      // above the stage, from top to bottom
   std::vector<Figure> stage;
   std::vector<std::string> map;       // nodes of the pipeline map; empty: the lesson's own
   std::optional<CellSpec> focus;      // the cell that is focused at the start
@@ -314,6 +256,9 @@ struct Step {
   std::vector<std::pair<std::string, ParameterValue>> sets;
   std::optional<Question> question;
   std::string pointer;
+  bool shows_trained() const {
+    return std::ranges::any_of(figures, [](const auto& figure) { return figure->shows_trained(); });
+  }
 };
 
 struct Lesson {

@@ -1,7 +1,7 @@
 // The call convention between JavaScript and the core: one block of float64 words for the arguments of a call, one for
-// its answer. A number is one word; an array is its kind, its rank, its lengths and the address of its data. Both sides
-// know the order. Before the arguments is a flag for keeping the answer's tensors: then JavaScript owns their numbers,
-// and calls dealloc(). Everything else that a call makes is freed by release().
+// its answer. A number is one word; an array is its kind, its rank, its lengths and the address of its data. The order
+// is fixed on both sides. Before the arguments is a flag for keeping the answer's tensors: then JavaScript owns their
+// numbers, and calls dealloc(). Everything else that a call makes is freed by release().
 #pragma once
 
 #include <cstddef>

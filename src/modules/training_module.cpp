@@ -42,7 +42,7 @@ std::unexpected<attention::Error> gone() {
   return attention::fail("stopped", "train", "The run ended when the core ran out of memory. Train again.");
 }
 
-// Up to so many steps; then the losses that JavaScript does not know yet.
+// Takes up to this many steps; then returns the losses that JavaScript does not have yet.
 Result<void> steps(Arguments& in, Answer& out) {
   if (!trainer) return gone();
   const std::size_t count = in.size(), known = in.size(), known_held_out = in.size();
@@ -66,7 +66,7 @@ Result<void> steps(Arguments& in, Answer& out) {
   return {};
 }
 
-// The weights after so many of the steps that were taken.
+// The weights after this many of the steps that were taken.
 Result<void> weights(Arguments& in, Answer& out) {
   if (!trainer) return gone();
   trainer->go_to(in.size());
@@ -80,7 +80,7 @@ Result<void> weights(Arguments& in, Answer& out) {
   return {};
 }
 
-// The lines that the page does not know yet: of each the step, and the ids by the names of the tensors that hold them.
+// The lines that the page does not have yet: of each the step, and the ids by the names of the tensors that hold them.
 Result<void> written(Arguments& in, Answer& out) {
   if (!trainer) return gone();
   const auto lines = trainer->written().subspan(std::min(in.size(), trainer->written().size()));
@@ -92,7 +92,7 @@ Result<void> written(Arguments& in, Answer& out) {
   return {};
 }
 
-// The line of each of the lesson's "writes" as the weights of now write it.
+// The line of each of the lesson's "writes" as the current weights write it.
 Result<void> write(Arguments&, Answer& out) {
   if (!trainer) return gone();
   add_lines(out, trainer->write());

@@ -1,4 +1,5 @@
-// The interface between platform.cpp and browser.js: what C++ asks of the page's canvas, and what its events call.
+// The interface between platform.cpp and browser.js: what C++ calls on the page's canvas, and what the canvas's events
+// call.
 #pragma once
 
 #include <cstdint>

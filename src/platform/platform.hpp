@@ -1,5 +1,5 @@
 // The browser for the interface: a canvas with a WebGL2 context, input and clipboard for ImGui, frames on demand and
-// the system's preferences. Owns the ImGui context; knows nothing of lessons. One canvas per page.
+// the system's preferences. Owns the ImGui context; independent of lessons. One canvas per page.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Shared by the GPU programs of this layer: linking, textures of single values. Knows only WebGL2.
+// Shared by the GPU programs of this layer: linking, textures of single values. Uses only WebGL2.
 #pragma once
 #include <GLES3/gl3.h>
 

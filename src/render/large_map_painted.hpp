@@ -33,7 +33,7 @@ class LargePainted {
   std::uint32_t cells_changes_ = 0;
 };
 
-// ImGui draws a texture and cannot know whether its pixels have changed: the frame is marked as new.
+// ImGui draws a texture without detecting whether its pixels have changed: the frame is marked as new.
 void add_picture(ImDrawList* list, GLuint texture, const LargePart& onto, const LargePart& of);
 
 }  // namespace render

@@ -1,5 +1,5 @@
 // The values of a heat map, prepared for a texture: cells with a status, pooled by their maximum where several share a
-// pixel, and packed. Pure numbers; knows neither GL nor ImGui.
+// pixel, and packed. Pure numbers; uses neither GL nor ImGui.
 #pragma once
 
 #include <cstddef>

@@ -36,7 +36,7 @@ class Finder {
   }
   NodeId input(NodeId id, std::size_t i) const { return record_[id].inputs[i]; }
   const graph::Options& options(NodeId id) const { return record_[id].options; }
-  // Whether nothing but `user` takes its numbers.
+  // Whether nothing but `user` uses its numbers.
   bool only_for(NodeId id, NodeId user) const {
     return !kept_[id] && users_[id].size() == 1 && users_[id].front() == user;
   }

@@ -16,7 +16,7 @@ struct Fusions {
   std::vector<bool> absorbed;                      // inside a chain: never computed
 };
 
-// `users` has, for each node, the needed nodes that take its numbers; `kept` are results, which are never absorbed.
+// `users` has, for each node, the needed nodes that use its numbers; `kept` are results, which are never absorbed.
 Fusions fuse(const graph::Recording& record, const std::vector<std::vector<graph::NodeId>>& users,
              const std::vector<bool>& kept);
 

@@ -1,5 +1,5 @@
 // The optimisers of torch.optim, to the letter: what is added to what in which order, and rounded to float32 where
-// PyTorch rounds. Knows nothing of lessons.
+// PyTorch rounds. Independent of lessons.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ struct OptimiserOptions {
   double weight_decay = 0;
 };
 
-// What an optimiser remembers of one parameter: SGD's momentum buffer, or Adam's running means of the slopes and of
-// their squares. Empty before the first step, and where nothing is remembered.
+// What an optimiser keeps for one parameter: SGD's momentum buffer, or Adam's running means of the slopes and of
+// their squares. Empty before the first step, and where nothing is kept.
 struct Moments {
   std::vector<float> first, second;
   bool operator==(const Moments&) const = default;

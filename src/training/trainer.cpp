@@ -52,8 +52,7 @@ graph::Error about_training(graph::Error error, const std::string& pointer) {
 }  // namespace
 
 std::string cure(std::size_t step) {
-  return graph::joined({"At step ", step,
-                        " the loss is no finite number any more: the weights have run away. The last good ",
+  return graph::joined({"At step ", step, " the loss is no longer finite: the weights have diverged. The last good ",
                         "ones are kept. Take a smaller learning rate."});
 }
 

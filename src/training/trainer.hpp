@@ -57,33 +57,33 @@ struct WrittenLines {
   std::vector<std::vector<float>> lines;
 };
 
-// What to say when the loss of a step is not finite: what happened, and what to turn.
+// What to say when the loss of a step is not finite: what happened, and what to change.
 std::string cure(std::size_t step);
 
 class Trainer {
  public:
-  // Errors: those of lesson::run, and with the pointer "/training…": a lesson without training, a parameter that the loss
-  // does not hang on, an operation without slope on the way, a step that would hold too much.
+  // Errors: those of lesson::run, and with the pointer "/training…": a lesson without training, a parameter that the
+  // loss does not depend on, an operation without slope on the way, a step that would hold too much.
   static graph::Result<std::unique_ptr<Trainer>> make(const lesson::Lesson& lesson, const lesson::Overrides& overrides);
 
   std::size_t planned() const { return planned_; }  // steps, by the lesson
   std::size_t taken() const { return taken_; }
-  // Takes the next step. False if the loss is not finite: then the run stands again at the last step whose loss was, and
+  // Takes the next step. False if the loss is not finite: then the run is back at the last step whose loss was, and
   // stopped() says which step's was not, until the rate is changed.
   bool step();
   // Entry n: the loss of the batch of step n, from 0, with the weights that n steps have made.
   std::span<const float> losses() const { return losses_; }
-  // The same entries: the share of right answers in the batch. Empty unless the loss hangs on one cross-entropy, whose
-  // largest logit is the answer.
+  // The same entries: the share of right answers in the batch. Empty unless the loss depends on one cross-entropy,
+  // whose largest logit is the answer.
   std::span<const float> right() const { return right_; }
-  // Before the steps 0, every, 2 · every …; measure_held_out() adds the one of now.
+  // Before the steps 0, every, 2 · every …; measure_held_out() adds the current one.
   std::span<const HeldOutLoss> held_out() const { return held_out_; }
   void measure_held_out();
   std::optional<std::size_t> stopped() const { return stopped_; }
   // Before the steps 0, every, 2 · every …; and the tensors that hold the lines.
   std::span<const WrittenLines> written() const { return written_; }
   std::span<const std::string> line_names() const { return line_names_; }
-  // The lines that the weights of now write.
+  // The lines that the current weights write.
   const std::vector<std::vector<float>>& write();
 
   // The state after n of the steps taken so far: the same numbers to the bit. Later steps are still known.
@@ -100,7 +100,7 @@ class Trainer {
   void watch_weight(std::size_t parameter, std::size_t cell);
   std::size_t sample_interval() const { return std::max<std::size_t>((planned_ + most_samples - 1) / most_samples, 1); }
   std::span<const WeightSample> samples() const { return samples_; }  // in the order of steps
-  // Of the weights of now and the batch of the next step, without taking it.
+  // For the current weights and the batch of the next step, without taking it.
   WeightSample sample();
   // The same batch's loss with the watched weight moved. By a hundredth of its size or of 1, whichever is more.
   Nudged nudge();
@@ -161,7 +161,7 @@ class Trainer {
   std::size_t writes_every_ = 0;
   std::vector<WrittenLines> written_;
   graph::NodeId loss_id_ = 0;
-  // The cross-entropy that the loss hangs on, where it is the only one.
+  // The cross-entropy that the loss depends on, if it is the only one.
   std::optional<graph::NodeId> answers_, held_out_answers_;
   std::optional<std::pair<std::size_t, std::size_t>> watched_weight_;
   std::vector<WeightSample> samples_;

@@ -1,5 +1,5 @@
-// Points and rectangles of the interface, in CSS px. Knows nothing else, so that layouts can be computed and tested
-// without ImGui.
+// Points and rectangles of the interface, in CSS px. Independent of everything else, so that layouts can be computed
+// and tested without ImGui.
 #pragma once
 
 #include <algorithm>

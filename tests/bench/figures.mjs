@@ -27,13 +27,13 @@ const { values: options } = parseArgs({
 const parts = options.parts?.split(",");
 const wanted = (part) => !parts || parts.includes(part);
 const times = options.quick ? 3 : 9;
-// Quickly and in all of its parts: one lesson stands for the others, and one round for five.
+// With --quick and all parts: one lesson represents the others, and one round replaces five.
 const fewest = options.quick && !parts;
 const lessons = options.quick ? lessonIds.slice(0, fewest ? 1 : 2) : lessonIds;
 const result = { date: new Date().toISOString(), machine: cpus()[0].model, load: loadavg()[0] };
 const rows = [];
 
-/** A line of the table. `reach`: what is wanted, in the same unit. */
+/** A line of the table. `reach`: the target, in the same unit. */
 function row(name, found, reach, unit = "ms") {
   rows.push({ name, found, reach, unit });
   const digits = unit === "ms" ? (found >= 100 ? 0 : 2) : 0;
@@ -63,7 +63,7 @@ async function hover(page, count) {
   }
 }
 
-/** Pulls at sliders, at the lines of an order, at windows onto large tensors, and at the stage itself. */
+/** Drags sliders, the rows of an order, windows onto large tensors, and the stage itself. */
 async function drag(page, count) {
   const places = await placesOf(page);
   const handles = places.filter(({ id }) => /^(control:|part:|attention-map|matrix:)/.test(id));

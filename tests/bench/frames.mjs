@@ -14,7 +14,7 @@ export async function framesOf(page, act, looks = false) {
   const browser = page.context().browser();
   const frames = () => page.evaluate(() => window.attentionExplorer.frames());
   const rest = async () => {
-    // by timers: callbacks of frames asked for by who watches would count
+    // by timers: frame callbacks requested by the observer would count
     for (let last = -1, now = await frames(), n = 0; now !== last && n < 40; n++) {
       last = now;
       await page.waitForTimeout(150);
@@ -47,7 +47,7 @@ export async function framesOf(page, act, looks = false) {
   return costs;
 }
 
-/** How many frames the page draws, and callbacks it asks for, in `ms` without input; begun after all has come to rest. */
+/** How many frames the page draws, and callbacks it requests, in `ms` without input; begun when nothing moves any more. */
 export async function idleFrames(page, ms) {
   await page.waitForTimeout(2000);
   const before = await page.evaluate(() => {

@@ -1,5 +1,5 @@
 // The core on this machine as a process that the bench talks to, line by line: "prepare KIND SIZES… INPUTS OUTPUT" reads the
-// inputs (raw float32) and answers "ready" or "none"; "run MS" calls until so many milliseconds have passed and answers
+// inputs (raw float32) and answers "ready" or "none"; "run MS" calls until MS milliseconds have passed and answers
 // mean, least and peak (operations a millisecond); "write" puts the last result into OUTPUT. usage: bench_native SET
 #include <algorithm>
 #include <chrono>
@@ -150,7 +150,7 @@ Job softmax_job(const Kernels& set, const std::vector<std::size_t>& sizes, const
 }
 
 // Inputs x, then weight (in × out) and bias of query, key, value and output, one after the other. The module takes them
-// out × in, and the fastest kernels: other sets have no say here.
+// out × in, and the fastest kernels: other sets are not used here.
 Job module_job(const std::vector<std::size_t>& sizes, const Floats& in, Tensor& out) {
   const std::size_t tokens = sizes[0], width = sizes[1];
   const float* from = in.data() + tokens * width;

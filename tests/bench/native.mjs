@@ -35,7 +35,7 @@ async function start(name, program, words) {
   const waiting = [];
   createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.(line));
   const ended = new Promise((end) => child.on("error", end).on("exit", end));
-  child.stdin.on("error", () => undefined); // it ended: told by what it is asked next
+  child.stdin.on("error", () => undefined); // it ended: the next request reports it
   const ask = (line) =>
     Promise.race([
       new Promise((answer) => {

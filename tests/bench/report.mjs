@@ -6,7 +6,7 @@ export const shown = (value, digits = 3) => {
   return value >= 10 ** digits ? value.toFixed(0) : value.toPrecision(digits);
 };
 
-/** Of how many times a is quicker than b: the median over the rounds. */
+/** How many times a is faster than b: the median over the rounds. */
 export const timesQuicker = (a, b) => median(a.map((one, round) => b[round].ms / one.ms));
 
 const peaks = new Map();

@@ -1,6 +1,6 @@
-// Times attention in headless Chromium, ours beside what a web developer would take today: all candidates in turns, so
-// that whatever else the machine does hurts all alike. Quote medians and paired ratios, never a lone number.
-// usage: scripts/bench [--quick] [--works a,b] [--only a,b] [--rounds N] [--ms N]
+// Times attention in headless Chromium, ours beside what a web developer would use today: candidates take turns, so
+// that other load affects all alike. Quote medians and paired ratios, never a single number. usage: scripts/bench
+// [--quick] [--works a,b] [--only a,b] [--rounds N] [--ms N]
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname, extname, join, normalize, resolve } from "node:path";

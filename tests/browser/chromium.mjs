@@ -1,5 +1,5 @@
-// The claims of everywhere/ in Chromium, which is asked all of them: here those to which no other file adds tests of its
-// own. The rest is made of files in page/ and site/.
+// The tests of everywhere/ in Chromium, which runs all of them: here those that no other file extends. The rest is in
+// the files of page/ and site/.
 import { chromium } from "./engines/chromium.mjs";
 import { around } from "./everywhere/hosts/around.mjs";
 import { element } from "./everywhere/hosts/element.mjs";

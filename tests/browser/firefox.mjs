@@ -1,4 +1,4 @@
-// The page and its embeds in a second engine, Firefox ESR: its share of the claims of everywhere/ (all.mjs).
+// The page and its embeds in a second engine, Firefox ESR: its share of the tests of everywhere/ (all.mjs).
 import { closeFirefox, firefox } from "./engines/firefox.mjs";
 import { everywhere } from "./everywhere/all.mjs";
 

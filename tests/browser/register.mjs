@@ -1,6 +1,6 @@
 // Loaded before a file of tests by the runner (run.mjs): registers what the file exports as `tests`, with the browser of
-// harness.mjs around it. A test that a browser cannot do is no function, but says why; `after` is of files with a browser
-// of their own.
+// harness.mjs around it. A test that a browser cannot run is not a function but the reason why; `after`: for files with
+// a browser of their own.
 import { basename } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";

@@ -1,8 +1,8 @@
 // Runs the browser tests with node's test runner: node tests/browser/run.mjs [part of a name]... Needs a built site
 // (build/site, or AE_SITE) and a browser (CHROMIUM). Prints each test, at the end the failed ones again with their
 // reasons, and last "N passed, N failed". As many files as there are cores run at a time, each in a process with a
-// browser of its own: half of a test is waiting. Up to five failed tests are run once more with nothing beside them, and
-// said to be unsteady if they pass: on a busy machine a browser sometimes takes longer than a test waits.
+// browser of its own: half of a test is waiting. Up to five failed tests are run once more with nothing beside them,
+// and reported as unsteady if they pass: on a busy machine a browser sometimes takes longer than a test waits.
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";

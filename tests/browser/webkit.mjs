@@ -1,5 +1,5 @@
-// The page and its embeds in a third engine, WebKitGTK's, as Safari has it: its share of the claims of everywhere/, and
-// which of them cannot be asked there. Of the modules it runs the build with plain SIMD; its own sandbox is off.
+// The page and its embeds in a third engine, WebKitGTK's, as Safari has it: its share of the tests of everywhere/, and
+// which of them cannot run there. Of the modules it runs the build with plain SIMD; its own sandbox is off.
 import assert from "node:assert/strict";
 import { closeWebkit, webkit } from "./engines/webkit.mjs";
 import { everywhere } from "./everywhere/all.mjs";
@@ -13,7 +13,7 @@ const cannot = {
   "Tab goes in and out, Escape gives the focus back, the wheel and a finger scroll the page around":
     "every WebDriver command in a frame gives that frame the focus",
   "a long press on a number opens a menu to copy, edit and paste":
-    "the clipboard requires a user gesture, and touch by script is none",
+    "the clipboard requires a user gesture, and touch by script is not one",
   "in forced colours the reading view has the system's colours": "WebKit has no forced colours",
   "with reduced motion the next step appears at once, otherwise animated; the setting takes effect without a reload":
     "GTK reads its setting for motion when the browser starts",

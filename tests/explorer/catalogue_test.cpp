@@ -49,7 +49,7 @@ TEST_CASE("every sentence that the code uses exists in English") {
     for (const char* ending : {".cpp", ".hpp"})
       for (const std::string& path : files_in(folder, ending))
         for (const std::string& id : ids_in(read_file(path), calls)) {
-          CHECK_MESSAGE(catalogue.knows(id), path, " asks for ", id);
+          CHECK_MESSAGE(catalogue.knows(id), path, " uses ", id);
           ++found;
         }
   CHECK(found > 40);
@@ -74,7 +74,7 @@ TEST_CASE("every sentence is used, by its full id or by an id composed in code")
     for (const graph::MessageText& one : table) {
       const std::string id(one.id);
       CHECK_MESSAGE(seen.insert(id).second, id, " is there twice");
-      CHECK_MESSAGE((quoted(id) || family(id)), id, " is never asked for");
+      CHECK_MESSAGE((quoted(id) || family(id)), id, " is never used");
     }
   CHECK(seen.size() > 150);
 }

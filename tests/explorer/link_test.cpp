@@ -192,10 +192,10 @@ TEST_CASE("a link of another lesson opens this one at its start") {
   CHECK(e.state().document == Document{});
 }
 
-TEST_CASE("of a link of more than 64 kB only the step is used, quickly") {
+TEST_CASE("of a link of more than 160 kB only the step is used, quickly") {
   Explorer e = small();
   std::string link = "lesson=small&step=guess&p.way=soft&e.x=";
-  while (link.size() < 70'000) link += "0,0:1;";
+  while (link.size() < 170'000) link += "0,0:1;";
   const auto notes = e.open_link(link);
   REQUIRE(notes.size() == 1);
   CHECK_MESSAGE(notes[0].contains("only its step was taken"), notes[0]);
@@ -211,6 +211,16 @@ TEST_CASE("of a link of more than 64 kB only the step is used, quickly") {
   CHECK(e.state().step == "start");
 }
 
+TEST_CASE("the longest text of a reader comes through a link, in any script") {
+  Explorer e = open_page("letters");
+  std::string text;
+  while (text.size() + 20 < 40'000) text += "Der Weg, путь, 道. ";
+  must(e, SetParameter{"text", text});
+  Explorer other = open_page("letters");
+  CHECK(other.open_link(e.link()).empty());
+  CHECK(other.state().document.parameters == e.state().document.parameters);
+}
+
 TEST_CASE("of a link with a million edits only the step is used, quickly") {
   Explorer e = small();
   std::string link = "#lesson=small&step=guess&e.x=";
@@ -221,9 +231,9 @@ TEST_CASE("of a link with a million edits only the step is used, quickly") {
   CHECK(e.state().step == "guess");
   CHECK(e.state().document == Document{});
 
-  // 64 kB can hold more than 10,000 edits as well.
+  // 160 kB can hold more than 10,000 edits as well.
   std::string dense = "lesson=small&step=guess&e.x=";
-  while (dense.size() < 65'000) dense += "0:1;";
+  while (dense.size() < 160'000) dense += "0:1;";
   CHECK(e.open_link(dense).size() == 1);
   CHECK(e.state().step == "guess");
   CHECK(e.state().document == Document{});

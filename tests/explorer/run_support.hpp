@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "explorer/support.hpp"
+#include "figures/training/view.hpp"
 #include "lesson/lesson.hpp"
 #include "training/trainer.hpp"
 
@@ -95,8 +96,8 @@ inline Explorer at_run() {
 }
 
 inline const TrainingView& run_of(const Explorer& e) {
-  REQUIRE(e.view().training.has_value());
-  return *e.view().training;
+  REQUIRE(e.view().figure<TrainingView>() != nullptr);
+  return *e.view().figure<TrainingView>();
 }
 
 }  // namespace explorers

@@ -149,7 +149,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   bool opened = false;
   for (int step = 0; step < 8 && in.remaining_bytes() > 0; ++step) {
     const int what = in.ConsumeIntegralInRange(0, 6);
-    // JavaScript asks for nothing before a lesson is open.
+    // JavaScript makes no other call before a lesson is open.
     if (!opened || what < 2) opened = open(in);
     else if (what == 2) read_nodes();
     else if (what == 3) code(in);

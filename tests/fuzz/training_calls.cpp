@@ -117,7 +117,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Run run;
   for (int step = 0; step < 6 && in.remaining_bytes() > 0; ++step) {
     const int what = in.ConsumeIntegralInRange(0, 4);
-    // JavaScript asks for nothing before a run is open.
+    // JavaScript makes no other call before a run is open.
     if (!run.open || what == 0) run = open(in);
     else if (what < 4) steps(in, run);
     else weights(in, run);

@@ -105,7 +105,7 @@ TEST_CASE("seeded sources are redrawn in order with discarded draws, and dropout
   CHECK(has(torch,
             "torch.manual_seed(7)\n"
             "v = torch.empty(1).uniform_(-1, 1)\n"
-            "torch.randn(4, 8)  # drawn and thrown away\n"
+            "torch.randn(4, 8)  # drawn and discarded\n"
             "W = torch.rand(2)\n"
             "W[1] = 9  # changed by hand\n"
             "torch.rand(6)  # dropout's draws differ between builds of PyTorch: listed below\n"

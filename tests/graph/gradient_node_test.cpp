@@ -125,7 +125,7 @@ TEST_CASE("what has no gradient is an error that names the place and the cure") 
   CHECK(error_of(s.graph, {s.y, s.w}, {{"cell", std::vector<double>{-1, 0}}}).path == "options/cell");
   const Error apart = error_of(s.graph, {s.loss, alone});
   CHECK(apart.path == "inputs/1");
-  CHECK(apart.message.find("“L” does not hang on “alone”") != std::string::npos);
+  CHECK(apart.message.find("“L” does not depend on “alone”") != std::string::npos);
   CHECK(error_of(s.graph, {s.y, s.loss}, {{"cell", std::vector<double>{0, 0}}}).path == "inputs/1");
   const Error flat = error_of(s.graph, {best, s.w});
   CHECK(flat.code == "slope");

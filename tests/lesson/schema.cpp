@@ -33,11 +33,14 @@ TEST_SUITE("the JSON Schema") {
     REQUIRE(json.has_value());
     lesson::Failure failure;
     const lesson::Cursor schema(&*json, "", failure);
+    const auto made = lesson::read_json(describe::lesson_words());
+    REQUIRE(made.has_value());
+    const lesson::Cursor words(&*made, "", failure);
     // For a key unlike any other the parser lists all known ones.
     const std::pair<const char*, const char*> places[] = {
         {"", "\"format\": 1,"},           {"parameter", "{ \"name\": \"size\","}, {"generator", "{ \"name\": \"g\","},
-        {"tensor", "{ \"name\": \"x\","}, {"step", "{ \"id\": \"first\","},       {"question", "{ \"id\": \"q\","},
-        {"training", "\"training\": {"}};
+        {"tensor", "{ \"name\": \"x\","}, {"step", "{ \"id\": \"first\","},       {"figure", "\"stage\": [{"},
+        {"question", "{ \"id\": \"q\","}, {"training", "\"training\": {"}};
     const std::string small = lessons::changed("\"map\": [",
                                                "\"training\": { \"loss\": \"y\", \"parameters\": [\"w\"], \"steps\": "
                                                "1, \"optimiser\": { \"name\": \"sgd\", \"lr\": 1 } },\n  \"map\": [");
@@ -46,6 +49,12 @@ TEST_SUITE("the JSON Schema") {
       const lesson::Cursor object = *definition ? schema["$defs"][definition] : schema;
       std::vector<std::string> keys;
       for (const auto& [key, value] : object["properties"].entries()) keys.push_back(key);
+      // Kinds of figures bring their own.
+      const std::pair<std::string_view, std::string_view> brought[] = {{"step", "figuresAbove"},
+                                                                       {"figure", "figuresOnStage"}};
+      for (const auto& [of, kinds] : brought)
+        if (of == definition)
+          for (const auto& [key, value] : words["$defs"][kinds]["properties"].entries()) keys.push_back(key);
       const auto error =
           lessons::error_of(lessons::changed(anchor, std::string(anchor) + " \"qqqqqqqqqqqqqqqqqqqqqqqq\": 1,", small));
       CHECK(error.code == "unknown_key");

@@ -1,4 +1,4 @@
-// Lesson slopes: the plan's numbers, which were computed by autograd in float64, and what its texts promise.
+// Lesson slopes: the plan's numbers, which were computed by autograd in float64, and what its texts say.
 #include <cmath>
 
 #include "lesson/support.hpp"
@@ -43,7 +43,7 @@ TEST_SUITE("slopes") {
     for (const std::size_t r : {1, 3}) CHECK_NEAR(row(g, "slope_w_query", r), ({0, 0, 0}), 0);
   }
 
-  TEST_CASE("smaller nudges come nearer to the slope, and a cell that meets a 0 changes nothing") {
+  TEST_CASE("smaller nudges come nearer to the slope, and a cell that is multiplied by 0 changes nothing") {
     const graph::Graph g = slopes();
     for (std::size_t i = 0; i < 3; ++i)
       CHECK(std::abs(cell(g, "small_quotients", {i}) - std::array{3.8067, 3.6103, 3.5884}[i]) < (i == 2 ? 2e-3 : 2e-4));
@@ -65,7 +65,7 @@ TEST_SUITE("slopes") {
     CHECK(std::abs(cell(g, "tangent", {40}) - cell(g, "tangent", {20}) - 3.5859) < 6e-5);
   }
 
-  TEST_CASE("one step downhill: what the slopes promise, and what comes of it") {
+  TEST_CASE("one step downhill: what the slopes predict, and what it really gives") {
     struct Step {
       double rate, promised, got;
       std::vector<double> weights, output;

@@ -161,7 +161,7 @@ async function values(test, { attention, lessons, loadAttention, loadLessons }) 
     throws(() => lessons.run(id, { parameters: { seed: cyclic() } }), "type", "parameters.seed");
   });
 
-  await test("what throws when it is read is told, with what it threw", () => {
+  await test("what throws when it is read is reported, with what it threw", () => {
     const error = thrown(() => attention.softmax({ get shape() { return trap(); } }, 0)); // prettier-ignore
     equal([error.name, error.code, error.path], ["AttentionError", "unreadable", "x"]);
     equal(error.cause.message, "no");
@@ -228,7 +228,7 @@ async function values(test, { attention, lessons, loadAttention, loadLessons }) 
       () => attention.scaledDotProductAttention(q, x, x, { attnMask: mask }),
       "shape",
       "data",
-      /went away/,
+      /were lost/,
     );
     close(attention.softmax(x, 0).data.slice(0, 1), [1 / (1 + Math.exp(3))]);
   });
@@ -269,10 +269,10 @@ async function proxies(test, { attention, lessons }) {
     throws(() => attention.softmax(store.kept, 0), "disposed", "x");
   });
 
-  await test("a Proxy that hides a kept tensor is told as such", () => {
+  await test("a Proxy that hides a kept tensor is reported as such", () => {
     const hidden = membrane(attention.tensor([2, 3]));
     throws(() => attention.softmax(hidden, 0), "type", "x", /Proxy that hides/);
-    throws(() => attention.tensor([2]).read.call({}), "type", "tensor", /no kept tensor/);
+    throws(() => attention.tensor([2]).read.call({}), "type", "tensor", /not a kept tensor/);
   });
 }
 

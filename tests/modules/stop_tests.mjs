@@ -7,7 +7,7 @@ export async function tests(runner, { loadAttention, loadLessons, bytesOf, sizes
   const test = (name, body) => runner.test(`stops: ${name}`, body);
   const x = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
 
-  await test("a trap is told as a fault of the core, with its stack", async () => {
+  await test("a trap is reported as a fault of the core, with its stack", async () => {
     const attention = await loadAttention({
       wasm: withBody(await bytesOf("attention-scalar.wasm"), "softmax"),
     });
@@ -52,7 +52,7 @@ export async function tests(runner, { loadAttention, loadLessons, bytesOf, sizes
     throws(run, "stopped", "nodes", /stopped earlier, in explain/);
   });
 
-  await test("a stack that is too deep is no lack of memory", async () => {
+  await test("a stack that is too deep is not a lack of memory", async () => {
     const wasm = withBody(await bytesOf("attention-scalar.wasm"), "softmax", endless);
     const attention = await loadAttention({ wasm });
     throws(() => attention.softmax(x, -1), "internal", "softmax", /stopped in softmax/);
@@ -95,7 +95,7 @@ export async function tests(runner, { loadAttention, loadLessons, bytesOf, sizes
     return held;
   }
   // The stack takes 16 pages, constants one or two: the rest is the heap.
-  await test("memory that runs out anywhere in a call is told as that, and the next call works", async () => {
+  await test("memory that runs out anywhere in a call is reported as that, and the next call works", async () => {
     const bytes = await bytesOf("attention-scalar.wasm");
     const ends = new Set();
     for (let pages = 18; pages < 26; pages++) {
@@ -118,7 +118,7 @@ export async function tests(runner, { loadAttention, loadLessons, bytesOf, sizes
     equal([...ends].sort(), Object.keys(calls).sort(), "where memory ended");
   });
 
-  await test("a lesson that memory does not hold is told as that, and the next one runs", async () => {
+  await test("a lesson that does not fit into memory is reported as that, and the next one runs", async () => {
     const bytes = await bytesOf("lessons.wasm");
     let [ended, ran] = [0, 0];
     for (let pages = 20; pages < 60; pages += 40 / sizes) {
@@ -159,7 +159,7 @@ export async function tests(runner, { loadAttention, loadLessons, bytesOf, sizes
     close(attention.softmax({ shape: [2], data: Float32Array.of(0, 0) }, 0).data, [0.5, 0.5]);
   });
 
-  await test("where there is no memory to begin anew, that is told, and later calls say so", async () => {
+  await test("where there is no memory to restart, that is reported, and later calls say so", async () => {
     const attention = await loadAttention({ wasm: withMemory(await bytesOf("attention-scalar.wasm"), 20) });
     const { Instance } = WebAssembly;
     WebAssembly.Instance = function () {

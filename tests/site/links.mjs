@@ -9,7 +9,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 const web = join(dirname(fileURLToPath(import.meta.url)), "../../web");
 const { build } = createRequire(join(web, "package.json"))("esbuild");
 
-// Of what is loaded later, links need the packing alone; the rest wants a document.
+// Of what is loaded later, links need the packing alone; the rest needs a document.
 const packing = {
   name: "packing",
   setup({ onResolve, onLoad }) {

@@ -69,7 +69,7 @@ tests["nothing packed is left of files that are gone"] = () =>
     [],
   );
 
-tests["the server sends the packed file to whom it suits"] = async () => {
+tests["the server sends the packed file to clients that accept it"] = async () => {
   const server = spawn(process.execPath, [join(here, "../../scripts/lib/serve.mjs"), site, "0"]);
   try {
     const told = await new Promise((tell) => server.stdout.once("data", (line) => tell(String(line))));
@@ -106,7 +106,7 @@ tests["the server sends the packed file to whom it suits"] = async () => {
   }
 };
 
-tests["what the core asks of the page by name is what the page knows, no more and no less"] = () => {
+tests["the page supports exactly the requests that the core makes by name"] = () => {
   const source = (path) => readFileSync(join(here, "../..", path), "utf8");
   const main = source("src/main.cpp");
   const named = /std::string_view name_of[^]*?\n}/.exec(main)[0].matchAll(/return "([^"]+)"/g);

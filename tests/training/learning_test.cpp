@@ -74,7 +74,7 @@ double binomial(int n, int c) {
   return value;
 }
 
-// The expected loss of whoever knows which n letters of ten came before, but not in which order: the letter before is
+// The expected loss if it is known which n letters of ten came before, but not in which order: the letter before is
 // each of them in proportion to how often it occurs. Of one letter that occurs c times: −(c/n) ln(c/n).
 double doubt(int n) {
   double sum = 0;
@@ -94,7 +94,8 @@ double mean_doubt(int from, int to) {
 }  // namespace
 
 TEST_SUITE("the lesson learning, trained") {
-  TEST_CASE("untrained it is worse than guessing, and one plain step does a little less than its slopes promise") {
+  TEST_CASE(
+      "untrained it is worse than guessing, and one plain step lowers the loss a little less than its slopes predict") {
     LearningRun plain({{"method", "plain"s}, {"rate", 0.5}}, 1);
     CHECK(std::abs(plain.one(0, "one_loss") - 2.3496) < 6e-5);
     CHECK(std::abs(static_cast<double>(plain.trainer->losses()[0]) - plain.one(0, "one_loss")) < 1e-6);
@@ -184,7 +185,7 @@ TEST_SUITE("the lesson learning, trained") {
     CHECK(between(1.9, run.last_held_out(), 2.0));
   }
 
-  TEST_CASE("rates: too small creeps, too large overshoots, plain descent at 4 is no number before step 20" *
+  TEST_CASE("rates: too small creeps, too large overshoots, plain descent at 4 is not a number before step 20" *
             doctest::skip(sanitized)) {
     LearningRun slow({{"method", "adam_slow"s}}), fast({{"method", "adam_fast"s}}), wild({{"method", "adam_wild"s}});
     CHECK(slow.held_out(100) > 2.2);

@@ -111,7 +111,8 @@ TEST_SUITE("the lesson letters, trained") {
     }
   }
 
-  TEST_CASE("without attention the loss stops at the pairs, with it it goes through them" * doctest::skip(sanitized)) {
+  TEST_CASE("without attention the loss stops at the pairs, with attention it falls below them" *
+            doctest::skip(sanitized)) {
     const double pairs = conditional(taught(), 1), without = mean_loss(run_of(false), 150, 200);
     CHECK(without > pairs);
     CHECK(without < pairs + 0.08);
@@ -149,7 +150,7 @@ TEST_SUITE("the lesson letters, trained") {
     run.go_to(200);
   }
 
-  TEST_CASE("of a text with too many different signs the rarest become one") {
+  TEST_CASE("in a text with too many different characters the rarest become one") {
     std::string many;
     for (int i = 0; i < 100; ++i)  // Latin letters with marks, two bytes each; the first ones more often
       for (int k = 0; k < 100 - i + 20; ++k)

@@ -150,7 +150,7 @@ TEST_SUITE("a run of training") {
     CHECK(numbers(*trainer) == numbers(*unchanged));
   }
 
-  TEST_CASE("a loss that is no number ends the run, and the last good weights are kept") {
+  TEST_CASE("a loss that is not a number ends the run, and the last good weights are kept") {
     const std::string text = changed(trained::text("letter-before"), "\"lr\": 0.5", "\"lr\": 1000");
     const auto trainer = start(text);
     std::vector<std::vector<std::vector<float>>> course{numbers(*trainer)};
@@ -187,12 +187,12 @@ TEST_SUITE("a run of training") {
     CHECK(trainer->held_out()[0].loss == doctest::Approx(loss).epsilon(1e-6));
   }
 
-  TEST_CASE("a parameter that the loss does not hang on is refused") {
+  TEST_CASE("a parameter that the loss does not depend on is refused") {
     const auto error = refused(changed(trained::text("letter-before"), "\"answers\", \"targets\"]",
                                        "\"seen\", \"targets\"]},\n    {\"name\": \"seen\", \"operation\": \"slice\", "
                                        "\"inputs\": [\"x\"], \"options\": {\"axis\": 1, \"start\": 1, \"stop\": 12}"));
     CHECK(error.path == "/training/parameters/2");
-    CHECK(error.message.find("does not hang on") != std::string::npos);
+    CHECK(error.message.find("does not depend on") != std::string::npos);
   }
 
   TEST_CASE("an operation without slope on the way is refused by name") {

@@ -1,5 +1,5 @@
-// What a steady frame takes from the heap: the same state, no input, nothing moving. Nothing: what is laid out, broken into
-// lines or named once is kept, and words are put together where those of the frame before were.
+// A steady frame (the same state, no input, nothing moving) allocates nothing: what is laid out, broken into lines or
+// named once is cached, and words are composed in the memory of earlier frames' words.
 #include <doctest/doctest.h>
 
 #include <algorithm>

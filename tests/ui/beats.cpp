@@ -1,4 +1,5 @@
-// Steps told in beats: whatever the size of the screen, each beat shows whole operations, and nothing has to be scrolled.
+// Steps shown in beats: whatever the size of the screen, each beat shows whole operations, and nothing has to be
+// scrolled.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "figures/training/view.hpp"
 #include "sanitized.hpp"
 #include "ui/support/harness.hpp"
 
@@ -56,8 +58,8 @@ std::set<std::string> tensors_of(const explorer::View& view, std::size_t first, 
 }
 
 bool draws_no_matrices(const explorer::View& view) {
-  return (view.training && view.training->is_shown) || (view.attention && view.attention->is_shown) ||
-         (view.plane && view.plane->is_shown);
+  const auto* run = view.figure<explorer::TrainingView>();
+  return (run && run->is_shown) || (view.attention && view.attention->is_shown) || (view.own && view.own->is_shown);
 }
 
 // Goes through the beats of the current step; check() is called at each.
@@ -87,7 +89,7 @@ TEST_CASE(
       for (std::size_t step = 0; step < page.explorer.view().count; ++step) {
         const std::string id = page.explorer.view().steps[step].id;
         REQUIRE(page.explorer.view().step_id == id);
-        if (page.explorer.view().training)
+        if (page.explorer.view().figure<explorer::TrainingView>())
           REQUIRE(page.explorer.apply(
               explorer::ShowAttention{.matrices = true, .scores = {}, .shared = {}, .threshold = {}}));
         page.settle();
@@ -135,6 +137,36 @@ TEST_CASE("the number that a beat explains at first is in view with the operands
       }
     }
   }
+}
+
+// Where little room once left only colours.
+TEST_CASE("results show their digits at every size, and so do the operands of the number that is explained at first") {
+  struct Case {
+    const char *lesson, *step;
+  };
+  for (const Case at : {Case{"sentence", "filter"}, {"slopes", "downhill"}, {"slopes", "slope"}, {"slopes", "product"}})
+    for (const auto& [width, height] : step_sizes) {
+      Harness page(open_lesson(at.lesson), width, height);
+      page.around.touch = width < 600;
+      at_step(page, at.step);
+      each_beat(page, [&] {
+        const explorer::View& view = page.explorer.view();
+        INFO(std::string(at.lesson) << ", " << view.step_id << ", beat " << view.beat << " at " << width << " × "
+                                    << height);
+        const std::set<std::string> now = drawn(page);
+        for (std::size_t part = view.beat; part < view.beat + view.beat_parts; ++part) {
+          const auto& [figure, tensor, count, fresh] = view.parts[part];
+          const std::string& result = view.stage[figure].tensors[tensor + count - 1].name;
+          CHECK_MESSAGE(page.where("numbers:" + result), result);
+        }
+        const explorer::ExplanationView* explained = page.explorer.explanation();
+        if (!explained) return;
+        for (const graph::CellRef& source : explained->sources) {
+          const std::string& name = page.explorer.graph().node(source.node).name;
+          if (now.contains(name)) CHECK_MESSAGE(page.where("numbers:" + name), name);
+        }
+      });
+    }
 }
 
 TEST_CASE("a step's question, or the button that leads to it, is on the screen when the step opens") {

@@ -47,7 +47,7 @@ TEST_CASE("beside the text each part of a step can be followed, with all its ope
         page.settle();
         if (page.explorer.view().closing) continue;
         const explorer::View& first = page.explorer.view();
-        if ((first.attention && first.attention->is_shown) || (first.plane && first.plane->is_shown)) continue;
+        if ((first.attention && first.attention->is_shown) || (first.own && first.own->is_shown)) continue;
         const std::size_t beat = page.explorer.state().beat, beat_parts = page.explorer.state().beat_parts;
         const std::string link = page.explorer.link();
         for (std::size_t part = 0; part < page.explorer.view().parts.size(); ++part) {

@@ -109,7 +109,7 @@ TEST_CASE("a card shows what its lesson takes and needs, and one card where to s
   }
 }
 
-TEST_CASE("the large map is the last place of the path; only what lies beside the path comes after it") {
+TEST_CASE("the large map is the last place of the path; only asides come after it") {
   for (const float width : {1440.0f, 390.0f}) {
     Harness page(open_lesson(), width, 4000);
     INFO(width);

@@ -208,6 +208,37 @@ TEST_CASE("touch: the menu of a long press asks what moves a number, and the bar
   CHECK(asked_name(page).empty());
 }
 
+TEST_CASE("while a reader asks what moves a number, no cell is under the bar, and digits stay") {
+  struct Case {
+    const char *lesson, *step, *cell;
+  };
+  for (const Case at :
+       {Case{"slopes", "loss", "cell:difference:0,2"}, {"worked-example", "scores", "cell:attn_scores:0,1"}})
+    for (const auto& [width, height] :
+         {std::pair(1440.0f, 900.0f), {1280.0f, 720.0f}, {1024.0f, 768.0f}, {390.0f, 844.0f}}) {
+      INFO(std::string(at.lesson) << ", " << std::string(at.step) << " at " << width << " × " << height);
+      Harness page(open_lesson(at.lesson), width, height);
+      page.around.touch = width < 600;
+      at_step(page, at.step);
+      page.click_at(at.cell);
+      page.press(ImGuiKey_M);
+      page.settle();
+      const auto bar = page.where("moves-bar");
+      REQUIRE(bar);
+      REQUIRE(page.where(at.cell));
+      for (const auto& [id, place] : page.items())
+        if (id.starts_with("cell:")) CHECK_MESSAGE(place.y1 <= bar->y0, id);
+      std::string numbers(at.cell);
+      numbers = "numbers:" + numbers.substr(5, numbers.rfind(':') - 5);
+      CHECK(page.where(numbers));
+      const auto sheet = page.where("tab:explain");
+      page.press(ImGuiKey_M);
+      page.settle();
+      CHECK_FALSE(page.where("moves-bar"));
+      if (width < 600) CHECK((!sheet && page.where("tab:explain")));  // the sheet made room for the bar
+    }
+}
+
 TEST_CASE("M asks what moves the selected number and leads back, N nudges, Escape leaves the slopes first") {
   Harness page(open_lesson(), 1440, 900);
   at_step(page, "scores-1");

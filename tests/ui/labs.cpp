@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "figures/picture/view.hpp"
 #include "ui/support/harness.hpp"
 #include "ui/type/theme.hpp"
 
@@ -142,15 +143,15 @@ TEST_CASE("a click on a patch follows it, arrow keys go to its neighbours, a sec
   REQUIRE(page.where("picture:mixed"));
   page.click_at("patch:5");
   page.settle();
-  CHECK(page.explorer.view().picture->followed == 5);
+  CHECK(page.explorer.view().figure<explorer::PictureView>()->followed == 5);
   page.press(ImGuiKey_RightArrow);
-  CHECK(page.explorer.view().picture->followed == 6);
+  CHECK(page.explorer.view().figure<explorer::PictureView>()->followed == 6);
   page.press(ImGuiKey_DownArrow);
-  CHECK(page.explorer.view().picture->followed == 10);
+  CHECK(page.explorer.view().figure<explorer::PictureView>()->followed == 10);
   page.press(ImGuiKey_Home);
-  CHECK(page.explorer.view().picture->followed == 8);
+  CHECK(page.explorer.view().figure<explorer::PictureView>()->followed == 8);
   page.press(ImGuiKey_LeftArrow);  // stops at the edge
-  CHECK(page.explorer.view().picture->followed == 8);
+  CHECK(page.explorer.view().figure<explorer::PictureView>()->followed == 8);
 }
 
 TEST_CASE("pictures are chosen by name, and one's own is requested from the page") {

@@ -1,5 +1,5 @@
-// Stage layouts as geometry: rows continue across parts, names stand on the outer side, nothing overlaps or leaves the
-// room there is, at every size down to 280 px.
+// Stage layouts as geometry: rows continue across parts, names are on the outer side, nothing overlaps or leaves the
+// available space, at every size down to 280 px.
 #include <doctest/doctest.h>
 
 #include <limits>

@@ -1,6 +1,8 @@
 // What is hard to draw, from a lesson made for it: numbers too wide, words too long, one cell, thousands of cells, four
-// sequences of eight heads, rows that are all masked, what is no number, a vector longer than any screen.
+// sequences of eight heads, rows that are all masked, what is not a number, a vector longer than any screen.
 #include <doctest/doctest.h>
+
+#include <cmath>
 
 #include "ui/support/harness.hpp"
 
@@ -106,4 +108,24 @@ TEST_CASE("a vector longer than the screen is shown in part; arrow keys and its 
   page.settle();
   CHECK(page.where("cell:long:0"));
   CHECK_FALSE(page.where("cell:long:89"));
+}
+
+TEST_CASE("ids that are cut out of a text have no colour, and their digits show on a phone") {
+  Harness page(ui_test::open_lesson("letters"), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  page.step_to("text");
+  page.settle();
+  for (const char* name : {"example_letters", "example_next"}) {
+    bool found = false;
+    for (const explorer::FigureView& figure : page.explorer.view().stage)
+      for (const explorer::TensorView& tensor : figure.tensors) {
+        if (tensor.name != name) continue;
+        found = true;
+        CHECK(std::isinf(tensor.scale));
+      }
+    CHECK_MESSAGE(found, name);
+  }
+  CHECK(page.where("numbers:example_letters"));
+  CHECK_FALSE(page.where("legend:example_letters"));
 }

@@ -20,7 +20,7 @@ PartView::Outcome outcome(const Harness& page, std::size_t part = 0) {
   return page.explorer.view().question->parts.at(part).outcome;
 }
 
-// The keyboard to the part, then Enter: its ring says where one is.
+// Moves the keyboard focus to the part, then presses Enter.
 void enter_at(Harness& page, const std::string& id) {
   const auto wanted = page.where(id);
   REQUIRE_MESSAGE(wanted.has_value(), id);

@@ -1,4 +1,4 @@
-// Every step at every size of screen: all that can be pressed is inside and large enough, nothing hidden is told.
+// Every step at every size of screen: all that can be pressed is inside and large enough, nothing hidden is revealed.
 #include <doctest/doctest.h>
 
 #include <algorithm>

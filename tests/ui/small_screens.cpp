@@ -1,5 +1,5 @@
-// What little room asks for: prose that is cut says so and opens, labels and legend stay in sight while a figure is
-// scrolled, and what must be said about numbers is said whole.
+// Small screens: truncated prose ends with an ellipsis and can be opened, labels and legend stay visible while a figure
+// scrolls, and notes about numbers are shown in full.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -79,6 +79,6 @@ export const elementScript = (web, place) =>
     format: "esm",
     alias: { "element-place": join(web, `element/place-${place}.ts`) },
     banner: {
-      js: "// Attention Explorer, the custom element. MIT licence. What it offers is written in attention-explorer.d.ts.",
+      js: "// Attention Explorer, the custom element. MIT licence. Its interface is documented in attention-explorer.d.ts.",
     },
   });

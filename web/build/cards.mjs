@@ -47,7 +47,7 @@ export function cardOf(content) {
 }
 
 /**
- * Throws where a card would show anything else than its lesson.
+ * Throws if a card would show anything other than its lesson.
  * @param lessons [{ id, content, card }]
  */
 export async function checkCards(wasmFolder, cache, lessons) {
@@ -63,5 +63,5 @@ export async function checkCards(wasmFolder, cache, lessons) {
   const whole = await shown(({ content }) => content);
   const cards = await shown(({ card }) => card);
   for (const [i, { id }] of lessons.entries())
-    if (whole[i] !== cards[i]) throw new Error(`The card of “${id}” shows something else than the lesson.`);
+    if (whole[i] !== cards[i]) throw new Error(`The card of “${id}” shows something other than the lesson.`);
 }

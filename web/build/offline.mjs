@@ -8,7 +8,7 @@ export const manifest = (icon) =>
     {
       name: "Attention Explorer",
       short_name: "Attention",
-      description: "Self-attention worked out number by number: every value can be asked how it came about.",
+      description: "Self-attention worked out number by number: click any value to see how it was computed.",
       start_url: "./",
       scope: "./",
       display: "standalone",

@@ -46,9 +46,9 @@ function checked(whole, first, rest) {
   const known = new Set(imports(whole).map(({ module }) => module));
   for (const { module, name } of imports(first))
     if (!known.has(module) && !/^later(\.deferred)?$/.test(module))
-      throw new Error(`The first part asks for ${module}.${name}.`);
+      throw new Error(`The first part imports ${module}.${name}.`);
   for (const { module, name } of imports(rest))
-    if (module !== "first") throw new Error(`The rest asks for ${module}.${name}.`);
+    if (module !== "first") throw new Error(`The rest imports ${module}.${name}.`);
   const tables = WebAssembly.Module.exports(new WebAssembly.Module(first)).filter(
     ({ name, kind }) => kind === "table" && name.startsWith("@"),
   );

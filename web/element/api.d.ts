@@ -32,7 +32,7 @@ export interface AnswerDetail {
   solved: boolean;
 }
 
-/** Of the weights after so many steps: the loss of a batch. */
+/** The loss of a batch with the weights after this many steps. */
 export interface TrainedDetail {
   step: number;
   loss: number;

@@ -115,7 +115,7 @@ export class AttentionExplorer extends HTMLElement {
       this.#anew = false;
       if (!this.isConnected) return;
       this.#stop(
-        new AttentionExplorerError("changed", "An attribute was changed that makes the embed anew."),
+        new AttentionExplorerError("changed", "An attribute was changed that reloads the embed."),
         !anew,
       );
       this.#start();
@@ -309,7 +309,7 @@ export class AttentionExplorer extends HTMLElement {
       lesson = await fetchLesson(this.lesson ?? "");
     } catch (error) {
       const { message } = error as Error;
-      this.#messages.post("noLesson", { message }).catch(() => undefined); // pages of earlier versions do not know it
+      this.#messages.post("noLesson", { message }).catch(() => undefined); // pages of earlier versions do not support it
       throw new AttentionExplorerError("lesson", message);
     }
     await this.#messages.post("open", { lesson });

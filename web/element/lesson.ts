@@ -16,6 +16,6 @@ export async function fetchLesson(lesson: string): Promise<string> {
     return JSON.stringify(JSON.parse(text)); // only JSON is passed on
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
-    throw new Error(`${address} is no lesson file: ${why}`, { cause: error });
+    throw new Error(`${address} is not a lesson file: ${why}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
-// Messages between the element and its frame: requests with their answers, and what the frame reports by itself. Knows
-// the protocol, but not what the element does with a message.
+// Messages between the element and its frame: requests with their answers, and what the frame reports by itself.
+// Implements the protocol, whatever the element does with a message.
 import { isOurs, version, type RequestName, type Requests } from "../page/embed/protocol";
 import { AttentionExplorerError } from "./errors";
 

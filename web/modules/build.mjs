@@ -50,7 +50,7 @@ async function bundled(entry, banner, define = {}) {
 }
 
 async function bundle(name, out, define) {
-  const banner = `${name}.mjs. MIT licence. What it offers is written in ${name}.d.ts.`;
+  const banner = `${name}.mjs. MIT licence. Its interface is documented in ${name}.d.ts.`;
   await writeFile(join(out, `${name}.mjs`), await bundled(`${name}.ts`, banner, define));
   await copyFile(join(here, "api", `${name}.d.ts`), join(out, `${name}.d.ts`));
 }

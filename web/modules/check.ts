@@ -85,15 +85,15 @@ const arrayOf = /* @__PURE__ */ reading((path, value, kinds: readonly string[]):
   const kept = KeptTensor.of(value);
   if (kept) return kept.place(path);
   if (value === undefined || value === null) {
-    fail("missing", path, `${path} is missing: a tensor { shape, data } is wanted.`);
+    fail("missing", path, `${path} is missing: a tensor { shape, data } is expected.`);
   }
   if (value instanceof KeptTensor) {
-    const message = `${path} is a Proxy that hides the kept tensor in it; hand in the tensor itself.`;
+    const message = `${path} is a Proxy that hides the kept tensor in it; pass the tensor itself.`;
     fail("type", path, message);
   }
   const { shape: given, data } = value as Unknown;
   if (typeof value !== "object" || given === undefined || data === undefined) {
-    fail("type", path, `${path} is ${describe(value)}; a tensor { shape, data } is wanted.`);
+    fail("type", path, `${path} is ${describe(value)}; a tensor { shape, data } is expected.`);
   }
   const lengths = shape(`${path}.shape`, given);
   const kind = kindOf(data);
@@ -144,7 +144,7 @@ export function string(path: string, value: unknown): string {
 
 export function number(path: string, value: unknown, fallback?: number): number {
   if (value === undefined && fallback !== undefined) return fallback;
-  if (value === undefined) fail("missing", path, `${path} is missing: a number is wanted.`);
+  if (value === undefined) fail("missing", path, `${path} is missing: a number is expected.`);
   if (typeof value !== "number" || !Number.isFinite(value)) {
     fail("type", path, `${path} is ${describe(value)}; it should be a finite number.`);
   }

@@ -55,7 +55,7 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
     return await WebAssembly.compile(bytes);
   } catch (error) {
     const what = isAddress ? String(source) : "wasm";
-    fail("load", what, `${what} is no WebAssembly that can be run here: ${reason(error)}.`, error);
+    fail("load", what, `${what} is not WebAssembly that can be run here: ${reason(error)}.`, error);
   }
 }
 
@@ -254,7 +254,7 @@ export class Core {
         const numbers = product(word.shape);
         if (word instanceof Place) bytes += word.home === this.home ? 0 : align(4 * numbers);
         else if (countOf(word.data) === numbers) bytes += align(4 * numbers);
-        else fail("shape", "data", "The numbers of an argument went away while the arguments were read.");
+        else fail("shape", "data", "The numbers of an argument were lost while the arguments were read.");
       }
     }
     bytes += align(count * 8);

@@ -81,7 +81,11 @@ export class KeptTensor {
   static #own(value: unknown): KeptTensor {
     return (
       KeptTensor.of(value) ??
-      fail("type", "tensor", "This was called on something that is no kept tensor, or a Proxy that hides it.")
+      fail(
+        "type",
+        "tensor",
+        "This was called on something that is not a kept tensor, or a Proxy that hides it.",
+      )
     );
   }
 

@@ -1,4 +1,4 @@
-// The names of the options that functions with many of them know: keys of objects over the interfaces' own, so that the
+// The names of the options of functions that have many: keys of objects over the interfaces' own, so that the
 // compiler finds missing and misspelt ones.
 import type * as api from "./api/attention.js";
 

@@ -1,5 +1,5 @@
-// How a job travels to a thread and its result back: words as in core.ts, written into shared memory as numbers. Knows
-// the kinds of work that can be divided, and nothing of threads.
+// How a job travels to a thread and its result back: words as in core.ts, written into shared memory as numbers.
+// Depends on the kinds of work that can be divided, not on threads.
 import type { ArrayWords, Core, Word } from "./core.js";
 import { product, type KeptTensor, type Place } from "./kept.js";
 

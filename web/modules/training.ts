@@ -1,5 +1,5 @@
-// lessons.train: a run of training in a core of its own, taken in slices, so that the page or program stays alive between
-// them. The words of each call are written in the order in which src/modules/training_module.cpp reads them.
+// lessons.train: a run of training in a core of its own, taken in slices, so that the page or program stays responsive.
+// The words of each call are written in the order in which src/modules/training_module.cpp reads them.
 import type * as api from "./api/lessons.js";
 import { changesOf, changeWords, overrideNames } from "./changes.js";
 import * as check from "./check.js";

@@ -3,7 +3,7 @@ export type Variant = "scalar" | "simd" | "relaxed";
 
 /**
  * Whether the engine supports the instructions of each variant, tested with a function (result: v128) that contains one
- * of them: an engine refuses a module with an instruction that it does not know.
+ * of them: an engine refuses a module with an instruction that it does not support.
  */
 function runs(...instructions: number[]): boolean {
   const body = [0, ...instructions, 0x0b];

@@ -92,7 +92,7 @@ async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit
     for (const name of aboutPages) write(`about/${name}`, aboutPage(name, given));
     const unsaid = Object.keys(catalogues.en.site).filter((id) => !said.has(id));
     if (unsaid.length > 0)
-      throw new Error(`No page says these texts of web/words/site.json: ${unsaid.join(", ")}.`);
+      throw new Error(`No page uses these texts of web/words/site.json: ${unsaid.join(", ")}.`);
   }
 }
 

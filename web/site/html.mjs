@@ -1,4 +1,4 @@
-// Static pages as text: elements from plain values, with every text escaped. Knows nothing of lessons.
+// Static pages as text: elements from plain values, with every text escaped. Independent of lessons.
 const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 /** Unicode's bidirectional controls, which can make a source look different from what it is. */
 export const directionSigns = /\p{Bidi_Control}/gu;

@@ -9,7 +9,7 @@ const named = ({ name, symbol }) => ({
     .join(""),
 });
 
-// On paper nothing can be dragged: of a plane with a goal come the vectors, not what follows from where they are at first.
+// On paper nothing can be dragged: of a figure with a goal that is set by dragging come the vectors, not what follows from where they are at first.
 function whatCanBeMoved(drawn, tensors) {
   const given = new Set(tensors.filter(({ editable }) => editable).map(({ node }) => node));
   const figures = drawn.figures.flatMap((figure) => figure.tensors).filter(({ node }) => given.delete(node));
@@ -39,7 +39,7 @@ export function lessonContent({ core, drawing }, content, language) {
         step,
         editable: tensors.filter((one) => one.editable).map(named),
         figure: drawing(
-          step.plane && step.question?.goal
+          step.figures.some(({ dragged }) => dragged) && step.question?.goal
             ? whatCanBeMoved(core.figures(false), tensors)
             : core.figures(false),
           { line: sheetLine },

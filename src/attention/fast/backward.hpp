@@ -25,7 +25,7 @@ struct AttentionGradients {
 // added up. With P = softmax(Q Kᵀ · scale + mask): dV = Pᵀ dO, dP = dO Vᵀ, dS = P ⊙ (dP − Σ P ⊙ dP) · scale, dQ = dS K,
 // dK = dSᵀ Q (Dao 2023, "FlashAttention-2", section 3.1). In memory O(T·D), a block of queries at a time, within 2e-6
 // of the largest value. A query that may attend to nothing has no gradient and gives none: zeros, as in PyTorch ≥ 2.5.
-// Errors as scaled_dot_product_attention, "shape" for a grad_output that has not the output's shape, and "overflow"
+// Errors as scaled_dot_product_attention, "shape" for a grad_output whose shape is not the output's, and "overflow"
 // also for a gradient that is too large for float32.
 Result<AttentionGradients> scaled_dot_product_attention_backward(const TensorView& grad_output, const TensorView& query,
                                                                  const TensorView& key, const TensorView& value,

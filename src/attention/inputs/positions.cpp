@@ -15,7 +15,7 @@ namespace {
 
 Result<void> check_base(double base) {
   if (base > 0.0 && std::isfinite(base)) return {};
-  return fail("range", "base", "The base of the wave lengths must be a finite number above 0 (usually 10000).");
+  return fail("range", "base", "The base of the wavelengths must be a finite number above 0 (usually 10000).");
 }
 
 double exponential(double x) { return std::exp(x); }

@@ -6,7 +6,7 @@
 
 namespace attention::kernels::AE_SET {
 
-// Keys of a tile: whole rows and whole columns of the products' tiles, for a tile is multiplied transposed, too.
+// Keys of a tile: whole rows and whole columns of the products' tiles, because a tile is also multiplied transposed.
 constexpr std::size_t backward_keys = 96;
 static_assert(backward_keys % tile_columns == 0 && backward_keys % tile_rows == 0);
 

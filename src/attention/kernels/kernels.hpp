@@ -1,6 +1,6 @@
 // The fast kernels: raw float32 matrices in, raw float32 matrices out, the same source compiled once for each kind of
-// vector unit. Knows nothing of tensors, masks or errors: callers use fast/fast.hpp. reference.hpp computes the same in a
-// few plain lines.
+// vector unit. Independent of tensors, masks and errors: callers use fast/fast.hpp. reference.hpp computes the same in
+// a few plain lines.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // The data of the attention figure: the maps of the heads, their average, the followed rows with their sum and entropy
-// in words. Knows weights and scores as tensors of one shape; hidden cells stay hidden in every average.
+// in words. Weights and scores are tensors of one shape; hidden cells stay hidden in every average.
 #include <algorithm>
 #include <cmath>
 
@@ -56,18 +56,14 @@ const lesson::Figure* attention_figure(const lesson::Step& step) {
   return nullptr;
 }
 
-bool is_matrices(const lesson::Figure& figure) {
-  return figure.kind != lesson::Figure::Kind::attention && figure.kind != lesson::Figure::Kind::plane;
-}
-
 bool shows_matrices(const lesson::Step& step, const graph::Graph& graph, const AttentionLook& look) {
-  if (std::ranges::all_of(step.stage, is_matrices)) return true;
+  if (std::ranges::all_of(step.stage, lesson::is_matrices)) return true;
   if (const lesson::Figure* figure = attention_figure(step)) {
     const std::optional<graph::NodeId> weights = graph.find(figure->tensors.front());
     if (weights && std::ranges::contains(graph.node(*weights).shape, 0U)) return true;
   }
   if (step.stage.size() == 1) return false;
-  return look.matrices.value_or(is_matrices(step.stage.front()));
+  return look.matrices.value_or(lesson::is_matrices(step.stage.front()));
 }
 
 std::optional<AttentionView> attention_view(const ViewContext& context) {

@@ -1,5 +1,5 @@
-// What is left when heads are switched off: the graph after the heads is evaluated again with their output zero. Knows which
-// later tensor combines the heads only from what its cells are computed from.
+// The output when heads are switched off: the graph after the heads is evaluated again with their output set to 0.
+// Which later tensor combines the heads is found from what its cells are computed from.
 #include <algorithm>
 #include <cmath>
 
@@ -65,7 +65,7 @@ std::vector<graph::Index> slices_of(const graph::Shape& shape, const std::vector
   return out;
 }
 
-// The first slice of the combination that the head takes part in: heads of several sequences may stand on one axis.
+// The first slice of the combination that the head takes part in: heads of several sequences may share one axis.
 graph::Index slice_with(const graph::Graph& graph, const Combination& at, graph::Index head) {
   const graph::Shape& shape = graph.node(at.combined).shape;
   const graph::Shape leading(shape.begin(), shape.end() - 2);

@@ -1,4 +1,5 @@
-// A number is shown with so many decimals that it does not look as if it were near enough. See goal_words.hpp.
+// A number that misses a goal is shown with enough decimals that it does not look as if it reached it. See
+// goal_words.hpp.
 #include "explorer/goals/goal_words.hpp"
 
 #include <algorithm>

@@ -13,59 +13,34 @@
 namespace explorer {
 namespace {
 
-StepJson step_json(const View& view, const State& state, const graph::Graph& graph) {
+StepJson step_json(const ViewContext& context, const View& view, const State& state) {
   StepJson out;
   out.view = &view;
   if (!view.formula_tex.empty()) out.formula = {view.formula_tex, view.formula_element_tex};
   if (!view.code.empty()) out.code = {view.code, view.code_printed};
   out.decimals = static_cast<std::size_t>(state.decimals);
-  if (view.words) {
-    const WordsView& words = *view.words;
-    out.words.emplace();
-    for (std::size_t i = 0; i < words.words.size(); ++i)
-      out.words->push_back({words.words[i], words.texts[i], i == words.followed, {words.weights, {i, i}}});
-  }
-  if (view.written) {
-    const WrittenView& written = *view.written;
-    out.written.emplace().view = &written;
-    for (std::size_t i = 1; i < written.letters.size(); ++i)
-      out.written->letters.push_back({written.letters[i],
-                                      i < written.followed ? graph::format_number(written.attention[i], 2) : "",
-                                      i == written.followed, written.cell(i)});
-  }
-  if (view.curve) out.curve = view.curve->notes;
-  out.training = training_json(view.training, graph);
-  if (view.plane) {
-    const PlaneView& plane = *view.plane;
-    out.plane.emplace();
-    out.plane->query = plane.query_name;
-    for (const PlaneKey& key : plane.keys)
-      out.plane->keys.push_back({key.name, key.score.text, key.length_text, key.cosine_text, key.weight.text});
-    if (plane.has_values) out.plane->output = plane.output_name + plane.output_text;
-    for (const std::string* note : {&plane.remark, &plane.left_out, &plane.undivided})
-      if (!note->empty()) out.plane->notes.push_back(*note);
-  }
+  const auto add = [&](const ShownFigure& figure) {
+    FigureText text = figure.text(context);
+    text.kind = figure.key;
+    if (!text.title.empty() || !text.paragraphs.empty()) out.figures.push_back(std::move(text));
+  };
+  for (const auto& figure : view.figures) add(*figure);
+  if (view.own) add(*view.own);
+  out.training = training_json(view, context.graph);
   return out;
 }
 
-// Each tensor on stage once, those behind the switch too, for which a page has room.
+// Each tensor on stage once, including those behind the switch: a page has room for them.
 std::vector<TableJson> tables_json(const ViewContext& context, const View& view) {
   std::set<graph::NodeId> written;
   std::vector<TableJson> tables;
-  for (const BarsView& bars : view.bars)
-    if (written.insert(bars.tensor.node).second) tables.push_back(table_json(context, bars.tensor));
-  if (view.curve) {
-    if (written.insert(view.curve->over.tensor.node).second)
-      tables.push_back(table_json(context, view.curve->over.tensor));
-    for (const CurveView::Line& line : view.curve->lines)
-      if (written.insert(line.tensor.node).second) tables.push_back(table_json(context, line.tensor));
-  }
-  if (view.training && view.training->maps && written.insert(view.training->maps->tensor.node).second)
-    tables.push_back(table_json(context, view.training->maps->tensor));
   const auto add = [&](const TensorView& tensor) {
     if (!written.insert(tensor.node).second) return;
     tables.push_back(table_json(context, tensor.transposed ? shown_tensor(context, tensor.node) : tensor));
   };
+  for (const auto& above : view.figures)
+    for (const FigureView& figure : above->matrices())
+      for (const TensorView& tensor : figure.tensors) add(tensor);
   for (const auto* figures : {&view.stage, &view.aside})
     for (const FigureView& figure : *figures) {
       for (const TensorView& tensor : figure.tensors) add(tensor);
@@ -96,7 +71,7 @@ std::string Explorer::reading_json() const {
   out.version = impl.version;
   out.can_undo = large ? can_undo_large() : impl.view.can_undo;
   out.can_redo = large ? can_redo_large() : impl.view.can_redo;
-  out.step = step_json(impl.view, impl.state, impl.graph);
+  out.step = step_json(*impl.context, impl.view, impl.state);
   if (!large) out.parts = parts_json(impl.view);
   if (!large) out.tensors = tables_json(*impl.context, impl.view);
   out.attention = attention_json(impl.view.attention, impl.state.attention);

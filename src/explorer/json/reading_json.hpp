@@ -8,7 +8,7 @@
 
 #include "explorer/json/attention_json.hpp"
 #include "explorer/json/closing_json.hpp"
-#include "explorer/json/plane_json.hpp"
+#include "explorer/json/figure_json.hpp"
 #include "explorer/json/question_json.hpp"
 #include "explorer/json/table_json.hpp"
 #include "explorer/json/text_json.hpp"
@@ -26,28 +26,12 @@ struct CodeJson {
   std::string line, printed;
 };
 
-// A word of a sentence with the weights of the word that is followed.
-struct FadedWordJson {
-  std::string word, weight;
-  bool followed = false;
-  graph::CellRef cell;
-};
-
-// What the model wrote; "letters" as the words of a sentence, with the weights for the one that is followed.
-struct WrittenJson {
-  const WrittenView* view = nullptr;
-  std::vector<FadedWordJson> letters;
-};
-
 struct StepJson {
   const View* view = nullptr;
   std::optional<FormulaJson> formula;
   std::optional<CodeJson> code;
   std::size_t decimals = 0;
-  std::optional<std::vector<FadedWordJson>> words;
-  std::optional<WrittenJson> written;
-  std::optional<PlaneJson> plane;
-  std::vector<std::string> curve;  // a sentence about each line
+  std::vector<FigureText> figures;
   std::optional<TrainingJson> training;
 };
 
@@ -104,24 +88,6 @@ template <>
 struct Described<CodeJson>
     : Object<"CodeLine", Member<"line", &CodeJson::line>, Member<"printed", &CodeJson::printed>> {};
 template <>
-struct Described<FadedWordJson>
-    : Object<"FadedWord", Member<"word", &FadedWordJson::word>, Member<"weight", &FadedWordJson::weight>,
-             Member<"followed", &FadedWordJson::followed>, Member<"cell", &FadedWordJson::cell>> {};
-
-template <>
-struct Described<WrittenView::Line>
-    : Object<"WrittenLine", Member<"step", &WrittenView::Line::step>, Member<"title", &WrittenView::Line::title>,
-             Member<"text", &WrittenView::Line::text>> {};
-template <>
-struct Described<WrittenJson>
-    : Object<"Written", Member<"letters", &WrittenJson::letters>,
-             Member<"lines", path<&WrittenJson::view, &WrittenView::lines>>,
-             Member<"heads", path<&WrittenJson::view, &WrittenView::heads>>,
-             Member<"axis", path<&WrittenJson::view, &WrittenView::axis>>,
-             Member<"head", [](const WrittenJson& written) { return written.view->leading.back(); }>,
-             Member<"note", path<&WrittenJson::view, &WrittenView::note>>> {};
-
-template <>
 struct Described<StepJson>
     : Object<"Step", Member<"id", path<&StepJson::view, &View::step_id>>,
              Member<"number", [](const StepJson& step) { return step.view->step + 1; }>,
@@ -131,9 +97,8 @@ struct Described<StepJson>
              Member<"watchOut", path<&StepJson::view, &View::watch_out>>, Member<"formula", &StepJson::formula>,
              Member<"code", &StepJson::code>, Member<"controls", path<&StepJson::view, &View::controls>>,
              Member<"decimals", &StepJson::decimals>, Member<"question", path<&StepJson::view, &View::question>>,
-             Member<"random", path<&StepJson::view, &View::random>>, Member<"words", &StepJson::words>,
-             Member<"written", &StepJson::written>, Member<"plane", &StepJson::plane>,
-             Member<"curve", &StepJson::curve>, Member<"training", &StepJson::training>> {};
+             Member<"random", path<&StepJson::view, &View::random>>, Member<"figures", &StepJson::figures>,
+             Member<"training", &StepJson::training>> {};
 
 template <>
 struct Described<LanguageEntry>

@@ -1,5 +1,5 @@
 // A tensor as a table in JSON. Tables are never transposed, even where the stage draws a matrix transposed: rows are the
-// rows in code. Of many cells there are no rows but a summary, and pages of rows are asked for.
+// rows in code. A table of many cells has a summary instead of rows; rows are requested in pages.
 #pragma once
 
 #include <optional>
@@ -86,7 +86,7 @@ struct Described<SummaryJson>
              Member<"followedRow", &SummaryJson::followed_row>, Member<"followed", &SummaryJson::followed>,
              Member<"columnsLeftOut", &SummaryJson::columns_left_out>, Member<"largest", &SummaryJson::largest>> {};
 
-// rowAxis lies as rows, the last axis as columns; leading are all others.
+// rowAxis is shown as rows, the last axis as columns; leading: all others.
 template <>
 struct Described<TableJson>
     : Object<"Tensor", Member<"node", path<&TableJson::view, &TensorView::node>>,

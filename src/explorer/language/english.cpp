@@ -1,5 +1,5 @@
-// The table behind english.hpp: the sentences of web/words/interface.json, but for those of explanations, which the graph
-// has. Written by CMake (see scripts/cmake/words.cmake).
+// The table behind english.hpp: the sentences of web/words/interface.json, except those of explanations, which are in
+// the graph. Written by CMake (see scripts/cmake/words.cmake).
 #include "explorer/language/english.hpp"
 
 #include <array>

@@ -291,7 +291,7 @@ constexpr LinkKey keys[] = {
          out.add("zoom", shortest(look.zoom) + "," + shortest(look.x) + "," + shortest(look.y));
      },
      [](LinkReader& into, const std::string&, const std::string& value) { return take_zoom(into.attention, value); }},
-    // The number that is asked what moves it, "tensor,0,1", and the cell that is nudged with its steps: "tensor,0,1:-2".
+    // The number of “What moves this?”, "tensor,0,1", and the nudged cell with its steps: "tensor,0,1:-2".
     {"moves", "moves.label", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {
        if (of.state.asked) out.add("moves", cell_text(of.graph, of.state.asked->of));

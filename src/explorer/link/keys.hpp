@@ -18,7 +18,7 @@ struct LinkSource {
   const graph::Graph& graph;
   const State& state;
   std::optional<graph::CellRef> preset_focus;  // what the current step focuses at its start
-  const Run* run = nullptr;                    // of now
+  const Run* run = nullptr;                    // the current one
 };
 
 // The screens whose links have a key.

@@ -18,9 +18,9 @@
 namespace explorer {
 namespace {
 
-constexpr std::size_t max_link_bytes = 64 * 1024;
-constexpr std::size_t most_refused_edits = 50;   // are checked one by one; beyond that the rest is left out
-constexpr std::size_t longest_part_quoted = 60;  // bytes of a broken part that a note quotes
+constexpr std::size_t max_link_bytes = 160 * 1024;  // the longest text of a reader, percent-encoded, and more
+constexpr std::size_t most_refused_edits = 50;      // are checked one by one; beyond that the rest is left out
+constexpr std::size_t longest_part_quoted = 60;     // bytes of a broken part that a note quotes
 
 bool has_leading_place(const graph::Graph& graph, std::string_view axis, std::size_t place) {
   for (graph::NodeId id = 0; id < graph.size(); ++id) {

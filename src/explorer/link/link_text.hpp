@@ -1,4 +1,4 @@
-// The text form of links: "key=value" parts joined by "&", percent-encoded where they must be. Knows no lesson.
+// The text form of links: "key=value" parts joined by "&", percent-encoded where they must be. Independent of lessons.
 #pragma once
 
 #include <optional>

@@ -14,7 +14,7 @@ constexpr std::size_t most_run = 100'000;  // steps, as lessons may have
 
 bool shows_run(const LinkSource& of) {
   const auto step = std::ranges::find(of.lesson.steps, of.state.step, &lesson::Step::id);
-  return !of.state.end && step->training.has_value();
+  return !of.state.end && step->shows_trained();
 }
 
 }  // namespace

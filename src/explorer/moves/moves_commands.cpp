@@ -55,7 +55,7 @@ Result<Touched> Explorer::Impl::carry_out(const AskWhatMoves& command) {
   const bool under_run = switches_run(step) && !run_gives_way(step, state.attention);
   if (under_run || !shows_matrices(step, graph, state.attention)) {  // slopes are shown in matrices
     const bool some = std::ranges::any_of(step.stage, [&](const lesson::Figure& figure) {
-      return is_matrices(figure) && holds(figure.when, lesson, state);
+      return lesson::is_matrices(figure) && holds(figure.when, lesson, state);
     });
     if (!some) return graph::fail("figure", "", say("refuse.moves.figure"));
     state.attention.matrices = true;

@@ -1,5 +1,5 @@
-// What a stage and a table show while a number is asked what moves it: slopes instead of the numbers of the tensors that it
-// depends on, how a slope is computed, and how a nudged cell changes the number.
+// What a stage and a table show during “What moves this?”: slopes instead of the numbers of the tensors that it depends
+// on, how a slope is computed, and how a nudged cell changes the number.
 #include <algorithm>
 #include <cmath>
 

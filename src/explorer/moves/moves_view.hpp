@@ -1,4 +1,4 @@
-// How far a nudge moves a cell. The rest of what is shown while a number is asked what moves it is declared in
+// How far a nudge moves a cell. The rest of what is shown during “What moves this?” is declared in
 // views/view_context.hpp.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Asks for each node alone first, since one without slope would leave the others without theirs.
+// Tries each node alone first, since one without a slope would leave the others without theirs.
 #include "explorer/moves/slopes.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ graph::Result<std::vector<NodeId>> with_slope(const graph::Graph& graph, const g
     else if (!why || (why->code != "slope" && made.error().code == "slope")) why = made.error();
   }
   if (found.empty() && why && why->code == "slope") return std::unexpected(std::move(*why));
-  if (found.empty()) return graph::fail("gradient", "of", "This number hangs on none of these tensors.");
+  if (found.empty()) return graph::fail("gradient", "of", "This number depends on none of these tensors.");
   return found;
 }
 

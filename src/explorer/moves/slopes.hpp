@@ -1,5 +1,5 @@
 // What moves a number: its slopes with respect to the tensors that a step shows, recorded in a second graph of the same
-// lesson, so that the graph which is shown stays as it is. Knows lesson and graph only.
+// lesson, so that the graph that is shown stays as it is. Depends on lesson and graph only.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace explorer {
 class Slopes {
  public:
   // Of the cell `of`, with respect to those of the nodes that it depends on. `shown` is the graph of this lesson under
-  // these overrides. Errors: that of the operation on the way that has no slope, if that leaves none of the nodes; a number
+  // these overrides. Errors: that of an operation on the way without a slope, if no node is left; a number
   // that depends on none of them ("gradient"); slopes computed from what a question hides ("hidden"); and the limits of a
   // lesson.
   static graph::Result<Slopes> of(const lesson::Lesson& lesson, const lesson::Overrides& overrides,

@@ -85,16 +85,11 @@ Result<Touched> Explorer::Impl::carry_out(const SwitchHeadsOff& command) {
 }
 
 Result<Touched> Explorer::Impl::carry_out(const ShowAttention& command) {
-  if (view.plane && command.matrices) {
-    const bool changes = view.plane->has_matrices && *command.matrices == view.plane->is_shown;
+  if (const ShownFigure* const figure = view.switched(); figure && command.matrices) {
+    const bool changes = figure->has_matrices && *command.matrices == figure->is_shown;
     if (!changes) return Touched::nothing;
     state.attention.matrices = command.matrices;
-    state.hovered.reset();
-    return Touched::view;
-  }
-  if (view.training && view.training->has_matrices && command.matrices) {
-    if (*command.matrices != view.training->is_shown) return Touched::nothing;
-    state.attention.matrices = *command.matrices ? command.matrices : std::nullopt;
+    if (!view.own && !*command.matrices) state.attention.matrices.reset();  // as at first
     state.hovered.reset();
     return Touched::view;
   }

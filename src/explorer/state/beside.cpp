@@ -1,5 +1,5 @@
-// The figure beside the reading view's text has a division of its own: it follows the text, and the beat that a link
-// keeps stays. What is explained is always among what it shows.
+// The figure beside the reading view's text is divided on its own: it follows the text, and the beat that a link keeps
+// does not change. It always includes the explained cell.
 #include <algorithm>
 #include <utility>
 
@@ -18,7 +18,7 @@ void Explorer::Impl::keep_beside() {
   if (part) state.beside = StageShare{*part, 1};
 }
 
-// Back at the picture the beat of the link is shown again, or that of the cell that was pinned meanwhile.
+// Back at the picture, the link's beat is shown again, or the beat of the cell that was pinned meanwhile.
 Result<Touched> Explorer::Impl::carry_out(const SetReading& command) {
   if (std::exchange(state.reading, command.on) == command.on) return Touched::nothing;
   const StageShare before = state.on_stage();

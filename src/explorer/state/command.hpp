@@ -39,13 +39,13 @@ struct GoToBeat {
   std::size_t beat = 0, parts = 0;
   using Json = Object<"GoToBeat", Member<"beat", &GoToBeat::beat>, Member<"parts", &GoToBeat::parts, Key::optional>>;
 };
-// The same of the figure beside the reading view's text; the beat that a link keeps stays. Outside it nothing.
+// The same for the figure beside the reading view's text; the beat that a link keeps stays. No effect outside it.
 struct ShowBeside {
   std::size_t part = 0, parts = 0;
   using Json =
       Object<"ShowBeside", Member<"part", &ShowBeside::part>, Member<"parts", &ShowBeside::parts, Key::optional>>;
 };
-// The text that is read tells of this part of the stage: the figure beside it shows the part, unless a cell is pinned.
+// The text being read is about this part of the stage: the figure beside it shows the part, unless a cell is pinned.
 struct FollowText {
   std::size_t part = 0;
   using Json = Object<"FollowText", Member<"part", &FollowText::part>>;
@@ -168,7 +168,7 @@ struct FollowQueries {
   std::vector<std::size_t> queries;
   using Json = Object<"FollowQueries", Member<"queries", &FollowQueries::queries>>;
 };
-// A head shown beside those; none: no longer.
+// A head shown beside those; none: no head is.
 struct CompareHead {
   std::optional<std::size_t> head;
   using Json = Object<"CompareHead", Member<"head", &CompareHead::head>>;
@@ -192,12 +192,12 @@ struct ZoomAttention {
   using Json = Object<"ZoomAttention", Member<"zoom", &ZoomAttention::zoom, Key::optional>,
                       Member<"x", &ZoomAttention::x, Key::optional>, Member<"y", &ZoomAttention::y, Key::optional>>;
 };
-// Starts the step's run of training, or goes on with it; off: pauses it, or gives up the step that was asked for.
+// Starts the step's run of training, or goes on with it; off: pauses it, or abandons the requested step.
 struct RunTraining {
   bool on = true;
   using Json = Object<"RunTraining", Member<"on", &RunTraining::on>>;
 };
-// Shows the weights that so many steps have made, earlier or later ones than now; beyond the last, the last.
+// Shows the weights after this many steps, earlier or later than now; beyond the last step, those of the last.
 struct SeekTraining {
   std::size_t step = 0;
   using Json = Object<"SeekTraining", Member<"step", &SeekTraining::step>>;
@@ -207,7 +207,7 @@ struct ResetTraining {
   using Json = Object<"ResetTraining">;
 };
 
-// Which of the run's pictures is shown where not all have room, and the weight whose value and slope are told.
+// Which of the run's pictures is shown where not all have room, and the weight whose value and slope are shown.
 struct LookTraining {
   std::optional<RunPart> part;
   std::optional<graph::CellRef> weight;
@@ -215,14 +215,14 @@ struct LookTraining {
                       Member<"weight", &LookTraining::weight, Key::optional>>;
 };
 
-// What moves this number? The tensors on stage that it hangs on show its slopes; without a cell, their numbers again. An
-// Error with the operation's name if there is a step without slope on the way.
+// What moves this number? The tensors on stage that it depends on show its slopes; without a cell, their numbers again.
+// An Error with the operation's name if there is a step without a slope on the way.
 struct AskWhatMoves {
   std::optional<graph::CellRef> cell;
   using Json = Object<"AskWhatMoves", Member<"cell", &AskWhatMoves::cell>>;
 };
-// Moves a cell that has a slope by one more step, to compare what the number really does with what the slope says; the
-// lesson's numbers stay. Another cell than before begins anew; without one, nothing is moved.
+// Moves a cell that has a slope by one more step, to compare the real change of the number with the predicted one; the
+// lesson's numbers stay. A new cell starts from its own value; without one, nothing is moved.
 struct Nudge {
   std::optional<graph::CellRef> cell;
   bool down = false;

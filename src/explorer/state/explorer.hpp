@@ -73,8 +73,8 @@ class Explorer {
   std::optional<TrainingOrder> training_order() const;
   std::string training_order_json() const;
   Result<void> report(const TrainingReport& report);
-  // {"run", "changes", "first", "losses": [x], "heldOut": [{"step", "loss"}], "step", "names": [{"name", "count"}], "stopped"}; a loss
-  // that is null is no number. The weights lie one after the other, in the order of the names.
+  // {"run", "changes", "first", "losses": [x], "heldOut": [{"step", "loss"}], "step", "names": [{"name", "count"}],
+  // "stopped"}; a loss that is not a number is null. The weights lie one after the other, in the order of the names.
   Result<void> report_json(std::string_view text, std::span<const float> weights);
 
   // The large map, which has tokens and heads of its own. work: computes slices until the deadline, those on screen

@@ -1,4 +1,5 @@
-// The commands that change where one looks: the cell that is pointed at or focused, and the slice that is shown.
+// The commands that change what the reader looks at: the cell that is pointed at or focused, and the slice that is
+// shown.
 #include <algorithm>
 #include <utility>
 
@@ -24,8 +25,8 @@ Result<Touched> Explorer::Impl::carry_out(const Focus& command) {
   const auto stage = state.on_stage();
   if (command.cell) show_slice_of(*command.cell);
   keep_beside();
-  const bool same =
-      before == std::pair(state.leading, state.attention) && !view.picture && !view.words && stage == state.on_stage();
+  const bool follows = std::ranges::any_of(view.figures, [](const auto& figure) { return figure->follows_focus(); });
+  const bool same = before == std::pair(state.leading, state.attention) && !follows && stage == state.on_stage();
   return same ? Touched::look : Touched::view;
 }
 

@@ -1,4 +1,4 @@
-// Undo and redo as snapshots of the document, which are small and correct for every command. Knows nothing of commands.
+// Undo and redo as snapshots of the document, which are small and correct for every command. Independent of commands.
 #pragma once
 
 #include <string>

@@ -49,9 +49,9 @@ struct Explorer::Impl {
   Originals originals;
   Hidden hidden;
   Lock lock;
-  std::unique_ptr<const Slopes> slopes;  // while a number is asked what moves it
+  std::unique_ptr<const Slopes> slopes;  // during “What moves this?”
   std::optional<SlopesOf> slopes_of;     // what they were computed from
-  bool asked_for_matrices = false;       // they are shown instead of the step's attention figure until then
+  bool asked_for_matrices = false;       // during it they replace the step's attention figure
   std::optional<ViewContext> context;    // points at the members above; rebuilt with every view
   View view;
   std::unordered_map<std::string, Paragraphs> parsed;
@@ -67,7 +67,7 @@ struct Explorer::Impl {
   std::shared_ptr<const large_map::TrainedHeads> large_heads;  // once they are loaded
   bool large_joins = false;
   lesson::RunComparison compare_runs;
-  std::vector<Run> runs;  // the newest last; the one of now among them
+  std::vector<Run> runs;  // the newest last; includes the current one
   unsigned run_now = 0;   // its id; 0: none yet
   // The lesson's own numbers of the trained tensors, and what the graph holds instead of them.
   std::shared_ptr<const TrainedWeights> own_weights, weights_in_graph;
@@ -144,17 +144,16 @@ struct Explorer::Impl {
   lesson::Overrides run_settings(const Document& of) const {
     return {parameters_on(lesson, state.step, of), of.edits, state.language};
   }
-  // Before the document or the step changes: what becomes of the run. Weights that other settings have made are put
-  // aside, and those that these have made come back. As
-  // long as the step stays, the run of now goes on at another learning rate.
+  // Call before the document or the step changes. Weights of other settings are put aside, and those of these settings
+  // come back. On the same step, the current run goes on if only the learning rate changes.
   enum class Reason : std::uint8_t { settings, step };
   Result<void> prepare_run(Document& next, Reason reason = Reason::settings);
-  void follow_document();  // after it has changed: the run of its settings is the one of now
+  void follow_document();  // after it has changed: the run of its settings becomes the current one
   // The rates of a link's run; false if the last is not that of its settings.
   bool take_rates(const std::vector<std::pair<std::size_t, double>>& rates);
   Run& begin_run();  // a new one, of the document's settings
   std::size_t trained_steps() const { return state.document.trained ? state.document.trained->step : 0; }
-  bool is_trained(graph::NodeId node) const;  // one of the tensors that the run of now moves
+  bool is_trained(graph::NodeId node) const;  // one of the tensors that the current run trains
   bool is_fresh(graph::NodeId node) const;    // drawn anew at each step of a run
   // Gives a graph the weights that the step shows, and a held-out batch where it shows a run.
   Result<void> show_weights(graph::Graph& in);
@@ -168,8 +167,8 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const Nudge& command);
   Result<Slopes> slopes_now(const SlopesOf& of) const;
   SlopesOf asked_now(const graph::CellRef& cell) const;
-  void open_asked(LinkReader& reader);  // of a link
-  void keep_slopes();                   // of the current numbers; nothing is asked any longer where there are none
+  void open_asked(LinkReader& reader);  // from a link
+  void keep_slopes();                   // of the current numbers; if there are none, “What moves this?” ends
 
   // ---- large_map/commands.cpp
   Result<Touched> carry_out(const ShowLarge& command);

@@ -37,7 +37,7 @@ struct Document {
   std::vector<lesson::Edit> edits;  // at most one per cell, in order of first
                                     // edit
   std::optional<Trained> trained;   // instead of the lesson's own numbers, on steps that show the run
-  std::vector<Trained> aside;       // the same of runs under other settings than those of now
+  std::vector<Trained> aside;       // the same for runs under other settings
   bool operator==(const Document&) const = default;
 };
 
@@ -64,7 +64,7 @@ struct StageShare {
   bool operator==(const StageShare&) const = default;
 };
 
-// A number that was asked what moves it: the tensors that it depends on show its slopes. A cell of one of them may be
+// The number of “What moves this?”: the tensors that it depends on show its slopes. A cell of one of them may be
 // nudged by some steps, upwards or downwards (moves_view.hpp says how long one is).
 struct Nudged {
   graph::CellRef cell;

@@ -6,6 +6,7 @@
 
 #include "explorer/state/cells.hpp"
 #include "explorer/state/impl.hpp"
+#include "figures/training/read.hpp"
 #include "lesson/run/held_out.hpp"
 
 namespace explorer {
@@ -68,8 +69,8 @@ Result<std::shared_ptr<const TrainedWeights>> Explorer::Impl::batch_to_show() {
 
 void Explorer::Impl::keep_maps() {
   const Run* run = shows_run() ? run_of_now() : nullptr;
-  const std::string& name = run ? lesson.steps[step_place()].training->maps : lesson.id;
-  const auto maps = run && !name.empty() ? graph.find(name) : std::nullopt;
+  const auto* figure = lesson::figure_of<lesson::TrainingFigure>(lesson.steps[step_place()].figures);
+  const auto maps = run && figure && !figure->maps.empty() ? graph.find(figure->maps) : std::nullopt;
   if (!maps) {
     kept_maps.clear();
     kept_maps_of.reset();

@@ -1,5 +1,5 @@
-// Runs of the lesson's training as the explorer knows them. It computes none: whoever has a trainer (the page, a test) asks
-// for the order, carries it out and hands in reports.
+// Runs of the lesson's training as the explorer keeps them. The explorer computes none: a trainer, of the page or of a test,
+// takes the order, carries it out and reports.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace explorer {
 // The numbers of the trained tensors, by name.
 using TrainedWeights = std::vector<std::pair<std::string, std::vector<float>>>;
 
-// The weights that so many steps of a run have made. Part of the document, so that undo brings back others.
+// The weights after this many steps of a run. Part of the document, so that undo restores them.
 struct Trained {
   unsigned run = 0;
   std::size_t step = 0;  // never 0: then there is none
@@ -38,6 +38,11 @@ struct HeldOut {
 struct KeptWeights {
   std::size_t step = 0;
   std::shared_ptr<const TrainedWeights> weights;
+};
+// The maps of all heads with those weights, (H, T, T) row by row.
+struct KeptMaps {
+  std::size_t step = 0;
+  std::vector<float> values;
 };
 
 // One weight of the trained tensors, by the tensor's name, and what is known of it.
@@ -83,12 +88,12 @@ struct Run {
   std::vector<HeldOut> held_out;
   std::vector<Written> written;
   std::optional<std::size_t> stopped;  // the step whose loss was no finite number
-  bool left = false;                   // by a reset: only undo comes back to it
+  bool left = false;                   // by a reset: only undo returns to it
   // The last step whose weights can be had.
   std::size_t most() const { return stopped ? std::max<std::size_t>(*stopped, 1) - 1 : planned; }
 };
 
-// What the reader does with the run of now.
+// What the reader does with the current run.
 struct TrainingState {
   bool running = false;
   std::optional<std::size_t> target;  // a step that was asked for and is not reached yet
@@ -121,7 +126,7 @@ struct TrainingOrder {
 };
 
 // What was done: losses from entry `first` on, the held-out losses and the lines since, and the weights of `step`, where they
-// are handed over. A report about another run than the current one, or under other rates, is passed over.
+// are handed over. A report about another run than the current one, or under other rates, is ignored.
 struct TrainingReport {
   unsigned run = 0, changes = 0;
   std::size_t first = 0;

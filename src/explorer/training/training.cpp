@@ -1,5 +1,5 @@
 // What a reader does with the run of a lesson's training, and what becomes of it when settings change: the learning rate
-// may change at any step; anything else on which the loss hangs makes another run, and the last few stay known.
+// may change at any step; anything else on which the loss depends begins another run, and the last few are kept.
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +18,7 @@ auto by_id(std::vector<Run>& runs, unsigned id) { return std::ranges::find(runs,
 }  // namespace
 
 bool Explorer::Impl::shows_run() const {
-  return lesson.training && !state.end && lesson.steps[step_place()].training.has_value();
+  return lesson.training && !state.end && lesson.steps[step_place()].shows_trained();
 }
 
 const Run* Explorer::Impl::run_of_now() const {
@@ -96,7 +96,7 @@ void Explorer::Impl::follow_document() {
     const bool other_rate = change(*run) == lesson::RunChange::rate;
     run->settings = now;
     if (!other_rate) return;
-    // From the next step on; what was known of later ones is forgotten.
+    // Applies from the next step on; losses of later steps are dropped.
     std::erase_if(run->rates, [&](const auto& one) { return one.first >= trained->step; });
     const auto settings = lesson::run_settings(lesson, now);
     if (settings && (run->rates.empty() || run->rates.back().second != settings->rate))
@@ -239,7 +239,7 @@ Result<Touched> Explorer::Impl::take(const TrainingReport& report) {
   if (run == runs.end() || report.run != run_now || report.changes != run->changes || !shows_run() ||
       report.first > run->losses.size())
     return Touched::nothing;
-  // What is known stays: a step that is taken again has the same loss.
+  // Known losses stay: a step that is taken again has the same loss.
   const std::size_t known = run->losses.size() - report.first;
   if (report.losses.size() > known)
     run->losses.insert(run->losses.end(), report.losses.begin() + static_cast<std::ptrdiff_t>(known),

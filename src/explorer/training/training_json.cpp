@@ -1,4 +1,4 @@
-// The order to whoever computes the run, as JSON, and the run for the reading view: a table of losses and the heads.
+// The order to the trainer as JSON, and the run for the reading view: a table of losses and the heads.
 #include "explorer/training/training_json.hpp"
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 #include "explorer/json/json.hpp"
 #include "explorer/json/write.hpp"
 #include "explorer/state/impl.hpp"
-#include "explorer/training/training_parts.hpp"
 #include "explorer/views/view_context.hpp"
+#include "figures/training/view_parts.hpp"
 #include "graph/core/basic.hpp"
 
 namespace explorer {
@@ -18,7 +18,8 @@ constexpr std::size_t most_rows = 12;
 
 }  // namespace
 
-std::optional<TrainingJson> training_json(const std::optional<TrainingView>& view, const graph::Graph& graph) {
+std::optional<TrainingJson> training_json(const View& of, const graph::Graph& graph) {
+  const auto* view = of.figure<TrainingView>();
   if (!view) return std::nullopt;
   TrainingJson out;
   out.view = &*view;

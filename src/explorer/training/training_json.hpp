@@ -8,7 +8,7 @@
 
 #include "explorer/json/shape.hpp"
 #include "explorer/training/run.hpp"
-#include "explorer/views/view.hpp"
+#include "figures/training/view.hpp"
 
 namespace explorer {
 
@@ -37,7 +37,7 @@ struct TrainingJson {
   std::vector<TrainedTensorJson> weights;
   std::optional<WeightJson> weight;
 };
-std::optional<TrainingJson> training_json(const std::optional<TrainingView>& view, const graph::Graph& graph);
+std::optional<TrainingJson> training_json(const View& of, const graph::Graph& graph);
 
 struct RateJson {
   std::size_t step = 0;

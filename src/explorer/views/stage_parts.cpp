@@ -29,7 +29,7 @@ void each_figure(const lesson::Lesson& lesson, const lesson::Step& step, const g
                  const Visit& visit) {
   const bool matrices = shows_matrices(step, graph, state.attention);
   for (const lesson::Figure& figure : step.stage) {
-    if (matrices == is_matrices(figure) && holds(figure.when, lesson, state)) visit(figure);
+    if (matrices == lesson::is_matrices(figure) && holds(figure.when, lesson, state)) visit(figure);
   }
 }
 
@@ -75,8 +75,9 @@ BeatTensors beat_tensors(const lesson::Lesson& lesson, const lesson::Step& step,
       beat.shown.push_back(tensors[t]);
     if (figure.kind == lesson::Figure::Kind::operation) beat.result = tensors.back();
   }
-  if (step.curve && !beat.shown.empty())  // stands above every beat
-    for (const std::string& line : step.curve->lines) beat.shown.push_back(*graph.find(line));
+  if (beat.shown.empty()) return beat;
+  for (const auto& figure : step.figures)  // above every beat
+    for (const std::string& name : figure->cells()) beat.shown.push_back(*graph.find(name));
   return beat;
 }
 

@@ -114,6 +114,11 @@ bool are_ids(const graph::Graph& graph, graph::NodeId id) {
   if (!graph.node(id).cell_names.empty()) return true;
   const graph::Operation* made_by = graph.node(id).operation;
   if (made_by != nullptr && made_by->layout() == graph::Layout::words) return true;
+  // Some of them, or all in another shape.
+  if (made_by != nullptr && (made_by->layout() == graph::Layout::slice || made_by->layout() == graph::Layout::reshape ||
+                             made_by->name() == "windows")) {
+    if (are_ids(graph, graph.node(id).inputs.front())) return true;
+  }
   for (graph::NodeId user = id + 1; user < graph.size(); ++user) {
     const graph::Node& node = graph.node(user);
     if (node.operation != nullptr && node.operation->layout() == graph::Layout::gather && node.inputs.front() == id)
@@ -261,7 +266,7 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
   view.row_axis = row_axis(node);
   for (const std::size_t axis : leading_axes(node)) view.leading.push_back(leading_place(context, id, axis));
   view.caption = caption(context, view);
-  const bool trained = context.state.document.trained && context.lesson.steps[context.step()].training;
+  const bool trained = context.state.document.trained && context.lesson.steps[context.step()].shows_trained();
   if (const std::optional<graph::RandomOrigin> origin = context.graph.untrained(id); origin && !trained)
     view.random = context.say("stage.random", {std::to_string(origin->seed)});
   return view;

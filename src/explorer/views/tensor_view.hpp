@@ -1,7 +1,6 @@
 // Tensors, their cells and numbers as they are shown: what the views of figures are made of.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -64,26 +63,14 @@ struct FigureView {
   std::optional<TensorView> outline = {};  // NOLINT(readability-redundant-member-init): so that it may be omitted
 };
 
-// Heights over places along one axis.
-struct CurveView {
-  struct Line {
-    TensorView tensor;
-    std::vector<float> values;       // NaN where hidden
-    std::vector<std::string> texts;  // "?" where hidden
-  };
-  struct Number {
-    graph::CellRef cell;
-    graph::Symbol symbol;
-    graph::Role role = graph::Role::none;
-    float value = 0;
-    std::string text;
-    bool shown = true;
-  };
-  Line over;
-  std::vector<Line> lines;
-  std::optional<std::array<Number, 2>> point;  // along the axis, upwards
-  std::vector<Number> marks;                   // heights drawn across
-  std::vector<std::string> notes;              // a sentence about each line
+// The number of a tensor with one cell.
+struct NumberView {
+  graph::CellRef cell;
+  graph::Symbol symbol;
+  graph::Role role = graph::Role::none;
+  float value = 0;
+  std::string text;
+  bool shown = true;  // false if a question hides it; then the value is 0
 };
 
 }  // namespace explorer

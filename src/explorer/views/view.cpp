@@ -192,7 +192,7 @@ View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
   const bool matrices = shows_matrices(step, context.graph, context.state.attention);
   for (const lesson::Figure& figure : step.stage) {
     if (!is_there(context, figure)) continue;
-    const bool shown = matrices == is_matrices(figure);
+    const bool shown = matrices == lesson::is_matrices(figure);
     (shown ? view.stage : view.aside).push_back(figure_view(context, figure));
   }
   view.parts = stage_parts(lesson, step, context.graph, context.state);
@@ -201,13 +201,7 @@ View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
   view.beat_parts = view.parts.size() - view.beat;
   if (share.parts > 0) view.beat_parts = std::min(view.beat_parts, share.parts);
   view.attention = attention_view(context);
-  view.plane = plane_view(context);
-  view.picture = picture_view(context);
-  view.bars = bars_view(context);
-  view.curve = curve_view(context);
-  view.training = training_view(context);
-  view.words = words_view(context);
-  view.written = written_view(context);
+  show_figures(context, step, view);
   view.moves = moves_view(context);
   for (const std::string& name : step.controls)
     for (const lesson::Parameter& parameter : lesson.parameters)

@@ -2,7 +2,9 @@
 // are made. Plain data, rebuilt only when something changed; nothing here can be edited.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +12,6 @@
 #include <vector>
 
 #include "explorer/state/state.hpp"
-#include "explorer/training/training_view.hpp"
 #include "explorer/views/closing_view.hpp"
 #include "explorer/views/question_view.hpp"
 #include "explorer/views/tensor_view.hpp"
@@ -22,6 +23,8 @@
 #include "lesson/read/markup.hpp"
 
 namespace explorer {
+
+struct ViewContext;
 
 using Paragraphs = std::vector<lesson::Paragraph>;  // numbers filled in, language chosen
 
@@ -92,98 +95,50 @@ struct AttentionView {
   std::string sum, entropy;  // of the followed row: "1.00", and in words how focused it is
 };
 
-// A sentence whose words are faded by the attention of one of them.
-struct WordsView {
-  graph::NodeId weights = 0;
-  std::vector<std::string> words;
-  std::vector<float> attention;    // of the followed word, one per word; hidden ones are 0
-  std::vector<std::string> texts;  // the same as numbers
-  std::size_t followed = 0;
-};
-
-// A line that the model writes, and where it looked for the letter that is followed.
-struct WrittenView {
-  graph::NodeId weights = 0;
-  std::vector<std::string> letters;  // none before the first line; the first one is given
-  std::size_t followed = 1;          // never the first
-  std::vector<float> attention;      // for that letter, one for each before it
-  graph::Role role = graph::Role::none;
-  graph::Index leading;  // of the weights: the axes before the rows, the last of them that of the heads
-  std::vector<std::string> heads;
-  std::string axis;  // of the heads
-  std::string note;  // where it looked, in a sentence
-  struct Line {
-    std::size_t step = 0;
+// A figure in words and numbers, as the reading view has it beside the tables of its tensors.
+struct FigureText {
+  struct Table {
+    std::string caption;
+    std::vector<std::string> heads;              // of the columns; the first is that of the rows' names
+    std::vector<std::vector<std::string>> rows;  // each begins with its name
+  };
+  // A cell that can be focused, such as that of a word.
+  struct Item {
+    std::string text, note;
+    bool current = false;
+    graph::CellRef cell;
+  };
+  // Which place of an axis is shown: SetLeading goes to another.
+  struct Slice {
+    std::string label, axis;
+    std::vector<std::string> places;
+    std::size_t current = 0;
+  };
+  struct Quote {
     std::string title, text;
   };
-  std::vector<Line> lines;  // of the run, up to the step that is shown
-  // The weight that stands for a letter: its row picked the letter after it.
-  graph::CellRef cell(std::size_t letter) const {
-    graph::Index index = leading;
-    index.insert(index.end(), 2, letter - 1);
-    return {weights, std::move(index)};
-  }
+  std::string_view kind;
+  std::string title;  // empty: paragraphs alone
+  std::optional<Table> table;
+  std::vector<Quote> quotes;
+  std::string status;  // a sentence that is announced when it changes; may be empty
+  std::optional<Slice> slice;
+  std::vector<Item> items;
+  std::vector<std::string> paragraphs;
+  bool dragged = false;  // what it shows is set by dragging
 };
 
-// A vector as bars.
-struct BarsView {
-  TensorView tensor;
-  std::string title;
-  std::vector<float> values;       // hidden ones are 0
-  std::vector<std::string> texts;  // "?" where hidden
-};
-
-// A point of a plane: the tip of an arrow, or a value.
-struct PlanePoint {
-  double x = 0, y = 0;
-  double home_x = 0, home_y = 0;  // where the lesson has it
-  // The cells of a source that hold it; none if it is computed or locked.
-  std::optional<std::pair<graph::CellRef, graph::CellRef>> cells;
-  bool shown = true;  // false if a question hides it, or it is too far out to draw; then the numbers are 0
-};
-
-struct PlaneKey {
-  std::string name;
-  PlanePoint arrow;
-  std::optional<PlanePoint> value;
-  // Of the arrow, or of the whole key where features that the plane leaves out matter. No cosine without a length.
-  double length = 0;
-  std::optional<double> cosine;
-  double part = 0, rest = 0;  // q · k in the plane, and what the other features add
-  CellView score, weight;
-  graph::CellRef score_cell, weight_cell;
-  std::string length_text, cosine_text, rest_text;
-};
-
-// One query and all keys as arrows in the plane of two features, and the values with their mixture in another.
-struct PlaneView {
-  bool is_shown = true, has_matrices = false;  // as in AttentionView
-  std::array<std::string, 2> features, value_features;
-  std::string query_name;
-  PlanePoint query;
-  double query_length = 0;  // in the plane
-  std::vector<PlaneKey> keys;
-  std::optional<PlanePoint> output;  // none without values, or if it is hidden
-  std::array<graph::CellRef, 2> output_cells;
-  graph::Symbol output_symbol;
-  std::string output_name, output_text;  // as spoken, and what follows the symbol: ": water 1.64, money 1.04"
-  std::vector<std::size_t> hull;         // keys whose values are its corners, in order around it
-  bool has_values = false;
-  std::string remark;     // that a key scores higher than a better aligned one; empty: none does
-  std::string left_out;   // which features the plane leaves out, and what they add; empty: none
-  std::string undivided;  // what the largest weight would be without division; empty: nothing to say
-};
-
-// A picture cut into square patches, and the attention of each patch to all.
-struct PictureView {
-  graph::NodeId image = 0, weights = 0;
-  std::size_t height = 0, width = 0, patch = 1;  // pixels
-  std::vector<std::uint8_t> pixels, mixed;       // red, green, blue of each pixel; mixed may be empty
-  std::vector<float> attention;                  // a row per patch as query
-  std::size_t followed = 0;                      // the patch whose row is shown
-  std::vector<std::string> texts;                // its weights
-  std::size_t across() const { return width / patch; }
-  std::size_t count() const { return across() * (height / patch); }
+// What a figure of a kind in src/figures shows: plain data, from which its kind draws it.
+struct ShownFigure {
+  std::string_view key;
+  bool is_shown = true;       // else the step's matrices are
+  bool has_matrices = false;  // there is a switch between it and them
+  virtual ~ShownFigure() = default;
+  // Its matrices: the reading view has a table of each, and they can be exported.
+  virtual std::vector<FigureView> matrices() const { return {}; }
+  virtual FigureText text(const ViewContext&) const { return {}; }
+  // Another focus in the same place changes what it shows.
+  virtual bool follows_focus() const { return false; }
 };
 
 // A number that is asked what moves it.
@@ -269,13 +224,8 @@ struct View {
   std::size_t beat = 0;            // the first part that is shown
   std::size_t beat_parts = 0;      // how many are
   std::optional<AttentionView> attention;
-  std::optional<PictureView> picture;
-  std::vector<BarsView> bars;
-  std::optional<CurveView> curve;
-  std::optional<TrainingView> training;
-  std::optional<WordsView> words;
-  std::optional<WrittenView> written;
-  std::optional<PlaneView> plane;
+  std::vector<std::shared_ptr<const ShownFigure>> figures;  // above the stage, from top to bottom
+  std::shared_ptr<const ShownFigure> own;                   // of a kind of its own; none on most steps
   std::optional<MovesView> moves;
   std::vector<ControlView> controls;
   std::optional<QuestionView> question;
@@ -284,6 +234,21 @@ struct View {
   std::vector<MapNode> map;
   bool can_undo = false, can_redo = false, changed_from_lesson = false;
   std::string random;  // if not empty: some number on stage is random and untrained
+
+  // The figure of this kind; none if there is none.
+  template <class Kind>
+  const Kind* figure() const {
+    for (const auto& one : figures)
+      if (one->key == Kind::key) return static_cast<const Kind*>(one.get());
+    return own && own->key == Kind::key ? static_cast<const Kind*>(own.get()) : nullptr;
+  }
+  // The figure of such a kind that a reader can switch to the step's matrices and back; none without such a switch.
+  const ShownFigure* switched() const {
+    if (own) return own.get();
+    const auto found =
+        std::ranges::find_if(figures, &ShownFigure::has_matrices, [](const auto& one) -> const auto& { return *one; });
+    return found == figures.end() ? nullptr : found->get();
+  }
 };
 
 }  // namespace explorer

@@ -78,22 +78,25 @@ std::size_t leading_place(const ViewContext& context, graph::NodeId id, std::siz
 std::string spoken_name(const ViewContext& context, graph::NodeId id);
 std::string cell_name(const ViewContext& context, const graph::CellRef& cell);
 
+// ---- figures of the kinds in src/figures (shown_figure.cpp)
+// What each kind defines as view_KIND_figure, from what its reader has read. None if there is nothing to show.
+using ViewFigure = std::shared_ptr<ShownFigure>(const ViewContext& context, const lesson::StepFigure& figure);
+struct FigureViewer {
+  std::string_view key;
+  ViewFigure* view;
+};
+void show_figures(const ViewContext& context, const lesson::Step& step, View& view);
+NumberView number_view(const ViewContext& context, const std::string& name);  // of a tensor with one cell
+
 // ---- the rest of a step
 bool is_there(const ViewContext& context,
               const lesson::Figure& figure);  // true if its parameter has its value, or it has no parameter (view.cpp)
-View make_view(const ViewContext& context, bool can_undo, bool can_redo);          // view.cpp
-std::optional<WordsView> words_view(const ViewContext& context);                   // words_view.cpp
-std::optional<WrittenView> written_view(const ViewContext& context);               // written_view.cpp
-std::vector<BarsView> bars_view(const ViewContext& context);                       // bars_view.cpp
-CurveView::Number number_of(const ViewContext& context, const std::string& name);  // of one cell, curve_view.cpp
-std::optional<CurveView> curve_view(const ViewContext& context);                   // curve_view.cpp
-std::optional<TrainingView> training_view(const ViewContext& context);             // training_view.cpp
-std::optional<PictureView> picture_view(const ViewContext& context);               // picture_view.cpp
-Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text);       // view.cpp
-std::vector<MapNode> make_map(const ViewContext& context, const std::vector<FigureView>& stage);  // map_view.cpp
+View make_view(const ViewContext& context, bool can_undo, bool can_redo);     // view.cpp
+Paragraphs paragraphs(const ViewContext& context, const lesson::Text& text);  // view.cpp
+std::vector<MapNode> make_map(const ViewContext& context,
+                              const std::vector<FigureView>& stage);  // map_view.cpp
 // The attention figure of the current step, where it has one (attention_view.cpp).
 const lesson::Figure* attention_figure(const lesson::Step& step);
-bool is_matrices(const lesson::Figure& figure);  // not what a stage shows instead of its matrices
 // Weights without a cell, of an empty text, are shown as a matrix.
 bool shows_matrices(const lesson::Step& step, const graph::Graph& graph, const AttentionLook& look);
 // The run of training takes the stage until the reader switches to the step's matrices. Steps whose figures have a switch of
@@ -106,10 +109,10 @@ std::optional<AttentionView> attention_view(const ViewContext& context);
 std::string rank_words(const ViewContext& context, const AttentionView& attention, const graph::CellRef& cell);
 void explain_average(const ViewContext& context, const AttentionView& attention, ExplanationView& explanation);
 std::optional<ComparedHead> compared_view(const ViewContext& context,
-                                          const AttentionView& attention);        // compared_view.cpp
-bool combines_heads(const ViewContext& context, const AttentionView& attention);  // heads_off_view.cpp
+                                          const AttentionView& attention);  // compared_view.cpp
+bool combines_heads(const ViewContext& context,
+                    const AttentionView& attention);  // heads_off_view.cpp
 std::optional<HeadsOff> heads_off_view(const ViewContext& context, const AttentionView& attention);
-std::optional<PlaneView> plane_view(const ViewContext& context);  // plane_view.cpp
 // As PyTorch prints a tensor (printed.cpp).
 std::string printed(const ViewContext& context, graph::NodeId node);
 // Without a value if the cell is hidden (explanation_view.cpp).

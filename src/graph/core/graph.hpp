@@ -1,5 +1,5 @@
 // A recorded computation: named nodes whose cells can all be read. Readers request a cell or a block from a node, never
-// its storage. Knows operations through their interface; uses no xtensor, so that the ui may include it.
+// its storage. Uses operations through their interface, and no xtensor, so that the ui may include it.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,5 @@
-// The options of an operation: the values given by a lesson, and the tables of existing options. Knows no tensors.
+// The options of an operation: the values given by a lesson, and the tables of existing options. Independent of
+// tensors.
 #pragma once
 
 #include <cstdint>

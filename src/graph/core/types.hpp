@@ -1,5 +1,5 @@
 // The vocabulary shared by all modules from the graph upwards: node ids, cell indices, roles, axes, symbols, messages.
-// Knows the error type only; no tensor library, so that the ui may include it.
+// Depends only on the error type, on no tensor library, so that the ui may include it.
 #pragma once
 
 #include <cstddef>

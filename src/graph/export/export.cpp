@@ -92,7 +92,7 @@ std::string seeded(const Graph& graph, const std::vector<std::string>& names, co
     for (const NodeId id : ids) {
       const Node& node = graph.node(id);
       for (const Draw& draw : node.random->before)
-        out += (draw_code(draw).empty() ? skipped_code(draw) : draw_code(draw)) + "  # drawn and thrown away\n";
+        out += (draw_code(draw).empty() ? skipped_code(draw) : draw_code(draw)) + "  # drawn and discarded\n";
       const Draw own{node.random->draw, node.shape, node.random->options};
       const std::string code = draw_code(own);
       if (code.empty()) {

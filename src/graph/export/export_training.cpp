@@ -1,4 +1,5 @@
-// Writes the loop: draw, forward, loss, zero_grad, backward, step. What depends on no parameter and no draw stands before it.
+// Writes the loop: draw, forward, loss, zero_grad, backward, step. What depends on no parameter and no draw comes
+// before it.
 #include "graph/export/export_training.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 namespace graph {
 namespace {
 
-// Names of the script's own.
+// Names that the script itself uses.
 constexpr auto taken = std::to_array<std::string_view>({"draw", "forward", "parameters", "parameter", "optimiser",
                                                         "step", "batch", "kept_apart", "held_out", "forward_apart"});
 
@@ -59,7 +60,7 @@ class Script {
 
   bool is_fresh(NodeId id) const { return std::ranges::contains(code_.fresh, id, &TrainingCode::Fresh::node); }
 
-  // What is there before the first step.
+  // What exists before the first step.
   std::string sources() const {
     std::string out =
         seeded(graph_, names_, {}, [this](NodeId id) { return !is_fresh(id) && (needed_[id] || shares_stream(id)); });
@@ -92,7 +93,7 @@ class Script {
 
   std::string generator(const std::string& name, const TrainingCode::Stream& stream) const {
     std::string out = joined({name, " = torch.Generator().manual_seed(", stream.seed, ")\n"});
-    for (const Draw& draw : stream.before) out += drawn(draw, name) + "  # drawn and thrown away\n";
+    for (const Draw& draw : stream.before) out += drawn(draw, name) + "  # drawn and discarded\n";
     return out;
   }
 
@@ -126,7 +127,7 @@ class Script {
     return out + joined({"    return ", names_[code_.loss], "\n\n\n"});
   }
 
-  // The same for what is held out, where it is computed otherwise: all that the script does not have from before.
+  // The same for held-out sequences, if they are computed otherwise: all that the script does not have yet.
   std::string forward_apart() const {
     const Graph& graph = *code_.apart;
     std::vector<std::string> names = code_names(graph);

@@ -33,7 +33,8 @@ struct TrainingCode {
   std::size_t steps = 0;
   std::optional<Stream> held_out;
   std::size_t every = 0, batches = 0;
-  const Graph* apart = nullptr;  // computes the loss of the same name for what is held out, if it is computed otherwise
+  const Graph* apart =
+      nullptr;  // computes the loss of the same name for held-out sequences, if they are computed otherwise
 };
 
 std::string export_training(const Graph& graph, const TrainingCode& code, std::string_view title);

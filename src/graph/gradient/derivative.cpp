@@ -12,8 +12,8 @@ std::string named(const Recording& record, NodeId id) {
   return record[id].name.empty() ? std::string("a step of the computation") : joined({"“", record[id].name, "”"});
 }
 
-// Whether each node up to `last` hangs on one of `to`, by whatever way.
-std::vector<bool> hanging(const Recording& record, NodeId last, std::span<const NodeId> to) {
+// Whether each node up to `last` depends on one of `to`, along any path.
+std::vector<bool> dependent(const Recording& record, NodeId last, std::span<const NodeId> to) {
   std::vector<bool> out(last + 1);
   for (NodeId id = 0; id <= last; ++id) {
     const RecordedNode& node = record[id];
@@ -23,19 +23,19 @@ std::vector<bool> hanging(const Recording& record, NodeId last, std::span<const 
   return out;
 }
 
-// The gradients of the sum of seed ⊙ last with respect to each of `to` and to what lies between. With `stop`, ways through one of them to another
-// are not followed.
+// The gradients of the sum of seed ⊙ last with respect to each of `to` and to what lies between. With `stop`, paths
+// through one of them to another are not followed.
 Result<std::vector<std::optional<NodeId>>> backward(Recording& record, NodeId last, NodeId seed,
                                                     std::span<const NodeId> to, bool stop) {
-  const std::vector<bool> hangs = hanging(record, last, to);
+  const std::vector<bool> depends = dependent(record, last, to);
   std::vector<std::optional<NodeId>> gradients(last + 1);
   gradients[last] = seed;
   for (NodeId id = last + 1; id-- > 0;) {
-    if (!gradients[id] || !hangs[id] || record[id].operation == nullptr) continue;
+    if (!gradients[id] || !depends[id] || record[id].operation == nullptr) continue;
     if (stop && std::ranges::contains(to, id)) continue;
     const std::vector<NodeId> inputs = record[id].inputs;
     std::vector<bool> wanted;
-    for (std::size_t i = 0; i < inputs.size(); ++i) wanted.push_back(moves(record[id], i) && hangs[inputs[i]]);
+    for (std::size_t i = 0; i < inputs.size(); ++i) wanted.push_back(moves(record[id], i) && depends[inputs[i]]);
     if (std::ranges::none_of(wanted, [](bool one) { return one; })) continue;
     Derivative derivative(record, id, *gradients[id], wanted);
     if (auto done = record[id].operation->derivative(derivative); !done) return std::unexpected(done.error());
@@ -161,9 +161,9 @@ Result<std::optional<Index>> gradient_cell(const Shape& of, const Options& optio
 Result<RecordedGradients> record_gradients(Recording& record, NodeId of, const std::optional<Index>& cell,
                                            std::span<const NodeId> to) {
   for (std::size_t i = 0; i < to.size(); ++i)
-    if (to[i] > of || !hanging(record, of, to.subspan(i, 1))[of])
+    if (to[i] > of || !dependent(record, of, to.subspan(i, 1))[of])
       return fail("gradient", joined({"inputs/", 1 + i}),
-                  {named(record, of), " does not hang on ", named(record, to[i]),
+                  {named(record, of), " does not depend on ", named(record, to[i]),
                    ", so there is no gradient. Name a tensor that it is computed from."});
   RecordedGradients out;
   if (cell) out.seed = record.apply("one_cell", {of}, {{"cell", std::vector<double>(cell->begin(), cell->end())}});
@@ -173,7 +173,7 @@ Result<RecordedGradients> record_gradients(Recording& record, NodeId of, const s
   out.of_node = std::move(*found);
   for (const NodeId one : to) {
     if (!out.of_node[one])
-      out.of_node[one] = record.apply("full", {one});  // it hangs on it by ways that are switched off
+      out.of_node[one] = record.apply("full", {one});  // it depends on it along paths that are switched off
     out.results.push_back(*out.of_node[one]);
   }
   if (record.failure()) return fail(record.failure()->code, "inputs/0", record.failure()->message);

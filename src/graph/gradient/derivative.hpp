@@ -68,7 +68,7 @@ struct RecordedGradients {
 };
 // Records the gradients of one number, a cell of `of` or its only one, with respect to each of `to`, in that order.
 // Errors with paths of the operation `gradient`: "inputs/0" (several cells; an operation without slope on the way, which
-// is named), "options/cell", "inputs/1" (a tensor that the number does not hang on; entry i of `to` is "inputs/1+i").
+// is named), "options/cell", "inputs/1" (a tensor that the number does not depend on; entry i of `to` is "inputs/1+i").
 Result<RecordedGradients> record_gradients(Recording& record, NodeId of, const std::optional<Index>& cell,
                                            std::span<const NodeId> to);
 

@@ -1,5 +1,5 @@
-// A computation without its numbers: the operations, inputs and shapes of its nodes. Derivatives are written into it, so
-// that what they cost is known, and what nobody needs is left out, before anything is computed. Uses no xtensor.
+// A computation without its numbers: the operations, inputs and shapes of its nodes. Derivatives are written into it,
+// so that their cost is known, and what is not needed is left out, before anything is computed. Uses no xtensor.
 #pragma once
 
 #include <deque>

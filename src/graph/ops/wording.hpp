@@ -25,8 +25,8 @@ class Wording : public Basic {
                     "sorted list; unicode: words and punctuation, numbered without gaps; characters: each by "
                     "itself, numbered without gaps",
                     "notebook", "notebook|unicode|characters"),
-      integer_option("most", "at most so many tokens, the rest is cut off", 64, 1, 65536),
-      integer_option("kinds", "at most so many different tokens, the rarest become □; 0: as many as there are", 0, 0,
+      integer_option("most", "at most this many tokens; the rest is cut off", 64, 1, 65536),
+      integer_option("kinds", "at most this many different tokens; the rarest become □; 0: as many as there are", 0, 0,
                      65536)};
   static bool notebook(const Options& options) { return text(options, "way", "notebook") == "notebook"; }
   static bool characters(const Options& options) { return text(options, "way", "notebook") == "characters"; }

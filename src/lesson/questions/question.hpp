@@ -1,5 +1,6 @@
 // A question of a step as data: the prompt, the kind of answer, and where in the graph the right answer is. Right
-// answers are quantities of the graph, never numbers of the file. Knows texts and indices; lesson/answers.hpp judges.
+// answers are quantities of the graph, never numbers of the file. Depends on texts and indices; lesson/answers.hpp
+// judges.
 #pragma once
 
 #include <cstdint>

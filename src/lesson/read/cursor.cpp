@@ -69,7 +69,7 @@ bool Cursor::open_object() const {
   std::sort(seen.begin(), seen.end());
   if (const auto twice = std::adjacent_find(seen.begin(), seen.end()); twice != seen.end()) {
     failure_->add("repeated_key", joined({pointer_, "/", escaped(*twice)}),
-                  joined({"The key “", *twice, "” stands twice in this object. Keep one of the two."}));
+                  joined({"The key “", *twice, "” appears twice in this object. Keep one of the two."}));
     return false;
   }
   return true;

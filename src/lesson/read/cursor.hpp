@@ -1,4 +1,4 @@
-// A position in a JSON document that knows its JSON pointer, with readers that record the first error and continue with
+// A position in a JSON document with its JSON pointer, with readers that record the first error and continue with
 // a harmless value. So the parser runs straight through and checks for failure once, at the end.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Finds the known word closest to a mistyped one, for the suggestion in an error message. Used by the parser and the
-// runner; knows nothing of lessons.
+// runner; independent of lessons.
 #pragma once
 
 #include <span>

@@ -43,7 +43,7 @@ std::optional<std::string> misfit(const graph::OptionSpec& spec, const graph::Op
       if (!word) return wrong_kind;
       const std::vector<std::string_view> choices = spec.choice_list();
       if (std::ranges::find(choices, *word) != choices.end()) return std::nullopt;
-      return joined({"The option “", spec.name, "” does not know “", *word, "”.", suggestion(*word, choices)});
+      return joined({"The option “", spec.name, "” has no choice “", *word, "”.", suggestion(*word, choices)});
     }
     case Kind::integers:
     case Kind::numbers: {

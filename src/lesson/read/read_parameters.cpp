@@ -194,7 +194,7 @@ graph::Result<ParameterValue> checked(const Parameter& parameter, const Paramete
       for (const Choice& choice : parameter.choices) known.push_back(choice.value);
       if (word && std::find(known.begin(), known.end(), *word) != known.end()) return value;
       if (!word) return wrong(parameter, "is a choice: its value is one of the texts of its choices.");
-      return wrong(parameter, joined({"does not know the choice “", *word, "”.", suggestion(*word, known)}));
+      return wrong(parameter, joined({"has no choice “", *word, "”.", suggestion(*word, known)}));
     }
     case Control::text: {
       const auto* text = std::get_if<std::string>(&value);

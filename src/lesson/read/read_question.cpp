@@ -242,7 +242,7 @@ Part read_part(const Cursor& place, const Known& known) {
   using Is = Part::Kind;
   const auto refuse = [&](std::string_view key, std::string_view instead) {
     if (place[key].exists())
-      place[key].fail("question", {"“", key, "” means nothing to a question of kind “", kind, "”. ", instead});
+      place[key].fail("question", {"“", key, "” has no meaning for a question of kind “", kind, "”. ", instead});
   };
   part.label = read_text_or_empty(place["label"], known, Markup::none);
   part.say = read_text_or_empty(place["say"], known, Markup::light);

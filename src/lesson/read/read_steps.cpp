@@ -1,17 +1,11 @@
 // Reads the steps: texts, formula, code line, figures, controls and the question. Everything that a step names must
 // exist; whether a cell lies inside its tensor depends on parameters and is checked when it is drawn.
+#include "figures/readers.hpp"
 #include "lesson/read/nearest.hpp"
 #include "lesson/read/reader.hpp"
 
 namespace lesson {
 namespace {
-
-std::vector<std::string> read_tensor_names(const Cursor& place, const Known& known) {
-  std::vector<std::string> names;
-  if (!place.exists()) return names;
-  for (const Cursor& item : place.items()) names.push_back(read_tensor_name(item, known));
-  return names;
-}
 
 When read_when(const Cursor& place, const Known& known) {
   When when;
@@ -36,55 +30,30 @@ CellSpec cells_of(const Cursor& place, const Known& known) {
   return cells;
 }
 
-std::array<std::size_t, 2> read_pair(const Cursor& place) {
-  std::array<std::size_t, 2> pair{0, 1};
-  if (!place.exists()) return pair;
-  const auto items = place.items();
-  if (items.size() != 2) {
-    place.fail("figure", "A plane has two features. Name two places, counted from 0, such as [0, 1].");
-    return pair;
-  }
-  for (std::size_t i = 0; i < 2; ++i)
-    pair[i] = static_cast<std::size_t>(items[i].integer(0, static_cast<std::int64_t>(max_values)));
-  if (pair[0] == pair[1]) place.fail("figure", "Both are the same feature, which is no plane. Name two places.");
-  return pair;
-}
-
-Plane read_plane(const Cursor& place, const Known& known) {
-  Plane plane;
-  static constexpr std::string_view keys[] = {"query",  "keys",   "row",       "scores",   "weights",
-                                              "values", "output", "undivided", "features", "valueFeatures"};
-  if (!place.object(keys)) return plane;
-  const auto optional = [&](std::string_view key) {
-    return place[key].exists() ? read_tensor_name(place[key], known) : std::string();
-  };
-  plane.query = read_tensor_name(place.required("query"), known);
-  plane.keys = read_tensor_name(place.required("keys"), known);
-  plane.scores = read_tensor_name(place.required("scores"), known);
-  plane.weights = read_tensor_name(place.required("weights"), known);
-  plane.values = optional("values");
-  plane.output = optional("output");
-  plane.undivided = optional("undivided");
-  if (place["row"].exists())
-    plane.row = static_cast<std::size_t>(place["row"].integer(0, static_cast<std::int64_t>(max_values)));
-  plane.features = read_pair(place["features"]);
-  plane.value_features = read_pair(place["valueFeatures"]);
-  if (place["values"].exists() != place["output"].exists())
-    place.fail("figure", "“values” and their mixture, “output”, belong together. Name both or none.");
-  return plane;
+std::shared_ptr<const StepFigure> read_by(const FigureReader& kind, const Cursor& place, const Known& known) {
+  std::shared_ptr<StepFigure> figure = kind.read(place, known);
+  figure->key = kind.key;
+  figure->pointer = place.pointer();
+  return figure;
 }
 
 Figure read_figure(const Cursor& place, const Known& known) {
   Figure figure;
   figure.pointer = place.pointer();
-  if (!place.object({"operation", "tensors", "attention", "plane", "scores", "outline", "when", "newBeat"}))
-    return figure;
-  const int kinds = static_cast<int>(place["operation"].exists()) + static_cast<int>(place["tensors"].exists()) +
-                    static_cast<int>(place["attention"].exists()) + static_cast<int>(place["plane"].exists());
-  if (kinds != 1) {
-    place.fail("figure",
-               "A figure shows either one “operation” (the name of its result), some “tensors”, “attention” (the name "
-               "of the weights), or a “plane”. Give one of them.");
+  std::vector<std::string_view> kinds{"operation", "tensors", "attention"}, instead{"attention"};
+  for (const FigureReader& kind : figures_on_stage) {
+    kinds.push_back(kind.key);
+    instead.push_back(kind.key);
+  }
+  std::vector<std::string_view> keys{"scores", "outline", "when", "newBeat"};
+  keys.insert(keys.end(), kinds.begin(), kinds.end());
+  if (!place.object(keys)) return figure;
+  if (std::ranges::count_if(kinds, [&](std::string_view kind) { return place[kind].exists(); }) != 1) {
+    std::string others;
+    for (const FigureReader& kind : figures_on_stage) others += joined({", “", kind.key, "”"});
+    place.fail("figure", {"A figure shows one “operation” (the name of its result), some “tensors”, “attention” (the "
+                          "name of the weights)",
+                          others, ". Give one of them."});
     return figure;
   }
   if (place["scores"].exists() && !place["attention"].exists()) {
@@ -92,7 +61,7 @@ Figure read_figure(const Cursor& place, const Known& known) {
     return figure;
   }
   for (const std::string_view key : {"outline", "when", "newBeat"})
-    for (const std::string_view kind : {"attention", "plane"})
+    for (const std::string_view kind : instead)
       if (place[key].exists() && place[kind].exists()) {
         place[key].fail("figure", {"A figure of the kind “", kind, "” has no “", key, "”. Take it out."});
         return figure;
@@ -106,13 +75,11 @@ Figure read_figure(const Cursor& place, const Known& known) {
     if (place["scores"].exists()) figure.scores = read_tensor_name(place["scores"], known);
     return figure;
   }
-  if (place["plane"].exists()) {
-    figure.kind = Figure::Kind::plane;
-    figure.plane = read_plane(place["plane"], known);
-    const Plane& plane = *figure.plane;
-    for (const std::string* name :
-         {&plane.query, &plane.keys, &plane.values, &plane.scores, &plane.weights, &plane.output})
-      if (!name->empty() && !std::ranges::contains(figure.tensors, *name)) figure.tensors.push_back(*name);
+  for (const FigureReader& kind : figures_on_stage) {
+    if (!place[kind.key].exists()) continue;
+    figure.kind = Figure::Kind::own;
+    figure.own = read_by(kind, place[kind.key], known);
+    figure.tensors = figure.own->cells();
     return figure;
   }
   if (place["operation"].exists()) {
@@ -164,6 +131,13 @@ bool never_empty(const std::vector<Figure>& stage, const Known& known) {
 
 }  // namespace
 
+std::vector<std::string> read_tensor_names(const Cursor& place, const Known& known) {
+  std::vector<std::string> names;
+  if (!place.exists()) return names;
+  for (const Cursor& item : place.items()) names.push_back(read_tensor_name(item, known));
+  return names;
+}
+
 CellSpec read_cells(const Cursor& place, const Known& known) {
   if (!place.object({"tensor", "cells"})) return {};
   return cells_of(place, known);
@@ -174,64 +148,12 @@ HiddenCells read_hidden(const Cursor& place, const Known& known) {
   return {cells_of(place, known), read_when(place["when"], known)};
 }
 
-TrainingFigure read_training_figure(const Cursor& place, const Known& known) {
-  TrainingFigure figure;
-  figure.pointer = place.pointer();
-  if (!place.object({"lines", "maps", "even", "shares", "wanted", "heads", "without", "accuracy", "sequence"}))
-    return figure;
-  figure.lines = read_tensor_names(place["lines"], known);
-  if (place["maps"].exists()) figure.maps = read_tensor_name(place["maps"], known);
-  figure.right = read_tensor_names(place["accuracy"], known);
-  for (const auto& [key, heights] : {std::pair("lines", &figure.lines), std::pair("accuracy", &figure.right)})
-    if (heights->size() > TrainingFigure::most_heights)
-      place[key].fail(
-          "figure", {"There is room for ", std::to_string(TrainingFigure::most_heights), " heights. Leave some out."});
-  if (place["sequence"].exists()) figure.sequence = read_tensor_name(place["sequence"], known);
-  for (const auto& [key, name] :
-       {std::pair("even", &figure.even), std::pair("shares", &figure.shares), std::pair("wanted", &figure.wanted),
-        std::pair("heads", &figure.heads), std::pair("without", &figure.without)}) {
-    if (!place[key].exists()) continue;
-    *name = read_tensor_name(place[key], known);
-    if (figure.maps.empty()) place[key].fail("figure", {"“", key, "” stands beside the maps. Name “maps”, too."});
-  }
-  return figure;
-}
-
-WrittenFigure read_written(const Cursor& place, const Known& known) {
-  WrittenFigure figure;
-  figure.pointer = place.pointer();
-  if (!place.object({"line", "letters", "weights"})) return figure;
-  figure.line = read_tensor_name(place.required("line"), known);
-  figure.letters = read_tensor_name(place.required("letters"), known);
-  figure.weights = read_tensor_name(place.required("weights"), known);
-  return figure;
-}
-
-CurveFigure read_curve(const Cursor& place, const Known& known) {
-  CurveFigure curve;
-  curve.pointer = place.pointer();
-  if (!place.object({"over", "lines", "point", "marks"})) return curve;
-  curve.over = read_tensor_name(place.required("over"), known);
-  curve.lines = read_tensor_names(place.required("lines"), known);
-  if (curve.lines.empty()) place["lines"].fail("figure", "This curve has no line. Name a vector of heights.");
-  if (place["point"].exists()) {
-    const std::vector<std::string> point = read_tensor_names(place["point"], known);
-    if (point.size() == 2) curve.point = {point[0], point[1]};
-    else
-      place["point"].fail("figure",
-                          "A point has two numbers. Name the tensor of its place along the axis, then that of "
-                          "its height.");
-  }
-  curve.marks = read_tensor_names(place["marks"], known);
-  return curve;
-}
-
 Step read_step(const Cursor& place, const Known& known) {
   Step step;
   step.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"id",    "title", "text",     "tryIt",    "watchOut", "formula", "code",
-                                              "stage", "map",   "focus",    "controls", "question", "picture", "bars",
-                                              "words", "curve", "training", "written",  "set"};
+  std::vector<std::string_view> keys{"id",    "title", "text",  "tryIt",    "watchOut", "formula", "code",
+                                     "stage", "map",   "focus", "controls", "question", "set"};
+  for (const FigureReader& kind : figures_above) keys.push_back(kind.key);
   if (!place.object(keys)) return step;
   step.id = place.required("id").name();
   if (step.id == closing_id)
@@ -251,23 +173,15 @@ Step read_step(const Cursor& place, const Known& known) {
     return CodeLine{read_lines(code.required("line"), "\n"),
                     code["printed"].exists() ? read_tensor_name(code["printed"], known) : std::string()};
   });
-  if (const Cursor picture = place["picture"]; picture.exists() && picture.object({"image", "weights", "mixed"})) {
-    step.picture = PictureFigure{
-        read_tensor_name(picture.required("image"), known), read_tensor_name(picture.required("weights"), known),
-        picture["mixed"].exists() ? read_tensor_name(picture["mixed"], known) : std::string(), picture.pointer()};
-  }
-  if (place["words"].exists()) step.words = read_tensor_name(place["words"], known);
-  step.bars = read_tensor_names(place["bars"], known);
-  if (place["curve"].exists()) step.curve = read_curve(place["curve"], known);
-  if (place["written"].exists()) step.written = read_written(place["written"], known);
-  if (place["training"].exists()) step.training = read_training_figure(place["training"], known);
+  for (const FigureReader& kind : figures_above)
+    if (place[kind.key].exists()) step.figures.push_back(read_by(kind, place[kind.key], known));
   const auto figures = place.required("stage").items();
   bool alone = false;
   for (const Cursor& item : figures) {
     step.stage.push_back(read_figure(item, known));
-    if (step.stage.back().kind != Figure::Kind::attention && step.stage.back().kind != Figure::Kind::plane) continue;
+    if (is_matrices(step.stage.back())) continue;
     if (alone)
-      item.fail("figure", "A stage has room for one “attention” figure or “plane”. Give the other a step of its own.");
+      item.fail("figure", "A stage has room for one figure instead of matrices. Give the other a step of its own.");
     alone = true;
   }
   if (!never_empty(step.stage, known))

@@ -113,7 +113,7 @@ Making read_making(const Cursor& place, const Known& known, int depth);
 
 ChooseSource read_choose(const Cursor& place, const Known& known, int depth) {
   ChooseSource choose;
-  if (depth >= deepest_choice) return place["cases"].fail("nesting", "Choices are nested too deep here."), choose;
+  if (depth >= deepest_choice) return place["cases"].fail("nesting", "Choices are nested too deeply here."), choose;
   const Cases cases = read_cases(place, known);
   choose.parameter = cases.parameter;
   for (const auto& [value, item] : cases.items) {

@@ -20,7 +20,7 @@ void check_markup(const Cursor& place, const std::string& text, const Known& kno
       if (const Parameter* named = known.parameter(run.tensor); named && named->control == Parameter::Control::choice)
         continue;
       return place.fail("unknown_tensor", {"The text takes a number from “", run.tensor,
-                                           "”, which is no tensor of this lesson.", suggestion(run.tensor, names)});
+                                           "”, which is not a tensor of this lesson.", suggestion(run.tensor, names)});
     }
   }
 }
@@ -57,7 +57,7 @@ Text read_text(const Cursor& place, const Known& known, Markup markup) {
   for (const auto& [language, value] : place.entries()) {
     const auto& languages = known.lesson.languages;
     if (!is_language(language)) {
-      value.fail("language", {"“", language, "” is no language. Write its code, such as “en” or “de”."});
+      value.fail("language", {"“", language, "” is not a language. Write its code, such as “en” or “de”."});
     } else if (!languages.empty() && std::find(languages.begin(), languages.end(), language) == languages.end()) {
       const std::vector<std::string_view> candidates(languages.begin(), languages.end());
       value.fail("language", {"The lesson's title has no “", language, "”, so this text would never be shown. ",

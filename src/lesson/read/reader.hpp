@@ -29,6 +29,7 @@ std::string read_tex(const Cursor& place);                                // wit
 
 // ---- names that must be known --------------------------------------------------------------------------------------------
 std::string read_tensor_name(const Cursor& place, const Known& known);
+std::vector<std::string> read_tensor_names(const Cursor& place, const Known& known);  // none if it does not exist
 std::string read_parameter_name(const Cursor& place, const Known& known);
 std::string read_word(const Cursor& place, std::span<const std::string_view> words, std::string_view what);
 
@@ -69,7 +70,7 @@ auto read_varied(const Cursor& place, const Known& known, Read read, int depth =
     return varied;
   }
   if (!place.object({"choose"})) return varied;
-  if (depth >= deepest_choice) return place["choose"].fail("nesting", "Choices are nested too deep here."), varied;
+  if (depth >= deepest_choice) return place["choose"].fail("nesting", "Choices are nested too deeply here."), varied;
   const Cases cases = read_cases(place["choose"], known);
   varied.parameter = cases.parameter;
   for (const auto& [value, item] : cases.items) {

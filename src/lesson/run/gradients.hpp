@@ -16,8 +16,8 @@ struct GradientQuery {
 };
 
 // Adds what computes the gradients to the lesson's graph and returns their nodes, in the order of `wrt`. Errors: a tensor
-// that does not exist, several cells, a tensor that the number does not hang on, an operation without slope on the way,
-// and the limits of a lesson; with the path "of", "cell" or "wrt[1]".
+// that does not exist, several cells, a tensor that the number does not depend on, an operation without slope on the
+// way, and the limits of a lesson; with the path "of", "cell" or "wrt[1]".
 graph::Result<std::vector<graph::NodeId>> add_gradients(graph::Graph& graph, const GradientQuery& query);
 
 }  // namespace lesson

@@ -50,7 +50,7 @@ std::optional<std::vector<std::uint8_t>> own_pixels(const Parameter& parameter, 
 std::vector<std::uint8_t> read_pixels(const Cursor& place, const Parameter& parameter) {
   auto pixels = decode_base64(place.string());
   if (pixels && pixels->size() == bytes_of(parameter)) return std::move(*pixels);
-  place.fail("picture", {"These are no ", bytes_of(parameter), " bytes in base64: red, green and blue of ",
+  place.fail("picture", {"These are not ", bytes_of(parameter), " bytes in base64: red, green and blue of ",
                          parameter.width, " × ", parameter.height, " pixels."});
   return std::vector<std::uint8_t>(bytes_of(parameter));
 }

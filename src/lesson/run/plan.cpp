@@ -135,7 +135,7 @@ class Planner {
       if ((*shape)[i] > values.shape[i])
         return fail("size", joined({pointer, "/", i}),
                     {"Only ", values.shape[i], " places are written down, ", (*shape)[i],
-                     " are wanted. Write more values, or limit the parameter."});
+                     " are needed. Write more values, or limit the parameter."});
     planned.shape = std::move(*shape);
     return {};
   }

@@ -176,175 +176,20 @@ graph::Result<void> check_outlines(const Lesson& lesson, const graph::Graph& gra
   return {};
 }
 
-// A plane has a query with as many features as the keys, at most this many keys, and a score and a weight for each.
-graph::Result<void> check_planes(const Lesson& lesson, const graph::Graph& graph) {
-  constexpr std::size_t most_keys = 12;
-  for (const Step& step : lesson.steps)
+// Figures whose kinds have checks of their own.
+graph::Result<void> check_figures(const Lesson& lesson, const graph::Graph& graph) {
+  for (const Step& step : lesson.steps) {
+    for (const auto& figure : step.figures)
+      if (auto fits = figure->check(lesson, graph); !fits) return fits;
     for (const Figure& figure : step.stage) {
-      if (!figure.plane) continue;
-      const Plane& plane = *figure.plane;
-      const auto shape_of = [&](const std::string& name) {
-        const std::optional<graph::NodeId> node = graph.find(name);
-        return node ? graph.node(*node).shape : graph::Shape{};
-      };
-      const graph::Shape query = shape_of(plane.query), keys = shape_of(plane.keys), values = shape_of(plane.values);
-      const auto fits = [&](const std::string& name, std::size_t columns) {
-        const graph::Shape shape = shape_of(name);
-        return name.empty() || (shape.size() == 2 && shape[1] == columns && (shape[0] == 1 || shape[0] > plane.row));
-      };
-      const auto has = [](const graph::Shape& shape, const std::array<std::size_t, 2>& features) {
-        return shape.size() == 2 && std::max(features[0], features[1]) < shape[1];
-      };
-      const bool arrows = has(query, plane.features) && has(keys, plane.features) && query[1] == keys[1] &&
-                          plane.row < query[0] && keys[0] > 0 && keys[0] <= most_keys;
-      if (!arrows)
-        return fail(
-            "figure", figure.pointer + "/plane",
-            {"“", plane.query, "” and “", plane.keys,
-             "” cannot be drawn as arrows: both need two axes and the same features, the two of the plane among "
-             "them, and there are at most 12 keys."});
-      const bool weighed =
-          fits(plane.scores, keys[0]) && fits(plane.weights, keys[0]) && fits(plane.undivided, keys[0]);
-      if (!weighed)
-        return fail("figure", figure.pointer + "/plane",
-                    {"“", plane.scores, "” or “", plane.weights, "” has no row of one number for each key of “",
-                     plane.keys, "”. Name scores and weights of them."});
-      const bool mixed = plane.values.empty() ||
-                         (has(values, plane.value_features) && values[0] == keys[0] && fits(plane.output, values[1]));
-      if (!mixed)
-        return fail("figure", figure.pointer + "/plane",
-                    {"“", plane.values, "” has no row for each key with the two features of the plane, or “",
-                     plane.output, "” is no mixture of them. Name others, or leave both out."});
+      if (!figure.own) continue;
+      if (auto fits = figure.own->check(lesson, graph); !fits) return fits;
     }
-  return {};
-}
-
-// A line has one id more than the weights have rows.
-graph::Result<void> check_written_figures(const Lesson& lesson, const graph::Graph& graph) {
-  for (const Step& step : lesson.steps) {
-    if (!step.written) continue;
-    const WrittenFigure& figure = *step.written;
-    const auto shape_of = [&](const std::string& name) { return graph.node(*graph.find(name)).shape; };
-    const graph::Shape line = shape_of(figure.line), weights = shape_of(figure.weights);
-    const bool fits = weights.size() >= 3 && weights.end()[-3] > 0 && weights.end()[-2] > 0 &&
-                      weights.end()[-1] == weights.end()[-2] && line == graph::Shape{weights.end()[-1] + 1};
-    if (!fits)
-      return fail("figure", figure.pointer + "/weights",
-                  {"“", figure.weights, "” has not a row and a column for each id of “", figure.line,
-                   "” but the last. Name weights of heads over that line."});
-    if (shape_of(figure.letters).size() != 1)
-      return fail("figure", figure.pointer + "/letters",
-                  {"“", figure.letters, "” is no list of letters. Name a “vocabulary”."});
-  }
-  return {};
-}
-
-// The loss has lines of one number, and its maps a row and a column for each token.
-graph::Result<void> check_training_figures(const Lesson& lesson, const graph::Graph& graph) {
-  for (const Step& step : lesson.steps) {
-    if (!step.training) continue;
-    const TrainingFigure& figure = *step.training;
-    const auto shape_of = [&](const std::string& name) { return graph.node(*graph.find(name)).shape; };
-    if (!lesson.training)
-      return fail("figure", figure.pointer, {"This lesson has no run to show. Give it “training”."});
-    for (std::size_t i = 0; i < figure.lines.size(); ++i)
-      if (std::ranges::any_of(shape_of(figure.lines[i]), [](std::size_t length) { return length != 1; }))
-        return fail("figure", joined({figure.pointer, "/lines/", i}),
-                    {"“", figure.lines[i], "” has more than one cell. Name a tensor with one."});
-    for (std::size_t i = 0; i < figure.right.size(); ++i)
-      if (std::ranges::any_of(shape_of(figure.right[i]), [](std::size_t length) { return length != 1; }))
-        return fail("figure", joined({figure.pointer, "/accuracy/", i}),
-                    {"“", figure.right[i], "” has more than one cell. Name a tensor with one."});
-    if (!figure.sequence.empty() && shape_of(figure.sequence).size() != 2)
-      return fail("figure", figure.pointer + "/sequence",
-                  {"“", figure.sequence, "” is not a batch of sequences. Name ids with the axes batch and token."});
-    if (figure.maps.empty()) continue;
-    const graph::Shape maps = shape_of(figure.maps);
-    if (maps.size() < 3 || maps.end()[-1] == 0 || maps.end()[-2] == 0 || maps.end()[-3] == 0)
-      return fail(
-          "figure", figure.pointer + "/maps",
-          {"“", figure.maps, "” has no axis of heads before its rows and columns. Name weights that have one."});
-    if (!figure.even.empty() && shape_of(figure.even) != graph::Shape{maps.end()[-2], maps.end()[-1]})
-      return fail("figure", figure.pointer + "/even",
-                  {"“", figure.even, "” has not as many rows and columns as one map. Name a matrix that has."});
-    if (!figure.shares.empty() && shape_of(figure.shares) != graph::Shape{maps.end()[-3]})
-      return fail("figure", figure.pointer + "/shares",
-                  {"“", figure.shares, "” has no number for each head. Name a vector that has."});
-    if (!figure.wanted.empty() && shape_of(figure.wanted) != graph::Shape{maps.end()[-2], maps.end()[-1]})
-      return fail("figure", figure.pointer + "/wanted",
-                  {"“", figure.wanted, "” has not as many rows and columns as one map. Name a matrix that has."});
-    if (!figure.heads.empty() &&
-        (shape_of(figure.heads) != graph::Shape{maps.end()[-3]} || !graph.node(*graph.find(figure.heads)).toggle))
-      return fail("figure", figure.pointer + "/heads",
-                  {"“", figure.heads, "” does not switch each head. Name a vector of ones with “toggle”."});
-    if (!figure.without.empty() &&
-        std::ranges::any_of(shape_of(figure.without), [](std::size_t length) { return length != 1; }))
-      return fail("figure", figure.pointer + "/without",
-                  {"“", figure.without, "” has more than one cell. Name a tensor with one."});
-  }
-  return {};
-}
-
-// A picture has three colours, and as many square patches as its weights have rows and columns.
-graph::Result<void> check_pictures(const Lesson& lesson, const graph::Graph& graph) {
-  for (const Step& step : lesson.steps) {
-    const auto shape_of = [&](const std::string& name) { return graph.node(*graph.find(name)).shape; };
-    for (std::size_t i = 0; i < step.bars.size(); ++i)
-      if (shape_of(step.bars[i]).size() != 1)
-        return fail("figure", joined({step.pointer, "/bars/", i}),
-                    {"“", step.bars[i], "” is no vector, so it cannot be drawn as bars. Name a tensor with one axis."});
-    if (step.curve) {
-      const CurveFigure& curve = *step.curve;
-      const graph::Shape over = shape_of(curve.over);
-      if (over.size() != 1 || over[0] < 2)
-        return fail("figure", curve.pointer + "/over",
-                    {"“", curve.over, "” is no vector of two or more places. Name a tensor with one axis."});
-      for (std::size_t i = 0; i < curve.lines.size(); ++i)
-        if (shape_of(curve.lines[i]) != over)
-          return fail("figure", joined({curve.pointer, "/lines/", i}),
-                      {"“", curve.lines[i], "” has no height for each place of “", curve.over,
-                       "”. Name a vector as long as that."});
-      const auto one_cell = [&](const std::string& name) {
-        return std::ranges::all_of(shape_of(name), [](std::size_t length) { return length == 1; });
-      };
-      for (std::size_t i = 0; i < curve.point.size(); ++i)
-        if (!curve.point[i].empty() && !one_cell(curve.point[i]))
-          return fail("figure", joined({curve.pointer, "/point/", i}),
-                      {"“", curve.point[i], "” has more than one cell. Name a tensor with one."});
-      for (std::size_t i = 0; i < curve.marks.size(); ++i)
-        if (!one_cell(curve.marks[i]))
-          return fail("figure", joined({curve.pointer, "/marks/", i}),
-                      {"“", curve.marks[i], "” has more than one cell. Name a tensor with one."});
-    }
-    if (!step.words.empty()) {
-      const graph::Shape& words = shape_of(step.words);
-      if (words.size() != 2 || words[0] != words[1] || words[0] == 0)
-        return fail("figure", step.pointer + "/words",
-                    {"“", step.words, "” has no row and column for each word. Name weights of one sentence."});
-    }
-    if (!step.picture) continue;
-    const graph::Shape image = shape_of(step.picture->image), weights = shape_of(step.picture->weights);
-    const bool coloured = image.size() == 3 && image[0] == 3;
-    const bool fits = coloured && weights.size() == 2 && weights[0] == weights[1] && weights[0] > 0 &&
-                      patch_size(image[1], image[2], weights[0]) > 0;
-    if (!fits)
-      return fail("figure", step.picture->pointer,
-                  {"“", step.picture->image, "” is no picture (3, height, width), or “", step.picture->weights,
-                   "” has no row and column for each of its square patches. Name others."});
-    if (!step.picture->mixed.empty() && shape_of(step.picture->mixed) != image)
-      return fail("figure", step.picture->pointer + "/mixed",
-                  {"“", step.picture->mixed, "” has another shape than the picture. Leave it out, or name another."});
   }
   return {};
 }
 
 }  // namespace
-
-std::size_t patch_size(std::size_t height, std::size_t width, std::size_t patches) {
-  for (std::size_t size = 1; size <= std::min(height, width); ++size)
-    if (height % size == 0 && width % size == 0 && height / size * (width / size) == patches) return size;
-  return 0;
-}
 
 graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides) {
   const auto plan = make_plan(lesson, overrides);
@@ -376,10 +221,7 @@ graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides
   }
   if (auto fits = check_attention(lesson, graph); !fits) return std::unexpected(fits.error());
   if (auto fits = check_outlines(lesson, graph); !fits) return std::unexpected(fits.error());
-  if (auto fits = check_planes(lesson, graph); !fits) return std::unexpected(fits.error());
-  if (auto fits = check_pictures(lesson, graph); !fits) return std::unexpected(fits.error());
-  if (auto fits = check_written_figures(lesson, graph); !fits) return std::unexpected(fits.error());
-  if (auto fits = check_training_figures(lesson, graph); !fits) return std::unexpected(fits.error());
+  if (auto fits = check_figures(lesson, graph); !fits) return std::unexpected(fits.error());
   return graph;
 }
 

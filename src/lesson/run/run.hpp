@@ -33,7 +33,4 @@ Result<ParameterValue> checked(const Parameter& parameter, const ParameterValue&
 std::string spelt(const ParameterValue& value);
 ParameterValue from_spelt(const Parameter& parameter, std::string_view spelling);
 
-// The side of square patches of which exactly that many cover the picture; 0 if there is none.
-std::size_t patch_size(std::size_t height, std::size_t width, std::size_t patches);
-
 }  // namespace lesson

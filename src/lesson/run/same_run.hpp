@@ -12,13 +12,13 @@
 namespace lesson {
 
 // equal: the same losses from the first step on. rate: only the learning rate is another, which a run may change at any
-// step. other: something else on which a loss hangs: a tensor, a number of the reader's, the optimiser, what is drawn.
+// step. other: something else that a loss depends on: a tensor, a number of the reader's, the optimiser, what is drawn.
 enum class RunChange : std::uint8_t { equal, rate, other };
 
 // Of a lesson with training. Errors: those of run().
 Result<RunChange> compare_runs(const Lesson& lesson, const Overrides& before, const Overrides& now);
 
-// The same for a lesson whose cells are edited while its parameters stay: keeps which tensors the loss hangs on, as
+// The same for a lesson whose cells are edited while its parameters stay: keeps which tensors the loss depends on, as
 // planning a lesson takes longer than an edit.
 using RunParts = std::set<std::string, std::less<>>;  // names of tensors
 class RunComparison {

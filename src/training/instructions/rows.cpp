@@ -170,7 +170,7 @@ Run normalised(const Site& site, bool centred) {
   };
 }
 
-// The weights of rows of scores; a row that sees nothing has none. Rows are cut behind the last key that they see, at a
+// The weights of rows of scores; a row that sees nothing has none. Rows are cut after the last key that they see, at a
 // whole number of vectors.
 Run weights_of(const Site& site, float factor, const std::vector<std::size_t>& seen, bool zeros) {
   return

@@ -1,5 +1,5 @@
-// Walks two or three tensors of one shape together, each with strides of its own (0 where it is broadcast): axes that lie
-// behind each other in all of them are joined, and the innermost one is left to a loop over neighbours.
+// Walks two or three tensors of one shape together, each with strides of its own (0 where it is broadcast): axes that
+// are contiguous in all of them are joined, and the innermost one is left to a loop over neighbours.
 #pragma once
 
 #include <array>

@@ -46,6 +46,7 @@ void AttentionFigure::lay_out(Screen& s, Rect area, StageSpace::Size size, bool 
   space.compares = v.compared.has_value();
   beside_ = v.compared ? std::optional(v.compared->head) : std::nullopt;
   space.output = v.heads_off.has_value();
+  if (space.output) space.output_lines = output_lines(s, v.heads_off->words, area.width());
   layout_ = lay_out_attention(space);
   name_ = v.shown.name;
   leading_ = v.shown.leading;

@@ -77,6 +77,7 @@ class AttentionFigure {
   // ---- attention_heads.cpp
   // The buttons that compare and switch heads, from the left end of the room.
   void draw_output(Screen& screen);
+  static std::size_t output_lines(Screen& screen, std::string_view words, float width);
   void draw_differs(Screen& screen);  // in words, where the two heads do
 
   void heads(Screen& screen);

@@ -1,6 +1,7 @@
-// The heads as small maps, the buttons that compare and switch them, and what becomes of the output without those that are
-// switched off.
+// The heads as small maps, the buttons that compare and switch them, and the output without the heads that are switched
+// off.
 #include <algorithm>
+#include <cmath>
 
 #include "imgui.h"
 #include "ui/attention/attention.hpp"
@@ -147,6 +148,11 @@ void AttentionFigure::draw_differs(Screen& s) {
   s.mark("differs", layout_.differs);
 }
 
+std::size_t AttentionFigure::output_lines(Screen& s, std::string_view words, float width) {
+  const ProseStyle style{label_size, output_line, 0, s.theme.text2, s.theme.text2};
+  return static_cast<std::size_t>(std::max(std::round(s.lay(words, width, style)->height / output_line), 1.0f));
+}
+
 void AttentionFigure::draw_output(Screen& s) {
   const explorer::AttentionView& v = view(s);
   if (!v.heads_off || layout_.output.empty()) return;
@@ -154,16 +160,19 @@ void AttentionFigure::draw_output(Screen& s) {
   const Font plain{Face::regular, label_size}, strong{Face::semibold, label_size}, small{Face::regular, note_size};
   float names = 0;
   for (const auto& row : off.rows) names = std::max(names, s.type.width(row.name, plain));
-  const bool below = layout_.output_words_below;
-  const OutputLayout at = lay_out_output(layout_.output, below, names);
+  const OutputForm form = layout_.output_form;
+  const OutputLayout at = lay_out_output(layout_.output, form, names);
   float x = s.type.draw(s.pen.list(), {at.title.x0, centred(at.title.middle_y(), label_size)},
                         s.symbol(off.symbol, 19, s.theme.role(off.role)), s.pen.alpha()) +
             10;
-  x = s.pen.text({x, centred(at.title.middle_y(), label_size)}, s.type.fitted(off.place, strong, at.title.x1 - x),
-                 strong, s.theme.text) +
-      16;
-  if (below) {
-    const ProseStyle style{label_size, at.words.height() / 2, 0, s.theme.text2, s.theme.text2};
+  // In the low form the row that the map rings says it as well.
+  if (form != OutputForm::low || x + s.type.width(off.place, strong) <= at.title.x1)
+    x = s.pen.text({x, centred(at.title.middle_y(), label_size)}, s.type.fitted(off.place, strong, at.title.x1 - x),
+                   strong, s.theme.text) +
+        16;
+  if (form != OutputForm::wide) {
+    const ProseStyle style{label_size, form == OutputForm::tall ? at.words.height() / 2 : output_line, 0, s.theme.text2,
+                           s.theme.text2};
     draw_prose(s.pen, s.type, s.theme, *s.lay(std::string_view(off.words), at.words.width(), style),
                {at.words.x0, at.words.y0}, style);
   } else {
@@ -199,7 +208,7 @@ void AttentionFigure::draw_output(Screen& s) {
   }
   for (std::size_t row = 0; row < off.rows.size(); ++row)
     s.pen.text_in(at.names[row], s.type.fitted(off.rows[row].name, plain, at.names[row].width()), plain, s.theme.text2,
-                  below ? Align::left : Align::right);
+                  form == OutputForm::tall ? Align::left : Align::right);
   s.mark("output", layout_.output);
   if (s.focus.part("output", layout_.output)) {
     s.says(true, s.joined({s.text("attention.off.output", {off.place}), ": ", off.words}), "role.output");

@@ -1,6 +1,8 @@
 // Side by side, tokens share the map's rows; stacked, they have rows of their own above it.
 #include "ui/attention/attention_layout.hpp"
 
+#include <algorithm>
+
 namespace ui {
 namespace {
 
@@ -9,17 +11,22 @@ constexpr float least_head = 48, largest_head = 92;
 constexpr float output_title = 20, output_word_line = 18, output_features = 16, output_name = 16, output_row = 24;
 constexpr float output_height = output_title + output_features + 3 * output_row;
 constexpr float output_height_stacked = output_height + 2 * output_word_line + 3 * output_name;
+constexpr float low_row = 17, low_name = 20, low_columns = 18, low_gap = 6;
+
+float low_output_height(const AttentionSpace& space) {
+  return static_cast<float>(space.output_lines) * output_line + output_features + 3 * low_row;
+}
 
 // On a wide area the heads stand in a column with their names beside them, else in a strip with the names below.
-void place_heads(const AttentionSpace& space, AttentionLayout& out, Rect& area) {
+void place_heads(const AttentionSpace& space, AttentionLayout& out, Rect& area, bool low) {
   if (space.heads < 2) return;
   const auto count = static_cast<float>(space.heads);
   if (space.stacked) {
-    constexpr float high = 66;
+    const float high = low ? 58.0f : 66.0f;
     out.heads = {area.x0, area.y0, area.x1, area.y0 + high};
     out.head_map = high - 34;
     out.head_pitch = std::max(out.head_map + 20, 58.0f);
-    area.y0 += high + 8;
+    area.y0 += high + (low ? low_gap : 8);
     return;
   }
   out.heads_upright = true;
@@ -35,6 +42,7 @@ void place_heads(const AttentionSpace& space, AttentionLayout& out, Rect& area) 
 struct Division {
   float row = 0;  // of tokens; 0: as high as there is room
   bool scrolls = false, tokens = true, legend = true;
+  bool low = false;  // two maps stand side by side, and an output takes less height
 };
 
 // Rows the size of a finger are together higher than a small screen. If that would push the map out of sight, the map
@@ -69,6 +77,11 @@ float least_pitch(const AttentionSpace& space) {
 
 constexpr float differs_height = 24, between_maps = 40;
 
+Rect row_labels_of(Rect map, float labels) { return {map.x0 - labels, map.y0, map.x0 - 8, map.y1}; }
+Rect column_labels_of(Rect map, bool low) {
+  return {map.x0, map.y0 - (low ? low_columns : columns_height), map.x1, map.y0 - (low ? 2.0f : 4.0f)};
+}
+
 float under_maps(const AttentionSpace& space, bool bars) {
   const float output = space.stacked ? 0 : output_height + bars_gap;  // stacked it is above
   return 4 + differs_height + (space.output ? output : bars ? bars_height + bars_gap : 0);
@@ -78,6 +91,22 @@ void place_map(MapLayout& out, float x, float y, float labels, float pitch, cons
   const float width = pitch * static_cast<float>(space.keys), name_height = out.name.height();
   out.name = box(x - labels, y, labels + width, name_height);
   out.map = box(x, out.name.y1 + columns_height, width, pitch * static_cast<float>(space.queries));
+}
+
+// On a low phone: side by side on the same rows, which are named once.
+void place_compared_low(const AttentionSpace& space, Rect area, float labels, AttentionLayout& out) {
+  const auto rows = static_cast<float>(space.queries);
+  constexpr float legend = 20, between = 14, words = 2 * differs_height - 8;
+  const float wide = (area.width() - labels - between) / 2;
+  const float room = area.height() - low_name - low_columns - 4 - words - legend;
+  out.pitch = std::max(std::min(room / rows, space.largest_pitch), 0.5f);
+  MapLayout& second = out.other;
+  out.map = box(area.x0 + labels, area.y0 + low_name + low_columns, wide, out.pitch * rows);
+  second.map = moved(out.map, wide + between, 0);
+  second.name = box(second.map.x0, area.y0, wide, low_name);
+  out.name = {area.x0, area.y0, out.map.x1, second.name.y1};
+  out.differs = box(area.x0, out.map.y1 + 4, area.width(), words);
+  out.legend = box(area.x0, out.differs.y1, std::min(area.width(), 240.0f), legend);
 }
 
 // Two maps of one size: side by side, or stacked one under the other.
@@ -129,13 +158,11 @@ void place_compared(const AttentionSpace& space, Division division, Rect area, f
   out.other = second;
 }
 
-Rect row_labels_of(Rect map, float labels) { return {map.x0 - labels, map.y0, map.x0 - 8, map.y1}; }
-Rect column_labels_of(Rect map) { return {map.x0, map.y0 - columns_height, map.x1, map.y0 - 4}; }
-
 AttentionLayout divide(const AttentionSpace& space, Division division) {
   AttentionLayout out;
   Rect area = space.area;
-  place_heads(space, out, area);
+  const bool low = division.low;
+  place_heads(space, out, area, low);
   if (space.tools) {
     const float high = space.touch ? finger : 32;
     out.tools = {area.x0, area.y0, area.x1, area.y0 + high};
@@ -157,14 +184,17 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
   const bool rolled = division.scrolls;
   const bool no_zoom = rolled ? (area.width() - labels) / columns >= finger
                               : rough >= 26 || (space.stacked && std::max(rows, columns) <= few);
-  const float button = no_zoom ? 0 : space.touch ? 44.0f : 28.0f, name_height = std::max(button, 24.0f);
+  const float button = no_zoom || low ? 0 : space.touch ? 44.0f : 28.0f;
+  const float name_height = low ? low_name : std::max(button, 24.0f);
 
   if (space.stacked && space.output) {
-    out.output = box(area.x0, area.y0, area.width(), output_height_stacked);
-    out.output_words_below = true;
-    area.y0 = out.output.y1 + bars_gap;
+    out.output = box(area.x0, area.y0, area.width(), low ? low_output_height(space) : output_height_stacked);
+    out.output_form = low ? OutputForm::low : OutputForm::tall;
+    area.y0 = out.output.y1 + (low ? low_gap : bars_gap);
   }
-  if (space.compares) {
+  if (space.compares && low) {
+    place_compared_low(space, area, labels, out);
+  } else if (space.compares) {
     place_compared(space, division, area, labels, name_height, out);
   } else if (space.stacked) {
     const auto place_tokens = [&] {
@@ -181,12 +211,13 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
     if (division.tokens && !map_first(space, division)) place_tokens();
     out.name = {area.x0, area.y0, area.x1, area.y0 + name_height};
     const float room_x = area.width() - labels;
-    const bool bars = rolled || area.height() > 300;
+    const bool bars = !low && (rolled || area.height() > 300);
+    const float head = low ? low_columns : columns_height;
     const float under = bars ? bars_height + bars_gap : 0;
     const auto pitch_with = [&](float below) {
       if (rolled) return std::min(room_x / columns, space.largest_pitch);
-      const float room_y = area.height() - name_height - columns_height - below - under;
-      const float least = space.output ? least_pitch(space) : 0.5f;
+      const float room_y = area.height() - name_height - head - below - under;
+      const float least = space.output && !low ? least_pitch(space) : 0.5f;
       return std::max(std::min({std::max(room_y / rows, least), room_x / columns, space.largest_pitch}), 0.5f);
     };
     // The legend is placed beside the map if there is room, else below it.
@@ -194,7 +225,7 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
     out.pitch = pitch_with(0);
     const bool beside = out.pitch * columns + legend_width + 16 <= room_x && room_x / columns < readable;
     if (!beside && division.legend) out.pitch = pitch_with(legend + 4);
-    const float x = area.x0 + labels, y = out.name.y1 + columns_height;
+    const float x = area.x0 + labels, y = out.name.y1 + head;
     // Cells of few keys are wider than high where numbers need it.
     constexpr float numbers = 56;
     const float wide = beside ? out.pitch : std::clamp(room_x / columns, out.pitch, std::max(out.pitch, numbers));
@@ -246,10 +277,10 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
     out.name.x1 = out.zoom.x0 - 8;
   }
   out.row_labels = row_labels_of(out.map, labels);
-  out.column_labels = column_labels_of(out.map);
+  out.column_labels = column_labels_of(out.map, low);
   if (space.compares) {
-    out.other.row_labels = row_labels_of(out.other.map, labels);
-    out.other.column_labels = column_labels_of(out.other.map);
+    if (!low) out.other.row_labels = row_labels_of(out.other.map, labels);
+    out.other.column_labels = column_labels_of(out.other.map, low);
   }
   out.height =
       std::max({out.map.y1, out.other.map.y1, out.differs.y1, out.bars.y1, out.legend.y1, out.keys.y1, out.output.y1}) -
@@ -259,10 +290,12 @@ AttentionLayout divide(const AttentionSpace& space, Division division) {
 
 }  // namespace
 
-// A finger needs rows of 44 px; lower ones that show the whole figure at once are better than rows out of sight. What
-// does not fit even so is shown without its curves, whose weights are in the map; only then it is scrolled.
+// A finger needs rows of 44 px; lower ones that show the whole figure at once are better than rows out of sight. If it
+// still does not fit, the curves are left out, because their weights are in the map, and then rows move closer together;
+// only then is it scrolled.
 AttentionLayout lay_out_attention(const AttentionSpace& space) {
-  constexpr float least_cell = 18, even = 30;  // beside higher rows of tokens, cells of the map are 30 px at least
+  constexpr float least_cell = 18, least_low = 10,
+                  even = 30;  // beside higher rows of tokens, cells of the map are 30 px at least
   constexpr std::size_t few = 12;
   const Division as_high{}, scrolled{finger, true};
   const Division whole = space.touch ? scrolled : as_high;
@@ -278,19 +311,36 @@ AttentionLayout lay_out_attention(const AttentionSpace& space) {
   if (const AttentionLayout low = divide(space, {.row = least_cell, .legend = false}); fits(low, least_cell))
     return low;
   if (const AttentionLayout map = divide(space, {.tokens = false}); fits(map, least_cell)) return map;
+  const Division low{.tokens = false, .legend = false, .low = true};
+  if (space.compares || space.output)
+    if (const AttentionLayout out = divide(space, low); fits(out, least_low)) return out;
   return divide(space, whole);
 }
 
-OutputLayout lay_out_output(Rect area, bool words_below, float name_words) {
+OutputLayout lay_out_output(Rect area, OutputForm form, float name_words) {
   OutputLayout out;
   float y = area.y0;
+  const float beside = area.x0 + std::min(name_words + 14, area.width() * (form == OutputForm::low ? 0.4f : 0.3f));
+  if (form == OutputForm::low) {
+    const float features = area.y1 - 3 * low_row - output_features;
+    out.words = {area.x0, y, area.x1, features};
+    out.title = {area.x0, features, beside - 10, features + output_features};
+    out.features = {beside, features, area.x1, out.title.y1};
+    for (std::size_t row = 0; row < 3; ++row) {
+      y = out.features.y1 + static_cast<float>(row) * low_row;
+      out.names[row] = {area.x0, y, beside - 10, y + low_row};
+      out.cells[row] = {beside, y, area.x1, y + low_row};
+    }
+    return out;
+  }
+  const bool words_below = form == OutputForm::tall;
   out.title = out.words = {area.x0, y, area.x1, y + output_title};
   y += output_title;
   if (words_below) {
     out.words = {area.x0, y, area.x1, y + 2 * output_word_line};
     y = out.words.y1;
   }
-  const float x = words_below ? area.x0 : area.x0 + std::min(name_words + 14, area.width() * 0.3f);
+  const float x = words_below ? area.x0 : beside;
   out.features = {x, y, area.x1, y + output_features};
   y = out.features.y1;
   for (std::size_t row = 0; row < 3; ++row) {
@@ -331,43 +381,6 @@ AttentionLayout moved(const AttentionLayout& layout, float down) {
     if (!part->empty()) *part = moved(*part, 0, down);
   out.token_top += down;
   return out;
-}
-
-MapWindow map_window(Rect seen, std::size_t rows, std::size_t columns, double zoom, double x, double y) {
-  MapWindow out;
-  out.seen = seen;
-  const auto z = static_cast<float>(std::max(zoom, 1.0));
-  const float width = seen.width() * z, height = seen.height() * z;
-  out.width = width / static_cast<float>(columns);
-  out.height = height / static_cast<float>(rows);
-  const auto corner = [](float size, float view, double middle) {
-    return std::clamp(size * static_cast<float>(middle) - view / 2, 0.0f, std::max(size - view, 0.0f));
-  };
-  const float left = corner(width, seen.width(), x), top = corner(height, seen.height(), y);
-  out.x = seen.x0 - left;
-  out.y = seen.y0 - top;
-  const auto first = [](float from, float cell) { return static_cast<std::size_t>(std::max(from / cell, 0.0f)); };
-  const auto last = [](float to, float cell, std::size_t most) {
-    return std::min(static_cast<std::size_t>(std::ceil(to / cell - 1e-4f)), most);
-  };
-  out.row0 = std::min(first(top, out.height), rows - 1);
-  out.column0 = std::min(first(left, out.width), columns - 1);
-  out.row1 = last(top + seen.height(), out.height, rows);
-  out.column1 = last(left + seen.width(), out.width, columns);
-  return out;
-}
-
-MapMiddle middle_for(Rect seen, double zoom, MapMiddle share, Point under) {
-  const auto along = [&](double part, double at) {
-    const double half = 0.5 / zoom;
-    return std::clamp(part + (0.5 - at) / zoom, half, 1 - half);
-  };
-  return {along(share.x, (under.x - seen.x0) / std::max(seen.width(), 1.0f)),
-          along(share.y, (under.y - seen.y0) / std::max(seen.height(), 1.0f))};
-}
-
-std::size_t every_label(float pitch, float needs) {
-  return static_cast<std::size_t>(std::max(std::ceil(needs / std::max(pitch, 0.01f) - 1e-3f), 1.0f));
 }
 
 }  // namespace ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "ui/geometry.hpp"
 
@@ -15,10 +16,16 @@ struct AttentionSpace {
   float query_words = 40, key_words = 40, value_words = 32, head_words = 40;  // widths of the widest labels
   bool others = false;                                                        // a row to choose an index of other axes
   float largest_pitch = 72;
-  bool compares = false;  // a second map instead of tokens and curves
-  bool tools = false;     // a row for the buttons of the heads
-  bool output = false;    // what the combined heads give without those that are switched off
+  bool compares = false;         // a second map instead of tokens and curves
+  bool tools = false;            // a row for the buttons of the heads
+  bool output = false;           // what the combined heads give without those that are switched off
+  std::size_t output_lines = 2;  // of its words, in all the area's width
 };
+
+// wide: words beside the title, names beside the rows. tall: both have lines of their own. low: the words have; the title
+// is beside the features.
+enum class OutputForm : std::uint8_t { wide, tall, low };
+inline constexpr float output_line = 16;  // of its words in the low form
 
 // A map with what belongs to it.
 struct MapLayout {
@@ -41,11 +48,11 @@ struct AttentionLayout {
   float pitch = 0;  // of a cell at zoom 1
   Rect legend;
   bool legend_upright = false;
-  Rect bars, words;                 // empty where there is no room
-  Rect output;                      // instead of them
-  bool output_words_below = false;  // its words have lines of their own, and so have the names of its rows
-  MapLayout other;                  // of the second map
-  Rect differs;                     // for the words on where the two maps differ
+  Rect bars, words;  // empty where there is no room
+  Rect output;       // instead of them
+  OutputForm output_form = OutputForm::wide;
+  MapLayout other;  // of the second map
+  Rect differs;     // for the words on where the two maps differ
   MapLayout first() const { return {name, row_labels, column_labels, map, bars}; }
   float height = 0;  // of the whole figure: more than the area's if it scrolls
 
@@ -58,7 +65,7 @@ struct OutputLayout {
   Rect title, words, features;
   Rect names[3], cells[3];
 };
-OutputLayout lay_out_output(Rect area, bool words_below, float name_words);
+OutputLayout lay_out_output(Rect area, OutputForm form, float name_words);
 
 AttentionLayout lay_out_attention(const AttentionSpace& space);
 AttentionLayout moved(const AttentionLayout& layout, float down);

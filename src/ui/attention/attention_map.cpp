@@ -169,7 +169,7 @@ void AttentionFigure::draw_map_labels(Screen& s, const Panel& panel, const MapWi
   const std::size_t every_row = every_label(at.height, 14);
   const float room = panel.at.row_labels.width();
   s.pen.clip({panel.at.row_labels.x0, at.seen.y0 - 2, panel.at.map.x0, at.seen.y1 + 2});
-  for (std::size_t row = at.row0; row < at.row1; ++row) {
+  for (std::size_t row = at.row0; row < at.row1 && room > 0; ++row) {
     const bool marked = follows(s, row) || (place && place->first == row);
     if (row % every_row != 0) continue;
     const Rect cell = at.cell(row, 0, 2);
@@ -211,7 +211,8 @@ void AttentionFigure::draw_map(Screen& s, const Panel& panel) {
   const float gap = at.width >= 28 ? 2.0f : at.width >= 12 ? 1.0f : 0.0f;
   for (const std::size_t row : v.followed) {  // the band runs from the label into the map
     const Rect cell = at.cell(row, 0, gap);
-    const Rect band{panel.at.row_labels.x0 - 6, std::max(cell.y0 - 2, at.seen.y0 - 2), panel.at.map.x0,
+    const float from = panel.at.row_labels.empty() ? panel.at.map.x0 : panel.at.row_labels.x0 - 6;
+    const Rect band{from, std::max(cell.y0 - 2, at.seen.y0 - 2), panel.at.map.x0,
                     std::min(cell.y1 + 2, at.seen.y1 + 2)};
     if (at.height >= 10) s.pen.fill(s.pen.snapped(band), s.theme.band_row, 6);
   }

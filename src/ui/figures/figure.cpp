@@ -5,14 +5,18 @@
 #include <algorithm>
 #include <array>
 
-#include "ui/figures/kinds.hpp"
+#include "figures/drawings.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
 
 namespace {
 
-bool has_switch(const Screen& s) { return !s.view.plane && s.view.attention && s.view.attention->has_matrices; }
+const FigureDrawing& drawing_of(const explorer::ShownFigure& figure) {
+  return *std::ranges::find(figures_above, figure.key, &FigureKind::key)->drawing;
+}
+
+bool has_switch(const Screen& s) { return !s.view.own && s.view.attention && s.view.attention->has_matrices; }
 
 float switch_width(const Screen& s, Rect area) {
   float widest = 0;
@@ -37,8 +41,7 @@ Rect draw_figure_switch(Screen& s, Rect area, bool at_the_end) {
 }  // namespace
 
 Rect Figure::draw_switch(Screen& s, Rect area) {
-  beside_ = {};
-  if (s.view.plane) return plane_.draw_switch(s, area);
+  if (s.view.own) return own(s).draw_switch(s, area);
   if (attention_shown_) s.memory.decimals_fit = {};
   if (!has_switch(s)) return area;
   const Rect where = draw_figure_switch(s, area, false);
@@ -47,14 +50,26 @@ Rect Figure::draw_switch(Screen& s, Rect area) {
   return area;
 }
 
-// The switch stands at the end of a sentence that leaves room for it in its line.
-bool Figure::draw_words_and_switch(Screen& s, Rect& area) {
+// Made anew where another kind is shown.
+StageFigure& Figure::own(const Screen& s) {
+  const std::string_view key = s.view.own->key;
+  if (!own_ || own_key_ != key) {
+    own_ = std::ranges::find(figures_on_stage, key, &FigureKind::key)->drawing->make();
+    own_key_ = key;
+  }
+  return *own_;
+}
+
+// The switch stands at the end of a figure that leaves room for it in its line.
+bool Figure::draw_first_and_switch(Screen& s, Rect& area) {
   constexpr float apart = 16, drop = 10, one_line = 70, wide_area = 640;
-  if (!s.view.words || !has_switch(s) || area.width() < wide_area) return false;
+  if (s.view.figures.empty() || !has_switch(s) || area.width() < wide_area) return false;
+  const FigureDrawing& first = drawing_of(*s.view.figures.front());
+  if (!first.beside_switch) return false;
   const Rect left{area.x0, area.y0, area.x1 - switch_width(s, area) - apart, area.y1};
-  const Rect room = words_figure.room(s, left);
+  const Rect room = first.room(s, left);
   if (room.height() > one_line) return false;
-  words_figure.draw(s, room);
+  first.draw(s, room);
   draw_figure_switch(s, {room.x1, room.y0 + drop, area.x1, room.y1}, true);
   area.y0 = room.y1;
   return true;
@@ -62,38 +77,40 @@ bool Figure::draw_words_and_switch(Screen& s, Rect& area) {
 
 void Figure::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
   attention_shown_ = shows_attention(s);
-  const bool in_line = !attention_shown_ && draw_words_and_switch(s, area);
-  for (const FigureKind* kind : figure_kinds) {
-    if (attention_shown_ || !kind->is_there(s.view) || (in_line && kind == &words_figure)) continue;
-    const Rect room = kind->room(s, area);
-    kind->draw(s, room);
+  const bool in_line = !attention_shown_ && draw_first_and_switch(s, area);
+  for (const auto& figure : s.view.figures) {
+    if (attention_shown_ || (in_line && figure == s.view.figures.front())) continue;
+    const FigureDrawing& drawing = drawing_of(*figure);
+    const Rect room = drawing.room(s, area);
+    drawing.draw(s, room);
     area.y0 = room.y1;
   }
   s.memory.swipe_area = area;
-  plane_shown_ = whole_ = false;
+  own_shown_ = whole_ = false;
   if (area.height() <= 0) {  // the figure above has taken all of it
     whole_ = true;
     s.memory.decimals_fit = {};
     return;
   }
+  beside_ = {};
   if (!in_line) area = draw_switch(s, area);
-  plane_shown_ = PlaneFigure::shown(s);
-  if (plane_shown_) {
+  own_shown_ = shows_own(s);
+  if (own_shown_) {
     s.memory.decimals_fit = {};
-    return plane_.draw(s, area);
+    return own(s).draw(s, area);
   }
   if (attention_shown_) attention_.draw(s, area, beside_, size);
-  else stage_.draw(s, area, size, own_legends);
+  else stage_.draw(s, area, beside_, size, own_legends);
 }
 
 const explorer::TensorView* Figure::legend_tensor(const Screen& s) const {
-  return whole_ || attention_shown_ || PlaneFigure::shown(s) ? nullptr : stage_.legend_tensor(s);
+  return whole_ || attention_shown_ || shows_own(s) ? nullptr : stage_.legend_tensor(s);
 }
 
 void Figure::collect_cells(std::vector<Item>& items) const {
   if (whole_) return;
   if (attention_shown_) attention_.collect_cells(items);
-  else if (!plane_shown_) stage_.collect_cells(items);
+  else if (!own_shown_) stage_.collect_cells(items);
 }
 
 }  // namespace ui

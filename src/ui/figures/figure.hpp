@@ -1,8 +1,11 @@
-// The content of the stage: matrices, an attention figure or a plane, and the switch between them where a step has both.
+// The content of the stage: matrices, an attention figure or one of a kind of its own, and the switch between them where a step has both.
 #pragma once
 
+#include <memory>
+#include <string_view>
+
 #include "ui/attention/attention.hpp"
-#include "ui/figures/plane_figure.hpp"
+#include "ui/figures/kinds.hpp"
 #include "ui/stage/stage.hpp"
 
 namespace ui {
@@ -11,7 +14,7 @@ class Figure {
  public:
   void draw(Screen& screen, Rect area, StageSpace::Size size, bool own_legends = true);
   static bool shows_attention(const Screen& screen) { return screen.view.attention && screen.view.attention->is_shown; }
-  static bool shows_plane(const Screen& screen) { return PlaneFigure::shown(screen); }
+  static bool shows_own(const Screen& screen) { return screen.view.own && screen.view.own->is_shown; }
   // The tensor whose legend a small screen draws beside the figure; none if the figure has its own.
   const explorer::TensorView* legend_tensor(const Screen& screen) const;
   void collect_cells(std::vector<Item>& items) const;
@@ -19,12 +22,14 @@ class Figure {
 
  private:
   Rect draw_switch(Screen& screen, Rect area);             // what is left of the area
-  bool draw_words_and_switch(Screen& screen, Rect& area);  // false: they do not fit into one line, nothing is drawn
+  bool draw_first_and_switch(Screen& screen, Rect& area);  // false: they do not fit into one line, nothing is drawn
+  StageFigure& own(const Screen& screen);
 
   Stage stage_;
   AttentionFigure attention_;
-  PlaneFigure plane_;
-  bool attention_shown_ = false, plane_shown_ = false;
+  std::unique_ptr<StageFigure> own_;
+  std::string_view own_key_;
+  bool attention_shown_ = false, own_shown_ = false;
   bool whole_ = false;  // a figure above the stage has the whole area
   Rect beside_;         // free space beside the switch; may be empty
 };

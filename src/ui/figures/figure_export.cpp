@@ -9,7 +9,6 @@
 
 #include "explorer/json/write.hpp"
 #include "ui/figures/figure_json.hpp"
-#include "ui/figures/kinds.hpp"
 #include "ui/stage/layout/layout.hpp"
 #include "ui/widgets/cell_color.hpp"
 
@@ -31,7 +30,7 @@ std::string raised(const TensorView& view) {
   return view.symbol.sup == "T" ? "" : view.symbol.sup + "T";
 }
 
-std::string shape_words(const TensorView& view) {
+std::string exported_shape(const TensorView& view) {
   graph::Shape shape = view.shape;
   if (view.transposed && shape.size() >= 2) std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
   std::string words;
@@ -80,7 +79,7 @@ class Figures {
                          .role = view.role,
                          .color = hex(theme_.role(view.role)),
                          .caption = view.caption,
-                         .shape = shape_words(view),
+                         .shape = exported_shape(view),
                          .slice = slice_words(view),
                          .row_labels = first_of(row_words(view, true)),
                          .column_labels = first_of(column_words(view, true)),
@@ -116,10 +115,8 @@ class Figures {
 std::string figures_json(const explorer::Explorer& explorer, bool dark) {
   const Figures figures(explorer, theme(dark));
   FiguresJson out{figures.colors(), {}};
-  std::vector<explorer::FigureView> above;
-  for (const FigureKind* kind : figure_kinds)
-    if (kind->add_exported != nullptr) kind->add_exported(above, explorer.view());
-  for (const explorer::FigureView& one : above) out.figures.push_back(figures.figure(one));
+  for (const auto& above : explorer.view().figures)
+    for (const explorer::FigureView& one : above->matrices()) out.figures.push_back(figures.figure(one));
   for (const auto* some : {&explorer.view().stage, &explorer.view().aside})
     for (const explorer::FigureView& one : prepared(*some)) out.figures.push_back(figures.figure(one));
   return explorer::json::text_of(out);

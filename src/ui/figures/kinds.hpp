@@ -1,25 +1,34 @@
-// The kinds of figures that a step may have above its stage. A new kind is a file in this folder that defines a FigureKind,
-// and a line at the end.
+// How the kinds of figures in src/figures are drawn. Each defines a FigureDrawing, KIND_drawing; their lists, in the order
+// from top to bottom, are made from src/figures/kinds.cmake.
 #pragma once
 
-#include <vector>
+#include <memory>
 
 #include "ui/shell/screen.hpp"
 
 namespace ui {
 
-struct FigureKind {
-  bool (*is_there)(const explorer::View& view);
-  // The upper part of the area that it takes; what is left belongs to the kinds below and the stage.
-  Rect (*room)(const Screen& screen, Rect area);
-  void (*draw)(Screen& screen, Rect room);
-  // Adds what it shows for export to a picture; none where it is not exported.
-  void (*add_exported)(std::vector<explorer::FigureView>& figures, const explorer::View& view);
+// One on the stage; keeps the state of its gestures.
+class StageFigure {
+ public:
+  virtual ~StageFigure() = default;
+  // Between it and the matrices, and between its parts. Returns what is left of the area.
+  virtual Rect draw_switch(Screen& screen, Rect area) = 0;
+  virtual void draw(Screen& screen, Rect area) = 0;
 };
 
-extern const FigureKind words_figure, written_figure, training_figure, curve_figure, bars_figure, picture_figure;
-// From top to bottom.
-inline const FigureKind* const figure_kinds[] = {&words_figure, &written_figure, &training_figure,
-                                                 &curve_figure, &bars_figure,    &picture_figure};
+struct FigureDrawing {
+  // Above the stage. room: the upper part of the area that it takes; what is left belongs to the kinds below and the stage.
+  Rect (*room)(const Screen& screen, Rect area) = nullptr;
+  void (*draw)(Screen& screen, Rect room) = nullptr;
+  bool beside_switch = false;  // it may share its line with the switch of the stage, if it needs but one
+  // On the stage.
+  std::unique_ptr<StageFigure> (*make)() = nullptr;
+};
+
+struct FigureKind {
+  std::string_view key;
+  const FigureDrawing* drawing;
+};
 
 }  // namespace ui

@@ -1,5 +1,5 @@
 // The page after the last step: what a reader can now say, corrections to the tutorial, names, sources, licence, how to
-// cite. Also the table of names by itself, for a popup. Knows no lesson: all of it comes with the view.
+// cite. Also the table of names by itself, for a popup. All of it comes with the view.
 #pragma once
 
 #include "ui/shell/screen.hpp"

@@ -170,8 +170,16 @@ graph::Family step_family(const explorer::View& view) {
   return graph::Family::neutral;
 }
 
+namespace {
+
+Font title_font(float size) { return {Face::display, size, size >= 30 ? -0.5f : -0.3f}; }
+
+}  // namespace
+
+float title_width(const Screen& s, float size) { return s.type.width(s.view.step_title, title_font(size)); }
+
 float draw_title(Screen& s, Rect area, float size, float line) {
-  const Font font{Face::display, size, size >= 30 ? -0.5f : -0.3f};
+  const Font font = title_font(size);
   float y = area.y0;
   for (const std::string& words : s.type.lines(s.view.step_title, font, area.width())) {
     s.pen.text_in({area.x0, y, area.x1, y + line}, words, font, s.theme.text);

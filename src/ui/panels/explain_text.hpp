@@ -14,6 +14,7 @@ enum class Asks : std::uint8_t { here, elsewhere };
 void draw_text_rest(Screen& screen, Rect area, std::string_view id, Color behind, Asks asks = Asks::here);
 // The title alone, on one or two lines; returns the lower end.
 float draw_title(Screen& screen, Rect area, float size, float line);
+float title_width(const Screen& screen, float size);  // on one line
 // The step's formula, in the given size or smaller to fit the width, centred on y; returns its width. right:
 // right-aligned at area.x1.
 float draw_formula(Screen& screen, Rect area, float size, bool right);

@@ -1,5 +1,5 @@
-// While a number is asked what moves it: its name, what the slopes on stage say, the buttons that nudge a cell, what that
-// really did, and the way back. Stands above the line of the explained cell and is part of its panel.
+// For “What moves this?”: the number's name, what the slopes on stage mean, the buttons that nudge a cell, the effect
+// of the nudge, and the way back. It is above the line of the explained cell and part of its panel.
 #pragma once
 
 #include "ui/shell/screen.hpp"

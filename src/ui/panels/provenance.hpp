@@ -24,7 +24,7 @@ class Provenance {
   const explorer::ExplanationView* explanation_;  // of this frame; nullptr: a hint is shown instead
   const TermLines* measured_ = nullptr;
   Rect place_, panel_;
-  float bar_ = 0;  // height of what stands above the line while a number is asked what moves it
+  float bar_ = 0;  // height of the moves bar above the line; 0 without one
 };
 
 }  // namespace ui

@@ -96,7 +96,7 @@ float draw_foot(Screen& s, const std::vector<std::string>& pages, float x0, floa
   return y + height;
 }
 
-// How many lessons lie on the path: those beside it are listed last.
+// How many lessons are on the path: asides are listed last.
 std::size_t on_path(const explorer::Contents& contents) {
   const auto& cards = contents.cards;
   const auto aside = std::ranges::find_if(cards, [](const explorer::Card& card) { return !card.aside.empty(); });
@@ -163,7 +163,7 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
     say_card(s, contents.cards[place], s.place_of(place, contents.cards.size()));
   }
   const bool enter = focused && (s.pressed(ImGuiKey_Enter, false) || s.pressed(ImGuiKey_Space, false));
-  // The large map ends the path; lessons beside the path come after it.
+  // The large map ends the path; asides come after it.
   const std::size_t after = on_path(contents);
   const auto place_at = [&](std::size_t place) {
     const bool below_large = columns == 1 && place > after;

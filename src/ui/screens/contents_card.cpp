@@ -1,5 +1,5 @@
 // A card of the contents: its place on the path, what the lesson takes, a picture of its numbers, its subject, and how
-// far the reader is. Knows no lesson: the card comes ready to show.
+// far the reader has come. The card comes ready to show.
 #include "ui/screens/contents_card.hpp"
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace ui {
 namespace {
 
 constexpr float card_pad = 20, most_pitch = 30, card_note_line = 15, needs_line = 17, title_line = 24;
-constexpr float number_radius = 11, mark_height = 30, header_height = 34, arrow = 16;
+constexpr float number_radius = 11, mark_height = 30, header_height = 34, arrow_room = 16;
 constexpr Font extent_font{Face::regular, label_size}, number_font{Face::semibold, label_size};
 constexpr Font title_font{Face::semibold, px(16)}, mark_font{Face::semibold, control_size};
 
@@ -94,10 +94,10 @@ std::string_view mark_words(const Screen& s, const explorer::Card& card) {
 }
 
 float mark_width(Screen& s, std::string_view words) {
-  return words.empty() ? 0 : s.type.width(words, mark_font) + 14 + 6 + arrow + 10;
+  return words.empty() ? 0 : s.type.width(words, mark_font) + 14 + 6 + arrow_room + 10;
 }
 
-// A lesson beside the path has no number.
+// An aside has no number.
 float number_width(const explorer::Card& card) { return card.aside.empty() ? 2 * number_radius + 8 : 0; }
 
 // Whether minutes and steps have a line of their own, under number and mark.
@@ -118,7 +118,7 @@ float draw_header(Screen& s, const explorer::Card& card, std::size_t number, Rec
         s.pen.snapped(Rect{end - mark_width(s, words), middle - mark_height / 2, end, middle + mark_height / 2});
     s.pen.fill(pill, theme.primary, control_radius);
     s.pen.text({pill.x0 + 14, centred(middle, mark_font.size)}, words, mark_font, theme.on_primary);
-    draw_icon(s.pen, Icon::right, {pill.x1 - 10 - arrow / 2, middle}, theme.on_primary, arrow);
+    draw_icon(s.pen, Icon::right, {pill.x1 - 10 - arrow_room / 2, middle}, theme.on_primary, arrow_room);
     end = pill.x0 - 10;
   }
   const bool below = extent_below(s, card, where.width());

@@ -1,4 +1,4 @@
-// The cards of the contents page. Knows no lesson: the cards come ready to show.
+// The cards of the contents page. They come ready to show.
 #pragma once
 
 #include <cstddef>

@@ -2,9 +2,11 @@
 #include "ui/screens/lesson.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/panels/closing.hpp"
 #include "ui/panels/explain_text.hpp"
+#include "ui/panels/moves_bar.hpp"
 #include "ui/panels/pipeline_map.hpp"
 #include "ui/panels/provenance.hpp"
 #include "ui/panels/rail.hpp"
@@ -31,7 +33,20 @@ void map_strip(Screen& s, Rect strip) {
   draw_back_next(s, back, next, !wide);
 }
 
-// An attention figure or a plane takes the whole width; a short form of the text is above it.
+// While a reader asks what moves a number, a phone's sheet leaves its place to the bar that answers.
+void lower_sheet(Screen& s) {
+  Memory& memory = s.memory;
+  const bool asks = s.view.moves.has_value();
+  if (std::exchange(memory.asks, asks) == asks) return;
+  if (asks) {
+    memory.lowered = memory.stop == SheetStop::half;
+    if (memory.lowered) memory.stop = SheetStop::closed;
+  } else if (std::exchange(memory.lowered, false) && memory.stop == SheetStop::closed) {
+    memory.stop = SheetStop::half;
+  }
+}
+
+// A figure instead of matrices takes the whole width; a short form of the text is above it.
 void desktop_whole(Screen& s, Figure& figure, Rect room, Rect line) {
   const bool tall = room.height() > 620;
   const float head = tall ? 118.0f : 104.0f, top = room.y0 + (tall ? 20.0f : 10.0f);
@@ -39,7 +54,7 @@ void desktop_whole(Screen& s, Figure& figure, Rect room, Rect line) {
   s.focus.group("text");
   draw_text_head(s, {line.x0, top, line.x1, top + head});
   s.focus.group("figure");
-  const float foot = line.y0 - 14 - (Figure::shows_plane(s) && s.around.height < 800 ? second_line : 0);
+  const float foot = line.y0 - 14 - (Figure::shows_own(s) && s.around.height < 800 ? second_line : 0);
   figure.draw(s, {line.x0, top + head + 10, line.x1, foot}, StageSpace::Size::wide);
   s.focus.group("line");
   provenance.draw(s);
@@ -64,7 +79,7 @@ void draw_desktop(Screen& s, Figure& figure) {
   // On a very wide window text and figure stay together, in the middle.
   const float margin = std::max(stage_margin, (room.width() - stage_most) / 2);
   const Rect line{room.x0 + margin, room.y1 - 20 - provenance_height, w - margin, room.y1 - 20};
-  if (Figure::shows_plane(s) || Figure::shows_attention(s)) {
+  if (Figure::shows_own(s) || Figure::shows_attention(s)) {
     desktop_whole(s, figure, room, line);
     return map_strip(s, {rail.x1, map_top, w, h});
   }
@@ -75,8 +90,8 @@ void draw_desktop(Screen& s, Figure& figure) {
   s.focus.group("text");
   draw_text_column(s, {line.x0, top, line.x0 + column, provenance.panel().y0 - 12});
   s.focus.group("figure");
-  figure.draw(s, {line.x0 + column + 24, room.y0 + 12, line.x1 + 8, line.y0 - 14 - second_line},
-              StageSpace::Size::wide);
+  const float foot = line.y0 - 14 - second_line - moves_bar_height(s, line.width());
+  figure.draw(s, {line.x0 + column + 24, room.y0 + 12, line.x1 + 8, foot}, StageSpace::Size::wide);
   s.focus.group("line");
   provenance.draw(s);
   map_strip(s, {rail.x1, map_top, w, h});
@@ -102,7 +117,8 @@ void draw_tablet(Screen& s, Figure& figure) {
   const Provenance provenance(s, line);
   s.covered_from = provenance.panel().y0;
   s.focus.group("figure");
-  figure.draw(s, {room.x0, room.y0 + head + 12, room.x1, line.y0 - 12 - two_more_lines}, StageSpace::Size::wide);
+  const float foot = line.y0 - 12 - std::max(two_more_lines, moves_bar_height(s, line.width()));
+  figure.draw(s, {room.x0, room.y0 + head + 12, room.x1, foot}, StageSpace::Size::wide);
   s.focus.group("line");
   provenance.draw(s);
   map_strip(s, {rail_narrow, map_top, w, h});
@@ -125,17 +141,21 @@ void draw_phone(Screen& s, Figure& figure) {
     const Rect back = box(16, h - closing_foot + 12, 108, 48);
     return draw_back_next(s, back, {back.x1 + 10, back.y0, w - 16, back.y1}, true);
   }
+  lower_sheet(s);
   const float resting = s.memory.stop == SheetStop::closed ? sheet_closed : sheet_half;
   const Rect room{margin, bar + 14, w - margin, h - resting - 16};
 
-  // A short formula is beside the title; a long one is in the sheet.
+  // A short formula is beside the title, smaller if that keeps the title on one line; a long one is in the sheet.
   const Formula* formula = s.formulae.find(s.view.formula_tex);
-  const float size = 24, share = room.width() * 0.42f;
-  const float fitting = formula ? std::min(size, share / formula->width) : 0;
-  const bool beside = formula && fitting >= 15 && (formula->height + formula->depth) * fitting < 44;
+  constexpr float largest = 24, least = 15, apart = 12;
+  const float share = room.width() * 0.42f;
+  float fitting = formula ? std::min(largest, share / formula->width) : 0;
+  const float spare = room.width() - apart - title_width(s, title_phone);
+  if (formula && spare >= least * formula->width) fitting = std::min(fitting, spare / formula->width);
+  const bool beside = formula && fitting >= least && (formula->height + formula->depth) * fitting < 44;
   const float formula_width = beside ? formula->width * fitting : 0;
-  const float end =
-      draw_title(s, {room.x0, room.y0 + 5, room.x1 - formula_width - (beside ? 12 : 0), room.y0}, title_phone, px(30));
+  const float end = draw_title(s, {room.x0, room.y0 + 5, room.x1 - formula_width - (beside ? apart : 0), room.y0},
+                               title_phone, px(30));
   if (beside) draw_formula(s, {room.x1 - formula_width, room.y0, room.x1, room.y0 + 40}, fitting, true);
 
   const float line_height = 64;
@@ -143,7 +163,8 @@ void draw_phone(Screen& s, Figure& figure) {
   const Provenance provenance(s, line);
   s.covered_from = provenance.panel().y0;
   s.focus.group("figure");
-  figure.draw(s, {room.x0, end + 10, room.x1, line.y0 - 8 - second_line}, StageSpace::Size::phone);
+  const float foot = line.y0 - 8 - second_line - moves_bar_height(s, line.width());
+  figure.draw(s, {room.x0, end + 10, room.x1, foot}, StageSpace::Size::phone);
   s.focus.group("line");
   provenance.draw(s);
   if (s.memory.stop == SheetStop::full) {

@@ -121,7 +121,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
     if (around.height < 700) my.memory.stop = SheetStop::closed;
   }
   const Popup popup = my.memory.popup;
-  const bool text_above = Figure::shows_attention(s) || Figure::shows_plane(s);
+  const bool text_above = Figure::shows_attention(s) || Figure::shows_own(s);
   const bool fits_all = popup == Popup::names || popup == Popup::language || popup == Popup::press ||
                         popup == Popup::lessons ||
                         ((popup == Popup::explain || popup == Popup::question) && text_above);

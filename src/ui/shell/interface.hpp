@@ -118,7 +118,7 @@ class Interface {
   void edit_refused(std::string_view why);  // shown beside the field; old value kept
 
   // Positions of everything in the last frame, in CSS px, for tests and tools: {"items": [{"id", "x", "y", "w", "h"}],
-  // "texts": […]}. Texts are listed from the frame on after they were first asked for.
+  // "texts": […]}. Texts are listed from the frame after the first call on.
   // Ids: "cell:attn_scores:0,1" (indices from 0), "step:scores-1", "map:keys", "control:score:scaled",
   // "control:rounded", "next", "back", "card:sentence", "undo", "redo", "restore", "theme", "reading", "share",
   // "export", "fullscreen", "decimals:2", "names", "language", "language:de", "source:0".

@@ -1,5 +1,5 @@
 // Measurements that panels reuse in the next frame if nothing has changed: the lines of the explained cell's terms, and
-// the positions of the nodes of the pipeline map. Knows type and geometry, nothing of panels.
+// the positions of the nodes of the pipeline map. Depends on type and geometry, not on panels.
 #pragma once
 
 #include <cstdint>

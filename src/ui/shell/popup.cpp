@@ -1,4 +1,4 @@
-// One window of ImGui's for each popup. Neither the pointer nor Tab reaches what is under an open one.
+// Each popup is one ImGui window. Neither the pointer nor Tab reaches what is under an open one.
 #include "ui/shell/popup.hpp"
 
 #include "imgui.h"

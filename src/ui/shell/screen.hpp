@@ -99,6 +99,8 @@ struct Memory {
   SheetStop stop = SheetStop::half;
   float sheet_drag = 0;
   bool sheet_dragging = false;
+  bool asks = false;          // what moves a number, in the last frame
+  bool lowered = false;       // the sheet, for that
   Popup popup = Popup::menu;  // the one opened last
   Rect popup_anchor;
   bool popup_opens = false;      // in this frame
@@ -248,7 +250,7 @@ struct Screen {
   // Reports the hovered cell; leaving is delayed, so that crossing a gap does not flicker.
   void hover(std::optional<graph::CellRef> cell);
   void ring(Rect where, float radius);  // the keyboard focus ring, 2 px outside
-  // Opens a popup of ImGui's at the button or item that it belongs to, or closes it. In a popup, use
+  // Opens an ImGui popup at the button or item that it belongs to, or closes it. In a popup, use
   // ImGui::CloseCurrentPopup.
   void toggle_popup(Popup which, Rect anchor);
   bool popup_open() const;

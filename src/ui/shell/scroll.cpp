@@ -1,6 +1,6 @@
-// Child windows of ImGui's: its scroll state, its wheel and its scroll bar. Ours: a finger's drag, which ImGui does not
-// scroll by; the keys of a region that has the focus, since ImGui's own need its keyboard navigation; the fades at the
-// ends.
+// ImGui child windows: its scroll state, its wheel and its scroll bar. Ours: dragging with a finger, by which ImGui
+// does not scroll; the keys of a region that has the focus, since ImGui's own need its keyboard navigation; the fades
+// at the ends.
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "ui/shell/screen.hpp"

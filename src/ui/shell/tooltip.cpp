@@ -1,4 +1,4 @@
-// Tooltips of ImGui's, with its delays. Ours: the place, which covers nothing clickable; the delay for an item that the
+// ImGui tooltips, with its delays. Ours: the place, which covers nothing clickable; the delay for an item that the
 // keyboard has reached, since ImGui's own needs its keyboard navigation; and that a press hides them.
 #include "imgui.h"
 #include "imgui_internal.h"
@@ -38,7 +38,7 @@ bool Screen::wants_tip(Rect anchor, bool focused) {
   const bool over = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   const bool by_key = focused && focus.visible();
   if (touch() || tip.asked || !(over || by_key)) return false;
-  tip.asked = true;  // by a part: what it is part of, asked later, does not speak as well
+  tip.asked = true;  // by an inner item: the item around it, which comes later, shows none
   if (std::exchange(tip.id, id) != id) {
     tip.since = motion.now();
     tip.dismissed = false;

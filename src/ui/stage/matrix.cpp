@@ -34,7 +34,7 @@ float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
   if (first <= 0) return 0;
   const float need = widest(s, look, first);
   if (need <= room) return first;
-  const float smaller = std::floor(first * (pitch - gap - 5) / need * 2) / 2;
+  const float smaller = std::floor(first * (pitch - gap - (pitch < 40 ? 3 : 5)) / need * 2) / 2;
   return smaller >= 12 ? smaller : 0;
 }
 
@@ -240,6 +240,10 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
     for (std::size_t r = 0; r < block.rows; ++r) {
       const bool marked = row == r;
       if ((r % block.every_row != 0 && !marked) || block.row_place(r) >= words.size()) continue;
+      // Labels that are thinned out make room for the marked one between them.
+      const bool touches = row && !marked && block.every_row > 1 &&
+                           std::abs(block.cell(r, 0).middle_y() - block.cell(*row, 0).middle_y()) < size + 2;
+      if (touches) continue;
       const std::string& word = words[block.row_place(r)];
       const Rect cell = block.cell(r, 0);
       if (block.pills) {
@@ -269,7 +273,7 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
     }
   } else if (!block.column_labels.empty()) {
     const std::vector<std::string>& words = column_words(tensor, block.short_columns);
-    // The marked column's label stands between those that are thinned out, which are left out where they would touch it.
+    // The marked column's label is drawn even between thinned-out ones; labels that would touch it are left out.
     const auto hides = [&](std::size_t c) {
       if (!column || *column == c || block.every_column == 1 || block.column_place(*column) >= words.size())
         return false;
@@ -289,12 +293,15 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
 }
 
 void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor, const MatrixLook& look, float alpha) {
-  const float size = s.shell == Shell::embed ? 19 : s.shell == Shell::phone ? 20 : 22;
+  float size = s.shell == Shell::embed ? 19 : s.shell == Shell::phone ? 20 : 22;
+  const auto symbol = [&]() -> const std::vector<TextRun>& {
+    return s.symbol(tensor.symbol, size, s.theme.role(tensor.role), tensor.transposed && tensor.shape.size() > 1);
+  };
+  if (const float wide = s.type.width(symbol()), room = block.name.width(); wide > room)
+    size *= std::max(room / wide, smallest_name);
   const float base = centred(block.name.middle_y(), label_size);
   float x = s.pen.snapped(block.name.x0);
-  const std::vector<TextRun>& runs =
-      s.symbol(tensor.symbol, size, s.theme.role(tensor.role), tensor.transposed && tensor.shape.size() > 1);
-  x = s.type.draw(s.pen.list(), {x, base + 0.5f}, runs, alpha * s.pen.alpha()) + 9;
+  x = s.type.draw(s.pen.list(), {x, base + 0.5f}, symbol(), alpha * s.pen.alpha()) + 9;
   const Font shape{Face::medium, label_size}, axes{Face::regular, label_size};
   const auto fits = [&](std::string_view words, Font font) { return x + s.type.width(words, font) <= block.name.x1; };
   std::string& extent = s.memory.words.next();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float selector_height = 38;
 
-// The note that numbers are random and not trained stands once under the figure, in as many lines as it needs.
+// The note that numbers are random and not trained is drawn once under the figure, in as many lines as it needs.
 constexpr float random_line = 17;
 
 const std::vector<std::string>& note_lines(Screen& s, float width) {
@@ -101,7 +101,7 @@ void Stage::update_marks(Screen& s) {
   if (links_.slide(s, scene_, marks_.now())) marks_.find(s, scene_);
 }
 
-void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) {
+void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool own_legends) {
   const float note_height =
       s.view.random.empty() ? 0 : static_cast<float>(note_lines(s, area.width()).size()) * random_line;
   const Rect note{area.x0, area.y1 - note_height, area.x1, area.y1};
@@ -112,7 +112,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   space.one_legend = size != StageSpace::Size::wide;
   windows_.find(s, space.size);
   const float selectors_height = !chooses ? 0 : s.touch() ? touch_target + 8 : selector_height;
-  const Rect selectors = beats_.divide(s, space, selectors_height, windows_, measure_of(s));
+  const Rect selectors = beats_.divide(s, space, aside, selectors_height, windows_, measure_of(s));
   refresh(s, space);
   beats_.draw_row(s);
   if (scroll_.apply(s, scene_)) motion_.forget();
@@ -142,7 +142,7 @@ void Stage::draw(Screen& s, Rect area, StageSpace::Size size, bool own_legends) 
   if (!scene_.scrolled) input_.draw_editing(s, scene_);
 }
 
-// The control of decimals, which is drawn before the figure, says what does not fit.
+// The control of decimals, which is drawn before the figure, shows what does not fit.
 void Stage::tell_decimals(Screen& s) const {
   DecimalsFit fit;
   for (std::size_t b = 0; b < scene_.looks.size(); ++b) {

@@ -23,7 +23,8 @@ namespace ui {
 
 class Stage {
  public:
-  void draw(Screen& screen, Rect area, StageSpace::Size size, bool own_legends = true);
+  // aside: a room above the area that is free.
+  void draw(Screen& screen, Rect area, Rect aside, StageSpace::Size size, bool own_legends = true);
   // The tensor whose legend a small screen shows: the hovered one's, else the last result's.
   const explorer::TensorView* legend_tensor(const Screen& screen) const;
   void collect_cells(std::vector<Item>& items) const;  // "cell:attn_scores:0,1" and its rectangle, as last drawn
@@ -43,7 +44,7 @@ class Stage {
     bool dark = false;
     unsigned type = 0;
     explorer::ColorSteps color_steps = explorer::ColorSteps::linear;
-    std::optional<graph::CellRef> asked;  // what moves it
+    std::optional<graph::CellRef> asked;  // “What moves this?”
     bool operator==(const Content&) const = default;
   };
 

@@ -10,7 +10,8 @@
 namespace ui {
 namespace {
 
-constexpr float miniatures_height = 50, dots_height = 16, row_gap = 8;
+constexpr float miniatures_height = 50, low_miniatures_height = 34, dots_height = 16, row_gap = 8;
+constexpr float low_area = 340;
 constexpr float dot_apart = 15;
 constexpr float selectors_width = 250;                    // room for them beside the beats
 constexpr float least_number = 12;                        // px
@@ -90,10 +91,13 @@ std::vector<StageBeats::Beat> StageBeats::divided(Screen& s, const StageSpace& s
 Rect StageBeats::place_rows(StageSpace& space, float selectors) {
   Rect& area = space.area;
   const bool wide = wide_ = space.size == StageSpace::Size::wide;
-  const float high = wide ? miniatures_height : dots_height;
+  const float high = !wide ? dots_height : area.height() < low_area ? low_miniatures_height : miniatures_height;
+  const bool apart = !wide && dots_width() <= aside_.width();
   row_ = {};
   Rect place{area.x0, area.y0, area.x1, area.y0 + selectors - row_gap};
-  if (beats_.size() > 1) {
+  if (beats_.size() > 1 && apart) {
+    row_ = {aside_.x1 - dots_width(), aside_.middle_y() - high / 2, aside_.x1, aside_.middle_y() + high / 2};
+  } else if (beats_.size() > 1) {
     row_ = {area.x0, area.y0, area.x1, area.y0 + high};
     if (shares_ && wide) place = {row_.x1 - selectors_width, row_.y0, row_.x1, row_.y1};
     else if (!shares_) place = moved(place, 0, high + (wide ? row_gap : 0));
@@ -101,18 +105,19 @@ Rect StageBeats::place_rows(StageSpace& space, float selectors) {
   }
   const float end = std::max(row_.y1, selectors > 0 ? place.y1 : area.y0);
   if (end > area.y0) area.y0 = end + row_gap;
-  if (shares_ && !wide) place.x1 = row_.x0 - 8;
+  if (shares_ && !wide && !apart) place.x1 = row_.x0 - 8;
   return place;
 }
 
-Rect StageBeats::divide(Screen& s, StageSpace& space, float selectors, const PartWindows& windows,
+Rect StageBeats::divide(Screen& s, StageSpace& space, Rect aside, float selectors, const PartWindows& windows,
                         const Measure& measure) {
   const explorer::State& state = s.explorer.state();
   const bool known = cause_ && cause_->step == state.step && cause_->language == state.language &&
                      cause_->parameters == state.document.parameters && cause_->on_steps == state.document.on_steps &&
-                     cause_->parts == s.view.parts && cause_->area == space.area && cause_->size == space.size &&
-                     cause_->selectors == selectors && cause_->decimals == state.decimals &&
-                     cause_->type == s.type.generation() && cause_->lesson == &s.explorer.lesson();
+                     cause_->parts == s.view.parts && cause_->area == space.area && cause_->aside == aside &&
+                     cause_->size == space.size && cause_->selectors == selectors &&
+                     cause_->decimals == state.decimals && cause_->type == s.type.generation() &&
+                     cause_->lesson == &s.explorer.lesson();
   if (!known) {
     cause_ = Cause{state.step,
                    state.language,
@@ -120,6 +125,7 @@ Rect StageBeats::divide(Screen& s, StageSpace& space, float selectors, const Par
                    state.document.on_steps,
                    s.view.parts,
                    space.area,
+                   aside,
                    space.size,
                    selectors,
                    state.decimals,
@@ -132,6 +138,7 @@ Rect StageBeats::divide(Screen& s, StageSpace& space, float selectors, const Par
     };
     pictured_.reset();
     beats_.clear();
+    aside_ = aside;
     shares_ = false;
     divide_below();
     if (beats_.size() > 1) {
@@ -153,7 +160,7 @@ Rect StageBeats::divide(Screen& s, StageSpace& space, float selectors, const Par
     told.now = now_;
     told.firsts.clear();
     for (const Beat& beat : beats_) told.firsts.push_back(beat.first);
-    s.out.animating = true;  // panels that were drawn before tell it in the next frame
+    s.out.animating = true;  // panels that were drawn before show it in the next frame
   }
   const Beat& beat = beats_[now_];
   const std::size_t wanted = beats_.size() == 1 ? 0 : beat.end - beat.first;

@@ -19,8 +19,9 @@ class StageBeats {
  public:
   // Divides the stage of the view, and puts the division into the screen's memory. The rows above the stage are taken off
   // the space: that of the beats, where there are several, and that of the selectors, whose place is returned. They share
-  // one row if there is room.
-  Rect divide(Screen& screen, StageSpace& space, float selectors, const PartWindows& windows, const Measure& measure);
+  // one row if there is room. On small screens dots stand in `aside`, a room above the space, if that is wide enough.
+  Rect divide(Screen& screen, StageSpace& space, Rect aside, float selectors, const PartWindows& windows,
+              const Measure& measure);
   // The figures of the current beat.
   std::vector<explorer::FigureView> figures(const explorer::View& view) const;
   std::size_t now() const { return now_; }
@@ -42,7 +43,7 @@ class StageBeats {
     explorer::Parameters parameters;
     decltype(explorer::Document::on_steps) on_steps;
     std::vector<explorer::StagePart> parts;
-    Rect area;
+    Rect area, aside;
     StageSpace::Size size = StageSpace::Size::wide;
     float selectors = 0;
     int decimals = 0;
@@ -51,7 +52,7 @@ class StageBeats {
     bool operator==(const Cause&) const = default;
   };
 
-  // Leaves the places of the rows.
+  // Sets the positions of the rows.
   Rect place_rows(StageSpace& space, float selectors);
   std::vector<Beat> divided(Screen& screen, const StageSpace& space, const PartWindows& windows, const Measure& measure,
                             bool several) const;  // several: not all in one
@@ -61,7 +62,8 @@ class StageBeats {
 
   std::vector<Beat> beats_;
   std::size_t now_ = 0;
-  Rect row_;             // empty if there is one beat only
+  Rect row_;  // empty if there is one beat only
+  Rect aside_;
   bool wide_ = true;     // the row has pictures, else dots
   bool shares_ = false;  // the row has room for the selectors
   std::optional<Cause> cause_;

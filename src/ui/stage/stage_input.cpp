@@ -33,7 +33,7 @@ bool step_along(Screen& s, const StageScene& scene, const PartWindows& windows, 
   return true;
 }
 
-// What a goal locks refuses a change with the reason; other computed or fixed numbers take no field at all.
+// Numbers locked by a goal refuse a change and give the reason; other computed or fixed numbers get no field at all.
 bool refuses(Screen& s, const explorer::TensorView& t, const graph::CellRef& cell) {
   if (!t.locked && s.explorer.color(cell).free) return false;
   s.command(explorer::EditCell{cell, s.explorer.edit_text(cell)});

@@ -74,7 +74,7 @@ void draw_pill(Screen& s, const Pill& pill, float alpha) {
     to.x = s.type.draw(s.pen.list(), to, run.text, run.font, faded(run.color, alpha * s.pen.alpha()));
 }
 
-// Slopes stand in the place of the numbers that are multiplied.
+// Slopes replace the numbers that are multiplied.
 bool shows_slopes(const Screen& s, const StageScene& scene, std::size_t block) {
   return s.view.moves && std::ranges::contains(s.view.moves->nodes, scene.tensor(block).node);
 }

@@ -1,5 +1,5 @@
 // Checks whether a font file is safe to draw with. ImGui's font reader trusts every offset in a file, so it would read
-// beyond the end of a damaged one. Knows TrueType's tables; nothing of ImGui.
+// beyond the end of a damaged one. Independent of ImGui.
 #pragma once
 
 #include <cstdint>

@@ -89,7 +89,7 @@ class Outlines {
     return coordinates(i, glyph, at, flags_of, short_x, same_x) && coordinates(i, glyph, at, flags_of, short_y, same_y);
   }
 
-  // All points' x or all y: each is stored as the difference to the previous one, in 0, 1 or 2 bytes. Moves `at` behind
+  // All points' x or all y: each is stored as the difference from the previous one, in 0, 1 or 2 bytes. Moves `at` past
   // them.
   bool coordinates(std::size_t i, Bytes glyph, std::size_t& at, const std::vector<std::size_t>& flags_of,
                    std::size_t is_short, std::size_t same) {

@@ -1,5 +1,5 @@
 // attention.mjs as a page would use it: every call copies its inputs in and its output out. options: { variant, threads,
-// kept }; kept: the tensors stay in the module, as those of TensorFlow.js do, and only who reads a result copies it.
+// kept }; kept: the tensors stay in the module, as those of TensorFlow.js do, and only reading a result copies it.
 import { lessonWith, model } from "../training.mjs";
 
 export async function open({ variant, threads, kept = false }) {
@@ -19,7 +19,7 @@ export async function open({ variant, threads, kept = false }) {
       close: () => [out, ...Object.values(placed)].forEach((tensor) => tensor?.dispose?.()),
     };
   };
-  // Its result are three tensors, read one after the other.
+  // Its result is three tensors, read one after the other.
   const gradient = (z, options) =>
     job(z, ({ q, k, v, g }) => () => {
       const all = Object.values(attention.scaledDotProductAttentionBackward(g, q, k, v, options));
@@ -74,7 +74,7 @@ export async function open({ variant, threads, kept = false }) {
               attention.matmul(a, b, keep),
         );
       if (kind !== "module") return null;
-      // PyTorch's layout: out × in, query, key and value on top of each other.
+      // PyTorch's layout: out × in, query, key and value stacked.
       const turned = ({ shape: [rows, columns], data }) => ({
         shape: [columns, rows],
         data: Float32Array.from(data, (_, i) => data[(i % rows) * columns + Math.floor(i / rows)]),

@@ -1,5 +1,5 @@
 // TensorFlow.js on its wasm backend, one thread, its tensors uploaded beforehand. options: { perHead } multiplies head by
-// head with transposed keys, which its fast path wants and a user could find out.
+// head with transposed keys, which its fast path needs, as a user could find out.
 import { model, parameters } from "../training.mjs";
 
 const script = (src) =>
@@ -33,7 +33,7 @@ export async function open({ perHead }) {
     );
   }
 
-  // The gradients by hand, as tf-core knows none of its products' own: that of the softmax is P ⊙ (dP − Σ P ⊙ dP).
+  // The gradients by hand, because tf-core has none for its products: that of the softmax is P ⊙ (dP − Σ P ⊙ dP).
   function gradients(q, k, v, g, mask) {
     const scale = 1 / Math.sqrt(q.shape[2]);
     const scores = tf.mul(tf.matMul(q, k, false, true), scale);

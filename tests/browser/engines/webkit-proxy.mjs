@@ -1,5 +1,5 @@
 // The proxy of a WebKit browser: WebDriver has no commands for scripts that run before a page's own, for the console and
-// for requests, so the proxy adds a script to pages and records every request. Knows only HTTP.
+// for requests, so the proxy adds a script to pages and records every request. Handles only HTTP.
 import { createHash } from "node:crypto";
 import { createServer, request as ask } from "node:http";
 

@@ -1,5 +1,5 @@
-// One MiniBrowser (WebKitGTK) with a WebDriver session of its own: https://www.w3.org/TR/webdriver2 over fetch. Knows the
-// programs and how they are started; nothing of the page under test.
+// One MiniBrowser (WebKitGTK) with a WebDriver session of its own: https://www.w3.org/TR/webdriver2 over fetch. Starts
+// the programs; independent of the page under test.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import {

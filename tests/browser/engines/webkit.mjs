@@ -38,8 +38,8 @@ const clear = async () => {
   for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
 };
 
-// Also runs in the page that is closed, which may come from a server of its test's own: WebKit would go on asking that one for
-// a newer worker.
+// Also runs in the page that is closed, which may come from a server of its test's own: WebKit would keep requesting a
+// newer worker from it.
 const unregisterWorkers = async () => {
   for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister();
 };

@@ -1,4 +1,4 @@
-// The claims that are made of Firefox and WebKit, too. The tests of a file are made for a browser: a driver of engines/.
+// The tests that also run in Firefox and WebKit. The tests of a file are made for a browser: a driver of engines/.
 import { around } from "./hosts/around.mjs";
 import { element } from "./hosts/element.mjs";
 import { elsewhere } from "./hosts/elsewhere.mjs";
@@ -37,7 +37,7 @@ import { unstarted } from "./page/unstarted.mjs";
 import { wordFiles } from "./page/word-files.mjs";
 import { writing } from "./page/writing.mjs";
 
-// What engines do differently: each of them is asked.
+// What engines do differently: runs in each of them.
 const ofEach = (browser) => ({
   ...basics(browser),
   ...embeds(browser),
@@ -63,8 +63,8 @@ const ofEach = (browser) => ({
   ...hostPages(browser),
 });
 
-// What the page's own code decides. Chromium is asked all of it; Firefox and WebKit are asked a third each, not the same
-// one, so that the last third is asked of Chromium alone.
+// What the page's own code decides. Chromium runs all of it; Firefox and WebKit run a third each, not the same one, so
+// that the last third runs in Chromium alone.
 const shared = (browser) => ({
   ...firstView(browser),
   ...manners(browser),

@@ -1,4 +1,4 @@
-// Links: what stands behind "#", of the page and of an embed, packed or not.
+// Links: what follows "#", of the page and of an embed, packed or not.
 import { deflateRawSync } from "node:zlib";
 import { lessonIds, siteUrl, stepsOf } from "../harness.mjs";
 import { names, numbers, shorter, texts } from "./random.mjs";

@@ -1,4 +1,5 @@
-// The path of lessons, from the first step to the large map: by one place of the mouse, and by one key of the reading view.
+// The path of lessons, from the first step to the large map: with the mouse in one place, and with one key in the
+// reading view.
 import assert from "node:assert/strict";
 import { core, lessonIds, lessonOf, openPage, place, settled, still } from "../harness.mjs";
 

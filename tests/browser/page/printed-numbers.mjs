@@ -21,7 +21,7 @@ const bare = (text) => text.replace(/\.$/, ""); // PyTorch's "4." for the whole 
 const unstyled = (text, wanted) =>
   text === "masked" && /^(-inf|0\.?0*)$/.test(wanted) ? wanted : text.replaceAll("−", "-");
 
-/** Goes where an entry stands, makes its choices, and shows the answers that hide its cells. */
+/** Goes to the step of an entry, makes its choices, and shows the answers that hide its cells. */
 async function follow(page, { lesson, step, choose = {} }, decimals) {
   const choices = Object.entries(choose).map(([name, value]) => `&p.${name}=${value}`);
   const hash = `lesson=${lesson}&step=${step}&view=reading&dec=${decimals}${choices.join("")}`;
@@ -58,7 +58,7 @@ async function readCells(page, tensor, into) {
 /** tensor[at] as the page shows it; of three axes one is a selector above the table. */
 async function shown(page, { tensor, at = "" }) {
   const table = page.locator(`table[data-tensor="${tensor}"]`);
-  assert.equal(await table.count(), 1, `${tensor} stands in the step once`);
+  assert.equal(await table.count(), 1, `${tensor} is in the step once`);
   const selector = page.locator(`.tensor:has(table[data-tensor="${tensor}"]) select[data-leading]`);
   const first = (await selector.count()) === 0 ? -1 : Number(await selector.inputValue());
   const places = first < 0 ? 0 : await selector.locator("option").count();

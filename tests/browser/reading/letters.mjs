@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { core, openPage, until } from "../harness.mjs";
 
 const step = async (page) => (await core(page, "reading")).step;
+const written = async (page) => (await step(page)).figures.find(({ kind }) => kind === "written");
 const apply = (page, command) => page.evaluate((one) => window.attentionExplorer.apply(one), command);
 
 export const tests = {
@@ -11,15 +12,20 @@ export const tests = {
     const { page } = await openPage({ link: "lesson=letters&step=writes&view=reading" });
     await apply(page, { type: "SeekTraining", step: 2 });
     await until(page, () => window.attentionExplorer.reading().step.training.step === 2);
-    const { written } = await step(page);
-    assert.equal(written.letters.length, 64);
+    const { items, quotes } = await written(page);
+    assert.equal(items.length, 64);
     assert.deepEqual(
-      written.lines.map((line) => line.step),
-      [0],
+      quotes.map(({ title }) => title),
+      ["Step 0"],
     );
-    await page.locator("#reading .words ol button").nth(9).click();
-    await until(page, () => window.attentionExplorer.reading().step.written.letters[9].followed);
-    assert.match((await step(page)).written.note, /head 1 looked most at/);
+    await page.locator("#reading .written ol button").nth(9).click();
+    await until(
+      page,
+      () =>
+        window.attentionExplorer.reading().step.figures.find(({ kind }) => kind === "written").items[9]
+          .current,
+    );
+    assert.match((await written(page)).status, /head 1 looked most at/);
   },
 
   "a text of the reader's own replaces the lesson's, unless it is too short": async () => {

@@ -1,5 +1,5 @@
 // The figure of the reading view: the picture beside the text where there is room, which follows the paragraph; else, and
-// on paper, tables in the colours of the stage after the paragraph that speaks of them.
+// on paper, tables in the colours of the stage after the paragraph that mentions them.
 import assert from "node:assert/strict";
 import { core, lessonOf, openPage, settled, stepsOf, until } from "../harness.mjs";
 

@@ -104,7 +104,7 @@ export const tests = {
     await close();
   },
 
-  "a loss that is no number stops the run, and the page says what to turn": async () => {
+  "a loss that is not a number stops the run, and the page says what to change": async () => {
     const { page, close } = await open({ more: "&p.rate=10" });
     await apply(page, { type: "RunTraining", on: true });
     await until(page, () => window.attentionExplorer.reading().step.training.stopped);

@@ -30,7 +30,7 @@ async function questionsOf(explorer, id) {
   );
 }
 
-// Formulae are no plain text, so the longest piece between them is compared.
+// Formulae are not plain text, so the longest piece between them is compared.
 const longest = (paragraphs) =>
   paragraphs
     .flatMap(({ runs }) => runs.filter(({ kind }) => kind === "text"))

@@ -63,7 +63,7 @@ export const tests = {
       const answered = Math.min(...third.map(({ responseEnd }) => responseEnd));
       assert.ok(third.length > 10 && answered > held);
       for (const { file, startTime } of third)
-        assert.ok(startTime < answered, `${file} is asked for only when another file has come`);
+        assert.ok(startTime < answered, `${file} is requested only after another file has arrived`);
       await close();
     }
     await server.close();
@@ -89,7 +89,7 @@ export const tests = {
       assert.equal(
         await page.evaluate(() => window.attentionExplorer),
         undefined,
-        "nobody can command it yet",
+        "it takes no commands yet",
       );
       await close();
     }

@@ -74,7 +74,7 @@ TEST_CASE("an invalid table is refused as a whole, with the location and how to 
     return refusal(e, PasteCells{at(e, "x", std::move(from)), text});
   };
   CHECK(why({0, 0}, " \n\t").contains("no numbers"));
-  CHECK(why({0, 0}, "1\t2\n3").contains("Row 2 of what was pasted has 1 numbers, its first row 2"));
+  CHECK(why({0, 0}, "1\t2\n3").contains("Row 2 of what was pasted has 1 numbers, but the first row has 2"));
   CHECK(why({0, 0}, "1\t2\n3\tx").contains("Row 2, column 2 of what was pasted: “x” is not a number"));
   CHECK(why({0, 0}, "1\t\t3").contains("column 2"));
   const std::string said = why({2, 2}, "1\t2\n3\t4");

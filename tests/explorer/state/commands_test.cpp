@@ -154,8 +154,8 @@ TEST_CASE("the slice of a batch is selected by the axis' name, and the selection
   CHECK(e.state().focused == at(e, "batch", {2, 3, 1}));
   must(e, Focus{at(e, "batch", {1, 0, 0}), true});
   CHECK_MESSAGE(on_stage(e, "batch")->leading == std::vector<std::size_t>{1}, "a selected cell shows its slice");
-  CHECK(refusal(e, SetLeading{"batch", 3}).starts_with("Nothing here has several places along"));
-  CHECK(refusal(e, SetLeading{"token", 1}).starts_with("Nothing here has several places along"));
+  CHECK(refusal(e, SetLeading{"batch", 3}).starts_with("Nothing here has that many places along"));
+  CHECK(refusal(e, SetLeading{"token", 1}).starts_with("Nothing here has that many places along"));
 }
 
 TEST_CASE("a revealed answer stays revealed, and an unknown question is refused") {

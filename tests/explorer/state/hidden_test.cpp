@@ -1,5 +1,5 @@
 // What a question hides is hidden everywhere until its answer is shown: stage, map, text, code, explanation, reading
-// view, edit field and link. The hidden numbers here are 4 and 5, which stand in y and in its copy y_1.
+// view, edit field and link. The hidden numbers here are 4 and 5, which are in y and in its copy y_1.
 #include <cmath>
 
 #include "explorer/support.hpp"

@@ -1,5 +1,5 @@
 // What moves a number: the slopes that a stage shows are those of the headless module and of central differences in
-// float64; a nudge shows what the number really does; both stand in links, and nothing hidden is given away.
+// float64; a nudge shows how the number really changes; links hold both, and nothing hidden is given away.
 #include <cmath>
 
 #include "explorer/support.hpp"
@@ -10,7 +10,7 @@ using namespace explorers;
 
 namespace {
 
-// Y = XW and P = softmax(Y), told in float64, so that differences of it are slopes.
+// Y = XW and P = softmax(Y), computed in float64, so that differences of it are slopes.
 const std::string moved_lesson = R"json({
   "format": 1, "id": "moved", "version": "1.0.0", "title": { "en": "Moved", "de": "Bewegt" },
   "parameters": [{ "name": "longer", "control": "toggle", "label": { "en": "Longer" }, "start": false }],
@@ -101,7 +101,7 @@ TEST_CASE("the slopes on stage are the numbers of the headless module") {
     }
 }
 
-TEST_CASE("only the tensors that the number hangs on show slopes, coloured by sign and named as slopes") {
+TEST_CASE("only the tensors that the number depends on show slopes, coloured by sign and named as slopes") {
   const Explorer e = asked("p", {0, 1});
   for (const FigureView& figure : e.view().stage)
     for (const TensorView& tensor : figure.tensors) {
@@ -216,7 +216,7 @@ TEST_CASE("the reading view gets the slopes as tables, and the sentence") {
   CHECK(json.find("X[1, 1] moved by +0.1") != std::string::npos);
 }
 
-TEST_CASE("a step with an attention figure shows its matrices while a number is asked what moves it") {
+TEST_CASE("a step with an attention figure shows its matrices during “What moves this?”") {
   Explorer e = open_page("multi-head");
   must(e, GoToStep{"mask-flag"});
   if (e.view().question) must(e, Reveal{e.view().question->id});

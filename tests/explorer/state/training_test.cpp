@@ -155,7 +155,7 @@ TEST_CASE("the learning rate may change on the way, and later steps are forgotte
   CHECK(run_of(e).losses == std::vector<float>(trainer->losses().begin(), trainer->losses().end()));
 }
 
-TEST_CASE("another setting on which the loss hangs begins another run, one beside it does not") {
+TEST_CASE("a setting that the loss depends on begins another run, any other does not") {
   Explorer e = at_run();
   Runner runner;
   must(e, SeekTraining{10});
@@ -236,7 +236,7 @@ TEST_CASE("a number of the reader's is where the run begins, and a trained one t
   CHECK(value(e, "W_q", {0, 0}) == 2);
 }
 
-TEST_CASE("a loss that is no number ends the run at the last good weights") {
+TEST_CASE("a loss that is not a number ends the run at the last good weights") {
   Explorer e = at_run();
   Runner runner;
   must(e, SetParameter{"rate", 10.0});
@@ -308,7 +308,7 @@ TEST_CASE("the view has the maps of all heads with their shares, and the reading
   Explorer e = at_run();
   Runner runner;
   CHECK(run_of(e).maps->heads.size() == 4);
-  CHECK(run_of(e).note == "No step is taken yet: the weights are those that were drawn.");
+  CHECK(run_of(e).note == "No step has been taken yet: the weights are those that were drawn.");
   must(e, SeekTraining{100});
   runner.follow(e);
   CHECK(run_of(e).lines.front().text == "2.30");

@@ -184,7 +184,7 @@ TEST_CASE("every lesson has a complete closing page") {
     for (const ReferenceView& reference : closing.references) CHECK(reference.url.starts_with("https://"));
     CHECK_FALSE(closing.licence.empty());
     CHECK(plain(closing.cite).contains(e.view().lesson_id));
-    // Whatever stands on the map has its row: its colour is explained by a name.
+    // Whatever is on the map has its row: its colour is explained by a name.
     std::vector<graph::Family> families;
     for (const NameRowView& row : e.view().names) families.push_back(graph::family(row.role));
     for (const MapNode& node : e.view().map)

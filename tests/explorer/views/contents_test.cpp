@@ -145,7 +145,7 @@ TEST_CASE("the first lesson says where to start, later the one that was read las
   CHECK(marked(contents) == "");
 }
 
-TEST_CASE("a lesson beside the path says so, and is gone on with only when it was begun") {
+TEST_CASE("an aside is labelled as one, and is only continued if it was begun") {
   CHECK(card_of("column-vectors").aside == "Aside: the other notation");
   CHECK(card_of("sentence").aside.empty());
   Contents contents;

@@ -1,4 +1,4 @@
-// Whoever adds the displayed terms of an explanation gets the displayed sum, at every number of decimals, for every cell
+// The displayed terms of an explanation add up to the displayed sum, at every number of decimals, for every cell
 // of every tensor of every bundled lesson. And what the explanation says is what the graph holds.
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,7 @@
 // What the labs change: a picture of the reader's own and the patch that is followed, and bars.
 #include "explorer/support.hpp"
+#include "figures/bars/view.hpp"
+#include "figures/picture/view.hpp"
 
 using namespace explorer;
 using namespace explorers;
@@ -48,12 +50,12 @@ TEST_CASE("a picture of the lesson is in the link") {
 
 TEST_CASE("the followed patch is the row of the focused weight, and its weights are that row") {
   Explorer e = pictures();
-  REQUIRE(e.view().picture);
-  CHECK(e.view().picture->count() == 16);
-  CHECK(e.view().picture->patch == 8);
+  REQUIRE(e.view().figure<PictureView>());
+  CHECK(e.view().figure<PictureView>()->count() == 16);
+  CHECK(e.view().figure<PictureView>()->patch == 8);
   const graph::NodeId weights = *e.graph().find("patch_weights");
   must(e, Focus{graph::CellRef{weights, {9, 9}}, true});
-  const PictureView& view = *e.view().picture;
+  const PictureView& view = *e.view().figure<PictureView>();
   CHECK(view.followed == 9);
   for (std::size_t key = 0; key < 16; ++key) {
     CHECK(view.attention[9 * 16 + key] == e.graph().at(weights, graph::Index{9, key}));
@@ -66,7 +68,7 @@ TEST_CASE("the pixels of the view are those of the picture, pixel by pixel") {
   std::string own = "own:/4AA";  // the first pixel (255, 128, 0)
   own += std::string((32 * 32 - 1) * 4, 'A');
   must(e, SetParameter{"picture", own});
-  const auto& pixels = e.view().picture->pixels;
+  const auto& pixels = e.view().figure<PictureView>()->pixels;
   REQUIRE(pixels.size() == 3 * 32 * 32);
   CHECK(std::vector<int>(pixels.begin(), pixels.begin() + 4) == std::vector<int>{255, 128, 0, 0});
 }
@@ -74,16 +76,16 @@ TEST_CASE("the pixels of the view are those of the picture, pixel by pixel") {
 TEST_CASE("bars are the counts of their vector, follow a slider, and are hidden while a question hides them") {
   Explorer e = open_page("multi-head");
   must(e, GoToStep{"why-scale"});
-  REQUIRE(e.view().bars.size() == 2);
+  REQUIRE(e.view().figure<BarsView>()->all.size() == 2);
   const auto total = [&](std::size_t which) {
     float sum = 0;
-    for (const float value : e.view().bars[which].values) sum += value;
+    for (const float value : e.view().figure<BarsView>()->all[which].values) sum += value;
     return sum;
   };
   CHECK(total(1) == 400);  // scaled, all pairs lie within the bars
-  const std::vector<float> before = e.view().bars[0].values;
+  const std::vector<float> before = e.view().figure<BarsView>()->all[0].values;
   must(e, SetParameter{"k", 4.0, false});
-  CHECK(e.view().bars[0].values != before);
+  CHECK(e.view().figure<BarsView>()->all[0].values != before);
   CHECK(total(0) == 400);
 }
 

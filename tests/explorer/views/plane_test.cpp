@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "explorer/support.hpp"
+#include "figures/plane/view.hpp"
 
 using namespace explorer;
 using namespace explorers;
@@ -10,8 +11,8 @@ using namespace explorers;
 namespace {
 
 const PlaneView& plane_of(const Explorer& e) {
-  REQUIRE(e.view().plane);
-  return *e.view().plane;
+  REQUIRE(e.view().figure<PlaneView>());
+  return *e.view().figure<PlaneView>();
 }
 
 Explorer at_step(const std::string& lesson, const std::string& step) {
@@ -271,10 +272,13 @@ TEST_CASE("the matrices of the step are behind a switch, and a link keeps it") {
 TEST_CASE("the reading view has a row for each key, the output and the remark") {
   Explorer e = at_step("worked-example", "geometry");
   const auto reading = parse(e.reading_json());
-  const auto plane = reading.root()["step"]["plane"];
-  CHECK(plane["keys"].items().size() == 3);
-  CHECK(plane["keys"].items()[1]["name"].text() == "Input 2");
-  CHECK(plane["keys"].items()[1]["length"].text() == "4");
-  CHECK(plane["output"].text() == "z_1: f2 6.6831, f3 1.5951");
-  CHECK(plane["notes"].items().size() == 2);
+  const auto plane = reading.root()["step"]["figures"].items().at(0);
+  CHECK(plane["kind"].text() == "plane");
+  const auto rows = plane["table"]["rows"].items();
+  CHECK(rows.size() == 3);
+  CHECK(rows[1].items()[0].text() == "Input 2");
+  CHECK(rows[1].items()[2].text() == "4");
+  const auto paragraphs = plane["paragraphs"].items();
+  REQUIRE(paragraphs.size() == 5);  // two remarks, the sum of the weights, the output and where it lies
+  CHECK(paragraphs[3].text() == "z_1: f2 6.6831, f3 1.5951.");
 }

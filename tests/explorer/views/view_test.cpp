@@ -25,7 +25,8 @@ TEST_CASE("cells of very different size show no digit beyond the seventh of the 
   CHECK(e.cell(at(e, "exp_scores", {1, 0})).text == "55");
   CHECK(e.cell(at(e, "exp_scores", {1, 1})).text == "8886111");
   CHECK(e.cell(at(e, "exp_scores", {1, 2})).text == "162755");
-  CHECK(e.cell(at(e, "exp_sums", {1, 0})).text.starts_with("904892"));  // the last digit hangs on the order of the sum
+  CHECK(
+      e.cell(at(e, "exp_sums", {1, 0})).text.starts_with("904892"));  // the last digit depends on the order of the sum
   must(e, Focus{at(e, "exp_sums", {1, 0})});
   std::string line;
   for (const graph::Piece& piece : e.explanation()->lines[0].pieces) line += piece.text;

@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "explorer/support.hpp"
+#include "figures/training/view.hpp"
+#include "figures/written/view.hpp"
 
 using namespace explorer;
 using namespace explorers;
@@ -47,12 +49,12 @@ Explorer after_one_step() {
 TEST_CASE("what the model writes is shown letter by letter, with the weights that picked the followed one") {
   Explorer e = open_page("letters");
   must(e, GoToStep{"writes"});
-  REQUIRE(e.view().written.has_value());
-  CHECK(e.view().written->letters.empty());
-  CHECK(e.view().written->lines.empty());
+  REQUIRE(e.view().figure<WrittenView>() != nullptr);
+  CHECK(e.view().figure<WrittenView>()->letters.empty());
+  CHECK(e.view().figure<WrittenView>()->lines.empty());
 
   Explorer after = after_one_step();
-  const WrittenView& all = *after.view().written;
+  const WrittenView& all = *after.view().figure<WrittenView>();
   REQUIRE(all.letters.size() == 65);
   CHECK(all.letters[0] == "¶");
   CHECK(all.letters[1] + all.letters[2] + all.letters[3] + all.letters[4] + all.letters[5] == "The·b");
@@ -60,7 +62,7 @@ TEST_CASE("what the model writes is shown letter by letter, with the weights tha
   CHECK(all.attention.size() == 64);
 
   must(after, Focus{all.cell(5), true});
-  const WrittenView& fifth = *after.view().written;
+  const WrittenView& fifth = *after.view().figure<WrittenView>();
   CHECK(fifth.followed == 5);
   REQUIRE(fifth.attention.size() == 5);
   CHECK(std::abs(std::accumulate(fifth.attention.begin(), fifth.attention.end(), 0.0F) - 1) < 1e-5F);
@@ -70,14 +72,14 @@ TEST_CASE("what the model writes is shown letter by letter, with the weights tha
 
 TEST_CASE("the lines of a run are those of the chosen temperature, and another head has its own weights") {
   Explorer e = after_one_step();
-  REQUIRE(e.view().written->lines.size() == 1);
-  CHECK(e.view().written->lines[0].text.starts_with("qxx"));
-  must(e, SetLeading{e.view().written->axis, 2});
-  CHECK(e.view().written->attention[0] == value(e, "weights", {0, 2, 63, 0}));
+  REQUIRE(e.view().figure<WrittenView>()->lines.size() == 1);
+  CHECK(e.view().figure<WrittenView>()->lines[0].text.starts_with("qxx"));
+  must(e, SetLeading{e.view().figure<WrittenView>()->axis, 2});
+  CHECK(e.view().figure<WrittenView>()->attention[0] == value(e, "weights", {0, 2, 63, 0}));
   must(e, SetParameter{"temperature", std::string("1.2")});
-  CHECK(e.view().written->lines[0].text.starts_with("zzz"));
-  CHECK(e.view().written->letters[1] == "B");
-  CHECK(e.view().training->step == 1);  // the temperature belongs to no run
+  CHECK(e.view().figure<WrittenView>()->lines[0].text.starts_with("zzz"));
+  CHECK(e.view().figure<WrittenView>()->letters[1] == "B");
+  CHECK(e.view().figure<TrainingView>()->step == 1);  // the temperature belongs to no run
   must(e, Undo{});
-  CHECK(e.view().written->letters[1] == "T");
+  CHECK(e.view().figure<WrittenView>()->letters[1] == "T");
 }

@@ -74,7 +74,7 @@ export function tasks() {
   };
 }
 
-/** The best loss of whoever knows which n letters of ten came before, but not in which order, for n from 1 to 11; and
+/** The best loss if it is known which n letters of ten came before, but not in which order, for n from 1 to 11; and
  * how much an even spread over what the mask leaves puts on the letter before, place by place. */
 export function learning() {
   const ways = (n, c) => (c === 0 ? 1 : (ways(n, c - 1) * (n - c + 1)) / c);

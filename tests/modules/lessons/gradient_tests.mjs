@@ -88,7 +88,7 @@ export async function tests(runner, { lessons }) {
     throws(ask({ of: "y", cell: [0.5, 0], wrt: ["w"] }), "shape", "cell[0]");
     throws(ask({ of: "los", wrt: ["w"] }), "node", "of", /Did you mean “loss”/);
     throws(ask({ of: "loss", wrt: ["w", "v"] }), "node", "wrt[1]");
-    throws(ask({ of: "loss", wrt: ["apart"] }), "gradient", "wrt[0]", /does not hang on “apart”/);
+    throws(ask({ of: "loss", wrt: ["apart"] }), "gradient", "wrt[0]", /does not depend on “apart”/);
     throws(ask({ of: "best", wrt: ["w"] }), "slope", "of", /“argmax”.*“best”/);
     throws(ask({ of: "loss", wrt: "w" }), "type", "wrt");
     throws(ask({ of: "loss" }), "type", "wrt");

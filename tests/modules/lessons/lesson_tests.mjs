@@ -117,7 +117,7 @@ export async function tests(runner, { lessons, loadLessons, golden }) {
     equal(tensors("worked-example").x.data[0], 1);
   });
 
-  await test("random sources tell their seed; ours are marked", () => {
+  await test("random sources name their seed; ours are marked", () => {
     const { w_key, keys, x, v_additive } = tensors("worked-example", {
       parameters: { initialisation: "xavier", seed: 3 },
     });

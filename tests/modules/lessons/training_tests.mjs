@@ -115,7 +115,7 @@ export async function tests(runner, { lessons, loadLessons, golden, bytesOf, bes
     close(two.losses, wanted[ids[1]].sgd.losses.slice(0, 20), { relative: 1e-5, absolute: 0 });
   });
 
-  await test("a loss that blows up stops the run, and says where and what to turn", async () => {
+  await test("a loss that blows up stops the run, and says where and what to change", async () => {
     const lesson = changed("letter-before", (training) => (training.optimiser = { name: "sgd", lr: 1000 }));
     const { losses, stopped, parameters } = await lessons.train(lesson, { steps: 1000 });
     check(stopped !== undefined, "it did not stop");

@@ -1,9 +1,11 @@
-// A curve over the values tried for one number: where its ring stands, what keys and pointer tell, and what a click explains.
+// A curve over the values tried for one number: where its ring is, what keys and pointer announce, and what a click
+// explains.
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
 
+#include "figures/curve/view.hpp"
 #include "ui/support/harness.hpp"
 
 using ui_test::at_step;
@@ -33,7 +35,9 @@ TEST_CASE(
 
 TEST_CASE("a larger loss is higher, and a mark of a line lies on it") {
   const Nudged low(-0.5), high(1);
-  const auto loss = [](const Harness& page) { return page.explorer.view().curve->point->at(1).value; };
+  const auto loss = [](const Harness& page) {
+    return page.explorer.view().figure<explorer::CurveView>()->point->at(1).value;
+  };
   REQUIRE(loss(low) < loss(high));
   CHECK(low.where("curve:point")->middle_y() > high.where("curve:point")->middle_y());
 }
@@ -44,7 +48,7 @@ TEST_CASE("arrow keys go along the curve and tell place and height; Enter explai
   page.press(ImGuiKey_Home);
   page.press(ImGuiKey_RightArrow);
   page.frame();
-  const explorer::CurveView curve = *page.explorer.view().curve;
+  const explorer::CurveView curve = *page.explorer.view().figure<explorer::CurveView>();
   CHECK(page.interface.said().contains("nudge = " + curve.over.texts[1]));
   CHECK(page.interface.said().contains(curve.lines[0].texts[1]));
   page.press(ImGuiKey_Enter);

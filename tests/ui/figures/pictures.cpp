@@ -1,5 +1,5 @@
-// The drawings of tables, words, moving cells and windows: what lies beside what, which cell is which, and what pointer and
-// keys find in them.
+// The drawings of tables, words, moving cells and windows: what is beside what, which cell is which, and what pointer
+// and keys find in them.
 #include <doctest/doctest.h>
 
 #include "ui/stage/layout/layout.hpp"

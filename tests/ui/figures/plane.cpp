@@ -5,7 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "ui/figures/plane_grid.hpp"
+#include "figures/plane/draw_grid.hpp"
+#include "figures/plane/view.hpp"
 #include "ui/support/harness.hpp"
 
 using ui_test::at_step;
@@ -32,7 +33,7 @@ ui::Point middle(const Harness& page, std::string_view id) {
 
 // px per unit, from two tips whose places are known.
 double unit_of(const Harness& page) {
-  const explorer::PlaneView& plane = *page.explorer.view().plane;
+  const explorer::PlaneView& plane = *page.explorer.view().figure<explorer::PlaneView>();
   const ui::Point query = middle(page, "handle:query"), key = middle(page, "handle:key:1");
   return std::hypot(query.x - key.x, query.y - key.y) /
          std::hypot(plane.query.x - plane.keys[1].arrow.x, plane.query.y - plane.keys[1].arrow.y);
@@ -62,12 +63,12 @@ TEST_CASE("dragging the tip of a key changes its two cells, weights and output f
   at_step(page, "geometry");
   const double unit = unit_of(page);
   const ui::Point tip = middle(page, "handle:key:2");
-  const float before = page.explorer.view().plane->keys[2].weight.value;
+  const float before = page.explorer.view().figure<explorer::PlaneView>()->keys[2].weight.value;
   drag(page, tip, {tip.x + static_cast<float>(unit), tip.y - static_cast<float>(unit)});
   CHECK(number(page, "plane_k", 2, 0) == 3);
   CHECK(number(page, "plane_k", 2, 2) == 2);
   CHECK(number(page, "plane_k", 2, 1) == 3);  // left out of the plane
-  CHECK(page.explorer.view().plane->keys[2].weight.value > before);
+  CHECK(page.explorer.view().figure<explorer::PlaneView>()->keys[2].weight.value > before);
   const ui::Point there = middle(page, "handle:key:2");
   CHECK(std::abs(there.x - tip.x) > 20);
   REQUIRE(page.explorer.apply(explorer::Undo{}).has_value());
@@ -133,13 +134,13 @@ TEST_CASE("pointing at a key explains its score, at a value its weight, at the m
   page.point_at("handle:key:2");
   page.settle();
   REQUIRE(page.explorer.explanation());
-  CHECK(page.explorer.explanation()->cell == page.explorer.view().plane->keys[2].score_cell);
+  CHECK(page.explorer.explanation()->cell == page.explorer.view().figure<explorer::PlaneView>()->keys[2].score_cell);
   page.point_at("handle:value:0");
   page.settle();
-  CHECK(page.explorer.explanation()->cell == page.explorer.view().plane->keys[0].weight_cell);
+  CHECK(page.explorer.explanation()->cell == page.explorer.view().figure<explorer::PlaneView>()->keys[0].weight_cell);
   page.point_at("plane:mixture");
   page.settle();
-  CHECK(page.explorer.explanation()->cell == page.explorer.view().plane->output_cells[0]);
+  CHECK(page.explorer.explanation()->cell == page.explorer.view().figure<explorer::PlaneView>()->output_cells[0]);
 }
 
 TEST_CASE("where the query is one of the keys there is one tip for both, and moving it moves both") {
@@ -149,8 +150,8 @@ TEST_CASE("where the query is one of the keys there is one tip for both, and mov
   CHECK_FALSE(page.where("handle:key:3"));
   REQUIRE(page.focus_on("handle:query"));
   page.press(ImGuiKey_RightArrow);
-  CHECK(page.explorer.view().plane->query.x == 2);
-  CHECK(page.explorer.view().plane->keys[3].arrow.x == 2);
+  CHECK(page.explorer.view().figure<explorer::PlaneView>()->query.x == 2);
+  CHECK(page.explorer.view().figure<explorer::PlaneView>()->keys[3].arrow.x == 2);
 }
 
 TEST_CASE("the plane gives way to the step's matrices and comes back") {

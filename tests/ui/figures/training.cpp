@@ -1,11 +1,12 @@
-// The figure of a run: its buttons and slider send commands, its losses tell steps, its maps choose heads, and all of it
-// fits. The run is handed in as a trainer would.
+// The figure of a run: its buttons and slider send commands, its losses select steps, its maps choose heads, and all of
+// it fits. The run is handed in as a trainer would.
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <memory>
 #include <string>
 
+#include "figures/training/view.hpp"
 #include "support/files.hpp"
 #include "ui/support/harness.hpp"
 
@@ -62,7 +63,7 @@ TEST_CASE("the buttons of a run start it, pause it, take one step and go back") 
   page.click_at("training:play");
   CHECK(page.last<explorer::RunTraining>()->on);
   page.settle();
-  CHECK(page.explorer.view().training->running);
+  CHECK(page.explorer.view().figure<explorer::TrainingView>()->running);
   page.click_at("training:play");
   CHECK_FALSE(page.last<explorer::RunTraining>()->on);
   page.settle();
@@ -72,13 +73,13 @@ TEST_CASE("the buttons of a run start it, pause it, take one step and go back") 
   CHECK(page.shows("training:progress"));
   page.click_at("training:play");  // gives it up
   page.settle();
-  CHECK_FALSE(page.explorer.view().training->target.has_value());
+  CHECK_FALSE(page.explorer.view().figure<explorer::TrainingView>()->target.has_value());
   CHECK_FALSE(page.shows("training:progress"));
   page.train(50);
   page.click_at("training:reset");
   CHECK(page.last<explorer::ResetTraining>().has_value());
   page.settle();
-  CHECK(page.explorer.view().training->step == 0);
+  CHECK(page.explorer.view().figure<explorer::TrainingView>()->step == 0);
 }
 
 TEST_CASE("the mark of a run stands at its step, and a click on the losses goes to another") {
@@ -182,7 +183,7 @@ TEST_CASE("a weight is chosen by a click or by arrow keys") {
   Trained page;
   page.look(explorer::RunPart::weight);
   page.train(60);
-  CHECK(page.explorer.view().training->weight->agree);
+  CHECK(page.explorer.view().figure<explorer::TrainingView>()->weight->agree);
   const ui::Rect cells = page.where("weight:cells").value();
   page.click(cells.x0 + 2, cells.y0 + 2);
   CHECK(page.last<explorer::LookTraining>()->weight->index == graph::Index{0, 0});
@@ -220,7 +221,7 @@ TEST_CASE("the step's matrices have the stage when they are chosen, below the ba
   }
 }
 
-TEST_CASE("a number that is asked what moves it shows the matrices, and no longer asked, the run again") {
+TEST_CASE("“What moves this?” shows the matrices, and when it ends the run again") {
   Trained page;
   const graph::NodeId loss = *page.explorer.graph().find("loss");
   REQUIRE(page.explorer.apply(explorer::AskWhatMoves{graph::CellRef{loss, {}}}));

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "figures/written/view.hpp"
 #include "ui/support/harness.hpp"
 
 using ui_test::at_step;
@@ -39,7 +40,7 @@ TEST_CASE("a click on a letter, or an arrow key, asks where the model looked for
   REQUIRE(focus.has_value());
   CHECK(focus->cell->index == graph::Index{0, 0, 19, 19});  // row 20 picked it
   page.settle();
-  CHECK(page.explorer.view().written->followed == 20);
+  CHECK(page.explorer.view().figure<explorer::WrittenView>()->followed == 20);
 }
 
 TEST_CASE("letters, the buttons and the losses of the run fit on every screen, the latest line on wide ones") {

@@ -1,6 +1,6 @@
 // Draws a screen to a PNG without GPU or browser, by rasterising ImGui's triangles: to look at during development.
 //   preview OUT.png FONTS_DIR FORMULAE.json [size=1440x900] [ratio=1] [light] [embed] [touch] [step=ID] [hover=ID]
-//           [click=ID] [tabs=N] [wait=SECONDS] [lesson=NAME] [link=step=ID&…] [contents] [begun=LESSON/STEP]
+//           [click=ID] [moves=ID] [tabs=N] [wait=SECONDS] [lesson=NAME] [link=step=ID&…] [contents] [begun=LESSON/STEP]
 // begun= says in the contents where the reader stopped in a lesson; the last one was read last.
 #include <algorithm>
 #include <array>
@@ -214,6 +214,10 @@ int main(int count, char** words) {
     if (std::strncmp(words[i], "hover=", 6) == 0) page.point_at(words[i] + 6);
     if (std::strncmp(words[i], "click=", 6) == 0) page.click_at(words[i] + 6);
     if (std::strncmp(words[i], "double=", 7) == 0) page.click_at(words[i] + 7, 2);
+    if (std::strncmp(words[i], "moves=", 6) == 0) {
+      page.click_at(words[i] + 6);
+      page.press(ImGuiKey_M);
+    }
     if (std::strncmp(words[i], "tabs=", 5) == 0)
       for (int n = std::atoi(words[i] + 5); n > 0; --n) page.press(ImGuiKey_Tab);
   }

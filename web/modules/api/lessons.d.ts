@@ -80,7 +80,7 @@ export interface TrainOptions {
   signal?: AbortSignal;
 }
 
-/** A run of training, whose every step can be gone back to. */
+/** A run of training; the tensors of every step can be restored. */
 export interface Trained {
   /** The loss of each step's batch, with the weights before the step. The last one is NaN or ∞ if that ended the run. */
   readonly losses: Float32Array;
@@ -88,7 +88,7 @@ export interface Trained {
   readonly heldOut: readonly { step: number; loss: number }[];
   /** The trained tensors, by name; if the run ended early, as they were before the last step whose loss was finite. */
   readonly parameters: Record<string, Tensor>;
-  /** At which step the loss was no finite number any more, and what to do. */
+  /** At which step the loss was no longer finite, and what to do. */
   readonly stopped?: { step: number; message: string };
   /** The tensors as they were after n steps, to the bit. */
   step(n: number): Record<string, Tensor>;
@@ -123,8 +123,8 @@ export interface Lessons {
   ): Explanation;
   /**
    * The gradient of one number with respect to tensors of the lesson, by their names, each of the tensor's shape: what
-   * PyTorch's `torch.autograd.grad` gives. Fails for a tensor that the number does not hang on ("gradient"), and for an
-   * operation without slope on the way, such as argmax ("slope"), which is named.
+   * PyTorch's `torch.autograd.grad` gives. Fails for a tensor that the number does not depend on ("gradient"), and for
+   * an operation without slope on the way, such as argmax ("slope"), which is named.
    */
   gradient(
     lesson: Lesson,
@@ -134,8 +134,9 @@ export interface Lessons {
   /** The lesson as one script that prints its tensors, or as formulas; or its training as a PyTorch script. */
   code(lesson: Lesson, language: CodeLanguage, overrides?: Overrides): string;
   /**
-   * Trains a lesson that says how: the losses are those that its exported PyTorch script prints. Loads a wasm of its own
-   * at first. Works in slices of a few milliseconds; use a worker to keep a page's thread free.
+   * Trains a lesson that describes its training: the losses are those that its exported PyTorch script prints. The
+   * first call loads a wasm of its own. Works in slices of a few milliseconds; use a worker to keep a page's thread
+   * free.
    */
   train(lesson: Lesson, options?: TrainOptions): Promise<Trained>;
 }

@@ -43,7 +43,7 @@ export class App {
   private readonly onDemand: PictureOnDemand | null = embedded ? new PictureOnDemand() : null;
   private turn = 0; // counts openings: after waiting for a lesson, shows whether it is still wanted
   private typesettings = 0; // begun; of several lessons in a row only the last one counts
-  private withFormulae = false; // false: a lesson only stands behind the contents
+  private withFormulae = false; // false: a lesson is only loaded behind the contents
 
   constructor(
     readonly core: Core,
@@ -154,7 +154,7 @@ export class App {
     else if (this.timer) return;
     const visible = document.body.dataset.view === "reading";
     const wait = visible ? 0 : 80;
-    // While a run goes on the text follows it a few times a second: the frames belong to the picture.
+    // While a run goes on the text follows it a few times a second: frames are for the picture.
     this.timer = window.setTimeout(() => this.sync(), this.run.goesOn ? 400 : beside ? 200 : wait);
   }
 

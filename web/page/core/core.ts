@@ -43,7 +43,7 @@ export type Request = (typeof requests)[number];
 
 export function requestOf(name: string): Request {
   const found = requests.find((request) => request === name);
-  if (!found) throw new Error(`“${name}” is asked for, which this page does not know.`);
+  if (!found) throw new Error(`The core requests “${name}”, which this page does not support.`);
   return found;
 }
 

@@ -14,7 +14,7 @@ export interface DrawingOptions {
   title?: string; // for a file of its own; a drawing in a page is named by its alternative text
   ground?: boolean; // fills the background
   blank?: readonly string[]; // names of matrices whose cells stay empty
-  line?: number; // px: figures stand side by side up to this width; without, one below the other
+  line?: number; // px: figures are side by side up to this width; without, one below the other
 }
 
 const most = { numbers: 16, line: 760, told: 150 }; // rows or columns with numbers, px in a line, cells told in words
@@ -120,7 +120,7 @@ function corner(parts: Placed[]): Placed[] | null {
   above.y = above.top;
   result.y = above.y + down(above) + 28 + (labelled(result.matrix, true).columns ? 8 : 0);
   left.y = result.y;
-  left.bottom = result.bottom = 30; // their names stand below
+  left.bottom = result.bottom = 30; // their names are below
   return parts;
 }
 

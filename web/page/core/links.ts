@@ -4,7 +4,7 @@
 // refused before it fills the memory.
 import { tools } from "../dialogs/tools";
 
-export const unpackLimit = 64 * 1024;
+export const unpackLimit = 160 * 1024;
 const packFrom = 1500; // characters: longer links break in mails and course pages
 
 export interface Link {

@@ -1,5 +1,5 @@
-// What the buttons of canvas and reading view ask of the page: dialogs, full screen, focus, and the loss of the picture.
-// Knows the dialogs; what concerns the running page goes through RequestedOfPage.
+// What the buttons of canvas and reading view request from the page: dialogs, full screen, focus, and the loss of the
+// picture. Uses the dialogs; what concerns the running page goes through RequestedOfPage.
 import type { Core, Request } from "./core";
 import { courseLink } from "../dialogs/course-link";
 import { copy, open, share, showCode, showScript } from "../dialogs/dialog";

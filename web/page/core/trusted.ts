@@ -21,7 +21,7 @@ export function scriptAddress(script: URL): string {
   ours.add(script.href);
   policy ??= trustedTypes.createPolicy("attention-explorer", {
     createScriptURL(address) {
-      if (!ours.has(address)) throw new TypeError(`${address} is no script of this page.`);
+      if (!ours.has(address)) throw new TypeError(`${address} is not a script of this page.`);
       return address;
     },
   });

@@ -1,4 +1,4 @@
-// The list of keys, which "?" opens in the picture and in the reading view. Knows only dialogs and words.
+// The list of keys, which "?" opens in the picture and in the reading view. Depends only on dialogs and words.
 import { words } from "../core/words";
 import { open } from "./dialog";
 

@@ -25,7 +25,7 @@ export class OwnText {
     return this.core.reading()?.step.controls.find(({ longText }) => longText);
   }
 
-  /** Opens the dialog with the text of now, or with one that was dropped. */
+  /** Opens the dialog with the current text, or with one that was dropped. */
   choose(dropped?: string): void {
     const control = this.control();
     if (!control) return;

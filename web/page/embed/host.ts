@@ -54,7 +54,7 @@ export class Host {
         else this.post({ type: "result", id, value: answer.value });
       };
       if (event.data.attentionExplorer !== version) {
-        const message = `This embed speaks version ${version} of the protocol, not ${event.data.attentionExplorer}.`;
+        const message = `This embed uses version ${version} of the protocol, not ${event.data.attentionExplorer}.`;
         give({ refused: { code: "version", message } });
         return;
       }

@@ -42,7 +42,7 @@ export class Beside {
     this.page.anew();
   }
 
-  /** Before the text is updated. @returns whether the picture stands beside it */
+  /** Before the text is updated. @returns whether the picture is beside it */
   place(reading: Reading, withPicture: boolean): boolean {
     const on = isBeside(reading, withPicture);
     document.body.toggleAttribute("data-beside", on);

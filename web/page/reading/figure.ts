@@ -1,4 +1,4 @@
-// The figure in the reading view: its matrices as tables after the paragraph that speaks of them. Where the picture stands
+// The figure in the reading view: its matrices as tables after the paragraph that mentions them. Where the picture is
 // beside the text, a table is folded behind its name; it is opened by a button, by the keyboard in it, and on paper.
 import type { Reading, Tensor } from "../core/model";
 import type { Text } from "./controls";
@@ -8,7 +8,7 @@ import { paragraphs, type Formulae } from "./text";
 import { told } from "./told";
 
 export interface FigureState extends TableState {
-  beside: boolean; // the picture stands beside the text
+  beside: boolean; // the picture is beside the text
   unfolded: ReadonlySet<number>; // parts
 }
 

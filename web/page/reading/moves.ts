@@ -1,5 +1,5 @@
-// What moves a number, in words: the sentence on the slopes that the tables show, buttons that nudge the selected cell, and
-// what that really did. The commands are carried out by reading.ts.
+// What moves a number, in words: the sentence on the slopes that the tables show, buttons that nudge the selected cell,
+// and the effect of that. The commands are carried out by reading.ts.
 import type { Command, Reading } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child, type Spec } from "./dom";
@@ -29,7 +29,7 @@ export function movesSection({ moves, focus }: Reading, text: Text): Spec {
   );
 }
 
-/** What a key does that asks what moves the selected number, nudges a cell, or leads back to the numbers. */
+/** The command of a key that opens “What moves this?”, nudges a cell, or goes back to the numbers. */
 export function movesCommand(event: KeyboardEvent, reading: Reading | null): Command | null {
   if (!reading || event.altKey || event.ctrlKey || event.metaKey) return null;
   if (event.target instanceof Element && event.target.matches("input, textarea, select")) return null;

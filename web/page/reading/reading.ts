@@ -33,7 +33,7 @@ export class ReadingView {
   formulae: Formulae = new Map();
   cards: ContentsCard[] = []; // of the contents, while they are shown
   withPicture = true;
-  beside = false; // the picture stands beside the text
+  beside = false; // the picture is beside the text
   private readonly unfolded = new Set<number>(); // parts of the figure whose tables are shown beside it
 
   constructor(

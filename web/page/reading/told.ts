@@ -1,5 +1,5 @@
-// The text of a step with its figure in between: each part of the stage comes after the paragraph that speaks of its
-// result. Knows the step model only.
+// The text of a step with its figure in between: each part of the stage comes after the paragraph that mentions its
+// result. Depends only on the step model.
 import type { Paragraph, Reading, Tensor } from "../core/model";
 
 export interface Told {

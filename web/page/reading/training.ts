@@ -1,5 +1,5 @@
-// The run of a step's training in words and numbers: where it stands, the buttons and the slider that the picture has, the
-// losses as a table, the heads, a held-out sequence with what the model says, and one weight over time.
+// The run of a step's training in words and numbers: its current step, the buttons and the slider that the picture has,
+// the losses as a table, the heads, a held-out sequence with what the model says, and one weight over time.
 import type { Command, RunSequence, TrainedWeight, TrainingRun } from "../core/model";
 import { button, type Text } from "./controls";
 import { h, type Child } from "./dom";

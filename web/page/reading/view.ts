@@ -8,8 +8,7 @@ import { closing, namesDetails } from "./closing";
 import { button, controls, type Text } from "./controls";
 import { elsewhere, h, type Child, type Spec } from "./dom";
 import { movesSection } from "./moves";
-import { planeSection } from "./plane";
-import { writtenSection } from "./written";
+import { figureSection } from "./figures";
 import { trainingSection } from "./training";
 import { question } from "./question";
 import { textWithFigure, type FigureState } from "./figure";
@@ -234,28 +233,8 @@ function column(
       controls(reading, formulae, text),
     ),
     step.random && h("p", { class: "note", key: "random" }, step.random),
-    step.words &&
-      h(
-        "section",
-        { class: "words", key: "words", "aria-label": text("words.attends") },
-        h("h3", {}, text("words.attends")),
-        h(
-          "ol",
-          {},
-          step.words.map(({ word, weight, followed, cell }, i) =>
-            h(
-              "li",
-              { key: String(i) },
-              button({ type: "Focus", cell, pin: true }, word, followed ? { "aria-current": "true" } : {}),
-              ` ${weight}`,
-            ),
-          ),
-        ),
-      ),
-    writtenSection(step.written, text),
-    planeSection(step.plane, text),
+    ...step.figures.flatMap(figureSection),
     trainingSection(step.training, text),
-    ...step.curve.map((words, i) => h("p", { key: `curve-${i}` }, words)),
     attentionSection(reading.attention, text),
     provenance(explanation, text),
     movesSection(reading, text),

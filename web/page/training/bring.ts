@@ -1,4 +1,4 @@
-// Brings what trains in the page, with the core that suits the browser.
+// Loads the code that trains in the page, with the core that suits the browser.
 import { best } from "../../modules/variant";
 import type { Core } from "../core/core";
 import { words } from "../core/words";
@@ -35,7 +35,7 @@ export class Run {
     });
   }
 
-  /** Has the runner do what the core asks for now. */
+  /** Makes the runner follow the core's current order. */
   follow(): void {
     const order = this.core.trainingOrder();
     this.goesOn = order !== null && order.from !== order.until;

@@ -1,4 +1,4 @@
-// What is said between the page and whoever computes its run of training, a worker or a loop on the page's own thread.
+// The messages between the page and what computes its run of training, a worker or a loop on the page's own thread.
 import type { TrainingOrder } from "../core/model";
 
 export type Order = TrainingOrder;
@@ -10,7 +10,7 @@ export type ToRunner =
   | { type: "order"; order: Order }
   | { type: "ready" };
 
-/** What the model wrote after so many steps. */
+/** What the model wrote after this many steps. */
 export interface Written {
   step: number;
   lines: { name: string; ids: number[] }[];

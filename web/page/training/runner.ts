@@ -1,5 +1,5 @@
-// Computes the run that the page's orders ask for: the same in a worker and on the page's own thread, which differ only in
-// how long a slice is and what is waited for between two. Knows nothing of the page.
+// Computes the run that the page orders: the same in a worker and on the page's own thread, which differ only in
+// how long a slice is and what is waited for between two. Independent of the page.
 import { changeWords } from "../../modules/changes";
 import { Core, text, type Answer } from "../../modules/core";
 import { AttentionError } from "../../modules/error";
@@ -55,7 +55,7 @@ class Course {
     for (const step of this.given) if (step > losses) this.given.delete(step);
     this.known = Math.min(this.known, losses);
     this.knownApart = Math.min(this.knownApart, heldOut);
-    this.knownWritten = 0; // the page passes over what it knows
+    this.knownWritten = 0; // the page skips what it already has
     this.taken = this.core.call("training_go_to", [Math.min(from, until)], (answer) => answer.number());
     this.watch(weight);
   }
@@ -83,7 +83,7 @@ class Course {
     );
   }
 
-  /** A step before the shown one whose sample of the weight is missing, then the nudge of now; null: nothing is left. */
+  /** A step before the shown one whose sample of the weight is missing, then the current nudge; null: nothing is left. */
   private missing(): number | null {
     const { weight } = this;
     if (!weight) return null;

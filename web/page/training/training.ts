@@ -52,7 +52,7 @@ export class Training {
         this.told = "";
         this.send?.({ type: "begin", lesson, wasm: wasm.slice() });
       }
-      // Where it stands changes with every report; what is to be done does not.
+      // The current step changes with every report; the target does not.
       const idle = order.from === order.until;
       const text = idle && !order.weight ? "idle" : JSON.stringify(idle ? order : { ...order, from: 0 });
       if (text === this.told) return;

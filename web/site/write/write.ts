@@ -221,7 +221,7 @@ for (const type of ["dragover", "drop"])
     if (type === "drop" && file) void openFile(file);
   });
 
-// A link may name a lesson: it is fetched only after its origin was shown and a button pressed.
+// A link may name a lesson: it is fetched only after its origin was shown and a button was pressed.
 const named = new URLSearchParams(window.location.hash.slice(1)).get("url");
 if (named !== null) {
   field("url").value = named;

@@ -1,4 +1,4 @@
-// Rows added at places of a larger tensor that is 0 elsewhere: what looking rows up, or taking some of them, is undone by.
+// Rows added at places of a larger tensor that is 0 elsewhere: the inverse of looking rows up or taking some of them.
 #include "attention/tensor/tensor_functions.hpp"
 #include "graph/gradient/derivative.hpp"
 #include "graph/ops/all.hpp"

@@ -16,7 +16,7 @@ class Permute final : public Rearrangement {
     return all;
   }
   std::span<const OptionSpec> options() const override {
-    static constexpr OptionSpec all[] = {list_option("axes", "which old axis stands at each new place, each once")};
+    static constexpr OptionSpec all[] = {list_option("axes", "which old axis is at each new place, each once")};
     return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {

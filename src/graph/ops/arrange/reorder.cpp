@@ -18,7 +18,7 @@ class Reorder final : public Rearrangement {
   std::span<const OptionSpec> options() const override {
     static constexpr OptionSpec all[] = {
         axis_option("the axis whose places move", 0),
-        list_option("order", "which old place, from 0, stands at each new one; empty: all as they are", false)};
+        list_option("order", "which old place, from 0, is at each new one; empty: all as they are", false)};
     return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {

@@ -114,7 +114,7 @@ class Slice final : public Basic {
     if (start < 0 || start > length || stop > length || stop < start || (one && start >= length))
       return fail(
           "range", one ? "options/index" : "options/start",
-          {"Axis ", *axis, " has ", length, " places, 0 to ", length - 1, "; what is asked for lies outside of it."});
+          {"Axis ", *axis, " has ", length, " places, 0 to ", length - 1, "; the requested part is outside of it."});
     return Taken{*axis, static_cast<std::size_t>(start), static_cast<std::size_t>(stop - start),
                  !one || flag(options, "keep", false)};
   }

@@ -15,7 +15,7 @@ class Stack final : public Rearrangement {
     return all;
   }
   std::span<const OptionSpec> options() const override {
-    static constexpr OptionSpec all[] = {axis_option("where the new axis stands", 0)};
+    static constexpr OptionSpec all[] = {axis_option("the position of the new axis", 0)};
     return all;
   }
   Result<Shape> shape(std::span<const Shape> inputs, const Options& options) const override {

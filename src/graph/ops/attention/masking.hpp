@@ -15,7 +15,7 @@ namespace graph {
 class Masking : public Basic {
  public:
   Result<Shape> shape(std::span<const Shape> inputs, const Options&) const override {
-    if (inputs[0].size() < 2) return shape_error(0, "Masks lie over scores with two axes, query × key.");
+    if (inputs[0].size() < 2) return shape_error(0, "A mask needs scores with two axes, query × key.");
     return inputs[0];
   }
   Explanation explain(const CellContext& cell) const override {

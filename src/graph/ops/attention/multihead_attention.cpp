@@ -47,7 +47,7 @@ class MultiheadAttentionOperation final : public Basic {
                   {"query has ", width, " features, which ", heads, " heads cannot share equally."});
     if (in[3] != Shape{3 * width, width})
       return shape_error(3, joined({"in_weight is ", describe(in[3]), ", but must be ", describe({3 * width, width}),
-                                    ": query, key and value projection on top of each other, each out × in."}));
+                                    ": query, key and value projection stacked, each out × in."}));
     if (in[4] != Shape{width, width})
       return shape_error(4,
                          joined({"out_weight is ", describe(in[4]), ", but must be ", describe({width, width}), "."}));

@@ -9,7 +9,7 @@ namespace {
 class PaddingMask final : public Masking {
  public:
   std::string_view name() const override { return "padding_mask"; }
-  std::string_view doc() const override { return "Scores with −∞ where the key is filling, not a token"; }
+  std::string_view doc() const override { return "Scores with −∞ where the key is padding, not a token"; }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"scores"}};
     return all;
@@ -60,7 +60,7 @@ class PaddingMask final : public Masking {
       return joined({keys, " >= ", own, "]"});
     };
     return code_masked(context, beyond("torch"), beyond("np"),
-                       "{0} + M, \\quad M_{ij} = -\\infty \\text{ where key } j \\text{ is filling}");
+                       "{0} + M, \\quad M_{ij} = -\\infty \\text{ where key } j \\text{ is padding}");
   }
 
  protected:

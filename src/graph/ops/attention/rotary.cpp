@@ -19,7 +19,7 @@ class Rotary final : public Basic {
   }
   std::span<const OptionSpec> options() const override {
     static constexpr OptionSpec all[] = {
-        number_option("base", "what the wave lengths grow from", 10000, 1e-6, 1e12),
+        number_option("base", "the base of the wavelengths", 10000, 1e-6, 1e12),
         integer_option("offset", "position of the first token", 0, 0, 1e9),
         boolean_option("interleaved", "pairs 1-2, 3-4 …; false: first half with second half", true),
         boolean_option("inverse", "turns back, by minus the angle", false)};

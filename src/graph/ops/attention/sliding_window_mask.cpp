@@ -7,7 +7,9 @@ namespace {
 class SlidingWindowMask final : public Masking {
  public:
   std::string_view name() const override { return "sliding_window_mask"; }
-  std::string_view doc() const override { return "Scores with −∞ where the key lies outside a window round the query"; }
+  std::string_view doc() const override {
+    return "Scores with −∞ where the key lies outside a window around the query";
+  }
   std::span<const InputSpec> inputs() const override {
     static constexpr InputSpec all[] = {{"scores"}};
     return all;

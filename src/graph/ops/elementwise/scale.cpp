@@ -34,7 +34,7 @@ class Scale final : public Basic {
       const Result<std::size_t> axis = axis_of(options, "axis", -1, inputs[1].size());
       if (!axis) return std::unexpected(axis.error());
       if (inputs[1][*axis] == 0)
-        return shape_error(1, joined({"Axis ", *axis, " of like has length 0, and 1/√0 is no number."}));
+        return shape_error(1, joined({"Axis ", *axis, " of like has length 0, and 1/√0 is not a number."}));
     }
     return inputs[0];
   }

@@ -1,5 +1,5 @@
-// Where a number belongs among sorted ones: how many of them are no larger. Among running sums of shares it picks one of
-// them by chance, if the number is drawn evenly from 0 to 1.
+// Where a number belongs among sorted ones: how many of them are no larger. Among running sums of shares it picks one
+// of them at random, if the number is drawn evenly from 0 to 1.
 #include <algorithm>
 
 #include "attention/tensor/map.hpp"

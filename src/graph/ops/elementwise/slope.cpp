@@ -1,4 +1,4 @@
-// The slope of a function at each cell: for the derivatives of functions that are no simple formula of their result.
+// The slope of a function at each cell: for the derivatives of functions that are not a simple formula of their result.
 #include <array>
 #include <cmath>
 #include <numbers>

@@ -21,7 +21,7 @@ class SinusoidalPositions final : public Basic {
     static constexpr OptionSpec all[] = {
         integer_option("tokens", "how many positions, unless there is an input to match", 1, 0, 1e6),
         integer_option("features", "how long each vector is, unless there is an input to match", 2, 1, 1e6),
-        number_option("base", "what the wave lengths grow from", 10000, 1e-6, 1e12),
+        number_option("base", "the base of the wavelengths", 10000, 1e-6, 1e12),
         integer_option("offset", "the first position, from 0", 0, 0, 1e9)};
     return all;
   }

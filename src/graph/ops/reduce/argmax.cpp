@@ -7,7 +7,7 @@ namespace {
 class Argmax final : public Reduction {
  public:
   std::string_view name() const override { return "argmax"; }
-  std::string_view doc() const override { return "Where along an axis the largest number stands, from 0"; }
+  std::string_view doc() const override { return "The place of the largest number along an axis, from 0"; }
   Sign sign() const override { return Sign::never_negative; }
   Explanation explain(const CellContext& cell) const override {
     const std::vector<CellRef> cells = line(cell);

@@ -10,7 +10,7 @@
 namespace graph {
 namespace {
 
-// The places at which each id stands after each context.
+// The places at which each id comes after each context.
 using Followers = std::map<std::vector<float>, std::map<float, std::vector<std::size_t>>>;
 
 Followers followers_of(std::span<const float> ids, std::size_t given) {

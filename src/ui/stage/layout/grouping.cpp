@@ -1,5 +1,5 @@
 // Groups matrices into drawings: products that share their left operand, a weighted sum with its parts, rows of figures
-// that continue each other. Looks at layouts, never at an operation's name.
+// that continue each other. Depends on layouts, never on an operation's name.
 #include <algorithm>
 #include <set>
 

@@ -55,7 +55,8 @@ const NameWidths& name_widths(Draft& draft, const explorer::TensorView& tensor) 
     const graph::Symbol& symbol = tensor.symbol;
     const std::string small = symbol.sub + symbol.sup;
     const bool turned = tensor.transposed && tensor.shape.size() > 1;
-    at->second = {draft.measure(symbol.base, 23) + draft.measure(small + (turned ? "T" : ""), 16),
+    const float share = draft.d.long_labels ? 1 : 20.0f / 22;  // of the size on wide screens
+    at->second = {draft.measure(symbol.base, 23 * share) + draft.measure(small + (turned ? "T" : ""), 16 * share),
                   draft.measure(shape_words(tensor), 13),
                   draft.measure(symbol.base, 17) + draft.measure(small, 12) + 8};
   }
@@ -69,6 +70,10 @@ void place_cells(Draft& draft, std::size_t at, float x, float y) {
   if (const auto columns = static_cast<float>(block.columns); draft.shrinks && block.columns > most_color_columns) {
     block.pitch = std::min(block.pitch, (draft.width - 40) / columns);
     block.gap = 0;
+  }
+  if (block.miniature) {
+    block.pitch = miniature_pitch;
+    block.gap = 1;
   }
   if (!block.row_seams.empty() || !block.column_seams.empty())
     block.seam = std::clamp(draft.pitch * 0.45f, 6.0f, 18.0f);
@@ -117,7 +122,10 @@ void name_block(Draft& draft, std::size_t at, bool above, bool labels_between, f
   const float y = above ? block.cells.y0 - off : block.cells.y1 - block.gap + off;
   const float half = draft.d.long_labels ? 11.0f : 9.0f;
   const explorer::TensorView& tensor = draft.tensor(at);
-  const auto [symbol, extent, in_legend] = name_widths(draft, tensor);
+  const auto [in_full, extent, in_legend] = name_widths(draft, tensor);
+  // A symbol wider than its matrix is set smaller.
+  const float symbol =
+      draft.d.long_labels ? in_full : std::clamp(block.cells.width(), in_full * smallest_name, in_full);
   // If cells are few and small, the shape may be dropped: only the symbol, and a common power of ten, must be shown.
   const float power = shares_power(draft, block) ? 9 + draft.measure("× 10" + raised_digits(10), 13) : 0;
   block.name_needs = std::max(symbol + power, std::min(symbol + 9 + extent, std::max(symbol, block.cells.width())));
@@ -146,6 +154,9 @@ float figure_width(Draft& draft, const Group& group, std::size_t i) {
 float place_row(Draft& draft, const Group& group, float top) {
   const Distances& d = draft.d;
   const float head = d.name_above + 11;
+  // Beside a miniature every px counts.
+  const bool tight = draft.layout.blocks[group.blocks.front()].miniature;
+  const float between = tight ? d.side_by_side - 6 : d.side_by_side;
   float x = 0, y = top, bottom = top;
   const std::vector<std::string>* said = nullptr;
   const bool labels =
@@ -157,9 +168,9 @@ float place_row(Draft& draft, const Group& group, float top) {
     const float cells = block.width();
     const std::vector<std::string>& words = row_words(draft.tensor(at), false);
     const bool fresh_line = x == 0;
-    const bool labelled = fresh_line || !said || *said != words;
+    const bool labelled = !block.miniature && (fresh_line || !said || *said != words);
     float room = labelled ? row_label_room(draft, at, d.long_labels) : 0;
-    const float lead = fresh_line ? 0 : d.side_by_side;
+    const float lead = fresh_line ? 0 : between;
     float needs = room + cells;
     if (i > 0 && draft.layout.blocks[group.blocks[i - 1]].figure != block.figure) {
       const float whole = figure_width(draft, group, i);
@@ -175,13 +186,13 @@ float place_row(Draft& draft, const Group& group, float top) {
     }
     place_cells(draft, at, x + room, y + head);
     if (room > 0) label_rows(draft, at, false, d.long_labels);
-    label_columns(draft, at, false, d.long_labels);
-    name_block(draft, at, true, true, cells + d.side_by_side - 8);
+    if (!block.miniature) label_columns(draft, at, false, d.long_labels);
+    name_block(draft, at, true, true, cells + between - 8);
     // Names on a line share a baseline, with or without column labels.
     if (labels && block.column_labels.empty()) block.name = moved(block.name, 0, d.label_above + 2 - d.name_above);
-    said = &words;
+    if (!block.miniature) said = &words;
     // A name wider than its matrix pushes the next one away.
-    x += room + std::max(cells - block.gap, block.name_needs + 10 - d.side_by_side);
+    x += room + std::max(cells - block.gap, block.name_needs + 10 - between);
     bottom = std::max(bottom, block.cells.y1);
   }
   return bottom;

@@ -22,14 +22,17 @@ using layout::trim_names;
 constexpr std::array<float, 31> pitches{84, 78, 72, 66, 60, 56, 52, 48, 44, 40, 36,   33, 30,   28,    27,  24,
                                         21, 18, 15, 12, 10, 8,  6,  4,  3,  2,  1.5f, 1,  0.5f, 0.25f, 0.1f};
 
+constexpr float readable_pitch = 33;  // numbers of two digits and a sign fit
+
 // Tries one cell size after the other.
 class LayoutFitter {
  public:
-  LayoutFitter(const std::vector<FigureView>& stage, const StageSpace& space, const Measure& measure)
+  LayoutFitter(const std::vector<FigureView>& stage, const StageSpace& space, const Measure& measure,
+               bool tight = false)
       : space_(space),
         draft_{.stage = stage,
                .measure = measure,
-               .d = layout::distances(space.size),
+               .d = layout::distances(space.size, tight),
                .width = space.area.width(),
                .layout = {},
                .widest = {},
@@ -95,6 +98,18 @@ class LayoutFitter {
     grouped_ = whole;
     consider(std::max(space_.least_pitch, space_.least_pitch < least_numbers_pitch ? 15.0f : 36.0f), 0, true);
     return best;
+  }
+
+  // Of products and sums that were taken apart, the first operand gets small cells, so that the others may have numbers.
+  // Nothing if they have none even so.
+  std::optional<StageLayout> with_miniatures() {
+    for (const Group& group : grouped_.groups)
+      if (group.apart && group.blocks.size() > 2) grouped_.blocks[group.blocks.front()].miniature = true;
+    too_large_.clear();
+    for (const Legends legends : {space_.no_legends ? Legends::none : Legends::full, Legends::none})
+      for (const float pitch : pitches)
+        if (pitch <= space_.largest_pitch && pitch >= readable_pitch && attempt(pitch, legends)) return draft_.layout;
+    return std::nullopt;
   }
 
   // Splits products and sums into matrices side by side; false if there were none. Each product is on a line of its
@@ -198,12 +213,17 @@ StageLayout lay_out(const std::vector<FigureView>& stage, const StageSpace& spac
     if (auto rolled = LayoutFitter(stage, space, measure).rolled()) return std::move(*rolled);
   }
   StageLayout whole = LayoutFitter(stage, space, measure).largest();
+  if (whole.pitch < readable_pitch && space.size == StageSpace::Size::phone)
+    if (StageLayout tight = LayoutFitter(stage, space, measure, true).largest(); tight.pitch >= readable_pitch)
+      return tight;
   if (whole.pitch >= least_numbers_pitch) return whole;
   // Readable numbers are more important than the geometry of a product.
   LayoutFitter apart(stage, space, measure);
   if (!apart.take_apart()) return whole;
   StageLayout other = apart.largest();
   constexpr float clearly_larger = 1.25f;
+  if (other.pitch < readable_pitch && space.size == StageSpace::Size::phone)
+    if (auto readable = apart.with_miniatures()) return std::move(*readable);
   return other.pitch >= least_numbers_pitch || other.pitch > whole.pitch * clearly_larger ? other : whole;
 }
 

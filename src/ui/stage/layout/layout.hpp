@@ -44,6 +44,7 @@ struct Block {
   float seam = 0;
   bool whole_words = false;  // row labels are never shortened to t1, because the figure is about the words
   bool pills = false;        // and each has a frame
+  bool miniature = false;    // of colours only, without labels, where others need the room for their numbers
   float name_needs = 0;      // width of symbol and shape on the name's line
 
   Rect cell(std::size_t row, std::size_t column) const {
@@ -128,6 +129,7 @@ struct StageSpace {
   Cuts cuts = {};           // NOLINT(readability-redundant-member-init): so that it may be omitted
 };
 
+constexpr float smallest_name = 0.75f;          // of its full size, on small screens
 constexpr float least_numbers_pitch = 28;       // smaller cells show no numbers
 constexpr std::size_t most_color_columns = 48;  // beyond it cells are mere pixels
 

@@ -138,7 +138,18 @@ class LegendPlacer {
       for (const Rect where : {corner(false, false), corner(true, false), corner(true, true), corner(false, true)})
         if (free_of_blocks(out_, where, 6)) return take(where);
     }
-    return put(0, 0, compact_pitch) && take(corner(false, false));
+    if (put(0, 0, compact_pitch)) return take(corner(false, false));
+    // Small cells move away from the middle, if a legend finds a place so.
+    constexpr float small = 40;
+    if (draft_.pitch >= small || !put(0, 0, 0)) return false;
+    for (const bool right : {true, false}) {
+      Rect side = area_;
+      (right ? side.x0 : side.x1) = right ? area_.x1 - bounds_.width() : area_.x0 + bounds_.width();
+      place(side);
+      for (const bool below : {false, true})
+        if (const Rect where = corner(!right, below); free_of_blocks(out_, where, 6)) return take(where);
+    }
+    return false;
   }
 
   bool beside() {

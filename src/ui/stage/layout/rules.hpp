@@ -22,9 +22,12 @@ struct Distances {
   bool feature_labels = true;  // beside the inner corner of a product
 };
 
-inline Distances distances(StageSpace::Size size) {
+// tight: matrices of a row closer together than is good to look at, where numbers need it.
+inline Distances distances(StageSpace::Size size, bool tight = false) {
   switch (size) {
-    case StageSpace::Size::phone: return {32, 104, 24, 20, 16, 39, 16, 38, 21, 13, 13, false};
+    case StageSpace::Size::phone:
+      if (tight) return {32, 104, 14, 20, 16, 39, 16, 38, 21, 9, 13, false};
+      return {32, 104, 24, 20, 16, 39, 16, 38, 21, 13, 13, false};
     case StageSpace::Size::embed: return {24, 92, 24, 26, 14, 31, 13, 31, 17, 11, 12.5f, false, false};
     default: return {60, 120, 60, 44, 20, 46, 17, 44, 24, 16, 13, true};
   }
@@ -53,6 +56,8 @@ struct Draft {
 };
 
 const NameWidths& name_widths(Draft& draft, const explorer::TensorView& tensor);
+
+constexpr float miniature_pitch = 12;
 
 // Fills blocks and groups, without positions.
 void group(const std::vector<explorer::FigureView>& stage, const Cuts& cuts, StageLayout& layout);

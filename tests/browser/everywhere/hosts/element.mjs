@@ -254,7 +254,7 @@ export const element = (browser) => ({
     assert.match(await frame.evaluate(() => document.querySelector(".text").textContent), /<b onclick/);
     await until(frame, () => document.querySelector(".text .math svg") !== null); // typeset like the site's own formulae
     for (const [name, why] of [
-      ["script", /script\.json is no lesson file: .*JSON/],
+      ["script", /script\.json is not a lesson file: .*JSON/],
       ["wrong", /step/],
       ["long", /long\.json.*1000000 characters/],
     ]) {

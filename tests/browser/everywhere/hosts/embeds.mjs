@@ -256,7 +256,7 @@ export const embeds = (browser) => ({
       const high = (await heard("height")).at(-1).height;
       await ask("set", { projector: "on" });
       assert.equal(await frame.evaluate(() => document.documentElement.dataset.projector), "1.5");
-      assert.ok((await heard("height")).at(-1).height >= 1.4 * high, "what is larger wants more room");
+      assert.ok((await heard("height")).at(-1).height >= 1.4 * high, "what is larger needs more room");
       assert.equal(await frame.evaluate(() => localStorage.length), 0, "and the next page is as usual");
       // Nothing runs by itself, visible or not.
       await settled(frame);

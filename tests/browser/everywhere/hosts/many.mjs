@@ -11,7 +11,7 @@ const picture = (frame) =>
     return document.getElementById("canvas").getContext("webgl2").isContextLost() ? "away" : "live";
   });
 
-// How many pictures are kept is the page's own count, which Chromium is asked with more of them.
+// How many pictures are kept is the page's own count; Chromium is tested with more embeds.
 const embedsFor = (browser) => (browser.name === "Chromium" ? 24 : 10);
 
 export const many = (browser) => ({

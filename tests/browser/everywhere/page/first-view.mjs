@@ -1,4 +1,5 @@
-// What a visit asks for until its first number stands, told by the server: tests of every browser count the same files.
+// What a visit requests until its first number is on screen, as the server sees it: tests of every browser count the
+// same files.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +21,7 @@ export const numberShown = (page) =>
 export const packedSize = (files) =>
   files.reduce((sum, file) => sum + readFileSync(join(site, `${file}.br`)).length, 0);
 
-// What the server was asked for until the first number stood, the page itself first.
+// What was requested from the server until the first number was on screen, the page itself first.
 export async function fetchedFor(browser, link, options = {}) {
   const asked = [];
   const server = await serve(site, {

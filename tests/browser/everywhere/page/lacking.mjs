@@ -10,7 +10,7 @@ const tolerance = 1e-6; // of float32 numbers below 10
 const values = async (page, name) =>
   (await tensor(page, name)).rows.map((row) => row.map(({ value }) => value));
 
-// The numbers of a page or an embed that stands at the softmax.
+// The numbers of a page or an embed at the step of the softmax.
 async function agrees(page) {
   assert.equal(await step(page), "softmax");
   const question = await page.evaluate(() => window.attentionExplorer.reading().step.question.id);
@@ -74,7 +74,7 @@ export const lacking = (browser) => ({
       assert.equal(variant, "scalar");
       for (const flat of weights) near(inRows(flat), expected.attn_scores_softmax, tolerance, "weights");
       const fast = asked.filter((path) => /-(?:simd|relaxed)-/.test(path));
-      assert.deepEqual(fast, [], "no other build is asked for");
+      assert.deepEqual(fast, [], "no other build is requested");
       await close();
       await server.close();
     },

@@ -33,8 +33,8 @@ export const memory = (browser) => ({
     await walk(page, 500);
     const after = await held();
     assert.ok(before.wasm > 0);
-    // Chromium counts the documents and frames of pictures, too, which go when it likes: one kept by every tenth change
-    // would be 50.
+    // Chromium counts the documents and frames of pictures, too, which it frees at some later time: one kept by every
+    // tenth change would be 50.
     const most = {
       documents: before.documents + 50,
       frames: before.frames + 50,
@@ -70,7 +70,7 @@ export const memory = (browser) => ({
     await comeAndGo(12);
     const after = await browser.held(page);
     for (const [what, many] of Object.entries(after)) {
-      // A busy browser may not have let go of the last ones yet; a leak would keep twelve.
+      // A busy browser may not have freed the last ones yet; a leak would keep twelve.
       const late = what === "documents" || what === "frames" ? 2 : 0;
       const most = what === "heap" ? before.heap * 1.2 : before[what] + late;
       assert.ok(many <= most, `${what}: ${before[what]}, then ${many}`);

@@ -9,7 +9,7 @@ const pages = () => ({ ...testFiles(), "/favicon.ico": "" });
 export const modules = (browser) => ({
   "the headless modules give the same results as in node": async () => {
     const server = await serve(site, { pages: pages() });
-    // One test asks for a file that is not there, which the console tells.
+    // One test requests a file that is missing, which the console reports.
     const url = `${server.url}licences.txt`;
     const { page, close } = await browser.openPage({ ready: false, quiet: false, url });
     const { passed, failures } = await testModules(page, server.url, { best: browser.best });

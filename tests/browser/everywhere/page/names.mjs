@@ -1,5 +1,5 @@
-// Names that every object of JavaScript has are no lessons, languages or parameters of ours: a link that holds one is told
-// so, as any other that leads nowhere.
+// Names that every JavaScript object has are not lessons, languages or parameters of ours: a link that contains one is
+// reported like any other that leads nowhere.
 import assert from "node:assert/strict";
 import { deflateSync } from "node:zlib";
 import { core, frameIn, ready, site, siteUrl, until } from "../../harness.mjs";

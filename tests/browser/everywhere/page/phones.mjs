@@ -1,6 +1,6 @@
 // The smallest phone that is still in use, 320 by 568: the address bar comes and goes, it is turned, and its keyboard takes
-// half of the window. What no driver gives is the keyboard itself: the window is as small as Android makes it then, iOS
-// scrolls the field into sight instead.
+// half of the window. No driver shows the keyboard itself: the window is as small as Android makes it then; iOS scrolls
+// the field into view instead.
 import assert from "node:assert/strict";
 import { core, place, settled, until } from "../../harness.mjs";
 

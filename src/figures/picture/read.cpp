@@ -1,0 +1,38 @@
+// A picture has three colours, and as many square patches as its weights have rows and columns.
+#include "figures/picture/read.hpp"
+
+#include "lesson/read/reader.hpp"
+
+namespace lesson {
+
+std::shared_ptr<StepFigure> read_picture_figure(const Cursor& place, const Known& known) {
+  auto picture = std::make_shared<PictureFigure>();
+  if (!place.object({"image", "weights", "mixed"})) return picture;
+  picture->image = read_tensor_name(place.required("image"), known);
+  picture->weights = read_tensor_name(place.required("weights"), known);
+  if (place["mixed"].exists()) picture->mixed = read_tensor_name(place["mixed"], known);
+  return picture;
+}
+
+graph::Result<void> PictureFigure::check(const Lesson&, const graph::Graph& graph) const {
+  const graph::Shape pixels = shape_of(graph, image), patches = shape_of(graph, weights);
+  const bool coloured = pixels.size() == 3 && pixels[0] == 3;
+  const bool fits = coloured && patches.size() == 2 && patches[0] == patches[1] && patches[0] > 0 &&
+                    patch_size(pixels[1], pixels[2], patches[0]) > 0;
+  if (!fits)
+    return fail("figure", pointer,
+                {"“", image, "” is no picture (3, height, width), or “", weights,
+                 "” has no row and column for each of its square patches. Name others."});
+  if (!mixed.empty() && shape_of(graph, mixed) != pixels)
+    return fail("figure", pointer + "/mixed",
+                {"“", mixed, "” has another shape than the picture. Leave it out, or name another."});
+  return {};
+}
+
+std::size_t patch_size(std::size_t height, std::size_t width, std::size_t patches) {
+  for (std::size_t size = 1; size <= std::min(height, width); ++size)
+    if (height % size == 0 && width % size == 0 && height / size * (width / size) == patches) return size;
+  return 0;
+}
+
+}  // namespace lesson

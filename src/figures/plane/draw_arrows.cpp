@@ -1,0 +1,321 @@
+// The two planes: axes, arrows with their shadows on the line of the query, and the hull with the mixture.
+#include <cmath>
+
+#include "figures/plane/draw.hpp"
+#include "graph/explain/explanation.hpp"
+#include "imgui.h"
+
+namespace ui {
+namespace {
+
+using Status = explorer::CellView::Status;
+
+Point between(Point a, Point b, float t) { return {mix(a.x, b.x, t), mix(a.y, b.y, t)}; }
+void dashed(const Pen& pen, Point a, Point b, Color color, float width, float dash, float space) {
+  const float length = distance(a, b);
+  for (float at = 0; at < length; at += dash + space)
+    pen.line(between(a, b, at / length), between(a, b, std::min(at + dash, length) / length), color, width);
+}
+
+void triangle(const Pen& pen, Point a, Point b, Point c, Color color) {
+  pen.list()->AddTriangleFilled({a.x, a.y}, {b.x, b.y}, {c.x, c.y}, color);
+}
+
+void arrow(const Pen& pen, Point from, Point to, Color color, float width) {
+  const float length = distance(from, to);
+  if (length < 3) return pen.circle(to, 5, color, width);  // without length: a ring at the origin
+  const float head = std::min(width > 3 ? 14.0f : 11.0f, length), half = head * 0.42f;
+  const float dx = (to.x - from.x) / length, dy = (to.y - from.y) / length;
+  const Point neck{to.x - dx * head, to.y - dy * head};
+  pen.line(from, between(neck, to, 0.3f), color, width);
+  triangle(pen, to, {neck.x - dy * half, neck.y + dx * half}, {neck.x + dy * half, neck.y - dx * half}, color);
+}
+
+// Lines behind words are faint.
+void ground_words(Screen& s, Point base, float width) {
+  s.pen.fill({base.x - 2, base.y - 12, base.x + width + 2, base.y + 4}, faded(s.theme.bg0, 0.78f), 3);
+}
+
+// Words beside a point, on the side away from the origin, where no other words and no tips are.
+class Labels {
+ public:
+  explicit Labels(const PlaneGrid& grid) : grid_(grid) {}
+  void keep_clear(Point a, Point b) {
+    if (lines_.size() < most) lines_.add({a.x, a.y, b.x, b.y});
+  }
+  void keep_free(Point tip, float by) { taken_.add(box(tip.x - by, tip.y - by, 2 * by, 2 * by)); }
+  // The baseline's left end for words of this width.
+  Point place(Point tip, float width, float away) {
+    constexpr float high = 16;
+    const float left = tip.x - away - width, right = tip.x + away, middle = tip.x - width / 2;
+    const float above = tip.y - away - high, below = tip.y + away, level = tip.y - high / 2;
+    const bool to_right = tip.x >= grid_.origin.x, up = tip.y <= grid_.origin.y;
+    const std::array<Point, 8> spots{Point{to_right ? right : left, level},
+                                     Point{middle, up ? above : below},
+                                     Point{to_right ? right : left, up ? above : below},
+                                     Point{to_right ? right : left, up ? below : above},
+                                     Point{to_right ? left : right, level},
+                                     Point{middle, up ? below : above},
+                                     Point{to_right ? left : right, up ? above : below},
+                                     Point{to_right ? left : right, up ? below : above}};
+    Rect best;
+    float least = 1e9f;
+    for (std::size_t i = 0; i < spots.size(); ++i) {
+      const Rect where = box(spots[i].x, spots[i].y, width, high);
+      float cost = static_cast<float>(i) * 3;
+      if (!within(where, grown(grid_.where, -3))) cost += 400;
+      for (const Rect& other : taken_)
+        if (overlap(where, other)) cost += 100;
+      for (const Rect& line : lines_) cost += crosses(where, line) ? 12.0f : 0.0f;
+      if (cost >= least) continue;
+      least = cost;
+      best = where;
+    }
+    // Never outside the plane, whose edge is the least bad place.
+    const Rect in = grown(grid_.where, -3);
+    best = moved(best, std::max(in.x0 - best.x0, 0.0f) - std::max(best.x1 - in.x1, 0.0f),
+                 std::max(in.y0 - best.y0, 0.0f) - std::max(best.y1 - in.y1, 0.0f));
+    if (taken_.size() < most) taken_.add(best);
+    return {best.x0, centred(best.middle_y(), label_size)};
+  }
+
+ private:
+  static constexpr std::size_t most = 40;
+  const PlaneGrid& grid_;
+  // Whether a line from one corner of the second to the other goes through the first.
+  static bool crosses(Rect where, Rect line) {
+    constexpr int parts = 24;
+    for (int part = 0; part <= parts; ++part) {
+      const float t = static_cast<float>(part) / parts;
+      if (where.contains({mix(line.x0, line.x1, t), mix(line.y0, line.y1, t)})) return true;
+    }
+    return false;
+  }
+
+  Few<Rect, most> taken_, lines_;
+};
+
+}  // namespace
+
+void PlaneFigure::draw_ground(Screen& s, const PlaneGrid& grid, const std::array<std::string, 2>& features) const {
+  const Rect in = grid.where;
+  s.pen.panel(in, s.theme.bg0, s.theme.line, panel_radius);
+  s.pen.clip(grown(in, -1));
+  const int step = grid.line_step();
+  const Font tick{Face::regular, note_size};
+  const Point zero = grid.origin;
+  const int left = static_cast<int>(std::ceil(grid.x_of({in.x0, 0}))) - step,
+            right = static_cast<int>(grid.x_of({in.x1, 0})),
+            low = static_cast<int>(std::ceil(grid.y_of({0, in.y1}))) - step,
+            high = static_cast<int>(grid.y_of({0, in.y0}));
+  for (int x = left - left % step; x <= right; x += step) {
+    const float at = grid.at(x, 0).x;
+    s.pen.down(at, in.y0, in.y1, x == 0 ? s.theme.line2 : s.theme.line);
+    if (x == 0) continue;
+    const std::string_view words = s.written([&](std::string& out) { out += graph::format_number(x, 0); });
+    const float wide = s.type.width(words, tick);
+    if (at - wide / 2 > in.x0 + 4 && at + wide / 2 < in.x1 - 4)
+      s.pen.text({at - wide / 2, std::min(zero.y + 14, in.y1 - 5)}, words, tick, s.theme.text3);
+  }
+  for (int y = low - low % step; y <= high; y += step) {
+    const float at = grid.at(0, y).y;
+    s.pen.across(in.x0, in.x1, at, y == 0 ? s.theme.line2 : s.theme.line);
+    if (y == 0) continue;
+    const std::string_view words = s.written([&](std::string& out) { out += graph::format_number(y, 0); });
+    const float wide = s.type.width(words, tick);
+    if (at > in.y0 + 22 && at < in.y1 - 8)
+      s.pen.text({std::max(zero.x - wide - 6, in.x0 + 5), centred(at, note_size)}, words, tick, s.theme.text3);
+  }
+  const Font name{Face::regular, note_size};
+  const float wide = s.type.width(features[0], name);
+  s.pen.text({in.x1 - wide - 8, std::clamp(zero.y - 6, in.y0 + 16, in.y1 - 6)}, features[0], name, s.theme.text2);
+  const float up = s.type.width(features[1], name);
+  s.pen.text({std::clamp(zero.x + 7, in.x0 + 6, in.x1 - up - 6), in.y0 + 15}, features[1], name, s.theme.text2);
+  s.pen.unclip();
+}
+
+// From the foot of each key's perpendicular, the part of the key that lies along the query.
+void PlaneFigure::draw_shadows(Screen& s) {
+  const explorer::PlaneView& v = view(s);
+  if (!v.query.shown || v.query_length < 1e-9) return;
+  const double ux = v.query.x / v.query_length, uy = v.query.y / v.query_length;
+  const Color key_ink = s.theme.role(graph::Family::key), ink = s.theme.role(graph::Family::scores);
+  const Color line = faded(s.theme.role(graph::Family::query), 0.55f);
+  const float far = (keys_.where.width() + keys_.where.height()) / keys_.unit;
+  dashed(s.pen, keys_.at(-ux * static_cast<double>(far), -uy * static_cast<double>(far)),
+         keys_.at(ux * static_cast<double>(far), uy * static_cast<double>(far)), line, 1, 2, 4);
+  std::array<int, 2> drawn{0, 0};
+  const float apart = v.keys.size() > 4 ? 5.0f : 6.0f;
+  for (std::size_t j = 0; j < v.keys.size(); ++j) {
+    const explorer::PlaneKey& key = v.keys[j];
+    if (!key.arrow.shown) continue;
+    const double foot = key.arrow.x * ux + key.arrow.y * uy;
+    const Point tip = keys_.at(key.arrow.x, key.arrow.y), at = keys_.at(foot * ux, foot * uy);
+    s.pen.set_alpha(strength(j));
+    const float away = distance(tip, at), dropped = shadow_dropped(s, j);
+    if (away > 3) dashed(s.pen, tip, between(tip, at, dropped), key_ink, 1, 3, 3);
+    if (dropped >= 1 && away > 14 && distance(at, keys_.origin) > 4) {  // the right angle
+      constexpr float side = 8;
+      const Point to_tip{(tip.x - at.x) / away * side, (tip.y - at.y) / away * side};
+      const float turn = foot > 0 ? -1.0f : 1.0f;  // on the side of the origin
+      const Point along{static_cast<float>(ux) * turn * side, -static_cast<float>(uy) * turn * side};
+      const Point corners[] = {{at.x + to_tip.x, at.y + to_tip.y},
+                               {at.x + to_tip.x + along.x, at.y + to_tip.y + along.y},
+                               {at.x + along.x, at.y + along.y}};
+      s.pen.path(corners, 3, key_ink, 1);
+    }
+    // Beside the line, so that equal shadows do not cover each other.
+    const bool lit = lit_ == j;
+    const float off = 7 + apart * static_cast<float>(drawn[foot < 0 ? 1 : 0]++);
+    const float ox = static_cast<float>(uy) * off, oy = static_cast<float>(ux) * off;
+    const Point from{keys_.origin.x + ox, keys_.origin.y + oy}, to{at.x + ox, at.y + oy};
+    s.pen.line(from, between(from, to, dropped), lit ? ink : faded(ink, 0.5f), lit ? 6.0f : 4.0f);
+    s.pen.set_alpha(1);
+  }
+}
+
+void PlaneFigure::draw_keys(Screen& s) {
+  const explorer::PlaneView& v = view(s);
+  draw_ground(s, keys_, v.features);
+  s.pen.clip(grown(keys_.where, -1));
+  draw_shadows(s);
+  const Color key_ink = s.theme.role(graph::Family::key), query_ink = s.theme.role(graph::Family::query);
+  const bool dragged = drag_ && drag_->which != Which::value;
+  if (dragged) {  // where it was
+    const float left = drag_->held ? 1 : 1 - s.motion.since(drag_->released, 0.18);
+    const Point was = keys_.at(drag_->from_x, drag_->from_y);
+    s.pen.circle(was, 5, faded(s.theme.text2, left), 1);
+    if (drag_->moved) {
+      const explorer::PlanePoint& now = point_of(s, drag_->which, drag_->key);
+      dashed(s.pen, was, keys_.at(now.x, now.y), faded(s.theme.text2, left), 1, 2, 3);
+    }
+  }
+  Labels labels(keys_);
+  const Point query = keys_.at(v.query.x, v.query.y);
+  // Shorter arrows over longer ones, so that none is covered.
+  for (const bool longer : {true, false}) {
+    for (std::size_t j = 0; j < v.keys.size(); ++j) {
+      const explorer::PlanePoint& tip = v.keys[j].arrow;
+      if (!tip.shown || (std::hypot(tip.x, tip.y) >= v.query_length) != longer) continue;
+      const bool held = dragged && drag_->held && drag_->which == Which::key && drag_->key == j;
+      const Color ink = faded(key_ink, strength(j));
+      arrow(s.pen, keys_.origin, keys_.at(tip.x, tip.y), ink, held ? 3.0f : 2.25f);
+      labels.keep_free(keys_.at(tip.x, tip.y), 5);
+      labels.keep_clear(keys_.origin, keys_.at(tip.x, tip.y));
+    }
+    if (!longer || !v.query.shown) continue;
+    arrow(s.pen, keys_.origin, query, query_ink, 3.25f);
+    labels.keep_free(query, 5);
+    labels.keep_clear(keys_.origin, query);
+  }
+  draw_handles(s, false);
+  const Font font{Face::semibold, label_size};
+  const auto label = [&](Point tip, std::string_view words, Color ink) {
+    const Point at = labels.place(tip, s.type.width(words, font), 9);
+    ground_words(s, at, s.type.width(words, font));
+    s.pen.text(at, words, font, ink);
+  };
+  if (v.query.shown) label(query, s.text("plane.query", {v.query_name}), query_ink);
+  for (std::size_t j = 0; j < v.keys.size(); ++j) {
+    const explorer::PlanePoint& tip = v.keys[j].arrow;
+    // Equal words have one label, and so has a word that is both query and key.
+    bool again =
+        !tip.shown || (v.query.shown && v.keys[j].name == v.query_name && tip.x == v.query.x && tip.y == v.query.y);
+    for (std::size_t i = 0; i < j; ++i)
+      again = again || (v.keys[i].name == v.keys[j].name && v.keys[i].arrow.x == tip.x && v.keys[i].arrow.y == tip.y);
+    if (!again) label(keys_.at(tip.x, tip.y), v.keys[j].name, faded(key_ink, strength(j)));
+  }
+  s.pen.unclip();
+}
+
+void PlaneFigure::draw_handles(Screen& s, bool of_values) {
+  const PlaneGrid& grid = of_values ? values_ : keys_;
+  std::optional<Point> at;
+  const bool held = drag_ && drag_->held && (drag_->which == Which::value) == of_values;
+  if (held) {
+    const explorer::PlanePoint& point = point_of(s, drag_->which, drag_->key);
+    at = grid.at(point.x, point.y);
+  } else if (near_ && near_->grid == &grid && !s.around.touch) {
+    at = grid.at(near_->point->x, near_->point->y);
+  }
+  if (at) s.pen.circle(*at, 12, s.theme.text, held ? 2.0f : 1.5f);
+}
+
+void PlaneFigure::draw_values(Screen& s) {
+  const explorer::PlaneView& v = view(s);
+  draw_ground(s, values_, v.value_features);
+  s.pen.clip(grown(values_.where, -1));
+  const Color ink = s.theme.role(graph::Family::value), weight_ink = s.theme.role(graph::Family::weights),
+              mixture_ink = s.theme.role(graph::Family::output);
+  const auto corner = [&](std::size_t i) {
+    const explorer::PlanePoint& value = *v.keys[v.hull[i]].value;
+    return values_.at(value.x, value.y);
+  };
+  for (std::size_t i = 1; i + 1 < v.hull.size(); ++i)
+    triangle(s.pen, corner(0), corner(i), corner(i + 1), faded(ink, 0.12f));
+  for (std::size_t i = 0; i < v.hull.size(); ++i)
+    s.pen.line(corner(i), corner((i + 1) % v.hull.size()), faded(ink, 0.7f), 1.25f);
+
+  Labels labels(values_);
+  std::optional<Point> mixture;
+  if (v.output) {
+    Point centre;
+    for (std::size_t i = 0; i < v.hull.size(); ++i)
+      centre = {centre.x + corner(i).x / static_cast<float>(v.hull.size()),
+                centre.y + corner(i).y / static_cast<float>(v.hull.size())};
+    mixture = between(centre, values_.at(v.output->x, v.output->y), mixture_moved(s));
+  }
+  for (std::size_t j = 0; j < v.keys.size(); ++j) {
+    const explorer::PlaneKey& key = v.keys[j];
+    if (!key.value || !key.value->shown || !mixture || key.weight.status != Status::shown) continue;
+    const Color line = faded(weight_ink, (0.35f + 0.45f * key.weight.value) * strength(j));
+    s.pen.line(values_.at(key.value->x, key.value->y), *mixture, line, 1 + 12 * key.weight.value);
+    labels.keep_clear(values_.at(key.value->x, key.value->y), *mixture);
+  }
+  for (std::size_t j = 0; j < v.keys.size(); ++j) {
+    const explorer::PlaneKey& key = v.keys[j];
+    if (!key.value || !key.value->shown) continue;
+    const Point at = values_.at(key.value->x, key.value->y);
+    s.pen.disc(at, 6 + 10 * key.weight.value, faded(ink, strength(j)));
+    labels.keep_free(at, 6 + 8 * key.weight.value);
+  }
+  if (mixture) {
+    constexpr float half = 9;
+    const Point m = *mixture;
+    triangle(s.pen, {m.x - half, m.y}, {m.x, m.y - half}, {m.x + half, m.y}, mixture_ink);
+    triangle(s.pen, {m.x - half, m.y}, {m.x + half, m.y}, {m.x, m.y + half}, mixture_ink);
+    const Point outline[] = {{m.x - half, m.y}, {m.x, m.y - half}, {m.x + half, m.y}, {m.x, m.y + half}};
+    s.pen.path(outline, 4, s.theme.bg0, 1.5f, true);
+    labels.keep_free(m, half);
+    s.mark("plane:mixture", box(m.x - half, m.y - half, 2 * half, 2 * half));
+  }
+  draw_handles(s, true);
+  const Font bold{Face::semibold, label_size}, font{Face::medium, label_size};
+  for (std::size_t j = 0; j < v.keys.size(); ++j) {
+    const explorer::PlaneKey& key = v.keys[j];
+    if (!key.value || !key.value->shown) continue;
+    const Point at = values_.at(key.value->x, key.value->y);
+    // Equal words lie at one place: one label, with how many there are.
+    std::size_t same = 1;
+    bool again = false;
+    for (std::size_t i = 0; i < v.keys.size(); ++i) {
+      const auto& other = v.keys[i].value;
+      if (i == j || !other || v.keys[i].name != key.name || other->x != key.value->x || other->y != key.value->y)
+        continue;
+      if (v.keys[i].weight.text != key.weight.text) continue;
+      again = again || i < j;
+      ++same;
+    }
+    if (again) continue;
+    const std::string_view weight =
+        same > 1 ? s.joined({s.digits(same), " × ", key.weight.text}) : std::string_view(key.weight.text);
+    const float name = s.type.width(key.name, bold) + 6, wide = name + s.type.width(weight, font);
+    const Point where = labels.place(at, wide, 10 + 8 * key.weight.value);
+    ground_words(s, where, wide);
+    s.pen.text(where, key.name, bold, faded(ink, strength(j)));
+    s.pen.text({where.x + name, where.y}, weight, font, faded(weight_ink, strength(j)));
+  }
+  s.pen.unclip();
+}
+
+}  // namespace ui

@@ -1,0 +1,132 @@
+// What a step shows of the run: its losses in numbers and as a sentence, the heights they are compared with, the heads.
+#include "figures/training/view.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "explorer/state/cells.hpp"
+#include "explorer/views/view_context.hpp"
+#include "figures/training/read.hpp"
+#include "figures/training/view_parts.hpp"
+
+namespace explorer {
+namespace {
+
+constexpr int loss_decimals = 3;
+
+TrainingView::Maps maps_view(const ViewContext& context, const lesson::TrainingFigure& figure) {
+  const graph::NodeId id = *context.graph.find(figure.maps);
+  const graph::Node& node = context.graph.node(id);
+  const std::size_t axis = node.shape.size() - 3;
+  TrainingView::Maps maps;
+  maps.tensor = tensor_view(context, id);
+  maps.axis = known_axis(node, axis).name;
+  for (std::size_t i = 0; i < axis; ++i) maps.leading.push_back(leading_place(context, id, i));
+  maps.rows = node.shape[axis + 1];
+  maps.columns = node.shape[axis + 2];
+  if (!figure.even.empty()) maps.even = context.graph.find(figure.even);
+  maps.hidden = context.hidden.touches(id);
+  if (!figure.wanted.empty()) maps.wanted = context.graph.find(figure.wanted);
+  const std::size_t step = context.state.document.trained ? context.state.document.trained->step : 0;
+  for (const KeptMaps& one : context.kept_maps)
+    if (one.step < step) maps.earlier.push_back(one);
+  const std::size_t chosen = leading_place(context, id, axis);
+  std::string off;
+  for (std::size_t head = 0; head < node.shape[axis]; ++head) {
+    TrainingView::Head& one = maps.heads.emplace_back();
+    one.name = place_label(context, id, axis, head);
+    one.chosen = head == chosen;
+    if (!figure.heads.empty()) {
+      one.kept = graph::CellRef{*context.graph.find(figure.heads), {head}};
+      one.on = context.graph.at(one.kept->node, one.kept->index) != 0;
+      if (!one.on) off += (off.empty() ? "" : ", ") + one.name;
+    }
+    if (!figure.shares.empty()) one.share = cell_view(context, {*context.graph.find(figure.shares), {head}}).text;
+  }
+  if (!off.empty() && !figure.without.empty()) {
+    const NumberView loss = number_view(context, figure.without);
+    maps.off = context.say("training.without", {off, loss.shown ? loss_text(static_cast<double>(loss.value)) : "?"});
+  }
+  return maps;
+}
+
+// "Step 120 of 300: the loss fell from 2.388 to 0.405; held out 0.398."
+std::string note_on(const ViewContext& context, const TrainingView& view) {
+  if (view.losses.empty() || view.loss.empty()) return context.say("training.note.none");
+  const std::string first = loss_text(view.losses.front());
+  const std::string step = std::to_string(view.step), planned = std::to_string(view.planned);
+  if (view.held_out.empty()) return context.say("training.note", {step, planned, first, view.loss});
+  return context.say("training.note.apart", {step, planned, first, view.loss, view.held_out});
+}
+
+}  // namespace
+
+bool switches_run(const lesson::Step& step) {
+  return step.shows_trained() && std::ranges::all_of(step.stage, lesson::is_matrices);
+}
+
+bool run_gives_way(const lesson::Step& step, const AttentionLook& look) {
+  return switches_run(step) && look.matrices.value_or(false);
+}
+
+std::string loss_text(double loss) {
+  if (std::isnan(loss)) return "NaN";
+  if (std::isinf(loss)) return "∞";
+  return print_number("%.*f", loss_decimals, loss);
+}
+
+std::shared_ptr<ShownFigure> view_training_figure(const ViewContext& context, const lesson::StepFigure& given) {
+  const auto& figure = static_cast<const lesson::TrainingFigure&>(given);
+  const auto run = std::ranges::find(context.runs, context.run_now, &Run::id);
+  if (context.state.end || run == context.runs.end()) return nullptr;
+  const auto shown = std::make_shared<TrainingView>();
+  TrainingView& view = *shown;
+  const lesson::Step& step = context.lesson.steps[context.step()];
+  view.has_matrices = switches_run(step);
+  view.is_shown = !run_gives_way(step, context.state.attention);
+  view.step = context.state.document.trained ? context.state.document.trained->step : 0;
+  view.planned = run->planned;
+  view.taken = run->losses.size();
+  view.running = context.state.training.running;
+  view.target = context.state.training.target;
+  view.can_run = view.step < run->most();
+  view.can_reset = view.taken > 0 || view.step > 0;
+  view.title = context.say("training.step", {std::to_string(view.step)});
+  view.losses = run->losses;
+  view.apart = run->held_out;
+  // The loss of the weights that are shown is known when the next step is taken; until then, the one before.
+  if (!run->losses.empty()) {
+    view.last = static_cast<double>(run->losses[std::min(view.step, run->losses.size() - 1)]);
+    view.loss = loss_text(*view.last);
+  }
+  for (const HeldOut& one : run->held_out)
+    if (one.step <= view.step) view.held_out = loss_text(one.loss);
+  if (run->stopped) view.stopped = context.say("training.stopped", {std::to_string(*run->stopped)});
+  // Steps that set other values are about other runs.
+  const auto sets = [&](std::string_view id) -> const auto& {
+    return std::ranges::find(context.lesson.steps, id, &lesson::Step::id)->sets;
+  };
+  for (const Run& other : context.runs)
+    if (other.id != run->id && !other.left && !other.losses.empty() && sets(other.step) == sets(context.state.step))
+      view.earlier.push_back(other.losses);
+  for (const std::string& name : figure.lines) view.lines.push_back(number_view(context, name));
+  if (!figure.maps.empty()) view.maps = maps_view(context, figure);
+  view.note = note_on(context, view);
+  view.part = context.state.run.part;
+  add_right(context, *run, figure, view);
+  view.sequence = sequence_view(context, figure);
+  for (const std::string& name : run->parameters)
+    if (const auto id = context.graph.find(name)) {
+      view.weights.push_back(*id);
+      view.weight_names.push_back(spoken_name(context, *id));
+    }
+  view.weight = weight_view(context, *run, view.step);
+  return shown;
+}
+
+std::vector<FigureView> TrainingView::matrices() const {
+  if (!maps) return {};
+  return {{.tensors = {maps->tensor}}};
+}
+
+}  // namespace explorer

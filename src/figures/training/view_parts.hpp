@@ -1,0 +1,17 @@
+// Builders of the parts of a run's view (view_parts.cpp), for view.cpp alone.
+#pragma once
+
+#include <optional>
+
+#include "explorer/views/view_context.hpp"
+#include "figures/training/view.hpp"
+
+namespace explorer {
+
+std::string slope_text(double slope);  // as cells with a power of ten
+void add_right(const ViewContext& context, const Run& run, const lesson::TrainingFigure& figure, TrainingView& view);
+// None without a batch of sequences whose answers the loss judges.
+std::optional<TrainingView::Sequence> sequence_view(const ViewContext& context, const lesson::TrainingFigure& figure);
+std::optional<TrainingView::Weight> weight_view(const ViewContext& context, const Run& run, std::size_t step);
+
+}  // namespace explorer

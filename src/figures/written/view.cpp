@@ -1,0 +1,112 @@
+// The letters that the model wrote with the weights that are shown, where it looked for the one that is followed, and the
+// lines of the run so far.
+#include "figures/written/view.hpp"
+
+#include <algorithm>
+
+#include "explorer/views/view_context.hpp"
+#include "figures/written/read.hpp"
+#include "graph/core/basic.hpp"
+
+namespace explorer {
+namespace {
+
+std::string spoken(const ViewContext& context, const std::string& letter) {
+  if (letter == "·") return context.say("written.space");
+  if (letter == "¶") return context.say("written.paragraph");
+  return "“" + letter + "”";
+}
+
+class Reader {
+ public:
+  Reader(const ViewContext& context, const lesson::WrittenFigure& figure)
+      : context_(context),
+        graph_(context.graph),
+        line_(*graph_.find(figure.line)),
+        letters_(*graph_.find(figure.letters)),
+        weights_(*graph_.find(figure.weights)) {}
+
+  void show(WrittenView& view) const {
+    view.weights = weights_;
+    const graph::Node& node = graph_.node(weights_);
+    const std::size_t heads = node.shape.size() - 3, rows = node.shape[heads + 1];
+    view.role = node.role;
+    view.axis = known_axis(node, heads).name;
+    for (std::size_t i = 0; i <= heads; ++i) view.leading.push_back(leading_place(context_, weights_, i));
+    for (std::size_t i = 0; i < node.shape[heads]; ++i) view.heads.push_back(std::to_string(i + 1));
+    lines(view);
+    if (!context_.state.document.trained) return;
+    for (std::size_t i = 0; i <= rows; ++i) view.letters.push_back(letter(graph_.at(line_, graph::Index{i})));
+    const auto& focused = context_.state.focused;
+    const bool own = focused && focused->node == weights_ && focused->index[heads + 1] < rows;
+    view.followed = own ? focused->index[heads + 1] + 1 : rows;
+    graph::Index cell = view.cell(view.followed).index;
+    for (std::size_t i = 0; i < view.followed; ++i) {
+      cell.back() = i;
+      view.attention.push_back(graph_.at(weights_, cell));
+    }
+    cell.back() = static_cast<std::size_t>(std::ranges::max_element(view.attention) - view.attention.begin());
+    view.note = context_.say("written.note",
+                             {spoken(context_, view.letters[view.followed]), view.heads[view.leading.back()],
+                              spoken(context_, view.letters[cell.back()]), std::to_string(view.followed - cell.back()),
+                              cell_view(context_, {weights_, cell}).text});
+  }
+
+ private:
+  std::string letter(float id) const {
+    const std::vector<std::string>& labels = known_axis(graph_.node(letters_), 0).labels;
+    const auto place = static_cast<std::size_t>(std::max(id, 0.0f));
+    return place < labels.size() ? labels[place] : "□";  // a row of the table that no letter of the text uses
+  }
+
+  // The source that the line is made of: which one depends on parameters.
+  const std::string& source() const {
+    graph::NodeId id = line_;
+    while (!graph_.node(id).inputs.empty()) id = graph_.node(id).inputs.front();
+    return graph_.node(id).name;
+  }
+
+  void lines(WrittenView& view) const {
+    const auto run = std::ranges::find(context_.runs, context_.run_now, &Run::id);
+    if (run == context_.runs.end()) return;
+    const std::size_t step = context_.state.document.trained ? context_.state.document.trained->step : 0;
+    for (const Written& one : run->written)
+      for (const auto& [name, ids] : one.lines) {
+        if (name != source() || one.step > step || ids.empty()) continue;
+        WrittenView::Line& line =
+            view.lines.emplace_back(one.step, context_.say("training.step", {std::to_string(one.step)}), "");
+        for (std::size_t i = 1; i < ids.size(); ++i) {
+          const std::string sign = letter(ids[i]);
+          line.text += sign == "·" ? " " : sign;
+        }
+      }
+  }
+
+  const ViewContext& context_;
+  const graph::Graph& graph_;
+  graph::NodeId line_, letters_, weights_;
+};
+
+}  // namespace
+
+std::shared_ptr<ShownFigure> view_written_figure(const ViewContext& context, const lesson::StepFigure& given) {
+  const auto shown = std::make_shared<WrittenView>();
+  Reader(context, static_cast<const lesson::WrittenFigure&>(given)).show(*shown);
+  return shown;
+}
+
+FigureText WrittenView::text(const ViewContext& context) const {
+  FigureText text;
+  text.title = context.say("written.title");
+  for (const Line& line : lines) text.quotes.push_back({line.title, line.text});
+  if (lines.empty()) text.paragraphs.push_back(context.say("written.none"));
+  text.status = note;
+  if (!letters.empty() && heads.size() > 1)
+    text.slice = FigureText::Slice{context.say("written.heads"), axis, heads, leading.back()};
+  for (std::size_t i = 1; i < letters.size(); ++i)
+    text.items.push_back(
+        {letters[i], i < followed ? graph::format_number(attention[i], 2) : "", i == followed, cell(i)});
+  return text;
+}
+
+}  // namespace explorer

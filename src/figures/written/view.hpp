@@ -1,0 +1,35 @@
+// What the model writes, letter by letter.
+#pragma once
+
+#include "explorer/views/view.hpp"
+
+namespace explorer {
+
+// A line that the model writes, and where it looked for the letter that is followed.
+struct WrittenView : ShownFigure {
+  static constexpr std::string_view key = "written";
+  graph::NodeId weights = 0;
+  std::vector<std::string> letters;  // none before the first line; the first one is given
+  std::size_t followed = 1;          // never the first
+  std::vector<float> attention;      // for that letter, one for each before it
+  graph::Role role = graph::Role::none;
+  graph::Index leading;  // of the weights: the axes before the rows, the last of them that of the heads
+  std::vector<std::string> heads;
+  std::string axis;  // of the heads
+  std::string note;  // where it looked, in a sentence
+  struct Line {
+    std::size_t step = 0;
+    std::string title, text;
+  };
+  std::vector<Line> lines;  // of the run, up to the step that is shown
+  // The weight that stands for a letter: its row picked the letter after it.
+  graph::CellRef cell(std::size_t letter) const {
+    graph::Index index = leading;
+    index.insert(index.end(), 2, letter - 1);
+    return {weights, std::move(index)};
+  }
+  FigureText text(const ViewContext& context) const override;
+  bool follows_focus() const override { return true; }
+};
+
+}  // namespace explorer
