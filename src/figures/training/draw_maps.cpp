@@ -2,6 +2,7 @@
 #include "figures/training/draw_maps.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "imgui.h"
 #include "ui/widgets/cell_color.hpp"
@@ -87,6 +88,7 @@ class MapRow {
     const TrainingView::Head& head = maps_.heads[place];
     const std::string_view id = s_.joined({"map:", s_.digits(place)});
     const Rect reach{where.x0 - 6, where.y0 - 4, where.x1 + 6, where.y1 + foot_room};
+    const std::optional<Hit> flip = switch_hit(place, where);  // before the map, which lies below it
     const Hit hit = s_.hit(id, reach, false);
     if (head.chosen) s_.pen.outline(s_.pen.snapped(reach), s_.theme.text, 1.5f, control_radius);
     else if (hit.hovered) s_.pen.outline(s_.pen.snapped(reach), s_.theme.line2, 1.5f, control_radius);
@@ -101,7 +103,7 @@ class MapRow {
       outline_wanted(where);
     }
     label(where, head.name, s_.digits(place + 1), head.share, head.chosen);
-    draw_switch(place, where);
+    if (flip) draw_switch(place, where, *flip);
     if (hit.hovered) s_.out.cursor = "pointer";
     if (hit.clicked) choose(place);
     if (focused) s_.ring(reach, control_radius);
@@ -123,13 +125,18 @@ class MapRow {
                          s_.theme.text3, 1, 2);
   }
 
+  static constexpr float switch_size = 20, finger_size = 34;
+
+  std::optional<Hit> switch_hit(std::size_t place, Rect where) {
+    if (!maps_.heads[place].kept) return std::nullopt;
+    const float size = s_.touch() ? finger_size : switch_size;
+    return s_.hit(s_.joined({"head:", s_.digits(place)}), {where.x1 - size, where.y0, where.x1, where.y0 + size});
+  }
+
   // Switches the head off and on, in the figure only: training goes on with all of them.
-  void draw_switch(std::size_t place, Rect where) {
+  void draw_switch(std::size_t place, Rect where, const Hit& hit) {
     const TrainingView::Head& head = maps_.heads[place];
-    if (!head.kept) return;
-    const float size = s_.touch() ? 30.0f : 20.0f;
-    const Rect at{where.x1 - size, where.y0, where.x1, where.y0 + size};
-    const Hit hit = s_.hit(s_.joined({"head:", s_.digits(place)}), at);
+    const Rect at{where.x1 - switch_size, where.y0, where.x1, where.y0 + switch_size};
     const Color ground = head.on ? (hit.hovered ? s_.theme.bg3 : s_.theme.bg2) : s_.theme.primary;
     s_.pen.fill(at, ground, 4);
     s_.pen.outline(at, s_.theme.line2, 1, 4);

@@ -103,9 +103,9 @@ class RunPlot {
   std::string_view told_words(std::size_t step) const {
     const std::string_view title = s_.text("training.step", {s_.digits(step)});
     if (step >= c_.values.size()) return title;
-    std::string& number = s_.memory.words.next();
-    number = c_.share ? per_cent(c_.values[step]) : explorer::loss_text(static_cast<double>(c_.values[step]));
-    return s_.joined({title, ": ", s_.text(c_.share ? "training.right" : "training.loss", {number})});
+    std::string& words = s_.memory.words.next();
+    words = number(c_.values[step]);
+    return s_.joined({title, ": ", s_.text(c_.share ? "training.right" : "training.loss", {words})});
   }
 
   static float round_step(float rough) {
@@ -190,9 +190,22 @@ class RunPlot {
     }
   }
 
+  // At the shown step, of the curve that is drawn strong: the latest held-out number, or that of the batch.
+  float height_now() const {
+    for (auto one = run_.apart.rbegin(); one != run_.apart.rend(); ++one) {
+      const double height = c_.share ? one->right.value_or(NAN) : one->loss;
+      if (one->step <= run_.step && std::isfinite(height)) return static_cast<float>(height);
+    }
+    return c_.values[std::min(run_.step, c_.values.size() - 1)];
+  }
+
+  std::string number(float height) const {
+    return c_.share ? per_cent(height) : explorer::loss_text(static_cast<double>(height));
+  }
+
   void now() const {
     if (c_.values.empty()) return;
-    const float loss = c_.values[std::min(run_.step, c_.values.size() - 1)];
+    const float loss = height_now();
     const float x = s_.pen.snapped(x_at(static_cast<float>(run_.step)));
     for (float y = in_.y0; y < in_.y1; y += 6) s_.pen.down(x, y, std::min(y + 2, in_.y1), s_.theme.text3);
     if (!std::isfinite(loss)) return;
@@ -202,11 +215,17 @@ class RunPlot {
     s_.mark(s_.joined({c_.id, ":now"}), box(at.x - 5, at.y - 5, 10, 10));
   }
 
-  // The names of the lines, or the number at a step.
+  // The name of the plot with the number of now and the names of the lines, or the number at the step pointed at.
   void head(std::optional<std::size_t> told) const {
     const Font strong{Face::medium, label_size}, small{Face::regular, note_size};
     const Rect row{in_.x0 - plot_side, in_.y0 - 22, in_.x1, in_.y0 - 4};
     s_.pen.text_in(row, told ? told_words(*told) : c_.title, strong, s_.theme.text);
+    if (!told && !c_.values.empty()) {
+      std::string& words = s_.memory.words.next();
+      words = number(height_now());
+      s_.pen.text_in({row.x0 + s_.type.width(c_.title, strong) + 10, row.y0, row.x1, row.y1}, words, small,
+                     s_.theme.text2);
+    }
     float x = row.x1;
     const auto add = [&](std::string_view words, Color color, float width) {
       x -= s_.type.width(words, small);

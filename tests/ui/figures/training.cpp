@@ -58,6 +58,26 @@ struct Trained : Harness {
 
 }  // namespace
 
+TEST_CASE("a click on a head's switch, with a mouse or a finger, switches it off and then on again") {
+  for (const float width : {1440.0f, 390.0f}) {
+    CAPTURE(width);
+    Harness page(ui_test::open_lesson("learning"), width, 844);
+    page.around.touch = width < 600;
+    at_step(page, "hundred");
+    const auto kept = [&] {
+      const graph::Graph& graph = page.explorer.graph();
+      return graph.at(*graph.find("kept_heads"), graph::Index{1});
+    };
+    CHECK(kept() == 1);
+    page.click_at("head:1");
+    page.settle();
+    CHECK(kept() == 0);
+    page.click_at("head:1");
+    page.settle();
+    CHECK(kept() == 1);
+  }
+}
+
 TEST_CASE("the buttons of a run start it, pause it, take one step and go back") {
   Trained page;
   page.click_at("training:play");
