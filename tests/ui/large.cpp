@@ -130,6 +130,28 @@ TEST_CASE("the source's switch turns patches of a picture into tokens, without a
   CHECK_FALSE(page.where("large-picture"));
 }
 
+TEST_CASE("trained heads are of letters, and the map waits for them; with words come heads made by hand again") {
+  Harness page(open_lesson(), 1440, 2000);
+  show_large_map(page, 2000);
+  page.click_at("large-model:2");
+  page.settle();
+  const large_map::Setup& setup = page.explorer.state().large.setup;
+  CHECK(setup.of == large_map::Tokens::letters);
+  CHECK(setup.model == large_map::Model::trained);
+  CHECK(setup.tokens == 1024);
+  CHECK(page.where("large-status:begun"));
+  // Nothing that they do not have: their mask and number are those of the training, which is not here yet.
+  for (const char* id : {"large-causal", "large-layers", "large-per-layer", "large-seed", "large-code"}) {
+    CAPTURE(id);
+    CHECK_FALSE(page.where(id));
+  }
+  page.click_at("large-of:0");
+  page.settle();
+  CHECK(setup.of == large_map::Tokens::words);
+  CHECK(setup.model == large_map::Model::patterns);
+  CHECK(page.where("large-causal"));
+}
+
 TEST_CASE("textures of a previous large map are not reused for a new one") {
   Harness page(open_lesson(), 1440, 900);
   show_large_map(page, 300);

@@ -18,6 +18,7 @@ using explorer::RunPart;
 using explorer::TrainingView;
 
 constexpr float wide_run = 620, tall_run = 470;  // from here on all parts but one are shown together
+constexpr float least_alone = 100;               // of a plot under maps on a small screen
 constexpr float least_plot = 116, lower_part = 156, part_gap = 10;
 constexpr float part_head = 26;
 
@@ -237,7 +238,8 @@ void draw_one(Screen& s, Rect area, const TrainingView& run) {
     return lower;
   };
   const auto draw_heads = [&](float share) {
-    const Rect room = from_below(std::min(training_maps_height(*run.maps, rest.width()), rest.height() * share));
+    const float most = std::min(rest.height() * share, std::max(rest.height() - least_alone, 0.0f));
+    const Rect room = from_below(std::min(training_maps_height(*run.maps, rest.width()), most));
     draw_training_maps(s, *run.maps, {room.x0 + 6, room.y0, room.x1 - 6, room.y1});
   };
   if (part == RunPart::loss) {

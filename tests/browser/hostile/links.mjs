@@ -63,7 +63,8 @@ const known = {
   view: ["reading", "contents", "large", "attention", "lesson", "picture"],
   lang: ["de", "en", "fr", "de-CH"],
   theme: ["dark", "light", "system"],
-  "m.of": ["words", "patches"],
+  "m.of": ["words", "letters", "patches"],
+  "m.model": ["patterns", "random", "trained"],
 };
 
 function value(random, key) {

@@ -87,3 +87,16 @@ TEST_CASE("on a phone a sum that is marked ≈ keeps the decimals that fit, and 
   CHECK(sums.find("\"id\":\"≈2\"") == std::string::npos);
   CHECK(texts_at("slope").find("\"id\":\"−1.") != std::string::npos);
 }
+
+TEST_CASE("a curve is drawn at every size, high enough to be read") {
+  for (const auto& [width, height] :
+       {std::pair(1440.0f, 900.0f), {1280.0f, 720.0f}, {1024.0f, 768.0f}, {700.0f, 900.0f}, {390.0f, 844.0f}})
+    for (const char* step : {"nudge", "slope", "downhill"}) {
+      INFO(std::string(step) << " at " << width << " × " << height);
+      Harness page(open_lesson("slopes"), width, height);
+      at_step(page, step);
+      const auto curve = page.where("curve");
+      REQUIRE(curve);
+      CHECK(curve->height() >= 60);
+    }
+}

@@ -251,3 +251,25 @@ TEST_CASE("“What moves this?” shows the matrices, and when it ends the run a
   page.settle();
   CHECK(page.shows("losses"));
 }
+
+TEST_CASE("every step with a run shows its losses at every size, beside maps or above them") {
+  for (const char* lesson : {"learning", "letters"})
+    for (const auto& [width, height] :
+         {std::pair(1440.0f, 900.0f), {1280.0f, 720.0f}, {1024.0f, 768.0f}, {390.0f, 844.0f}, {720.0f, 420.0f}}) {
+      Harness page(ui_test::open_lesson(lesson), width, height);
+      page.around.touch = width < 600;
+      page.settle();
+      int runs = 0;
+      for (const explorer::StepEntry& step : std::vector(page.explorer.view().steps)) {
+        page.step_to(step.id);
+        page.settle();
+        if (page.explorer.view().closing || !page.explorer.view().figure<explorer::TrainingView>()) continue;
+        ++runs;
+        INFO(std::string(lesson) << ", " << step.id << " at " << width << " × " << height);
+        const auto losses = page.where("losses");
+        REQUIRE(losses);
+        CHECK(losses->height() >= 36);
+      }
+      CHECK(runs > 0);
+    }
+}

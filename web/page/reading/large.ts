@@ -185,7 +185,7 @@ export function largeView(
         h("ol", { key: "weights" }, rowItems(followed)),
         h("p", { key: "entropy" }, text("large.reading.entropy", followed.entropy, followed.keys)),
       ),
-    rows && pages(rows, large, text),
+    rows && !large.waits && pages(rows, large, text),
   ];
 }
 

@@ -139,9 +139,9 @@ class LegendPlacer {
         if (free_of_blocks(out_, where, 6)) return take(where);
     }
     if (put(0, 0, compact_pitch)) return take(corner(false, false));
-    // Small cells move away from the middle, if a legend finds a place so.
-    constexpr float small = 40;
-    if (draft_.pitch >= small || !put(0, 0, 0)) return false;
+    // Away from the middle, if a legend finds a place so beside cells that are just large enough for numbers.
+    constexpr float readable = 33, roomy = 40;
+    if (draft_.pitch < readable || draft_.pitch >= roomy || !put(0, 0, 0)) return false;
     for (const bool right : {true, false}) {
       Rect side = area_;
       (right ? side.x0 : side.x1) = right ? area_.x1 - bounds_.width() : area_.x0 + bounds_.width();
