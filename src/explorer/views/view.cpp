@@ -38,8 +38,7 @@ std::string grouped(std::string digits, std::string_view language) {
 void fill_number(const ViewContext& context, lesson::Run& run) {
   const std::optional<graph::NodeId> node = context.graph.find(run.tensor);
   if (!node && fill_choice(context, run)) return;
-  if (!node || !within(context.graph.node(*node).shape, run.index)) run.text = "–";  // no longer exists in a smaller
-                                                                                     // shape
+  if (!node || !within(context.graph.node(*node).shape, run.index)) run.text = "–";  // gone in a smaller shape
   else if (context.hidden.covers({*node, run.index})) run.text = "?";
   else
     run.text = grouped(graph::format_float(context.graph.at(*node, run.index), run.decimals), context.state.language);
