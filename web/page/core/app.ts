@@ -3,7 +3,7 @@ import type { Core, CoreEvents, Request } from "./core";
 import { EditOverlay } from "../dialogs/edit-field";
 import { elements } from "./elements";
 import type { Embed } from "../embed/embed";
-import { letTabOut, passReading } from "../embed/focus";
+import { letTabOut, passReading, stopBeforeReading } from "../embed/focus";
 import { embedded, type Controls } from "../embed/settings";
 import { PictureOnDemand } from "../embed/sight";
 import { Heads } from "./heads";
@@ -14,7 +14,7 @@ import type { Memory } from "./memory";
 import { writtenIn } from "./direction";
 import { pack, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
-import { notify } from "../dialogs/notices";
+import { leavePlace, notify, refuse } from "../dialogs/notices";
 import { Beside } from "../reading/beside";
 import { ReadingView } from "../reading/reading";
 import { pagesIn } from "./pages";
@@ -39,6 +39,7 @@ export class App {
   private readonly run: Run;
   private readonly heads: Heads;
   private shownVersion = -1;
+  private place = ""; // the lesson and step shown last
   private timer = 0;
   private readonly onDemand: PictureOnDemand | null = embedded ? new PictureOnDemand() : null;
   private turn = 0; // counts openings: after waiting for a lesson, shows whether it is still wanted
@@ -56,7 +57,7 @@ export class App {
     this.overlay = new EditOverlay(core, stepped);
     this.reading = new ReadingView(elements.reading, core, {
       changed: () => this.sync(),
-      refused: notify,
+      refused: refuse,
       act: (name) => this.act(name),
       entered: () => this.setReading(true),
     });
@@ -95,6 +96,7 @@ export class App {
       failed: (message) => notify(words("heads.failed", message), true),
     });
     if (embed) letTabOut(core);
+    else stopBeforeReading();
     this.nameSkip();
     for (const button of [elements.skip, elements.out])
       button.addEventListener("click", () => this.openReading());
@@ -117,7 +119,7 @@ export class App {
     onRequest: (request) => this.requests.answer(request),
     onOpenAddress: (to) => this.openAddress(to),
     onOpenLesson: (lesson) => this.goToLesson(lesson),
-    onRefusal: (sentence) => notify(sentence),
+    onRefusal: (sentence) => refuse(sentence),
     onSaid: say,
   };
 
@@ -196,6 +198,8 @@ export class App {
     this.beside.show(reading, this.reading.beside);
     const { link } = this;
     const place = reading.contents ? "" : reading.large ? "large" : `${reading.lesson.id} ${reading.step.id}`;
+    if (place !== this.place) leavePlace();
+    this.place = place;
     if (opened) this.address.opened(link, place);
     else this.address.show(link, place);
     if (reading.contents) this.bringCards(reading.language);
