@@ -208,6 +208,7 @@ void draw_text_column(Screen& s, Rect area) {
   const Rect scrolls{area.x0, area.y0, area.x1 + 12, area.y1};  // its scroll bar is outside the column
   s.mark("text-column", area);
   s.pen.set_alpha(s.read_in(s.memory.turn.at));
+  s.open_at_top("text");
   if (s.memory.text_scroll) ImGui::SetNextWindowScroll({-1, *std::exchange(s.memory.text_scroll, std::nullopt)});
   float y = s.begin_scroll("text", scrolls);
   const float y0 = y;
@@ -223,6 +224,7 @@ void draw_text_column(Screen& s, Rect area) {
 }
 
 void draw_text_rest(Screen& s, Rect area, std::string_view id, Color behind, Asks asks) {
+  s.open_at_top(id);
   const float y = s.begin_scroll(id, area);
   Flow flow(s, {area.x0, y, area.x1 - 8, y}, y);
   rest(s, flow, px(15.5f), px(24), asks);

@@ -128,8 +128,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   if (std::exchange(my.popups_close, false) || (shell == Shell::desktop && !fits_all))
     ImGui::ClosePopupsOverWindow(nullptr, true);
 
-  Turn& turn = my.memory.turn;
-  if (turn.step != s.view.step_id) turn = {s.view.step_id, turn.step.empty() ? -10 : my.motion.now()};
+  s.turns();
   out.ground = s.theme.bg0;
   my.memory.swipe_area = {};
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) my.memory.swipe.reset();
