@@ -65,8 +65,17 @@ class Flow {
     heading(s_.view.question->goal ? "step.goal" : "step.question");
     prose(s_.view.question->prompt, px(14), px(22), s_.theme.text2);
     s_.mark("question-prompt", {x0_, question_->y0, x1_, y_});
+    const std::size_t parts = s_.focus.parts().size();
     question_->y1 = y_ = draw_question(s_, x0_, x1_, y_ + 10);
+    if (s_.focus.parts().size() == parts) answered({x0_, question_->y0, x1_, y_});
     s_.focus.group(before);
+  }
+
+  // With no control left it is a part as a whole: the focus of the last answer stays with the feedback.
+  void answered(Rect card) {
+    if (!s_.focus.part("question-card", card, true)) return;
+    s_.focus.say(s_.text(s_.view.question->solved ? "focus.answered" : "focus.answer_shown"));
+    s_.ring(card, control_radius);
   }
 
   void code() {
