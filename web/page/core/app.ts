@@ -14,7 +14,7 @@ import type { Memory } from "./memory";
 import { writtenIn } from "./direction";
 import { pack, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
-import { leavePlace, notify, refuse } from "../dialogs/notices";
+import { arriveAt, notify, refuse } from "../dialogs/notices";
 import { Beside } from "../reading/beside";
 import { ReadingView } from "../reading/reading";
 import { pagesIn } from "./pages";
@@ -39,7 +39,6 @@ export class App {
   private readonly run: Run;
   private readonly heads: Heads;
   private shownVersion = -1;
-  private place = ""; // the lesson and step shown last
   private timer = 0;
   private readonly onDemand: PictureOnDemand | null = embedded ? new PictureOnDemand() : null;
   private turn = 0; // counts openings: after waiting for a lesson, shows whether it is still wanted
@@ -198,8 +197,7 @@ export class App {
     this.beside.show(reading, this.reading.beside);
     const { link } = this;
     const place = reading.contents ? "" : reading.large ? "large" : `${reading.lesson.id} ${reading.step.id}`;
-    if (place !== this.place) leavePlace();
-    this.place = place;
+    arriveAt(place);
     if (opened) this.address.opened(link, place);
     else this.address.show(link, place);
     if (reading.contents) this.bringCards(reading.language);

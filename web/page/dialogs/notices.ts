@@ -23,6 +23,8 @@ export function notify(sentence: string, stays = false): void {
   if (!stays) window.setTimeout(over, lifetime);
 }
 
+let here = ""; // the lesson and step that the page shows
+
 // What was refused, at one place: it goes when the reader does.
 export function refuse(sentence: string): void {
   notify(sentence);
@@ -30,7 +32,9 @@ export function refuse(sentence: string): void {
   if (notice instanceof HTMLElement) notice.dataset.refusal = "";
 }
 
-export function leavePlace(): void {
+export function arriveAt(place: string): void {
+  if (place === here) return;
+  here = place;
   for (const notice of elements.notices.querySelectorAll<HTMLElement>("[data-refusal]")) remove(notice);
 }
 
