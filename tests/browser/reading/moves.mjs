@@ -107,19 +107,6 @@ export const tests = {
       await close();
     },
 
-  "a refusal is shown until the step changes": async () => {
-    const { page, close } = await openPage({ link: "lesson=slopes&step=softmax" });
-    await click(page, "cell:weights_1:0,0");
-    await page.keyboard.press("m");
-    await page.waitForSelector("#notices p");
-    assert.match(await page.textContent("#notices"), /would give away/);
-    await page.keyboard.press("]");
-    await page.waitForFunction(() => document.querySelector("#notices p") === null, undefined, {
-      timeout: 3000,
-    });
-    await close();
-  },
-
   "a number that no other moves says so in words": async () => {
     const { page, close } = await openPage({ link: "lesson=worked-example&step=inputs" });
     await click(page, "cell:x:0,0");

@@ -3,7 +3,7 @@ import type { Core, CoreEvents, Request } from "./core";
 import { EditOverlay } from "../dialogs/edit-field";
 import { elements } from "./elements";
 import type { Embed } from "../embed/embed";
-import { letTabOut, passReading, stopBeforeReading } from "../embed/focus";
+import { letTabOut, passReading } from "../embed/focus";
 import { embedded, type Controls } from "../embed/settings";
 import { PictureOnDemand } from "../embed/sight";
 import { Heads } from "./heads";
@@ -95,12 +95,15 @@ export class App {
       failed: (message) => notify(words("heads.failed", message), true),
     });
     if (embed) letTabOut(core);
-    else stopBeforeReading();
     this.nameSkip();
     for (const button of [elements.skip, elements.out])
       button.addEventListener("click", () => this.openReading());
     elements.out.addEventListener("keydown", ({ key, shiftKey }) => {
       if (key === "Tab" && !shiftKey) passReading();
+    });
+    // Backwards from the first button, where the browser goes round the end of the page.
+    elements.skip.addEventListener("keydown", ({ key, shiftKey }) => {
+      if (key === "Tab" && shiftKey) passReading();
     });
     elements.canvas.addEventListener("keydown", (event) => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;

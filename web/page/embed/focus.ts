@@ -27,22 +27,6 @@ export function letTabOut(core: Core): void {
   );
   // Entering backwards, the picture comes first as well, at its last part: the frame does not see the key that was
   // pressed outside it.
-  whenEnteredBackwards(() => {
-    elements.canvas.focus({ preventScroll: true });
-    const shift = { key: "Shift", code: "ShiftLeft", shiftKey: true };
-    elements.canvas.dispatchEvent(new KeyboardEvent("keydown", shift));
-  });
-}
-
-// Backwards, too, Tab stops at the button to the reading view, which needs Enter.
-export function stopBeforeReading(): void {
-  elements.skip.addEventListener("keydown", ({ key, shiftKey }) => {
-    if (key === "Tab" && shiftKey) passReading();
-  });
-  whenEnteredBackwards(() => elements.out.focus());
-}
-
-function whenEnteredBackwards(act: () => void): void {
   document.addEventListener(
     "focusin",
     (event) => {
@@ -50,7 +34,9 @@ function whenEnteredBackwards(act: () => void): void {
       const last = [...elements.reading.querySelectorAll(reachable)].at(-1);
       if (!outside || event.target !== last) return;
       event.stopPropagation();
-      act();
+      elements.canvas.focus({ preventScroll: true });
+      const shift = { key: "Shift", code: "ShiftLeft", shiftKey: true };
+      elements.canvas.dispatchEvent(new KeyboardEvent("keydown", shift));
     },
     { capture: true },
   );
