@@ -45,7 +45,7 @@ class Computation {
   Computation& operator=(Computation&&) = default;
   ~Computation();
 
-  // The trained heads; before they are here, nothing of them is computed.
+  // The trained heads; until they are loaded, nothing of them is computed.
   void use(std::shared_ptr<const TrainedHeads> heads);
   const std::shared_ptr<const TrainedHeads>& trained() const { return trained_; }
   bool waits() const { return begun_ && setup_.model == Model::trained && !trained_; }

@@ -22,7 +22,7 @@ struct StepFigure {
   std::string_view key;
   std::string pointer;  // JSON pointer of its definition
   virtual ~StepFigure() = default;
-  // An Error if a tensor that it names has not the shape that it needs.
+  // An Error if a tensor that it names does not have the shape that it needs.
   virtual graph::Result<void> check(const Lesson& lesson, const graph::Graph& graph) const = 0;
   // The tensors whose cells are on the stage while it is shown. Of a figure on the stage: all that it shows.
   virtual std::vector<std::string> cells() const { return {}; }

@@ -122,7 +122,7 @@ Result<void> go_to(Arguments& in, Answer& out) {
 }
 
 // Shares of right answers that JavaScript does not know yet: of the batches, and of the held-out ones, not a number
-// where the loss asks for no answers.
+// where the loss judges no answers.
 Result<void> right(Arguments& in, Answer& out) {
   if (!trainer) return gone();
   const std::size_t known = in.size(), known_held_out = in.size();

@@ -89,7 +89,7 @@ Nudged Trainer::nudge() {
   out.up = loss_at(own + by);
   const double above = static_cast<double>(weight);
   out.down = loss_at(own - by);
-  out.by = (above - static_cast<double>(weight)) / 2;  // as float32 has it
+  out.by = (above - static_cast<double>(weight)) / 2;  // as rounded to float32
   weight = own;
   return out;
 }

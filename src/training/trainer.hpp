@@ -36,7 +36,7 @@ struct Weights {
 struct HeldOutLoss {
   std::size_t step = 0;  // steps taken before
   double loss = 0;
-  std::optional<double> right = std::nullopt;  // the share of right answers, where the loss asks for answers
+  std::optional<double> right = std::nullopt;  // the share of right answers, where the loss judges answers
 };
 
 // One weight before a step: its value, and its slope for the batch of that step.

@@ -59,7 +59,7 @@ export async function runOf(lesson, step, parameters, rounds) {
     page,
     async () => {
       await apply(page, { type: "RunTraining", on: true });
-      // By timers: callbacks of frames asked for by who watches would count.
+      // Uses timers: frame callbacks requested by the measurement would count.
       await page.evaluate(async (all) => {
         while (window.attentionExplorer.reading().step.training.step < all)
           await new Promise((resolve) => setTimeout(resolve, 50));

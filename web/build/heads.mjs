@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-// "relaxed" rounds as the processor likes; with this one the weights have the same bits on every machine.
+// How "relaxed" rounds depends on the processor; with this one the weights have the same bits on every machine.
 export const kernels = "training_simd.wasm";
 
 function base64(lists) {

@@ -8,11 +8,11 @@
 
 namespace explorer {
 
-// Gives tensors of a graph other numbers, by their names; names that it does not have are passed over.
+// Gives tensors of a graph other numbers, by their names; unknown names are ignored.
 graph::Result<void> put_numbers(graph::Graph& in, const TrainedWeights& numbers);
 
-// The weight whose course is told: the one that was chosen, else the middle of the first tensor that makes queries, or of
-// the first one. None while that part of the run is not looked at.
+// The weight whose history is shown: the chosen one, else the middle of the first tensor that makes queries, or of the
+// first tensor. None while that part of the run is not shown.
 std::optional<graph::CellRef> looked_weight(const graph::Graph& graph, const Run& run, const RunLook& look);
 
 }  // namespace explorer

@@ -45,7 +45,7 @@ struct KeptMaps {
   std::vector<float> values;
 };
 
-// One weight of the trained tensors, by the tensor's name, and what is known of it.
+// One weight of the trained tensors, by the tensor's name, and what is known about it.
 struct WeightCell {
   std::string tensor;
   graph::Index index;
@@ -55,7 +55,7 @@ struct WeightSample {
   std::size_t step = 0;
   double value = 0, slope = 0;  // the slope is of the batch of that step
 };
-// What the loss of that batch really does when the weight is moved both ways, and the slope from it.
+// How the loss of that batch actually changes when the weight is moved both ways, and the slope from that.
 struct NudgedWeight {
   std::size_t step = 0;
   double by = 0, slope = 0, nudged = 0;
@@ -66,7 +66,7 @@ struct WeightRecord {
   std::optional<NudgedWeight> nudged;
 };
 
-// What the model wrote after so many steps: the ids of each line, by the name of the tensor that holds it.
+// What the model wrote after a number of steps: the ids of each line, by the name of the tensor that holds it.
 struct Written {
   std::size_t step = 0;
   std::vector<std::pair<std::string, std::vector<float>>> lines;
@@ -78,7 +78,7 @@ struct Run {
   lesson::Overrides settings;
   std::string step;                                   // of the lesson, on which it was begun
   std::vector<std::pair<std::size_t, double>> rates;  // from which step on; the first from 0
-  unsigned changes = 0;                               // of the rates, so that reports from before are known
+  unsigned changes = 0;                               // of the rates, so that earlier reports are recognised
   std::size_t planned = 0;                            // steps
   std::vector<std::string> parameters;                // the tensors that are trained
   std::vector<float> losses;                          // entry n: with the weights that n steps have made
@@ -89,21 +89,21 @@ struct Run {
   std::vector<Written> written;
   std::optional<std::size_t> stopped;  // the step whose loss was no finite number
   bool left = false;                   // by a reset: only undo returns to it
-  // The last step whose weights can be had.
+  // The last step whose weights are available.
   std::size_t most() const { return stopped ? std::max<std::size_t>(*stopped, 1) - 1 : planned; }
 };
 
 // What the reader does with the current run.
 struct TrainingState {
   bool running = false;
-  std::optional<std::size_t> target;  // a step that was asked for and is not reached yet
+  std::optional<std::size_t> target;  // a requested step that is not reached yet
   bool operator==(const TrainingState&) const = default;
 };
 
-// Steps from one of the weights that are kept to the next: a round number, so that there are at most a few.
+// Steps from one set of kept weights to the next: a round number, such that only a few are kept.
 std::size_t kept_interval(std::size_t planned);
 
-// Which of the run's pictures is shown where not all have room, and whose weight. Not part of the document.
+// Which of the run's pictures is shown where there is no room for all, and of which weight. Not part of the document.
 enum class RunPart : std::uint8_t { loss, answers, head, weight };
 struct RunLook {
   RunPart part = RunPart::loss;
@@ -111,22 +111,22 @@ struct RunLook {
   bool operator==(const RunLook&) const = default;
 };
 
-// What is to be done: be at step `from` of this run, under these settings, then go on up to `until`. Nothing is to be done
-// where the two are equal. `paced`: slow enough to watch.
+// What is to be done: go to step `from` of this run, under these settings, then continue to `until`. Nothing if the two
+// are equal. `paced`: slow enough to watch.
 struct TrainingOrder {
   unsigned run = 0, changes = 0;
   lesson::Overrides settings;
   std::vector<std::pair<std::size_t, double>> rates;
   std::size_t from = 0, until = 0;
   bool paced = false;
-  std::size_t keep = 1;  // hand over the weights of every so many steps
-  // Hand over what becomes of this weight.
+  std::size_t keep = 1;  // report the weights once in so many steps
+  // Report how this weight changes.
   std::optional<WeightCell> weight = std::nullopt;
   std::size_t weight_cell = 0;  // its place, row by row
 };
 
-// What was done: losses from entry `first` on, the held-out losses and the lines since, and the weights of `step`, where they
-// are handed over. A report about another run than the current one, or under other rates, is ignored.
+// What was done: losses from entry `first` on, the held-out losses and the lines since, and the weights of `step`, if
+// they are included. A report about another run than the current one, or under other rates, is ignored.
 struct TrainingReport {
   unsigned run = 0, changes = 0;
   std::size_t first = 0;
@@ -137,7 +137,7 @@ struct TrainingReport {
   std::optional<std::size_t> stopped;
   std::vector<float> right;  // as losses; or empty
   std::vector<KeptWeights> kept;
-  std::optional<WeightRecord> weight;  // everything that is known of it
+  std::optional<WeightRecord> weight;  // everything that is known about it
   std::vector<Written> written;
 };
 

@@ -106,7 +106,7 @@ Result<void> Explorer::report_json(std::string_view text, std::span<const float>
     report.kept.push_back({index(one), std::move(*trained)});
   }
   if (const json::Value weight = root["weight"]; weight.exists() && impl_->shows_run()) {
-    // Its place, row by row, as the order has named it.
+    // Its place, row by row, as the order names it.
     WeightRecord record;
     record.cell.tensor = std::string(weight["tensor"].text().value_or(""));
     const auto node = impl_->graph.find(record.cell.tensor);

@@ -15,7 +15,7 @@ namespace explorer {
 struct LossRowJson {
   std::size_t step = 0;
   std::string loss, held_out;         // held_out: empty where none was measured
-  std::string right, right_held_out;  // per cent; empty where no answers are asked for
+  std::string right, right_held_out;  // per cent; empty if the loss judges no answers
 };
 struct WeightRowJson {
   std::size_t step = 0;
@@ -143,7 +143,7 @@ template <>
 struct Described<lesson::Edit> : Object<"TrainingEdit", Member<"tensor", &lesson::Edit::tensor>,
                                         Member<"index", &lesson::Edit::index>, Member<"value", &lesson::Edit::value>> {
 };
-// What is to be done for the run: be at step `from`, then go on up to `until`.
+// What is to be done for the run: go to step `from`, then continue to `until`.
 template <>
 struct Described<OrderJson>
     : Object<"TrainingOrder", Member<"run", &OrderJson::run>, Member<"changes", &OrderJson::changes>,

@@ -1,5 +1,5 @@
 // The contents page, the first screen: each lesson is run for the small pictures on its card, with the numbers that the
-// reader last had in it. Plain data; knows the explorer, not how a card is drawn.
+// reader last had in it. Plain data; depends on the explorer, not on how a card is drawn.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The stage of a step in parts that are never divided, from which the interface makes its beats. Knows the lesson and the
-// graph, not how much of it fits a screen.
+// The stage of a step in parts that are never divided, from which the interface makes its beats. Depends on the lesson
+// and the graph, not on how much fits a screen.
 #pragma once
 
 #include <optional>

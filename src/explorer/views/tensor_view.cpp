@@ -20,7 +20,7 @@ std::size_t letters(std::string_view text) {
   return count;
 }
 
-// Numbers in the role of weights that are no shares, such as a part of their slopes.
+// Numbers in the role of weights that are not shares, such as a part of their slopes.
 bool has_negative(const graph::Graph& graph, graph::NodeId id) {
   if (graph.node(id).never_negative) return false;
   bool negative = false;
@@ -61,7 +61,7 @@ std::string abbreviated(const std::string& word) {
   return word.substr(0, end) + ".";
 }
 
-// Of words: "Input 1" is none.
+// Of words: "Input 1" is not one.
 bool is_word(const std::string& label) {
   return std::ranges::none_of(label, [](char c) { return c == ' ' || (c >= '0' && c <= '9'); });
 }
@@ -144,7 +144,7 @@ bool weight_is_masked(const ViewContext& context, const graph::CellRef& cell) {
   return false;
 }
 
-// A sign in the place of a space or a line's end, which leave no mark.
+// A sign in place of a space or a line's end, which would be invisible.
 void mark_blank(std::vector<std::string>& labels) {
   for (std::string& label : labels) {
     if (label == " ") label = "·";

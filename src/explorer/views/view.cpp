@@ -28,8 +28,7 @@ bool fill_choice(const ViewContext& context, lesson::Run& run) {
 void fill_number(const ViewContext& context, lesson::Run& run) {
   const std::optional<graph::NodeId> node = context.graph.find(run.tensor);
   if (!node && fill_choice(context, run)) return;
-  if (!node || !within(context.graph.node(*node).shape, run.index)) run.text = "–";  // no longer exists in a smaller
-                                                                                     // shape
+  if (!node || !within(context.graph.node(*node).shape, run.index)) run.text = "–";  // gone in a smaller shape
   else if (context.hidden.covers({*node, run.index})) run.text = "?";
   else run.text = graph::format_float(context.graph.at(*node, run.index), run.decimals);
 }

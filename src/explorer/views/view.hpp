@@ -85,7 +85,7 @@ struct AttentionView {
   std::vector<std::string> texts;       // of the map's cells; none where there are very many
   std::vector<std::string> row_texts, row_weight_texts;
   float end = 1;            // maximum of the colour scale, and −end its minimum where it is signed
-  std::string scale_title;  // what the scale is of: "weight", "weight, all heads"
+  std::string scale_title;  // what the scale measures: "weight", "weight, all heads"
   std::string title;        // the head's name, or which ones are averaged
   std::string followed_name;
   std::optional<ComparedHead> compared;
@@ -141,13 +141,13 @@ struct ShownFigure {
   virtual bool follows_focus() const { return false; }
 };
 
-// A number that is asked what moves it.
+// The number for which a reader asked what moves it.
 struct MovesView {
   graph::CellRef of;
   std::string name;                  // "S[1, 2]"
   std::string title, words;          // in a line, and in a sentence
   std::vector<graph::NodeId> nodes;  // on stage, that show slopes
-  std::string compared;              // what the nudged number really did, and what its slope said; empty: not nudged
+  std::string compared;              // how the nudged number changed, and what its slope predicted; empty: not nudged
 };
 
 struct ControlView {

@@ -42,7 +42,7 @@ struct ViewContext {
   mutable std::map<graph::NodeId, CellFormat> formats;
   // NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
   mutable std::optional<Freedom> free = {};
-  const Slopes* slopes = nullptr;  // of the number that is asked what moves it, if there is one
+  const Slopes* slopes = nullptr;  // of the number for which a reader asked what moves it, if any
 
   const Freedom& freedom() const { return free ? *free : free.emplace(lesson, state); }
   const CellFormat& format(graph::NodeId node) const;
@@ -64,7 +64,7 @@ TensorView tensor_view(const ViewContext& context, graph::NodeId id, bool transp
                        Labels labels = Labels::with);
 enum class Digits : std::uint8_t { with, without };  // printing them is most of the work
 CellView cell_view(const ViewContext& context, const graph::CellRef& cell, Digits digits = Digits::with);
-// The same as a stage and a table show it: slopes, where a number is asked what moves it (moves/moves_view.cpp).
+// The same as a stage and a table show it: slopes, where a reader asked what moves a number (moves/moves_view.cpp).
 TensorView shown_tensor(const ViewContext& context, graph::NodeId id, bool transposed = false);
 CellView shown_cell(const ViewContext& context, const graph::CellRef& cell);
 std::optional<ExplanationView> shown_explanation(const ViewContext& context, const View& view,

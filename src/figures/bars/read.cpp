@@ -15,7 +15,7 @@ graph::Result<void> BarsFigure::check(const Lesson&, const graph::Graph& graph) 
   for (std::size_t i = 0; i < vectors.size(); ++i)
     if (shape_of(graph, vectors[i]).size() != 1)
       return fail("figure", joined({pointer, "/", i}),
-                  {"“", vectors[i], "” is no vector, so it cannot be drawn as bars. Name a tensor with one axis."});
+                  {"“", vectors[i], "” is not a vector, so it cannot be drawn as bars. Name a tensor with one axis."});
   return {};
 }
 

@@ -27,11 +27,12 @@ graph::Result<void> CurveFigure::check(const Lesson&, const graph::Graph& graph)
   const graph::Shape places = shape_of(graph, over);
   if (places.size() != 1 || places[0] < 2)
     return fail("figure", pointer + "/over",
-                {"“", over, "” is no vector of two or more places. Name a tensor with one axis."});
+                {"“", over, "” is not a vector of two or more places. Name a tensor with one axis."});
   for (std::size_t i = 0; i < lines.size(); ++i)
     if (shape_of(graph, lines[i]) != places)
-      return fail("figure", joined({pointer, "/lines/", i}),
-                  {"“", lines[i], "” has no height for each place of “", over, "”. Name a vector as long as that."});
+      return fail(
+          "figure", joined({pointer, "/lines/", i}),
+          {"“", lines[i], "” does not have a height for each place of “", over, "”. Name a vector as long as that."});
   const auto single = [&](std::string_view name, std::string_view list, std::size_t i) -> graph::Result<void> {
     if (name.empty() || has_one_cell(graph, name)) return {};
     return fail("figure", joined({pointer, list, i}), {"“", name, "” has more than one cell. Name a tensor with one."});

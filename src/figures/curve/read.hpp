@@ -12,7 +12,7 @@ struct CurveFigure : StepFigure {
   static constexpr std::string_view key = "curve";
   std::string over;                // (places): rising
   std::vector<std::string> lines;  // (places) each
-  // One cell each: where the numbers stand now, along the axis and upwards; may be empty.
+  // One cell each: the current position, along the axis and upwards; may be empty.
   std::array<std::string, 2> point;
   std::vector<std::string> marks;  // one cell each: heights drawn across, such as the loss of guessing
   graph::Result<void> check(const Lesson& lesson, const graph::Graph& graph) const override;

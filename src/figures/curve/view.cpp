@@ -1,4 +1,4 @@
-// The curve of a step, and what is said of it in words.
+// The curve of a step, and what is said about it in words.
 #include "figures/curve/view.hpp"
 
 #include <algorithm>

@@ -21,11 +21,11 @@ graph::Result<void> PictureFigure::check(const Lesson&, const graph::Graph& grap
                     patch_size(pixels[1], pixels[2], patches[0]) > 0;
   if (!fits)
     return fail("figure", pointer,
-                {"“", image, "” is no picture (3, height, width), or “", weights,
-                 "” has no row and column for each of its square patches. Name others."});
+                {"“", image, "” is not a picture (3, height, width), or “", weights,
+                 "” does not have a row and a column for each of its square patches. Name others."});
   if (!mixed.empty() && shape_of(graph, mixed) != pixels)
     return fail("figure", pointer + "/mixed",
-                {"“", mixed, "” has another shape than the picture. Leave it out, or name another."});
+                {"“", mixed, "” does not have the picture's shape. Leave it out, or name another."});
   return {};
 }
 

@@ -75,7 +75,7 @@ void PlaneFigure::draw_bars(Screen& s, Rect area) {
     const bool lit = lit_ == j;
     if (lit || pinned) s.pen.fill(s.pen.snapped(grown(all, 0, -1)), s.theme.bg3, segment_radius);
     s.pen.set_alpha(strength(j));
-    // Role colours do not stand on the raised ground.
+    // Role colours are not used on the raised ground.
     const bool raised = lit || pinned;
     const Color name_ink = raised ? s.theme.text : s.theme.role(graph::Family::key);
     float y = all.y0 + (three ? 3 : 1);

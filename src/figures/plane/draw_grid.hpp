@@ -1,4 +1,4 @@
-// Where a plane of two features lies on the screen, and to which numbers a dragged tip snaps. Knows no drawing.
+// Where a plane of two features lies on the screen, and to which numbers a dragged tip snaps. Draws nothing.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct PlaneGrid {
   }
   double x_of(Point point) const { return static_cast<double>((point.x - origin.x) / unit); }
   double y_of(Point point) const { return static_cast<double>((origin.y - point.y) / unit); }
-  // Grid lines stand this many units apart.
+  // Grid lines are this many units apart.
   int line_step() const {
     constexpr float least = 24;
     int step = 1;
@@ -62,7 +62,7 @@ inline PlaneGrid fitted(Rect where, const PlaneRange& range) {
   return grid;
 }
 
-// Tenths, and whole numbers from a little farther off; hundredths where a finer step is asked for.
+// Tenths, and whole numbers from a little farther off; hundredths where a finer step is wanted.
 inline double snapped_to_grid(double value, bool fine) {
   constexpr double near_whole = 0.08;
   double to = std::round(value * 10) / 10;

@@ -140,7 +140,7 @@ void PlaneFigure::drag(Screen& s, const PlaneGrid& grid) {
   const ImGuiIO& io = ImGui::GetIO();
   constexpr float still = 3;
   if (!drag_->moved && io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < still * still) return;
-  // A finger hides what is under it: the tip keeps above.
+  // A finger hides what is under it: the tip stays above it.
   const Point grip = s.around.touch ? Point{0, -above_finger} : drag_->grip;
   const Rect in = grown(grid.where, -4);
   const Point tip{std::clamp(at.x + grip.x, in.x0, in.x1), std::clamp(at.y + grip.y, in.y0, in.y1)};

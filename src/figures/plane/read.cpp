@@ -18,7 +18,7 @@ std::array<std::size_t, 2> read_pair(const Cursor& place) {
   }
   for (std::size_t i = 0; i < 2; ++i)
     pair[i] = static_cast<std::size_t>(items[i].integer(0, static_cast<std::int64_t>(max_values)));
-  if (pair[0] == pair[1]) place.fail("figure", "Both are the same feature, which is no plane. Name two places.");
+  if (pair[0] == pair[1]) place.fail("figure", "Both are the same feature, which gives no plane. Name two places.");
   return pair;
 }
 
@@ -74,13 +74,13 @@ graph::Result<void> PlaneFigure::check(const Lesson&, const graph::Graph& graph)
   };
   if (!fits(scores, all[0]) || !fits(weights, all[0]) || !fits(undivided, all[0]))
     return fail("figure", pointer,
-                {"“", scores, "” or “", weights, "” has no row of one number for each key of “", keys,
+                {"“", scores, "” or “", weights, "” does not have a row with a number for each key of “", keys,
                  "”. Name scores and weights of them."});
   if (values.empty() || (has_features(mixed, value_features) && mixed[0] == all[0] && fits(output, mixed[1])))
     return {};
   return fail("figure", pointer,
-              {"“", values, "” has no row for each key with the two features of the plane, or “", output,
-               "” is no mixture of them. Name others, or leave both out."});
+              {"“", values, "” does not have a row for each key with the two features of the plane, or “", output,
+               "” is not a mixture of them. Name others, or leave both out."});
 }
 
 }  // namespace lesson

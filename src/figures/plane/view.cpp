@@ -88,7 +88,7 @@ std::string number(double value) {
   return graph::format_number(rounded == 0 ? 0 : rounded, 3);
 }
 
-// Corners of the convex hull, counterclockwise; points on its sides are no corners.
+// Corners of the convex hull, counterclockwise; points on its sides are not corners.
 std::vector<std::size_t> hull_of(const std::vector<PlaneKey>& keys) {
   std::vector<std::size_t> order;
   for (std::size_t key = 0; key < keys.size(); ++key)

@@ -132,7 +132,7 @@ class RunBar {
     s_.mark("training:step", row);
   }
 
-  // The slider of steps, or how far the step is that was asked for.
+  // The slider of steps, or the progress towards the requested step.
   void steps(Rect row) {
     if (run_.target) {
       const Rect bar = s_.pen.snapped(Rect{row.x0, row.middle_y() - 2, row.x1, row.middle_y() + 2});

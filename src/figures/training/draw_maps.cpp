@@ -17,7 +17,7 @@ constexpr float off_alpha = 0.25f;  // of the map of a head that is switched off
 constexpr float head_room = 24, foot_room = 20, map_gap = 20;
 constexpr std::size_t most_cells = 32;  // drawn along one side of a map: a larger one is pooled
 
-// The width of one map when all stand side by side.
+// The width of one map when all are side by side.
 float map_size(const TrainingView::Maps& maps, float width) {
   const auto count = static_cast<float>(maps.heads.size() + (maps.even ? 1 : 0));
   return std::clamp((width - (count - 1) * map_gap) / count, 24.0f, 190.0f);
@@ -156,7 +156,7 @@ class MapRow {
     const Rect row{where.x0, where.y1 + 2, where.x1, where.y1 + foot_room - 2};
     const float taken = share.empty() ? 0 : s_.type.width(share, strong) + 4;
     const float room = std::max(row.width() - taken, 8.0f);
-    // A number, or a shorter name, stands for a name that does not fit beside its share.
+    // A number, or a shorter name, replaces a name that does not fit beside its share.
     const bool fits = s_.type.width(name, font) <= room;
     s_.pen.text_in(row, fits || number.empty() ? s_.type.fitted(name, font, room) : number, font,
                    chosen ? s_.theme.text : s_.theme.text2);

@@ -17,7 +17,7 @@ namespace {
 using explorer::RunPart;
 using explorer::TrainingView;
 
-constexpr float wide_run = 620, tall_run = 470;  // from here on all parts but one stand together
+constexpr float wide_run = 620, tall_run = 470;  // from here on all parts but one are shown together
 constexpr float least_alone = 100;               // of a plot under maps on a small screen
 constexpr float least_plot = 116, lower_part = 156, part_gap = 10;
 constexpr float part_head = 26;
@@ -227,7 +227,7 @@ void draw_one(Screen& s, Rect area, const TrainingView& run) {
   if (has_right(run) || run.sequence) there[count++] = RunPart::answers;
   if (run.maps) there[count++] = RunPart::head;
   if (!run.weights.empty()) there[count++] = RunPart::weight;
-  // Where the choice would leave no room for the losses, they stand alone: the reading view has the other parts.
+  // Where the choice would leave no room for the losses, they are shown alone: the reading view has the other parts.
   if (area.height() < (s.touch() ? touch_target : 28.0f) + least_plot) count = 1;
   const std::span<const RunPart> parts(there.data(), count);
   const RunPart part = std::ranges::contains(parts, run.part) ? run.part : RunPart::loss;

@@ -170,7 +170,7 @@ class RunPlot {
     s_.pen.unclip();
   }
 
-  // From the highest to the lowest. A label that would lie over the one before stands to its left.
+  // From the highest to the lowest. A label that would cover the one before is drawn to its left.
   void heights() const {
     std::array<const explorer::NumberView*, TrainingView::most_heights> shown{};
     std::size_t count = 0;

@@ -1,5 +1,5 @@
-// One weight over time: its tensor to choose it from, its value and its slope over the steps, and what the loss really does
-// when it is nudged.
+// One weight over time: its tensor to choose it from, its value and its slope over the steps, and how the loss actually
+// changes when it is nudged.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -22,7 +22,7 @@ std::shared_ptr<StepFigure> read_training_figure(const Cursor& place, const Know
         std::pair("heads", &figure->heads), std::pair("without", &figure->without)}) {
     if (!place[key].exists()) continue;
     *name = read_tensor_name(place[key], known);
-    if (figure->maps.empty()) place[key].fail("figure", {"“", key, "” stands beside the maps. Name “maps”, too."});
+    if (figure->maps.empty()) place[key].fail("figure", {"“", key, "” is shown beside the maps. Name “maps”, too."});
   }
   return figure;
 }
@@ -48,12 +48,13 @@ graph::Result<void> TrainingFigure::check(const Lesson& lesson, const graph::Gra
   const graph::Shape map{shape.end()[-2], shape.end()[-1]}, each{shape.end()[-3]};
   if (!even.empty() && shape_of(graph, even) != map)
     return fail("figure", pointer + "/even",
-                {"“", even, "” has not as many rows and columns as one map. Name a matrix that has."});
+                {"“", even, "” does not have as many rows and columns as one map. Name a matrix that does."});
   if (!shares.empty() && shape_of(graph, shares) != each)
-    return fail("figure", pointer + "/shares", {"“", shares, "” has no number for each head. Name a vector that has."});
+    return fail("figure", pointer + "/shares",
+                {"“", shares, "” does not have a number for each head. Name a vector that does."});
   if (!wanted.empty() && shape_of(graph, wanted) != map)
     return fail("figure", pointer + "/wanted",
-                {"“", wanted, "” has not as many rows and columns as one map. Name a matrix that has."});
+                {"“", wanted, "” does not have as many rows and columns as one map. Name a matrix that does."});
   if (!heads.empty() && (shape_of(graph, heads) != each || !graph.node(*graph.find(heads)).toggle))
     return fail("figure", pointer + "/heads",
                 {"“", heads, "” does not switch each head. Name a vector of ones with “toggle”."});

@@ -16,10 +16,10 @@ struct TrainingView : ShownFigure {
   std::size_t step = 0;                // whose weights are shown
   std::size_t planned = 0, taken = 0;  // steps of the run; known ones
   bool running = false, can_run = false, can_reset = false;
-  std::optional<std::size_t> target;  // asked for, not reached yet
+  std::optional<std::size_t> target;  // requested, not reached yet
   std::optional<double> last;         // the loss, as a number
   std::string title, loss, held_out;  // "Step 120"; the last losses up to that step, empty without one
-  std::string stopped;                // what to do about a loss that is no finite number; empty without one
+  std::string stopped;                // what to do about a loss that is not finite; empty without one
   std::string note;                   // a sentence that sums up the losses
   std::vector<float> losses;
   std::vector<HeldOut> apart;               // the held-out losses
@@ -52,7 +52,7 @@ struct TrainingView : ShownFigure {
   // One held-out sequence, and what the model says at each of its places.
   struct Answer {
     std::string input, wanted, said,
-        sure;         // the letters; "98": per cent. Empty where nothing is asked, or it is hidden
+        sure;         // the letters; "98": per cent. Empty where there is no answer to give, or it is hidden
     float share = 0;  // the same, 0 to 1
     bool right = false;
   };

@@ -25,7 +25,7 @@ std::size_t first_place(const graph::Graph& graph, graph::NodeId logits) {
   return first;
 }
 
-constexpr double least_slope = 2e-6;  // what rounding alone can make of a nudge
+constexpr double least_slope = 2e-6;  // rounding alone can make a nudge give this much
 
 }  // namespace
 

@@ -15,7 +15,7 @@ graph::Result<void> WordsFigure::check(const Lesson&, const graph::Graph& graph)
   const graph::Shape shape = shape_of(graph, weights);
   if (shape.size() == 2 && shape[0] == shape[1] && shape[0] > 0) return {};
   return fail("figure", pointer,
-              {"“", weights, "” has no row and column for each word. Name weights of one sentence."});
+              {"“", weights, "” does not have a row and a column for each word. Name weights of one sentence."});
 }
 
 }  // namespace lesson

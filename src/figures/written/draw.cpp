@@ -52,7 +52,7 @@ float lines_height(const Screen& s, const WrittenView& view, float width) {
 Rect written_room(const Screen& s, Rect area) {
   const auto& view = *s.view.figure<WrittenView>();
   const float wanted = title_row + lines_height(s, view, area.width()) + letters_height(view, area.width()) + 12;
-  // The run has its buttons and its curve below: where both do not fit, the earlier lines are in the reading view.
+  // The run has its buttons and its curve below: if they do not both fit, the earlier lines are in the reading view.
   const float run = s.touch() ? 310 : 260;  // buttons are taller there
   const float least = title_row + std::max(letters_height(view, area.width()), line_height);
   const bool is_last = s.view.figures.back().get() == &view;

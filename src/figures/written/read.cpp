@@ -20,10 +20,10 @@ graph::Result<void> WrittenFigure::check(const Lesson&, const graph::Graph& grap
                     shape.end()[-1] == shape.end()[-2] && shape_of(graph, line) == graph::Shape{shape.end()[-1] + 1};
   if (!fits)
     return fail("figure", pointer + "/weights",
-                {"“", weights, "” has not a row and a column for each id of “", line,
-                 "” but the last. Name weights of heads over that line."});
+                {"“", weights, "” does not have a row and a column for each id of “", line,
+                 "” except the last. Name weights of heads over that line."});
   if (shape_of(graph, letters).size() != 1)
-    return fail("figure", pointer + "/letters", {"“", letters, "” is no list of letters. Name a “vocabulary”."});
+    return fail("figure", pointer + "/letters", {"“", letters, "” is not a list of letters. Name a “vocabulary”."});
   return {};
 }
 

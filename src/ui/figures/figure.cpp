@@ -50,7 +50,7 @@ Rect Figure::draw_switch(Screen& s, Rect area) {
   return area;
 }
 
-// Made anew where another kind is shown.
+// Replaced when another kind is shown.
 StageFigure& Figure::own(const Screen& s) {
   const std::string_view key = s.view.own->key;
   if (!own_ || own_key_ != key) {
@@ -60,7 +60,7 @@ StageFigure& Figure::own(const Screen& s) {
   return *own_;
 }
 
-// The switch stands at the end of a figure that leaves room for it in its line.
+// The switch is at the end of a figure that leaves room for it in its line.
 bool Figure::draw_first_and_switch(Screen& s, Rect& area) {
   constexpr float apart = 16, drop = 10, one_line = 70, wide_area = 640;
   if (s.view.figures.empty() || !has_switch(s) || area.width() < wide_area) return false;

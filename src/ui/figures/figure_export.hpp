@@ -1,5 +1,5 @@
 // The figures of the step as data for export to a picture: every cell with its text and colours, labels as on the
-// stage. Knows theme and cell layout; the caller decides sizes and fonts.
+// stage. Uses theme and cell layout; the caller decides sizes and fonts.
 #pragma once
 
 #include <string>

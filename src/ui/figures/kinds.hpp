@@ -21,7 +21,7 @@ struct FigureDrawing {
   // Above the stage. room: the upper part of the area that it takes; what is left belongs to the kinds below and the stage.
   Rect (*room)(const Screen& screen, Rect area) = nullptr;
   void (*draw)(Screen& screen, Rect room) = nullptr;
-  bool beside_switch = false;  // it may share its line with the switch of the stage, if it needs but one
+  bool beside_switch = false;  // it may share its line with the switch of the stage, if it needs only one
   // On the stage.
   std::unique_ptr<StageFigure> (*make)() = nullptr;
 };

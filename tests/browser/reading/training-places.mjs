@@ -1,5 +1,5 @@
-// A run of training wherever the page stands: in a sandboxed frame and from a file, where no worker may start, in a tab out of
-// sight, without a network; what it costs the page's thread, and that it keeps no memory.
+// A run of training wherever the page is opened: in a sandboxed frame and from a file, where no worker may start, in a
+// tab out of sight, without a network; what it costs the page's thread, and that it keeps no memory.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -91,7 +91,7 @@ export const tests = {
       page,
       async () => {
         await apply(page, { type: "RunTraining", on: true });
-        // By timers: callbacks of frames asked for by the test would count.
+        // Uses timers: frame callbacks requested by the test would count.
         await page.evaluate(async () => {
           while (window.attentionExplorer.reading().step.training.step <= 40)
             await new Promise((resolve) => setTimeout(resolve, 20));

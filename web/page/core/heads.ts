@@ -22,7 +22,7 @@ export class Heads {
     private readonly page: { changed: () => void; failed: (message: string) => void },
   ) {}
 
-  /** Fetches them if the map waits for them. If they do not come, it shows heads made by hand again. */
+  /** Fetches them if the map waits for them. If that fails, it shows heads made by hand again. */
   follow(large: Large | null): void {
     if (!large?.waits || this.coming) return;
     this.coming = this.bring()

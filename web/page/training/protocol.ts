@@ -22,7 +22,7 @@ export interface HeldOut {
   right: number | null;
 }
 
-/** What is known of the weight that the order names. */
+/** What is known about the weight that the order names. */
 export interface WeightCourse {
   tensor: string;
   cell: number;
@@ -36,11 +36,11 @@ export interface Report {
   changes: number; // of the order's rates
   first: number; // the entry of the first of the losses
   losses: number[];
-  right: number[]; // shares of right answers, as the losses; empty where none are asked for
+  right: number[]; // shares of right answers, as the losses; empty where the loss judges none
   heldOut: HeldOut[];
   written: Written[];
   step: number; // of the weights
-  steps: number[]; // whose weights are handed over, the shown ones first
+  steps: number[]; // whose weights are reported, the shown ones first
   weight: WeightCourse | null;
   names: { name: string; count: number }[];
   weights: Float32Array<ArrayBuffer>; // of each of the steps: one after the other, in the order of the names

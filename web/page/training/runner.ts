@@ -95,7 +95,7 @@ class Course {
     return this.missing() !== null;
   }
 
-  /** Fills in what is missing of the weight's course, for so many ms. */
+  /** Fills in what is missing of the weight's course, for about `slice` ms. */
   look(slice: number): void {
     const { weight, taken } = this;
     const end = performance.now() + slice;
@@ -250,7 +250,7 @@ export function serve(
     let followed: Order | null = null;
     let began = 0;
     let paced = 0; // steps since then
-    let each = 1; // ms of a step, at most so many
+    let each = 1; // ms of a step, at most
     for (;;) {
       const now = order;
       if (!now || (now.from === now.until && !now.weight)) return;

@@ -8,7 +8,7 @@ interface Scope {
 }
 const scope = globalThis as unknown as Scope;
 
-// A run that is watched waits for its next step: a worker that only turned would keep one core busy.
+// A run that is watched waits for its next step: a worker that only looped would keep one core busy.
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 4));
 let turns = 0;
 const turn = () => (++turns % 2 === 0 ? pause() : eventTurn());

@@ -101,7 +101,7 @@ class LayoutFitter {
   }
 
   // Of products and sums that were taken apart, the first operand gets small cells, so that the others may have numbers.
-  // Nothing if they have none even so.
+  // Nothing if even then they have none.
   std::optional<StageLayout> with_miniatures() {
     for (const Group& group : grouped_.groups)
       if (group.apart && group.blocks.size() > 2) grouped_.blocks[group.blocks.front()].miniature = true;
