@@ -98,13 +98,10 @@ export class App {
     this.nameSkip();
     for (const button of [elements.skip, elements.out])
       button.addEventListener("click", () => this.openReading());
-    elements.out.addEventListener("keydown", ({ key, shiftKey }) => {
-      if (key === "Tab" && !shiftKey) passReading();
-    });
-    // Backwards from the first button, where the browser goes round the end of the page.
-    elements.skip.addEventListener("keydown", ({ key, shiftKey }) => {
-      if (key === "Tab" && shiftKey) passReading();
-    });
+    for (const button of [elements.skip, elements.out])
+      button.addEventListener("keydown", ({ key, shiftKey }) => {
+        if (key === "Tab" && shiftKey === (button === elements.skip)) passReading(); // out of the page
+      });
     elements.canvas.addEventListener("keydown", (event) => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
       if (plain && event.key.toLowerCase() === "r") this.openReading();
