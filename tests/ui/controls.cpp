@@ -138,3 +138,46 @@ TEST_CASE("where not all decimals that were chosen fit, the control says how man
   CHECK(fewer > 0);
   CHECK(all > 0);
 }
+
+TEST_CASE("another step, also of another lesson, opens at the top of its text") {
+  Harness page(open_lesson(), 1240, 600);
+  at_step(page, "softmax");
+  const auto scrolls_down = [&] {
+    page.point_at("text-column");
+    ImGui::GetIO().AddMouseWheelEvent(0, -20);
+    page.frame();
+    page.settle();
+    return page.where("title")->y0 < page.where("text-column")->y0;
+  };
+  const auto at_top = [&] { return page.where("title")->y0 >= page.where("text-column")->y0; };
+  REQUIRE(scrolls_down());
+  page.press(ImGuiKey_RightBracket);
+  page.settle();
+  CHECK(at_top());
+  page.step_to("softmax");
+  REQUIRE(scrolls_down());
+  page.explorer = open_lesson("sentence");
+  page.settle();
+  CHECK(at_top());
+}
+
+TEST_CASE("a phone's sheet shows the explanation of another step; another beat leaves its tab") {
+  Harness page(open_lesson("multi-head"), 390, 844);
+  page.around.touch = true;
+  page.settle();
+  const auto shows_controls = [&] { return page.where("decimals:2").has_value(); };
+  bool had_beats = false;
+  while (page.explorer.view().step + 1 < page.explorer.view().steps.size() && !had_beats) {
+    page.press(ImGuiKey_RightBracket);
+    page.settle();
+    const std::size_t step = page.explorer.view().step;
+    page.click_at("tab:controls");
+    page.settle();
+    REQUIRE(shows_controls());
+    page.click_at("next");
+    page.settle();
+    had_beats = page.explorer.view().step == step;
+    CHECK(shows_controls() == had_beats);
+  }
+  CHECK(had_beats);
+}

@@ -167,3 +167,25 @@ TEST_CASE("a pointer press announces nothing") {
   page.settle();
   CHECK(page.interface.said().empty());
 }
+
+TEST_CASE("after a right answer the focus goes on to the next part of the question, and stays in it after the last") {
+  Harness page(open_lesson("slopes"), 1440, 900);
+  at_step(page, "nudge");
+  const auto answer = [&](const std::string& field, const std::string& tensor, std::size_t at) {
+    REQUIRE(page.interface.focused_part() == field);
+    const graph::Graph& graph = page.explorer.graph();
+    page.press(ImGuiKey_Enter);
+    page.around.focused = false;  // it is in the page's own field
+    page.settle();
+    page.interface.edit_done(std::to_string(graph.at(*graph.find(tensor), graph::Index{at})));
+    page.settle();
+    page.around.focused = true;
+    page.settle();
+  };
+  REQUIRE(page.focus_on("answer:0"));
+  answer("answer:0", "asked_quotient", 0);
+  answer("answer:1", "asked_loss", 1);
+  CHECK(page.explorer.view().question->solved);
+  CHECK(page.interface.focused_part() == "question-card");
+  CHECK(page.interface.said() == "Question: answered right");
+}

@@ -43,8 +43,8 @@ std::optional<TrainingJson> training_json(const View& of, const graph::Graph& gr
     const std::size_t known = weight.samples.size(),
                       every = std::max<std::size_t>((known + most_rows - 1) / most_rows, 1);
     for (std::size_t i = 0; i < known; i += every)
-      one.rows.push_back({weight.samples[i].step, print_number("%.*f", 4, weight.samples[i].value),
-                          slope_text(weight.samples[i].slope)});
+      one.rows.push_back(
+          {weight.samples[i].step, weight_text(weight.samples[i].value), slope_text(weight.samples[i].slope)});
     out.weight = std::move(one);
   }
   return out;

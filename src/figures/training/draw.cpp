@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "figures/drawings.hpp"
 #include "figures/training/draw_maps.hpp"
@@ -170,8 +171,17 @@ Rect training_room(const Screen& s, Rect area) {
   return {area.x0, area.y0, area.x1, shares ? area.y0 + std::round(wanted) : area.y1};
 }
 
+// Said once when a run comes to its end, or breaks off.
+void tell_end(Screen& s, const TrainingView& run) {
+  const bool going = run.running || run.target;
+  if (!std::exchange(s.memory.run_goes_on, going) || going) return;
+  if (!run.stopped.empty()) s.memory.tells = run.stopped;
+  else if (!run.can_run) s.memory.tells = s.text("training.over", {s.digits(run.step), run.loss});
+}
+
 void draw_training_figure(Screen& s, Rect area) {
   const TrainingView& run = *s.view.figure<explorer::TrainingView>();
+  tell_end(s, run);
   const Rect rest = RunBar(s, run).draw({area.x0, area.y0, area.x1, area.y1 - 8});
   if (run.is_shown) draw_run_parts(s, rest, run);
 }

@@ -13,6 +13,7 @@ namespace {
 
 using explorer::TrainingView;
 
+constexpr float off_alpha = 0.25f;  // of the map of a head that is switched off
 constexpr float head_room = 24, foot_room = 20, map_gap = 20;
 constexpr std::size_t most_cells = 32;  // drawn along one side of a map: a larger one is pooled
 
@@ -99,8 +100,11 @@ class MapRow {
       graph::Index& leading = s_.memory.cell.index;
       leading.assign(maps_.leading.begin(), maps_.leading.end());
       leading.push_back(place);
+      const float alpha = s_.pen.alpha();
+      if (!head.on) s_.pen.set_alpha(alpha * off_alpha);
       draw_map_cells(s_, maps_, maps_.tensor.node, leading, where);
       outline_wanted(where);
+      s_.pen.set_alpha(alpha);
     }
     label(where, head.name, s_.digits(place + 1), head.share, head.chosen);
     if (flip) draw_switch(place, where, *flip);

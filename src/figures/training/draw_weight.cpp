@@ -6,6 +6,7 @@
 
 #include "figures/training/draw_parts.hpp"
 #include "imgui.h"
+#include "ui/stage/legend.hpp"
 #include "ui/widgets/cell_color.hpp"
 
 namespace ui {
@@ -14,7 +15,7 @@ namespace {
 using explorer::TrainingView;
 using Weight = TrainingView::Weight;
 
-constexpr float weight_head = 26;
+constexpr float weight_head = 26, legend_line = 26, legend_lines = 52;
 
 class WeightPanel {
  public:
@@ -25,7 +26,9 @@ class WeightPanel {
     const float foot = 44;
     const float width = std::min(area_.width() * 0.42f, 360.0f);
     tensors({area_.x0, area_.y0, area_.x0 + width, area_.y0 + weight_head});
-    matrix({area_.x0, area_.y0 + weight_head + 2, area_.x0 + width, area_.y1});
+    const Rect room{area_.x0, area_.y0 + weight_head + 2, area_.x0 + width, area_.y1};
+    const float below = matrix({room.x0, room.y0, room.x1, room.y1 - legend_line}) + 4;
+    legend({room.x0, below, std::min(room.x1, room.x0 + 180), room.y1});
     const Rect right{area_.x0 + width + 20, area_.y0, area_.x1, area_.y1 - foot};
     const float half = right.height() / 2;
     course({right.x0, right.y0, right.x1, right.y0 + half - 4}, "weight:value", s_.text("training.value"),
@@ -47,10 +50,18 @@ class WeightPanel {
     s_.command(explorer::LookTraining{std::nullopt, graph::CellRef{run_.weights[*asked], middle}});
   }
 
-  // The numbers of the tensor; of one with more axes than two, the last two at the chosen place.
-  void matrix(Rect room) {
+  // That the cells show the weights themselves, and what their colours mean.
+  void legend(Rect room) {
+    if (weight_.value.empty()) return;
+    const explorer::TensorView* const tensor = &weight_.tensor;
+    const auto now = s_.explorer.graph().at(weight_.cell.node, weight_.cell.index);
+    draw_legend(s_, room, {&tensor, 1}, now, room.height() < legend_lines);
+  }
+
+  // The numbers of the tensor; of one with more axes than two, the last two at the chosen place. Returns its lower end.
+  float matrix(Rect room) {
     const graph::Shape& shape = weight_.tensor.shape;
-    if (shape.empty()) return;
+    if (shape.empty()) return room.y0;
     const std::size_t rows = shape.size() > 1 ? shape.end()[-2] : 1, columns = shape.back();
     const float pitch = std::min(room.width() / static_cast<float>(columns), room.height() / static_cast<float>(rows));
     const float side = std::min(pitch, 24.0f);
@@ -93,10 +104,11 @@ class WeightPanel {
       to_row = place((s_.pointer().y - where.y0) / side, rows);
       to_column = place((s_.pointer().x - where.x0) / side, columns);
     }
-    if (to_row == row && to_column == column) return;
+    if (to_row == row && to_column == column) return where.y1;
     if (shape.size() > 1) chosen.end()[-2] = to_row;
     chosen.back() = to_column;
     s_.command(explorer::LookTraining{std::nullopt, graph::CellRef{weight_.cell.node, chosen}});
+    return where.y1;
   }
 
   template <class Number>
@@ -138,7 +150,7 @@ class WeightPanel {
     s_.pen.disc(*at, 3.5f, color);
   }
 
-  // "W_q[6, 20] = 0.1810   slope 2.37e−4   by nudging it 2.37e−4  ✓ agree"
+  // "W_q[6, 20] = 0.1810   slope 2.37·10⁻⁴   by nudging it 2.37·10⁻⁴  ✓ agree"
   void sentence(Rect row) {
     const Font font{Face::regular, label_size}, strong{Face::semibold, label_size};
     float x = row.x0;

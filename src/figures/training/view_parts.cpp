@@ -3,6 +3,7 @@
 #include "figures/training/view_parts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "explorer/training/earlier.hpp"
@@ -31,7 +32,24 @@ constexpr double least_slope = 2e-6;  // rounding alone can make a nudge give th
 std::string slope_text(double slope) {
   if (slope == 0) return "0";
   const CellFormat format{2, true, 0, true};
-  return format.print(static_cast<float>(slope));
+  const std::string text = format.print(static_cast<float>(slope));
+  const std::size_t power = text.find('e');
+  if (power == std::string::npos) return text;
+  std::string raised = "·10";
+  std::string_view exponent = std::string_view(text).substr(power + 1);
+  if (exponent == "0") return text.substr(0, power);
+  if (constexpr std::string_view minus = "−"; exponent.starts_with(minus)) {
+    raised += "⁻";
+    exponent.remove_prefix(minus.size());
+  }
+  constexpr std::array<std::string_view, 10> digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  for (const char digit : exponent) raised += digits[static_cast<std::size_t>(digit - '0')];
+  return text.substr(0, power) + raised;
+}
+
+std::string weight_text(double value) {
+  const CellFormat format{4, false, 0, true};
+  return format.print(static_cast<float>(value));
 }
 
 void add_right(const ViewContext& context, const Run& run, const lesson::TrainingFigure& figure, TrainingView& view) {
@@ -103,7 +121,7 @@ std::optional<TrainingView::Weight> weight_view(const ViewContext& context, cons
   out.name = cell_name(context, *looked);
   const bool hidden = context.hidden.touches(looked->node);
   if (hidden) return out;
-  out.value = print_number("%.*f", 4, static_cast<double>(context.graph.at(looked->node, looked->index)));
+  out.value = weight_text(static_cast<double>(context.graph.at(looked->node, looked->index)));
   const WeightRecord& known = run.weight;
   if (known.cell.tensor != context.graph.node(looked->node).name || known.cell.index != looked->index) return out;
   out.samples = known.samples;

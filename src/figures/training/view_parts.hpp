@@ -8,7 +8,8 @@
 
 namespace explorer {
 
-std::string slope_text(double slope);  // as cells with a power of ten
+std::string slope_text(double slope);   // "−1.61·10⁻⁴"
+std::string weight_text(double value);  // "−0.1050"
 void add_right(const ViewContext& context, const Run& run, const lesson::TrainingFigure& figure, TrainingView& view);
 // None without a batch of sequences whose answers the loss judges.
 std::optional<TrainingView::Sequence> sequence_view(const ViewContext& context, const lesson::TrainingFigure& figure);

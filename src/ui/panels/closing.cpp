@@ -205,6 +205,7 @@ float draw_names_sheet(Screen& s, float x0, float x1, float y) {
 void draw_closing(Screen& s, Rect area, float margin) {
   if (!s.view.closing) return;
   const explorer::ClosingView& closing = *s.view.closing;
+  s.open_at_top("closing");
   const float y = s.begin_scroll("closing", area);
   const float x0 = area.x0 + margin, x1 = std::min(area.x1 - margin, x0 + column_most);
   Page page(s, x0, x1, y + 20);

@@ -65,8 +65,17 @@ class Flow {
     heading(s_.view.question->goal ? "step.goal" : "step.question");
     prose(s_.view.question->prompt, px(14), px(22), s_.theme.text2);
     s_.mark("question-prompt", {x0_, question_->y0, x1_, y_});
+    const std::size_t parts = s_.focus.parts().size();
     question_->y1 = y_ = draw_question(s_, x0_, x1_, y_ + 10);
+    if (s_.focus.parts().size() == parts) answered({x0_, question_->y0, x1_, y_});
     s_.focus.group(before);
+  }
+
+  // With no control left it is a part as a whole: the focus of the last answer stays with the feedback.
+  void answered(Rect card) {
+    if (!s_.focus.part("question-card", card, true)) return;
+    s_.focus.say(s_.text(s_.view.question->solved ? "focus.answered" : "focus.answer_shown"));
+    s_.ring(card, control_radius);
   }
 
   void code() {
@@ -208,6 +217,7 @@ void draw_text_column(Screen& s, Rect area) {
   const Rect scrolls{area.x0, area.y0, area.x1 + 12, area.y1};  // its scroll bar is outside the column
   s.mark("text-column", area);
   s.pen.set_alpha(s.read_in(s.memory.turn.at));
+  s.open_at_top("text");
   if (s.memory.text_scroll) ImGui::SetNextWindowScroll({-1, *std::exchange(s.memory.text_scroll, std::nullopt)});
   float y = s.begin_scroll("text", scrolls);
   const float y0 = y;
@@ -223,6 +233,7 @@ void draw_text_column(Screen& s, Rect area) {
 }
 
 void draw_text_rest(Screen& s, Rect area, std::string_view id, Color behind, Asks asks) {
+  s.open_at_top(id);
   const float y = s.begin_scroll(id, area);
   Flow flow(s, {area.x0, y, area.x1 - 8, y}, y);
   rest(s, flow, px(15.5f), px(24), asks);

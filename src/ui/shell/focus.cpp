@@ -2,6 +2,7 @@
 #include "ui/shell/focus.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -14,7 +15,8 @@ void Focus::begin(bool canvas_focused, bool entered_backward, bool by_pointer) {
   was_focused_ = canvas_focused;
   arrived_ = arriving_;
   arriving_ = false;
-  count_ = 0;
+  std::swap(kept_, before_);
+  count_before_ = std::exchange(count_, 0);
   group_ = {};
   said_.clear();
   key_used_ = false;
@@ -143,13 +145,32 @@ void Focus::step_to_edge(bool last) {
   if (!in.empty()) take(kept_[last ? in.back() : in.front()].id, true);
 }
 
-void Focus::end() {
+// The part of its group that followed in the previous frame, else the one before it, else the first one that is new.
+std::string_view Focus::next_of_lost() const {
+  const std::span<const Part> before(before_.data(), count_before_);
+  const auto lost = std::ranges::find(before, current_, &Part::id);
+  if (lost == before.end()) return {};
+  const auto near = [&](const Part& part) { return part.group == lost->group && part.scoped == lost->scoped; };
+  const auto remains = [&](const Part& old) {
+    return near(old) && std::ranges::any_of(parts(), [&](const Part& now) { return now.id == old.id && near(now); });
+  };
+  if (const auto after = std::find_if(lost, before.end(), remains); after != before.end()) return after->id;
+  for (auto back = lost; back != before.begin();)
+    if (remains(*--back)) return back->id;
+  const auto fresh = std::ranges::find_if(parts(), near);
+  return fresh == parts().end() ? std::string_view() : std::string_view(fresh->id);
+}
+
+void Focus::end(bool stays) {
   if (enter_) {
     enter_ = false;
     if (current_.empty()) move(enter_backward_);
   }
   const auto is_current = [this](const Part& part) { return part.id == current_; };
-  if (!current_.empty() && std::ranges::none_of(parts(), is_current)) current_.clear();
+  if (current_.empty() || std::ranges::any_of(parts(), is_current)) return;
+  const std::string_view next = stays && keyboard_rules() ? next_of_lost() : std::string_view();
+  if (next.empty()) current_.clear();
+  else take(next, true);
 }
 
 }  // namespace ui

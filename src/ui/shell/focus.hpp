@@ -27,6 +27,8 @@ class Focus {
   // scrolls its contents: Tab stops at it only if its group has nothing else.
   bool part(std::string_view id, Rect where, bool region = false);
   bool has(std::string_view id) const { return canvas_focused_ && current_ == id; }
+  // Whether a part keeps the focus that it has, although nothing can be done with it now.
+  bool keeps(std::string_view id) const { return current_ == id && keyboard_rules(); }
   void take(std::string_view id, bool by_keyboard = false);
   void drop() { current_.clear(); }
   // Tab was pressed: goes to the next or previous group, there to the part that last had the focus, else to the first.
@@ -39,7 +41,9 @@ class Focus {
   bool key_used() const { return key_used_; }
   bool leaves(bool backward) const;  // whether move() would leave the canvas
   void leave();                      // the browser's own Tab leaves the canvas: re-entering starts from one end
-  void end();                        // drops the focus if its part no longer exists
+  // If the focused part no longer exists, drops the focus. stays: on the same step it goes on to the next part of the
+  // group instead, if the keyboard led to it.
+  void end(bool stays = false);
 
   bool visible() const { return by_keyboard_ && canvas_focused_; }  // the ring is drawn
   void show() { by_keyboard_ = true; }
@@ -66,12 +70,15 @@ class Focus {
   std::span<const Part> parts() const { return {kept_.data(), count_}; }
 
  private:
+  bool keyboard_rules() const { return by_keyboard_ || !canvas_focused_; }  // not focused: in the page's own field
+  std::string_view next_of_lost() const;
   std::vector<std::size_t> reach() const;   // indices of the parts that the keyboard can reach
   std::vector<std::size_t> around() const;  // those of them that arrows reach from the current part
   void move_in_scope(const std::vector<std::size_t>& in, bool backward);
   std::map<std::string_view, std::string> last_of_;  // group → the part that had the focus last
   std::vector<Part> kept_;                           // those of this frame come first; the strings of names are reused
-  std::size_t count_ = 0;
+  std::vector<Part> before_;                         // the same of the previous frame
+  std::size_t count_ = 0, count_before_ = 0;
   std::string current_;
   bool canvas_focused_ = false, was_focused_ = true, by_keyboard_ = false, in_scope_ = false, arrived_ = false;
   bool enter_ = false, enter_backward_ = false, arriving_ = false, key_used_ = false;

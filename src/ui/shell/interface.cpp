@@ -128,8 +128,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   if (std::exchange(my.popups_close, false) || (shell == Shell::desktop && !fits_all))
     ImGui::ClosePopupsOverWindow(nullptr, true);
 
-  Turn& turn = my.memory.turn;
-  if (turn.step != s.view.step_id) turn = {s.view.step_id, turn.step.empty() ? -10 : my.motion.now()};
+  const bool turned = s.turns();
   out.ground = s.theme.bg0;
   my.memory.swipe_area = {};
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) my.memory.swipe.reset();
@@ -157,8 +156,8 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   s.draw_tip();
   ImGui::End();
 
+  my.focus.end(!turned && !choosing && !large);
   my.announce(s);
-  my.focus.end();
   out.animating |= my.motion.moving() || !out.commands.empty() || my.focus.will_arrive();
   return out;
 }
@@ -184,7 +183,13 @@ bool Interface::Impl::announce_goal(const Screen& s) {
 
 void Interface::Impl::announce(const Screen& s) {
   if (announce_goal(s)) return;
-  if (focus.will_arrive() || said == focus.said()) return;  // the next frame draws the newly focused part
+  if (focus.will_arrive()) return;  // the next frame draws the newly focused part
+  if (!memory.tells.empty()) {
+    announced = std::exchange(memory.tells, {});
+    if (said != focus.said()) announced.append(" ").append(said = focus.said());
+    return;
+  }
+  if (said == focus.said()) return;
   said = focus.said();
   const std::string_view group = focus.current_group();
   announced.clear();

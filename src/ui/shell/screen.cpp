@@ -41,6 +41,16 @@ Hit Screen::hit(std::string_view id, Rect where, bool is_part) {
   return hit;
 }
 
+bool Screen::turns() {
+  Turn& turn = memory.turn;
+  if (turn.step == view.step_id && turn.lesson == view.lesson_id) return false;
+  turn = {view.lesson_id, view.step_id, turn.step.empty() ? -10 : motion.now(), turn.count + 1};
+  memory.tab = SheetTab::explain;
+  memory.text_scroll.reset();
+  memory.run_goes_on = false;
+  return true;
+}
+
 void Screen::go(bool back) {
   const Beats& beats = memory.beats;
   if (!can_go(back)) return;

@@ -81,8 +81,9 @@ struct DecimalsFit {
 
 // The last change of step. What is read fades in when the matrices have almost arrived, so that nothing lies over them.
 struct Turn {
-  std::string step;
+  std::string lesson, step;
   double at = -10;
+  unsigned count = 0;
 };
 
 struct Memory {
@@ -108,7 +109,10 @@ struct Memory {
   bool provenance_unfolded = false;
   bool code_folded = false;
   bool advanced_open = false;
-  std::optional<float> text_scroll;  // where the text beside the figure is to be scrolled to
+  std::optional<float> text_scroll;                       // where the text beside the figure is to be scrolled to
+  std::unordered_map<std::uint64_t, unsigned> turn_read;  // of each window with a step's text: the turn it last showed
+  bool run_goes_on = false;                               // of a training, in the last frame
+  std::string tells;                                      // to be announced whatever has the focus
   std::optional<Editing> editing;
   std::optional<graph::CellRef> edit_next;  // set by a menu: editing starts where its matrix is drawn
   std::optional<Pressed> press_menu;
@@ -182,6 +186,7 @@ struct Screen {
   Shell shell;
   float covered_from = 1e9f;  // y below which the provenance panel will cover the figure
 
+  bool turns();  // true in the first frame of another step, after forgetting what belongs to the last one
   // 0 to 1 for text and legends after a change of step or beat.
   float read_in(double changed_at) const { return motion.since(changed_at + 0.7 * step_time, control_time); }
   bool touch() const { return around.touch || shell == Shell::phone || shell == Shell::narrow; }
@@ -272,6 +277,8 @@ struct Screen {
 
   // ---- Child windows; all that is drawn until their end goes into them. They scroll by wheel, finger and keys.
 
+  // Call before begin_scroll of a window with a step's text: another step opens at its top.
+  void open_at_top(std::string_view id);
   // Scrolls down; returns where its contents begin. by_finger: a drag over it scrolls.
   float begin_scroll(std::string_view id, Rect area, bool by_finger = true);
   void end_scroll(float bottom, Color behind);  // bottom: where the contents end

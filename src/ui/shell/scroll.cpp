@@ -1,6 +1,8 @@
 // ImGui child windows: its scroll state, its wheel and its scroll bar. Ours: dragging with a finger, by which ImGui
 // does not scroll; the keys of a region that has the focus, since ImGui's own need its keyboard navigation; the fades
 // at the ends.
+#include <utility>
+
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "ui/shell/screen.hpp"
@@ -99,6 +101,12 @@ void draw_bar(Screen& s, const ImGuiWindow& window) {
 }
 
 }  // namespace
+
+void Screen::open_at_top(std::string_view id) {
+  const auto [read, fresh] = memory.turn_read.try_emplace(motion_key(id), memory.turn.count);
+  if (fresh || std::exchange(read->second, memory.turn.count) == memory.turn.count) return;
+  ImGui::SetNextWindowScroll({-1, 0});
+}
 
 float Screen::begin_scroll(std::string_view id, Rect area, bool by_finger) {
   constexpr float no_wider = 1;

@@ -100,6 +100,7 @@ void draw_sheet(Screen& s, Rect whole) {
         s.focus.group("text");
         draw_text_rest(s, inside, "explain", theme.bg2, Asks::elsewhere);
       } else if (memory.tab == SheetTab::question) {
+        s.open_at_top("sheet-question");
         const float y = s.begin_scroll("sheet-question", inside);
         s.end_scroll(draw_question_alone(s, inside.x0, inside.x1 - 8, y) + 12, theme.bg2);
       } else if (memory.tab == SheetTab::map) {

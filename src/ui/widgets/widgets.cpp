@@ -28,8 +28,12 @@ float button_width(Screen& screen, const Button& b, bool tall) {
 
 bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
   const Theme& theme = s.theme;
-  const Hit hit = b.enabled ? s.hit(id, where) : Hit{};
-  if (!b.enabled) s.mark(id, where);
+  Hit hit = b.enabled ? s.hit(id, where) : Hit{};
+  if (!b.enabled) {
+    s.mark(id, where);
+    // One that its own press has disabled keeps the focus, else the next key would mean something else.
+    if (s.focus.keeps(id)) hit.focused = s.focus.part(id, where);
+  }
   const float lit = s.motion.fade(motion_key(id), hit.hovered || hit.held, control_time);
   const Rect at = s.pen.snapped(where);
   Color ink = theme.text;
@@ -67,9 +71,13 @@ bool button(Screen& s, std::string_view id, Rect where, const Button& b) {
   if (b.after != Icon::none) draw_icon(s.pen, b.after, {x + icon_size / 2, y}, ink, icon_size - 1);
 
   if (hit.focused) s.ring(where, radius);
-  s.says(hit.focused, !b.name.empty() ? b.name : !b.label.empty() ? b.label : b.tip, "role.button");
+  s.says(hit.focused,
+         !b.name.empty()    ? b.name
+         : !b.label.empty() ? b.label
+                            : b.tip,
+         "role.button", b.enabled ? std::string_view() : s.text("focus.unavailable"));
   if (hit.hovered) s.out.cursor = "pointer";
-  if (!b.tip.empty() && (hit.hovered || hit.focused)) s.item_tip(b.tip, hit.focused);
+  if (b.enabled && !b.tip.empty() && (hit.hovered || hit.focused)) s.item_tip(b.tip, hit.focused);
   return hit.clicked;
 }
 

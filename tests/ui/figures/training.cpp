@@ -2,7 +2,9 @@
 // it fits. The run is handed in as a trainer would.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -55,6 +57,15 @@ struct Trained : Harness {
   // One that is only drawn where there is room.
   bool shows(std::string_view id) const { return where(id).has_value(); }
 };
+
+// The largest opacity of what is drawn with a corner there, 0 to 255.
+unsigned strongest_in(const ui::Rect& place) {
+  unsigned most = 0;
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
+    for (const ImDrawVert& corner : list->VtxBuffer)
+      if (place.contains({corner.pos.x, corner.pos.y})) most = std::max(most, unsigned{corner.col >> IM_COL32_A_SHIFT});
+  return most;
+}
 
 }  // namespace
 
@@ -162,11 +173,12 @@ TEST_CASE("every part of a run fits at every size, apart from the others") {
     Trained page(width, height);
     page.look(explorer::RunPart::weight);
     page.train(100);
+    const std::string legend = "legend:" + page.explorer.view().figure<explorer::TrainingView>()->weight->tensor.name;
     for (const auto& [part, ids] :
          {std::pair{explorer::RunPart::loss, std::vector<std::string>{"losses", "map:0"}},
           {explorer::RunPart::answers, {"right", "answers"}},
           {explorer::RunPart::head, {"map:0", "strip:50", "strip:100"}},
-          {explorer::RunPart::weight, {"weight:cells", "weight:value", "weight:slope", "weight:compared"}}}) {
+          {explorer::RunPart::weight, {"weight:cells", legend, "weight:value", "weight:slope", "weight:compared"}}}) {
       page.look(part);
       for (const std::string& id : ids) {
         INFO(id);
@@ -272,4 +284,50 @@ TEST_CASE("every step with a run shows its losses at every size, beside maps or 
       }
       CHECK(runs > 0);
     }
+}
+
+TEST_CASE("when a run ends, the button that started it keeps the focus, and step and loss are said") {
+  Trained page;
+  REQUIRE(page.focus_on("training:play"));
+  page.press(ImGuiKey_Enter);
+  page.settle();
+  page.train(200);  // all of them; the last loss is 2.4 − 1.99
+  CHECK(page.interface.said().starts_with("The run is over: step 200, loss 0.410."));
+  CHECK(page.interface.focused_part() == "training:play");
+  page.press(ImGuiKey_RightArrow);
+  page.settle();
+  CHECK(page.interface.focused_part() == "training:reset");
+  CHECK(page.explorer.state().step == "run");
+}
+
+TEST_CASE("the map of a head that is switched off is faint") {
+  Harness page(ui_test::open_lesson("learning"), 1440, 900);
+  at_step(page, "hundred");
+  const ui::Rect map = page.where("map:1").value();
+  const ui::Rect inside =
+      ui::box(map.x0 + 0.2f * map.width(), map.y0 + 0.4f * map.height(), 0.4f * map.width(), 0.3f * map.height());
+  CHECK(strongest_in(inside) == 255);
+  const auto kept = page.explorer.view().figure<explorer::TrainingView>()->maps->heads.at(1).kept.value();
+  REQUIRE(page.explorer.apply(explorer::EditCell{kept, "0"}));
+  page.settle();
+  CHECK(strongest_in(inside) < 128);
+  CHECK(strongest_in(inside) > 0);
+}
+
+TEST_CASE(
+    "a weight and its slope are written with a minus sign and a raised power of ten, above the legend of its map") {
+  Trained page;
+  page.look(explorer::RunPart::weight);
+  const graph::NodeId id = *page.explorer.graph().find("W_q");
+  graph::CellRef cell{id, {0, 0}};
+  while (page.explorer.graph().at(id, cell.index) > -0.001f) ++cell.index[1];
+  REQUIRE(page.explorer.apply(explorer::LookTraining{std::nullopt, cell}));
+  page.train(100);
+  const auto& weight = *page.explorer.view().figure<explorer::TrainingView>()->weight;
+  CHECK(weight.slope == "2.00·10⁻⁴");
+  CHECK(weight.nudged == "2.00·10⁻⁴");
+  char digits[16];
+  std::snprintf(digits, sizeof digits, "%.4f", std::abs(static_cast<double>(page.explorer.graph().at(id, cell.index))));
+  CHECK(weight.value == "−" + std::string(digits));
+  CHECK(page.where("legend:W_q").value().y0 >= page.where("weight:cells").value().y1);
 }

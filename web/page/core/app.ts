@@ -14,7 +14,7 @@ import type { Memory } from "./memory";
 import { writtenIn } from "./direction";
 import { pack, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
-import { notify } from "../dialogs/notices";
+import { arriveAt, notify, refuse } from "../dialogs/notices";
 import { Beside } from "../reading/beside";
 import { ReadingView } from "../reading/reading";
 import { pagesIn } from "./pages";
@@ -56,7 +56,7 @@ export class App {
     this.overlay = new EditOverlay(core, stepped);
     this.reading = new ReadingView(elements.reading, core, {
       changed: () => this.sync(),
-      refused: notify,
+      refused: refuse,
       act: (name) => this.act(name),
       entered: () => this.setReading(true),
     });
@@ -98,9 +98,10 @@ export class App {
     this.nameSkip();
     for (const button of [elements.skip, elements.out])
       button.addEventListener("click", () => this.openReading());
-    elements.out.addEventListener("keydown", ({ key, shiftKey }) => {
-      if (key === "Tab" && !shiftKey) passReading();
-    });
+    for (const button of [elements.skip, elements.out])
+      button.addEventListener("keydown", ({ key, shiftKey }) => {
+        if (key === "Tab" && shiftKey === (button === elements.skip)) passReading(); // out of the page
+      });
     elements.canvas.addEventListener("keydown", (event) => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
       if (plain && event.key.toLowerCase() === "r") this.openReading();
@@ -117,7 +118,7 @@ export class App {
     onRequest: (request) => this.requests.answer(request),
     onOpenAddress: (to) => this.openAddress(to),
     onOpenLesson: (lesson) => this.goToLesson(lesson),
-    onRefusal: (sentence) => notify(sentence),
+    onRefusal: (sentence) => refuse(sentence),
     onSaid: say,
   };
 
@@ -196,6 +197,7 @@ export class App {
     this.beside.show(reading, this.reading.beside);
     const { link } = this;
     const place = reading.contents ? "" : reading.large ? "large" : `${reading.lesson.id} ${reading.step.id}`;
+    arriveAt(place);
     if (opened) this.address.opened(link, place);
     else this.address.show(link, place);
     if (reading.contents) this.bringCards(reading.language);

@@ -23,6 +23,21 @@ export function notify(sentence: string, stays = false): void {
   if (!stays) window.setTimeout(over, lifetime);
 }
 
+let here = ""; // the lesson and step that the page shows
+
+// What was refused, at one place: it goes when the reader does.
+export function refuse(sentence: string): void {
+  notify(sentence);
+  const notice = elements.notices.lastElementChild;
+  if (notice instanceof HTMLElement) notice.dataset.refusal = "";
+}
+
+export function arriveAt(place: string): void {
+  if (place === here) return;
+  here = place;
+  for (const notice of elements.notices.querySelectorAll<HTMLElement>("[data-refusal]")) remove(notice);
+}
+
 // With a button; resolves when it is pressed.
 export function offer(sentence: string, label: string): Promise<void> {
   const notice = shown(sentence);
