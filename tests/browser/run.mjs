@@ -1,4 +1,5 @@
-// Runs the browser tests with node's test runner: node tests/browser/run.mjs [part of a name]... Needs a built site
+// Runs the browser tests with node's test runner: node tests/browser/run.mjs [--shard=1/2] [part of a name]... (a shard is
+// every second file, so that two machines share them). Needs a built site
 // (build/site, or AE_SITE) and a browser (CHROMIUM). Prints each test, at the end the failed ones again with their
 // reasons, and last "N passed, N failed". As many files as there are cores run at a time, each in a process with a
 // browser of its own: half of a test is waiting. Up to five failed tests are run once more with nothing beside them,
@@ -63,13 +64,21 @@ if (!existsSync(join(site, "index.html"))) {
   process.exit(2);
 }
 
+const shard = process.argv.map((word) => /^--shard=(\d+)\/(\d+)$/.exec(word)).find(Boolean);
+const [index, total] = shard ? shard.slice(1).map(Number) : [1, 1];
+if (index < 1 || index > total) {
+  console.error(`There is no shard ${index} of ${total}: --shard=1/${total} is the first.`);
+  process.exit(2);
+}
+const ours = files.filter((_, i) => i % total === index - 1);
+
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 if (process.argv.includes("--update")) process.env.AE_UPDATE_PICTURES = "1";
 
 // The files with a test whose name has one of the words.
 async function filesWith(words) {
   const found = [];
-  for (const file of files) {
+  for (const file of ours) {
     const { tests } = await import(`./${file}.mjs`);
     if (selected(basename(file), tests, words).length > 0) found.push(here(`${file}.mjs`));
   }
