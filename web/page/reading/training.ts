@@ -112,27 +112,37 @@ function sequenceTable({ places, at, count, axis, note }: RunSequence, text: Tex
     { key: "sequence" },
     note && h("p", { key: "note" }, note),
     h(
-      "table",
-      { key: "table" },
-      h("caption", {}, text("training.sequence")),
+      "div",
+      {
+        class: "table-frame",
+        key: "frame",
+        tabindex: "0",
+        role: "group",
+        "aria-label": text("training.sequence"),
+      },
       h(
-        "tbody",
-        {},
-        row(
-          text("training.input"),
-          places.map(({ input }) => input),
-        ),
-        row(
-          text("training.wanted"),
-          places.map(({ wanted }) => wanted),
-        ),
-        row(
-          text("training.said"),
-          places.map(({ said }) => said),
-        ),
-        row(
-          text("training.sure"),
-          places.map(({ sure }) => sure),
+        "table",
+        { key: "table" },
+        h("caption", {}, text("training.sequence")),
+        h(
+          "tbody",
+          {},
+          row(
+            text("training.input"),
+            places.map(({ input }) => input),
+          ),
+          row(
+            text("training.wanted"),
+            places.map(({ wanted }) => wanted),
+          ),
+          row(
+            text("training.said"),
+            places.map(({ said }) => said),
+          ),
+          row(
+            text("training.sure"),
+            places.map(({ sure }) => sure),
+          ),
         ),
       ),
     ),
