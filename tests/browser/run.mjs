@@ -15,8 +15,10 @@ import { selected } from "./register.mjs";
 // Long files come first, so that the run does not end with one of them alone.
 const files = [
   "webkit",
+  "page/fitting",
   "firefox",
   "chromium",
+  "page/path",
   "page/large-map",
   "reading/training",
   "reading/letters",
@@ -24,7 +26,6 @@ const files = [
   "page/screenshots",
   "page/accessibility",
   "site/first-view",
-  "page/fitting",
   "page/everybody",
   "page/projector",
   "page/looks",
@@ -46,7 +47,6 @@ const files = [
   "page/questions",
   "site/links",
   "site/link-length",
-  "page/path",
   "page/closing",
   "site/course",
   "page/figures",
