@@ -1,6 +1,6 @@
 // What moves a number: asked by the menu of a right click, by key and in the reading view; nudged; and in a link.
 import assert from "node:assert/strict";
-import { click, core, openPage, place, settled, shownTable, tensor } from "../harness.mjs";
+import { click, core, openPage, place, settled, shownTable, tensor, until } from "../harness.mjs";
 
 const link = "lesson=worked-example&step=scores-1";
 const moves = async (page) => (await core(page, "reading")).moves;
@@ -68,7 +68,8 @@ export const tests = {
     await page.keyboard.press("Shift+N");
     await settled(page);
     assert.match((await moves(page)).compared, /moved by \+0\.1/);
-    assert.match(await page.evaluate(() => location.hash), /moves=attn_scores_1,0,1&nudge=query_1,0,0:1/);
+    // The address follows a moment later.
+    await until(page, () => /moves=attn_scores_1,0,1&nudge=query_1,0,0:1/.test(location.hash));
     await page.keyboard.press("Escape");
     await settled(page);
     assert.equal(await moves(page), null);
