@@ -9,6 +9,7 @@
 #include <string>
 
 #include "figures/training/view.hpp"
+#include "sanitized.hpp"
 #include "support/files.hpp"
 #include "ui/support/harness.hpp"
 
@@ -264,7 +265,8 @@ TEST_CASE("“What moves this?” shows the matrices, and when it ends the run a
   CHECK(page.shows("losses"));
 }
 
-TEST_CASE("every step with a run shows its losses at every size, beside maps or above them") {
+TEST_CASE("every step with a run shows its losses at every size, beside maps or above them" *
+          doctest::skip(sanitized)) {
   for (const char* lesson : {"learning", "letters"})
     for (const auto& [width, height] :
          {std::pair(1440.0f, 900.0f), {1280.0f, 720.0f}, {1024.0f, 768.0f}, {390.0f, 844.0f}, {720.0f, 420.0f}}) {
