@@ -1,5 +1,5 @@
-// Runs the browser tests with node's test runner: node tests/browser/run.mjs [--shard=1/2] [part of a name]... (a shard is
-// every second file, so that two machines share them). Needs a built site
+// Runs the browser tests with node's test runner: node tests/browser/run.mjs [--shard=1/3] [part of a name]... (a shard is
+// every third file, so that three machines share them). Needs a built site
 // (build/site, or AE_SITE) and a browser (CHROMIUM). Prints each test, at the end the failed ones again with their
 // reasons, and last "N passed, N failed". As many files as there are cores run at a time, each in a process with a
 // browser of its own: half of a test is waiting. Up to five failed tests are run once more with nothing beside them,
