@@ -15,7 +15,7 @@ namespace {
 
 std::string per_cent(double share, int decimals) { return print_number("%.*f", decimals, 100 * share); }
 
-// The place of the sequence below which the first answer stands: answers to some of the places are a slice of them all.
+// The place of the sequence that the first answer belongs to: the answers may be to a slice of the places.
 std::size_t first_place(const graph::Graph& graph, graph::NodeId logits) {
   std::size_t first = 0;
   for (const graph::Node* node = &graph.node(logits); node->operation && node->operation->name() == "slice";

@@ -33,7 +33,7 @@ void map_strip(Screen& s, Rect strip) {
   draw_back_next(s, back, next, !wide);
 }
 
-// While a reader asks what moves a number, a phone's sheet leaves its place to the bar that answers.
+// While the slopes of a number are shown, a phone's sheet is lowered to make room for the bar that explains them.
 void lower_sheet(Screen& s) {
   Memory& memory = s.memory;
   const bool asks = s.view.moves.has_value();
