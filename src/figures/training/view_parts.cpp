@@ -32,7 +32,7 @@ constexpr double least_slope = 2e-6;  // rounding alone can make a nudge give th
 std::string slope_text(double slope) {
   if (slope == 0) return "0";
   const CellFormat format{2, true, 0, true};
-  const std::string text = format.print(static_cast<float>(slope));
+  std::string text = format.print(static_cast<float>(slope));
   const std::size_t power = text.find('e');
   if (power == std::string::npos) return text;
   std::string raised = "·10";

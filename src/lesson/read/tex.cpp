@@ -73,7 +73,7 @@ class TexWords {
   }
 
   std::string index(const std::array<std::string_view, 10>& digits) {
-    const std::string plain = next();
+    std::string plain = next();
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     if (!std::ranges::all_of(plain, is_digit)) return plain;
     std::string out;
