@@ -230,7 +230,8 @@ class Course {
 
 export interface Pace {
   slice: number; // ms
-  turn: () => Promise<void>;
+  /** Until the next slice; paced: the run is watched, and waits for its next step anyway. */
+  turn: (paced: boolean) => Promise<void>;
 }
 
 /** @returns what takes the page's messages. */
@@ -282,21 +283,22 @@ export function serve(
         }
       }
       const over = course.taken >= now.until || course.stopped !== null;
-      if (ready && (count > 0 || over)) {
-        const wants = over && course.wants;
+      const wants = over && course.wants;
+      const last = over && !wants; // sent even if the page has not yet taken in the report before
+      if (last || (ready && (count > 0 || over))) {
         if (wants && now.from === now.until) course.look(slice);
         ready = false;
         tell(course.report(over));
-        if (over && !wants) {
+        if (last) {
           if (order === now) order = null;
           continue;
         }
         if (over) now.from = now.until; // what is left is the weight's course
       } else if (over) {
-        await new Promise<void>((resolve) => (wake = resolve)); // until the page is ready for the last report
+        await new Promise<void>((resolve) => (wake = resolve)); // until the page is ready for the next sample
         continue;
       }
-      await turn();
+      await turn(now.paced);
     }
   }
 

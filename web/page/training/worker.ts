@@ -11,7 +11,7 @@ const scope = globalThis as unknown as Scope;
 // A run that is watched waits for its next step: a worker that only looped would keep one core busy.
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 4));
 let turns = 0;
-const turn = () => (++turns % 2 === 0 ? pause() : eventTurn());
+const turn = (paced: boolean) => (paced && ++turns % 2 === 0 ? pause() : eventTurn());
 
 const take = serve(
   (message) => scope.postMessage(message, message.type === "report" ? [message.weights.buffer] : []),
