@@ -28,7 +28,8 @@ export function sharedAddress(link: string): string {
   const parts = new Map(link.split("&").map((part): [string, string] => [part.replace(/=.*$/s, ""), part]));
   const value = (key: string) => parts.get(key)?.slice(key.length + 1) ?? "";
   const lesson = value("lesson");
-  if (!hasPages || !(lesson in assets.lessons) || /^(?:contents|large)/.test(value("view"))) return addressOf(link);
+  if (!hasPages || !(lesson in assets.lessons) || /^(?:contents|large)/.test(value("view")))
+    return addressOf(link);
   const step = value("step");
   const page = `at/${lesson}/${step === "summary" || step === "" ? "index" : step}`;
   const address = new URL(pageFile(page, value("lang")), window.location.href);
