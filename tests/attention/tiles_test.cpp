@@ -1,4 +1,4 @@
-// Softmax in tiles against softmax at once: two halves of a row, its tiles one after another (golden/tiles.json, float64
+// Softmax in tiles against softmax at once: two halves of a row, its tiles one after another (golden/tiles, float64
 // by PyTorch), one key more, and the cases at the edge.
 #include "attention/tiles.hpp"
 
@@ -16,7 +16,7 @@ using expect::tensor;
 using expect::value;
 
 TEST_CASE("two halves of a row merge into the sum and the output of the whole row") {
-  const golden::File file("tiles");
+  const golden::File file("tiles/tiles");
   const auto row = [&](const std::string& name) { return file.tensor("/row/" + name); };
   CHECK(same(value(attention::maximum(row("m_1"), row("m_2"))), row("m")) == "");
   const Tensor l = value(attention::merge_sums(row("l_1"), row("m_1"), row("l_2"), row("m_2")));
@@ -29,7 +29,7 @@ TEST_CASE("two halves of a row merge into the sum and the output of the whole ro
 }
 
 TEST_CASE("tile by tile: after each tile, maximum, sum and output are those of the row so far") {
-  const golden::File file("tiles");
+  const golden::File file("tiles/tiles");
   const auto row = [&](const std::string& name) { return file.tensor("/row/" + name); };
   const Tensor maxima = row("tiles_m");
   CHECK(same(value(attention::cummax(maxima, 0)), row("running_m")) == "");

@@ -1,6 +1,6 @@
 """Writes tiles.json: the numbers of the lesson "tiles", by PyTorch in float64.
 
-usage: /usr/bin/python3 tests/golden/tiles.py > tests/golden/tiles.json
+usage: /usr/bin/python3 tests/golden/tiles/tiles.py > tests/golden/tiles/tiles.json
 (PyTorch 1.13 or later)
 
 A row of eight keys: its softmax at once, its halves and their merge, its tiles of two keys one after another, and a ninth
