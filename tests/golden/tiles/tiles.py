@@ -5,7 +5,7 @@ usage: /usr/bin/python3 tests/golden/tiles/tiles.py > tests/golden/tiles/tiles.j
 
 A row of eight keys: its softmax at once, its halves and their merge, its tiles of two keys one after another, and a ninth
 key. Sums and outputs of a part are taken below the part's own maximum. A merge here adds the parts anew, below the larger
-maximum: it does not rescale. And attention of 16 queries drawn by PyTorch as float32, at once.
+maximum: it does not rescale. And attention of 8 queries drawn by PyTorch as float32, at once.
 """
 
 import json
@@ -60,7 +60,7 @@ for t in range(1, 5):
     chosen.append(state)
 
 torch.manual_seed(61)
-Q, K, V = (torch.randn(16, 4) for _ in range(3))
+Q, K, V = (torch.randn(8, 4) for _ in range(3))
 A = torch.softmax(Q.double() @ K.double().T / 2, dim=-1)
 drawn = {"Q": Q, "K": K, "V": V, "A": A, "Z": A @ V.double(), "Z_tiles": A @ V.double()}
 
@@ -74,5 +74,5 @@ def plain(value):
 
 
 print(json.dumps({"row": plain(wanted), "tile": plain(chosen), "drawn": plain(drawn),
-                  "inputs": plain({"q": q, "K": keys, "V": values, "k_new": k_new, "v_new": v_new})},
+                  "inputs": plain({"q": q, "k": keys, "v": values, "k_new": k_new, "v_new": v_new})},
                  separators=(",", ":")))
