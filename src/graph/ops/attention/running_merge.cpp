@@ -48,7 +48,7 @@ class RunningMerge final : public Basic {
       if (!(m <= most)) most = m;
     }
     const Message rule{"rule.running_merge", {one_based(own)}};
-    if (own == 0) return explain_copy(cell, parts.front().sum, rule);
+    if (own == 0) return explain_copy(cell, parts.front().sum, {"rule.running_merge.first", {}});
     std::vector<Term> terms;
     for (const TileSum& part : parts)
       terms.push_back({at(part.sum) * std::exp(at(part.largest) - most), {part.sum, part.largest}});
