@@ -1,9 +1,13 @@
 // Runs of training: the compiled step against the graph's own evaluation, earlier steps from checkpoints, runs that blow
 // up, and what is refused.
 #include <cmath>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "graph/gradient/derivative.hpp"
 #include "lesson/run/run.hpp"
+#include "sanitized.hpp"
 #include "training/support.hpp"
 
 using attention::Tensor;
@@ -127,6 +131,23 @@ TEST_SUITE("a run of training") {
     CHECK(trainer->checkpoint_bytes() <= training::most_checkpoint_bytes);
     CHECK(trainer->checkpoint_interval() == 8);
   }
+
+#ifdef __GLIBC__
+  TEST_CASE("ten runs of 1,000 steps, one after another, need no more memory than two" * doctest::skip(sanitized)) {
+    const std::string lesson = trained::text("letter-before");
+    std::vector<std::size_t> during, after;
+    for (int run = 0; run < 10; ++run) {
+      auto trainer = start(lesson);
+      for (int step = 0; step < 1000; ++step) REQUIRE(trainer->step());
+      during.push_back(mallinfo2().uordblks);
+      trainer.reset();
+      after.push_back(mallinfo2().uordblks);
+    }
+    CHECK(during[0] - after[0] > 100'000);  // a run that is counted
+    CHECK(during[9] == during[1]);
+    CHECK(after[9] == after[1]);
+  }
+#endif
 
   TEST_CASE("a changed rate counts from the next step on, also when earlier steps are computed again") {
     const auto trainer = start(trained::text("letter-before"));
