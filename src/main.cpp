@@ -184,9 +184,10 @@ class Page final : public platform::Client, public bindings::Canvas {
         .reduced_motion = surface.reduced_motion,
         .touch = surface.touch,
         .embed = place_ != bindings::Place::page,
-        .controls = place_ == bindings::Place::embed_with_steps ? ui::Controls::steps
-                    : place_ == bindings::Place::embed_alone    ? ui::Controls::none
-                                                                : ui::Controls::all,
+        .controls = place_ == bindings::Place::embed_with_steps                                  ? ui::Controls::steps
+                    : place_ == bindings::Place::embed_alone || place_ == bindings::Place::still ? ui::Controls::none
+                                                                                                 : ui::Controls::all,
+        .still = place_ == bindings::Place::still,
         .focused = surface.focused,
         .pressed = surface.pressed,
         .pinch = {surface.pinch.from_x, surface.pinch.from_y, surface.pinch.x, surface.pinch.y, surface.pinch.factor}};

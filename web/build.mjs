@@ -1,4 +1,5 @@
-// Builds the site: node web/build.mjs --wasm-dir build/site-wasm --out build/site
+// Builds the site: node web/build.mjs --wasm-dir build/site-wasm --out build/site [--address https://…/]
+// The address is for pictures of shared links, which most sites show only from whole addresses.
 // Everything that changes gets a name with a hash of its content. What is slow (fonts, typesetting) is kept beside the
 // output and made again only when its sources changed; when nothing changed at all, nothing is done.
 import { createHash } from "node:crypto";
@@ -24,6 +25,7 @@ import { elsewherePage, embedPage, onePage, unstartedNote, wholePage } from "./b
 import { cardOf, checkCards } from "./build/cards.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
 import { packSite } from "./build/packed.mjs";
+import { sharedPictures } from "./build/shared.mjs";
 import { splitPage } from "./build/split.mjs";
 import { makeStills } from "./build/stills.mjs";
 import { typesetModule } from "./build/typeset-bundle.mjs";
@@ -33,10 +35,19 @@ import * as translations from "./words.mjs";
 
 const web = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
-  options: { "wasm-dir": { type: "string" }, out: { type: "string" } },
+  options: {
+    "wasm-dir": { type: "string" },
+    out: { type: "string" },
+    address: { type: "string", default: "" },
+  },
 });
 if (!options["wasm-dir"] || !options.out) {
   console.error("usage: node web/build.mjs --wasm-dir FOLDER --out FOLDER");
+  process.exit(2);
+}
+const address = options.address.replace(/[^/]$/, "$&/");
+if (address && !/^https?:$/.test(URL.parse(address)?.protocol ?? "")) {
+  console.error(`“${options.address}” is no address: give all of it, as in https://example.org/attention/.`);
   process.exit(2);
 }
 const wasmFolder = resolve(options["wasm-dir"]);
@@ -114,7 +125,7 @@ const sources = [
   join(generated, "lesson-words.schema.json"),
   ...wasmFiles,
 ];
-const stamp = digest(...sources.flatMap((file) => [file, read(file)]));
+const stamp = digest(address, ...sources.flatMap((file) => [file, read(file)]));
 const stampFile = join(cache, "stamp");
 const done =
   existsSync(stampFile) && existsSync(join(out, "index.html")) && read(stampFile).toString() === stamp;
@@ -228,8 +239,7 @@ for (const [language, words] of Object.entries(translated)) {
   const file = asset(`words-${language}.json`, JSON.stringify({ page, core }));
   languages[language] = { name: page["language.name"] ?? language, ...file };
 }
-// This takes a while; it runs in parallel with everything below.
-const splitting = splitPage(wasmFolder, cache, {
+const programme = {
   fonts: faces,
   languages: { en: {}, ...coreSentences },
   lessons: typeset.map(({ id, languages: spoken }) => ({
@@ -241,7 +251,10 @@ const splitting = splitPage(wasmFolder, cache, {
       ]),
     ),
   })),
-});
+};
+// These take a while; they run in parallel with everything below.
+const splitting = splitPage(wasmFolder, cache, programme);
+const drawing = sharedPictures(wasmFolder, cache, programme);
 const inEnglish = typeset.map(({ id, languages: { en } }) => ({ id, content: en.content }));
 await checkCards(
   wasmFolder,
@@ -315,6 +328,9 @@ const names = {
   icon: `assets/${asset("icon.svg", icon).url}`,
   wasm: `assets/${wasm.url}`,
 };
+const pictures = await drawing;
+emit("at/contents.png", pictures("contents"));
+names.picture = `${address}at/contents.png`;
 const template = read(at("index.html")).toString();
 const index = wholePage(template, names);
 emit("index.html", index);
@@ -335,6 +351,8 @@ await makePages({
   fonts,
   icon: names.icon,
   typesetter: `assets/${typesetter.url}`,
+  pictures,
+  address,
   asset,
   emit,
 });
@@ -356,7 +374,7 @@ for (const file of ofPage) kept[file] = read(join(out, file));
 emit("manifest.webmanifest", manifest(names.icon));
 const otherPages = [...emitted]
   .map((path) => relative(out, path))
-  .filter((name) => name.endsWith(".html") && !["index.html", "embed.html"].includes(name));
+  .filter((name) => name.endsWith(".html") && !/^(?:index\.html|embed\.html|at\/.*)$/.test(name)); // at/: only lead on
 emit("sw.js", await serviceWorker(web, kept, ofTraining, otherPages));
 
 const packed = typeset.map(({ id, languages: spoken }) => [

@@ -47,7 +47,7 @@ npm_folder() { # FOLDER
   step_progress=progress_none step "npm packages of $1/" tools npm ci --prefix "$root/$1" --no-audit --no-fund
 }
 
-# A fingerprint of all inputs of the site except C++.
+# A fingerprint of all inputs of the site except C++ and its address.
 site_inputs() {
   (
     cd "$root" || exit 1
@@ -60,11 +60,12 @@ build_site() {
   local fingerprint
   build_preset site || return 1
   npm_folder web || return 1
-  fingerprint=$(site_inputs)
+  fingerprint=$(site_inputs)${site_address:-}
   if [[ -e $root/build/site/index.html && $(cat "$root/build/.site-inputs" 2>/dev/null) == "$fingerprint" ]]; then
     return 0
   fi
   step_progress=progress_none step "assembling build/site" \
-    toolchain run -- node "$root/web/build.mjs" --wasm-dir "$root/build/site-wasm" --out "$root/build/site" || return 1
+    toolchain run -- node "$root/web/build.mjs" --wasm-dir "$root/build/site-wasm" --out "$root/build/site" \
+    ${site_address:+--address "$site_address"} || return 1
   echo "$fingerprint" >"$root/build/.site-inputs"
 }

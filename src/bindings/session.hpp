@@ -38,7 +38,7 @@ class Session {
 };
 
 // A page of its own, or an embed in another one, with all its buttons, those from step to step, or none.
-enum class Place : std::uint8_t { page, embed, embed_with_steps, embed_alone };
+enum class Place : std::uint8_t { page, embed, embed_with_steps, embed_alone, still };
 
 // The canvas as the page controls it. Implemented in main.cpp.
 class Canvas {

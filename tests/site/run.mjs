@@ -12,6 +12,7 @@ import { budgets, matches } from "./budgets.mjs";
 import { tests as coreTests } from "./core.mjs";
 import { tests as headsTests } from "./heads.mjs";
 import { tests as linkTests } from "./links.mjs";
+import { tests as sharedTests } from "./shared.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const site = resolve(process.argv[2] ?? join(here, "../../build/site"));
@@ -33,13 +34,16 @@ const row = (name, numbers) => console.log(`${numbers.map((n) => String(n).padSt
 const summed = (rows) => [0, 1, 2].map((i) => rows.reduce((sum, each) => sum + each[i], 0));
 row("bytes, with gzip, with brotli", ["raw", "gz", "br"]);
 // Pictures of steps are many and small: one row for all of them.
-for (const [name, numbers] of sizes) if (!name.startsWith("stills/")) row(name, numbers);
-const stills = [...sizes].filter(([name]) => name.startsWith("stills/")).map(([, numbers]) => numbers);
-row(`stills/: ${stills.length} files`, summed(stills));
+const together = /^(?:stills|at)\//;
+for (const [name, numbers] of sizes) if (!together.test(name)) row(name, numbers);
+for (const folder of ["stills/", "at/"]) {
+  const some = [...sizes].filter(([name]) => name.startsWith(folder)).map(([, numbers]) => numbers);
+  row(`${folder}: ${some.length} files`, summed(some));
+}
 row(`${files.length} files`, summed([...sizes.values()]));
 
 const heads = files.find((name) => matches("assets/heads.#.json", name));
-const tests = { ...linkTests, ...coreTests, ...headsTests(read(heads).toString()) };
+const tests = { ...linkTests, ...sharedTests(site), ...coreTests, ...headsTests(read(heads).toString()) };
 for (const { name, patterns, wanted, most } of budgets)
   tests[`${name} is within its budget`] = () => {
     let sum = 0;

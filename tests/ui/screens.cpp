@@ -211,6 +211,22 @@ TEST_CASE("an embed has the buttons that its author wants, and no shortcut for a
   }
 }
 
+TEST_CASE("a still picture names page and lesson where an embed has its buttons, and offers none") {
+  Harness page(open_lesson(), 800, 420);
+  page.around.embed = page.around.still = true;
+  page.around.controls = ui::Controls::none;
+  page.settle();
+  const auto origin = page.where("origin"), title = page.where("title");
+  REQUIRE(origin);
+  REQUIRE(title);
+  CHECK(origin->y0 > title->y1);
+  CHECK(origin->y1 < 420);
+  CHECK_FALSE(page.where("next"));
+  page.around.still = false;
+  page.settle();
+  CHECK_FALSE(page.where("origin"));
+}
+
 TEST_CASE("in an embed one Escape returns the keyboard focus; the page itself keeps it") {
   for (const bool embed : {true, false}) {
     Harness page(open_lesson(), 720, 420);

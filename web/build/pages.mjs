@@ -24,6 +24,8 @@ export const wholePage = filled;
 const starter = / *<script async src="%starter%"><\/script>\n/; // in an embed its first script, in one file none
 const installable = / *<link rel="manifest"[^>]*>\n/; // the page itself alone is
 
+const card = / *<meta\s+(?:property="og:|name="twitter:)[^>]*>\n/g; // only the page itself is shared
+
 const policyElement = /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]*)"\s*\/>/;
 
 // Its scripts and styles recognise an embed by this attribute. Its first script sets the policy, also in sandboxed
@@ -31,7 +33,7 @@ const policyElement = /<meta\s+http-equiv="Content-Security-Policy"\s+content="(
 export function embedPage(template, names) {
   const [, policy] = policyElement.exec(template);
   const first = `<script src="${names.fallback}" data-whole="${names.whole}" data-policy="${policy}"></script>`;
-  let page = put(template, installable, "");
+  let page = put(template.replace(card, ""), installable, "");
   page = put(page, starter, "");
   page = put(page, policyElement, first);
   page = put(page, /<body /, "<body data-embed ");
@@ -45,7 +47,7 @@ export function embedPage(template, names) {
 
 // For a lesson that a link brings from another site: the only page that may fetch from there, after its reader agrees.
 export function elsewherePage(template, names) {
-  let page = put(template, installable, "");
+  let page = put(template.replace(card, ""), installable, "");
   page = put(page, /connect-src 'self'/, "connect-src 'self' https:");
   page = put(page, /<body /, "<body data-elsewhere ");
   page = put(
@@ -64,7 +66,7 @@ export function onePage(template, { script, styles, icon, unstarted }) {
   const policy =
     `default-src 'none'; script-src ${sha256(code)} 'wasm-unsafe-eval'; style-src ${sha256(styles)}; ` +
     "img-src blob: data:; base-uri 'none'; form-action 'none'";
-  let page = put(template, /content="default-src[^"]*"/, `content="${policy}"`);
+  let page = put(template.replace(card, ""), /content="default-src[^"]*"/, `content="${policy}"`);
   page = put(page, /href="%icon%"/, `href="data:image/svg+xml,${encodeURIComponent(icon)}"`);
   page = put(page, /<link rel="stylesheet"[^>]*>/, `<style>${styles}</style>`);
   page = put(page, / *<link rel="preload"[^>]*>\n/, "");

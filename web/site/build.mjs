@@ -12,6 +12,7 @@ import { courseIndex, coursePage, pageOf, sheetOf } from "./course.mjs";
 import { fileOf, speaker } from "./frame.mjs";
 import { raw } from "./html.mjs";
 import { lessonContent } from "./lesson.mjs";
+import { sharedOf, sharedPage } from "./shared-page.mjs";
 import { worksheet } from "./worksheet.mjs";
 import { writePage } from "./write-page.mjs";
 
@@ -47,9 +48,11 @@ function faceRules(fonts) {
  * @param given.lessons [{ id, languages: { tag: { content, typesetting } } }], in the order of the contents
  * @param given.catalogues { tag: { name, site, core } }: the sentences of each language
  * @param given.assets { styles, script, icon }: where they lie in the site
+ * @param given.pictures of steps, for shared links: see build/shared.mjs
+ * @param given.address of the site, or ""
  * @param given.emit (name, content)
  */
-async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit }) {
+async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, pictures, address, emit }) {
   const { core, drawing, directionOf } = await loadCore(wasmFolder, cache);
   const site = { languages: {}, assets, directionOf };
   for (const [tag, { name }] of Object.entries(catalogues)) {
@@ -83,6 +86,14 @@ async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit
     const given = { lessons: contents, language, say, text, site };
     const write = (page, content) => emit(fileOf(page, language), content);
     for (const content of contents) {
+      const { id, title, summary, steps } = content;
+      const lesson = { id, title, summary };
+      for (const step of [null, ...steps.map((one) => one.step)]) {
+        const picture = `${sharedOf(id, (step ?? steps[0].step).id)}.${language}.png`;
+        if (step) emit(picture, pictures(`${id}/${step.id}.${language}`));
+        const shared = sharedPage({ lesson, step, picture, address, language, say, site });
+        write(sharedOf(id, step?.id), shared);
+      }
       write(pageOf(content.id), coursePage({ ...given, content }));
       write(sheetOf(content.id), worksheet({ ...given, content }));
     }
@@ -127,6 +138,8 @@ export async function makePages({
   fonts,
   icon,
   typesetter,
+  pictures,
+  address,
   asset,
   emit,
 }) {
@@ -140,6 +153,7 @@ export async function makePages({
     script: place("site.js", await bundled("site/page.ts")),
     author: place("author.js", await bundled("site/author/author.ts")),
     write: place("write.js", await bundled("site/write/write.ts")),
+    shared: place("shared.js", await bundled("site/shared.ts", "iife")),
     scorm: place("scorm.js", await bundled("site/author/scorm-wrapper.ts", "iife")),
   };
   const catalogues = { en: { name: english.page["language.name"], site: english.site, core: {} } };
@@ -149,5 +163,5 @@ export async function makePages({
       site: translations.listed(words.site, english.site),
       core: translations.sentences(words.interface, english.interface),
     };
-  await buildPages({ wasmFolder, cache, lessons, catalogues, assets, emit });
+  await buildPages({ wasmFolder, cache, lessons, catalogues, assets, pictures, address, emit });
 }

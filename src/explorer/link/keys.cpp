@@ -67,8 +67,8 @@ bool take_view(LinkReader& into, std::string_view value) {
   const bool reading = value == "reading" || value.ends_with("-reading");
   const std::string_view screen = value.substr(0, value.size() - (value.ends_with("-reading") ? 8 : 0));
   if (value != "reading" && screen != "contents" && screen != "large") return false;
-  into.reading = reading;
-  into.contents = screen == "contents";
+  into.state.reading = reading;
+  into.state.contents = screen == "contents";
   into.large.shown = screen == "large";
   return true;
 }
@@ -207,7 +207,7 @@ constexpr LinkKey keys[] = {
        if (of.state.color_steps != ColorSteps::linear) out.add("colors", json::word(of.state.color_steps));
      },
      [](LinkReader& into, const std::string&, const std::string& value) {
-       return take(into.color_steps, json::parse_word<ColorSteps>(value));
+       return take(into.state.color_steps, json::parse_word<ColorSteps>(value));
      }},
     // The place shown of an axis: "lead.head=2".
     {"lead.", "", in_lesson,
@@ -227,21 +227,21 @@ constexpr LinkKey keys[] = {
        if (const auto matrices = of.state.attention.matrices) out.add("show", *matrices ? "matrices" : "attention");
      },
      [](LinkReader& into, const std::string&, const std::string& value) {
-       return value == "run" || take_flag(into.attention.matrices, value, "matrices", "attention");
+       return value == "run" || take_flag(into.state.attention.matrices, value, "matrices", "attention");
      }},
     {"values", "attention.view", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {
        if (of.state.attention.scores) out.add("values", "scores");
      },
      [](LinkReader& into, const std::string&, const std::string& value) {
-       return take_flag(into.attention.scores, value, "scores", "weights");
+       return take_flag(into.state.attention.scores, value, "scores", "weights");
      }},
     {"scale", "", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {
        if (!of.state.attention.shared) out.add("scale", "own");
      },
      [](LinkReader& into, const std::string&, const std::string& value) {
-       return take_flag(into.attention.shared, value, "shared", "own");
+       return take_flag(into.state.attention.shared, value, "shared", "own");
      }},
     {"below", "attention.threshold", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {
@@ -250,21 +250,21 @@ constexpr LinkKey keys[] = {
      },
      [](LinkReader& into, const std::string&, const std::string& value) {
        const std::optional<double> threshold = plain_number(value);
-       return threshold && *threshold >= 0 && *threshold <= 1 && take(into.attention.threshold, threshold);
+       return threshold && *threshold >= 0 && *threshold <= 1 && take(into.state.attention.threshold, threshold);
      }},
     {"heads", "attention.heads", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {
        if (!of.state.attention.heads.empty()) out.add("heads", index_text(of.state.attention.heads));
      },
      [](LinkReader& into, const std::string&, const std::string& value) {
-       return take_places(into.attention.heads, value);
+       return take_places(into.state.attention.heads, value);
      }},
     {"queries", "attention.followed", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {
        if (!of.state.attention.queries.empty()) out.add("queries", index_text(of.state.attention.queries));
      },
      [](LinkReader& into, const std::string&, const std::string& value) {
-       return take_places(into.attention.queries, value);
+       return take_places(into.state.attention.queries, value);
      }},
     {"compare", "attention.compare", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {
@@ -273,7 +273,7 @@ constexpr LinkKey keys[] = {
      [](LinkReader& into, const std::string&, const std::string& value) {
        std::vector<std::size_t> heads;
        if (!take_places(heads, value) || heads.size() != 1) return false;
-       into.attention.compared = heads.front();
+       into.state.attention.compared = heads.front();
        return true;
      }},
     {"off", "attention.off", in_lesson,
@@ -281,7 +281,7 @@ constexpr LinkKey keys[] = {
        if (!of.state.attention.off.empty()) out.add("off", index_text(of.state.attention.off));
      },
      [](LinkReader& into, const std::string&, const std::string& value) {
-       return take_places(into.attention.off, value);
+       return take_places(into.state.attention.off, value);
      }},
     // "2,0.5,0.25": how near, and the centre as fractions of the map.
     {"zoom", "part.zoom", in_lesson,
@@ -290,7 +290,9 @@ constexpr LinkKey keys[] = {
        if (look.zoom != AttentionLook{}.zoom)
          out.add("zoom", shortest(look.zoom) + "," + shortest(look.x) + "," + shortest(look.y));
      },
-     [](LinkReader& into, const std::string&, const std::string& value) { return take_zoom(into.attention, value); }},
+     [](LinkReader& into, const std::string&, const std::string& value) {
+       return take_zoom(into.state.attention, value);
+     }},
     // The number of “What moves this?”, "tensor,0,1", and the nudged cell with its steps: "tensor,0,1:-2".
     {"moves", "moves.label", in_lesson,
      [](LinkWriter& out, const LinkSource& of) {

@@ -195,19 +195,13 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   }
 
   // Theme and language belong to the reader: a link that does not set them leaves them as they are.
-  State before;
-  std::swap(before, impl.state);
+  const State before = std::exchange(impl.state, std::move(reader.state));
   impl.state.step = std::move(step);
   if (!at_start) impl.state.seen = before.seen;  // what the lesson opened with was never shown
   impl.state.theme = reader.theme.value_or(before.theme);
   impl.state.language = reader.language.value_or(before.language);
   impl.state.decimals = reader.decimals.value_or(impl.lesson.decimals);
-  impl.state.color_steps = reader.color_steps;
-  impl.state.reading = reader.reading;
-  impl.state.contents = reader.contents;
   for (const std::string& part : impl.open_large(reader.large, notes)) reader.broken.add(part);
-  impl.state.revealed = std::move(reader.revealed);
-  impl.state.attention = reader.attention;
   // The reader's own picture is not part of a link, so it is available only in the page where it was opened.
   for (const std::string& name : reader.own) {
     const auto kept = before.document.parameters.find(name);
@@ -223,7 +217,6 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
     reader.wrong_edits.add(edit.tensor + " " + index_text(edit.index));
 
   impl.follow_document();
-  impl.state.run = reader.run_look;
   if (impl.shows_run() && reader.rates.size() > 1 && !impl.take_rates(reader.rates)) reader.broken.add("run.rates");
   if (impl.shows_run() && reader.run > 0) {
     const std::size_t most = impl.run_of_now()->most();

@@ -133,7 +133,7 @@ bool LinkReader::take_revealed(std::string_view ids) {
     const std::string_view id = next_of(ids, ',');
     const bool known = std::ranges::any_of(
         lesson_->steps, [&](const lesson::Step& step) { return step.question && step.question->id == id; });
-    if (known) revealed.insert(std::string(id));
+    if (known) state.revealed.insert(std::string(id));
     all = all && known;
   }
   return all;

@@ -31,6 +31,9 @@ class LinkReader {
   void read(std::string_view link);
   bool too_many_edits() const;
 
+  // What a key sets as it is: such a key takes a member of State and a row of the table, and nothing more. The members
+  // below are checked or completed by open_link.
+  State state;
   Parameters parameters;                          // that differ from the lesson's
   decltype(Document::on_steps) on_steps;          // that differ from the step's
   Parameters named;                               // all that the link gives without a step
@@ -38,24 +41,18 @@ class LinkReader {
   std::set<std::string> own;                      // parameters that are set to the sender's own picture
   std::vector<lesson::Edit> edits;
   std::vector<std::pair<std::string, std::size_t>> leading;
-  decltype(State::revealed) revealed;
   std::map<std::string, Progress, std::less<>> answers;
   std::optional<std::size_t> student, beat;
   std::size_t run = 0;
-  RunLook run_look;
   std::vector<std::pair<std::size_t, double>> rates;
-  AttentionLook attention;
   LargeState large;
   std::optional<int> decimals;
-  ColorSteps color_steps = ColorSteps::linear;
   std::optional<Theme> theme;
   std::optional<std::string> language;
   std::string selected;  // "tensor,0,1", "none", or empty: not set by the link
   bool pinned = false;
   std::string asked, nudged;  // cells spelt as `selected`; empty: not set
   int nudge_steps = 0;
-  bool reading = false;
-  bool contents = false;
   bool later = false;  // written by a later format
   Trouble broken, wrong_edits, repeated;
 

@@ -58,14 +58,14 @@ bool take_run_step(LinkReader& into, std::string_view value) {
 
 bool take_run_part(LinkReader& into, std::string_view value) {
   const auto part = json::parse_word<RunPart>(value);
-  if (part) into.run_look.part = *part;
+  if (part) into.state.run.part = *part;
   return part.has_value();
 }
 
 bool take_run_weight(LinkReader& into, std::string_view value) {
   const std::size_t comma = value.find(',');
   const auto index = comma == std::string_view::npos ? std::nullopt : parse_index(value.substr(comma + 1));
-  if (index) into.run_look.weight = WeightCell{std::string(value.substr(0, comma)), *index};
+  if (index) into.state.run.weight = WeightCell{std::string(value.substr(0, comma)), *index};
   return index.has_value();
 }
 

@@ -92,6 +92,14 @@ void draw_buttons(Screen& s, float x0, float x1, float y) {
     s.toggle_popup(Popup::menu, where);
 }
 
+// In a still picture, where the buttons would be: what it is from.
+void draw_origin(Screen& s, float x0, float x1, float y1) {
+  const Font bold{Face::semibold, px(16)}, plain{Face::regular, px(13)};
+  s.mark("origin", {x0, y1 - 46, x1, y1});
+  s.pen.text_in({x0, y1 - 46, x1, y1 - 24}, s.text("app.name"), bold, s.theme.text);
+  s.pen.text_in({x0, y1 - 22, x1, y1}, s.type.fitted(s.view.lesson_title, plain, x1 - x0), plain, s.theme.text2);
+}
+
 constexpr float least_figure = 72;
 constexpr Font low_title{Face::display, px(17), -0.3f};
 constexpr float low_title_line = 22;
@@ -132,7 +140,7 @@ void draw_low(Screen& s, Figure& figure, Rect area) {
 }  // namespace
 
 void draw_embed(Screen& s, Figure& figure, Rect area) {
-  s.pen.outline(s.pen.snapped(area), s.theme.line2, 1, frame_radius);
+  if (!s.around.still) s.pen.outline(s.pen.snapped(area), s.theme.line2, 1, frame_radius);
   if (too_low(s, area)) return draw_low(s, figure, area);
   if (s.view.closing) {
     const float foot = area.y1 - 17 - button_row(s);
@@ -183,13 +191,16 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   const float line = 64;
   const Provenance provenance(s, {x0, y, x1, y + line}, true);
   s.focus.group("line");
-  provenance.draw(s);
-  y = provenance.panel().y1 + 12;
+  if (!s.around.still || s.explorer.explanation() != nullptr) {
+    provenance.draw(s);
+    y = provenance.panel().y1 + 12;
+  }
   if (bottom - y > 50) {
     if (const explorer::TensorView* tensor = figure.legend_tensor(s); tensor != nullptr && !std::isinf(tensor->scale))
       draw_legend(s, box(x0, y, 130, 46), {&tensor, 1}, std::nullopt);
   }
-  draw_buttons(s, x0, x1, bottom);
+  if (s.around.still) draw_origin(s, x0, x1, bottom - 8);
+  else draw_buttons(s, x0, x1, bottom);
 }
 
 float draw_embed_menu(Screen& s, float x0, float x1, float y) {

@@ -28,6 +28,7 @@ struct FrameInput {
   bool touch = false;  // the last pointer was a finger
   bool embed = false;  // use the embed layout at any size
   Controls controls = Controls::all;
+  bool still = false;    // an embed for a still picture: names the page and the lesson, and offers nothing
   bool focused = true;   // the canvas has keyboard focus
   bool pressed = false;  // a pointer went down: if the canvas just got the focus, this was the cause
   // Pinch since the last frame: the centre moved from `from` to (x, y), and the distance changed by factor. factor 0:

@@ -1,7 +1,7 @@
 // Links to exactly what is on screen, packed when long, and harmless when hostile.
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { core, openPage, siteUrl, step } from "../harness.mjs";
+import { core, openPage, ready, siteUrl, step } from "../harness.mjs";
 
 const packed = (text) => `z=${deflateRawSync(Buffer.from(text), { level: 9 }).toString("base64url")}`;
 
@@ -120,9 +120,30 @@ export const tests = {
     await page.locator('[data-action="share"]').focus();
     await page.keyboard.press("Enter");
     const value = await page.inputValue("dialog input");
-    assert.ok(value.includes("#lesson=worked-example"), value);
+    assert.match(value, /\/at\/worked-example\/(?:index|inputs)\.html#lesson=worked-example&view=reading$/);
     await page.keyboard.press("Escape");
     await page.waitForSelector("dialog", { state: "detached" });
+    await close();
+  },
+
+  "a shared link is the page of its step, which leads on with what was changed": async () => {
+    const { page, close } = await openPage({
+      link: "lesson=worked-example&step=scores&e.w_query=0,0:2&lang=de",
+      script: `Object.defineProperty(navigator, "clipboard", { value: undefined });`,
+    });
+    await page.locator('[data-action="share"]').focus();
+    await page.keyboard.press("Enter");
+    const value = await page.inputValue("dialog input");
+    assert.match(value, /\/at\/worked-example\/scores\.de\.html#.*e\.w_query/);
+    await page.goto(value);
+    await page.waitForURL((url) => !url.pathname.includes("/at/"));
+    await ready(page);
+    assert.equal(await step(page), "scores");
+    assert.match(await core(page, "link"), /e\.w_query=0,0:2(?:&|$)/);
+    await page.goto(value.replace(/#.*/, ""));
+    await page.waitForURL((url) => !url.pathname.includes("/at/"));
+    await ready(page);
+    assert.equal(await step(page), "scores");
     await close();
   },
 

@@ -58,8 +58,9 @@ export interface CoreEvents {
 }
 
 // A page of its own, or an embed with all its buttons, with only those from step to step, or with none.
-export type Place = "page" | "all" | "steps" | "none";
-const places: Place[] = ["page", "all", "steps", "none"];
+// still: a picture of a step, which names the page and offers nothing.
+export type Place = "page" | "all" | "steps" | "none" | "still";
+const places: Place[] = ["page", "all", "steps", "none", "still"];
 
 const refusal = (answer: string): Refusal | null => (answer ? (JSON.parse(answer) as Refusal) : null);
 

@@ -17,6 +17,7 @@ import type { PictureOnDemand } from "../embed/sight";
 import { elements } from "./elements";
 import { addressOf } from "./history";
 import { copyMatrix, pasteMatrix } from "./matrix";
+import { sharedAddress } from "./pages";
 import { words } from "./words";
 
 const patienceForContext = 2000; // ms after which a lost picture is reported
@@ -59,8 +60,9 @@ export class RequestHandler {
   };
 
   private share(link: string): void {
-    if (hasAnswers(link)) shareAnswers(link, { open: (title) => open(title, this.back), copy, addressOf });
-    else void share(addressOf(link), () => notify(copiedWords(link)), this.back);
+    const addressed = { copy, addressOf: sharedAddress };
+    if (hasAnswers(link)) shareAnswers(link, { open: (title) => open(title, this.back), ...addressed });
+    else void share(sharedAddress(link), () => notify(copiedWords(link)), this.back);
   }
 
   answer(request: Request): void {
