@@ -79,7 +79,7 @@ TEST_CASE("the answers to the held-out sequence are those without the heads that
   const auto all = sequence();
   for (std::size_t head = 0; head < 4; ++head)
     must(e, EditCell{{*e.graph().find("kept_heads"), {head}}, head == 3 ? "1" : "0"});
-  CHECK(sequence().title == "A held-out sequence, without head 1, head 2, head 3");
+  CHECK(sequence().title == "Held out, without head 1, head 2, head 3");
   bool other = false;
   for (std::size_t t = 1; t < 12; ++t) {
     CHECK(static_cast<double>(sequence().places[t].share) ==
