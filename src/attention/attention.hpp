@@ -32,3 +32,4 @@
 #include "attention/tensor/shape.hpp"                  // IWYU pragma: export
 #include "attention/tensor/tensor.hpp"                 // IWYU pragma: export
 #include "attention/tensor/tensor_functions.hpp"       // IWYU pragma: export
+#include "attention/tiles.hpp"                         // IWYU pragma: export

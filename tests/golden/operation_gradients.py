@@ -308,5 +308,33 @@ case("multihead_attention", [*[randn(2, 3, 4) for _ in range(3)], *both(), per_h
      lambda q, k, v, w, o, b, c, m: multihead(q, k, v, w, o, b, c, m.bool()),
      {"heads": 2, "masks": "attn_mask", "mask": "blocked"}, range(7))
 
+# ---- softmax in tiles ------------------------------------------------------------------------------------------
+for axis, shape in ((0, (4,)), (1, (3, 4)), (1, (2, 3, 4))):
+    case("cumulative_max", [randn(*shape)], lambda x: torch.cummax(x, axis).values, {"axis": axis})
+case("cumulative_max", [kinks(1, 2, 2, 0, 2)], lambda x: torch.cummax(x, 0).values)  # the last of equal ones
+each("maximum", PAIRS, torch.maximum)
+case("maximum", [kinks(1, 2, 3), kinks(1, 3, 2)], torch.maximum)  # divided among equal ones
+
+
+def merge_sums(a, max_a, b, max_b):
+    most = torch.maximum(max_a, max_b)
+    return a * torch.exp(max_a - most) + b * torch.exp(max_b - most)
+
+
+def running_merge(x, maxima, axis):
+    x, maxima = x.swapaxes(0, axis), maxima.swapaxes(0, axis)
+    out, most = [x[0]], maxima[0]
+    for part, own in zip(x[1:], maxima[1:]):
+        out.append(merge_sums(out[-1], most, part, own))
+        most = torch.maximum(most, own)
+    return torch.stack(out).swapaxes(0, axis)
+
+
+for sums, maxima in (((3, 2), (3, 1)), ((2, 3, 2), (3, 1)), ((4,), (4,))):
+    case("merge_sums", [randn(*sums), randn(*maxima), randn(*sums), randn(*maxima)], merge_sums)
+for axis, sums, maxima in ((0, (4, 2), (4, 1)), (1, (2, 3, 2), (2, 3, 1)), (1, (3, 3), (1, 3))):
+    case("running_merge", [randn(*sums), randn(*maxima)], lambda x, m: running_merge(x, m, axis), {"axis": axis})
+case("running_merge", [randn(1, 2), randn(1, 1)], lambda x, m: running_merge(x, m, 0), {"axis": 0}, [0])
+
 lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in cases)
 print(f'{{"torch":"{torch.__version__}","cases":[\n{lines}\n]}}')

@@ -19,7 +19,7 @@ namespace {
 const char* const lessons[] = {"why",        "worked-example", "basic-self-attention",
                                "sentence",   "column-vectors", "causal-ladder",
                                "multi-head", "tasks",          "slopes",
-                               "learning",   "letters"};
+                               "learning",   "letters",        "tiles"};
 
 // The interface's frame alone: the harness around it reads its commands and acts as the renderer.
 std::size_t counted_frame(Harness& page) {

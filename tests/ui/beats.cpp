@@ -21,7 +21,7 @@ namespace {
 const char* const lessons[] = {"why",        "worked-example", "basic-self-attention",
                                "sentence",   "column-vectors", "causal-ladder",
                                "multi-head", "tasks",          "slopes",
-                               "learning",   "letters"};
+                               "learning",   "letters",        "tiles"};
 
 constexpr std::pair<float, float> step_sizes[] = {{1440, 900}, {1280, 720}, {1024, 768}, {390, 844}};
 

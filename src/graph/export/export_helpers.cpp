@@ -117,6 +117,15 @@ constexpr auto helpers = std::to_array<Helper>({
      "    counts, before = Counter(runs), Counter(run[:-1] for run in runs)\n"
      "    total = -sum(n * log(n / before[run[:-1]]) for run, n in counts.items()) / len(runs)\n"
      "    return {array}(total, dtype={np}.float32)\n"},
+    {"running_merge", true, true,
+     "def running_merge(x, largest, axis):\n"
+     "    x, largest = x.swapaxes(0, axis), largest.swapaxes(0, axis)\n"
+     "    out, most = [x[0]], largest[0]\n"
+     "    for part, own in zip(x[1:], largest[1:]):\n"
+     "        now = {np}.maximum(most, own)\n"
+     "        out.append(out[-1] * {np}.exp(most - now) + part * {np}.exp(own - now))\n"
+     "        most = now\n"
+     "    return {np}.stack(out).swapaxes(0, axis)\n"},
     {"scaled_dot_product_attention", false, true,
      "def scaled_dot_product_attention(q, k, v, mask=None, is_causal=False, scale=None):\n"
      "    scale = q.shape[-1] ** -0.5 if scale is None else scale\n"

@@ -20,7 +20,17 @@ export function goldenRuns(golden) {
     ...columns(golden),
     ...ladder(golden),
     ...heads(golden),
+    tiles: tiles(golden.tiles),
   };
+}
+
+/** The row and its halves and tiles; each tile as the reader chooses it; tiles of other widths, which change nothing. */
+function tiles({ row, tile, drawn, inputs }) {
+  return [
+    { overrides: {}, wanted: { ...row, ...inputs, ...drawn } },
+    ...tile.map((wanted, i) => ({ overrides: { parameters: { tile: i + 1 } }, wanted })),
+    ...["4", "8"].map((width) => ({ overrides: { parameters: { width } }, wanted: drawn })),
+  ];
 }
 
 function byHand({ S0, S1, S2 }) {

@@ -10,7 +10,12 @@ export async function tests(runner, { lessons, loadLessons, golden }) {
 
   const runs = goldenRuns(
     Object.fromEntries(
-      await Promise.all(["S0", "S1", "S2", "S3", "S4"].map(async (name) => [name, await golden(name)])),
+      await Promise.all(
+        ["S0", "S1", "S2", "S3", "S4", "tiles/tiles"].map(async (name) => [
+          name.split("/").at(-1),
+          await golden(name),
+        ]),
+      ),
     ),
   );
   await test("every bundled lesson has golden numbers", () => {
