@@ -170,7 +170,7 @@ constexpr LinkKey keys[] = {
     {"run.rates", "training.rates", in_lesson, write_run_rates,
      [](LinkReader& into, const std::string&, const std::string& value) { return take_run_rates(into, value); }},
     // The first part of the stage that is shown, counted from 1.
-    {"beat", "step.beat", in_lesson, write_beat,
+    {"beat", "", in_lesson, write_beat,
      [](LinkReader& into, const std::string&, const std::string& value) {
        const std::optional<std::size_t> beat = whole(value, most_beats);
        if (beat && *beat > 0) into.beat = *beat - 1;

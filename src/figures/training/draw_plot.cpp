@@ -216,11 +216,11 @@ class RunPlot {
     }
   }
 
-  // At the shown step, of the curve that is drawn strong: the latest held-out number, or that of the batch.
+  // At the shown step: the held-out number if it was measured there, else that of the batch.
   float height_now() const {
-    for (auto one = run_.apart.rbegin(); one != run_.apart.rend(); ++one) {
-      const double height = c_.share ? one->right.value_or(NAN) : one->loss;
-      if (one->step <= run_.step && std::isfinite(height)) return static_cast<float>(height);
+    for (const explorer::HeldOut& one : run_.apart) {
+      const double height = c_.share ? one.right.value_or(NAN) : one.loss;
+      if (one.step == run_.step && std::isfinite(height)) return static_cast<float>(height);
     }
     return c_.values[std::min(run_.step, c_.values.size() - 1)];
   }

@@ -57,13 +57,18 @@ void name_tokens(TrainingView::Maps& maps, const TrainingView::Sequence& sequenc
   for (const TrainingView::Answer& one : sequence.places) maps.tokens.push_back(one.input);
 }
 
-// "Step 120 of 300: the loss fell from 2.388 to 0.405; held out 0.398."
+// "Step 120 of 300: the loss went from 2.388 to 0.405. Held out, it is 0.398."
 std::string note_on(const ViewContext& context, const TrainingView& view) {
   if (view.losses.empty() || view.loss.empty()) return context.say("training.note.none");
   const std::string first = loss_text(view.losses.front());
   const std::string step = std::to_string(view.step), planned = std::to_string(view.planned);
-  if (view.held_out.empty()) return context.say("training.note", {step, planned, first, view.loss});
-  return context.say("training.note.apart", {step, planned, first, view.loss, view.held_out});
+  const bool known = view.step < view.losses.size();  // else the loss shown is that of the step before
+  std::string note = context.say(known ? "training.note" : "training.note.before", {step, planned, first, view.loss});
+  if (view.held_out.empty()) return note;
+  const bool now = view.held_out_at == view.step;
+  return note + " " +
+         context.say(now ? "training.note.apart" : "training.note.apart.earlier",
+                     {view.held_out, std::to_string(view.held_out_at)});
 }
 
 }  // namespace
@@ -79,6 +84,7 @@ bool run_gives_way(const lesson::Step& step, const AttentionLook& look) {
 std::string loss_text(double loss) {
   if (std::isnan(loss)) return "NaN";
   if (std::isinf(loss)) return "∞";
+  if (constexpr double longest = 1e6; loss >= longest) return slope_text(loss);
   return print_number("%.*f", loss_decimals, loss);
 }
 
@@ -107,7 +113,10 @@ std::shared_ptr<ShownFigure> view_training_figure(const ViewContext& context, co
     view.loss = loss_text(*view.last);
   }
   for (const HeldOut& one : run->held_out)
-    if (one.step <= view.step) view.held_out = loss_text(one.loss);
+    if (one.step <= view.step) {
+      view.held_out = loss_text(one.loss);
+      view.held_out_at = one.step;
+    }
   if (run->stopped) view.stopped = context.say("training.stopped", {std::to_string(*run->stopped)});
   // Steps that set other values are about other runs; those that set none show what this step is compared with.
   const auto sets = [&](std::string_view id) -> const auto& {

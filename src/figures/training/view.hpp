@@ -19,6 +19,7 @@ struct TrainingView : ShownFigure {
   std::optional<std::size_t> target;  // requested, not reached yet
   std::optional<double> last;         // the loss, as a number
   std::string title, loss, held_out;  // "Step 120"; the last losses up to that step, empty without one
+  std::size_t held_out_at = 0;        // the step at which that one was measured
   std::string stopped;                // what to do about a loss that is not finite; empty without one
   std::string note;                   // a sentence that sums up the losses
   std::vector<float> losses;
@@ -27,8 +28,9 @@ struct TrainingView : ShownFigure {
   std::vector<NumberView> lines;            // heights drawn across
   std::vector<float> right;                 // the share of right answers in each batch; empty where none are asked for
   std::vector<NumberView> right_lines;
-  std::string right_text, right_note;  // "91.6 %": held out, else of the batch; and a sentence
-  RunPart part = RunPart::loss;        // where not all pictures have room
+  std::string right_text,
+      right_note;  // "91.6 %": held out where it was measured at this step, else of the batch; and a sentence
+  RunPart part = RunPart::loss;  // where not all pictures have room
   struct Head {
     std::string name, share;  // share may be empty
     bool chosen = false;      // the one whose slice the stage shows

@@ -59,7 +59,7 @@ void add_right(const ViewContext& context, const Run& run, const lesson::Trainin
   const std::size_t now = std::min(view.step, view.right.size() - 1);
   double share = static_cast<double>(view.right[now]);
   for (const HeldOut& one : run.held_out)
-    if (one.step <= view.step && one.right) share = *one.right;
+    if (one.step == view.step && one.right) share = *one.right;
   view.right_text = per_cent(share, 1) + " %";
   view.right_note = context.say("training.right.note", {per_cent(static_cast<double>(view.right.front()), 1),
                                                         per_cent(static_cast<double>(view.right[now]), 1)});
