@@ -51,7 +51,7 @@ struct TensorView {
   bool all_hidden = false;
   bool ours = false;
   std::string caption;  // "Q (3 × 3), token × feature"
-  std::string random;   // "random numbers, seed 7, not trained: the pattern means nothing"; empty when not
+  std::string random;   // "random, seed 7, not trained: no meaning"; empty when not
 };
 
 struct FigureView {

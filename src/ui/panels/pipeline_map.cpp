@@ -98,15 +98,21 @@ MapSpots measure(Screen& s, Rect area) {
     for (const MapNode& node : nodes) {
       const float cells = static_cast<float>(drawn_columns(node.tensor)) * pitch_for(node.tensor, most, 40, true);
       auto& column = wide[static_cast<std::size_t>(node.column)];
-      column = std::max(column, cells + 24 + s.type.width(symbol_runs(node.tensor.symbol, 19, 0)));
+      column = std::max(column, cells + 24 + s.type.width(symbol_runs(node.tensor.symbol, measured.symbol_size, 0)));
     }
     return std::accumulate(wide.begin(), wide.end(), 0.0f);
   };
-  constexpr float least_gap = 12;
+  float least_gap = 12;
   float most_width = std::min(56.0f, area.width() / static_cast<float>(columns) * 0.45f);
   float sum = widths(most_width);
   while (sum + least_gap * static_cast<float>(columns - 1) > area.width() && most_width > 12)
     sum = widths(most_width *= 0.8f);
+  constexpr float least_symbol = 12;
+  while (sum + least_gap * static_cast<float>(columns - 1) > area.width() && measured.symbol_size > least_symbol) {
+    measured.symbol_size -= 1;
+    sum = widths(most_width);
+  }
+  if (sum + least_gap * static_cast<float>(columns - 1) > area.width()) least_gap = 5;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const explorer::TensorView& t = nodes[i].tensor;
     const bool current = nodes[i].state == State::current && has_room(nodes, level, i);
@@ -115,7 +121,7 @@ MapSpots measure(Screen& s, Rect area) {
     spot.level = level[i];
     spot.pitch = pitch_for(t, most_width, current ? 40 : std::min(row_pitch - 8, 32.0f), current);
     const Color ink = nodes[i].state == State::later ? mixed(theme.bg1, theme.role(t.role), 0.55f) : theme.role(t.role);
-    spot.symbol = symbol_runs(t.symbol, 19, nodes[i].state == State::later ? theme.text3 : ink);
+    spot.symbol = symbol_runs(t.symbol, measured.symbol_size, nodes[i].state == State::later ? theme.text3 : ink);
     spot.sources = nodes[i].from;
     std::ranges::sort(spot.sources, [&](std::size_t a, std::size_t b) { return level[a] < level[b]; });
   }
@@ -223,7 +229,7 @@ void draw_map(Screen& s, Rect area) {
                 {s.pen.snapped(spot.cells.x1 + (spot.framed ? 13.0f
                                                 : current   ? 9.0f
                                                             : 7.0f)),
-                 centred(spot.cells.middle_y(), 19)},
+                 centred(spot.cells.middle_y(), measured.symbol_size)},
                 spot.symbol, s.pen.alpha());
     const std::string_view here = i == last_current ? s.text("map.here") : std::string_view();
     if (!here.empty() && frame.y1 + 18 < area.y1 + 2) {

@@ -26,7 +26,7 @@ void draw_cells(Screen& s, const explorer::CardPicture& picture, Point at, float
       const Rect where = s.pen.snapped(
           box(at.x + static_cast<float>(c) * pitch, at.y + static_cast<float>(r) * pitch, pitch - gap, pitch - gap));
       using Status = explorer::CellView::Status;
-      if (cell.status == Status::shown) {
+      if (cell.status == Status::shown && !std::isinf(picture.scale)) {  // ids have no colour
         s.pen.fill(where, cell_color(s, {graph::family(picture.role), picture.by_sign}, cell.value, picture.scale),
                    radius);
       } else if (cell.status == Status::masked) {

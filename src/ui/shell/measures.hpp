@@ -56,6 +56,7 @@ struct MapSpots {
   };
   std::vector<Spot> spots;
   float gap = 0;  // between columns
+  float symbol_size = 19;
 };
 
 }  // namespace ui

@@ -34,15 +34,24 @@ float fitting_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
   if (first <= 0) return 0;
   const float need = widest(s, look, first);
   if (need <= room) return first;
-  const float smaller = std::floor(first * (pitch - gap - (pitch < 40 ? 3 : 5)) / need * 2) / 2;
-  return smaller >= 12 ? smaller : 0;
+  for (const float within : {room, pitch - gap -
+                                       (pitch < 33   ? 2.5f
+                                        : pitch < 40 ? 3
+                                                     : 5)})  // closer to the edge only where it has to be
+    if (const float smaller = std::floor(first * within / need * 2) / 2; smaller >= 12) return smaller;
+  return 0;
 }
 
-// Ids are a digit or a letter, which narrower cells have room for.
-float fitting_id_size(Screen& s, const MatrixLook& look, float pitch, float gap) {
+// Whole numbers and ids are a digit or a letter or two, which narrower cells have room for.
+float fitting_whole_size(Screen& s, const MatrixLook& look, float pitch, float gap, bool ids) {
   constexpr float least = 12;
   if (pitch >= 28) return fitting_size(s, look, pitch, gap);
-  return widest(s, look, least) <= pitch - gap - 3 ? least : 0;
+  return pitch >= (ids ? 14 : 16) && widest(s, look, least) <= pitch - gap - 3 ? least : 0;
+}
+
+bool whole_numbers(const MatrixLook& look) {
+  return std::ranges::none_of(look.cells,
+                              [](const CellLook& cell) { return cell.text.find_first_of(".e") != std::string::npos; });
 }
 
 // Includes masked weights: their 0 takes as much room as any number.
@@ -116,9 +125,9 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
     }
   }
   const bool ids = std::isinf(tensor.scale);
-  look.number_size = ids                 ? fitting_id_size(s, look, block.pitch, block.gap)
-                     : block.pitch >= 28 ? fitting_size(s, look, block.pitch, block.gap)
-                                         : 0;
+  look.number_size = ids || whole_numbers(look) ? fitting_whole_size(s, look, block.pitch, block.gap, ids)
+                     : block.pitch >= 28        ? fitting_size(s, look, block.pitch, block.gap)
+                                                : 0;
   look.decimals = tensor.decimals;
   const bool far_from_one = (tensor.scale >= 1000 && !ids) || (tensor.scale > 0 && tensor.scale < 0.01f);
   // If numbers are too wide: fewer decimals for the whole matrix, then a common power of ten, then colour only.
@@ -158,6 +167,8 @@ MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& te
       look.decimals = 1;
     }
   }
+  if (look.number_size <= 0 && look.cells.size() == 1 && has_digits(look.cells.front().view))
+    own_powers(s, block, look);
   if (look.number_size <= 0) look.decimals = 0;
   for (CellLook& cell : look.cells) cell.text_width = s.type.width(cell.text, {Face::medium, look.number_size});
   return look;
@@ -264,12 +275,15 @@ void draw_labels(Screen& s, const Block& block, const explorer::TensorView& tens
     const std::size_t each = block.columns / block.panels;
     const auto& words = tensor.labels[block.panel_axis];
     const auto& brief = tensor.labels_short[block.panel_axis];
+    constexpr float apart = 6;  // from the next matrix's label
+    const float room = (block.width() + block.seam) / static_cast<float>(block.panels) - apart;
+    const bool long_words =
+        std::ranges::all_of(words, [&](const std::string& word) { return s.type.width(word, style(true)) <= room; });
     for (std::size_t p = 0; p < block.panels && p < words.size(); ++p) {
       const Rect first = block.cell(0, p * each), last = block.cell(0, p * each + each - 1);
       const Rect line{first.x0 - 4, block.column_labels.y0, last.x1 + 4, block.column_labels.y1};
       const bool marked = column && *column / each == p;
-      const bool fits = s.type.width(words[p], style(marked)) <= line.width();
-      s.pen.text_in(line, fits ? words[p] : brief[p], style(marked), ink(marked), Align::centre);
+      s.pen.text_in(line, long_words ? words[p] : brief[p], style(marked), ink(marked), Align::centre);
     }
   } else if (!block.column_labels.empty()) {
     const std::vector<std::string>& words = column_words(tensor, block.short_columns);
@@ -297,26 +311,22 @@ void draw_name(Screen& s, const Block& block, const explorer::TensorView& tensor
   const auto symbol = [&]() -> const std::vector<TextRun>& {
     return s.symbol(tensor.symbol, size, s.theme.role(tensor.role), tensor.transposed && tensor.shape.size() > 1);
   };
-  if (const float wide = s.type.width(symbol()), room = block.name.width(); wide > room)
-    size *= std::max(room / wide, smallest_name);
+  const Font shape{Face::medium, label_size}, axes{Face::regular, label_size};
+  // A common power of ten must be shown: the symbol gets smaller, and the shape is dropped, to make room.
+  const float power = look.power.empty() ? 0 : s.type.width(look.power, shape);
+  const float room = block.name.width() - (power > 0 ? power + 9 : 0);
+  if (const float wide = s.type.width(symbol()); wide > room) size *= std::max(room / wide, smallest_name);
   const float base = centred(block.name.middle_y(), label_size);
   float x = s.pen.snapped(block.name.x0);
   x = s.type.draw(s.pen.list(), {x, base + 0.5f}, symbol(), alpha * s.pen.alpha()) + 9;
-  const Font shape{Face::medium, label_size}, axes{Face::regular, label_size};
   const auto fits = [&](std::string_view words, Font font) { return x + s.type.width(words, font) <= block.name.x1; };
   std::string& extent = s.memory.words.next();
   write_shape(extent, tensor);
-  // A common power of ten must be shown; the shape is dropped to make room.
-  const float power = look.power.empty() ? 0 : s.type.width(look.power, shape) + 12;
-  x += power;
+  x += power > 0 ? power + 12 : 0;
   const bool shaped = !extent.empty() && fits(extent, shape);
-  x -= power;
+  x -= power > 0 ? power + 12 : 0;
   if (shaped) x = s.pen.text({x, base}, extent, shape, faded(s.theme.text2, alpha)) + 12;
   if (!look.power.empty()) x = s.pen.text({x, base}, look.power, shape, faded(s.theme.text, alpha)) + 12;
-  if (!tensor.random.empty()) {
-    const std::string_view drawn = s.text("stage.random.short");
-    if (fits(drawn, axes)) x = s.pen.text({x, base}, drawn, axes, faded(s.theme.text2, alpha)) + 12;
-  }
   std::string& words = s.memory.words.next();
   write_axes(words, tensor);
   if (s.shell != Shell::embed && fits(words, axes))

@@ -84,7 +84,7 @@ void Stage::lay_out_scene(Screen& s, StageSpace space, bool fresh) {
   scene_.figures = beats_.figures(s.view);
   space.cuts = windows_.cuts(s, scene_.figures, space.size);
   const Measure measure = measure_of(s);
-  scene_.layout = lay_out_best(scene_.figures, space, measure);
+  scene_.layout = lay_out_best(scene_.figures, space, measure, beats_.savings());
   scroll_.fit(s, scene_, space, measure, fresh);
 }
 
@@ -242,7 +242,9 @@ const explorer::TensorView* Stage::legend_tensor(const Screen& s) const {
     const explorer::TensorView& t = scene_.tensor(b);
     if (cell && cell->node == t.node) return &t;
     const explorer::FigureView& figure = scene_.figures[scene_.layout.blocks[b].figure];
-    if (!found || (figure.has_result && &t == &figure.tensors.back())) found = &t;
+    const Block& block = scene_.layout.blocks[b];
+    const bool scaled = block.rows * block.columns > 1;  // a single number needs no scale
+    if (!found || (scaled && figure.has_result && &t == &figure.tensors.back())) found = &t;
   }
   return found;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/stage/stage_selectors.hpp"
 #include "ui/type/symbol.hpp"
 #include "ui/widgets/miniature.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 constexpr float miniatures_height = 50, low_miniatures_height = 34, dots_height = 16, row_gap = 8;
 constexpr float low_area = 340;
 constexpr float dot_apart = 15;
-constexpr float selectors_width = 250;                    // room for them beside the beats
+constexpr float selectors_width = 250;                    // room for them beside the beats, at least
 constexpr float least_number = 12;                        // px
 constexpr float roomy = 40, roomy_small = 34;             // cells of a beat with several parts, at least
 constexpr std::size_t read_rows = 16, read_columns = 16;  // of matrices whose numbers are to be read
@@ -38,16 +39,54 @@ std::vector<explorer::FigureView> figures_of(const explorer::View& view, std::si
   return prepared(std::move(figures));
 }
 
+bool has_numbers(Screen& s, const std::vector<explorer::FigureView>& figures, const Block& block) {
+  const explorer::TensorView& tensor = figures[block.figure].tensors[block.tensor];
+  return tensor.all_hidden || look_of(s, block, tensor, 0).number_size >= least_number;
+}
+
+bool to_be_read(const Block& block) { return block.rows <= read_rows && block.columns <= read_columns; }
+
+// How many small matrices have no numbers. Those of a result are worth more than those of an operand.
+std::size_t unread(Screen& s, const std::vector<explorer::FigureView>& figures, const StageLayout& layout) {
+  std::size_t sum = 0;
+  for (const Block& block : layout.blocks) {
+    const explorer::FigureView& figure = figures[block.figure];
+    const bool result = figure.has_result && block.tensor + 1 == figure.tensors.size();
+    if (to_be_read(block) && !has_numbers(s, figures, block)) sum += result ? 3 : 1;
+  }
+  return sum;
+}
+
+bool fits_in(const StageLayout& layout, const StageSpace& space) {
+  return layout.bounds.width() <= space.area.width() + 2 && layout.bounds.height() <= space.area.height() + 2;
+}
+
 // All of it is in the space, and the numbers of its small matrices can be read.
 bool readable(Screen& s, const std::vector<explorer::FigureView>& figures, const StageLayout& layout,
               const StageSpace& space) {
-  if (layout.bounds.width() > space.area.width() + 2 || layout.bounds.height() > space.area.height() + 2) return false;
+  if (!fits_in(layout, space)) return false;
   if (layout.pitch < (space.size == StageSpace::Size::wide ? roomy : roomy_small)) return false;
-  return std::ranges::all_of(layout.blocks, [&](const Block& block) {
-    const explorer::TensorView& tensor = figures[block.figure].tensors[block.tensor];
-    if (block.rows > read_rows || block.columns > read_columns || tensor.all_hidden) return true;
-    return look_of(s, block, tensor, 0).number_size >= least_number;
-  });
+  return unread(s, figures, layout) == 0;
+}
+
+// Numbers are worth more than legends.
+StageSavings savings_for(Screen& s, const std::vector<explorer::FigureView>& figures, const StageSpace& space,
+                         const Measure& measure) {
+  StageSavings best;
+  std::size_t least = unread(s, figures, lay_out_best(figures, space, measure, best));
+  for (const StageSavings next : {StageSavings{true, false}, StageSavings{true, true}}) {
+    if (least == 0 || (next.operands && space.size == StageSpace::Size::wide)) break;
+    const std::size_t left = unread(s, figures, lay_out_best(figures, space, measure, next));
+    if (left >= least) continue;
+    best = next;
+    least = left;
+  }
+  return best;
+}
+
+bool single_number(const explorer::View& view, const explorer::StagePart& part) {
+  const explorer::TensorView& t = view.stage[part.figure].tensors[part.tensor];
+  return part.count == 1 && drawn_rows(t) == 1 && drawn_columns(t) == 1;
 }
 
 const explorer::TensorView& result_of(const explorer::View& view, const explorer::StagePart& last) {
@@ -57,10 +96,13 @@ const explorer::TensorView& result_of(const explorer::View& view, const explorer
 }  // namespace
 
 StageLayout lay_out_best(const std::vector<explorer::FigureView>& figures, const StageSpace& space,
-                         const Measure& measure) {
-  StageLayout layout = lay_out(figures, space, measure);
+                         const Measure& measure, StageSavings savings) {
+  StageSpace room = space;
+  room.no_legends |= savings.legends;
+  room.miniatures = savings.operands;
+  StageLayout layout = lay_out(figures, room, measure);
   if (space.size != StageSpace::Size::wide || layout.pitch >= 48) return layout;
-  StageSpace tight = space;
+  StageSpace tight = room;
   tight.size = StageSpace::Size::phone;
   StageLayout other = lay_out(figures, tight, measure);
   if (other.pitch > layout.pitch * (layout.pitch < fractions_pitch ? 1.05f : 1.15f)) return other;
@@ -70,19 +112,47 @@ StageLayout lay_out_best(const std::vector<explorer::FigureView>& figures, const
 std::vector<StageBeats::Beat> StageBeats::divided(Screen& s, const StageSpace& space, const PartWindows& windows,
                                                   const Measure& measure, bool several) const {
   const std::vector<explorer::StagePart>& parts = s.view.parts;
-  const auto fits = [&](std::size_t first, std::size_t end) {
+  const auto laid = [&](std::size_t first, std::size_t end, const auto& then) {
     const std::vector<explorer::FigureView> figures = figures_of(s.view, first, end);
     StageSpace room = space;
     room.cuts = windows.cuts(s, figures, space.size);
-    return readable(s, figures, lay_out_best(figures, room, measure), space);
+    return then(figures, room);
+  };
+  const auto fits = [&](std::size_t first, std::size_t end) {
+    return laid(first, end, [&](const auto& figures, const StageSpace& room) {
+      const StageLayout layout = lay_out_best(figures, room, measure, {});
+      if (readable(s, figures, layout, space)) return true;
+      // A single number is no beat of its own, if what it belongs to may be a little smaller.
+      if (!single_number(s.view, parts[end - 1]) || !fits_in(layout, space)) return false;
+      constexpr float smaller = 0.75f;
+      return laid(first, end - 1, [&](const auto& before, const StageSpace& its) {
+        const StageLayout without = lay_out_best(before, its, measure, {});
+        return layout.pitch >= without.pitch * smaller && unread(s, figures, layout) <= unread(s, before, without);
+      });
+    });
+  };
+  const auto savings = [&](std::size_t first, std::size_t end) {
+    return laid(first, end,
+                [&](const auto& figures, const StageSpace& room) { return savings_for(s, figures, room, measure); });
   };
   std::vector<Beat> beats;
   for (std::size_t first = 0; first < parts.size();) {
     std::size_t end = first + 1;
     const std::size_t most = first == 0 && several ? parts.size() - 1 : parts.size();
     while (end < most && !parts[end].new_beat && fits(first, end + 1)) ++end;
-    beats.push_back({first, end});
+    beats.push_back({first, end, savings(first, end)});
     first = end;
+  }
+  // Nor the last beat, if the matrix before it can go with it.
+  if (beats.size() > 1 && beats.back().end == beats.back().first + 1 && single_number(s.view, parts.back())) {
+    Beat& before = beats[beats.size() - 2];
+    Beat& last = beats.back();
+    const bool of_one_figure = parts[before.end - 1].figure == parts[last.first].figure;
+    if (before.end > before.first + 1 && of_one_figure && fits(before.end - 1, last.end)) {
+      --before.end;
+      --last.first;
+      for (Beat* beat : {&before, &last}) beat->savings = savings(beat->first, beat->end);
+    }
   }
   if (beats.empty()) beats.push_back({});
   return beats;
@@ -99,7 +169,7 @@ Rect StageBeats::place_rows(StageSpace& space, float selectors) {
     row_ = {aside_.x1 - dots_width(), aside_.middle_y() - high / 2, aside_.x1, aside_.middle_y() + high / 2};
   } else if (beats_.size() > 1) {
     row_ = {area.x0, area.y0, area.x1, area.y0 + high};
-    if (shares_ && wide) place = {row_.x1 - selectors_width, row_.y0, row_.x1, row_.y1};
+    if (shares_ && wide) place = {row_.x1 - selectors_width_, row_.y0, row_.x1, row_.y1};
     else if (!shares_) place = moved(place, 0, high + (wide ? row_gap : 0));
     else row_ = {area.x1 - dots_width(), place.middle_y() - high / 2, area.x1, place.middle_y() + high / 2};
   }
@@ -142,11 +212,14 @@ Rect StageBeats::divide(Screen& s, StageSpace& space, Rect aside, float selector
     shares_ = false;
     divide_below();
     if (beats_.size() > 1) {
-      shares_ = selectors > 0;
+      const float needs = selectors > 0 ? StageSelectors::least_width(s) : 0;
+      selectors_width_ = std::max(selectors_width, needs);
+      shares_ =
+          selectors > 0 && (space.size == StageSpace::Size::wide || needs + 8 + dots_width() <= space.area.width());
       divide_below();
       if (shares_ && space.size == StageSpace::Size::wide) {
         make_pictures(s);
-        shares_ = row_.x1 - pictures_.back().end > selectors_width + 16;
+        shares_ = row_.x1 - pictures_.back().end > selectors_width_ + 16;
         if (!shares_) divide_below();
       }
     }

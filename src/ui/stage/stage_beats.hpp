@@ -11,9 +11,14 @@
 
 namespace ui {
 
+// What a layout leaves out so that more matrices have numbers.
+struct StageSavings {
+  bool legends = false, operands = false;  // operands: colours only
+};
+
 // The layout of figures in a space, tighter in little space if that makes the cells clearly larger.
 StageLayout lay_out_best(const std::vector<explorer::FigureView>& figures, const StageSpace& space,
-                         const Measure& measure);
+                         const Measure& measure, StageSavings savings);
 
 class StageBeats {
  public:
@@ -25,11 +30,13 @@ class StageBeats {
   // The figures of the current beat.
   std::vector<explorer::FigureView> figures(const explorer::View& view) const;
   std::size_t now() const { return now_; }
+  StageSavings savings() const { return beats_[now_].savings; }
   void draw_row(Screen& screen);
 
  private:
   struct Beat {
     std::size_t first = 0, end = 0;  // its parts, see explorer::View::parts
+    StageSavings savings = {};       // NOLINT(readability-redundant-member-init): so that it may be omitted
   };
   struct Picture {
     std::vector<std::pair<Rect, Color>> cells;
@@ -66,6 +73,7 @@ class StageBeats {
   Rect aside_;
   bool wide_ = true;     // the row has pictures, else dots
   bool shares_ = false;  // the row has room for the selectors
+  float selectors_width_ = 0;
   std::optional<Cause> cause_;
   std::vector<Picture> pictures_;
   std::optional<Circumstances> pictured_;

@@ -12,6 +12,8 @@ namespace {
 constexpr std::size_t most_chips = 8;
 constexpr float chip = 26, chips_apart = 20;
 
+float stepper_width(const Screen& s) { return s.touch() ? 112.0f : 104.0f; }
+
 }  // namespace
 
 bool StageSelectors::needed(const Screen& s) {
@@ -27,6 +29,27 @@ bool StageSelectors::needed(const Screen& s) {
     }
   }
   return false;
+}
+
+float StageSelectors::least_width(Screen& s) {
+  std::vector<std::string_view> axes;
+  float width = 0;
+  bool moves = false;
+  for (const explorer::FigureView& figure : s.view.stage) {
+    moves |= figure.has_result && figure.layout == graph::Layout::reshape;
+    for (const explorer::TensorView& t : figure.tensors)
+      for (std::size_t axis = 0; axis + 1 < t.shape.size(); ++axis) {
+        const bool side_by_side =  // as several matrices
+            figure.layout == graph::Layout::reshape && axis + 3 == t.shape.size() && t.axis_words[axis] != "batch";
+        if (axis == t.row_axis || side_by_side || t.shape[axis] < 2 ||
+            std::ranges::contains(axes, t.axis_words[axis])) {
+          continue;
+        }
+        axes.emplace_back(t.axis_words[axis]);
+        width += s.type.width(t.axis_names[axis], {Face::regular, label_size}) + 8 + stepper_width(s) + chips_apart / 2;
+      }
+  }
+  return width + (moves ? (s.touch() ? touch_target : chip) + 8 : -chips_apart / 2);
 }
 
 // Axes of which one index is shown, each once.
@@ -54,8 +77,7 @@ bool StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
   const Font font{Face::regular, label_size};
   find(scene);
   const std::vector<Selector>& all = selectors_;
-  const float size = s.touch() ? touch_target : chip, high = s.touch() ? touch_target : 28,
-              step = s.touch() ? 112 : 104;
+  const float size = s.touch() ? touch_target : chip, high = s.touch() ? touch_target : 28, step = stepper_width(s);
   float chips = scene.has_moves() ? 40.0f : 0.0f;
   for (const Selector& selector : all)
     chips += s.type.width(selector.name, font) + 8 + size * static_cast<float>(selector.count) + chips_apart;

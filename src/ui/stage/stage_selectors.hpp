@@ -13,6 +13,8 @@ class StageSelectors {
  public:
   // Whether selectors are needed: determined before the layout, from what is on stage.
   static bool needed(const Screen& screen);
+  // The width of all steppers that some beat of the step may need, and of the button.
+  static float least_width(Screen& screen);
   // A line of chips; steppers if there are many indices or little room. True: cells are to move (button or key P).
   bool draw(Screen& screen, const StageScene& scene, Rect line);
 

@@ -2,6 +2,7 @@
 #include "ui/widgets/miniature.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/stage/layout/layout.hpp"
 #include "ui/widgets/cell_color.hpp"
@@ -23,8 +24,8 @@ std::vector<std::pair<Rect, Color>> miniature(Screen& s, const explorer::TensorV
       const explorer::CellView cell = s.explorer.color(ref);
       const float x = where.x0 + static_cast<float>(c) * pitch, y = where.y0 + static_cast<float>(r) * pitch;
       const Rect at{x, y, x + pitch * static_cast<float>(step_c) - gap, y + pitch * static_cast<float>(step_r) - gap};
-      const bool shown = cell.status == explorer::CellView::Status::shown;
-      const Color fill = shown ? cell_color(s, scale_of(tensor), cell.value, tensor.scale) : s.theme.bg3;
+      const bool colored = cell.status == explorer::CellView::Status::shown && !std::isinf(tensor.scale);  // not ids
+      const Color fill = colored ? cell_color(s, scale_of(tensor), cell.value, tensor.scale) : s.theme.bg3;
       out.emplace_back(s.pen.snapped(at), mixed(s.theme.bg1, fill, strength));
     }
   }

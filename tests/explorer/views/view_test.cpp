@@ -143,7 +143,7 @@ TEST_CASE("random numbers and everything computed from them are labelled as rand
   Explorer e = small();
   CHECK(e.view().random == "");
   must(e, GoToStep{"many"});
-  CHECK(e.view().random == "random numbers, seed 7, not trained: the pattern means nothing");
+  CHECK(e.view().random == "random, seed 7, not trained: no meaning");
 }
 
 TEST_CASE("the map's columns follow the dependencies, and it marks the current step") {

@@ -1,7 +1,10 @@
 // Draws a screen to a PNG without GPU or browser, by rasterising ImGui's triangles: to look at during development.
 //   preview OUT.png FONTS_DIR FORMULAE.json [size=1440x900] [ratio=1] [light] [embed] [touch] [step=ID] [hover=ID]
 //           [click=ID] [moves=ID] [tabs=N] [wait=SECONDS] [lesson=NAME] [link=step=ID&…] [contents] [begun=LESSON/STEP]
-// begun= says in the contents where the reader stopped in a lesson; the last one was read last.
+//           [file=LESSON.json] [words=de:INTERFACE.json] [all]
+// begun= says in the contents where the reader stopped in a lesson; the last one was read last. file= and words= take a
+// lesson and sentences in another language (web/words.mjs merges them). all: OUT is the beginning of the names of many
+// pictures, one of each beat of each step from here to the end of the lesson.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -192,8 +195,21 @@ int main(int count, char** words) {
     height = static_cast<int>(std::strtol(rest + 1, nullptr, 10));
   }
   const float ratio = option("ratio=") ? static_cast<float>(std::atof(option("ratio="))) : 1;
-  Harness page(ui_test::open_lesson(option("lesson=") ? option("lesson=") : "worked-example"),
-               static_cast<float>(width), static_cast<float>(height), ratio);
+  const std::string lesson = option("file=")
+                                 ? option("file=")
+                                 : ui_test::lesson_path(option("lesson=") ? option("lesson=") : "worked-example");
+  const std::string_view language = option("words=") ? std::string_view(option("words=")).substr(0, 2) : "en";
+  auto opened = explorer::Explorer::open(ui_test::read_file(lesson), {}, std::string(language));
+  if (!opened) {
+    std::fprintf(stderr, "%s: %s\n", opened.error().path.c_str(), opened.error().message.c_str());
+    return 1;
+  }
+  Harness page(std::move(*opened), static_cast<float>(width), static_cast<float>(height), ratio);
+  if (language != "en") {
+    const auto loaded = page.explorer.load_language(language, ui_test::read_file(option("words=") + 3));
+    const auto chosen = page.explorer.apply(explorer::SetLanguage{std::string(language)});
+    if (!loaded || !chosen) std::fputs("no words\n", stderr);
+  }
   for (const char* face : {"inter-400", "inter-500", "inter-600", "inter-display-600", "math", "main", "main-bold",
                            "size1", "size2", "size3", "size4", "ams", "mono"}) {
     const std::string ttf = ui_test::read_file(std::string(words[2]) + "/" + face + ".ttf");
@@ -223,11 +239,23 @@ int main(int count, char** words) {
   }
   if (!option("now")) page.settle();
   if (option("wait=")) page.frame(std::atof(option("wait=")));
-  Picture picture(static_cast<int>(static_cast<float>(width) * ratio),
-                  static_cast<int>(static_cast<float>(height) * ratio));
-  picture.clear(page.last_frame.ground);
-  picture.draw(*ImGui::GetDrawData());
+  const auto write = [&](const std::string& path) {
+    Picture picture(static_cast<int>(static_cast<float>(width) * ratio),
+                    static_cast<int>(static_cast<float>(height) * ratio));
+    picture.clear(page.last_frame.ground);
+    picture.draw(*ImGui::GetDrawData());
+    return picture.write(path.c_str());
+  };
   if (option("ids"))
     for (const auto& [id, at] : page.items()) std::puts(id.c_str());
-  return picture.write(words[1]) ? 0 : 1;
+  if (!option("all")) return write(words[1]) ? 0 : 1;
+  while (!page.explorer.view().closing) {
+    const explorer::View& view = page.explorer.view();
+    char name[200];
+    std::snprintf(name, sizeof name, "%s%02zu-%s-%zu.png", words[1], view.step + 1, view.step_id.c_str(), view.beat);
+    if (!write(name)) return 1;
+    page.press(ImGuiKey_PageDown);
+    page.settle();
+  }
+  return 0;
 }

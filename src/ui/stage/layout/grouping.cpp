@@ -246,6 +246,8 @@ class Grouping {
     for (std::size_t t = 0; t < figure.tensors.size(); ++t) {
       if (standing(figure.tensors[t].node)) continue;
       const std::size_t block = add(f, t);
+      Block& added = layout_.blocks[block];
+      added.single = added.rows == 1 && added.columns == 1;
       Group& group = layout_.groups.back();
       if (figure.has_result && t + 1 == figure.tensors.size() && !group.blocks.empty()) group.arrows.push_back(block);
       group.blocks.push_back(block);

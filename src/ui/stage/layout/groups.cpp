@@ -75,6 +75,10 @@ void place_cells(Draft& draft, std::size_t at, float x, float y) {
     block.pitch = miniature_pitch;
     block.gap = 1;
   }
+  if (constexpr float with_power = 40; block.single && draft.pitch < least_numbers_pitch) {  // "2e−7"
+    block.pitch = with_power;
+    block.gap = 2;
+  }
   if (!block.row_seams.empty() || !block.column_seams.empty())
     block.seam = std::clamp(draft.pitch * 0.45f, 6.0f, 18.0f);
   block.cells = box(x, y, block.width(), block.height());

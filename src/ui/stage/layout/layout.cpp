@@ -19,10 +19,13 @@ using layout::Legends;
 using layout::move_block;
 using layout::trim_names;
 
-constexpr std::array<float, 31> pitches{84, 78, 72, 66, 60, 56, 52, 48, 44, 40, 36,   33, 30,   28,    27,  24,
-                                        21, 18, 15, 12, 10, 8,  6,  4,  3,  2,  1.5f, 1,  0.5f, 0.25f, 0.1f};
+constexpr std::array<float, 33> pitches{84, 78, 72, 66, 60, 56, 52, 48, 44, 40, 36, 33,   31, 30,   28,    27,  24,
+                                        21, 18, 15, 14, 12, 10, 8,  6,  4,  3,  2,  1.5f, 1,  0.5f, 0.25f, 0.1f};
 
 constexpr float readable_pitch = 33;  // numbers of two digits and a sign fit
+constexpr float least_readable = 31;  // the same with narrow gaps
+
+float gap_of(float pitch) { return pitch >= readable_pitch ? 2.0f : pitch >= 12 ? 1.0f : 0.0f; }
 
 // Tries one cell size after the other.
 class LayoutFitter {
@@ -70,7 +73,7 @@ class LayoutFitter {
       if (pitch > space_.largest_pitch || pitch < space_.least_pitch) return;
       draft_.layout = grouped_;
       draft_.layout.pitch = draft_.pitch = pitch;
-      draft_.gap = pitch >= 28 ? 2 : 1;
+      draft_.gap = gap_of(pitch);
       arrange(1);
       Rect bounds;
       for (const Block& b : draft_.layout.blocks) bounds = joined(bounds, extent_of(b));
@@ -100,15 +103,19 @@ class LayoutFitter {
     return best;
   }
 
-  // Of products and sums that were taken apart, the first operand gets small cells, so that the others may have numbers.
-  // Nothing if even then they have none.
+  // Of products and sums that were taken apart, the first operand gets small cells, so that the others may have numbers;
+  // of other operations, if the caller wishes, all operands. Nothing if even then they have none.
   std::optional<StageLayout> with_miniatures() {
-    for (const Group& group : grouped_.groups)
+    for (const Group& group : grouped_.groups) {
       if (group.apart && group.blocks.size() > 2) grouped_.blocks[group.blocks.front()].miniature = true;
+      if (group.apart || group.kind != Group::Kind::row || !space_.miniatures || group.arrows.empty()) continue;
+      for (const std::size_t at : group.blocks)
+        grouped_.blocks[at].miniature = !std::ranges::contains(group.arrows, at) && !grouped_.blocks[at].single;
+    }
     too_large_.clear();
     for (const Legends legends : {space_.no_legends ? Legends::none : Legends::full, Legends::none})
       for (const float pitch : pitches)
-        if (pitch <= space_.largest_pitch && pitch >= readable_pitch && attempt(pitch, legends)) return draft_.layout;
+        if (pitch <= space_.largest_pitch && pitch >= least_readable && attempt(pitch, legends)) return draft_.layout;
     return std::nullopt;
   }
 
@@ -158,19 +165,41 @@ class LayoutFitter {
     float top = 0;
     for (std::size_t first = 0; first < grouped_.groups.size(); first += across) {
       float x = 0, bottom = top;
+      bool labelled = false;  // whether names on this line stand above labels of columns
       for (std::size_t g = first; g < std::min(first + across, grouped_.groups.size()); ++g) {
         const Group& group = grouped_.groups[g];
         bottom = std::max(bottom, place(group, top));
+        const float down = g > first ? below_product(grouped_.groups[g - 1], group) : 0;
+        const bool labels = std::ranges::any_of(
+            group.blocks, [&](std::size_t b) { return !draft_.layout.blocks[b].column_labels.empty(); });
+        if (labelled && !labels && group.kind == Group::Kind::row)
+          for (const std::size_t b : group.blocks)
+            draft_.layout.blocks[b].name =
+                moved(draft_.layout.blocks[b].name, 0, draft_.d.label_above + 2 - draft_.d.name_above);
+        labelled |= labels && group.kind == Group::Kind::row;
         Rect taken;
         for (const std::size_t b : group.blocks) taken = joined(taken, extent_of(draft_.layout.blocks[b]));
         const float shift = x - taken.x0;
         for (const std::size_t b : group.blocks) {
-          if (shift != 0 && x > 0) move_block(draft_.layout.blocks[b], shift, 0);
+          if (x > 0) move_block(draft_.layout.blocks[b], shift, down);
+          bottom = std::max(bottom, draft_.layout.blocks[b].cells.y1);
         }
         x = (x > 0 ? taken.x1 + shift : taken.x1) + draft_.d.groups;
       }
       top = bottom + draft_.d.groups;
     }
+  }
+
+  // How far down matrices beside a product are moved, so that they continue the rows of its result.
+  float below_product(const Group& product, const Group& beside) const {
+    if (product.kind != Group::Kind::corner || beside.kind != Group::Kind::row || product.products.empty()) return 0;
+    const Block& result = draft_.layout.blocks[product.products.front().result];
+    const Block& next = draft_.layout.blocks[beside.blocks.front()];
+    const bool continues = result.rows == next.rows && result.pitch == next.pitch &&
+                           row_words(draft_.tensor(result), true) == row_words(draft_.tensor(next), true);
+    const bool on_one_line = std::ranges::all_of(
+        beside.blocks, [&](std::size_t b) { return draft_.layout.blocks[b].cells.y0 == next.cells.y0; });
+    return continues && on_one_line ? result.cells.y0 - next.cells.y0 : 0;
   }
 
   bool attempt(float pitch, Legends legends) {
@@ -185,7 +214,7 @@ class LayoutFitter {
     draft_.wrapped = false;
     draft_.layout = grouped_;
     draft_.layout.pitch = draft_.pitch = pitch;
-    draft_.gap = pitch >= 28 ? 2 : pitch >= 12 ? 1 : 0;
+    draft_.gap = gap_of(pitch);
     arrange(across);
   }
 
@@ -216,10 +245,14 @@ StageLayout lay_out(const std::vector<FigureView>& stage, const StageSpace& spac
   if (whole.pitch < readable_pitch && space.size == StageSpace::Size::phone)
     if (StageLayout tight = LayoutFitter(stage, space, measure, true).largest(); tight.pitch >= readable_pitch)
       return tight;
-  if (whole.pitch >= least_numbers_pitch) return whole;
+  if (whole.pitch >= least_numbers_pitch && !space.miniatures) return whole;
   // Readable numbers are more important than the geometry of a product.
   LayoutFitter apart(stage, space, measure);
-  if (!apart.take_apart()) return whole;
+  if (!apart.take_apart()) {
+    if (!space.miniatures) return whole;
+    auto readable = apart.with_miniatures();
+    return readable ? std::move(*readable) : whole;
+  }
   StageLayout other = apart.largest();
   constexpr float clearly_larger = 1.25f;
   if (other.pitch < readable_pitch && space.size == StageSpace::Size::phone)

@@ -45,6 +45,7 @@ struct Block {
   bool whole_words = false;  // row labels are never shortened to t1, because the figure is about the words
   bool pills = false;        // and each has a frame
   bool miniature = false;    // of colours only, without labels, where others need the room for their numbers
+  bool single = false;       // one number beside others: its cell is never smaller than its digits need
   float name_needs = 0;      // width of symbol and shape on the name's line
 
   Rect cell(std::size_t row, std::size_t column) const {
@@ -125,6 +126,7 @@ struct StageSpace {
   bool one_legend = false;  // a small screen: only the result's, or the hovered matrix's
   bool rolled = false;      // as high as necessary: the caller scrolls it
   bool pans = false;        // rolled: also as wide as necessary
+  bool miniatures = false;  // operands of colours only, so that the results have room for numbers
   float least_pitch = 28;   // rolled: no smaller cells
   Cuts cuts = {};           // NOLINT(readability-redundant-member-init): so that it may be omitted
 };

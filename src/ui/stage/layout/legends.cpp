@@ -27,7 +27,7 @@ std::vector<Legend> legends_of(const Draft& draft, bool one) {
     const Block& block = draft.layout.blocks[b];
     const FigureView& figure = draft.stage[block.figure];
     const TensorView& tensor = draft.tensor(block);
-    if (tensor.shape.empty() || std::isinf(tensor.scale))
+    if (block.rows * block.columns == 1 || std::isinf(tensor.scale))
       continue;  // a single number needs no scale, and ids have none
     const bool is_result = figure.has_result && block.tensor + 1 == figure.tensors.size();
     (is_result ? results : others).push_back(b);
@@ -231,7 +231,7 @@ void trim_names(StageLayout& layout, Rect area) {
     for (std::size_t other = 0; other < extents.size(); ++other) {
       const Rect& e = extents[other];
       if (&layout.blocks[other] != &b && e.x0 > b.name.x0 && e.y0 < b.name.y1 && b.name.y0 < e.y1)
-        most = std::min(most, e.x0 - 8);
+        most = std::min(most, e.x0 - 12);
     }
     for (const Legend& legend : layout.legends) {
       const Rect& at = legend.where;
