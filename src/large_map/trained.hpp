@@ -35,7 +35,8 @@ struct TrainedHeads {
   };
   std::array<Head, trained_heads> heads;
   Projection value, out;  // of the first head: (width, features), (features, width)
-  // How they were trained: steps; letters of a step, drawn one by one, and in rounds.
+  // How they were trained: steps of this optimiser; letters of a step, drawn one by one, and in rounds.
+  std::string optimiser;
   std::size_t steps = 0, random_letters = 0, round_letters = 0;
 };
 

@@ -253,7 +253,7 @@ struct Step {
   std::optional<CellSpec> focus;      // the cell that is focused at the start
   std::vector<std::string> controls;  // parameters shown with this step
   // Values that parameters have on this step until the reader changes them there, instead of their start.
-  std::vector<std::pair<std::string, ParameterValue>> sets;
+  Settings sets;
   std::optional<Question> question;
   std::string pointer;
   bool shows_trained() const {

@@ -53,8 +53,8 @@ File golden_file() {
     letters += (letters.empty() ? "\"" : ", \"") + letter + "\"";
   out.described =
       R"({"letters": [)" + letters +
-      R"(], "features": 32, "width": 32, "base": 30, "steps": 300, "random": 512, "rounds": 432, "names": [)" + names +
-      "]}";
+      R"(], "features": 32, "width": 32, "base": 30, "steps": 300, "optimiser": "Adam", "random": 512, "rounds": 432, "names": [)" +
+      names + "]}";
   return out;
 }
 
@@ -236,6 +236,13 @@ TEST_CASE("until the trained heads are here the map waits for them, and says so"
   const auto said = reading.root()["large"]["source"].text();
   CHECK(said->starts_with("Trained for this page in 300 steps of Adam. Each had 512 random letters"));
   CHECK(said->contains("432 in rounds"));
+  std::string by_sgd = file.described;
+  by_sgd.replace(by_sgd.find("Adam"), 4, "SGD");
+  CHECK(expect::error(e.load_heads_json(by_sgd, file.weights)) == "");
+  CHECK(parse(e.reading_json())
+            .root()["large"]["source"]
+            .text()
+            ->starts_with("Trained for this page in 300 steps of SGD."));
   CHECK_FALSE(said->contains("not trained"));
   // Closed and opened again, it needs them no second time.
   must(e, ShowLarge{false});

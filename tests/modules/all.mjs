@@ -24,7 +24,7 @@ import * as variantTests from "./variant_tests.mjs";
  * makes. sizes: at how many sizes of memory the lessons are tried. only: a part of the names of the tests to run. best:
  * the build of the core that this engine should choose. pageCore(): the page's own core, where it can be loaded.
  * typeErrors(values): the TypeScript compiler's errors for them (types.mjs). held(): bytes that the engine
- * holds after a collection, where it tells. begins(name): called before each test.
+ * holds after a collection, where it tells. once: also what one engine is enough for. begins(name): called before each test.
  */
 export async function runAll({
   site,
@@ -36,6 +36,7 @@ export async function runAll({
   pageCore,
   typeErrors,
   held,
+  once = false,
   begins,
 }) {
   const { loadAttention } = await import(new URL("attention.mjs", site).href);
@@ -55,6 +56,7 @@ export async function runAll({
     pageCore,
     typeErrors,
     held,
+    once,
   };
   for (const { tests } of [
     attentionTests,

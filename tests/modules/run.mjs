@@ -38,6 +38,7 @@ const { passed, failures } = await runAll({
   pageCore,
   typeErrors,
   held,
+  once: true,
   calls: Number(values.calls),
   only: positionals[0] ?? "",
   best: Number.parseInt(process.versions.node) >= 22 ? "relaxed" : "simd", // node 20 does not support relaxed SIMD

@@ -1,9 +1,14 @@
 // Runs of training: the compiled step against the graph's own evaluation, earlier steps from checkpoints, runs that blow
 // up, and what is refused.
+#include <array>
 #include <cmath>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "graph/gradient/derivative.hpp"
 #include "lesson/run/run.hpp"
+#include "sanitized.hpp"
 #include "training/support.hpp"
 
 using attention::Tensor;
@@ -127,6 +132,26 @@ TEST_SUITE("a run of training") {
     CHECK(trainer->checkpoint_bytes() <= training::most_checkpoint_bytes);
     CHECK(trainer->checkpoint_interval() == 8);
   }
+
+#ifdef __GLIBC__
+  TEST_CASE("ten runs of 1,000 steps, one after another, need no more memory than two" * doctest::skip(sanitized)) {
+    const std::string lesson = trained::text("letter-before");
+    std::array<std::size_t, 10> during{}, after{};
+    for (std::size_t run = 0; run < during.size(); ++run) {
+      auto trainer = start(lesson);
+      for (int step = 0; step < 1000; ++step) REQUIRE(trainer->step());
+      during[run] = mallinfo2().uordblks;
+      trainer.reset();
+      after[run] = mallinfo2().uordblks;
+    }
+    // The allocator counts what it keeps for the next call as in use: a few bytes, less than 8 a step would be.
+    const std::size_t few = during[1] / 100;
+    CHECK(during[1] - after[1] > 50 * few);
+    CHECK(during[9] < during[1] + few);
+    CHECK(after[9] < after[1] + few);
+    CHECK(8 * 8 * 1000 > few);
+  }
+#endif
 
   TEST_CASE("a changed rate counts from the next step on, also when earlier steps are computed again") {
     const auto trainer = start(trained::text("letter-before"));

@@ -32,17 +32,19 @@ export async function makeHeads({ modules, recipe, wasmFolder, cache, key }) {
   const weights = Object.entries(run.parameters);
   const count = ({ shape }) => shape.reduce((product, length) => product * length, 1);
   const { tensors } = JSON.parse(recipe);
+  const script = lessons.code(recipe, "training");
   const content = JSON.stringify({
     letters: node("letter_vectors").labels[0],
     features: node("letter_vectors").shape[1],
     width: node("w_before_query").shape[0],
     base: tensors.find(({ operation }) => operation === "rotary").options.base,
     steps: run.losses.length,
+    optimiser: /torch\.optim\.(\w+)/.exec(script)[1],
     random: count(node("letters")),
     rounds: count(node("rounds")),
     heldOut: run.heldOut.at(-1).loss,
     names: weights.map(([name, tensor]) => ({ name, count: count(tensor) })),
-    script: lessons.code(recipe, "training"),
+    script,
     weights: base64(weights.map(([, { data }]) => data)),
   });
   writeFileSync(kept, content);

@@ -53,11 +53,13 @@ Result<void> Explorer::load_heads_json(std::string_view text, std::span<const fl
   heads->width = count_of("width");
   heads->base = root["base"].number().value_or(0);
   heads->steps = count_of("steps");
+  heads->optimiser = root["optimiser"].text().value_or("");
   heads->random_letters = count_of("random");
   heads->round_letters = count_of("rounds");
   // A texel of the map's shader holds four features.
   if (heads->features == 0 || heads->width == 0 || heads->width % 4 != 0 || heads->base <= 0)
     return graph::fail("heads", "", "Features, width (a multiple of four) and base must be above zero.");
+  if (heads->optimiser.empty()) return graph::fail("heads", "/optimiser", "The name of the optimiser is missing.");
   const auto named = root["names"].items();
   for (const HeadWeights& place : places_of(*heads)) {
     const auto found =

@@ -86,7 +86,8 @@ void Explorer::write_large_source(std::string& out) const {
   else if (setup.model == large_map::Model::trained && heads == nullptr) write(out, "large.source.waits");
   else if (setup.model == large_map::Model::trained)
     write(out, "large.source.trained",
-          {std::to_string(heads->steps), std::to_string(heads->random_letters), std::to_string(heads->round_letters)});
+          {std::to_string(heads->steps), std::to_string(heads->random_letters), std::to_string(heads->round_letters),
+           heads->optimiser});
   else write(out, patches ? "large.source.patches" : "large.source.patterns");
   out += ' ';
   if (patches) return write(out, setup.own ? "large.source.own" : "large.source.scene");

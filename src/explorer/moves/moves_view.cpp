@@ -5,6 +5,7 @@
 
 #include "explorer/moves/moves_view.hpp"
 #include "explorer/state/cells.hpp"
+#include "explorer/views/stage_parts.hpp"
 #include "explorer/views/view_context.hpp"
 #include "graph/core/without.hpp"
 
@@ -58,6 +59,17 @@ std::string compared(const ViewContext& context, const Asked& asked) {
   return context.say("moves.compared",
                      {cell_name(context, nudged.cell), step_text(by), cell_name(context, asked.of), full(before),
                       full(after), signed_number(real, decimals), full(slope), signed_number(said, decimals)});
+}
+
+// Where the slopes are, if this beat shows none of them.
+std::string elsewhere(const ViewContext& context, const MovesView& view) {
+  const std::vector<graph::NodeId> shown =
+      beat_tensors(context.lesson, context.lesson.steps[context.step()], context.graph, context.state).shown;
+  const auto is_shown = [&](graph::NodeId node) { return std::ranges::contains(shown, node); };
+  if (shown.empty() || std::ranges::any_of(view.nodes, is_shown)) return {};
+  std::string names;
+  for (const graph::NodeId node : view.nodes) names += (names.empty() ? "" : ", ") + spoken_name(context, node);
+  return " " + context.say("moves.elsewhere", {view.name, names});
 }
 
 }  // namespace
@@ -127,6 +139,7 @@ std::optional<MovesView> moves_view(const ViewContext& context) {
   view.title = context.say("moves.title", {view.name});
   view.words = context.say("moves.words", {view.name, cell_view(context, asked.of).text});
   view.nodes = context.slopes->nodes();
+  view.words += elsewhere(context, view);
   if (asked.nudged) view.compared = compared(context, asked);
   return view;
 }

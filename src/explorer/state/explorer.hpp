@@ -86,7 +86,7 @@ class Explorer {
   void write_large_head(std::string& out, std::size_t head) const;     // "Head 5", "Layer 2, head 5"
   void write_large_pattern(std::string& out, std::size_t head) const;  // the pattern that the head looks for
   void write_large_source(std::string& out) const;  // what tokens and numbers are, and how they were trained, if so
-  // The heads that the large map has from training: {"letters", "features", "width", "base", "steps", "random", "rounds", "names":
+  // The heads that the large map has from training: {"letters", "features", "width", "base", "steps", "optimiser", "random", "rounds", "names":
   // [{"name", "count"}]}, as web/build/heads.mjs writes it, with the weights one after the other. A map that waits for them
   // starts.
   Result<void> load_heads_json(std::string_view text, std::span<const float> weights);

@@ -11,7 +11,7 @@
 namespace explorer {
 namespace {
 
-constexpr std::size_t most_runs = 6;
+constexpr std::size_t most_runs = 12;
 
 auto by_id(std::vector<Run>& runs, unsigned id) { return std::ranges::find(runs, id, &Run::id); }
 

@@ -99,8 +99,9 @@ struct Described<TrainingView::Answer>
 template <>
 struct Described<TrainingView::Sequence>
     : Object<"RunSequence", Member<"places", &TrainingView::Sequence::places>,
-             Member<"at", &TrainingView::Sequence::at>, Member<"count", &TrainingView::Sequence::count>,
-             Member<"axis", &TrainingView::Sequence::axis>, Member<"note", &TrainingView::Sequence::note>> {};
+             Member<"at", &TrainingView::Sequence::at>, Member<"title", &TrainingView::Sequence::title>,
+             Member<"count", &TrainingView::Sequence::count>, Member<"axis", &TrainingView::Sequence::axis>,
+             Member<"note", &TrainingView::Sequence::note>> {};
 template <>
 struct Described<OrderJson::Weight>
     : Object<"TrainingWeight", Member<"tensor", &OrderJson::Weight::tensor>, Member<"cell", &OrderJson::Weight::cell>> {

@@ -191,8 +191,9 @@ QuestionView question_view(const ViewContext& context, const lesson::Question& q
   if (view.goal && view.revealed && next < context.lesson.steps.size())
     if (const auto& after = context.lesson.steps[next].question)
       if (has_goal(lesson::asked_of(*after, context.state.student))) view.next = context.say("goal.next");
-  if (!asked.parts.empty() && context.state.document != Document{} && !view.revealed && !view.goal)
-    view.edited = context.say("question.edited");
+  const Document& document = context.state.document;  // a run of training changes none of the reader's numbers
+  const bool edited = !document.parameters.empty() || !document.on_steps.empty() || !document.edits.empty();
+  if (!asked.parts.empty() && edited && !view.revealed && !view.goal) view.edited = context.say("question.edited");
   return view;
 }
 

@@ -8,6 +8,7 @@
 #include "figures/drawings.hpp"
 #include "imgui.h"
 #include "ui/figures/height_label.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace ui {
 namespace {
@@ -54,12 +55,13 @@ class Plot {
 
   void draw() {
     if (in_.height() < 40 || in_.width() < 80) return;
+    drag_point();  // before the curve, which lies below it
     const Hit hit = s_.hit("curve", in_);
     const std::optional<std::size_t> told = told_place(hit);
     draw_grid();
     for (const explorer::NumberView& mark : curve_.marks) draw_mark(mark);
     for (const CurveView::Line& line : curve_.lines) draw_line(line);
-    if (curve_.point && (*curve_.point)[0].shown && (*curve_.point)[1].shown) draw_point();
+    if (has_point()) draw_point();
     if (told) tell(*told, hit);
     draw_head(told);
     if (hit.focused) s_.ring(in_, 2);
@@ -71,6 +73,20 @@ class Plot {
   }
   float y_at(float value) const { return in_.y1 - in_.height() * (value - y_.least) / (y_.most - y_.least); }
   Color ink(graph::Role role) const { return s_.theme.role(role); }
+
+  // Sets the parameter that is the place of the ring, if the step has its control.
+  void drag_point() const {
+    const auto control = std::ranges::find(s_.view.controls, curve_.moved_by, &explorer::ControlView::name);
+    if (!has_point() || control == s_.view.controls.end() || !control->off.empty()) return;
+    const auto* value = std::get_if<double>(&control->value);
+    if (!value) return;
+    const Point at = point();
+    const float reach = s_.touch() ? 22.0f : 12.0f;
+    if (const auto slid =
+            drag_along(s_, "curve:ring", grown(box(at.x, at.y, 0, 0), reach), x_at(static_cast<float>(control->least)),
+                       x_at(static_cast<float>(control->most)), {control->least, control->most, control->step}, *value))
+      s_.command(explorer::SetParameter{control->name, slid->value, slid->continues});
+  }
 
   std::optional<std::size_t> told_place(const Hit& hit) {
     const auto& places = curve_.over.values;
@@ -160,9 +176,11 @@ class Plot {
     draw_height_label(s_, {in_.x0 + 6, y - 18, in_.x1, y - 1}, mark.symbol, mark.text);
   }
 
+  bool has_point() const { return curve_.point && (*curve_.point)[0].shown && (*curve_.point)[1].shown; }
+  Point point() const { return {x_at((*curve_.point)[0].value), y_at((*curve_.point)[1].value)}; }
+
   void draw_point() const {
-    const auto& [x, y] = *curve_.point;
-    const Point at{x_at(x.value), y_at(y.value)};
+    const Point at = point();
     s_.pen.disc(at, 6, s_.theme.bg0);
     s_.pen.circle(at, 5, s_.theme.text, 2);
     s_.mark("curve:point", box(at.x - 6, at.y - 6, 12, 12));

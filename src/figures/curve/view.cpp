@@ -24,6 +24,17 @@ CurveView::Line line_of(const ViewContext& context, const std::string& name) {
   return line;
 }
 
+// The number parameter that makes up the only cell of a tensor, such as {"factor": {"parameter": "nudge"}} of a 1.
+std::string parameter_behind(const ViewContext& context, const std::string& name) {
+  const auto tensor = std::ranges::find(context.lesson.tensors, name, &lesson::Tensor::name);
+  if (tensor == context.lesson.tensors.end()) return {};
+  const auto* made = std::get_if<lesson::OperationSource>(&tensor->making.source);
+  if (!made || made->operation != "scale") return {};
+  const auto factor = made->options.find("factor");
+  const auto* bound = factor == made->options.end() ? nullptr : std::get_if<lesson::ParameterRef>(&factor->second);
+  return bound ? bound->name : std::string();
+}
+
 // "L: 1.36 at 0, 2.10 at 2; least, 0.36, at 0.80."
 std::string note_on(const ViewContext& context, const CurveView::Line& over, const CurveView::Line& line) {
   const auto known = [](float value) { return !std::isnan(value); };
@@ -47,8 +58,10 @@ std::shared_ptr<ShownFigure> view_curve_figure(const ViewContext& context, const
     if (std::string note = note_on(context, curve.over, curve.lines.back()); !note.empty())
       curve.notes.push_back(std::move(note));
   }
-  if (!asked.point[0].empty())
+  if (!asked.point[0].empty()) {
     curve.point = {number_view(context, asked.point[0]), number_view(context, asked.point[1])};
+    curve.moved_by = parameter_behind(context, asked.point[0]);
+  }
   for (const std::string& name : asked.marks) curve.marks.push_back(number_view(context, name));
   return shown;
 }

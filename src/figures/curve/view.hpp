@@ -15,6 +15,7 @@ struct CurveView : ShownFigure {
   Line over;
   std::vector<Line> lines;
   std::optional<std::array<NumberView, 2>> point;  // along the axis, upwards
+  std::string moved_by;                            // the parameter that is its place along the axis; may be empty
   std::vector<NumberView> marks;                   // heights drawn across
   std::vector<std::string> notes;                  // a sentence about each line
   std::vector<FigureView> matrices() const override;

@@ -145,9 +145,8 @@ class RunBar {
       return;
     }
     const Range range{0, static_cast<double>(run_.planned), 1};
-    const Rect along{row.x0 + plot_side - slider_end, row.y0, row.x1, row.y1};  // its ends are those of the plot
     if (const auto slid =
-            slider(s_, "training:slider", s_.text("training.slider"), along, range, static_cast<double>(run_.step)))
+            slider(s_, "training:slider", s_.text("training.slider"), row, range, static_cast<double>(run_.step)))
       s_.command(explorer::SeekTraining{static_cast<std::size_t>(std::lround(slid->value))});
   }
 

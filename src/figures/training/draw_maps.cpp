@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "imgui.h"
+#include "ui/stage/legend.hpp"
 #include "ui/widgets/cell_color.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -15,12 +16,15 @@ using explorer::TrainingView;
 
 constexpr float off_alpha = 0.25f;  // of the map of a head that is switched off
 constexpr float head_room = 24, foot_room = 20, map_gap = 20;
+constexpr float least_token = 9;        // of a row beside which a token is written
 constexpr std::size_t most_cells = 32;  // drawn along one side of a map: a larger one is pooled
 
-// The width of one map when all are side by side.
+// The width of one map when all are side by side, the tokens of the first at the left.
 float map_size(const TrainingView::Maps& maps, float width) {
   const auto count = static_cast<float>(maps.heads.size() + (maps.even ? 1 : 0));
-  return std::clamp((width - (count - 1) * map_gap) / count, 24.0f, 190.0f);
+  const auto size_in = [&](float room) { return std::clamp((room - (count - 1) * map_gap) / count, 24.0f, 190.0f); };
+  const float with_tokens = size_in(width - token_side);
+  return map_tokens_fit(maps, with_tokens) ? with_tokens : size_in(width);
 }
 
 void paint_cells(Screen& s, const TrainingView::Maps& maps, std::span<const float> values, Rect where) {
@@ -48,12 +52,12 @@ class MapRow {
 
   void draw(Rect area) {
     const Font strong{Face::medium, label_size};
-    s_.pen.text_in({area.x0, area.y0, area.x1, area.y0 + head_room - 4},
-                   s_.text("training.maps", {graph::plain(maps_.tensor.symbol)}), strong, s_.theme.text);
-    if (!maps_.off.empty())
-      s_.pen.text_in({area.x0, area.y0, area.x1, area.y0 + head_room - 4}, maps_.off, {Face::regular, label_size},
-                     s_.theme.text, Align::right);
-    const float size = std::min(map_size(maps_, area.width()), std::max(area.height() - head_room - foot_room, 24.0f));
+    heading({area.x0, area.y0, area.x1, area.y0 + head_room - 4}, strong);
+    float size = map_size(maps_, area.width());
+    const float room = std::max(area.height() - head_room - foot_room, 24.0f);
+    const bool named = map_tokens_fit(maps_, std::min(size, room - token_side));
+    size = std::min(size, named ? room - token_side : room);
+    const float top = area.y0 + head_room + (named ? token_side : 0), left = area.x0 + (named ? token_side : 0);
     const std::size_t before = maps_.even ? 1 : 0, count = maps_.heads.size() + before;
     const bool focused = s_.focus.part("maps", {area.x0, area.y0 + head_room, area.x1, area.y1});
     int& at = s_.memory.roving[motion_key("maps")];
@@ -68,15 +72,30 @@ class MapRow {
       if (s_.pressed(ImGuiKey_Enter, false) || s_.pressed(ImGuiKey_Space, false)) choose(static_cast<std::size_t>(at));
     }
     for (std::size_t i = 0; i < count; ++i) {
-      const float x = area.x0 + static_cast<float>(i) * (size + map_gap);
+      const float x = left + static_cast<float>(i) * (size + map_gap);
       if (x + size > area.x1 + 1) break;
-      const Rect where = box(x, area.y0 + head_room, size, size);
+      const Rect where = box(x, top, size, size);
+      if (named) draw_map_tokens(s_, maps_, where);
       if (i < before) even(where);
       else head(i - before, where, focused && static_cast<std::size_t>(at) == i - before);
     }
   }
 
  private:
+  // What the maps show, what their colours mean, and the loss without the heads that are off.
+  void heading(Rect row, Font font) {
+    const std::string_view words = s_.text("training.maps", {graph::plain(maps_.tensor.symbol)});
+    constexpr float legend = 104, gap = 18;
+    float x = s_.pen.text_in(row, words, font, s_.theme.text) + gap;
+    if (!maps_.off.empty() && x + s_.type.width(maps_.off, {Face::regular, label_size}) <= row.x1) {
+      s_.pen.text_in({x, row.y0, row.x1, row.y1}, maps_.off, {Face::regular, label_size}, s_.theme.text);
+      x += s_.type.width(maps_.off, {Face::regular, label_size}) + gap;
+    }
+    const explorer::TensorView* const tensor = &maps_.tensor;
+    if (x + legend <= row.x1 && !maps_.hidden && !maps_.tensor.all_hidden)
+      draw_legend(s_, {row.x1 - legend, row.y0 - 2, row.x1, row.y1}, {&tensor, 1}, std::nullopt, true);
+  }
+
   void choose(std::size_t head) { s_.command(explorer::SetLeading{maps_.axis, head}); }
 
   void even(Rect where) const {
@@ -88,7 +107,9 @@ class MapRow {
   void head(std::size_t place, Rect where, bool focused) {
     const TrainingView::Head& head = maps_.heads[place];
     const std::string_view id = s_.joined({"map:", s_.digits(place)});
-    const Rect reach{where.x0 - 6, where.y0 - 4, where.x1 + 6, where.y1 + foot_room};
+    const bool named = map_tokens_fit(maps_, where.width());
+    const Rect reach{where.x0 - (named ? token_side : 6), where.y0 - (named ? token_side : 4), where.x1 + 6,
+                     where.y1 + foot_room};
     const std::optional<Hit> flip = switch_hit(place, where);  // before the map, which lies below it
     const Hit hit = s_.hit(id, reach, false);
     if (head.chosen) s_.pen.outline(s_.pen.snapped(reach), s_.theme.text, 1.5f, control_radius);
@@ -181,8 +202,25 @@ void draw_map_cells(Screen& s, const TrainingView::Maps& maps, std::span<const f
   paint_cells(s, maps, values, where);
 }
 
+bool map_tokens_fit(const TrainingView::Maps& maps, float size) {
+  return !maps.tokens.empty() && size / static_cast<float>(std::max(maps.rows, maps.columns)) >= least_token;
+}
+
+void draw_map_tokens(Screen& s, const TrainingView::Maps& maps, Rect where) {
+  const Font font{Face::regular, 10};
+  const float pitch = where.width() / static_cast<float>(std::max(maps.rows, maps.columns));
+  for (std::size_t i = 0; i < maps.tokens.size(); ++i) {
+    const float along = pitch * static_cast<float>(i);
+    s.pen.text_in({where.x0 + along, where.y0 - token_side, where.x0 + along + pitch, where.y0}, maps.tokens[i], font,
+                  s.theme.text3, Align::centre);
+    s.pen.text_in({where.x0 - token_side, where.y0 + along, where.x0 - 2, where.y0 + along + pitch}, maps.tokens[i],
+                  font, s.theme.text3, Align::centre);
+  }
+}
+
 float training_maps_height(const TrainingView::Maps& maps, float width) {
-  return map_size(maps, width) + head_room + foot_room;
+  const float size = map_size(maps, width);
+  return size + head_room + foot_room + (map_tokens_fit(maps, size) ? token_side : 0);
 }
 
 void draw_training_maps(Screen& s, const TrainingView::Maps& maps, Rect area) { MapRow(s, maps).draw(area); }

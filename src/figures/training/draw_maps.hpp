@@ -13,6 +13,10 @@ void draw_map_cells(Screen& screen, const explorer::TrainingView::Maps& maps, gr
                     std::span<const std::size_t> leading, Rect where);
 void draw_map_cells(Screen& screen, const explorer::TrainingView::Maps& maps, std::span<const float> values,
                     Rect where);
+// The tokens of its columns above it and of its rows at its left, where a row is high enough for them.
+void draw_map_tokens(Screen& screen, const explorer::TrainingView::Maps& maps, Rect where);
+bool map_tokens_fit(const explorer::TrainingView::Maps& maps, float size);
+inline constexpr float token_side = 13;  // the room of these tokens
 void draw_training_maps(Screen& screen, const explorer::TrainingView::Maps& maps, Rect area);
 
 }  // namespace ui

@@ -19,18 +19,21 @@ using explorer::TrainingView;
 
 constexpr float wide_run = 620, tall_run = 470;  // from here on all parts but one are shown together
 constexpr float least_alone = 100;               // of a plot under maps on a small screen
-constexpr float least_plot = 116, lower_part = 156, part_gap = 10;
+constexpr float least_plot = 116, usual_plot = 200, plot_share = 0.32f, lower_part = 146, part_gap = 10;
 constexpr float part_head = 26;
 
 // ---- one head over time ----------------------------------------------------------------------------------------------
 
-void draw_strip(Screen& s, Rect area, const TrainingView& run) {
+// Its title begins at title_from, beside what else stands in that line.
+void draw_strip(Screen& s, Rect area, const TrainingView& run, float title_from) {
   const TrainingView::Maps& maps = *run.maps;
   const auto chosen = std::ranges::find(maps.heads, true, &TrainingView::Head::chosen);
   if (chosen == maps.heads.end()) return;
   const auto head = static_cast<std::size_t>(chosen - maps.heads.begin());
-  s.pen.text_in({area.x0, area.y0, area.x1, area.y0 + part_head - 4}, s.text("training.strip", {chosen->name}),
-                {Face::medium, label_size}, s.theme.text);
+  const Font strong{Face::medium, label_size};
+  s.pen.text_in({title_from, area.y0, area.x1, area.y0 + part_head - 4},
+                s.type.fitted(s.text("training.strip", {chosen->name}), strong, area.x1 - title_from), strong,
+                s.theme.text);
   const auto count = static_cast<float>(maps.earlier.size() + 1);
   constexpr float gap = 12, foot = 20, least = 34;
   const float across = std::min(count, std::max(std::floor((area.width() + gap) / (least + gap)), 1.0f));
@@ -108,15 +111,18 @@ class Answers {
   }
 
  private:
+  static constexpr float choice = 132;  // the width of the choice of a sequence
   static Font note() { return {Face::regular, note_size}; }
 
   void header() {
     const Rect row{area_.x0, area_.y0, area_.x1, area_.y0 + part_head - 4};
-    s_.pen.text_in(row, s_.text("training.sequence"), {Face::medium, label_size}, s_.theme.text);
+    const Font strong{Face::medium, label_size};
+    const float room = row.width() - (sequence_.count < 2 ? 0.0f : choice + 6);
+    s_.pen.text_in(row, s_.type.fitted(sequence_.title, strong, room), strong, s_.theme.text);
     if (sequence_.count < 2) return;
     const std::string_view words =
         s_.text("training.of_all", {s_.digits(sequence_.at + 1), s_.digits(sequence_.count)});
-    const Rect where{row.x1 - 132, row.y0 - 3, row.x1, row.y1 + 1};
+    const Rect where{row.x1 - choice, row.y0 - 3, row.x1, row.y1 + 1};
     if (const auto asked = one_of(s_, "training:sequence", where, words, sequence_.at, sequence_.count))
       s_.command(explorer::SetLeading{sequence_.axis, *asked});
   }
@@ -158,9 +164,10 @@ class Answers {
 
 bool has_right(const TrainingView& run) { return !run.right.empty() || !run.right_lines.empty(); }
 
-// A choice between parts; returns what is left below it.
-Rect choose_part(Screen& s, Rect area, std::span<const RunPart> parts, RunPart now) {
-  if (parts.size() < 2) return area;
+float tabs_height(const Screen& s) { return s.touch() ? touch_target : 28; }
+
+// A choice between parts, at the top of the area. Returns where it ends at the right.
+float choose_part(Screen& s, Rect area, std::span<const RunPart> parts, RunPart now) {
   static constexpr std::array<std::string_view, 4> words{"training.part.loss", "training.part.answers",
                                                          "training.part.head", "training.part.weight"};
   std::vector<std::string_view>& labels = s.list();
@@ -170,15 +177,14 @@ Rect choose_part(Screen& s, Rect area, std::span<const RunPart> parts, RunPart n
     labels.push_back(s.text(words[static_cast<std::size_t>(parts[i])]));
     if (parts[i] == now) selected = i;
   }
-  const float row = s.touch() ? touch_target : 28;
   float wanted = 0;
   for (const std::string_view label : labels)
     wanted = std::max(wanted, s.type.width(label, {Face::medium, label_size}) + 28);
   const Rect where{area.x0, area.y0, std::min(area.x1, area.x0 + wanted * static_cast<float>(labels.size())),
-                   area.y0 + row};
+                   area.y0 + tabs_height(s)};
   if (const auto chosen = segmented(s, "training:part", s.text("training.part"), where, labels, selected))
     s.command(explorer::LookTraining{parts[*chosen], std::nullopt});
-  return {area.x0, area.y0 + row + 6, area.x1, area.y1};
+  return where.x1;
 }
 
 // Side by side.
@@ -197,10 +203,11 @@ void draw_all(Screen& s, Rect area, const TrainingView& run) {
   const bool below = run.maps || run.sequence;
   const std::array<RunPart, 2> parts{RunPart::loss, RunPart::weight};
   const bool weight = run.part == RunPart::weight || !below;
-  const float tabs = 34, lower = lower_part + tabs;
-  const float maps = run.maps ? std::min(training_maps_height(*run.maps, area.width()),
-                                         area.height() - lower - least_plot - 2 * part_gap)
-                              : 0;
+  const float lower = lower_part + tabs_height(s) - part_head;
+  const float curves = std::clamp(area.height() * plot_share, least_plot, usual_plot);
+  const float maps =
+      run.maps ? std::min(training_maps_height(*run.maps, area.width()), area.height() - lower - curves - 2 * part_gap)
+               : 0;
   const float plot = area.height() - maps - lower - 2 * part_gap;
   draw_curves(s, {area.x0, area.y0, area.x1, area.y0 + plot}, run);
   float y = area.y0 + plot + part_gap;
@@ -209,14 +216,16 @@ void draw_all(Screen& s, Rect area, const TrainingView& run) {
     y += maps + part_gap;
   }
   Rect rest{area.x0, y, area.x1, area.y1};
-  if (below) rest = choose_part(s, rest, parts, weight ? RunPart::weight : RunPart::loss);
+  // The titles of what is shown stand in the same line as the choice.
+  const float title = below ? choose_part(s, rest, parts, weight ? RunPart::weight : RunPart::loss) + 16 : rest.x0;
+  if (below) rest.y0 += tabs_height(s) - part_head + 4;
   if (weight) {
-    draw_weight(s, rest, run);
+    draw_weight(s, rest, run, title);
     return;
   }
   const bool both = run.maps && run.sequence;
   const float split = both ? rest.x0 + rest.width() * 0.46f : rest.x1;
-  if (run.maps) draw_strip(s, {rest.x0 + 6, rest.y0, split, rest.y1}, run);
+  if (run.maps) draw_strip(s, {rest.x0 + 6, rest.y0, split, rest.y1}, run, title);
   if (run.sequence) Answers(s, {both ? split + 20 : rest.x0, rest.y0, rest.x1, rest.y1}, *run.sequence).draw();
 }
 
@@ -231,7 +240,11 @@ void draw_one(Screen& s, Rect area, const TrainingView& run) {
   if (area.height() < (s.touch() ? touch_target : 28.0f) + least_plot) count = 1;
   const std::span<const RunPart> parts(there.data(), count);
   const RunPart part = std::ranges::contains(parts, run.part) ? run.part : RunPart::loss;
-  Rect rest = choose_part(s, area, parts, part);
+  Rect rest = area;
+  if (parts.size() > 1) {
+    choose_part(s, area, parts, part);
+    rest.y0 += tabs_height(s) + 6;
+  }
   const auto from_below = [&](float height) {
     const Rect lower{rest.x0, rest.y1 - height, rest.x1, rest.y1};
     rest.y1 = lower.y0 - 8;
@@ -251,9 +264,9 @@ void draw_one(Screen& s, Rect area, const TrainingView& run) {
     if (has_right(run)) draw_right(s, rest, run);
   } else if (part == RunPart::head) {
     draw_heads(0.6f);
-    draw_strip(s, {rest.x0 + 6, rest.y0, rest.x1 - 6, rest.y1}, run);
+    draw_strip(s, {rest.x0 + 6, rest.y0, rest.x1 - 6, rest.y1}, run, rest.x0 + 6);
   } else {
-    draw_weight(s, rest, run);
+    draw_weight(s, rest, run, rest.x0);
   }
 }
 

@@ -10,7 +10,8 @@ namespace ui {
 void draw_run_parts(Screen& screen, Rect area, const explorer::TrainingView& run);
 
 // One weight over time (draw_weight.cpp): the numbers of its tensor to choose from, its value and its slope.
-void draw_weight(Screen& screen, Rect area, const explorer::TrainingView& run);
+// The choice of the tensor begins at title_from.
+void draw_weight(Screen& screen, Rect area, const explorer::TrainingView& run, float title_from);
 
 // "‹ 3 of 16 ›": from one to the next. Returns the requested one.
 std::optional<std::size_t> one_of(Screen& screen, std::string_view id, Rect where, std::string_view words,

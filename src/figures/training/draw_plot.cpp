@@ -17,7 +17,10 @@ namespace {
 using explorer::TrainingView;
 
 constexpr std::size_t most_points = 400;  // of a line
+constexpr float plot_side = 40;           // left of the plot, for the numbers
 constexpr float label_height = 16;
+constexpr float plot_end = 8, label_gap = 10;  // right of the plot without labels; between a line's end and its label
+constexpr float most_gutter = 0.4f;            // of the width, for the labels
 
 std::string per_cent(float share) {
   std::array<char, 24> words{};
@@ -37,7 +40,12 @@ struct Course {
 class RunPlot {
  public:
   RunPlot(Screen& screen, Rect area, const TrainingView& run, const Course& course)
-      : s_(screen), run_(run), c_(course), in_{area.x0 + plot_side, area.y0 + 22, area.x1 - slider_end, area.y1 - 20} {
+      : s_(screen),
+        run_(run),
+        c_(course),
+        in_{area.x0 + plot_side, area.y0 + 22, area.x1, area.y1 - 20},
+        end_(area.x1) {
+    in_.x1 -= std::min(room_of_heights(), most_gutter * area.width());
     if (c_.share) {
       most_ = 1.04f;
       return;
@@ -128,7 +136,7 @@ class RunPlot {
                      Align::right);
     }
     const auto planned = static_cast<float>(run_.planned);
-    const float wide = std::max(round_step(planned / std::max(in_.width() / 90, 1.0f)), 1.0f);
+    const float wide = std::max(round_step(planned / std::max(in_.width() / 64, 1.0f)), 1.0f);
     for (float x = 0; x <= planned; x += wide)
       s_.pen.text_in({x_at(x) - 30, in_.y1 + 2, x_at(x) + 30, in_.y1 + 20}, s_.digits(static_cast<std::size_t>(x)),
                      note, s_.theme.text3, Align::centre);
@@ -170,23 +178,41 @@ class RunPlot {
     s_.pen.unclip();
   }
 
-  // From the highest to the lowest. A label that would cover the one before is drawn to its left.
+  std::string height_number(const explorer::NumberView& height) const {
+    return c_.share ? per_cent(height.value) : height.text;
+  }
+
+  // Right of the plot, for the widest label.
+  float room_of_heights() const {
+    float widest = plot_end;
+    for (const auto& height : c_.lines)
+      if (height.shown)
+        widest = std::max(widest, height_label_width(s_, height.symbol, height_number(height)) + label_gap);
+    return widest;
+  }
+
+  // Their labels stand at their right ends, where no curve goes, from the highest to the lowest. Those that would cover
+  // each other move apart, and a short stroke leads to each.
   void heights() const {
     std::array<const explorer::NumberView*, TrainingView::most_heights> shown{};
     std::size_t count = 0;
     for (const auto& height : c_.lines)
       if (height.shown) shown[count++] = &height;
     std::ranges::sort(std::span(shown.data(), count), std::greater{}, [](const auto* height) { return height->value; });
-    float top_before = -label_height, left_before = in_.x1;
-    for (const auto* height : std::span(shown.data(), count)) {
-      const float y = s_.pen.snapped(y_at(height->value));
+    std::array<float, TrainingView::most_heights> tops{};
+    for (std::size_t i = 0; i < count; ++i) {
+      tops[i] = y_at(shown[i]->value) - label_height / 2;
+      if (i > 0) tops[i] = std::max(tops[i], tops[i - 1] + label_height);
+    }
+    float lowest = in_.y1 + 4 - label_height;  // the steps are written below
+    for (std::size_t i = count; i-- > 0; lowest = tops[i] - label_height) tops[i] = std::min(tops[i], lowest);
+    for (std::size_t i = 0; i < count; ++i) {
+      const float y = s_.pen.snapped(y_at(shown[i]->value));
       for (float x = in_.x0; x < in_.x1; x += 9) s_.pen.across(x, std::min(x + 5, in_.x1), y, s_.theme.text3);
-      // Below the line, but above it where the axis has its numbers.
-      const float top = y + label_height + 2 > in_.y1 ? y - label_height - 2 : y + 1;
-      const float right = std::abs(top - top_before) < label_height ? left_before - 14 : in_.x1;
-      left_before = draw_height_label(s_, {in_.x0 + 6, top, right, top + label_height}, height->symbol,
-                                      c_.share ? per_cent(height->value) : height->text);
-      top_before = top;
+      const float left = draw_height_label(s_, {in_.x1, tops[i], end_, tops[i] + label_height}, shown[i]->symbol,
+                                           height_number(*shown[i]));
+      s_.mark(s_.joined({c_.id, ":height:", s_.digits(i)}), {left, tops[i], end_, tops[i] + label_height});
+      s_.pen.line({in_.x1, y}, {std::max(left - 4, in_.x1), tops[i] + label_height / 2}, s_.theme.text3, 1);
     }
   }
 
@@ -218,7 +244,7 @@ class RunPlot {
   // The name of the plot with the number of now and the names of the lines, or the number at the step pointed at.
   void head(std::optional<std::size_t> told) const {
     const Font strong{Face::medium, label_size}, small{Face::regular, note_size};
-    const Rect row{in_.x0 - plot_side, in_.y0 - 22, in_.x1, in_.y0 - 4};
+    const Rect row{in_.x0 - plot_side, in_.y0 - 22, end_, in_.y0 - 4};
     s_.pen.text_in(row, told ? told_words(*told) : c_.title, strong, s_.theme.text);
     if (!told && !c_.values.empty()) {
       std::string& words = s_.memory.words.next();
@@ -244,6 +270,7 @@ class RunPlot {
   const TrainingView& run_;
   const Course& c_;
   Rect in_;
+  float end_;  // the right edge of the labels
   float most_ = 1;
 };
 

@@ -6,8 +6,6 @@
 
 namespace ui {
 
-inline constexpr float plot_side = 40, slider_end = 8;  // the room of the numbers; from a slider's edge to its ends
-
 void draw_losses(Screen& screen, Rect area, const explorer::TrainingView& run);
 void draw_right(Screen& screen, Rect area, const explorer::TrainingView& run);
 

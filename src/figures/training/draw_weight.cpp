@@ -19,13 +19,14 @@ constexpr float weight_head = 26, legend_line = 26, legend_lines = 52;
 
 class WeightPanel {
  public:
-  WeightPanel(Screen& screen, Rect area, const TrainingView& run)
-      : s_(screen), area_(area), run_(run), weight_(*run.weight) {}
+  WeightPanel(Screen& screen, Rect area, const TrainingView& run, float title_from)
+      : s_(screen), area_(area), title_from_(title_from), run_(run), weight_(*run.weight) {}
 
   void draw() {
     const float foot = 44;
-    const float width = std::min(area_.width() * 0.42f, 360.0f);
-    tensors({area_.x0, area_.y0, area_.x0 + width, area_.y0 + weight_head});
+    constexpr float least_choice = 110;
+    const float width = std::max(std::min(area_.width() * 0.42f, 360.0f), title_from_ - area_.x0 + least_choice);
+    tensors({title_from_, area_.y0, area_.x0 + width, area_.y0 + weight_head});
     const Rect room{area_.x0, area_.y0 + weight_head + 2, area_.x0 + width, area_.y1};
     const float below = matrix({room.x0, room.y0, room.x1, room.y1 - legend_line}) + 4;
     legend({room.x0, below, std::min(room.x1, room.x0 + 180), room.y1});
@@ -176,14 +177,15 @@ class WeightPanel {
 
   Screen& s_;
   Rect area_;
+  float title_from_;
   const TrainingView& run_;
   const Weight& weight_;
 };
 
 }  // namespace
 
-void draw_weight(Screen& s, Rect area, const TrainingView& run) {
-  if (run.weight) WeightPanel(s, area, run).draw();
+void draw_weight(Screen& s, Rect area, const TrainingView& run, float title_from) {
+  if (run.weight) WeightPanel(s, area, run, title_from).draw();
 }
 
 }  // namespace ui

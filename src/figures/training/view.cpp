@@ -31,7 +31,6 @@ TrainingView::Maps maps_view(const ViewContext& context, const lesson::TrainingF
   for (const KeptMaps& one : context.kept_maps)
     if (one.step < step) maps.earlier.push_back(one);
   const std::size_t chosen = leading_place(context, id, axis);
-  std::string off;
   for (std::size_t head = 0; head < node.shape[axis]; ++head) {
     TrainingView::Head& one = maps.heads.emplace_back();
     one.name = place_label(context, id, axis, head);
@@ -39,15 +38,23 @@ TrainingView::Maps maps_view(const ViewContext& context, const lesson::TrainingF
     if (!figure.heads.empty()) {
       one.kept = graph::CellRef{*context.graph.find(figure.heads), {head}};
       one.on = context.graph.at(one.kept->node, one.kept->index) != 0;
-      if (!one.on) off += (off.empty() ? "" : ", ") + one.name;
+      if (!one.on) maps.off_names += (maps.off_names.empty() ? "" : ", ") + one.name;
     }
     if (!figure.shares.empty()) one.share = cell_view(context, {*context.graph.find(figure.shares), {head}}).text;
   }
-  if (!off.empty() && !figure.without.empty()) {
+  if (!maps.off_names.empty() && !figure.without.empty()) {
     const NumberView loss = number_view(context, figure.without);
-    maps.off = context.say("training.without", {off, loss.shown ? loss_text(static_cast<double>(loss.value)) : "?"});
+    maps.off = context.say("training.without",
+                           {maps.off_names, loss.shown ? loss_text(static_cast<double>(loss.value)) : "?"});
   }
   return maps;
+}
+
+// The tokens of the shown sequence, if the maps are those of that sequence.
+void name_tokens(TrainingView::Maps& maps, const TrainingView::Sequence& sequence) {
+  const std::size_t count = sequence.places.size();
+  if (count != maps.rows || count != maps.columns || maps.leading != graph::Index{sequence.at}) return;
+  for (const TrainingView::Answer& one : sequence.places) maps.tokens.push_back(one.input);
 }
 
 // "Step 120 of 300: the loss fell from 2.388 to 0.405; held out 0.398."
@@ -115,7 +122,8 @@ std::shared_ptr<ShownFigure> view_training_figure(const ViewContext& context, co
   view.note = note_on(context, view);
   view.part = context.state.run.part;
   add_right(context, *run, figure, view);
-  view.sequence = sequence_view(context, figure);
+  view.sequence = sequence_view(context, figure, view.maps ? view.maps->off_names : "");
+  if (view.maps && view.sequence) name_tokens(*view.maps, *view.sequence);
   for (const std::string& name : run->parameters)
     if (const auto id = context.graph.find(name)) {
       view.weights.push_back(*id);

@@ -43,9 +43,11 @@ struct TrainingView : ShownFigure {
     std::string axis;  // of the heads
     std::optional<graph::NodeId> even;
     std::size_t rows = 0, columns = 0;
+    std::vector<std::string> tokens;      // of the shown sequence, along both sides; empty where none is named
     bool hidden = false;                  // a question hides some of them
     std::optional<graph::NodeId> wanted;  // (T, T): where the weight should lie
-    std::string off;                      // "loss without head 3: 0.819"; empty while all are on
+    std::string off_names;                // "head 3": switched off; empty while all are on
+    std::string off;                      // "loss without head 3: 0.819"
     std::vector<KeptMaps> earlier;
   };
   std::optional<Maps> maps;
@@ -60,6 +62,7 @@ struct TrainingView : ShownFigure {
     std::vector<Answer> places;
     std::size_t at = 0, count = 1;  // of the sequences of the batch
     std::string axis;               // as SetLeading takes it
+    std::string title;              // names the heads that are switched off: the answers are without them
     std::string note;               // how many are right
   };
   std::optional<Sequence> sequence;

@@ -65,11 +65,13 @@ void add_right(const ViewContext& context, const Run& run, const lesson::Trainin
                                                         per_cent(static_cast<double>(view.right[now]), 1)});
 }
 
-std::optional<TrainingView::Sequence> sequence_view(const ViewContext& context, const lesson::TrainingFigure& figure) {
+std::optional<TrainingView::Sequence> sequence_view(const ViewContext& context, const lesson::TrainingFigure& figure,
+                                                    const std::string& off) {
   const graph::Graph& graph = context.graph;
   if (figure.sequence.empty()) return std::nullopt;
   const graph::NodeId letters = *graph.find(figure.sequence);
-  const auto judged = lesson::answers_of(graph, *graph.find(context.lesson.training->loss));
+  const bool without = !off.empty() && !figure.without.empty();
+  const auto judged = lesson::answers_of(graph, *graph.find(without ? figure.without : context.lesson.training->loss));
   if (!judged) return std::nullopt;
   const graph::NodeId logits = graph.node(*judged).inputs[0], targets = graph.node(*judged).inputs[1];
   const graph::Shape &shape = graph.node(letters).shape, &answers = graph.node(logits).shape;
@@ -79,6 +81,7 @@ std::optional<TrainingView::Sequence> sequence_view(const ViewContext& context, 
 
   TrainingView::Sequence out;
   out.count = shape[0];
+  out.title = without ? context.say("training.sequence.without", {off}) : context.say("training.sequence");
   out.axis = known_axis(graph.node(letters), 0).name;
   out.at = leading_place(context, letters, 0);
   const bool input_hidden = context.hidden.touches(letters), wanted_hidden = context.hidden.touches(targets),

@@ -37,6 +37,7 @@ class Reader {
     for (std::size_t i = 0; i <= heads; ++i) view.leading.push_back(leading_place(context_, weights_, i));
     for (std::size_t i = 0; counts && i < node.shape[heads]; ++i) view.heads.push_back(std::to_string(i + 1));
     lines(view);
+    find_brightest(view, rows);
     if (!context_.state.document.trained) return;
     for (std::size_t i = 0; i <= rows; ++i) view.letters.push_back(letter(graph_.at(line_, graph::Index{i})));
     const auto& focused = context_.state.focused;
@@ -46,19 +47,31 @@ class Reader {
       view.note = context_.say("written.off");
       return;
     }
-    graph::Index cell = view.cell(view.followed).index;
+    const graph::CellRef brightest = view.cell(view.followed);
+    graph::Index cell = brightest.index;
     for (std::size_t i = 0; i < view.followed; ++i) {
       cell.back() = i;
       view.attention.push_back(graph_.at(weights_, cell));
     }
-    cell.back() = static_cast<std::size_t>(std::ranges::max_element(view.attention) - view.attention.begin());
-    view.note = context_.say("written.note",
-                             {spoken(context_, view.letters[view.followed]), view.heads[view.leading.back()],
-                              spoken(context_, view.letters[cell.back()]), std::to_string(view.followed - cell.back()),
-                              cell_view(context_, {weights_, cell}).text});
+    const std::size_t looked = brightest.index.back();
+    view.note =
+        context_.say("written.note", {spoken(context_, view.letters[view.followed]), view.heads[view.leading.back()],
+                                      spoken(context_, view.letters[looked]), std::to_string(view.followed - looked),
+                                      cell_view(context_, brightest).text});
   }
 
  private:
+  // Of the head that is shown. The mask hides what comes later, where the weight is 0.
+  void find_brightest(WrittenView& view, std::size_t rows) const {
+    std::vector<float> weights(rows * rows);
+    graph_.block(weights_, view.leading, 0, rows, 0, rows, weights);
+    for (std::size_t row = 0; row < rows; ++row) {
+      const auto first = weights.begin() + static_cast<std::ptrdiff_t>(row * rows);
+      view.brightest.push_back(
+          static_cast<std::size_t>(std::max_element(first, first + static_cast<std::ptrdiff_t>(row + 1)) - first));
+    }
+  }
+
   std::string letter(float id) const {
     const std::vector<std::string>& labels = known_axis(graph_.node(letters_), 0).labels;
     const auto place = static_cast<std::size_t>(std::max(id, 0.0f));

@@ -21,11 +21,13 @@ struct WrittenView : ShownFigure {
     std::size_t step = 0;
     std::string title, text;
   };
-  std::vector<Line> lines;  // of the run, up to the step that is shown
-  // The weight that stands for a letter: its row picked the letter after it.
+  std::vector<Line> lines;             // of the run, up to the step that is shown
+  std::vector<std::size_t> brightest;  // of each row of the weights, the place of its largest one
+  // The weight that stands for a letter: the largest of the row that picked it.
   graph::CellRef cell(std::size_t letter) const {
     graph::Index index = leading;
-    index.insert(index.end(), 2, letter - 1);
+    index.push_back(letter - 1);
+    index.push_back(brightest[letter - 1]);
     return {weights, std::move(index)};
   }
   FigureText text(const ViewContext& context) const override;

@@ -141,11 +141,27 @@ Parameter read_parameter(const Cursor& place, const Known& known) {
   return parameter;
 }
 
-ParameterValue read_parameter_value(const Cursor& place, const Parameter& parameter) {
-  ParameterValue value = read_start(place, parameter.control);
-  if (place.failure()) return value;
-  if (const auto fits = checked(parameter, value); !fits) place.fail(fits.error().code, fits.error().message);
-  return value;
+Settings read_settings(const Cursor& place, const Known& known) {
+  Settings settings;
+  if (!place.exists() || !place.open_object()) return settings;
+  for (const auto& [name, item] : place.entries()) {
+    const Parameter* parameter = known.parameter(name);
+    if (!parameter) {
+      std::vector<std::string_view> names;
+      for (const Parameter& other : known.lesson.parameters) names.push_back(other.name);
+      item.fail("unknown_parameter", {"This lesson has no parameter “", name, "”.", suggestion(name, names)});
+      return settings;
+    }
+    if (parameter->control == Parameter::Control::picture) {
+      item.fail("parameter", {"The picture “", name, "” is the reader's choice. It cannot be set; take it out."});
+      return settings;
+    }
+    ParameterValue value = read_start(item, parameter->control);
+    if (item.failure()) return settings;
+    if (const auto fits = checked(*parameter, value); !fits) item.fail(fits.error().code, fits.error().message);
+    settings.emplace(name, std::move(value));
+  }
+  return settings;
 }
 
 void check_off(const Cursor& place, const Parameter& parameter, const Known& known) {

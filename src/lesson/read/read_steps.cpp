@@ -1,7 +1,6 @@
 // Reads the steps: texts, formula, code line, figures, controls and the question. Everything that a step names must
 // exist; whether a cell lies inside its tensor depends on parameters and is checked when it is drawn.
 #include "figures/readers.hpp"
-#include "lesson/read/nearest.hpp"
 #include "lesson/read/reader.hpp"
 
 namespace lesson {
@@ -92,27 +91,6 @@ Figure read_figure(const Cursor& place, const Known& known) {
   return figure;
 }
 
-// {"mask": false, "rate": 4}
-std::vector<std::pair<std::string, ParameterValue>> read_sets(const Cursor& place, const Known& known) {
-  std::vector<std::pair<std::string, ParameterValue>> sets;
-  if (!place.exists() || !place.open_object()) return sets;
-  for (const auto& [name, item] : place.entries()) {
-    const Parameter* parameter = known.parameter(name);
-    if (!parameter) {
-      std::vector<std::string_view> names;
-      for (const Parameter& other : known.lesson.parameters) names.push_back(other.name);
-      item.fail("unknown_parameter", {"This lesson has no parameter “", name, "”.", suggestion(name, names)});
-      return sets;
-    }
-    if (parameter->control == Parameter::Control::picture) {
-      item.fail("parameter", {"The picture “", name, "” is the reader's choice. A step cannot set it; take it out."});
-      return sets;
-    }
-    sets.emplace_back(name, read_parameter_value(item, *parameter));
-  }
-  return sets;
-}
-
 // Every combination of settings leaves at least one figure on the stage.
 bool never_empty(const std::vector<Figure>& stage, const Known& known) {
   for (const Figure& figure : stage) {
@@ -199,7 +177,7 @@ Step read_step(const Cursor& place, const Known& known) {
   }
   if (place["controls"].exists())
     for (const Cursor& item : place["controls"].items()) step.controls.push_back(read_parameter_name(item, known));
-  step.sets = read_sets(place["set"], known);
+  step.sets = read_settings(place["set"], known);
   if (place["question"].exists()) step.question = read_question(place["question"], known);
   return step;
 }

@@ -55,21 +55,6 @@ std::vector<std::string> read_names(const Cursor& place, const Known& known,
   return names;
 }
 
-// Values of parameters, by name.
-Settings read_settings(const Cursor& place, const Known& known) {
-  Settings settings;
-  if (!place.exists() || !place.open_object()) return settings;
-  for (const auto& [name, item] : place.entries()) {
-    const Parameter* parameter = known.parameter(name);
-    if (!parameter) {
-      item.fail("unknown_parameter", {"This lesson has no parameter “", name, "”. Name one of its “parameters”."});
-      break;
-    }
-    settings.emplace(name, read_parameter_value(item, *parameter));
-  }
-  return settings;
-}
-
 Writing read_writing(const Cursor& place, const Known& known) {
   Writing writing;
   writing.pointer = place.pointer();

@@ -35,8 +35,8 @@ std::string read_word(const Cursor& place, std::span<const std::string_view> wor
 
 // ---- parameters (read_parameters.cpp) ------------------------------------------------------------------------------------
 Parameter read_parameter(const Cursor& place, const Known& known);
-ParameterValue read_parameter_value(const Cursor& place,
-                                    const Parameter& parameter);                      // one that the parameter can take
+Settings read_settings(const Cursor& place,
+                       const Known& known);  // {"mask": false, "rate": 4}; none if it does not exist
 void check_off(const Cursor& place, const Parameter& parameter, const Known& known);  // called once all are read
 // Checks that the value is one of the parameter's, spelt as in a "choose".
 void check_value(const Cursor& place, const Parameter& parameter, std::string_view value);

@@ -8,6 +8,11 @@
 
 namespace ui {
 
+inline float height_label_width(const Screen& screen, const graph::Symbol& symbol, std::string_view number) {
+  return screen.type.width(number, {Face::regular, note_size}) + 6 +
+         screen.type.width(screen.symbol(symbol, note_size + 2, screen.theme.text2));
+}
+
 // At the right end of a line of text, vertically centred in it. Returns where it begins.
 inline float draw_height_label(const Screen& screen, Rect line, const graph::Symbol& symbol, std::string_view number) {
   const Font font{Face::regular, note_size};

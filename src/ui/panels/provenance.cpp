@@ -332,7 +332,7 @@ void Provenance::draw_hint(Screen& s) const {
     if (button(s, "provenance-reveal", where, show)) s.command(explorer::Reveal{s.view.question->id});
     end = where.x0 - 12;
   }
-  std::string_view hint = s.text(hidden ? "stage.hidden" : "explain.empty");
+  std::string_view hint = hidden ? s.text("stage.hidden") : s.hint("explain.empty");
   const Font font{Face::regular, small_screen(s) ? label_size : px(15)};
   const Rect words{place_.x0 + pad, place_.y0, end, place_.y1};
   if (hidden && s.type.width(hint, font) > words.width()) hint = s.text("stage.hidden.short");

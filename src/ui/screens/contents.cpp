@@ -124,7 +124,7 @@ void draw_contents(Screen& s, const explorer::Contents& contents) {
                                .gap = 8,
                                .plain = theme.text2,
                                .strong = theme.text};
-  const Prose& intro = *s.lay(s.text("contents.intro"), std::min(inner, 680.0f), intro_style);
+  const Prose& intro = *s.lay(s.hint("contents.intro"), std::min(inner, 680.0f), intro_style);
   const float head = (large ? 80.0f : 60.0f) + intro.height + 20;
 
   // Cards fill the available height, within limits for the size of their pictures; if they

@@ -196,6 +196,8 @@ struct Screen {
     explorer.write(words, id, args);
     return words;
   }
+  // What to do with the pointer: the words of id.touch, such as “Tap” for “Click”, where fingers point.
+  std::string_view hint(std::string_view id) const { return text(touch() ? joined({id, ".touch"}) : id); }
   std::string_view joined(std::initializer_list<std::string_view> parts) const {
     std::string& words = memory.words.next();
     for (const std::string_view part : parts) words += part;

@@ -204,6 +204,21 @@ std::optional<Slid> slider(Screen& s, std::string_view id, std::string_view name
   return slid;
 }
 
+std::optional<Slid> drag_along(Screen& s, std::string_view id, Rect knob, float x0, float x1, Range range,
+                               double value) {
+  const Hit hit = s.hit(id, knob, false);
+  if (hit.hovered || hit.held) s.out.cursor = "pointer";
+  if (!hit.held || !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) return std::nullopt;
+  const double along = static_cast<double>((s.pointer().x - x0) / std::max(x1 - x0, 1.0f));
+  double to = range.least + along * (range.most - range.least);
+  if (range.step > 0) to = range.least + std::round((to - range.least) / range.step) * range.step;
+  to = std::clamp(to, range.least, range.most);
+  if (to == value) return std::nullopt;
+  const bool continues = ImGui::GetCurrentContext()->ActiveIdHasBeenEditedBefore;
+  ImGui::MarkItemEdited(ImGui::GetItemID());
+  return Slid{to, continues};
+}
+
 std::optional<double> stepper(Screen& s, std::string_view id, std::string_view name, Rect where, Range range,
                               double value, bool enabled) {
   const Theme& theme = s.theme;

@@ -47,6 +47,9 @@ struct Range {
 };
 std::optional<Slid> slider(Screen& screen, std::string_view id, std::string_view name, Rect where, Range range,
                            double value, bool enabled = true);
+// A knob of a figure that is dragged along a line from x0 to x1, which are the ends of the range. Its control has the keys.
+std::optional<Slid> drag_along(Screen& screen, std::string_view id, Rect knob, float x0, float x1, Range range,
+                               double value);
 std::optional<double> stepper(Screen& screen, std::string_view id, std::string_view name, Rect where, Range range,
                               double value, bool enabled = true);
 bool toggle(Screen& screen, std::string_view id, std::string_view name, Rect where, bool on, bool enabled = true);

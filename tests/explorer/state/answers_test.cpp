@@ -138,7 +138,7 @@ TEST_CASE("a cell is answered by selecting it on stage") {
   CHECK(part(e).picked == "y,0,0");
   CHECK(part(e).picked_name == "Y[1, 1]");
   CHECK(answer(e, part(e).picked).said == "That is the smallest.");
-  CHECK(answer(e, "x,1,1").said == "Click a cell of Y, then check it.");  // another matrix: no try
+  CHECK(answer(e, "x,1,1").said == "Choose a cell of Y, then check it.");  // another matrix: no try
   CHECK(part(e).tries == 1);
   CHECK(answer(e, "y,1,1").outcome == Outcome::right);
 }

@@ -154,6 +154,19 @@ TEST_CASE("a nudge shows what the number really did beside what its slope said")
   CHECK(e.view().moves->compared.empty());
 }
 
+TEST_CASE("when the beat shows nothing that moves a number, the words name the matrices that do") {
+  Explorer e = open_page("learning");
+  must(e, GoToStep{"one-step"});
+  must(e, GoToBeat{0, 2});
+  must(e, AskWhatMoves{graph::CellRef{*e.graph().find("drop"), {}}});
+  const std::string& words = e.view().moves->words;
+  CHECK(words.ends_with(
+      "No matrix in this beat moves real drop. These, in other beats of this step, do: ∂L/∂W_u, ∂L/∂W_q."));
+  must(e, GoToBeat{0, 0});
+  must(e, AskWhatMoves{graph::CellRef{*e.graph().find("drop"), {}}});
+  CHECK_FALSE(e.view().moves->words.contains("other beats"));
+}
+
 TEST_CASE("a number on the way is nudged, too") {
   Explorer e = asked("p", {0, 1});
   must(e, Nudge{at(e, "y", {0, 0}), true});

@@ -59,6 +59,37 @@ TEST_CASE("the held-out sequence has its letters, the wanted ones, and what the 
   CHECK(shown != value(e, "letters", {0, 0}) + 10 * value(e, "letters", {0, 1}));
 }
 
+TEST_CASE("the answers to the held-out sequence are those without the heads that are switched off, and say so") {
+  Explorer e = open_page("learning");
+  Runner runner;
+  must(e, GoToStep{"hundred"});
+  must(e, SeekTraining{100});
+  runner.follow(e);
+  const auto sequence = [&] { return *run_of(e).sequence; };
+  const auto share_from = [&](const char* logits, std::size_t t) {
+    double sum = 0, most = 0;
+    for (std::size_t c = 0; c < 10; ++c) {
+      const double grown = std::exp(static_cast<double>(value(e, logits, {0, t, c})));
+      sum += grown;
+      most = std::max(most, grown);
+    }
+    return most / sum;
+  };
+  CHECK(sequence().title == "A held-out sequence");
+  const auto all = sequence();
+  for (std::size_t head = 0; head < 4; ++head)
+    must(e, EditCell{{*e.graph().find("kept_heads"), {head}}, head == 3 ? "1" : "0"});
+  CHECK(sequence().title == "Held out, without head 1, head 2, head 3");
+  bool other = false;
+  for (std::size_t t = 1; t < 12; ++t) {
+    CHECK(static_cast<double>(sequence().places[t].share) ==
+          doctest::Approx(share_from("logits_kept", t)).epsilon(1e-5));
+    CHECK(static_cast<double>(all.places[t].share) == doctest::Approx(share_from("logits", t)).epsilon(1e-5));
+    other = other || sequence().places[t].said != all.places[t].said;
+  }
+  CHECK(other);
+}
+
 TEST_CASE("a weight over time agrees with the numbers of each step, and its nudge with its slope") {
   Explorer e = at_run();
   Runner runner;

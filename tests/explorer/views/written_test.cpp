@@ -68,6 +68,9 @@ TEST_CASE("what the model writes is shown letter by letter, with the weights tha
   CHECK(std::abs(std::accumulate(fifth.attention.begin(), fifth.attention.end(), 0.0F) - 1) < 1e-5F);
   for (std::size_t i = 0; i < 5; ++i) CHECK(fifth.attention[i] == value(after, "weights", {0, 0, 4, i}));
   CHECK(fifth.note.starts_with("For “b”, head 1 looked most at "));
+  // What is explained is the brightest of them.
+  const auto brightest = std::ranges::max_element(fifth.attention) - fifth.attention.begin();
+  CHECK(after.state().focused->index == graph::Index{0, 0, 4, static_cast<std::size_t>(brightest)});
 }
 
 TEST_CASE("the lines of a run are those of the chosen temperature, and another head has its own weights") {

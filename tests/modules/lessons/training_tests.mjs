@@ -4,7 +4,7 @@ import { check, close, equal, matches, rejected, throws } from "../harness.mjs";
 const ids = ["letter-before", "block", "both-ways"];
 const optimisers = ["sgd", "momentum", "adam", "adamw"];
 
-export async function tests(runner, { lessons, loadLessons, golden, bytesOf, best, variants, held }) {
+export async function tests(runner, { lessons, loadLessons, golden, bytesOf, best, variants, held, once }) {
   const test = (name, body) => runner.test(`training: ${name}`, body);
   const wanted = await golden("training");
   const models = {};
@@ -49,6 +49,20 @@ export async function tests(runner, { lessons, loadLessons, golden, bytesOf, bes
     throws(() => run.step(31), "range", "n");
     throws(() => run.step(-1), "range", "n");
   });
+
+  // Once is enough: it takes seconds. The held-out loss is least after some 500 steps.
+  if (once)
+    await test("in the lesson letters the held-out loss turns up, and that of the trained part falls", async () => {
+      const { losses, heldOut } = await lessons.train("letters", { steps: 740 });
+      const mean = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+      const apart = (from, to) =>
+        mean(heldOut.filter(({ step }) => step >= from && step < to).map(({ loss }) => loss));
+      const [early, best, late] = [apart(300, 400), apart(480, 580), apart(640, 740)];
+      check(best < early - 0.05, `${best} is hardly below ${early}`);
+      check(late > best + 0.01, `${late} is not above ${best}`);
+      const trained = [losses.slice(480, 580), losses.slice(640, 740)].map((part) => mean([...part]));
+      check(trained[1] < trained[0] - 0.1, `the trained part's loss went from ${trained[0]} to ${trained[1]}`);
+    });
 
   await test("onStep hears of every step, in order, with the held-out losses", async () => {
     const heard = [];

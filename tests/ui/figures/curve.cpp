@@ -33,6 +33,27 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("the ring is dragged to another nudge, on its grid, as one step of undo") {
+  Nudged page(0);
+  const ui::Rect curve = page.where("curve").value(), ring = page.where("curve:point").value();
+  const auto nudge = [&] { return std::get<double>(page.explorer.state().document.parameters.at("nudge")); };
+  page.point(ring.middle_x(), ring.middle_y());
+  page.frame();
+  ImGui::GetIO().AddMouseButtonEvent(0, true);
+  page.frame();
+  for (const float share : {0.6f, 0.75f}) {
+    ImGui::GetIO().AddMousePosEvent(curve.x0 + share * curve.width(), ring.middle_y());
+    page.settle();
+    CHECK(nudge() == doctest::Approx(2 * share - 1).epsilon(0.01));
+  }
+  ImGui::GetIO().AddMouseButtonEvent(0, false);
+  page.settle();
+  CHECK(nudge() == doctest::Approx(0.5));
+  REQUIRE(page.explorer.apply(explorer::Undo{}));
+  page.settle();
+  CHECK(std::abs(page.where("curve:point")->middle_x() - ring.middle_x()) < 2);
+}
+
 TEST_CASE("a larger loss is higher, and a mark of a line lies on it") {
   const Nudged low(-0.5), high(1);
   const auto loss = [](const Harness& page) {

@@ -168,6 +168,49 @@ TEST_CASE("the figure of a run fits at every size, with its parts apart and the 
   }
 }
 
+TEST_CASE("the names of the heights stand beside the curves, apart from each other, at the heights they name") {
+  for (const auto& [width, height] : {std::pair{1440.f, 900.f}, {1024.f, 768.f}, {390.f, 844.f}}) {
+    INFO(width << " × " << height);
+    Harness page(ui_test::open_lesson("letters"), width, height);
+    page.around.touch = width < 600;
+    at_step(page, "train");
+    const ui::Rect losses = page.where("losses").value();
+    CHECK(losses.width() > 150);
+    std::vector<ui::Rect> names;
+    for (const char* id : {"losses:height:0", "losses:height:1", "losses:height:2", "losses:height:3"})
+      names.push_back(page.where(id).value());
+    const auto& lines = page.explorer.view().figure<explorer::TrainingView>()->lines;
+    REQUIRE(lines.size() == 4);  // from the highest: the most is 4.159 of guessing, the others are below
+    for (std::size_t i = 0; i < 4; ++i) {
+      CHECK(names[i].x0 > losses.x1);
+      CHECK(names[i].x1 <= width);
+      CHECK(names[i].y1 <= losses.y1 + 5);
+      if (i > 0) CHECK(names[i].y0 >= names[i - 1].y1 - 0.01f);
+    }
+  }
+}
+
+TEST_CASE("the maps of a run name the tokens of the sequence beside them, and what their colours mean") {
+  Harness page(ui_test::open_lesson("learning"), 1440, 900);
+  at_step(page, "hundred");
+  const auto& run = *page.explorer.view().figure<explorer::TrainingView>();
+  REQUIRE(run.maps->tokens.size() == 12);
+  const graph::NodeId letters = *page.explorer.graph().find("letters");
+  const auto letter = [&](std::size_t sequence, std::size_t place) {
+    const float id = page.explorer.graph().at(letters, graph::Index{sequence, place});
+    return std::string(1, static_cast<char>('a' + static_cast<int>(id)));
+  };
+  for (std::size_t place = 0; place < 12; ++place) CHECK(run.maps->tokens[place] == letter(0, place));
+  const ui::Rect map = page.where("map:0").value();
+  CHECK(map.height() / 12 > 9);
+  const ui::Rect legend = page.where("legend:weights").value();
+  CHECK_FALSE(ui::overlap(legend, map));
+  REQUIRE(page.explorer.apply(explorer::SetLeading{"batch", 5}));
+  page.settle();
+  const auto& other = *page.explorer.view().figure<explorer::TrainingView>();
+  for (std::size_t place = 0; place < 12; ++place) CHECK(other.maps->tokens[place] == letter(5, place));
+}
+
 TEST_CASE("every part of a run fits at every size, apart from the others") {
   for (const auto& [width, height] : {std::pair{1440.f, 900.f}, {1024.f, 768.f}, {390.f, 844.f}}) {
     INFO(width << " × " << height);

@@ -1,10 +1,10 @@
 // Draws a screen to a PNG without GPU or browser, by rasterising ImGui's triangles: to look at during development.
 //   preview OUT.png FONTS_DIR FORMULAE.json [size=1440x900] [ratio=1] [light] [embed] [touch] [step=ID] [hover=ID]
 //           [click=ID] [moves=ID] [tabs=N] [wait=SECONDS] [lesson=NAME] [link=step=ID&…] [contents] [begun=LESSON/STEP]
-//           [file=LESSON.json] [words=de:INTERFACE.json] [all]
+//           [file=LESSON.json] [words=de:INTERFACE.json] [all] [train=STEPS]
 // begun= says in the contents where the reader stopped in a lesson; the last one was read last. file= and words= take a
 // lesson and sentences in another language (web/words.mjs merges them). all: OUT is the beginning of the names of many
-// pictures, one of each beat of each step from here to the end of the lesson.
+// pictures, one of each beat of each step from here to the end of the lesson. train= takes so many steps of the run.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "explorer/json/json.hpp"
+#include "training/trainer.hpp"
 #include "ui/support/harness.hpp"
 
 namespace {
@@ -178,6 +179,49 @@ explorer::Contents contents_of(int count, char** words) {
   return contents;
 }
 
+// Takes so many steps of the run that the step shows, as the page's runner does.
+void train(Harness& page, std::size_t steps) {
+  if (!page.explorer.apply(explorer::SeekTraining{steps})) return;
+  const auto order = page.explorer.training_order();
+  if (!order) return;
+  auto made = training::Trainer::make(page.explorer.lesson(), order->settings);
+  if (!made) return void(std::fprintf(stderr, "%s\n", made.error().message.c_str()));
+  training::Trainer& trainer = **made;
+  trainer.set_rates({order->rates.begin(), order->rates.end()});
+  explorer::TrainingReport report;
+  const auto weights = [&] {
+    auto all = std::make_shared<explorer::TrainedWeights>();
+    for (const training::Weights& one : trainer.weights()) all->emplace_back(one.name, one.values);
+    return all;
+  };
+  if (order->weight) {
+    const auto all = trainer.weights();
+    const auto found = std::ranges::find(all, order->weight->tensor, &training::Weights::name);
+    trainer.watch_weight(static_cast<std::size_t>(found - all.begin()), order->weight_cell);
+  }
+  while (trainer.taken() < order->until && trainer.step())
+    if (trainer.taken() % order->keep == 0) report.kept.push_back({trainer.taken(), weights()});
+  if (order->weight) {
+    const training::WeightSample now = trainer.sample();
+    const training::Nudged nudged = trainer.nudge();
+    report.weight = explorer::WeightRecord{
+        *order->weight,
+        {},
+        explorer::NudgedWeight{now.step, nudged.by, static_cast<double>(now.slope), nudged.slope()}};
+    for (const training::WeightSample& one : trainer.samples())
+      report.weight->samples.push_back({one.step, static_cast<double>(one.value), static_cast<double>(one.slope)});
+  }
+  report.run = order->run;
+  report.changes = order->changes;
+  report.losses.assign(trainer.losses().begin(), trainer.losses().end());
+  report.right.assign(trainer.right().begin(), trainer.right().end());
+  for (const auto& one : trainer.held_out()) report.held_out.push_back({one.step, one.loss, one.right});
+  report.step = trainer.taken();
+  report.stopped = trainer.stopped();
+  report.weights = weights();
+  std::ignore = page.explorer.report(report);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -226,6 +270,7 @@ int main(int count, char** words) {
   page.settle();
   if (const char* step = option("step=")) page.step_to(step);
   if (const char* link = option("link=")) std::ignore = page.explorer.open_link(link);
+  if (const char* steps = option("train=")) train(page, static_cast<std::size_t>(std::atoi(steps)));
   for (int i = 4; i < count; ++i) {
     if (std::strncmp(words[i], "hover=", 6) == 0) page.point_at(words[i] + 6);
     if (std::strncmp(words[i], "click=", 6) == 0) page.click_at(words[i] + 6);

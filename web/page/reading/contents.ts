@@ -3,6 +3,7 @@ import type { ContentsCard, Reading } from "../core/model";
 import { pagesIn } from "../core/pages";
 import type { Text } from "./controls";
 import { elsewhere, h, type Child } from "./dom";
+import { touches } from "./text";
 import { action, languageChoice, projectorButton, themeChoice } from "./view";
 
 function card(each: ContentsCard, text: Text): Child {
@@ -52,7 +53,7 @@ export function contentsView(
     ),
     !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
     h("h1", { key: "title", tabindex: "-1" }, text("contents.title")),
-    h("p", { key: "intro" }, text("contents.intro")),
+    h("p", { key: "intro" }, text(touches() ? "contents.intro.touch" : "contents.intro")),
     h(
       "ol",
       { class: "cards", key: "cards" },

@@ -7,6 +7,9 @@ import { formulaElement, type Formula } from "./formula";
 // TeX source → its typesetting from the build.
 export type Formulae = ReadonlyMap<string, Formula>;
 
+// Whether a finger points, and sentences say “tap” instead of “click”.
+export const touches = () => window.matchMedia("(pointer: coarse)").matches;
+
 export function math(tex: string, formulae: Formulae, key: string): Spec {
   const formula = formulae.get(tex);
   return formula ? foreign(`${key}:${tex}`, () => formulaElement(formula)) : h("code", { class: "tex" }, tex);

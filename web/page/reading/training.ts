@@ -106,7 +106,7 @@ export function trainingSection(run: TrainingRun | null, text: Text): Child {
 const row = (name: string, cells: string[]) =>
   h("tr", { key: name }, h("th", { scope: "row" }, name), ...cells.map((one) => h("td", {}, one)));
 
-function sequenceTable({ places, at, count, axis, note }: RunSequence, text: Text): Child {
+function sequenceTable({ places, at, count, axis, title, note }: RunSequence, text: Text): Child {
   return h(
     "div",
     { key: "sequence" },
@@ -118,12 +118,12 @@ function sequenceTable({ places, at, count, axis, note }: RunSequence, text: Tex
         key: "frame",
         tabindex: "0",
         role: "group",
-        "aria-label": text("training.sequence"),
+        "aria-label": title,
       },
       h(
         "table",
         { key: "table" },
-        h("caption", {}, text("training.sequence")),
+        h("caption", {}, title),
         h(
           "tbody",
           {},

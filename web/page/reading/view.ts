@@ -12,7 +12,7 @@ import { figureSection } from "./figures";
 import { trainingSection } from "./training";
 import { question } from "./question";
 import { textWithFigure, type FigureState } from "./figure";
-import { math, paragraphs, symbolName, type Formulae } from "./text";
+import { math, paragraphs, touches, symbolName, type Formulae } from "./text";
 
 export interface ViewState extends FigureState {
   withPicture: boolean; // there is a canvas to go back to
@@ -147,7 +147,9 @@ function provenance(explanation: Explanation | null, text: Text): Spec {
     h(
       "div",
       { "aria-hidden": "true", key: "seen" },
-      lines.length > 0 ? lines : h("p", { class: "hint" }, text("explain.empty")),
+      lines.length > 0
+        ? lines
+        : h("p", { class: "hint" }, text(touches() ? "explain.empty.touch" : "explain.empty")),
     ),
     explanation &&
       h(

@@ -14,13 +14,13 @@ class VocabularyTable final : public Wording {
     return Shape{numbering(tokens(options), options).entries.size()};
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>>, const Options& options, const Shape&) const override {
-    return {Axis{"word", labels(numbering(tokens(options), options))}};
+    return {axis(options, numbering(tokens(options), options))};
   }
   Result<Evaluated> evaluate(Inputs, const Options& options) const override {
     const text::Vocabulary all = numbering(tokens(options), options);
     attention::Tensor out = attention::filled({all.entries.size()}, 0);
     for (std::size_t i = 0; i < all.entries.size(); ++i) out.data()[i] = static_cast<float>(all.entries[i].id);
-    return Evaluated{std::move(out), std::vector<Axis>{Axis{"word", labels(all)}}};
+    return Evaluated{std::move(out), std::vector<Axis>{axis(options, all)}};
   }
   Explanation explain(const CellContext& cell) const override {
     const text::Vocabulary all = numbering(tokens(options_of(cell)), options_of(cell));
@@ -32,6 +32,9 @@ class VocabularyTable final : public Wording {
   }
 
  private:
+  static Axis axis(const Options& options, const text::Vocabulary& all) {
+    return {characters(options) ? "character" : "word", labels(all)};
+  }
   static std::vector<std::string> labels(const text::Vocabulary& all) {
     std::vector<std::string> out;
     for (const text::VocabularyEntry& entry : all.entries) out.push_back(entry.word);
