@@ -15,7 +15,7 @@ const carded = async (page) => {
 
 export const tests = {
   "without a link: a card for every lesson, in the order of the contents": async () => {
-    const { page, close } = await openPage({ link: "", height: 1400 });
+    const { page, close } = await openPage({ link: "", height: 1800 });
     await carded(page);
     assert.equal(await page.title(), "Attention Explorer");
     const cards = await core(page, "contents");
