@@ -163,7 +163,7 @@ TEST_SUITE("the lesson letters, trained") {
   }
 
   TEST_CASE("a text that is too short for its windows is refused, with a cure") {
-    const auto made = lesson::run(letters(), {{{"text", "too short"s}}, {}, "en"});
+    const auto made = lesson::run(letters(), {{{"text", "too short"s}, {"part", "taught"s}}, {}, "en"});
     REQUIRE(!made.has_value());
     CHECK(made.error().message.contains("Take a longer sequence"));
   }
