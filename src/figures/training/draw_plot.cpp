@@ -199,20 +199,24 @@ class RunPlot {
     for (const auto& height : c_.lines)
       if (height.shown) shown[count++] = &height;
     std::ranges::sort(std::span(shown.data(), count), std::greater{}, [](const auto* height) { return height->value; });
+    // In a low plot they are closer, so that the highest stays below the names of the lines.
+    constexpr float least = 13;
+    const float each =
+        std::clamp((in_.height() + 8) / static_cast<float>(std::max<std::size_t>(count, 1)), least, label_height);
     std::array<float, TrainingView::most_heights> tops{};
     for (std::size_t i = 0; i < count; ++i) {
-      tops[i] = y_at(shown[i]->value) - label_height / 2;
-      if (i > 0) tops[i] = std::max(tops[i], tops[i - 1] + label_height);
+      tops[i] = y_at(shown[i]->value) - each / 2;
+      if (i > 0) tops[i] = std::max(tops[i], tops[i - 1] + each);
     }
-    float lowest = in_.y1 + 4 - label_height;  // the steps are written below
-    for (std::size_t i = count; i-- > 0; lowest = tops[i] - label_height) tops[i] = std::min(tops[i], lowest);
+    float lowest = in_.y1 + 4 - each;  // the steps are written below
+    for (std::size_t i = count; i-- > 0; lowest = tops[i] - each) tops[i] = std::min(tops[i], lowest);
     for (std::size_t i = 0; i < count; ++i) {
       const float y = s_.pen.snapped(y_at(shown[i]->value));
       for (float x = in_.x0; x < in_.x1; x += 9) s_.pen.across(x, std::min(x + 5, in_.x1), y, s_.theme.text3);
-      const float left = draw_height_label(s_, {in_.x1, tops[i], end_, tops[i] + label_height}, shown[i]->symbol,
-                                           height_number(*shown[i]));
-      s_.mark(s_.joined({c_.id, ":height:", s_.digits(i)}), {left, tops[i], end_, tops[i] + label_height});
-      s_.pen.line({in_.x1, y}, {std::max(left - 4, in_.x1), tops[i] + label_height / 2}, s_.theme.text3, 1);
+      const float left =
+          draw_height_label(s_, {in_.x1, tops[i], end_, tops[i] + each}, shown[i]->symbol, height_number(*shown[i]));
+      s_.mark(s_.joined({c_.id, ":height:", s_.digits(i)}), {left, tops[i], end_, tops[i] + each});
+      s_.pen.line({in_.x1, y}, {std::max(left - 4, in_.x1), tops[i] + each / 2}, s_.theme.text3, 1);
     }
   }
 
@@ -246,14 +250,17 @@ class RunPlot {
     const Font strong{Face::medium, label_size}, small{Face::regular, note_size};
     const Rect row{in_.x0 - plot_side, in_.y0 - 22, end_, in_.y0 - 4};
     s_.pen.text_in(row, told ? told_words(*told) : c_.title, strong, s_.theme.text);
+    float end = row.x0 + s_.type.width(c_.title, strong);
     if (!told && !c_.values.empty()) {
       std::string& words = s_.memory.words.next();
       words = number(height_now());
-      s_.pen.text_in({row.x0 + s_.type.width(c_.title, strong) + 10, row.y0, row.x1, row.y1}, words, small,
-                     s_.theme.text2);
+      s_.pen.text_in({end + 10, row.y0, row.x1, row.y1}, words, small, s_.theme.text2);
+      end += 10 + s_.type.width(words, small);
     }
     float x = row.x1;
     const auto add = [&](std::string_view words, Color color, float width) {
+      constexpr float stroke = 22;
+      if (x - s_.type.width(words, small) - stroke < end + 8) return;
       x -= s_.type.width(words, small);
       s_.pen.text_in({x, row.y0, row.x1, row.y1}, words, small, s_.theme.text2);
       s_.pen.line({x - 22, row.middle_y()}, {x - 6, row.middle_y()}, color, width);
