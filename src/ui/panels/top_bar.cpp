@@ -80,15 +80,22 @@ void draw_top_bar(Screen& s, Rect area) {
 
   // The left end of the buttons is needed first: the lesson's title is shortened to fit.
   const Actions all = actions(s);
-  const bool words = s.around.width >= 1100;
   std::array<Rect, most_actions> places;
-  float right = area.x1 - 16;
-  for (std::size_t i = all.size(); i-- > 0;) {
-    const float width = words && all[i].worded ? s.type.width(s.text(all[i].words), strong) + 17 + 6 + 16 : 36;
-    places[i] = {right - width, y - 17, right, y + 17};
-    right -= width + (all[i].divider ? 13 : 2);
-    if (all[i].divider) s.pen.down(right + 6, y - 8, y + 8, theme.line2);
-  }
+  const auto place = [&](bool words) {  // returns their left end
+    float end = area.x1 - 16;
+    for (std::size_t i = all.size(); i-- > 0;) {
+      const float width = words && all[i].worded ? s.type.width(s.text(all[i].words), strong) + 17 + 6 + 16 : 36;
+      places[i] = {end - width, y - 17, end, y + 17};
+      end -= width + (all[i].divider ? 13 : 2);
+    }
+    return end;
+  };
+  bool words = s.around.width >= 1100;
+  float right = place(words);
+  // A long title is more important than the words on the buttons, which their tooltips also say.
+  if (words && x + s.type.width(s.view.lesson_title, strong) + 40 > right) right = place(words = false);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].divider) s.pen.down(places[i].x0 - 7, y - 8, y + 8, theme.line2);
 
   const std::string_view lesson = s.text("top.lesson");
   const float open_at = x - 8;
@@ -150,7 +157,9 @@ void draw_phone_bar(Screen& s, Rect area) {
     s.toggle_popup(Popup::steps, steps);
   }
   const Rect middle{steps.x1, area.y0, menu.x0, area.y1};
-  const Font title{Face::semibold, px(15)}, small{Face::regular, label_size};
+  const Font usual{Face::semibold, px(15)}, small{Face::regular, label_size};
+  const bool fits = s.type.width(s.view.lesson_title, usual) <= middle.width();
+  const Font title{Face::semibold, fits ? px(15) : px(13)};
   s.pen.text_in({middle.x0, area.y0 + 9, middle.x1, area.y0 + 31},
                 s.type.fitted(s.view.lesson_title, title, middle.width()), title, theme.text, Align::centre);
   const std::string_view count =
