@@ -149,7 +149,8 @@ Station station_at(Screen& s, const explorer::Contents& contents, const PathLayo
     at.area = {x - 6, at.words.y0 - 4, at.words.x1 + 6, line + 11};
     return at;
   }
-  const auto column = static_cast<float>(i % path.per_line), row = static_cast<float>(i / path.per_line);
+  const std::size_t above = i / path.per_line;  // lines
+  const auto column = static_cast<float>(i % path.per_line), row = static_cast<float>(above);
   const float x = path.x0 + path.pitch * column, line = y + path.siding + path.line * row + 16;
   at.dot = {x + station_radius + 1, line};
   at.room = text_room(path);

@@ -24,7 +24,7 @@ struct PathLayout {
 PathLayout lay_path(Screen& screen, const explorer::Contents& contents, float x0, float x1);
 
 // view: the visible part of the page, into which a station is scrolled that the keys have reached.
-void draw_path(Screen& screen, const explorer::Contents& contents, const PathLayout& layout, float y, Rect view);
+void draw_path(Screen& screen, const explorer::Contents& contents, const PathLayout& path, float y, Rect view);
 
 // Scrolls a part that the keys have reached into view.
 void bring_into_view(Screen& screen, Rect where, Rect view);
