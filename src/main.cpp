@@ -73,7 +73,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     if (const std::string& said = interface_.said(); said != told_said_) page_on_said((told_said_ = said).c_str());
     for (const ui::Request request : frame.requests) page_on_request(std::string(name_of(request)).c_str());
     if (!frame.open_address.empty()) page_on_open_address(frame.open_address.c_str());
-    if (!frame.open_lesson.empty()) page_on_open_lesson(frame.open_lesson.c_str());
+    if (!frame.open_lesson.empty()) page_on_open_lesson(frame.open_lesson.c_str(), frame.open_step.c_str());
     wish_ = frame.large;
     const bool changed = tell_change(*explorer);
     const auto& fingers = frame.pinch;
@@ -199,6 +199,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     const auto applied = explorer.apply(command);
     const auto* parameter = std::get_if<explorer::SetParameter>(&command);
     const bool typed = std::holds_alternative<explorer::EditCell>(command) ||
+                       std::holds_alternative<explorer::SetSentence>(command) ||
                        (parameter != nullptr && field && field->parameter == parameter->name);
     if (typed) edit_error_ = applied ? "" : applied.error().message;
     if (applied) return;

@@ -105,6 +105,7 @@ const sources = [
     "styles.css",
     "icon.svg",
     "contents.json",
+    "hero.json",
     "embedding.md",
     "package.md",
     "package-lock.json",
@@ -227,6 +228,8 @@ for (const { id, title, version, languages: spoken } of typeset) {
   const { en, ...others } = Object.fromEntries(files);
   lessons[id] = { title, version, ...en, translations: others };
 }
+const heroFile = JSON.stringify(JSON.parse(read(at("hero.json")))); // without the white space
+const hero = asset("hero.json", heroFile);
 // A language's sentences of page and interface, under the language's own name for itself.
 const languages = {};
 const coreSentences = {};
@@ -241,6 +244,7 @@ for (const [language, words] of Object.entries(translated)) {
 }
 const programme = {
   fonts: faces,
+  hero: heroFile,
   languages: { en: {}, ...coreSentences },
   lessons: typeset.map(({ id, languages: spoken }) => ({
     id,
@@ -282,6 +286,7 @@ const inOne = {
   fonts,
   lessons,
   languages,
+  hero,
   heads,
 };
 // Training is computed on the page's own thread there, with the kernels that every browser of today has.
@@ -305,7 +310,7 @@ for (const variant of variants)
     `training-${variant}.wasm`,
     read(join(wasmFolder, `modules/training_${variant}.wasm`)),
   );
-const assets = { wasm, rest, later, training, fonts, lessons, languages, heads };
+const assets = { wasm, rest, later, training, fonts, lessons, languages, hero, heads };
 const styles = await build({
   entryPoints: [at("styles.css")],
   bundle: true,

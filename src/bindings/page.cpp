@@ -65,6 +65,13 @@ EMSCRIPTEN_KEEPALIVE void ae_mark_seen(const char* steps) {
   canvas->wake();
 }
 
+// The words and numbers of the contents' sentence.
+EMSCRIPTEN_KEEPALIVE const char* ae_load_hero(const char* file) {
+  const auto loaded = session->load_hero(file);
+  canvas->wake();
+  return give(loaded);
+}
+
 EMSCRIPTEN_KEEPALIVE const char* ae_contents() { return give(explorer::contents_json(session->contents())); }
 
 EMSCRIPTEN_KEEPALIVE const char* ae_load_language(const char* language, const char* catalogue_json) {

@@ -8,7 +8,8 @@ void page_on_edit_field(
     const char* json);  // {"x","y","w","h","fontSize","text","label","error","words"}, or null: no field
 void page_on_request(const char* kind);      // what only a page can do
 void page_on_open_address(const char* url);  // a link was pressed; of a page offered: its name
-void page_on_open_lesson(const char* id);    // a card of the contents was chosen
+// A lesson was chosen, and its step; "": where the reader left off.
+void page_on_open_lesson(const char* id, const char* step);
 void page_on_refusal(const char* sentence);
 void page_on_said(const char* words);  // of the part that has the keyboard focus; "": none
 }

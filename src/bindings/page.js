@@ -8,7 +8,7 @@ addToLibrary({
   page_on_open_address__deps: ["$UTF8ToString"],
   page_on_open_address: (url) => Module["onOpenAddress"]?.(UTF8ToString(url)),
   page_on_open_lesson__deps: ["$UTF8ToString"],
-  page_on_open_lesson: (id) => Module["onOpenLesson"]?.(UTF8ToString(id)),
+  page_on_open_lesson: (id, step) => Module["onOpenLesson"]?.(UTF8ToString(id), UTF8ToString(step)),
   page_on_refusal__deps: ["$UTF8ToString"],
   page_on_refusal: (sentence) => Module["onRefusal"]?.(UTF8ToString(sentence)),
   page_on_said__deps: ["$UTF8ToString"],

@@ -13,8 +13,11 @@ explorer::Result<void> Session::open(std::string_view lesson_json, std::string_v
     const explorer::State& before = explorer_->state();
     std::ignore = opened->apply(explorer::SetTheme{before.theme});
     std::ignore = opened->apply(explorer::SetReading{before.reading});
+    if (!before.hero.sentence.empty()) std::ignore = opened->apply(explorer::SetSentence{before.hero.sentence});
+    if (before.hero.word) std::ignore = opened->apply(explorer::FollowWord{*before.hero.word});
   }
   explorer_.emplace(std::move(*opened));
+  if (!hero_.empty()) std::ignore = explorer_->load_hero(hero_);
   return lock_ ? explorer_->lock(*lock_) : explorer::Result<void>{};
 }
 
@@ -33,6 +36,11 @@ explorer::Result<void> Session::add_card(std::string_view lesson_json, explorer:
   contents_.last = last;
   explorer::mark_path(contents_);
   return {};
+}
+
+explorer::Result<void> Session::load_hero(std::string_view file) {
+  hero_ = file;
+  return explorer_ ? explorer_->load_hero(hero_) : explorer::Result<void>{};
 }
 
 explorer::Result<void> Session::load_language(std::string_view language, std::string_view catalogue_json) {

@@ -24,6 +24,8 @@ class Session {
   // A lesson for the contents; a card with the same id replaces the one before. last: id of the lesson read last.
   explorer::Result<void> add_card(std::string_view lesson_json, explorer::Visit visit, std::string_view last,
                                   std::string_view language);
+  // web/hero.json, for the contents.
+  explorer::Result<void> load_hero(std::string_view file);
   // A page of the site that the contents link to, by its name.
   void offer_page(std::string_view name) { contents_.pages.emplace_back(name); }
   const explorer::Contents& contents() const { return contents_; }
@@ -35,6 +37,7 @@ class Session {
   explorer::Contents contents_;
   std::optional<explorer::Explorer> explorer_;
   std::optional<std::string> lock_;
+  std::string hero_;  // empty: not loaded
 };
 
 // A page of its own, or an embed in another one, with all its buttons, those from step to step, or none.

@@ -99,6 +99,11 @@ TEST_CASE("a steady frame of the contents allocates no memory") {
     page.contents.cards.push_back(std::move(*card));
   }
   REQUIRE(page.explorer.apply(explorer::ShowContents{true}).has_value());
+  REQUIRE(page.explorer.load_hero(ui_test::read_file(std::string(AE_SOURCE_DIR) + "/web/hero.json")).has_value());
+  CHECK(steady_count(page) == 0);
+  REQUIRE(page.explorer.apply(explorer::LookHero{"s", {0, 1}}).has_value());
+  CHECK(steady_count(page) == 0);
+  page.resize(390, 844);
   CHECK(steady_count(page) == 0);
 }
 

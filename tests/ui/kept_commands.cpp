@@ -106,7 +106,10 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
     SetLarge fewer{e.state().large.setup};
     fewer.setup.tokens = 64;
     return {ShowLarge{true}, fewer};
-  } else {
+  } else if constexpr (std::is_same_v<C, SetSentence>) return {ShowContents{true}, SetSentence{"a river"}};
+  else if constexpr (std::is_same_v<C, FollowWord>) return {ShowContents{true}, FollowWord{2}, FollowWord{0}};
+  else if constexpr (std::is_same_v<C, LookHero>) return {ShowContents{true}, LookHero{"s", {0, 1}}, LookHero{}};
+  else {
     static_assert(std::is_same_v<C, LookLarge>, "a command without an example");
     return {ShowLarge{true}, LookLarge{.head = 2}};
   }

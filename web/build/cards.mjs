@@ -1,6 +1,6 @@
 // Reduces a lesson to what the contents page needs: what it is, takes and needs, and the names of its steps. One tensor
-// stays, with what it is computed from: the first of the card whose numbers are random, which the contents say, or else
-// the first. Texts, questions and the rest are dropped, which is most of the size.
+// stays, with what it is computed from: the one from which the card's random numbers come, which the contents say, or
+// else the shortest of all. Texts, questions and the rest are dropped, which is most of the size.
 import { loadCore } from "../site/core.mjs";
 
 const ofLesson = ["format", "id", "version", "title", "summary", "decimals", "generators"];
@@ -28,13 +28,18 @@ export function cardOf(content) {
     }
     return kept;
   };
-  const random = (name) => {
-    const needed = neededBy(name);
-    return lesson.tensors.some(
-      (tensor) => needed.has(tensor.name) && /"random"/.test(JSON.stringify(tensor)),
-    );
+  const drawn = (tensor) => /"random"/.test(JSON.stringify(tensor));
+  // Where a tensor's random numbers come from, as the core says it: the first of its inputs that has some.
+  const origin = (name) => {
+    const tensor = lesson.tensors.find((each) => each.name === name);
+    if (tensor === undefined || drawn(tensor)) return tensor?.name;
+    const inputs = tensor.inputs ?? [...mentions(tensor)].filter((each) => each !== name);
+    return inputs.map(origin).find((each) => each !== undefined);
   };
-  const shown = lesson.card.find(random) ?? lesson.card[0];
+  const length = (name) => JSON.stringify(parts.filter((part) => neededBy(name).has(part.name))).length;
+  const shortest = () =>
+    lesson.tensors.map(({ name }) => name).reduce((a, b) => (length(b) < length(a) ? b : a));
+  const shown = lesson.card.map(origin).find((name) => name !== undefined) ?? shortest();
   const kept = neededBy(shown);
   for (const { name } of lesson.parameters ?? [])
     if (mentions(lesson.generators ?? []).has(name)) kept.add(name);

@@ -1,7 +1,7 @@
 // Plays the start of a visit in node (the contents, and any step of any lesson) on a core that records which of its
 // functions run; split.mjs puts those into the file that the page fetches first.
 // usage: node rehearsal.mjs PROGRAMME, a JSON file: { core, wasm, profile, fonts: { face: file }, languages: { tag: the core's
-// sentences }, lessons: [{ id, languages: { tag: { content, formulae } } }] }
+// sentences }, hero: web/hero.json, lessons: [{ id, languages: { tag: { content, formulae } } }] }
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { pretendBrowser } from "./no-browser.mjs";
@@ -75,7 +75,8 @@ function allSteps(lesson, link) {
 
 function contents(language) {
   done(core.open(programme.lessons[0].languages[language].card, language));
-  core.openLink("view=contents");
+  done(core.loadHero(programme.hero));
+  core.openLink(`view=contents${language === "en" ? "" : `&lang=${language}`}`);
   show();
   for (const { languages } of programme.lessons) {
     done(core.addCard(languages[language].card, "", "", "", language));

@@ -40,6 +40,7 @@ function start(place, width, height, ratio) {
 
 start("page", 1200, 630, 1);
 done(core.open(programme.lessons[0].languages.en.card, "en"));
+done(core.loadHero(programme.hero));
 for (const { languages } of programme.lessons) done(core.addCard(languages.en.card, "", "", "", "en"));
 core.openLink("view=contents");
 write("contents");

@@ -69,13 +69,15 @@ std::string Explorer::reading_json() const {
   out.view = &impl.view;
   out.state = &impl.state;
   out.version = impl.version;
-  out.can_undo = large ? can_undo_large() : impl.view.can_undo;
-  out.can_redo = large ? can_redo_large() : impl.view.can_redo;
+  const bool contents = impl.state.contents;
+  out.can_undo = large ? can_undo_large() : contents ? can_undo_hero() : impl.view.can_undo;
+  out.can_redo = large ? can_redo_large() : contents ? can_redo_hero() : impl.view.can_redo;
   out.step = step_json(*impl.context, impl.view, impl.state);
   if (!large) out.parts = parts_json(impl.view);
   if (!large) out.tensors = tables_json(*impl.context, impl.view);
   out.attention = attention_json(impl.view.attention, impl.state.attention);
   if (large) out.large = impl.large_json(*this);
+  if (impl.state.contents && impl.hero) out.hero = hero_json(*impl.hero);
   return json::text_of(out);
 }
 

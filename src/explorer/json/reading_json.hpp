@@ -12,6 +12,7 @@
 #include "explorer/json/question_json.hpp"
 #include "explorer/json/table_json.hpp"
 #include "explorer/json/text_json.hpp"
+#include "explorer/hero/json.hpp"
 #include "explorer/large_map/json.hpp"
 #include "explorer/state/state.hpp"
 #include "explorer/training/training_json.hpp"
@@ -45,6 +46,7 @@ struct ReadingJson {
   std::vector<TableJson> tensors;
   std::optional<AttentionJson> attention;
   std::optional<LargeJson> large;
+  std::optional<HeroJson> hero;
 };
 
 struct PieceJson {
@@ -139,6 +141,7 @@ struct Described<ReadingJson>
           Member<"pinned", path<&ReadingJson::state, &State::pinned>>,
           Member<"reading", path<&ReadingJson::state, &State::reading>>,
           Member<"contents", path<&ReadingJson::state, &State::contents>>, Member<"large", &ReadingJson::large>,
+          Member<"hero", &ReadingJson::hero>,
           Member<"colorSteps", path<&ReadingJson::state, &State::color_steps>>,
           Member<"theme", path<&ReadingJson::state, &State::theme>>> {};
 

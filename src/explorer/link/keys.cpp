@@ -9,6 +9,7 @@
 
 #include "explorer/language/catalogue.hpp"
 #include "explorer/language/numbers.hpp"
+#include "explorer/hero/link.hpp"
 #include "explorer/large_map/link.hpp"
 #include "explorer/link/run_keys.hpp"
 #include "explorer/state/answers.hpp"
@@ -345,6 +346,9 @@ constexpr LinkKey keys[] = {
      [](LinkReader& into, const std::string& name, const std::string& value) {
        return take_large(into.large, "m." + name, value);
      }},
+    // The sentence of the contents, and the word that is followed.
+    {"s", "hero.own.label", LinkScreens::contents, write_sentence, take_sentence},
+    {"word", "group.sentence", LinkScreens::contents, write_followed, take_followed},
     {"theme", "top.theme", LinkScreens::all,
      [](LinkWriter& out, const LinkSource& of) {
        if (of.state.theme != Theme::system) out.add("theme", json::word(of.state.theme));

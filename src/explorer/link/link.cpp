@@ -43,7 +43,8 @@ std::string Explorer::link() const {
   LinkWriter out;
   for (const LinkKey& key : link_keys()) {
     const bool here = key.screens == LinkScreens::all || (lesson && key.screens == LinkScreens::lesson) ||
-                      (!lesson && !impl.state.contents && key.screens == LinkScreens::large);
+                      (!lesson && !impl.state.contents && key.screens == LinkScreens::large) ||
+                      (impl.state.contents && key.screens == LinkScreens::contents);
     if (here && key.write != nullptr) key.write(out, source);
   }
   return out.text();
@@ -198,6 +199,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   const State before = std::exchange(impl.state, std::move(reader.state));
   impl.state.step = std::move(step);
   if (!at_start) impl.state.seen = before.seen;  // what the lesson opened with was never shown
+  if (!impl.state.contents) impl.state.hero = before.hero;
   impl.state.theme = reader.theme.value_or(before.theme);
   impl.state.language = reader.language.value_or(before.language);
   impl.state.decimals = reader.decimals.value_or(impl.lesson.decimals);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "explorer/json/shape.hpp"
 #include "explorer/state/state.hpp"
@@ -275,11 +276,32 @@ struct LookLarge {
              Member<"cell", &LookLarge::cell>, Member<"brush", &LookLarge::brush>, Member<"find", &LookLarge::find>>;
 };
 
-using Command =
-    std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter, EditCell,
-                 PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
-                 SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
-                 FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge,
-                 ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining>;
+// The sentence that the contents take through self-attention; empty: the first of those given. An Error if it has no
+// word.
+struct SetSentence {
+  std::string text;
+  bool continues = false;  // still typing: merged into the undo entry of the previous command
+  using Json = Object<"SetSentence", Member<"text", &SetSentence::text>,
+                      Member<"continues", &SetSentence::continues, Key::optional>>;
+};
+// The word whose row is shown in full, from 0.
+struct FollowWord {
+  std::size_t word = 0;
+  using Json = Object<"FollowWord", Member<"word", &FollowWord::word>>;
+};
+// The cell of the sentence's tensors ("x", "q", "k", "v", "s", "a", "z") that is explained; none: of the followed row's
+// result.
+struct LookHero {
+  std::string tensor;
+  std::vector<std::size_t> index;
+  using Json = Object<"LookHero", Member<"tensor", &LookHero::tensor>, Member<"index", &LookHero::index>>;
+};
+
+using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter,
+                             EditCell, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals,
+                             SetColorSteps, SetTheme, SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint,
+                             SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention,
+                             ZoomAttention, AskWhatMoves, Nudge, ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining,
+                             SeekTraining, ResetTraining, LookTraining, SetSentence, FollowWord, LookHero>;
 
 }  // namespace explorer

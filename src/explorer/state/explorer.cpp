@@ -109,6 +109,7 @@ unsigned Explorer::Impl::number() {
 void Explorer::Impl::refresh(Touched touched) {
   if (touched == Touched::nothing) return;
   ++version;
+  fit_hero(touched == Touched::view);
   if (touched == Touched::view || !context) {
     view_version = version;
     context.reset();

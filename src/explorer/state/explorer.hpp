@@ -24,6 +24,8 @@ namespace explorer {
 using graph::Error;
 using graph::Result;
 
+class Hero;
+
 class Explorer {
  public:
   // Parses, checks and runs the lesson; starts at its first step.
@@ -92,6 +94,13 @@ class Explorer {
   Result<void> load_heads_json(std::string_view text, std::span<const float> weights);
   bool can_undo_large() const;
   bool can_redo_large() const;
+
+  // The sentence that the contents take through self-attention; nullptr while they are not shown, or until web/hero.json
+  // is loaded.
+  const Hero* hero() const;
+  Result<void> load_hero(std::string_view file);
+  bool can_undo_hero() const;
+  bool can_redo_hero() const;
 
   // The state as the part of a link behind "#": "lesson=worked-example&step=scores-1&p.score=scaled&…". Only what
   // differs from the lesson's start is written.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/hero/hero.hpp"
 #include "explorer/large_map/json.hpp"
 #include "explorer/moves/slopes.hpp"
 #include "explorer/state/explorer.hpp"
@@ -66,6 +67,11 @@ struct Explorer::Impl {
   std::shared_ptr<const large_map::Pixels> large_own;          // the picture that the reader opened last
   std::shared_ptr<const large_map::TrainedHeads> large_heads;  // once they are loaded
   bool large_joins = false;
+  std::shared_ptr<const json::Document> hero_file;  // once it is loaded
+  std::unique_ptr<Hero> hero;                       // while the contents are shown
+  std::string hero_sentence, hero_language;         // that it was made of
+  std::vector<std::string> hero_undo, hero_redo;
+  bool hero_joins = false;
   lesson::RunComparison compare_runs;
   std::vector<Run> runs;  // the newest last; includes the current one
   unsigned run_now = 0;   // its id; 0: none yet
@@ -182,6 +188,13 @@ struct Explorer::Impl {
   LargeJson large_json(const Explorer& self) const;
   // large_map/link.cpp. Returns the parts of the link that do not fit and were left out, as the link spells them.
   std::vector<std::string> open_large(const LargeState& asked, std::vector<std::string>& notes);
+
+  // ---- hero/commands.cpp
+  Result<Touched> carry_out(const SetSentence& command);
+  Result<Touched> carry_out(const FollowWord& command);
+  Result<Touched> carry_out(const LookHero& command);
+  Result<Touched> walk_hero(std::vector<std::string>& from, std::vector<std::string>& to);
+  void fit_hero(bool anew);  // makes it of the state, if the contents are shown
 
   // ---- answers.cpp
   Result<Touched> carry_out(const Answer& command);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "explorer/json/shape.hpp"
+#include "explorer/hero/state.hpp"
 #include "explorer/large_map/state.hpp"
 #include "explorer/state/progress.hpp"
 #include "explorer/training/run.hpp"
@@ -106,6 +107,7 @@ struct State {
   TrainingState training;
   RunLook run;
   LargeState large;  // shown instead of the lesson
+  HeroState hero;    // of the contents
 };
 
 // What the step sets the parameter to; nullptr if it does not, or the lesson has no such step.

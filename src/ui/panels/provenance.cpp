@@ -253,11 +253,10 @@ void draw_row(Screen& s, const Row& row, Point at, Color chip) {
 constexpr Font rule_font{Face::regular, 14}, rounding_font{Face::regular, label_size};
 
 constexpr float cause_height = 20;
-
 bool small_screen(const Screen& s) { return s.shell == Shell::phone || s.shell == Shell::embed; }
 float pad_of(const Screen& s) { return small_screen(s) ? 16 : 21; }
 
-TermLines measure(Screen& s, const explorer::ExplanationView& e, Rect place) {
+TermLines measure(Screen& s, const explorer::ExplanationView& e, Rect place, bool brief) {
   TermLines m;
   const bool small = small_screen(s);
   m.pad = pad_of(s);
@@ -266,7 +265,8 @@ TermLines measure(Screen& s, const explorer::ExplanationView& e, Rect place) {
   m.aside = small ? 0 : std::max(s.type.width(m.rule), s.type.width(e.rounding, rounding_font)) + 28;
   m.chip = chip_color(s, e);
   m.lines = e.lines;
-  const bool unfolded = s.memory.provenance_unfolded;
+  if (brief) m.lines.resize(1);
+  const bool unfolded = s.memory.provenance_unfolded && !brief;
   if (small) {
     for (graph::Line& line : m.lines) {
       if (!line.pieces.empty() && line.pieces.front().kind == Piece::Kind::name) line.pieces.front().note = {};
@@ -281,7 +281,7 @@ TermLines measure(Screen& s, const explorer::ExplanationView& e, Rect place) {
     fits = fitting_size(s, m.lines.front(), std::min(largest, 17.0f), smallest, room);
   }
   const float size = fits.value_or(smallest);
-  const std::size_t most = unfolded ? 12 : small ? 2 : 3;
+  const std::size_t most = unfolded ? 12 : small ? 2 : brief ? 1 : 3;
   bool folds = false;
   if (!unfolded) {
     const std::size_t before = m.lines.front().pieces.size();
@@ -294,22 +294,26 @@ TermLines measure(Screen& s, const explorer::ExplanationView& e, Rect place) {
     for (Row& row : rows_of(s, m.lines[i], at, i == 0 ? room - m.aside : room, i == 0))
       m.rows.push_back(std::move(row));
   }
-  m.cut = folds || m.rows.size() > most || (small && m.lines.size() > 1 && !unfolded);
+  m.cut = !brief && (folds || m.rows.size() > most || (small && m.lines.size() > 1 && !unfolded));
   if (m.rows.size() > most) m.rows.resize(most);
   for (const Row& row : m.rows) m.content += row_height(row);
-  if (m.aside <= 0 && !e.cause.empty()) m.content += cause_height;
+  if (m.aside <= 0 && !e.cause.empty() && !brief) m.content += cause_height;
   return m;
 }
 
 }  // namespace
 
-Provenance::Provenance(Screen& s, Rect place, bool downwards)
-    : explanation_(s.explorer.explanation()), place_(place), panel_(place), bar_(moves_bar_height(s, place.width())) {
+Provenance::Provenance(Screen& s, Rect place, bool downwards, bool brief)
+    : explanation_(s.explorer.explanation()),
+      place_(place),
+      panel_(place),
+      brief_(brief),
+      bar_(moves_bar_height(s, place.width())) {
   if (explanation_ && explanation_->lines.empty()) explanation_ = nullptr;
   if (!explanation_ && bar_ <= 0) return;
   if (explanation_)
     measured_ = &s.memory.terms.get(s.circumstances(s.explorer.stamp(), place, s.memory.provenance_unfolded),
-                                    [&] { return measure(s, *explanation_, place); });
+                                    [&] { return measure(s, *explanation_, place, brief); });
   const float line = std::max(place.height(), measured_ ? measured_->content + 18 : 0);
   const float high = s.motion.move(motion_key("provenance"), line + bar_, panel_time);
   panel_ = s.pen.snapped(box(place.x0, downwards ? place.y0 : place.y1 - high, place.width(), high));
@@ -362,7 +366,7 @@ void Provenance::draw_terms(Screen& s) const {
   const TermLines& m = *measured_;
   const Rect panel = bar_ > 0 ? place_ : panel_;
   s.mark("provenance-line", panel);
-  if (m.cut || s.memory.provenance_unfolded) {
+  if (m.cut || (s.memory.provenance_unfolded && !brief_)) {
     const Hit hit = s.hit("provenance", panel);
     if (hit.clicked) s.memory.provenance_unfolded = !s.memory.provenance_unfolded;
     if (hit.focused) s.ring(panel, panel_radius);
@@ -377,7 +381,7 @@ void Provenance::draw_terms(Screen& s) const {
     draw_row(s, row, {panel.x0 + m.pad, y + row.size * 0.45f + 6.5f}, m.chip);
     y += row_height(row);
   }
-  if (m.aside <= 0 && !explanation_->cause.empty()) {
+  if (m.aside <= 0 && !explanation_->cause.empty() && !brief_) {
     s.pen.text_in({panel.x0 + m.pad, y, panel.x1 - m.pad, y + cause_height},
                   s.type.fitted(explanation_->cause, rounding_font, panel.width() - 2 * m.pad), rounding_font,
                   s.theme.text2);

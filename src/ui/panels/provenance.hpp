@@ -9,8 +9,9 @@ namespace ui {
 
 class Provenance {
  public:
-  // downwards: it grows below its place instead of above.
-  Provenance(Screen& screen, Rect place, bool downwards = false);
+  // downwards: it grows below its place instead of above. brief: only its first line, with as many terms as fit one
+  // row (two on small screens), so that it does not grow.
+  Provenance(Screen& screen, Rect place, bool downwards = false, bool brief = false);
   Provenance(const Provenance&) = delete;
   Provenance& operator=(const Provenance&) = delete;
 
@@ -24,6 +25,7 @@ class Provenance {
   const explorer::ExplanationView* explanation_;  // of this frame; nullptr: a hint is shown instead
   const TermLines* measured_ = nullptr;
   Rect place_, panel_;
+  bool brief_;
   float bar_ = 0;  // height of the moves bar above the line; 0 without one
 };
 

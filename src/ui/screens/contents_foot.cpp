@@ -16,7 +16,7 @@ constexpr Font link_font{Face::regular, control_size}, local_font{Face::regular,
 constexpr float band_pad = 20, band_top = 14, band_title_line = 26, shape_from = 640;
 constexpr float between_links = 28, around_link = 8, foot_pad = 8;
 
-float words_width(float width) { return width >= shape_from ? std::min(width * 0.4f, 400.0f) : width - 2 * band_pad; }
+float words_width(float width) { return width >= shape_from ? std::min(width * 0.46f, 560.0f) : width - 2 * band_pad; }
 
 constexpr ProseStyle band_style(const Theme& theme) {
   return {.size = px(14), .line = 20, .gap = 6, .plain = theme.text2, .strong = theme.text};

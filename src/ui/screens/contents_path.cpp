@@ -141,12 +141,12 @@ Station station_at(Screen& s, const explorer::Contents& contents, const PathLayo
   if (aside) {
     const std::size_t from = leaves_from(contents, path, card);
     const float x = path.x0 + path.pitch * (static_cast<float>(from % path.per_line) + 0.5f);
-    const float line = y + path.siding - siding_rise;
+    const float line = y + path.siding + 16 - siding_rise;
     at.dot = {x + station_radius + 1, line};
     at.room = path.x1 - x;
     const float width = s.type.width(card.title, station_title) + 10 + s.type.width(card.extent, station_note);
     at.words = {x, line - 32, std::min(x + width, path.x1), line - 14};
-    at.area = {x - 6, at.words.y0 - 4, at.words.x1 + 6, line + 11};
+    at.area = {x - 6, at.words.y0 - 4, at.words.x1 + 6, line + station_radius + 1};
     return at;
   }
   const std::size_t above = i / path.per_line;  // lines
@@ -302,7 +302,7 @@ PathLayout lay_path(Screen& s, const explorer::Contents& contents, float x0, flo
                                          });
     if (fit || path.per_line <= 2) break;
   }
-  path.siding = path.on_path < cards.size() ? siding_rise + 20 : 0;
+  path.siding = path.on_path < cards.size() ? siding_rise + 22 : 0;
   const float room = text_room(path);
   path.words = longest(0, path.on_path, [&](const Card& card) {
     return title_line * lines_of(s, card.title, station_title, room) +

@@ -319,9 +319,9 @@ void Interface::Impl::keys(Screen& s) {
 
 void Interface::Impl::queue_edit(std::string_view text) {
   Editing& editing = *memory.editing;
-  if (editing.field.find) {
-    queued.push_back(explorer::LookLarge{.find = std::string(text)});
-  } else if (!editing.field.question.empty()) {
+  if (editing.field.sentence) queued.push_back(explorer::SetSentence{std::string(text), editing.dirty});
+  else if (editing.field.find) queued.push_back(explorer::LookLarge{.find = std::string(text)});
+  else if (!editing.field.question.empty()) {
     // Stored while it is typed; checked at the end.
     queued.push_back(explorer::Answer{editing.field.question, editing.field.part, std::string(text), false});
   } else if (!editing.field.parameter.empty()) {

@@ -64,6 +64,7 @@ struct EditField {
   float x = 0, y = 0, width = 0, height = 0, font_size = 14;  // CSS px within the canvas
   std::string text;                                           // full value at the start
   std::string label;                                          // "S, row 1, column 2": for the field's aria-label
+  bool sentence = false;                                      // the hero's sentence is typed
   bool find = false;                                          // searches for a word in the large map
   bool words = false;  // for text, not a number: soft keyboards show letters, arrow keys do not change a value
 };
@@ -71,7 +72,8 @@ struct EditField {
 struct Frame {
   std::vector<explorer::Command> commands;
   std::vector<Request> requests;
-  std::string open_lesson;         // if not empty: the lesson whose card was clicked
+  std::string open_lesson;         // if not empty: the lesson that was clicked
+  std::string open_step;           // and its step; empty: where the reader left off
   std::string open_address;        // if not empty: the address of a source, or the name of a page, to open
   std::optional<EditField> edit;   // while a cell is edited
   bool animating = false;          // request another frame although there was no input

@@ -118,6 +118,12 @@ struct Memory {
   std::optional<Pressed> press_menu;
   std::optional<DraggedItem> dragged;
   Tooltip tooltip;
+  // The contents' hero: since when it plays what, and whether a cell stays explained that nothing points at.
+  struct HeroPlay {
+    std::uint64_t key = 0;
+    double since = -10;
+    bool holds = false;
+  } hero;
   std::unordered_map<std::uint64_t, float> scrolls;  // of strips and parts of tensors, and heights of popups
   std::unordered_map<std::uint64_t, int> roving;     // the item of a list that the arrow keys have reached
   double pressed_at = -1;                            // for long presses; negative once the pointer has moved

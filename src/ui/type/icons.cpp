@@ -184,6 +184,10 @@ void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size)
       s.line({{2.5f, 8}, {17.5f, 8}});
       s.line({{8, 3.5f}, {8, 16.5f}});
       break;
+    case Icon::pencil:
+      s.line({{3.5f, 16.5f}, {4.5f, 12.5f}, {13.5f, 3.5f}, {16.5f, 6.5f}, {7.5f, 15.5f}}, true);
+      s.line({{11.5f, 5.5f}, {14.5f, 8.5f}});
+      break;
     case Icon::projector:  // a screen on its stand
       s.line({{1.5f, 3}, {18.5f, 3}});
       s.line({{3.5f, 3}, {3.5f, 12.5f}, {16.5f, 12.5f}, {16.5f, 3}});

@@ -1,7 +1,11 @@
 // A wrapper of ImDrawList. Outlines lie inside their rectangle, so that adjacent panels share no pixel.
 #include "ui/type/pen.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "imgui.h"
+#include "imgui_internal.h"
 
 namespace ui {
 namespace {
@@ -62,6 +66,39 @@ void Pen::curve(Point a, Point b, Point c, Point d, Color color, float width) co
 void Pen::arc(Point centre, float radius, float from, float to, Color color, float width) const {
   list_->PathArcTo(v(centre), radius, from, to, radius > 60 ? 40 : 24);
   list_->PathStroke(shade(color), ImDrawFlags_None, width);
+}
+
+void Pen::ribbon(Point from, float width_from, Point to, float width_to, Color color, float grown) const {
+  if (grown <= 0) return;
+  constexpr int pieces = 28;
+  constexpr float bend = 0.48f;  // of the span, for the control points
+  std::array<ImVec2, pieces + 1> above, below;
+  for (int i = 0; i <= pieces; ++i) {
+    const float t = grown * static_cast<float>(i) / pieces, u = 1 - t;
+    const float late = t * t * (3 - 2 * t);  // of a cubic with level ends
+    const float x = from.x + (to.x - from.x) * (3 * u * u * t * bend + 3 * u * t * t * (1 - bend) + t * t * t);
+    const float y = mix(from.y, to.y, late), half = mix(width_from, width_to, late) / 2;
+    above[static_cast<std::size_t>(i)] = {x, y - half};
+    below[static_cast<std::size_t>(i)] = {x, y + half};
+  }
+  const Color ink = shade(color);
+  if (std::max(width_from, width_to) <= 1.5f) {
+    for (std::size_t i = 0; i <= pieces; ++i) above[i].y = (above[i].y + below[i].y) / 2;
+    return list_->AddPolyline(above.data(), pieces + 1, ink, ImDrawFlags_None, std::max(width_from, width_to));
+  }
+  const ImVec2 solid = list_->_Data->TexUvWhitePixel;
+  list_->PrimReserve(6 * pieces, 2 * (pieces + 1));
+  const unsigned first = list_->_VtxCurrentIdx;
+  for (std::size_t i = 0; i <= pieces; ++i) {
+    list_->PrimWriteVtx(above[i], solid, ink);
+    list_->PrimWriteVtx(below[i], solid, ink);
+  }
+  for (unsigned i = 0; i < pieces; ++i)
+    for (const unsigned corner : {0u, 1u, 3u, 0u, 3u, 2u})
+      list_->PrimWriteIdx(static_cast<ImDrawIdx>(first + 2 * i + corner));
+  // Its edges, smooth.
+  list_->AddPolyline(above.data(), pieces + 1, ink, ImDrawFlags_None, 1);
+  list_->AddPolyline(below.data(), pieces + 1, ink, ImDrawFlags_None, 1);
 }
 
 void Pen::disc(Point centre, float radius, Color color) const {

@@ -35,6 +35,8 @@ class Pen {
   void curve(Point a, Point b, Point c, Point d, Color color, float width) const;
   void arc(Point centre, float radius, float from, float to, Color color, float width) const;  // radians, y down
   void path(const Point* points, int count, Color color, float width, bool closed = false) const;
+  // A band along a curve that leaves and arrives level; grown: 0 to 1, how much of it is there.
+  void ribbon(Point from, float width_from, Point to, float width_to, Color color, float grown = 1) const;
   void disc(Point centre, float radius, Color color) const;
   void circle(Point centre, float radius, Color color, float width) const;
   void across_blend(Rect r, Color left, Color right) const;

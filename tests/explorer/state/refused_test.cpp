@@ -174,13 +174,15 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
       {"a cell beside the large map",
        LookLarge{.follow = false, .cell = std::pair<std::size_t, std::size_t>{99999, 0}}},
       {"rows beside the large map", LookLarge{.mean = true, .brush = std::pair<std::size_t, std::size_t>{0, 99999}}},
+      {"a sentence without a word", SetSentence{"?!"}},
+      {"a word that no sentence has", FollowWord{99}},
       {"a window out of the large map", LookLarge{.mean = true, .window = LookLarge::Window{2, -1, 0}}},
   };
 }
 
-const std::vector<Command> never_refused{MarkSeen{},      NextStep{},      PreviousStep{}, GoToBeat{},     ShowBeside{},
-                                         FollowText{},    RestoreLesson{}, Undo{},         Redo{},         MoveFocus{},
-                                         SetColorSteps{}, SetTheme{},      SetReading{},   ShowContents{}, ShowLarge{}};
+const std::vector<Command> never_refused{
+    MarkSeen{}, NextStep{},  PreviousStep{},  GoToBeat{}, ShowBeside{}, FollowText{},   RestoreLesson{}, Undo{},
+    Redo{},     MoveFocus{}, SetColorSteps{}, SetTheme{}, SetReading{}, ShowContents{}, ShowLarge{},     LookHero{}};
 
 }  // namespace
 

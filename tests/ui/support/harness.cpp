@@ -78,11 +78,15 @@ const ui::Frame& Harness::frame(double seconds) {
     const auto applied = explorer.apply(command);
     if (!applied) {
       refused = applied.error().message;
-      if (std::holds_alternative<explorer::EditCell>(command)) interface.edit_refused(refused);
+      if (std::holds_alternative<explorer::EditCell>(command) || std::holds_alternative<explorer::SetSentence>(command))
+        interface.edit_refused(refused);
     }
     commands.push_back(command);
   }
-  if (!last_frame.open_lesson.empty()) opened = last_frame.open_lesson;
+  if (!last_frame.open_lesson.empty()) {
+    opened = last_frame.open_lesson;
+    opened_step = last_frame.open_step;
+  }
   if (!last_frame.open_address.empty()) address = last_frame.open_address;
   requests.insert(requests.end(), last_frame.requests.begin(), last_frame.requests.end());
   int slices = 0;  // slices of long computations per frame

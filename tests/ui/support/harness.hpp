@@ -55,7 +55,7 @@ class Harness {
   ui::Interface interface;
   ui::FrameInput around;
   explorer::Contents contents;
-  std::string opened;   // the lesson whose card was chosen last
+  std::string opened, opened_step;  // the lesson that was chosen last, and its step
   std::string address;  // the source that was opened last
   std::vector<explorer::Command> commands;
   std::vector<ui::Request> requests;

@@ -265,6 +265,8 @@ int main(int count, char** words) {
   page.around.touch = option("touch") != nullptr;
   if (option("contents")) {
     page.contents = contents_of(count, words);
+    const auto loaded = page.explorer.load_hero(ui_test::read_file(std::string(AE_SOURCE_DIR) + "/web/hero.json"));
+    if (!loaded) std::fprintf(stderr, "web/hero.json: %s\n", loaded.error().message.c_str());
     std::ignore = page.explorer.apply(explorer::ShowContents{true});
   }
   page.settle();

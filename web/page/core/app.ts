@@ -12,7 +12,7 @@ import { AddressBar } from "./history";
 import type { Lessons } from "./lessons";
 import type { Memory } from "./memory";
 import { writtenIn } from "./direction";
-import { pack, withLanguage, withoutLanguage } from "./links";
+import { atStep, pack, sentenceIn, withLanguage, withoutLanguage } from "./links";
 import type { ContentsCard, EditField } from "./model";
 import { arriveAt, notify, refuse } from "../dialogs/notices";
 import { Beside } from "../reading/beside";
@@ -117,7 +117,7 @@ export class App {
     onEditField: (field: EditField | null) => this.overlay.show(field),
     onRequest: (request) => this.requests.answer(request),
     onOpenAddress: (to) => this.openAddress(to),
-    onOpenLesson: (lesson) => this.goToLesson(lesson),
+    onOpenLesson: (lesson, step) => this.goToLesson(lesson, step),
     onRefusal: (sentence) => refuse(sentence),
     onSaid: say,
   };
@@ -200,8 +200,10 @@ export class App {
     arriveAt(place);
     if (opened) this.address.opened(link, place);
     else this.address.show(link, place);
-    if (reading.contents) this.bringCards(reading.language);
-    else if (!reading.large && !embedded && this.given === null)
+    if (reading.contents) {
+      this.memory.sentence = sentenceIn(link);
+      this.bringCards(reading.language);
+    } else if (!reading.large && !embedded && this.given === null)
       this.memory.remember(
         reading.lesson.id,
         withoutLanguage(link),
@@ -248,15 +250,13 @@ export class App {
     }));
   }
 
-  private cardCame: () => void = () => undefined;
-  readonly firstCard = new Promise<void>((resolve) => (this.cardCame = resolve));
-
   private bringCards(language: string): void {
-    void this.lessons.showCards(this.core, language, () => {
-      this.cardCame();
+    const changed = () => {
       this.shownVersion = -1;
       this.soon();
-    });
+    };
+    void this.lessons.showCards(this.core, language, changed);
+    this.lessons.showHero(this.core).then((came) => came && changed(), refuse);
   }
 
   // For the menu of lessons, which lies over a lesson.
@@ -269,12 +269,30 @@ export class App {
     this.core.apply({ type: "ShowContents", on: true });
     const language = new URLSearchParams(link).get("lang");
     if (language !== null) this.core.apply({ type: "SetLanguage", language });
+    this.showSentence(sentenceIn(link));
     this.sync(true);
   }
 
+  // The one that a link asks for, or else the one that was shown last.
+  private showSentence(asked: string): void {
+    const parts = new URLSearchParams(asked || this.memory.sentence);
+    const text = parts.get("s");
+    const word = Number(parts.get("word"));
+    if (text !== null) this.core.apply({ type: "SetSentence", text });
+    if (word > 0) this.core.apply({ type: "FollowWord", word: word - 1 });
+  }
+
+  // The contents as the start of a visit; a link that does not name a sentence shows the one of the last visit.
+  openContents(link: string): void {
+    this.openLink(
+      sentenceIn(link) === "" && this.memory.sentence !== "" ? `${link}&${this.memory.sentence}` : link,
+    );
+  }
+
   // Where the reader left off. The address takes precedence: Back is the browser's own.
-  private goToLesson(lesson: string): void {
-    window.location.hash = pack(this.placeIn(lesson));
+  private goToLesson(lesson: string, step: string): void {
+    const place = this.placeIn(lesson);
+    window.location.hash = pack(step === "" ? place : withLanguage(atStep(place, step), this.language));
   }
 
   private placeIn(lesson: string): string {

@@ -52,7 +52,7 @@ export interface CoreEvents {
   onEditField: (field: EditField | null) => void;
   onRequest: (request: Request) => void;
   onOpenAddress: (address: string) => void;
-  onOpenLesson: (id: string) => void;
+  onOpenLesson: (id: string, step: string) => void; // step "": where the reader left off
   onRefusal: (sentence: string) => void;
   onSaid: (words: string) => void;
 }
@@ -150,6 +150,8 @@ export class Core {
     refusal(this.call("add_card", lesson, link, seen, last, language));
   markSeen = (steps: string) => void this.call("mark_seen", steps);
   contents = () => JSON.parse(this.call("contents")) as Card[];
+  // Words and numbers of the sentence that the contents take through self-attention.
+  loadHero = (file: string) => refusal(this.call("load_hero", file));
   offerLanguage = (language: string, name: string) => void this.call("offer_language", language, name);
   offerPage = (name: string) => void this.call("offer_page", name);
   translate = (lesson: string) => refusal(this.call("translate", lesson));

@@ -126,6 +126,20 @@ export class Lessons {
     if (refused) throw new Error(`${refused.message} (${refused.path})`);
   }
 
+  // What the contents take through self-attention; a core is given it once.
+  hero(progress = unseen): Promise<string> {
+    return this.fetched(this.texts, assets.hero.url, () => fetchText(assets.hero, progress));
+  }
+  private heroShown = false;
+  async showHero(core: Core, progress = unseen): Promise<boolean> {
+    if (this.heroShown) return false;
+    const file = await this.hero(progress);
+    this.heroShown = true;
+    const refused = core.loadHero(file);
+    if (refused) notify(refused.message);
+    return true;
+  }
+
   // Updates the cards, one after the other in the order of the contents. A lesson that cannot be read has none.
   showCards(core: Core, language: string, changed: () => void): Promise<void> {
     const all = Object.keys(assets.lessons);

@@ -117,6 +117,24 @@ export function readLink(location: { hash: string; search: string }): Link {
   return { lesson: name, rest, damaged };
 }
 
+// The parts that say which sentence the contents show, and which of its words is followed.
+export function sentenceIn(link: string): string {
+  return link
+    .split("&")
+    .filter((part) => /^(?:s|word)=/.test(part))
+    .join("&");
+}
+
+// A link to another step of the same lesson: what the reader changed stays, what was looked at does not.
+export function atStep(link: string, step: string): string {
+  const kept = link
+    .split("&")
+    .filter((part) =>
+      /^(?:lesson|p\..*|e\..*|a\..*|own|student|dec|colors|run|run\.rates|theme)=/.test(part),
+    );
+  return [...kept, `step=${encodeURIComponent(step)}`].join("&");
+}
+
 // A link without a language, and one that asks for the reader's own.
 export function withoutLanguage(link: string): string {
   return link

@@ -2,6 +2,7 @@
 // for the life of the tab where a frame forbids storage. Nothing of it leaves the computer.
 const key = "attention-explorer.places";
 const seenKey = "attention-explorer.seen";
+const sentenceKey = "attention-explorer.sentence";
 const longest = 16 * 1024; // characters of one link; longer ones are not stored
 
 function stored(name: string): Map<string, string> {
@@ -16,6 +17,15 @@ function stored(name: string): Map<string, string> {
   return found;
 }
 
+function storedText(name: string): string {
+  try {
+    const text = window.localStorage.getItem(name) ?? "";
+    return text.length <= longest ? text : "";
+  } catch {
+    return "";
+  }
+}
+
 function store(name: string, texts: Map<string, string>): void {
   try {
     window.localStorage.setItem(name, JSON.stringify(Object.fromEntries(texts)));
@@ -28,8 +38,24 @@ export class Memory {
   private readonly places = stored(key); // the lesson that was read last is the last one
   private readonly seen = stored(seenKey); // ids of steps with commas between
 
+  private shownSentence = storedText(sentenceKey);
+
   get isEmpty(): boolean {
-    return this.places.size === 0;
+    return this.places.size === 0 && this.shownSentence === "";
+  }
+
+  // The sentence of the contents and its word, as the parts of a link.
+  get sentence(): string {
+    return this.shownSentence;
+  }
+  set sentence(parts: string) {
+    if (parts === this.shownSentence || parts.length > longest) return;
+    this.shownSentence = parts;
+    try {
+      window.localStorage.setItem(sentenceKey, parts);
+    } catch {
+      // it stays in this tab
+    }
   }
 
   remember(lesson: string, link: string, seen: string[]): void {

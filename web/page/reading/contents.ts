@@ -1,8 +1,9 @@
 // The contents as text: every lesson with its subject and where its reader left off, as a link.
 import type { ContentsCard, Reading } from "../core/model";
 import { pagesIn } from "../core/pages";
-import type { Text } from "./controls";
+import { button, type Text } from "./controls";
 import { elsewhere, h, type Child } from "./dom";
+import { heroSection } from "./hero";
 import { touches } from "./text";
 import { action, languageChoice, projectorButton, themeChoice } from "./view";
 
@@ -50,11 +51,14 @@ export function contentsView(
       withPicture && action("leave", text("reading.leave")),
       themeChoice(reading, text),
       languageChoice(reading, text),
+      button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
+      button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
       projectorButton(text),
     ),
     !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
     h("h1", { key: "title", tabindex: "-1" }, text("contents.title")),
     h("p", { key: "intro" }, text(touches() ? "contents.intro.touch" : "contents.intro")),
+    reading.hero && heroSection(reading.hero, text),
     h(
       "ol",
       { class: "cards", key: "cards" },

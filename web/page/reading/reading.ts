@@ -9,6 +9,7 @@ import { isTable, pasteAt } from "../core/matrix";
 import { cellKey, cellOf } from "./table";
 import type { Formulae } from "./text";
 import { contentsView } from "./contents";
+import { heroCommand } from "./hero";
 import { largeCommand, largeView } from "./large";
 import { movesCommand } from "./moves";
 import { answerOf } from "./question";
@@ -191,8 +192,9 @@ export class ReadingView {
     const target = event.target;
     const large = largeCommand(target, this.reading?.large ?? null);
     const training = trainingCommand(target, this.reading?.step.training?.weight);
-    if (large ?? training) {
-      if (!this.apply((large ?? training) as Command)) this.redraw();
+    const asked = large ?? training ?? heroCommand(target, this.reading);
+    if (asked) {
+      if (!this.apply(asked)) this.redraw();
     } else if (target instanceof HTMLSelectElement) {
       const { leading } = target.dataset;
       if (target.id === "decimals") this.apply({ type: "SetDecimals", decimals: Number(target.value) });

@@ -159,7 +159,7 @@ async function start(): Promise<void> {
   const inParts = !given && begunAsRehearsed(link, settings) && (!contents || memory.isEmpty);
   const cards = isView(link.rest, "large") ? [id] : Object.keys(assets.lessons);
   const shownFiles = contents
-    ? cards.map((each) => filesOf(each)?.card)
+    ? [assets.hero, ...cards.map((each) => filesOf(each)?.card)]
     : [filesOf(id)?.file, filesOf(id)?.formulae];
   const lessonParts = given ? [] : shownFiles.filter((file) => file !== undefined);
   const restAtOnce = inParts ? undefined : assets.rest;
@@ -182,7 +182,7 @@ async function start(): Promise<void> {
     const wanted: Promise<unknown>[] = given
       ? []
       : contents
-        ? cards.map((each) => lessons.card(each, language, progress))
+        ? [lessons.hero(progress), ...cards.map((each) => lessons.card(each, language, progress))]
         : [lessons.text(id, language, progress), lessons.formulae(id, language, progress)];
     const rest = restAtOnce && fetchWasm(restAtOnce, progress);
     if (rest) wanted.push(rest);
@@ -195,7 +195,7 @@ async function start(): Promise<void> {
       onEditField: (field) => app?.events.onEditField(field),
       onRequest: (request) => app?.events.onRequest(request),
       onOpenAddress: (to) => app?.events.onOpenAddress(to),
-      onOpenLesson: (lessonId) => app?.events.onOpenLesson(lessonId),
+      onOpenLesson: (lessonId, step) => app?.events.onOpenLesson(lessonId, step),
       onRefusal: (sentence) => app?.events.onRefusal(sentence),
       onSaid: (words) => app?.events.onSaid(words),
     };
@@ -228,8 +228,9 @@ async function start(): Promise<void> {
       );
     } else if (contents) {
       await lessons.openBehind(core, id, language, progress);
+      if (!isView(link.rest, "large")) await lessons.showHero(core, progress);
       const named = isView(link.rest, "contents|large");
-      app.openLink(named ? link.rest : `view=contents&${link.rest}`);
+      app.openContents(named ? link.rest : `view=contents&${link.rest}`);
     } else {
       await app.openLesson(id, link.rest, language);
     }
@@ -241,10 +242,7 @@ async function start(): Promise<void> {
     useFaces(core, await fonts);
     loading.done();
     const running = app;
-    const first = firstNumber(
-      core,
-      running.startPicture(settings?.controls).then(() => (contents ? running.firstCard : undefined)),
-    );
+    const first = firstNumber(core, running.startPicture(settings?.controls));
     first.catch((error: unknown) => loading.failed(error));
     if (inParts && later) {
       await Promise.race([first, pause(patienceForPicture)]);

@@ -1,0 +1,100 @@
+// The commands of the hero. Undo covers the sentence; the rest only changes what is looked at.
+#include <utility>
+
+#include "explorer/hero/json.hpp"
+#include "explorer/state/impl.hpp"
+
+namespace explorer {
+
+namespace {
+
+constexpr std::size_t most_sentences = 200;  // undo steps
+
+}  // namespace
+
+void Explorer::Impl::fit_hero(bool anew) {
+  if (!state.contents || !hero_file) return;
+  if (anew || !hero || hero_sentence != state.hero.sentence || hero_language != state.language) {
+    Result<Hero> made = Hero::make(*hero_file, catalogue, state.language, state.hero);
+    hero = made ? std::make_unique<Hero>(std::move(*made)) : nullptr;
+    hero_sentence = state.hero.sentence;
+    hero_language = state.language;
+  }
+  if (hero) hero->follow(state.hero.word);
+}
+
+Result<Touched> Explorer::Impl::carry_out(const SetSentence& command) {
+  if (!command.text.empty() && hero_words(command.text).empty())
+    return graph::fail("sentence", "", say("refuse.sentence"));
+  if (command.text.size() > longest_sentence)
+    return graph::fail("sentence", "", say("refuse.sentence.long", {std::to_string(longest_sentence)}));
+  if (command.text == state.hero.sentence) return Touched::nothing;
+  const bool joins = command.continues && hero_joins && !hero_undo.empty();
+  if (!joins) {
+    if (hero_undo.size() == most_sentences) hero_undo.erase(hero_undo.begin());
+    hero_undo.push_back(state.hero.sentence);
+  }
+  hero_joins = true;
+  hero_redo.clear();
+  state.hero = {command.text, std::nullopt};
+  return Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const FollowWord& command) {
+  if (command.word >= most_hero_words || (hero && command.word >= hero->view().words.size()))
+    return graph::fail("word", "", say("refuse.hero.word"));
+  if (state.hero.word == command.word) return Touched::nothing;
+  state.hero.word = command.word;
+  return Touched::look;
+}
+
+Result<Touched> Explorer::Impl::carry_out(const LookHero& command) {
+  if (!hero) return Touched::nothing;
+  hero->look(command.tensor, command.index);
+  return Touched::look;
+}
+
+Result<Touched> Explorer::Impl::walk_hero(std::vector<std::string>& from, std::vector<std::string>& to) {
+  if (from.empty()) return Touched::nothing;
+  to.push_back(std::exchange(state.hero, {from.back(), std::nullopt}).sentence);
+  from.pop_back();
+  hero_joins = false;
+  return Touched::look;
+}
+
+const Hero* Explorer::hero() const { return impl_->state.contents ? impl_->hero.get() : nullptr; }
+bool Explorer::can_undo_hero() const { return !impl_->hero_undo.empty(); }
+bool Explorer::can_redo_hero() const { return !impl_->hero_redo.empty(); }
+
+Result<void> Explorer::load_hero(std::string_view file) {
+  Result<json::Document> read = json::read(file);
+  if (!read) return std::unexpected(read.error());
+  impl_->hero_file = std::make_shared<const json::Document>(std::move(*read));
+  impl_->refresh(Touched::view);
+  if (impl_->state.contents && !impl_->hero)
+    return graph::fail("hero", "/languages", "This file holds no sentence, or one that cannot be computed.");
+  return {};
+}
+
+HeroJson hero_json(const Hero& hero) {
+  const HeroView& view = hero.view();
+  HeroJson out;
+  out.sentence = view.sentence;
+  out.given = view.given;
+  out.followed = view.followed;
+  out.left_out = view.left_out;
+  if (view.fresh > 0) out.random = view[HeroPart::x].tensor.random;
+  const HeroMatrix& z = view[HeroPart::z];
+  for (std::size_t word = 0; word < view.words.size(); ++word) {
+    HeroRowJson& row = out.rows.emplace_back();
+    row.word = view.words[word];
+    row.score = view[HeroPart::s].at(view.followed, word).text;
+    row.weight = view[HeroPart::a].at(view.followed, word).text;
+    for (std::size_t column = 0; column < z.columns; ++column)
+      row.value.push_back(view[HeroPart::v].at(word, column).text);
+  }
+  for (std::size_t column = 0; column < z.columns; ++column) out.result.push_back(z.at(view.followed, column).text);
+  return out;
+}
+
+}  // namespace explorer
