@@ -10,7 +10,7 @@
 #include "explorer/language/catalogue.hpp"
 #include "explorer/language/numbers.hpp"
 #include "explorer/large_map/link.hpp"
-#include "explorer/link/lecture_keys.hpp"
+#include "explorer/lecture/lecture_keys.hpp"
 #include "explorer/link/run_keys.hpp"
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/lecture/captions.hpp"
 #include "explorer/state/state.hpp"
-#include "explorer/views/captions.hpp"
 #include "explorer/views/closing_view.hpp"
 #include "explorer/views/question_view.hpp"
 #include "explorer/views/tensor_view.hpp"

@@ -36,8 +36,8 @@ Extras extras(const Screen& s) {
   Extras all;
   if (s.view.question) all.add({"question", "step.question", Icon::question, Popup::question});
   if (!s.view.closing) all.add({"explain", "sheet.explain", Icon::book, Popup::explain});
-  all.add({"lecture", "lecture.play", Icon::lecture, {}});
   all.add({"fullscreen", "embed.full", Icon::external, {}});
+  all.add({"lecture", "lecture.play", Icon::lecture, {}});
   if (!s.view.closing && !s.view.controls.empty())
     all.add({"controls", "sheet.controls", Icon::sliders, Popup::controls});
   if (several_languages(s)) all.add({"language", "top.language", Icon::globe, Popup::language});

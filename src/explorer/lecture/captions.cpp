@@ -1,5 +1,5 @@
 // See captions.hpp. Sentences are kept whole; only one that is longer than a caption is divided, between words.
-#include "explorer/views/captions.hpp"
+#include "explorer/lecture/captions.hpp"
 
 #include <algorithm>
 #include <string>

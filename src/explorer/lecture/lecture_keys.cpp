@@ -1,5 +1,5 @@
 // See lecture_keys.hpp. A link does not say that it was paused: it starts where it is opened.
-#include "explorer/link/lecture_keys.hpp"
+#include "explorer/lecture/lecture_keys.hpp"
 
 #include <algorithm>
 
