@@ -16,8 +16,9 @@ using explorer::TrainingView;
 
 constexpr float off_alpha = 0.25f;  // of the map of a head that is switched off
 constexpr float head_room = 24, foot_room = 20, map_gap = 20;
-constexpr float least_token = 9;        // of a row beside which a token is written
-constexpr std::size_t most_cells = 32;  // drawn along one side of a map: a larger one is pooled
+constexpr float least_with_switch = 44;  // a switch would cover a smaller map
+constexpr float least_token = 9;         // of a row beside which a token is written
+constexpr std::size_t most_cells = 32;   // drawn along one side of a map: a larger one is pooled
 
 // The width of one map when all are side by side, the tokens of the first at the left.
 float map_size(const TrainingView::Maps& maps, float width) {
@@ -153,7 +154,7 @@ class MapRow {
   static constexpr float switch_size = 20, finger_size = 34;
 
   std::optional<Hit> switch_hit(std::size_t place, Rect where) {
-    if (!maps_.heads[place].kept) return std::nullopt;
+    if (!maps_.heads[place].kept || where.width() < least_with_switch) return std::nullopt;
     const float size = s_.touch() ? finger_size : switch_size;
     return s_.hit(s_.joined({"head:", s_.digits(place)}), {where.x1 - size, where.y0, where.x1, where.y0 + size});
   }
@@ -176,11 +177,12 @@ class MapRow {
     const Font font{chosen ? Face::semibold : Face::regular, note_size}, strong{Face::medium, note_size};
     const Rect row{where.x0, where.y1 + 2, where.x1, where.y1 + foot_room - 2};
     const float taken = share.empty() ? 0 : s_.type.width(share, strong) + 4;
-    const float room = std::max(row.width() - taken, 8.0f);
+    const float room = std::max(row.width() - taken, 0.0f);
     // A number, or a shorter name, replaces a name that does not fit beside its share.
     const bool fits = s_.type.width(name, font) <= room;
-    s_.pen.text_in(row, fits || number.empty() ? s_.type.fitted(name, font, room) : number, font,
-                   chosen ? s_.theme.text : s_.theme.text2);
+    const std::string_view shown = fits || number.empty() ? s_.type.fitted(name, font, room) : number;
+    if (taken == 0 || s_.type.width(shown, font) <= room - 4)
+      s_.pen.text_in(row, shown, font, chosen ? s_.theme.text : s_.theme.text2);
     s_.pen.text_in(row, share, strong, s_.theme.role(maps_.tensor.role), Align::right);
   }
 

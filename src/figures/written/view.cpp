@@ -15,7 +15,7 @@ namespace {
 std::string spoken(const ViewContext& context, const std::string& letter) {
   if (letter == "·") return context.say("written.space");
   if (letter == "¶") return context.say("written.paragraph");
-  return "“" + letter + "”";
+  return context.say("written.letter", {letter});
 }
 
 class Reader {
@@ -31,6 +31,7 @@ class Reader {
     view.weights = weights_;
     const graph::Node& node = graph_.node(weights_);
     const std::size_t heads = node.shape.size() - 3, rows = node.shape[heads + 1];
+    view.length = rows + 1;
     view.role = node.role;
     view.axis = known_axis(node, heads).name;
     const bool counts = weights_count();
