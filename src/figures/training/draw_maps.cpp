@@ -85,12 +85,17 @@ class MapRow {
  private:
   // What the maps show, what their colours mean, and the loss without the heads that are off.
   void heading(Rect row, Font font) {
-    const std::string_view words = s_.text("training.maps", {graph::plain(maps_.tensor.symbol)});
     constexpr float legend = 104, gap = 18;
-    float x = s_.pen.text_in(row, words, font, s_.theme.text) + gap;
-    if (!maps_.off.empty() && x + s_.type.width(maps_.off, {Face::regular, label_size}) <= row.x1) {
-      s_.pen.text_in({x, row.y0, row.x1, row.y1}, maps_.off, {Face::regular, label_size}, s_.theme.text);
-      x += s_.type.width(maps_.off, {Face::regular, label_size}) + gap;
+    const std::string_view words = s_.text("training.maps", {graph::plain(maps_.tensor.symbol)});
+    const float off = maps_.off.empty() ? 0 : s_.type.width(maps_.off, {Face::regular, label_size});
+    float x = row.x0;
+    // On a phone the loss without a head replaces the title: it is what the switch was pressed for.
+    if (off == 0 || x + s_.type.width(words, font) + gap + off <= row.x1)
+      x = s_.pen.text_in(row, words, font, s_.theme.text) + gap;
+    if (off > 0) {
+      s_.pen.text_in({x, row.y0, row.x1, row.y1}, s_.type.fitted(maps_.off, {Face::regular, label_size}, row.x1 - x),
+                     {Face::regular, label_size}, s_.theme.text);
+      x += off + gap;
     }
     const explorer::TensorView* const tensor = &maps_.tensor;
     if (x + legend <= row.x1 && !maps_.hidden && !maps_.tensor.all_hidden)

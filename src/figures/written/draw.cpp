@@ -58,9 +58,11 @@ class WrittenDrawing {
     title();
     s_.pen.clip(area_);
     float y = letters(area_.y0 + title_row);
-    if (view_.lines.empty())
-      s_.pen.text_in({area_.x0, y, area_.x1, y + line_height}, s_.text("written.none"), {Face::regular, label_size},
-                     s_.theme.text2);
+    if (view_.lines.empty()) {
+      const ProseStyle style{label_size, 19, 0, s_.theme.text2, s_.theme.text2};
+      draw_prose(s_.pen, s_.type, s_.theme, *s_.lay(s_.text("written.none"), area_.width(), style), {area_.x0, y},
+                 style);
+    }
     // The latest first: where the room is short, the earliest are cut off.
     for (std::size_t i = view_.lines.size(); i-- > 0 && y < area_.y1;) y = line(view_.lines[i], y);
     s_.pen.unclip();
@@ -70,7 +72,7 @@ class WrittenDrawing {
   void title() {
     const Font strong{Face::medium, label_size};
     const Rect row{area_.x0, area_.y0, area_.x1, area_.y0 + title_row - 6};
-    s_.pen.text_in(row, s_.text("written.title"), strong, s_.theme.text);
+    s_.pen.text_in(row, view_.title, strong, s_.theme.text);
     if (view_.letters.empty() || view_.heads.size() < 2) return;
     labels_.assign(view_.heads.begin(), view_.heads.end());
     const float width = std::min(32 * static_cast<float>(labels_.size()), row.width() / 2);
@@ -100,20 +102,19 @@ class WrittenDrawing {
     if (hit.focused) {
       if (s_.takes(ImGuiKey_LeftArrow, view_.followed > 1)) follow(view_.followed - 1);
       if (s_.takes(ImGuiKey_RightArrow, view_.followed + 1 < count)) follow(view_.followed + 1);
-      s_.says(true, s_.text("written.title"), "role.list", view_.note);
+      s_.says(true, view_.title, "role.list", view_.note);
     }
     const graph::Family family = graph::family(view_.role);
     const Font font{Face::medium, size.font};
-    // As shares of the largest, for among many letters no weight is near 1; the sentence below says how large it is.
+    // By the square root, since among many letters few weights are large.
     const bool shaded = !view_.attention.empty();
-    const float most = shaded ? std::max(std::ranges::max(view_.attention), 1e-9f) : 1;
     for (std::size_t i = 0; i < count; ++i) {
       const Rect where = s_.pen.snapped(place(i)), cell{where.x0, where.y0, where.x1 - 1, where.y1};
       s_.mark(s_.joined({"letter:", s_.digits(i)}), where);
       const bool before = i < view_.followed, over = i > 0 && hit.hovered && where.contains(s_.pointer());
       Color ink = before || i == view_.followed ? s_.theme.text : s_.theme.text3;
       if (before && shaded) {
-        const Color fill = cell_color(s_, family, view_.attention[i] / most, 1);
+        const Color fill = cell_color(s_, family, std::sqrt(view_.attention[i]), 1);
         s_.pen.fill(cell, fill, 3);
         ink = Theme::ink(fill);
       }

@@ -8,6 +8,7 @@ namespace explorer {
 // A line that the model writes, and where it looked for the letter that is followed.
 struct WrittenView : ShownFigure {
   static constexpr std::string_view key = "written";
+  std::string title;  // with the step whose weights wrote the letters
   graph::NodeId weights = 0;
   std::vector<std::string> letters;  // none before the first line; the first one is given
   std::size_t length = 0;            // of a line
