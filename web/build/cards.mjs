@@ -1,9 +1,9 @@
-// Reduces a lesson to what the contents page needs: its name, and the numbers of its card with everything that they are
-// computed from, drawn in the same order. Texts, questions and the rest of the steps are dropped, which is most of the
-// size.
+// Reduces a lesson to what the contents page needs: what it is, takes and needs, and the names of its steps. One tensor
+// stays, with what it is computed from: the first of the card whose numbers are random, which the contents say, or else
+// the first. Texts, questions and the rest are dropped, which is most of the size.
 import { loadCore } from "../site/core.mjs";
 
-const ofLesson = ["format", "id", "version", "title", "summary", "decimals", "generators", "card"];
+const ofLesson = ["format", "id", "version", "title", "summary", "decimals", "generators"];
 
 function mentions(thing, found = new Set()) {
   if (typeof thing === "string") found.add(thing);
@@ -16,23 +16,37 @@ function mentions(thing, found = new Set()) {
 export function cardOf(content) {
   const lesson = JSON.parse(content);
   const parts = [...lesson.tensors, ...(lesson.parameters ?? [])];
-  const drawn = lesson.tensors.filter((tensor) => /"random"/.test(JSON.stringify(tensor)));
-  const kept = new Set([...lesson.card, ...drawn.map(({ name }) => name), ...mentions(lesson.generators)]);
-  for (let before = -1; before !== kept.size;) {
-    before = kept.size;
-    for (const part of parts) {
-      if (!kept.has(part.name)) continue;
-      const named = mentions(part);
-      for (const { name } of parts) if (named.has(name)) kept.add(name);
+  const neededBy = (name) => {
+    const kept = new Set([name]);
+    for (let before = -1; before !== kept.size;) {
+      before = kept.size;
+      for (const part of parts) {
+        if (!kept.has(part.name)) continue;
+        const named = mentions(part);
+        for (const { name } of parts) if (named.has(name)) kept.add(name);
+      }
     }
-  }
+    return kept;
+  };
+  const random = (name) => {
+    const needed = neededBy(name);
+    return lesson.tensors.some(
+      (tensor) => needed.has(tensor.name) && /"random"/.test(JSON.stringify(tensor)),
+    );
+  };
+  const shown = lesson.card.find(random) ?? lesson.card[0];
+  const kept = neededBy(shown);
+  for (const { name } of lesson.parameters ?? [])
+    if (mentions(lesson.generators ?? []).has(name)) kept.add(name);
   const keep = (list) => (list ?? []).filter(({ name }) => kept.has(name));
   return JSON.stringify({
     ...Object.fromEntries(ofLesson.map((key) => [key, lesson[key]])),
+    card: [shown],
     course: lesson.course && {
       minutes: lesson.course.minutes,
       needs: lesson.course.needs,
       aside: lesson.course.aside,
+      next: lesson.course.next,
       objectives: lesson.title,
     },
     parameters: keep(lesson.parameters),
@@ -41,7 +55,7 @@ export function cardOf(content) {
       id,
       title,
       text: title,
-      stage: [{ tensors: lesson.card }],
+      stage: [{ tensors: [shown] }],
     })),
   });
 }
@@ -53,12 +67,11 @@ export function cardOf(content) {
 export async function checkCards(wasmFolder, cache, lessons) {
   const shown = async (textOf) => {
     const { core } = await loadCore(wasmFolder, cache);
-    const numbers = lessons.map((lesson) => {
-      const refused = core.open(textOf(lesson), "en") ?? core.addCard(textOf(lesson), "", "", "", "en");
+    for (const lesson of lessons) {
+      const refused = core.addCard(textOf(lesson), "", "", "", "en");
       if (refused) throw new Error(`${lesson.id}${refused.path}: ${refused.message}`);
-      return JSON.parse(lesson.content).card.map((name) => core.tensor(name));
-    });
-    return core.contents().map((card, i) => JSON.stringify([card, numbers[i]]));
+    }
+    return core.contents().map((card) => JSON.stringify(card));
   };
   const whole = await shown(({ content }) => content);
   const cards = await shown(({ card }) => card);

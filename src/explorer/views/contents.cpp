@@ -1,4 +1,4 @@
-// A card is made by opening its lesson as a reader would, so its pictures always show the lesson's numbers.
+// A card is made by opening its lesson as a reader would, so it tells of the lesson's own steps and numbers.
 #include "explorer/views/contents.hpp"
 
 #include <algorithm>
@@ -15,30 +15,6 @@ std::string plain_text(const Paragraphs& paragraphs) {
     for (const lesson::Run& run : paragraph.runs) text += run.text;
   }
   return text;
-}
-
-CardPicture picture_of(const Explorer& explorer, graph::NodeId node) {
-  const TensorView tensor = explorer.tensor(node);
-  CardPicture picture;
-  picture.name = tensor.name;
-  picture.symbol = tensor.symbol;
-  picture.role = tensor.role;
-  picture.by_sign = tensor.by_sign;
-  picture.scale = tensor.scale;
-  const std::size_t rank = tensor.shape.size();
-  const std::size_t rows = rank >= 2 ? tensor.shape[rank - 2] : 1, columns = rank >= 1 ? tensor.shape[rank - 1] : 1;
-  picture.rows = std::min(rows, most_card_rows);
-  picture.columns = std::min(columns, most_card_rows);
-  graph::Index index(rank, 0);
-  std::ranges::copy(tensor.leading, index.begin());
-  for (std::size_t row = 0; row < picture.rows; ++row) {
-    for (std::size_t column = 0; column < picture.columns; ++column) {
-      if (rank >= 2) index[rank - 2] = row;
-      if (rank >= 1) index[rank - 1] = column;
-      picture.cells.push_back(explorer.cell({node, index}));
-    }
-  }
-  return picture;
 }
 
 // The page after the last step has no number.
@@ -85,11 +61,11 @@ Result<Card> make_card(std::string_view lesson_json, Visit visit, const Catalogu
   card.progress = progress_words(card, catalogue, view.language);
   const std::string needs = lesson::in_language(lesson.course.needs, view.language);
   card.aside = lesson::in_language(lesson.course.aside, view.language);
+  card.next = lesson.course.next;
   if (!needs.empty()) card.needs = catalogue.text(view.language, "contents.needs", {needs});
   for (const std::string& name : lesson.card) {
     const std::optional<graph::NodeId> node = explorer->graph().find(name);
     if (!node) continue;  // names are checked when a lesson is read, so the parameters have removed this node
-    card.pictures.push_back(picture_of(*explorer, *node));
     if (card.random.empty()) card.random = explorer->tensor(*node).random;
   }
   return card;
@@ -115,14 +91,6 @@ void mark_path(Contents& contents) {
     if (next == cards.end()) next = last;
   }
   next->mark = PathMark::go_on;
-}
-
-std::vector<std::string> picture_words(const Card& card) {
-  std::vector<std::string> words;
-  for (const CardPicture& picture : card.pictures)
-    words.push_back(graph::plain(picture.symbol) + " (" + std::to_string(picture.rows) + " × " +
-                    std::to_string(picture.columns) + ")");
-  return words;
 }
 
 std::string contents_json(const Contents& contents) { return json::text_of(contents.cards); }

@@ -1,5 +1,5 @@
-// The contents page, the first screen: each lesson is run for the small pictures on its card, with the numbers that the
-// reader last had in it. Plain data; depends on the explorer, not on how a card is drawn.
+// The contents page, the first screen: what each lesson is, takes and needs, and how far its reader has come. Plain data;
+// depends on the explorer, not on how it is drawn.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,6 @@
 #include "explorer/state/explorer.hpp"
 
 namespace explorer {
-
-// A tensor small enough to be drawn as colours alone: the last two axes of the slice that is shown.
-struct CardPicture {
-  std::string name;  // the tensor's name in the lesson
-  graph::Symbol symbol;
-  graph::Role role = graph::Role::none;
-  std::size_t rows = 0, columns = 0;
-  bool by_sign = false;
-  float scale = 1;              // ends of the colour scale
-  std::vector<CellView> cells;  // row by row
-};
 
 // Where a reader is told to begin, or to go on.
 enum class PathMark : std::uint8_t { none, start, go_on };
@@ -38,9 +27,9 @@ struct Card {
   bool begun = false;    // whether the reader has opened it
   std::string extent;    // minutes and steps, once begun also how many of them were seen
   std::string progress;  // where the reader stopped; empty: not begun
-  std::string random;    // if not empty: the pictures show random numbers, and this says so
+  std::string random;    // if not empty: its numbers are random, and this says so
+  std::string next;      // id of the lesson that it leads to; may be none of the contents
   PathMark mark = PathMark::none;
-  std::vector<CardPicture> pictures;
 };
 
 struct Contents {
@@ -55,8 +44,6 @@ struct Visit {
   std::string_view seen;  // ids of the steps that were opened, with commas between
 };
 
-inline constexpr std::size_t most_card_rows = 16;  // of a taller or wider tensor the upper left corner is shown
-
 // Runs the lesson in the state in which the reader left it. Errors are those of Explorer::open.
 Result<Card> make_card(std::string_view lesson_json, Visit visit, const Catalogue& catalogue,
                        const std::string& language);
@@ -65,8 +52,7 @@ Result<Card> make_card(std::string_view lesson_json, Visit visit, const Catalogu
 // end, the next that is not begun.
 void mark_path(Contents& contents);
 
-std::string contents_json(const Contents& contents);       // for the reading view
-std::vector<std::string> picture_words(const Card& card);  // "S (3 × 3)"
+std::string contents_json(const Contents& contents);  // for the reading view
 
 namespace json {
 
@@ -82,7 +68,7 @@ struct Described<Card>
              Member<"aside", &Card::aside>, Member<"needs", &Card::needs>, Member<"steps", &Card::steps>,
              Member<"step", &Card::step>, Member<"stepTitle", &Card::step_title>, Member<"begun", &Card::begun>,
              Member<"extent", &Card::extent>, Member<"progress", &Card::progress>, Member<"random", &Card::random>,
-             Member<"mark", &Card::mark>, Member<"pictures", &picture_words>> {};
+             Member<"mark", &Card::mark>> {};
 
 }  // namespace json
 

@@ -1,5 +1,5 @@
-// The contents page, the first thing a visitor sees: one card per lesson with a small picture drawn from the lesson's
-// own numbers, its subject, and where the reader stopped. The cards come ready to show.
+// The contents page, the first thing a visitor sees: the path of lessons, and where the reader stopped. The
+// cards of the contents come ready to show.
 #pragma once
 
 #include "explorer/views/contents.hpp"

@@ -1,12 +1,22 @@
-// Rows in the order of the path, with the numbers that the cards of the contents have.
+// Rows in the order of the path, numbered.
 #include "ui/screens/lesson_menu.hpp"
 
 #include "imgui.h"
-#include "ui/screens/contents_card.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
 namespace {
+
+constexpr float number_radius = 11;
+constexpr Font number_font{Face::semibold, label_size};
+
+// A disc with the place on the path, filled once the lesson is begun.
+void draw_path_number(Screen& s, bool begun, std::size_t number, Point centre) {
+  if (begun) s.pen.disc(centre, number_radius, s.theme.text2);
+  else s.pen.circle(centre, number_radius - 0.75f, s.theme.text3, 1.5f);
+  s.pen.text_in(grown({centre.x, centre.y, centre.x, centre.y}, number_radius), s.digits(number), number_font,
+                begun ? s.theme.bg1 : s.theme.text2, Align::centre);
+}
 
 bool lesson_row(Screen& s, const explorer::Card& card, std::size_t number, Rect where) {
   const Hit hit = s.hit(s.joined({"lesson:", card.id}), where);

@@ -7,14 +7,14 @@ import { click, core, lessonIds, openPage, place, root, settled, site, stepsOf, 
 
 const order = JSON.parse(readFileSync(join(root, "web/contents.json"), "utf8")).lessons;
 
-// Waits until every card is there, for which each lesson has been run.
+// Waits until every station is there, for which each lesson has been run.
 const carded = async (page) => {
   await page.waitForFunction((count) => window.attentionExplorer.contents().length === count, order.length);
   await settled(page);
 };
 
 export const tests = {
-  "without a link: a card for every lesson, in the order of the contents": async () => {
+  "without a link: a station for every lesson, in the order of the contents": async () => {
     const { page, close } = await openPage({ link: "", height: 1800 });
     await carded(page);
     assert.equal(await page.title(), "Attention Explorer");
@@ -77,7 +77,7 @@ export const tests = {
     await close();
   },
 
-  "a lesson that was left at its last page says so, on its card and in the reading view": async () => {
+  "a lesson that was left at its last page says so, at its station and in the reading view": async () => {
     const { page, close } = await openPage({ link: "lesson=worked-example&step=end" });
     await page.waitForFunction(() => window.attentionExplorer.reading().step.id === "end");
     const { title } = (await core(page, "reading")).step;
@@ -115,8 +115,8 @@ export const tests = {
   "the foot leads to the site's other pages, in the picture and as text, in the reader's language":
     async () => {
       const pages = {
-        en: ["course/index.html", "about/glossary.html", "write.html", "author.html"],
-        de: ["course/index.de.html", "about/glossary.de.html", "write.de.html", "author.de.html"],
+        en: ["course/index.html", "author.html", "write.html", "about/glossary.html"],
+        de: ["course/index.de.html", "author.de.html", "write.de.html", "about/glossary.de.html"],
       };
       for (const [lang, files] of Object.entries(pages)) {
         const { page, close } = await openPage({ link: `view=contents-reading&lang=${lang}` });
@@ -133,7 +133,7 @@ export const tests = {
         await settled(page);
         const { x, y } = await place(page, "page:glossary");
         await page.mouse.click(x, y);
-        await page.waitForURL(`**/${files[1]}`);
+        await page.waitForURL(`**/${files[3]}`);
         await page.goBack();
         await page.waitForFunction(() => window.attentionExplorer?.reading().contents);
         await close();

@@ -117,8 +117,8 @@ export const tests = {
     await close();
     const contents = await openPage({ url: server.url, link: "", ready: false });
     await numberShown(contents.page);
-    await framesPassed(contents.page, 30); // one card is drawn a frame
-    await contents.page.mouse.click(420, 480);
+    await framesPassed(contents.page, 30); // one station comes a frame
+    await contents.page.mouse.click(440, 335);
     await ready(contents.page);
     await contents.page.waitForFunction(() => !window.attentionExplorer.reading().contents);
     await settled(contents.page);

@@ -7,9 +7,9 @@ import { pack } from "./links";
 
 const files: [string, string][] = [
   ["course", "course/index"],
-  ["glossary", "about/glossary"],
-  ["write", "write"],
   ["author", "author"],
+  ["write", "write"],
+  ["glossary", "about/glossary"],
 ];
 
 export const hasPages = !embedded && assets.typesetter !== undefined;

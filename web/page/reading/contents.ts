@@ -17,6 +17,7 @@ function card(each: ContentsCard, text: Text): Child {
     hint("aside", each.aside),
     hint("extent", each.extent),
     hint("needs", each.needs),
+    hint("random", each.random),
     hint("progress", each.progress),
     each.mark !== "none" &&
       h(
