@@ -33,7 +33,7 @@ export function cardOf(content) {
   const origin = (name) => {
     const tensor = lesson.tensors.find((each) => each.name === name);
     if (tensor === undefined || drawn(tensor)) return tensor?.name;
-    const inputs = tensor.inputs ?? [...mentions(tensor)].filter((each) => each !== name);
+    const inputs = tensor.inputs ?? [...mentions(tensor.choose ?? {})];
     return inputs.map(origin).find((each) => each !== undefined);
   };
   const length = (name) => JSON.stringify(parts.filter((part) => neededBy(name).has(part.name))).length;

@@ -35,6 +35,9 @@ enum class Icon : std::uint8_t {
   question,
   projector,
   pencil,
+  pause,
+  stop,
+  lecture,
 };
 
 void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size = 17);
