@@ -228,8 +228,7 @@ for (const { id, title, version, languages: spoken } of typeset) {
   const { en, ...others } = Object.fromEntries(files);
   lessons[id] = { title, version, ...en, translations: others };
 }
-const heroFile = JSON.stringify(JSON.parse(read(at("hero.json")))); // without the white space
-const hero = asset("hero.json", heroFile);
+const hero = asset("hero.json", JSON.stringify(JSON.parse(read(at("hero.json"))))); // without the white space
 // A language's sentences of page and interface, under the language's own name for itself.
 const languages = {};
 const coreSentences = {};
@@ -244,7 +243,7 @@ for (const [language, words] of Object.entries(translated)) {
 }
 const programme = {
   fonts: faces,
-  hero: heroFile,
+  hero: read(at("hero.json")).toString(),
   languages: { en: {}, ...coreSentences },
   lessons: typeset.map(({ id, languages: spoken }) => ({
     id,
@@ -319,8 +318,7 @@ const styles = await build({
   logLevel: "warning",
 });
 const style = Buffer.from(styles.outputFiles[0].contents);
-// Left out of the single file: it shows the formulae of lessons from elsewhere as TeX.
-const typesetter = asset("typeset.js", await typesetModule(web));
+const typesetter = asset("typeset.js", await typesetModule(web)); // the single file shows such formulae as TeX
 const script = asset("page.js", await pageModule(web, core, { ...assets, typesetter }));
 const icon = read(at("icon.svg"));
 const names = {

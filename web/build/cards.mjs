@@ -1,6 +1,6 @@
 // Reduces a lesson to what the contents page needs: what it is, takes and needs, and the names of its steps. One tensor
 // stays, with what it is computed from: the one from which the card's random numbers come, which the contents say, or
-// else the shortest of all. Texts, questions and the rest are dropped, which is most of the size.
+// else the shortest, since a lesson has one. Texts, questions and the rest are dropped, which is most of the size.
 import { loadCore } from "../site/core.mjs";
 
 const ofLesson = ["format", "id", "version", "title", "summary", "decimals", "generators"];
@@ -16,17 +16,12 @@ function mentions(thing, found = new Set()) {
 export function cardOf(content) {
   const lesson = JSON.parse(content);
   const parts = [...lesson.tensors, ...(lesson.parameters ?? [])];
-  const neededBy = (name) => {
-    const kept = new Set([name]);
-    for (let before = -1; before !== kept.size;) {
-      before = kept.size;
-      for (const part of parts) {
-        if (!kept.has(part.name)) continue;
-        const named = mentions(part);
-        for (const { name } of parts) if (named.has(name)) kept.add(name);
-      }
-    }
-    return kept;
+  const direct = new Map(parts.map((part) => [part.name, mentions(part)]));
+  const neededBy = (name, found = new Set()) => {
+    if (!direct.has(name) || found.has(name)) return found;
+    found.add(name);
+    for (const each of direct.get(name)) neededBy(each, found);
+    return found;
   };
   const drawn = (tensor) => /"random"/.test(JSON.stringify(tensor));
   // Where a tensor's random numbers come from, as the core says it: the first of its inputs that has some.
@@ -36,17 +31,21 @@ export function cardOf(content) {
     const inputs = tensor.inputs ?? [...mentions(tensor.choose ?? {})];
     return inputs.map(origin).find((each) => each !== undefined);
   };
-  const length = (name) => JSON.stringify(parts.filter((part) => neededBy(name).has(part.name))).length;
+  const length = (name) => {
+    const needed = neededBy(name);
+    return JSON.stringify(parts.filter((part) => needed.has(part.name))).length;
+  };
   const shortest = () =>
     lesson.tensors.map(({ name }) => name).reduce((a, b) => (length(b) < length(a) ? b : a));
-  const shown = lesson.card.map(origin).find((name) => name !== undefined) ?? shortest();
+  const random = lesson.card.map(origin).find((name) => name !== undefined);
+  const shown = random ?? shortest();
   const kept = neededBy(shown);
   for (const { name } of lesson.parameters ?? [])
     if (mentions(lesson.generators ?? []).has(name)) kept.add(name);
   const keep = (list) => (list ?? []).filter(({ name }) => kept.has(name));
   return JSON.stringify({
     ...Object.fromEntries(ofLesson.map((key) => [key, lesson[key]])),
-    card: [shown],
+    card: random === undefined ? [] : [random],
     course: lesson.course && {
       minutes: lesson.course.minutes,
       needs: lesson.course.needs,

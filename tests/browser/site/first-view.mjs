@@ -118,7 +118,7 @@ export const tests = {
     const contents = await openPage({ url: server.url, link: "", ready: false });
     await numberShown(contents.page);
     await framesPassed(contents.page, 30); // one station comes a frame
-    await contents.page.mouse.click(440, 335);
+    await contents.page.mouse.click(440, 655);
     await ready(contents.page);
     await contents.page.waitForFunction(() => !window.attentionExplorer.reading().contents);
     await settled(contents.page);

@@ -20,6 +20,7 @@ import { ReadingView } from "../reading/reading";
 import { pagesIn } from "./pages";
 import { RequestHandler } from "./requests";
 import { say } from "./said";
+import { showAsked } from "./sentence";
 import { setTheme } from "./theme";
 import { patience, TypesetError } from "./typesetter";
 import { words } from "./words";
@@ -200,10 +201,8 @@ export class App {
     arriveAt(place);
     if (opened) this.address.opened(link, place);
     else this.address.show(link, place);
-    if (reading.contents) {
-      this.memory.sentence = sentenceIn(link);
-      this.bringCards(reading.language);
-    } else if (!reading.large && !embedded && this.given === null)
+    if (reading.contents) this.bringCards(reading.language, link);
+    else if (!reading.large && !embedded && this.given === null)
       this.memory.remember(
         reading.lesson.id,
         withoutLanguage(link),
@@ -250,7 +249,8 @@ export class App {
     }));
   }
 
-  private bringCards(language: string): void {
+  private bringCards(language: string, link: string): void {
+    this.memory.sentence = sentenceIn(link);
     const changed = () => {
       this.shownVersion = -1;
       this.soon();
@@ -267,36 +267,18 @@ export class App {
   showContents(link = ""): void {
     this.turn += 1;
     this.core.apply({ type: "ShowContents", on: true });
-    const language = new URLSearchParams(link).get("lang");
-    if (language !== null) this.core.apply({ type: "SetLanguage", language });
-    this.showSentence(sentenceIn(link));
+    showAsked(this.core, this.memory, link);
     this.sync(true);
-  }
-
-  // The one that a link asks for, or else the one that was shown last.
-  private showSentence(asked: string): void {
-    const parts = new URLSearchParams(asked || this.memory.sentence);
-    const text = parts.get("s");
-    const word = Number(parts.get("word"));
-    if (text !== null) this.core.apply({ type: "SetSentence", text });
-    if (word > 0) this.core.apply({ type: "FollowWord", word: word - 1 });
-  }
-
-  // The contents as the start of a visit; a link that does not name a sentence shows the one of the last visit.
-  openContents(link: string): void {
-    this.openLink(
-      sentenceIn(link) === "" && this.memory.sentence !== "" ? `${link}&${this.memory.sentence}` : link,
-    );
   }
 
   // Where the reader left off. The address takes precedence: Back is the browser's own.
   private goToLesson(lesson: string, step: string): void {
-    const place = this.placeIn(lesson);
-    window.location.hash = pack(step === "" ? place : withLanguage(atStep(place, step), this.language));
+    window.location.hash = pack(this.placeIn(lesson, step));
   }
 
-  private placeIn(lesson: string): string {
-    return withLanguage(this.memory.linkOf(lesson) ?? `lesson=${encodeURIComponent(lesson)}`, this.language);
+  private placeIn(lesson: string, step = ""): string {
+    const link = this.memory.linkOf(lesson) ?? `lesson=${encodeURIComponent(lesson)}`;
+    return withLanguage(step === "" ? link : atStep(link, step), this.language);
   }
 
   async openLesson(id: string, link: string, language = this.language): Promise<void> {

@@ -21,6 +21,7 @@ import { keepForOffline } from "./offline";
 import { bringRest } from "./rest";
 import { bringTools, needsTools } from "../dialogs/tools";
 import { pagesIn } from "../core/pages";
+import { withSentence } from "../core/sentence";
 import { words } from "../core/words";
 import { project } from "../dialogs/projector";
 import "../core/theme";
@@ -230,7 +231,7 @@ async function start(): Promise<void> {
       await lessons.openBehind(core, id, language, progress);
       if (!isView(link.rest, "large")) await lessons.showHero(core, progress);
       const named = isView(link.rest, "contents|large");
-      app.openContents(named ? link.rest : `view=contents&${link.rest}`);
+      app.openLink(withSentence(named ? link.rest : `view=contents&${link.rest}`, memory));
     } else {
       await app.openLesson(id, link.rest, language);
     }
