@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/hero/json.hpp"
 #include "explorer/json/attention_json.hpp"
 #include "explorer/json/closing_json.hpp"
 #include "explorer/json/figure_json.hpp"
 #include "explorer/json/question_json.hpp"
 #include "explorer/json/table_json.hpp"
 #include "explorer/json/text_json.hpp"
-#include "explorer/hero/json.hpp"
 #include "explorer/large_map/json.hpp"
 #include "explorer/state/state.hpp"
 #include "explorer/training/training_json.hpp"
@@ -141,8 +141,7 @@ struct Described<ReadingJson>
           Member<"pinned", path<&ReadingJson::state, &State::pinned>>,
           Member<"reading", path<&ReadingJson::state, &State::reading>>,
           Member<"contents", path<&ReadingJson::state, &State::contents>>, Member<"large", &ReadingJson::large>,
-          Member<"hero", &ReadingJson::hero>,
-          Member<"colorSteps", path<&ReadingJson::state, &State::color_steps>>,
+          Member<"hero", &ReadingJson::hero>, Member<"colorSteps", path<&ReadingJson::state, &State::color_steps>>,
           Member<"theme", path<&ReadingJson::state, &State::theme>>> {};
 
 template <>

@@ -7,9 +7,9 @@
 #include <tuple>
 #include <utility>
 
+#include "explorer/hero/link.hpp"
 #include "explorer/language/catalogue.hpp"
 #include "explorer/language/numbers.hpp"
-#include "explorer/hero/link.hpp"
 #include "explorer/large_map/link.hpp"
 #include "explorer/lecture/lecture_keys.hpp"
 #include "explorer/link/run_keys.hpp"

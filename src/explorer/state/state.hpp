@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "explorer/json/shape.hpp"
 #include "explorer/hero/state.hpp"
+#include "explorer/json/shape.hpp"
 #include "explorer/large_map/state.hpp"
 #include "explorer/state/progress.hpp"
 #include "explorer/training/run.hpp"

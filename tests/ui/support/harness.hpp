@@ -56,7 +56,7 @@ class Harness {
   ui::FrameInput around;
   explorer::Contents contents;
   std::string opened, opened_step;  // the lesson that was chosen last, and its step
-  std::string address;  // the source that was opened last
+  std::string address;              // the source that was opened last
   std::vector<explorer::Command> commands;
   std::vector<ui::Request> requests;
   ui::Frame last_frame;
