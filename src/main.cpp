@@ -78,6 +78,7 @@ class Page final : public platform::Client, public bindings::Canvas {
     const bool changed = tell_change(*explorer);
     const auto& fingers = frame.pinch;
     return {.animating = frame.animating || changed,
+            .wake_at = frame.wake_at,
             .working = explorer->state().large.shown,
             .wants_wheel = frame.wants_wheel,
             .own_menu = frame.own_menu,
@@ -181,6 +182,7 @@ class Page final : public platform::Client, public bindings::Canvas {
         .height = surface.height,
         .pixel_ratio = surface.pixel_ratio,
         .dark = dark,
+        .unseen = surface.unseen,
         .reduced_motion = surface.reduced_motion,
         .touch = surface.touch,
         .embed = place_ != bindings::Place::page,

@@ -4,8 +4,11 @@
 
 #include <GLES3/gl3.h>
 #include <emscripten/emscripten.h>
+#include <emscripten/eventloop.h>
 #include <emscripten/html5.h>
 #include <emscripten/html5_webgl.h>
+
+#include <algorithm>
 
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
@@ -51,6 +54,7 @@ Started Canvas::start(const char* selector, Client& client) {
 void Canvas::stop() {
   if (context_ == 0) return;
   platform_unlisten();
+  sleep_until(0, 0);
   ImGui_ImplOpenGL3_Shutdown();
   emscripten_webgl_destroy_context(static_cast<EMSCRIPTEN_WEBGL_CONTEXT_HANDLE>(context_));
   context_ = 0;
@@ -95,6 +99,21 @@ void Canvas::work() {
   if (came_to == Work::more) ask_for_work();
 }
 
+// One timer at a time. Without it nothing runs until then.
+void Canvas::sleep_until(double time, double now) {
+  if (time == alarm_at_) return;
+  if (alarm_at_ > 0) emscripten_clear_timeout(alarm_);
+  alarm_at_ = time;
+  if (time <= 0) return;
+  alarm_ = emscripten_set_timeout(
+      [](void*) {
+        Canvas& self = canvas();
+        self.alarm_at_ = 0;
+        self.wake(1);
+      },
+      std::max(time - now, 0.0) * 1000, nullptr);
+}
+
 void Canvas::ask_for_work() {
   if (work_asked_) return;
   work_asked_ = true;
@@ -137,6 +156,7 @@ bool Canvas::draw(double now) {
   io.DeltaTime = gate.step(now);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
+  surface.unseen = gate.take_unseen();
   const Wishes wishes = client_->frame(now, surface);
   ImGui::Render();
   // The browser shows the last picture until there is another.
@@ -151,6 +171,7 @@ bool Canvas::draw(double now) {
   // ImGui spreads quick presses and releases over several frames: queued ones need another frame.
   pace_.drew(emscripten_get_now());
   if (wishes.working) ask_for_work();
+  sleep_until(wishes.wake_at, now);
   gate.drew(wishes.animating || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0);
   return true;
 }

@@ -35,6 +35,7 @@ class Canvas {
   void request();
   void paint(std::uint32_t ground) const;
   void ask_for_work();
+  void sleep_until(double time, double now);
   void forget_input();  // in events.cpp
 
   std::string selector_;
@@ -45,6 +46,8 @@ class Canvas {
   bool alive_ = false;       // there is a context and it is not lost
   bool requested_ = false;   // a frame is on its way
   bool work_asked_ = false;  // so is a slice of work
+  int alarm_ = 0;            // the browser's timer for the frame that was asked for
+  double alarm_at_ = 0;      // 0: none
   ProgressPace pace_;
 };
 

@@ -168,7 +168,7 @@ EMSCRIPTEN_KEEPALIVE void platform_on_resize(float width, float height, int pixe
 EMSCRIPTEN_KEEPALIVE void platform_on_work() { canvas().work(); }
 
 EMSCRIPTEN_KEEPALIVE void platform_on_seen(int seen) {
-  canvas().gate.set_seen(seen != 0);
+  canvas().gate.set_seen(seen != 0, emscripten_get_now() / 1000);
   if (seen != 0) canvas().repaint();  // a browser may have freed what was not visible
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 namespace platform {
 
@@ -10,10 +11,17 @@ class FrameGate {
  public:
   // ImGui settles over up to three frames: the event, what it opens, and the layout that follows.
   void wake(int frames = 3) { wanted_ = std::max(wanted_, frames); }
-  void set_seen(bool seen) {
-    if (seen && !seen_) wake();
+  // now: seconds, as of frames.
+  void set_seen(bool seen, double now) {
+    if (seen && !seen_) {
+      wake();
+      unseen_ += std::max(now - left_at_, 0.0);
+    }
+    if (!seen && seen_) left_at_ = now;
     seen_ = seen;
   }
+  // How long it was not visible since this was last asked: what waits for a time does not count it.
+  double take_unseen() { return std::exchange(unseen_, 0); }
   bool seen() const { return seen_; }
   bool open() const { return seen_ && wanted_ > 0; }
 
@@ -35,7 +43,7 @@ class FrameGate {
  private:
   int wanted_ = 3;
   bool seen_ = true;
-  double last_ = -1;
+  double last_ = -1, left_at_ = 0, unseen_ = 0;
   unsigned frames_ = 0;
 };
 

@@ -22,6 +22,7 @@ struct Surface {
   bool touch = false;    // the last pointer was a finger
   bool pressed = false;  // a pointer went down since the last frame: ImGui may tell it only in the next
   bool focused = false;  // the canvas has the keyboard
+  double unseen = 0;     // seconds since the last frame in which the canvas was not visible
   Pinch pinch;           // since the last frame
 };
 
@@ -33,6 +34,7 @@ struct PinchArea {
 // The result of a frame.
 struct Wishes {
   bool animating = false;    // another frame, although nothing came in
+  double wake_at = 0;        // a frame at that time, on the clock of frames, and none before; 0: none
   bool working = false;      // there may be work to be done between frames
   bool wants_wheel = false;  // the pointer is over something that scrolls or zooms
   bool own_menu = false;     // a right click belongs to the program, not to the browser

@@ -38,11 +38,25 @@ TEST_CASE("frames continue as long as an animation runs") {
 
 TEST_CASE("nothing is drawn while the canvas is not visible, and everything when it is again") {
   FrameGate gate;
-  gate.set_seen(false);
+  gate.set_seen(false, 10);
   gate.wake(10);
   CHECK_FALSE(gate.open());
-  gate.set_seen(true);
+  gate.set_seen(true, 20);
   CHECK(gate.open());
+}
+
+TEST_CASE("time in which the canvas is not visible is told once") {
+  FrameGate gate;
+  CHECK(gate.take_unseen() == 0);
+  gate.set_seen(true, 5);  // it was
+  gate.set_seen(false, 10);
+  gate.set_seen(false, 12);  // still
+  CHECK(gate.take_unseen() == 0);
+  gate.set_seen(true, 20);
+  gate.set_seen(false, 21);
+  gate.set_seen(true, 24);
+  CHECK(gate.take_unseen() == 13);
+  CHECK(gate.take_unseen() == 0);
 }
 
 TEST_CASE("time steps are never zero and never large") {

@@ -78,6 +78,20 @@ TEST_CASE("a steady frame of any step of any lesson allocates no memory, at any 
   }
 }
 
+TEST_CASE("a steady frame of a lesson that plays allocates no memory, at any size") {
+  struct Room {
+    float width, height;
+    bool embed;
+  };
+  for (const Room room : {Room{1440, 900, false}, {1024, 768, false}, {390, 844, false}, {720, 420, true}}) {
+    Harness page(open_lesson("sentence"), room.width, room.height);
+    page.around.embed = room.embed;
+    REQUIRE(page.explorer.apply(explorer::PlayLesson{.on = true, .paused = {}, .speed = {}}).has_value());
+    INFO(room.width << " × " << room.height);
+    CHECK(steady_count(page) == 0);
+  }
+}
+
 TEST_CASE("a steady frame of the attention figure of 64 tokens and 12 heads allocates no memory") {
   auto opened = explorer::Explorer::open(R"({
     "format": 1, "id": "wide", "version": "1.0.0", "title": { "en": "Wide" }, "generators": [{ "name": "g", "seed": 3 }],

@@ -30,6 +30,7 @@ Result<Touched> Explorer::Impl::carry_out(const ShowLarge& command) {
   if (state.large.shown == command.on) return Touched::nothing;
   state.large.shown = command.on;
   if (command.on) state.contents = false;
+  state.lecture = {};
   state.hovered.reset();
   fit_large();
   return Touched::look;

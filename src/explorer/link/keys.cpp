@@ -10,6 +10,7 @@
 #include "explorer/language/catalogue.hpp"
 #include "explorer/language/numbers.hpp"
 #include "explorer/large_map/link.hpp"
+#include "explorer/lecture/lecture_keys.hpp"
 #include "explorer/link/run_keys.hpp"
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
@@ -334,6 +335,11 @@ constexpr LinkKey keys[] = {
        into.student = whole(value, most_students);
        return into.student.has_value();
      }},
+    // "1": the lesson plays by itself from this step on; and how fast, where that is not 1.
+    {"play", "lecture.play", in_lesson, write_play,
+     [](LinkReader& into, const std::string&, const std::string& value) { return take_play(into, value); }},
+    {"speed", "lecture.speed", in_lesson, write_speed,
+     [](LinkReader& into, const std::string&, const std::string& value) { return take_speed(into, value); }},
     // reading, contents, contents-reading, large, large-reading.
     {"view", "large.view", LinkScreens::all,
      [](LinkWriter& out, const LinkSource& of) {

@@ -275,11 +275,20 @@ struct LookLarge {
              Member<"cell", &LookLarge::cell>, Member<"brush", &LookLarge::brush>, Member<"find", &LookLarge::find>>;
 };
 
-using Command =
-    std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter, EditCell,
-                 PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
-                 SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
-                 FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge,
-                 ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining>;
+// Plays the lesson by itself from the current step on, pauses it, or sets its speed; what is not set stays. From the page
+// after the last step it starts at the first one. An Error for a speed that is none of lecture_speeds.
+struct PlayLesson {
+  std::optional<bool> on, paused;
+  std::optional<double> speed;
+  using Json = Object<"PlayLesson", Member<"on", &PlayLesson::on>, Member<"paused", &PlayLesson::paused>,
+                      Member<"speed", &PlayLesson::speed>>;
+};
+
+using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter,
+                             EditCell, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals,
+                             SetColorSteps, SetTheme, SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint,
+                             SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention,
+                             ZoomAttention, AskWhatMoves, Nudge, ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining,
+                             SeekTraining, ResetTraining, LookTraining, PlayLesson>;
 
 }  // namespace explorer

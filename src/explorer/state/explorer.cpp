@@ -212,6 +212,7 @@ Result<void> Explorer::Impl::enter(std::size_t step) {
 void Explorer::Impl::enter_end() {
   state.step = lesson.steps.back().id;
   state.end = true;
+  state.lecture = {};  // nothing follows
   state.training = {};
   state.seen.insert(std::string(lesson::closing_id));
   std::ignore = show_weights(graph);
@@ -355,6 +356,7 @@ Result<Touched> Explorer::Impl::carry_out(const SetTheme& command) {
 
 Result<Touched> Explorer::Impl::carry_out(const ShowContents& command) {
   state.hovered.reset();
+  state.lecture = {};
   if (command.on && state.large.shown) {
     state.large.shown = false;
     fit_large();

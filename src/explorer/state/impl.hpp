@@ -122,6 +122,7 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const ShowContents& command);
   Result<Touched> carry_out(const Reveal& command);
   Result<Touched> carry_out(const SetLeading& command);
+  Result<Touched> carry_out(const PlayLesson& command);  // lecture/lecture_commands.cpp
 
   // ---- attention_commands.cpp
   Result<Touched> carry_out(const SelectHeads& command);

@@ -78,6 +78,13 @@ struct Asked {
   bool operator==(const Asked&) const = default;
 };
 
+// The lesson plays by itself: the interface goes from text to text and from step to step. Not covered by undo.
+struct Lecture {
+  bool on = false, paused = false;
+  double speed = 1;
+};
+inline constexpr double lecture_speeds[] = {0.5, 1, 2};
+
 struct State {
   std::string step;  // id
   bool end = false;  // the page after the last step is shown; step is the last one
@@ -105,6 +112,7 @@ struct State {
   std::optional<Asked> asked;  // until another step is opened
   TrainingState training;
   RunLook run;
+  Lecture lecture;
   LargeState large;  // shown instead of the lesson
 };
 

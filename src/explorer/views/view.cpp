@@ -222,6 +222,7 @@ View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
     for (const lesson::Parameter& parameter : lesson.parameters)
       if (parameter.name == name) view.controls.push_back(control_view(context, step, parameter));
   if (step.question) view.question = question_view(context, *step.question);
+  if (context.state.lecture.on) view.captions = captions(view);
   view.map = make_map(context, view.stage);
   for (const FigureView& figure : view.stage)
     for (const TensorView& tensor : figure.tensors)

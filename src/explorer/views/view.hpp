@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/lecture/captions.hpp"
 #include "explorer/state/state.hpp"
 #include "explorer/views/closing_view.hpp"
 #include "explorer/views/question_view.hpp"
@@ -230,6 +231,7 @@ struct View {
   std::vector<ControlView> controls;
   std::optional<QuestionView> question;
   std::optional<ClosingView> closing;  // on the page after the last step, which shows nothing else but the map
+  std::vector<Caption> captions;       // while the lesson plays by itself
   std::vector<NameRowView> names;
   std::vector<MapNode> map;
   bool can_undo = false, can_redo = false, changed_from_lesson = false;

@@ -5,6 +5,7 @@
 
 #include "imgui.h"
 
+#include "ui/panels/lecture_bar.hpp"
 #include "ui/panels/question_panel.hpp"
 #include "ui/type/prose.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -13,6 +14,8 @@ namespace ui {
 namespace {
 
 using explorer::Paragraphs;
+
+constexpr float lit_margin = 14;  // left of the text
 
 class Flow {
  public:
@@ -30,6 +33,24 @@ class Flow {
     const Prose& laid = *s_.lay(paragraphs, x1_ - x0_, style);
     draw_prose(s_.pen, s_.type, s_.theme, laid, {x0_, y_}, style);
     y_ += laid.height;
+  }
+
+  // The step's text; while the lesson plays, with a ground under the paragraph that is told.
+  void told(float size, float line) {
+    const explorer::Caption* caption = plays(s_) ? s_.memory.lecture.caption(s_.view) : nullptr;
+    if (caption != nullptr && caption->of == explorer::Caption::Of::text) {
+      const ProseStyle style{size, line, line * 0.45f, s_.theme.text2, s_.theme.text};
+      const Prose& laid = *s_.lay(s_.view.text, x1_ - x0_, style);
+      if (caption->paragraph < laid.paragraphs.size()) {
+        const auto [top, bottom] = laid.paragraphs[caption->paragraph];
+        const Rect ground = s_.pen.snapped(Rect{x0_ - lit_margin, y_ + top - 4, x1_ + 8, y_ + bottom + 3});
+        s_.pen.fill(ground, s_.theme.bg3, control_radius);
+        s_.pen.fill({ground.x0, ground.y0 + 6, ground.x0 + 3, ground.y1 - 6}, s_.theme.role(step_family(s_.view)),
+                    1.5f);
+        s_.mark("told", ground);
+      }
+    }
+    prose(s_.view.text, size, line, s_.theme.text2);
   }
 
   void heading(std::string_view id) {
@@ -141,7 +162,7 @@ void draw_question_chip(Screen& s, Rect column, Flow::Span question, float conte
 }
 
 void rest(Screen& s, Flow& flow, float size, float line, Asks asks) {
-  flow.prose(s.view.text, size, line, s.theme.text2);
+  flow.told(size, line);
   flow.space(20);
   flow.formulae(formula_size, element_size);
   for (const auto& [id, words] :
@@ -214,7 +235,7 @@ float draw_formula(Screen& s, Rect area, float size, bool right) {
 }
 
 void draw_text_column(Screen& s, Rect area) {
-  const Rect scrolls{area.x0, area.y0, area.x1 + 12, area.y1};  // its scroll bar is outside the column
+  const Rect scrolls{area.x0 - lit_margin, area.y0, area.x1 + 12, area.y1};  // its scroll bar is outside the column
   s.mark("text-column", area);
   s.pen.set_alpha(s.read_in(s.memory.turn.at));
   s.open_at_top("text");
@@ -227,7 +248,13 @@ void draw_text_column(Screen& s, Rect area) {
   Flow flow(s, {area.x0, y, area.x1, y}, y);
   rest(s, flow, prose_size, px(27), Asks::here);
   s.end_contents(flow.y(), s.theme.bg0);
-  if (flow.question_span()) draw_question_chip(s, area, *flow.question_span(), y0);
+  if (flow.question_span()) {
+    draw_question_chip(s, area, *flow.question_span(), y0);
+    if (plays(s) && s.memory.lecture.began_to_wait()) {
+      s.memory.text_scroll = flow.question_span()->y0 - y0 - 8;
+      s.out.animating = true;
+    }
+  }
   s.end_layer();
   s.pen.set_alpha(1);
 }
@@ -264,10 +291,14 @@ void draw_text_head(Screen& s, Rect area) {
                     .kind = ButtonKind::secondary};
   const float chip_width = s.view.question ? button_width(s, chip) + 8 : 0;
   const float room = area.width() - width - chip_width - 24;
-  const Prose& laid = *s.lay(s.view.text, room, style, 2);
   const Rect lines{area.x0, end, area.x1, end + 2 * style.line};
-  draw_prose(s.pen, s.type, s.theme, laid, {area.x0, end}, style);
-  if (laid.cut) {
+  const Prose& laid = *s.lay(s.view.text, room, style, 2);
+  if (plays(s)) {
+    draw_caption(s, {area.x0, end, area.x0 + room, lines.y1}, style.size);
+  } else {
+    draw_prose(s.pen, s.type, s.theme, laid, {area.x0, end}, style);
+  }
+  if (laid.cut && !plays(s)) {
     const Prose::Piece& dots = laid.pieces.back();
     s.mark("prose-goes-on",
            box(area.x0 + dots.x, end + dots.y - style.size, s.type.width("…", dots.run.font), style.size));

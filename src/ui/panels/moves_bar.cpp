@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "imgui.h"
+
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
@@ -49,6 +51,14 @@ void draw_moves_bar(Screen& s, Rect where) {
     s.pen.text_in({title.x0, y, panel.x1 - bar_pad, y + words_pitch}, line, bar_words, s.theme.text2);
     y += words_pitch;
   }
+}
+
+void moves_keys(Screen& s) {
+  const auto& state = s.explorer.state();
+  const auto& cell = state.focused ? state.focused : state.hovered;
+  if (s.pressed(ImGuiKey_M, false) && (state.asked || cell))
+    s.command(explorer::AskWhatMoves{state.asked ? std::nullopt : state.hovered ? state.hovered : cell});
+  if (s.pressed(ImGuiKey_N) && state.asked && cell) s.command(explorer::Nudge{cell, ImGui::GetIO().KeyShift});
 }
 
 }  // namespace ui

@@ -8,5 +8,6 @@ namespace ui {
 
 float moves_bar_height(Screen& screen, float width);  // with the gap below it; 0 if nothing is asked
 void draw_moves_bar(Screen& screen, Rect where);
+void moves_keys(Screen& screen);  // M: what moves this number? N, with Shift downwards: nudge the selected cell
 
 }  // namespace ui

@@ -259,7 +259,9 @@ void draw_back_next(Screen& s, Rect back, Rect next, bool short_words) {
   };
   const bool names_steps = !short_words || s.shell != Shell::embed;
   const std::string_view before = words(!short_words && first_beat && at > 0, at - 1, back.width(), "step.back");
-  const std::string_view after = words(last_beat && names_steps, at + 1, next.width(), "step.next");
+  const bool waits = plays(s) && s.memory.lecture.waits();
+  const std::string_view after =
+      waits ? s.text("lecture.go_on") : words(last_beat && names_steps, at + 1, next.width(), "step.next");
   const bool bare = back.width() < 60;
   s.focus.group("next");
   if (button(s, "back", back,

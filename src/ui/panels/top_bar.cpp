@@ -27,16 +27,22 @@ void act(Screen& s, std::string_view id) {
   if (id == "share") s.request(Request::share);
   if (id == "export") s.request(Request::export_code);
   if (id == "fullscreen") s.request(Request::fullscreen);
+  if (id == "lecture") play_lesson(s, !s.explorer.state().lecture.on);
 }
 
-constexpr std::size_t most_actions = 11;
+constexpr std::size_t most_actions = 13;
 using Actions = Few<Action, most_actions>;
 
 Actions actions(const Screen& s, bool lessons = false) {
   const bool speaks = several_languages(s), names = !s.view.names.empty();
   Actions all;
   if (lessons) all.add({"lessons", "top.lessons", "top.lessons", Icon::menu, false, true, false});
-  all.add({"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.view.can_undo, false});
+  if (s.shell != Shell::narrow) {  // there the menu of lessons has it
+    const bool on = s.explorer.state().lecture.on;
+    all.add({"lecture", on ? "lecture.stop" : "lecture.play", on ? "lecture.stop" : "lecture.play.tip",
+             on ? Icon::stop : Icon::lecture, false, true, false});
+  }
+  all.add({"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.view.can_undo, s.shell != Shell::narrow});
   all.add({"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.view.can_redo, false});
   if (speaks) all.add({"language", "top.language", "top.language.tip", Icon::globe, false, true, true});
   all.add({"theme", "top.theme", "top.theme.tip", s.theme.dark ? Icon::sun : Icon::moon, false, true, !speaks});

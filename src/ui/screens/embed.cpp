@@ -6,6 +6,7 @@
 #include "imgui.h"
 #include "ui/panels/closing.hpp"
 #include "ui/panels/explain_text.hpp"
+#include "ui/panels/lecture_bar.hpp"
 #include "ui/panels/pipeline_map.hpp"
 #include "ui/panels/provenance.hpp"
 #include "ui/stage/legend.hpp"
@@ -29,13 +30,14 @@ struct Extra {
   std::optional<Popup> opens;  // none: leaves the embed
 };
 
-using Extras = Few<Extra, 9>;
+using Extras = Few<Extra, 10>;
 
 Extras extras(const Screen& s) {
   Extras all;
   if (s.view.question) all.add({"question", "step.question", Icon::question, Popup::question});
   if (!s.view.closing) all.add({"explain", "sheet.explain", Icon::book, Popup::explain});
   all.add({"fullscreen", "embed.full", Icon::external, {}});
+  all.add({"lecture", "lecture.play", Icon::lecture, {}});
   if (!s.view.closing && !s.view.controls.empty())
     all.add({"controls", "sheet.controls", Icon::sliders, Popup::controls});
   if (several_languages(s)) all.add({"language", "top.language", Icon::globe, Popup::language});
@@ -53,6 +55,7 @@ void leave(Screen& s, std::string_view id) {
   if (id == "projector") s.request(Request::projector);
   if (id == "reading") s.request(Request::open_reading);
   if (id == "fullscreen") s.request(Request::fullscreen);
+  if (id == "lecture") play_lesson(s, true);
 }
 
 // How many of them fit as buttons between x0 and x1.
@@ -63,6 +66,7 @@ std::size_t buttons_that_fit(const Screen& s, std::size_t count, float width) {
 
 void draw_buttons(Screen& s, float x0, float x1, float y) {
   if (s.around.controls == Controls::none) return;
+  if (plays(s)) return draw_lecture_row(s, {x0, y, x1, y + buttons});
   const float high = s.around.touch ? touch_target : buttons;
   const Rect back = box(x0, y + buttons - high, s.around.touch ? 44 : 40, high);
   const std::string_view word = s.text("step.next");
@@ -104,14 +108,17 @@ constexpr float least_figure = 72;
 constexpr Font low_title{Face::display, px(17), -0.3f};
 constexpr float low_title_line = 22;
 
+float title_lines(Screen& s, float width) {
+  return static_cast<float>(s.type.lines(s.view.step_title, {Face::display, px(18), -0.3f}, width).size());
+}
+
 // Whether the usual parts, stacked or side by side, would overlap.
 bool too_low(Screen& s, Rect area) {
   if (s.view.closing) return area.height() < 160;
   if (area.width() >= 560) return area.height() < 230;
   const float margin = area.width() < 400 ? 14 : stage_margin_phone;
   const float width = area.width() - 2 * margin;
-  const auto lines = static_cast<float>(s.type.lines(s.view.step_title, {Face::display, px(18), -0.3f}, width).size());
-  return area.height() - 2 * margin - 14 - lines * px(24) - button_row(s) - 16 < least_figure;
+  return area.height() - 2 * margin - 14 - title_lines(s, width) * px(24) - button_row(s) - 16 < least_figure;
 }
 
 // The title in one line and the buttons under it; the figure beside or between them if there is room. If two lines do
@@ -126,7 +133,9 @@ void draw_low(Screen& s, Figure& figure, Rect area) {
   const Rect between{in.x0, in.y0 + low_title_line + 4, in.x1, in.y1 - row - 6};
   const bool figure_between = !beside && !s.view.closing && between.height() >= least_figure;
   const float y = in.y0 + (figure_between ? 0 : std::max(spare / 2 - 2, 0.0f));
-  if (in.height() >= low_title_line)
+  if (plays(s) && beside && both) draw_caption(s, {x0, in.y0, in.x1, in.y1 - row - 6}, px(15.5f));
+  else if (plays(s)) draw_caption(s, {x0, y, in.x1, y + low_title_line}, px(14));
+  else if (in.height() >= low_title_line)
     s.pen.text_in({x0, y, in.x1, y + low_title_line}, s.type.fitted(s.view.step_title, low_title, in.x1 - x0),
                   low_title, s.theme.text);
   s.mark("title", {x0, y, in.x1, y + low_title_line});
@@ -134,7 +143,8 @@ void draw_low(Screen& s, Figure& figure, Rect area) {
   if (beside && in.height() >= least_figure)
     figure.draw(s, {in.x0, in.y0, x0 - 20, in.y1}, StageSpace::Size::embed, false);
   else if (figure_between) figure.draw(s, between, StageSpace::Size::embed);
-  if (both) draw_buttons(s, x0, in.x1, (figure_between ? in.y1 : in.y1 - std::max(spare / 2 - 2, 0.0f)) - buttons);
+  const bool at_foot = figure_between || plays(s);
+  if (both) draw_buttons(s, x0, in.x1, (at_foot ? in.y1 : in.y1 - std::max(spare / 2 - 2, 0.0f)) - buttons);
 }
 
 }  // namespace
@@ -157,15 +167,22 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   if (stacked) {
     const Rect in = grown(area, -margin);
     float y = in.y0 - 4;
-    s.pen.text_in({in.x0, y, in.x1, y + 18}, step, small, accent);
-    y = draw_title(s, {in.x0, y + 18, in.x1, y}, px(18), px(24));
     const float foot = in.y1 - button_row(s), line = 58;
     const bool tall = in.height() > 300;
+    if (plays(s) && !tall) {  // the caption instead of the title
+      const Rect head{in.x0, y, in.x1, y + 18 + title_lines(s, in.width()) * px(24)};
+      draw_caption(s, head, px(15.5f));
+      y = head.y1;
+    } else {
+      s.pen.text_in({in.x0, y, in.x1, y + 18}, step, small, accent);
+      y = draw_title(s, {in.x0, y + 18, in.x1, y}, px(18), px(24));
+    }
     const float above = tall ? foot - 12 - line : foot - 4;
     s.focus.group("figure");
     figure.draw(s, {in.x0, y + 4, in.x1, above - 8}, StageSpace::Size::embed);
     s.focus.group("line");
-    if (tall) Provenance(s, {in.x0, above, in.x1, above + line}).draw(s);
+    if (tall && plays(s)) draw_caption(s, {in.x0, above - 6, in.x1, foot - 6}, px(15.5f));
+    else if (tall) Provenance(s, {in.x0, above, in.x1, above + line}).draw(s);
     draw_buttons(s, in.x0, in.x1, foot);
     return;
   }
@@ -181,6 +198,10 @@ void draw_embed(Screen& s, Figure& figure, Rect area) {
   s.pen.text_in({x0, y, x1, y + 18}, step, small, accent);
   y = draw_title(s, {x0, y + 19, x1, y}, title_embed, px(26)) + 6;
   const float bottom = area.y1 - 17 - spare * 0.25f - button_row(s);
+  if (plays(s)) {
+    draw_caption(s, {x0, y, x1, bottom - 8}, px(17));
+    return draw_buttons(s, x0, x1, bottom);
+  }
   if (bottom - y > 190) {
     const Formula* formula = s.formulae.find(s.view.formula_tex);
     const float wish = formula ? (formula->height + formula->depth) * 23 : 0;

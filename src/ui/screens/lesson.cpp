@@ -6,6 +6,7 @@
 
 #include "ui/panels/closing.hpp"
 #include "ui/panels/explain_text.hpp"
+#include "ui/panels/lecture_bar.hpp"
 #include "ui/panels/moves_bar.hpp"
 #include "ui/panels/pipeline_map.hpp"
 #include "ui/panels/provenance.hpp"
@@ -27,10 +28,30 @@ void map_strip(Screen& s, Rect strip) {
   const bool wide = s.shell == Shell::desktop;
   // One width in all steps, so that the map keeps its place.
   const float y = strip.middle_y() - 22, width = wide ? 216.0f : 172.0f;
-  const Rect back = box(strip.x0 + 23, y, width, 44), next = box(strip.x1 - 24 - width, y, width, 44);
+  Rect back = box(strip.x0 + 23, y, width, 44), next = box(strip.x1 - 24 - width, y, width, 44);
+  const Rect map{back.x1 + 20, strip.y0 + 4, next.x0 - 20, strip.y1 - 2};
+  if (plays(s)) {  // Back makes room for the lecture's buttons
+    s.focus.group("lecture");
+    draw_lecture_slot(s, {back.x0, strip.y0, back.x1, strip.y1});
+    back = box(next.x0, y, 44, 44);
+    next.x0 = back.x1 + 8;
+  }
   s.focus.group("map");
-  draw_map(s, {back.x1 + 20, strip.y0 + 4, next.x0 - 20, strip.y1 - 2});
+  draw_map(s, map);
   draw_back_next(s, back, next, !wide);
+}
+
+// A sheet that is closed has no room for captions.
+void raise_sheet(Screen& s) {
+  Memory& memory = s.memory;
+  const bool on = plays(s);
+  if (std::exchange(memory.played, on) == on) return;
+  if (on) {
+    memory.raised = memory.stop == SheetStop::closed;
+    if (memory.raised) memory.stop = SheetStop::half;
+  } else if (std::exchange(memory.raised, false) && memory.stop == SheetStop::half) {
+    memory.stop = SheetStop::closed;
+  }
 }
 
 // While the slopes of a number are shown, a phone's sheet is lowered to make room for the bar that explains them.
@@ -142,6 +163,7 @@ void draw_phone(Screen& s, Figure& figure) {
     return draw_back_next(s, back, {back.x1 + 10, back.y0, w - 16, back.y1}, true);
   }
   lower_sheet(s);
+  raise_sheet(s);
   const float resting = s.memory.stop == SheetStop::closed ? sheet_closed : sheet_half;
   const Rect room{margin, bar + 14, w - margin, h - resting - 16};
 

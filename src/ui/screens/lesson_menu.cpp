@@ -48,6 +48,13 @@ float draw_lesson_menu(Screen& s, float x0, float x1, float y) {
     y += row;
   }
   const float last = s.touch() ? touch_height : 36;
+  const bool on = s.explorer.state().lecture.on;
+  if (menu_row(s, "play-lesson", {x0, y, x1, y + last}, on ? Icon::stop : Icon::lecture,
+               s.text(on ? "lecture.stop" : "lecture.play"))) {
+    play_lesson(s, !on);
+    ImGui::CloseCurrentPopup();
+  }
+  y += last;
   if (menu_row(s, "all-lessons", {x0, y, x1, y + last}, Icon::menu, s.text("top.lessons"), true)) {
     s.command(explorer::ShowContents{true});
     ImGui::CloseCurrentPopup();

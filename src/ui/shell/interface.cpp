@@ -10,6 +10,7 @@
 #include "imgui_internal.h"
 #include "ui/figures/figure.hpp"
 #include "ui/large_map/large.hpp"
+#include "ui/panels/moves_bar.hpp"
 #include "ui/screens/beside.hpp"
 #include "ui/screens/contents.hpp"
 #include "ui/screens/embed.hpp"
@@ -47,7 +48,6 @@ struct Interface::Impl {
   void tab_key(Screen& s);
   void arrow_keys(Screen& s);
   void keys(Screen& s);
-  static void moves_keys(Screen& s);
   void swipe(Screen& s);
   void give_back(Screen& s);
   void queue_edit(std::string_view text);
@@ -153,11 +153,13 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   my.tab_key(s);
   my.arrow_keys(s);
   if (!choosing) my.keys(s);
+  my.memory.lecture.tick(s);
   s.draw_tip();
   ImGui::End();
 
   my.focus.end(!turned && !choosing && !large);
   my.announce(s);
+  out.wake_at = my.motion.wakes_at();
   out.animating |= my.motion.moving() || !out.commands.empty() || my.focus.will_arrive();
   return out;
 }
@@ -255,15 +257,6 @@ void Interface::Impl::give_back(Screen& s) {
   s.request(Request::give_back);
 }
 
-// M: what moves this number? N, with Shift downwards: nudge the selected cell.
-void Interface::Impl::moves_keys(Screen& s) {
-  const auto& state = s.explorer.state();
-  const auto& cell = state.focused ? state.focused : state.hovered;
-  if (s.pressed(ImGuiKey_M, false) && (state.asked || cell))
-    s.command(explorer::AskWhatMoves{state.asked ? std::nullopt : state.hovered ? state.hovered : cell});
-  if (s.pressed(ImGuiKey_N) && state.asked && cell) s.command(explorer::Nudge{cell, ImGui::GetIO().KeyShift});
-}
-
 void Interface::Impl::keys(Screen& s) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!s.around.focused || memory.editing) return;
@@ -293,6 +286,7 @@ void Interface::Impl::keys(Screen& s) {
   }
 
   moves_keys(s);
+  lecture_keys(s);
 
   // On some keyboards brackets are typed with other keys: then only the character arrives, not the key.
   const bool open = s.pressed(ImGuiKey_LeftBracket), close = s.pressed(ImGuiKey_RightBracket);
@@ -311,6 +305,7 @@ void Interface::Impl::keys(Screen& s) {
   if (s.pressed(ImGuiKey_Escape, false) && !popup_was) {
     const auto& state = s.explorer.state();
     if (state.asked) s.command(explorer::AskWhatMoves{});
+    else if (plays(s)) play_lesson(s, false);
     else if (state.focused || state.pinned) s.command(explorer::Focus{});
     else focus.drop();
     give_back(s);

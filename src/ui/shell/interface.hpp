@@ -23,7 +23,8 @@ struct FrameInput {
   double now = 0;  // seconds; animations are functions of (state, now)
   float width = 0, height = 0;
   float pixel_ratio = 1;
-  bool dark = true;  // resolved: the system's theme if the state says system
+  bool dark = true;   // resolved: the system's theme if the state says system
+  double unseen = 0;  // seconds since the last frame in which nothing was visible
   bool reduced_motion = false;
   bool touch = false;  // the last pointer was a finger
   bool embed = false;  // use the embed layout at any size
@@ -75,6 +76,7 @@ struct Frame {
   std::string open_address;        // if not empty: the address of a source, or the name of a page, to open
   std::optional<EditField> edit;   // while a cell is edited
   bool animating = false;          // request another frame although there was no input
+  double wake_at = 0;              // request a frame at that time, as FrameInput::now, and none before; 0: none
   bool wants_wheel = false;        // the pointer is over something that scrolls or zooms
   bool own_menu = false;           // a right click opens a menu here instead of the browser's
   std::string cursor = "default";  // CSS name

@@ -7,6 +7,7 @@ void Motion::begin(double now, bool reduced) {
   now_ = now;
   reduced_ = reduced;
   moving_ = false;
+  wakes_at_ = 0;
   ++frame_;
   if (frame_ % 64 == 0) {
     const auto old = [this](const auto& entry) { return frame_ - entry.second.seen > 64; };
@@ -17,6 +18,10 @@ void Motion::begin(double now, bool reduced) {
 
 void Motion::wake_at(double time) {
   if (time > now_) moving_ = true;
+}
+
+void Motion::sleep_until(double time) {
+  if (time > now_ && (wakes_at_ == 0 || time < wakes_at_)) wakes_at_ = time;
 }
 
 float Motion::progress(double start, double seconds, bool is_move) {

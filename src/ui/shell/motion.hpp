@@ -27,8 +27,10 @@ constexpr std::uint64_t motion_key(std::string_view name, std::uint64_t salt = 0
 class Motion {
  public:
   void begin(double now, bool reduced);
-  bool moving() const { return moving_; }  // an animation is running: another frame is needed
-  void wake_at(double time);               // schedules a frame at that time
+  bool moving() const { return moving_; }        // an animation is running: another frame is needed
+  void wake_at(double time);                     // draws until that time, and then once more
+  void sleep_until(double time);                 // schedules a frame at that time, and none before
+  double wakes_at() const { return wakes_at_; }  // 0: no frame is scheduled
   double now() const { return now_; }
   bool reduced() const { return reduced_; }
 
@@ -57,7 +59,7 @@ class Motion {
 
   std::unordered_map<std::uint64_t, Fade> fades_;
   std::unordered_map<std::uint64_t, Moving> moves_;
-  double now_ = 0;
+  double now_ = 0, wakes_at_ = 0;
   unsigned frame_ = 0;
   bool reduced_ = false, moving_ = false;
 };

@@ -14,6 +14,7 @@
 
 #include "ui/shell/focus.hpp"
 #include "ui/shell/interface.hpp"
+#include "ui/shell/lecture.hpp"
 #include "ui/shell/measures.hpp"
 #include "ui/shell/metrics.hpp"
 #include "ui/shell/motion.hpp"
@@ -89,6 +90,7 @@ struct Turn {
 struct Memory {
   Turn turn;
   Beats beats;
+  Lecture lecture;
   DecimalsFit decimals_fit;  // of the last frame
   Rect swipe_area;           // where a finger turns the pages: the figure, unless it pans
   struct Swipe {
@@ -102,6 +104,8 @@ struct Memory {
   bool sheet_dragging = false;
   bool asks = false;          // what moves a number, in the last frame
   bool lowered = false;       // the sheet, for that
+  bool played = false;        // the lesson, in the last frame
+  bool raised = false;        // the sheet, for that
   Popup popup = Popup::menu;  // the one opened last
   Rect popup_anchor;
   bool popup_opens = false;      // in this frame

@@ -6,6 +6,7 @@
 #include "imgui.h"
 #include "ui/panels/controls.hpp"
 #include "ui/panels/explain_text.hpp"
+#include "ui/panels/lecture_bar.hpp"
 #include "ui/panels/pipeline_map.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -72,7 +73,12 @@ void draw_sheet(Screen& s, Rect whole) {
   }
 
   const Rect body{sheet.x0, sheet.y0 + handle_height, sheet.x1, sheet.y1 - bar_height};
-  if (body.height() > 20) {
+  const bool told = plays(s) && !memory.lecture.waits();
+  if (plays(s) && memory.lecture.began_to_wait()) memory.tab = SheetTab::question;
+  if (told) {
+    draw_caption(s, {body.x0 + 20, body.y0, body.x1 - 20, body.y1 - 18}, px(17));
+    draw_lecture_dots(s, body.x0 + 20, body.y1 - 9, body.width() - 40);
+  } else if (body.height() > 20) {
     ImGui::PushClipRect({body.x0, body.y0}, {body.x1, body.y1}, true);
     Few<SheetTab, 4> tabs;
     std::vector<std::string_view>& words = s.list();
@@ -115,6 +121,10 @@ void draw_sheet(Screen& s, Rect whole) {
     ImGui::PopClipRect();
   }
   s.pen.across(sheet.x0, sheet.x1, sheet.y1 - bar_height, theme.line);
+  if (plays(s)) {
+    draw_lecture_row(s, {sheet.x0 + 16, sheet.y1 - bar_height + 11, sheet.x1 - 16, sheet.y1 - bar_height + 59});
+    return s.end_layer();
+  }
   // On the narrowest screens Next needs the room for its words.
   const Rect back = box(sheet.x0 + 16, sheet.y1 - bar_height + 11, s.around.width < 340 ? 52.0f : 108.0f, 48);
   const Rect next{back.x1 + 10, back.y0, sheet.x1 - 16, back.y1};

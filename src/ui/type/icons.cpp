@@ -189,6 +189,14 @@ void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size)
       s.line({{3.5f, 3}, {3.5f, 12.5f}, {16.5f, 12.5f}, {16.5f, 3}});
       s.line({{6.5f, 17.5f}, {10, 12.5f}, {13.5f, 17.5f}});
       break;
+    case Icon::pause:
+      for (const float x : {6.5f, 13.5f}) s.line({{x, 4.5f}, {x, 15.5f}});
+      break;
+    case Icon::stop: s.line({{5, 5}, {15, 5}, {15, 15}, {5, 15}}, true); break;
+    case Icon::lecture:  // a screen that plays
+      s.line({{2, 3.5f}, {18, 3.5f}, {18, 16.5f}, {2, 16.5f}}, true);
+      s.line({{8, 6.8f}, {13, 10}, {8, 13.2f}, {8, 6.8f}});
+      break;
   }
 }
 

@@ -34,6 +34,9 @@ enum class Icon : std::uint8_t {
   play,
   question,
   projector,
+  pause,
+  stop,
+  lecture,
 };
 
 void draw_icon(const Pen& pen, Icon icon, Point centre, Color color, float size = 17);

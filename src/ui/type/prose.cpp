@@ -95,6 +95,7 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
   float y = 0;
   for (std::size_t p = 0; p < paragraphs.size(); ++p) {
     if (p > 0) y += paragraphs[p].item && paragraphs[p - 1].item ? style.gap / 3 : style.gap;
+    const float top = y;
     const std::vector<Atom> atoms = atoms_of(type, formulae, theme, paragraphs[p], style);
     const float indent = paragraphs[p].item ? style.size : 0;
     if (paragraphs[p].item) {
@@ -134,6 +135,7 @@ Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const 
       }
     }
     if (!atoms.empty()) end_line();
+    prose.paragraphs.emplace_back(top, y);
   }
   prose.height = y;
   return prose;

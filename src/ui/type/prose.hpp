@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explorer/views/view.hpp"
@@ -28,7 +29,8 @@ struct Prose {
   std::vector<Piece> pieces;
   float height = 0;
   std::size_t lines = 0;
-  bool cut = false;  // text continues, and ends with an ellipsis here
+  std::vector<std::pair<float, float>> paragraphs;  // their upper and lower ends
+  bool cut = false;                                 // text continues, and ends with an ellipsis here
 };
 
 Prose lay_prose(Type& type, const Formulae& formulae, const Theme& theme, const explorer::Paragraphs& paragraphs,

@@ -160,6 +160,7 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
       {"a zoom beside the map", ZoomAttention{2, 1.5, 0.5}},
       {"a run in a step without one", RunTraining{true}},
       {"a step of a run in a step without one", SeekTraining{3}},
+      {"a speed that there is not", PlayLesson{.on = true, .paused = {}, .speed = 3}},
       {"a weight of a run in a step without one", LookTraining{RunPart::weight, std::nullopt}},
       {"a reset of a run in a step without one", ResetTraining{}},
       {"what moves no cell", AskWhatMoves{nowhere}},
