@@ -67,10 +67,9 @@ void scroll_by_input(Screen& s, std::string_view id, Rect area, bool by_finger, 
     }
   }
   scroll_by_keys(s, id, area, to, most);
-  // Scrolls a focused control into view. A button without a frame begins a little further left than the text.
-  constexpr float outside = 10;
+  // Scrolls a focused control into view.
   if (const auto at = s.focus.where();
-      at && s.focus.arrived() && most.y > 0 && at->x0 >= area.x0 - outside && at->x1 <= area.x1 + outside) {
+      at && s.focus.arrived() && most.y > 0 && at->x0 >= area.x0 && at->x1 <= area.x1 + 1) {
     if (at->y1 > area.y1 && at->y0 > area.y0) to.y += at->y1 - area.y1 + 12;
     if (at->y0 < area.y0 && at->y1 < area.y1) to.y -= area.y0 - at->y0 + 12;
   }
