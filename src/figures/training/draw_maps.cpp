@@ -186,7 +186,7 @@ class MapRow {
     // A number, or a shorter name, replaces a name that does not fit beside its share.
     const bool fits = s_.type.width(name, font) <= room;
     const std::string_view shown = fits || number.empty() ? s_.type.fitted(name, font, room) : number;
-    if (taken == 0 || s_.type.width(shown, font) <= room - 4)
+    if (taken == 0 || s_.type.width(shown, font) <= room - 2)
       s_.pen.text_in(row, shown, font, chosen ? s_.theme.text : s_.theme.text2);
     s_.pen.text_in(row, share, strong, s_.theme.role(maps_.tensor.role), Align::right);
   }

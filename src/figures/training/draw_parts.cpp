@@ -153,7 +153,7 @@ class Answers {
     s_.pen.fill(box_of(2), color, 3);
     s_.pen.text_in(box_of(2), one.said, strong, Theme::ink(color), Align::centre);
     if (!one.right && one.said != "?") s_.pen.outline(box_of(2), s_.theme.text, 2, 3);
-    if (s_.type.width("100", small) + 5 <= cell.width()) {
+    if (s_.type.width("100", small) + 3 <= cell.width()) {
       s_.pen.text_in(box_of(3), one.sure, small, s_.theme.text3, Align::centre);
     } else {  // without room for numbers: bars, full for 100 %
       const Rect room = box_of(3);
