@@ -43,6 +43,7 @@ struct CellsLook {
   bool notch = false;                  // corner notches: the matrix is editable, and hovered or part of a goal
   const MatrixLook* before = nullptr;  // fades from these colours to its own
   float changed = 1;                   // progress of that fade
+  float numbers = 1;                   // opacity of the numbers
   // Cells that are drawn elsewhere now. NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
   std::function<std::optional<Rect>(std::size_t row, std::size_t column)> flying = {};
 };

@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "imgui.h"
 #include "ui/stage/legend.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -64,15 +65,23 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
   const bool first = !content_;
   const bool themed = content_ && (content_->dark != now.dark || content_->color_steps != now.color_steps);
   const bool stepped = content_ && (content_->step != now.step || content_->beat != now.beat);
-  if (!same && !first && !themed) {
-    motion_.leave();
-    if (stepped || scene_.layout.blocks.empty()) scene_.moved_at = s.motion.now();
-  }
+  const std::pair order{s.view.step, beats_.now()};
+  const auto which = static_cast<unsigned>(stamp_ >> 32);
+  const bool other_lesson = std::exchange(which_, which) != which;
+  const StageTurn turn = !stepped || other_lesson ? StageTurn::none
+                         : order < order_         ? StageTurn::backward
+                                                  : StageTurn::forward;
+  order_ = order;
+  const bool moves = !same && !first && !themed;
+  if (moves && (stepped || scene_.layout.blocks.empty())) scene_.moved_at = s.motion.now();
   looks_.keep(scene_);
+  if (moves) motion_.leave(scene_);
+  if (other_lesson) motion_.forget();
   if (!same && !themed) looks_.fade_from(stepped || first ? -10 : s.motion.now());
   content_ = std::move(now);
   lay_out_scene(s, space, stepped);
   looks_.make(s, scene_);
+  if (moves) motion_.arrive(s, scene_, turn);
   links_.find(s, scene_);
   // When a step about rearranging starts, the cells move to their new places once.
   if (stepped && scene_.has_moves()) links_.play(s.motion.now() + step_time);
@@ -115,6 +124,7 @@ void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool o
   const Rect selectors = beats_.divide(s, space, aside, selectors_height, windows_, measure_of(s));
   refresh(s, space);
   beats_.draw_row(s);
+  drawn_in_ = ImGui::GetFrameCount();
   if (scroll_.apply(s, scene_)) motion_.forget();
   motion_.place(s, scene_);
 
@@ -175,9 +185,12 @@ void Stage::draw_blocks(Screen& s) {
     }
     links_.draw(s, scene_, m);
   }
+  motion_.draw_fading(s);
   for (std::size_t b = 0; b < scene_.shown.size(); ++b) {
+    if (motion_.grows(b)) continue;  // drawn above the map
     CellsLook how{.appear = scene_.appear[b],
                   .notch = scene_.tensor(b).editable && (input_.over() == b || scene_.tensor(b).marked)};
+    how.numbers = scene_.words[b];
     looks_.fade(s, scene_, b, how);
     const auto fly = [this, &s, b](std::size_t row, std::size_t column) {
       return links_.flying(s, scene_, b, row, column);
@@ -198,11 +211,24 @@ void Stage::draw_blocks(Screen& s) {
   }
 }
 
+// A step with another figure, and the end of the lesson: the matrices go back to the map.
+void Stage::draw_over(Screen& s) {
+  const bool here = drawn_in_ == ImGui::GetFrameCount();
+  if (!here && content_ && !scene_.shown.empty()) {
+    motion_.vanish(s, scene_);
+    content_->step.clear();
+    stamp_ = 0;
+    order_ = {s.view.step, 0};
+  }
+  if (!here) motion_.rest(s);
+  motion_.draw_over(s, scene_);
+}
+
 void Stage::draw_labels_and_names(Screen& s) {
   const Marks& m = marks_.now();
   for (std::size_t b = 0; b < scene_.shown.size(); ++b) {
     const Block& block = scene_.shown[b];
-    const float alpha = std::min(scene_.appear[b] * 2, 1.0f);
+    const float alpha = std::min(scene_.appear[b] * 2, 1.0f) * scene_.words[b];
     if (!scene_.scrolled) draw_labels(s, block, scene_.tensor(b), alpha, m.rows[b], m.columns[b]);
     draw_name(s, block, scene_.tensor(b), scene_.looks[b], alpha);
   }
