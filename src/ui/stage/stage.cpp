@@ -220,7 +220,10 @@ void Stage::draw_over(Screen& s) {
     stamp_ = 0;
     order_ = {s.view.step, 0};
   }
-  if (!here) motion_.rest(s);
+  if (!here) {
+    motion_.rest(s);
+    motion_.draw_fading(s);
+  }
   motion_.draw_over(s, scene_);
 }
 
