@@ -252,6 +252,7 @@ struct Step {
   std::vector<std::string> map;       // nodes of the pipeline map; empty: the lesson's own
   std::optional<CellSpec> focus;      // the cell that is focused at the start
   std::vector<std::string> controls;  // parameters shown with this step
+  std::map<std::string, std::vector<std::string>, std::less<>> offered;  // the only choices of a parameter shown here
   // Values that parameters have on this step until the reader changes them there, instead of their start.
   Settings sets;
   std::optional<Question> question;

@@ -217,14 +217,21 @@ const std::vector<std::vector<float>>& Trainer::write() {
   return lines_;
 }
 
+void Trainer::keep_lines() {
+  if (taken_ == losses_.size() && writes_every_ > 0 && taken_ % writes_every_ == 0 &&
+      (written_.empty() || written_.back().step < taken_))
+    written_.push_back({taken_, write()});
+}
+
 bool Trainer::step() {
   if (stopped_ && taken_ + 1 >= *stopped_) return false;
   if (taken_ % interval_ == 0) keep_checkpoint();
   if (taken_ == losses_.size() && every_ > 0 && taken_ % every_ == 0) measure_held_out();
-  if (taken_ == losses_.size() && writes_every_ > 0 && taken_ % writes_every_ == 0 &&
-      (written_.empty() || written_.back().step < taken_))
-    written_.push_back({taken_, write()});
-  if (take()) return true;
+  keep_lines();
+  if (take()) {
+    keep_lines();
+    return true;
+  }
   stopped_ = taken_;
   if (taken_ > 0) go_to(taken_ - 1);
   return false;

@@ -80,7 +80,7 @@ class Trainer {
   std::span<const HeldOutLoss> held_out() const { return held_out_; }
   void measure_held_out();
   std::optional<std::size_t> stopped() const { return stopped_; }
-  // Before the steps 0, every, 2 · every …; and the tensors that hold the lines.
+  // After 0, every, 2 · every … steps; and the tensors that hold the lines.
   std::span<const WrittenLines> written() const { return written_; }
   std::span<const std::string> line_names() const { return line_names_; }
   // The lines that the current weights write.
@@ -142,6 +142,7 @@ class Trainer {
   std::vector<Given> given(const graph::Graph& graph,
                            std::span<const std::pair<graph::NodeId, const float*>> more = {}) const;
   void keep_checkpoint();
+  void keep_lines();  // those of the current weights, if it is their turn
   void restore(const Checkpoint& from);
   bool take();
   bool draw_batch();

@@ -6,18 +6,25 @@ import { framesOf } from "./frames.mjs";
 const apply = (page, command) => page.evaluate((one) => window.attentionExplorer.apply(one), command);
 const steps = 300; // of the lesson's run
 
-/** Milliseconds from the start of a run at a lesson's step until all of its steps are shown. */
-async function inPage(page) {
+/** Milliseconds from the start of a run until its last step is shown. */
+async function shownAfter(page, step) {
   await apply(page, { type: "ResetTraining" });
   await apply(page, { type: "SeekTraining", step: 1 }); // the worker is there, and has compiled the lesson
   await until(page, () => window.attentionExplorer.reading().step.training.step === 1);
-  return page.evaluate(async (all) => {
+  return page.evaluate(async (last) => {
     const start = performance.now();
-    window.attentionExplorer.apply({ type: "SeekTraining", step: all });
-    while (window.attentionExplorer.reading().step.training.step !== all)
+    window.attentionExplorer.apply({ type: "SeekTraining", step: last });
+    while (window.attentionExplorer.reading().step.training.step !== last)
       await new Promise((resolve) => setTimeout(resolve, 5));
-    return (performance.now() - start) / (all - 1);
-  }, steps);
+    return performance.now() - start;
+  }, step);
+}
+
+/** Milliseconds of a step: what a long run takes more than a short one, so without its start and its last picture. */
+async function inPage(page) {
+  const few = steps / 10;
+  const short = await shownAfter(page, few);
+  return ((await shownAfter(page, steps)) - short) / (steps - few);
 }
 
 /** Milliseconds of a step by lessons.mjs in a worker, with the parameters of the lesson's step. */

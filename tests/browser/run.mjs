@@ -15,7 +15,6 @@ import { selected } from "./register.mjs";
 // Long files come first, so that the run does not end with one of them alone.
 const files = [
   "webkit",
-  "page/fitting",
   "firefox",
   "chromium",
   "page/path",
@@ -31,6 +30,7 @@ const files = [
   "page/looks",
   "page/pictures",
   "page/steps",
+  "page/fitting",
   "site/opens",
   "page/clipboard",
   "page/contents",

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { budgets, matches } from "./budgets.mjs";
 import { tests as coreTests } from "./core.mjs";
+import { tests as fittingTests } from "./fitting.mjs";
 import { tests as headsTests } from "./heads.mjs";
 import { tests as linkTests } from "./links.mjs";
 import { tests as sharedTests } from "./shared.mjs";
@@ -43,7 +44,13 @@ for (const folder of ["stills/", "at/"]) {
 row(`${files.length} files`, summed([...sizes.values()]));
 
 const heads = files.find((name) => matches("assets/heads.#.json", name));
-const tests = { ...linkTests, ...sharedTests(site), ...coreTests, ...headsTests(read(heads).toString()) };
+const tests = {
+  ...linkTests,
+  ...sharedTests(site),
+  ...coreTests,
+  ...fittingTests(site),
+  ...headsTests(read(heads).toString()),
+};
 for (const { name, patterns, wanted, most } of budgets)
   tests[`${name} is within its budget`] = () => {
     let sum = 0;

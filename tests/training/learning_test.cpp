@@ -191,10 +191,13 @@ TEST_SUITE("the lesson learning, trained") {
     CHECK(slow.held_out(100) > 2.2);
     CHECK(between(1.3, slow.last_held_out(), 1.7));
     CHECK(slow.held_out(290) < slow.held_out(100));
+    LearningRun usual({{"method", "adam"s}}, 60);
+    CHECK(between(usual.held_out(50), slow.last_held_out(), usual.held_out(30)));
     CHECK(fast.held_out(20) < 0.005);
     double later = 0;
-    for (std::size_t step = 100; step <= 290; step += 10) later = std::max(later, fast.held_out(step));
+    for (std::size_t step = 100; step <= 250; step += 10) later = std::max(later, fast.held_out(step));
     CHECK(later > 0.1);
+    CHECK(fast.last_held_out() < 0.1);
     CHECK(wild.held_out(10) > 10);
     LearningRun half({{"method", "plain"s}}, 60), two({{"method", "plain_2"s}}, 60), four({{"method", "plain_4"s}}, 60);
     CHECK(two.held_out(50) < 0.01);

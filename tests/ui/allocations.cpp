@@ -22,9 +22,9 @@ const char* const lessons[] = {"why",        "worked-example", "basic-self-atten
                                "learning",   "letters",        "tiles"};
 
 // The interface's frame alone: the harness around it reads its commands and acts as the renderer.
-std::size_t counted_frame(Harness& page) {
-  page.around.now += 1.0 / 60;
-  ImGui::GetIO().DeltaTime = 1.0f / 60;
+std::size_t counted_frame(Harness& page, double seconds = 1.0 / 60) {
+  page.around.now += seconds;
+  ImGui::GetIO().DeltaTime = static_cast<float>(seconds);
   ImGui::NewFrame();
   std::size_t count = 0;
   {
@@ -76,6 +76,36 @@ TEST_CASE("a steady frame of any step of any lesson allocates no memory, at any 
       }
     }
   }
+}
+
+TEST_CASE("a frame of a motion allocates no memory, once each of its moments has been drawn") {
+  constexpr int moments = 8;
+  std::size_t played = 0;
+  for (const char* name : lessons) {
+    Harness page(open_lesson(name), 1440, 900);
+    page.around.reduced_motion = true;
+    page.settle();
+    for (int n = 0; n < 100 && !page.explorer.view().closing; ++n) {
+      page.around.reduced_motion = false;
+      for (const bool counts : {false, true}) {
+        page.press(ImGuiKey_P);
+        const double apart = static_cast<double>(page.interface.motion_seconds()) / moments;
+        if (apart <= 0) break;
+        ++played;
+        page.frame(apart / 2);  // the acts have been found
+        std::size_t count = 0;
+        for (int i = 1; i < moments - 1; ++i) count += counted_frame(page, apart);
+        INFO(std::string(name) << ", " << page.explorer.view().step_id << ", part " << page.explorer.view().beat);
+        if (counts) CHECK(count == 0);
+        page.frame(10);
+        page.settle(0.2);
+      }
+      page.around.reduced_motion = true;
+      page.press(ImGuiKey_PageDown);
+      page.settle(0.2);
+    }
+  }
+  CHECK(played > 100);
 }
 
 TEST_CASE("a steady frame of a lesson that plays allocates no memory, at any size") {

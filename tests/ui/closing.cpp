@@ -220,3 +220,12 @@ TEST_CASE("the code of a step can be collapsed and expanded") {
   page.settle();
   CHECK(panel());
 }
+
+TEST_CASE("the keyboard scrolls the button of the code into view") {
+  Harness page(open_lesson("learning"), 1440, 900);
+  at_step(page, "hundred");
+  REQUIRE(page.where("code")->y0 > page.where("text-column")->y1);
+  REQUIRE(page.focus_on("code"));
+  page.settle();
+  CHECK(page.where("code")->y1 <= page.where("text-column")->y1);
+}

@@ -21,6 +21,7 @@ graph::CellRef first_cell(const explorer::Explorer& explorer, std::string_view t
 
 TEST_CASE("after any change, cached drawing equals that of a fresh interface") {
   Harness page(open_lesson("worked-example"), 1440, 900);
+  page.around.reduced_motion = true;  // what has been played leaves its scrubber
   const auto apply = [&](const explorer::Command& command, const char* told) {
     REQUIRE(page.explorer.apply(command).has_value());
     check_fresh(page, told);

@@ -120,6 +120,7 @@ void check_command(bool matrices) {
   auto opened = explorer::Explorer::open(everything, {});
   REQUIRE_MESSAGE(opened.has_value(), opened.error().path, ": ", opened.error().message);
   Harness page(std::move(*opened), 1440, 900);
+  page.around.reduced_motion = true;  // what has been played leaves its scrubber
   page.step_to("two");
   const explorer::ShowAttention shown{.matrices = matrices, .scores = {}, .shared = {}, .threshold = {}};
   REQUIRE(page.explorer.apply(shown).has_value());

@@ -1,6 +1,6 @@
 // A minimal stand-in for a browser, so that the page's core runs in node as it does in a page: a canvas with a WebGL2
-// context that accepts every call and draws nothing unless state.gl has functions of its own, and animation frames that
-// run on request.
+// context that accepts every call and draws nothing unless state.gl has functions of its own, animation frames that run on
+// request, and events that hear() gives to the canvas.
 const quiet = { addEventListener: () => undefined, removeEventListener: () => undefined };
 
 // The WebGL2 calls whose results Emscripten and ImGui rely on; all others return nothing.
@@ -63,8 +63,10 @@ const letters = {
 export function pretendBrowser() {
   const state = { width: 1440, height: 900, ratio: 1, dark: true, still: false, now: 1000, frames: [] };
   state.uploaded = null; // receives the number of bytes of vertices
+  const listeners = new Map();
   const canvas = {
     ...quiet,
+    addEventListener: (type, take) => listeners.set(type, take),
     style: {},
     width: 300,
     height: 150,
@@ -114,6 +116,8 @@ export function pretendBrowser() {
   Object.defineProperty(globalThis, "devicePixelRatio", { get: () => state.ratio, configurable: true });
   return {
     state,
+    // An event of the canvas, without its defaults.
+    hear: (type, event) => listeners.get(type)({ type, preventDefault: () => undefined, ...event }),
     // Runs the requested frames, with so many ms between two frames. @returns how many frames were drawn
     draw(most, between) {
       let drawn = 0;

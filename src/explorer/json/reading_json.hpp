@@ -76,10 +76,10 @@ struct Described<ControlView>
              Member<"labelText", &ControlView::label_text>, Member<"hintText", &ControlView::hint_text>,
              Member<"off", &ControlView::off>, Member<"choices", &ControlView::choices>,
              Member<"height", &ControlView::height>, Member<"width", &ControlView::width>,
-             Member<"longText", &ControlView::long_text>, Member<"least", &ControlView::least>,
-             Member<"most", &ControlView::most>, Member<"step", &ControlView::step>,
-             Member<"value", &ControlView::value>, Member<"advanced", &ControlView::advanced>,
-             Member<"changed", &ControlView::changed>> {};
+             Member<"longText", &ControlView::long_text>, Member<"longest", &ControlView::longest>,
+             Member<"least", &ControlView::least>, Member<"most", &ControlView::most>,
+             Member<"step", &ControlView::step>, Member<"value", &ControlView::value>,
+             Member<"advanced", &ControlView::advanced>, Member<"changed", &ControlView::changed>> {};
 
 template <>
 struct Described<FormulaJson>

@@ -13,6 +13,7 @@
 #include "explorer/link/link_text.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/state/impl.hpp"
+#include "explorer/training/earlier.hpp"
 #include "text/utf8.hpp"
 
 namespace explorer {
@@ -222,6 +223,13 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
     const std::size_t most = impl.run_of_now()->most();
     impl.state.training.target = std::min(reader.run, most);
     if (most == 0) impl.state.training.target.reset();
+  }
+  if (!impl.shows_run() && reader.run > 0) reader.broken.add("run");
+  if (auto& weight = impl.state.run.weight; weight && impl.shows_run()) {
+    if (!is_weight_of(impl.graph, *impl.run_of_now(), *weight)) {
+      reader.broken.add("run.weight");
+      weight.reset();
+    }
   }
 
   // A reader's answers stay when they go back to an older link of their own.

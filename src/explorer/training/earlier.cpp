@@ -30,12 +30,15 @@ Result<void> put_numbers(graph::Graph& in, const TrainedWeights& numbers) {
   return in.replace(cells);
 }
 
+bool is_weight_of(const graph::Graph& graph, const Run& run, const WeightCell& weight) {
+  const auto id = graph.find(weight.tensor);
+  return id && std::ranges::contains(run.parameters, weight.tensor) && within(graph.node(*id).shape, weight.index);
+}
+
 std::optional<graph::CellRef> looked_weight(const graph::Graph& graph, const Run& run, const RunLook& look) {
   if (look.part != RunPart::weight || run.parameters.empty()) return std::nullopt;
-  if (look.weight && std::ranges::contains(run.parameters, look.weight->tensor)) {
-    const auto id = graph.find(look.weight->tensor);
-    if (id && within(graph.node(*id).shape, look.weight->index)) return graph::CellRef{*id, look.weight->index};
-  }
+  if (look.weight && is_weight_of(graph, run, *look.weight))
+    return graph::CellRef{*graph.find(look.weight->tensor), look.weight->index};
   const auto makes_queries = [&](const std::string& name) {
     return graph.node(*graph.find(name)).role == graph::Role::query_projection;
   };

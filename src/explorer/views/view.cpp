@@ -82,7 +82,7 @@ Paragraphs plain(std::string text) {
   return {lesson::Paragraph{false, {std::move(run)}}};
 }
 
-ControlView control_view(const ViewContext& context, const lesson::Parameter& parameter) {
+ControlView control_view(const ViewContext& context, const lesson::Step& step, const lesson::Parameter& parameter) {
   ControlView view;
   view.name = parameter.name;
   view.control = parameter.control;
@@ -95,8 +95,12 @@ ControlView control_view(const ViewContext& context, const lesson::Parameter& pa
   for (const lesson::Off& off : parameter.off)
     if (view.off.empty() && lesson::spelt(chosen(context.lesson, context.state, off.parameter)) == off.value)
       view.off = paragraphs(context, off.why);
+  const auto some = step.offered.find(parameter.name);
+  const lesson::ParameterValue& now = chosen(context.lesson, context.state, parameter.name);
   for (const lesson::Choice& choice : parameter.choices)
-    view.choices.emplace_back(choice.value, context.in_language(choice.label));
+    if (some == step.offered.end() || std::ranges::contains(some->second, choice.value) ||
+        lesson::spelt(now) == choice.value)
+      view.choices.emplace_back(choice.value, context.in_language(choice.label));
   view.advanced = parameter.advanced;
   view.height = parameter.height;
   view.width = parameter.width;
@@ -105,7 +109,7 @@ ControlView control_view(const ViewContext& context, const lesson::Parameter& pa
   view.most = parameter.most;
   view.step = parameter.step;
   const lesson::ParameterValue* set = set_by(context.lesson, context.state.step, parameter.name);
-  view.value = chosen(context.lesson, context.state, parameter.name);
+  view.value = now;
   view.changed = view.value != (set ? *set : parameter.start);
   return view;
 }
@@ -216,7 +220,7 @@ View make_view(const ViewContext& context, bool can_undo, bool can_redo) {
   view.moves = moves_view(context);
   for (const std::string& name : step.controls)
     for (const lesson::Parameter& parameter : lesson.parameters)
-      if (parameter.name == name) view.controls.push_back(control_view(context, parameter));
+      if (parameter.name == name) view.controls.push_back(control_view(context, step, parameter));
   if (step.question) view.question = question_view(context, *step.question);
   if (context.state.lecture.on) view.captions = captions(view);
   view.map = make_map(context, view.stage);

@@ -77,24 +77,32 @@ class RunBar {
     const std::string_view play = s_.text(going ? (run_.target ? "training.stop" : "training.pause") : "training.play");
     const std::string_view tip =
         s_.text(going ? (run_.target ? "training.stop.tip" : "training.pause.tip") : "training.play.tip");
-    const std::array<Button, 3> all{Button{.label = play,
-                                           .before = going ? Icon::none : Icon::play,
-                                           .kind = ButtonKind::primary,
-                                           .enabled = going || run_.can_run,
-                                           .tip = tip},
-                                    Button{.label = s_.text("training.one"),
-                                           .before = Icon::right,
-                                           .enabled = !going && run_.can_run,
-                                           .tip = s_.text("training.one.tip")},
-                                    Button{.label = s_.text("training.reset"),
-                                           .before = Icon::restore,
-                                           .enabled = run_.can_reset,
-                                           .tip = s_.text("training.reset.tip")}};
+    std::array<Button, 3> all{Button{.label = play,
+                                     .before = going ? Icon::none : Icon::play,
+                                     .kind = ButtonKind::primary,
+                                     .enabled = going || run_.can_run,
+                                     .tip = tip},
+                              Button{.label = s_.text("training.one"),
+                                     .before = Icon::right,
+                                     .enabled = !run_.running && run_.can_run,
+                                     .tip = s_.text("training.one.tip")},
+                              Button{.label = s_.text("training.reset"),
+                                     .before = Icon::restore,
+                                     .enabled = run_.can_reset,
+                                     .tip = s_.text("training.reset.tip")}};
     constexpr std::array<std::string_view, 3> ids{"training:play", "training:one", "training:reset"};
     constexpr float gap = 8;
     std::array<float, 3> widths{};
-    float needs = 2 * gap;
-    for (std::size_t i = 0; i < all.size(); ++i) needs += widths[i] = button_width(s_, all[i]);
+    const auto measure = [&] {
+      float sum = 2 * gap;
+      for (std::size_t i = 0; i < all.size(); ++i) sum += widths[i] = button_width(s_, all[i]);
+      return sum;
+    };
+    float needs = measure();
+    if (spread && needs > row.width()) {
+      for (Button& one : all) one.before = Icon::none;
+      needs = measure();
+    }
     // The first keeps its width when its word changes, so that the others stay in place.
     const Button other{.label = s_.text(going ? "training.play" : "training.pause"), .before = Icon::play};
     const float widest = std::max(widths[0], button_width(s_, other));
@@ -108,7 +116,7 @@ class RunBar {
       x = where.x1 + gap;
       if (!button(s_, ids[i], where, all[i])) continue;
       if (i == 0) s_.command(explorer::RunTraining{!going});
-      else if (i == 1) s_.command(explorer::SeekTraining{run_.step + 1});
+      else if (i == 1) s_.command(explorer::SeekTraining{run_.target.value_or(run_.step) + 1});
       else s_.command(explorer::ResetTraining{});
     }
     return from;
@@ -136,7 +144,8 @@ class RunBar {
   // The slider of steps, or the progress towards the requested step.
   void steps(Rect row) {
     if (run_.target) {
-      const Rect bar = s_.pen.snapped(Rect{row.x0, row.middle_y() - 2, row.x1, row.middle_y() + 2});
+      const float line = row.y1 - 20;  // the words below it fit into the row
+      const Rect bar = s_.pen.snapped(Rect{row.x0, line - 2, row.x1, line + 2});
       const float share = static_cast<float>(std::min(run_.taken, *run_.target)) / static_cast<float>(*run_.target);
       s_.pen.fill(bar, s_.theme.bg3, 2);
       s_.pen.fill({bar.x0, bar.y0, bar.x0 + bar.width() * share, bar.y1}, s_.theme.text, 2);

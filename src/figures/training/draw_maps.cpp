@@ -16,8 +16,9 @@ using explorer::TrainingView;
 
 constexpr float off_alpha = 0.25f;  // of the map of a head that is switched off
 constexpr float head_room = 24, foot_room = 20, map_gap = 20;
-constexpr float least_token = 9;        // of a row beside which a token is written
-constexpr std::size_t most_cells = 32;  // drawn along one side of a map: a larger one is pooled
+constexpr float least_with_switch = 44;  // a switch would cover a smaller map
+constexpr float least_token = 9;         // of a row beside which a token is written
+constexpr std::size_t most_cells = 32;   // drawn along one side of a map: a larger one is pooled
 
 // The width of one map when all are side by side, the tokens of the first at the left.
 float map_size(const TrainingView::Maps& maps, float width) {
@@ -84,12 +85,17 @@ class MapRow {
  private:
   // What the maps show, what their colours mean, and the loss without the heads that are off.
   void heading(Rect row, Font font) {
-    const std::string_view words = s_.text("training.maps", {graph::plain(maps_.tensor.symbol)});
     constexpr float legend = 104, gap = 18;
-    float x = s_.pen.text_in(row, words, font, s_.theme.text) + gap;
-    if (!maps_.off.empty() && x + s_.type.width(maps_.off, {Face::regular, label_size}) <= row.x1) {
-      s_.pen.text_in({x, row.y0, row.x1, row.y1}, maps_.off, {Face::regular, label_size}, s_.theme.text);
-      x += s_.type.width(maps_.off, {Face::regular, label_size}) + gap;
+    const std::string_view words = s_.text("training.maps", {graph::plain(maps_.tensor.symbol)});
+    const float off = maps_.off.empty() ? 0 : s_.type.width(maps_.off, {Face::regular, label_size});
+    float x = row.x0;
+    // On a phone the loss without a head replaces the title: it is what the switch was pressed for.
+    if (off == 0 || x + s_.type.width(words, font) + gap + off <= row.x1)
+      x = s_.pen.text_in(row, words, font, s_.theme.text) + gap;
+    if (off > 0) {
+      s_.pen.text_in({x, row.y0, row.x1, row.y1}, s_.type.fitted(maps_.off, {Face::regular, label_size}, row.x1 - x),
+                     {Face::regular, label_size}, s_.theme.text);
+      x += off + gap;
     }
     const explorer::TensorView* const tensor = &maps_.tensor;
     if (x + legend <= row.x1 && !maps_.hidden && !maps_.tensor.all_hidden)
@@ -153,7 +159,7 @@ class MapRow {
   static constexpr float switch_size = 20, finger_size = 34;
 
   std::optional<Hit> switch_hit(std::size_t place, Rect where) {
-    if (!maps_.heads[place].kept) return std::nullopt;
+    if (!maps_.heads[place].kept || where.width() < least_with_switch) return std::nullopt;
     const float size = s_.touch() ? finger_size : switch_size;
     return s_.hit(s_.joined({"head:", s_.digits(place)}), {where.x1 - size, where.y0, where.x1, where.y0 + size});
   }
@@ -176,11 +182,12 @@ class MapRow {
     const Font font{chosen ? Face::semibold : Face::regular, note_size}, strong{Face::medium, note_size};
     const Rect row{where.x0, where.y1 + 2, where.x1, where.y1 + foot_room - 2};
     const float taken = share.empty() ? 0 : s_.type.width(share, strong) + 4;
-    const float room = std::max(row.width() - taken, 8.0f);
+    const float room = std::max(row.width() - taken, 0.0f);
     // A number, or a shorter name, replaces a name that does not fit beside its share.
     const bool fits = s_.type.width(name, font) <= room;
-    s_.pen.text_in(row, fits || number.empty() ? s_.type.fitted(name, font, room) : number, font,
-                   chosen ? s_.theme.text : s_.theme.text2);
+    const std::string_view shown = fits || number.empty() ? s_.type.fitted(name, font, room) : number;
+    if (taken == 0 || s_.type.width(shown, font) <= room - 2)
+      s_.pen.text_in(row, shown, font, chosen ? s_.theme.text : s_.theme.text2);
     s_.pen.text_in(row, share, strong, s_.theme.role(maps_.tensor.role), Align::right);
   }
 

@@ -19,6 +19,7 @@ using explorer::TrainingView;
 
 constexpr float wide_run = 620, tall_run = 470;  // from here on all parts but one are shown together
 constexpr float least_alone = 100;               // of a plot under maps on a small screen
+constexpr float least_maps = 84;                 // of maps with their title and labels
 constexpr float least_plot = 116, usual_plot = 200, plot_share = 0.32f, lower_part = 146, part_gap = 10;
 constexpr float part_head = 26;
 
@@ -135,7 +136,7 @@ class Answers {
   }
 
   void place(const TrainingView::Answer& one, Rect cell) const {
-    const Font strong{Face::semibold, 13}, small{Face::regular, cell.width() < 20 ? 9.0f : note_size};
+    const Font strong{Face::semibold, 13}, small{Face::regular, note_size};
     const float row = cell.height();
     const auto box_of = [&](int line) {
       return Rect{cell.x0 + 1, cell.y0 + row * static_cast<float>(line) + 1, cell.x1 - 1,
@@ -152,7 +153,13 @@ class Answers {
     s_.pen.fill(box_of(2), color, 3);
     s_.pen.text_in(box_of(2), one.said, strong, Theme::ink(color), Align::centre);
     if (!one.right && one.said != "?") s_.pen.outline(box_of(2), s_.theme.text, 2, 3);
-    s_.pen.text_in(box_of(3), one.sure, small, s_.theme.text3, Align::centre);
+    if (s_.type.width("100", small) + 3 <= cell.width()) {
+      s_.pen.text_in(box_of(3), one.sure, small, s_.theme.text3, Align::centre);
+    } else {  // without room for numbers: bars, full for 100 %
+      const Rect room = box_of(3);
+      s_.pen.fill({room.x0 + 1, room.y1 - std::max(room.height() * one.share, 1.0f), room.x1 - 1, room.y1},
+                  s_.theme.text3, 1);
+    }
   }
 
   Screen& s_;
@@ -252,6 +259,7 @@ void draw_one(Screen& s, Rect area, const TrainingView& run) {
   };
   const auto draw_heads = [&](float share) {
     const float most = std::min(rest.height() * share, std::max(rest.height() - least_alone, 0.0f));
+    if (most < least_maps) return;
     const Rect room = from_below(std::min(training_maps_height(*run.maps, rest.width()), most));
     draw_training_maps(s, *run.maps, {room.x0 + 6, room.y0, room.x1 - 6, room.y1});
   };

@@ -220,14 +220,16 @@ class RunPlot {
     }
   }
 
-  // At the shown step: the held-out number if it was measured there, else that of the batch.
-  float height_now() const {
+  // At the shown step: the held-out number if it was measured there.
+  std::optional<float> held_out_now() const {
     for (const explorer::HeldOut& one : run_.apart) {
       const double height = c_.share ? one.right.value_or(NAN) : one.loss;
       if (one.step == run_.step && std::isfinite(height)) return static_cast<float>(height);
     }
-    return c_.values[std::min(run_.step, c_.values.size() - 1)];
+    return std::nullopt;
   }
+  // Else that of the batch.
+  float height_now() const { return held_out_now().value_or(c_.values[std::min(run_.step, c_.values.size() - 1)]); }
 
   std::string number(float height) const {
     return c_.share ? per_cent(height) : explorer::loss_text(static_cast<double>(height));
@@ -254,6 +256,8 @@ class RunPlot {
     if (!told && !c_.values.empty()) {
       std::string& words = s_.memory.words.next();
       words = number(height_now());
+      if (!run_.apart.empty() && row.width() >= 260)
+        words.append(" ").append(s_.text(held_out_now() ? "training.line.apart" : "training.line.batch"));
       s_.pen.text_in({end + 10, row.y0, row.x1, row.y1}, words, small, s_.theme.text2);
       end += 10 + s_.type.width(words, small);
     }

@@ -122,8 +122,18 @@ std::shared_ptr<ShownFigure> view_training_figure(const ViewContext& context, co
   const auto sets = [&](std::string_view id) -> const auto& {
     return std::ranges::find(context.lesson.steps, id, &lesson::Step::id)->sets;
   };
+  // A loss on another text says nothing about this one.
+  const auto value = [](const Run& of, const lesson::Parameter& parameter) -> const lesson::ParameterValue& {
+    const auto own = of.settings.parameters.find(parameter.name);
+    return own == of.settings.parameters.end() ? parameter.start : own->second;
+  };
+  const auto same_texts = [&](const Run& other) {
+    return std::ranges::all_of(context.lesson.parameters, [&](const lesson::Parameter& parameter) {
+      return parameter.control != lesson::Parameter::Control::text || value(other, parameter) == value(*run, parameter);
+    });
+  };
   for (const Run& other : context.runs)
-    if (other.id != run->id && !other.left && !other.losses.empty() &&
+    if (other.id != run->id && !other.left && !other.losses.empty() && same_texts(other) &&
         (sets(other.step).empty() || sets(other.step) == sets(context.state.step)))
       view.earlier.push_back(other.losses);
   for (const std::string& name : figure.lines) view.lines.push_back(number_view(context, name));

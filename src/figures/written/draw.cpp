@@ -16,6 +16,7 @@ namespace {
 using explorer::WrittenView;
 
 constexpr float title_row = 34, line_height = 21, step_width = 78;
+constexpr float lines_kept = 6;  // earlier lines that have room
 
 // A narrow screen has smaller letters, and the step above its line.
 bool beside(float width) { return width > 560; }
@@ -30,28 +31,17 @@ std::size_t letters_in_row(float width) {
 }
 
 float letters_height(const WrittenView& view, float width) {
-  if (view.letters.empty()) return 0;
   const std::size_t row = letters_in_row(width);
   const LetterSize size = letter_size(width);
-  const std::size_t rows = (view.letters.size() + row - 1) / row;
+  const std::size_t rows = (view.length + row - 1) / row;
   return static_cast<float>(rows) * (size.height + size.gap) + 26;
 }
 
-float line_width(float width) { return beside(width) ? width - step_width : width; }
-
-// About: words are not broken, so a line may need one row more.
-float lines_height(const Screen& s, const WrittenView& view, float width) {
-  float height = view.lines.empty() ? line_height + 4 : 0;
-  for (const WrittenView::Line& line : view.lines) {
-    const float rows = std::ceil(s.type.width(line.text, {Face::regular, label_size}) * 1.05f / line_width(width));
-    height += std::max(rows, 1.0f) * line_height + (beside(width) ? 4 : line_height);
-  }
-  return height;
-}
-
+// The same before anything is written and when the run is over, so that its buttons below stay in place.
 Rect written_room(const Screen& s, Rect area) {
   const auto& view = *s.view.figure<WrittenView>();
-  const float wanted = title_row + lines_height(s, view, area.width()) + letters_height(view, area.width()) + 12;
+  const float earlier = lines_kept * (line_height + (beside(area.width()) ? 4 : line_height));
+  const float wanted = title_row + letters_height(view, area.width()) + earlier + 12;
   // The run has its buttons and its curve below: if they do not both fit, the earlier lines are in the reading view.
   const float run = s.touch() ? 310 : 260;  // buttons are taller there
   const float least = title_row + std::max(letters_height(view, area.width()), line_height);
@@ -68,9 +58,11 @@ class WrittenDrawing {
     title();
     s_.pen.clip(area_);
     float y = letters(area_.y0 + title_row);
-    if (view_.lines.empty())
-      s_.pen.text_in({area_.x0, y, area_.x1, y + line_height}, s_.text("written.none"), {Face::regular, label_size},
-                     s_.theme.text2);
+    if (view_.lines.empty()) {
+      const ProseStyle style{label_size, 19, 0, s_.theme.text2, s_.theme.text2};
+      draw_prose(s_.pen, s_.type, s_.theme, *s_.lay(s_.text("written.none"), area_.width(), style), {area_.x0, y},
+                 style);
+    }
     // The latest first: where the room is short, the earliest are cut off.
     for (std::size_t i = view_.lines.size(); i-- > 0 && y < area_.y1;) y = line(view_.lines[i], y);
     s_.pen.unclip();
@@ -80,7 +72,7 @@ class WrittenDrawing {
   void title() {
     const Font strong{Face::medium, label_size};
     const Rect row{area_.x0, area_.y0, area_.x1, area_.y0 + title_row - 6};
-    s_.pen.text_in(row, s_.text("written.title"), strong, s_.theme.text);
+    s_.pen.text_in(row, view_.title, strong, s_.theme.text);
     if (view_.letters.empty() || view_.heads.size() < 2) return;
     labels_.assign(view_.heads.begin(), view_.heads.end());
     const float width = std::min(32 * static_cast<float>(labels_.size()), row.width() / 2);
@@ -110,20 +102,19 @@ class WrittenDrawing {
     if (hit.focused) {
       if (s_.takes(ImGuiKey_LeftArrow, view_.followed > 1)) follow(view_.followed - 1);
       if (s_.takes(ImGuiKey_RightArrow, view_.followed + 1 < count)) follow(view_.followed + 1);
-      s_.says(true, s_.text("written.title"), "role.list", view_.note);
+      s_.says(true, view_.title, "role.list", view_.note);
     }
     const graph::Family family = graph::family(view_.role);
     const Font font{Face::medium, size.font};
-    // As shares of the largest, for among many letters no weight is near 1; the sentence below says how large it is.
+    // By the square root, since among many letters few weights are large.
     const bool shaded = !view_.attention.empty();
-    const float most = shaded ? std::max(std::ranges::max(view_.attention), 1e-9f) : 1;
     for (std::size_t i = 0; i < count; ++i) {
       const Rect where = s_.pen.snapped(place(i)), cell{where.x0, where.y0, where.x1 - 1, where.y1};
       s_.mark(s_.joined({"letter:", s_.digits(i)}), where);
       const bool before = i < view_.followed, over = i > 0 && hit.hovered && where.contains(s_.pointer());
       Color ink = before || i == view_.followed ? s_.theme.text : s_.theme.text3;
       if (before && shaded) {
-        const Color fill = cell_color(s_, family, view_.attention[i] / most, 1);
+        const Color fill = cell_color(s_, family, std::sqrt(view_.attention[i]), 1);
         s_.pen.fill(cell, fill, 3);
         ink = Theme::ink(fill);
       }
@@ -140,7 +131,8 @@ class WrittenDrawing {
 
   float line(const WrittenView::Line& line, float y) {
     const ProseStyle style{label_size, line_height, 0, s_.theme.text, s_.theme.text};
-    const Prose& laid = *s_.lay(std::string_view(line.text), line_width(area_.width()), style);
+    const Prose& laid =
+        *s_.lay(std::string_view(line.text), area_.width() - (beside(area_.width()) ? step_width : 0), style);
     s_.pen.text_in({area_.x0, y, area_.x1, y + line_height}, line.title, {Face::regular, note_size}, s_.theme.text3);
     const Point at = beside(area_.width()) ? Point{area_.x0 + step_width, y} : Point{area_.x0, y + line_height};
     s_.mark(s_.joined({"written:", s_.digits(line.step)}), {at.x, at.y, area_.x1, at.y + laid.height});

@@ -15,7 +15,7 @@ namespace {
 std::string spoken(const ViewContext& context, const std::string& letter) {
   if (letter == "·") return context.say("written.space");
   if (letter == "¶") return context.say("written.paragraph");
-  return "“" + letter + "”";
+  return context.say("written.letter", {letter});
 }
 
 class Reader {
@@ -31,6 +31,7 @@ class Reader {
     view.weights = weights_;
     const graph::Node& node = graph_.node(weights_);
     const std::size_t heads = node.shape.size() - 3, rows = node.shape[heads + 1];
+    view.length = rows + 1;
     view.role = node.role;
     view.axis = known_axis(node, heads).name;
     const bool counts = weights_count();
@@ -38,7 +39,9 @@ class Reader {
     for (std::size_t i = 0; counts && i < node.shape[heads]; ++i) view.heads.push_back(std::to_string(i + 1));
     lines(view);
     find_brightest(view, rows);
+    view.title = context_.say("written.title");
     if (!context_.state.document.trained) return;
+    view.title = context_.say("written.title.at", {std::to_string(wrote_at(view))});
     for (std::size_t i = 0; i <= rows; ++i) view.letters.push_back(letter(graph_.at(line_, graph::Index{i})));
     const auto& focused = context_.state.focused;
     const bool own = focused && focused->node == weights_ && focused->index[heads + 1] < rows;
@@ -108,6 +111,12 @@ class Reader {
     return graph_.node(id).name;
   }
 
+  // While the run goes on, the last line that was due stays; when it pauses, it writes one with the weights reached.
+  std::size_t wrote_at(const WrittenView& view) const {
+    const bool goes_on = context_.state.training.running || context_.state.training.target;
+    return goes_on && !view.lines.empty() ? view.lines.back().step : context_.state.document.trained->step;
+  }
+
   void lines(WrittenView& view) const {
     const auto run = std::ranges::find(context_.runs, context_.run_now, &Run::id);
     if (run == context_.runs.end()) return;
@@ -139,7 +148,7 @@ std::shared_ptr<ShownFigure> view_written_figure(const ViewContext& context, con
 
 FigureText WrittenView::text(const ViewContext& context) const {
   FigureText text;
-  text.title = context.say("written.title");
+  text.title = title;
   for (const Line& line : lines) text.quotes.push_back({line.title, line.text});
   if (lines.empty()) text.paragraphs.push_back(context.say("written.none"));
   text.status = note;

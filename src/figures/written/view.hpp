@@ -8,8 +8,10 @@ namespace explorer {
 // A line that the model writes, and where it looked for the letter that is followed.
 struct WrittenView : ShownFigure {
   static constexpr std::string_view key = "written";
+  std::string title;  // with the step whose weights wrote the letters
   graph::NodeId weights = 0;
   std::vector<std::string> letters;  // none before the first line; the first one is given
+  std::size_t length = 0;            // of a line
   std::size_t followed = 1;          // never the first
   std::vector<float> attention;      // for that letter, one for each before it; none while attention is off
   graph::Role role = graph::Role::none;

@@ -41,6 +41,15 @@ enum class Layout : std::uint8_t {
   window,        // a window sliding over tokens
 };
 
+// How the stage shows a result being made, where the layout and the sources of the cells do not say it.
+enum class Making : std::uint8_t {
+  from_sources,  // the sources move to their cell
+  softmax,       // powers of e, made smaller until those of a line add up to 1
+  mask,          // the cells of the first input, some of them emptied
+  layer_norm,    // rows shifted to mean 0, then stretched
+  rms_norm,      // rows stretched
+};
+
 // The cost of one evaluation, from the shapes only.
 struct Cost {
   double multiply_adds = 0;
@@ -88,6 +97,7 @@ class Operation {
   virtual Explanation explain(const CellContext& cell) const = 0;
   virtual std::string code(const CodeContext& context) const = 0;
   virtual Layout layout() const = 0;
+  virtual Making making() const { return Making::from_sources; }
   // Whether the stage draws input `i` transposed (second operand of a product that transposes it).
   virtual bool drawn_transposed(std::size_t, const Options&) const { return false; }
   // The axis drawn as rows where two axes of the result are shown; the last one is drawn as columns, and of every other

@@ -126,6 +126,24 @@ HiddenCells read_hidden(const Cursor& place, const Known& known) {
   return {cells_of(place, known), read_when(place["when"], known)};
 }
 
+// A parameter, or some of the choices of one.
+void read_control(const Cursor& place, const Known& known, Step& step) {
+  if (!place.is_object()) {
+    step.controls.push_back(read_parameter_name(place, known));
+    return;
+  }
+  if (!place.object({"parameter", "choices"})) return;
+  const std::string name = read_parameter_name(place.required("parameter"), known);
+  step.controls.push_back(name);
+  const Parameter* parameter = known.parameter(name);
+  if (!parameter) return;
+  for (const Cursor& choice : place.required("choices").items()) {
+    std::string value = choice.string();
+    check_value(choice, *parameter, value);
+    step.offered[name].push_back(std::move(value));
+  }
+}
+
 Step read_step(const Cursor& place, const Known& known) {
   Step step;
   step.pointer = place.pointer();
@@ -176,7 +194,7 @@ Step read_step(const Cursor& place, const Known& known) {
       focus.fail("focus", "The focus is one cell. Write {\"tensor\": …, \"cells\": [[0, 0]]}.");
   }
   if (place["controls"].exists())
-    for (const Cursor& item : place["controls"].items()) step.controls.push_back(read_parameter_name(item, known));
+    for (const Cursor& item : place["controls"].items()) read_control(item, known, step);
   step.sets = read_settings(place["set"], known);
   if (place["question"].exists()) step.question = read_question(place["question"], known);
   return step;

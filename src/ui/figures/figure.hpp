@@ -20,6 +20,11 @@ class Figure {
   // The tensor whose legend a small screen draws beside the figure; none if the figure has its own.
   const explorer::TensorView* legend_tensor(const Screen& screen) const;
   void collect_cells(std::vector<Item>& items) const;
+  // How long the motion takes that is playing; 0 if none is.
+  float motion_seconds() const {
+    const MotionPlayer& player = stage_.making();
+    return whole_ || attention_shown_ || own_shown_ || !player.playing() ? 0 : player.seconds();
+  }
   void context_restored() { attention_.context_restored(); }
 
  private:

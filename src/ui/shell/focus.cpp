@@ -43,6 +43,8 @@ std::optional<Rect> Focus::where() const {
   for (const Part& part : parts()) {
     if (part.id == current_) return part.where;
   }
+  for (std::size_t i = 0; i < count_before_; ++i)  // not drawn yet in this frame
+    if (before_[i].id == current_) return before_[i].where;
   return std::nullopt;
 }
 

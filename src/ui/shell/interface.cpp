@@ -376,6 +376,7 @@ const std::string& Interface::said() const { return impl_->announced; }
 void Interface::leave() { impl_->focus.leave(); }
 bool Interface::leaves(bool backward) const { return !impl_->memory.editing && impl_->focus.leaves(backward); }
 
+float Interface::motion_seconds() const { return impl_->figure.motion_seconds(); }
 bool Interface::focus_shown() const { return impl_->focus.visible() && !impl_->focus.current().empty(); }
 
 std::string Interface::probe(bool texts) const {

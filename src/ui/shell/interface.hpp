@@ -133,6 +133,8 @@ class Interface {
   // Screen reader text of the part that the keyboard has reached: its name, kind and state, and its group if that is
   // another one. Empty without keyboard focus.
   const std::string& said() const;
+  // How long the motion on stage takes that is playing; 0 if none is.
+  float motion_seconds() const;
   bool focus_shown() const;  // whether the keyboard focus ring is visible
 
  private:

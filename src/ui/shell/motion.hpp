@@ -16,7 +16,7 @@ inline float ease_in_out(float t) { return t < 0.5f ? 4 * t * t * t : 1 - 4 * (1
 // Seconds, from the guide.
 inline constexpr double hover_time = 0.09, leave_wait = 0.12, control_time = 0.12, ring_time = 0.14, panel_time = 0.22,
                         step_time = 0.45, fill_time = 0.26, fill_stagger = 0.03, fill_most = 0.7, flash_time = 0.4,
-                        play_time = 0.9, play_pause = 0.25, reduced_fade = 0.08;
+                        play_time = 0.9, reduced_fade = 0.08;
 
 constexpr std::uint64_t motion_key(std::string_view name, std::uint64_t salt = 0) {
   std::uint64_t h = 1469598103934665603ull ^ salt * 0x9E3779B97F4A7C15ull;

@@ -203,34 +203,38 @@ void draw_cells(Screen& s, const Block& block, const MatrixLook& look, const Cel
     for (std::size_t c = 0; c < block.columns; ++c) {
       const CellLook& cell = look.at(block, r, c);
       Rect at = block.cell(r, c);
-      const std::optional<Rect> flying = how.flying ? how.flying(r, c) : std::nullopt;
-      if (flying) at = *flying;
-      else if (block.gap >= 1) at = pen.snapped(at);
-      float here = 1;
-      if (how.appear < 1) {
+      const CellPose* pose = how.poses.empty() ? nullptr : &how.poses[r * block.columns + c];
+      if (pose && pose->place > 0 && block.pitch >= 12)
+        pen.outline(pen.snapped(at), faded(s.theme.line, pose->place), 1, radius);
+      if (pose) at = pose->at;
+      if (block.gap >= 1) at = pen.snapped(at);
+      float here = pose ? pose->shown : 1;
+      if (how.appear < 1 && !pose) {
         const float start = (1 - share) * static_cast<float>(r * block.columns + c) / count;
         here = ease_out(std::clamp((how.appear - start) / share, 0.0f, 1.0f));
       }
       if (here <= 0) continue;
-      const Color fill = how.before && how.changed < 1 && how.before->cells.size() == look.cells.size()
-                             ? mixed(how.before->at(block, r, c).fill, cell.fill, how.changed)
-                             : cell.fill;
-      pen.fill(at, faded(fill, here), radius);
+      Color fill = how.before && how.changed < 1 && how.before->cells.size() == look.cells.size()
+                       ? mixed(how.before->at(block, r, c).fill, cell.fill, how.changed)
+                       : cell.fill;
+      if (pose && pose->bar > 0) fill = mixed(fill, s.theme.role(look.scale.family), pose->bar);
+      pen.fill(at, faded(fill, here), std::min(radius, at.height() / 2));
+      const float told = pose ? pose->number : here;  // of what tells the number
       const bool odd = cell.view.status != Status::shown;
       if (odd && block.pitch >= 12) {
         const Color edge = cell.view.status == Status::not_finite ? s.theme.error : s.theme.line2;
         pen.outline(at, faded(edge, here), 1, radius);
         if (cell.view.status == Status::masked && look.number_size <= 0)
-          hatch_cell(pen, at, faded(s.theme.line2, 0.75f * here), true);
+          hatch_cell(pen, at, faded(s.theme.line2, 0.75f * told), true);
       }
       if (look.number_size > 0) {
         const Point base{at.middle_x() - cell.text_width / 2, centred(at.middle_y(), look.number_size)};
         if (how.numbers > 0)
-          pen.text(base, cell.text, {Face::medium, look.number_size}, faded(cell.ink, here * how.numbers));
+          pen.text(base, cell.text, {Face::medium, look.number_size}, faded(cell.ink, told * how.numbers));
       } else if (!odd && cell.view.value < 0 && block.pitch >= 8 && !sequential(look.scale)) {
-        hatch_cell(pen, at, faded(cell.ink, 0.38f * here), false);
+        hatch_cell(pen, at, faded(cell.ink, 0.38f * told), false);
       }
-      if (((how.notch && cell.view.free) || cell.view.edited) && block.pitch >= 24) {
+      if (told >= 1 && ((how.notch && cell.view.free) || cell.view.edited) && block.pitch >= 24) {
         const float n = 8;
         pen.list()->PathLineTo({at.x1 - n, at.y0});
         pen.list()->PathLineTo({at.x1 - 1.5f, at.y0 + 0.5f});

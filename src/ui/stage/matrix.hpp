@@ -1,8 +1,8 @@
 // One matrix: the look of its cells (decided once per content, for the matrix as a whole) and how they are drawn.
 #pragma once
 
-#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,14 +38,22 @@ MatrixLook look_of(Screen& screen, const Block& block, const explorer::TensorVie
 // Puts ≈ before the numbers of these cells, if there is room.
 void mark_about(Screen& screen, const Block& block, MatrixLook& look, const std::vector<bool>& about);
 
+// A cell while its matrix is being made.
+struct CellPose {
+  Rect at;
+  float shown = 1, number = 1;  // opacity of its colour and of its number
+  float bar = 0;                // 1: in the colour of the matrix, as the bar of a diagram
+  float place = 0;              // opacity of the outline of its empty place
+};
+
 struct CellsLook {
   float appear = 1;                    // 0 to 1 over the whole matrix: cells appear one after the other
   bool notch = false;                  // corner notches: the matrix is editable, and hovered or part of a goal
   const MatrixLook* before = nullptr;  // fades from these colours to its own
   float changed = 1;                   // progress of that fade
   float numbers = 1;                   // opacity of the numbers
-  // Cells that are drawn elsewhere now. NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
-  std::function<std::optional<Rect>(std::size_t row, std::size_t column)> flying = {};
+  // Of each cell, row by row; empty: at rest. NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
+  std::span<const CellPose> poses = {};
 };
 void draw_cells(Screen& screen, const Block& block, const MatrixLook& look, const CellsLook& how);
 // Row and column labels; those in `row` and `column` are highlighted.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "imgui.h"
@@ -64,6 +63,7 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
   if (same && scene_.area == space.area) return;
   const bool first = !content_;
   const bool themed = content_ && (content_->dark != now.dark || content_->color_steps != now.color_steps);
+  const bool edited = content_ && content_->document != now.document;
   const bool stepped = content_ && (content_->step != now.step || content_->beat != now.beat);
   const std::pair order{s.view.step, beats_.now()};
   const auto which = static_cast<unsigned>(stamp_ >> 32);
@@ -83,8 +83,8 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
   looks_.make(s, scene_);
   if (moves) motion_.arrive(s, scene_, turn);
   links_.find(s, scene_);
-  // When a step about rearranging starts, the cells move to their new places once.
-  if (stepped && scene_.has_moves()) links_.play(s.motion.now() + step_time);
+  using Change = MotionPlayer::Change;
+  player_.changed(s, scene_, stepped || first ? Change::step : edited ? Change::numbers : Change::space);
   marks_.find_parts(s, scene_);
 }
 
@@ -134,8 +134,13 @@ void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool o
   input_.handle(s, scene_, windows_);
   update_marks(s);
   tell_decimals(s);
-  draw_blocks(s);
+  const MotionFrame* made = player_.show(s, scene_, marks_.now());
+  draw_blocks(s, made);
   draw_labels_and_names(s);
+  if (made) {
+    for (const std::size_t b : made->flying) draw_block(s, b, made);
+    draw_travellers(s, scene_, *made);
+  }
   windows_.draw_bars(s, scene_);
   if (scene_.scrolled) {
     s.draw_scroll_edges(s.theme.bg0);
@@ -147,7 +152,8 @@ void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool o
   draw_legends(s);
   // An explanation of two lines reaches further up than the figure's area.
   if (note_height > 0) draw_note(s, moved(note, 0, std::min(s.covered_from - 6 - note.y1, 0.0f)));
-  if (chooses && selectors_.draw(s, scene_, selectors)) links_.play(s.motion.now());
+  const Rect row = chooses ? selectors_.draw(s, scene_, selectors) : Rect{};
+  player_.draw_controls(s, scene_, row, beats_.spare(), note_height > 0 ? note : Rect{});
   input_.draw_loupe(s, scene_);
   if (!scene_.scrolled) input_.draw_editing(s, scene_);
 }
@@ -169,36 +175,35 @@ void Stage::tell_decimals(Screen& s) const {
   s.out.animating = true;
 }
 
-void Stage::draw_blocks(Screen& s) {
+void Stage::draw_blocks(Screen& s, const MotionFrame* made) {
   const Marks& m = marks_.now();
   const std::vector<Group>& groups = scene_.layout.groups;
   const float lit =
       m.target ? s.motion.appear(motion_key("marks", *m.target * 65537 + m.cell.row * 257 + m.cell.column)) : 0;
+  // While numbers are on their way, those of the marks would be there before them.
+  const float marks = s.motion.fade(motion_key("marks:still"), !player_.playing(), hover_time);
+  const auto draw_pipes = [&](const Group& group, bool pills) {
+    if (group.kind != Group::Kind::fan) return;
+    const float alpha = s.pen.alpha();
+    s.pen.set_alpha(made && group.weights ? alpha * made->made(*group.weights) : alpha);
+    marks_.draw_pipes(s, scene_, group, pills);
+    s.pen.set_alpha(alpha);
+  };
   const bool settled = s.motion.since(scene_.moved_at, step_time) >= 1;
   if (settled) {
     for (const Group& group : groups) marks_.draw_bands(s, scene_, group, lit);
     for (const Group& group : groups) {
-      marks_.draw_arcs(s, scene_, group, lit, false);
-      if (group.kind == Group::Kind::fan) marks_.draw_pipes(s, scene_, group, false);
+      marks_.draw_arcs(s, scene_, group, lit * marks, false);
+      draw_pipes(group, false);
       if (group.apart) draw_signs(s, scene_, group);
       draw_arrows(s, scene_, group);
     }
     links_.draw(s, scene_, m);
+    if (made) draw_travel_arcs(s, scene_, *made);
   }
   motion_.draw_fading(s);
-  for (std::size_t b = 0; b < scene_.shown.size(); ++b) {
-    if (motion_.grows(b)) continue;  // drawn above the map
-    CellsLook how{.appear = scene_.appear[b],
-                  .notch = scene_.tensor(b).editable && (input_.over() == b || scene_.tensor(b).marked)};
-    how.numbers = scene_.words[b];
-    looks_.fade(s, scene_, b, how);
-    const auto fly = [this, &s, b](std::size_t row, std::size_t column) {
-      return links_.flying(s, scene_, b, row, column);
-    };
-    if (links_.moves(b)) how.flying = std::ref(fly);
-    draw_cells(s, scene_.shown[b], scene_.looks[b], how);
-    links_.draw_chunks(s, scene_, b);
-  }
+  for (std::size_t b = 0; b < scene_.shown.size(); ++b)
+    if (!made || !std::ranges::contains(made->flying, b)) draw_block(s, b, made);
   marks_.draw_parts_taken(s, scene_);
   marks_.draw_outlines(s, scene_);
   marks_.draw_flash(s, scene_);
@@ -206,8 +211,8 @@ void Stage::draw_blocks(Screen& s) {
   marks_.draw_rings(s, scene_, lit);
   links_.draw_twins(s, scene_, m);
   for (const Group& group : groups) {
-    marks_.draw_arcs(s, scene_, group, lit, true);
-    if (group.kind == Group::Kind::fan) marks_.draw_pipes(s, scene_, group, true);
+    marks_.draw_arcs(s, scene_, group, lit * marks, true);
+    draw_pipes(group, true);
   }
 }
 
@@ -225,6 +230,17 @@ void Stage::draw_over(Screen& s) {
     motion_.draw_fading(s);
   }
   motion_.draw_over(s, scene_);
+}
+
+void Stage::draw_block(Screen& s, std::size_t b, const MotionFrame* made) {
+  if (motion_.grows(b)) return;  // drawn above the map
+  CellsLook how{.appear = scene_.appear[b],
+                .notch = scene_.tensor(b).editable && (input_.over() == b || scene_.tensor(b).marked)};
+  how.numbers = scene_.words[b];
+  looks_.fade(s, scene_, b, how);
+  if (made) how.poses = made->poses[b];
+  draw_cells(s, scene_.shown[b], scene_.looks[b], how);
+  links_.draw_chunks(s, scene_, b, how.poses);
 }
 
 void Stage::draw_labels_and_names(Screen& s) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ui/shell/screen.hpp"
+#include "ui/stage/motion/player.hpp"
 #include "ui/stage/part_windows.hpp"
 #include "ui/stage/scene.hpp"
 #include "ui/stage/stage_beats.hpp"
@@ -30,6 +31,8 @@ class Stage {
   // The tensor whose legend a small screen shows: the hovered one's, else the last result's.
   const explorer::TensorView* legend_tensor(const Screen& screen) const;
   void collect_cells(std::vector<Item>& items) const;  // "cell:attn_scores:0,1" and its rectangle, as last drawn
+  // The making of what is on stage, in motion.
+  const MotionPlayer& making() const { return player_; }
 
  private:
   // Everything that a layout and the looks of cells depend on.
@@ -54,7 +57,8 @@ class Stage {
   void lay_out_scene(Screen& screen, StageSpace space, bool fresh);
   void update_marks(Screen& screen);
   void tell_decimals(Screen& screen) const;
-  void draw_blocks(Screen& screen);
+  void draw_blocks(Screen& screen, const MotionFrame* made);
+  void draw_block(Screen& screen, std::size_t block, const MotionFrame* made);
   void draw_labels_and_names(Screen& screen);
   void draw_legends(Screen& screen);
 
@@ -68,6 +72,7 @@ class Stage {
   StageMarks marks_;
   StageSelectors selectors_;
   StageInput input_;
+  MotionPlayer player_;
   std::optional<Content> content_;
   std::pair<std::size_t, std::size_t> order_;           // step and beat of content_
   unsigned which_ = 0;                                  // the explorer of content_

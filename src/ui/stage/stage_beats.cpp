@@ -295,6 +295,11 @@ void StageBeats::draw_dots(Screen& s) const {
   }
 }
 
+Rect StageBeats::spare() const {
+  if (row_.empty() || !wide_ || shares_ || pictures_.empty()) return {};
+  return {pictures_.back().end + 16, row_.y0, row_.x1, row_.y1};
+}
+
 void StageBeats::draw_row(Screen& s) {
   if (row_.empty()) return;
   if (!wide_) return draw_dots(s);

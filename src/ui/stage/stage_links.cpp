@@ -207,21 +207,6 @@ bool StageLinks::slide(Screen& s, StageScene& scene, const Marks& m) {
   return changed;
 }
 
-std::optional<Rect> StageLinks::flying(Screen& s, const StageScene& scene, std::size_t block, std::size_t row,
-                                       std::size_t column) const {
-  if (s.motion.reduced() || played_at_ < 0 || origins_[block].empty()) return std::nullopt;
-  const std::optional<Origin>& origin = origins_[block][row * scene.layout.blocks[block].columns + column];
-  if (!origin) return std::nullopt;
-  double turn = 0;
-  for (std::size_t b = 0; b < block; ++b) turn += origins_[b].empty() ? 0 : 1;
-  const double late = static_cast<double>(row) / static_cast<double>(scene.layout.blocks[block].rows);
-  const double start = played_at_ + turn * (play_time + play_pause) + late * play_time * 0.4;
-  const float t = ease_in_out(s.motion.since(start, play_time * 0.6));
-  if (t >= 1) return std::nullopt;
-  return mix(scene.shown[origin->block].cell(origin->at.row, origin->at.column), scene.shown[block].cell(row, column),
-             t);
-}
-
 // Marks the hovered cell in the arrangements before and after.
 void StageLinks::draw_twins(Screen& s, const StageScene& scene, const Marks& m) const {
   if (!m.target) return;
@@ -251,13 +236,15 @@ void StageLinks::draw_twins(Screen& s, const StageScene& scene, const Marks& m) 
 }
 
 // A short bar under each cell, positioned by the cell's head among all heads; it moves with the cell.
-void StageLinks::draw_chunks(Screen& s, const StageScene& scene, std::size_t b) const {
+void StageLinks::draw_chunks(Screen& s, const StageScene& scene, std::size_t b, std::span<const CellPose> poses) const {
   if (chunks_[b].empty() || chunk_count_ == 0 || scene.shown[b].pitch < 16) return;
   for (std::size_t r = 0; r < scene.shown[b].rows; ++r) {
     for (std::size_t c = 0; c < scene.shown[b].columns; ++c) {
       const std::size_t chunk = chunks_[b][r * scene.shown[b].columns + c];
       if (chunk >= chunk_count_) continue;
-      const Rect cell = flying(s, scene, b, r, c).value_or(scene.shown[b].cell(r, c));
+      const std::size_t at = r * scene.shown[b].columns + c;
+      if (!poses.empty() && poses[at].number < 1) continue;
+      const Rect cell = poses.empty() ? scene.shown[b].cell(r, c) : poses[at].at;
       const float share = (cell.width() - 6) / static_cast<float>(chunk_count_);
       const float x = cell.x0 + 3 + share * static_cast<float>(chunk);
       const Color ink = Theme::ink(scene.looks[b].at(scene.shown[b], r, c).fill);

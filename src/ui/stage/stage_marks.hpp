@@ -22,6 +22,14 @@ struct Marks {
   std::vector<std::optional<std::size_t>> rows, columns;  // highlighted labels
 };
 
+// The quarter circle around the inner corner of a product that joins feature f of its row to feature f of its column.
+struct PairArc {
+  float x = 0, y = 0, radius = 0;  // of the row's cell, of the column's, and of the circle that touches both
+  float bottom = 0, end = 0;       // where the path begins below x, and ends beside y
+};
+PairArc pair_arc(const StageScene& scene, const Group& group, std::size_t feature);
+void draw_pair_arc(const Screen& screen, const PairArc& arc, Color ink, float width);
+
 class StageMarks {
  public:
   void find(Screen& screen, const StageScene& scene);        // in every frame

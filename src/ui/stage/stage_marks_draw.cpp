@@ -110,7 +110,29 @@ void StageMarks::draw_bands(Screen& s, const StageScene& scene, const Group& gro
   }
 }
 
-// A quarter circle around the inner corner joins feature f of the row to feature f of the column.
+PairArc pair_arc(const StageScene& scene, const Group& group, std::size_t f) {
+  const Block &left = scene.shown[group.left], &top = scene.shown[group.products.front().top];
+  const Point corner{left.cells.x1, top.cells.y1};
+  PairArc arc;
+  arc.x = left.cell(0, f).middle_x();
+  arc.y = top.cell(f, 0).middle_y();
+  arc.radius = std::min(corner.x - arc.x, corner.y - arc.y);
+  const float labels = left.column_labels.empty() ? left.cells.y0 - 4 : left.column_labels.y0 - 3;
+  arc.bottom = std::max(std::min(labels, left.cells.y0 - 4), arc.y + arc.radius);
+  const float beside = top.row_labels.empty() || top.row_labels_right ? top.cells.x0 - 6 : top.row_labels.x0 - 4;
+  arc.end = std::max(beside, arc.x + arc.radius);
+  return arc;
+}
+
+// One path: up from the row, around the corner, straight on to the column.
+void draw_pair_arc(const Screen& s, const PairArc& arc, Color ink, float width) {
+  ImDrawList* list = s.pen.list();
+  list->PathLineTo({arc.x, arc.bottom});
+  list->PathArcTo({arc.x + arc.radius, arc.y + arc.radius}, arc.radius, pi, 1.5f * pi, 36);
+  list->PathLineTo({arc.end, arc.y});
+  list->PathStroke(faded(ink, s.pen.alpha()), 0, width);
+}
+
 void StageMarks::draw_arcs(Screen& s, const StageScene& scene, const Group& group, float alpha, bool pills) const {
   const Marks& m = marks_;
   if (group.kind != Group::Kind::corner || !m.target || alpha <= 0) return;
@@ -120,9 +142,6 @@ void StageMarks::draw_arcs(Screen& s, const StageScene& scene, const Group& grou
     const Block& left = scene.shown[group.left];
     const Block& top = scene.shown[group.products.front().top];
     if (left.columns > most_arcs || top.rows != left.columns || left.pitch < 24) return;
-    const Point corner{left.cells.x1, top.cells.y1};
-    const float label_top = left.column_labels.empty() ? left.cells.y0 - 4 : left.column_labels.y0 - 3;
-    const float label_left = top.row_labels.empty() || top.row_labels_right ? top.cells.x0 - 6 : top.row_labels.x0 - 4;
     // Where the label of a row of the upper matrix begins: the pill of the same feature may be at its height.
     const std::vector<std::string>& words = row_words(scene.tensor(group.products.front().top), top.short_rows);
     const auto labels_from = [&](std::size_t row) {
@@ -137,24 +156,17 @@ void StageMarks::draw_arcs(Screen& s, const StageScene& scene, const Group& grou
       const CellLook& b = scene.looks[product.top].at(scene.layout.blocks[product.top], f, m.cell.column);
       const bool known = a.view.status == Status::shown && b.view.status == Status::shown;
       const float value = known ? a.view.value * b.view.value : 0;
-      const float x = left.cell(0, f).middle_x(), y = top.cell(f, 0).middle_y();
-      const float radius = std::min(corner.x - x, corner.y - y);
+      const PairArc arc = pair_arc(scene, group, f);
       const Color ink = value != 0 ? s.theme.role(scene.looks[product.result].scale.family) : s.theme.line2;
       if (!pills) {
-        // One path: up from the row, around the corner, straight on to the column.
-        ImDrawList* list = s.pen.list();
-        const float stop = std::min(label_top, left.cells.y0 - 4);
-        list->PathLineTo({x, std::max(stop, corner.y - (corner.y - y) + radius)});
-        list->PathArcTo({x + radius, y + radius}, radius, pi, 1.5f * pi, 36);
-        list->PathLineTo({std::max(label_left, x + radius), y});
-        list->PathStroke(faded(ink, alpha * s.pen.alpha()), 0, value != 0 ? 1.75f : 1.5f);
+        draw_pair_arc(s, arc, faded(ink, alpha), value != 0 ? 1.75f : 1.5f);
         continue;
       }
       if (left.pitch < 28) return;  // if cells have no room for numbers, there is none for products
       const float size = left.pitch >= 60 ? 14.5f : left.pitch >= 44 ? 13.5f : 12.5f;
-      const float at = radius * (1 - std::sqrt(0.5f));
+      const float at = arc.radius * (1 - std::sqrt(0.5f));
       Pill& pill = all[count++];
-      pill.middle = {x + at, y + at};
+      pill.middle = {arc.x + at, arc.y + at};
       pill.value = std::abs(value);
       const Color qa = s.theme.role(scene.looks[group.left].scale.family),
                   kb = s.theme.role(scene.looks[product.top].scale.family);

@@ -72,7 +72,7 @@ void StageSelectors::find(const StageScene& scene) {
   }
 }
 
-bool StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
+Rect StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
   float x = line.x0;
   const Font font{Face::regular, label_size};
   find(scene);
@@ -103,17 +103,7 @@ bool StageSelectors::draw(Screen& s, const StageScene& scene, Rect line) {
     }
     x = where.x1 + (tight ? chips_apart / 2 : chips_apart);
   }
-  if (!scene.has_moves() || s.view.moves) return false;  // slopes do not move to other places
-  const std::string_view tip = s.text("stage.move");
-  Button play{.label = s.text("stage.play"), .before = Icon::play, .kind = ButtonKind::secondary, .tip = tip};
-  float width = button_width(s, play);
-  if (x + width > line.x1) {  // no room for the word
-    play.label = {};
-    width = size + 8;
-  }
-  const bool asked =
-      button(s, "play", box(std::min(x, line.x1 - width), line.middle_y() - high / 2, width, high), play);
-  return asked || s.pressed(ImGuiKey_P, false);
+  return {x, line.y0, line.x1, line.y1};
 }
 
 }  // namespace ui

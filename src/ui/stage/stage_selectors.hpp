@@ -1,5 +1,4 @@
-// Selects the sequence of a batch and the head that are shown: one selector for all tensors on stage with that axis. Also
-// the button that moves cells between arrangements.
+// Selects the sequence of a batch and the head that are shown: one selector for all tensors on stage with that axis.
 #pragma once
 
 #include <string_view>
@@ -13,10 +12,10 @@ class StageSelectors {
  public:
   // Whether selectors are needed: determined before the layout, from what is on stage.
   static bool needed(const Screen& screen);
-  // The width of all steppers that some beat of the step may need, and of the button.
+  // The width of all steppers that some beat of the step may need, and of a button beside them.
   static float least_width(Screen& screen);
-  // A line of chips; steppers if there are many indices or little room. True: cells are to move (button or key P).
-  bool draw(Screen& screen, const StageScene& scene, Rect line);
+  // A line of chips; steppers if there are many indices or little room. Returns what it leaves free at its right.
+  Rect draw(Screen& screen, const StageScene& scene, Rect line);
 
  private:
   struct Selector {

@@ -12,8 +12,9 @@ namespace {
 
 bool is_letter(std::uint32_t c) { return (c | 32) - 'a' < 26 || (c >= 0x391 && c <= 0x3C9); }
 
-// Variables are italic, words and digits upright.
+// Variables are italic; words, digits and the logarithm upright.
 Face face_of(std::string_view text) {
+  if (text.starts_with("ln") || text.find_first_of(" 0123456789") != text.npos) return Face::main;
   std::size_t letters = 0, others = 0;
   for (std::string_view rest = text; !rest.empty();) (is_letter(next_code(rest)) ? letters : others) += 1;
   return letters >= 1 && letters <= 2 ? Face::math : Face::main;

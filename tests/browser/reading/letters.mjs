@@ -34,7 +34,7 @@ export const tests = {
     await page.locator('#reading [data-action="text"]').click();
     await page.fill("dialog textarea", "short");
     await page.getByRole("button", { name: "Use this text" }).click();
-    assert.match(await page.textContent("dialog [role=status]"), /at least 1000 characters/);
+    assert.match(await page.textContent("dialog [role=status]"), /at least 1,000 characters/);
     await page.fill("dialog textarea", "ab ".repeat(700));
     await page.getByRole("button", { name: "Use this text" }).click();
     await page.waitForSelector("dialog", { state: "detached" });

@@ -111,6 +111,18 @@ TEST_CASE("a weight over time agrees with the numbers of each step, and its nudg
   CHECK(other.training_order()->weight == WeightCell{"W_q", {3, 4}});
 }
 
+TEST_CASE("a link to a weight that the run does not train says so, and so does a run on a step that has none") {
+  Explorer e = open_text(run_lesson());
+  for (const char* weight : {"W_q,99,0", "nothing,0,0", "letters,0,0"}) {
+    const auto notes = e.open_link("lesson=run&step=run&run.part=weight&run.weight=" + std::string(weight));
+    REQUIRE(notes.size() == 1);
+    CHECK(notes[0].find("run.weight") != std::string::npos);
+  }
+  const auto notes = e.open_link("lesson=run&step=start&run=5");
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].find("run") != std::string::npos);
+}
+
 TEST_CASE("a link holds the rates that were changed on the way, and the run that it opens has the same losses") {
   Explorer e = at_run();
   Runner runner;

@@ -86,10 +86,13 @@ export class OwnText {
   }
 
   // Empty if it was taken; otherwise what to do about it.
-  private take({ name }: Control, value: string): string {
+  private take({ name, longest }: Control, value: string): string {
     const text = asKept(value);
     const count = lengthOf(value);
-    if (count < shortest) return words("own_text.short", shortest, count);
+    const bytes = new TextEncoder().encode(text).length;
+    const spelled = (number: number) => number.toLocaleString(document.documentElement.lang);
+    if (count < shortest) return words("own_text.short", spelled(shortest), spelled(count));
+    if (bytes > longest) return words("own_text.long", spelled(longest), spelled(bytes));
     const command: Command = { type: "SetParameter", name, value: text };
     return this.core.apply(command)?.message ?? "";
   }

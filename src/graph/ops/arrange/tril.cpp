@@ -28,6 +28,7 @@ class Tril final : public Basic {
   Result<Evaluated> evaluate(Inputs in, const Options& options) const override {
     return boxed(attention::tril(in[0]->tensor, static_cast<int>(integer(options, "diagonal", 0))));
   }
+  Making making() const override { return Making::mask; }
   Explanation explain(const CellContext& cell) const override {
     const std::size_t rank = cell.index.size();
     const auto row = static_cast<long long>(cell.index[rank - 2]),

@@ -18,6 +18,7 @@ class Masking : public Basic {
     if (inputs[0].size() < 2) return shape_error(0, "A mask needs scores with two axes, query × key.");
     return inputs[0];
   }
+  Making making() const override { return Making::mask; }
   Explanation explain(const CellContext& cell) const override {
     const CellRef from = input(cell, 0, cell.index);
     if (!flag(options_of(cell), "enabled", true)) return explain_copy(cell, from, {"rule.mask.off", {}});

@@ -50,6 +50,7 @@ class LayerNorm final : public Basic {
     const auto given = [&](std::size_t i) { return in.size() > i ? std::optional(in[i]->tensor) : std::nullopt; };
     return boxed(attention::layer_norm(in[0]->tensor, given(1), given(2), number(options, "eps", 1e-5)));
   }
+  Making making() const override { return Making::layer_norm; }
   Explanation explain(const CellContext& cell) const override {
     const std::size_t last = cell.index.size() - 1, n = input_shape(cell, 0).back();
     std::vector<float> row;

@@ -29,6 +29,7 @@ class LogSoftmax final : public Basic {
   Result<Evaluated> evaluate(Inputs inputs, const Options& options) const override {
     return boxed(attention::log_softmax(inputs[0]->tensor, static_cast<int>(integer(options, "axis", -1))));
   }
+  Making making() const override { return Making::softmax; }
   Explanation explain(const CellContext& cell) const override {
     const Shape shape = input_shape(cell, 0);
     const std::size_t axis = axis_known(options_of(cell), "axis", -1, shape.size());

@@ -34,6 +34,7 @@ class RmsNorm final : public Basic {
     const std::optional<attention::Tensor> weight = in.size() > 1 ? std::optional(in[1]->tensor) : std::nullopt;
     return boxed(attention::rms_norm(in[0]->tensor, weight, number(options, "eps", float_epsilon)));
   }
+  Making making() const override { return Making::rms_norm; }
   Explanation explain(const CellContext& cell) const override {
     const std::size_t last = cell.index.size() - 1, n = input_shape(cell, 0).back();
     double squares = 0;

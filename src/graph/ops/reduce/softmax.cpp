@@ -60,6 +60,7 @@ class Softmax final : public Basic {
     if (!weights) return std::unexpected(weights.error());
     return boxed(attention::masked_fill(*weights, broken, std::numeric_limits<float>::quiet_NaN()));
   }
+  Making making() const override { return Making::softmax; }
   Explanation explain(const CellContext& cell) const override {
     const Shape shape = input_shape(cell, 0);
     const Options& options = options_of(cell);

@@ -1,0 +1,138 @@
+// Motions of single cells: numbers that change together, masks, cells that move to other places, rows lifted out of a
+// table, and cells that appear.
+#include <algorithm>
+#include <cmath>
+
+#include "ui/stage/motion/motion.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float arrived = 0.62f;  // of a cell's time: its copies stand on its place
+
+// The copies of a cell's sources slide onto it.
+void slide_copies(const StageScene& scene, const Act& act, std::size_t cell, Rect goal, float p, MotionFrame& frame) {
+  if (p <= 0 || p >= 1) return;
+  const float slid = ease_in_out(part_of(p, 0, arrived));
+  const auto sources = act.sources_of(cell);
+  // Where several come together, none keeps its number.
+  const float number = sources.size() > 1 ? 1 - part_of(slid, 0.5f, 0.9f) : 1 - part_of(p, arrived, 0.8f);
+  for (const Act::Source& source : sources)
+    frame.travellers.push_back({source.block, source.at, mix(cell_place(scene, source.block, source.at), goal, slid),
+                                1 - part_of(p, arrived, 1), number});
+}
+
+void land_cell(CellPose& pose, float p) {
+  pose.shown = part_of(p, arrived, arrived + 0.12f);  // below the copies that fade
+  pose.number = part_of(p, 0.8f, 1);
+  pose.place = 1 - pose.shown;
+}
+
+}  // namespace
+
+void show_change(const StageScene& scene, const Act& act, float t, MotionFrame& frame) {
+  std::vector<CellPose>& poses = frame.posed(scene, act.result);
+  const Block& block = scene.shown[act.result];
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    const float p = staggered(t, in_order(act, r, block.rows), block.rows, 0.8f);
+    for (std::size_t c = 0; c < block.columns; ++c) {
+      const std::size_t i = r * block.columns + c;
+      const Rect goal = poses[i].at;
+      if (act.sources_of(i).empty()) {
+        fill_in(poses[i], part_of(p, arrived, 1));
+        continue;
+      }
+      land_cell(poses[i], p);
+      slide_copies(scene, act, i, goal, p, frame);
+    }
+  }
+}
+
+// The operand's cells slide to their place; then those that are masked become empty, from the diagonal outwards.
+void show_mask(const StageScene& scene, const Act& act, float t, MotionFrame& frame) {
+  constexpr float slide = 0.5f, one = 0.35f;  // of the time that is left, one cell takes
+  std::vector<CellPose>& poses = frame.posed(scene, act.result);
+  const Block& block = scene.shown[act.result];
+  const float slid = ease_in_out(part_of(t, 0, slide)), after = part_of(t, slide, 1);
+  const std::size_t longest = std::max(block.rows, block.columns);
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    for (std::size_t c = 0; c < block.columns; ++c) {
+      CellPose& pose = poses[r * block.columns + c];
+      const Rect rest = pose.at;
+      const CellLook &now = cell_look(scene, act.result, {r, c}), &was = cell_look(scene, act.operand, {r, c});
+      const bool kept = now.view.status == was.view.status && now.view.value == was.view.value;
+      const bool stays = kept || hidden(scene, act.result, {r, c});
+      const float p = stays ? part_of(after, 0, one) : staggered(after, r < c ? c - r : r - c, longest, one);
+      pose.shown = slid < 1 ? 0 : 1;
+      pose.place = 1 - pose.shown;
+      // A number fades out before the other one fades in.
+      pose.number = slid < 1 ? 0 : kept ? 1 : part_of(p, 0.5f, 1);
+      if (slid < 1 || (!kept && p < 1))
+        frame.travellers.push_back({act.operand,
+                                    {r, c},
+                                    mix(cell_place(scene, act.operand, {r, c}), rest, slid),
+                                    1 - p,
+                                    1 - part_of(p, 0, 0.5f)});
+    }
+  }
+}
+
+void show_moves(const StageScene& scene, const Act& act, float t, MotionFrame& frame) {
+  constexpr float share = 0.6f, bow = 0.22f;
+  std::vector<CellPose>& poses = frame.posed(scene, act.result);
+  const Block& block = scene.shown[act.result];
+  frame.flying.push_back(act.result);
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const std::size_t row = i / block.columns;
+    const float p = ease_in_out(staggered(t, in_order(act, row, block.rows), block.rows, share));
+    const auto sources = act.sources_of(i);
+    if (sources.empty()) {
+      fill_in(poses[i], p);
+      continue;
+    }
+    const Rect rest = poses[i].at, from = cell_place(scene, sources.front().block, sources.front().at);
+    poses[i].at = mix(from, rest, p);
+    poses[i].place = part_of(1 - p, 0, 0.1f);
+    if (!act.turns) continue;
+    const float x = rest.x0 - from.x0, y = rest.y0 - from.y0, away = bow * std::sin(3.14159265f * p);
+    const float side = row == i % block.columns ? 0.0f : row > i % block.columns ? 1.0f : -1.0f;
+    poses[i].at = moved(poses[i].at, -y * away * side, x * away * side);
+  }
+}
+
+void show_lift(const StageScene& scene, const Act& act, float t, MotionFrame& frame) {
+  constexpr float share = 0.6f, lifted = 0.25f, high = 8;
+  std::vector<CellPose>& poses = frame.posed(scene, act.result);
+  const Block& block = scene.shown[act.result];
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const std::size_t row = i / block.columns;
+    const float p = staggered(t, in_order(act, row, block.rows), block.rows, share);
+    const Rect rest = poses[i].at;
+    const auto sources = act.sources_of(i);
+    // Which row is taken would tell a hidden number.
+    bool secret = sources.empty() || hidden(scene, act.result, {row, i % block.columns});
+    for (const Act::Source& source : sources) secret = secret || hidden(scene, source.block, source.at);
+    if (secret) {
+      fill_in(poses[i], part_of(p, 0.6f, 1));
+      continue;
+    }
+    const float up = ease_out(part_of(p, 0, lifted)) * (1 - part_of(p, 0.8f, 1)) * high;
+    const float slid = ease_in_out(part_of(p, lifted * 0.6f, 0.9f)), done = part_of(p, 0.9f, 1);
+    poses[i].shown = poses[i].number = done;
+    poses[i].place = 1 - done;
+    if (p <= 0 || p >= 1) continue;
+    for (const Act::Source& source : sources) {
+      if (source.block != act.operand) continue;  // an id only says which row
+      const Rect from = cell_place(scene, source.block, source.at);
+      frame.travellers.push_back({source.block, source.at, moved(mix(from, rest, slid), 0, -up), 1 - done, 1 - done});
+    }
+  }
+}
+
+void show_appear(const StageScene& scene, const Act& act, float t, MotionFrame& frame) {
+  std::vector<CellPose>& poses = frame.posed(scene, act.result);
+  for (std::size_t i = 0; i < poses.size(); ++i)
+    fill_in(poses[i], staggered(t, in_order(act, i, poses.size()), poses.size(), 0.5f));
+}
+
+}  // namespace ui

@@ -1,0 +1,55 @@
+// Draws what is on its way: copies of cells as cells, numbers of a product as pills, and the arcs along which they go.
+#include <algorithm>
+
+#include "ui/stage/motion/motion.hpp"
+#include "ui/stage/stage_marks.hpp"
+
+namespace ui {
+namespace {
+
+void draw_copy(const Screen& s, const StageScene& scene, const Traveller& one) {
+  const MatrixLook& look = scene.looks[one.block];
+  const CellLook& cell = cell_look(scene, one.block, one.cell);
+  const Rect at = scene.shown[one.block].gap >= 1 ? s.pen.snapped(one.at) : one.at;
+  const float radius = std::min(corner_of(scene.shown[one.block].pitch), at.height() / 2);
+  s.pen.fill(at, faded(cell.fill, one.opacity), radius);
+  if (cell.view.status != explorer::CellView::Status::shown)
+    s.pen.outline(at, faded(s.theme.line2, one.opacity), 1, radius);
+  // A cell that has become too small for its number loses it before.
+  constexpr float fading = 8;
+  const float room = std::min(at.width() - cell.text_width, (at.height() - look.number_size) * 2);
+  const float alpha = one.number * one.opacity * std::clamp(room / fading + 0.5f, 0.0f, 1.0f);
+  if (look.number_size > 0 && alpha > 0)
+    s.pen.text({at.middle_x() - cell.text_width / 2, centred(at.middle_y(), look.number_size)}, cell.text,
+               {Face::medium, look.number_size}, faded(cell.ink, alpha));
+}
+
+void draw_travelling_pill(const Screen& s, const StageScene& scene, const Traveller& one) {
+  const float pitch = scene.shown[one.block].pitch, size = pitch >= 60 ? 14.5f : pitch >= 44 ? 13.5f : 12.5f;
+  const Font font{Face::semibold, size};
+  const std::string_view text = one.text.empty() ? cell_look(scene, one.block, one.cell).text : one.text;
+  const float words = s.type.width(text, font), wide = words + 16, high = 25;
+  const Rect at =
+      s.pen.snapped(box(one.at.middle_x() + (one.side - 1) * wide / 2, one.at.middle_y() - high / 2, wide, high));
+  s.pen.fill(at, faded(s.theme.bg0, one.opacity), high / 2);
+  s.pen.outline(at, faded(s.theme.line2, one.opacity), 1, high / 2);
+  s.pen.text({s.pen.snapped(at.middle_x() - words / 2), centred(at.middle_y(), size)}, text, font,
+             faded(s.theme.role(scene.looks[one.block].scale.family), one.opacity * one.number));
+}
+
+}  // namespace
+
+void draw_travel_arcs(const Screen& s, const StageScene& scene, const MotionFrame& frame) {
+  for (const TravelArc& arc : frame.arcs)
+    draw_pair_arc(s, pair_arc(scene, scene.layout.groups[arc.group], arc.feature),
+                  faded(s.theme.role(scene.looks[arc.result].scale.family), arc.alpha), 1.75f);
+}
+
+void draw_travellers(const Screen& s, const StageScene& scene, const MotionFrame& frame) {
+  for (const Traveller& one : frame.travellers) {
+    if (one.pill) draw_travelling_pill(s, scene, one);
+    else draw_copy(s, scene, one);
+  }
+}
+
+}  // namespace ui
