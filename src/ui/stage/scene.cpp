@@ -101,8 +101,8 @@ void BlockMotion::arrive(Screen& s, const StageScene& scene, StageTurn turn) {
     const bool result = figure.has_result && block.tensor + 1 == figure.tensors.size();
     const auto step = std::ranges::find(s.view.steps, at->step, &explorer::StepEntry::id) - s.view.steps.begin();
     const auto now = static_cast<std::ptrdiff_t>(s.view.step);
-    // Made in an earlier step or, if it is an operand, in an earlier beat.
-    const bool before = step < now || (step == now && !result && s.memory.beats.now > 0);
+    // An operand that was made in an earlier step or beat; a result is made on this stage.
+    const bool before = !result && (step < now || (step == now && s.memory.beats.now > 0));
     if (before || turn == StageTurn::backward) grow_[b] = in_map(s, block, node);
   }
 }
