@@ -23,8 +23,12 @@ std::optional<TrainingJson> training_json(const View& of, const graph::Graph& gr
   if (!view) return std::nullopt;
   TrainingJson out;
   out.view = &*view;
-  const std::size_t count = view->losses.size(), apart = std::max<std::size_t>((count + most_rows - 1) / most_rows, 1);
-  for (std::size_t step = 0; step < count; step += apart) {
+  const std::size_t count = view->losses.size();
+  // Rows are of steps at which the held-out loss was measured.
+  const std::size_t measured = view->apart.size() < 2 ? 1 : view->apart[1].step - view->apart[0].step;
+  const std::size_t between =
+      std::max<std::size_t>((count + most_rows * measured - 1) / (most_rows * measured), 1) * measured;
+  for (std::size_t step = 0; step < count; step += between) {
     LossRowJson row{step, loss_text(static_cast<double>(view->losses[step])), {}, {}, {}};
     const auto per_cent = [](double share) { return print_number("%.*f", 1, 100 * share); };
     if (step < view->right.size()) row.right = per_cent(static_cast<double>(view->right[step]));

@@ -25,7 +25,10 @@ NumberView number_view(const ViewContext& context, const std::string& name) {
   const graph::CellRef place{id, graph::Index(node.shape.size())};
   const CellView cell = cell_view(context, place);
   const bool shown = cell.status == CellView::Status::shown;
-  return {place, node.symbol, node.role, shown ? cell.value : 0, cell.text, shown};
+  const auto tensor = std::ranges::find(context.lesson.tensors, name, &lesson::Tensor::name);
+  const bool named = tensor != context.lesson.tensors.end() && !tensor->word.empty();
+  const graph::Symbol symbol = named ? graph::Symbol{context.in_language(tensor->word), {}, {}} : node.symbol;
+  return {place, symbol, node.role, shown ? cell.value : 0, cell.text, shown};
 }
 
 void show_figures(const ViewContext& context, const lesson::Step& step, View& view) {

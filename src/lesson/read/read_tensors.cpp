@@ -280,7 +280,7 @@ Tensor read_tensor(const Cursor& place, const Known& known) {
   tensor.pointer = place.pointer();
   static constexpr std::string_view keys[] = {"name",      "symbol",  "role",    "axes",     "editable", "toggle",
                                               "ours",      "values",  "shape",   "random",   "inputs",   "choose",
-                                              "operation", "options", "picture", "cellNames"};
+                                              "operation", "options", "picture", "cellNames", "word"};
   if (!place.object(keys)) return tensor;
   tensor.name = place.required("name").name();
   tensor.symbol = read_varied(place["symbol"], known, [](const Cursor& symbol) { return symbol.string(); });
@@ -293,6 +293,7 @@ Tensor read_tensor(const Cursor& place, const Known& known) {
   tensor.toggle = place["toggle"].boolean_or(false);
   tensor.ours = place["ours"].boolean_or(false);
   if (place["cellNames"].exists()) tensor.cell_names = read_tensor_name(place["cellNames"], known);
+  if (place["word"].exists()) tensor.word = read_text(place["word"], known, Markup::none);
   tensor.making = read_making(place, known, 0);
   if (tensor.editable && std::holds_alternative<OperationSource>(tensor.making.source))
     place["editable"].fail("editable",

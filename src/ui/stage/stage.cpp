@@ -84,7 +84,7 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
   if (moves) motion_.arrive(s, scene_, turn);
   links_.find(s, scene_);
   using Change = MotionPlayer::Change;
-  player_.changed(s, scene_, stepped || first ? Change::step : edited ? Change::numbers : Change::space);
+  player_.changed(s, scene_, first ? Change::begin : stepped ? Change::step : edited ? Change::numbers : Change::space);
   marks_.find_parts(s, scene_);
 }
 

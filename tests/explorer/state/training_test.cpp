@@ -351,7 +351,8 @@ TEST_CASE("the view has the maps of all heads with their shares, and the reading
   const auto json = parse(e.reading_json());
   const auto run = json.root()["step"]["training"];
   CHECK(run["step"].number() == 100);
-  CHECK(run["rows"].items().size() == 12);
+  CHECK(run["rows"].items().size() >= 5);
+  for (const auto& row : run["rows"].items()) CHECK(row["heldOut"].text().value_or("") != "");
   CHECK(run["heads"].items().size() == 4);
   CHECK(e.training_order_json().find("\"from\":100,\"until\":100") != std::string::npos);
 }

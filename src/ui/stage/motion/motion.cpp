@@ -66,11 +66,11 @@ void empty_cell(CellPose& pose) {
 }
 
 void fill_in(CellPose& pose, float t) {
-  constexpr float smaller = 0.2f;
+  constexpr float smaller = 0.2f, least = 12;  // smaller cells would leave a pattern between them
   const float p = ease_out(t);
   pose.shown = pose.number = p;
   pose.place = 1 - p;
-  pose.at = grown(pose.at, -pose.at.width() * smaller * (1 - p) / 2);
+  if (pose.at.width() >= least) pose.at = grown(pose.at, -pose.at.width() * smaller * (1 - p) / 2);
 }
 
 const CellLook& cell_look(const StageScene& scene, std::size_t block, Drawn at) {

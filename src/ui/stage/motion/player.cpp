@@ -27,6 +27,7 @@ void MotionPlayer::changed(Screen& s, const StageScene& scene, Change change) {
   for (std::size_t b = 0; b < scene.layout.blocks.size(); ++b) on_stage_.push_back(scene.tensor(b).node);
   if (lesson_ != s.view.lesson_id) standing_.clear();
   lesson_ = s.view.lesson_id;
+  if (change == Change::begin) return;
   const std::uint64_t beat = motion_key(s.view.step_id, motion_key(s.view.lesson_id, s.view.beat));
   const bool seen = !seen_.insert(beat).second;
   const bool quiet = s.motion.reduced() || s.around.still || s.explorer.state().reading || s.explorer.state().pinned;

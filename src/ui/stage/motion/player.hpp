@@ -1,4 +1,4 @@
-// Plays the motion of what is on stage: once when a beat is first seen, by a button or the space bar, to and fro by a
+// Plays the motion of what is on stage: once when a step first leads to a beat, by a button or the space bar, to and fro by a
 // scrubber. Its state is where in the motion the stage is; at the end it has no effect on anything that is drawn.
 #pragma once
 
@@ -15,8 +15,8 @@ namespace ui {
 
 class MotionPlayer {
  public:
-  // What has changed of the content.
-  enum class Change : std::uint8_t { space, numbers, step };
+  // What has changed of the content. begin: it is the first of all, which stands at once.
+  enum class Change : std::uint8_t { space, numbers, begin, step };
   void changed(Screen& screen, const StageScene& scene, Change change);
   // How the cells are drawn in this frame; nullptr: at rest.
   const MotionFrame* show(Screen& screen, const StageScene& scene, const Marks& marks);
