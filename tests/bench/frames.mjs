@@ -8,7 +8,8 @@ const categories = ["devtools.timeline", "disabled-by-default-devtools.timeline"
 
 /**
  * Milliseconds of each frame drawn while `act` runs: the task that drew it holds its events, its callback, its layout.
- * `looks`: callbacks may find nothing new to draw, as during a run of training, and count as well.
+ * `looks`: callbacks may find nothing new to draw, as during a run of training, and count as well. Frames after
+ * performance.mark("apart") are left out, until a mark "counted".
  */
 export async function framesOf(page, act, looks = false) {
   const browser = page.context().browser();
@@ -35,15 +36,22 @@ export async function framesOf(page, act, looks = false) {
     task.tid === inner.tid &&
     task.ts <= inner.ts &&
     inner.ts + inner.dur <= task.ts + task.dur;
+  const marks = traceEvents
+    .filter(({ cat, name }) => cat.includes("blink.user_timing") && ["apart", "counted"].includes(name))
+    .sort((a, b) => a.ts - b.ts);
+  const isApart = ({ ts }) => marks.findLast((mark) => mark.ts <= ts)?.name === "apart";
+  let apart = 0;
   const costs = fired.flatMap((frame) => {
+    if (isApart(frame)) return ((apart += 1), []);
     const task = tasks.find((one) => holds(one, frame));
     if (!task) return [];
     const commit = commits.filter((one) => holds(task, one)).reduce((sum, { tdur }) => sum + tdur, 0);
     return [(task.tdur - commit) / 1000];
   });
   // As many callbacks as frames, but for one at either end: nothing else is taken for a frame, and none is missed.
-  if (looks ? costs.length < drawn - 2 : Math.abs(costs.length - drawn) > 2)
-    throw new Error(`${drawn} frames were drawn, ${costs.length} are in the trace`);
+  const seen = costs.length + apart;
+  if (looks ? seen < drawn - 2 : Math.abs(seen - drawn) > 2)
+    throw new Error(`${drawn} frames were drawn, ${seen} are in the trace`);
   return costs;
 }
 

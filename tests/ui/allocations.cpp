@@ -122,6 +122,26 @@ TEST_CASE("a steady frame of a lesson that plays allocates no memory, at any siz
   }
 }
 
+TEST_CASE("while the stage moves from step to step, a frame after the first allocates no memory") {
+  for (const char* name : {"worked-example", "sentence", "multi-head"}) {
+    Harness page(open_lesson(name), 1440, 900);
+    page.settle();
+    const std::size_t steps = page.explorer.view().count;
+    // To and fro twice: the first time the memory that is kept between frames grows to what is needed.
+    for (std::size_t n = 0; n < 4 * steps; ++n) {
+      const bool back = n / steps % 2 == 1;
+      if (back) REQUIRE(page.explorer.apply(explorer::PreviousStep{}).has_value());
+      else REQUIRE(page.explorer.apply(explorer::NextStep{}).has_value());
+      for (int frame = 0; frame < 4; ++frame) page.frame();
+      std::size_t most = 0;  // until texts begin to fade in
+      for (int frame = 0; frame < 12; ++frame) most = std::max(most, counted_frame(page));
+      INFO(std::string(name) << ", " << page.explorer.view().step_id << std::string(back ? ", back" : ""));
+      if (n >= 2 * steps) CHECK(most == 0);
+      page.settle();
+    }
+  }
+}
+
 TEST_CASE("a steady frame of the attention figure of 64 tokens and 12 heads allocates no memory") {
   auto opened = explorer::Explorer::open(R"({
     "format": 1, "id": "wide", "version": "1.0.0", "title": { "en": "Wide" }, "generators": [{ "name": "g", "seed": 3 }],

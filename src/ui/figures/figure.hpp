@@ -13,6 +13,8 @@ namespace ui {
 class Figure {
  public:
   void draw(Screen& screen, Rect area, StageSpace::Size size, bool own_legends = true);
+  // After all panels: matrices on their way between the stage and the map.
+  void draw_over(Screen& screen) { stage_.draw_over(screen); }
   static bool shows_attention(const Screen& screen) { return screen.view.attention && screen.view.attention->is_shown; }
   static bool shows_own(const Screen& screen) { return screen.view.own && screen.view.own->is_shown; }
   // The tensor whose legend a small screen draws beside the figure; none if the figure has its own.

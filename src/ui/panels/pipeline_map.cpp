@@ -160,6 +160,8 @@ void draw_map(Screen& s, Rect area) {
   const MapSpots& measured =
       s.memory.spots.get(s.circumstances(s.explorer.view_stamp(), area), [&] { return measure(s, area); });
   const std::vector<Spot>& spots = measured.spots;
+  s.memory.map_places.redraw();
+  for (std::size_t i = 0; i < nodes.size(); ++i) s.memory.map_places.add(nodes[i].tensor.node, spots[i].cells);
 
   s.pen.clip(grown(area, 4, 0));
   for (std::size_t i = 0; i < nodes.size(); ++i) {

@@ -133,6 +133,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   my.memory.swipe_area = {};
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) my.memory.swipe.reset();
   my.memory.beats.drawn = false;
+  my.memory.map_places.begin();
   const bool choosing = explorer.state().contents && !around.embed;
   my.popup_was = s.popup_open();
   const bool large = explorer.state().large.shown;
@@ -147,6 +148,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
       case Shell::phone: draw_phone(s, my.figure); break;
       case Shell::embed: draw_embed(s, my.figure, {0, 0, around.width, around.height}); break;
     }
+  if (!choosing && !large) my.figure.draw_over(s);
   if (!my.memory.beats.drawn) my.memory.beats = {};
   my.swipe(s);
   draw_popup(s);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "graph/core/types.hpp"
 #include "graph/explain/explanation.hpp"
 #include "ui/shell/kept.hpp"
 #include "ui/type/type.hpp"
@@ -57,6 +58,29 @@ struct MapSpots {
   std::vector<Spot> spots;
   float gap = 0;  // between columns
   float symbol_size = 19;
+};
+
+// Where the nodes of the pipeline map were last drawn; empty in a frame after one without the map.
+struct MapPlace {
+  graph::NodeId node = 0;
+  Rect cells;
+};
+class MapPlaces {
+ public:
+  void begin() {  // once a frame
+    if (!drawn_) all_.clear();
+    drawn_ = false;
+  }
+  void redraw() {
+    all_.clear();
+    drawn_ = true;
+  }
+  void add(graph::NodeId node, Rect cells) { all_.push_back({node, cells}); }
+  const std::vector<MapPlace>& all() const { return all_; }
+
+ private:
+  std::vector<MapPlace> all_;
+  bool drawn_ = false;
 };
 
 }  // namespace ui

@@ -147,6 +147,7 @@ struct Memory {
   Shelf<std::string> numbers_told;  // on scales
   Kept<Circumstances, TermLines> terms;
   Kept<Circumstances, MapSpots> spots;
+  MapPlaces map_places;
 };
 
 // Positions of parts, for tests and tools.

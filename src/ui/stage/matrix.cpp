@@ -229,7 +229,8 @@ void draw_cells(Screen& s, const Block& block, const MatrixLook& look, const Cel
       }
       if (look.number_size > 0) {
         const Point base{at.middle_x() - cell.text_width / 2, centred(at.middle_y(), look.number_size)};
-        pen.text(base, cell.text, {Face::medium, look.number_size}, faded(cell.ink, told));
+        if (how.numbers > 0)
+          pen.text(base, cell.text, {Face::medium, look.number_size}, faded(cell.ink, told * how.numbers));
       } else if (!odd && cell.view.value < 0 && block.pitch >= 8 && !sequential(look.scale)) {
         hatch_cell(pen, at, faded(cell.ink, 0.38f * told), false);
       }

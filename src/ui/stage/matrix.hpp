@@ -51,6 +51,7 @@ struct CellsLook {
   bool notch = false;                  // corner notches: the matrix is editable, and hovered or part of a goal
   const MatrixLook* before = nullptr;  // fades from these colours to its own
   float changed = 1;                   // progress of that fade
+  float numbers = 1;                   // opacity of the numbers
   // Of each cell, row by row; empty: at rest. NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
   std::span<const CellPose> poses = {};
 };

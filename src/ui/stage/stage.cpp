@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "imgui.h"
 #include "ui/stage/legend.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -64,15 +65,23 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
   const bool themed = content_ && (content_->dark != now.dark || content_->color_steps != now.color_steps);
   const bool edited = content_ && content_->document != now.document;
   const bool stepped = content_ && (content_->step != now.step || content_->beat != now.beat);
-  if (!same && !first && !themed) {
-    motion_.leave();
-    if (stepped || scene_.layout.blocks.empty()) scene_.moved_at = s.motion.now();
-  }
+  const std::pair order{s.view.step, beats_.now()};
+  const auto which = static_cast<unsigned>(stamp_ >> 32);
+  const bool other_lesson = std::exchange(which_, which) != which;
+  const StageTurn turn = !stepped || other_lesson ? StageTurn::none
+                         : order < order_         ? StageTurn::backward
+                                                  : StageTurn::forward;
+  order_ = order;
+  const bool moves = !same && !first && !themed;
+  if (moves && (stepped || scene_.layout.blocks.empty())) scene_.moved_at = s.motion.now();
   looks_.keep(scene_);
+  if (moves) motion_.leave(scene_);
+  if (other_lesson) motion_.forget();
   if (!same && !themed) looks_.fade_from(stepped || first ? -10 : s.motion.now());
   content_ = std::move(now);
   lay_out_scene(s, space, stepped);
   looks_.make(s, scene_);
+  if (moves) motion_.arrive(s, scene_, turn);
   links_.find(s, scene_);
   using Change = MotionPlayer::Change;
   player_.changed(s, scene_, first ? Change::begin : stepped ? Change::step : edited ? Change::numbers : Change::space);
@@ -115,6 +124,7 @@ void Stage::draw(Screen& s, Rect area, Rect aside, StageSpace::Size size, bool o
   const Rect selectors = beats_.divide(s, space, aside, selectors_height, windows_, measure_of(s));
   refresh(s, space);
   beats_.draw_row(s);
+  drawn_in_ = ImGui::GetFrameCount();
   if (scroll_.apply(s, scene_)) motion_.forget();
   motion_.place(s, scene_);
 
@@ -191,6 +201,7 @@ void Stage::draw_blocks(Screen& s, const MotionFrame* made) {
     links_.draw(s, scene_, m);
     if (made) draw_travel_arcs(s, scene_, *made);
   }
+  motion_.draw_fading(s);
   for (std::size_t b = 0; b < scene_.shown.size(); ++b)
     if (!made || !std::ranges::contains(made->flying, b)) draw_block(s, b, made);
   marks_.draw_parts_taken(s, scene_);
@@ -205,9 +216,27 @@ void Stage::draw_blocks(Screen& s, const MotionFrame* made) {
   }
 }
 
+// A step with another figure, and the end of the lesson: the matrices go back to the map.
+void Stage::draw_over(Screen& s) {
+  const bool here = drawn_in_ == ImGui::GetFrameCount();
+  if (!here && content_ && !scene_.shown.empty()) {
+    motion_.vanish(s, scene_);
+    content_->step.clear();
+    stamp_ = 0;
+    order_ = {s.view.step, 0};
+  }
+  if (!here) {
+    motion_.rest(s);
+    motion_.draw_fading(s);
+  }
+  motion_.draw_over(s, scene_);
+}
+
 void Stage::draw_block(Screen& s, std::size_t b, const MotionFrame* made) {
+  if (motion_.grows(b)) return;  // drawn above the map
   CellsLook how{.appear = scene_.appear[b],
                 .notch = scene_.tensor(b).editable && (input_.over() == b || scene_.tensor(b).marked)};
+  how.numbers = scene_.words[b];
   looks_.fade(s, scene_, b, how);
   if (made) how.poses = made->poses[b];
   draw_cells(s, scene_.shown[b], scene_.looks[b], how);
@@ -218,7 +247,7 @@ void Stage::draw_labels_and_names(Screen& s) {
   const Marks& m = marks_.now();
   for (std::size_t b = 0; b < scene_.shown.size(); ++b) {
     const Block& block = scene_.shown[b];
-    const float alpha = std::min(scene_.appear[b] * 2, 1.0f);
+    const float alpha = std::min(scene_.appear[b] * 2, 1.0f) * scene_.words[b];
     if (!scene_.scrolled) draw_labels(s, block, scene_.tensor(b), alpha, m.rows[b], m.columns[b]);
     draw_name(s, block, scene_.tensor(b), scene_.looks[b], alpha);
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ui/shell/screen.hpp"
@@ -26,6 +27,7 @@ class Stage {
  public:
   // aside: a room above the area that is free.
   void draw(Screen& screen, Rect area, Rect aside, StageSpace::Size size, bool own_legends = true);
+  void draw_over(Screen& screen);  // above all panels, in every frame of a lesson
   // The tensor whose legend a small screen shows: the hovered one's, else the last result's.
   const explorer::TensorView* legend_tensor(const Screen& screen) const;
   void collect_cells(std::vector<Item>& items) const;  // "cell:attn_scores:0,1" and its rectangle, as last drawn
@@ -72,6 +74,9 @@ class Stage {
   StageInput input_;
   MotionPlayer player_;
   std::optional<Content> content_;
+  std::pair<std::size_t, std::size_t> order_;           // step and beat of content_
+  unsigned which_ = 0;                                  // the explorer of content_
+  int drawn_in_ = -10;                                  // the last frame that drew it
   std::uint64_t stamp_ = 0;                             // the explorer's view stamp when content_ was last compared
   std::vector<const explorer::TensorView*> legend_of_;  // the tensors of the legend that is drawn
 };
