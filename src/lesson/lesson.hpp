@@ -163,7 +163,7 @@ struct Tensor {
   bool toggle = false;  // its cells are 0 or 1, and a click changes one
   bool ours = false;
   std::string cell_names;  // a tensor: the labels of its first axis are shown instead of 0, 1, 2, …
-  Text word;  // instead of the symbol beside a height in a curve; may be empty
+  Text word;               // instead of the symbol beside a height in a curve; may be empty
   Making making;
   std::size_t place = 0;  // position in the file: random tensors are drawn in this order
   std::string pointer;

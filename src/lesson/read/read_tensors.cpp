@@ -278,8 +278,8 @@ Generator read_generator(const Cursor& place, const Known& known) {
 Tensor read_tensor(const Cursor& place, const Known& known) {
   Tensor tensor;
   tensor.pointer = place.pointer();
-  static constexpr std::string_view keys[] = {"name",      "symbol",  "role",    "axes",     "editable", "toggle",
-                                              "ours",      "values",  "shape",   "random",   "inputs",   "choose",
+  static constexpr std::string_view keys[] = {"name",      "symbol",  "role",    "axes",      "editable", "toggle",
+                                              "ours",      "values",  "shape",   "random",    "inputs",   "choose",
                                               "operation", "options", "picture", "cellNames", "word"};
   if (!place.object(keys)) return tensor;
   tensor.name = place.required("name").name();

@@ -51,7 +51,7 @@ class Focus {
   const std::string& current() const { return current_; }
   bool arrived() const { return arrived_; }  // the focus came to its part by keyboard since the last frame
   bool will_arrive() const { return arriving_; }
-  std::optional<Rect> where() const;  // of the focused part, if it is drawn
+  std::optional<Rect> where() const;       // of the focused part, if it is drawn
   std::string_view current_group() const;  // empty if no part has the focus
   std::string_view current_drawn() const { return group_; }
   std::vector<std::string_view> groups() const;  // in Tab order
