@@ -279,7 +279,7 @@ class Hero {
       const auto over = static_cast<std::size_t>(std::max((at.x - where.x0) / cell.x, 0.0f));
       if (row < matrix.rows && over < matrix.columns) {
         look(matrix, row, over);
-        if (!(at_.fan || row == view_.followed))
+        if (!at_.fan && row != view_.followed)
           s_.pen.outline(s_.pen.snapped(at_.at(part, row, over)), s_.theme.text2, 1.5f, cell_radius_small);
       }
     }
