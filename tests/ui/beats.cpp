@@ -83,6 +83,7 @@ TEST_CASE(
     for (const char* lesson : lessons) {
       if (sanitized && (std::string_view(lesson) != "worked-example" || !dark)) continue;
       Harness page(open_lesson(lesson), width, height);
+      page.around.reduced_motion = true;  // what is seen at the end is the same
       page.around.dark = dark;
       page.around.touch = width < 600;
       page.settle();
@@ -121,6 +122,7 @@ TEST_CASE("the number that a beat explains at first is in view with the operands
     for (const char* lesson : lessons) {
       if (sanitized && std::string_view(lesson) != "worked-example") continue;
       Harness page(open_lesson(lesson), width, height);
+      page.around.reduced_motion = true;  // what is seen at the end is the same
       page.settle();
       for (std::size_t step = 0; step < page.explorer.view().count; ++step) {
         each_beat(page, [&] {
@@ -174,6 +176,7 @@ TEST_CASE("a step's question, or the button that leads to it, is on the screen w
     for (const char* lesson : lessons) {
       if (sanitized && std::string_view(lesson) != "worked-example") continue;
       Harness page(open_lesson(lesson), width, height);
+      page.around.reduced_motion = true;  // what is seen at the end is the same
       page.around.touch = width < 600;
       page.settle();
       for (std::size_t step = 0; step < page.explorer.view().count; ++step) {
