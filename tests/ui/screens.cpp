@@ -62,7 +62,6 @@ TEST_CASE("every step of every lesson fits") {
       auto opened = explorer::Explorer::open(json);
       if (!opened) continue;  // the tests of lessons say why
       Harness page(std::move(*opened), size.width, size.height);
-      page.around.reduced_motion = true;  // what is seen at the end is the same
       page.settle();
       for (const std::string& step : step_ids(page)) {
         page.step_to(step);
