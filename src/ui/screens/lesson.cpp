@@ -41,30 +41,27 @@ void map_strip(Screen& s, Rect strip) {
   draw_back_next(s, back, next, !wide);
 }
 
+// While something is shown, the sheet stands at `to` if the reader left it at `from`; afterwards it goes back.
+void hold_sheet(SheetStop& stop, bool shown, bool& was_shown, bool& held, SheetStop from, SheetStop to) {
+  if (std::exchange(was_shown, shown) == shown) return;
+  if (shown) {
+    held = stop == from;
+    if (held) stop = to;
+  } else if (std::exchange(held, false) && stop == to) {
+    stop = from;
+  }
+}
+
 // A sheet that is closed has no room for captions.
 void raise_sheet(Screen& s) {
   Memory& memory = s.memory;
-  const bool on = plays(s);
-  if (std::exchange(memory.played, on) == on) return;
-  if (on) {
-    memory.raised = memory.stop == SheetStop::closed;
-    if (memory.raised) memory.stop = SheetStop::half;
-  } else if (std::exchange(memory.raised, false) && memory.stop == SheetStop::half) {
-    memory.stop = SheetStop::closed;
-  }
+  hold_sheet(memory.stop, plays(s), memory.played, memory.raised, SheetStop::closed, SheetStop::half);
 }
 
 // While the slopes of a number are shown, a phone's sheet is lowered to make room for the bar that explains them.
 void lower_sheet(Screen& s) {
   Memory& memory = s.memory;
-  const bool asks = s.view.moves.has_value();
-  if (std::exchange(memory.asks, asks) == asks) return;
-  if (asks) {
-    memory.lowered = memory.stop == SheetStop::half;
-    if (memory.lowered) memory.stop = SheetStop::closed;
-  } else if (std::exchange(memory.lowered, false) && memory.stop == SheetStop::closed) {
-    memory.stop = SheetStop::half;
-  }
+  hold_sheet(memory.stop, s.view.moves.has_value(), memory.asks, memory.lowered, SheetStop::half, SheetStop::closed);
 }
 
 // A figure instead of matrices takes the whole width; a short form of the text is above it.

@@ -55,6 +55,11 @@ double time_on_step(Harness& page, double since) {
   }
 }
 
+struct Room {
+  float width, height;
+  bool embed;
+};
+
 }  // namespace
 
 TEST_CASE("a text is shown as long as it takes to read at 200 words a minute, at least for 3 seconds") {
@@ -184,10 +189,6 @@ TEST_CASE("L plays, pauses and continues; Escape stops") {
 }
 
 TEST_CASE("its buttons pause, hasten and stop it, and the menus start it, on every size of screen") {
-  struct Room {
-    float width, height;
-    bool embed;
-  };
   for (const Room room : {Room{1440, 900, false},
                           {1024, 768, false},
                           {700, 900, false},
@@ -226,10 +227,6 @@ TEST_CASE("its buttons pause, hasten and stop it, and the menus start it, on eve
 }
 
 TEST_CASE("captions are whole, and clear of the figure and of the buttons") {
-  struct Room {
-    float width, height;
-    bool embed;
-  };
   for (const Room room : {Room{1024, 768, false},
                           {390, 844, false},
                           {320, 640, false},
