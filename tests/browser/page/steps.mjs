@@ -19,13 +19,18 @@ async function walk(page, ids, go) {
 async function stepToAndFro({ lessons, each, computing }) {
   const { frames, reading } = window.attentionExplorer;
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  // The ms until the last frame before 300 ms without any.
   const rest = async () => {
     const since = performance.now();
-    for (let last = -1; last !== frames();) {
-      last = frames();
-      await pause(150);
+    let drawn = frames(),
+      last = since;
+    while (performance.now() < last + 300) {
+      await pause(15);
+      if (frames() === drawn) continue;
+      drawn = frames();
+      last = performance.now();
     }
-    return performance.now() - since;
+    return last - since;
   };
   const canvas = document.getElementById("canvas");
   canvas.focus();
