@@ -1,4 +1,4 @@
-// Builds the headless modules into the site: attention.mjs and lessons.mjs under their own, stable names, with their
+// Builds the headless modules into the site: attention.mjs, lessons.mjs and tensors.mjs under their own, stable names, with their
 // declarations beside them, and the wasm of each under a name that carries its hash.
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -75,6 +75,7 @@ export async function buildModules({ wasmDir, out, lessons }) {
   const threads = await bundled("threads.ts", "the threads of attention.mjs. MIT licence.");
   const THREADS_FILE = await place(threads, out, "attention-threads", "mjs");
   await bundle("attention", out, { WASM_FILES: variants, THREADS_FILE, THREAD_FILE });
+  await bundle("tensors", out, { WASM_FILE: await wasm("files_module", "tensors") });
   const trained = {};
   for (const variant of ["scalar", "simd", "relaxed"])
     trained[variant] = await wasm(`training_${variant}`, `training-${variant}`);
