@@ -1,5 +1,5 @@
-// Builds the headless modules into the site: attention.mjs, lessons.mjs and models.mjs under their own, stable names, with
-// their declarations beside them, and the wasm of each under a name that carries its hash.
+// Builds the headless modules into the site: attention.mjs, lessons.mjs, models.mjs and tensors.mjs under their own, stable
+// names, with their declarations beside them, and the wasm of each under a name that carries its hash.
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -78,6 +78,7 @@ export async function buildModules({ wasmDir, out, lessons }) {
   const threads = await bundled("threads.ts", "the threads of attention.mjs. MIT licence.");
   const THREADS_FILE = await place(threads, out, "attention-threads", "mjs");
   await bundle("attention", out, { WASM_FILES: await builds("attention"), THREADS_FILE, THREAD_FILE });
+  await bundle("tensors", out, { WASM_FILE: await wasm("files_module", "tensors") });
   await bundle("lessons", out, {
     WASM_FILE: await wasm("lessons_module", "lessons"),
     TRAINING_FILES: await builds("training"),
