@@ -20,6 +20,22 @@ interface Library {
   };
 }
 
+interface Written {
+  model?: { type?: string; merges?: unknown[]; vocab?: object };
+}
+
+/** What the library would misread: it guesses unknown models, and leaves merges out that name no tokens. */
+function checkModel({ model }: Written): void {
+  const known = ["BPE", "WordPiece", "Unigram", undefined]; // old files name none
+  if (!known.includes(model?.type)) throw new Error(`it is a ${String(model?.type)}, which is not known`);
+  const vocabulary = new Set(Object.keys(model?.vocab ?? {}));
+  for (const merge of model?.merges ?? []) {
+    const pair: unknown = typeof merge === "string" ? merge.split(" ") : merge;
+    if (!Array.isArray(pair) || pair.length !== 2 || !pair.every((part) => vocabulary.has(part as string)))
+      throw new Error(`${JSON.stringify(merge)} is no merge of two of its tokens`);
+  }
+}
+
 export class Tokens {
   private constructor(
     private readonly tokenizer: InstanceType<Library["Tokenizer"]> | undefined,
@@ -40,7 +56,8 @@ export class Tokens {
       fail("load", address, `${address} could not be loaded: ${reason(error)}.`, error);
     }
     try {
-      const read = JSON.parse(await jsonOf("tokenizer", tokenizer)) as object;
+      const read = JSON.parse(await jsonOf("tokenizer", tokenizer)) as Written;
+      checkModel(read);
       const options =
         config === undefined ? {} : (JSON.parse(await jsonOf("tokenizerConfig", config)) as object);
       const made = new library.Tokenizer(read, options);
@@ -62,6 +79,7 @@ export class Tokens {
   }
 
   decode(ids: number[]): string {
+    if (ids.length === 0) return "";
     try {
       return this.known().decode(ids, { skip_special_tokens: false, clean_up_tokenization_spaces: false });
     } catch (error) {
