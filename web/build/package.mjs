@@ -31,7 +31,8 @@ export async function buildPackage({ web, site, out, version, lessons }) {
   const fromSite = (name) => readFileSync(join(site, name));
   for (const name of ["attention-explorer.html", "attention-explorer.d.ts", "licences.txt"])
     put(name, fromSite(name));
-  for (const name of ["attention.d.ts", "lessons.d.ts", "models.d.ts", "tensors.d.ts"]) put(name, fromSite(name));
+  for (const name of ["attention.d.ts", "lessons.d.ts", "models.d.ts", "tensors.d.ts"])
+    put(name, fromSite(name));
   put("attention-explorer.js", await elementScript(web, "package"));
   let lessonScript = fromSite("lessons.mjs").toString();
   for (const [id, { content, file }] of Object.entries(lessons)) {
