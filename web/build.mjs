@@ -107,6 +107,7 @@ const sources = [
     "contents.json",
     "hero.json",
     "embedding.md",
+    "embedding.de.md",
     "package.md",
     "package-lock.json",
   ].map((name) => at(name)),

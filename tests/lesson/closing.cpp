@@ -60,7 +60,7 @@ TEST_SUITE("what closes a lesson") {
     CHECK(error_of(poster("", formula)).path == "/poster/tensors");
     CHECK(says(error_of(poster(R"("x", "x", "x", "x", "x")", formula)), "1 to 4"));
     CHECK(error_of(poster(R"("none")", formula)).path == "/poster/tensors/0");
-    CHECK(error_of(poster(R"("x")", "")).path == "/poster/formula");
+    CHECK(says(error_of(poster(R"("x")", "")), "“formula”"));
   }
 
   TEST_CASE("a row describes its concept in exactly one way and has at least one name") {
