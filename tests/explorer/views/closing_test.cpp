@@ -78,7 +78,8 @@ TEST_CASE("the closing page shows the lesson's texts, with numbers from the grap
   CHECK(plain(e.view().closing->cite) == "Small.");
 }
 
-TEST_CASE("the picture of the numbers has the tensors that the lesson names, as they are now, and a formula that follows") {
+TEST_CASE(
+    "the picture of the numbers has the tensors that the lesson names, as they are now, and a formula that follows") {
   std::string text = closed_lesson;
   text.insert(text.rfind('}'), R"json(, "poster": { "tensors": ["x", "y"], "formula": { "tex": "y = x" } })json");
   Explorer e = open_text(text);

@@ -135,7 +135,7 @@ export function faceOf(ttf: Uint8Array): Face {
   function together(data: DataView, level: number): Point[][] {
     const all: Point[][] = [];
     let at = 10;
-    let flags = 0;
+    let flags: number;
     do {
       flags = data.getUint16(at);
       const part = data.getUint16(at + 2);
