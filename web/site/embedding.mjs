@@ -1,5 +1,5 @@
 // The page about embedding: web/embedding.md, or its translation beside it, web/embedding.LANGUAGE.md. Languages without
-// one get the English text.
+// one, or with one that is out of date, get the English text.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,10 +20,12 @@ function documentIn(language) {
   if (
     JSON.stringify(translated.code) !== JSON.stringify(english.code) ||
     tags(translated.body) !== tags(english.body)
-  )
-    throw new Error(
-      `web/${name} does not have the code, tables and paragraphs of web/embedding.md: translate it anew.`,
+  ) {
+    console.log(
+      `  web/${name} does not have the code, tables and paragraphs of web/embedding.md: English is shown`,
     );
+    return { ...english, spoken: "en" };
+  }
   return { ...translated, spoken: language };
 }
 
