@@ -1,0 +1,23 @@
+// Whole numbers in bytes, the lowest byte first, as .npy, .zip and .safetensors store them. Positions are checked by the
+// caller.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace files {
+
+using Bytes = std::span<const std::byte>;
+
+template <std::size_t count>
+std::uint64_t whole_number(Bytes bytes, std::size_t at) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < count; ++i) value |= std::to_integer<std::uint64_t>(bytes[at + i]) << (8 * i);
+  return value;
+}
+
+inline std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+}  // namespace files

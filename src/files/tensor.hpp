@@ -1,0 +1,45 @@
+// A tensor in a file: its name, type, shape and bytes. Readers say where a tensor lies; who needs its numbers reads those
+// bytes alone and converts them (convert.hpp). Sizes come from untrusted files: each is checked before it is used.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "attention/tensor/error.hpp"
+#include "files/bytes.hpp"
+
+namespace files {
+
+using attention::fail;
+using attention::joined;
+using attention::Result;
+
+// In the order of their names in tensor.cpp.
+enum class Type : std::uint8_t { f64, f32, f16, bf16, i64, i32, u8, boolean };
+std::string_view name_of(Type type);                    // as safetensors writes it: "F32"
+std::optional<Type> type_named(std::string_view name);  // the other way round
+std::uint64_t size_of(Type type);                       // bytes of one number
+inline constexpr std::string_view readable_types = "F64, F32, F16, BF16, I64, I32, U8 and BOOL";
+
+using Shape = std::vector<std::uint64_t>;
+inline constexpr std::size_t most_axes = 8, most_tensors = 100'000;
+inline constexpr std::uint64_t largest_size = (std::uint64_t{1} << 53) - 1;  // bytes: exact as a number in JavaScript
+
+struct Tensor {
+  std::string name;
+  Type type = Type::f32;
+  Shape shape;
+  bool fortran = false;                 // the first axis varies fastest
+  bool big_endian = false;              // the highest byte of a number first
+  std::uint64_t offset = 0, bytes = 0;  // in the file, or in the member of a .npz
+  std::string refused;                  // not empty: its numbers cannot be read, with the reason and the cure
+};
+
+// Bytes of a tensor of that shape. Fails for more than 8 axes and for sizes beyond 2⁵³ bytes; path: the place named.
+Result<std::uint64_t> bytes_of(const Shape& shape, Type type, std::string_view path);
+std::string describe(const Shape& shape);  // "(2, 3)", as Python writes it
+
+}  // namespace files

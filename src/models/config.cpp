@@ -1,0 +1,210 @@
+// See config.hpp. Keys and defaults are those of transformers' configuration_gpt2.py, configuration_llama.py,
+// configuration_qwen2.py, configuration_mistral.py and configuration_bert.py.
+#include "models/config.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "models/fields.hpp"
+
+namespace models {
+
+namespace {
+
+using attention::fail;
+
+constexpr std::size_t most_width = std::size_t{1} << 17, most_layers = 1024, most_positions = std::size_t{1} << 20;
+constexpr std::size_t most_vocabulary = std::size_t{1} << 24;
+constexpr double two_pi = 6.283185307179586;
+
+std::optional<Activation> activation_named(std::string_view name) {
+  if (name == "gelu_new" || name == "gelu_pytorch_tanh" || name == "gelu_fast") return Activation::gelu_tanh;
+  if (name == "gelu") return Activation::gelu;
+  if (name == "relu") return Activation::relu;
+  if (name == "silu" || name == "swish") return Activation::silu;
+  return std::nullopt;
+}
+
+void read_activation(Fields& in, const char* key, std::string_view usual, Config& config) {
+  const std::string_view name = in.word(key, usual);
+  if (const std::optional<Activation> found = activation_named(name)) {
+    config.activation = *found;
+  } else {
+    in.refuse("model", key,
+              {key, " \"", name,
+               "\" is not computed here; gelu, gelu_new, relu and silu are. Use a checkpoint with one ", "of these."});
+  }
+}
+
+void refuse_unless(Fields& in, bool fine, const char* key, std::string_view what) {
+  if (!fine) in.refuse("model", key, {what, " (", key, ") is not computed here. Use a checkpoint without it."});
+}
+
+Config gpt2(Fields& in) {
+  Config c;
+  c.family = Family::gpt2;
+  c.vocabulary = in.whole("vocab_size", most_vocabulary, 50257);
+  c.positions = in.whole(in.given("n_positions") ? "n_positions" : "n_ctx", most_positions, 1024);
+  c.width = in.whole("n_embd", most_width, 768);
+  c.layers = in.whole("n_layer", most_layers, 12);
+  c.heads = in.whole("n_head", most_width, 12);
+  c.inner = in.whole("n_inner", most_width, 4 * c.width);
+  c.epsilon = static_cast<float>(in.number("layer_norm_epsilon", 1e-5));
+  c.scaled = in.flag("scale_attn_weights", true);
+  c.scaled_by_layer = in.flag("scale_attn_by_inverse_layer_idx", false);
+  c.tied = in.flag("tie_word_embeddings", true);
+  read_activation(in, "activation_function", "gelu_new", c);
+  refuse_unless(in, !in.flag("add_cross_attention", false), "add_cross_attention", "Attention to a second text");
+  c.key_heads = c.heads;
+  if (c.heads > 0 && c.width % c.heads != 0) {
+    in.refuse("config", "n_head", {"n_embd ", c.width, " cannot be divided among n_head ", c.heads, " heads."});
+  } else if (c.heads > 0) {
+    c.head_width = c.width / c.heads;
+  }
+  return c;
+}
+
+// Low frequencies are divided by `factor`, high ones kept, those between blended (transformers, modeling_rope_utils.py).
+double scaled_as_llama3(double frequency, Fields& in) {
+  const double factor = in.number("factor", 1.0), low = in.number("low_freq_factor", 1.0);
+  const double high = in.number("high_freq_factor", 4.0);
+  const double original = in.number("original_max_position_embeddings", 8192.0);
+  const double wavelength = two_pi / frequency;
+  if (wavelength < original / high) return frequency;
+  if (wavelength > original / low) return frequency / factor;
+  const double smooth = (original / wavelength - low) / (high - low);
+  return (1.0 - smooth) * frequency / factor + smooth * frequency;
+}
+
+void read_rotary(Fields& in, Config& c) {
+  Fields scaling = in.given("rope_parameters") ? in.object("rope_parameters") : in.object("rope_scaling");
+  const double theta = in.number("rope_theta", scaling.number("rope_theta", 10000.0));
+  const std::string_view kind = scaling.word("rope_type", scaling.word("type", "default"));
+  refuse_unless(in, in.number("partial_rotary_factor", 1.0) == 1.0, "partial_rotary_factor", "A partial rotation");
+  if (kind != "default" && kind != "linear" && kind != "llama3") {
+    in.refuse(
+        "model", "rope_scaling",
+        {"rope_scaling \"", kind, "\" is not computed here; default, linear and llama3 are. Without it, the model ",
+         "computes the same up to the length it was first trained with: remove the key to use it so."});
+    return;
+  }
+  const double factor = scaling.number("factor", 1.0);
+  if (!(theta > 0.0) || !(factor > 0.0)) {
+    in.refuse("config", "rope_theta", {"rope_theta and the factor of rope_scaling should be above 0."});
+    return;
+  }
+  for (std::size_t i = 0; i < c.head_width / 2; ++i) {
+    const double power = 2.0 * static_cast<double>(i) / static_cast<double>(c.head_width);
+    const double frequency = std::pow(theta, -power);
+    c.frequencies.push_back(kind == "llama3"   ? scaled_as_llama3(frequency, scaling)
+                            : kind == "linear" ? frequency / factor
+                                               : frequency);
+  }
+  in.take_problem(scaling, "rope_scaling");
+}
+
+Config llama(Fields& in, std::string_view type) {
+  const bool qwen = type == "qwen2", mistral = type == "mistral";
+  Config c;
+  c.family = Family::llama;
+  c.vocabulary = in.whole("vocab_size", most_vocabulary);
+  c.positions = in.whole("max_position_embeddings", most_positions);
+  c.width = in.whole("hidden_size", most_width);
+  c.layers = in.whole("num_hidden_layers", most_layers);
+  c.heads = in.whole("num_attention_heads", most_width);
+  c.key_heads = in.whole("num_key_value_heads", most_width, mistral ? std::size_t{8} : c.heads);
+  c.inner = in.whole("intermediate_size", most_width);
+  c.epsilon = static_cast<float>(in.number("rms_norm_eps", 1e-6));
+  c.tied = in.flag("tie_word_embeddings", false);
+  c.input_bias = qwen || (!mistral && in.flag("attention_bias", false));
+  c.output_bias = !qwen && c.input_bias;
+  c.inner_bias = !qwen && !mistral && in.flag("mlp_bias", false);
+  read_activation(in, "hidden_act", "silu", c);
+  if (in.problem) return c;
+  if (!in.given("head_dim") && c.width % c.heads != 0) {
+    in.refuse(
+        "config", "num_attention_heads",
+        {"hidden_size ", c.width, " cannot be divided among num_attention_heads ", c.heads, "; head_dim is missing."});
+    return c;
+  }
+  c.head_width = in.whole("head_dim", most_width, c.width / c.heads);
+  if (c.heads % c.key_heads != 0) {
+    in.refuse("config", "num_key_value_heads",
+              {"num_attention_heads ", c.heads, " should be a multiple of num_key_value_heads ", c.key_heads, "."});
+  }
+  if (c.head_width % 2 != 0)
+    in.refuse("config", "head_dim", {"Heads of ", c.head_width, " numbers cannot be rotated in pairs."});
+  // null stands for no window, a missing key for the window of the first model.
+  if (mistral && !in.null("sliding_window")) c.window = in.whole("sliding_window", most_positions, 4096);
+  if (qwen && in.flag("use_sliding_window", false)) {
+    c.window = in.whole("sliding_window", most_positions, 4096);
+    c.window_from = in.whole("max_window_layers", most_layers, 28);
+  }
+  read_rotary(in, c);
+  return c;
+}
+
+Config bert(Fields& in) {
+  Config c;
+  c.family = Family::bert;
+  c.vocabulary = in.whole("vocab_size", most_vocabulary, 30522);
+  c.positions = in.whole("max_position_embeddings", most_positions, 512);
+  c.token_types = in.whole("type_vocab_size", most_width, 2);
+  c.width = in.whole("hidden_size", most_width, 768);
+  c.layers = in.whole("num_hidden_layers", most_layers, 12);
+  c.heads = in.whole("num_attention_heads", most_width, 12);
+  c.inner = in.whole("intermediate_size", most_width, 3072);
+  c.epsilon = static_cast<float>(in.number("layer_norm_eps", 1e-12));
+  c.tied = in.flag("tie_word_embeddings", true);
+  read_activation(in, "hidden_act", "gelu", c);
+  refuse_unless(in, in.word("position_embedding_type", "absolute") == "absolute", "position_embedding_type",
+                "A position that is relative");
+  refuse_unless(in, !in.flag("is_decoder", false), "is_decoder", "BERT as a decoder");
+  c.key_heads = c.heads;
+  if (c.heads > 0 && c.width % c.heads != 0) {
+    in.refuse("config", "num_attention_heads",
+              {"hidden_size ", c.width, " cannot be divided among num_attention_heads ", c.heads, " heads."});
+  } else if (c.heads > 0) {
+    c.head_width = c.width / c.heads;
+  }
+  return c;
+}
+
+}  // namespace
+
+Result<Config> read_config(std::string_view json) {
+  Document document;
+  if (const std::optional<std::string> wrong = document.parse(json)) {
+    return fail("json", "config", {"config is not the JSON of a config.json: ", *wrong, "."});
+  }
+  Fields in = document.fields();
+  const std::string_view type = in.word("model_type", "");
+  Config config;
+  if (type == "gpt2") {
+    config = gpt2(in);
+  } else if (type == "llama" || type == "qwen2" || type == "mistral") {
+    config = llama(in, type);
+  } else if (type == "bert") {
+    config = bert(in);
+  } else if (type.empty()) {
+    return fail("config", "model_type",
+                {"config has no model_type, such as \"gpt2\". Pass the config.json that lies beside the weights."});
+  } else {
+    return fail("model", "model_type",
+                {"model_type \"", type, "\" is not computed here; gpt2, llama, qwen2, mistral and bert are. Choose a ",
+                 "checkpoint of one of these."});
+  }
+  if (in.problem) return std::unexpected(*std::move(in.problem));
+  if (std::uint64_t{config.heads} * config.head_width > most_width) {
+    return fail("config", "head_dim",
+                {config.heads, " heads of ", config.head_width, " numbers are more than the ", most_width,
+                 " that are computed with."});
+  }
+  if (!(config.epsilon >= 0.0f) || !std::isfinite(config.epsilon))
+    return fail("config", "epsilon", {"The epsilon of the norms should be a small number from 0."});
+  return config;
+}
+
+}  // namespace models

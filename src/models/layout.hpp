@@ -1,0 +1,79 @@
+// Which stored tensors a model is made of, each with the shape that its config demands, and where each lies in one block of
+// memory. Nothing is allocated here: the size of the block is known before there is one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/checkpoint.hpp"
+#include "models/config.hpp"
+
+namespace models {
+
+// How numbers are stored; half precision stays as it is.
+enum class Number : std::uint8_t { float32, float16, bfloat16 };
+inline std::size_t bytes_of(Number type) { return type == Number::float32 ? 4 : 2; }
+
+// A matrix in the block, or some neighbouring columns of one: rows `step` numbers apart.
+struct Matrix {
+  std::uint64_t at = 0;  // byte of the first number
+  Number type = Number::float32;
+  std::size_t rows = 0, columns = 0, step = 0;
+};
+
+// Number of a vector in Layout::vectors.
+using VectorId = int;
+constexpr VectorId no_vector = -1;
+
+// y = x · W + b. The matrix lies as (in, out), or, as torch.nn.Linear has it, as (out, in).
+struct Linear {
+  Matrix weight;
+  bool out_in = true;
+  VectorId bias = no_vector;
+  std::size_t bias_from = 0;  // of a bias that several projections share
+  std::size_t inputs() const { return out_in ? weight.columns : weight.rows; }
+  std::size_t outputs() const { return out_in ? weight.rows : weight.columns; }
+};
+
+struct Norm {
+  VectorId weight = no_vector, bias = no_vector;
+};
+
+struct Layer {
+  Norm attention_norm, inner_norm;
+  Linear query, key, value, output;
+  Linear up, gate, down;  // gate: llama only
+};
+
+// A stored tensor, and where its bytes go.
+struct Placed {
+  std::string name;
+  std::size_t file = 0;
+  std::uint64_t begin = 0, bytes = 0;  // in the file
+  std::uint64_t at = 0;                // in the block
+  Number type = Number::float32;
+  std::size_t count = 0;  // of numbers
+};
+
+struct Layout {
+  Matrix tokens, positions, token_types;  // embeddings: rows of E numbers
+  Norm embedding_norm, final_norm;        // bert's, and the others'
+  std::vector<Layer> layers;
+  bool has_head = true;  // whether there are logits
+  Linear transform;      // bert: before the logits, with its norm
+  Norm transform_norm;
+  Linear head;
+
+  std::vector<Placed> placed;
+  std::vector<std::size_t> vectors;  // which of `placed`, by VectorId
+  std::uint64_t bytes = 0;           // of the block
+};
+
+// Finds every tensor of the model by the names that its family uses, with or without the prefix. Errors with the tensor's
+// name as path: "missing"; "shape"; "type" for numbers that are not F32, F16 or BF16; "memory" if the block would not fit
+// into the addresses of this machine.
+Result<Layout> lay_out(const Config& config, const Checkpoint& checkpoint);
+
+}  // namespace models

@@ -1,0 +1,148 @@
+// See model.hpp.
+#include "models/model.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/loops.hpp"
+
+namespace models {
+
+namespace {
+
+namespace kernels = attention::kernels;
+
+constexpr std::size_t widened = std::size_t{1} << 20;  // numbers that are widened together; a row has fewer
+constexpr std::size_t inner_block = 256;               // of the kernels: sums are added up block by block
+
+void widen(Number type, const std::byte* from, std::size_t first, float* to, std::size_t count) {
+  const auto* halves = reinterpret_cast<const std::uint16_t*>(from);
+  switch (type) {
+    case Number::float16: return loops::widen_float16(halves + first, to, count);
+    case Number::bfloat16: return loops::widen_bfloat16(halves + first, to, count);
+    case Number::float32: std::copy_n(reinterpret_cast<const float*>(from) + first, count, to);
+  }
+}
+
+// Whole blocks of the inner axis where a matrix has as many rows; so many rows are widened together.
+std::size_t rows_together(const Matrix& matrix) {
+  const std::size_t fit = std::clamp<std::size_t>(widened / std::max<std::size_t>(matrix.columns, 1), 1, matrix.rows);
+  return fit > inner_block ? fit / inner_block * inner_block : fit;
+}
+
+// The first number of a tensor that is not finite, or how many it has.
+std::size_t first_bad(const Placed& tensor, const std::byte* from) {
+  if (tensor.type == Number::float32)
+    return loops::first_not_finite(reinterpret_cast<const float*>(from), tensor.count);
+  constexpr std::size_t block = 4096;
+  float numbers[block];
+  for (std::size_t first = 0; first < tensor.count; first += block) {
+    const std::size_t count = std::min(block, tensor.count - first);
+    widen(tensor.type, from, first, numbers, count);
+    if (const std::size_t bad = loops::first_not_finite(numbers, count); bad < count) return first + bad;
+  }
+  return tensor.count;
+}
+
+}  // namespace
+
+Result<Model> Model::bind(Config config, Layout layout, const std::byte* block) {
+  Model model;
+  for (const Placed& tensor : layout.placed) {
+    if (const std::size_t bad = first_bad(tensor, block + tensor.at); bad < tensor.count) {
+      return attention::fail("value", tensor.name,
+                             {tensor.name, " holds NaN or an infinite number, first as its number ", bad,
+                              " (counted from 0). The checkpoint is damaged: save or load it again."});
+    }
+  }
+  for (const std::size_t place : layout.vectors) {
+    const Placed& tensor = layout.placed[place];
+    std::vector<float>& numbers = model.vectors_.emplace_back(tensor.count);
+    widen(tensor.type, block + tensor.at, 0, numbers.data(), tensor.count);
+  }
+  model.config_ = std::move(config);
+  model.layout_ = std::move(layout);
+  model.block_ = block;
+  return model;
+}
+
+const float* Model::row(const Matrix& matrix, std::size_t row, float* space) const {
+  const std::byte* from = block_ + matrix.at;
+  if (matrix.type == Number::float32) return reinterpret_cast<const float*>(from) + row * matrix.step;
+  widen(matrix.type, from, row * matrix.step, space, matrix.columns);
+  return space;
+}
+
+void Model::read_row(const Matrix& matrix, std::size_t row, float* to) const {
+  widen(matrix.type, block_ + matrix.at, row * matrix.step, to, matrix.columns);
+}
+
+std::size_t Model::project_space() const {
+  kernels::Product largest;
+  largest.m = largest.n = largest.k = std::size_t{1} << 20;  // beyond the blocks in which a product is cut
+  const auto half = [](const Placed& tensor) { return tensor.type != Number::float32; };
+  const bool any = std::ranges::any_of(layout_.placed, half);
+  return kernels::best().gemm_space(largest) + (any ? widened : 0);
+}
+
+// One row: every number of W is read once and used once, so packing it would take longer than the product.
+void Model::project_row(const Linear& linear, const Projection& task, float* space) const {
+  const Matrix& w = linear.weight;
+  const float* x = task.x.data;
+  float* y = task.y;
+  const float* bias = vector(linear.bias);
+  const std::size_t outputs = linear.outputs();
+  if (!task.add) std::fill_n(y, outputs, 0.0f);
+  if (bias) loops::add(bias + linear.bias_from, y, outputs);
+  if (linear.out_in) {
+    for (std::size_t o = 0; o < outputs; ++o) y[o] += loops::dot(x, row(w, o, space), w.columns);
+  } else {
+    for (std::size_t i = 0; i < w.rows; ++i) loops::add_scaled(row(w, i, space), x[i], y, outputs);
+  }
+}
+
+void Model::project(const Linear& linear, const Projection& task, float* space) const {
+  if (task.rows == 1) return project_row(linear, task, space);
+  const Matrix& w = linear.weight;
+  const float* bias = linear.bias == no_vector ? nullptr : vector(linear.bias) + linear.bias_from;
+  if (task.add && bias)
+    for (std::size_t r = 0; r < task.rows; ++r) loops::add(bias, task.y + r * task.y_step, linear.outputs());
+  kernels::Product product;
+  product.a = task.x;
+  product.b_transposed = linear.out_in;
+  product.add = task.add;
+  product.bias = task.add ? nullptr : bias;
+  product.c = task.y;
+  product.c_step = task.y_step;
+  product.m = task.rows;
+  product.n = linear.outputs();
+  product.k = linear.inputs();
+  if (w.type == Number::float32) {
+    product.b = {reinterpret_cast<const float*>(block_ + w.at), w.step};
+    kernels::best().gemm(product, space);
+    return;
+  }
+  // Some rows of W at a time: some outputs, or a part of each sum.
+  float* rows = space;
+  const std::size_t together = rows_together(w);
+  space += widened;
+  product.b = {rows, w.columns};
+  for (std::size_t first = 0; first < w.rows; first += together) {
+    const std::size_t count = std::min(together, w.rows - first);
+    for (std::size_t r = 0; r < count; ++r) read_row(w, first + r, rows + r * w.columns);
+    if (linear.out_in) {
+      product.n = count;
+      kernels::best().gemm(product, space);
+      product.c += count;
+      if (product.bias) product.bias += count;
+    } else {
+      product.k = count;
+      kernels::best().gemm(product, space);
+      product.a.data += count;
+      product.add = true;
+      product.bias = nullptr;
+    }
+  }
+}
+
+}  // namespace models

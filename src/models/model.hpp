@@ -1,0 +1,53 @@
+// A model whose weights are in memory: its config, where each tensor lies, and products with its matrices. The weights are
+// only read, so one model can be run many times.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "attention/kernels/kernels.hpp"
+#include "models/layout.hpp"
+
+namespace models {
+
+class Model {
+ public:
+  // `block`: layout.bytes bytes, aligned to 64, with the bytes of each stored tensor at its place; it must outlive the model.
+  // Error "value", with the tensor's name as path, for a number that is NaN or infinite.
+  static Result<Model> bind(Config config, Layout layout, const std::byte* block);
+
+  const Config& config() const { return config_; }
+  const Layout& layout() const { return layout_; }
+
+  // A norm's weight or a bias, in float32; null for no_vector.
+  const float* vector(VectorId id) const {
+    return id == no_vector ? nullptr : vectors_[static_cast<std::size_t>(id)].data();
+  }
+  // Row `row` of a matrix, in float32, in `to`.
+  void read_row(const Matrix& matrix, std::size_t row, float* to) const;
+
+  // Floats of scratch space that project() needs for every matrix of the model.
+  std::size_t project_space() const;
+
+  // y (rows, outputs) = x (rows, inputs) · W + b, or y += that. Half precision is widened some rows of W at a time.
+  struct Projection {
+    attention::kernels::Rows x = {};
+    std::size_t rows = 0;
+    bool add = false;
+    float* y = nullptr;
+    std::size_t y_step = 0;
+  };
+  void project(const Linear& linear, const Projection& task, float* space) const;
+
+ private:
+  Model() = default;
+  void project_row(const Linear& linear, const Projection& task, float* space) const;
+  const float* row(const Matrix& matrix, std::size_t row, float* space) const;
+
+  Config config_;
+  Layout layout_;
+  const std::byte* block_ = nullptr;
+  std::vector<std::vector<float>> vectors_;
+};
+
+}  // namespace models

@@ -1,0 +1,275 @@
+"""Writes a small checkpoint of each family of models, with random weights, and what PyTorch computes from it.
+
+usage: python3 tests/golden/models/models.py    (PyTorch 1.12 or later)
+
+Each NAME.json has config (a config.json), weights (the bytes of model.safetensors, base64), ids, and the results: logits
+(T, V) and, for the queries in rows, weights (layers, H, rows, T), in float64 from the stored weights, each number rounded to
+seven digits; the same with one head switched off (its output is zeros); queries and keys (H, T, D) of the last layer. For
+bfloat16 also weights16, computed in bfloat16. The forward passes are written with torch.nn.functional, after transformers'
+modeling_gpt2.py, modeling_llama.py, modeling_qwen2.py, modeling_mistral.py and modeling_bert.py.
+"""
+
+import base64
+import json
+import math
+import pathlib
+import struct
+
+import torch
+import torch.nn.functional as F
+
+HERE = pathlib.Path(__file__).parent
+TYPES = {torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16"}
+
+
+def safetensors(tensors):
+    header, data = {}, b""
+    for name, tensor in tensors.items():
+        tensor = tensor.contiguous()
+        raw = tensor.view(torch.int16) if tensor.element_size() == 2 else tensor
+        content = raw.numpy().tobytes()
+        offsets = [len(data), len(data) + len(content)]
+        header[name] = {"dtype": TYPES[tensor.dtype], "shape": list(tensor.shape), "data_offsets": offsets}
+        data += content
+    text = json.dumps(header, separators=(",", ":")).encode()
+    return struct.pack("<Q", len(text)) + text + data
+
+
+def written(tensor):
+    if tensor.ndim > 0:
+        return [written(one) for one in tensor]
+    return float(f"{tensor.item():.7g}")
+
+
+class Recorder:
+    """Attention of one layer after the other; remembers weights, queries and keys."""
+
+    def __init__(self, causal, window, off):
+        self.causal, self.window, self.off = causal, window, off
+        self.weights, self.queries, self.keys = [], [], []
+
+    def __call__(self, q, k, v, scale):
+        """(H, T, D) each, with fewer heads of k and v; → (T, H·D)."""
+        shared = q.shape[0] // k.shape[0]
+        self.queries.append(q)
+        self.keys.append(k)
+        scores = q @ k.repeat_interleave(shared, 0).transpose(1, 2) * scale
+        tokens = q.shape[1]
+        i, j = torch.arange(tokens)[:, None], torch.arange(tokens)[None, :]
+        hidden = torch.zeros(tokens, tokens, dtype=torch.bool)
+        if self.causal:
+            hidden |= j > i
+        if self.window:
+            hidden |= j <= i - self.window
+        weights = torch.softmax(scores.masked_fill(hidden, float("-inf")), -1)
+        self.weights.append(weights)
+        output = weights @ v.repeat_interleave(shared, 0)
+        if self.off and self.off[0] == len(self.weights) - 1:
+            output[self.off[1]] = 0
+        return output.transpose(0, 1).reshape(tokens, -1)
+
+
+def heads(x, count):
+    return x.reshape(x.shape[0], count, -1).transpose(0, 1)
+
+
+def gpt2(c, w, ids, attend):
+    width = c["n_embd"]
+    x = w["wte.weight"][ids] + w["wpe.weight"][: len(ids)]
+    norm = lambda x, name: F.layer_norm(x, (width,), w[name + ".weight"], w[name + ".bias"], c["layer_norm_epsilon"])
+    conv = lambda x, name: x @ w[name + ".weight"] + w[name + ".bias"]
+    for i in range(c["n_layer"]):
+        h = f"h.{i}."
+        q, k, v = conv(norm(x, h + "ln_1"), h + "attn.c_attn").split(width, -1)
+        scale = 1 / math.sqrt(width // c["n_head"]) / (i + 1 if c.get("scale_attn_by_inverse_layer_idx") else 1)
+        x = x + conv(attend(*(heads(one, c["n_head"]) for one in (q, k, v)), scale), h + "attn.c_proj")
+        x = x + conv(F.gelu(conv(norm(x, h + "ln_2"), h + "mlp.c_fc"), approximate="tanh"), h + "mlp.c_proj")
+    return norm(x, "ln_f") @ w["wte.weight"].T
+
+
+def frequencies(c, head_dim):
+    inverse = 1.0 / c["rope_theta"] ** (torch.arange(0, head_dim, 2, dtype=torch.float64) / head_dim)
+    scaling = c.get("rope_scaling")
+    if not scaling:
+        return inverse
+    assert scaling["rope_type"] == "llama3"
+    factor, low, high = scaling["factor"], scaling["low_freq_factor"], scaling["high_freq_factor"]
+    original = scaling["original_max_position_embeddings"]
+    wavelength = 2 * math.pi / inverse
+    smooth = (original / wavelength - low) / (high - low)
+    blended = (1 - smooth) * inverse / factor + smooth * inverse
+    far = torch.where(wavelength > original / low, inverse / factor, blended)
+    return torch.where(wavelength < original / high, inverse, far)
+
+
+def llama(c, w, ids, attend):
+    head_dim = c.get("head_dim", c["hidden_size"] // c["num_attention_heads"])
+    angles = torch.arange(len(ids), dtype=torch.float64)[:, None] * frequencies(c, head_dim)[None, :]
+    angles = torch.cat((angles, angles), -1)
+    cosines, sines = (f(angles).to(w["model.norm.weight"].dtype) for f in (torch.cos, torch.sin))
+
+    def rotated(x):
+        a, b = x.chunk(2, -1)
+        return x * cosines + torch.cat((-b, a), -1) * sines
+
+    def norm(x, name):
+        wide = x if x.dtype == torch.float64 else x.float()
+        scaled = wide * torch.rsqrt(wide.pow(2).mean(-1, keepdim=True) + c["rms_norm_eps"])
+        return w[name + ".weight"] * scaled.to(x.dtype)
+
+    linear = lambda x, name: F.linear(x, w[name + ".weight"], w.get(name + ".bias"))
+    x = w["model.embed_tokens.weight"][ids]
+    for i in range(c["num_hidden_layers"]):
+        h = f"model.layers.{i}."
+        y = norm(x, h + "input_layernorm")
+        q = rotated(heads(linear(y, h + "self_attn.q_proj"), c["num_attention_heads"]))
+        k = rotated(heads(linear(y, h + "self_attn.k_proj"), c["num_key_value_heads"]))
+        v = heads(linear(y, h + "self_attn.v_proj"), c["num_key_value_heads"])
+        x = x + linear(attend(q, k, v, 1 / math.sqrt(head_dim)), h + "self_attn.o_proj")
+        y = norm(x, h + "post_attention_layernorm")
+        gate = F.silu(linear(y, h + "mlp.gate_proj"))
+        x = x + linear(gate * linear(y, h + "mlp.up_proj"), h + "mlp.down_proj")
+    head = w["model.embed_tokens.weight"] if c["tie_word_embeddings"] else w["lm_head.weight"]
+    return norm(x, "model.norm") @ head.T
+
+
+def bert(c, w, ids, attend):
+    width, count = c["hidden_size"], c["num_attention_heads"]
+    linear = lambda x, name: F.linear(x, w[name + ".weight"], w[name + ".bias"])
+    norm = lambda x, name: F.layer_norm(x, (width,), w[name + ".weight"], w[name + ".bias"], c["layer_norm_eps"])
+    e = "bert.embeddings."
+    x = w[e + "word_embeddings.weight"][ids] + w[e + "position_embeddings.weight"][: len(ids)]
+    x = norm(x + w[e + "token_type_embeddings.weight"][token_types(ids)], e + "LayerNorm")
+    for i in range(c["num_hidden_layers"]):
+        h = f"bert.encoder.layer.{i}."
+        q, k, v = (heads(linear(x, h + "attention.self." + one), count) for one in ("query", "key", "value"))
+        y = linear(attend(q, k, v, 1 / math.sqrt(width // count)), h + "attention.output.dense")
+        x = norm(x + y, h + "attention.output.LayerNorm")
+        y = linear(F.gelu(linear(x, h + "intermediate.dense")), h + "output.dense")
+        x = norm(x + y, h + "output.LayerNorm")
+    x = norm(F.gelu(linear(x, "cls.predictions.transform.dense")), "cls.predictions.transform.LayerNorm")
+    return x @ w[e + "word_embeddings.weight"].T + w["cls.predictions.bias"]
+
+
+def token_types(ids):
+    """The second half of the text is the second segment."""
+    return torch.tensor([0 if i < len(ids) // 2 else 1 for i in range(len(ids))])
+
+
+def drawn(shapes, dtype, size):
+    weights = {}
+    for name, shape in shapes.items():
+        spread = 0.5 if len(shape) == 1 else size / math.sqrt(shape[-1])
+        centre = 1.0 if "norm" in name.lower() and name.endswith("weight") or ".ln_" in name or name == "ln_f.weight" else 0
+        centre = 0 if name.endswith("bias") else centre
+        weights[name] = (centre + spread * torch.randn(*shape)).to(dtype)
+    return weights
+
+
+def gpt2_shapes(c):
+    e, i = c["n_embd"], c["n_inner"]
+    shapes = {"wte.weight": (c["vocab_size"], e), "wpe.weight": (c["n_positions"], e)}
+    for n in range(c["n_layer"]):
+        h = f"h.{n}."
+        # A buffer that old checkpoints hold: the causal mask.
+        shapes[h + "attn.bias"] = (1, 1, c["n_positions"], c["n_positions"])
+        for name, inputs, outputs in (("attn.c_attn", e, 3 * e), ("attn.c_proj", e, e), ("mlp.c_fc", e, i), ("mlp.c_proj", i, e)):
+            shapes |= {f"{h}{name}.weight": (inputs, outputs), f"{h}{name}.bias": (outputs,)}
+        for name in ("ln_1", "ln_2"):
+            shapes |= {f"{h}{name}.weight": (e,), f"{h}{name}.bias": (e,)}
+    return shapes | {"ln_f.weight": (e,), "ln_f.bias": (e,)}
+
+
+def llama_shapes(c, input_bias):
+    e, i = c["hidden_size"], c["intermediate_size"]
+    head_dim = c.get("head_dim", e // c["num_attention_heads"])
+    q, k = c["num_attention_heads"] * head_dim, c["num_key_value_heads"] * head_dim
+    shapes = {"model.embed_tokens.weight": (c["vocab_size"], e)}
+    for n in range(c["num_hidden_layers"]):
+        h = f"model.layers.{n}."
+        for name, outputs in (("q_proj", q), ("k_proj", k), ("v_proj", k)):
+            shapes[f"{h}self_attn.{name}.weight"] = (outputs, e)
+            if input_bias:
+                shapes[f"{h}self_attn.{name}.bias"] = (outputs,)
+        shapes[h + "self_attn.o_proj.weight"] = (e, q)
+        shapes |= {h + "mlp.gate_proj.weight": (i, e), h + "mlp.up_proj.weight": (i, e), h + "mlp.down_proj.weight": (e, i)}
+        shapes |= {h + "input_layernorm.weight": (e,), h + "post_attention_layernorm.weight": (e,)}
+    shapes["model.norm.weight"] = (e,)
+    if not c["tie_word_embeddings"]:
+        shapes["lm_head.weight"] = (c["vocab_size"], e)
+    return shapes
+
+
+def bert_shapes(c):
+    e, i, v = c["hidden_size"], c["intermediate_size"], c["vocab_size"]
+    shapes = {"bert.embeddings.word_embeddings.weight": (v, e)}
+    shapes["bert.embeddings.position_embeddings.weight"] = (c["max_position_embeddings"], e)
+    shapes["bert.embeddings.token_type_embeddings.weight"] = (c["type_vocab_size"], e)
+
+    def both(name, *shape):
+        return {name + ".weight": shape, name + ".bias": shape[:1]}
+
+    shapes |= both("bert.embeddings.LayerNorm", e)
+    for n in range(c["num_hidden_layers"]):
+        h = f"bert.encoder.layer.{n}."
+        for name in ("self.query", "self.key", "self.value", "output.dense"):
+            shapes |= both(h + "attention." + name, e, e)
+        shapes |= both(h + "attention.output.LayerNorm", e) | both(h + "intermediate.dense", i, e)
+        shapes |= both(h + "output.dense", e, i) | both(h + "output.LayerNorm", e)
+    shapes |= both("cls.predictions.transform.dense", e, e) | both("cls.predictions.transform.LayerNorm", e)
+    return shapes | {"cls.predictions.bias": (v,)}
+
+
+def make(name, seed, config, shapes, forward, dtype, tokens, rows, causal=True, window=0, prefix=""):
+    torch.manual_seed(seed)
+    weights = drawn(shapes, dtype, 0.7 if dtype == torch.bfloat16 else 1.2)
+    ids = torch.randint(config["vocab_size"], (tokens,))
+    off = [1, 2]
+
+    def run(kind, off=None):
+        recorder = Recorder(causal, window, off)
+        return forward(config, {key: value.to(kind) for key, value in weights.items()}, ids, recorder), recorder
+
+    logits, recorder = run(torch.float64)
+    result = {
+        "config": config,
+        "weights": base64.b64encode(safetensors({prefix + key: value for key, value in weights.items()})).decode(),
+        "ids": ids.tolist(),
+        "rows": rows,
+        "logits": written(logits),
+        "attention": written(torch.stack(recorder.weights)[:, :, rows]),
+        "queries": written(recorder.queries[-1]),
+        "keys": written(recorder.keys[-1]),
+        "off": off,
+        "logitsWithout": written(run(torch.float64, off)[0]),
+    }
+    if not causal:
+        result["tokenTypes"] = token_types(ids).tolist()
+    if dtype == torch.bfloat16:
+        result["attention16"] = written(torch.stack(run(torch.bfloat16)[1].weights)[:, :, rows].float())
+    (HERE / f"{name}.json").write_text(json.dumps(result, separators=(",", ":")) + "\n")
+
+
+every = list(range(9))
+GPT2 = {"model_type": "gpt2", "vocab_size": 31, "n_positions": 16, "n_embd": 24, "n_layer": 2, "n_head": 3, "n_inner": 40,
+        "activation_function": "gelu_new", "layer_norm_epsilon": 1e-5}
+make("gpt2", 1, GPT2, gpt2_shapes(GPT2), gpt2, torch.float32, 9, every, prefix="transformer.")
+BY_LAYER = GPT2 | {"scale_attn_by_inverse_layer_idx": True}
+make("gpt2-bfloat16", 2, BY_LAYER, gpt2_shapes(BY_LAYER), gpt2, torch.bfloat16, 9, every)
+LLAMA = {"model_type": "llama", "vocab_size": 29, "max_position_embeddings": 64, "hidden_size": 24, "intermediate_size": 36,
+         "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 8, "rms_norm_eps": 1e-5,
+         "rope_theta": 500.0, "hidden_act": "silu", "tie_word_embeddings": False,
+         "rope_scaling": {"rope_type": "llama3", "factor": 4.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+                          "original_max_position_embeddings": 32}}
+make("llama", 3, LLAMA, llama_shapes(LLAMA, False), llama, torch.float32, 9, every)
+QWEN2 = {"model_type": "qwen2", "vocab_size": 29, "max_position_embeddings": 64, "hidden_size": 24, "intermediate_size": 36,
+         "num_hidden_layers": 2, "num_attention_heads": 3, "num_key_value_heads": 1, "rms_norm_eps": 1e-6,
+         "rope_theta": 10000.0, "hidden_act": "silu", "tie_word_embeddings": True}
+make("qwen2", 4, QWEN2, llama_shapes(QWEN2, True), llama, torch.bfloat16, 9, every)
+MISTRAL = {"model_type": "mistral", "vocab_size": 17, "max_position_embeddings": 128, "hidden_size": 24, "intermediate_size": 36,
+           "num_hidden_layers": 2, "num_attention_heads": 3, "num_key_value_heads": 3, "rms_norm_eps": 1e-5,
+           "rope_theta": 10000.0, "hidden_act": "silu", "tie_word_embeddings": False, "sliding_window": 5}
+make("mistral", 5, MISTRAL, llama_shapes(MISTRAL, False), llama, torch.float16, 70, [0, 4, 5, 63, 64, 69], window=5)
+BERT = {"model_type": "bert", "vocab_size": 31, "max_position_embeddings": 16, "type_vocab_size": 2, "hidden_size": 24,
+        "intermediate_size": 40, "num_hidden_layers": 2, "num_attention_heads": 3, "hidden_act": "gelu", "layer_norm_eps": 1e-12}
+make("bert", 6, BERT, bert_shapes(BERT), bert, torch.float32, 9, every, causal=False)

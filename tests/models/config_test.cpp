@@ -1,0 +1,90 @@
+// What a config.json may say, and what is refused by name.
+#include "models/config.hpp"
+
+#include <string>
+
+#include "support/expect.hpp"
+
+namespace {
+
+using models::Config;
+
+std::string refusal(const std::string& json) { return expect::error(models::read_config(json)); }
+
+const std::string llama =
+    R"({"model_type": "llama", "vocab_size": 100, "max_position_embeddings": 64, "hidden_size": 16, "num_hidden_layers": 1,
+        "num_attention_heads": 4, "intermediate_size": 32)";
+
+TEST_CASE("what config.json leaves out is as in transformers") {
+  const Config gpt2 = expect::value(models::read_config(R"({"model_type": "gpt2"})"));
+  CHECK(gpt2.vocabulary == 50257);
+  CHECK(gpt2.positions == 1024);
+  CHECK(gpt2.width == 768);
+  CHECK(gpt2.inner == 3072);
+  CHECK(gpt2.head_width == 64);
+  CHECK(gpt2.activation == models::Activation::gelu_tanh);
+  CHECK(gpt2.tied);
+  const Config own = expect::value(models::read_config(llama + "}"));
+  CHECK(own.key_heads == 4);
+  CHECK(own.frequencies.size() == 2);
+  CHECK(own.frequencies[1] == doctest::Approx(0.01));  // 10000^(−1/2)
+  CHECK_FALSE(own.tied);
+  CHECK_FALSE(own.input_bias);
+  const std::string mistral = R"({"model_type": "mistral")" + llama.substr(llama.find(','));
+  CHECK(expect::value(models::read_config(mistral + R"(, "num_key_value_heads": 2})")).window == 4096);
+  CHECK(expect::value(models::read_config(mistral + R"(, "num_key_value_heads": 2, "sliding_window": null})")).window ==
+        0);
+  const std::string qwen = R"({"model_type": "qwen2")" + llama.substr(llama.find(','));
+  CHECK(expect::value(models::read_config(qwen + "}")).input_bias);
+  CHECK_FALSE(expect::value(models::read_config(qwen + "}")).output_bias);
+  const Config bert = expect::value(models::read_config(R"({"model_type": "bert"})"));
+  CHECK_FALSE(bert.causal());
+  CHECK(bert.token_types == 2);
+}
+
+TEST_CASE("rotary positions may be stretched as by linear or llama3; the base may be in rope_parameters") {
+  const Config linear =
+      expect::value(models::read_config(llama + R"(, "rope_scaling": {"type": "linear", "factor": 4}})"));
+  CHECK(linear.frequencies[0] == doctest::Approx(0.25));
+  const Config nested =
+      expect::value(models::read_config(llama + R"(, "rope_parameters": {"rope_type": "default", "rope_theta": 16}})"));
+  CHECK(nested.frequencies[1] == doctest::Approx(0.25));  // 16^(−1/2)
+}
+
+TEST_CASE("other models and options are refused by name") {
+  CHECK(refusal(R"({"model_type": "t5"})")
+            .starts_with("model at model_type: model_type \"t5\" is not computed here; gpt2"));
+  CHECK(refusal("{}").starts_with("config at model_type: config has no model_type"));
+  CHECK(
+      refusal(R"({"model_type": "gpt2", "activation_function": "mish"})").starts_with("model at activation_function"));
+  CHECK(refusal(R"({"model_type": "gpt2", "add_cross_attention": true})").starts_with("model at add_cross_attention"));
+  CHECK(
+      refusal(llama + R"(, "rope_scaling": {"rope_type": "yarn", "factor": 4}})").starts_with("model at rope_scaling"));
+  CHECK(refusal(llama + R"(, "partial_rotary_factor": 0.5})").starts_with("model at partial_rotary_factor"));
+  CHECK(refusal(R"({"model_type": "bert", "position_embedding_type": "relative_key"})")
+            .starts_with("model at position_embedding_type"));
+  CHECK(refusal(R"({"model_type": "bert", "is_decoder": true})").starts_with("model at is_decoder"));
+}
+
+TEST_CASE("sizes that do not fit, or are none, are refused by name") {
+  CHECK(refusal("[1]").starts_with("json at config"));
+  CHECK(refusal("{").starts_with("json at config"));
+  CHECK(refusal(std::string(200'000, '[')).starts_with("json at config"));
+  CHECK(refusal(R"({"model_type": "llama"})").starts_with("config at vocab_size: config has no vocab_size"));
+  CHECK(refusal(R"({"model_type": "gpt2", "n_embd": 1e30})")
+            .starts_with("config at n_embd: n_embd should be a whole number from 1 to 131072"));
+  for (const char* wrong : {"0", "-1", "1.5", "\"12\"", "[]", "NaN"})
+    CHECK(refusal(R"({"model_type": "gpt2", "n_layer": )" + std::string(wrong) + "}").starts_with("config at n_layer"));
+  CHECK(
+      refusal(R"({"model_type": "gpt2", "n_head": 7})").starts_with("config at n_head: n_embd 768 cannot be divided"));
+  CHECK(refusal(R"({"model_type": "bert", "num_attention_heads": 7})").starts_with("config at num_attention_heads"));
+  CHECK(refusal(llama + R"(, "num_key_value_heads": 3})").starts_with("config at num_key_value_heads"));
+  CHECK(refusal(llama + R"(, "head_dim": 7})").starts_with("config at head_dim"));
+  CHECK(refusal(llama + R"(, "head_dim": 131072})").starts_with("config at head_dim: 4 heads of 131072 numbers"));
+  CHECK(refusal(llama + R"(, "rope_theta": -1})").starts_with("config at rope_theta"));
+  CHECK(refusal(llama + R"(, "rope_scaling": 3})").starts_with("config at rope_scaling"));
+  CHECK(refusal(llama + R"(, "rope_scaling": {"factor": "4"}})").starts_with("config at rope_scaling.factor"));
+  CHECK(refusal(R"({"model_type": "gpt2", "layer_norm_epsilon": -1})").starts_with("config at epsilon"));
+}
+
+}  // namespace
