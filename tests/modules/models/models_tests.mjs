@@ -132,7 +132,7 @@ async function running(runner, { loadModel, golden }) {
     const model = await load();
     const { memory } = model;
     check(model.runBytes(16) > model.runBytes(8), "more tokens need no more memory");
-    for (let i = 0; i < 200; i++) (await model.run(of.ids, { room: 0 })).dispose();
+    for (let i = 0; i < 40; i++) (await model.run(of.ids, { room: 0 })).dispose();
     check(model.memory <= memory + 2 ** 24, `memory grew from ${memory} to ${model.memory}`);
     const run = await model.run(of.ids);
     run.dispose();
