@@ -160,11 +160,11 @@ async function running(runner, { loadModel, golden, once }) {
     const told = [];
     const plans = [];
     const model = await load({
-      onPlan: (plan) => plans.push(plan),
+      onPlan: ({ weightBytes, runBytes }) => plans.push({ weightBytes, runBytes: runBytes(9) }),
       onProgress: ({ done, all }) => told.push(done / all),
     });
     equal(plans.length, 1, "plans");
-    equal(plans[0].weightBytes, model.weightBytes, "bytes");
+    equal(plans[0], { weightBytes: model.weightBytes, runBytes: model.runBytes(9) }, "plan");
     check(told.at(-1) === 1 && told.every((part, i) => i === 0 || part > told[i - 1]), `told ${told}`);
     const parts = [];
     await model.run(of.ids, { onProgress: ({ done, all }) => parts.push([done, all]) });
