@@ -2,6 +2,7 @@
 // stop of a call as a fault (web/modules/core.ts). All allocations of the program come through here, including those of
 // libraries, which do not check the result. Linked before the C library's.
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 
@@ -41,6 +42,8 @@ namespace modules {
 // would stop.
 MODULE_EXPORT("alloc") void* alloc(std::size_t size) {
 #ifdef __EMSCRIPTEN__
+  // emmalloc adds sizes to addresses without a look at the end of 32 bits.
+  if (size >= SIZE_MAX - emscripten_get_heap_size()) return nullptr;
   return emscripten_builtin_malloc(size + 1);
 #else
   return ::operator new(size + 1);

@@ -59,11 +59,11 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   }
 }
 
-const outOfMemory = (path: string, held: number) =>
+const outOfMemory = (path: string, held: number, cure = "Try smaller tensors.") =>
   new AttentionError(
     "memory",
     path,
-    `The core ran out of memory (it held ${Math.round(held / 2 ** 20)} MB). Try smaller tensors.`,
+    `The core ran out of memory (it held ${Math.round(held / 2 ** 20)} MB). ${cure}`,
   );
 
 /** Walks over the words of an answer. */
@@ -176,11 +176,11 @@ export class Core {
     return new KeptTensor(place);
   }
 
-  /** A block of memory of the caller's own. `path`: what it is for. */
-  allocate(path: string, bytes: number): number {
+  /** A block of memory of the caller's own. `path`: what it is for; `cure`: what to do if there is too little. */
+  allocate(path: string, bytes: number, cure?: string): number {
     const { home } = this.running(path);
     const address = home.exports.alloc(bytes) >>> 0; // wasm's numbers are signed
-    if (address === 0) throw outOfMemory(path, this.memory);
+    if (address === 0) throw outOfMemory(path, this.memory, cure);
     return address;
   }
 

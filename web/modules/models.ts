@@ -198,7 +198,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
     }
   }
   throwIfAborted(signal);
-  const address = core.allocate("weights", weightBytes);
+  const address = core.allocate("weights", weightBytes, "Choose a smaller model, or one in half precision.");
   await copyWeights(core, files, placed, address, tell, signal);
   core.call("model_bind", [address], () => undefined);
   return new Model({ core, config, tokens, starts: core.starts }, hasLogits, weightBytes);

@@ -201,6 +201,29 @@ async function running(runner, { loadModel, golden, once }) {
     await refused(model.run(of.ids), "disposed", "model");
   });
 
+  if (once)
+    await runner.test(
+      "models: a run for which there is no memory is refused, and those before go on",
+      async () => {
+        const { config, weights, ids, logits } = await golden("models/llama");
+        const room = 2 ** 20; // takes 638 MB, of addresses only
+        const long = { ...config, max_position_embeddings: room };
+        const model = await loadModel({ config: long, weights: bytesOf({ weights }) });
+        const runs = [await model.run(ids)];
+        let error;
+        for (let n = 0; n < 8 && !error; n++)
+          await model.run(ids, { room }).then(
+            (run) => runs.push(run),
+            (thrown) => (error = thrown),
+          );
+        check(runs.length > 3, `only ${runs.length} runs fitted`);
+        equal([error?.code, error?.path], ["memory", "run"], "code and path");
+        for (const run of runs) matches(run.logits, logits, near, "logits");
+        for (const run of runs.splice(1)) run.dispose();
+        matches((await model.run(ids, { room })).logits, logits, near, "logits of a later run");
+      },
+    );
+
   await runner.test("models: what cannot be run or read is refused, and the model goes on", async () => {
     const model = await load();
     await refused(model.run([]), "size", "ids", /no tokens/);

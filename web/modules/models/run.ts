@@ -16,6 +16,7 @@ export interface Loaded {
   readonly starts: number;
 }
 
+const cure = "Shorten the text, or dispose of runs that are no longer needed.";
 const defaultRoom = 32; // tokens that can be added before a run takes new memory
 
 interface Block {
@@ -93,7 +94,7 @@ export class Run implements api.ModelRun {
     throwIfAborted(signal);
     const wanted = Math.min(ids.length + room, config.positions);
     const [tokens, bytes] = core.call("run_size", [ids.length, wanted], (a) => [a.number(), a.number()]);
-    const block = { core, starts: core.starts, run: 0, address: core.allocate("run", bytes) };
+    const block = { core, starts: core.starts, run: 0, address: core.allocate("run", bytes, cure) };
     const run = new Run(model, block, tokens);
     try {
       const words = [ids.length, wanted, block.address, without.length / 2, ...without];
@@ -180,7 +181,7 @@ export class Run implements api.ModelRun {
       const more = Math.min(config.positions, wanted + Math.max(defaultRoom, wanted >> 1));
       const size = [Math.min(512, this.#ids.length), more];
       const bytes = core.call("run_size", size, (a) => (a.number(), a.number()));
-      const address = core.allocate("run", bytes);
+      const address = core.allocate("run", bytes, cure);
       core.call("run_grow", [this.#block.run, ...size, address], () => undefined);
       core.free(this.#block.address);
       this.#block.address = address;
