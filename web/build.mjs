@@ -106,7 +106,7 @@ const sources = [
     "icon.svg",
     "contents.json",
     "hero.json",
-    "embedding.md",
+    ...readdirSync(web).filter((name) => /^embedding\..*md$/.test(name)),
     "package.md",
     "package-lock.json",
   ].map((name) => at(name)),

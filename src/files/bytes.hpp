@@ -18,6 +18,11 @@ std::uint64_t whole_number(Bytes bytes, std::size_t at) {
   return value;
 }
 
+// A part that the caller has checked to be there.
+inline Bytes part(Bytes bytes, std::uint64_t at, std::uint64_t count) {
+  return bytes.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(count));
+}
+
 inline std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 }  // namespace files

@@ -146,13 +146,14 @@ Result<std::variant<Tensor, NeedsBytes>> read_npy(Bytes start, std::uint64_t fil
   const auto major = std::to_integer<unsigned>(start[6]);
   if (major < 1 || major > 3)
     return fail("format", "header", {"Version ", major, " of the .npy format is not read; 1, 2 and 3 are."});
-  const std::uint64_t before = major == 1 ? 10 : 12;
+  const std::size_t before = major == 1 ? 10 : 12;
   if (start.size() < before) return broken();
   const std::uint64_t length = major == 1 ? whole_number<2>(start, 8) : whole_number<4>(start, 8);
   if (length > longest_npy_header || before + length > file_size) return broken();
   if (start.size() < before + length) return NeedsBytes{before + length};
   NpyHeader header;
-  if (!Literal(as_text(start.subspan(before, length))).dictionary(header) || !header.fortran || !header.shape)
+  if (!Literal(as_text(start.subspan(before, static_cast<std::size_t>(length)))).dictionary(header) ||
+      !header.fortran || !header.shape)
     return broken();
   if (header.structured || header.descr.size() != 3 ||
       std::string_view("<>|=").find(header.descr[0]) == std::string_view::npos)

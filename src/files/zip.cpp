@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint64_t end_mark = 0x06054b50, entry_mark = 0x02014b50, member_mark = 0x04034b50;
 constexpr std::size_t end_bytes = 22, entry_bytes = 46;
+constexpr std::uint64_t most_expanded = 1032;   // bytes that one byte of a deflated member can become
 constexpr std::uint64_t in_zip64 = 0xffffffff;  // the real size is in a record of zip64
 
 std::unexpected<attention::Error> damaged_zip(std::string_view where) {
@@ -60,8 +61,9 @@ Result<std::vector<ZipMember>> read_zip_directory(Bytes directory, const ZipDire
   for (std::uint64_t i = 0; i < place.members; ++i) {
     if (directory.size() - at < entry_bytes || whole_number<4>(directory, at) != entry_mark)
       return damaged_zip("directory");
-    const std::uint64_t name_bytes = whole_number<2>(directory, at + 28);
-    const std::uint64_t rest = name_bytes + whole_number<2>(directory, at + 30) + whole_number<2>(directory, at + 32);
+    const auto name_bytes = static_cast<std::size_t>(whole_number<2>(directory, at + 28));
+    const std::size_t rest = name_bytes + static_cast<std::size_t>(whole_number<2>(directory, at + 30) +
+                                                                   whole_number<2>(directory, at + 32));
     if (directory.size() - at - entry_bytes < rest) return damaged_zip("directory");
     std::string_view name = as_text(directory.subspan(at + entry_bytes, name_bytes));
     ZipMember member;
@@ -77,6 +79,10 @@ Result<std::vector<ZipMember>> read_zip_directory(Bytes directory, const ZipDire
     member.name = text::valid_utf8(name);
     if (std::max({member.header, member.packed, member.bytes}) == in_zip64) return zip64();
     if (method == 0 && member.packed != member.bytes) return damaged_zip("directory");
+    if (member.bytes / most_expanded > member.packed)
+      return fail("size", "directory",
+                  {"“", text::excerpt(member.name, 80), "” claims to unpack ", member.packed, " bytes to ",
+                   member.bytes, ", more than deflating can. The file is not what it says; it is not opened."});
     if (member.header > place.offset || place.offset - member.header < zip_member_header + member.packed)
       return damaged_zip("directory");
     if (!names.insert(member.name).second)

@@ -263,6 +263,12 @@ struct Step {
   }
 };
 
+// The picture of a reader's numbers that the closing page offers.
+struct Poster {
+  std::vector<std::string> tensors;  // from left to right; none: no picture is offered
+  Varied<Formula> formula;           // how the last one comes from the first
+};
+
 struct Lesson {
   int format = 1;
   std::string id;
@@ -285,6 +291,7 @@ struct Lesson {
   std::vector<Reference> references;
   Text licence, cite;
   Course course;
+  Poster poster;
 };
 
 // The page after the last step: its id in links and in the list of steps.

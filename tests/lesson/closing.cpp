@@ -47,6 +47,22 @@ TEST_SUITE("what closes a lesson") {
     CHECK_FALSE(lesson::has_closing(*lesson::parse(small)));
   }
 
+  TEST_CASE("the picture of the numbers names one to four tensors, and a formula") {
+    const auto poster = [](const std::string& tensors, const std::string& formula) {
+      return changed("\"map\": [", "\"poster\": {\"tensors\": [" + tensors + "]" + formula + "}, \"map\": [");
+    };
+    const std::string formula = R"(, "formula": { "tex": "y = x" })";
+    const auto parsed = lesson::parse(poster(R"("x", "y")", formula));
+    REQUIRE(parsed.has_value());
+    CHECK(parsed->poster.tensors == std::vector<std::string>{"x", "y"});
+    CHECK(parsed->poster.formula.plain.tex == "y = x");
+    CHECK(lesson::has_closing(*parsed));
+    CHECK(error_of(poster("", formula)).path == "/poster/tensors");
+    CHECK(says(error_of(poster(R"("x", "x", "x", "x", "x")", formula)), "1 to 4"));
+    CHECK(error_of(poster(R"("none")", formula)).path == "/poster/tensors/0");
+    CHECK(says(error_of(poster(R"("x")", "")), "“formula”"));
+  }
+
   TEST_CASE("a row describes its concept in exactly one way and has at least one name") {
     const auto neither = error_of(with("names", R"({ "here": "`q`" })"));
     CHECK(neither.code == "names");

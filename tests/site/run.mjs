@@ -13,6 +13,7 @@ import { tests as coreTests } from "./core.mjs";
 import { tests as fittingTests } from "./fitting.mjs";
 import { tests as headsTests } from "./heads.mjs";
 import { tests as linkTests } from "./links.mjs";
+import { tests as posterTests } from "./poster.mjs";
 import { tests as sharedTests } from "./shared.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -48,6 +49,7 @@ const tests = {
   ...linkTests,
   ...sharedTests(site),
   ...coreTests,
+  ...posterTests(site),
   ...fittingTests(site),
   ...headsTests(read(heads).toString()),
 };

@@ -105,6 +105,25 @@ TEST_CASE("the large button holds a long name in several lines, within the colum
   }
 }
 
+TEST_CASE("a button asks the page for a picture of the numbers, in an embed only if it has all buttons") {
+  for (const Format size : formats) {
+    INFO(size.width << "x" << size.height);
+    Harness page(open_lesson(), size.width, size.height);
+    page.settle();
+    page.step_to("end");
+    scroll_to(page, "save-numbers");
+    page.forget();
+    page.click_at("save-numbers");
+    CHECK(page.requests == std::vector{ui::Request::save_numbers});
+  }
+  Harness page(open_lesson(), 720, 420);
+  page.around.embed = true;
+  page.around.controls = ui::Controls::steps;
+  page.settle();
+  page.step_to("end");
+  CHECK_FALSE(page.where("save-numbers"));
+}
+
 TEST_CASE("an embed leads to no other lesson") {
   Harness page(open_lesson("why"), 720, 420);
   page.around.embed = true;

@@ -115,7 +115,7 @@ TEST_CASE("stations show title, minutes and steps whole, and one where to start 
 TEST_CASE("the whole contents are in view at 1440 by 900: every station, the large map and the foot") {
   Harness page(open_lesson(), 1440, 900);
   show_contents(page);
-  page.contents.pages = {"course", "author", "write", "glossary"};
+  page.contents.pages = {"course", "author", "write", "embedding", "glossary"};
   page.settle();
   for (const auto& [id, at] : page.items()) {
     INFO(id);
@@ -247,7 +247,7 @@ TEST_CASE("an embed has no contents, since its host page has chosen the lesson")
 
 namespace {
 
-constexpr const char* site_pages[] = {"course", "glossary", "write", "author"};
+constexpr const char* site_pages[] = {"course", "glossary", "write", "embedding", "author"};
 
 std::string page_id(std::string_view name) { return "page:" + std::string(name); }
 
@@ -294,9 +294,9 @@ TEST_CASE("the links of the foot by keyboard: a stop of Tab before the bar, scro
       page.press(ImGuiKey_Tab);
       page.settle();
     }
-    CHECK(page.interface.said() == "Other pages: Course pages, link, 1 of 4");
-    for (const std::string said :
-         {"Glossary, link, 2 of 4", "Write a lesson, link, 3 of 4", "Author kit, link, 4 of 4"}) {
+    CHECK(page.interface.said() == "Other pages: Course pages, link, 1 of 5");
+    for (const std::string said : {"Glossary, link, 2 of 5", "Write a lesson, link, 3 of 5", "Embedding, link, 4 of 5",
+                                   "Author kit, link, 5 of 5"}) {
       page.press(ImGuiKey_RightArrow);
       page.settle();
       CHECK(page.interface.said() == said);

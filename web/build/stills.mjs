@@ -14,10 +14,11 @@ export async function makeStills(wasmFolder, cache, lessons, emit) {
     const { steps } = core.reading();
     for (const [place, step] of steps.entries()) {
       core.apply({ type: "GoToStep", id: step.id });
+      if (core.reading().closing) continue; // the page after the last step
       for (const theme of ["light", "dark"]) {
         const figures = core.figures(theme === "dark");
         const drawn = figures && drawing(figures);
-        if (!drawn) continue; // the page after the last step
+        if (!drawn) continue;
         emit(`stills/${id}/${step.id}.${theme}.svg`, drawn.svg);
         if (place === 0) emit(`stills/${id}/start.${theme}.svg`, drawn.svg);
       }

@@ -9,6 +9,7 @@ import { aboutPage, aboutPages } from "./about.mjs";
 import { authorPage } from "./author-page.mjs";
 import { loadCore } from "./core.mjs";
 import { courseIndex, coursePage, pageOf, sheetOf } from "./course.mjs";
+import { embeddingPage } from "./embedding.mjs";
 import { fileOf, speaker } from "./frame.mjs";
 import { raw } from "./html.mjs";
 import { lessonContent } from "./lesson.mjs";
@@ -100,6 +101,7 @@ async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, pict
     write("course/index", courseIndex(given));
     write("author", authorPage(given));
     write("write", writePage(given));
+    write("embedding", embeddingPage(given));
     for (const name of aboutPages) write(`about/${name}`, aboutPage(name, given));
     const unsaid = Object.keys(catalogues.en.site).filter((id) => !said.has(id));
     if (unsaid.length > 0)

@@ -65,6 +65,7 @@ const places = [
   ["course", "course/index"],
   ["author", "author"],
   ["write", "write"],
+  ["embedding", "embedding"],
   ["glossary", "about/glossary"],
 ];
 const small = [

@@ -16,12 +16,14 @@ template <>
 struct Described<ReferenceView>
     : Object<"Reference", Member<"text", &ReferenceView::text>, Member<"url", &ReferenceView::url>> {};
 
+// poster: the formula of the picture of the reader's numbers; empty: none is offered.
 template <>
 struct Described<ClosingView>
     : Object<"Closing", Member<"canSay", &ClosingView::can_say>, Member<"corrections", &ClosingView::corrections>,
              Member<"references", &ClosingView::references>, Member<"licence", &ClosingView::licence>,
              Member<"cite", &ClosingView::cite>, Member<"minutes", &ClosingView::minutes>,
              Member<"objectives", &ClosingView::objectives>, Member<"prerequisites", &ClosingView::prerequisites>,
-             Member<"next", &ClosingView::next>, Member<"nextButton", &ClosingView::next_button>> {};
+             Member<"next", &ClosingView::next>, Member<"nextButton", &ClosingView::next_button>,
+             Member<"poster", &ClosingView::poster_tex>> {};
 
 }  // namespace explorer::json

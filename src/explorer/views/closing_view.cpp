@@ -52,6 +52,10 @@ ClosingView closing_view(const ViewContext& context) {
   view.prerequisites = paragraphs(context, lesson.course.prerequisites);
   view.next = lesson.course.next;
   view.next_button = next_words(context, lesson.course);
+  for (const std::string& name : lesson.poster.tensors)
+    if (const std::optional<graph::NodeId> node = context.graph.find(name))
+      view.poster.push_back(tensor_view(context, *node));
+  view.poster_tex = now(context, lesson.poster.formula).tex;
   return view;
 }
 

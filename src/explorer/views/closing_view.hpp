@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/views/tensor_view.hpp"
 #include "graph/core/types.hpp"
 #include "lesson/read/markup.hpp"
 
@@ -31,6 +32,9 @@ struct ClosingView {
   Paragraphs objectives, prerequisites;
   std::string next;         // as in lesson::Course
   std::string next_button;  // "Next lesson: …"; empty: none follows
+  // The picture of the reader's numbers: its matrices as they are now, and its formula; empty: none is offered.
+  std::vector<TensorView> poster;
+  std::string poster_tex;
 };
 
 std::vector<NameRowView> names_view(const ViewContext& context);

@@ -69,13 +69,6 @@ FigureView figure_view(const ViewContext& context, const lesson::Figure& figure)
   return view;
 }
 
-// The case that applies under the current value of a parameter.
-template <class T>
-const T& now(const ViewContext& context, const lesson::Varied<T>& varied) {
-  return varied.at(
-      [&](const std::string& parameter) { return lesson::spelt(chosen(context.lesson, context.state, parameter)); });
-}
-
 Paragraphs plain(std::string text) {
   lesson::Run run;
   run.text = std::move(text);

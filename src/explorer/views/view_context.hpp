@@ -53,6 +53,13 @@ struct ViewContext {
   std::size_t step() const;  // place of the current step
 };
 
+// The case that applies under the current value of a parameter.
+template <class T>
+const T& now(const ViewContext& context, const lesson::Varied<T>& varied) {
+  return varied.at(
+      [&](const std::string& parameter) { return lesson::spelt(chosen(context.lesson, context.state, parameter)); });
+}
+
 // ---- tensors (tensor_view.cpp)
 graph::Axis known_axis(const graph::Node& node,
                        std::size_t axis);       // with a name where the graph has none, and signs for blank labels

@@ -1,5 +1,5 @@
 // Reads the end of a lesson: the sentences that a student can say, corrections, the table of names, sources, licence,
-// how to cite it, and its requirements as part of a course.
+// how to cite it, its requirements as part of a course, and the picture of a reader's numbers.
 #include "lesson/read/markup.hpp"
 #include "lesson/read/reader.hpp"
 #include "lesson/read/words.hpp"
@@ -82,6 +82,19 @@ Course read_course(const Cursor& place, const Known& known) {
   return course;
 }
 
+// At most as many matrices as fit side by side.
+Poster read_poster(const Cursor& place, const Known& known) {
+  constexpr std::size_t most = 4;
+  Poster poster;
+  if (!place.object({"tensors", "formula"})) return poster;
+  const auto tensors = place.required("tensors").items();
+  if (tensors.empty() || tensors.size() > most)
+    place["tensors"].fail("poster", {"A picture of the numbers shows 1 to ", most, " tensors. Name so many."});
+  for (const Cursor& item : tensors) poster.tensors.push_back(read_tensor_name(item, known));
+  poster.formula = read_formula(place.required("formula"), known);
+  return poster;
+}
+
 }  // namespace
 
 void read_closing(const Cursor& root, const Known& known, Lesson& lesson) {
@@ -94,11 +107,13 @@ void read_closing(const Cursor& root, const Known& known, Lesson& lesson) {
   lesson.licence = read_text_or_empty(root["licence"], known, Markup::light);
   lesson.cite = read_text_or_empty(root["cite"], known, Markup::light);
   if (root["course"].exists()) lesson.course = read_course(root["course"], known);
+  if (root["poster"].exists()) lesson.poster = read_poster(root["poster"], known);
 }
 
 bool has_closing(const Lesson& lesson) {
   return !lesson.can_say.empty() || !lesson.corrections.empty() || !lesson.names.empty() ||
-         !lesson.references.empty() || !lesson.licence.empty() || !lesson.cite.empty();
+         !lesson.references.empty() || !lesson.licence.empty() || !lesson.cite.empty() ||
+         !lesson.poster.tensors.empty();
 }
 
 }  // namespace lesson

@@ -144,6 +144,14 @@ void read_control(const Cursor& place, const Known& known, Step& step) {
   }
 }
 
+Varied<Formula> read_formula(const Cursor& place, const Known& known) {
+  return read_varied(place, known, [](const Cursor& formula) {
+    if (!formula.object({"tex", "element"})) return Formula{};
+    return Formula{read_tex(formula.required("tex")),
+                   formula["element"].exists() ? read_tex(formula["element"]) : std::string()};
+  });
+}
+
 Step read_step(const Cursor& place, const Known& known) {
   Step step;
   step.pointer = place.pointer();
@@ -159,11 +167,7 @@ Step read_step(const Cursor& place, const Known& known) {
   step.text = read_varied(place.required("text"), known, light);
   step.try_it = read_varied(place["tryIt"], known, light);
   step.watch_out = read_varied(place["watchOut"], known, light);
-  step.formula = read_varied(place["formula"], known, [](const Cursor& formula) {
-    if (!formula.object({"tex", "element"})) return Formula{};
-    return Formula{read_tex(formula.required("tex")),
-                   formula["element"].exists() ? read_tex(formula["element"]) : std::string()};
-  });
+  step.formula = read_formula(place["formula"], known);
   step.code = read_varied(place["code"], known, [&](const Cursor& code) {
     if (!code.object({"line", "printed"})) return CodeLine{};
     return CodeLine{read_lines(code.required("line"), "\n"),

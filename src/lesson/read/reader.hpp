@@ -90,6 +90,7 @@ Training read_training(const Cursor& place, const Known& known);
 
 // ---- steps (read_steps.cpp) ----------------------------------------------------------------------------------------------
 Step read_step(const Cursor& place, const Known& known);
+Varied<Formula> read_formula(const Cursor& place, const Known& known);
 CellSpec read_cells(const Cursor& place, const Known& known);      // {"tensor", "cells"}, and no other keys
 HiddenCells read_hidden(const Cursor& place, const Known& known);  // the same, plus {"when"}
 

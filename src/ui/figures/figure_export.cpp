@@ -69,7 +69,7 @@ class Figures {
     const Color ink = shown                                         ? Theme::ink(fill)
                       : view.status == CellView::Status::not_finite ? theme_.error
                                                                     : theme_.text3;
-    return {std::move(view.text), hex(fill), hex(ink), view.status};
+    return {std::move(view.text), hex(fill), hex(ink), view.status, view.edited};
   }
 
   FigureMatrixJson matrix(const TensorView& view) const {
@@ -115,6 +115,8 @@ class Figures {
 std::string figures_json(const explorer::Explorer& explorer, bool dark) {
   const Figures figures(explorer, theme(dark));
   FiguresJson out{figures.colors(), {}};
+  if (const auto& closing = explorer.view().closing; closing && !closing->poster.empty())
+    out.figures.push_back(figures.figure({.layout = graph::Layout::source, .tensors = closing->poster}));
   for (const auto& above : explorer.view().figures)
     for (const explorer::FigureView& one : above->matrices()) out.figures.push_back(figures.figure(one));
   for (const auto* some : {&explorer.view().stage, &explorer.view().aside})

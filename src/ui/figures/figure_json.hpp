@@ -16,6 +16,7 @@ enum class FigureLayout : std::uint8_t { product, other };
 struct FigureCellJson {
   std::string text, fill, ink;
   explorer::CellView::Status status = explorer::CellView::Status::shown;
+  bool edited = false;  // it holds a number of the reader's
 };
 
 struct FigureMatrixJson {
@@ -57,7 +58,8 @@ struct Words<ui::FigureLayout> {
 template <>
 struct Described<ui::FigureCellJson>
     : Object<"FigureCell", Member<"text", &ui::FigureCellJson::text>, Member<"fill", &ui::FigureCellJson::fill>,
-             Member<"ink", &ui::FigureCellJson::ink>, Member<"status", &ui::FigureCellJson::status>> {};
+             Member<"ink", &ui::FigureCellJson::ink>, Member<"status", &ui::FigureCellJson::status>,
+             Member<"edited", &ui::FigureCellJson::edited>> {};
 
 template <>
 struct Described<ui::FigureMatrixJson>

@@ -137,6 +137,17 @@ class Page {
     }
   }
 
+  // Opens the picture of the reader's numbers.
+  void numbers() {
+    if (s_.view.closing->poster.empty() || s_.around.controls != Controls::all) return;
+    const Button look{.label = s_.text("end.numbers")};
+    const float high = s_.touch() ? touch_target : 36;
+    y_ += 14;
+    const Rect where = box(x0_, y_, std::min(button_width(s_, look, high > 44), x1_ - x0_), high);
+    if (button(s_, "save-numbers", where, look)) s_.request(Request::save_numbers);
+    y_ = where.y1;
+  }
+
   // The large button to what follows, in as many lines as its words need.
   void next() {
     if (!s_.leads_on()) return;
@@ -212,6 +223,7 @@ void draw_closing(Screen& s, Rect area, float margin) {
   page.title();
   page.section("end.can_say", closing.can_say);
   page.next();
+  page.numbers();
   page.section("end.corrections", closing.corrections);
   page.names();
   page.references();

@@ -155,7 +155,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   my.tab_key(s);
   my.arrow_keys(s);
   if (!choosing) my.keys(s);
-  my.memory.lecture.tick(s);
+  my.memory.lecture.tick(s, static_cast<double>(my.figure.motion_seconds()));
   s.draw_tip();
   ImGui::End();
 

@@ -43,6 +43,7 @@ struct FrameInput {
 enum class Request : std::uint8_t {
   share,
   export_code,
+  save_numbers,  // the picture of the closing page
   fullscreen,
   projector,  // toggles a larger interface
   open_reading,

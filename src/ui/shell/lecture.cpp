@@ -49,14 +49,17 @@ const Caption* Lecture::caption(const explorer::View& view) const {
   return here ? &view.captions[at_] : nullptr;
 }
 
-void Lecture::enter(Screen& s, std::size_t beat) {
+// A caption is read when the beat has come and its motion is over.
+void Lecture::enter(Screen& s, std::size_t beat, double motion) {
   const std::vector<Caption>& all = s.view.captions;
   beat_ = beat;
   waits_ = false;
   at_ = 0;
   while (at_ + 1 < all.size() && beat_of(s, all[at_]) < beat && beat_of(s, all[at_ + 1]) <= beat) ++at_;
   const bool fresh = !all.empty() && beat_of(s, all[at_]) == beat;
-  left_ = whole_ = beat_motion + (fresh ? reading_time(all[at_].count) : least_reading);
+  const double comes = s.motion.reduced() ? 0 : step_time;
+  const double speed = s.explorer.state().lecture.speed;
+  left_ = whole_ = (comes + motion) * speed + (fresh ? reading_time(all[at_].count) : least_reading);
 }
 
 void Lecture::go_on(Screen& s) {
@@ -87,7 +90,7 @@ bool Lecture::held(const Screen& s) const {
          ImGui::IsMouseDown(ImGuiMouseButton_Left);
 }
 
-void Lecture::tick(Screen& s) {
+void Lecture::tick(Screen& s, double motion) {
   if (!plays(s)) {
     step_.clear();
     running_ = waits_ = false;
@@ -98,10 +101,10 @@ void Lecture::tick(Screen& s) {
   if (step_ != s.view.step_id || lesson_ != s.view.lesson_id) {
     lesson_ = s.view.lesson_id;
     step_ = s.view.step_id;
-    enter(s, s.memory.beats.now);
+    enter(s, s.memory.beats.now, motion);
     s.out.animating = true;  // the caption is drawn in the next frame
   } else if (beat_ != s.memory.beats.now) {
-    enter(s, s.memory.beats.now);
+    enter(s, s.memory.beats.now, motion);
     s.out.animating = true;
   } else if (running_) {
     left_ -= std::max(now - counted_ - s.around.unseen, 0.0) * speed_;

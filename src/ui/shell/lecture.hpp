@@ -11,14 +11,15 @@ namespace ui {
 
 struct Screen;
 
-// Seconds at speed 1: to read a caption, and for what moves when a beat begins.
-inline constexpr double words_a_second = 200.0 / 60, least_reading = 3, beat_motion = 1;
+// Seconds to read a caption at speed 1.
+inline constexpr double words_a_second = 200.0 / 60, least_reading = 3;
 double reading_time(std::size_t words);
 
 class Lecture {
  public:
-  // After a frame is drawn: counts the time, goes on when it is up, and asks for the frame in which it will be.
-  void tick(Screen& screen);
+  // After a frame is drawn: counts the time, goes on when it is up, and asks for the frame in which it will be. motion: how
+  // many seconds the motion takes that plays on stage, 0 if none does; it has a speed of its own.
+  void tick(Screen& screen, double motion);
   // What is told now; nothing before the first frame of a step, and where a step has no text.
   const explorer::Caption* caption(const explorer::View& view) const;
   // At the end of a question, until it is answered or the reader goes on.
@@ -29,7 +30,7 @@ class Lecture {
   double time_of(double share) const;
 
  private:
-  void enter(Screen& screen, std::size_t beat);
+  void enter(Screen& screen, std::size_t beat, double motion);
   void go_on(Screen& screen);
   bool held(const Screen& screen) const;
 

@@ -1,5 +1,6 @@
 // The page after the last step and the table of names, on the canvas and in the reading view.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { click, core, openPage, place, settled, step } from "../harness.mjs";
 
 export const tests = {
@@ -80,6 +81,25 @@ export const tests = {
       assert.equal(await step(page), "your-sentence");
       await close();
     },
+
+  "the numbers are saved as a picture of 2400 × 1260 pixels, from the summary on the canvas": async () => {
+    const { page, close } = await openPage({ link: "lesson=worked-example&step=end", height: 1400 });
+    await click(page, "save-numbers");
+    await page.waitForSelector("dialog img.numbers");
+    const { width, height, alt } = await page.$eval("dialog img.numbers", async (image) => {
+      await image.decode();
+      return { width: image.naturalWidth, height: image.naturalHeight, alt: image.alt };
+    });
+    assert.deepEqual([width, height], [1200, 630]);
+    assert.ok(alt.includes("0.0634, 0.4683, 0.4683"), alt); // the tutorial's weights
+    const coming = page.waitForEvent("download");
+    await page.click("dialog button:has-text('Save as PNG')");
+    const saved = await coming;
+    assert.equal(saved.suggestedFilename(), "worked-example-numbers.png");
+    const png = readFileSync(await saved.path());
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2400, 1260]);
+    await close();
+  },
 
   "the names unfold at any step of the reading view and stay unfolded": async () => {
     const { page, close } = await openPage({ link: "lesson=worked-example&step=scores&view=reading" });

@@ -176,6 +176,7 @@ export const tests = {
     for (const [path, table] of [
       ["course/index.html", ".lessons"],
       ["about/glossary.de.html", ".glossary"],
+      ["embedding.de.html", ".document"],
       ["course/sentence.de.html", ".names"],
     ]) {
       const { page, close } = await open(path, { width: 390 });

@@ -78,6 +78,31 @@ TEST_CASE("the closing page shows the lesson's texts, with numbers from the grap
   CHECK(plain(e.view().closing->cite) == "Small.");
 }
 
+TEST_CASE(
+    "the picture of the numbers has the tensors that the lesson names, as they are now, and a formula that follows") {
+  std::string text = closed_lesson;
+  text.insert(text.rfind('}'), R"json(, "poster": { "tensors": ["x", "y"], "formula": { "tex": "y = x" } })json");
+  Explorer e = open_text(text);
+  must(e, GoToStep{"end"});
+  const auto shown = [&](std::size_t tensor) {
+    const TensorView& view = e.view().closing->poster.at(tensor);
+    return view.name + " " + e.cell({view.node, {0, 0}}).text;
+  };
+  CHECK(e.view().closing->poster_tex == "y = x");
+  CHECK(shown(1) == "y 4");
+  edit(e, "x", {0, 0}, "2");  // y[0,0] = x[0,0] + x[0,2]
+  CHECK(shown(0) == "x 2");
+  CHECK(shown(1) == "y 5");
+  CHECK(e.reading_json().contains(R"("poster":"y = x")"));
+
+  Explorer worked = open_page("worked-example");
+  must(worked, GoToStep{"end"});
+  CHECK(worked.view().closing->poster.size() == 3);
+  CHECK_FALSE(worked.view().closing->poster_tex.contains("frac"));
+  must(worked, SetParameter{"score", std::string("scaled")});
+  CHECK(worked.view().closing->poster_tex.contains("sqrt{3}"));
+}
+
 TEST_CASE("the names are available at every step, a role with its word and colour") {
   Explorer e = closed();
   for (const char* step : {"start", "end"}) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ui/shell/lecture.hpp"
+#include "ui/shell/motion.hpp"
 #include "ui/support/harness.hpp"
 
 using ui_test::Harness;
@@ -68,7 +69,7 @@ TEST_CASE("a text is shown as long as it takes to read at 200 words a minute, at
   CHECK(ui::reading_time(1) == 3);
 }
 
-TEST_CASE("a step is shown for the time of its text and of its motion, divided by the speed") {
+TEST_CASE("a step is shown while it comes and then for the time of its text, divided by the speed") {
   for (const double speed : {0.5, 1.0, 2.0}) {
     Harness page = timed_lesson();
     page.settle();
@@ -78,11 +79,36 @@ TEST_CASE("a step is shown for the time of its text and of its motion, divided b
     const double since = page.around.now;
     page.settle();
     INFO("speed " << speed);
-    CHECK(time_on_step(page, since) == doctest::Approx((12 + ui::beat_motion) / speed).epsilon(0.05));
+    CHECK(time_on_step(page, since) == doctest::Approx(ui::step_time + 12 / speed).epsilon(0.05));
     const double then = page.around.now;
     page.settle();
-    CHECK(time_on_step(page, then) == doctest::Approx((3 + ui::beat_motion) / speed).epsilon(0.05));
+    CHECK(time_on_step(page, then) == doctest::Approx(ui::step_time + 3 / speed).epsilon(0.05));
     CHECK_FALSE(page.explorer.state().lecture.on);  // that was the last one
+  }
+}
+
+TEST_CASE("a caption's time begins when the motion of its beat is over, at any speed of the lesson") {
+  for (const double speed : {0.5, 2.0}) {
+    Harness page(open_lesson(), 1440, 900);
+    page.settle();
+    apply(page, plays());
+    apply(page, explorer::PlayLesson{.on = {}, .paused = {}, .speed = speed});
+    apply(page, explorer::GoToStep{"scores"});
+    page.frame();
+    const double began = page.around.now;
+    const auto motion = static_cast<double>(page.interface.motion_seconds());
+    REQUIRE(motion >= 0.5);
+    page.settle();
+    const double reading = ui::reading_time(page.explorer.view().captions.front().count);
+    CHECK(page.last_frame.wake_at - began == doctest::Approx(ui::step_time + motion + reading / speed).epsilon(0.005));
+
+    page.around.reduced_motion = true;
+    apply(page, explorer::GoToStep{"inputs"});
+    page.frame();
+    const double then = page.around.now;
+    page.settle();
+    const double first = ui::reading_time(page.explorer.view().captions.front().count);
+    CHECK(page.last_frame.wake_at - then == doctest::Approx(first / speed).epsilon(0.005));
   }
 }
 

@@ -67,10 +67,8 @@ export class App {
         this.sync();
         core.wake();
       },
-      restyled: () => {
-        this.shownVersion = -1;
-        this.sync();
-      },
+      restyled: () => this.showAnew(),
+      formulae: () => this.reading.formulae,
       headsScript: () => (this.core.reading()?.large ? this.heads.script : ""),
       openReading: () => this.openReading(),
       bringLessons: () => this.bringLessons(),

@@ -27,6 +27,7 @@ const requests = [
   ...([
     "share",
     "export",
+    "numbers",
     "fullscreen",
     "projector",
     "reading",

@@ -9,6 +9,7 @@ const files: [string, string][] = [
   ["course", "course/index"],
   ["author", "author"],
   ["write", "write"],
+  ["embedding", "embedding"],
   ["glossary", "about/glossary"],
 ];
 

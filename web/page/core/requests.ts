@@ -14,6 +14,8 @@ import type { Embed } from "../embed/embed";
 import { giveBack } from "../embed/focus";
 import { embedded } from "../embed/settings";
 import type { PictureOnDemand } from "../embed/sight";
+import { showNumbers } from "../poster/show";
+import type { Formulae } from "../reading/text";
 import { elements } from "./elements";
 import { addressOf } from "./history";
 import { copyMatrix, pasteMatrix } from "./matrix";
@@ -26,6 +28,7 @@ export interface RequestedOfPage {
   link: () => string;
   changed: () => void; // a dialog has changed the state
   restyled: () => void; // everything has to be shown anew
+  formulae: () => Formulae; // of the lesson, typeset
   headsScript: () => string; // how the large map's trained heads were trained, where it is shown; ""
   openReading: () => void;
   bringLessons: () => void;
@@ -87,6 +90,11 @@ export class RequestHandler {
           (language) => this.core.exportCode(language),
           (status) => [...figureControls(this.core, status), ...courseLink(this.core.reading())],
           back,
+        );
+        break;
+      case "numbers":
+        showNumbers(this.core, this.app.formulae(), back).catch((error: unknown) =>
+          notify(error instanceof Error ? error.message : String(error)),
         );
         break;
       case "copy-matrix":

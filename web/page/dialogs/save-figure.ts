@@ -33,7 +33,7 @@ export function described(png: Uint8Array, text: string): Uint8Array<ArrayBuffer
   return whole;
 }
 
-const svgFile = ({ svg }: Drawing) => new Blob([svg], { type: "image/svg+xml" });
+export const svgFile = ({ svg }: Drawing) => new Blob([svg], { type: "image/svg+xml" });
 
 async function pngFile(made: Drawing): Promise<Blob> {
   const address = URL.createObjectURL(svgFile(made));
@@ -82,12 +82,8 @@ export function figureOf(core: Core, reading: Reading): Drawing | null {
   return figures && (tools()?.drawing(figures, { title, ground: true }) ?? null);
 }
 
-// The buttons for the dialog; empty without a figure.
-export function figureControls(core: Core, status: HTMLElement): HTMLElement[] {
-  const reading = core.reading();
-  const made = reading && figureOf(core, reading);
-  if (!reading || !made) return [];
-  const name = `${reading.lesson.id}-${reading.step.id}`;
+// Buttons that save a drawing under this name, and its alternative text.
+export function saveButtons(made: Drawing, name: string, status: HTMLElement): HTMLElement[] {
   const press = (label: string, action: () => Promise<void> | void) => {
     const button = document.createElement("button");
     button.type = "button";
@@ -101,8 +97,6 @@ export function figureControls(core: Core, status: HTMLElement): HTMLElement[] {
     });
     return button;
   };
-  const heading = document.createElement("h3");
-  heading.textContent = words("figure.title");
   const label = document.createElement("label");
   const field = document.createElement("textarea");
   field.readOnly = true;
@@ -119,5 +113,15 @@ export function figureControls(core: Core, status: HTMLElement): HTMLElement[] {
       status.textContent = words(done ? "copied" : "share.fallback");
     }),
   );
-  return [heading, buttons, label];
+  return [buttons, label];
+}
+
+// For the dialog of the lesson's code; empty without a figure.
+export function figureControls(core: Core, status: HTMLElement): HTMLElement[] {
+  const reading = core.reading();
+  const made = reading && figureOf(core, reading);
+  if (!reading || !made) return [];
+  const heading = document.createElement("h3");
+  heading.textContent = words("figure.title");
+  return [heading, ...saveButtons(made, `${reading.lesson.id}-${reading.step.id}`, status)];
 }

@@ -58,6 +58,12 @@ export function closing(reading: Reading, formulae: Formulae, text: Text): Child
   });
   return [
     section("can-say", "end.can_say", prose(shown.canSay)),
+    shown.poster !== "" &&
+      h(
+        "p",
+        { key: "numbers" },
+        h("button", { type: "button", "data-action": "numbers" }, text("end.numbers")),
+      ),
     section("corrections", "end.corrections", prose(shown.corrections)),
     section("names", "names.title", reading.names.length > 0 ? [table(reading, formulae, text)] : []),
     section("sources", "end.references", sources.length > 0 ? [h("ul", {}, sources)] : []),
