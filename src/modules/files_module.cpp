@@ -7,6 +7,7 @@
 #include "files/given.hpp"
 #include "files/npy.hpp"
 #include "files/safetensors.hpp"
+#include "files/weights.hpp"
 #include "files/zip.hpp"
 #include "modules/call.hpp"
 
@@ -178,6 +179,20 @@ Result<void> c_order(Arguments& in, Answer& out) {
   return {};
 }
 
+// Of each oddity: how many there are, where the first is, and its number.
+Result<void> check_weights(Arguments& in, Answer& out) {
+  const TensorView weights = in.tensor();
+  const std::size_t queries = in.size(), keys = in.size();
+  for (const files::OddPlace& odd : files::check_weights({weights.data(), weights.size()}, queries, keys)) {
+    add_place(out, odd.count);
+    add_place(out, odd.head);
+    add_place(out, odd.query);
+    add_place(out, odd.key);
+    out.add(odd.value);
+  }
+  return {};
+}
+
 }  // namespace
 
 MODULE_EXPORT("npy") const double* export_npy(const double* words) { return answer(words, npy); }
@@ -200,6 +215,9 @@ MODULE_EXPORT("safetensors_index") const double* export_safetensors_index(const 
 MODULE_EXPORT("table") const double* export_table(const double* words) { return answer(words, table); }
 MODULE_EXPORT("json_tensors") const double* export_json_tensors(const double* words) {
   return answer(words, json_tensors);
+}
+MODULE_EXPORT("check_weights") const double* export_check_weights(const double* words) {
+  return answer(words, check_weights);
 }
 MODULE_EXPORT("floats") const double* export_floats(const double* words) { return answer(words, floats); }
 MODULE_EXPORT("c_order") const double* export_c_order(const double* words) { return answer(words, c_order); }

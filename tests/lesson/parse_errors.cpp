@@ -204,6 +204,24 @@ TEST_SUITE("a lesson file that is wrong") {
     CHECK(error_of(changed("[4, 5, 6]", "[4, [5], 6]")).path == "/tensors/0/values/1/1");
   }
 
+  TEST_CASE("packed values are their bytes, NaN and infinities included") {
+    // struct.pack("<6f", 1, nan, -inf, 0.5, 2, 3)
+    const std::string packed = R"({ "shape": [2, 3], "float32": "AACAPwAAwH8AAID/AAAAPwAAAEAAAEBA" })";
+    const auto opened = lesson::parse(changed("[[1, 2, 3], [4, 5, 6]]", packed));
+    REQUIRE(opened.has_value());
+    const auto& values = std::get<lesson::ValuesSource>(opened->tensors[0].making.source);
+    CHECK(values.shape == graph::Shape{2, 3});
+    CHECK(values.data[0] == 1);
+    CHECK(std::isnan(values.data[1]));
+    CHECK(values.data[2] == -INFINITY);
+    CHECK(values.data[5] == 3);
+    const auto refused = [](const char* given) { return error_of(changed("[[1, 2, 3], [4, 5, 6]]", given)).code; };
+    CHECK(refused(R"({ "shape": [2, 2], "float32": "AACAPwAAwH8AAID/AAAAPwAAAEAAAEBA" })") == "size");
+    CHECK(refused(R"({ "shape": [4000000, 4000000, 4000000], "float32": "" })") == "size");
+    CHECK(refused(R"({ "shape": [1], "float32": "????" })") == "size");
+    CHECK(refused(R"({ "shape": [1] })") == "missing_key");
+  }
+
   TEST_CASE("values with more than 8 axes are refused") {
     const auto error = error_of(changed("[[1, 2, 3], [4, 5, 6]]", "[[[[[[[[[1]]]]]]]]]"));
     CHECK(error.code == "nesting");

@@ -117,6 +117,13 @@ class Opener implements api.Tensors {
     }
   }
 
+  checkWeights(weights: Parameters<api.Tensors["checkWeights"]>[0]): api.Oddity[] {
+    const { shape, data } = check.tensor("weights", weights) as { shape: number[]; data: Float32Array };
+    if (shape.length < 2)
+      fail("shape", "weights", `weights has ${shape.length} axes; (…, queries, keys) is expected.`);
+    return this.reader.checkWeights(data, shape.at(-2) as number, shape.at(-1) as number);
+  }
+
   private async openFile(file: NamedFile, all: NamedFile[], opened: api.Opened): Promise<void> {
     try {
       await this.list(file, all, opened);

@@ -57,6 +57,22 @@ export interface Slices {
 export type Source =
   Slices | ArrayBuffer | Uint8Array | { name: string; data: Slices | ArrayBuffer | Uint8Array };
 
+/** Something unusual about attention weights. */
+export interface Oddity {
+  /**
+   * not_a_number: NaN or infinite; all_hidden: a row of −∞ alone; negative: scores rather than weights; sum: a row that is
+   * not 1 in all; future: a key after the query has weight, though a causal mask hides such keys in most rows.
+   */
+  kind: "not_a_number" | "all_hidden" | "negative" | "sum" | "future";
+  /** How many cells; of all_hidden and sum how many rows. */
+  count: number;
+  /** The first one, from 0, and its number; of sum that of the row. */
+  head: number;
+  query: number;
+  key: number;
+  value: number;
+}
+
 export interface Tensors {
   readonly version: string;
   /** Files, one or several; or tensors and lists of texts by name. */
@@ -66,6 +82,8 @@ export interface Tensors {
       | readonly Source[]
       | Readonly<Record<string, { shape: ArrayLike<number>; data: ArrayLike<number> } | readonly string[]>>,
   ): Promise<Opened>;
+  /** Checks weights (…, queries, keys): rows that are no distribution, and gaps in a causal mask. */
+  checkWeights(weights: { shape: ArrayLike<number>; data: Float32Array }): Oddity[];
 }
 
 export interface LoadOptions {

@@ -1,6 +1,6 @@
 // The readers' wasm behind typed functions. The words of each call are written in the order in which
 // src/modules/files_module.cpp reads them.
-import type { NumberType } from "../api/tensors.js";
+import type { NumberType, Oddity } from "../api/tensors.js";
 import { text, type Answer, type ArrayWords, type Core } from "../core.js";
 
 export const firstNpyBytes = 256; // enough for the header of almost every .npy file
@@ -44,6 +44,8 @@ export interface ZipMember {
   refused: string;
 }
 
+// As src/files/weights.hpp has them.
+const oddities = ["not_a_number", "all_hidden", "negative", "sum", "future"] as const;
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 const numbers = (answer: Answer) => times(answer.number(), () => answer.number());
 const texts = (answer: Answer) => times(answer.number(), () => answer.text());
@@ -141,6 +143,23 @@ export class Reader {
   floats(type: NumberType, bigEndian: boolean, bytes: Uint8Array): Float32Array {
     const words = [text(type), Number(bigEndian), block(bytes)];
     return this.core.call("floats", words, (answer) => answer.tensor().data);
+  }
+
+  /** weights: (heads, queries, keys). What is unusual about them, with the first place of each. */
+  checkWeights(weights: Float32Array, queries: number, keys: number): Oddity[] {
+    const words = [{ shape: [weights.length], data: weights }, queries, keys];
+    return this.core.call("check_weights", words, (answer) =>
+      oddities
+        .map((kind) => ({
+          kind,
+          count: answer.number(),
+          head: answer.number(),
+          query: answer.number(),
+          key: answer.number(),
+          value: answer.number(),
+        }))
+        .filter(({ count }) => count > 0),
+    );
   }
 
   cOrder(data: Float32Array, shape: number[]): Float32Array {
