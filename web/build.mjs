@@ -9,14 +9,15 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { licences } from "./licences.mjs";
+import { oneScript } from "./build/one-script.mjs";
 import {
   elementScript,
   fallbackScript,
+  filesModule,
   laterModule,
   pageModule,
   trainingWorker,
   unstartedScript,
-  wholeScript,
 } from "./build/bundles.mjs";
 import { makeFaces } from "./build/faces.mjs";
 import { kernels, makeHeads } from "./build/heads.mjs";
@@ -277,29 +278,23 @@ const heads = asset(
   "heads.json",
   await makeHeads({ modules: out, recipe, wasmFolder, cache, key: digest(...trainedBy).slice(0, 16) }),
 );
-// The single-file page has its core in one piece.
-const inside = Object.fromEntries(assetUrls.map((url) => [url, join(out, "assets", url)]));
-const [core, coreWasm] = wasmFiles;
-const inOne = {
-  wasm: { url: "page.wasm", bytes: statSync(coreWasm).size },
-  fonts,
-  lessons,
-  languages,
-  hero,
-  heads,
-};
-// Training is computed on the page's own thread there, with the kernels that every browser of today has.
-const simd = join(wasmFolder, "modules/training_simd.wasm");
-inOne.training = { wasm: { simd: { url: "training-simd.wasm", bytes: statSync(simd).size } } };
-const whole = await wholeScript(web, core, inOne, {
-  ...inside,
-  "page.wasm": coreWasm,
-  "training-simd.wasm": simd,
+const whole = await oneScript({
+  web,
+  out,
+  wasmFolder,
+  wasmFiles,
+  assetUrls,
+  assets: { fonts, lessons, languages, hero, heads },
 });
 const parts = await splitting;
 const wasm = asset("page.wasm", parts.first);
 const rest = asset("page-rest.wasm", parts.rest);
 const later = asset("page-later.js", await laterModule(web));
+// Fetched when a reader opens tensors.
+const files = {
+  script: asset("page-files.js", await filesModule(web)),
+  wasm: asset("files.wasm", read(join(wasmFolder, "modules/files_module.wasm"))),
+};
 const ofAssets = [...assetUrls]; // assets named by the page's script
 // Fetched at the first run, and kept for use without a network once a step with a run was shown: it is as much as all of the
 // page.
@@ -309,7 +304,7 @@ for (const variant of variants)
     `training-${variant}.wasm`,
     read(join(wasmFolder, `modules/training_${variant}.wasm`)),
   );
-const assets = { wasm, rest, later, training, fonts, lessons, languages, hero, heads };
+const assets = { wasm, rest, later, training, fonts, lessons, languages, hero, heads, files };
 const styles = await build({
   entryPoints: [at("styles.css")],
   bundle: true,
@@ -319,7 +314,7 @@ const styles = await build({
 });
 const style = Buffer.from(styles.outputFiles[0].contents);
 const typesetter = asset("typeset.js", await typesetModule(web)); // the single file shows such formulae as TeX
-const script = asset("page.js", await pageModule(web, core, { ...assets, typesetter }));
+const script = asset("page.js", await pageModule(web, wasmFiles[0], { ...assets, typesetter }));
 const icon = read(at("icon.svg"));
 const names = {
   whole: `assets/${asset("whole.js", whole).url}`,

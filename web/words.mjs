@@ -2,6 +2,7 @@
 // lesson merged with its translation. A translator edits web/words/<language>/ alone, never a lesson file:
 //   interface.json  sentences of the interface; English in words/interface.json, from which the program's are made
 //   page.json       sentences of the page's scripts; English in words/en.json
+//   files.json      sentences of the sheet of a reader's own tensors; English in words/files.json
 //   site.json       sentences of the pages around the explorer (web/site); English in words/site.json
 //   <lesson>.json   texts of a lesson; English in the lesson itself
 // Each file is an object from key to {"of": hash of the English text, "text": translation}; a text of several paragraphs
@@ -64,6 +65,7 @@ export function englishTexts() {
   const files = {
     interface: readJson(at("words", "interface.json")),
     page: readJson(at("words", "en.json")),
+    files: readJson(at("words", "files.json")),
     site: readJson(at("words", "site.json")),
   };
   for (const path of lessonFiles()) {
@@ -115,7 +117,7 @@ export function troubles(translation, english = englishTexts()) {
       const add = (what) => found.push({ file, key, what });
       if (!entry?.text || plain(entry.text).trim() === "") add("missing");
       else if (entry.of !== hashOf(text)) add("stale");
-      else if (["interface", "page", "site"].includes(file)) {
+      else if (["interface", "page", "files", "site"].includes(file)) {
         if (places(entry.text) !== places(text)) add("broken: other places in braces than the English");
       } else if (marks(entry.text) !== marks(text)) add("broken: other numbers or roles than the English");
     }
@@ -150,6 +152,14 @@ const current = (entries, english) =>
 // Sentences by id alone, as page and core take them.
 export function sentences(entries = {}, english = {}) {
   return Object.fromEntries(current(entries, english).map(([id, { text }]) => [id, plain(text)]));
+}
+
+// Those of one file in every language: language → id → sentence.
+export function translationsOf(file) {
+  const english = englishTexts()[file];
+  return Object.fromEntries(
+    languages().map((language) => [language, sentences(translationOf(language)[file], english)]),
+  );
 }
 
 // The same for the pages around the explorer: where the English is a list, so is the translation.

@@ -137,6 +137,25 @@ EMSCRIPTEN_KEEPALIVE const char* ae_load_heads(const char* json, const float* we
   return give(loaded);
 }
 
+// Queries and keys of the reader's own for the large map, and the numbers of one head.
+EMSCRIPTEN_KEEPALIVE const char* ae_open_own_heads(const char* json) {
+  auto* explorer = session->explorer();
+  if (!explorer) return give(bindings::no_lesson);
+  const auto opened = explorer->open_own_heads_json(json);
+  canvas->wake();
+  return give(opened);
+}
+EMSCRIPTEN_KEEPALIVE const char* ae_give_own_head(const char* head, const float* numbers, unsigned count) {
+  auto* explorer = session->explorer();
+  if (!explorer) return give(bindings::no_lesson);
+  unsigned place = 0;
+  const std::string_view text = head;
+  std::from_chars(text.data(), text.data() + text.size(), place);
+  const auto given = explorer->give_own_head(place, {numbers, count});
+  canvas->wake();
+  return give(given);
+}
+
 // The key to this step's question: the right answers and what the lesson says to wrong ones.
 EMSCRIPTEN_KEEPALIVE const char* ae_answer_key() {
   auto* explorer = session->explorer();

@@ -75,7 +75,10 @@ void Computation::tokenise() {
   patches_ = {};
   pixels_.reset();
   const bool letters = setup_.of == Tokens::letters;
-  const std::vector<std::string> all = letters ? letters_of(sample_text()) : text::tokenise_words(sample_text());
+  const bool own = setup_.model == Model::own && own_ && own_->words.size() == setup_.tokens;
+  const std::vector<std::string> all = own       ? own_->words
+                                       : letters ? letters_of(sample_text())
+                                                 : text::tokenise_words(sample_text());
   text_tokens_ = all.size();
   std::unordered_map<std::string, std::size_t> known;
   const auto id_of = [&](std::string word) { return known.try_emplace(std::move(word), known.size()).first->second; };
@@ -100,7 +103,8 @@ void Computation::tokenise() {
 
 void Computation::show(const Setup& setup, std::size_t head) {
   if (begun_ && setup == setup_ && head == head_) return;
-  const bool same_tokens = begun_ && setup.tokens == setup_.tokens && setup.of == setup_.of && setup.own == setup_.own;
+  const bool same_tokens = begun_ && setup.tokens == setup_.tokens && setup.of == setup_.of &&
+                           setup.own == setup_.own && (setup.model == Model::own) == (setup_.model == Model::own);
   const bool same_projection = same_tokens && setup.model == setup_.model && setup.seed == setup_.seed;
   if (!begun_ || !(setup == setup_)) {
     thumbnails_.clear();
@@ -123,13 +127,23 @@ void Computation::show(const Setup& setup, std::size_t head) {
 
 void Computation::start() {
   if (setup_.model == Model::trained && trained_) trained_vectors_.begin(trained_, words_);
-  map_.reset(setup_.tokens, head_width(), 1 / std::sqrt(static_cast<float>(head_width())), setup_.causal);
+  map_.reset(setup_.tokens, head_width(), scale(), setup_.causal);
   filling_ = {head_, 0};
 }
 
 void Computation::use(std::shared_ptr<const TrainedHeads> heads) {
   trained_ = std::move(heads);
   if (begun_ && setup_.model == Model::trained) start();
+}
+
+void Computation::use(std::shared_ptr<const OwnHeads> own) {
+  own_ = std::move(own);
+  if (setup_.model == Model::own) begun_ = false;
+}
+
+float Computation::scale() const {
+  const bool own = setup_.model == Model::own && own_;
+  return 1 / std::sqrt(static_cast<float>(own ? own_->width : head_width()));
 }
 
 void Computation::want(const VisiblePart& wish) {
@@ -249,7 +263,14 @@ void Computation::make_random(std::size_t head, std::size_t first, std::size_t c
 }
 
 bool Computation::fill(Map& map, Filling& filling) {
-  if (filling.next == setup_.tokens || waits()) return false;
+  if (filling.next == setup_.tokens || !is_there(filling.head)) return false;
+  if (setup_.model == Model::own) {
+    const OwnHeads::Head& head = own_->there.at(filling.head);
+    const std::size_t some = std::min(slice, setup_.tokens - filling.next), at = filling.next * head_width();
+    map.take(filling.next, some, head.query.data() + at, head.key.data() + at);
+    filling.next += some;
+    return true;
+  }
   const bool trained = setup_.model == Model::trained;
   const std::size_t count =
       std::min(trained && filling.head == second_layer_head ? layer_slice : slice, setup_.tokens - filling.next);
@@ -270,10 +291,10 @@ void Computation::finish_vectors() {
 
 std::optional<std::size_t> Computation::next_thumbnail() const {
   for (std::size_t head = wish_.first_head; head < std::min(wish_.last_head, heads()); ++head)
-    if (!thumbnails_.contains(head)) return head;
+    if (!thumbnails_.contains(head) && is_there(head)) return head;
   if (!whole_thumbnails(setup_.tokens)) return std::nullopt;
   for (std::size_t head = wish_.first_head; head < std::min(wish_.last_head, heads()); ++head)
-    if (thumbnails_.at(head).queries < setup_.tokens) return head;
+    if (is_there(head) && thumbnails_.at(head).queries < setup_.tokens) return head;
   return std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "large_map/map.hpp"
+#include "large_map/own.hpp"
 #include "large_map/patches.hpp"
 #include "large_map/setup.hpp"
 #include "large_map/trained.hpp"
@@ -48,7 +49,9 @@ class Computation {
   // The trained heads; until they are loaded, nothing of them is computed.
   void use(std::shared_ptr<const TrainedHeads> heads);
   const std::shared_ptr<const TrainedHeads>& trained() const { return trained_; }
-  bool waits() const { return begun_ && setup_.model == Model::trained && !trained_; }
+  // The reader's own; a head that is not there yet is waited for. A second one begins anew.
+  void use(std::shared_ptr<const OwnHeads> own);
+  bool waits() const { return begun_ && !is_there(head_); }
   // Starts again as far as the setup or the head differ.
   void show(const Setup& setup, std::size_t head);
   void want(const VisiblePart& wish);
@@ -94,8 +97,17 @@ class Computation {
   void make_patches(std::size_t head, std::size_t first, std::size_t count);
   void make_patterns(const Pattern& pattern, std::size_t first, std::size_t count);
   void make_random(std::size_t head, std::size_t first, std::size_t count);
-  void start();  // on the map of the selected head
-  std::size_t head_width() const { return setup_.model == Model::trained && trained_ ? trained_->width : width; }
+  float scale() const;  // of the scores
+  void start();         // on the map of the selected head
+  std::size_t head_width() const {
+    if (setup_.model == Model::own) return own_ ? own_->padded_width() : width;
+    return setup_.model == Model::trained && trained_ ? trained_->width : width;
+  }
+  // Whether the numbers of a head are known.
+  bool is_there(std::size_t head) const {
+    if (setup_.model == Model::own) return own_ && own_->there.contains(head);
+    return setup_.model != Model::trained || trained_;
+  }
   const float* vector_of(std::size_t word) const { return word_vectors_.data() + word * half; }
   bool position_step();
   std::optional<std::size_t> next_thumbnail() const;
@@ -111,6 +123,7 @@ class Computation {
   Patches patches_;
   std::shared_ptr<const TrainedHeads> trained_;
   TrainedVectors trained_vectors_;
+  std::shared_ptr<const OwnHeads> own_;
   std::shared_ptr<const Pixels> pixels_;
   std::vector<float> word_vectors_, positions_;
   std::size_t positions_known_ = 0, text_tokens_ = 0, stop_ = 0, first_ = 0;

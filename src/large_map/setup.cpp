@@ -5,17 +5,19 @@
 #include <utility>
 
 #include "large_map/map.hpp"
+#include "large_map/own.hpp"
 
 namespace large_map {
 
 Limits limits_of(const Setup& setup) {
   Limits fits;
   const bool trained = setup.model == Model::trained;
-  fits.model = !trained || (setup.of == Tokens::letters && setup.causal);
+  const bool own = setup.model == Model::own;
+  fits.model = own ? setup.of == Tokens::words : !trained || (setup.of == Tokens::letters && setup.causal);
   fits.tokens = setup.tokens >= least_tokens && setup.tokens <= (trained ? most_trained_tokens : most_tokens) &&
                 (setup.of != Tokens::patches || patches_across(setup.tokens) > 0);
   fits.layers = setup.layers >= 1 && setup.layers <= most_layers;
-  fits.heads = setup.heads >= 1 && setup.heads <= most_heads;
+  fits.heads = setup.heads >= 1 && setup.heads <= (own ? most_own_heads : most_heads);
   fits.seed = setup.seed <= most_seed;
   return fits;
 }
@@ -29,6 +31,7 @@ Setup with_tokens_of(Setup setup, Tokens of) {
   if (of == Tokens::patches) setup.tokens = patches_near(setup.tokens);
   if (of == Tokens::patches || setup.of == Tokens::patches) setup.causal = of != Tokens::patches;
   if (of != Tokens::letters && setup.model == Model::trained) setup.model = Model::patterns;
+  if (setup.model == Model::own) setup = with_model(std::move(setup), Model::patterns);
   setup.of = of;
   return setup;
 }
@@ -39,6 +42,8 @@ Setup with_model(Setup setup, Model model) {
     setup.tokens = std::min(setup.tokens, most_trained_tokens);
     setup.causal = true;
   }
+  // The reader's tensors may have more heads than a layer of the other models.
+  if (setup.model == Model::own && model != Model::own) setup.heads = std::min(setup.heads, most_heads);
   setup.model = model;
   return setup;
 }

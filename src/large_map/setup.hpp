@@ -17,7 +17,8 @@ inline constexpr std::size_t picture_side = 256;  // pixels
 
 // patterns: hand-made queries and keys, so that each head shows a pattern with a name. random: projections drawn from a
 // seed; nothing is trained. trained: the heads of trained.hpp, over letters, each of which sees itself and those before.
-enum class Model : std::uint8_t { patterns, random, trained };
+// own: the reader's queries and keys (own.hpp), which say how many tokens and heads there are.
+enum class Model : std::uint8_t { patterns, random, trained, own };
 
 inline constexpr std::size_t trained_heads = 3, most_trained_tokens = 1024;
 inline constexpr std::size_t most_layers = 12, most_heads = 16, most_seed = 9999;

@@ -53,6 +53,7 @@ const files = [
   "site/author",
   "site/write",
   "site/trained-heads",
+  "site/own-tensors",
   "page/languages",
   "page/platform",
   "watch",

@@ -115,7 +115,7 @@ TEST_CASE("stations show title, minutes and steps whole, and one where to start 
 TEST_CASE("the whole contents are in view at 1440 by 900: every station, the large map and the foot") {
   Harness page(open_lesson(), 1440, 900);
   show_contents(page);
-  page.contents.pages = {"course", "author", "write", "embedding", "glossary"};
+  page.contents.pages = {"tensors", "course", "author", "write", "embedding", "glossary"};
   page.settle();
   for (const auto& [id, at] : page.items()) {
     INFO(id);
@@ -252,6 +252,16 @@ constexpr const char* site_pages[] = {"course", "glossary", "write", "embedding"
 std::string page_id(std::string_view name) { return "page:" + std::string(name); }
 
 }  // namespace
+
+TEST_CASE("the link to tensors of the reader's own asks the page for them, and opens no address") {
+  Harness page(open_lesson(), 1440, 900);
+  show_contents(page);
+  page.contents.pages = {"tensors"};
+  page.settle();
+  page.click_at("page:tensors");
+  CHECK(page.requests == std::vector{ui::Request::open_tensors});
+  CHECK(page.address.empty());
+}
 
 TEST_CASE("in the foot are links to the pages that are offered, and a click asks for them by name") {
   for (const Size size : {Size{1440, 900}, Size{390, 844}, Size{720, 420}, Size{280, 560}}) {

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { build } from "esbuild";
+import { translationsOf } from "../words.mjs";
 
 const common = { bundle: true, write: false, minify: true, target: "es2022", logLevel: "warning" };
 
@@ -15,11 +16,25 @@ async function bundle(options) {
 // later: "fetched" or "inside"
 const pageOf = (web, core, later) => ({
   entryPoints: [join(web, "page/start/main.ts")],
-  alias: { "page-module": core, "page-later": join(web, `page/start/later-${later}.ts`) },
+  alias: {
+    "page-module": core,
+    "page-later": join(web, `page/start/later-${later}.ts`),
+    "page-files": join(web, `page/files/load-${later}.ts`),
+  },
 });
 
 export const laterModule = (web) =>
   bundle({ entryPoints: [join(web, "page/start/later.ts")], format: "esm" });
+
+// The sheet of a reader's tensors, with its sentences in every language but English, which it has.
+const ofFiles = () => ({ __FILE_WORDS__: JSON.stringify(translationsOf("files")), WASM_FILE: '""' });
+export const filesModule = (web) =>
+  bundle({
+    entryPoints: [join(web, "page/files/sheet.ts")],
+    format: "esm",
+    loader: { ".css": "text" },
+    define: ofFiles(),
+  });
 
 export const trainingWorker = (web) =>
   bundle({ entryPoints: [join(web, "page/training/worker.ts")], format: "esm" });
@@ -48,7 +63,9 @@ export const wholeScript = (web, core, assets, files) =>
   bundle({
     ...pageOf(web, core, "inside"),
     format: "iife",
+    loader: { ".css": "text" },
     define: {
+      ...ofFiles(),
       __ASSETS__: JSON.stringify(assets),
       __FILES__: "attentionExplorerFiles",
       "import.meta.url": "document.baseURI",

@@ -90,7 +90,7 @@ function contents(language) {
 }
 
 for (const tag of Object.keys(programme.languages)) core.offerLanguage(tag, tag);
-for (const name of ["course", "glossary", "write", "author"]) core.offerPage(name);
+for (const name of ["tensors", "course", "glossary", "write", "author"]) core.offerPage(name);
 for (const [face, file] of Object.entries(programme.fonts)) done(core.loadFont(face, readFileSync(file)));
 const desktop = [1440, 900, 1]; // the last argument: device pixels per px
 const phone = [390, 844, 3];

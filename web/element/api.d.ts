@@ -101,6 +101,17 @@ export class AttentionExplorer extends HTMLElement {
   getState(): Promise<string>;
   setState(state: string): Promise<void>;
   tensor(name: string): Promise<TensorValues>;
+  /**
+   * Shows tensors as attention: files (.npy, .npz, .safetensors, CSV, JSON), or numbers by name, such as
+   * { weights: { shape: [12, 9, 9], data }, tokens: ["The", …] } or { q: …, k: …, v: … }. Rejected with what is unclear or
+   * wrong, which the frame also shows. Nothing is sent anywhere but to the frame.
+   */
+  open(
+    tensors:
+      | Blob
+      | readonly Blob[]
+      | Readonly<Record<string, { shape: readonly number[]; data: ArrayLike<number> } | readonly string[]>>,
+  ): Promise<void>;
   export(kind: ExportKind): Promise<string>;
 
   addEventListener<Name extends keyof AttentionExplorerEventMap>(

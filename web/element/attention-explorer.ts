@@ -336,6 +336,9 @@ export class AttentionExplorer extends HTMLElement {
   async tensor(name: string): Promise<Requests["tensor"][1]> {
     return this.#ask("tensor", { name: textOf("name of tensor(name)", name) });
   }
+  async open(tensors: unknown): Promise<void> {
+    await this.#ask("openTensors", { given: tensors });
+  }
   async export(kind: string): Promise<string> {
     return this.#ask("export", { kind: textOf("kind of export(kind)", kind) });
   }

@@ -48,6 +48,18 @@ std::string entropy_words(const ViewContext& context, const AttentionView& view)
                      {view.followed_name, number(bits), std::to_string(open), number(std::log2(open))});
 }
 
+// Of weights that were computed elsewhere; as in files/weights.hpp.
+bool sums_to_one(const AttentionCells& weights, std::size_t keys) {
+  constexpr double tolerance = 0.01;
+  for (std::size_t row = 0; row + keys <= weights.values.size(); row += keys) {
+    double sum = 0;
+    for (std::size_t key = row; key < row + keys; ++key)
+      sum += weights.status[key] == Status::not_finite ? std::nan("") : static_cast<double>(weights.values[key]);
+    if (!(std::abs(sum - 1) <= tolerance)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 const lesson::Figure* attention_figure(const lesson::Step& step) {
@@ -113,6 +125,7 @@ std::optional<AttentionView> attention_view(const ViewContext& context) {
   }
   view.map = mean_of(view.of_head, view.selected);
   view.map_weights = view.scores ? mean_of(of_weights, view.selected) : view.map;
+  view.rows_sum_to_one = context.graph.node(*weights).operation != nullptr || sums_to_one(view.map_weights, view.keys);
   const std::string names = listed_names(view.heads, view.selected);
   view.title = rank < 3 ? std::string() : view.selected.size() > 1 ? context.say("attention.average", {names}) : names;
 

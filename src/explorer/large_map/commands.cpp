@@ -14,6 +14,15 @@ constexpr std::size_t longest_word = 60;  // bytes
 
 }  // namespace
 
+// As many tokens and heads as the reader's tensors have.
+large_map::Setup Explorer::Impl::of_own_heads(large_map::Setup setup) const {
+  setup.of = large_map::Tokens::words;
+  setup.tokens = large_own_heads->tokens;
+  setup.layers = 1;
+  setup.heads = large_own_heads->heads;
+  return setup;
+}
+
 // Drop looks at things that no longer exist.
 void Explorer::Impl::fit_large() {
   LargeLook& look = state.large.look;
@@ -38,6 +47,10 @@ Result<Touched> Explorer::Impl::carry_out(const ShowLarge& command) {
 
 Result<Touched> Explorer::Impl::carry_out(const SetLarge& command) {
   large_map::Setup wanted = command.setup;
+  if (wanted.model == large_map::Model::own) {
+    if (!large_own_heads) return graph::fail("large", "", say("refuse.large.own_tensors"));
+    wanted = of_own_heads(std::move(wanted));
+  }
   if (large_map::limits_of(wanted) != large_map::Limits{})
     return graph::fail("large", "",
                        say(wanted.model == large_map::Model::trained ? "refuse.large.trained"
@@ -116,6 +129,7 @@ large_map::Computation& Explorer::Impl::the_large() const {
   if (!large) {
     large = std::make_unique<large_map::Computation>();
     large->use(large_heads);
+    large->use(std::shared_ptr<const large_map::OwnHeads>(large_own_heads));
   }
   return *large;
 }

@@ -52,6 +52,8 @@ LargeJson Explorer::Impl::large_json(const Explorer& self) const {
   out.page_rows = page;
   out.across = all.across();
   out.waits = all.waits();
+  out.has_own = large_own_heads != nullptr;
+  if (out.setup->model == large_map::Model::own) out.wants = wanted_own_head();
   out.found = all.find(out.look->find);
   out.found_count = out.found.size();
   if (out.found.size() > most_found) out.found.resize(most_found);

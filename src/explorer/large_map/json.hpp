@@ -35,7 +35,9 @@ struct LargeJson {
   std::size_t row = 0;
   std::optional<LargeRowJson> followed;  // none while not computed
   std::size_t page_rows = 0, across = 0;
-  bool waits = false;  // for the trained heads, which are to be fetched
+  bool waits = false;                // for the trained heads or for one of the reader's own, which are to be fetched
+  bool has_own = false;              // tensors of the reader's own are open
+  std::optional<std::size_t> wants;  // the one of their heads to be given next
   std::vector<std::size_t> found;
   std::size_t found_count = 0;
 };
@@ -79,7 +81,8 @@ struct Described<LargeJson>
              Member<"source", &LargeJson::source>, Member<"row", &LargeJson::row>,
              Member<"followed", &LargeJson::followed>, Member<"pageRows", &LargeJson::page_rows>,
              Member<"mean", path<&LargeJson::look, &LargeLook::mean>>, Member<"across", &LargeJson::across>,
-             Member<"waits", &LargeJson::waits>, Member<"find", path<&LargeJson::look, &LargeLook::find>>,
+             Member<"waits", &LargeJson::waits>, Member<"hasOwn", &LargeJson::has_own>,
+             Member<"wants", &LargeJson::wants>, Member<"find", path<&LargeJson::look, &LargeLook::find>>,
              Member<"found", &LargeJson::found>, Member<"foundCount", &LargeJson::found_count>> {};
 
 template <>

@@ -162,6 +162,15 @@ std::vector<std::string> Explorer::Impl::open_large(const LargeState& asked, std
     wanted.own.reset();
     notes.push_back(say("link.own_picture"));
   }
+  // The same of the reader's own tensors.
+  if (wanted.model == large_map::Model::own) {
+    if (large_own_heads) {
+      wanted = of_own_heads(std::move(wanted));
+    } else {
+      wanted = usual;
+      notes.push_back(say("link.own_tensors"));
+    }
+  }
   // Here and below, each part is checked by itself: one that does not fit does not affect the others.
   large_map::Limits fits = large_map::limits_of(wanted);
   const auto limit = [&](bool fit, const char* key, std::size_t& value, std::size_t instead) {

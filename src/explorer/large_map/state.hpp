@@ -46,7 +46,7 @@ struct Words<large_map::Tokens> {
 };
 template <>
 struct Words<large_map::Model> {
-  static constexpr std::string_view all[] = {"patterns", "random", "trained"};
+  static constexpr std::string_view all[] = {"patterns", "random", "trained", "own"};
 };
 
 }  // namespace explorer::json

@@ -28,6 +28,10 @@ void write_patch_pattern(const Explorer& self, std::string& out, const large_map
 void Explorer::write_large_pattern(std::string& out, std::size_t head) const {
   const large_map::Setup& setup = impl_->state.large.setup;
   if (setup.model == large_map::Model::random) return write(out, "large.pattern.random");
+  if (setup.model == large_map::Model::own) {
+    out += impl_->large_own_heads->name;
+    return;
+  }
   if (setup.of == large_map::Tokens::patches)
     return write_patch_pattern(*this, out, large_map::patch_pattern_of(head, large_map::patches_across(setup.tokens)));
   const bool letters = setup.of == large_map::Tokens::letters;
@@ -63,7 +67,7 @@ void Explorer::write_large_token(std::string& out, std::size_t token) const {
     return write(out, "large.patch", {std::to_string(token / across + 1), std::to_string(token % across + 1)});
   if (all.words()[token] == large_map::space_letter) write(out, "written.space");
   else out += all.words()[token];
-  out += ' ';
+  if (!all.words()[token].empty()) out += ' ';
   out += std::to_string(token + 1);
 }
 
@@ -83,6 +87,9 @@ void Explorer::write_large_source(std::string& out) const {
   const bool patches = setup.of == large_map::Tokens::patches;
   const auto* const heads = impl_->large_heads.get();
   if (setup.model == large_map::Model::random) write(out, "large.source.random", {std::to_string(setup.seed)});
+  else if (setup.model == large_map::Model::own)
+    return write(out, "large.source.tensors",
+                 {impl_->large_own_heads->name, std::to_string(impl_->large_own_heads->width)});
   else if (setup.model == large_map::Model::trained && heads == nullptr) write(out, "large.source.waits");
   else if (setup.model == large_map::Model::trained)
     write(out, "large.source.trained",

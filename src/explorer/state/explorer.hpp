@@ -92,6 +92,11 @@ class Explorer {
   // [{"name", "count"}]}, as web/build/heads.mjs writes it, with the weights one after the other. A map that waits for them
   // starts.
   Result<void> load_heads_json(std::string_view text, std::span<const float> weights);
+  // Queries and keys of the reader's own for the large map: {"name", "tokens", "heads", "width", "words"}, words empty or one
+  // per token; then each head, when LargeJson::wants it: its queries (tokens, width), then its keys. The map shows them.
+  Result<void> open_own_heads_json(std::string_view text);
+  Result<void> give_own_head(std::size_t head, std::span<const float> numbers);
+  bool has_own_heads() const;
   bool can_undo_large() const;
   bool can_redo_large() const;
 

@@ -66,6 +66,7 @@ struct Explorer::Impl {
   std::vector<large_map::Setup> large_undo, large_redo;
   std::shared_ptr<const large_map::Pixels> large_own;          // the picture that the reader opened last
   std::shared_ptr<const large_map::TrainedHeads> large_heads;  // once they are loaded
+  std::shared_ptr<large_map::OwnHeads> large_own_heads;        // of the tensors that the reader opened last
   bool large_joins = false;
   std::shared_ptr<const json::Document> hero_file;  // once it is loaded
   std::unique_ptr<Hero> hero;                       // while the contents are shown
@@ -183,10 +184,12 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const LookLarge& command);
   Result<Touched> walk_large(std::vector<large_map::Setup>& from, std::vector<large_map::Setup>& to);
   void fit_large();
-  large_map::Computation& the_large() const;          // an empty one while none is shown
-  const large_map::Computation& whole_large() const;  // its vectors made
+  large_map::Setup of_own_heads(large_map::Setup setup) const;  // large_own_heads must be there
+  large_map::Computation& the_large() const;                    // an empty one while none is shown
+  const large_map::Computation& whole_large() const;            // its vectors made
   // large_map/json.cpp: for the reading view, which gets rows but never all cells.
   LargeJson large_json(const Explorer& self) const;
+  std::optional<std::size_t> wanted_own_head() const;  // large_map/own_heads.cpp
   // large_map/link.cpp. Returns the parts of the link that do not fit and were left out, as the link spells them.
   std::vector<std::string> open_large(const LargeState& asked, std::vector<std::string>& notes);
 

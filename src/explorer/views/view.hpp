@@ -93,7 +93,8 @@ struct AttentionView {
   bool can_switch = false;       // the heads are combined later on
   std::vector<std::size_t> off;  // those that are switched off
   std::optional<HeadsOff> heads_off;
-  std::string sum, entropy;  // of the followed row: "1.00", and in words how focused it is
+  bool rows_sum_to_one = true;  // as far as is shown; weights that the lesson does not compute may not
+  std::string sum, entropy;     // of the followed row: "1.00", and in words how focused it is
 };
 
 // A figure in words and numbers, as the reading view has it beside the tables of its tensors.

@@ -239,7 +239,7 @@ void AttentionFigure::draw_name_line(Screen& s, const Panel& panel) {
   const std::string& fitted = s.type.fitted(panel.title, strong, std::max(line.x1 - x, 0.0f));
   write(fitted, strong, s.theme.text);
   s.mark(s.joined({"title:", panel.title}), line);
-  write(s.text(v.scores ? "attention.axes" : "attention.axes.sum"), plain, s.theme.text3);
+  write(s.text(v.scores || !v.rows_sum_to_one ? "attention.axes" : "attention.axes.sum"), plain, s.theme.text3);
 }
 
 void AttentionFigure::draw_scale(Screen& s) {

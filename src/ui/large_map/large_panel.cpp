@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
@@ -83,7 +84,8 @@ float LargeFigure::reading(Screen& s, float x0, float x1, float y) {
     const std::size_t place = c == '\x01' ? row : column;
     const Color ink = s.theme.role(c == '\x01' ? graph::Family::query : graph::Family::key);
     if (!patches) {
-      x = s.pen.text({x, base}, s.type.fitted(words[place], strong, 100), strong, ink);
+      x = s.pen.text({x, base}, s.type.fitted(words[place].empty() ? s.digits(place + 1) : words[place], strong, 100),
+                     strong, ink);
       continue;
     }
     // A patch is shown as a picture before its name; the second one starts a new line.
@@ -227,20 +229,24 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   large_map::Setup setup = state(s).setup;
   section_label(s, x0, x1, y, s.text("large.source"));
   y += 16;
-  const bool patches = of_patches(s);
+  const bool patches = of_patches(s), of_reader = setup.model == large_map::Model::own;
   const std::array<std::string_view, 3> kinds{s.text("large.of.words"), s.text("large.of.letters"),
                                               s.text("large.of.patches")};
-  const Rect kinds_at = box(x0, y, x1 - x0, segmented_height(s, kinds, x1 - x0, row));
-  if (const auto chosen =
-          segmented(s, "large-of", s.text("large.of"), kinds_at, kinds, static_cast<std::size_t>(setup.of))) {
-    setup = large_map::with_tokens_of(std::move(setup), static_cast<large_map::Tokens>(*chosen));
+  // The reader's tensors say what their tokens are.
+  const Rect kinds_at = box(x0, y, x1 - x0, of_reader ? 0 : segmented_height(s, kinds, x1 - x0, row));
+  const auto kind =
+      of_reader ? std::nullopt
+                : segmented(s, "large-of", s.text("large.of"), kinds_at, kinds, static_cast<std::size_t>(setup.of));
+  if (kind) {
+    setup = large_map::with_tokens_of(std::move(setup), static_cast<large_map::Tokens>(*kind));
     s.command(explorer::SetLarge{setup, false});
   }
-  for (std::size_t i = 0; i < kinds.size(); ++i)
+  for (std::size_t i = 0; i < kinds.size() && !of_reader; ++i)
     s.mark(s.joined({"large-of:", s.digits(i)}), segment_rect(kinds_at, row, kinds.size(), i));
-  y = kinds_at.y1 + 8;
-  const std::array<std::string_view, 3> models{s.text("large.model.patterns"), s.text("large.model.random"),
-                                               s.text("large.model.trained")};
+  y = kinds_at.y1 + (of_reader ? 0.0f : 8.0f);
+  const std::array<std::string_view, 4> all{s.text("large.model.patterns"), s.text("large.model.random"),
+                                            s.text("large.model.trained"), s.text("large.model.own")};
+  const std::span<const std::string_view> models(all.data(), s.explorer.has_own_heads() ? 4 : 3);
   const Rect models_at = box(x0, y, x1 - x0, segmented_height(s, models, x1 - x0, row));
   if (const auto chosen = segmented(s, "large-model", s.text("large.source"), models_at, models,
                                     static_cast<std::size_t>(setup.model))) {
@@ -258,6 +264,11 @@ float LargeFigure::source_controls(Screen& s, float x0, float x1, float y) {
   }
   s.mark("large-source", {x0, source_at.y0, x1, y});
   y += 10;
+  const std::string_view tensors = s.text("large.tensors");
+  if (button(s, "large-tensors", box(x0, y, x1 - x0, row), {.label = tensors, .kind = ButtonKind::secondary}))
+    s.request(Request::open_tensors);
+  y += row + 12;
+  if (of_reader) return y;
   const bool trained = setup.model == large_map::Model::trained;
   if (trained && !large(s).waits()) {
     const std::string_view code = s.text("large.code");

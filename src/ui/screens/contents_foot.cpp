@@ -111,7 +111,8 @@ void draw_foot(Screen& s, const std::vector<std::string>& pages, float x0, float
     if (hit.focused && s.focus.arrived()) bring_into_view(s, where, view);
     s.says(hit.focused, words, "role.link", s.place_of(i, pages.size()));
     if (hit.hovered) s.out.cursor = "pointer";
-    if (hit.clicked) s.out.open_address = pages[i];
+    if (hit.clicked && pages[i] == "tensors") s.request(Request::open_tensors);
+    else if (hit.clicked) s.out.open_address = pages[i];
   });
   const bool below = local_below(s, end.x, x1) && !pages.empty();
   const float top = y + row * (end.y + (below ? 1 : 0));

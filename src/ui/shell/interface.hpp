@@ -50,6 +50,7 @@ enum class Request : std::uint8_t {
   bring_lessons,  // the cards of the contents, for the menu of lessons
   open_picture,   // a file or a photo, for the step's picture
   open_text,      // a long text of the reader's own
+  open_tensors,   // tensors of the reader's own
   copy_matrix,    // of the focused cell
   paste_matrix,   // from the focused cell on
   leave_forward,

@@ -156,10 +156,13 @@ export const tests = {
     await settled(page);
     const { items } = await core(page, "probe");
     assert.ok(items.some(({ id }) => id === "large"));
-    assert.deepEqual(
-      items.filter(({ id }) => id.startsWith("page:")),
-      [],
-    );
+    const offered = items.flatMap(({ id }) => (id.startsWith("page:") ? [id] : []));
+    assert.deepEqual(offered, ["page:tensors"], "the reader's tensors are opened here");
+    await click(page, "page:tensors");
+    await page.fill("#tensors-paste", "[[1, 0], [0.5, 0.5]]");
+    await page.locator("dialog [data-act='paste.take']").click();
+    await page.locator("dialog [data-act='show']").click();
+    await page.waitForFunction(() => window.attentionExplorer.reading().lesson.id === "your-tensors");
     await close();
   },
 

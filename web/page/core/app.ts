@@ -17,6 +17,7 @@ import type { ContentsCard, EditField } from "./model";
 import { arriveAt, notify, refuse } from "../dialogs/notices";
 import { Beside } from "../reading/beside";
 import { ReadingView } from "../reading/reading";
+import { OwnTensors } from "../files/own-tensors";
 import { pagesIn } from "./pages";
 import { RequestHandler } from "./requests";
 import { say } from "./said";
@@ -26,17 +27,13 @@ import { patience, TypesetError } from "./typesetter";
 import { words } from "./words";
 import { Run } from "../training/bring";
 
-function stepped(text: string, by: number): string {
-  const value = Number(text.trim().replace("−", "-").replace(",", "."));
-  return Number.isFinite(value) ? String(Math.round((value + by) * 1e9) / 1e9) : text;
-}
-
 export class App {
   readonly reading: ReadingView;
   readonly beside: Beside;
   private readonly overlay: EditOverlay;
   private readonly address = new AddressBar();
   private readonly requests: RequestHandler;
+  readonly tensors = new OwnTensors(this);
   private readonly run: Run;
   private readonly heads: Heads;
   private shownVersion = -1;
@@ -51,10 +48,10 @@ export class App {
     private readonly lessons: Lessons,
     private readonly memory: Memory,
     private readonly languages: Languages,
-    private language: string, // whose sentences are in use
+    public language: string, // whose sentences are in use
     private readonly embed: Embed | null = null,
   ) {
-    this.overlay = new EditOverlay(core, stepped);
+    this.overlay = new EditOverlay(core);
     this.reading = new ReadingView(elements.reading, core, {
       changed: () => this.sync(),
       refused: refuse,
@@ -72,6 +69,7 @@ export class App {
       headsScript: () => (this.core.reading()?.large ? this.heads.script : ""),
       openReading: () => this.openReading(),
       bringLessons: () => this.bringLessons(),
+      openTensors: () => this.tensors.choose(),
       pictureLost: () => this.setPicture(false),
       pictureCame: () => {
         if (!this.reading.withPicture) this.pictureCame();
@@ -173,6 +171,7 @@ export class App {
     if (!reading) return;
     const reads = reading.reading || !this.reading.withPicture;
     this.heads.follow(reading.large);
+    this.tensors.follow(reading.large);
     if (reads && reading.large && !reading.large.waits && !reading.large.followed) {
       this.core.largeRows(0, 1); // without a picture nothing else computes them
       reading = this.core.reading() ?? reading;

@@ -34,6 +34,7 @@ const requests = [
     "lessons",
     "picture",
     "text",
+    "tensors",
     "copy-matrix",
     "paste-matrix",
   ] as const),
@@ -129,7 +130,7 @@ export class Core {
   trainingOrder = () => JSON.parse(this.call("training_order")) as TrainingOrder | null;
   // Calls a function with a text and weights.
   private give(
-    name: "_ae_training_report" | "_ae_load_heads",
+    name: "_ae_training_report" | "_ae_load_heads" | "_ae_give_own_head",
     json: string,
     weights: Float32Array,
   ): Refusal | null {
@@ -146,6 +147,10 @@ export class Core {
     this.give("_ae_training_report", report, weights);
   // The large map's trained heads.
   loadHeads = (described: string, weights: Float32Array) => this.give("_ae_load_heads", described, weights);
+  // Queries and keys of the reader's own for the large map, and the numbers of one head.
+  openOwnHeads = (described: string) => refusal(this.call("open_own_heads", described));
+  giveOwnHead = (head: number, numbers: Float32Array) =>
+    this.give("_ae_give_own_head", String(head), numbers);
   // seen: the ids of the steps that the reader has opened; last: of the lesson that was read last.
   addCard = (lesson: string, link: string, seen: string, last: string, language: string) =>
     refusal(this.call("add_card", lesson, link, seen, last, language));

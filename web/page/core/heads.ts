@@ -24,7 +24,7 @@ export class Heads {
 
   /** Fetches them if the map waits for them. If that fails, it shows heads made by hand again. */
   follow(large: Large | null): void {
-    if (!large?.waits || this.coming) return;
+    if (!large?.waits || large.setup.model !== "trained" || this.coming) return;
     this.coming = this.bring()
       .catch((error: unknown) => {
         this.core.apply({ type: "SetLarge", ...large.setup, model: "patterns" });

@@ -13,6 +13,7 @@ import { copiedWords, hasAnswers, shareAnswers } from "../dialogs/share";
 import type { Embed } from "../embed/embed";
 import { giveBack } from "../embed/focus";
 import { embedded } from "../embed/settings";
+import { ownLesson } from "../files/names";
 import type { PictureOnDemand } from "../embed/sight";
 import { showNumbers } from "../poster/show";
 import type { Formulae } from "../reading/text";
@@ -31,6 +32,7 @@ export interface RequestedOfPage {
   formulae: () => Formulae; // of the lesson, typeset
   headsScript: () => string; // how the large map's trained heads were trained, where it is shown; ""
   openReading: () => void;
+  openTensors: () => void;
   bringLessons: () => void;
   pictureLost: () => void;
   pictureCame: () => void;
@@ -77,7 +79,12 @@ export class RequestHandler {
       case "text":
         this.text.choose();
         break;
+      case "tensors":
+        this.app.openTensors();
+        break;
       case "share":
+        if (new RegExp(`(?:^|&)lesson=${ownLesson}(?:&|$)`).test(this.app.link()))
+          notify(words("share.own_tensors"));
         if (/(?:^|&)(?:own=|m\.picture=own)/.test(this.app.link())) notify(words("share.own_picture"));
         this.share(this.app.link());
         break;

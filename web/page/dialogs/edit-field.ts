@@ -7,6 +7,11 @@ import type { EditField } from "../core/model";
 import { notify } from "./notices";
 import { pictureScale } from "./projector";
 
+function stepped(text: string, by: number): string {
+  const value = Number(text.trim().replace("−", "-").replace(",", "."));
+  return Number.isFinite(value) ? String(Math.round((value + by) * 1e9) / 1e9) : text;
+}
+
 export class EditOverlay {
   private readonly input = document.createElement("input");
   private readonly message = document.createElement("p");
@@ -15,10 +20,7 @@ export class EditOverlay {
   private words = false; // a text, not a number
   private left = false; // the focus is elsewhere: a number that cannot be kept is dropped
 
-  constructor(
-    private readonly core: Core,
-    private readonly stepped: (text: string, by: number) => string,
-  ) {
+  constructor(private readonly core: Core) {
     const { input, message } = this;
     input.type = "text";
     input.autocomplete = "off";
@@ -94,7 +96,7 @@ export class EditOverlay {
     } else if (!this.words && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       event.preventDefault();
       const by = (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 0.1 : 1);
-      this.input.value = this.stepped(this.input.value, by);
+      this.input.value = stepped(this.input.value, by);
       this.typed();
     }
   }

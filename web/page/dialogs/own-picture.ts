@@ -3,6 +3,7 @@
 import type { Core } from "../core/core";
 import type { Command, LargeSetup } from "../core/model";
 import { words } from "../core/words";
+import { isTensors } from "../files/names";
 
 const largestFile = 40_000_000; // bytes
 const largestArea = 120_000_000; // pixels
@@ -40,7 +41,7 @@ export class OwnPicture {
       const file = event.dataTransfer?.files[0];
       if (!file) return;
       event.preventDefault(); // else the browser would navigate to the file
-      if (!file.type.startsWith("text/")) void this.take(file);
+      if (!file.type.startsWith("text/") && !isTensors(file.name)) void this.take(file);
     });
     document.addEventListener("paste", (event) => {
       const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"));
@@ -93,9 +94,10 @@ export function asPatches(setup: LargeSetup): Partial<LargeSetup> {
   return { of: "patches", tokens: 4 ** power, causal: false, ...untrained(setup) };
 }
 
-// The trained heads are of letters.
-export const untrained = ({ model }: LargeSetup): Pick<LargeSetup, "model"> => ({
-  model: model === "trained" ? "patterns" : model,
+// The trained heads are of letters, and the reader's own tensors say what their tokens are.
+export const untrained = ({ model, heads }: LargeSetup): Pick<LargeSetup, "model" | "heads"> => ({
+  model: model === "trained" || model === "own" ? "patterns" : model,
+  heads: Math.min(heads, 16),
 });
 
 // The largest part around the centre that fits its shape, in red, green and blue.

@@ -2,6 +2,7 @@
 import type { Core } from "../core/core";
 import type { Command, Control } from "../core/model";
 import { words } from "../core/words";
+import { isBinary } from "../files/names";
 import type { Open } from "./dialog";
 
 const shortest = 1000; // characters: windows have to fit into the part that is kept apart
@@ -15,7 +16,7 @@ export class OwnText {
   ) {
     document.addEventListener("drop", (event) => {
       const file = event.dataTransfer?.files[0];
-      if (!file || file.type.startsWith("image/") || !this.control()) return;
+      if (!file || file.type.startsWith("image/") || isBinary(file.name) || !this.control()) return;
       event.preventDefault();
       void readText(file).then((text) => this.choose(text));
     });

@@ -202,6 +202,12 @@ export class Embed {
         `“${key}” of “${name}” must be a text; it is of the type ${typeof request[key]}.`,
       );
     switch (name) {
+      case "openTensors":
+        return app.tensors.show(request.given).then(({ wrong, lesson }) => {
+          if (wrong) return refused("tensors", wrong);
+          this.started(app, lesson);
+          return done;
+        });
       case "hello":
         this.tellReady(reading, app.core);
         this.told.height = 0;

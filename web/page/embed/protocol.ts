@@ -58,6 +58,7 @@ export interface Requests {
   export: [{ kind: string }, string]; // exportKinds; of png a data: address
   set: [{ theme?: string; lang?: string; projector?: string }, null]; // projector: on, off
   open: [{ lesson: string }, null]; // the text of a lesson file: data, never run
+  openTensors: [{ given: unknown }, null]; // files, or { name: { shape, data } }: shown as attention
   noLesson: [{ message: string }, null]; // in its place: why there is none
 }
 

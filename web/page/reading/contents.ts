@@ -1,6 +1,7 @@
 // The contents as text: every lesson with its subject and where its reader left off, as a link.
 import type { ContentsCard, Reading } from "../core/model";
 import { pagesIn } from "../core/pages";
+import { embedded } from "../embed/settings";
 import { button, type Text } from "./controls";
 import { elsewhere, h, type Child } from "./dom";
 import { heroSection } from "./hero";
@@ -41,6 +42,7 @@ export function contentsView(
     h("a", { href: elsewhere("#view=large-reading"), id: "large" }, text("large.open")),
     ` ${text("large.open.words")}`,
   );
+  const tensors = !embedded && action("tensors", text("contents.tensors"));
   const links = pagesIn(reading.language).map(([name, href]) =>
     h("a", { href, key: name }, text(`contents.${name}`)),
   );
@@ -65,6 +67,7 @@ export function contentsView(
       cards.map((each) => card(each, text)),
     ),
     large,
+    tensors,
     links.length > 0 && h("nav", { class: "bar", key: "pages", "aria-label": text("group.pages") }, links),
   ];
 }

@@ -40,6 +40,7 @@ function number(id: string, label: string, least: number, most: number, value: n
 function settings(large: Large, text: Text): Spec {
   const { setup, across } = large;
   const trained = setup.model === "trained";
+  const own = setup.model === "own"; // says what its tokens are, and how many heads there are
   const tokenCounts =
     across > 0 ? patchCounts : wordCounts.filter((count) => !trained || count <= mostTrained);
   const counts = tokenCounts.includes(setup.tokens) ? tokenCounts : [...tokenCounts, setup.tokens];
@@ -91,12 +92,14 @@ function settings(large: Large, text: Text): Spec {
         ["patterns", text("large.model.patterns")],
         ["random", text("large.model.random")],
         ["trained", text("large.model.trained")],
+        ...(large.hasOwn ? [["own", text("large.model.own")] as [string, string]] : []),
       ],
       setup.model,
     ),
+    action("tensors", text("large.tensors")),
     trained && !large.waits && action("export", text("large.code")),
-    !trained && number("large-layers", text("large.layers"), 1, 12, setup.layers),
-    !trained && number("large-heads", text("large.per_layer"), 1, 16, setup.heads),
+    !trained && !own && number("large-layers", text("large.layers"), 1, 12, setup.layers),
+    !trained && !own && number("large-heads", text("large.per_layer"), 1, 16, setup.heads),
     setup.model === "random" && number("large-seed", text("large.seed"), 0, 9999, setup.seed),
     !trained &&
       h(
@@ -192,11 +195,12 @@ export function largeView(
 // What other tokens or another model need, as in src/large_map/setup.cpp.
 function ofTokens(setup: LargeSetup, of: LargeSetup["of"]): Partial<LargeSetup> {
   if (of === "patches") return asPatches(setup);
-  return { of, causal: setup.causal || setup.of === "patches", ...(of === "words" && untrained(setup)) };
+  const kept = of === "words" || setup.model === "own" ? untrained(setup) : {};
+  return { of, causal: setup.causal || setup.of === "patches", ...kept };
 }
 
 function withModel(setup: LargeSetup, model: LargeSetup["model"]): Partial<LargeSetup> {
-  if (model !== "trained") return { model };
+  if (model !== "trained") return { model, heads: Math.min(setup.heads, 16) };
   return { model, of: "letters", causal: true, tokens: Math.min(setup.tokens, mostTrained) };
 }
 

@@ -32,6 +32,7 @@ interface Assets {
   // The core of training, one for each set of kernels, and the worker that runs it: the single-file page has only one
   // core, and no worker.
   training: { wasm: Partial<Record<Variant, Asset>>; worker?: Asset };
+  files: { script?: Asset; wasm: Asset }; // the sheet of the reader's tensors, and its readers
   hero: Asset; // words and numbers of the contents' sentence
   heads: Asset; // the large map's trained heads, see core/heads.ts
   typesetter?: Asset; // a module, for lessons from elsewhere; the single-file page has none

@@ -24,6 +24,7 @@ import { pagesIn } from "../core/pages";
 import { withSentence } from "../core/sentence";
 import { words } from "../core/words";
 import { project } from "../dialogs/projector";
+import { dataAddresses, ownLesson, withoutData } from "../files/names";
 import "../core/theme";
 
 // The lesson that a link names, else the first.
@@ -39,6 +40,10 @@ const isHere = ({ lesson }: Link) => lesson === null || lesson in assets.lessons
 function opened(link: Link): Link {
   if (link.damaged) notify(words("link.too_large"), true);
   if (isHere(link)) return link;
+  if (link.lesson === ownLesson) {
+    notify(words("own_tensors.gone"), true);
+    return { lesson: null, rest: "view=contents", damaged: true };
+  }
   const first = lessonOf(link);
   const title = assets.lessons[first]?.title.en ?? first;
   notify(words("no_lesson", link.lesson ?? "", title, Object.keys(assets.lessons).join(", ")), true);
@@ -99,6 +104,10 @@ const withoutAddress = (link: Link): Link => ({
 async function follow(app: App): Promise<void> {
   app.closeAll();
   const here = linkHere().link;
+  if (dataAddresses(here.rest).length > 0) {
+    window.location.reload(); // as requested at the start
+    return;
+  }
   const address = lessonAddress(here.lesson);
   if (address) {
     if (app.given === address.href) app.openLink(withoutAddress(here).rest);
@@ -110,6 +119,7 @@ async function follow(app: App): Promise<void> {
     app.correctAddress(); // what is shown stays
     return;
   }
+  if (here.lesson === ownLesson && app.tensors.showAgain(here.rest)) return;
   const link = opened(here);
   if (isView(link.rest, "large") && link.lesson === null) app.openLink(link.rest);
   else if (wantsContents(link)) app.showContents(link.rest);
@@ -137,12 +147,13 @@ async function start(): Promise<void> {
   if (needsTools(window.location.href)) await bringTools();
   const { link: asked, settings } = linkHere();
   const address = lessonAddress(asked.lesson);
-  if (address && leftForElsewhere(address)) return;
+  const data = dataAddresses(asked.rest);
+  for (const foreign of [address, ...data]) if (foreign && leftForElsewhere(foreign)) return;
   if (settings?.projector) project(true);
   const embed = settings && new Embed(new Host(settings.host));
   if (!address && !isHere(asked))
     embed?.failed("lesson", `This site holds no lesson “${asked.lesson ?? ""}”.`);
-  const link = address ? withoutAddress(asked) : opened(asked);
+  const link = address ? withoutAddress(asked) : opened(data.length > 0 ? withoutData(asked) : asked);
   const contents = !address && wantsContents(link);
   const id = lessonOf(link);
   const language = chooseLanguage(link.rest, settings?.prefer);
@@ -207,6 +218,7 @@ async function start(): Promise<void> {
     if (!inParts || !later) await bringTools();
     if (inParts && later) letGo = hold();
     languages.offer(core);
+    if (!embedded) core.offerPage("tensors");
     for (const [name] of pagesIn(language)) core.offerPage(name);
     await languages.use(core, language);
     if (settings) document.body.dataset.controls = settings.controls;
@@ -262,6 +274,7 @@ async function start(): Promise<void> {
     window.addEventListener("popstate", followHere);
     letGo();
     if (moves.length > 0) followHere();
+    if (data.length > 0) running.tensors.open(data);
     // For tests and the console: the core, whose commands the whole page follows.
     const apply: Core["apply"] = (command) => {
       const refused = core.apply(command);

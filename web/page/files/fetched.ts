@@ -1,0 +1,37 @@
+// Files from addresses: read to a limit, without credentials or redirects, and nothing is sent but the request.
+export interface Address {
+  url: URL;
+}
+
+const mostBytes = 512_000_000;
+
+async function fetched({ url }: Address, signal: AbortSignal) {
+  const fail = (why: string) => new Error(why, { cause: url.href });
+  try {
+    const response = await fetch(url, {
+      credentials: "omit",
+      redirect: "error", // it would come from an origin that the reader was not asked about
+      referrerPolicy: "no-referrer",
+      signal,
+    });
+    if (!response.ok || !response.body) throw fail(`${response.status} ${response.statusText}`.trim());
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    const reader = response.body.getReader();
+    let size = 0;
+    for (let next = await reader.read(); next.value; next = await reader.read()) {
+      size += next.value.byteLength;
+      if (size > mostBytes) {
+        await reader.cancel();
+        throw fail(String(mostBytes / 1_000_000));
+      }
+      parts.push(next.value);
+    }
+    return { name: decodeURIComponent(url.pathname.split("/").pop() ?? ""), data: new Blob(parts) };
+  } catch (error) {
+    if (error instanceof Error && error.cause === url.href) throw error;
+    throw fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export const fetchAll = (addresses: readonly Address[], signal: AbortSignal) =>
+  Promise.all(addresses.map((address) => fetched(address, signal)));

@@ -1,0 +1,157 @@
+// A lesson made of the reader's tensors, so that they are shown, explained and exported like those of any lesson: weights as
+// the file holds them, or queries and keys with what follows from them.
+import { ownLesson } from "./names";
+import { sayInAll, written } from "./sentences";
+
+/** (heads, rows, columns), in C's order. */
+export interface Block {
+  name: string;
+  shape: [number, number, number];
+  data: Float32Array;
+}
+
+const longest = 1_000_000; // characters of a lesson file
+const apart = 40_000; // of them for texts and the names of up to 2,000 tokens
+export const mostNumbers = Math.floor(((longest - apart) / 4) * (3 / 4)); // four bytes each, in base 64
+export const mostCells = 1_200_000; // of scores, scaled scores and weights together at most 4,000,000
+export const mostProducts = 100_000_000; // multiply-adds of one product of matrices
+
+function packed({ shape, data }: Block) {
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return { shape, float32: btoa(text) };
+}
+
+const labels = (names: readonly string[], count: number) =>
+  names.length === count ? { labels: names.map((name) => name.slice(0, 60)) } : {};
+
+const source = (name: string, symbol: string, role: string, block: Block, axes: object[]) => ({
+  name,
+  symbol,
+  role,
+  axes,
+  values: packed(block),
+});
+
+const step = (id: string, title: object, text: object, stage: object[], more: object = {}) => ({
+  id,
+  title,
+  text,
+  stage,
+  ...more,
+});
+
+const whole = (tensors: object[], steps: object[], parameters: object[]) =>
+  JSON.stringify({
+    format: 1,
+    id: ownLesson,
+    version: "1.0.0",
+    title: sayInAll("lesson.title"),
+    ...(parameters.length > 0 && { parameters }),
+    tensors,
+    steps,
+  });
+
+/** notes: what is unusual about the weights, in every language. */
+export function weightsLesson(
+  weights: Block,
+  value: Block | null,
+  tokens: readonly string[],
+  notes: Record<string, string> | null,
+): string {
+  const [, queries, keys] = weights.shape;
+  const axes = [
+    { name: "head" },
+    { name: "query", ...labels(tokens, queries) },
+    { name: "key", ...labels(tokens, keys) },
+  ];
+  const tensors: object[] = [source("weights", "A", "weights", weights, axes)];
+  const text = sayInAll("lesson.weights.text", weights.name, written(weights.shape));
+  const steps = [
+    step(
+      "weights",
+      sayInAll("lesson.weights"),
+      text,
+      [{ attention: "weights" }, { tensors: ["weights"] }],
+      notes ? { watchOut: notes } : {},
+    ),
+  ];
+  if (value) addOutput(value, tokens, tensors, steps);
+  return whole(tensors, steps, []);
+}
+
+function addOutput(value: Block, tokens: readonly string[], tensors: object[], steps: object[]): void {
+  const axes = [{ name: "head" }, { name: "token", ...labels(tokens, value.shape[1]) }, { name: "feature" }];
+  tensors.push(source("v", "V", "value", value, axes), {
+    name: "output",
+    symbol: "Z",
+    role: "output",
+    operation: "matmul",
+    inputs: ["weights", "v"],
+  });
+  const text = sayInAll("lesson.output.text", value.name);
+  steps.push(step("output", sayInAll("lesson.output"), text, [{ operation: "output" }]));
+}
+
+export function queriesLesson(
+  query: Block,
+  key: Block,
+  value: Block | null,
+  tokens: readonly string[],
+): string {
+  const axes = ({ shape }: Block) => [
+    { name: "head" },
+    { name: "token", ...labels(tokens, shape[1]) },
+    { name: "feature" },
+  ];
+  const operation = (name: string, symbol: string, role: string, made: object) => ({
+    name,
+    symbol,
+    role,
+    ...made,
+  });
+  const tensors: object[] = [
+    source("q", "Q", "query", query, axes(query)),
+    source("k", "K", "key", key, axes(key)),
+    operation("scores", "S", "scores", {
+      operation: "matmul",
+      inputs: ["q", "k"],
+      options: { transpose: "second" },
+    }),
+    operation("scaled", "S_{scaled}", "scaled_scores", {
+      operation: "scale",
+      inputs: ["scores", "k"],
+      options: { by: "inverse_sqrt", axis: -1 },
+    }),
+  ];
+  const square = query.shape[1] === key.shape[1]; // else nothing says which key is later than a query
+  if (square)
+    tensors.push(
+      operation("masked", "S_{masked}", "scaled_scores", {
+        operation: "causal_mask",
+        inputs: ["scaled"],
+        options: { enabled: { parameter: "mask" } },
+      }),
+    );
+  const last = square ? "masked" : "scaled";
+  tensors.push(
+    operation("weights", "A", "weights", { operation: "softmax", inputs: [last], options: { axis: -1 } }),
+  );
+  const steps = [
+    step(
+      "weights",
+      sayInAll("lesson.scaled"),
+      sayInAll("lesson.scaled.text", query.shape[2]),
+      [{ attention: "weights", scores: last }, { operation: "weights" }],
+      square ? { controls: ["mask"] } : {},
+    ),
+    step("scores", sayInAll("lesson.scores"), sayInAll("lesson.scores.text", query.name, key.name), [
+      { operation: "scores" },
+    ]),
+  ];
+  if (value) addOutput(value, tokens, tensors, steps);
+  const mask = { name: "mask", control: "toggle", label: sayInAll("lesson.mask"), start: false };
+  return whole(tensors, steps, square ? [mask] : []);
+}

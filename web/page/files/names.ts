@@ -1,0 +1,31 @@
+// Which files hold tensors, by their names, and the addresses of such files in a link.
+/** The id of the lesson that is made of the reader's tensors. */
+export const ownLesson = "your-tensors";
+
+/** Of those that no other part of the page takes. */
+export const isBinary = (name: string) => /\.(?:npy|npz|safetensors|pt|pth|pkl|ckpt)$/i.test(name);
+export const isTensors = (name: string) => isBinary(name) || /\.(?:csv|tsv|json)$/i.test(name);
+
+const parts = (rest: string) => rest.split("&");
+const isData = (part: string) => part.startsWith("data=");
+
+/** data=…, once for each file: relative to this page, or of an https host. */
+export function dataAddresses(rest: string): URL[] {
+  return parts(rest)
+    .filter(isData)
+    .flatMap((part) => {
+      try {
+        const url = new URL(decodeURIComponent(part.slice(5)), document.baseURI);
+        return url.protocol === "https:" || url.origin === window.location.origin ? [url] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+export const withoutData = <T extends { rest: string }>(link: T): T => ({
+  ...link,
+  rest: parts(link.rest)
+    .filter((part) => !isData(part))
+    .join("&"),
+});

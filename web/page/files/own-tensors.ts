@@ -1,0 +1,169 @@
+// The way to the sheet of the reader's tensors: by a button, dropped or pasted files, a link or the page around an embed. The
+// sheet itself is loaded when it is asked for.
+import { load } from "page-files";
+import type { Core } from "../core/core";
+import { elements } from "../core/elements";
+import type { Large } from "../core/model";
+import { open } from "../dialogs/dialog";
+import { notify } from "../dialogs/notices";
+import { embedded } from "../embed/settings";
+import { assets, fetchBytes } from "../start/assets";
+import { isBinary, isTensors, ownLesson } from "./names";
+
+type Sheet = typeof import("./sheet");
+type Given = Parameters<Sheet["showGiven"]>[1];
+
+/** Queries and keys for the large map, as the core takes them; `read`: (tokens, width) of a head, queries and then keys. */
+export interface OwnHeads {
+  name: string;
+  tokens: number;
+  heads: number;
+  width: number;
+  words: string[];
+  read: (head: number) => Promise<Float32Array>;
+}
+
+/** The page whose tensors these are. */
+interface Shown {
+  readonly core: Core;
+  readonly language: string;
+  readonly lesson: string;
+  openGiven: (lesson: string, link: string, address: string | null) => void;
+  openLesson: (id: string, link: string) => Promise<void>;
+  correctAddress: () => void;
+  sync: () => void;
+}
+
+// A new entry of the history, so that Back leads to what was shown before.
+function arrive(link: string): void {
+  if (embedded) return;
+  try {
+    window.history.pushState(null, "", `#${link}`);
+  } catch {
+    // no address bar here
+  }
+}
+
+export class OwnTensors {
+  private text = ""; // the lesson that shows them
+  private heads: OwnHeads | null = null; // those of the large map
+  private coming = false;
+
+  constructor(private readonly app: Shown) {
+    document.addEventListener("drop", (event) => {
+      const files = [...(event.dataTransfer?.files ?? [])];
+      const takesText = this.app.core.reading()?.step.controls.some(({ longText }) => longText) ?? false;
+      if (!files.some(({ name }) => (takesText ? isBinary(name) : isTensors(name)))) return;
+      event.preventDefault();
+      this.withSheet((sheet) => sheet.openSheet(this.page(), files));
+    });
+    document.addEventListener("paste", (event) => {
+      const files = [...(event.clipboardData?.files ?? [])].filter(({ name }) => isTensors(name));
+      if (files.length === 0 || event.defaultPrevented) return;
+      event.preventDefault();
+      this.withSheet((sheet) => sheet.openSheet(this.page(), files));
+    });
+  }
+
+  choose(): void {
+    this.withSheet((sheet) => sheet.openSheet(this.page(), null));
+  }
+
+  /** Those of a link; another host's only after the reader agrees. */
+  open(addresses: URL[]): void {
+    const foreign = addresses.find(({ origin }) => origin !== window.location.origin);
+    const files = addresses.map((url) => ({ url }));
+    this.withSheet((sheet) => sheet.openAddresses(this.page(), files, foreign?.host ?? ""));
+  }
+
+  /** Shows what the page around gives; the text says what is unclear or wrong, "" if nothing is. */
+  async show(given: unknown): Promise<{ wrong: string; lesson: string }> {
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+    const wrong = await (await load()).showGiven(this.page(), given as Given); // it checks what was given
+    return { wrong, lesson: this.text };
+  }
+
+  /** The lesson of the tensors once more, at a place of it; false if there is none. */
+  showAgain(link: string): boolean {
+    if (this.text === "") return false;
+    this.app.openGiven(this.text, link, ownLesson);
+    return true;
+  }
+
+  /** Gives the core the head that the large map waits for. */
+  follow(large: Large | null): void {
+    const { heads } = this;
+    if (!heads || this.coming || large?.setup.model !== "own" || large.wants === null) return;
+    const head = large.wants;
+    this.coming = true;
+    heads
+      .read(head)
+      .then((numbers) => {
+        const refused = heads === this.heads ? this.app.core.giveOwnHead(head, numbers) : null;
+        if (refused) throw new Error(refused.message);
+      })
+      .catch((error: unknown) => {
+        this.heads = null; // asking again would fail again
+        notify(error instanceof Error ? error.message : String(error), true);
+      })
+      .finally(() => {
+        this.coming = false;
+        this.app.sync();
+      });
+  }
+
+  private showLarge(heads: OwnHeads): void {
+    const { core } = this.app;
+    const refused = core.openOwnHeads(JSON.stringify({ ...heads, read: undefined }));
+    if (refused) throw new Error(refused.message);
+    this.heads = heads;
+    if (!core.reading()?.large) core.apply({ type: "ShowLarge", on: true });
+    const again = core.apply({ type: "SetLarge", ...core.reading()?.large?.setup, model: "own" });
+    if (again) throw new Error(again.message);
+    this.app.sync();
+    core.wake();
+  }
+
+  private withSheet(work: (sheet: Sheet) => void): void {
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+    load().then(work, (error: unknown) => notify(error instanceof Error ? error.message : String(error)));
+  }
+
+  private page(): Parameters<Sheet["openSheet"]>[0] {
+    const back = () => {
+      if (document.body.dataset.view === "picture") elements.canvas.focus({ preventScroll: true });
+    };
+    return {
+      language: this.app.language,
+      wasm: async () => new Uint8Array(await fetchBytes(assets.files.wasm, () => undefined)),
+      open: (title) => open(title, back),
+      show: (lesson) => {
+        arrive(`lesson=${ownLesson}`);
+        this.app.openGiven(lesson, "", ownLesson);
+        this.app.correctAddress();
+        this.text = lesson;
+      },
+      showLarge: (heads) => this.showLarge(heads),
+      fill: (rows) => this.fill(rows),
+    };
+  }
+
+  // X of the worked example; gives what was refused.
+  private async fill(rows: number[][]): Promise<string> {
+    const { app } = this;
+    const id = "worked-example";
+    const reading = app.core.reading();
+    if (reading?.contents || reading?.large || app.lesson !== id || reading?.step.id !== "inputs") {
+      const link = `lesson=${id}&step=inputs`;
+      arrive(link);
+      await app.openLesson(id, link);
+    }
+    const node = app.core.reading()?.tensors.find(({ name }) => name === "x")?.node;
+    if (node === undefined) return `${id}: x`;
+    const text = rows.map((row) => row.map((value) => String(value)).join("\t")).join("\n");
+    const refused = app.core.apply({ type: "PasteCells", cell: { node, index: [0, 0] }, text });
+    app.sync();
+    app.core.wake();
+    return refused?.message ?? "";
+  }
+}

@@ -1,0 +1,398 @@
+// The sheet of the reader's tensors: lists those of the opened files, proposes what each is, and shows them. Its script is
+// loaded when it is asked for.
+import type { FileTensor, FileTexts, Opened, Tensors } from "../../modules/api/tensors";
+import { loadTensors } from "../../modules/tensors";
+import type { Open } from "../dialogs/dialog";
+import {
+  blockOf,
+  fitsLarge,
+  headsOfLarge,
+  placesOf,
+  planOf,
+  Refused,
+  type Chosen,
+  type Plan,
+} from "./choose";
+import { fetchAll, type Address } from "./fetched";
+import { queriesLesson, weightsLesson, type Block } from "./lesson";
+import { choice, h, problem, tensorRow, textRow } from "./list";
+import type { OwnHeads } from "./own-tensors";
+import { propose, tokensAmong, type Role } from "./roles";
+import { notesOn, say, written, type SentenceId } from "./sentences";
+import styles from "./sheet.css";
+
+type Given = Parameters<Tensors["open"]>[0];
+
+/** What the sheet needs of the page. */
+export interface SheetPage {
+  language: string;
+  wasm: () => Promise<BufferSource>;
+  open: (title: string) => Open;
+  show: (lesson: string) => void; // throws what is wrong with it
+  showLarge: (heads: OwnHeads) => void; // the same
+  /** Puts numbers into X of the lesson; gives what was refused. */
+  fill: (rows: number[][]) => Promise<string>;
+}
+
+const mostRows = 60; // tensors listed at once
+
+let reader: Promise<Tensors> | null = null;
+let styled = false;
+
+class Sheet {
+  private readonly dialog: Open;
+  private readonly list = h("div", { class: "table", tabindex: "0", hidden: "" });
+  private readonly choices = h("div", { class: "choices" });
+  private readonly notes = h("ul");
+  private readonly actions = h("p", { class: "actions" });
+  private readonly filter = h("input", { type: "search" });
+  private readonly filterLabel: HTMLElement;
+  private tensors: FileTensor[] = [];
+  private texts: FileTexts[] = [];
+  private roles: Role[] = [];
+  private tokens = -1;
+  private layer = 0;
+  private lead = 0;
+  private firstHead = 0;
+  private readonly ended = new AbortController();
+  private turn = 0;
+
+  constructor(private readonly page: SheetPage) {
+    if (!styled) {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(styles);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      styled = true;
+    }
+    this.dialog = page.open(this.say("title"));
+    const { dialog, body } = this.dialog;
+    dialog.classList.add("tensors");
+    dialog.addEventListener("close", () => this.ended.abort());
+    const file = h("input", { type: "file", multiple: "", id: "tensors-files" });
+    file.addEventListener("change", () => void this.take([...(file.files ?? [])]));
+    const paste = h("textarea", { id: "tensors-paste", rows: "2", spellcheck: "false" });
+    const read = this.press("paste.take", () => void this.takeText(paste.value));
+    this.filterLabel = h("label", { hidden: "" }, `${this.say("filter")} `, this.filter);
+    this.filter.addEventListener("input", () => this.draw());
+    body.append(
+      h("p", { class: "local" }, this.say("local")),
+      h(
+        "div",
+        { class: "sources" },
+        h("div", {}, h("label", { for: "tensors-files" }, this.say("choose")), file),
+        h("div", {}, h("label", { for: "tensors-paste" }, this.say("paste")), paste, read),
+      ),
+      this.filterLabel,
+      this.list,
+      this.choices,
+      this.notes,
+      this.actions,
+    );
+    this.list.setAttribute("role", "group");
+    this.list.setAttribute("aria-label", this.say("title"));
+    file.focus();
+    dialog.addEventListener("dragover", (event) => event.preventDefault());
+    dialog.addEventListener("drop", (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.dataTransfer?.files.length) void this.take([...event.dataTransfer.files]);
+    });
+    dialog.addEventListener("paste", (event) => {
+      const pasted = [...(event.clipboardData?.files ?? [])];
+      if (pasted.length === 0) return;
+      event.preventDefault();
+      void this.take(pasted);
+    });
+  }
+
+  private say(id: SentenceId, ...args: (string | number)[]): string {
+    return say(this.page.language, id, ...args);
+  }
+
+  private press(id: SentenceId, action: () => void): HTMLButtonElement {
+    const made = h("button", { type: "button", "data-act": id }, this.say(id));
+    made.addEventListener("click", action);
+    return made;
+  }
+
+  /** An address of a link: asks before it fetches from another host. */
+  ask(addresses: readonly Address[], host: string): void {
+    const asked = h("div", {}, h("p", {}, this.say("ask", host)));
+    for (const { url } of addresses) asked.append(h("p", {}, url.href));
+    const fetched = this.press("fetch", () => {
+      asked.remove();
+      void this.fetch(addresses);
+    });
+    fetched.textContent = this.say("fetch", host);
+    asked.append(fetched);
+    this.dialog.body.prepend(asked);
+    fetched.focus();
+  }
+
+  async fetch(addresses: readonly Address[]): Promise<void> {
+    this.dialog.status.textContent = this.say("reading");
+    try {
+      await this.take(await fetchAll(addresses, this.ended.signal));
+    } catch (error) {
+      const [where, why] = error instanceof Error ? [error.cause as string, error.message] : ["", ""];
+      const large = /^\d+$/.test(why) ? this.say("fetch.large", why) : why;
+      this.dialog.status.textContent = this.say("fetch.failed", where, large);
+    }
+  }
+
+  private async takeText(text: string): Promise<void> {
+    if (text.trim() !== "") await this.take([{ name: "pasted", data: new Blob([text]) }]);
+  }
+
+  /** Lists what the files hold; gives what is wrong with them. */
+  async take(given: Given): Promise<string[]> {
+    const turn = ++this.turn;
+    this.dialog.status.textContent = this.say("reading");
+    try {
+      reader ??= this.page.wasm().then((wasm) => loadTensors({ wasm }));
+      const opened = await (await reader).open(given);
+      if (turn !== this.turn) return [];
+      this.dialog.status.textContent = "";
+      return this.listed(opened);
+    } catch (error) {
+      reader = null;
+      return this.tell([problem(this.page.language, error)]);
+    }
+  }
+
+  private tell(lines: (HTMLElement | string)[]): string[] {
+    this.notes.replaceChildren(...lines.map((line) => (typeof line === "string" ? h("li", {}, line) : line)));
+    this.dialog.status.textContent = "";
+    return lines.map((line) => (typeof line === "string" ? line : line.textContent));
+  }
+
+  private listed({ tensors, texts, errors }: Opened): string[] {
+    if (tensors.length > 0 || texts.length > 0) {
+      this.tensors = [...this.tensors, ...tensors];
+      this.texts = [...this.texts, ...texts];
+      this.roles = propose(this.tensors);
+      this.tokens = tokensAmong(this.texts);
+      this.layer = this.lead = this.firstHead = 0;
+    }
+    this.filterLabel.hidden = this.tensors.length <= mostRows / 4;
+    this.list.hidden = this.tensors.length + this.texts.length === 0;
+    this.draw();
+    return this.tell(errors.map((error) => problem(this.page.language, error)));
+  }
+
+  // ---- the list ----
+  private draw(): void {
+    const wanted = this.filter.value.toLowerCase();
+    const fits = this.tensors
+      .map((_, i) => i)
+      .filter((i) => this.tensors[i]?.name.toLowerCase().includes(wanted));
+    const first = fits.filter((i) => this.roles[i] !== "none");
+    const shown = [...first, ...fits.filter((i) => this.roles[i] === "none")].slice(0, mostRows);
+    const heads = (["picture", "name", "shape", "range", "role"] as const).map((id) =>
+      h("th", { scope: "col" }, this.say(`column.${id}`)),
+    );
+    const body = h("tbody");
+    const { language } = this.page;
+    for (const i of shown) {
+      const tensor = this.tensors[i] as FileTensor;
+      const chosen = (role: Role) => this.assign(i, role);
+      body.append(tensorRow(language, tensor, this.roles[i] ?? "none", chosen, this.ended.signal));
+    }
+    for (const [i, texts] of this.texts.entries())
+      body.append(
+        textRow(language, texts, this.tokens === i, (on) => {
+          this.tokens = on ? i : -1;
+          this.draw();
+        }),
+      );
+    this.list.replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, ...heads)), body));
+    if (fits.length > shown.length)
+      this.list.append(h("p", { class: "quiet" }, this.say("more", fits.length - shown.length)));
+    this.drawChoices();
+  }
+
+  private assign(i: number, role: Role): void {
+    if (role !== "none" && role !== "weights")
+      this.roles = this.roles.map((each) => (each === role ? "none" : each));
+    this.roles[i] = role;
+    this.layer = this.lead = this.firstHead = 0;
+    this.draw();
+    const label = this.say("role.of", this.tensors[i]?.name ?? "");
+    for (const select of this.list.querySelectorAll("select"))
+      if (select.getAttribute("aria-label") === label) select.focus();
+  }
+
+  // ---- what is shown of them ----
+  private layers(): FileTensor[] {
+    return this.tensors.filter((_, i) => this.roles[i] === "weights");
+  }
+
+  private chosen(): Chosen {
+    const one = (role: Role) => this.tensors[this.roles.indexOf(role)];
+    return {
+      query: one("query"),
+      key: one("key"),
+      value: one("value"),
+      weights: this.layers()[this.layer],
+    };
+  }
+
+  private labelled(id: SentenceId, select: HTMLSelectElement): HTMLElement {
+    return h("label", {}, `${this.say(id)} `, select);
+  }
+
+  private drawChoices(): void {
+    this.choices.replaceChildren();
+    this.actions.replaceChildren();
+    if (this.list.hidden) return;
+    const x = this.tensors[this.roles.indexOf("x")];
+    const layers = this.layers();
+    const again = (set: (value: number) => void) => (value: string) => {
+      set(Number(value));
+      this.drawChoices();
+    };
+    if (layers.length > 1)
+      this.choices.append(
+        this.labelled(
+          "layer",
+          choice(
+            this.say("layer"),
+            layers.map(({ name }, i) => [String(i), name] as const),
+            String(this.layer),
+            again((to) => (this.layer = to)),
+          ),
+        ),
+      );
+    let plan: Plan | null = null;
+    try {
+      plan = planOf(this.chosen(), this.page.language);
+      this.dialog.status.textContent = "";
+    } catch (error) {
+      const silent = x !== undefined && Object.values(this.chosen()).every((tensor) => tensor === undefined);
+      this.dialog.status.textContent = silent || !(error instanceof Refused) ? "" : error.message;
+    }
+    if (plan) this.drawParts(plan);
+    if (plan) {
+      const show = this.press("show", () => void this.show());
+      show.className = "primary";
+      this.actions.append(show);
+    }
+    const { query, key } = this.chosen();
+    if (query && key && fitsLarge(query, key))
+      this.actions.append(this.press("large", () => this.showLarge(query, key)));
+    if (x) this.actions.append(this.press("fill", () => void this.fill(x)));
+  }
+
+  private drawParts({ heads, together, lead }: Plan): void {
+    const again = (set: (value: number) => void) => (value: string) => {
+      set(Number(value));
+      this.drawChoices();
+    };
+    const options = placesOf(lead);
+    if (options.length > 1) {
+      const select = choice(
+        this.say("axis"),
+        options,
+        String(this.lead),
+        again((to) => (this.lead = to)),
+      );
+      this.choices.append(this.labelled("axis", select));
+    }
+    if (heads > together) {
+      const parts = Array.from({ length: Math.ceil(heads / together) }, (_, i) => {
+        const last = Math.min((i + 1) * together, heads);
+        return [String(i * together), this.say("heads.some", i * together + 1, last)] as const;
+      });
+      const select = choice(
+        this.say("heads"),
+        parts,
+        String(this.firstHead),
+        again((to) => (this.firstHead = to)),
+      );
+      this.choices.append(this.labelled("heads", select));
+    }
+  }
+
+  /** Shows the attention; gives what was refused. */
+  async show(): Promise<string> {
+    try {
+      const chosen = this.chosen();
+      const plan = planOf(chosen, this.page.language);
+      const part = { lead: this.lead, firstHead: this.firstHead };
+      const read = (tensor: FileTensor) => blockOf(tensor, part, plan);
+      const value = chosen.value ? await read(chosen.value) : null;
+      const tokens = this.tokensFor(chosen);
+      let lesson: string;
+      if (chosen.weights) {
+        const weights = await read(chosen.weights);
+        lesson = weightsLesson(weights, value, tokens, await this.odd(weights));
+      } else if (chosen.query && chosen.key) {
+        lesson = queriesLesson(await read(chosen.query), await read(chosen.key), value, tokens);
+      } else return this.say("need");
+      this.page.show(lesson);
+      this.dialog.dialog.close();
+      return "";
+    } catch (error) {
+      const words = error instanceof Refused ? error.message : problem(this.page.language, error).textContent;
+      this.dialog.status.textContent = words;
+      return words;
+    }
+  }
+
+  private showLarge(query: FileTensor, key: FileTensor): void {
+    try {
+      this.page.showLarge(headsOfLarge(query, key, this.lead, this.tokensFor({ query, key })));
+      this.dialog.dialog.close();
+    } catch (error) {
+      this.dialog.status.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private tokensFor({ weights, query, key }: Chosen): string[] {
+    const rows = (weights ?? key)?.rows ?? [];
+    const texts = this.texts[this.tokens]?.texts ?? (rows.length > 0 ? rows : []);
+    const count = (weights ?? query)?.shape.at(-2) ?? 0;
+    return texts.length === count ? texts : [];
+  }
+
+  // What is unusual about the weights, in every language; null if nothing is.
+  private async odd({ shape, data }: Block): Promise<Record<string, string> | null> {
+    const found = (await (reader as Promise<Tensors>)).checkWeights({ shape, data });
+    return notesOn(found, this.firstHead);
+  }
+
+  private async fill(x: FileTensor): Promise<void> {
+    const [rows = 0, columns = 0] = x.shape;
+    if (x.shape.length !== 2 || rows !== 3 || columns !== 4) {
+      this.dialog.status.textContent = this.say("bad.x", x.name, written(x.shape));
+      return;
+    }
+    const { data } = await x.read();
+    const refused = await this.page.fill(
+      Array.from({ length: rows }, (_, row) => [...data.subarray(row * columns, (row + 1) * columns)]),
+    );
+    if (refused) this.dialog.status.textContent = refused;
+    else this.dialog.dialog.close();
+  }
+}
+
+/** Opens the sheet, with files if there are any. */
+export function openSheet(page: SheetPage, given: Given | null): void {
+  const sheet = new Sheet(page);
+  if (given) void sheet.take(given);
+}
+
+/** Opens it with the tensors of a link. `host`: the name of a foreign one, which is asked for first. */
+export function openAddresses(page: SheetPage, addresses: readonly Address[], host: string): void {
+  const sheet = new Sheet(page);
+  if (host) sheet.ask(addresses, host);
+  else void sheet.fetch(addresses);
+}
+
+/** Shows what was given at once; what is unclear or wrong stays in the sheet, and is given as text. */
+export async function showGiven(page: SheetPage, given: Given): Promise<string> {
+  const sheet = new Sheet(page);
+  const wrong = await sheet.take(given);
+  const refused = await sheet.show();
+  return refused && [...wrong, refused].join(" ");
+}
