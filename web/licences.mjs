@@ -67,6 +67,7 @@ const parts = [
     ),
   ],
   ["fflate", "packing links", "node_modules/fflate/LICENSE"],
+  ["@huggingface/tokenizers", "tokens of models", "node_modules/@huggingface/tokenizers/LICENSE"],
   [
     "MathJax (with its TeX font)",
     "typesetting lessons that the site does not hold",

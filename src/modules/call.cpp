@@ -112,6 +112,11 @@ std::string_view Arguments::text() {
   return {reinterpret_cast<const char*>(all.data()), all.size()};
 }
 
+float* Arguments::space() {
+  const Array of = array();
+  return const_cast<float*>(static_cast<const float*>(of.data));
+}
+
 void Answer::add(double number) { answer_words.push_back(number); }
 
 void Answer::add(Tensor tensor) {

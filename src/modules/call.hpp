@@ -52,6 +52,8 @@ class Arguments {
   attention::Mask mask();
   std::span<const std::byte> bytes();
   std::string_view text();
+  // The numbers of a tensor that JavaScript keeps for a result, to be written to.
+  float* space();
 
  private:
   // The head of an array: its shape, and its data behind it. kind none leaves both empty.

@@ -1,21 +1,20 @@
 // Vocabulary and encoding.
 #include "text/vocabulary.hpp"
 
-#include <algorithm>
+#include <map>
+#include <string_view>
 
 namespace text {
 
 Vocabulary make_vocabulary(const std::vector<std::string>& tokens, Numbering numbering) {
   // Comparing UTF-8 byte by byte (as unsigned, which char_traits does) is the same as comparing code points.
-  std::vector<std::string> sorted = tokens;
-  std::sort(sorted.begin(), sorted.end());
-  if (numbering == Numbering::unique) sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+  std::map<std::string_view, std::size_t> counts;
+  for (const std::string& token : tokens) ++counts[token];
   Vocabulary vocabulary;
-  vocabulary.size = sorted.size();
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    if (i + 1 < sorted.size() && sorted[i + 1] == sorted[i]) continue;
-    vocabulary.entries.push_back({sorted[i], i});
-    vocabulary.ids.emplace(sorted[i], i);
+  for (const auto& [token, count] : counts) {
+    vocabulary.size += numbering == Numbering::unique ? 1 : count;
+    vocabulary.entries.push_back({std::string(token), vocabulary.size - 1});
+    vocabulary.ids.emplace(token, vocabulary.size - 1);
   }
   return vocabulary;
 }

@@ -18,6 +18,7 @@ import {
 } from "../browser/harness.mjs";
 import { at, framesOf, idleFrames, threadClock } from "./frames.mjs";
 import { editsOf } from "./edits.mjs";
+import { modelOf, rowsOfModel } from "./model.mjs";
 import { runOf } from "./runs.mjs";
 import { inputs, works } from "./works.mjs";
 
@@ -324,6 +325,11 @@ if (wanted("frames")) {
     for (const [act, doing] of Object.entries({ step: "stepping", hover: "hovering", drag: "dragging" }))
       row(`${id}, ${doing} (${found[act].length} frames)`, at(found[act], 0.95), 4);
   }
+}
+if (parts?.includes("model")) {
+  head("a model of 124 million parameters in models.mjs");
+  result.model = await modelOf(options.quick ? 1 : 3);
+  for (const line of rowsOfModel(result.model)) row(...line);
 }
 if (wanted("attention")) {
   head("a frame of the attention view, 95 %");

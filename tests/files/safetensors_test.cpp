@@ -22,7 +22,7 @@ TEST_CASE("safetensors: every type reads as torch converts it to float32, metada
   const golden::File made = made_files();
   const std::string file = from_base64(made.at("/safetensors/types/file").GetString());
   const std::uint64_t header = expect::value(safetensors_header(bytes_in(file).first(8), file.size()));
-  const auto tensors = expect::value(read_safetensors(bytes_in(file).first(header), file.size()));
+  const auto tensors = expect::value(read_safetensors(part(bytes_in(file), 0, header), file.size()));
   const auto& wanted = made.at("/safetensors/types/tensors");
   CHECK(tensors.size() == wanted.MemberCount());
   for (const Tensor& tensor : tensors) {

@@ -1,4 +1,4 @@
-// Files of files.json, and files written out in a test.
+// Files of golden/files/files.json, and files written out in a test.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -17,7 +17,7 @@
 
 namespace files {
 
-inline golden::File made_files() { return golden::File("../files/files"); }
+inline golden::File made_files() { return golden::File("files/files"); }
 
 inline Bytes bytes_in(std::string_view text) { return std::as_bytes(std::span(text.data(), text.size())); }
 
@@ -52,7 +52,7 @@ inline Shape shape_in(const rapidjson::Value& list) {
 // The tensor's numbers in C's order, from the bytes of its file.
 inline std::vector<float> numbers_of(const Tensor& tensor, std::string_view file) {
   std::vector<float> numbers(static_cast<std::size_t>(tensor.bytes / size_of(tensor.type)));
-  to_floats(tensor.type, tensor.big_endian, bytes_in(file).subspan(tensor.offset, tensor.bytes), numbers);
+  to_floats(tensor.type, tensor.big_endian, part(bytes_in(file), tensor.offset, tensor.bytes), numbers);
   return tensor.fortran ? in_c_order(numbers, tensor.shape) : numbers;
 }
 

@@ -9,12 +9,13 @@ namespace {
 
 Result<std::vector<ZipMember>> members_of(std::string_view file) {
   const Bytes all = bytes_in(file);
-  const auto place = find_zip_directory(all.last(std::min<std::size_t>(all.size(), zip_tail)), file.size());
+  const auto place =
+      find_zip_directory(all.last(std::min(all.size(), static_cast<std::size_t>(zip_tail))), file.size());
   if (!place) return std::unexpected(place.error());
-  auto members = read_zip_directory(all.subspan(place->offset, place->bytes), *place);
+  auto members = read_zip_directory(part(all, place->offset, place->bytes), *place);
   if (!members) return members;
   for (const ZipMember& member : *members)
-    if (const auto at = find_zip_member(all.subspan(member.header, zip_member_header), member, *place); !at)
+    if (const auto at = find_zip_member(part(all, member.header, zip_member_header), member, *place); !at)
       return std::unexpected(at.error());
   return members;
 }
@@ -33,8 +34,8 @@ TEST_CASE("npz: the tensors of stored members lie where the directory says") {
     CAPTURE(member.name);
     CHECK_FALSE(member.deflated);
     const std::uint64_t at =
-        expect::value(find_zip_member(bytes_in(file).subspan(member.header, zip_member_header), member, place));
-    const std::string_view content = std::string_view(file).substr(at, member.bytes);
+        expect::value(find_zip_member(part(bytes_in(file), member.header, zip_member_header), member, place));
+    const std::string_view content = as_text(part(bytes_in(file), at, member.bytes));
     const auto tensor = std::get<Tensor>(expect::value(read_npy(bytes_in(content), content.size())));
     const auto& wanted = made.at("/npz/stored/members")[member.name.c_str()];
     CHECK(tensor.shape == shape_in(wanted["shape"]));
@@ -63,7 +64,7 @@ TEST_CASE("npz: a file that is cut off anywhere is an error") {
 // `file` with the bytes of a field in the directory's entry of its first member changed.
 std::string with_entry(std::string file, std::size_t at, std::string_view bytes) {
   const auto place = expect::value(find_zip_directory(bytes_in(file), file.size()));
-  return file.replace(place.offset + at, bytes.size(), bytes);
+  return file.replace(static_cast<std::size_t>(place.offset) + at, bytes.size(), bytes);
 }
 
 TEST_CASE("npz: encrypted members and other methods are refused by themselves, zip64 as a whole") {
@@ -72,6 +73,11 @@ TEST_CASE("npz: encrypted members and other methods are refused by themselves, z
   CHECK(expect::value(members_of(with_entry(file, 10, little(14, 2))))[0].refused.find("method 14") !=
         std::string::npos);
   CHECK(expect::error(members_of(with_entry(file, 24, little(0xffffffff, 4)))).starts_with("zip64 at directory"));
+}
+
+TEST_CASE("npz: a member that claims to be larger than deflating allows is refused before it is unpacked") {
+  CHECK(expect::error(members_of(with_entry(made_zip("deflated"), 24, little(0xfffffff0, 4))))
+            .starts_with("size at directory"));
 }
 
 TEST_CASE("npz: members that reach into the directory or lie outside the file are errors") {

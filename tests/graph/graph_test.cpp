@@ -15,7 +15,65 @@ const Error& refused(const Result<NodeId>& result) {
 
 bool says(const Error& error, std::string_view words) { return error.message.find(words) != std::string::npos; }
 
+// Twice its input; counts how often it computes.
+class Twice final : public graph::Basic {
+ public:
+  mutable int computed = 0;
+  std::string_view name() const override { return "twice"; }
+  std::string_view doc() const override { return "Two times the input"; }
+  std::span<const graph::InputSpec> inputs() const override {
+    static constexpr graph::InputSpec all[] = {{"input"}};
+    return all;
+  }
+  std::span<const graph::OptionSpec> options() const override {
+    static constexpr graph::OptionSpec all[] = {graph::integer_option("more", "added", 0, 0, 9)};
+    return all;
+  }
+  Result<Shape> shape(std::span<const Shape> in, const Options&) const override { return in[0]; }
+  Result<graph::Evaluated> evaluate(graph::Inputs in, const Options&) const override {
+    ++computed;
+    return graph::Evaluated{2.0f * in[0]->tensor, std::nullopt};
+  }
+  graph::Explanation explain(const graph::CellContext& cell) const override {
+    return graph::explain_constant(cell, {"rule.id", {}});
+  }
+  std::string code(const graph::CodeContext&) const override { return ""; }
+};
+
+// x, twice x and four times x, made after `before`.
+Graph made_of(std::vector<float> x, const Operation& twice, long long more, const Graph* before) {
+  Graph g;
+  g.reuse(before);
+  source(g, "x", {2}, std::move(x));
+  for (const auto& [name, input] : {std::pair("y", "x"), std::pair("z", "y")}) {
+    Node node;
+    node.name = name;
+    node.operation = &twice;
+    node.inputs = {*g.find(input)};
+    if (std::string_view(name) == "z") node.options["more"] = static_cast<double>(more);
+    REQUIRE(g.add_operation(std::move(node)).has_value());
+  }
+  g.reuse(nullptr);
+  return g;
+}
+
 }  // namespace
+
+TEST_CASE("a graph made after another computes only what has other inputs or options") {
+  const Twice twice;
+  const Graph first = made_of({1, 2}, twice, 0, nullptr);
+  CHECK(twice.computed == 2);
+  Graph same = made_of({1, 2}, twice, 0, &first);
+  CHECK(twice.computed == 2);
+  CHECK(same.at(*same.find("z"), Index{1}) == 8);
+  made_of({1, 2}, twice, 1, &first);  // z has another option
+  CHECK(twice.computed == 3);
+  const Graph other = made_of({1, 3}, twice, 0, &first);
+  CHECK(twice.computed == 5);
+  CHECK(other.at(*other.find("z"), Index{1}) == 12);
+  REQUIRE(same.set(0, Index{0}, 5.0f).has_value());
+  CHECK(first.at(*first.find("z"), Index{0}) == 4);  // it has numbers of its own
+}
 
 TEST_CASE("a graph returns cells, blocks and facts about a tensor") {
   const WorkedExample s = worked_example();

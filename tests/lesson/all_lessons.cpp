@@ -7,8 +7,10 @@
 
 namespace {
 
-const std::vector<std::string> ids = {
-    "why", "worked-example", "basic-self-attention", "sentence", "column-vectors", "causal-ladder", "multi-head"};
+const std::vector<std::string> ids = {"why",        "worked-example", "basic-self-attention",
+                                      "sentence",   "column-vectors", "causal-ladder",
+                                      "multi-head", "slopes",         "learning",
+                                      "letters",    "tiles"};
 
 void check_cell(const graph::Graph& graph, const std::string& tensor, const graph::Index& index) {
   CAPTURE(tensor);
@@ -29,6 +31,18 @@ void check_numbers(const lesson::Lesson& lesson, const graph::Graph& graph, cons
   }
 }
 
+void check_same(const graph::Graph& one, const graph::Graph& other) {
+  REQUIRE(one.size() == other.size());
+  for (graph::NodeId id = 0; id < one.size(); ++id) {
+    CAPTURE(one.node(id).name);
+    CHECK(std::ranges::equal(one.node(id).axes, other.node(id).axes, {}, &graph::Axis::labels, &graph::Axis::labels));
+    const std::vector<double> cells = lessons::all_cells(one, one.node(id).name);
+    const std::vector<double> its = lessons::all_cells(other, one.node(id).name);
+    const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    CHECK(std::ranges::equal(cells, its, same));
+  }
+}
+
 }  // namespace
 
 TEST_SUITE("all lessons") {
@@ -40,9 +54,11 @@ TEST_SUITE("all lessons") {
     }
   }
 
-  TEST_CASE("each runs with every choice, both switch positions and both ends of each range") {
+  TEST_CASE(
+      "each runs with every choice, both switch positions and both ends of each range, after another run as alone") {
     for (const std::string& id : ids) {
       const lesson::Lesson opened = lessons::open(id);
+      const graph::Graph start = lessons::run(opened);
       for (const lesson::Parameter& parameter : opened.parameters) {
         std::vector<lesson::ParameterValue> values;
         if (parameter.control != lesson::Parameter::Control::order)
@@ -52,7 +68,10 @@ TEST_SUITE("all lessons") {
         for (const auto& value : values) {
           CAPTURE(id);
           CAPTURE(parameter.name);
-          lessons::run(opened, {{{parameter.name, value}}, {}, "en"});
+          const lesson::Overrides overrides{{{parameter.name, value}}, {}, "en"};
+          const auto after_start = lesson::run(opened, overrides, &start);
+          REQUIRE(after_start.has_value());
+          check_same(*after_start, lessons::run(opened, overrides));
         }
       }
     }

@@ -11,16 +11,18 @@ import * as keptTests from "./kept_tests.mjs";
 import * as lessonTests from "./lessons/lesson_tests.mjs";
 import * as memoryTests from "./memory_tests.mjs";
 import * as modelTests from "./model_tests.mjs";
+import * as modelsTests from "./models/models_tests.mjs";
 import * as multiHeadTests from "./multi_head_tests.mjs";
 import * as pageBitsTests from "./page_bits_tests.mjs";
 import * as randomTests from "./random_tests.mjs";
 import * as stopTests from "./stop_tests.mjs";
+import * as tensorTests from "./tensor_tests.mjs";
 import * as threadTests from "./thread_tests.mjs";
 import * as trainingTests from "./lessons/training_tests.mjs";
 import * as variantTests from "./variant_tests.mjs";
 
 /**
- * site: where attention.mjs and lessons.mjs are. golden(name): a golden file, parsed. calls: how many the memory test
+ * site: where attention.mjs, lessons.mjs, models.mjs and tensors.mjs are. golden(name): a golden file, parsed. calls: how many the memory test
  * makes. sizes: at how many sizes of memory the lessons are tried. only: a part of the names of the tests to run. best:
  * the build of the core that this engine should choose. pageCore(): the page's own core, where it can be loaded.
  * typeErrors(values): the TypeScript compiler's errors for them (types.mjs). held(): bytes that the engine
@@ -41,12 +43,16 @@ export async function runAll({
 }) {
   const { loadAttention } = await import(new URL("attention.mjs", site).href);
   const { loadLessons } = await import(new URL("lessons.mjs", site).href);
+  const { loadModel } = await import(new URL("models.mjs", site).href);
+  const { loadTensors } = await import(new URL("tensors.mjs", site).href);
   const runner = new Runner(only, "", begins);
   const environment = {
     attention: await loadAttention(),
     lessons: await loadLessons(),
     loadAttention,
     loadLessons,
+    loadModel,
+    loadTensors,
     golden,
     bytesOf: (name) => fileOf(site, name),
     calls,
@@ -75,6 +81,8 @@ export async function runAll({
     variantTests,
     pageBitsTests,
     modelTests,
+    modelsTests,
+    tensorTests,
     threadTests,
     trainingTests,
   ]) {

@@ -29,6 +29,7 @@ const tests = {
       join(fresh, "use.mjs"),
       `import { loadAttention } from "attention-explorer/attention";
        import { loadLessons } from "attention-explorer/lessons";
+       import { loadModel } from "attention-explorer/models";
        import lesson from "attention-explorer/lessons/worked-example.json" with { type: "json" };
        const attention = await loadAttention();
        const x = { shape: [1, 2, 2], data: new Float32Array([1, 0, 0, 1]) };
@@ -36,9 +37,10 @@ const tests = {
        const lessons = await loadLessons();
        const scores = lessons.run("worked-example").nodes.find(({ name }) => name === "attn_scores");
        const two = await loadAttention({ threads: 2 });
-       console.log(JSON.stringify([[...weights.data], [...scores.data], lesson.id, two.threads]));`,
+       const refused = await loadModel({ config: { model_type: "t5" }, weights: new Blob(), tokenizer: {} }).catch((error) => error);
+       console.log(JSON.stringify([[...weights.data], [...scores.data], lesson.id, two.threads, refused.path]));`,
     );
-    const [weights, scores, id, threads] = JSON.parse(run("node", ["use.mjs"]));
+    const [weights, scores, id, threads, refused] = JSON.parse(run("node", ["use.mjs"]));
     // The first token sees itself alone; the second itself with e^(1/√2) against e^0.
     const own = Math.exp(Math.SQRT1_2);
     const expected = [1, 0, 1 / (1 + own), own / (1 + own)];
@@ -46,6 +48,7 @@ const tests = {
     assert.deepEqual(scores, [2, 4, 4, 4, 16, 12, 4, 12, 10]); // as the tutorial prints them
     assert.equal(id, "worked-example");
     assert.equal(threads, 2); // what they need is in the package, too
+    assert.equal(refused, "model_type"); // the wasm of models and the library of tokenizers were found
   },
 
   "TypeScript knows its types"() {
@@ -54,6 +57,7 @@ const tests = {
       `import { AttentionExplorer } from "attention-explorer";
        import { loadAttention } from "attention-explorer/attention";
        import { loadLessons } from "attention-explorer/lessons";
+       import { loadModel } from "attention-explorer/models";
        const element: AttentionExplorer = document.createElement("attention-explorer");
        element.lesson = "sentence";
        element.addEventListener("answer", ({ detail }) => detail.right satisfies boolean);
@@ -69,7 +73,9 @@ const tests = {
        const x = { shape: [2, 2], data: new Float32Array(4) };
        const { gradKey } = attention.scaledDotProductAttentionBackward(x, x, x, x, { isCausal: true, keep: true });
        gradKey.dispose();
-       export const ids: readonly string[] = (await loadLessons()).ids;`,
+       export const ids: readonly string[] = (await loadLessons()).ids;
+       const run = await (await loadModel({ config: {}, weights: [new Blob()] })).run([1, 2], { room: 0 });
+       export const weights: Float32Array = run.attention(0, 0, { first: 1 }).data;`,
     );
     const compiler = join(root, "web/node_modules/typescript/bin/tsc");
     for (const resolution of [

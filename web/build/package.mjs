@@ -31,7 +31,8 @@ export async function buildPackage({ web, site, out, version, lessons }) {
   const fromSite = (name) => readFileSync(join(site, name));
   for (const name of ["attention-explorer.html", "attention-explorer.d.ts", "licences.txt"])
     put(name, fromSite(name));
-  for (const name of ["attention.d.ts", "lessons.d.ts"]) put(name, fromSite(name));
+  for (const name of ["attention.d.ts", "lessons.d.ts", "models.d.ts", "tensors.d.ts"])
+    put(name, fromSite(name));
   put("attention-explorer.js", await elementScript(web, "package"));
   let lessonScript = fromSite("lessons.mjs").toString();
   for (const [id, { content, file }] of Object.entries(lessons)) {
@@ -42,6 +43,8 @@ export async function buildPackage({ web, site, out, version, lessons }) {
   const filesIn = (script) => [...new Set(script.toString().match(hashed))];
   for (const [name, script, more] of [
     ["attention.mjs", fromSite("attention.mjs"), []],
+    ["tensors.mjs", fromSite("tensors.mjs"), []],
+    ["models.mjs", fromSite("models.mjs"), []],
     ["lessons.mjs", lessonScript, Object.keys(lessons).map((id) => `lessons/${id}.json`)],
   ]) {
     const files = filesIn(script); // wasm, and the scripts of threads
@@ -61,6 +64,8 @@ export async function buildPackage({ web, site, out, version, lessons }) {
       ".": entry("attention-explorer.js", "attention-explorer.d.ts"),
       "./attention": entry("attention.mjs", "attention.d.ts"),
       "./lessons": entry("lessons.mjs", "lessons.d.ts"),
+      "./models": entry("models.mjs", "models.d.ts"),
+      "./tensors": entry("tensors.mjs", "tensors.d.ts"),
       "./lessons/*.json": "./lessons/*.json",
       "./page": "./attention-explorer.html",
       "./package.json": "./package.json",

@@ -1,5 +1,5 @@
-// Builds the headless modules into the site: attention.mjs and lessons.mjs under their own, stable names, with their
-// declarations beside them, and the wasm of each under a name that carries its hash.
+// Builds the headless modules into the site: attention.mjs, lessons.mjs, models.mjs and tensors.mjs under their own, stable
+// names, with their declarations beside them, and the wasm of each under a name that carries its hash.
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -67,22 +67,26 @@ export async function buildModules({ wasmDir, out, lessons }) {
   const wasm = async (file, name) =>
     place(await readFile(join(wasmDir, "modules", `${file}.wasm`)), out, name, "wasm");
   const files = lessons ?? (await placeLessons(out));
-  const variants = {};
-  for (const variant of ["scalar", "simd", "relaxed"])
-    variants[variant] = await wasm(`attention_${variant}`, `attention-${variant}`);
+  const builds = async (kind) => {
+    const variants = {};
+    for (const variant of ["scalar", "simd", "relaxed"])
+      variants[variant] = await wasm(`${kind}_${variant}`, `${kind}-${variant}`);
+    return variants;
+  };
   const thread = await bundled("thread.ts", "a thread of attention.mjs. MIT licence.");
   const THREAD_FILE = await place(thread, out, "attention-thread", "mjs");
   const threads = await bundled("threads.ts", "the threads of attention.mjs. MIT licence.");
   const THREADS_FILE = await place(threads, out, "attention-threads", "mjs");
-  await bundle("attention", out, { WASM_FILES: variants, THREADS_FILE, THREAD_FILE });
-  const trained = {};
-  for (const variant of ["scalar", "simd", "relaxed"])
-    trained[variant] = await wasm(`training_${variant}`, `training-${variant}`);
+  await bundle("attention", out, { WASM_FILES: await builds("attention"), THREADS_FILE, THREAD_FILE });
+  await bundle("tensors", out, { WASM_FILE: await wasm("files_module", "tensors") });
   await bundle("lessons", out, {
     WASM_FILE: await wasm("lessons_module", "lessons"),
-    TRAINING_FILES: trained,
+    TRAINING_FILES: await builds("training"),
     LESSON_FILES: files,
   });
+  const tokenizers = await bundled("models/tokenizers.ts", "@huggingface/tokenizers. Apache licence 2.0.");
+  const TOKENIZERS_FILE = await place(tokenizers, out, "tokenizers", "mjs");
+  await bundle("models", out, { WASM_FILES: await builds("models"), TOKENIZERS_FILE });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

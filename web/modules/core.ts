@@ -170,12 +170,41 @@ export class Core {
   /** A tensor in the core's memory: zeros, or a copy of `data`. `shape`: a list that the caller does not keep. */
   keep(shape: readonly number[], data?: Float32Array): KeptTensor {
     const { home } = this.running("tensor");
-    const address = home.exports.alloc(4 * product(shape));
-    if (address === 0) throw outOfMemory("tensor", this.memory);
-    const place = new Place(home, address, shape);
+    const place = new Place(home, this.allocate("tensor", 4 * product(shape)), shape);
     if (data) place.view.set(data);
     else place.view.fill(0);
     return new KeptTensor(place);
+  }
+
+  /** A block of memory of the caller's own. `path`: what it is for. */
+  allocate(path: string, bytes: number): number {
+    const { home } = this.running(path);
+    const address = home.exports.alloc(bytes) >>> 0; // wasm's numbers are signed
+    if (address === 0) throw outOfMemory(path, this.memory);
+    return address;
+  }
+
+  free(address: number): void {
+    if (!this.home.lost) this.home.exports.dealloc(address);
+  }
+
+  /** Whether it can compute. */
+  get live(): boolean {
+    return !this.stopped;
+  }
+
+  /** Lets go of its memory: nothing in it is needed any more. */
+  drop(): void {
+    this.stopped = new AttentionError("disposed", "core", "It was disposed.");
+    this.starts++;
+    this.home = { exports: {} as Home["exports"], lost: true };
+    this.words = new Float64Array(0);
+    this.floats = new Float32Array(0);
+  }
+
+  /** Bytes of the memory, valid until it grows. */
+  bytes(address: number, count: number): Uint8Array {
+    return new Uint8Array(this.home.exports.memory.buffer, address, count);
   }
 
   private running(name: string): this {
@@ -187,7 +216,7 @@ export class Core {
   /** `name`: the function that the caller called; `entry`: the core function behind it. */
   private enter(name: string, entry: string, given: number): number {
     try {
-      return (this.home.exports[entry] as (given: number) => number)(given);
+      return (this.home.exports[entry] as (given: number) => number)(given) >>> 0; // an address
     } catch (error) {
       throw this.ended(name, error);
     }

@@ -6,6 +6,7 @@ import * as check from "./check.js";
 import { Core, text, type Answer, type Source } from "./core.js";
 import { AttentionError, reason } from "./error.js";
 import { hold } from "./held.js";
+import { turn } from "./turn.js";
 
 const mostSteps = 100_000;
 const sliceMilliseconds = 8;
@@ -13,17 +14,6 @@ const sliceMilliseconds = 8;
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
 type Tensors = Record<string, api.Tensor>;
-
-/** A turn of the event loop: shorter than a timer, which browsers hold back for 4 ms. */
-const turn = () =>
-  new Promise<void>((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(0);
-  });
 
 class Run implements api.Trained {
   readonly heldOut: { step: number; loss: number }[] = [];

@@ -66,7 +66,7 @@ graph::Result<Slopes> Slopes::of(const lesson::Lesson& lesson, const lesson::Ove
                                  std::span<const NodeId> nodes) {
   const auto found = with_slope(shown, of, nodes);
   if (!found) return std::unexpected(found.error());
-  auto again = lesson::run(lesson, overrides);
+  auto again = lesson::run(lesson, overrides, &shown);
   if (!again) return std::unexpected(again.error());
   Slopes out;
   out.graph_ = std::move(*again);

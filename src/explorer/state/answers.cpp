@@ -249,7 +249,7 @@ void Explorer::Impl::take_answers(const std::map<std::string, Progress, std::les
     std::optional<graph::Graph> other;
     if (lesson::Overrides there{parameters_on(lesson, step->id, state.document), {}, state.language};
         there.parameters != now) {
-      if (auto ran = lesson::run(lesson, there)) other = std::move(*ran);
+      if (auto ran = lesson::run(lesson, there, &graph)) other = std::move(*ran);
     }
     const graph::Graph& numbers = other ? *other : graph;
     Progress& progress = state.answers[id];

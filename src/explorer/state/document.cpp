@@ -53,7 +53,7 @@ std::optional<graph::CellRef> carried(const std::optional<graph::CellRef>& cell,
 // An edit of a cell that does not exist under these parameters is inactive until its cell exists again.
 Result<void> Explorer::Impl::run() {
   lesson::Overrides overrides{parameters_on(lesson, state.step, state.document), {}, state.language};
-  Result<graph::Graph> next = lesson::run(lesson, overrides);
+  Result<graph::Graph> next = lesson::run(lesson, overrides, &graph);
   if (!next) return std::unexpected(next.error());
   Originals next_originals;
   for (const lesson::Edit& edit : state.document.edits) {
@@ -63,7 +63,7 @@ Result<void> Explorer::Impl::run() {
     overrides.edits.push_back(edit);
   }
   if (!overrides.edits.empty()) {
-    next = lesson::run(lesson, overrides);
+    next = lesson::run(lesson, overrides, &*next);
     if (!next) return std::unexpected(next.error());
   }
   own_weights.reset();

@@ -67,16 +67,19 @@ struct Graph::Impl {
   mutable std::vector<std::unique_ptr<TensorBox>> tensors;
   mutable std::vector<bool> stale;  // to be computed when it is next asked for
   std::vector<std::map<std::size_t, float>> edits;
+  std::vector<std::optional<std::vector<Axis>>> computed_axes;  // those that the numbers of the inputs decide
   std::map<std::string, NodeId, std::less<>> names;
+  const Graph* before = nullptr;
   mutable std::vector<std::optional<Facts>> facts;
   double multiply_adds = 0;
 
-  NodeId add(Node node, attention::Tensor tensor) {
+  NodeId add(Node node, attention::Tensor tensor, std::optional<std::vector<Axis>> axes = {}) {
     const NodeId id = nodes.size();
     names.emplace(node.name, id);
     nodes.push_back(std::move(node));
     tensors.push_back(std::make_unique<TensorBox>(TensorBox{std::move(tensor)}));
     edits.emplace_back();
+    computed_axes.push_back(std::move(axes));
     facts.emplace_back();
     stale.push_back(false);
     return id;
@@ -101,6 +104,23 @@ struct Graph::Impl {
     std::vector<const TensorBox*> inputs;
     for (const NodeId id : node.inputs) inputs.push_back(&box(id));
     return node.operation->evaluate(inputs, node.options);
+  }
+
+  // As evaluate(), or the result that was computed before.
+  Result<Evaluated> make(const Node& node) const {
+    const std::optional<NodeId> known = before != nullptr ? before->find(node.name) : std::nullopt;
+    if (!known || before->impl_->stale[*known]) return evaluate(node);
+    const Impl& old = *before->impl_;
+    const auto same_numbers = [&](NodeId mine, NodeId its) {
+      const attention::Tensor &one = box(mine).tensor, &other = old.tensors[its]->tensor;
+      return !old.stale[its] && nodes[mine].shape == old.nodes[its].shape &&
+             (one.size() == 0 || std::memcmp(one.data(), other.data(), one.size() * sizeof(float)) == 0);
+    };
+    const Node& its = old.nodes[*known];
+    if (its.operation != node.operation || its.options != node.options ||
+        !std::ranges::equal(node.inputs, its.inputs, same_numbers))
+      return evaluate(node);
+    return Evaluated{old.tensors[*known]->tensor, old.computed_axes[*known]};
   }
 
   const Facts& facts_of(NodeId id) const {
@@ -150,7 +170,7 @@ Result<NodeId> Graph::add_operation(Node node) {
   if (!shape) return std::unexpected(shape.error());
   if (auto ok = check_size(*shape); !ok) return std::unexpected(ok.error());
   if (node.operation->recorded_by_others()) return add_gradient(*this, std::move(node));
-  Result<Evaluated> made = impl_->evaluate(node);
+  Result<Evaluated> made = impl_->make(node);
   if (!made) return std::unexpected(made.error());
   node.shape = attention::shape_of(made->tensor);
   node.editable = false;
@@ -164,8 +184,10 @@ Result<NodeId> Graph::add_operation(Node node) {
   for (const NodeId id : node.inputs)
     if (!node.random) node.random = impl_->nodes[id].random;
   impl_->multiply_adds += node.operation->cost(shapes, node.options).multiply_adds;
-  return impl_->add(std::move(node), std::move(made->tensor));
+  return impl_->add(std::move(node), std::move(made->tensor), std::move(made->axes));
 }
+
+void Graph::reuse(const Graph* before) { impl_->before = before; }
 
 void Graph::shrink(std::size_t size) {
   while (impl_->nodes.size() > size) {
@@ -177,6 +199,7 @@ void Graph::shrink(std::size_t size) {
     impl_->nodes.pop_back();
     impl_->tensors.pop_back();
     impl_->edits.pop_back();
+    impl_->computed_axes.pop_back();
     impl_->facts.pop_back();
     impl_->stale.pop_back();
   }

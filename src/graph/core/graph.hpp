@@ -81,6 +81,10 @@ class Graph {
   // recorded by others, `gradient`, adds these too, and the node becomes the last of them.
   Result<NodeId> add_operation(Node node);
 
+  // Until it is called with nullptr: add_operation takes the result of the node of the same name in `before` instead of
+  // computing it, where operation, options and the numbers of all inputs are the same. `before` must not change meanwhile.
+  void reuse(const Graph* before);
+
   // Removes the nodes from this size on, on which no other can depend.
   void shrink(std::size_t size);
 

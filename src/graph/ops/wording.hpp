@@ -30,23 +30,27 @@ class Wording : public Basic {
                      65536)};
   static bool notebook(const Options& options) { return text(options, "way", "notebook") == "notebook"; }
   static bool characters(const Options& options) { return text(options, "way", "notebook") == "characters"; }
+  struct Split {
+    std::vector<std::string> words;
+    text::Vocabulary numbered;
+  };
   // A long text is split once, although shape, axes and numbers of several tensors ask for it.
-  static const std::vector<std::string>& tokens(const Options& options) {
-    struct Last {
+  static const Split& split(const Options& options) {
+    struct Last : Split {
       std::string text, way;
       long long most = 0, kinds = 0;
-      std::vector<std::string> words;
     };
     static thread_local Last last;
     std::string sentence = text(options, "text", ""), way = text(options, "way", "notebook");
     const long long most = integer(options, "most", 64), kinds = integer(options, "kinds", 0);
-    if (last.text == sentence && last.way == way && last.most == most && last.kinds == kinds) return last.words;
-    last = {std::move(sentence), std::move(way), most, kinds, split(options)};
-    return last.words;
+    if (last.text == sentence && last.way == way && last.most == most && last.kinds == kinds) return last;
+    std::vector<std::string> words = words_of(options);
+    const auto numbers = notebook(options) ? text::Numbering::notebook : text::Numbering::unique;
+    text::Vocabulary numbered = text::make_vocabulary(words, numbers);
+    last = {{std::move(words), std::move(numbered)}, std::move(sentence), std::move(way), most, kinds};
+    return last;
   }
-  static text::Vocabulary numbering(const std::vector<std::string>& words, const Options& options) {
-    return text::make_vocabulary(words, notebook(options) ? text::Numbering::notebook : text::Numbering::unique);
-  }
+  static const std::vector<std::string>& tokens(const Options& options) { return split(options).words; }
   // Python lines that define `words` and the dictionary `ids`.
   static std::string code_words(const CodeContext& context) {
     std::string list;
@@ -66,7 +70,7 @@ class Wording : public Basic {
   }
 
  private:
-  static std::vector<std::string> split(const Options& options) {
+  static std::vector<std::string> words_of(const Options& options) {
     const std::string sentence = text(options, "text", "");
     std::vector<std::string> words = notebook(options)     ? text::tokenise_spaces(sentence)
                                      : characters(options) ? text::characters(sentence)

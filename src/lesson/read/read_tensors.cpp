@@ -1,7 +1,9 @@
 // Reads tensors and generators: nested values, draws, operations with their options, and choices between those. Names
 // of other tensors are only checked for existence; order.cpp checks the dependencies.
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "lesson/read/nearest.hpp"
@@ -9,6 +11,7 @@
 #include "lesson/read/reader.hpp"
 #include "lesson/read/words.hpp"
 #include "lesson/run/draws.hpp"
+#include "lesson/run/picture.hpp"
 #include "lesson/run/run.hpp"
 
 namespace lesson {
@@ -45,6 +48,28 @@ void read_nested(const Cursor& place, std::size_t axis, ValuesSource& values, bo
                                  ". Rows must all have one length."});
   }
   for (std::size_t i = 0; i < items.size(); ++i) read_nested(items[i], axis + 1, values, first && i == 0);
+}
+
+// {"shape": […], "float32": "…"}: the numbers as they lie in memory, the lowest byte first, in base 64. Numbers that were
+// computed elsewhere: they may be NaN or infinite.
+void read_packed(const Cursor& place, ValuesSource& values) {
+  if (!place.object({"shape", "float32"})) return;
+  std::uint64_t count = 1;
+  const auto lengths = place.required("shape").items();
+  if (lengths.size() > max_axes) return place.fail("nesting", {"A tensor has at most ", max_axes, " axes."});
+  for (const Cursor& length : lengths) {
+    values.shape.push_back(static_cast<std::size_t>(length.integer(0, max_values)));
+    count = std::min<std::uint64_t>(count * values.shape.back(), max_values + 1);
+  }
+  const Cursor packed = place.required("float32");
+  const auto bytes = decode_base64(packed.string());
+  if (!bytes || bytes->size() != 4 * count)
+    return packed.fail("size", {"These are not ", count, " numbers of four bytes in base 64, as the shape needs."});
+  for (std::size_t i = 0; i < bytes->size(); i += 4) {
+    std::uint32_t bits = 0;
+    for (std::size_t byte = 0; byte < 4; ++byte) bits |= std::uint32_t{(*bytes)[i + byte]} << (8 * byte);
+    values.data.push_back(std::bit_cast<float>(bits));
+  }
 }
 
 RandomSource read_random(const Cursor& place, const Known& known, bool with_generator) {
@@ -248,7 +273,8 @@ Cases read_cases(const Cursor& place, const Known& known) {
 
 ValuesSource read_values(const Cursor& place) {
   ValuesSource values;
-  read_nested(place, 0, values, true);
+  if (place.is_object()) read_packed(place, values);
+  else read_nested(place, 0, values, true);
   if (values.data.size() > max_values) place.fail("too_large", {"These are more than ", max_values, " values."});
   return values;
 }

@@ -191,7 +191,7 @@ graph::Result<void> check_figures(const Lesson& lesson, const graph::Graph& grap
 
 }  // namespace
 
-graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides) {
+graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides, const graph::Graph* before) {
   const auto plan = make_plan(lesson, overrides);
   if (!plan) return std::unexpected(plan.error());
   auto sources = make_sources(lesson, *plan);
@@ -204,6 +204,7 @@ graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides
   }
 
   graph::Graph graph;
+  graph.reuse(before);
   std::vector<graph::NodeId> ids;
   for (std::size_t i = 0; i < plan->tensors.size(); ++i) {
     const PlannedTensor& planned = plan->tensors[i];
@@ -219,6 +220,7 @@ graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides
       if (auto done = graph.set(*id, edit->index, edit->value); !done)
         return moved(done.error(), planned.making->pointer);
   }
+  graph.reuse(nullptr);
   if (auto fits = check_attention(lesson, graph); !fits) return std::unexpected(fits.error());
   if (auto fits = check_outlines(lesson, graph); !fits) return std::unexpected(fits.error());
   if (auto fits = check_figures(lesson, graph); !fits) return std::unexpected(fits.error());

@@ -24,8 +24,9 @@ struct Overrides {
 };
 
 // Errors carry the JSON pointer of the tensor or parameter that failed: wrong shape, limit of values or multiply-adds,
-// an edit of a cell that does not exist ("/edits/0").
-Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides);
+// an edit of a cell that does not exist ("/edits/0"). What an earlier graph of the lesson, `before`, holds is not computed
+// again.
+Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides, const graph::Graph* before = nullptr);
 
 // The value of a parameter under overrides, checked against its control (choice known, number within least and most).
 Result<ParameterValue> checked(const Parameter& parameter, const ParameterValue& value);

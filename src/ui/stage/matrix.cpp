@@ -104,6 +104,15 @@ void hatch_cell(const Pen& pen, Rect at, Color ink, bool rising) {
 
 }  // namespace
 
+void draw_hatch(const Screen& s, const Block& block, const MatrixLook& look, const CellLook& cell, Rect at,
+                float alpha) {
+  if (look.number_size > 0 || alpha <= 0) return;
+  if (cell.view.status == Status::masked && block.pitch >= 12)
+    hatch_cell(s.pen, at, faded(s.theme.line2, 0.75f * alpha), true);
+  else if (cell.view.status == Status::shown && cell.view.value < 0 && block.pitch >= 8 && !sequential(look.scale))
+    hatch_cell(s.pen, at, faded(cell.ink, 0.38f * alpha), false);
+}
+
 float corner_of(float pitch) { return pitch >= 24 ? cell_radius : pitch >= 12 ? cell_radius_small : 0; }
 
 MatrixLook look_of(Screen& s, const Block& block, const explorer::TensorView& tensor, std::size_t followed) {
@@ -224,15 +233,13 @@ void draw_cells(Screen& s, const Block& block, const MatrixLook& look, const Cel
       if (odd && block.pitch >= 12) {
         const Color edge = cell.view.status == Status::not_finite ? s.theme.error : s.theme.line2;
         pen.outline(at, faded(edge, here), 1, radius);
-        if (cell.view.status == Status::masked && look.number_size <= 0)
-          hatch_cell(pen, at, faded(s.theme.line2, 0.75f * told), true);
       }
       if (look.number_size > 0) {
         const Point base{at.middle_x() - cell.text_width / 2, centred(at.middle_y(), look.number_size)};
         if (how.numbers > 0)
           pen.text(base, cell.text, {Face::medium, look.number_size}, faded(cell.ink, told * how.numbers));
-      } else if (!odd && cell.view.value < 0 && block.pitch >= 8 && !sequential(look.scale)) {
-        hatch_cell(pen, at, faded(cell.ink, 0.38f * told), false);
+      } else {
+        draw_hatch(s, block, look, cell, at, told);
       }
       if (told >= 1 && ((how.notch && cell.view.free) || cell.view.edited) && block.pitch >= 24) {
         const float n = 8;

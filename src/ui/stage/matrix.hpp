@@ -55,6 +55,9 @@ struct CellsLook {
   // Of each cell, row by row; empty: at rest. NOLINTNEXTLINE(readability-redundant-member-init): so that it may be omitted
   std::span<const CellPose> poses = {};
 };
+// What tells a negative or masked cell without a number: lines across it.
+void draw_hatch(const Screen& screen, const Block& block, const MatrixLook& look, const CellLook& cell, Rect at,
+                float alpha);
 void draw_cells(Screen& screen, const Block& block, const MatrixLook& look, const CellsLook& how);
 // Row and column labels; those in `row` and `column` are highlighted.
 void draw_labels(Screen& screen, const Block& block, const explorer::TensorView& tensor, float alpha,

@@ -296,7 +296,9 @@ void StageBeats::draw_dots(Screen& s) const {
 }
 
 Rect StageBeats::spare() const {
-  if (row_.empty() || !wide_ || shares_ || pictures_.empty()) return {};
+  if (row_.empty() || shares_) return {};
+  if (!wide_) return {row_.middle_x() + dots_width() / 2 + 16, row_.y0, row_.x1, row_.y1};
+  if (pictures_.empty()) return {};
   return {pictures_.back().end + 16, row_.y0, row_.x1, row_.y1};
 }
 

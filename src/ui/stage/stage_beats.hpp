@@ -32,7 +32,7 @@ class StageBeats {
   std::size_t now() const { return now_; }
   StageSavings savings() const { return beats_[now_].savings; }
   void draw_row(Screen& screen);
-  Rect spare() const;  // what the pictures of the beats leave free of their row
+  Rect spare() const;  // what the pictures of the beats, or their dots, leave free of their row
 
  private:
   struct Beat {

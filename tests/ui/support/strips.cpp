@@ -34,6 +34,8 @@ bool draw_strip(Harness& page, const std::string& path) {
   page.press(ImGuiKey_P);
   const float seconds = page.interface.motion_seconds();
   if (seconds <= 0) return false;
+  if (std::ranges::none_of(page.items(), [](const auto& item) { return item.first == "play"; }))
+    std::printf("%s: no room for Play\n", path.c_str());
   const ui::Rect part = figure_of(page);
   const int wide = static_cast<int>(part.width()), high = static_cast<int>(part.height()), gap = 8;
   const int columns = wide > 500 ? 2 : wide > 300 ? 4 : pictures, rows = pictures / columns;

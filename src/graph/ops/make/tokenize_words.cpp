@@ -29,9 +29,9 @@ class TokenizeWords final : public Wording {
     return {Axis{"token", part(options, tokens(options))}};
   }
   Result<Evaluated> evaluate(Inputs, const Options& options) const override {
-    const std::vector<std::string> words = tokens(options);
+    const auto& [words, numbered] = split(options);
     // The vocabulary is made of these words, so each has an id.
-    const std::vector<std::size_t> ids = part(options, *text::encode(words, numbering(words, options)));
+    const std::vector<std::size_t> ids = part(options, *text::encode(words, numbered));
     attention::Tensor out = attention::filled({ids.size()}, 0);
     for (std::size_t i = 0; i < ids.size(); ++i) out.data()[i] = static_cast<float>(ids[i]);
     return Evaluated{std::move(out), std::vector<Axis>{Axis{"token", part(options, words)}}};

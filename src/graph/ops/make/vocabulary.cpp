@@ -11,19 +11,19 @@ class VocabularyTable final : public Wording {
   std::string_view doc() const override { return "The sorted words of a sentence, each once, with their ids"; }
   Sign sign() const override { return Sign::never_negative; }
   Result<Shape> shape(std::span<const Shape>, const Options& options) const override {
-    return Shape{numbering(tokens(options), options).entries.size()};
+    return Shape{split(options).numbered.entries.size()};
   }
   std::vector<Axis> axes(std::span<const std::vector<Axis>>, const Options& options, const Shape&) const override {
-    return {axis(options, numbering(tokens(options), options))};
+    return {axis(options, split(options).numbered)};
   }
   Result<Evaluated> evaluate(Inputs, const Options& options) const override {
-    const text::Vocabulary all = numbering(tokens(options), options);
+    const text::Vocabulary& all = split(options).numbered;
     attention::Tensor out = attention::filled({all.entries.size()}, 0);
     for (std::size_t i = 0; i < all.entries.size(); ++i) out.data()[i] = static_cast<float>(all.entries[i].id);
     return Evaluated{std::move(out), std::vector<Axis>{axis(options, all)}};
   }
   Explanation explain(const CellContext& cell) const override {
-    const text::Vocabulary all = numbering(tokens(options_of(cell)), options_of(cell));
+    const text::Vocabulary& all = split(options_of(cell)).numbered;
     return explain_constant(cell, {"rule.id", {literal(all.entries.at(cell.index[0]).word)}});
   }
   std::string code(const CodeContext& context) const override {

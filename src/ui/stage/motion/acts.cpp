@@ -7,6 +7,7 @@
 
 #include "graph/core/graph.hpp"
 #include "graph/explain/explanation.hpp"
+#include "ui/stage/motion/act_terms.hpp"
 #include "ui/stage/motion/motion.hpp"
 
 namespace ui {
@@ -15,7 +16,6 @@ namespace {
 using Kind = Act::Kind;
 using Status = explorer::CellView::Status;
 constexpr std::size_t most_cells = 1024, most_sources = 512;  // beyond these, cells appear without copies
-constexpr std::size_t pills_for_all = 6, pills_at_most = 3;   // with more features than the first, only the largest
 constexpr float shortest_whole = 0.5f;
 
 class ActFinder {
@@ -33,6 +33,27 @@ class ActFinder {
     }
   }
 
+  // A tensor that is drawn a second time is copied there from the first; nullopt: it is the first, or has other parts.
+  std::optional<Act> copy_of(std::size_t b) const {
+    Act act;
+    act.kind = Kind::lift;
+    act.result = b;
+    const graph::NodeId id = scene_.tensor(b).node;
+    while (scene_.tensor(act.operand).node != id) ++act.operand;
+    const Block &block = scene_.layout.blocks[b], &first = scene_.layout.blocks[act.operand];
+    if (act.operand == b || block.rows * block.columns > most_sources) return std::nullopt;
+    for (std::size_t k = 0; k < block.rows * block.columns; ++k) {
+      const graph::Index index =
+          index_at(block, scene_.tensor(b), k / block.columns, k % block.columns, scene_.followed[b]);
+      const auto at = drawn_at(first, scene_.tensor(act.operand), index, scene_.followed[act.operand]);
+      if (!at || at->row >= first.rows || at->column >= first.columns) return std::nullopt;
+      act.sources.push_back({act.operand, *at});
+      act.ends.push_back(act.sources.size());
+    }
+    act.seconds = seconds_of(act);
+    return act;
+  }
+
   Act act_of(std::size_t b, const std::optional<std::size_t>& lead_block, Drawn lead) {
     Act act;
     act.result = b;
@@ -42,8 +63,12 @@ class ActFinder {
     while (act.group + 1 < groups.size() && !std::ranges::contains(groups[act.group].blocks, b)) ++act.group;
     if (!kind_by_group(act, node) && !kind_by_line(act, node))
       kind_by_sources(act, node, lead_block == b ? &lead : nullptr);
-    if (act.kind == Kind::product || act.kind == Kind::mix) choose_lead(act, lead_block == b ? &lead : nullptr);
-    if (act.kind == Kind::product) choose_terms(act, lead_block);
+    // The ribbons of a mix belong to the row of weights that is explained, too.
+    const bool told =
+        lead_block == b || (act.kind == Kind::mix && lead_block && lead_block == groups[act.group].weights);
+    if (act.kind == Kind::product || act.kind == Kind::mix) choose_lead(act, told ? &lead : nullptr);
+    if (act.kind == Kind::product) choose_terms(scene_, act, lead_block);
+    if (act.kind == Kind::sum && act.lead) find_pairs(graph_, scene_, act);
     act.seconds = seconds_of(act);
     return act;
   }
@@ -55,16 +80,7 @@ class ActFinder {
       if (!node.operation->only_shape_counts(i)) return false;
     return true;
   }
-  // In the figure of the block `by` if it is there, else anywhere on stage.
-  std::optional<std::size_t> block_of(graph::NodeId id, std::size_t by) const {
-    std::optional<std::size_t> found;
-    for (std::size_t b = 0; b < scene_.layout.blocks.size(); ++b) {
-      if (scene_.tensor(b).node != id) continue;
-      if (!found) found = b;
-      if (id != scene_.tensor(by).node && scene_.layout.blocks[b].figure == scene_.layout.blocks[by].figure) return b;
-    }
-    return found;
-  }
+  std::optional<std::size_t> block_of(graph::NodeId id, std::size_t by) const { return block_on_stage(scene_, id, by); }
 
   bool kind_by_group(Act& act, const graph::Node& node) {
     const Group& group = scene_.layout.groups[act.group];
@@ -210,44 +226,14 @@ class ActFinder {
   void choose_lead(Act& act, const Drawn* explained) const {
     const Block& block = scene_.layout.blocks[act.result];
     const auto shown = [&](Drawn at) { return cell_look(scene_, act.result, at).view.status == Status::shown; };
-    if (explained && shown(*explained)) act.lead = *explained;
+    if (explained && act.kind == Kind::mix && explained->row < block.rows) act.lead = Drawn{explained->row, 0};
+    else if (explained && shown(*explained)) act.lead = *explained;
     const std::size_t count = block.rows * block.columns;
     for (std::size_t k = 0; k < count && !act.lead; ++k) {
       const std::size_t i = in_order(act, k, count);
       const Drawn at{i / block.columns, i % block.columns};
       if (shown(at)) act.lead = at;
     }
-  }
-
-  // Products that share their left operand share its arcs: only the explained one has pills, else the first.
-  void choose_terms(Act& act, const std::optional<std::size_t>& explained) const {
-    const Group& group = scene_.layout.groups[act.group];
-    if (!act.lead) return;
-    const auto of = [&](std::size_t block) {
-      return std::ranges::find(group.products, block, &Group::Product::result);
-    };
-    const bool told = explained && of(*explained) != group.products.end();
-    const std::size_t top = of(act.result)->top;
-    const Block& left = scene_.layout.blocks[group.left];
-    if (left.columns != scene_.layout.blocks[top].rows || left.pitch < least_numbers_pitch) return;
-    act.detail = leave_time + meet_time + land_time;
-    if (act.result != (told ? *explained : group.products.front().result)) return;
-    std::vector<std::pair<float, std::size_t>> by_size;
-    for (std::size_t f = 0; f < left.columns; ++f) {
-      const explorer::CellView &a = cell_look(scene_, group.left, {act.lead->row, f}).view,
-                               &b = cell_look(scene_, top, {f, act.lead->column}).view;
-      const bool known = a.status == Status::shown && b.status == Status::shown;
-      by_size.emplace_back(known ? -std::abs(a.value * b.value) : 0.0f, f);
-      act.terms.push_back({f, known ? graph::format_number(static_cast<double>(a.value) * static_cast<double>(b.value),
-                                                           scene_.looks[act.result].decimals + 1)
-                                    : "?"});
-    }
-    if (by_size.size() <= pills_for_all) return;
-    std::ranges::sort(by_size);
-    by_size.resize(pills_at_most);
-    std::erase_if(act.terms, [&](const Act::Term& term) {
-      return !std::ranges::contains(by_size, term.feature, &std::pair<float, std::size_t>::second);
-    });
   }
 
   // Those of the design guide.
@@ -295,21 +281,42 @@ std::optional<Act> find_act(const graph::Graph& graph, const StageScene& scene, 
   return found;
 }
 
+// Whether each node of the graph is what `id` is made from, by any number of steps, or the node itself.
+std::vector<bool> origins_of(const graph::Graph& graph, graph::NodeId id) {
+  std::vector<bool> among(id + 1);
+  among[id] = true;
+  for (graph::NodeId node = id + 1; node-- > 0;)
+    if (among[node])
+      for (const graph::NodeId input : graph.node(node).inputs) among[input] = true;
+  return among;
+}
+
 Acts find_acts(const graph::Graph& graph, const StageScene& scene, const std::optional<std::size_t>& lead_block,
                Drawn lead, std::span<const graph::NodeId> standing) {
   ActFinder finder(graph, scene);
   Acts acts;
+  const auto id = [&](const Act& act) { return scene.tensor(act.result).node; };
   finder.each([&](std::size_t b) {
     if (!std::ranges::contains(standing, scene.tensor(b).node)) acts.all.push_back(finder.act_of(b, lead_block, lead));
   });
-  const auto id = [&](const Act& act) { return scene.tensor(act.result).node; };
-  std::ranges::sort(acts.all, {}, id);  // operands come before what is made of them
+  // Nothing that is made from a result stands before it.
+  const std::size_t direct = acts.all.size();
+  for (std::size_t b = 0; b < scene.layout.blocks.size(); ++b) {
+    if (std::ranges::contains(acts.all, b, &Act::result)) continue;
+    const std::vector<bool> origins = origins_of(graph, scene.tensor(b).node);
+    const auto made = [&](const Act& act) { return id(act) < origins.size() && origins[id(act)]; };
+    if (std::none_of(acts.all.begin(), acts.all.begin() + static_cast<std::ptrdiff_t>(direct), made)) continue;
+    auto copy = finder.copy_of(b);
+    acts.all.push_back(copy ? std::move(*copy) : finder.act_of(b, lead_block, lead));
+  }
+  std::ranges::stable_sort(acts.all, {}, id);  // operands come before what is made of them
   // What does not depend on each other is made at the same time.
   std::vector<std::size_t> levels(acts.all.size(), 0);
   std::vector<float> lasts;
   for (std::size_t i = 0; i < acts.all.size(); ++i) {
+    const std::vector<bool> origins = origins_of(graph, id(acts.all[i]));
     for (std::size_t k = 0; k < i; ++k)
-      if (std::ranges::contains(graph.node(id(acts.all[i])).inputs, id(acts.all[k])) ||
+      if (origins[id(acts.all[k])] ||
           (acts.all[i].kind == Kind::sum &&
            std::ranges::contains(acts.all[i].sources, acts.all[k].result, &Act::Source::block)))
         levels[i] = std::max(levels[i], levels[k] + 1);

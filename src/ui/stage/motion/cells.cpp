@@ -8,7 +8,8 @@
 namespace ui {
 namespace {
 
-constexpr float arrived = 0.62f;  // of a cell's time: its copies stand on its place
+constexpr float arrived = 0.7f,
+                landed = 0.86f;  // of a cell's time: its copies stand on its place, and have given way to it
 
 // The copies of a cell's sources slide onto it.
 void slide_copies(const StageScene& scene, const Act& act, std::size_t cell, Rect goal, float p, MotionFrame& frame) {
@@ -16,15 +17,15 @@ void slide_copies(const StageScene& scene, const Act& act, std::size_t cell, Rec
   const float slid = ease_in_out(part_of(p, 0, arrived));
   const auto sources = act.sources_of(cell);
   // Where several come together, none keeps its number.
-  const float number = sources.size() > 1 ? 1 - part_of(slid, 0.5f, 0.9f) : 1 - part_of(p, arrived, 0.8f);
+  const float number = sources.size() > 1 ? 1 - part_of(slid, 0.7f, 0.98f) : 1 - part_of(p, arrived, landed);
   for (const Act::Source& source : sources)
     frame.travellers.push_back({source.block, source.at, mix(cell_place(scene, source.block, source.at), goal, slid),
-                                1 - part_of(p, arrived, 1), number});
+                                1 - part_of(p, arrived, landed), number});
 }
 
 void land_cell(CellPose& pose, float p) {
-  pose.shown = part_of(p, arrived, arrived + 0.12f);  // below the copies that fade
-  pose.number = part_of(p, 0.8f, 1);
+  pose.shown = p < arrived ? 0 : 1;  // below the copies that fade
+  pose.number = part_of(p, arrived, landed);
   pose.place = 1 - pose.shown;
 }
 

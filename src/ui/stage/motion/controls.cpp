@@ -35,11 +35,14 @@ bool crosses_arcs(const StageScene& scene, const Group& group, Rect where) {
 bool is_free(const StageScene& scene, Rect where, Rect note) {
   if (overlap(where, note)) return false;
   for (const Group& group : scene.layout.groups) {
-    if (group.kind != Group::Kind::corner) {
+    if (group.kind == Group::Kind::fan && group.values && group.sum) {  // ribbons run between the two
+      const Rect values = scene.layout.blocks[*group.values].cells, sum = scene.layout.blocks[*group.sum].cells;
+      if (overlap(Rect{values.x1, values.y0, sum.x0, sum.y1}, where)) return false;
+    } else if (group.kind != Group::Kind::corner) {
       if (overlap(grown(extent_of(scene, group.blocks), 2), where)) return false;
       continue;
     }
-    if (crosses_arcs(scene, group, where)) return false;
+    if (group.kind == Group::Kind::corner && crosses_arcs(scene, group, where)) return false;
     for (const std::size_t b : group.blocks)
       if (overlap(grown(extent_of(scene, {&b, 1}), 2), where)) return false;
   }
@@ -84,27 +87,36 @@ void MotionPlayer::draw_controls(Screen& s, const StageScene& scene, Rect row, R
     bool word;
     float scrubber;
   };
-  // The line of an explanation leaves room for a second one above it; while there is one, it covers the controls.
-  const float bottom = std::max(scene.area.y1, note.y1) + (s.covered_from < 1e8f && !touch ? 34.0f : 0.0f);
   Rect where;
   Size size{};
-  for (const Size each :
-       {Size{true, scrubber_wide}, {true, scrubber_narrow}, {false, scrubber_narrow}, {true, 0}, {false, 0}}) {
-    const float width =
-        (each.word ? word : icon) + (each.scrubber > 0 ? each.scrubber + speed + 2 * apart_controls : 0);
-    size = each;
-    if (width <= row.width()) where = box(row.x0, row.middle_y() - high / 2, width, high);
-    if (where.empty()) where = free_place(scene, width, high, note, bottom);
-    if (where.empty() && width <= spare.width())
-      where = box(spare.x1 - width, spare.middle_y() - high / 2, width, high);
-    if (!where.empty()) break;
-  }
+  bool beside_dots = false;
+  const auto find = [&](float bottom) {
+    where = {};
+    for (const Size each :
+         {Size{true, scrubber_wide}, {true, scrubber_narrow}, {false, scrubber_narrow}, {true, 0}, {false, 0}}) {
+      const float width =
+          (each.word ? word : icon) + (each.scrubber > 0 ? each.scrubber + speed + 2 * apart_controls : 0);
+      size = each;
+      if (width <= row.width()) where = box(row.x0, row.middle_y() - high / 2, width, high);
+      if (where.empty()) where = free_place(scene, width, high, note, bottom);
+      // Beside dots, which are lower than a button, it has no frame and no scrubber.
+      beside_dots = where.empty() && spare.height() < high;
+      if (where.empty() && width <= spare.width() && (!beside_dots || each.scrubber <= 0))
+        where = box(spare.x1 - width, spare.middle_y() - high / 2, width, high);
+      if (!where.empty()) break;
+    }
+  };
+  // The line of an explanation leaves room for a second one above it; while there is one, the controls are elsewhere.
+  const float above_note = std::max(scene.area.y1, note.y1);
+  find(above_note + (s.covered_from < 1e8f && !touch ? 34.0f : 0.0f));
+  if (!touch && where.y1 > s.covered_from) find(std::min(above_note, s.covered_from - 4));
   // On a phone an explanation often has two lines; where it has one, there may be room for the button.
   if (where.empty() && touch && s.covered_from < 1e8f) where = free_place(scene, icon, high, note, s.covered_from - 4);
   // A step that only rearranges has a row for its button, however narrow.
   if (where.empty() && !row.empty()) where = box(row.x1 - icon, row.middle_y() - high / 2, icon, high);
   if (where.empty() || where.y1 > s.covered_from) return;
   controls_ = where;
+  if (beside_dots) play_button.kind = ButtonKind::ghost;
   if (!size.word) play_button.label = {};
   const Rect first = box(where.x0, where.y0, size.word ? word : icon, high);
   if (button(s, "play", first, play_button)) {

@@ -12,9 +12,12 @@ void draw_copy(const Screen& s, const StageScene& scene, const Traveller& one) {
   const CellLook& cell = cell_look(scene, one.block, one.cell);
   const Rect at = scene.shown[one.block].gap >= 1 ? s.pen.snapped(one.at) : one.at;
   const float radius = std::min(corner_of(scene.shown[one.block].pitch), at.height() / 2);
+  constexpr float edge = 1.5f;  // so that a number below is covered, and not cut by a gap
+  s.pen.fill(grown(at, edge), faded(s.theme.bg0, one.opacity), radius + edge);
   s.pen.fill(at, faded(cell.fill, one.opacity), radius);
   if (cell.view.status != explorer::CellView::Status::shown)
     s.pen.outline(at, faded(s.theme.line2, one.opacity), 1, radius);
+  draw_hatch(s, scene.shown[one.block], look, cell, at, one.number * one.opacity);
   // A cell that has become too small for its number loses it before.
   constexpr float fading = 8;
   const float room = std::min(at.width() - cell.text_width, (at.height() - look.number_size) * 2);

@@ -25,6 +25,11 @@ struct Act {
     std::size_t feature = 0;
     std::string text;  // the product; "?" if an operand is hidden
   };
+  // The same where no arcs join the two: the first number goes to the second.
+  struct Pair {
+    Source goes, stays;
+    std::string text;
+  };
   Kind kind = Kind::appear;
   std::size_t group = 0, result = 0;  // indices of the layout; result: the block that is made
   std::size_t operand = 0;            // softmax, mask, norm, lift: the block whose cells become the result's
@@ -32,6 +37,8 @@ struct Act {
   std::vector<std::size_t> ends;      // of each cell: where its sources end
   std::optional<Drawn> lead;          // product, sum, mix: the cell, or row, shown in detail
   std::vector<Term> terms;            // product: of that cell
+  std::vector<Pair> pairs;            // sum of products: of that cell
+  bool tiles = false;                 // product: cells without numbers go along the arcs, and not pills
   float detail = 0;                   // product: seconds for that cell, before the others follow
   bool columns = false;               // softmax, norm: lines run along columns
   bool turns = false;                 // moves: a transposition

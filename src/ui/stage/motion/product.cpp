@@ -40,6 +40,21 @@ void show_terms(const StageScene& scene, const Act& act, float seconds, MotionFr
                 b = on_arc(arc, cell_place(scene, product->top, top).middle(), false, going);
     frame.arcs.push_back({act.group, term.feature, act.result, seen * (1 - falling)});
     const float apart = going * (1 - met);
+    if (act.tiles) {
+      const auto tile = [&](std::size_t block, Drawn cell, Point p, float opacity) {
+        const float side = scene.shown[block].pitch - scene.shown[block].gap;
+        frame.travellers.push_back({block, cell, box(p.x - side / 2, p.y - side / 2, side, side), opacity});
+      };
+      if (met < 0.5f) {
+        tile(group.left, left, a, seen);
+        tile(product->top, top, b, seen);
+      } else {
+        const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
+        tile(act.result, *act.lead, {mix(middle.x, goal.middle_x(), falling), mix(middle.y, goal.middle_y(), falling)},
+             1 - gone);
+      }
+      continue;
+    }
     // The two numbers give way to their product: never are two of them at one place.
     if (met < 0.5f) {
       const float number = 1 - 2 * met;

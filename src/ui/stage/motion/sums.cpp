@@ -6,9 +6,36 @@
 #include "ui/stage/motion/motion.hpp"
 
 namespace ui {
+namespace {
+
+// Of one cell: the first numbers go to the second ones, become products with them, and these fall into the cell.
+void show_pairs(const StageScene& scene, const Act& act, Rect goal, float p, MotionFrame& frame) {
+  constexpr float gone = 0.4f, met = 0.52f, fallen = 0.9f;
+  const float going = ease_in_out(part_of(p, 0, gone)), meeting = part_of(p, gone, met),
+              falling = ease_in_out(part_of(p, met, fallen)), seen = part_of(p, 0, 0.06f);
+  const auto around = [](Point at) { return Rect{at.x, at.y, at.x, at.y}; };
+  for (const Act::Pair& pair : act.pairs) {
+    const Point from = cell_place(scene, pair.goes.block, pair.goes.at).middle(),
+                to = cell_place(scene, pair.stays.block, pair.stays.at).middle();
+    if (meeting < 0.5f) {
+      const float apart = going * (1 - 2 * meeting), number = 1 - 2 * meeting;
+      const Point now{mix(from.x, to.x, going), mix(from.y, to.y, going)};
+      frame.travellers.push_back({pair.stays.block, pair.stays.at, around(to), going, number, true, apart});
+      frame.travellers.push_back({pair.goes.block, pair.goes.at, around(now), seen, number, true, -apart});
+      continue;
+    }
+    const Point now{mix(to.x, goal.middle_x(), falling), mix(to.y, goal.middle_y(), falling)};
+    const float left = 1 - part_of(p, fallen, 1);
+    frame.travellers.push_back(
+        {act.result, *act.lead, around(now), left, std::min(4 * meeting - 2, 1.0f), true, 0, pair.text});
+  }
+}
+
+}  // namespace
 
 void show_sum(const StageScene& scene, const Act& act, float t, MotionFrame& frame) {
-  constexpr float detail = 0.6f;  // of the time, where one cell is shown before the others
+  constexpr float arrived = 0.75f;  // of a cell's time: its copies stand on its place
+  constexpr float detail = 0.6f;    // of the time, where one cell is shown before the others
   std::vector<CellPose>& poses = frame.posed(scene, act.result);
   const Block& block = scene.shown[act.result];
   std::size_t before = 0;
@@ -18,13 +45,17 @@ void show_sum(const StageScene& scene, const Act& act, float t, MotionFrame& fra
     const float p = lead       ? part_of(t, 0, poses.size() > 1 ? detail : 1)
                     : act.lead ? staggered(part_of(t, detail, 1), before++, poses.size() - 1, 0.4f)
                                : staggered(t, k, poses.size(), 0.65f);
-    const float slid = ease_in_out(part_of(p, 0, 0.8f));
+    const float slid = ease_in_out(part_of(p, 0, arrived));
     const Rect goal = poses[i].at;
-    fill_in(poses[i], act.lead && !lead ? p : part_of(p, 0.7f, 1));
+    fill_in(poses[i], act.lead && !lead ? p : part_of(p, arrived, 0.9f));
     if (p <= 0 || p >= 1 || hidden(scene, act.result, {i / block.columns, i % block.columns})) continue;
+    if (lead && !act.pairs.empty()) {
+      show_pairs(scene, act, goal, p, frame);
+      continue;
+    }
     for (const Act::Source& source : act.sources_of(i))
       frame.travellers.push_back({source.block, source.at, mix(cell_place(scene, source.block, source.at), goal, slid),
-                                  1 - part_of(p, 0.8f, 1), 1 - part_of(slid, 0.5f, 0.85f)});
+                                  1 - part_of(p, arrived, 0.9f), 1 - part_of(slid, 0.6f, 0.95f)});
   }
 }
 

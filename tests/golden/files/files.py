@@ -1,6 +1,6 @@
 """Writes files.json: small files made by numpy, zipfile and torch, in base 64, with the tensors they hold.
 
-usage: python3 tests/files/make_files.py > tests/files/files.json   (numpy 1.24 or later, torch 1.13 or later)
+usage: python3 tests/golden/files/files.py > tests/golden/files/files.json   (numpy 1.24 or later, torch 1.13 or later)
 
 The header of .safetensors is written here, from the format's own description; the bytes of its tensors are torch's. Values are
 those that numpy and torch convert to float32.

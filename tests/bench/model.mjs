@@ -1,0 +1,148 @@
+// A model of the size of GPT-2 small (124 million parameters, 548 MB as the hub has it, with its buffers) with random
+// weights, opened from a file on disk by models.mjs in headless Chromium: how long 512 tokens and one more take, and what it holds.
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { openPage, root, siteUrl } from "../browser/harness.mjs";
+
+const width = 768;
+const layers = 12;
+const positions = 1024;
+const vocabulary = 50257;
+
+function shapes() {
+  const all = { "wte.weight": [vocabulary, width], "wpe.weight": [positions, width] };
+  const linear = (name, inputs, outputs) => {
+    all[`${name}.weight`] = [inputs, outputs];
+    all[`${name}.bias`] = [outputs];
+  };
+  const norm = (name) => {
+    for (const part of ["weight", "bias"]) all[`${name}.${part}`] = [width];
+  };
+  for (let layer = 0; layer < layers; layer++) {
+    const of = `h.${layer}.`;
+    norm(`${of}ln_1`);
+    all[`${of}attn.bias`] = [1, 1, positions, positions]; // the causal mask, which is not read
+    linear(`${of}attn.c_attn`, width, 3 * width);
+    linear(`${of}attn.c_proj`, width, width);
+    norm(`${of}ln_2`);
+    linear(`${of}mlp.c_fc`, width, 4 * width);
+    linear(`${of}mlp.c_proj`, 4 * width, width);
+  }
+  norm("ln_f");
+  return all;
+}
+
+/** Writes the file, once: numbers from −0.04 to 0.04, from a seed, over and over. */
+function checkpoint() {
+  const folder = join(root, "build/bench");
+  const path = join(folder, "gpt2-small.safetensors");
+  mkdirSync(folder, { recursive: true });
+  const header = {};
+  let bytes = 0;
+  for (const [name, shape] of Object.entries(shapes())) {
+    const begin = bytes;
+    bytes += 4 * shape.reduce((count, length) => count * length, 1);
+    header[name] = { dtype: "F32", shape, data_offsets: [begin, bytes] };
+  }
+  const text = Buffer.from(JSON.stringify(header));
+  const size = 8 + text.length + bytes;
+  if (existsSync(path) && statSync(path).size === size) return path;
+  const numbers = new Float32Array(999_983); // a prime: no two rows are alike
+  let state = 1;
+  for (let i = 0; i < numbers.length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    numbers[i] = (state / 2 ** 31) * 0.04;
+  }
+  const file = openSync(path, "w");
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  writeSync(file, length);
+  writeSync(file, text);
+  const block = Buffer.from(numbers.buffer);
+  for (let left = bytes; left > 0; left -= block.length)
+    writeSync(file, block, 0, Math.min(left, block.length));
+  closeSync(file);
+  return path;
+}
+
+/** The most memory that the process of a page ever held, in bytes. */
+async function mostMemory(page) {
+  const session = await page.context().browser().newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const held = processInfo
+    .filter(({ type }) => type === "renderer")
+    .map(({ id }) => Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1] ?? 0));
+  return Math.max(...held) * 1024;
+}
+
+/** Milliseconds of each, the medians of `times` runs; bytes of the module's memory and of the page's process. */
+export async function modelOf(times) {
+  const path = checkpoint();
+  const { page, close } = await openPage({
+    url: `${siteUrl()}licences.txt`,
+    ready: false,
+    quiet: false,
+    fresh: true,
+  });
+  await page.evaluate(() => {
+    const input = document.createElement("input");
+    input.type = "file";
+    document.body.append(input);
+  });
+  await page.locator("input").setInputFiles(path);
+  const found = await page.evaluate(
+    async ([times, vocabulary]) => {
+      const { loadModel } = await import("./models.mjs");
+      const [weights] = document.querySelector("input").files;
+      const took = { load: [], run: [], one: [], weights: [], logits: [] };
+      const clock = async (name, work) => {
+        const began = performance.now();
+        const value = await work();
+        took[name].push(performance.now() - began);
+        return value;
+      };
+      const model = await clock("load", () => loadModel({ config: { model_type: "gpt2" }, weights }));
+      const ids = Array.from({ length: 512 }, (_, i) => (i * 7919) % vocabulary);
+      for (let n = 0; n < times; n++) {
+        const run = await clock("run", async () => {
+          const made = await model.run(ids);
+          made.next(10);
+          return made;
+        });
+        for (let more = 0; more < 5; more++)
+          await clock("one", async () => {
+            await run.append([more]);
+            run.next(10);
+          });
+        const sums = await clock("weights", () => {
+          let sum = 0;
+          for (let layer = 0; layer < 12; layer++)
+            for (let head = 0; head < 12; head++)
+              for (const weight of run.attention(layer, head).data) sum += weight;
+          return sum;
+        });
+        if (Math.abs(sums - 144 * 517) > 0.1) throw new Error(`rows of weights do not sum to 1: ${sums}`);
+        const { data } = await clock("logits", () => run.logits);
+        if (!data.every(Number.isFinite)) throw new Error("logits are not finite");
+        run.dispose();
+      }
+      const median = (all) => all.sort((a, b) => a - b)[all.length >> 1];
+      const medians = Object.fromEntries(Object.entries(took).map(([name, all]) => [name, median(all)]));
+      return { ...medians, memory: model.memory, variant: model.variant };
+    },
+    [times, vocabulary],
+  );
+  found.process = await mostMemory(page);
+  await close();
+  return found;
+}
+
+/** Lines of the table: what, found, the target and the unit. */
+export const rowsOfModel = (found) => [
+  ["512 tokens and the likeliest next", found.run, 4000],
+  ["one more token and the likeliest next", found.one, 150],
+  ["all weights of 144 heads, 517 × 517 each", found.weights, 1000],
+  ["all logits of 517 tokens", found.logits, 4000],
+  ["memory of the module with all of this", found.memory / 2 ** 20, 1331, "MB"],
+  ["the most that the page's process ever held", found.process / 2 ** 20, 1331, "MB"],
+];

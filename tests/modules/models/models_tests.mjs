@@ -1,0 +1,316 @@
+// models.mjs: what PyTorch computed from small checkpoints (golden/models), in every build of the core; how files are read;
+// runs that are added to, stopped and disposed; and what is refused.
+import { check, close, equal, matches, rejected, tensor, throws } from "../harness.mjs";
+
+const names = ["gpt2", "gpt2-bfloat16", "llama", "qwen2", "mistral", "bert"];
+const near = { relative: 0, absolute: 1e-4 };
+
+const bytesOf = (golden) => Uint8Array.from(atob(golden.weights), (letter) => letter.charCodeAt(0));
+const optionsOf = (golden) => (golden.tokenTypes ? { tokenTypes: golden.tokenTypes } : {});
+
+/** A Blob that remembers which bytes were asked for. */
+class Recorded extends Blob {
+  slices = [];
+  slice(begin, end) {
+    this.slices.push([begin, end]);
+    return super.slice(begin, end);
+  }
+}
+
+/** The error of a promise, which must be an AttentionError with this code and path. */
+async function refused(promise, code, path, words = /./) {
+  const error = await rejected(promise);
+  throws(
+    () => {
+      throw error;
+    },
+    code,
+    path,
+    words,
+  );
+}
+
+async function families(runner, { loadModel, golden, variants, best, once }) {
+  for (const name of names) {
+    const of = await golden(`models/${name}`);
+    // The slower builds in one engine only.
+    for (const variant of once ? variants(best) : [best])
+      await runner.test(`models: ${name} has PyTorch's weights and logits (${variant})`, async () => {
+        const model = await loadModel({ config: of.config, weights: bytesOf(of), variant });
+        equal(model.variant, variant, "variant");
+        const run = await model.run(of.ids, optionsOf(of));
+        matches(run.logits, of.logits, near, "logits");
+        const { layers, heads } = model.config;
+        for (let layer = 0; layer < layers; layer++)
+          for (let head = 0; head < heads; head++) {
+            const wanted = tensor(of.attention[layer][head]);
+            of.rows.forEach((row, i) => {
+              const { shape, data } = run.attention(layer, head, { first: row, count: 1 });
+              equal(shape, [1, of.ids.length], "shape of weights");
+              const from = i * of.ids.length;
+              close(data, wanted.data.subarray(from, from + of.ids.length), near, `${layer}.${head}[${row}]`);
+            });
+          }
+        matches(run.query(layers - 1), of.queries, near, "queries");
+        matches(run.key(layers - 1), of.keys, near, "keys");
+        const [layer, head] = of.off;
+        const without = await model.run(of.ids, { ...optionsOf(of), without: [{ layer, head }] });
+        matches(without.logits, of.logitsWithout, near, "logits without a head");
+        matches(run.logits, of.logits, near, "logits of the run before");
+        model.dispose();
+      });
+  }
+}
+
+async function running(runner, { loadModel, golden }) {
+  const of = await golden("models/gpt2");
+  const load = (more) => loadModel({ config: of.config, weights: bytesOf(of), ...more });
+
+  await runner.test("models: tokens that are appended have the logits of a text run at once", async () => {
+    const model = await load();
+    const run = await model.run(of.ids.slice(0, 2), { room: 1 });
+    for (const id of of.ids.slice(2)) await run.append([id]);
+    equal(run.ids, of.ids, "ids");
+    matches(run.logits, of.logits, near, "logits");
+    const weights = run.attention(1, 2);
+    equal(weights.shape, [9, 9], "shape of weights");
+    matches(weights, of.attention[1][2], near, "weights");
+    equal(run.value(0).shape, [3, 9, 8], "shape of values");
+    await refused(run.append(Array(8).fill(1)), "size", "ids", /has room for/);
+    matches(run.logits, of.logits, near, "logits after what was refused");
+  });
+
+  await runner.test("models: the likeliest next tokens are the largest logits", async () => {
+    const model = await load();
+    throws(() => model.next(3), "missing", "run");
+    const run = await model.run(of.ids);
+    const last = of.logits[8];
+    const wanted = last.map((logit, id) => ({ id, logit })).sort((a, b) => b.logit - a.logit);
+    const all = last.reduce((sum, logit) => sum + Math.exp(logit), 0);
+    const next = model.next(3);
+    equal(
+      next.map(({ id }) => id),
+      wanted.slice(0, 3).map(({ id }) => id),
+      "ids",
+    );
+    next.forEach(({ probability }, i) =>
+      close([probability], [Math.exp(wanted[i].logit) / all], { relative: 1e-4, absolute: 0 }, "probability"),
+    );
+    close(run.logitsAt(8), last, near, "logits");
+    equal(run.next(31, { at: 2 }).length, 31, "tokens");
+  });
+
+  await runner.test("models: progress is told, and loading and runs can be stopped", async () => {
+    const told = [];
+    const plans = [];
+    const model = await load({
+      onPlan: (plan) => plans.push(plan),
+      onProgress: ({ done, all }) => told.push(done / all),
+    });
+    equal(plans.length, 1, "plans");
+    equal(plans[0].weightBytes, model.weightBytes, "bytes");
+    check(told.at(-1) === 1 && told.every((part, i) => i === 0 || part > told[i - 1]), `told ${told}`);
+    const parts = [];
+    await model.run(of.ids, { onProgress: ({ done, all }) => parts.push([done, all]) });
+    equal(
+      parts,
+      [1, 2, 3, 4].map((done) => [done, 4]),
+      "parts: each half of two layers",
+    );
+    const stop = new AbortController();
+    const run = model.run(of.ids, { signal: stop.signal, onProgress: () => stop.abort() });
+    await refused(run, "aborted", "signal");
+    await refused(load({ signal: AbortSignal.abort() }), "aborted", "signal");
+    const unheard = () => {
+      throw new Error("no");
+    };
+    await refused(load({ onPlan: unheard }), "callback", "onPlan", /no/);
+    matches((await model.run(of.ids)).logits, of.logits, near, "logits afterwards");
+  });
+
+  await runner.test("models: memory of runs is given back, and what was disposed says so", async () => {
+    const model = await load();
+    const { memory } = model;
+    check(model.runBytes(16) > model.runBytes(8), "more tokens need no more memory");
+    for (let i = 0; i < 40; i++) (await model.run(of.ids, { room: 0 })).dispose();
+    check(model.memory <= memory + 2 ** 24, `memory grew from ${memory} to ${model.memory}`);
+    const run = await model.run(of.ids);
+    run.dispose();
+    run.dispose();
+    check(run.disposed, "it is not disposed");
+    throws(() => run.logits, "disposed", "run");
+    const other = await model.run(of.ids);
+    model.dispose();
+    throws(() => other.attention(0, 0), "disposed", "run");
+    await refused(model.run(of.ids), "disposed", "model");
+  });
+
+  await runner.test("models: what cannot be run or read is refused, and the model goes on", async () => {
+    const model = await load();
+    await refused(model.run([]), "size", "ids", /no tokens/);
+    await refused(model.run([1, 31]), "id", "ids[1]", /ids are 0 to 30/);
+    await refused(model.run(Array(17).fill(0)), "size", "ids", /17 tokens are more than the 16/);
+    await refused(model.run([1.5]), "shape", "ids[0]");
+    await refused(model.run("words"), "tokenizer", "tokenizer", /No tokenizer was given/);
+    await refused(
+      model.run([1], { without: [{ layer: 2, head: 0 }] }),
+      "range",
+      "without",
+      /no head 0 of layer 2/,
+    );
+    await refused(model.run([1], { rooms: 1 }), "option", "rooms");
+    const run = await model.run(of.ids);
+    throws(() => run.attention(2, 0), "range", "layer");
+    throws(() => run.attention(0, 3), "range", "head");
+    throws(() => run.attention(0, 0, { first: 10 }), "range", "first");
+    throws(() => run.query(2), "range", "layer");
+    throws(() => run.logitsAt(9), "range", "position");
+    throws(() => run.next(0), "range", "k");
+    matches(run.logits, of.logits, near, "logits");
+    const bert = await golden("models/bert");
+    const both = await loadModel({ config: bert.config, weights: bytesOf(bert) });
+    const read = await both.run(bert.ids, { tokenTypes: bert.tokenTypes });
+    await refused(read.append([1]), "model", "ids", /both ways/);
+    matches(read.logits, bert.logits, near, "logits");
+  });
+}
+
+async function reading(runner, { loadModel, golden }) {
+  const of = await golden("models/gpt2");
+  const bytes = bytesOf(of);
+  const { config } = of;
+
+  await runner.test("models: of a Blob only the header and the tensors that are used are read", async () => {
+    const file = new Recorded([bytes]);
+    const model = await loadModel({ config: JSON.stringify(config), weights: file });
+    const headerBytes = 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true));
+    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerBytes)));
+    const places = Object.entries(header)
+      .filter(([name]) => !name.endsWith(".attn.bias")) // a buffer, not a weight
+      .map(([, { data_offsets }]) => data_offsets.map((offset) => offset + headerBytes));
+    const wanted = [[0, 8], [0, headerBytes], ...places];
+    const order = (a, b) => a[0] - b[0] || a[1] - b[1];
+    equal(file.slices.sort(order), wanted.sort(order), "slices");
+    matches((await model.run(of.ids)).logits, of.logits, near, "logits");
+  });
+
+  await runner.test("models: shards, a config in a Blob and views into buffers are read", async () => {
+    // The same tensors in two files: the first half of them, and the rest.
+    const headerBytes = 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true));
+    const all = Object.entries(JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerBytes))));
+    const shard = (entries) => {
+      const header = {};
+      const parts = [];
+      let at = 0;
+      for (const [
+        name,
+        {
+          data_offsets: [begin, end],
+          ...rest
+        },
+      ] of entries) {
+        header[name] = { ...rest, data_offsets: [at, (at += end - begin)] };
+        parts.push(bytes.subarray(headerBytes + begin, headerBytes + end));
+      }
+      const text = new TextEncoder().encode(JSON.stringify(header));
+      return new Blob([new BigUint64Array([BigInt(text.length)]), text, ...parts]);
+    };
+    const weights = [shard(all.slice(9)), await shard(all.slice(0, 9)).arrayBuffer()];
+    const model = await loadModel({ config: new Blob([JSON.stringify(config)]), weights });
+    matches((await model.run(of.ids)).logits, of.logits, near, "logits");
+  });
+
+  await runner.test("models: files that do not fit are refused by name", async () => {
+    await refused(loadModel(), "type", "options");
+    await refused(loadModel({ config }), "missing", "weights");
+    await refused(loadModel({ config, weights: [] }), "missing", "weights");
+    await refused(loadModel({ config, weights: 3 }), "type", "weights", /File, a Blob or an ArrayBuffer/);
+    await refused(loadModel({ config, weights: [bytes, bytes] }), "names", "transformer.wte.weight");
+    await refused(loadModel({ weights: bytes }), "missing", "config", /config.json/);
+    await refused(loadModel({ config: "{", weights: bytes }), "json", "config");
+    await refused(loadModel({ config: { model_type: "t5" }, weights: bytes }), "model", "model_type", /"t5"/);
+    const wider = { ...config, n_inner: 41 };
+    await refused(
+      loadModel({ config: wider, weights: bytes }),
+      "shape",
+      /c_fc.weight$/,
+      /demands \(24, 41\)/,
+    );
+    const deeper = { ...config, n_layer: 3 };
+    await refused(loadModel({ config: deeper, weights: bytes }), "missing", "transformer.h.2.ln_1.weight");
+    const huge = { ...config, n_embd: 131072, n_head: 1, n_layer: 1024 };
+    await refused(loadModel({ config: huge, weights: bytes }), "shape", "transformer.wte.weight");
+    await refused(loadModel({ config, weights: bytes.subarray(0, bytes.length - 1) }), "short", /ln_f.bias$/);
+    await refused(loadModel({ config, weights: bytes.subarray(0, 7) }), "format", "header");
+    const spoiled = bytes.slice();
+    spoiled.fill(255, spoiled.length - 4); // NaN
+    await refused(loadModel({ config, weights: spoiled }), "value", "transformer.ln_f.bias", /its number 23/);
+    await refused(loadModel({ config, weights: bytes, tokeniser: {} }), "option", "tokeniser");
+  });
+}
+
+async function tokens(runner, { loadModel, golden }) {
+  const of = await golden("models/gpt2");
+  const { tokenizer, texts } = await golden("models/tokenizer");
+  const config = { ...of.config };
+  const weights = bytesOf(of);
+
+  await runner.test(
+    "models: ids of byte-level BPE are those of GPT-2's encoder, for twenty texts",
+    async () => {
+      const model = await loadModel({ config, weights, tokenizer });
+      equal(model.textProblem, undefined, "problem");
+      equal(texts.length, 20, "texts");
+      for (const { text, ids } of texts) {
+        equal(model.encode(text), ids, `ids of ${JSON.stringify(text)}`);
+        equal(model.decode(ids), text, "the text of the ids");
+      }
+      await refused(model.run(texts[0].text), "id", /^ids/, /Use the tokenizer that lies beside the weights/);
+      throws(() => model.encode(3), "type", "text");
+    },
+  );
+
+  await runner.test("models: a text is run as its ids, and next tokens have theirs", async () => {
+    // As many letters as the model has tokens.
+    const vocab = Object.fromEntries(
+      [..."abcdefghijklmnopqrstuvwxyz!?.,-"].map((letter, id) => [letter, id]),
+    );
+    const small = { ...tokenizer, added_tokens: [], model: { ...tokenizer.model, merges: [], vocab } };
+    const own = await loadModel({ config, weights, tokenizer: new Blob([JSON.stringify(small)]) });
+    const run = await own.run("abc");
+    equal(run.ids, [0, 1, 2], "ids");
+    await run.append("de");
+    equal(run.ids, [0, 1, 2, 3, 4], "ids");
+    const wanted = (await own.run([0, 1, 2, 3, 4])).logits;
+    close(run.logits.data, wanted.data, near, "logits");
+    equal(run.next(1)[0].text.length, 1, "length of the next letter");
+  });
+
+  await runner.test("models: a tokenizer that is broken or unknown leaves ids", async () => {
+    const broken = [
+      { ...tokenizer, model: { ...tokenizer.model, type: "Riddle" } },
+      ...[7, "T", "T he e", ["T"], "T zz"].map((merge) => ({
+        ...tokenizer,
+        model: { ...tokenizer.model, merges: [...tokenizer.model.merges, merge] },
+      })),
+      "{",
+      {},
+    ];
+    for (const one of broken) {
+      const model = await loadModel({ config, weights, tokenizer: one });
+      check(
+        model.textProblem?.startsWith("The tokenizer cannot be used here"),
+        `it says ${model.textProblem}`,
+      );
+      await refused(model.run("words"), "tokenizer", "tokenizer", /Give ids instead/);
+      matches((await model.run(of.ids)).logits, of.logits, near, "logits");
+    }
+  });
+}
+
+export async function tests(runner, environment) {
+  await families(runner, environment);
+  await running(runner, environment);
+  await reading(runner, environment);
+  await tokens(runner, environment);
+}

@@ -1,0 +1,191 @@
+// Files of tensors, opened from blobs: what numpy and torch wrote, how little of a large file is read, and damaged ones.
+import { check, close, equal, rejected } from "./harness.mjs";
+
+const bytesOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+const fileOf = (name, ...parts) => Object.assign(new Blob(parts), { name });
+const numbersOf = (values) =>
+  values.map((x) => (typeof x === "string" ? Number(x.replace("inf", "Infinity")) : x));
+
+/** A file of which only the given parts exist; it records which bytes were read. */
+class Large {
+  reads = [];
+  constructor(name, size, parts) {
+    Object.assign(this, { name, size, parts });
+  }
+  slice(first, end) {
+    this.reads.push([first, end]);
+    const bytes = new Uint8Array(end - first);
+    for (const [at, part] of this.parts) {
+      const from = Math.max(at, first);
+      const to = Math.min(at + part.length, end);
+      if (from < to) bytes.set(part.subarray(from - at, to - at), from - first);
+    }
+    return new Blob([bytes]);
+  }
+  get bytesRead() {
+    return this.reads.reduce((sum, [first, end]) => sum + end - first, 0);
+  }
+}
+
+function npyHeader(shape, descr = "<f4") {
+  const words = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape.join(", ")},), }\n`;
+  const bytes = new TextEncoder().encode(`xNUMPY\u0001\u0000${"  "}${words}`);
+  bytes[0] = 0x93;
+  new DataView(bytes.buffer).setUint16(8, words.length, true);
+  return bytes;
+}
+
+function safetensors(name, header) {
+  const json = new TextEncoder().encode(JSON.stringify(header));
+  const start = new Uint8Array(8 + json.length);
+  new DataView(start.buffer).setBigUint64(0, BigInt(json.length), true);
+  start.set(json, 8);
+  return [name, start];
+}
+
+export async function tests(runner, { loadTensors, golden }) {
+  const test = (name, body) => runner.test(`tensors: ${name}`, body);
+  const files = await loadTensors();
+  const made = await golden("files/files");
+
+  const sole = async (source) => {
+    const { tensors, errors } = await files.open(source);
+    check(errors.length === 0, errors[0]?.message);
+    equal(tensors.length, 1, "tensors");
+    return tensors[0];
+  };
+
+  await test("every type, byte order and order of axes of .npy reads as numpy converts it", async () => {
+    for (const [name, { file, shape, values }] of Object.entries(made.npy)) {
+      const { data, shape: got } = await (await sole(fileOf("x.npy", bytesOf(file)))).read();
+      equal(got, shape, `shape of ${name}`);
+      close(data, numbersOf(values), { relative: 0, absolute: 0 }, name);
+    }
+  });
+
+  await test("every type of .safetensors reads as torch converts it", async () => {
+    const { file, tensors: wanted } = made.safetensors.types;
+    const { tensors } = await files.open(fileOf("model.safetensors", bytesOf(file)));
+    equal(tensors.map(({ name }) => name).sort(), Object.keys(wanted).sort());
+    for (const tensor of tensors) {
+      const { shape, values, type } = wanted[tensor.name];
+      equal([tensor.type, tensor.shape], [type, shape], tensor.name);
+      close((await tensor.read()).data, numbersOf(values), { relative: 0, absolute: 0 }, tensor.name);
+    }
+  });
+
+  await test("stored and deflated members of .npz read alike", async () => {
+    for (const [kind, { file, members }] of Object.entries(made.npz)) {
+      const { tensors, errors } = await files.open(fileOf("x.npz", bytesOf(file)));
+      equal([tensors.length, errors.length], [2, 0], kind);
+      for (const tensor of tensors) {
+        const { data } = await tensor.read();
+        close(data, numbersOf(members[tensor.name].values), { relative: 0, absolute: 0 }, tensor.name);
+        close((await tensor.read({ first: 2, count: 3 })).data, [...data.slice(2, 5)], {}, "a part");
+      }
+    }
+  });
+
+  await test("of a file of many gigabytes only the header and the numbers asked for are read", async () => {
+    const rows = 2 ** 22;
+    const numbers = new Uint8Array(new Float32Array([1.5, -2, 3]).buffer);
+    const head = npyHeader([rows, 1024]);
+    const at = head.length + 4 * 1024 * (rows - 1);
+    const npy = new Large("large.npy", head.length + 4 * 1024 * rows, [
+      [0, head],
+      [at, numbers],
+    ]);
+    const tensor = await sole(npy);
+    close((await tensor.read({ first: 1024 * (rows - 1), count: 3 })).data, [1.5, -2, 3], {}, "the last row");
+    check(npy.bytesRead < 1000, `${npy.bytesRead} bytes of ${npy.size} were read`);
+
+    const end = 6e9;
+    const [name, start] = safetensors("model.safetensors", {
+      wte: { dtype: "BF16", shape: [3e9 - 6], data_offsets: [0, end - 12] },
+      ln: { dtype: "F32", shape: [3], data_offsets: [end - 12, end] },
+    });
+    const model = new Large(name, start.length + end, [
+      [0, start],
+      [start.length + end - 12, numbers],
+    ]);
+    const { tensors } = await files.open(model);
+    close((await tensors[1].read()).data, [1.5, -2, 3], {}, "ln");
+    check(model.bytesRead < 1000, `${model.bytesRead} bytes of ${model.size} were read`);
+    const refused = await rejected(tensors[0].read());
+    equal([refused.code, refused.path], ["size", "model.safetensors: wte"]);
+  });
+
+  await test("a member that unpacks to more than it says is stopped there", async () => {
+    const { file } = made.npz.deflated;
+    const bytes = bytesOf(file);
+    const view = new DataView(bytes.buffer);
+    const directory = view.getUint32(bytes.length - 6, true);
+    const second = directory + 46 + view.getUint16(directory + 28, true);
+    view.setUint32(second + 24, 200, true); // instead of 608
+    const { tensors, errors } = await files.open(fileOf("bomb.npz", bytes));
+    equal(
+      tensors.map(({ name }) => name),
+      ["q"],
+      "what can be read",
+    );
+    equal(errors[0].path.startsWith("bomb.npz: long/name"), true, errors[0].path);
+  });
+
+  await test("damaged deflated bytes are an error that names file and member", async () => {
+    const bytes = bytesOf(made.npz.deflated.file);
+    bytes.fill(0xff, 60, 90);
+    const { errors } = await files.open(fileOf("x.npz", bytes));
+    equal(errors[0].path.startsWith("x.npz: q"), true, errors[0].path);
+  });
+
+  await test("tables and JSON give tensors, headings and lists of texts", async () => {
+    const csv = await sole(fileOf("x.csv", "token,a,b\nthe,1,2\ncat,3,4.5\n"));
+    equal([csv.name, csv.shape, csv.rows, csv.columns], ["x", [2, 2], ["the", "cat"], ["a", "b"]]);
+    close((await csv.read()).data, [1, 2, 3, 4.5], {}, "x");
+    const json = '{"q": [[1, null]], "k": {"shape": [2], "data": [1, 2]}, "tokens": ["a", "b"]}';
+    const { tensors, texts } = await files.open(fileOf("all.json", json));
+    equal(
+      tensors.map(({ name, shape }) => [name, shape]),
+      [
+        ["q", [1, 2]],
+        ["k", [2]],
+      ],
+    );
+    equal(Number.isNaN((await tensors[0].read()).data[1]), true, "null is NaN");
+    equal(texts, [{ name: "tokens", file: "all.json", texts: ["a", "b"] }]);
+  });
+
+  await test("tensors and texts are taken by name", async () => {
+    const { tensors, texts } = await files.open({ q: { shape: [1, 2], data: [1, 2] }, tokens: ["a"] });
+    close((await tensors[0].read()).data, [1, 2], {}, "q");
+    equal(texts[0].texts, ["a"]);
+    const wrong = await rejected(files.open({ q: { shape: [2, 2], data: [1] } }));
+    equal([wrong.code, wrong.path], ["shape", "q"]);
+    equal((await rejected(files.open(3))).code, "type");
+  });
+
+  await test("shards are listed together, and an index names the ones that are missing", async () => {
+    const shard = (n, tensor) => {
+      const [name, start] = safetensors(`model-0000${n}-of-00002.safetensors`, {
+        [tensor]: { dtype: "U8", shape: [2], data_offsets: [0, 2] },
+      });
+      return fileOf(name, start, Uint8Array.of(n, 7));
+    };
+    const map = { a: "model-00001-of-00002.safetensors", b: "model-00002-of-00002.safetensors" };
+    const index = fileOf("model.safetensors.index.json", JSON.stringify({ weight_map: map }));
+    const all = await files.open([index, shard(1, "a"), shard(2, "b")]);
+    equal([all.tensors.map(({ name }) => name), all.errors.length], [["a", "b"], 0]);
+    const part = await files.open([index, shard(1, "a")]);
+    equal(part.errors[0].code, "missing");
+    check(part.errors[0].message.includes("model-00002-of-00002.safetensors"), part.errors[0].message);
+  });
+
+  await test("objects, pickles and other files are refused by name, beside those that can be read", async () => {
+    const object = fileOf("object.npy", bytesOf(made["npy refused"].object));
+    const pickle = fileOf("model.pt", Uint8Array.of(0x80, 2, 0x7d));
+    const picture = fileOf("cat.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe));
+    const { tensors, errors } = await files.open([object, pickle, picture, fileOf("y.csv", "1,2")]);
+    equal([tensors.length, errors.map(({ code }) => code)], [1, ["type", "pickle", "format"]]);
+    check(/^object\.npy: .*dtype object/.test(errors[0].message), errors[0].message);
+  });
+}

@@ -1,0 +1,151 @@
+// The public face of models.mjs: whole models in the layout of the Hugging Face hub, of GPT-2's, Llama's (with Qwen2 and
+// Mistral) and BERT's families. Works in browsers, workers and node 20 or later; everything stays on the machine.
+//
+//     import { loadModel } from "./models.mjs";
+//     const model = await loadModel({ config, weights, tokenizer }); // config.json, model.safetensors, tokenizer.json
+//     const run = await model.run("The animal didn't cross the street because it was too tired");
+//     const { shape, data } = run.attention(5, 1); // (T, T)
+
+export interface Tensor {
+  shape: number[];
+  data: Float32Array;
+}
+
+/** A file, or what it holds. */
+export type Json = object | string | Blob | BufferSource;
+export type Bytes = Blob | BufferSource;
+
+export interface ModelConfig {
+  family: "gpt2" | "llama" | "bert";
+  /** Whether tokens see only those before them. */
+  causal: boolean;
+  vocabulary: number;
+  /** The most tokens of a run. */
+  positions: number;
+  width: number;
+  layers: number;
+  heads: number;
+  /** Heads of keys and values: several heads of queries may share one. */
+  keyHeads: number;
+  headWidth: number;
+  inner: number;
+  /** Kinds of segments (BERT), else 0. */
+  tokenTypes: number;
+}
+
+export interface Progress {
+  done: number;
+  all: number;
+}
+
+export interface ModelFiles {
+  /** config.json. */
+  config: Json;
+  /** model.safetensors, or all of its shards, in any order. Of a Blob only the tensors that are used are read. */
+  weights: Bytes | readonly Bytes[];
+  /** tokenizer.json; without it, texts are given as ids. */
+  tokenizer?: Json;
+  /** tokenizer_config.json. */
+  tokenizerConfig?: Json;
+  /** Told once, before memory is taken for the weights; throwing ends the loading. */
+  onPlan?: (plan: { config: ModelConfig; weightBytes: number }) => void;
+  /** Bytes of weights that were read. */
+  onProgress?: (at: Progress) => void;
+  /** Ends the loading: the promise is then rejected with the code "aborted". */
+  signal?: AbortSignal;
+  /** Where to load the wasm from, if not from beside this module. */
+  wasm?: string | URL | BufferSource | WebAssembly.Module;
+  /** Which build of the core; by default the fastest that this engine supports. */
+  variant?: "scalar" | "simd" | "relaxed";
+}
+
+export interface RunOptions {
+  /** BERT: the kind of segment of each token; all 0 by default. */
+  tokenTypes?: ArrayLike<number>;
+  /** Heads whose output counts as zeros. */
+  without?: readonly { layer: number; head: number }[];
+  /** For how many more tokens memory is taken at once; 32 by default. More can be added in any case. */
+  room?: number;
+  /** Parts of the layers that are done; between them other code can run. */
+  onProgress?: (at: Progress) => void;
+  /** Ends the run between two parts: the promise is then rejected with the code "aborted". */
+  signal?: AbortSignal;
+}
+
+export interface AppendOptions {
+  onProgress?: (at: Progress) => void;
+  /** Ends it between two parts; the run is then disposed, as half of its layers have read these tokens. */
+  signal?: AbortSignal;
+}
+
+export interface RowOptions {
+  /** The first query, 0 by default. */
+  first?: number;
+  /** How many queries; all that follow by default. */
+  count?: number;
+}
+
+export interface NextToken {
+  id: number;
+  logit: number;
+  /** Its share in the softmax over the vocabulary. */
+  probability: number;
+  /** With a tokenizer. */
+  text?: string;
+}
+
+/** A text that the model has read. Layers, heads and tokens count from 0. */
+export interface ModelRun {
+  readonly ids: readonly number[];
+  /** (T, V); computed when it is first read. */
+  readonly logits: Tensor;
+  /** Those of one token, (V). */
+  logitsAt(position: number): Float32Array;
+  /** The weights of a head, (T, T): row i is what token i attends to. */
+  attention(layer: number, head: number, options?: RowOptions): Tensor;
+  /** (heads, T, D), as the scores take them: with rotary positions, after the rotation. */
+  query(layer: number): Tensor;
+  /** (keyHeads, T, D). */
+  key(layer: number): Tensor;
+  /** (keyHeads, T, D). */
+  value(layer: number): Tensor;
+  /** The k likeliest tokens after the last one, or after the one at `at`; for BERT: in its place. 10 by default. */
+  next(k?: number, options?: { at?: number }): NextToken[];
+  /** Reads more tokens; what was computed for those before stays. */
+  append(tokens: string | ArrayLike<number>, options?: AppendOptions): Promise<void>;
+  readonly disposed: boolean;
+  /** Frees its memory; garbage collection does the same, later. */
+  dispose(): void;
+}
+
+export interface Model {
+  readonly config: ModelConfig;
+  readonly version: string;
+  readonly variant: "scalar" | "simd" | "relaxed";
+  /** Whether the checkpoint has the layer that makes logits; BertModel has none. */
+  readonly hasLogits: boolean;
+  readonly weightBytes: number;
+  /** Bytes that weights and runs hold. */
+  readonly memory: number;
+  /** Why texts cannot be given: no tokenizer, or one that is not known here. Ids always can. */
+  readonly textProblem: string | undefined;
+  /** With the special tokens that the tokenizer adds. */
+  encode(text: string): number[];
+  decode(ids: ArrayLike<number>): string;
+  /** How much memory a run of so many tokens takes. */
+  runBytes(tokens: number): number;
+  run(tokens: string | ArrayLike<number>, options?: RunOptions): Promise<ModelRun>;
+  /** The k likeliest tokens after the text that was run last. */
+  next(k?: number): NextToken[];
+  /** Frees all of its memory; its runs are disposed, too. */
+  dispose(): void;
+}
+
+/** As in attention.mjs; for files, `path` is the key of config.json or the name of the tensor. */
+export declare class AttentionError extends Error {
+  readonly name: "AttentionError";
+  readonly code: string;
+  readonly path: string;
+}
+
+export declare function loadModel(files: ModelFiles): Promise<Model>;

@@ -1,0 +1,205 @@
+// models.mjs: runs whole models of the Hugging Face hub. The words of each call are written in the order in which
+// src/modules/models_module.cpp reads them. Its interface is documented in api/models.d.ts.
+import type * as api from "./api/models.js";
+import * as check from "./check.js";
+import { Core, text } from "./core.js";
+import { unexpected } from "./error.js";
+import { hold } from "./held.js";
+import { filesOf, jsonOf, type Slices } from "./models/read.js";
+import { checkProgress, checkSignal, Run, throwIfAborted, type Loaded, type Tell } from "./models/run.js";
+import { Tokens } from "./models/tokens.js";
+import { best, type Variant } from "./variant.js";
+
+export { AttentionError } from "./error.js";
+
+/** Filled in by the build: the wasm of each variant. */
+declare const WASM_FILES: Record<Variant, string>;
+
+const families = ["gpt2", "llama", "bert"] as const;
+const sliceBytes = 2 ** 23; // read at once: all that is ever held twice
+
+const bytesWord = (data: Uint8Array) => ({ shape: [data.length], data });
+
+function readConfig(core: Core, json: string): api.ModelConfig {
+  return core.call("model_open", [text(json)], (answer) => {
+    const family = families[answer.number()] as api.ModelConfig["family"];
+    const [vocabulary, positions, width, layers, heads, keyHeads, headWidth, inner, tokenTypes] = Array.from(
+      { length: 9 },
+      () => answer.number(),
+    ) as [number, number, number, number, number, number, number, number, number];
+    const sizes = { vocabulary, positions, width, layers, heads, keyHeads, headWidth, inner, tokenTypes };
+    return Object.freeze({ family, causal: family !== "bert", ...sizes });
+  });
+}
+
+/** The heads of all files: what each says is checked before the next is read. */
+async function readHeads(core: Core, files: readonly Slices[]): Promise<void> {
+  for (const file of files) {
+    const start = bytesWord(await file.read(0, Math.min(8, file.size)));
+    const length = core.call("model_header", [start, file.size], (answer) => answer.number());
+    const header = bytesWord(await file.read(0, length));
+    core.call("model_file", [header, file.size], () => undefined);
+  }
+}
+
+interface Placed {
+  file: number;
+  begin: number;
+  bytes: number;
+  at: number;
+}
+
+/** Copies tensors slice by slice to where the core wants them. */
+async function copyWeights(
+  core: Core,
+  files: readonly Slices[],
+  placed: readonly Placed[],
+  address: number,
+  tell: Tell,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const all = placed.reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
+  for (const { file, begin, bytes, at } of placed) {
+    for (let from = 0; from < bytes; from += sliceBytes) {
+      throwIfAborted(signal);
+      const count = Math.min(sliceBytes, bytes - from);
+      const slice = await (files[file] as Slices).read(begin + from, begin + from + count);
+      if (slice.length !== count)
+        check.fail("load", "weights", "The weights became shorter while they were read. Load them again.");
+      core.bytes(address + at + from, count).set(slice);
+      done += count;
+      tell?.(done, all);
+    }
+  }
+}
+
+const runOptions = ["tokenTypes", "without", "room", "onProgress", "signal"];
+
+class Model implements api.Model {
+  readonly config: api.ModelConfig;
+  readonly version: string;
+  readonly variant: Variant;
+  readonly hasLogits: boolean;
+  readonly weightBytes: number;
+  readonly #loaded: Loaded;
+  #latest: Run | undefined;
+
+  constructor(loaded: Loaded, hasLogits: boolean, weightBytes: number) {
+    hold(this);
+    this.#loaded = loaded;
+    this.config = loaded.config;
+    this.version = loaded.core.version;
+    this.variant = loaded.core.call("model_variant", [], (answer) => answer.text()) as Variant;
+    this.hasLogits = hasLogits;
+    this.weightBytes = weightBytes;
+  }
+
+  get memory(): number {
+    return this.#loaded.core.memory;
+  }
+
+  get textProblem(): string | undefined {
+    return this.#loaded.tokens.problem?.message;
+  }
+
+  #open(): Loaded {
+    const { core, starts } = this.#loaded;
+    if (core.starts === starts) return this.#loaded;
+    const why = core.live
+      ? "The core ran out of memory, and the weights are gone"
+      : "This model was disposed";
+    check.fail("disposed", "model", `${why}. Load it again.`);
+  }
+
+  encode(words: string): number[] {
+    return this.#open().tokens.encode(check.string("text", words), true);
+  }
+
+  decode(ids: ArrayLike<number>): string {
+    return this.#open().tokens.decode(check.wholes("ids", ids));
+  }
+
+  runBytes(tokens: number): number {
+    const count = check.whole("tokens", tokens, undefined, 1);
+    return this.#open().core.call("run_size", [count, count], (answer) => (answer.number(), answer.number()));
+  }
+
+  async run(given: string | ArrayLike<number>, options?: api.RunOptions): Promise<api.ModelRun> {
+    try {
+      const loaded = this.#open();
+      const ids = typeof given === "string" ? this.encode(given) : check.wholes("ids", given);
+      this.#latest = await Run.start(loaded, ids, check.options(options, runOptions));
+      return this.#latest;
+    } catch (error) {
+      throw unexpected("run", error);
+    }
+  }
+
+  next(k?: number): api.NextToken[] {
+    this.#open();
+    if (!this.#latest) check.fail("missing", "run", "No text was run yet: call run() first.");
+    return this.#latest.next(k);
+  }
+
+  dispose(): void {
+    this.#latest = undefined;
+    this.#loaded.core.drop();
+  }
+}
+
+const loadOptions = [
+  "config",
+  "weights",
+  "tokenizer",
+  "tokenizerConfig",
+  "onPlan",
+  "onProgress",
+  "signal",
+  "wasm",
+  "variant",
+];
+
+async function load(options: api.ModelFiles | undefined): Promise<Model> {
+  const given = check.options(options ?? null, loadOptions);
+  const variant = (given.variant ?? best()) as Variant;
+  check.choice("variant", variant, Object.keys(WASM_FILES), "scalar");
+  const signal = checkSignal(given.signal);
+  const tell = checkProgress(given.onProgress);
+  if (given.onPlan !== undefined && typeof given.onPlan !== "function")
+    check.fail("type", "onPlan", `onPlan is ${check.describe(given.onPlan)}; it should be a function.`);
+  const onPlan = given.onPlan as api.ModelFiles["onPlan"];
+  const files = filesOf("weights", given.weights);
+  const json = await jsonOf("config", given.config);
+  const tokens = await Tokens.load(given.tokenizer, given.tokenizerConfig);
+  throwIfAborted(signal);
+
+  const wasm = given.wasm as api.ModelFiles["wasm"];
+  const core = await Core.load(wasm ?? WASM_FILES[variant], ["model_open"]);
+  const config = readConfig(core, json);
+  await readHeads(core, files);
+  const { weightBytes, hasLogits, placed } = core.call("model_plan", [], (answer) => ({
+    weightBytes: answer.number(),
+    hasLogits: answer.flag(),
+    placed: Array.from({ length: answer.number() }, (): Placed => {
+      return { file: answer.number(), begin: answer.number(), bytes: answer.number(), at: answer.number() };
+    }),
+  }));
+  if (onPlan) {
+    try {
+      onPlan({ config, weightBytes });
+    } catch (error) {
+      check.fail("callback", "onPlan", `onPlan threw: ${String(error)}`, error);
+    }
+  }
+  throwIfAborted(signal);
+  const address = core.allocate("weights", weightBytes);
+  await copyWeights(core, files, placed, address, tell, signal);
+  core.call("model_bind", [address], () => undefined);
+  return new Model({ core, config, tokens, starts: core.starts }, hasLogits, weightBytes);
+}
+
+export const loadModel: typeof api.loadModel = (options) =>
+  load(options).catch((error: unknown) => {
+    throw unexpected("loadModel", error);
+  });

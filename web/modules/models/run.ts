@@ -1,0 +1,259 @@
+// A text that a model has read. Queries, keys and values of its layers stay in the core's memory; what is asked for is
+// computed or copied then.
+import type * as api from "../api/models.js";
+import * as check from "../check.js";
+import { counted, type Core } from "../core.js";
+import { AttentionError, fail, reason } from "../error.js";
+import { hold } from "../held.js";
+import { turn } from "../turn.js";
+import type { Tokens } from "./tokens.js";
+
+export interface Loaded {
+  readonly core: Core;
+  readonly config: api.ModelConfig;
+  readonly tokens: Tokens;
+  /** How often the core had begun when the weights were read. */
+  readonly starts: number;
+}
+
+const defaultRoom = 32; // tokens that can be added before a run takes new memory
+
+interface Block {
+  readonly core: Core;
+  readonly starts: number;
+  run: number;
+  address: number;
+}
+
+/** Frees a run's memory, unless the core's memory was replaced as a whole. */
+function free(block: Block): void {
+  const { address, core, run } = block;
+  block.address = 0;
+  if (address === 0 || !core.live || core.starts !== block.starts) return;
+  if (run) core.call("run_close", [run], () => undefined);
+  core.free(address);
+}
+const forgotten = new FinalizationRegistry(free);
+
+export function checkSignal(signal: unknown): AbortSignal | undefined {
+  if (signal === undefined || signal instanceof AbortSignal) return signal;
+  fail("type", "signal", `signal is ${check.describe(signal)}; it should be an AbortSignal.`);
+}
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new AttentionError("aborted", "signal", "It was stopped.", signal.reason);
+}
+
+export type Tell = ((done: number, all: number) => void) | undefined;
+
+/** A caller's function that hears how far the work is. */
+export function checkProgress(given: unknown): Tell {
+  if (given === undefined) return undefined;
+  if (typeof given !== "function")
+    fail("type", "onProgress", `onProgress is ${check.describe(given)}; it should be a function.`);
+  const tell = given as (at: api.Progress) => void;
+  return (done, all) => {
+    try {
+      tell({ done, all });
+    } catch (error) {
+      fail("callback", "onProgress", `onProgress threw: ${reason(error)}.`, error);
+    }
+  };
+}
+
+const pairs = (without: unknown): number[] =>
+  check.list("without", without, "a list of { layer, head }").flatMap((one, i) => {
+    const { layer, head } = check.options(one ?? null, ["layer", "head"], `without[${i}]`);
+    return [check.whole(`without[${i}].layer`, layer), check.whole(`without[${i}].head`, head)];
+  });
+
+export class Run implements api.ModelRun {
+  readonly #model: Loaded;
+  readonly #block: Block;
+  readonly #ids: number[] = [];
+  #room: number;
+  #busy = false;
+  #logits: api.Tensor | undefined;
+
+  private constructor(model: Loaded, block: Block, room: number) {
+    hold(this);
+    this.#model = model;
+    this.#block = block;
+    this.#room = room;
+    forgotten.register(this, block, this);
+  }
+
+  static async start(model: Loaded, ids: readonly number[], given: Record<string, unknown>): Promise<Run> {
+    const { core, config } = model;
+    const signal = checkSignal(given.signal);
+    const tell = checkProgress(given.onProgress);
+    const types = given.tokenTypes === undefined ? [] : check.wholes("tokenTypes", given.tokenTypes);
+    const without = pairs(given.without);
+    const room = config.causal ? check.whole("room", given.room, defaultRoom, 0, 2 ** 20) : 0;
+    throwIfAborted(signal);
+    const wanted = Math.min(ids.length + room, config.positions);
+    const [tokens, bytes] = core.call("run_size", [ids.length, wanted], (a) => [a.number(), a.number()]);
+    const block = { core, starts: core.starts, run: 0, address: core.allocate("run", bytes) };
+    const run = new Run(model, block, tokens);
+    try {
+      const words = [ids.length, wanted, block.address, without.length / 2, ...without];
+      block.run = core.call("run_open", words, (answer) => answer.number());
+      await run.#read(ids, types, tell, signal);
+    } catch (error) {
+      run.#free();
+      throw error;
+    }
+    return run;
+  }
+
+  get ids(): readonly number[] {
+    return [...this.#ids];
+  }
+
+  get logits(): api.Tensor {
+    const { core, config } = this.#open();
+    if (!this.#logits) {
+      const shape = [this.#ids.length, config.vocabulary];
+      this.#logits = this.#result(core, "run_logits", [0, this.#ids.length], shape);
+    }
+    return this.#logits;
+  }
+
+  logitsAt(position: number): Float32Array {
+    const { core, config } = this.#open();
+    const words = [check.whole("position", position, undefined, 0, this.#ids.length - 1), 1];
+    return this.#result(core, "run_logits", words, [config.vocabulary]).data;
+  }
+
+  attention(layer: number, head: number, options?: api.RowOptions): api.Tensor {
+    const { core } = this.#open();
+    const given = check.options(options, ["first", "count"]);
+    const all = this.#ids.length;
+    const first = check.whole("first", given.first, 0, 0, all);
+    const count = check.whole("count", given.count, all - first, 0, all - first);
+    const words = [check.whole("layer", layer), check.whole("head", head), first, count];
+    return this.#result(core, "run_weights", words, [count, all]);
+  }
+
+  query(layer: number): api.Tensor {
+    return this.#kept(0, layer, this.#open().config.heads);
+  }
+
+  key(layer: number): api.Tensor {
+    return this.#kept(1, layer, this.#open().config.keyHeads);
+  }
+
+  value(layer: number): api.Tensor {
+    return this.#kept(2, layer, this.#open().config.keyHeads);
+  }
+
+  next(k = 10, options?: { at?: number }): api.NextToken[] {
+    const { core, tokens, config } = this.#open();
+    const { at } = check.options(options, ["at"]);
+    const last = this.#ids.length - 1;
+    const words = [
+      this.#block.run,
+      check.whole("at", at, last, 0, last),
+      check.whole("k", k, undefined, 1, config.vocabulary),
+    ];
+    return core.call("run_next", words, (answer) =>
+      Array.from({ length: answer.number() }, () => {
+        const next: api.NextToken = {
+          id: answer.number(),
+          logit: answer.number(),
+          probability: answer.number(),
+        };
+        const token = tokens.token(next.id);
+        if (token === undefined) return next;
+        return { ...next, text: tokens.decode([next.id]) };
+      }),
+    );
+  }
+
+  async append(given: string | ArrayLike<number>, options?: api.AppendOptions): Promise<void> {
+    const { core, tokens, config } = this.#open();
+    const ids = typeof given === "string" ? tokens.encode(given, false) : check.wholes("ids", given);
+    const { onProgress, signal } = check.options(options, ["onProgress", "signal"]);
+    const wanted = this.#ids.length + ids.length;
+    // Not before it is known that the model takes them.
+    if (wanted > this.#room && wanted <= config.positions && config.causal) {
+      const more = Math.min(config.positions, wanted + Math.max(defaultRoom, wanted >> 1));
+      const size = [Math.min(512, this.#ids.length), more];
+      const bytes = core.call("run_size", size, (a) => (a.number(), a.number()));
+      const address = core.allocate("run", bytes);
+      core.call("run_grow", [this.#block.run, ...size, address], () => undefined);
+      core.free(this.#block.address);
+      this.#block.address = address;
+      this.#room = more;
+    }
+    await this.#read(ids, [], checkProgress(onProgress), checkSignal(signal));
+  }
+
+  dispose(): void {
+    this.#free();
+  }
+
+  get disposed(): boolean {
+    return this.#block.address === 0;
+  }
+
+  #free(): void {
+    forgotten.unregister(this);
+    free(this.#block);
+  }
+
+  /** The model, if this run can still be read. */
+  #open(): Loaded {
+    const { core, address, starts } = this.#block;
+    if (address === 0 || core.starts !== starts)
+      fail("disposed", "run", "This run was disposed: its numbers are gone. Run the text again.");
+    if (this.#busy) fail("busy", "run", "This run is still reading tokens; wait for the promise.");
+    return this.#model;
+  }
+
+  /** Reads tokens in parts, with a turn of the event loop between them. */
+  async #read(ids: readonly number[], types: readonly number[], tell: Tell, signal?: AbortSignal) {
+    const { core } = this.#model;
+    const { run } = this.#block;
+    const parts = core.call("run_give", [run, ...counted(ids), ...counted(types)], (answer) =>
+      answer.number(),
+    );
+    this.#busy = true;
+    this.#logits = undefined;
+    try {
+      for (let left = parts; left > 0;) {
+        if (signal?.aborted || this.#block.address === 0) {
+          this.#free(); // half of the layers have read these tokens
+          throwIfAborted(signal);
+          fail("disposed", "run", "This run was disposed while it was reading.");
+        }
+        left = core.call("run_advance", [run], (answer) => answer.number());
+        tell?.(parts - left, parts);
+        await turn();
+      }
+      for (const id of ids) this.#ids.push(id);
+    } catch (error) {
+      this.#free();
+      throw error;
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #kept(which: number, layer: number, heads: number): api.Tensor {
+    const { core, config } = this.#open();
+    const shape = [heads, this.#ids.length, config.headWidth];
+    return this.#result(core, "run_kept", [which, check.whole("layer", layer)], shape);
+  }
+
+  /** What a call writes into memory that is taken for it: too little of it is no end of the model. */
+  #result(core: Core, name: string, words: number[], shape: number[]): api.Tensor {
+    const space = core.keep([...shape]);
+    try {
+      core.call(name, [this.#block.run, ...words, space.place("result")], () => undefined);
+      return { shape, data: space.data };
+    } finally {
+      space.dispose();
+    }
+  }
+}
