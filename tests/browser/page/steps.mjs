@@ -55,11 +55,11 @@ async function stepToAndFro({ lessons, each }) {
 }
 
 export const tests = {
-  "a link with play=1 plays its step, until Escape stops it": async () => {
+  "a link with play=1 plays its step, until it is stopped": async () => {
     const { page, close } = await openPage({ link: "lesson=worked-example&step=scores&play=1" });
     await place(page, "lecture-pause");
     assert.match(await core(page, "link"), /(?:^|&)play=1(?:&|$)/);
-    await page.keyboard.press("Escape");
+    await click(page, "lecture-stop");
     await settled(page);
     assert.doesNotMatch(await core(page, "link"), /play=/);
     const { items } = await core(page, "probe");
