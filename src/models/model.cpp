@@ -77,11 +77,11 @@ void Model::read_row(const Matrix& matrix, std::size_t row, float* to) const {
   widen(matrix.type, block_ + matrix.at, row * matrix.step, to, matrix.columns);
 }
 
-std::size_t Model::project_space() const {
+std::size_t Model::project_space(const Layout& layout) {
   kernels::Product largest;
   largest.m = largest.n = largest.k = std::size_t{1} << 20;  // beyond the blocks in which a product is cut
   const auto half = [](const Placed& tensor) { return tensor.type != Number::float32; };
-  const bool any = std::ranges::any_of(layout_.placed, half);
+  const bool any = std::ranges::any_of(layout.placed, half);
   return kernels::best().gemm_space(largest) + (any ? widened : 0);
 }
 

@@ -26,8 +26,8 @@ class Model {
   // Row `row` of a matrix, in float32, in `to`.
   void read_row(const Matrix& matrix, std::size_t row, float* to) const;
 
-  // Floats of scratch space that project() needs for every matrix of the model.
-  std::size_t project_space() const;
+  // Floats of scratch space that project() needs for every matrix of a model with this layout.
+  static std::size_t project_space(const Layout& layout);
 
   // y (rows, outputs) = x (rows, inputs) · W + b, or y += that. Half precision is widened some rows of W at a time.
   struct Projection {

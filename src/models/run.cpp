@@ -41,13 +41,12 @@ Result<RunSize> Run::size(const Config& c, std::size_t first, std::size_t tokens
   return size;
 }
 
-std::size_t Run::share_out(const Model& model, const RunSize& size, float* block, Blocks& b) {
-  const Config& c = model.config();
+std::size_t Run::share_out(const Config& c, const Layout& layout, const RunSize& size, float* block, Blocks& b) {
   kernels::Head head;
   head.queries = size.rows;
   head.keys = size.tokens;
   head.width = head.value_width = c.head_width;
-  const std::size_t space = std::max(kernels::best().attend_space(head), model.project_space());
+  const std::size_t space = std::max(kernels::best().attend_space(head), Model::project_space(layout));
   const std::size_t all = c.layers * size.tokens;
   const struct {
     float** part;
@@ -74,13 +73,13 @@ std::size_t Run::share_out(const Model& model, const RunSize& size, float* block
   return used;
 }
 
-std::size_t Run::floats(const Model& model, const RunSize& size) {
+std::size_t Run::floats(const Config& config, const Layout& layout, const RunSize& size) {
   Blocks none;
-  return share_out(model, size, nullptr, none);
+  return share_out(config, layout, size, nullptr, none);
 }
 
 Run::Run(const Model& model, const RunSize& size, float* block) : model_(model), config_(model.config()), size_(size) {
-  share_out(model, size, block, blocks_);
+  share_out(config_, model.layout(), size, block, blocks_);
   off_.assign(config_.layers * config_.heads, 0);
 }
 

@@ -27,7 +27,8 @@ class Run {
   // The size of a run that begins with `first` tokens and has room for `tokens` in all. Errors "size" for more tokens than
   // the model has positions, or none, and "memory" if the block would not fit into the addresses of this machine.
   static Result<RunSize> size(const Config& config, std::size_t first, std::size_t tokens);
-  static std::size_t floats(const Model& model, const RunSize& size);  // of the block
+  // Of the block; known before the weights are in memory.
+  static std::size_t floats(const Config& config, const Layout& layout, const RunSize& size);
 
   // The model and the block must outlive it.
   Run(const Model& model, const RunSize& size, float* block);
@@ -75,7 +76,7 @@ class Run {
     float *cosines = nullptr, *sines = nullptr;  // (rows, D / 2)
     float *row = nullptr, *mask = nullptr, *space = nullptr;
   };
-  static std::size_t share_out(const Model& model, const RunSize& size, float* block, Blocks& blocks);
+  static std::size_t share_out(const Config& c, const Layout& layout, const RunSize& size, float* block, Blocks& b);
   Result<void> check(std::size_t layer, std::size_t first, std::size_t count) const;
   void embed();
   bool attend(std::size_t layer);

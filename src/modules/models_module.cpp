@@ -84,22 +84,24 @@ Result<void> bind_model(Arguments& in, Answer&) {
   return {};
 }
 
+// Known as soon as a model is planned.
 Result<models::RunSize> size_of_run(Arguments& in) {
-  if (!state.model) return fail("internal", "model", "No model is loaded.");
+  if (!state.config || !state.layout) return fail("internal", "model", "No model was planned.");
   const std::size_t first = in.size();
-  return Run::size(state.model->config(), first, in.size());
+  return Run::size(*state.config, first, in.size());
 }
 
 Result<void> measure_run(Arguments& in, Answer& out) {
   const Result<models::RunSize> size = size_of_run(in);
   if (!size) return std::unexpected(size.error());
   out.add(static_cast<double>(size->tokens));
-  out.add(static_cast<double>(Run::floats(*state.model, *size)) * sizeof(float));
+  out.add(static_cast<double>(Run::floats(*state.config, *state.layout, *size)) * sizeof(float));
   return {};
 }
 
 // The heads that are switched off follow the size and the block: pairs of layer and head.
 Result<void> open_run(Arguments& in, Answer& out) {
+  if (!state.model) return fail("internal", "model", "No model is loaded.");
   const Result<models::RunSize> size = size_of_run(in);
   if (!size) return std::unexpected(size.error());
   auto run = std::make_unique<Run>(*state.model, *size, block_of<float>(in));

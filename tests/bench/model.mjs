@@ -3,6 +3,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { openPage, root, siteUrl } from "../browser/harness.mjs";
+import { threadClock } from "./frames.mjs";
 
 const width = 768;
 const layers = 12;
@@ -75,74 +76,80 @@ async function mostMemory(page) {
   return Math.max(...held) * 1024;
 }
 
-/** Milliseconds of each, the medians of `times` runs; bytes of the module's memory and of the page's process. */
+const median = (all) => all.sort((a, b) => a - b)[all.length >> 1];
+
+/**
+ * Of each work the milliseconds that pass and, of these, those of the page's thread on the processor, the medians of
+ * `times` runs; bytes of the module's memory, and the most of the page's process.
+ */
 export async function modelOf(times) {
   const path = checkpoint();
-  const { page, close } = await openPage({
-    url: `${siteUrl()}licences.txt`,
-    ready: false,
-    quiet: false,
-    fresh: true,
-  });
+  const url = `${siteUrl()}licences.txt`;
+  const { page, close } = await openPage({ url, ready: false, quiet: false, fresh: true });
+  const clock = await threadClock(page);
   await page.evaluate(() => {
     const input = document.createElement("input");
     input.type = "file";
     document.body.append(input);
   });
   await page.locator("input").setInputFiles(path);
-  const found = await page.evaluate(
-    async ([times, vocabulary]) => {
-      const { loadModel } = await import("./models.mjs");
-      const [weights] = document.querySelector("input").files;
-      const took = { load: [], run: [], one: [], weights: [], logits: [] };
-      const clock = async (name, work) => {
-        const began = performance.now();
-        const value = await work();
-        took[name].push(performance.now() - began);
-        return value;
-      };
-      const model = await clock("load", () => loadModel({ config: { model_type: "gpt2" }, weights }));
-      const ids = Array.from({ length: 512 }, (_, i) => (i * 7919) % vocabulary);
-      for (let n = 0; n < times; n++) {
-        const run = await clock("run", async () => {
-          const made = await model.run(ids);
-          made.next(10);
-          return made;
-        });
-        for (let more = 0; more < 5; more++)
-          await clock("one", async () => {
-            await run.append([more]);
-            run.next(10);
-          });
-        const sums = await clock("weights", () => {
-          let sum = 0;
-          for (let layer = 0; layer < 12; layer++)
-            for (let head = 0; head < 12; head++)
-              for (const weight of run.attention(layer, head).data) sum += weight;
-          return sum;
-        });
-        if (Math.abs(sums - 144 * 517) > 0.1) throw new Error(`rows of weights do not sum to 1: ${sums}`);
-        const { data } = await clock("logits", () => run.logits);
-        if (!data.every(Number.isFinite)) throw new Error("logits are not finite");
-        run.dispose();
-      }
-      const median = (all) => all.sort((a, b) => a - b)[all.length >> 1];
-      const medians = Object.fromEntries(Object.entries(took).map(([name, all]) => [name, median(all)]));
-      return { ...medians, memory: model.memory, variant: model.variant };
-    },
-    [times, vocabulary],
-  );
-  found.process = await mostMemory(page);
+
+  const all = {};
+  /** Runs a function in the page, and notes what it took; what it returns. */
+  async function timed(name, work) {
+    const before = await clock();
+    const { took, value } = await page.evaluate(`(async () => {
+      const began = performance.now();
+      const value = await (${work})();
+      return { took: performance.now() - began, value };
+    })()`);
+    (all[name] ??= []).push({ took, thread: (await clock()) - before });
+    return value;
+  }
+  await timed("load", async () => {
+    const { loadModel } = await import("./models.mjs");
+    const [weights] = document.querySelector("input").files;
+    globalThis.model = await loadModel({ config: { model_type: "gpt2" }, weights });
+  });
+  for (let n = 0; n < times; n++) {
+    await timed("text", async () => {
+      globalThis.run = await model.run(Array.from({ length: 512 }, (_, i) => (i * 7919) % 50257));
+      run.next(10);
+    });
+    for (let more = 0; more < 5; more++)
+      await timed("one", async () => {
+        await run.append([7]);
+        run.next(10);
+      });
+    const sum = await timed("weights", () => {
+      let sum = 0;
+      for (let layer = 0; layer < 12; layer++)
+        for (let head = 0; head < 12; head++)
+          for (const weight of run.attention(layer, head).data) sum += weight;
+      return sum;
+    });
+    if (Math.abs(sum - 144 * 517) > 0.1) throw new Error(`rows of weights do not sum to 1: ${sum}`);
+    const finite = await timed("logits", () => run.logits.data.every(Number.isFinite));
+    if (!finite) throw new Error("logits are not finite");
+    await page.evaluate(() => run.dispose());
+  }
+  const found = { memory: await page.evaluate(() => model.memory), process: await mostMemory(page) };
+  for (const [name, ones] of Object.entries(all)) {
+    found[name] = median(ones.map(({ took }) => took));
+    found[`${name} on the processor`] = median(ones.map(({ thread }) => thread));
+  }
   await close();
   return found;
 }
 
 /** Lines of the table: what, found, the target and the unit. */
 export const rowsOfModel = (found) => [
-  ["512 tokens and the likeliest next", found.run, 4000],
-  ["one more token and the likeliest next", found.one, 150],
-  ["all weights of 144 heads, 517 × 517 each", found.weights, 1000],
-  ["all logits of 517 tokens", found.logits, 4000],
+  ["512 tokens and the likeliest next, by the clock", found.text, 4000],
+  ["the same, of the processor", found["text on the processor"], 4000],
+  ["one more token and the likeliest next, by the clock", found.one, 150],
+  ["the same, of the processor", found["one on the processor"], 150],
+  ["all weights of 144 heads, 517 × 517 each, of the processor", found["weights on the processor"], 1000],
+  ["all logits of 517 tokens, of the processor", found["logits on the processor"], 2000],
   ["memory of the module with all of this", found.memory / 2 ** 20, 1331, "MB"],
   ["the most that the page's process ever held", found.process / 2 ** 20, 1331, "MB"],
 ];

@@ -30,6 +30,14 @@ TEST_CASE("tokens added one by one have the logits of a text that is run at once
   }
 }
 
+TEST_CASE("a run's memory grows with its tokens, not with their square") {
+  const auto loaded = load(golden::File("models/llama"));
+  const auto floats = [&loaded](std::size_t tokens) {
+    return static_cast<double>(models::Run::floats(loaded->model.config(), loaded->model.layout(), {tokens, 64}));
+  };
+  CHECK(floats(1 << 16) < 2.01 * floats(1 << 15));
+}
+
 TEST_CASE("more tokens than go through the layers together are computed in pieces") {
   const golden::File golden("models/mistral");
   const auto loaded = load(golden);

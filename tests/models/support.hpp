@@ -91,9 +91,11 @@ struct Started {
   models::Run run;
 
   Started(const models::Model& model, const models::RunSize& size)
-      : memory(models::Run::floats(model, size) * sizeof(float)), run(model, size, memory.begin()) {}
+      : memory(models::Run::floats(model.config(), model.layout(), size) * sizeof(float)),
+        run(model, size, memory.begin()) {}
   Started(const models::Run& other, const models::Model& model, const models::RunSize& size)
-      : memory(models::Run::floats(model, size) * sizeof(float)), run(other, size, memory.begin()) {}
+      : memory(models::Run::floats(model.config(), model.layout(), size) * sizeof(float)),
+        run(other, size, memory.begin()) {}
 };
 
 using Ids = std::vector<std::size_t>;

@@ -32,6 +32,12 @@ function readConfig(core: Core, json: string): api.ModelConfig {
   });
 }
 
+/** How much memory a run of so many tokens takes. */
+function runBytes(core: Core, tokens: number): number {
+  const count = check.whole("tokens", tokens, undefined, 1);
+  return core.call("run_size", [count, count], (answer) => (answer.number(), answer.number()));
+}
+
 /** The heads of all files: what each says is checked before the next is read. */
 async function readHeads(core: Core, files: readonly Slices[]): Promise<void> {
   for (const file of files) {
@@ -121,8 +127,7 @@ class Model implements api.Model {
   }
 
   runBytes(tokens: number): number {
-    const count = check.whole("tokens", tokens, undefined, 1);
-    return this.#open().core.call("run_size", [count, count], (answer) => (answer.number(), answer.number()));
+    return runBytes(this.#open().core, tokens);
   }
 
   async run(given: string | ArrayLike<number>, options?: api.RunOptions): Promise<api.ModelRun> {
@@ -187,7 +192,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   }));
   if (onPlan) {
     try {
-      onPlan({ config, weightBytes });
+      onPlan({ config, weightBytes, runBytes: (tokens) => runBytes(core, tokens) });
     } catch (error) {
       check.fail("callback", "onPlan", `onPlan threw: ${String(error)}`, error);
     }

@@ -1,6 +1,6 @@
 // models.mjs: what PyTorch computed from small checkpoints (golden/models), in every build of the core; how files are read;
 // runs that are added to, stopped and disposed; and what is refused.
-import { check, close, equal, matches, rejected, tensor, throws } from "../harness.mjs";
+import { check, close, equal, matches, random, randomTensor, rejected, tensor, throws } from "../harness.mjs";
 
 const names = ["gpt2", "gpt2-bfloat16", "llama", "qwen2", "mistral", "bert"];
 const near = { relative: 0, absolute: 1e-4 };
@@ -15,6 +15,40 @@ class Recorded extends Blob {
     this.slices.push([begin, end]);
     return super.slice(begin, end);
   }
+}
+
+/** GPT-2's family, 128 wide and four layers deep, with random weights. */
+function randomModel() {
+  const [width, layers, vocabulary, positions] = [128, 4, 300, 1024];
+  const shapes = { "wte.weight": [vocabulary, width], "wpe.weight": [positions, width] };
+  const linear = (name, inputs, outputs) =>
+    Object.assign(shapes, { [`${name}.weight`]: [inputs, outputs], [`${name}.bias`]: [outputs] });
+  const norm = (name) => Object.assign(shapes, { [`${name}.weight`]: [width], [`${name}.bias`]: [width] });
+  for (let layer = 0; layer < layers; layer++) {
+    const of = `h.${layer}.`;
+    for (const name of ["ln_1", "ln_2"]) norm(of + name);
+    linear(`${of}attn.c_attn`, width, 3 * width);
+    linear(`${of}attn.c_proj`, width, width);
+    linear(`${of}mlp.c_fc`, width, 4 * width);
+    linear(`${of}mlp.c_proj`, 4 * width, width);
+  }
+  norm("ln_f");
+  const draw = random(1);
+  const parts = Object.entries(shapes).map(([name, shape]) => ({ name, ...randomTensor(draw, shape) }));
+  return {
+    config: { model_type: "gpt2", n_embd: width, n_layer: layers, n_head: 2, vocab_size: vocabulary },
+    weights: safetensors(parts.map(({ name, shape, data }) => [name, { dtype: "F32", shape }, data])),
+  };
+}
+
+/** A file of tensors: [name, { dtype, shape }, numbers] each. */
+function safetensors(tensors) {
+  const header = {};
+  let at = 0;
+  for (const [name, said, data] of tensors)
+    header[name] = { ...said, data_offsets: [at, (at += data.byteLength)] };
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  return new Blob([new BigUint64Array([BigInt(text.length)]), text, ...tensors.map(([, , data]) => data)]);
 }
 
 /** The error of a promise, which must be an AttentionError with this code and path. */
@@ -62,7 +96,7 @@ async function families(runner, { loadModel, golden, variants, best, once }) {
   }
 }
 
-async function running(runner, { loadModel, golden }) {
+async function running(runner, { loadModel, golden, once }) {
   const of = await golden("models/gpt2");
   const load = (more) => loadModel({ config: of.config, weights: bytesOf(of), ...more });
 
@@ -79,6 +113,28 @@ async function running(runner, { loadModel, golden }) {
     await refused(run.append(Array(8).fill(1)), "size", "ids", /has room for/);
     matches(run.logits, of.logits, near, "logits after what was refused");
   });
+
+  if (once)
+    await runner.test(
+      "models: one more token takes a fraction of the time of the text before it",
+      async () => {
+        const { config, weights } = randomModel();
+        const model = await loadModel({ config, weights });
+        const shortest = async (times, work) => {
+          let least = Infinity;
+          for (let n = 0; n < times; n++) {
+            const began = performance.now();
+            await work(n);
+            least = Math.min(least, performance.now() - began);
+          }
+          return least;
+        };
+        let run;
+        const whole = await shortest(3, async () => (run = await model.run(Array(511).fill(7))));
+        const one = await shortest(10, () => run.append([9]));
+        check(one < whole / 5, `one more token takes ${one} ms, 511 take ${whole} ms`);
+      },
+    );
 
   await runner.test("models: the likeliest next tokens are the largest logits", async () => {
     const model = await load();
@@ -104,11 +160,11 @@ async function running(runner, { loadModel, golden }) {
     const told = [];
     const plans = [];
     const model = await load({
-      onPlan: (plan) => plans.push(plan),
+      onPlan: ({ weightBytes, runBytes }) => plans.push({ weightBytes, runBytes: runBytes(9) }),
       onProgress: ({ done, all }) => told.push(done / all),
     });
     equal(plans.length, 1, "plans");
-    equal(plans[0].weightBytes, model.weightBytes, "bytes");
+    equal(plans[0], { weightBytes: model.weightBytes, runBytes: model.runBytes(9) }, "plan");
     check(told.at(-1) === 1 && told.every((part, i) => i === 0 || part > told[i - 1]), `told ${told}`);
     const parts = [];
     await model.run(of.ids, { onProgress: ({ done, all }) => parts.push([done, all]) });
@@ -198,23 +254,19 @@ async function reading(runner, { loadModel, golden }) {
     // The same tensors in two files: the first half of them, and the rest.
     const headerBytes = 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true));
     const all = Object.entries(JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerBytes))));
-    const shard = (entries) => {
-      const header = {};
-      const parts = [];
-      let at = 0;
-      for (const [
-        name,
-        {
-          data_offsets: [begin, end],
-          ...rest
-        },
-      ] of entries) {
-        header[name] = { ...rest, data_offsets: [at, (at += end - begin)] };
-        parts.push(bytes.subarray(headerBytes + begin, headerBytes + end));
-      }
-      const text = new TextEncoder().encode(JSON.stringify(header));
-      return new Blob([new BigUint64Array([BigInt(text.length)]), text, ...parts]);
-    };
+    const shard = (entries) =>
+      safetensors(
+        entries.map(
+          ([
+            name,
+            {
+              dtype,
+              shape,
+              data_offsets: [begin, end],
+            },
+          ]) => [name, { dtype, shape }, bytes.subarray(headerBytes + begin, headerBytes + end)],
+        ),
+      );
     const weights = [shard(all.slice(9)), await shard(all.slice(0, 9)).arrayBuffer()];
     const model = await loadModel({ config: new Blob([JSON.stringify(config)]), weights });
     matches((await model.run(of.ids)).logits, of.logits, near, "logits");

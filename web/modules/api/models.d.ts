@@ -38,6 +38,14 @@ export interface Progress {
   all: number;
 }
 
+/** What a model will take. */
+export interface ModelPlan {
+  config: ModelConfig;
+  weightBytes: number;
+  /** How much memory a run of so many tokens will take, beside the weights. */
+  runBytes(tokens: number): number;
+}
+
 export interface ModelFiles {
   /** config.json. */
   config: Json;
@@ -48,7 +56,7 @@ export interface ModelFiles {
   /** tokenizer_config.json. */
   tokenizerConfig?: Json;
   /** Told once, before memory is taken for the weights; throwing ends the loading. */
-  onPlan?: (plan: { config: ModelConfig; weightBytes: number }) => void;
+  onPlan?: (plan: ModelPlan) => void;
   /** Bytes of weights that were read. */
   onProgress?: (at: Progress) => void;
   /** Ends the loading: the promise is then rejected with the code "aborted". */

@@ -11,13 +11,14 @@
 namespace ui {
 namespace {
 
-constexpr std::size_t pills_for_all = 6, pills_at_most = 3;  // with more terms than the first, only the largest
-using BySize = std::vector<std::pair<float, std::size_t>>;   // minus the size of a term, and which it is
+constexpr std::size_t most_pills = 12, most_tiles = 64;  // of more terms, only the largest
 
-void keep_largest(BySize& terms) {
-  if (terms.size() <= pills_for_all) return;
+using BySize = std::vector<std::pair<float, std::size_t>>;  // minus the size of a term, and which it is
+
+void keep_largest(BySize& terms, std::size_t most) {
+  if (terms.size() <= most) return;
   std::ranges::sort(terms);
-  terms.resize(pills_at_most);
+  terms.resize(most);
 }
 
 bool has(const BySize& terms, std::size_t which) {
@@ -70,40 +71,48 @@ void choose_terms(const StageScene& scene, Act& act, const std::optional<std::si
     const explorer::CellView &a = cell_look(scene, group.left, {act.lead->row, f}).view,
                              &b = cell_look(scene, top, {f, act.lead->column}).view;
     const bool known = a.status == explorer::CellView::Status::shown && b.status == explorer::CellView::Status::shown;
-    by_size.emplace_back(known ? -std::abs(a.value * b.value) : 0.0f, f);
-    act.terms.push_back({f, known ? graph::format_number(static_cast<double>(a.value) * static_cast<double>(b.value),
-                                                         scene.looks[act.result].decimals + 1)
-                                  : "?"});
+    const double product = static_cast<double>(a.value) * static_cast<double>(b.value);
+    by_size.emplace_back(known ? -static_cast<float>(std::abs(product)) : 0.0f, f);
+    act.terms.push_back({f, known ? static_cast<float>(product) : 0,
+                         known ? graph::format_number(product, scene.looks[act.result].decimals + 1) : "?"});
   }
-  if (act.tiles) return;
-  keep_largest(by_size);
+  keep_largest(by_size, act.tiles ? most_tiles : most_pills);
   std::erase_if(act.terms, [&](const Act::Term& term) { return !has(by_size, term.feature); });
 }
 
 void find_pairs(const graph::Graph& graph, const StageScene& scene, Act& act) {
-  if (hidden(scene, act.result, *act.lead)) return;
+  if (!act.lead || hidden(scene, act.result, *act.lead)) return;
   const graph::Index index = index_at(scene.layout.blocks[act.result], scene.tensor(act.result), act.lead->row,
                                       act.lead->column, scene.followed[act.result]);
   const int decimals = scene.looks[act.result].decimals + 1;
   const graph::Explanation how = graph.explain(scene.tensor(act.result).node, index, decimals);
   if (how.combine != graph::Combine::sum) return;
   std::vector<Act::Pair> pairs;
+  std::vector<Act::Source> addends;
   BySize by_size;
   for (const graph::Term& term : how.terms) {
-    if (term.factors.size() != 2) return;
-    const auto goes = place_of(scene, term.factors[0], act.result),
-               stays = place_of(scene, term.factors[1], act.result);
+    if (term.factors.empty() || term.factors.size() > 2) return;
+    const auto goes = place_of(scene, term.factors.front(), act.result),
+               stays = place_of(scene, term.factors.back(), act.result);
     if (!goes || !stays) return;
+    if (term.factors.size() == 1) {
+      addends.push_back(*goes);
+      continue;
+    }
     const bool secret = hidden(scene, goes->block, goes->at) || hidden(scene, stays->block, stays->at);
     by_size.emplace_back(secret ? 0.0f : -static_cast<float>(std::abs(term.value)), pairs.size());
-    pairs.push_back({*goes, *stays, secret ? "?" : graph::format_number(term.value, decimals)});
+    pairs.push_back({*goes, *stays, secret ? 0 : static_cast<float>(term.value),
+                     secret ? "?" : graph::format_number(term.value, decimals)});
   }
   if (pairs.empty()) return;
+  act.addends = std::move(addends);
+  if (act.kind == Act::Kind::product) return;  // it has terms
   if (!upright(scene, pairs, &Act::Pair::stays)) {
-    if (!upright(scene, pairs, &Act::Pair::goes)) return;
-    for (Act::Pair& pair : pairs) std::swap(pair.goes, pair.stays);
+    act.tiles = !upright(scene, pairs, &Act::Pair::goes);
+    for (Act::Pair& pair : pairs)
+      if (!act.tiles) std::swap(pair.goes, pair.stays);
   }
-  keep_largest(by_size);
+  keep_largest(by_size, act.tiles ? most_tiles : most_pills);
   for (std::size_t i = 0; i < pairs.size(); ++i)
     if (has(by_size, i)) act.pairs.push_back(std::move(pairs[i]));
 }

@@ -12,8 +12,8 @@ std::optional<std::size_t> block_on_stage(const StageScene& scene, graph::NodeId
 // Sets terms, tiles and detail of a product whose lead is chosen. Products that share their left operand share its arcs:
 // only the explained one has terms, else the first.
 void choose_terms(const StageScene& scene, Act& act, const std::optional<std::size_t>& explained);
-// Sets the pairs of a sum with a lead, if that cell is a sum of products of two numbers on stage, and there is room for a
-// pill on each of the second.
+// Of a lead that is a sum of numbers and of products of two numbers on stage: sets the numbers as addends and, unless it
+// is a product along arcs, the products as pairs. These are tiles where there is no room for a pill on each second one.
 void find_pairs(const graph::Graph& graph, const StageScene& scene, Act& act);
 
 }  // namespace ui

@@ -68,7 +68,7 @@ class ActFinder {
         lead_block == b || (act.kind == Kind::mix && lead_block && lead_block == groups[act.group].weights);
     if (act.kind == Kind::product || act.kind == Kind::mix) choose_lead(act, told ? &lead : nullptr);
     if (act.kind == Kind::product) choose_terms(scene_, act, lead_block);
-    if (act.kind == Kind::sum && act.lead) find_pairs(graph_, scene_, act);
+    if ((act.kind == Kind::sum && act.lead) || !act.terms.empty()) find_pairs(graph_, scene_, act);
     act.seconds = seconds_of(act);
     return act;
   }
@@ -133,6 +133,8 @@ class ActFinder {
   void kind_by_sources(Act& act, const graph::Node& node, const Drawn* explained) {
     add_sources(act, node);
     const graph::Layout layout = node.operation->layout();
+    // A sum of which only a part is on stage, or a quotient of which only the divisor is, would look wrong.
+    const bool made_here = !missing_ && !node.inputs.empty() && block_of(node.inputs.front(), act.result);
     if (act.sources.empty()) act.kind = Kind::appear;
     else if (layout == graph::Layout::gather || layout == graph::Layout::slice || layout == graph::Layout::reshape) {
       act.kind = Kind::lift;
@@ -141,14 +143,15 @@ class ActFinder {
         if (scene_.tensor(source.block).shape.size() > scene_.tensor(act.operand).shape.size())
           act.operand = source.block;
     } else {
-      act.kind = several_ ? Kind::sum : Kind::change;
+      act.kind = !made_here ? Kind::appear : several_ ? Kind::sum : Kind::change;
     }
     if (act.kind == Kind::sum) keep_lead_if_shared(act, explained);
   }
 
   // The sources of all cells that are drawn. several_: some cell has more than one in the same block.
+  // missing_: some are not drawn.
   void add_sources(Act& act, const graph::Node& node) {
-    several_ = false;
+    several_ = missing_ = false;
     const Block& block = scene_.layout.blocks[act.result];
     act.sources.clear();
     act.ends.clear();
@@ -167,6 +170,7 @@ class ActFinder {
           const Block& its = scene_.layout.blocks[*from];
           const auto at = drawn_at(its, scene_.tensor(*from), source, scene_.followed[*from]);
           if (at && at->row < its.rows && at->column < its.columns) act.sources.push_back({*from, *at});
+          else missing_ = true;
         }
         several_ = several_ || act.sources.size() > first + 1;
       }
@@ -183,7 +187,10 @@ class ActFinder {
     for (const Act::Source& source : act.sources) different.insert({source.block, source.at.row, source.at.column});
     if (different.size() == act.sources.size()) return;
     std::size_t best = 0;
-    for (std::size_t k = 0; k < act.ends.size(); ++k) {
+    bool running = act.ends.size() > 1;  // each cell is made from more than the one before
+    for (std::size_t k = 1; k < act.ends.size(); ++k)
+      running = running && act.sources_of(k).size() > act.sources_of(k - 1).size();
+    for (std::size_t k = 0; k < act.ends.size() && !running; ++k) {
       const Drawn at{k / columns, k % columns};
       const bool better = explained ? explained->row == at.row && explained->column == at.column
                                     : act.sources_of(k).size() > act.sources_of(best).size();
@@ -261,14 +268,16 @@ class ActFinder {
 
   const StageScene& scene_;
   const graph::Graph& graph_;
-  bool several_ = false;
+  bool several_ = false, missing_ = false;
 };
 
 }  // namespace
 
 bool has_acts(const graph::Graph& graph, const StageScene& scene, std::span<const graph::NodeId> standing) {
   bool some = false;
-  ActFinder(graph, scene).each([&](std::size_t b) { some |= !std::ranges::contains(standing, scene.tensor(b).node); });
+  ActFinder(graph, scene).each([&](std::size_t b) {
+    some |= !scene.tensor(b).all_hidden && !std::ranges::contains(standing, scene.tensor(b).node);
+  });
   return some;
 }
 

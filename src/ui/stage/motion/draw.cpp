@@ -3,6 +3,7 @@
 
 #include "ui/stage/motion/motion.hpp"
 #include "ui/stage/stage_marks.hpp"
+#include "ui/widgets/cell_color.hpp"
 
 namespace ui {
 namespace {
@@ -12,8 +13,13 @@ void draw_copy(const Screen& s, const StageScene& scene, const Traveller& one) {
   const CellLook& cell = cell_look(scene, one.block, one.cell);
   const Rect at = scene.shown[one.block].gap >= 1 ? s.pen.snapped(one.at) : one.at;
   const float radius = std::min(corner_of(scene.shown[one.block].pitch), at.height() / 2);
-  constexpr float edge = 1.5f;  // so that a number below is covered, and not cut by a gap
-  s.pen.fill(grown(at, edge), faded(s.theme.bg0, one.opacity), radius + edge);
+  const float edge = one.number > 0 ? 1.5f : 0;  // so that a number below is covered, and not cut by a gap
+  if (edge > 0) s.pen.fill(grown(at, edge), faded(s.theme.bg0, one.opacity), radius + edge);
+  if (one.value) {
+    const Color fill = cell_color(s, look.scale, *one.value, scene.tensor(one.block).scale);
+    s.pen.fill(at, faded(fill, one.opacity), radius);
+    return;
+  }
   s.pen.fill(at, faded(cell.fill, one.opacity), radius);
   if (cell.view.status != explorer::CellView::Status::shown)
     s.pen.outline(at, faded(s.theme.line2, one.opacity), 1, radius);

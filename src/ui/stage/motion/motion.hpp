@@ -23,11 +23,13 @@ struct Act {
   // A product of two numbers of the cell that is shown in detail.
   struct Term {
     std::size_t feature = 0;
-    std::string text;  // the product; "?" if an operand is hidden
+    float value = 0;   // 0 if an operand is hidden
+    std::string text;  // of the value; "?" if an operand is hidden
   };
   // The same where no arcs join the two: the first number goes to the second.
   struct Pair {
     Source goes, stays;
+    float value = 0;
     std::string text;
   };
   Kind kind = Kind::appear;
@@ -38,7 +40,8 @@ struct Act {
   std::optional<Drawn> lead;          // product, sum, mix: the cell, or row, shown in detail
   std::vector<Term> terms;            // product: of that cell
   std::vector<Pair> pairs;            // sum of products: of that cell
-  bool tiles = false;                 // product: cells without numbers go along the arcs, and not pills
+  std::vector<Source> addends;        // of that cell: numbers that are added as they are, such as a bias
+  bool tiles = false;                 // of terms and pairs: cells without numbers are on their way, and not pills
   float detail = 0;                   // product: seconds for that cell, before the others follow
   bool columns = false;               // softmax, norm: lines run along columns
   bool turns = false;                 // moves: a transposition
@@ -72,8 +75,9 @@ struct Traveller {
   Rect at;
   float opacity = 1, number = 1;
   bool pill = false;
-  float side = 0;              // of a pill: how many of its half widths it is to the right of its place
-  std::string_view text = {};  // NOLINT(readability-redundant-member-init): empty: the cell's own
+  float side = 0;                             // of a pill: how many of its half widths it is to the right of its place
+  std::string_view text = {};                 // NOLINT(readability-redundant-member-init): empty: the cell's own
+  std::optional<float> value = std::nullopt;  // of a cell without a number: what colours it instead of its own
 };
 
 // A quarter circle of a product, with its strength.
@@ -130,6 +134,9 @@ inline float staggered(float t, std::size_t at, std::size_t count, float share) 
 inline std::size_t in_order(const Act& act, std::size_t at, std::size_t count) {
   return act.backward ? count - 1 - at : at;
 }
+inline Rect around_point(Point p) { return {p.x, p.y, p.x, p.y}; }
+// Numbers that are added as they are fall into the lead cell with the products.
+void show_addends(const StageScene& scene, const Act& act, float falling, MotionFrame& frame);
 // A cell that appears in its place: not yet at 0, at rest at 1.
 void fill_in(CellPose& pose, float t);
 void empty_cell(CellPose& pose);

@@ -21,8 +21,6 @@ Point on_arc(const PairArc& arc, Point from, bool from_row, float p) {
   return {arc.x + arc.radius + arc.radius * std::cos(angle), arc.y + arc.radius + arc.radius * std::sin(angle)};
 }
 
-Rect around_point(Point p) { return {p.x, p.y, p.x, p.y}; }
-
 // The numbers of the lead cell, `seconds` after they left.
 void show_terms(const StageScene& scene, const Act& act, float seconds, MotionFrame& frame) {
   const Group& group = scene.layout.groups[act.group];
@@ -52,6 +50,7 @@ void show_terms(const StageScene& scene, const Act& act, float seconds, MotionFr
         const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
         tile(act.result, *act.lead, {mix(middle.x, goal.middle_x(), falling), mix(middle.y, goal.middle_y(), falling)},
              1 - gone);
+        frame.travellers.back().value = term.value;
       }
       continue;
     }
@@ -66,9 +65,22 @@ void show_terms(const StageScene& scene, const Act& act, float seconds, MotionFr
     const Point now{mix(middle.x, goal.middle_x(), falling), mix(middle.y, goal.middle_y(), falling)};
     frame.travellers.push_back({act.result, *act.lead, around_point(now), 1 - gone, 2 * met - 1, true, 0, term.text});
   }
+  show_addends(scene, act, falling, frame);
 }
 
 }  // namespace
+
+void show_addends(const StageScene& scene, const Act& act, float falling, MotionFrame& frame) {
+  if (falling <= 0) return;
+  const Rect goal = cell_place(scene, act.result, *act.lead);
+  for (const Act::Source& one : act.addends) {
+    const Rect from = cell_place(scene, one.block, one.at);
+    const float left = 1 - part_of(falling, 0.7f, 1);
+    if (act.tiles) frame.travellers.push_back({one.block, one.at, mix(from, goal, falling), left});
+    else
+      frame.travellers.push_back({one.block, one.at, around_point(mix(from, goal, falling).middle()), left, 1, true});
+  }
+}
 
 void show_product(const StageScene& scene, const Act& act, float t, MotionFrame& frame) {
   const Block& block = scene.shown[act.result];

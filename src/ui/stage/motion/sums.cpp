@@ -10,25 +10,30 @@ namespace {
 
 // Of one cell: the first numbers go to the second ones, become products with them, and these fall into the cell.
 void show_pairs(const StageScene& scene, const Act& act, Rect goal, float p, MotionFrame& frame) {
-  constexpr float gone = 0.4f, met = 0.52f, fallen = 0.9f;
+  constexpr float gone = 0.4f, met = 0.52f, fallen = 0.86f;
   const float going = ease_in_out(part_of(p, 0, gone)), meeting = part_of(p, gone, met),
               falling = ease_in_out(part_of(p, met, fallen)), seen = part_of(p, 0, 0.06f);
-  const auto around = [](Point at) { return Rect{at.x, at.y, at.x, at.y}; };
+  const float left = 1 - part_of(falling, 0.7f, 1);  // the sum is not covered
   for (const Act::Pair& pair : act.pairs) {
-    const Point from = cell_place(scene, pair.goes.block, pair.goes.at).middle(),
-                to = cell_place(scene, pair.stays.block, pair.stays.at).middle();
-    if (meeting < 0.5f) {
+    const Rect from = cell_place(scene, pair.goes.block, pair.goes.at),
+               to = cell_place(scene, pair.stays.block, pair.stays.at);
+    if (act.tiles && meeting < 0.5f) {
+      frame.travellers.push_back({pair.goes.block, pair.goes.at, mix(from, to, going), seen});
+    } else if (act.tiles) {
+      frame.travellers.push_back({act.result, *act.lead, mix(to, goal, falling), left});
+      frame.travellers.back().value = pair.value;
+    } else if (meeting < 0.5f) {
       const float apart = going * (1 - 2 * meeting), number = 1 - 2 * meeting;
-      const Point now{mix(from.x, to.x, going), mix(from.y, to.y, going)};
-      frame.travellers.push_back({pair.stays.block, pair.stays.at, around(to), going, number, true, apart});
-      frame.travellers.push_back({pair.goes.block, pair.goes.at, around(now), seen, number, true, -apart});
-      continue;
+      frame.travellers.push_back(
+          {pair.stays.block, pair.stays.at, around_point(to.middle()), going, number, true, apart});
+      frame.travellers.push_back(
+          {pair.goes.block, pair.goes.at, around_point(mix(from, to, going).middle()), seen, number, true, -apart});
+    } else {
+      frame.travellers.push_back({act.result, *act.lead, around_point(mix(to, goal, falling).middle()), left,
+                                  std::min(4 * meeting - 2, 1.0f), true, 0, pair.text});
     }
-    const Point now{mix(to.x, goal.middle_x(), falling), mix(to.y, goal.middle_y(), falling)};
-    const float left = 1 - part_of(p, fallen, 1);
-    frame.travellers.push_back(
-        {act.result, *act.lead, around(now), left, std::min(4 * meeting - 2, 1.0f), true, 0, pair.text});
   }
+  show_addends(scene, act, falling, frame);
 }
 
 }  // namespace
@@ -98,7 +103,7 @@ void show_mix(const StageScene& scene, const Act& act, float t, MotionFrame& fra
     all += std::max(weight(j), 0.0f);
   }
   const float scaled = ease_in_out(part_of(seconds, 0, scale_time)),
-              stacked = ease_in_out(part_of(seconds, scale_time, scale_time + stack_time)),
+              stacked = ease_in_out(part_of(seconds, scale_time * 0.4f, scale_time + stack_time)),
               merged = part_of(seconds, scale_time + stack_time, first);
   float y = 0;
   for (std::size_t j = 0; j < count; ++j) {
