@@ -34,6 +34,7 @@ interface Assets {
   training: { wasm: Partial<Record<Variant, Asset>>; worker?: Asset };
   hero: Asset; // words and numbers of the contents' sentence
   heads: Asset; // the large map's trained heads, see core/heads.ts
+  timer?: Asset; // the worker that times attention; the single-file page has none
   typesetter?: Asset; // a module, for lessons from elsewhere; the single-file page has none
 }
 
