@@ -24,6 +24,7 @@ std::string_view name_of(ui::Request request) {
     case ui::Request::share: return "share";
     case ui::Request::export_code: return "export";
     case ui::Request::save_numbers: return "numbers";
+    case ui::Request::measure: return "measure";
     case ui::Request::fullscreen: return "fullscreen";
     case ui::Request::projector: return "projector";
     case ui::Request::open_reading: return "reading";

@@ -16,9 +16,11 @@ import {
   filesModule,
   laterModule,
   pageModule,
+  timingWorker,
   trainingWorker,
   unstartedScript,
 } from "./build/bundles.mjs";
+import { makeHero } from "./build/band.mjs";
 import { makeFaces } from "./build/faces.mjs";
 import { kernels, makeHeads } from "./build/heads.mjs";
 import { buildPackage } from "./build/package.mjs";
@@ -229,7 +231,6 @@ for (const { id, title, version, languages: spoken } of typeset) {
   const { en, ...others } = Object.fromEntries(files);
   lessons[id] = { title, version, ...en, translations: others };
 }
-const hero = asset("hero.json", JSON.stringify(JSON.parse(read(at("hero.json"))))); // without the white space
 // A language's sentences of page and interface, under the language's own name for itself.
 const languages = {};
 const coreSentences = {};
@@ -242,29 +243,9 @@ for (const [language, words] of Object.entries(translated)) {
   const file = asset(`words-${language}.json`, JSON.stringify({ page, core }));
   languages[language] = { name: page["language.name"] ?? language, ...file };
 }
-const programme = {
-  fonts: faces,
-  hero: read(at("hero.json")).toString(),
-  languages: { en: {}, ...coreSentences },
-  lessons: typeset.map(({ id, languages: spoken }) => ({
-    id,
-    languages: Object.fromEntries(
-      Object.entries(spoken).map(([language, { content, typesetting }]) => [
-        language,
-        { content, card: cardOf(content), formulae: JSON.stringify(typesetting) },
-      ]),
-    ),
-  })),
-};
-// These take a while; they run in parallel with everything below.
-const splitting = splitPage(wasmFolder, cache, programme);
-const drawing = sharedPictures(wasmFolder, cache, programme);
 const inEnglish = typeset.map(({ id, languages: { en } }) => ({ id, content: en.content }));
-await checkCards(
-  wasmFolder,
-  cache,
-  inEnglish.map((lesson) => ({ ...lesson, card: cardOf(lesson.content) })),
-);
+const withCards = inEnglish.map((each) => ({ ...each, card: cardOf(each.content) }));
+await checkCards(wasmFolder, cache, withCards);
 const lessonFiles = Object.entries(lessons).map(([id, { file }]) => [id, `assets/${file.url}`]);
 await buildModules({ wasmDir: wasmFolder, out, lessons: Object.fromEntries(lessonFiles) });
 // Fetched when the large map first shows trained heads.
@@ -274,10 +255,27 @@ const trainedBy = [
   read(at("build/heads.mjs")),
   ...[kernels, "lessons_module.wasm"].map((name) => read(join(wasmFolder, "modules", name))),
 ];
-const heads = asset(
-  "heads.json",
-  await makeHeads({ modules: out, recipe, wasmFolder, cache, key: digest(...trainedBy).slice(0, 16) }),
-);
+const key = digest(...trainedBy).slice(0, 16);
+const headsFile = await makeHeads({ modules: out, recipe, wasmFolder, cache, key });
+const heads = asset("heads.json", headsFile);
+const ofHero = { hero: read(at("hero.json")), lesson: inEnglish[0].content, heads: headsFile };
+const heroFile = await makeHero({ wasmFolder, cache, ...ofHero });
+const hero = asset("hero.json", heroFile);
+const programme = {
+  fonts: faces,
+  hero: heroFile,
+  languages: { en: {}, ...coreSentences },
+  lessons: typeset.map(({ id, languages: spoken }) => {
+    const files = Object.entries(spoken).map(([language, { content, typesetting }]) => [
+      language,
+      { content, card: cardOf(content), formulae: JSON.stringify(typesetting) },
+    ]);
+    return { id, languages: Object.fromEntries(files) };
+  }),
+};
+// These take a while; they run in parallel with everything below.
+const splitting = splitPage(wasmFolder, cache, programme);
+const drawing = sharedPictures(wasmFolder, cache, programme);
 const whole = await oneScript({
   web,
   out,
@@ -314,7 +312,8 @@ const styles = await build({
 });
 const style = Buffer.from(styles.outputFiles[0].contents);
 const typesetter = asset("typeset.js", await typesetModule(web)); // the single file shows such formulae as TeX
-const script = asset("page.js", await pageModule(web, wasmFiles[0], { ...assets, typesetter }));
+const timer = asset("timing-worker.js", await timingWorker(web)); // the single file cannot start one
+const script = asset("page.js", await pageModule(web, wasmFiles[0], { ...assets, typesetter, timer }));
 const icon = read(at("icon.svg"));
 const names = {
   whole: `assets/${asset("whole.js", whole).url}`,

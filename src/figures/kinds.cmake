@@ -7,7 +7,8 @@ set(AE_FIGURES_ABOVE
   training
   curve
   bars
-  picture)
+  picture
+  timing)
 # On the stage instead of matrices: the key of an entry of the step's "stage".
 set(AE_FIGURES_ON_STAGE
   plane)

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "explorer/hero/band.hpp"
 #include "explorer/support.hpp"
 
 using namespace explorer;
@@ -232,4 +233,23 @@ TEST_CASE("a damaged file of the hero is refused") {
   CHECK_FALSE(page.load_hero("{").has_value());
   CHECK_FALSE(page.load_hero("{}").has_value());
   CHECK(page.hero() == nullptr);
+}
+
+TEST_CASE("the band of the large map is read as the squares' roots in base 36, and one of the wrong size is an error") {
+  const auto with = [](const std::string& band) {
+    std::string file = hero_file();
+    return file.insert(file.rfind('}'), ", \"band\": " + band);
+  };
+  Explorer page = contents_page();
+  CHECK(page.large_band() == nullptr);
+  REQUIRE(page.load_hero(with(R"({ "rows": 2, "columns": 3, "weights": "z00i9z" })")).has_value());
+  const LargeBand& band = *page.large_band();
+  CHECK(band.rows == 2);
+  CHECK(band.columns == 3);
+  const std::vector<float> wanted{1, 0, 0, 18.0f / 35, 9.0f / 35, 1};
+  CHECK(band.roots == wanted);
+  for (const char* wrong : {R"({ "rows": 2, "columns": 3, "weights": "z00i9" })", R"({ "rows": 2, "weights": "z0" })",
+                            R"({ "rows": 1, "columns": 2, "weights": "z-" })",
+                            R"({ "rows": 4294967296, "columns": 4294967296, "weights": "" })"})
+    CHECK(page.load_hero(with(wrong)).error().path == "/band");
 }

@@ -15,6 +15,7 @@ import { tests as headsTests } from "./heads.mjs";
 import { tests as linkTests } from "./links.mjs";
 import { tests as posterTests } from "./poster.mjs";
 import { tests as sharedTests } from "./shared.mjs";
+import { tests as timingTests } from "./timing.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const site = resolve(process.argv[2] ?? join(here, "../../build/site"));
@@ -50,6 +51,7 @@ const tests = {
   ...sharedTests(site),
   ...coreTests,
   ...posterTests(site),
+  ...timingTests(site),
   ...fittingTests(site),
   ...headsTests(read(heads).toString()),
 };

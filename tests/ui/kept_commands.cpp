@@ -103,6 +103,8 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
     return {GoToStep{"three"}, LookTraining{explorer::RunPart::weight, std::nullopt}};
   else if constexpr (std::is_same_v<C, PlayLesson>)  // at rest: while it plays, what is shown depends on the time, too
     return {PlayLesson{.on = true, .paused = true, .speed = {}}, PlayLesson{.on = {}, .paused = {}, .speed = 2}};
+  else if constexpr (std::is_same_v<C, ReportTiming>)
+    return {ReportTiming{{.state = explorer::Timing::State::done, .tokens = 64, .plain = 2, .tiles = 1, .why = {}}}};
   else if constexpr (std::is_same_v<C, ShowLarge>) return {ShowLarge{true}, ShowLarge{false}};
   else if constexpr (std::is_same_v<C, SetLarge>) {
     SetLarge fewer{e.state().large.setup};

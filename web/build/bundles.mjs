@@ -39,6 +39,9 @@ export const filesModule = (web) =>
 export const trainingWorker = (web) =>
   bundle({ entryPoints: [join(web, "page/training/worker.ts")], format: "esm" });
 
+export const timingWorker = (web) =>
+  bundle({ entryPoints: [join(web, "page/timing/worker.ts")], format: "esm" });
+
 export const pageModule = (web, core, assets) =>
   bundle({
     ...pageOf(web, core, "fetched"),

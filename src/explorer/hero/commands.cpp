@@ -63,12 +63,16 @@ Result<Touched> Explorer::Impl::walk_hero(std::vector<std::string>& from, std::v
 }
 
 const Hero* Explorer::hero() const { return impl_->state.contents ? impl_->hero.get() : nullptr; }
+const LargeBand* Explorer::large_band() const { return impl_->large_band ? &*impl_->large_band : nullptr; }
 bool Explorer::can_undo_hero() const { return !impl_->hero_undo.empty(); }
 bool Explorer::can_redo_hero() const { return !impl_->hero_redo.empty(); }
 
 Result<void> Explorer::load_hero(std::string_view file) {
   Result<json::Document> read = json::read(file);
   if (!read) return std::unexpected(read.error());
+  Result<std::optional<LargeBand>> band = read_band(read->root()["band"]);
+  if (!band) return std::unexpected(band.error());
+  impl_->large_band = std::move(*band);
   impl_->hero_file = std::make_shared<const json::Document>(std::move(*read));
   impl_->refresh(Touched::view);
   if (impl_->state.contents && !impl_->hero)

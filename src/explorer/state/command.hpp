@@ -305,11 +305,23 @@ struct PlayLesson {
                       Member<"speed", &PlayLesson::speed>>;
 };
 
-using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter,
-                             EditCell, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals,
-                             SetColorSteps, SetTheme, SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint,
-                             SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention,
-                             ZoomAttention, AskWhatMoves, Nudge, ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining,
-                             SeekTraining, ResetTraining, LookTraining, SetSentence, FollowWord, LookHero, PlayLesson>;
+// What the page has measured, or that it measures now. Replaces what is known for as many tokens. An Error for more tokens
+// than most_timed, and for times that are none.
+struct ReportTiming {
+  Timing timing;
+  using Json = Object<"ReportTiming", Member<"tokens", path<&ReportTiming::timing, &Timing::tokens>>,
+                      Member<"state", path<&ReportTiming::timing, &Timing::state>>,
+                      Member<"plain", path<&ReportTiming::timing, &Timing::plain>, Key::optional>,
+                      Member<"tiles", path<&ReportTiming::timing, &Timing::tiles>, Key::optional>,
+                      Member<"why", path<&ReportTiming::timing, &Timing::why>, Key::optional>>;
+};
+
+using Command =
+    std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter, EditCell,
+                 PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
+                 SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
+                 FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge,
+                 ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining,
+                 SetSentence, FollowWord, LookHero, PlayLesson, ReportTiming>;
 
 }  // namespace explorer

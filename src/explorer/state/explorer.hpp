@@ -25,6 +25,7 @@ using graph::Error;
 using graph::Result;
 
 class Hero;
+struct LargeBand;
 
 class Explorer {
  public:
@@ -104,6 +105,7 @@ class Explorer {
   // is loaded.
   const Hero* hero() const;
   Result<void> load_hero(std::string_view file);
+  const LargeBand* large_band() const;  // nullptr if web/hero.json has none, as in the sources
   bool can_undo_hero() const;
   bool can_redo_hero() const;
 

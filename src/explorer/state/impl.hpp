@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/hero/band.hpp"
 #include "explorer/hero/hero.hpp"
 #include "explorer/large_map/json.hpp"
 #include "explorer/moves/slopes.hpp"
@@ -70,7 +71,8 @@ struct Explorer::Impl {
   bool large_joins = false;
   std::shared_ptr<const json::Document> hero_file;  // once it is loaded
   std::unique_ptr<Hero> hero;                       // while the contents are shown
-  std::string hero_sentence, hero_language;         // that it was made of
+  std::optional<LargeBand> large_band;
+  std::string hero_sentence, hero_language;  // that it was made of
   std::vector<std::string> hero_undo, hero_redo;
   bool hero_joins = false;
   lesson::RunComparison compare_runs;
@@ -129,7 +131,8 @@ struct Explorer::Impl {
   Result<Touched> carry_out(const ShowContents& command);
   Result<Touched> carry_out(const Reveal& command);
   Result<Touched> carry_out(const SetLeading& command);
-  Result<Touched> carry_out(const PlayLesson& command);  // lecture/lecture_commands.cpp
+  Result<Touched> carry_out(const PlayLesson& command);    // lecture/lecture_commands.cpp
+  Result<Touched> carry_out(const ReportTiming& command);  // timing/timing_commands.cpp
 
   // ---- attention_commands.cpp
   Result<Touched> carry_out(const SelectHeads& command);

@@ -12,6 +12,7 @@
 #include "explorer/json/shape.hpp"
 #include "explorer/large_map/state.hpp"
 #include "explorer/state/progress.hpp"
+#include "explorer/timing/timing.hpp"
 #include "explorer/training/run.hpp"
 #include "graph/core/types.hpp"
 #include "lesson/run/run.hpp"
@@ -114,8 +115,9 @@ struct State {
   TrainingState training;
   RunLook run;
   Lecture lecture;
-  LargeState large;  // shown instead of the lesson
-  HeroState hero;    // of the contents
+  std::vector<Timing> timings;  // one for each number of tokens; not part of a link
+  LargeState large;             // shown instead of the lesson
+  HeroState hero;               // of the contents
 };
 
 // What the step sets the parameter to; nullptr if it does not, or the lesson has no such step.

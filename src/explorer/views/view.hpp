@@ -119,11 +119,18 @@ struct FigureText {
   struct Quote {
     std::string title, text;
   };
+  // A button whose request the page carries out, and the sizes that the request is about.
+  struct Action {
+    std::string request, label;
+    std::vector<std::size_t> sizes;
+    bool enabled = true;
+  };
   std::string_view kind;
   std::string title;  // empty: paragraphs alone
   std::optional<Table> table;
   std::vector<Quote> quotes;
   std::string status;  // a sentence that is announced when it changes; may be empty
+  std::optional<Action> action;
   std::optional<Slice> slice;
   std::vector<Item> items;
   std::vector<std::string> paragraphs;

@@ -1,8 +1,9 @@
-// The band shows the shape of a causal map; its numbers are computed when the map is opened.
+// The band shows the weights of a trained head in small; the map itself is computed when it is opened.
 #include "ui/screens/contents_foot.hpp"
 
 #include <algorithm>
 
+#include "explorer/hero/band.hpp"
 #include "ui/screens/contents_path.hpp"
 #include "ui/type/icons.hpp"
 #include "ui/type/prose.hpp"
@@ -42,6 +43,24 @@ bool local_below(Screen& s, float end, float x1) {
   return end + s.type.width(s.text("contents.local"), local_font) > x1;
 }
 
+// Cells of the same weight beside each other are one rectangle.
+void draw_weights(Screen& s, const explorer::LargeBand& band, Rect where) {
+  const float wide = where.width() / static_cast<float>(band.columns);
+  const float high = where.height() / static_cast<float>(band.rows);
+  const Color ink = s.theme.role(graph::Role::weights);
+  for (std::size_t row = 0; row < band.rows; ++row) {
+    const float* const roots = &band.roots[row * band.columns];
+    const float top = where.y0 + high * static_cast<float>(row);
+    for (std::size_t from = 0, to = 0; from < band.columns; from = to) {
+      for (to = from + 1; to < band.columns && roots[to] == roots[from];) ++to;
+      if (roots[from] == 0) continue;
+      s.pen.fill(
+          {where.x0 + wide * static_cast<float>(from), top, where.x0 + wide * static_cast<float>(to), top + high},
+          faded(ink, 0.9f * roots[from]));
+    }
+  }
+}
+
 }  // namespace
 
 float band_height(Screen& s, float width) {
@@ -64,14 +83,8 @@ void draw_band(Screen& s, Rect where, Rect view) {
   if (hit.clicked) s.command(explorer::ShowLarge{true});
   const float room = words_width(where.width()), x0 = where.x0 + band_pad;
   if (where.width() >= shape_from) {
-    constexpr int stairs = 96;
     const Rect shape{x0 + room + 24, where.y0 + 8, where.x1 - 12, where.y1 - 8};
-    const float wide = shape.width() / stairs, high = shape.height() / stairs;
-    for (int i = 0; i < stairs; ++i) {
-      const float top = shape.y0 + high * static_cast<float>(i);
-      s.pen.fill({shape.x0, top, shape.x0 + wide * static_cast<float>(i + 1), top + high},
-                 mixed(theme.bg1, theme.role(graph::Role::weights), 0.3f));
-    }
+    if (const explorer::LargeBand* band = s.explorer.large_band()) draw_weights(s, *band, shape);
     const std::string_view open = s.text("large.open.map");
     const float width = s.type.width(open, open_font);
     s.pen.text({shape.x1 - 12 - 22 - width, centred(where.y0 + 27, open_font.size)}, open, open_font, theme.text);

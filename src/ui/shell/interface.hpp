@@ -44,6 +44,7 @@ enum class Request : std::uint8_t {
   share,
   export_code,
   save_numbers,  // the picture of the closing page
+  measure,       // the step's timing
   fullscreen,
   projector,  // toggles a larger interface
   open_reading,

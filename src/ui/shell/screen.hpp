@@ -281,10 +281,10 @@ struct Screen {
   bool wants_tip(Rect anchor, bool focused);  // of the last item: true when it is time to show one
   void draw_tip();
   const Prose* lay(const explorer::Paragraphs& words, float width, const ProseStyle& style,
-                   std::size_t most_lines = 0) {
+                   std::size_t most_lines = 0) const {
     return &memory.prose.lay(type, formulae, theme, words, width, style, most_lines);
   }
-  const Prose* lay(std::string_view words, float width, const ProseStyle& style) {
+  const Prose* lay(std::string_view words, float width, const ProseStyle& style) const {
     return &memory.prose.lay(type, formulae, theme, words, width, style);
   }
 

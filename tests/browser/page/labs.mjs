@@ -26,6 +26,46 @@ async function typing(options) {
 }
 
 export const tests = {
+  "attention is timed in a worker when the reader asks, while the page goes on, and the reading view tells it":
+    async () => {
+      const { page, close } = await openPage({
+        link: "lesson=tiles&step=cost&p.length=256",
+        script: () => {
+          window.blocked = 0;
+          let last = performance.now();
+          const tick = () => {
+            const now = performance.now();
+            window.blocked = Math.max(window.blocked, now - last);
+            last = now;
+            setTimeout(tick, 0);
+          };
+          window.watchBlocking = () => {
+            last = performance.now();
+            tick();
+          };
+        },
+      });
+      const told = () =>
+        window.attentionExplorer.reading().step.figures.find(({ kind }) => kind === "timing");
+      await place(page, "measure");
+      await page.evaluate(() => window.watchBlocking());
+      await click(page, "measure");
+      await page.waitForFunction(
+        () =>
+          window.attentionExplorer.reading().step.figures.find(({ kind }) => kind === "timing").paragraphs
+            .length === 3,
+      );
+      assert.ok((await page.evaluate(() => window.blocked)) < 500, "the page itself does not compute");
+      const { status, paragraphs, action } = await page.evaluate(told);
+      assert.match(status, /^256 tokens: .* \d+\.\d times as fast\.$/);
+      assert.match(paragraphs[0], /^whole matrix: \d+(?:\.\d+)? ms$/);
+      assert.deepEqual(action.sizes, [256, 64]);
+      await core(page, "apply", { type: "SetReading", on: true });
+      await page.waitForSelector('.timing button[data-action="measure"]');
+      assert.equal(await page.textContent(".timing [role=status]"), status);
+      await close();
+    },
+
   "a sentence takes effect at each letter, and is one undo step": async () => {
     const { page, close } = await typing();
     assert.equal(await page.getAttribute(".edit-field", "inputmode"), "text", "letters on a soft keyboard");

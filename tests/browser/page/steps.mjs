@@ -1,7 +1,7 @@
 // Every step is reached by click on the canvas, by keyboard, and in the reading view.
 import assert from "node:assert/strict";
 import { framesOf } from "../../bench/frames.mjs";
-import { click, core, lessonIds, openPage, settled, step, stepIds } from "../harness.mjs";
+import { click, core, lessonIds, openPage, place, settled, step, stepIds } from "../harness.mjs";
 
 // The steps that are met on the way to the last of them; a step may have several beats.
 async function walk(page, ids, go) {
@@ -55,6 +55,18 @@ async function stepToAndFro({ lessons, each }) {
 }
 
 export const tests = {
+  "a link with play=1 plays its step, until it is stopped": async () => {
+    const { page, close } = await openPage({ link: "lesson=worked-example&step=scores&play=1" });
+    await place(page, "lecture-pause");
+    assert.match(await core(page, "link"), /(?:^|&)play=1(?:&|$)/);
+    await click(page, "lecture-stop");
+    await settled(page);
+    assert.doesNotMatch(await core(page, "link"), /play=/);
+    const { items } = await core(page, "probe");
+    assert.ok(!items.some(({ id }) => id === "lecture-pause"));
+    await close();
+  },
+
   "200 steps to and fro, as fast as they come: no frame takes longer than the screen's, and all rests within 2 s":
     async () => {
       const { page, close } = await openPage({

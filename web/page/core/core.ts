@@ -28,6 +28,7 @@ const requests = [
     "share",
     "export",
     "numbers",
+    "measure",
     "fullscreen",
     "projector",
     "reading",

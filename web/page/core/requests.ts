@@ -21,6 +21,7 @@ import { elements } from "./elements";
 import { addressOf } from "./history";
 import { copyMatrix, pasteMatrix } from "./matrix";
 import { sharedAddress } from "./pages";
+import { measure } from "../timing/timing";
 import { words } from "./words";
 
 const patienceForContext = 2000; // ms after which a lost picture is reported
@@ -103,6 +104,9 @@ export class RequestHandler {
         showNumbers(this.core, this.app.formulae(), back).catch((error: unknown) =>
           notify(error instanceof Error ? error.message : String(error)),
         );
+        break;
+      case "measure":
+        void measure(this.core, () => this.app.changed());
         break;
       case "copy-matrix":
         void copyMatrix(this.core, (title) => open(title, back));

@@ -49,6 +49,13 @@ const slices = ({ label, axis, places, current }: NonNullable<StepFigure["slice"
     ),
   );
 
+const action = ({ request, label, enabled }: NonNullable<StepFigure["action"]>) =>
+  h(
+    "p",
+    { key: "action" },
+    h("button", { type: "button", "data-action": request, disabled: !enabled }, label),
+  );
+
 const list = (items: StepFigure["items"]) =>
   h(
     "ol",
@@ -64,7 +71,7 @@ const list = (items: StepFigure["items"]) =>
   );
 
 export function figureSection(figure: StepFigure): Child[] {
-  const { kind, title, table: numbers, quotes, status, slice, items, paragraphs } = figure;
+  const { kind, title, table: numbers, quotes, status, action: asked, slice, items, paragraphs } = figure;
   const sentences = paragraphs.map((words, i) => h("p", { key: `${kind}-${i}` }, words));
   if (!title) return sentences;
   return [
@@ -75,6 +82,7 @@ export function figureSection(figure: StepFigure): Child[] {
       numbers && table(numbers),
       quotes.length > 0 && quoted(quotes),
       status && h("p", { key: "status", role: "status" }, status),
+      asked && action(asked),
       slice && slices(slice),
       items.length > 0 && list(items),
       sentences,

@@ -35,6 +35,7 @@ interface Assets {
   files: { script?: Asset; wasm: Asset }; // the sheet of the reader's tensors, and its readers
   hero: Asset; // words and numbers of the contents' sentence
   heads: Asset; // the large map's trained heads, see core/heads.ts
+  timer?: Asset; // the worker that times attention; the single-file page has none
   typesetter?: Asset; // a module, for lessons from elsewhere; the single-file page has none
 }
 
