@@ -60,6 +60,7 @@ TEST_SUITE("all lessons") {
       const lesson::Lesson opened = lessons::open(id);
       const graph::Graph start = lessons::run(opened);
       for (const lesson::Parameter& parameter : opened.parameters) {
+        if (opened.training && opened.training->set.contains(parameter.name)) continue;  // only a run can take it
         std::vector<lesson::ParameterValue> values;
         if (parameter.control != lesson::Parameter::Control::order)
           for (const auto& choice : parameter.choices) values.emplace_back(choice.value);
@@ -70,7 +71,7 @@ TEST_SUITE("all lessons") {
           CAPTURE(parameter.name);
           const lesson::Overrides overrides{{{parameter.name, value}}, {}, "en"};
           const auto after_start = lesson::run(opened, overrides, &start);
-          REQUIRE(after_start.has_value());
+          REQUIRE_MESSAGE(after_start.has_value(), after_start.error().message);
           check_same(*after_start, lessons::run(opened, overrides));
         }
       }
