@@ -84,7 +84,13 @@ void Stage::refresh(Screen& s, const StageSpace& space) {
   if (moves) motion_.arrive(s, scene_, turn);
   links_.find(s, scene_);
   using Change = MotionPlayer::Change;
-  player_.changed(s, scene_, first ? Change::begin : stepped ? Change::step : edited ? Change::numbers : Change::space);
+  // A page that opens on a lesson has shown its picture already; one that comes from the contents has not.
+  const bool begins = first && s.memory.hero.key == 0;
+  player_.changed(s, scene_,
+                  begins             ? Change::begin
+                  : first || stepped ? Change::step
+                  : edited           ? Change::numbers
+                                     : Change::space);
   marks_.find_parts(s, scene_);
 }
 

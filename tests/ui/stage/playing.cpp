@@ -124,6 +124,21 @@ TEST_CASE("a beat's motion plays by itself once, within 1.2 seconds after the st
   CHECK(page.interface.motion_seconds() == 0);
 }
 
+TEST_CASE("a lesson opened from the contents plays its first beat; a page that opens on it stands") {
+  for (const bool from_contents : {false, true}) {
+    Harness page(open_lesson(), 1440, 900);
+    if (from_contents) {
+      REQUIRE(page.explorer.load_hero(ui_test::read_file(AE_SOURCE_DIR "/web/hero.json")).has_value());
+      REQUIRE(page.explorer.apply(explorer::ShowContents{true}).has_value());
+      page.settle();
+    }
+    REQUIRE(page.explorer.apply(explorer::ShowContents{false}).has_value());
+    REQUIRE(page.explorer.apply(explorer::GoToStep{"scores"}).has_value());
+    page.frame();
+    CHECK((page.interface.motion_seconds() > 0) == from_contents);
+  }
+}
+
 TEST_CASE("with reduced motion nothing plays, by itself or by key") {
   Harness page(open_lesson(), 1440, 900);
   page.around.reduced_motion = true;
