@@ -103,7 +103,7 @@ function idsOf(lesson: unknown): string[] {
 }
 
 // The texts of the page after the last step.
-const closing = ["canSay", "corrections", "names", "references", "licence", "cite"];
+const closing = ["canSay", "corrections", "names", "references", "licence", "cite", "poster"];
 
 // A lesson file with only the steps of a range; the graph stays whole, and the closing of the lesson is included with
 // its last step. null if there is no such range.
