@@ -114,21 +114,15 @@ export const tests = {
   "by keyboard": async () => {
     const { page, close } = await openPage();
     await page.focus("#canvas");
-    for (const [forward, backward] of [
-      ["PageDown", "PageUp"],
-      ["]", "["],
-    ]) {
-      for (const [key, ids] of [
-        [forward, stepIds],
-        [backward, stepIds.toReversed()],
-      ]) {
-        const press = async () => {
-          await page.keyboard.press(key);
-          await settled(page);
-        };
-        assert.deepEqual(await walk(page, ids, press), ids, key);
-      }
-    }
+    const press = (key) => async () => {
+      await page.keyboard.press(key);
+      await settled(page);
+    };
+    assert.deepEqual(await walk(page, stepIds, press("PageDown")), stepIds);
+    assert.deepEqual(await walk(page, stepIds.toReversed(), press("[")), stepIds.toReversed());
+    const two = stepIds.slice(0, 2);
+    assert.deepEqual(await walk(page, two, press("]")), two);
+    assert.deepEqual(await walk(page, two.toReversed(), press("PageUp")), two.toReversed());
     await close();
   },
 
