@@ -41,7 +41,11 @@ const byMouse = (width, height, first) => async () => {
 };
 
 export const tests = {
-  "on a desktop the mouse stays on Next from the first step to the large map": byMouse(1440, 900, lessonIds[0]),
+  "on a desktop the mouse stays on Next from the first step to the large map": byMouse(
+    1440,
+    900,
+    lessonIds[0],
+  ),
   "on a phone as well, through the later lessons": byMouse(390, 844, path()[Math.floor(path().length / 2)]),
 
   "in the reading view Enter on Next, or on the next lesson, leads from the first step to the large map":
