@@ -40,7 +40,8 @@ export function choice(
 }
 
 function rangeOf(language: string, { count, whole, least, largest, broken }: Look): string {
-  const spelled = (value: number) => value.toLocaleString(language, { maximumSignificantDigits: 3 }).replace("-", "−");
+  const spelled = (value: number) =>
+    value.toLocaleString(language, { maximumSignificantDigits: 3 }).replace("-", "−");
   const parts = count === 0 ? [say(language, "range.empty")] : [];
   if (least <= largest) {
     const ends = [spelled(least), spelled(largest)] as const;
