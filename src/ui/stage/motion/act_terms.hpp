@@ -13,7 +13,7 @@ std::optional<std::size_t> block_on_stage(const StageScene& scene, graph::NodeId
 // only the explained one has terms, else the first.
 void choose_terms(const StageScene& scene, Act& act, const std::optional<std::size_t>& explained);
 // Of a lead that is a sum of numbers and of products of two numbers on stage: sets the numbers as addends and, unless it
-// is a product along arcs, the products as pairs. These are tiles where there is no room for a pill on each second one.
+// is a product along arcs, the products as pairs. Pairs are drawn as tiles where pills have no room.
 void find_pairs(const graph::Graph& graph, const StageScene& scene, Act& act);
 
 }  // namespace ui

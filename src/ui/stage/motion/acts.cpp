@@ -308,7 +308,7 @@ Acts find_acts(const graph::Graph& graph, const StageScene& scene, const std::op
   finder.each([&](std::size_t b) {
     if (!std::ranges::contains(standing, scene.tensor(b).node)) acts.all.push_back(finder.act_of(b, lead_block, lead));
   });
-  // Nothing that is made from a result stands before it.
+  // A result that is made from another result appears after it.
   const std::size_t direct = acts.all.size();
   for (std::size_t b = 0; b < scene.layout.blocks.size(); ++b) {
     if (std::ranges::contains(acts.all, b, &Act::result)) continue;

@@ -41,7 +41,7 @@ struct Act {
   std::vector<Term> terms;            // product: of that cell
   std::vector<Pair> pairs;            // sum of products: of that cell
   std::vector<Source> addends;        // of that cell: numbers that are added as they are, such as a bias
-  bool tiles = false;                 // of terms and pairs: cells without numbers are on their way, and not pills
+  bool tiles = false;                 // of terms and pairs: drawn as cells without numbers instead of pills
   float detail = 0;                   // product: seconds for that cell, before the others follow
   bool columns = false;               // softmax, norm: lines run along columns
   bool turns = false;                 // moves: a transposition
@@ -135,7 +135,7 @@ inline std::size_t in_order(const Act& act, std::size_t at, std::size_t count) {
   return act.backward ? count - 1 - at : at;
 }
 inline Rect around_point(Point p) { return {p.x, p.y, p.x, p.y}; }
-// Numbers that are added as they are fall into the lead cell with the products.
+// Moves the addends into the lead cell together with the products.
 void show_addends(const StageScene& scene, const Act& act, float falling, MotionFrame& frame);
 // A cell that appears in its place: not yet at 0, at rest at 1.
 void fill_in(CellPose& pose, float t);
