@@ -25,6 +25,38 @@ export const tests = {
     await close();
   },
 
+  "a step's numbers are saved as CSV, except for those that a question asks for": async () => {
+    const { page, close } = await openPage({ link: "lesson=worked-example&step=inputs&view=reading" });
+    await page.click('[data-action="export"]');
+    await page.locator("dialog select", { hasText: "x" }).last().selectOption("x");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator("dialog button", { hasText: "Save as CSV" }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), "worked-example-inputs-x.csv");
+    const parts = await (await download.createReadStream()).toArray();
+    const [heading, ...rows] = Buffer.concat(parts).toString().trim().split("\r\n");
+    assert.match(heading, /^x(?:,[^,]+){4}$/);
+    const x = [
+      [1, 0, 1, 0],
+      [0, 2, 0, 2],
+      [1, 1, 1, 1],
+    ]; // the tutorial's
+    assert.deepEqual(
+      rows.map((row) => row.split(",").slice(1).map(Number)),
+      x,
+    );
+    await page.keyboard.press("Escape");
+    await follow(page, { lesson: "worked-example", step: "softmax", view: "reading" });
+    await page.click('[data-action="export"]');
+    const offered = await page.locator("dialog select").last().locator("option").allTextContents();
+    const { tensors } = await core(page, "reading");
+    const secret = tensors.filter(({ rows }) => rows.flat().some(({ status }) => status === "hidden"));
+    assert.ok(secret.length > 0, "the step asks for a number");
+    for (const { name } of secret) assert.ok(!offered.includes(name), name);
+    await close();
+  },
+
   "the large map and the page after the last step have no figure to save, but a link to the course":
     async () => {
       const { page, close } = await openPage({ link: "lesson=sentence&step=end&view=reading&lang=de" });

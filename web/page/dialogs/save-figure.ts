@@ -116,6 +116,28 @@ export function saveButtons(made: Drawing, name: string, status: HTMLElement): H
   return [buttons, label];
 }
 
+// Saves the numbers of one of the step's tensors.
+function tableControls(core: Core, reading: Reading, name: string): HTMLElement[] {
+  const later = tools();
+  const tensors = later ? reading.tensors.filter((tensor) => later.tellable(tensor)) : [];
+  if (!later || tensors.length === 0) return [];
+  const select = document.createElement("select");
+  select.append(...tensors.map(({ name }) => new Option(name)));
+  const label = document.createElement("label");
+  label.append(`${words("figure.numbers")} `, select);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = words("figure.save", "CSV");
+  button.addEventListener("click", () => {
+    const tensor = tensors[select.selectedIndex];
+    if (tensor)
+      save(new Blob([later.csvOf(core, tensor)], { type: "text/csv" }), `${name}-${tensor.name}.csv`);
+  });
+  const line = document.createElement("p");
+  line.append(label, " ", button);
+  return [line];
+}
+
 // For the dialog of the lesson's code; empty without a figure.
 export function figureControls(core: Core, status: HTMLElement): HTMLElement[] {
   const reading = core.reading();
@@ -123,5 +145,6 @@ export function figureControls(core: Core, status: HTMLElement): HTMLElement[] {
   if (!reading || !made) return [];
   const heading = document.createElement("h3");
   heading.textContent = words("figure.title");
-  return [heading, ...saveButtons(made, `${reading.lesson.id}-${reading.step.id}`, status)];
+  const name = `${reading.lesson.id}-${reading.step.id}`;
+  return [heading, ...saveButtons(made, name, status), ...tableControls(core, reading, name)];
 }

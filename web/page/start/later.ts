@@ -3,6 +3,7 @@
 // its own (page-later.js), in the single-file page a part of it; tools.ts loads it.
 export { Inflate, deflateSync, strFromU8, strToU8 } from "fflate";
 export { drawing } from "../core/figure";
+export { csvOf, tellable } from "../dialogs/table-file";
 export { faceOf } from "../poster/outlines";
 export { poster } from "../poster/poster";
 export { Training } from "../training/training";
