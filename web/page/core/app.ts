@@ -18,6 +18,7 @@ import { arriveAt, notify, refuse } from "../dialogs/notices";
 import { Beside } from "../reading/beside";
 import { ReadingView } from "../reading/reading";
 import { OwnTensors } from "../files/own-tensors";
+import { OwnModel } from "../model/own-model";
 import { pagesIn } from "./pages";
 import { RequestHandler } from "./requests";
 import { say } from "./said";
@@ -33,6 +34,7 @@ export class App {
   private readonly overlay: EditOverlay;
   private readonly address = new AddressBar();
   private readonly requests: RequestHandler;
+  private readonly model = new OwnModel(this); // before the tensors: it takes its files of what is dropped
   readonly tensors = new OwnTensors(this);
   private readonly run: Run;
   private readonly heads: Heads;
@@ -70,6 +72,7 @@ export class App {
       openReading: () => this.openReading(),
       bringLessons: () => this.bringLessons(),
       openTensors: () => this.tensors.choose(),
+      openModel: () => this.model.choose(),
       pictureLost: () => this.setPicture(false),
       pictureCame: () => {
         if (!this.reading.withPicture) this.pictureCame();
@@ -172,6 +175,7 @@ export class App {
     const reads = reading.reading || !this.reading.withPicture;
     this.heads.follow(reading.large);
     this.tensors.follow(reading.large);
+    this.model.follow(reading.model);
     if (reads && reading.large && !reading.large.waits && !reading.large.followed) {
       this.core.largeRows(0, 1); // without a picture nothing else computes them
       reading = this.core.reading() ?? reading;

@@ -112,7 +112,8 @@ export class OwnTensors {
       });
   }
 
-  private showLarge(heads: OwnHeads): void {
+  /** Shows queries and keys in the large map. Throws what is wrong with them. */
+  showLarge(heads: OwnHeads): void {
     const { core } = this.app;
     const refused = core.openOwnHeads(JSON.stringify({ ...heads, read: undefined }));
     if (refused) throw new Error(refused.message);

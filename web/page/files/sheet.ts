@@ -15,7 +15,8 @@ import {
 } from "./choose";
 import { fetchAll, type Address } from "./fetched";
 import { queriesLesson, weightsLesson, type Block } from "./lesson";
-import { choice, h, problem, tensorRow, textRow } from "./list";
+import { h } from "./element";
+import { choice, problem, tensorRow, textRow } from "./list";
 import type { OwnHeads } from "./own-tensors";
 import { propose, tokensAmong, type Role } from "./roles";
 import { notesOn, say, written, type SentenceId } from "./sentences";

@@ -219,6 +219,7 @@ async function start(): Promise<void> {
     if (inParts && later) letGo = hold();
     languages.offer(core);
     if (!embedded) core.offerPage("tensors");
+    if (!embedded && assets.model) core.offerPage("model");
     for (const [name] of pagesIn(language)) core.offerPage(name);
     await languages.use(core, language);
     if (settings) document.body.dataset.controls = settings.controls;
