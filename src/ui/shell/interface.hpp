@@ -52,6 +52,7 @@ enum class Request : std::uint8_t {
   open_picture,   // a file or a photo, for the step's picture
   open_text,      // a long text of the reader's own
   open_tensors,   // tensors of the reader's own
+  open_model,     // the files of a model
   copy_matrix,    // of the focused cell
   paste_matrix,   // from the focused cell on
   leave_forward,

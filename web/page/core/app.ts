@@ -189,7 +189,9 @@ export class App {
       ? name
       : reading.large
         ? `${this.core.text("large.title")} · ${name}`
-        : `${reading.step.title} · ${reading.lesson.title} · ${name}`;
+        : reading.model
+          ? `${reading.model.about?.name ?? this.core.text("contents.model")} · ${name}`
+          : `${reading.step.title} · ${reading.lesson.title} · ${name}`;
     elements.canvas.setAttribute("aria-label", this.core.text("canvas.label"));
     this.reading.cards = reading.contents ? this.cards() : [];
     const view = reads ? "reading" : "picture";
@@ -198,12 +200,13 @@ export class App {
     this.reading.update(reading, this.core.explanation());
     this.beside.show(reading, this.reading.beside);
     const { link } = this;
-    const place = reading.contents ? "" : reading.large ? "large" : `${reading.lesson.id} ${reading.step.id}`;
+    const step = `${reading.lesson.id} ${reading.step.id}`;
+    const place = reading.contents ? "" : reading.large ? "large" : reading.model ? "model" : step;
     arriveAt(place);
     if (opened) this.address.opened(link, place);
     else this.address.show(link, place);
     if (reading.contents) this.bringCards(reading.language, link);
-    else if (!reading.large && !embedded && this.given === null)
+    else if (!reading.large && !reading.model && !embedded && this.given === null)
       this.memory.remember(
         reading.lesson.id,
         withoutLanguage(link),

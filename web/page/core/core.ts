@@ -36,6 +36,7 @@ const requests = [
     "picture",
     "text",
     "tensors",
+    "model",
     "copy-matrix",
     "paste-matrix",
   ] as const),

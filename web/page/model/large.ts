@@ -1,6 +1,6 @@
 // Queries and keys of a text that is too long for the model screen, for the large map: of all heads, or of one layer's.
 import type { ModelConfig } from "../../modules/api/models";
-import type { Model } from "../core/model";
+import type { ModelScreen } from "../core/model";
 import type { OwnHeads } from "../files/own-tensors";
 import type { Client } from "./client";
 
@@ -9,7 +9,7 @@ const mostTokens = 16_384;
 
 export async function largeHeads(
   client: Client,
-  model: Model,
+  model: ModelScreen,
   config: ModelConfig,
   name: string,
 ): Promise<OwnHeads> {

@@ -1,7 +1,7 @@
 // The page's side of the model screen: opens the files of a model or the site's own, gives the core what it wants of it, and says
 // how far it is. Its script is loaded when a model is first asked for.
 import { best } from "../../modules/variant";
-import type { Model as Shown, ModelHead, ModelWants } from "../core/model";
+import type { ModelScreen as Shown, ModelHead, ModelWants } from "../core/model";
 import type { Core, Refusal } from "../core/core";
 import type { Open } from "../dialogs/dialog";
 import type { OwnHeads } from "../files/own-tensors";

@@ -3,7 +3,7 @@
 import { load } from "page-model";
 import type { Core } from "../core/core";
 import { elements } from "../core/elements";
-import type { Model } from "../core/model";
+import type { ModelScreen } from "../core/model";
 import { open } from "../dialogs/dialog";
 import { notify, offer, withdraw } from "../dialogs/notices";
 import type { OwnTensors } from "../files/own-tensors";
@@ -45,7 +45,7 @@ export class OwnModel {
   }
 
   /** Gives the core what it wants of the model. */
-  follow(model: Model | null): void {
+  follow(model: ModelScreen | null): void {
     if (this.here) this.here.follow(model);
     else if (model?.wants && !this.coming) this.ask(() => this.app.sync());
   }
