@@ -44,9 +44,14 @@ export function contentsView(
     ` ${text("large.open.words")}`,
   );
   const tensors = !embedded && action("tensors", text("contents.tensors"));
-  const model = !embedded &&
+  const model =
+    !embedded &&
     assets.model !== undefined &&
-    h("p", { key: "model" }, h("a", { href: elsewhere("#view=model-reading&model=small") }, text("contents.model")));
+    h(
+      "p",
+      { key: "model" },
+      h("a", { href: elsewhere("#view=model-reading&model=small") }, text("contents.model")),
+    );
   const links = pagesIn(reading.language).map(([name, href]) =>
     h("a", { href, key: name }, text(`contents.${name}`)),
   );
