@@ -1,18 +1,20 @@
-// The page's side of the model screen: opens the files of a model or the site's own, gives the core what it wants of it, and says
-// how far it is. Its script is loaded when a model is first asked for.
+// The page's side of the model screen: gives the core what it wants of a model, opens models by the sheet or the site's own, and
+// says how far it is. Its script is loaded when a model is first asked for.
 import { best } from "../../modules/variant";
-import type { ModelScreen as Shown, ModelHead, ModelWants } from "../core/model";
 import type { Core, Refusal } from "../core/core";
+import type { ModelScreen, ModelWants } from "../core/model";
 import type { Open } from "../dialogs/dialog";
 import type { OwnHeads } from "../files/own-tensors";
 import type { Asset } from "../start/assets";
 import { Client, Failed, type Going, type Tell } from "./client";
 import { ownFiles } from "./fetched";
-import { largeHeads } from "./large";
 import { filesIn, type Named } from "./files";
-import type { ModelGiven, Opened, TextRun } from "./protocol";
+import { largeHeads, mostLarge } from "./large";
+import type { ModelGiven, TextRun } from "./protocol";
 import { say, type SentenceId } from "./sentences";
 import { openSheet } from "./sheet";
+import { keyOf, type ModelSource } from "./source";
+import { mostTokens, WorkerSource } from "./worker-source";
 
 /** The site's files for it; addresses beside this script. */
 export interface ModelAssets {
@@ -36,42 +38,24 @@ export interface ModelPage {
   keepForLater: (files: { url: string }[]) => void; // and this script
 }
 
-export const mostTokens = 1024; // as src/explorer/model/state.hpp has it
-const mostLarge = 16_384; // as src/large_map/own.hpp has it
 const pause = 150; // ms that a sentence has to be still while it is typed
 const tellingPause = 100; // ms
-const nextWords = 10;
-
 const here = (file: string) => new URL(file, import.meta.url);
 function check(refused: Refusal | null): void {
   if (refused) throw new Failed(refused.code, refused.path, refused.message);
 }
 
-const headKey = (heads: readonly ModelHead[]) => heads.map(({ layer, head }) => `${layer},${head}`).join(";");
-
-/** A model that is open: where it came from, and its files, to open it again where its worker ended. */
-interface Current {
-  source: string; // "small", an address, or "" for files of the reader's
-  name: string;
-  given: ModelGiven;
-  opened: Opened;
-}
-
 export class Models {
   readonly client: Client;
-  private current: Current | null = null;
-  private held = ""; // the input whose run the worker holds
-  private inWorker: Current | null = null; // the model that the worker holds
-  private starts = 0; // of the worker, when it got that
+  private current: ModelSource | null = null;
   private described = ""; // the language in which the core has its words
-  private offered = ""; // the sentence of a notice
-  private refusedText = ""; // the text that it is about
-  private failing = ""; // what could not be given: it is not asked for again
   private going: { input: string; run: Going<TextRun> } | null = null;
   private busy = false;
   private timer = 0;
   private brought: string | null = null; // the source that was last asked for: it is not asked for again by itself
   private ran = false; // a sentence was run: the next one is being typed
+  private failing = ""; // what could not be given: it is not asked for again
+  private offered = { text: "", sentence: "" }; // a notice about a text that is too long
 
   constructor(readonly page: ModelPage) {
     const modules = { models: here("../models.mjs").href, attention: here("../attention.mjs").href };
@@ -92,71 +76,52 @@ export class Models {
     await sheet.take(entries.length > 0 ? await filesIn(entries) : files);
   }
 
-  /** Opens what was chosen: `source` as links name it. Throws what is wrong with it; the model before is then still there. */
+  /** Opens a model's files and shows it: `source` as links name it. Fails with what is wrong; the model before then stays. */
   take(given: ModelGiven, name: string, source: string, tell?: Tell): Going<void> {
-    this.inWorker = null;
-    const { answer, stop } = this.client.ask("open", [given], tell);
-    const opened = (opened: Opened) => {
-      this.current = { source, name, given, opened };
-      this.holds(this.current);
-      const { core } = this.page;
-      if (core.reading()?.model?.source !== source) core.apply({ type: "ShowModel", on: true, source });
-      this.describe(this.current);
-      this.ran = false;
-      this.failing = "";
-      this.page.changed();
-    };
-    return { stop, answer: answer.then(opened) };
+    const { answer, stop } = WorkerSource.open(this.client, given, name, source, tell);
+    return { stop, answer: answer.then((model) => this.show(model)) };
   }
 
-  private holds(model: Current): void {
-    this.inWorker = model;
-    this.starts = this.client.starts;
-    this.held = "";
+  /** Shows a model, or what a file holds of one. */
+  show(model: ModelSource): void {
+    const { core } = this.page;
+    this.current = model;
+    if (core.reading()?.model?.source !== model.source)
+      core.apply({ type: "ShowModel", on: true, source: model.source });
+    this.describe(model);
+    this.ran = false;
+    this.failing = "";
+    this.page.changed();
+    this.next();
   }
 
-  private describe({ opened, given, name, source }: Current): void {
-    const { config, parameters } = opened;
-    const bytes = given.weights.reduce((sum, { size }) => sum + size, 0);
-    const small = source === "small";
+  private describe(model: ModelSource): void {
     this.described = this.page.language;
-    const refused = this.page.core.openModel(
-      JSON.stringify({
-        name: small ? this.say("small.name") : name,
-        family: config.family,
-        about: small ? this.say("small.about") : "",
-        source,
-        read: small ? "site" : "file",
-        causal: config.causal,
-        layers: config.layers,
-        heads: config.heads,
-        headWidth: config.headWidth,
-        vocabulary: config.vocabulary,
-        parameters,
-        bytes,
-        text: small ? this.say("small.text") : "",
-      }),
-    );
-    check(refused);
+    const described = { ...model.describe(this.described), source: model.source };
+    check(this.page.core.openModel(JSON.stringify(described)));
   }
 
   // ---- what the core wants ----
-  follow(model: Shown | null): void {
+  follow(model: ModelScreen | null): void {
     window.clearTimeout(this.timer);
     if (!model) {
       this.brought = null;
       return;
     }
-    if (this.offered && model.text !== this.refusedText) this.page.withdraw(this.offered);
-    if (this.going && this.going.input !== inputOf(model)) this.going.run.stop(); // the newest sentence wins
-    const { wants } = model;
+    if (this.offered.sentence && this.offered.text !== model.text) this.page.withdraw(this.offered.sentence);
+    if (this.going && this.going.input !== keyOf(model)) this.going.run.stop(); // the newest sentence wins
     if (this.busy) return;
-    if (this.current?.source === "small" && this.described !== this.page.language)
-      this.describe(this.current);
-    if (!wants || keyOf(model, wants) === this.failing) return;
-    if (wants.what === "model" ? this.brought === model.source : !this.current) return;
+    const { current } = this;
+    if (current?.translated && this.described !== this.page.language) this.describe(current);
+    const { wants } = model;
+    if (!wants || wantedKey(model, wants) === this.failing) return;
+    if (wants.what === "model" ? this.brought === model.source : !current) return;
     if (wants.what === "text" && this.ran) this.timer = window.setTimeout(() => this.work(), pause);
     else this.work();
+  }
+
+  private next(): void {
+    this.follow(this.page.core.reading()?.model ?? null);
   }
 
   private work(): void {
@@ -167,66 +132,40 @@ export class Models {
     this.give(model, wants)
       .catch((error: unknown) => {
         if (error instanceof Failed && error.code === "aborted") return;
-        this.failing = keyOf(model, wants);
+        this.failing = wantedKey(model, wants);
         this.page.notify(this.told(error));
       })
       .finally(() => {
         this.busy = false;
         this.page.changed();
+        this.next();
       });
   }
 
-  private async give(model: Shown, wants: ModelWants): Promise<void> {
+  private async give(model: ModelScreen, { what, layer, head }: ModelWants): Promise<void> {
     const { core } = this.page;
-    const { what, layer, head } = wants;
     if (what === "model") {
       await this.bring(model.source);
       return;
     }
-    await this.reopen();
-    if (what === "text") {
-      await this.run(model);
-      return;
-    }
-    if (this.held !== inputOf(model)) await this.ask(model).answer; // the core has its words already
-    if (what === "next") {
-      const next = await this.client.ask("next", [nextWords]).answer;
-      check(core.giveModelNext(JSON.stringify(next)));
-    } else if (what === "weights")
-      check(core.giveModelWeights(layer, head, await this.client.ask("weights", [layer, head]).answer));
+    const source = this.current as ModelSource;
+    if (what === "text") await this.run(model, source);
+    else if (what === "next") check(core.giveModelNext(JSON.stringify(await source.next(model))));
+    else if (what === "weights")
+      check(core.giveModelWeights(layer, head, await source.weights(model, layer, head)));
     else if (what === "vectors")
-      check(core.giveModelVectors(layer, head, await this.client.ask("vectors", [layer, head]).answer));
+      check(core.giveModelVectors(layer, head, await source.vectors(model, layer, head)));
     else {
-      const { pictures, shares } = await this.client.ask("pictures", [layer]).answer;
+      const { pictures, shares } = await source.pictures(model, layer);
       check(core.giveModelPictures(layer, pictures));
       check(core.giveModelShares(layer, shares));
     }
   }
 
-  /** If the worker ended, or another model could not be opened in it. */
-  private async reopen(): Promise<void> {
-    const { current } = this;
-    if (!current || (this.inWorker === current && this.starts === this.client.starts)) return;
-    await this.client.ask("open", [current.given]).answer;
-    this.holds(current);
-  }
-
-  private ask({ text, off }: Shown, tell?: Tell): Going<TextRun> {
-    this.held = "";
-    const run = this.client.ask("run", [text, off, mostTokens], tell);
-    const input = inputOf({ text, off });
-    const answer = run.answer.then((done) => {
-      this.held = input;
-      return done;
-    });
-    return { ...run, answer };
-  }
-
   /** Runs the sentence; what is wrong with it is told where its words would be. */
-  private async run(model: Shown): Promise<void> {
+  private async run(model: ModelScreen, source: ModelSource): Promise<void> {
     const { core } = this.page;
     const { text, off } = model;
-    const input = { text, off };
     let told = 0;
     const tell = (done: number, all: number) => {
       if (performance.now() - told < tellingPause) return;
@@ -234,36 +173,31 @@ export class Models {
       core.openModelText(JSON.stringify({ busy: true, done, all }));
       this.page.changed();
     };
-    const run = this.ask(model, tell);
-    this.going = { input: inputOf(input), run };
+    const run = source.run(model, tell);
+    this.going = { input: keyOf(model), run };
     try {
       const answer = await run.answer;
-      check(core.openModelText(JSON.stringify({ ...input, ...answer })));
-      this.ran = true;
+      check(core.openModelText(JSON.stringify({ text, off, ...answer })));
     } catch (error) {
       if (error instanceof Failed && error.code === "aborted") throw error;
-      core.openModelText(JSON.stringify({ ...input, error: this.told(error) }));
-      if (error instanceof Failed && error.code === "long") this.offerLarge(model, error.message);
-      this.ran = true;
+      core.openModelText(JSON.stringify({ text, off, error: this.told(error) }));
+      if (error instanceof Failed && error.code === "long")
+        this.offerLarge(model, source, Number(error.message));
     } finally {
       this.going = null;
+      this.ran = true;
     }
   }
 
   /** A text of more tokens than this screen shows may fit into the large map. */
-  private offerLarge(model: Shown, tokens: string): void {
-    if (!this.current || Number(tokens) > Math.min(mostLarge, this.current.opened.config.positions)) return;
-    const sentence = this.say("long.large", Number(tokens).toLocaleString(this.page.language));
-    this.offered = sentence;
-    this.refusedText = model.text;
-    const { client, current } = this;
+  private offerLarge(model: ModelScreen, source: ModelSource, tokens: number): void {
+    if (!(source instanceof WorkerSource) || tokens > Math.min(mostLarge, source.positions)) return;
+    const sentence = this.say("long.large", tokens.toLocaleString(this.page.language));
+    this.offered = { text: model.text, sentence };
     this.page
       .offer(sentence, this.say("long.open"))
-      .then(() => largeHeads(client, model, current.opened.config, current.name))
-      .then((heads) => {
-        this.held = "";
-        this.page.showLarge(heads);
-      })
+      .then(() => largeHeads(source, model))
+      .then((heads) => this.page.showLarge(heads))
       .catch((error: unknown) => this.page.notify(this.told(error)));
   }
 
@@ -306,6 +240,5 @@ export class Models {
   }
 }
 
-const inputOf = ({ text, off }: { text: string; off: readonly ModelHead[] }) => `${headKey(off)} ${text}`;
-const keyOf = (model: Shown, { what, layer, head }: ModelWants) =>
-  `${model.source} ${what} ${layer} ${head} ${inputOf(model)}`;
+const wantedKey = (model: ModelScreen, { what, layer, head }: ModelWants) =>
+  `${model.source} ${what} ${layer} ${head} ${keyOf(model)}`;

@@ -47,7 +47,8 @@ export class OwnModel {
   /** Gives the core what it wants of the model. */
   follow(model: ModelScreen | null): void {
     if (this.here) this.here.follow(model);
-    else if (model?.wants && !this.coming) this.ask(() => this.app.sync());
+    else if (model?.wants && !this.coming)
+      this.ask((models) => models.follow(this.app.core.reading()?.model ?? null));
   }
 
   private ask(work: (models: Models) => void | Promise<void>): void {
