@@ -76,7 +76,7 @@ Result<Touched> Explorer::Impl::carry_out(const SetModelText& command) {
 
 Result<Touched> Explorer::Impl::carry_out(const SetModelHead& command) {
   const ModelHead head{command.layer, command.head};
-  if (!model->has(head)) return graph::fail("head", "", say("refuse.model.head"));
+  if (!model->has(head) || !model->about->editable) return graph::fail("head", "", say("refuse.model.head"));
   ModelInput next = state.model.input;
   const auto place = std::ranges::lower_bound(next.off, head);
   const bool is_off = place != next.off.end() && *place == head;
@@ -164,13 +164,14 @@ std::optional<ModelWants> Explorer::model_wants() const {
   const auto want = [](What what, ModelHead head = {}) { return ModelWants{what, head}; };
   if (!model.about) return state.source.empty() ? std::nullopt : std::optional(want(What::model));
   const bool refused = model.refused && model.refused->input == state.input;
-  if (!refused && !state.input.text.empty() && (!model.run || model.run->input != state.input)) return want(What::text);
+  if (model.about->editable && !refused && !state.input.text.empty() && (!model.run || model.run->input != state.input))
+    return want(What::text);
   if (!model.run) return std::nullopt;
   const ModelLook& look = state.look;
-  if (!model.next) return want(What::next);
+  if (model.about->next && !model.next) return want(What::next);
   if (!model.weights.contains(look.head)) return want(What::weights, look.head);
   if (look.compared && !model.weights.contains(*look.compared)) return want(What::weights, *look.compared);
-  if (!model.vectors.contains(look.head)) return want(What::vectors, look.head);
+  if (model.about->vectors && !model.vectors.contains(look.head)) return want(What::vectors, look.head);
   for (std::size_t layer = 0; layer < model.layers.size(); ++layer)
     if (model.layers[layer].pictures.empty() || model.layers[layer].shares.empty())
       return want(What::pictures, {layer, 0});

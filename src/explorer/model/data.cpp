@@ -86,8 +86,9 @@ ModelOrder model_order(const WholeModel& model, ModelSort sort) {
   if (sort == ModelSort::layer || !known) return out;
   const auto likeness = [&](ModelHead head) {
     const ModelShares shares = *model.shares(head);
-    const auto largest = std::ranges::max_element(shares);
-    return std::pair(largest - shares.begin(), -*largest);
+    const auto is_less = [](float a, float b) { return !std::isnan(b) && (std::isnan(a) || a < b); };
+    const auto largest = std::ranges::max_element(shares, is_less);
+    return std::pair(largest - shares.begin(), std::isnan(*largest) ? 0.0f : -*largest);
   };
   std::ranges::stable_sort(out.heads, {}, likeness);
   for (std::size_t at = 0; at < out.heads.size(); ++at) {

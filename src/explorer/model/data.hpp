@@ -19,7 +19,9 @@ struct ModelAbout {
   std::string name, family, about;  // of the file; "gpt2"; the reader's or the site's words about its training
   std::string read;                 // "file": read on this device; "site": the page's own
   bool causal = true;
-  std::size_t layers = 0, heads = 0, head_width = 0, vocabulary = 0;
+  // Whether sentences can be run and heads switched off; whether next tokens, and queries and keys, can be asked for.
+  bool editable = true, next = true, vectors = true;
+  std::size_t layers = 0, heads = 0, head_width = 0, vocabulary = 0;  // those after the heads may be 0: not said
   double parameters = 0, bytes = 0;
 };
 
@@ -27,6 +29,7 @@ struct ModelRun {
   ModelInput input;
   std::vector<std::string> words;      // T tokens as shown
   std::vector<std::size_t> ids, same;  // T each; same: the first position with the same id
+  bool known = true;                   // false where the vocabulary lacks a word
 };
 
 // How much of its weight a head gives to some places, as means over the rows i = 1 … T − 1 of A: A[i, 0]; A[i, i − 1];
@@ -58,6 +61,7 @@ struct ModelNext {
   double rest = 0;               // and their probability together
   // The same before the last change of a word, or with all heads on: with at least the tokens of `next`.
   std::optional<std::vector<ModelToken>> before;
+  std::string before_text;  // the sentence that `before` is of; empty: the same one, with all heads on
 };
 
 struct ModelBusy {
@@ -75,6 +79,7 @@ struct ModelWants {
   ModelHead head;
 };
 
+// The numbers are as the page gave them: rows of weights need not add up to 1, and may hold NaN.
 struct WholeModel {
   std::optional<ModelAbout> about;
   std::optional<ModelRun> run;
@@ -86,6 +91,8 @@ struct WholeModel {
   std::map<ModelHead, ModelVectors> vectors;
   // Weights of the run before, while its sentence has as many tokens: what a changed word or a head switched off changes.
   std::map<ModelHead, std::vector<float>> weights_before;
+
+  std::uint64_t changes = 0;  // counts what was told
 
   std::size_t tokens() const { return run ? run->words.size() : 0; }
   std::size_t picture_side() const;

@@ -1,6 +1,7 @@
 // Takes what the page tells of a model: all of it is checked, as it comes from files and from another program.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "explorer/json/json.hpp"
@@ -58,14 +59,30 @@ Result<void> Explorer::open_model_json(std::string_view text) {
   about.vocabulary = count_of(root, "vocabulary");
   about.parameters = root["parameters"].number().value_or(0);
   about.bytes = root["bytes"].number().value_or(0);
+  const auto flag = [&root](std::string_view key) { return root[key].boolean().value_or(true); };
+  about.editable = flag("editable");
+  about.next = flag("next");
+  about.vectors = flag("vectors");
   const auto within = [](std::size_t count, std::size_t most) { return count > 0 && count <= most; };
-  if (!within(about.layers, most_layers) || !within(about.heads, most_heads) || !within(about.head_width, widest_head))
+  if (!within(about.layers, most_layers) || !within(about.heads, most_heads) || about.head_width > widest_head ||
+      (about.vectors && about.head_width == 0))
     return graph::fail("size", "", impl_->say("refuse.model.size"));
   ModelState& state = impl_->state.model;
   WholeModel& model = *impl_->model;
+  const std::string source = text_of(root, "source");
+  const auto sizes = [](const ModelAbout& of) {
+    return std::tuple(of.name.empty(), of.family, of.layers, of.heads, of.head_width, of.vocabulary, of.parameters);
+  };
+  // The same model in other words, after a change of language.
+  const bool again = model.about && !source.empty() && source == state.source && sizes(*model.about) == sizes(about);
   model.about = std::move(about);
+  ++model.changes;
+  if (again) {
+    impl_->refresh(Touched::look);
+    return {};
+  }
   model.forget_run();
-  state.source = text_of(root, "source");
+  state.source = source;
   impl_->model_undo.clear();
   impl_->model_redo.clear();
   if (state.input.text.empty()) {
@@ -85,6 +102,7 @@ Result<void> Explorer::open_model_text_json(std::string_view text) {
   if (!model.about) return graph::fail("model", "", impl_->say("refuse.model.none"));
   if (root["busy"].boolean().value_or(false)) {
     model.busy = ModelBusy{count_of(root, "done"), count_of(root, "all")};
+    ++model.changes;
     impl_->refresh(Touched::look);
     return {};
   }
@@ -92,10 +110,11 @@ Result<void> Explorer::open_model_text_json(std::string_view text) {
   if (const auto error = root["error"].text()) {
     model.busy.reset();
     model.refused = ModelRefused{input, std::string(*error)};
+    ++model.changes;
     impl_->refresh(Touched::look);
     return {};
   }
-  ModelRun run{input, {}, {}, {}};
+  ModelRun run{input, {}, {}, {}, root["known"].boolean().value_or(true)};
   for (const json::Value& word : root["words"].items())
     run.words.emplace_back(word.text().value_or("").substr(0, longest_word));
   for (const json::Value& id : root["ids"].items()) run.ids.push_back(id.index().value_or(0));
@@ -109,6 +128,7 @@ Result<void> Explorer::open_model_text_json(std::string_view text) {
   model.forget_run();
   model.weights_before = std::move(before);
   model.run = std::move(run);
+  ++model.changes;
   impl_->fit_model();
   impl_->refresh(Touched::look);
   return {};
@@ -121,7 +141,7 @@ Result<void> Explorer::give_model_numbers(std::string_view what, std::size_t lay
   WholeModel& model = *impl.model;
   if (!model.run) return graph::fail("model", "", impl.say("refuse.model.none"));
   const auto wrong = [&] { return graph::fail("size", std::string(what), impl.say("refuse.model.numbers")); };
-  if (!model.has({layer, head}) || !are_finite(numbers)) return wrong();
+  if (!model.has({layer, head})) return wrong();
   const std::size_t tokens = model.tokens(), heads = model.about->heads, side = model.picture_side();
   const std::size_t rows = tokens * model.about->head_width;
   const auto copy = [](std::span<const float> from) { return std::vector(from.begin(), from.end()); };
@@ -135,12 +155,13 @@ Result<void> Explorer::give_model_numbers(std::string_view what, std::size_t lay
     if (numbers.size() != tokens * tokens) return wrong();
     model.weights[{layer, head}] = copy(numbers);
   } else if (what == "vectors") {
-    if (numbers.size() != 2 * rows && numbers.size() != 3 * rows) return wrong();
+    if (rows == 0 || (numbers.size() != 2 * rows && numbers.size() != 3 * rows) || !are_finite(numbers)) return wrong();
     model.vectors[{layer, head}] = {copy(numbers.first(rows)), copy(numbers.subspan(rows, rows)),
                                     copy(numbers.subspan(2 * rows))};
   } else {
     return wrong();
   }
+  ++model.changes;
   model.keep(impl.state.model.look.head, impl.state.model.look.compared);
   impl.refresh(Touched::look);
   return {};
@@ -153,9 +174,10 @@ Result<void> Explorer::give_model_next_json(std::string_view text) {
   if (!model.run) return graph::fail("model", "", impl_->say("refuse.model.none"));
   const json::Value root = document->root();
   ModelNext next{tokens_in(root["next"]), count_of(root["others"], "count"),
-                 root["others"]["probability"].number().value_or(0), std::nullopt};
+                 root["others"]["probability"].number().value_or(0), std::nullopt, text_of(root, "beforeText")};
   if (root["before"].is_array()) next.before = tokens_in(root["before"]);
   model.next = std::move(next);
+  ++model.changes;
   impl_->refresh(Touched::look);
   return {};
 }

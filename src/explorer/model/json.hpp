@@ -57,14 +57,15 @@ template <>
 struct Described<ModelAbout>
     : Object<"ModelAbout", Member<"name", &ModelAbout::name>, Member<"family", &ModelAbout::family>,
              Member<"about", &ModelAbout::about>, Member<"read", &ModelAbout::read>,
-             Member<"causal", &ModelAbout::causal>, Member<"layers", &ModelAbout::layers>,
-             Member<"heads", &ModelAbout::heads>, Member<"headWidth", &ModelAbout::head_width>,
-             Member<"vocabulary", &ModelAbout::vocabulary>, Member<"parameters", &ModelAbout::parameters>,
-             Member<"bytes", &ModelAbout::bytes>> {};
+             Member<"causal", &ModelAbout::causal>, Member<"editable", &ModelAbout::editable>,
+             Member<"next", &ModelAbout::next>, Member<"vectors", &ModelAbout::vectors>,
+             Member<"layers", &ModelAbout::layers>, Member<"heads", &ModelAbout::heads>,
+             Member<"headWidth", &ModelAbout::head_width>, Member<"vocabulary", &ModelAbout::vocabulary>,
+             Member<"parameters", &ModelAbout::parameters>, Member<"bytes", &ModelAbout::bytes>> {};
 template <>
-struct Described<ModelRun>
-    : Object<"ModelRun", Member<"text", path<&ModelRun::input, &ModelInput::text>>,
-             Member<"off", path<&ModelRun::input, &ModelInput::off>>, Member<"words", &ModelRun::words>> {};
+struct Described<ModelRun> : Object<"ModelRun", Member<"text", path<&ModelRun::input, &ModelInput::text>>,
+                                    Member<"off", path<&ModelRun::input, &ModelInput::off>>,
+                                    Member<"words", &ModelRun::words>, Member<"known", &ModelRun::known>> {};
 template <>
 struct Described<ModelBusy> : Object<"ModelBusy", Member<"done", &ModelBusy::done>, Member<"all", &ModelBusy::all>> {};
 template <>
@@ -73,7 +74,8 @@ struct Described<ModelToken> : Object<"ModelToken", Member<"text", &ModelToken::
 template <>
 struct Described<ModelNext>
     : Object<"ModelNext", Member<"next", &ModelNext::next>, Member<"others", &ModelNext::others>,
-             Member<"rest", &ModelNext::rest>, Member<"before", &ModelNext::before>> {};
+             Member<"rest", &ModelNext::rest>, Member<"before", &ModelNext::before>,
+             Member<"beforeText", &ModelNext::before_text>> {};
 template <>
 struct Described<ModelWants> : Object<"ModelWants", Member<"what", &ModelWants::what>,
                                       Member<"layer", path<&ModelWants::head, &ModelHead::layer>>,

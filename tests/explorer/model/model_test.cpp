@@ -161,17 +161,18 @@ TEST_CASE("a link keeps the sentence, the heads and what is looked at; the model
 TEST_CASE("numbers that do not fit the model are refused, and change nothing") {
   Explorer e = with_model();
   const std::string before = e.reading_json();
-  for (const char* wrong : {"", "[]", "{}", R"({"layers": 1001, "heads": 1, "headWidth": 1})",
-                            R"({"layers": 1, "heads": 0, "headWidth": 1})",
-                            R"({"layers": 1, "heads": 1, "headWidth": 5000})", R"({"layers": -1})"})
+  for (const char* wrong :
+       {"", "[]", "{}", R"({"layers": 1, "heads": 1, "headWidth": 0})",
+        R"({"layers": 1001, "heads": 1, "headWidth": 1})", R"({"layers": 1, "heads": 0, "headWidth": 1})",
+        R"({"layers": 1, "heads": 1, "headWidth": 5000})", R"({"layers": -1})"})
     CHECK_FALSE(e.open_model_json(wrong).has_value());
   for (const char* wrong : {"{}", R"({"text": "x", "words": ["a"], "ids": [], "same": [0]})",
                             R"({"text": "x", "words": ["a"], "ids": [1], "same": [1]})", "null"})
     CHECK_FALSE(e.open_model_text_json(wrong).has_value());
-  const std::vector<float> few(7, 0.0f), infinite(told_tokens * told_tokens, INFINITY);
+  const std::vector<float> few(7, 0.0f), infinite(3 * told_tokens * told_width, INFINITY);
   for (const char* what : {"pictures", "shares", "weights", "vectors", "others", ""})
     CHECK(expect::error(e.give_model_numbers(what, 0, 0, few)).starts_with("size at "));
-  CHECK_FALSE(e.give_model_numbers("weights", 0, 0, infinite).has_value());
+  CHECK_FALSE(e.give_model_numbers("vectors", 0, 0, infinite).has_value());
   CHECK_FALSE(e.give_model_numbers("weights", 2, 0, weights_of({0, 0})).has_value());
   CHECK_FALSE(e.give_model_numbers("weights", 0, 3, weights_of({0, 0})).has_value());
   CHECK(e.reading_json() == before);
@@ -193,4 +194,46 @@ TEST_CASE("lessons opened later share the model, with its sentence") {
   REQUIRE(later.apply(ShowModel{true, "https://example.org/model/"}).has_value());
   CHECK(asked_of(later) == "model 0,0");
   CHECK_FALSE(later.can_undo_model());
+}
+
+TEST_CASE("the same model in other words keeps what was computed; another one does not") {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  REQUIRE(e.apply(ShowModel{true, "small"}).has_value());
+  const auto told = [](std::string_view name, int parameters) {
+    return R"({"name": ")" + std::string(name) +
+           R"(", "layers": 2, "heads": 3, "headWidth": 4, "source": "small", "parameters": )" +
+           std::to_string(parameters) + R"(, "text": "the cat saw the dog"})";
+  };
+  REQUIRE(expect::error(e.open_model_json(told("A small model", 10))) == "");
+  answer_all(e);
+  REQUIRE(expect::error(e.open_model_json(told("Ein kleines Modell", 10))) == "");
+  CHECK(e.model().about->name == "Ein kleines Modell");
+  CHECK(asked_of(e) == "nothing");
+  REQUIRE(expect::error(e.open_model_json(told("Ein anderes Modell", 11))) == "");
+  CHECK(asked_of(e) == "text 0,0");
+}
+
+TEST_CASE("weights of a file have a screen without next words, vectors and another sentence") {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  REQUIRE(e.apply(ShowModel{true}).has_value());
+  REQUIRE(
+      expect::error(e.open_model_json(
+          R"({"name": "attentions", "layers": 2, "heads": 3, "editable": false, "next": false, "vectors": false})")) ==
+      "");
+  REQUIRE(expect::error(e.open_model_text_json(run_of(e))) == "");
+  CHECK(asked_of(e) == "weights 0,0");
+  std::vector<float> odd = weights_of({0, 0});
+  odd[3 * told_tokens + 1] = NAN, odd[4 * told_tokens] = -INFINITY, odd[0] = 17.0f;
+  REQUIRE(expect::error(e.give_model_numbers("weights", 0, 0, odd)) == "");
+  std::vector<float> shares = shares_of(0);
+  shares[5] = shares[6] = NAN;
+  for (const std::size_t layer : {std::size_t{0}, std::size_t{1}}) {
+    REQUIRE(expect::error(e.give_model_numbers("pictures", layer, 0, pictures_of(layer))) == "");
+    REQUIRE(expect::error(e.give_model_numbers("shares", layer, 0, shares)) == "");
+  }
+  CHECK(asked_of(e) == "nothing");
+  CHECK(model_order(e.model(), ModelSort::resemblance).heads.size() == 6);
+  CHECK_FALSE(e.apply(SetModelHead{0, 0, false}).has_value());
+  CHECK(largest_model_weights(e.model().row({0, 0}, 3), 9).size() == 3);  // without the one that is no number
+  CHECK(e.model_explanation({0, 0}, 2, 0).empty());
 }
