@@ -32,6 +32,8 @@ std::string_view name_of(ui::Request request) {
     case ui::Request::open_picture: return "picture";
     case ui::Request::open_text: return "text";
     case ui::Request::open_tensors: return "tensors";
+    case ui::Request::open_model: return "model";
+    case ui::Request::open_example: return "example";
     case ui::Request::copy_matrix: return "copy-matrix";
     case ui::Request::paste_matrix: return "paste-matrix";
     case ui::Request::leave_forward: return "leave-forward";

@@ -15,6 +15,8 @@ import {
   fallbackScript,
   filesModule,
   laterModule,
+  modelModule,
+  modelWorker,
   pageModule,
   timingWorker,
   trainingWorker,
@@ -88,7 +90,7 @@ const tools = [
 ];
 const variants = ["scalar", "simd", "relaxed"];
 const moduleNames = [
-  ...variants.flatMap((variant) => [`attention_${variant}`, `training_${variant}`]),
+  ...variants.flatMap((variant) => [`attention_${variant}`, `training_${variant}`, `models_${variant}`]),
   "lessons_module",
 ];
 const wasmNames = ["page.mjs", "page.wasm", ...moduleNames.map((name) => `modules/${name}.wasm`)];
@@ -123,6 +125,7 @@ const sources = [
     "words",
     "large",
     "lessons",
+    "models",
     "modules",
   ].flatMap((folder) => filesUnder(at(folder))),
   at("../CMakeLists.txt"),
@@ -302,7 +305,21 @@ for (const variant of variants)
     `training-${variant}.wasm`,
     read(join(wasmFolder, `modules/training_${variant}.wasm`)),
   );
-const assets = { wasm, rest, later, training, fonts, lessons, languages, hero, heads, files };
+// Fetched when a model is opened, and kept from then on.
+const ofModules = (pattern) => readdirSync(out).filter((name) => pattern.test(name));
+const [tokenizers] = ofModules(/^tokenizers-[0-9a-f]{10}\.mjs$/);
+const modelsWasm = ofModules(/^models-\w+-[0-9a-f]{10}\.wasm$/);
+const ofModel = {
+  worker: asset("model-worker.js", await modelWorker(web)),
+  small: {
+    config: asset("small-config.json", read(at("models/small/config.json"))),
+    weights: asset("small.safetensors", read(at("models/small/model.safetensors"))),
+    tokenizer: asset("small-tokenizer.json", read(at("models/small/tokenizer.json"))),
+  },
+  modules: ["models.mjs", tokenizers, ...modelsWasm].map((name) => ({ url: `../${name}` })),
+};
+const model = asset("page-model.js", await modelModule(web, ofModel));
+const assets = { wasm, rest, later, training, fonts, lessons, languages, hero, heads, files, model };
 const styles = await build({
   entryPoints: [at("styles.css")],
   bundle: true,
@@ -365,14 +382,23 @@ const ofPage = [
   names.icon,
   ...ofAssets.map((url) => `assets/${url}`),
 ];
-const ofTraining = [training.worker, ...Object.values(training.wasm)].map(({ url }) => `assets/${url}`);
+const askedFor = [
+  ...[
+    training.worker,
+    ...Object.values(training.wasm),
+    model,
+    ofModel.worker,
+    ...Object.values(ofModel.small),
+  ].map(({ url }) => `assets/${url}`),
+  ...ofModel.modules.map(({ url }) => url.slice("../".length)),
+];
 const kept = { "": index, "index.html": index };
 for (const file of ofPage) kept[file] = read(join(out, file));
 emit("manifest.webmanifest", manifest(names.icon));
 const otherPages = [...emitted]
   .map((path) => relative(out, path))
   .filter((name) => name.endsWith(".html") && !/^(?:index\.html|embed\.html|at\/.*)$/.test(name)); // at/: only lead on
-emit("sw.js", await serviceWorker(web, kept, ofTraining, otherPages));
+emit("sw.js", await serviceWorker(web, kept, askedFor, otherPages));
 
 const packed = typeset.map(({ id, languages: spoken }) => [
   id,

@@ -9,6 +9,7 @@
 
 #include "bindings/json.hpp"
 #include "bindings/session.hpp"
+#include "explorer/link/link_text.hpp"
 #include "graph/core/graph.hpp"
 
 namespace bindings {
@@ -27,7 +28,17 @@ const char* give(const explorer::Result<void>& result) {
   return give(result ? std::string() : error_json(result.error()));
 }
 
+using Explorer = explorer::Explorer;
+
 constexpr char no_lesson[] = R"({"code":"no_lesson","path":"","message":"No lesson is open yet."})";
+
+const char* give_model(explorer::Result<void> (Explorer::*take)(std::string_view), const char* json) {
+  Explorer* const explorer = session->explorer();
+  if (explorer == nullptr) return give(no_lesson);
+  const auto taken = (explorer->*take)(json);
+  canvas->wake();
+  return give(taken);
+}
 
 }  // namespace
 
@@ -39,7 +50,9 @@ void connect(Session& with_session, Canvas& with_canvas) {
 }  // namespace bindings
 
 using bindings::canvas;
+using bindings::Explorer;
 using bindings::give;
+using bindings::give_model;
 using bindings::session;
 
 extern "C" {
@@ -152,6 +165,34 @@ EMSCRIPTEN_KEEPALIVE const char* ae_give_own_head(const char* head, const float*
   const std::string_view text = head;
   std::from_chars(text.data(), text.data() + text.size(), place);
   const auto given = explorer->give_own_head(place, {numbers, count});
+  canvas->wake();
+  return give(given);
+}
+
+// A whole model that the page runs: what it is, the sentence that was read, the likeliest next tokens, and the numbers that
+// were wanted ("weights,9,8": what, layer, head).
+EMSCRIPTEN_KEEPALIVE const char* ae_open_model(const char* json) {
+  return give_model(&Explorer::open_model_json, json);
+}
+EMSCRIPTEN_KEEPALIVE const char* ae_open_model_text(const char* json) {
+  return give_model(&Explorer::open_model_text_json, json);
+}
+EMSCRIPTEN_KEEPALIVE const char* ae_give_model_next(const char* json) {
+  return give_model(&Explorer::give_model_next_json, json);
+}
+EMSCRIPTEN_KEEPALIVE const char* ae_give_model_numbers(const char* what, const float* numbers, unsigned count) {
+  auto* explorer = session->explorer();
+  if (!explorer) return give(bindings::no_lesson);
+  std::string_view rest = what;
+  const std::string_view name = explorer::next_of(rest, ',');
+  const auto place = [&] {
+    std::size_t at = 0;
+    const std::string_view digits = explorer::next_of(rest, ',');
+    std::from_chars(digits.data(), digits.data() + digits.size(), at);
+    return at;
+  };
+  const std::size_t layer = place(), head = place();
+  const auto given = explorer->give_model_numbers(name, layer, head, {numbers, count});
   canvas->wake();
   return give(given);
 }

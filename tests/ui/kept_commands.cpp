@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "explorer/model/support.hpp"
 #include "ui/support/fresh.hpp"
 
 using ui_test::check_fresh;
@@ -113,6 +114,11 @@ std::vector<explorer::Command> examples(const explorer::Explorer& e) {
   } else if constexpr (std::is_same_v<C, SetSentence>) return {ShowContents{true}, SetSentence{"a river"}};
   else if constexpr (std::is_same_v<C, FollowWord>) return {ShowContents{true}, FollowWord{2}, FollowWord{0}};
   else if constexpr (std::is_same_v<C, LookHero>) return {ShowContents{true}, LookHero{"s", {0, 1}}, LookHero{}};
+  else if constexpr (std::is_same_v<C, ShowModel>) return {ShowModel{true}, ShowModel{false}};
+  else if constexpr (std::is_same_v<C, SetModelText>) return {ShowModel{true}, SetModelText{"the dog saw the cat"}};
+  else if constexpr (std::is_same_v<C, SetModelHead>) return {ShowModel{true}, SetModelHead{0, 1, false}};
+  else if constexpr (std::is_same_v<C, LookModel>)
+    return {ShowModel{true}, LookModel{.head = 1}, LookModel{.unpin = true}};
   else {
     static_assert(std::is_same_v<C, LookLarge>, "a command without an example");
     return {ShowLarge{true}, LookLarge{.head = 2}};
@@ -125,6 +131,8 @@ void check_command(bool matrices) {
   auto opened = explorer::Explorer::open(everything, {});
   REQUIRE_MESSAGE(opened.has_value(), opened.error().path, ": ", opened.error().message);
   Harness page(std::move(*opened), 1440, 900);
+  REQUIRE(page.explorer.open_model_json(models_told::about).has_value());
+  models_told::answer_all(page.explorer);
   page.around.reduced_motion = true;  // what has been played leaves its scrubber
   page.step_to("two");
   const explorer::ShowAttention shown{.matrices = matrices, .scores = {}, .shared = {}, .threshold = {}};

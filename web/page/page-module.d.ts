@@ -10,6 +10,7 @@ declare module "page-module" {
     _ae_training_report(json: number, weights: number, count: number): number;
     _ae_load_heads(json: number, weights: number, count: number): number;
     _ae_give_own_head(head: number, numbers: number, count: number): number;
+    _ae_give_model_numbers(what: number, numbers: number, count: number): number;
     _ae_start_canvas(selector: number, place: number): number;
     _ae_stop_canvas(): void;
     _ae_leaves(backward: number): number;

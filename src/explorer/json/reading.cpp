@@ -64,19 +64,20 @@ std::vector<std::vector<graph::NodeId>> parts_json(const View& view) {
 
 std::string Explorer::reading_json() const {
   const Impl& impl = *impl_;
-  const bool large = impl.state.large.shown;
+  const bool large = impl.state.large.shown, model = impl.state.model.shown;
   ReadingJson out;
   out.view = &impl.view;
   out.state = &impl.state;
   out.version = impl.version;
   const bool contents = impl.state.contents;
-  out.can_undo = large ? can_undo_large() : contents ? can_undo_hero() : impl.view.can_undo;
-  out.can_redo = large ? can_redo_large() : contents ? can_redo_hero() : impl.view.can_redo;
+  out.can_undo = large ? can_undo_large() : model ? can_undo_model() : contents ? can_undo_hero() : impl.view.can_undo;
+  out.can_redo = large ? can_redo_large() : model ? can_redo_model() : contents ? can_redo_hero() : impl.view.can_redo;
   out.step = step_json(*impl.context, impl.view, impl.state);
-  if (!large) out.parts = parts_json(impl.view);
-  if (!large) out.tensors = tables_json(*impl.context, impl.view);
+  if (!large && !model) out.parts = parts_json(impl.view);
+  if (!large && !model) out.tensors = tables_json(*impl.context, impl.view);
   out.attention = attention_json(impl.view.attention, impl.state.attention);
   if (large) out.large = impl.large_json(*this);
+  if (model) out.model = impl.model_json(*this);
   if (impl.state.contents && impl.hero) out.hero = hero_json(*impl.hero);
   return json::text_of(out);
 }

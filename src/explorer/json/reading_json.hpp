@@ -14,6 +14,7 @@
 #include "explorer/json/table_json.hpp"
 #include "explorer/json/text_json.hpp"
 #include "explorer/large_map/json.hpp"
+#include "explorer/model/json.hpp"
 #include "explorer/state/state.hpp"
 #include "explorer/training/training_json.hpp"
 #include "explorer/views/view.hpp"
@@ -46,6 +47,7 @@ struct ReadingJson {
   std::vector<TableJson> tensors;
   std::optional<AttentionJson> attention;
   std::optional<LargeJson> large;
+  std::optional<ModelScreenJson> model;
   std::optional<HeroJson> hero;
 };
 
@@ -122,7 +124,7 @@ template <>
 struct Described<LessonName>
     : Object<"LessonName", Member<"id", &LessonName::id>, Member<"title", &LessonName::title>> {};
 
-// With a closing page the step has a title and nothing else. The large map is shown instead of the lesson.
+// With a closing page the step has a title and nothing else. The large map or a model is shown instead of the lesson.
 template <>
 struct Described<ReadingJson>
     : Object<
@@ -141,7 +143,8 @@ struct Described<ReadingJson>
           Member<"pinned", path<&ReadingJson::state, &State::pinned>>,
           Member<"reading", path<&ReadingJson::state, &State::reading>>,
           Member<"contents", path<&ReadingJson::state, &State::contents>>, Member<"large", &ReadingJson::large>,
-          Member<"hero", &ReadingJson::hero>, Member<"colorSteps", path<&ReadingJson::state, &State::color_steps>>,
+          Member<"model", &ReadingJson::model>, Member<"hero", &ReadingJson::hero>,
+          Member<"colorSteps", path<&ReadingJson::state, &State::color_steps>>,
           Member<"theme", path<&ReadingJson::state, &State::theme>>> {};
 
 template <>

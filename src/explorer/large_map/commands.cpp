@@ -38,7 +38,7 @@ void Explorer::Impl::fit_large() {
 Result<Touched> Explorer::Impl::carry_out(const ShowLarge& command) {
   if (state.large.shown == command.on) return Touched::nothing;
   state.large.shown = command.on;
-  if (command.on) state.contents = false;
+  if (command.on) state.contents = state.model.shown = false;
   state.lecture = {};
   state.hovered.reset();
   fit_large();

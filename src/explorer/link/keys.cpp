@@ -13,6 +13,7 @@
 #include "explorer/large_map/link.hpp"
 #include "explorer/lecture/lecture_keys.hpp"
 #include "explorer/link/run_keys.hpp"
+#include "explorer/model/link.hpp"
 #include "explorer/state/answers.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/state/color_steps.hpp"
@@ -68,10 +69,11 @@ bool take_zoom(AttentionLook& look, std::string_view value) {
 bool take_view(LinkReader& into, std::string_view value) {
   const bool reading = value == "reading" || value.ends_with("-reading");
   const std::string_view screen = value.substr(0, value.size() - (value.ends_with("-reading") ? 8 : 0));
-  if (value != "reading" && screen != "contents" && screen != "large") return false;
+  if (value != "reading" && screen != "contents" && screen != "large" && screen != "model") return false;
   into.state.reading = reading;
   into.state.contents = screen == "contents";
   into.large.shown = screen == "large";
+  into.state.model.shown = screen == "model";
   return true;
 }
 
@@ -146,7 +148,7 @@ bool take_nudge(LinkReader& into, std::string_view value) {
 }
 
 std::string view_word(const State& state) {
-  std::string screen = state.contents ? "contents" : state.large.shown ? "large" : "";
+  std::string screen = state.contents ? "contents" : state.large.shown ? "large" : state.model.shown ? "model" : "";
   if (!state.reading) return screen;
   return screen.empty() ? "reading" : screen + "-reading";
 }
@@ -341,7 +343,7 @@ constexpr LinkKey keys[] = {
      [](LinkReader& into, const std::string&, const std::string& value) { return take_play(into, value); }},
     {"speed", "lecture.speed", in_lesson, write_speed,
      [](LinkReader& into, const std::string&, const std::string& value) { return take_speed(into, value); }},
-    // reading, contents, contents-reading, large, large-reading.
+    // reading, contents, contents-reading, large, large-reading, model, model-reading.
     {"view", "large.view", LinkScreens::all,
      [](LinkWriter& out, const LinkSource& of) {
        if (const std::string word = view_word(of.state); !word.empty()) out.add("view", word);
@@ -352,6 +354,9 @@ constexpr LinkKey keys[] = {
      [](LinkReader& into, const std::string& name, const std::string& value) {
        return take_large(into.large, "m." + name, value);
      }},
+    // The model, whose keys are in model/link.cpp.
+    {"model", "", LinkScreens::model, add_model, take_model},
+    {"model.", "", LinkScreens::model, nullptr, take_model},
     // The sentence of the contents, and the word that is followed.
     {"s", "hero.own.label", LinkScreens::contents, write_sentence, take_sentence},
     {"word", "group.sentence", LinkScreens::contents, write_followed, take_followed},

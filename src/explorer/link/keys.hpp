@@ -22,7 +22,7 @@ struct LinkSource {
 };
 
 // The screens whose links have a key.
-enum class LinkScreens : std::uint8_t { lesson, large, contents, all };
+enum class LinkScreens : std::uint8_t { lesson, large, model, contents, all };
 
 struct LinkKey {
   std::string_view key;    // one that ends with "." is followed by a name: "p.size"

@@ -11,6 +11,7 @@
 #include "explorer/link/keys.hpp"
 #include "explorer/link/link_reader.hpp"
 #include "explorer/link/link_text.hpp"
+#include "explorer/model/link.hpp"
 #include "explorer/state/cells.hpp"
 #include "explorer/state/impl.hpp"
 #include "explorer/training/earlier.hpp"
@@ -40,11 +41,12 @@ bool names_closing(std::string_view step) { return step == lesson::closing_id ||
 std::string Explorer::link() const {
   const Impl& impl = *impl_;
   const LinkSource source{impl.lesson, impl.graph, impl.state, impl.preset_focus(), impl.run_of_now()};
-  const bool lesson = !impl.state.contents && !impl.state.large.shown;
+  const bool lesson = impl.state.shows_lesson();
   LinkWriter out;
   for (const LinkKey& key : link_keys()) {
     const bool here = key.screens == LinkScreens::all || (lesson && key.screens == LinkScreens::lesson) ||
-                      (!lesson && !impl.state.contents && key.screens == LinkScreens::large) ||
+                      (impl.state.large.shown && key.screens == LinkScreens::large) ||
+                      (impl.state.model.shown && key.screens == LinkScreens::model) ||
                       (impl.state.contents && key.screens == LinkScreens::contents);
     if (here && key.write != nullptr) key.write(out, source);
   }
@@ -128,7 +130,10 @@ std::string Explorer::Impl::parameter_label(std::string_view name) const {
 std::string Explorer::Impl::named_part(std::string_view part) const {
   const std::string_view key = part.substr(0, part.find('='));
   const LinkKey* const known = find_link_key(key);
-  const std::string_view label = key.starts_with("m.") ? large_label(key) : known ? known->label : "";
+  const std::string_view label = key.starts_with("m.")      ? large_label(key)
+                                 : key.starts_with("model") ? model_label(key)
+                                 : known                    ? known->label
+                                                            : "";
   std::string name;
   if (!label.empty()) name = say(label);
   else if (key.starts_with("p.")) name = parameter_label(key.substr(key.rfind('.') + 1));
@@ -201,6 +206,7 @@ std::vector<std::string> Explorer::open_link(std::string_view link) {
   impl.state.step = std::move(step);
   if (!at_start) impl.state.seen = before.seen;  // what the lesson opened with was never shown
   if (!impl.state.contents) impl.state.hero = before.hero;
+  impl.open_model(std::exchange(impl.state.model, before.model));
   impl.state.theme = reader.theme.value_or(before.theme);
   impl.state.language = reader.language.value_or(before.language);
   impl.state.decimals = reader.decimals.value_or(impl.lesson.decimals);

@@ -276,6 +276,45 @@ struct LookLarge {
              Member<"cell", &LookLarge::cell>, Member<"brush", &LookLarge::brush>, Member<"find", &LookLarge::find>>;
 };
 
+// Switches to the screen of a whole model and back. Another source drops the model that is open: the page then brings that
+// one ("small": the site's own, or an address; "": files that the reader chooses).
+struct ShowModel {
+  bool on = true;
+  std::optional<std::string> source = {};  // NOLINT(readability-redundant-member-init): so that it may be omitted
+  using Json = Object<"ShowModel", Member<"on", &ShowModel::on>, Member<"source", &ShowModel::source>>;
+};
+// The sentence that the model reads. An Error if it is empty or longer than longest_model_text.
+struct SetModelText {
+  std::string text;
+  bool continues = false;  // still typing: merged into the undo entry of the previous command
+  using Json = Object<"SetModelText", Member<"text", &SetModelText::text>,
+                      Member<"continues", &SetModelText::continues, Key::optional>>;
+};
+// A head that is off: its output counts as zeros. An Error for a head that the model does not have.
+struct SetModelHead {
+  std::size_t layer = 0, head = 0;
+  bool on = true;
+  using Json = Object<"SetModelHead", Member<"layer", &SetModelHead::layer>, Member<"head", &SetModelHead::head>,
+                      Member<"on", &SetModelHead::on>>;
+};
+// How the model's heads are looked at; what is not set stays. compare: layer and head; none: no head is. A row alone explains
+// all of its weights, with a column that one; unpin explains the last row again.
+struct LookModel {
+  // NOLINTBEGIN(readability-redundant-member-init): so that each may be omitted
+  std::optional<std::size_t> layer = {}, head = {}, row = {}, column = {};
+  std::optional<std::optional<std::pair<std::size_t, std::size_t>>> compare = {};
+  std::optional<ModelSort> sort = {};
+  std::optional<ColorSteps> steps = {};
+  std::optional<bool> hide_first = {};
+  bool unpin = false;
+  // NOLINTEND(readability-redundant-member-init)
+  using Json = Object<"LookModel", Member<"layer", &LookModel::layer>, Member<"head", &LookModel::head>,
+                      Member<"row", &LookModel::row>, Member<"column", &LookModel::column>,
+                      Member<"compare", &LookModel::compare>, Member<"sort", &LookModel::sort>,
+                      Member<"steps", &LookModel::steps>, Member<"hideFirst", &LookModel::hide_first>,
+                      Member<"unpin", &LookModel::unpin, Key::optional>>;
+};
+
 // The sentence that the contents take through self-attention; empty: the first of those given. An Error if it has no
 // word.
 struct SetSentence {
@@ -316,12 +355,12 @@ struct ReportTiming {
                       Member<"why", path<&ReportTiming::timing, &Timing::why>, Key::optional>>;
 };
 
-using Command =
-    std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter, EditCell,
-                 PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals, SetColorSteps, SetTheme,
-                 SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint, SetLeading, SelectHeads,
-                 FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention, ZoomAttention, AskWhatMoves, Nudge,
-                 ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining, SeekTraining, ResetTraining, LookTraining,
-                 SetSentence, FollowWord, LookHero, PlayLesson, ReportTiming>;
+using Command = std::variant<GoToStep, MarkSeen, NextStep, PreviousStep, GoToBeat, ShowBeside, FollowText, SetParameter,
+                             EditCell, PasteCells, RestoreLesson, Undo, Redo, Hover, Focus, MoveFocus, SetDecimals,
+                             SetColorSteps, SetTheme, SetLanguage, SetReading, ShowContents, Reveal, Answer, ShowHint,
+                             SetLeading, SelectHeads, FollowQueries, CompareHead, SwitchHeadsOff, ShowAttention,
+                             ZoomAttention, AskWhatMoves, Nudge, ShowLarge, SetLarge, LookLarge, MovePoint, RunTraining,
+                             SeekTraining, ResetTraining, LookTraining, SetSentence, FollowWord, LookHero, PlayLesson,
+                             ReportTiming, ShowModel, SetModelText, SetModelHead, LookModel>;
 
 }  // namespace explorer

@@ -260,6 +260,7 @@ Result<Touched> Explorer::Impl::carry_out(const RestoreLesson&) {
 
 Result<Touched> Explorer::Impl::carry_out(const Undo&) {
   if (state.large.shown) return walk_large(large_undo, large_redo);
+  if (state.model.shown) return walk_model(model_undo, model_redo);
   if (state.contents && hero) return walk_hero(hero_undo, hero_redo);
   if (!history.can_undo()) return Touched::nothing;
   state.training = {};
@@ -271,6 +272,7 @@ Result<Touched> Explorer::Impl::carry_out(const Undo&) {
 
 Result<Touched> Explorer::Impl::carry_out(const Redo&) {
   if (state.large.shown) return walk_large(large_redo, large_undo);
+  if (state.model.shown) return walk_model(model_redo, model_undo);
   if (state.contents && hero) return walk_hero(hero_redo, hero_undo);
   if (!history.can_redo()) return Touched::nothing;
   state.training = {};

@@ -358,8 +358,9 @@ Result<Touched> Explorer::Impl::carry_out(const SetTheme& command) {
 Result<Touched> Explorer::Impl::carry_out(const ShowContents& command) {
   state.hovered.reset();
   state.lecture = {};
-  if (command.on && state.large.shown) {
+  if (command.on && (state.large.shown || state.model.shown)) {
     state.large.shown = false;
+    state.model.shown = false;
     fit_large();
     state.contents = true;
     return Touched::look;

@@ -26,6 +26,8 @@ using graph::Result;
 
 class Hero;
 struct LargeBand;
+struct WholeModel;
+struct ModelWants;
 
 class Explorer {
  public:
@@ -100,6 +102,30 @@ class Explorer {
   bool has_own_heads() const;
   bool can_undo_large() const;
   bool can_redo_large() const;
+
+  // A whole model, which the page runs: it describes the model, tells the sentence that was read, and gives what is wanted, one
+  // thing at a time. All of it is shared by lessons opened later (share_model).
+  const WholeModel& model() const;
+  std::optional<ModelWants> model_wants() const;
+  void share_model(const Explorer& from);
+  // {"name", "family", "about", "causal", "layers", "heads", "headWidth", "vocabulary", "parameters", "bytes", "read": "file" |
+  // "site", "source": as ModelState::source, "text": to begin with}. An Error of "size" for sizes that no model has.
+  Result<void> open_model_json(std::string_view text);
+  // {"text", "off": [{"layer", "head"}], "words", "ids", "same"}: what was run; the numbers of the run before are dropped. Or
+  // {"busy": true, "done", "all"}, or {"text", "off", "error"}. An Error of "size" for more than most_model_tokens words.
+  Result<void> open_model_text_json(std::string_view text);
+  // what: "pictures" and "shares" of a layer, "weights" (T, T) and "vectors" of a head: q (T, D), k, and v or not. An Error of
+  // "size" if the numbers are not as many as that, or not finite.
+  Result<void> give_model_numbers(std::string_view what, std::size_t layer, std::size_t head,
+                                  std::span<const float> numbers);
+  // {"next": [{"text", "id", "probability"}], "others": {"count", "probability"}, "before": the same as next, or null}.
+  Result<void> give_model_next_json(std::string_view text);
+  bool can_undo_model() const;
+  bool can_redo_model() const;
+  void write_model_head(std::string& out, ModelHead head) const;      // “Layer 10, head 9”
+  void write_model_token(std::string& out, std::size_t token) const;  // “Mary 2”
+  // How a weight came to be, in a sentence for each step: dot product, scale, softmax. Empty until its vectors are there.
+  std::vector<std::string> model_explanation(ModelHead head, std::size_t row, std::size_t column) const;
 
   // The sentence that the contents take through self-attention; nullptr while they are not shown, or until web/hero.json
   // is loaded.

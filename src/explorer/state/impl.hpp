@@ -10,6 +10,7 @@
 #include "explorer/hero/band.hpp"
 #include "explorer/hero/hero.hpp"
 #include "explorer/large_map/json.hpp"
+#include "explorer/model/json.hpp"
 #include "explorer/moves/slopes.hpp"
 #include "explorer/state/explorer.hpp"
 #include "explorer/state/hidden.hpp"
@@ -69,6 +70,9 @@ struct Explorer::Impl {
   std::shared_ptr<const large_map::TrainedHeads> large_heads;  // once they are loaded
   std::shared_ptr<large_map::OwnHeads> large_own_heads;        // of the tensors that the reader opened last
   bool large_joins = false;
+  std::shared_ptr<WholeModel> model = std::make_shared<WholeModel>();
+  std::vector<ModelInput> model_undo, model_redo;
+  bool model_joins = false;
   std::shared_ptr<const json::Document> hero_file;  // once it is loaded
   std::unique_ptr<Hero> hero;                       // while the contents are shown
   std::optional<LargeBand> large_band;
@@ -195,6 +199,17 @@ struct Explorer::Impl {
   std::optional<std::size_t> wanted_own_head() const;  // large_map/own_heads.cpp
   // large_map/link.cpp. Returns the parts of the link that do not fit and were left out, as the link spells them.
   std::vector<std::string> open_large(const LargeState& asked, std::vector<std::string>& notes);
+
+  // ---- model/commands.cpp
+  Result<Touched> carry_out(const ShowModel& command);
+  Result<Touched> carry_out(const SetModelText& command);
+  Result<Touched> carry_out(const SetModelHead& command);
+  Result<Touched> carry_out(const LookModel& command);
+  Result<Touched> walk_model(std::vector<ModelInput>& from, std::vector<ModelInput>& to);
+  void set_model_input(ModelInput next, bool continues);
+  void fit_model();
+  void open_model(ModelState asked);                       // of a link
+  ModelScreenJson model_json(const Explorer& self) const;  // model/json.cpp
 
   // ---- hero/commands.cpp
   Result<Touched> carry_out(const SetSentence& command);

@@ -11,6 +11,7 @@
 #include "explorer/hero/state.hpp"
 #include "explorer/json/shape.hpp"
 #include "explorer/large_map/state.hpp"
+#include "explorer/model/state.hpp"
 #include "explorer/state/progress.hpp"
 #include "explorer/timing/timing.hpp"
 #include "explorer/training/run.hpp"
@@ -117,7 +118,10 @@ struct State {
   Lecture lecture;
   std::vector<Timing> timings;  // one for each number of tokens; not part of a link
   LargeState large;             // shown instead of the lesson
+  ModelState model;             // the same
   HeroState hero;               // of the contents
+
+  bool shows_lesson() const { return !contents && !large.shown && !model.shown; }
 };
 
 // What the step sets the parameter to; nullptr if it does not, or the lesson has no such step.

@@ -6,19 +6,13 @@
 
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
-#include "ui/widgets/language_menu.hpp"
+#include "ui/panels/screen_bar.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace ui {
 namespace {
 
 constexpr std::size_t brushed_a_frame = 1 << 19;  // products: about a millisecond's work
-
-struct BarAction {
-  std::string_view id, words, tip;
-  Icon icon;
-  bool worded, enabled;
-};
 
 }  // namespace
 
@@ -72,67 +66,6 @@ void LargeFigure::keep_up(Screen& s) {
     for (std::size_t j = 0; j < weights.size(); ++j) brush_sum_[j] += weights[j];
   }
   s.out.animating |= brush_next_ <= brushed_.second;
-}
-
-void LargeFigure::bar(Screen& s, Rect area) {
-  const Theme& theme = s.theme;
-  s.pen.fill(area, theme.bg1);
-  s.pen.across(area.x0, area.x1, area.y1, theme.line);
-  const float y = area.middle_y(), size = s.touch() ? touch_target : 36;
-  constexpr std::size_t most_actions = 8;
-  Few<BarAction, most_actions> actions;
-  actions.add({"undo", "top.undo", "top.undo.tip", Icon::undo, false, s.explorer.can_undo_large()});
-  actions.add({"redo", "top.redo", "top.redo.tip", Icon::redo, false, s.explorer.can_redo_large()});
-  const bool roomy = s.around.width >= 600;  // otherwise the contents page has what is left out here
-  if (roomy && several_languages(s))
-    actions.add({"language", "top.language", "top.language.tip", Icon::globe, false, true});
-  if (roomy) actions.add({"theme", "top.theme", "top.theme.tip", theme.dark ? Icon::sun : Icon::moon, false, true});
-  if (roomy) actions.add({"projector", "top.projector", "top.projector.tip", Icon::projector, false, true});
-  actions.add({"reading", "top.reading", "top.reading.tip", Icon::book, true, true});
-  actions.add({"share", "top.share", "top.share.tip", Icon::share, true, true});
-  if (roomy) actions.add({"fullscreen", "top.fullscreen", "top.fullscreen", Icon::fullscreen, false, true});
-  const bool words = s.around.width >= 1100;
-  const Font strong{Face::medium, control_size};
-  std::array<Rect, most_actions> places;
-  float right = area.x1 - (s.touch() ? 6 : 16);
-  for (std::size_t i = actions.size(); i-- > 0;) {
-    const float width = words && actions[i].worded ? s.type.width(s.text(actions[i].words), strong) + 39 : size;
-    places[i] = {right - width, y - size / 2, right, y + size / 2};
-    right -= width + 2;
-  }
-  float x = area.x0 + 8;
-  if (!s.around.embed) {
-    const std::string_view lessons = s.text("top.lessons");
-    const Button back{.label = roomy ? std::string_view(lessons) : std::string_view(),
-                      .before = Icon::left,
-                      .kind = ButtonKind::ghost,
-                      .tip = lessons};
-    const float width = roomy ? button_width(s, back) + 4 : size;
-    if (button(s, "lessons", {x, y - size / 2, x + width, y + size / 2}, back)) s.command(explorer::ShowContents{true});
-    x += width + 12;
-  }
-  const Font title{Face::semibold, px(15)};
-  s.pen.text_in({x, y - 12, right - 8, y + 12}, s.type.fitted(s.text("large.title"), title, right - 8 - x), title,
-                theme.text);
-  for (std::size_t i = 0; i < actions.size(); ++i) {
-    const std::string_view label = s.text(actions[i].words), tip = s.text(actions[i].tip);
-    const std::string_view id = actions[i].id;
-    if (!button(s, id, places[i],
-                {.label = words && actions[i].worded ? std::string_view(label) : std::string_view(),
-                 .before = actions[i].icon,
-                 .kind = ButtonKind::ghost,
-                 .enabled = actions[i].enabled,
-                 .tip = tip}))
-      continue;
-    if (id == "undo") s.command(explorer::Undo{});
-    if (id == "redo") s.command(explorer::Redo{});
-    if (id == "language") s.toggle_popup(Popup::language, places[i]);
-    if (id == "theme") s.command(explorer::SetTheme{theme.dark ? explorer::Theme::light : explorer::Theme::dark});
-    if (id == "projector") s.request(Request::projector);
-    if (id == "reading") s.request(Request::open_reading);
-    if (id == "share") s.request(Request::share);
-    if (id == "fullscreen") s.request(Request::fullscreen);
-  }
 }
 
 void LargeFigure::title(Screen& s) {
@@ -305,7 +238,8 @@ void LargeFigure::draw(Screen& s) {
   s.focus.group("controls");
   panel(s);
   s.focus.group("bar");
-  bar(s, {0, 0, s.around.width, space.bar});
+  draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("large.title"), s.explorer.can_undo_large(),
+                  s.explorer.can_redo_large());
 
   const LargeWindow at = window(s);
   s.out.large = {at.block(), large_factor(at, s.pen.ratio()), heads_seen_.first, heads_seen_.second};

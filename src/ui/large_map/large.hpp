@@ -35,7 +35,6 @@ class LargeFigure {
   std::string_view token(const Screen& s, std::size_t place) const;  // valid for this frame
 
   // ---- large.cpp: the screen
-  void bar(Screen& s, Rect area);
   void title(Screen& s);
   float heads(Screen& s, float x0, float x1, float y, int columns);  // returns their lower end
   void keep_up(Screen& s);  // computes rows and columns, and sets what the core computes next

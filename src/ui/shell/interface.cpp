@@ -10,7 +10,9 @@
 #include "imgui_internal.h"
 #include "ui/figures/figure.hpp"
 #include "ui/large_map/large.hpp"
+#include "ui/model/model.hpp"
 #include "ui/panels/moves_bar.hpp"
+#include "ui/panels/screen_bar.hpp"
 #include "ui/screens/beside.hpp"
 #include "ui/screens/contents.hpp"
 #include "ui/screens/embed.hpp"
@@ -30,6 +32,7 @@ struct Interface::Impl {
   Memory memory;
   Figure figure;
   LargeFigure large;
+  ModelFigure model;
   Items items;
   std::vector<explorer::Command> queued;  // from the page's field, applied in the next frame
   double bracket_at = -1;
@@ -49,7 +52,6 @@ struct Interface::Impl {
   void arrow_keys(Screen& s);
   void keys(Screen& s);
   void swipe(Screen& s);
-  void give_back(Screen& s);
   void queue_edit(std::string_view text);
 };
 
@@ -100,7 +102,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   // The reading view has a step's figure only, with controls for a mouse, however small it is.
   const explorer::State& state = explorer.state();
-  const bool beside = state.reading && !around.embed && !state.contents && !state.large.shown && !state.end;
+  const bool beside = state.reading && !around.embed && state.shows_lesson() && !state.end;
   const Shell shell = beside ? Shell::tablet : shell_for(around.width, around.height, around.embed);
   Screen s{explorer,
            explorer.view(),
@@ -136,10 +138,11 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   my.memory.map_places.begin();
   const bool choosing = explorer.state().contents && !around.embed;
   my.popup_was = s.popup_open();
-  const bool large = explorer.state().large.shown;
-  my.stage_shown = !choosing && !large && !s.view.closing;
+  const bool large = state.large.shown, model = state.model.shown;
+  my.stage_shown = !choosing && !large && !model && !s.view.closing;
   if (beside) draw_beside(s, my.figure);
   else if (large) my.large.draw(s);
+  else if (model) my.model.draw(s);
   else if (choosing) draw_contents(s, contents);
   else switch (shell) {
       case Shell::desktop: draw_desktop(s, my.figure); break;
@@ -148,7 +151,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
       case Shell::phone: draw_phone(s, my.figure); break;
       case Shell::embed: draw_embed(s, my.figure, {0, 0, around.width, around.height}); break;
     }
-  if (!choosing && !large) my.figure.draw_over(s);
+  if (!choosing && !large && !model) my.figure.draw_over(s);
   if (!my.memory.beats.drawn) my.memory.beats = {};
   my.swipe(s);
   draw_popup(s);
@@ -159,7 +162,7 @@ Frame Interface::frame(const explorer::Explorer& explorer, const FrameInput& aro
   s.draw_tip();
   ImGui::End();
 
-  my.focus.end(!turned && !choosing && !large);
+  my.focus.end(!turned && !choosing && !large && !model);
   my.announce(s);
   out.wake_at = my.motion.wakes_at();
   out.animating |= my.motion.moving() || !out.commands.empty() || my.focus.will_arrive();
@@ -252,40 +255,18 @@ void Interface::Impl::swipe(Screen& s) {
   memory.swipe.reset();
 }
 
-// Inside another page, one press of Escape is enough.
-void Interface::Impl::give_back(Screen& s) {
-  if (!s.around.embed) return;
-  focus.drop();
-  s.request(Request::give_back);
-}
-
 void Interface::Impl::keys(Screen& s) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (!s.around.focused || memory.editing) return;
-  const bool command = io.KeyCtrl || io.KeySuper, large_shown = s.explorer.state().large.shown;
-  const bool can_undo = large_shown ? s.explorer.can_undo_large() : s.view.can_undo;
-  const bool can_redo = large_shown ? s.explorer.can_redo_large() : s.view.can_redo;
-  if (command && ImGui::IsKeyPressed(ImGuiKey_Z)) {
-    if (io.KeyShift && can_redo) s.command(explorer::Redo{});
-    if (!io.KeyShift && can_undo) s.command(explorer::Undo{});
-  }
+  if (!s.around.focused || memory.editing || screen_keys(s, popup_was)) return;
+  const bool command = io.KeyCtrl || io.KeySuper;
+  undo_keys(s, s.view.can_undo, s.view.can_redo);
   // The browser reports both while its clipboard is open.
   const auto& focused = s.explorer.state().focused;
-  if (command && ImGui::IsKeyPressed(ImGuiKey_C) && focused && !large_shown)
+  if (command && ImGui::IsKeyPressed(ImGuiKey_C) && focused)
     ImGui::SetClipboardText(s.explorer.matrix_text(focused->node).c_str());
-  const char* pasted = command && ImGui::IsKeyPressed(ImGuiKey_V) && !large_shown ? ImGui::GetClipboardText() : nullptr;
+  const char* pasted = command && ImGui::IsKeyPressed(ImGuiKey_V) ? ImGui::GetClipboardText() : nullptr;
   if (pasted != nullptr && *pasted != '\0')
     s.command(explorer::PasteCells{focused.value_or(graph::CellRef{s.explorer.graph().size(), {}}), pasted});
-  if (command && ImGui::IsKeyPressed(ImGuiKey_Y) && can_redo) s.command(explorer::Redo{});
-  if (large_shown) {
-    const bool pinned = s.explorer.state().large.look.cell.has_value();
-    if (s.pressed(ImGuiKey_Escape, false) && !popup_was) {
-      if (pinned) s.command(explorer::LookLarge{.cell = std::optional<std::pair<std::size_t, std::size_t>>()});
-      else focus.drop();
-      give_back(s);
-    }
-    return;
-  }
 
   moves_keys(s);
   lecture_keys(s);
@@ -310,13 +291,14 @@ void Interface::Impl::keys(Screen& s) {
     else if (plays(s)) play_lesson(s, false);
     else if (state.focused || state.pinned) s.command(explorer::Focus{});
     else focus.drop();
-    give_back(s);
+    give_back_focus(s);
   }
 }
 
 void Interface::Impl::queue_edit(std::string_view text) {
   Editing& editing = *memory.editing;
   if (editing.field.sentence) queued.push_back(explorer::SetSentence{std::string(text), editing.dirty});
+  else if (editing.field.model) queued.push_back(explorer::SetModelText{std::string(text), editing.dirty});
   else if (editing.field.find) queued.push_back(explorer::LookLarge{.find = std::string(text)});
   else if (!editing.field.question.empty()) {
     // Stored while it is typed; checked at the end.

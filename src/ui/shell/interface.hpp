@@ -52,6 +52,8 @@ enum class Request : std::uint8_t {
   open_picture,   // a file or a photo, for the step's picture
   open_text,      // a long text of the reader's own
   open_tensors,   // tensors of the reader's own
+  open_model,     // a model of the reader's own
+  open_example,   // a weight of the model as a lesson (Explorer::model_example_json)
   copy_matrix,    // of the focused cell
   paste_matrix,   // from the focused cell on
   leave_forward,
@@ -70,6 +72,7 @@ struct EditField {
   std::string label;                                          // "S, row 1, column 2": for the field's aria-label
   bool sentence = false;                                      // the hero's sentence is typed
   bool find = false;                                          // searches for a word in the large map
+  bool model = false;                                         // the sentence of the model
   bool words = false;  // for text, not a number: soft keyboards show letters, arrow keys do not change a value
 };
 

@@ -180,13 +180,17 @@ std::vector<std::pair<std::string, Command>> all_that_is_refused(const Explorer&
       {"rows beside the large map", LookLarge{.mean = true, .brush = std::pair<std::size_t, std::size_t>{0, 99999}}},
       {"a sentence without a word", SetSentence{"?!"}},
       {"a word that no sentence has", FollowWord{99}},
+      {"no sentence for a model", SetModelText{""}},
+      {"a head without a model", SetModelHead{0, 0, false}},
+      {"a look at a head without a model", LookModel{.layer = 1, .hide_first = true}},
       {"a window out of the large map", LookLarge{.mean = true, .window = LookLarge::Window{2, -1, 0}}},
   };
 }
 
-const std::vector<Command> never_refused{
-    MarkSeen{}, NextStep{},  PreviousStep{},  GoToBeat{}, ShowBeside{}, FollowText{},   RestoreLesson{}, Undo{},
-    Redo{},     MoveFocus{}, SetColorSteps{}, SetTheme{}, SetReading{}, ShowContents{}, ShowLarge{},     LookHero{}};
+const std::vector<Command> never_refused{MarkSeen{},      NextStep{},      PreviousStep{}, GoToBeat{},     ShowBeside{},
+                                         FollowText{},    RestoreLesson{}, Undo{},         Redo{},         MoveFocus{},
+                                         SetColorSteps{}, SetTheme{},      SetReading{},   ShowContents{}, ShowLarge{},
+                                         LookHero{},      ShowModel{}};
 
 }  // namespace
 

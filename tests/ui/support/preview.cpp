@@ -1,18 +1,21 @@
 // Draws a screen to a PNG without GPU or browser, by rasterising ImGui's triangles: to look at during development.
 //   preview OUT.png FONTS_DIR FORMULAE.json [size=1440x900] [ratio=1] [light] [embed] [touch] [step=ID] [hover=ID]
 //           [click=ID] [moves=ID] [tabs=N] [wait=SECONDS] [lesson=NAME] [link=step=ID&…] [contents] [begun=LESSON/STEP]
-//           [file=LESSON.json] [words=de:INTERFACE.json] [all] [train=STEPS]
+//           [file=LESSON.json] [words=de:INTERFACE.json] [all] [train=STEPS] [model=12x12,TOKENS] [commands=JSON|JSON]
 // begun= says in the contents where the reader stopped in a lesson; the last one was read last. file= and words= take a
 // lesson and sentences in another language (web/words.mjs merges them). all: OUT is the beginning of the names of many
 // pictures, one of each beat of each step from here to the end of the lesson. train= takes so many steps of the run.
+// model= shows a model of patterns with so many layers and heads, and more tokens; commands= are executed on it.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ranges>
 
 #include "explorer/json/json.hpp"
 #include "training/trainer.hpp"
 #include "ui/support/harness.hpp"
+#include "ui/support/model_told.hpp"
 #include "ui/support/picture.hpp"
 
 namespace {
@@ -130,6 +133,24 @@ int main(int count, char** words) {
     const auto loaded = page.explorer.load_hero(ui_test::read_file(std::string(AE_SOURCE_DIR) + "/web/hero.json"));
     if (!loaded) std::fprintf(stderr, "web/hero.json: %s\n", loaded.error().message.c_str());
     std::ignore = page.explorer.apply(explorer::ShowContents{true});
+  }
+  if (const char* size = option("model=")) {
+    ui_test::ToldModel told;
+    char* rest = nullptr;
+    told.layers = std::strtoul(size, &rest, 10);
+    if (*rest == 'x') told.heads = std::strtoul(rest + 1, &rest, 10);
+    if (*rest == ',')
+      for (std::size_t more = std::strtoul(rest + 1, nullptr, 10); more > 0; --more)
+        told.words.push_back(told.words[more % 14]);
+    told.width = std::max(told.width, told.tokens());
+    if (!told.open(page.explorer)) std::fputs("no model\n", stderr);
+    page.settle();
+    if (const char* commands = option("commands="))
+      for (const std::string_view one : std::views::split(std::string_view(commands), '|') |
+                                            std::views::transform([](auto part) { return std::string_view(part); }))
+        if (!page.explorer.apply_json(one))
+          std::fprintf(stderr, "refused: %.*s\n", static_cast<int>(one.size()), one.data());
+    if (!told.answer(page.explorer)) std::fputs("no numbers\n", stderr);
   }
   page.settle();
   if (const char* step = option("step=")) page.step_to(step);

@@ -18,6 +18,7 @@ import { arriveAt, notify, refuse } from "../dialogs/notices";
 import { Beside } from "../reading/beside";
 import { ReadingView } from "../reading/reading";
 import { OwnTensors } from "../files/own-tensors";
+import { OwnModel } from "../model/own-model";
 import { pagesIn } from "./pages";
 import { RequestHandler } from "./requests";
 import { say } from "./said";
@@ -33,6 +34,8 @@ export class App {
   private readonly overlay: EditOverlay;
   private readonly address = new AddressBar();
   private readonly requests: RequestHandler;
+  private readonly model: OwnModel = new OwnModel(this); // before the tensors: it takes its files of what is dropped
+  readonly showHeads: OwnModel["show"] = this.model.show;
   readonly tensors = new OwnTensors(this);
   private readonly run: Run;
   private readonly heads: Heads;
@@ -70,6 +73,7 @@ export class App {
       openReading: () => this.openReading(),
       bringLessons: () => this.bringLessons(),
       openTensors: () => this.tensors.choose(),
+      openModel: () => this.model.choose(),
       pictureLost: () => this.setPicture(false),
       pictureCame: () => {
         if (!this.reading.withPicture) this.pictureCame();
@@ -172,6 +176,7 @@ export class App {
     const reads = reading.reading || !this.reading.withPicture;
     this.heads.follow(reading.large);
     this.tensors.follow(reading.large);
+    this.model.follow(reading.model);
     if (reads && reading.large && !reading.large.waits && !reading.large.followed) {
       this.core.largeRows(0, 1); // without a picture nothing else computes them
       reading = this.core.reading() ?? reading;
@@ -185,7 +190,9 @@ export class App {
       ? name
       : reading.large
         ? `${this.core.text("large.title")} · ${name}`
-        : `${reading.step.title} · ${reading.lesson.title} · ${name}`;
+        : reading.model
+          ? `${reading.model.about?.name ?? this.core.text("contents.model")} · ${name}`
+          : `${reading.step.title} · ${reading.lesson.title} · ${name}`;
     elements.canvas.setAttribute("aria-label", this.core.text("canvas.label"));
     this.reading.cards = reading.contents ? this.cards() : [];
     const view = reads ? "reading" : "picture";
@@ -194,12 +201,13 @@ export class App {
     this.reading.update(reading, this.core.explanation());
     this.beside.show(reading, this.reading.beside);
     const { link } = this;
-    const place = reading.contents ? "" : reading.large ? "large" : `${reading.lesson.id} ${reading.step.id}`;
+    const step = `${reading.lesson.id} ${reading.step.id}`;
+    const place = reading.contents ? "" : reading.large ? "large" : reading.model ? "model" : step;
     arriveAt(place);
     if (opened) this.address.opened(link, place);
     else this.address.show(link, place);
     if (reading.contents) this.bringCards(reading.language, link);
-    else if (!reading.large && !embedded && this.given === null)
+    else if (!reading.large && !reading.model && !embedded && this.given === null)
       this.memory.remember(
         reading.lesson.id,
         withoutLanguage(link),

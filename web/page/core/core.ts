@@ -36,6 +36,7 @@ const requests = [
     "picture",
     "text",
     "tensors",
+    "model",
     "copy-matrix",
     "paste-matrix",
   ] as const),
@@ -131,7 +132,7 @@ export class Core {
   trainingOrder = () => JSON.parse(this.call("training_order")) as TrainingOrder | null;
   // Calls a function with a text and weights.
   private give(
-    name: "_ae_training_report" | "_ae_load_heads" | "_ae_give_own_head",
+    name: "_ae_training_report" | "_ae_load_heads" | "_ae_give_own_head" | "_ae_give_model_numbers",
     json: string,
     weights: Float32Array,
   ): Refusal | null {
@@ -152,6 +153,18 @@ export class Core {
   openOwnHeads = (described: string) => refusal(this.call("open_own_heads", described));
   giveOwnHead = (head: number, numbers: Float32Array) =>
     this.give("_ae_give_own_head", String(head), numbers);
+  // A whole model: what it is, the sentence that was run, and what Reading.model.wants asks for.
+  openModel = (described: string) => refusal(this.call("open_model", described));
+  openModelText = (described: string) => refusal(this.call("open_model_text", described));
+  giveModelNext = (described: string) => refusal(this.call("give_model_next", described));
+  giveModelPictures = (layer: number, numbers: Float32Array) =>
+    this.give("_ae_give_model_numbers", `pictures,${layer}`, numbers);
+  giveModelShares = (layer: number, numbers: Float32Array) =>
+    this.give("_ae_give_model_numbers", `shares,${layer}`, numbers);
+  giveModelWeights = (layer: number, head: number, numbers: Float32Array) =>
+    this.give("_ae_give_model_numbers", `weights,${layer},${head}`, numbers);
+  giveModelVectors = (layer: number, head: number, numbers: Float32Array) =>
+    this.give("_ae_give_model_numbers", `vectors,${layer},${head}`, numbers);
   // seen: the ids of the steps that the reader has opened; last: of the lesson that was read last.
   addCard = (lesson: string, link: string, seen: string, last: string, language: string) =>
     refusal(this.call("add_card", lesson, link, seen, last, language));

@@ -34,6 +34,7 @@ export interface RequestedOfPage {
   headsScript: () => string; // how the large map's trained heads were trained, where it is shown; ""
   openReading: () => void;
   openTensors: () => void;
+  openModel: () => void;
   bringLessons: () => void;
   pictureLost: () => void;
   pictureCame: () => void;
@@ -82,6 +83,9 @@ export class RequestHandler {
         break;
       case "tensors":
         this.app.openTensors();
+        break;
+      case "model":
+        this.app.openModel();
         break;
       case "share":
         if (new RegExp(`(?:^|&)lesson=${ownLesson}(?:&|$)`).test(this.app.link()))

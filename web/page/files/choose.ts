@@ -151,3 +151,11 @@ export function headsOfLarge(query: FileTensor, key: FileTensor, lead: number, w
   };
   return { name: query.name, tokens, heads, width, words, read };
 }
+
+/** X of the worked example, (3, 4), as rows; null if it has another shape. */
+export async function rowsOfX(x: FileTensor): Promise<number[][] | null> {
+  const [rows = 0, columns = 0] = x.shape;
+  if (x.shape.length !== 2 || rows !== 3 || columns !== 4) return null;
+  const { data } = await x.read();
+  return Array.from({ length: rows }, (_, row) => [...data.subarray(row * columns, (row + 1) * columns)]);
+}

@@ -8,6 +8,7 @@ import { open } from "../dialogs/dialog";
 import { notify } from "../dialogs/notices";
 import { embedded } from "../embed/settings";
 import { assets, fetchBytes } from "../start/assets";
+import type { ModelSource } from "../model/source";
 import { isBinary, isTensors, ownLesson } from "./names";
 
 type Sheet = typeof import("./sheet");
@@ -30,6 +31,8 @@ interface Shown {
   readonly lesson: string;
   openGiven: (lesson: string, link: string, address: string | null) => void;
   openLesson: (id: string, link: string) => Promise<void>;
+  /** Shows heads on the screen of a whole model; null where that is not loaded. */
+  showHeads: ((source: ModelSource) => Promise<void>) | null;
   correctAddress: () => void;
   sync: () => void;
 }
@@ -112,7 +115,8 @@ export class OwnTensors {
       });
   }
 
-  private showLarge(heads: OwnHeads): void {
+  /** Shows queries and keys in the large map. Throws what is wrong with them. */
+  showLarge(heads: OwnHeads): void {
     const { core } = this.app;
     const refused = core.openOwnHeads(JSON.stringify({ ...heads, read: undefined }));
     if (refused) throw new Error(refused.message);
@@ -144,6 +148,7 @@ export class OwnTensors {
         this.text = lesson;
       },
       showLarge: (heads) => this.showLarge(heads),
+      showHeads: this.app.showHeads,
       fill: (rows) => this.fill(rows),
     };
   }

@@ -10,29 +10,21 @@ import {
   placesOf,
   planOf,
   Refused,
+  rowsOfX,
   type Chosen,
   type Plan,
 } from "./choose";
 import { fetchAll, type Address } from "./fetched";
 import { queriesLesson, weightsLesson, type Block } from "./lesson";
-import { choice, h, problem, tensorRow, textRow } from "./list";
-import type { OwnHeads } from "./own-tensors";
+import { h } from "./element";
+import { formOf, headsSource } from "./heads-source";
+import { choice, problem, tensorRow, textRow } from "./list";
 import { propose, tokensAmong, type Role } from "./roles";
+import type { SheetPage } from "./sheet-page";
 import { notesOn, say, written, type SentenceId } from "./sentences";
 import styles from "./sheet.css";
 
 type Given = Parameters<Tensors["open"]>[0];
-
-/** What the sheet needs of the page. */
-export interface SheetPage {
-  language: string;
-  wasm: () => Promise<BufferSource>;
-  open: (title: string) => Open;
-  show: (lesson: string) => void; // throws what is wrong with it
-  showLarge: (heads: OwnHeads) => void; // the same
-  /** Puts numbers into X of the lesson; gives what was refused. */
-  fill: (rows: number[][]) => Promise<string>;
-}
 
 const mostRows = 60; // tensors listed at once
 
@@ -277,6 +269,8 @@ class Sheet {
       show.className = "primary";
       this.actions.append(show);
     }
+    if (this.page.showHeads && formOf(layers))
+      this.actions.append(this.press("heads.all", () => this.showHeads(layers)));
     const { query, key } = this.chosen();
     if (query && key && fitsLarge(query, key))
       this.actions.append(this.press("large", () => this.showLarge(query, key)));
@@ -339,13 +333,24 @@ class Sheet {
     }
   }
 
-  private showLarge(query: FileTensor, key: FileTensor): void {
+  private async closeAfter(work: () => void | Promise<void>): Promise<void> {
     try {
-      this.page.showLarge(headsOfLarge(query, key, this.lead, this.tokensFor({ query, key })));
+      await work();
       this.dialog.dialog.close();
     } catch (error) {
       this.dialog.status.textContent = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  private showLarge(query: FileTensor, key: FileTensor): void {
+    void this.closeAfter(() =>
+      this.page.showLarge(headsOfLarge(query, key, this.lead, this.tokensFor({ query, key }))),
+    );
+  }
+
+  private showHeads(layers: readonly FileTensor[]): void {
+    const tokens = this.tokensFor({ weights: layers[0] });
+    void this.closeAfter(async () => this.page.showHeads?.(await headsSource(layers, this.lead, tokens)));
   }
 
   private tokensFor({ weights, query, key }: Chosen): string[] {
@@ -362,15 +367,8 @@ class Sheet {
   }
 
   private async fill(x: FileTensor): Promise<void> {
-    const [rows = 0, columns = 0] = x.shape;
-    if (x.shape.length !== 2 || rows !== 3 || columns !== 4) {
-      this.dialog.status.textContent = this.say("bad.x", x.name, written(x.shape));
-      return;
-    }
-    const { data } = await x.read();
-    const refused = await this.page.fill(
-      Array.from({ length: rows }, (_, row) => [...data.subarray(row * columns, (row + 1) * columns)]),
-    );
+    const rows = await rowsOfX(x);
+    const refused = rows ? await this.page.fill(rows) : this.say("bad.x", x.name, written(x.shape));
     if (refused) this.dialog.status.textContent = refused;
     else this.dialog.dialog.close();
   }

@@ -1,0 +1,142 @@
+// See data.hpp.
+#include "explorer/model/data.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace explorer {
+
+namespace {
+
+constexpr std::size_t largest_picture = 24;
+constexpr std::size_t most_kept_numbers = 6'000'000;  // numbers of weights and vectors of heads that are not shown
+
+template <class T>
+void drop_others(std::map<ModelHead, T>& of, ModelHead head, std::optional<ModelHead> compared) {
+  std::erase_if(of, [&](const auto& one) { return one.first != head && one.first != compared; });
+}
+
+}  // namespace
+
+std::size_t WholeModel::picture_side() const { return std::min(tokens(), largest_picture); }
+
+std::span<const float> WholeModel::picture(ModelHead head) const {
+  const std::size_t each = picture_side() * picture_side();
+  if (!has(head) || head.layer >= layers.size() || layers[head.layer].pictures.empty()) return {};
+  return std::span(layers[head.layer].pictures).subspan(head.head * each, each);
+}
+
+std::optional<ModelShares> WholeModel::shares(ModelHead head) const {
+  if (!has(head) || head.layer >= layers.size() || layers[head.layer].shares.empty()) return std::nullopt;
+  ModelShares out;
+  std::copy_n(layers[head.layer].shares.begin() + static_cast<std::ptrdiff_t>(head.head * model_shares), model_shares,
+              out.begin());
+  return out;
+}
+
+std::span<const float> WholeModel::weights_of(ModelHead head) const {
+  const auto found = weights.find(head);
+  return found == weights.end() ? std::span<const float>() : std::span<const float>(found->second);
+}
+
+std::span<const float> WholeModel::row(ModelHead head, std::size_t token) const {
+  const std::span<const float> all = weights_of(head);
+  return all.empty() || token >= tokens() ? std::span<const float>() : all.subspan(token * tokens(), tokens());
+}
+
+std::span<const float> WholeModel::row_before(ModelHead head, std::size_t token) const {
+  const auto found = weights_before.find(head);
+  if (found == weights_before.end() || token >= tokens()) return {};
+  return std::span<const float>(found->second).subspan(token * tokens(), tokens());
+}
+
+void WholeModel::forget_numbers() {
+  next.reset();
+  weights.clear();
+  vectors.clear();
+  layers.assign(about ? about->layers : 0, {});
+}
+
+void WholeModel::forget_run() {
+  run.reset();
+  busy.reset();
+  refused.reset();
+  weights_before.clear();
+  forget_numbers();
+}
+
+void WholeModel::keep(ModelHead head, std::optional<ModelHead> compared) {
+  std::size_t kept = 0;
+  for (const auto& [of, numbers] : weights) kept += numbers.size();
+  for (const auto& [of, rows] : vectors) kept += 3 * rows.query.size();
+  if (kept <= most_kept_numbers) return;
+  drop_others(weights, head, compared);
+  drop_others(weights_before, head, compared);
+  drop_others(vectors, head, compared);
+}
+
+ModelOrder model_order(const WholeModel& model, ModelSort sort) {
+  ModelOrder out;
+  if (!model.about) return out;
+  for (std::size_t layer = 0; layer < model.about->layers; ++layer)
+    for (std::size_t head = 0; head < model.about->heads; ++head) out.heads.push_back({layer, head});
+  const bool known = std::ranges::all_of(out.heads, [&](ModelHead head) { return model.shares(head).has_value(); });
+  if (sort == ModelSort::layer || !known) return out;
+  const auto likeness = [&](ModelHead head) {
+    const ModelShares shares = *model.shares(head);
+    const auto is_less = [](float a, float b) { return !std::isnan(b) && (std::isnan(a) || a < b); };
+    const auto largest = std::ranges::max_element(shares, is_less);
+    return std::pair(largest - shares.begin(), std::isnan(*largest) ? 0.0f : -*largest);
+  };
+  std::ranges::stable_sort(out.heads, {}, likeness);
+  for (std::size_t at = 0; at < out.heads.size(); ++at) {
+    const auto share = static_cast<ModelShare>(likeness(out.heads[at]).first);
+    if (out.groups.empty() || out.groups.back().second != share) out.groups.emplace_back(at, share);
+  }
+  return out;
+}
+
+std::optional<ModelWeight> explain_model_weight(const WholeModel& model, ModelHead head, std::size_t row,
+                                                std::size_t column) {
+  const auto rows = model.vectors.find(head);
+  const std::span<const float> weights = model.row(head, row);
+  if (rows == model.vectors.end() || column >= weights.size() || !(weights[column] > 0)) return std::nullopt;
+  const std::size_t width = model.about->head_width;
+  const float* const query = rows->second.query.data() + row * width;
+  std::vector<double> dots(weights.size(), 0.0);
+  for (std::size_t key = 0; key < weights.size(); ++key)
+    for (std::size_t d = 0; d < width; ++d) dots[key] += double{query[d]} * double{rows->second.key[key * width + d]};
+
+  const double root = 1 / std::sqrt(static_cast<double>(width)), layer = static_cast<double>(head.layer + 1);
+  for (const bool by_layer : {false, true})
+    for (const double scale : {by_layer ? root / layer : root, by_layer ? 1 / layer : 1.0}) {
+      ModelWeight out;
+      out.dot = dots[column];
+      out.scale = scale;
+      out.score = dots[column] * scale;
+      out.divided_by_layer = by_layer;
+      out.scaled = scale == (by_layer ? root / layer : root);
+      out.highest = out.score;
+      for (std::size_t key = 0; key < weights.size(); ++key)
+        if (weights[key] > 0) out.highest = std::max(out.highest, dots[key] * scale);
+      for (std::size_t key = 0; key < weights.size(); ++key)
+        if (weights[key] > 0) out.sum += std::exp(dots[key] * scale - out.highest);
+      double farthest = 0;
+      for (std::size_t key = 0; key < weights.size(); ++key)
+        if (weights[key] > 0)
+          farthest =
+              std::max(farthest, std::abs(std::exp(dots[key] * scale - out.highest) / out.sum - double{weights[key]}));
+      constexpr double agrees = 1e-3;
+      if (!(farthest < agrees)) continue;
+      out.weight = std::exp(out.score - out.highest) / out.sum;
+      for (std::size_t d = 0; d < width; ++d)
+        out.products.emplace_back(d, double{query[d]} * double{rows->second.key[column * width + d]});
+      std::ranges::stable_sort(out.products, std::greater(), [](const auto& one) { return std::abs(one.second); });
+      return out;
+    }
+  return std::nullopt;
+}
+
+}  // namespace explorer

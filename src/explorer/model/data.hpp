@@ -1,0 +1,136 @@
+// What the page has told of a model: its description, the sentence that it has read, and the numbers of that run which the
+// screen has asked for so far. T is the number of tokens, D the width of a head. Knows nothing of files or of how a model is
+// computed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "explorer/model/state.hpp"
+
+namespace explorer {
+
+struct ModelAbout {
+  std::string name, family, about;  // of the file; "gpt2"; the reader's or the site's words about its training
+  std::string read;                 // "file": read on this device; "site": the page's own
+  bool causal = true;
+  // Whether sentences can be run and heads switched off; whether next tokens, and queries and keys, can be asked for.
+  bool editable = true, next = true, vectors = true;
+  std::size_t layers = 0, heads = 0, head_width = 0, vocabulary = 0;  // those after the heads may be 0: not said
+  double parameters = 0, bytes = 0;
+};
+
+struct ModelRun {
+  ModelInput input;
+  std::vector<std::string> words;      // T tokens as shown
+  std::vector<std::size_t> ids, same;  // T each; same: the first position with the same id
+  bool known = true;                   // false where the vocabulary lacks a word
+};
+
+// How much of its weight a head gives to some places, as means over the rows i = 1 … T − 1 of A: A[i, 0]; A[i, i − 1];
+// Σ A[i, j] over other places j with the same token; Σ A[i, j] over j ≥ 1 with |i − j| > far_from.
+enum class ModelShare : std::uint8_t { first, previous, same, far };
+inline constexpr std::size_t model_shares = 4, far_from = 4;
+using ModelShares = std::array<float, model_shares>;
+
+struct ModelLayer {
+  std::vector<float>
+      pictures;  // (heads, side, side): the largest weight of each block of the T × T map; empty: not known
+  std::vector<float> shares;  // (heads, model_shares)
+};
+
+// Rows of a head as its scores take them, (T, D) each; values may be missing.
+struct ModelVectors {
+  std::vector<float> query, key, value;
+};
+
+struct ModelToken {
+  std::string text;
+  std::size_t id = 0;
+  double probability = 0;
+};
+
+struct ModelNext {
+  std::vector<ModelToken> next;  // the likeliest first
+  std::size_t others = 0;        // how many more tokens there are,
+  double rest = 0;               // and their probability together
+  // The same before the last change of a word, or with all heads on: with at least the tokens of `next`.
+  std::optional<std::vector<ModelToken>> before;
+  std::string before_text;  // the sentence that `before` is of; empty: the same one, with all heads on
+};
+
+struct ModelBusy {
+  std::size_t done = 0, all = 0;
+};
+
+struct ModelRefused {
+  ModelInput input;
+  std::string message;
+};
+
+struct ModelWants {
+  enum class What : std::uint8_t { model, text, next, weights, vectors, pictures };
+  What what = What::model;
+  ModelHead head;
+};
+
+// The numbers are as the page gave them: rows of weights need not add up to 1, and may hold NaN.
+struct WholeModel {
+  std::optional<ModelAbout> about;
+  std::optional<ModelRun> run;
+  std::optional<ModelBusy> busy;        // while another sentence is run
+  std::optional<ModelRefused> refused;  // the last sentence that could not be run
+  std::optional<ModelNext> next;
+  std::vector<ModelLayer> layers;
+  std::map<ModelHead, std::vector<float>> weights;  // (T, T)
+  std::map<ModelHead, ModelVectors> vectors;
+  // Weights of the run before, while its sentence has as many tokens: what a changed word or a head switched off changes.
+  std::map<ModelHead, std::vector<float>> weights_before;
+
+  std::uint64_t changes = 0;  // counts what was told
+
+  std::size_t tokens() const { return run ? run->words.size() : 0; }
+  std::size_t picture_side() const;
+  bool has(ModelHead head) const { return about && head.layer < about->layers && head.head < about->heads; }
+  // Empty while not known.
+  std::span<const float> picture(ModelHead head) const;
+  std::optional<ModelShares> shares(ModelHead head) const;
+  std::span<const float> weights_of(ModelHead head) const;
+  std::span<const float> row(ModelHead head, std::size_t token) const;         // of the weights
+  std::span<const float> row_before(ModelHead head, std::size_t token) const;  // of the run before
+
+  void forget_numbers();
+  void forget_run();
+  // Drops weights and vectors of other heads than these if they take much memory.
+  void keep(ModelHead head, std::optional<ModelHead> compared);
+};
+
+// Places of the largest weights of a row, largest first; none of those that are 0.
+std::vector<std::size_t> largest_model_weights(std::span<const float> row, std::size_t count);
+
+// Heads in the order of the small pictures; `starts` are the places where a group begins, with what its heads look at most.
+struct ModelOrder {
+  std::vector<ModelHead> heads;
+  std::vector<std::pair<std::size_t, ModelShare>> groups;  // empty: by layer
+};
+// By resemblance: groups in the order of ModelShare, each with the largest share first; by layer until all shares are known.
+ModelOrder model_order(const WholeModel& model, ModelSort sort);
+
+// How a weight came to be, from the vectors: score = q · k times `scale`, weight = e^score / sum. The scale is the one of
+// those in use (1/√D, 1, and both divided by the layer's number from 1) for which softmax over the keys that have a weight
+// gives the row's weights to 1e-3; none if no scale does.
+struct ModelWeight {
+  double dot = 0, scale = 1, score = 0, highest = 0, sum = 0;  // sum of e^(score − highest) over the row
+  double weight = 0;                                           // as computed here
+  std::vector<std::pair<std::size_t, double>> products;        // q_d · k_d, the largest in magnitude first
+  bool divided_by_layer = false, scaled = true;
+};
+std::optional<ModelWeight> explain_model_weight(const WholeModel& model, ModelHead head, std::size_t row,
+                                                std::size_t column);
+
+}  // namespace explorer

@@ -1,0 +1,185 @@
+// Takes what the page tells of a model: all of it is checked, as it comes from files and from another program.
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "explorer/json/json.hpp"
+#include "explorer/model/data.hpp"
+#include "explorer/state/impl.hpp"
+
+namespace explorer {
+
+namespace {
+
+constexpr std::size_t most_layers = 1000, most_heads = 1000, widest_head = 4096, longest_word = 200;
+constexpr std::size_t most_next = 100;
+constexpr std::string_view first_sentence = "When Mary and John went to the shop, John gave a drink to";
+
+std::string text_of(const json::Value& object, std::string_view key) {
+  return std::string(object[key].text().value_or(""));
+}
+std::size_t count_of(const json::Value& object, std::string_view key) { return object[key].index().value_or(0); }
+
+std::vector<ModelHead> heads_in(const json::Value& list) {
+  std::vector<ModelHead> heads;
+  for (const json::Value& one : list.items()) heads.push_back({count_of(one, "layer"), count_of(one, "head")});
+  std::ranges::sort(heads);
+  return heads;
+}
+
+std::vector<ModelToken> tokens_in(const json::Value& list) {
+  std::vector<ModelToken> tokens;
+  for (const json::Value& one : list.items()) {
+    if (tokens.size() == most_next) break;
+    tokens.push_back({text_of(one, "text"), count_of(one, "id"), one["probability"].number().value_or(0)});
+  }
+  return tokens;
+}
+
+bool are_finite(std::span<const float> numbers) {
+  return std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); });
+}
+
+}  // namespace
+
+Result<void> Explorer::open_model_json(std::string_view text) {
+  const auto document = json::read(text);
+  if (!document) return std::unexpected(document.error());
+  const json::Value root = document->root();
+  ModelAbout about;
+  about.name = text_of(root, "name");
+  about.family = text_of(root, "family");
+  about.about = text_of(root, "about");
+  about.read = text_of(root, "read");
+  about.causal = root["causal"].boolean().value_or(true);
+  about.layers = count_of(root, "layers");
+  about.heads = count_of(root, "heads");
+  about.head_width = count_of(root, "headWidth");
+  about.vocabulary = count_of(root, "vocabulary");
+  about.parameters = root["parameters"].number().value_or(0);
+  about.bytes = root["bytes"].number().value_or(0);
+  const auto flag = [&root](std::string_view key) { return root[key].boolean().value_or(true); };
+  about.editable = flag("editable");
+  about.next = flag("next");
+  about.vectors = flag("vectors");
+  const auto within = [](std::size_t count, std::size_t most) { return count > 0 && count <= most; };
+  if (!within(about.layers, most_layers) || !within(about.heads, most_heads) || about.head_width > widest_head ||
+      (about.vectors && about.head_width == 0))
+    return graph::fail("size", "", impl_->say("refuse.model.size"));
+  ModelState& state = impl_->state.model;
+  WholeModel& model = *impl_->model;
+  const std::string source = text_of(root, "source");
+  const auto sizes = [](const ModelAbout& of) {
+    return std::tuple(of.name.empty(), of.family, of.layers, of.heads, of.head_width, of.vocabulary, of.parameters);
+  };
+  // The same model in other words, after a change of language.
+  const bool again = model.about && !source.empty() && source == state.source && sizes(*model.about) == sizes(about);
+  model.about = std::move(about);
+  ++model.changes;
+  if (again) {
+    impl_->refresh(Touched::look);
+    return {};
+  }
+  model.forget_run();
+  state.source = source;
+  impl_->model_undo.clear();
+  impl_->model_redo.clear();
+  if (state.input.text.empty()) {
+    state.input.text = text_of(root, "text");
+    if (state.input.text.empty() || state.input.text.size() > longest_model_text) state.input.text = first_sentence;
+  }
+  impl_->fit_model();
+  impl_->refresh(Touched::look);
+  return {};
+}
+
+Result<void> Explorer::open_model_text_json(std::string_view text) {
+  const auto document = json::read(text);
+  if (!document) return std::unexpected(document.error());
+  const json::Value root = document->root();
+  WholeModel& model = *impl_->model;
+  if (!model.about) return graph::fail("model", "", impl_->say("refuse.model.none"));
+  if (root["busy"].boolean().value_or(false)) {
+    model.busy = ModelBusy{count_of(root, "done"), count_of(root, "all")};
+    ++model.changes;
+    impl_->refresh(Touched::look);
+    return {};
+  }
+  const ModelInput input{text_of(root, "text"), heads_in(root["off"])};
+  if (const auto error = root["error"].text()) {
+    model.busy.reset();
+    model.refused = ModelRefused{input, std::string(*error)};
+    ++model.changes;
+    impl_->refresh(Touched::look);
+    return {};
+  }
+  ModelRun run{input, {}, {}, {}, root["known"].boolean().value_or(true)};
+  for (const json::Value& word : root["words"].items())
+    run.words.emplace_back(word.text().value_or("").substr(0, longest_word));
+  for (const json::Value& id : root["ids"].items()) run.ids.push_back(id.index().value_or(0));
+  for (const json::Value& place : root["same"].items()) run.same.push_back(place.index().value_or(0));
+  const std::size_t tokens = run.words.size();
+  const auto is_before = [&](std::size_t place) { return place < tokens; };
+  if (tokens == 0 || tokens > most_model_tokens || run.ids.size() != tokens || run.same.size() != tokens ||
+      !std::ranges::all_of(run.same, is_before))
+    return graph::fail("size", "words", impl_->say("refuse.model.tokens", {std::to_string(most_model_tokens)}));
+  auto before = tokens == model.tokens() ? std::move(model.weights) : decltype(model.weights){};
+  model.forget_run();
+  model.weights_before = std::move(before);
+  model.run = std::move(run);
+  ++model.changes;
+  impl_->fit_model();
+  impl_->refresh(Touched::look);
+  return {};
+}
+
+// A refusal that names what was given, or nothing if it fits.
+Result<void> Explorer::give_model_numbers(std::string_view what, std::size_t layer, std::size_t head,
+                                          std::span<const float> numbers) {
+  Impl& impl = *impl_;
+  WholeModel& model = *impl.model;
+  if (!model.run) return graph::fail("model", "", impl.say("refuse.model.none"));
+  const auto wrong = [&] { return graph::fail("size", std::string(what), impl.say("refuse.model.numbers")); };
+  if (!model.has({layer, head})) return wrong();
+  const std::size_t tokens = model.tokens(), heads = model.about->heads, side = model.picture_side();
+  const std::size_t rows = tokens * model.about->head_width;
+  const auto copy = [](std::span<const float> from) { return std::vector(from.begin(), from.end()); };
+  if (what == "pictures") {
+    if (numbers.size() != heads * side * side) return wrong();
+    model.layers[layer].pictures = copy(numbers);
+  } else if (what == "shares") {
+    if (numbers.size() != heads * model_shares) return wrong();
+    model.layers[layer].shares = copy(numbers);
+  } else if (what == "weights") {
+    if (numbers.size() != tokens * tokens) return wrong();
+    model.weights[{layer, head}] = copy(numbers);
+  } else if (what == "vectors") {
+    if (rows == 0 || (numbers.size() != 2 * rows && numbers.size() != 3 * rows) || !are_finite(numbers)) return wrong();
+    model.vectors[{layer, head}] = {copy(numbers.first(rows)), copy(numbers.subspan(rows, rows)),
+                                    copy(numbers.subspan(2 * rows))};
+  } else {
+    return wrong();
+  }
+  ++model.changes;
+  model.keep(impl.state.model.look.head, impl.state.model.look.compared);
+  impl.refresh(Touched::look);
+  return {};
+}
+
+Result<void> Explorer::give_model_next_json(std::string_view text) {
+  const auto document = json::read(text);
+  if (!document) return std::unexpected(document.error());
+  WholeModel& model = *impl_->model;
+  if (!model.run) return graph::fail("model", "", impl_->say("refuse.model.none"));
+  const json::Value root = document->root();
+  ModelNext next{tokens_in(root["next"]), count_of(root["others"], "count"),
+                 root["others"]["probability"].number().value_or(0), std::nullopt, text_of(root, "beforeText")};
+  if (root["before"].is_array()) next.before = tokens_in(root["before"]);
+  model.next = std::move(next);
+  ++model.changes;
+  impl_->refresh(Touched::look);
+  return {};
+}
+
+}  // namespace explorer

@@ -1,0 +1,116 @@
+// The model screen as JSON, for the page (what is wanted of the model) and the reading view (the same as the picture, in
+// words). Places count from 0.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explorer/json/shape.hpp"
+#include "explorer/large_map/json.hpp"
+#include "explorer/model/data.hpp"
+
+namespace explorer {
+
+struct ModelShareJson {
+  std::string name, formula;
+};
+// One of the heads in words, with the shares as printed.
+struct ModelHeadJson {
+  ModelHead head;
+  std::string name;
+  std::vector<std::string> shares;  // empty: not known yet
+  bool off = false;
+};
+struct ModelRowJson {
+  std::string head;
+  LargeRowJson row;
+};
+struct ModelScreenJson {
+  const WholeModel* model = nullptr;
+  const ModelState* state = nullptr;
+  std::vector<ModelShareJson> shares;
+  std::vector<ModelHeadJson> heads;  // in the reading view, in the order of the small pictures
+  std::vector<ModelRowJson> rows;    // of the chosen head and of the compared one
+  std::vector<std::string> explanation;
+  std::optional<ModelWants> wants;
+};
+
+namespace json {
+
+template <>
+struct Words<ModelWants::What> {
+  static constexpr std::string_view all[] = {"model", "text", "next", "weights", "vectors", "pictures"};
+};
+
+template <>
+struct Described<ModelHead>
+    : Object<"ModelHead", Member<"layer", &ModelHead::layer>, Member<"head", &ModelHead::head>> {};
+template <>
+struct Described<ModelLook>
+    : Object<"ModelLook", Member<"layer", path<&ModelLook::head, &ModelHead::layer>>,
+             Member<"head", path<&ModelLook::head, &ModelHead::head>>, Member<"compare", &ModelLook::compared>,
+             Member<"row", &ModelLook::row>, Member<"column", &ModelLook::column>, Member<"sort", &ModelLook::sort>,
+             Member<"steps", &ModelLook::steps>, Member<"hideFirst", &ModelLook::hide_first>> {};
+template <>
+struct Described<ModelAbout>
+    : Object<"ModelAbout", Member<"name", &ModelAbout::name>, Member<"family", &ModelAbout::family>,
+             Member<"about", &ModelAbout::about>, Member<"read", &ModelAbout::read>,
+             Member<"causal", &ModelAbout::causal>, Member<"editable", &ModelAbout::editable>,
+             Member<"next", &ModelAbout::next>, Member<"vectors", &ModelAbout::vectors>,
+             Member<"layers", &ModelAbout::layers>, Member<"heads", &ModelAbout::heads>,
+             Member<"headWidth", &ModelAbout::head_width>, Member<"vocabulary", &ModelAbout::vocabulary>,
+             Member<"parameters", &ModelAbout::parameters>, Member<"bytes", &ModelAbout::bytes>> {};
+template <>
+struct Described<ModelRun> : Object<"ModelRun", Member<"text", path<&ModelRun::input, &ModelInput::text>>,
+                                    Member<"off", path<&ModelRun::input, &ModelInput::off>>,
+                                    Member<"words", &ModelRun::words>, Member<"known", &ModelRun::known>> {};
+template <>
+struct Described<ModelBusy> : Object<"ModelBusy", Member<"done", &ModelBusy::done>, Member<"all", &ModelBusy::all>> {};
+template <>
+struct Described<ModelToken> : Object<"ModelToken", Member<"text", &ModelToken::text>, Member<"id", &ModelToken::id>,
+                                      Member<"probability", &ModelToken::probability>> {};
+template <>
+struct Described<ModelNext>
+    : Object<"ModelNext", Member<"next", &ModelNext::next>, Member<"others", &ModelNext::others>,
+             Member<"rest", &ModelNext::rest>, Member<"before", &ModelNext::before>,
+             Member<"beforeText", &ModelNext::before_text>> {};
+template <>
+struct Described<ModelWants> : Object<"ModelWants", Member<"what", &ModelWants::what>,
+                                      Member<"layer", path<&ModelWants::head, &ModelHead::layer>>,
+                                      Member<"head", path<&ModelWants::head, &ModelHead::head>>> {};
+template <>
+struct Described<ModelShareJson>
+    : Object<"ModelShare", Member<"name", &ModelShareJson::name>, Member<"formula", &ModelShareJson::formula>> {};
+template <>
+struct Described<ModelHeadJson>
+    : Object<"ModelHeadText", Member<"layer", path<&ModelHeadJson::head, &ModelHead::layer>>,
+             Member<"head", path<&ModelHeadJson::head, &ModelHead::head>>, Member<"name", &ModelHeadJson::name>,
+             Member<"shares", &ModelHeadJson::shares>, Member<"off", &ModelHeadJson::off>> {};
+template <>
+struct Described<ModelRowJson>
+    : Object<"ModelRow", Member<"head", &ModelRowJson::head>, Member<"row", &ModelRowJson::row>> {};
+
+// refused: why the sentence was not run, "" if it was; busy: how far a run is.
+template <>
+struct Described<ModelScreenJson>
+    : Object<
+          "ModelScreen", Member<"source", path<&ModelScreenJson::state, &ModelState::source>>,
+          Member<"about", path<&ModelScreenJson::model, &WholeModel::about>>,
+          Member<"look", path<&ModelScreenJson::state, &ModelState::look>>,
+          Member<"text", [](const ModelScreenJson& of) -> const std::string& { return of.state->input.text; }>,
+          Member<"off", [](const ModelScreenJson& of) -> const std::vector<ModelHead>& { return of.state->input.off; }>,
+          Member<"run", path<&ModelScreenJson::model, &WholeModel::run>>,
+          Member<"busy", path<&ModelScreenJson::model, &WholeModel::busy>>,
+          Member<"refused",
+                 [](const ModelScreenJson& of) -> std::string_view {
+                   const auto& refused = of.model->refused;
+                   return refused && refused->input == of.state->input ? std::string_view(refused->message) : "";
+                 }>,
+          Member<"next", path<&ModelScreenJson::model, &WholeModel::next>>, Member<"shares", &ModelScreenJson::shares>,
+          Member<"heads", &ModelScreenJson::heads>, Member<"rows", &ModelScreenJson::rows>,
+          Member<"explanation", &ModelScreenJson::explanation>, Member<"wants", &ModelScreenJson::wants>> {};
+
+}  // namespace json
+}  // namespace explorer

@@ -1,0 +1,129 @@
+// See link.hpp.
+#include "explorer/model/link.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace explorer {
+
+namespace {
+
+constexpr std::size_t most_off = 2000, longest_address = 2000;
+const ModelLook start;
+
+std::string head_text(ModelHead head) { return index_text({head.layer, head.head}); }
+
+std::optional<std::pair<std::size_t, std::size_t>> two_places(std::string_view text) {
+  const std::optional<graph::Index> index = parse_index(text);
+  if (!index || index->size() != 2) return std::nullopt;
+  return std::pair(index->front(), index->back());
+}
+
+bool take_head(ModelHead& into, std::string_view text) {
+  const auto places = two_places(text);
+  if (places) into = {places->first, places->second};
+  return places.has_value();
+}
+
+bool take_off(std::vector<ModelHead>& into, std::string_view text) {
+  while (!text.empty()) {
+    ModelHead head;
+    if (into.size() == most_off || !take_head(head, next_of(text, ';'))) return false;
+    into.push_back(head);
+  }
+  std::ranges::sort(into);
+  const auto again = std::ranges::unique(into);
+  into.erase(again.begin(), again.end());
+  return true;
+}
+
+template <json::HasWords T>
+bool take_one_of(T& into, std::string_view text) {
+  const std::optional<T> known = json::parse_word<T>(text);
+  if (known) into = *known;
+  return known.has_value();
+}
+
+// A key with the sentence that names it in a note, how it is written ("" where it is as at the start) and read.
+struct ModelKey {
+  std::string_view key, label;
+  std::string (*write)(const ModelState& state);
+  bool (*read)(ModelState& state, std::string_view value);
+};
+
+constexpr ModelKey model_keys[] = {
+    {"model", "model.file", [](const ModelState& s) { return s.source; },
+     [](ModelState& s, std::string_view value) {
+       s.source = value.substr(0, longest_address);
+       return value == s.source && (value == "small" || value.contains('/'));
+     }},
+    {"model.text", "model.sentence", [](const ModelState& s) { return s.input.text; },
+     [](ModelState& s, std::string_view value) {
+       if (value.empty() || value.size() > longest_model_text) return false;
+       s.input.text = value;
+       return true;
+     }},
+    {"model.head", "part.head",
+     [](const ModelState& s) { return s.look.head == start.head ? "" : head_text(s.look.head); },
+     [](ModelState& s, std::string_view value) { return take_head(s.look.head, value); }},
+    {"model.compare", "part.compare",
+     [](const ModelState& s) { return s.look.compared ? head_text(*s.look.compared) : ""; },
+     [](ModelState& s, std::string_view value) { return take_head(s.look.compared.emplace(), value); }},
+    {"model.row", "part.queries",
+     [](const ModelState& s) { return s.look.row && !s.look.column ? std::to_string(*s.look.row) : ""; },
+     [](ModelState& s, std::string_view value) {
+       const std::optional<graph::Index> index = parse_index(value);
+       if (!index || index->size() != 1) return false;
+       s.look.row = index->front();
+       return true;
+     }},
+    {"model.cell", "large.cell",
+     [](const ModelState& s) { return s.look.row && s.look.column ? index_text({*s.look.row, *s.look.column}) : ""; },
+     [](ModelState& s, std::string_view value) {
+       const auto places = two_places(value);
+       if (!places) return false;
+       s.look.row = places->first;
+       s.look.column = places->second;
+       return true;
+     }},
+    {"model.sort", "model.sort",
+     [](const ModelState& s) { return std::string(s.look.sort == start.sort ? "" : json::word(s.look.sort)); },
+     [](ModelState& s, std::string_view value) { return take_one_of(s.look.sort, value); }},
+    {"model.colors", "large.steps",
+     [](const ModelState& s) { return std::string(s.look.steps == start.steps ? "" : json::word(s.look.steps)); },
+     [](ModelState& s, std::string_view value) { return take_one_of(s.look.steps, value); }},
+    {"model.first", "model.hide_first",
+     [](const ModelState& s) { return std::string(s.look.hide_first ? "hidden" : ""); },
+     [](ModelState& s, std::string_view value) { return s.look.hide_first = value == "hidden"; }},
+    {"model.off", "part.off",
+     [](const ModelState& s) {
+       std::string out;
+       for (const ModelHead head : s.input.off) out += (out.empty() ? "" : ";") + head_text(head);
+       return out;
+     },
+     [](ModelState& s, std::string_view value) { return take_off(s.input.off, value); }},
+};
+
+const ModelKey* find_model_key(std::string_view key) {
+  const auto* const found = std::ranges::find(model_keys, key, &ModelKey::key);
+  return found == std::end(model_keys) ? nullptr : found;
+}
+
+}  // namespace
+
+void add_model(LinkWriter& out, const LinkSource& of) {
+  for (const ModelKey& key : model_keys)
+    if (const std::string value = key.write(of.state.model); !value.empty()) out.add(key.key, value);
+}
+
+bool take_model(LinkReader& into, const std::string& name, const std::string& value) {
+  const ModelKey* const known = find_model_key(name.empty() ? "model" : "model." + name);
+  return known != nullptr && known->read(into.state.model, value);
+}
+
+std::string_view model_label(std::string_view key) {
+  const ModelKey* const known = find_model_key(key);
+  return known == nullptr ? "" : known->label;
+}
+
+}  // namespace explorer

@@ -1,0 +1,18 @@
+// The model screen in links: model (small, or an address), model.text, model.head ("9,8": layer, head), model.compare,
+// model.row, model.cell ("13,1": row, column), model.sort, model.colors, model.first (hidden), model.off ("4,10;9,8"). Only
+// what differs from the start is written; places count from 0.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "explorer/link/keys.hpp"
+
+namespace explorer {
+
+void add_model(LinkWriter& out, const LinkSource& of);
+// name: the key without “model.”. False when the value cannot be read. Whether the model has such heads and tokens is seen when it is there.
+bool take_model(LinkReader& into, const std::string& name, const std::string& value);
+std::string_view model_label(std::string_view key);  // the sentence that names it in a note; "" where none does
+
+}  // namespace explorer

@@ -1,0 +1,57 @@
+// The screen of a whole model in the explorer's state: which model and sentence, which undo covers, and how its heads are
+// looked at. Layers, heads and tokens count from 0.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explorer/json/shape.hpp"
+#include "explorer/state/color_steps.hpp"
+
+namespace explorer {
+
+struct ModelHead {
+  std::size_t layer = 0, head = 0;
+  auto operator<=>(const ModelHead&) const = default;
+};
+
+// The order of the small pictures: by layer, or in groups of heads that share what they look at most.
+enum class ModelSort : std::uint8_t { layer, resemblance };
+
+struct ModelLook {
+  ModelHead head;
+  std::optional<ModelHead> compared;       // shown below the sentence, and its shares in grey
+  std::optional<std::size_t> row, column;  // the token followed, none: the last; and of its weights the explained one
+  ModelSort sort = ModelSort::layer;
+  ColorSteps steps = ColorSteps::square_root;
+  bool hide_first = false;  // the column of the first token stays empty; nothing is rescaled
+  bool operator==(const ModelLook&) const = default;
+};
+
+// What is computed: undo goes back to an earlier one.
+struct ModelInput {
+  std::string text;            // empty: none yet
+  std::vector<ModelHead> off;  // heads whose output counts as zeros, in rising order
+  bool operator==(const ModelInput&) const = default;
+};
+
+struct ModelState {
+  bool shown = false;
+  std::string source;  // "small": the site's own; an address; "": files of the reader's, which no link can name
+  ModelInput input;
+  ModelLook look;
+  bool operator==(const ModelState&) const = default;
+};
+
+inline constexpr std::size_t most_model_tokens = 1024, longest_model_text = 16'000;  // bytes of UTF-8
+
+}  // namespace explorer
+
+// As JSON and links spell it.
+template <>
+struct explorer::json::Words<explorer::ModelSort> {
+  static constexpr std::string_view all[] = {"layer", "resemblance"};
+};

@@ -1,0 +1,81 @@
+// What the model screen says of heads, tokens and weights, for the picture and the reading view.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "explorer/language/numbers.hpp"
+#include "explorer/model/data.hpp"
+#include "explorer/state/impl.hpp"
+
+namespace explorer {
+
+namespace {
+
+constexpr std::size_t terms_written = 5;
+
+std::string rounded(double number) { return print_number("%.*f", 3, number); }
+
+}  // namespace
+
+std::vector<std::size_t> largest_model_weights(std::span<const float> row, std::size_t count) {
+  std::vector<std::size_t> places(row.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::erase_if(places, [&](std::size_t place) { return !(row[place] > 0); });
+  const auto middle = places.begin() + static_cast<std::ptrdiff_t>(std::min(count, places.size()));
+  std::ranges::partial_sort(
+      places, middle, [&](std::size_t a, std::size_t b) { return row[a] > row[b] || (row[a] == row[b] && a < b); });
+  places.erase(middle, places.end());
+  return places;
+}
+
+void Explorer::write_model_head(std::string& out, ModelHead head) const {
+  write(out, "large.layer_head", {std::to_string(head.layer + 1), std::to_string(head.head + 1)});
+}
+
+void Explorer::write_model_token(std::string& out, std::size_t token) const {
+  const WholeModel& model = *impl_->model;
+  if (token < model.tokens() && !model.run->words[token].empty()) out += model.run->words[token] + " ";
+  out += std::to_string(token + 1);
+}
+
+std::vector<std::string> Explorer::model_explanation(ModelHead head, std::size_t row, std::size_t column) const {
+  const WholeModel& model = *impl_->model;
+  const std::span<const float> weights = model.row(head, row);
+  std::vector<std::string> lines;
+  if (column >= weights.size()) return lines;
+  std::string query, key;
+  write_model_token(query, row);
+  write_model_token(key, column);
+  if (!(weights[column] > 0)) {
+    lines.push_back(text("model.why.masked", {query, key}));
+    return lines;
+  }
+  if (!model.vectors.contains(head)) return lines;
+  const std::optional<ModelWeight> why = explain_model_weight(model, head, row, column);
+  if (!why) {
+    lines.push_back(text("model.why.unknown"));
+    return lines;
+  }
+  std::string sum;
+  double rest = 0;
+  for (std::size_t at = 0; at < why->products.size(); ++at) {
+    const double product = why->products[at].second;
+    if (at >= terms_written) rest += product;
+    else if (at == 0) sum += rounded(product);
+    else sum += (product < 0 ? " − " : " + ") + rounded(std::abs(product));
+  }
+  if (why->products.size() > terms_written)
+    sum += (rest < 0 ? " − " : " + ") +
+           text("model.why.more", {std::to_string(why->products.size() - terms_written), rounded(std::abs(rest))});
+  lines.push_back(text("model.why.dot", {query, key, sum, rounded(why->dot)}));
+  const std::string width = std::to_string(model.about->head_width), layer = std::to_string(head.layer + 1);
+  lines.push_back(text(why->scaled             ? why->divided_by_layer ? "model.why.scaled.layer" : "model.why.scaled"
+                       : why->divided_by_layer ? "model.why.unscaled.layer"
+                                               : "model.why.unscaled",
+                       {rounded(why->score), width, layer}));
+  lines.push_back(text("model.why.softmax", {rounded(why->score - why->highest), rounded(why->sum),
+                                             print_number("%.*f", 4, why->weight), rounded(why->highest)}));
+  return lines;
+}
+
+}  // namespace explorer

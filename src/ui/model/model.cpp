@@ -1,0 +1,182 @@
+// The model screen from top to bottom, and what its parts share.
+#include "ui/model/model.hpp"
+
+#include <algorithm>
+
+#include "explorer/state/color_steps.hpp"
+#include "ui/panels/screen_bar.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float page_margin = 24, page_gap = 30;
+
+}  // namespace
+
+std::string_view ModelFigure::word(const Screen& s, std::size_t token) const {
+  const std::string& words = model(s).run->words[token];
+  return words.empty() ? s.digits(token + 1) : std::string_view(words);
+}
+
+std::size_t ModelFigure::row(const Screen& s) const {
+  const std::size_t last = std::max<std::size_t>(model(s).tokens(), 1) - 1;
+  return std::min(over_.row.value_or(look_.row.value_or(last)), last);
+}
+
+std::optional<std::size_t> ModelFigure::column(const Screen& s) const {
+  const std::optional<std::size_t> at = over_.row ? over_.column : look_.column;
+  return at && *at < model(s).tokens() ? at : std::nullopt;
+}
+
+bool ModelFigure::is_off(const Screen& s, Head head) const {
+  return std::ranges::binary_search(state(s).input.off, head);
+}
+
+void ModelFigure::look(Screen& s, explorer::LookModel command) { s.command(std::move(command)); }
+
+void ModelFigure::choose(Screen& s, Head head) {
+  if (!model(s).has(head)) return;
+  look_.head = head;
+  look(s, {.layer = head.layer, .head = head.head});
+}
+
+// The same head again: none is compared.
+void ModelFigure::compare(Screen& s, Head head) {
+  const bool again = look_.compared == head;
+  look_.compared = again ? std::nullopt : std::optional(head);
+  using Places = std::pair<std::size_t, std::size_t>;
+  look(s, {.compare = again ? std::optional<Places>() : std::optional(Places{head.layer, head.head})});
+}
+
+void ModelFigure::pin(Screen& s, std::size_t row, std::size_t column) {
+  look_.row = row;
+  look_.column = column;
+  look(s, {.row = row, .column = column});
+}
+
+void ModelFigure::follow(Screen& s, std::size_t row) {
+  look_.row = row;
+  look_.column.reset();
+  look(s, {.row = row});
+}
+
+Color ModelFigure::color(const Screen& s, float weight, std::size_t column) const {
+  if (!(weight >= 0) || (look_.hide_first && column == 0)) return s.theme.bg0;
+  const float place = explorer::color_place(look_.steps, std::min(weight, 1.0f));
+  return s.theme.scale(graph::Family::weights, std::round(place * 64) / 64);
+}
+
+// Says what is missing, and offers it.
+void ModelFigure::empty(Screen& s, Rect area) {
+  const explorer::WholeModel& told = model(s);
+  const bool waits = told.about ? told.about->editable : !state(s).source.empty();
+  const auto& refused = told.refused;
+  const std::string_view title = s.text(waits ? "model.reading" : "model.title");
+  const std::string_view words = refused  ? std::string_view(refused->message)
+                                 : !waits ? s.text("model.none")
+                                 : told.busy && told.busy->all > 0
+                                     ? s.text("model.busy", {s.digits(100 * told.busy->done / told.busy->all)})
+                                     : s.text("model.waits");
+  const float room = std::min(area.width() - 2 * page_margin, 520.0f), x0 = area.x0 + page_margin;
+  float y = area.y0 + 30;
+  const Font strong{Face::display, px(24), -0.3f}, plain{Face::regular, px(15)};
+  s.pen.text_in({x0, y, x0 + room, y + 32}, s.type.fitted(title, strong, room), strong, s.theme.text);
+  y += 42;
+  for (const std::string& line : s.type.lines(words, plain, room)) {
+    s.pen.text_in({x0, y, x0 + room, y + 23}, line, plain, s.theme.text2);
+    y += 23;
+  }
+  s.mark(s.joined({"model-state:", words}), {x0, area.y0, x0 + room, y});
+  if (waits) return;
+  y += 16;
+  const float row = s.touch() ? touch_height : 40;
+  const Button small{.label = s.text("model.open.small"), .kind = ButtonKind::primary};
+  const Button files{.label = s.text("model.open.files"), .kind = ButtonKind::secondary};
+  const float first = std::min(button_width(s, small), room), second = std::min(button_width(s, files), room);
+  if (button(s, "model-open:small", box(x0, y, first, row), small)) s.command(explorer::ShowModel{true, "small"});
+  const bool below = first + 12 + second > room;
+  if (below) y += row + 10;
+  if (button(s, "model-open:files", box(below ? x0 : x0 + first + 12, y, second, row), files))
+    s.request(Request::open_model);
+}
+
+// Where not all fits at once: one below the other, what is read first above.
+void ModelFigure::page(Screen& s) {
+  const Rect area = layout_.page;
+  const float margin = area.width() < 600 ? 14.0f : page_margin, x0 = area.x0 + margin, x1 = area.x1 - margin;
+  s.focus.group("heads");
+  float y = s.begin_scroll("model-page", area) + 16;
+  if (!layout_.beside) {
+    s.focus.group("controls");
+    y = sentence(s, x0, x1, y + 8) + 8;
+    y = next_words(s, x0, x1, y + 12) + page_gap;
+    s.focus.group("heads");
+  }
+  y = grid(s, x0, x1, y) + page_gap;
+  s.focus.group("figure");
+  y = head(s, x0, x1, y, 1e6f) + page_gap;
+  const Rect over_sentence{area.x0, y, area.x1, y + 158};
+  arcs(s, over_sentence);
+  y = over_sentence.y1 + 8;
+  if (!layout_.pinned) {
+    const Rect below{x0, y, x1, y + std::max(line_height(s, x0, x1), 60.0f)};
+    line(s, below);
+    y = below.y1 + page_gap;
+  }
+  if (!layout_.beside) {
+    s.focus.group("controls");
+    y = view(s, x0, x1, y + 8) + page_gap;
+    y = about(s, x0, x1, y) + 8;
+  }
+  s.end_scroll(y + 16, s.theme.bg0);
+}
+
+void ModelFigure::draw(Screen& s) {
+  look_ = state(s).look;
+  found_ = {};
+  ModelSpace space;
+  space.width = s.around.width;
+  space.height = s.around.height;
+  space.bar = s.shell == Shell::phone ? top_bar_phone : top_bar_height;
+  space.touch = s.touch();
+  space.tokens = model(s).tokens();
+  space.heads = model(s).about ? model(s).about->heads : 1;
+  layout_ = lay_out_model(space);
+  const bool shows = model(s).about && model(s).run;
+  keep_order(s);
+
+  if (layout_.beside) {
+    const Rect area = layout_.rail;
+    s.pen.fill(area, s.theme.bg1);
+    s.pen.down(area.x1, area.y0, area.y1, s.theme.line);
+    s.focus.group("controls");
+    const float y = s.begin_scroll("model-rail", area) + 24;
+    s.end_scroll(rail(s, area.x0 + 24, area.x1 - 24, y) + 12, s.theme.bg1);
+  }
+  s.focus.group("heads");
+  if (!shows) {
+    empty(s, layout_.page);
+  } else if (layout_.wide) {
+    const float top = s.begin_scroll("model-heads-scroll", layout_.heads) + 14;
+    s.end_scroll(grid(s, layout_.heads.x0 + page_margin, layout_.heads.x1 - page_margin / 2, top) + 12, s.theme.bg0);
+    s.focus.group("figure");
+    head(s, layout_.head.x0, layout_.head.x1, layout_.head.y0 + 14, layout_.head.y1);
+    s.pen.across(layout_.arcs.x0, layout_.arcs.x1, layout_.arcs.y0, s.theme.line);
+    s.focus.group("sentence");
+    arcs(s, layout_.arcs);
+    line(s, layout_.line);
+  } else {
+    page(s);
+    if (layout_.pinned) line(s, layout_.line);
+  }
+  s.focus.group("bar");
+  draw_screen_bar(s, {0, 0, s.around.width, space.bar}, s.text("model.title"), s.explorer.can_undo_model(),
+                  s.explorer.can_redo_model());
+  if (found_ != over_) {
+    over_ = found_;
+    s.out.animating = true;
+  }
+}
+
+}  // namespace ui

@@ -1,0 +1,113 @@
+// The screen of a whole model: all of its heads as small pictures, one as a large map, its arcs over the sentence, the next
+// words, and how a weight came to be. What is shown is the explorer's state; this keeps what is pointed at, and the small
+// pictures as rectangles.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "explorer/model/data.hpp"
+#include "ui/model/model_layout.hpp"
+#include "ui/shell/screen.hpp"
+
+namespace ui {
+
+class ModelFigure {
+ public:
+  void draw(Screen& s);
+
+ private:
+  using Head = explorer::ModelHead;
+  struct Over {  // pointed at
+    std::optional<std::size_t> row, column;
+    std::optional<Head> head;
+    bool operator==(const Over&) const = default;
+  };
+
+  const explorer::WholeModel& model(const Screen& s) const { return s.explorer.model(); }
+  const explorer::ModelState& state(const Screen& s) const { return s.explorer.state().model; }
+  std::string_view head_name(const Screen& s, Head head) const {
+    return s.written([&](std::string& out) { s.explorer.write_model_head(out, head); });
+  }
+  std::string_view token_name(const Screen& s, std::size_t token) const {
+    return s.written([&](std::string& out) { s.explorer.write_model_token(out, token); });
+  }
+  std::string_view word(const Screen& s, std::size_t token) const;
+  std::size_t row(const Screen& s) const;  // pointed at, else pinned, else the last
+  std::optional<std::size_t> column(const Screen& s) const;
+  bool is_off(const Screen& s, Head head) const;
+  void look(Screen& s, explorer::LookModel command);
+  void choose(Screen& s, Head head);
+  void compare(Screen& s, Head head);
+  void pin(Screen& s, std::size_t row, std::size_t column);
+  void follow(Screen& s, std::size_t row);
+  Color color(const Screen& s, float weight, std::size_t column) const;
+
+  // ---- model.cpp
+  void empty(Screen& s, Rect area);  // no model is there, or it has read nothing yet
+  void page(Screen& s);              // all parts below one another
+
+  // ---- model_rail.cpp; here and below, from y down; each returns its lower end
+  float rail(Screen& s, float x0, float x1, float y);
+  float about(Screen& s, float x0, float x1, float y);
+  float sentence(Screen& s, float x0, float x1, float y);
+  float next_words(Screen& s, float x0, float x1, float y);
+  float view(Screen& s, float x0, float x1, float y);
+
+  // ---- model_grid.cpp
+  float grid(Screen& s, float x0, float x1, float y);
+  void picture(Screen& s, Head head, Rect where);
+  void keep_order(const Screen& s);
+  void grid_keys(Screen& s, bool focused, std::size_t columns);
+  std::string_view head_words(const Screen& s, Head head) const;  // its name and largest shares
+
+  // ---- model_head.cpp
+  float head(Screen& s, float x0, float x1, float y, float bottom);
+  float buttons(Screen& s, float x0, float x1, float y);
+  void map(Screen& s, Rect where, float cell);
+  void map_keys(Screen& s, Rect where);
+  void axes(Screen& s, Rect where, float cell, float left);
+  void scale(Screen& s, Rect bar);
+  float shares(Screen& s, float x0, float x1, float y);
+
+  // ---- model_arcs.cpp
+  void arcs(Screen& s, Rect area);
+
+  // ---- model_line.cpp
+  float line_height(Screen& s, float x0, float x1);  // as much as the text needs
+  void line(Screen& s, Rect area);
+
+  ModelLayout layout_;
+  Over over_, found_;  // of the last frame; of this one
+  explorer::ModelLook look_;
+
+  struct Run {  // of equal pixels in a row of a picture
+    std::uint16_t row = 0, from = 0, to = 0;
+    Color color = 0;
+  };
+  std::vector<std::vector<Run>> pictures_;  // by layer and head; empty until it is known
+  struct PicturesOf {
+    const explorer::WholeModel* model = nullptr;
+    std::uint64_t changes = 0;
+    explorer::ColorSteps steps = explorer::ColorSteps::linear;
+    bool hide_first = false, dark = false;
+    bool operator==(const PicturesOf&) const = default;
+  };
+  std::optional<PicturesOf> pictures_of_;
+  std::vector<Run> large_;  // the chosen head's map where its cells are too small for rectangles of their own
+  std::optional<std::pair<PicturesOf, Head>> large_of_;
+
+  explorer::ModelOrder order_;
+  struct OrderOf {
+    const explorer::WholeModel* model = nullptr;
+    std::uint64_t changes = 0;
+    explorer::ModelSort sort = explorer::ModelSort::layer;
+    bool operator==(const OrderOf&) const = default;
+  };
+  std::optional<OrderOf> order_of_;
+};
+
+}  // namespace ui

@@ -1,0 +1,220 @@
+// All heads as small pictures, by layer or in groups of those that look at the same; one stop in the Tab order.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "graph/explain/explanation.hpp"
+#include "imgui.h"
+#include "ui/model/model.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float grid_names = 30, grid_header = 20;
+constexpr std::array<std::string_view, explorer::model_shares> share_words{"model.share.first", "model.share.previous",
+                                                                           "model.share.same", "model.share.far"};
+
+void dashed(const Pen& pen, Rect at, Color color, float width) {
+  constexpr float dash = 5, gap = 3;
+  for (float x = at.x0; x < at.x1; x += dash + gap) {
+    const float to = std::min(x + dash, at.x1);
+    pen.fill(pen.snapped(Rect{x, at.y0, to, at.y0 + width}), color);
+    pen.fill(pen.snapped(Rect{x, at.y1 - width, to, at.y1}), color);
+  }
+  for (float y = at.y0; y < at.y1; y += dash + gap) {
+    const float to = std::min(y + dash, at.y1);
+    pen.fill(pen.snapped(Rect{at.x0, y, at.x0 + width, to}), color);
+    pen.fill(pen.snapped(Rect{at.x1 - width, y, at.x1, to}), color);
+  }
+}
+
+}  // namespace
+
+void ModelFigure::keep_order(const Screen& s) {
+  const explorer::WholeModel& told = model(s);
+  const OrderOf of{&told, told.changes, look_.sort};
+  if (order_of_ != of) order_ = explorer::model_order(told, look_.sort);
+  order_of_ = of;
+  const PicturesOf pictures{&told, told.changes, look_.steps, look_.hide_first, s.theme.dark};
+  if (pictures_of_ == pictures) return;
+  pictures_of_ = pictures;
+  large_of_.reset();
+  pictures_.assign(order_.heads.size(), {});
+  const std::size_t side = told.picture_side(), heads = told.about ? told.about->heads : 0;
+  for (const Head head : order_.heads) {
+    const std::span<const float> numbers = told.picture(head);
+    if (numbers.empty()) continue;
+    std::vector<Run>& runs = pictures_[head.layer * heads + head.head];
+    const Color ground = color(s, 0, 1);
+    for (std::size_t row = 0; row < side; ++row)
+      for (std::size_t from = 0, to = 0; from < side; from = to) {
+        const Color ink = color(s, numbers[row * side + from], from);
+        for (to = from + 1; to < side && color(s, numbers[row * side + to], to) == ink;) ++to;
+        const bool masked = told.about->causal && from > row;
+        if (ink == ground && masked) continue;
+        runs.push_back({static_cast<std::uint16_t>(row), static_cast<std::uint16_t>(from),
+                        static_cast<std::uint16_t>(masked || !told.about->causal ? to : std::min(to, row + 1)), ink});
+      }
+  }
+}
+
+void ModelFigure::picture(Screen& s, Head head, Rect where) {
+  const Rect at = s.pen.snapped(where);
+  s.pen.fill(at, s.theme.bg0);
+  const std::size_t heads = model(s).about->heads;
+  const std::vector<Run>& runs = pictures_[head.layer * heads + head.head];
+  const auto side = static_cast<float>(std::max<std::size_t>(model(s).picture_side(), 1));
+  const float pixel = at.width() / side;
+  for (const Run& run : runs)
+    s.pen.fill(s.pen.snapped(Rect{at.x0 + pixel * run.from, at.y0 + pixel * run.row, at.x0 + pixel * run.to,
+                                  at.y0 + pixel * static_cast<float>(run.row + 1)}),
+               run.color);
+  s.pen.outline(at, s.theme.line2);
+  if (is_off(s, head)) {
+    s.pen.fill(at, faded(s.theme.bg0, 0.6f));
+    s.pen.line({at.x0 + 4, at.y1 - 4}, {at.x1 - 4, at.y0 + 4}, s.theme.error, 2);
+  }
+}
+
+std::string_view ModelFigure::head_words(const Screen& s, Head head) const {
+  const auto shares = model(s).shares(head);
+  if (!shares) return head_name(s, head);
+  std::array<std::size_t, explorer::model_shares> places{0, 1, 2, 3};
+  std::ranges::stable_sort(places, [&](std::size_t a, std::size_t b) { return (*shares)[a] > (*shares)[b]; });
+  std::string_view words = s.joined({head_name(s, head), ": "});
+  for (std::size_t at = 0; at < 3; ++at)
+    words = s.joined({words, at == 0 ? "" : ", ", s.text(share_words[places[at]]), " ",
+                      graph::format_number(double{(*shares)[places[at]]}, 2)});
+  if (is_off(s, head)) words = s.joined({words, ". ", s.text("model.off")});
+  return words;
+}
+
+void ModelFigure::grid_keys(Screen& s, bool focused, std::size_t columns) {
+  int& at = s.memory.roving[motion_key("model-heads")];
+  const auto count = static_cast<int>(order_.heads.size()), across = static_cast<int>(columns);
+  if (!focused || !s.focus.visible()) {
+    at = static_cast<int>(std::ranges::find(order_.heads, look_.head) - order_.heads.begin());
+    if (!focused) return;
+  }
+  at = std::clamp(at, 0, count - 1);
+  const int was = at;
+  if (s.takes(ImGuiKey_RightArrow, at + 1 < count)) ++at;
+  if (s.takes(ImGuiKey_LeftArrow, at > 0)) --at;
+  if (s.takes(ImGuiKey_DownArrow, at + across < count)) at += across;
+  if (s.takes(ImGuiKey_UpArrow, at - across >= 0)) at -= across;
+  if (s.takes(ImGuiKey_Home, at > 0)) at = 0;
+  if (s.takes(ImGuiKey_End, at + 1 < count)) at = count - 1;
+  const Head head = order_.heads[static_cast<std::size_t>(at)];
+  if (at != was) choose(s, head);
+  for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters) {
+    if ((typed == 'c' || typed == 'C') && look_.compared) {
+      const Head other = *look_.compared;
+      compare(s, look_.head);
+      choose(s, other);
+    }
+    if ((typed == 'o' || typed == 'O') && model(s).about->editable)
+      s.command(explorer::SetModelHead{head.layer, head.head, is_off(s, head)});
+  }
+  if (s.pressed(ImGuiKey_Enter, false) && head != look_.head) choose(s, head);
+  if (s.pressed(ImGuiKey_Space, false)) compare(s, head);
+  s.says(true, head_words(s, head), "role.model_head", s.place_of(static_cast<std::size_t>(at), order_.heads.size()));
+}
+
+float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
+  const explorer::WholeModel& told = model(s);
+  const std::size_t heads = told.about->heads, count = order_.heads.size();
+  const Font title{Face::display, s.around.width < 600 ? title_phone : px(30), -0.3f}, note{Face::regular, label_size};
+  s.pen.text_in({x0, y, x1, y + 40}, s.type.fitted(s.text("model.heads", {s.digits(count)}), title, x1 - x0), title,
+                s.theme.text);
+  y += 48;
+  const bool grouped = !order_.groups.empty();
+  const float names = grouped ? 0.0f : grid_names;
+  const ModelGrid grid = model_grid(heads, x1 - x0 - names - 4, s.touch());
+  const std::size_t columns =
+      grouped ? static_cast<std::size_t>(std::max((x1 - x0 - 4) / grid.pitch, 1.0f)) : grid.columns;
+  const float top = y;
+  const float left = x0 + names;
+  if (!grouped && grid.whole) {
+    s.pen.text_in({x0, y - 4, left, y + 14}, s.text("model.layer"), {Face::regular, note_size}, s.theme.text3);
+    for (std::size_t head = 0; head < heads; ++head) {
+      const bool current = head == look_.head.head;
+      s.pen.text_in(box(left + grid.pitch * static_cast<float>(head), y - 2, grid.picture, grid_header),
+                    s.digits(head + 1), {current ? Face::semibold : Face::regular, note_size},
+                    current ? s.theme.text : s.theme.text3, Align::centre);
+    }
+    y += grid_header;
+  }
+  // Where each head is.
+  std::vector<float>& places = s.memory.numbers.next();
+  places.resize(2 * count);
+  const float picture_end = y;
+  std::size_t group = 0, column = 0;
+  for (std::size_t at = 0; at < count; ++at) {
+    const bool starts =
+        grouped ? group < order_.groups.size() && order_.groups[group].first == at : order_.heads[at].head == 0;
+    if (starts && at > 0) y += grid.pitch;
+    if (starts) column = 0;
+    if (column == columns) y += grid.pitch, column = 0;
+    if (starts && grouped) {
+      const std::size_t next = group + 1 < order_.groups.size() ? order_.groups[group + 1].first : count;
+      y += at > 0 ? 6 : 0;
+      s.pen.text_in({x0, y, x1, y + 22},
+                    s.joined({s.text(share_words[static_cast<std::size_t>(order_.groups[group].second)]), " · ",
+                              s.digits(next - at)}),
+                    {Face::medium, label_size}, s.theme.text2);
+      y += 24;
+      ++group;
+    }
+    if (starts && !grouped) {
+      const bool current = order_.heads[at].layer == look_.head.layer;
+      s.pen.text_in(box(x0, y, names - 10, grid.picture), s.digits(order_.heads[at].layer + 1),
+                    {current ? Face::semibold : Face::regular, note_size}, current ? s.theme.text : s.theme.text3,
+                    Align::right);
+    }
+    places[2 * at] = left + grid.pitch * static_cast<float>(column++);
+    places[2 * at + 1] = y;
+  }
+  y += grid.pitch;
+  const Rect whole{x0, top, x1, y};
+  const bool focused = s.focus.part("model-heads", whole);
+  grid_keys(s, focused, columns);
+
+  const ImVec2 clip0 = s.pen.list()->GetClipRectMin(), clip1 = s.pen.list()->GetClipRectMax();
+  const Rect area{left, picture_end, x1, y};
+  const Hit hit =
+      s.hit("model-grid", {area.x0, std::max(area.y0, clip0.y), area.x1, std::min(area.y1, clip1.y)}, false);
+  const bool rested = s.rested(hit);
+  const auto touched = static_cast<std::size_t>(s.memory.roving[motion_key("model-heads")]);
+  for (std::size_t at = 0; at < count; ++at) {
+    const Rect where = box(places[2 * at], places[2 * at + 1], grid.picture, grid.picture);
+    if (where.y1 < clip0.y || where.y0 > clip1.y) continue;
+    const Head head = order_.heads[at];
+    s.mark(s.joined({"model-head:", s.digits(head.layer), ",", s.digits(head.head)}), where);
+    picture(s, head, where);
+    const Rect reach = grown(where, (grid.pitch - grid.picture) / 2);
+    const bool over = hit.hovered && reach.contains(s.pointer());
+    if (over) {
+      found_.head = head;
+      s.out.cursor = "pointer";
+      s.area_tip(s.joined({"model-head-tip:", s.digits(at)}), reach, head_words(s, head));
+      s.pen.outline(grown(where, 1), s.theme.text3, 1.5f, 3);
+    }
+    if (look_.compared == head) dashed(s.pen, grown(where, 2), s.theme.text, 2);
+    if (look_.head == head) s.pen.outline(grown(where, 2), s.theme.text, 2, 3);
+    if (focused && s.focus.visible() && touched == at) s.ring(grown(where, 1), 4);
+    if (!over || !(hit.clicked || rested)) continue;
+    s.focus.take("model-heads");
+    if (rested || ImGui::GetIO().KeyShift) compare(s, head);
+    else if (!s.memory.long_pressed) choose(s, head);
+  }
+  y += 4;
+  for (const std::string& line :
+       s.type.lines(s.hint(look_.compared ? "model.rings" : "model.compare.hint"), note, x1 - x0)) {
+    s.pen.text_in({x0, y, x1, y + 18}, line, note, s.theme.text3);
+    y += 18;
+  }
+  return y;
+}
+
+}  // namespace ui

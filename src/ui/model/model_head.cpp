@@ -1,0 +1,285 @@
+// The chosen head: what can be done with it, its weights as a map with the words on both axes, and its shares.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "explorer/state/color_steps.hpp"
+#include "graph/explain/explanation.hpp"
+#include "imgui.h"
+#include "ui/model/model.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float least_apart = 4;      // px of a cell with a gap around it
+constexpr float turned_by = 0.9076f;  // 52°
+constexpr float scale_width = 76;
+constexpr std::size_t most_pixels = 180;  // along a side of a map in small
+
+// Text that begins at `at` and rises to the right.
+void turned_text(const Screen& s, Point at, std::string_view words, Font font, Color color) {
+  ImDrawList* const list = s.pen.list();
+  const int from = list->VtxBuffer.Size;
+  s.pen.text(at, words, font, color);
+  const float along = std::cos(turned_by), up = std::sin(turned_by);
+  for (int i = from; i < list->VtxBuffer.Size; ++i) {
+    ImVec2& place = list->VtxBuffer[i].pos;
+    const float x = place.x - at.x, y = place.y - at.y;
+    place = {at.x + x * along + y * up, at.y - x * up + y * along};
+  }
+}
+
+}  // namespace
+
+float ModelFigure::buttons(Screen& s, float x0, float x1, float y) {
+  const float high = s.touch() ? touch_height : 30;
+  float x = x0;
+  const auto place = [&](const Button& b) {
+    const float width = std::min(button_width(s, b), x1 - x0);
+    if (x > x0 && x + width > x1) x = x0, y += high + 6;
+    const Rect at = box(x, y, width, high);
+    x += width + 8;
+    return at;
+  };
+  const Head head = look_.head;
+  if (model(s).about->editable) {
+    const bool off = is_off(s, head);
+    const Button onoff{.label = s.text(off ? "model.head.on" : "model.head.off"),
+                       .kind = off ? ButtonKind::primary : ButtonKind::secondary,
+                       .tip = s.text("model.head.off.tip")};
+    if (button(s, "model-off", place(onoff), onoff)) s.command(explorer::SetModelHead{head.layer, head.head, off});
+  }
+  if (look_.compared) {
+    const Button swap{.label = s.text("model.swap"), .tip = s.text("model.swap.tip")};
+    if (button(s, "model-swap", place(swap), swap)) {
+      const Head other = *look_.compared;
+      compare(s, head);
+      choose(s, other);
+    }
+    const Button alone{.label = s.text("model.alone")};
+    if (button(s, "model-alone", place(alone), alone) && look_.compared) compare(s, *look_.compared);
+  }
+  if (model(s).vectors.contains(head)) {
+    const Button example{.label = s.text("model.example"), .tip = s.text("model.example.tip")};
+    if (button(s, "model-example", place(example), example)) s.request(Request::open_example);
+  }
+  return y + high;
+}
+
+void ModelFigure::scale(Screen& s, Rect bar) {
+  constexpr int slices = 32;
+  const auto tone = [&](int i) {
+    return s.theme.scale(graph::Family::weights, static_cast<float>(i) / static_cast<float>(slices));
+  };
+  const Font note{Face::regular, note_size};
+  s.pen.text({bar.x0, bar.y0 - 10}, s.text("large.weight"), note, s.theme.text3);
+  for (int i = 0; i < slices; ++i) {
+    const float y1 = bar.y1 - bar.height() * static_cast<float>(i) / slices;
+    s.pen.down_blend({bar.x0, y1 - bar.height() / slices, bar.x1, y1}, tone(i + 1), tone(i));
+  }
+  s.pen.outline(bar, faded(s.theme.text3, 0.4f));
+  float last = -100;
+  for (const float value : {1.0f, 0.0f, 0.5f, 0.1f, 0.25f, 0.01f, 0.75f}) {
+    const float y = bar.y1 - bar.height() * explorer::color_place(look_.steps, value);
+    const bool end = value == 1 || value == 0;
+    if (!end && !(y > bar.y0 + 15 && y < bar.y1 - 15 && std::abs(y - last) > 15)) continue;
+    if (!end) last = y;
+    s.pen.fill(s.pen.snapped(Rect{bar.x1 + 1, y - 0.5f, bar.x1 + 5, y + 0.5f}), s.theme.text3);
+    s.pen.text({bar.x1 + 9, centred(y, note_size)}, graph::format_number(double{value}, end ? 0 : 2), note,
+               s.theme.text3);
+  }
+  const char* ids[] = {"large.legend.linear", "large.legend.sqrt", "large.legend.log"};
+  float y = bar.y1 + 12;
+  for (const std::string& line : s.type.lines(s.text(ids[static_cast<std::size_t>(look_.steps)]), note, scale_width)) {
+    s.pen.text_in({bar.x0, y, bar.x0 + scale_width, y + 15}, line, note, s.theme.text3);
+    y += 15;
+  }
+  if (!model(s).about->causal) return;
+  const Rect sample = s.pen.snapped(box(bar.x0, y + 8, 11, 11));
+  s.pen.fill(sample, s.theme.bg0);
+  s.pen.outline(sample, s.theme.line2);
+  s.pen.text({sample.x1 + 7, centred(sample.middle_y(), note_size)}, s.text("large.masked"), note, s.theme.text3);
+}
+
+void ModelFigure::map_keys(Screen& s, Rect where) {
+  const std::size_t tokens = model(s).tokens(), last = tokens - 1;
+  std::size_t to_row = row(s), to_column = column(s).value_or(0);
+  const bool pinned = look_.row && look_.column;
+  if (s.takes(ImGuiKey_DownArrow, to_row < last)) ++to_row;
+  else if (s.takes(ImGuiKey_UpArrow, to_row > 0)) --to_row;
+  else if (s.takes(ImGuiKey_RightArrow, to_column < last)) to_column += pinned ? 1 : 0;
+  else if (s.takes(ImGuiKey_LeftArrow, to_column > 0)) --to_column;
+  else if (s.takes(ImGuiKey_Home)) to_column = 0;
+  else if (s.takes(ImGuiKey_End)) to_column = model(s).about->causal ? to_row : last;
+  else {
+    s.says(true,
+           s.joined({token_name(s, to_row), " ", s.text("model.looks_at"), " ", token_name(s, to_column), " ",
+                     model(s).row(look_.head, to_row).empty() ? std::string_view() : s.written([&](std::string& out) {
+                       out += graph::format_number(double{model(s).row(look_.head, to_row)[to_column]}, 3);
+                     })}),
+           "role.table");
+    if (s.focus.visible()) s.ring(grown(where, 2), 3);
+    return;
+  }
+  s.memory.keys_rule = true;
+  pin(s, to_row, to_column);
+}
+
+void ModelFigure::axes(Screen& s, Rect where, float cell, float left) {
+  const std::size_t tokens = model(s).tokens(), followed = row(s);
+  const std::optional<std::size_t> at = column(s);
+  const Font font{Face::regular, std::clamp(cell - 4, 9.0f, px(12.5f))};
+  const auto every = static_cast<std::size_t>(std::max(std::ceil(13 / cell), 1.0f));
+  const Color query = s.theme.role(graph::Family::query), key = s.theme.role(graph::Family::key);
+  for (std::size_t token = 0; token < tokens; ++token) {
+    const float y = where.y0 + cell * (static_cast<float>(token) + 0.5f);
+    const float x = where.x0 + cell * (static_cast<float>(token) + 0.5f);
+    const bool here = token == followed, there = at && *at == token;
+    const auto near = [&](std::optional<std::size_t> other) {
+      return every > 1 && other && token != *other && (token > *other ? token - *other : *other - token) < every;
+    };
+    if (here || (token % every == 0 && !near(followed)))
+      s.pen.text_in({left, y - 9, where.x0 - 7, y + 9}, s.type.fitted(word(s, token), font, where.x0 - 9 - left), font,
+                    here ? query : s.theme.text2, Align::right);
+    if (there || (token % every == 0 && !near(at)))
+      turned_text(s, {x + 2, where.y0 - 6}, s.type.fitted(word(s, token), font, 62), font, there ? key : s.theme.text2);
+  }
+}
+
+void ModelFigure::map(Screen& s, Rect where, float cell) {
+  const explorer::WholeModel& told = model(s);
+  const std::size_t tokens = told.tokens();
+  const std::span<const float> weights = told.weights_of(look_.head);
+  const Hit hit = s.hit("model-map", where);
+  const auto place = [&](float from, float at) {
+    return static_cast<std::size_t>(std::clamp((at - from) / cell, 0.0f, static_cast<float>(tokens - 1)));
+  };
+  if (hit.hovered && !s.memory.keys_rule) {
+    s.out.cursor = "crosshair";
+    const std::size_t to_row = place(where.y0, s.pointer().y), to_column = place(where.x0, s.pointer().x);
+    if (!s.around.touch) found_.row = to_row, found_.column = to_column;
+    if (hit.clicked && !hit.by_key) {
+      if (look_.row == to_row && look_.column == to_column) look(s, {.unpin = true});
+      else pin(s, to_row, to_column);
+    }
+  }
+  if (hit.focused) map_keys(s, where);
+  s.mark("model-map-area", where);
+  if (weights.empty()) {
+    s.pen.outline(s.pen.snapped(where), s.theme.line2);
+    return;
+  }
+  const bool causal = told.about->causal;
+  if (cell >= least_apart) {
+    const float gap = cell >= 10 ? 1.0f : cell >= 6 ? 0.5f : 0.0f;
+    const float radius = cell >= 18 ? 3.0f : cell >= 10 ? 2.0f : 0.0f;
+    for (std::size_t i = 0; i < tokens; ++i)
+      for (std::size_t j = 0; j < tokens; ++j) {
+        const Rect at =
+            box(where.x0 + cell * static_cast<float>(j), where.y0 + cell * static_cast<float>(i), cell, cell);
+        const Rect inner = grown(at, -gap);
+        const float weight = weights[i * tokens + j];
+        const bool hidden = (causal && j > i && !(weight > 0)) || (look_.hide_first && j == 0);
+        if (!hidden) s.pen.fill(inner, color(s, weight, j), radius);
+        else if (cell >= 10) s.pen.outline(inner, s.theme.line, 1, radius);
+      }
+  } else {
+    const std::pair of{*pictures_of_, look_.head};
+    if (large_of_ != of) {
+      large_of_ = of;
+      large_.clear();
+      const std::size_t side = std::min(tokens, most_pixels);
+      std::vector<float> largest(side * side, 0.0f);
+      for (std::size_t i = 0; i < tokens; ++i)
+        for (std::size_t j = 0; j < tokens; ++j) {
+          float& into = largest[i * side / tokens * side + j * side / tokens];
+          into = std::max(into, look_.hide_first && j == 0 ? 0.0f : weights[i * tokens + j]);
+        }
+      for (std::size_t i = 0; i < side; ++i)
+        for (std::size_t from = 0, to = 0; from < (causal ? i + 1 : side); from = to) {
+          const Color ink = color(s, largest[i * side + from], 1);
+          for (to = from + 1; to < (causal ? i + 1 : side) && color(s, largest[i * side + to], 1) == ink;) ++to;
+          large_.push_back(
+              {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(from), static_cast<std::uint16_t>(to), ink});
+        }
+    }
+    const float pixel = where.width() / static_cast<float>(std::min(tokens, most_pixels));
+    for (const Run& run : large_)
+      s.pen.fill({where.x0 + pixel * run.from, where.y0 + pixel * run.row, where.x0 + pixel * run.to,
+                  where.y0 + pixel * static_cast<float>(run.row + 1)},
+                 run.color);
+    s.pen.outline(s.pen.snapped(grown(where, 1)), s.theme.line2);
+  }
+  const std::size_t followed = row(s);
+  const float y = where.y0 + cell * static_cast<float>(followed), thick = std::max(cell, 3.0f);
+  s.pen.outline(s.pen.snapped(grown(box(where.x0, y, where.width(), thick), 1)), s.theme.role(graph::Family::query), 2,
+                3);
+  if (const auto at = column(s))
+    s.pen.outline(s.pen.snapped(grown(box(where.x0 + cell * static_cast<float>(*at), y, thick, thick), 1)),
+                  s.theme.text, 2, 4);
+}
+
+float ModelFigure::shares(Screen& s, float x0, float x1, float y) {
+  const explorer::WholeModel& told = model(s);
+  const Font note{Face::regular, label_size}, strong{Face::semibold, px(15)}, small{Face::regular, note_size};
+  const std::string_view last = s.digits(told.tokens());
+  const std::string_view caption = look_.compared
+                                       ? s.joined({s.text("model.shares", {last}), " ",
+                                                   s.text("model.shares.compared", {head_name(s, *look_.compared)})})
+                                       : s.text("model.shares", {last});
+  for (const std::string& line : s.type.lines(caption, note, x1 - x0)) {
+    s.pen.text_in({x0, y, x1, y + 18}, line, note, s.theme.text3);
+    y += 18;
+  }
+  y += 3;
+  const auto own = told.shares(look_.head);
+  const auto other = look_.compared ? told.shares(*look_.compared) : std::nullopt;
+  const bool narrow = x1 - x0 < 420;
+  const float each = (x1 - x0) / (narrow ? 2.0f : 4.0f);
+  const char* const names[] = {"first", "previous", "same", "far"};
+  for (std::size_t i = 0; i < explorer::model_shares; ++i) {
+    const float x = x0 + each * static_cast<float>(narrow ? i % 2 : i), top = y + (narrow && i >= 2 ? 58.0f : 0.0f);
+    s.pen.text_in({x, top, x + each - 8, top + 18},
+                  s.type.fitted(s.text(s.joined({"model.share.", names[i]})), note, each - 8), note, s.theme.text);
+    const std::string value = own ? graph::format_number(double{(*own)[i]}, 2) : "–";
+    float end = s.pen.text({x, top + 34}, value, strong, s.theme.role(graph::Family::weights)) + 9;
+    if (other) s.pen.text({end, top + 34}, graph::format_number(double{(*other)[i]}, 2), note, s.theme.text3);
+    const std::string_view formula = s.text(s.joined({"model.share.formula.", names[i]}));
+    s.pen.text_in({x, top + 38, x + each - 6, top + 54}, s.type.fitted(formula, small, each - 6), small, s.theme.text3);
+    s.mark(s.joined({"model-share:", s.digits(i), ":", value}), {x, top, x + each - 8, top + 54});
+    s.area_tip(s.joined({"model-share-tip:", s.digits(i)}), {x, top, x + each - 8, top + 54}, formula);
+  }
+  return y + (narrow ? 116.0f : 58.0f);
+}
+
+float ModelFigure::head(Screen& s, float x0, float x1, float y, float bottom) {
+  const explorer::WholeModel& told = model(s);
+  const Font title{Face::semibold, px(19), -0.2f}, small{Face::regular, label_size};
+  const float end =
+      s.pen.text({x0, y + 26}, s.type.fitted(head_name(s, look_.head), title, x1 - x0), title, s.theme.text);
+  if (is_off(s, look_.head)) s.pen.text({end + 12, y + 26}, s.text("model.off"), small, s.theme.error);
+  y = buttons(s, x0, x1, y + 38) + 8;
+  const std::size_t tokens = told.tokens();
+  const Font axis{Face::regular, px(12.5f)};
+  float names = 20;
+  for (std::size_t token = 0; token < tokens; ++token)
+    names = std::max(names, std::min(s.type.width(word(s, token), axis), 88.0f));
+  names += 10;
+  const float over = 12 + std::min(names, 62.0f) * 0.79f, scale_room = x1 - x0 > 360 ? scale_width + 30 : 0.0f;
+  constexpr float below = 92;
+  const float wide = x1 - x0 - names - std::max(scale_room, 8.0f), high = bottom - y - over - below;
+  const float cell = model_cell(tokens, std::max(std::min(wide, high), 80.0f));
+  const Rect where = box(std::round(x0 + names), std::round(y + over), cell * static_cast<float>(tokens),
+                         cell * static_cast<float>(tokens));
+  axes(s, where, cell, x0);
+  map(s, where, cell);
+  if (scale_room > 0) {
+    const Rect bar =
+        s.pen.snapped(box(where.x1 + 26, where.y0 + 12, 10, std::clamp(where.height() - 90, 60.0f, 180.0f)));
+    scale(s, bar);
+  }
+  return shares(s, x0, x1, std::max(where.y1 + 12, where.y0 + (scale_room > 0 ? 160.0f : 0.0f)));
+}
+
+}  // namespace ui

@@ -1,0 +1,59 @@
+// See model_layout.hpp.
+#include "ui/model/model_layout.hpp"
+
+#include "ui/shell/metrics.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float least_for_all = 1200, least_wide_height = 700, least_with_rail = 760, least_pinned_height = 560;
+constexpr float edge_margin = 24, why_height = 92, arcs_height = 158, names_width = 30;
+
+}  // namespace
+
+ModelLayout lay_out_model(const ModelSpace& space) {
+  ModelLayout out;
+  const float w = space.width, h = space.height, top = space.bar + 1;
+  out.wide = w >= least_for_all && h >= least_wide_height;
+  out.beside = out.wide || w >= least_with_rail;
+  out.pinned = out.wide || h >= least_pinned_height;
+  float left = 0;
+  if (out.beside) {
+    out.rail = {0, top, rail_width, h};
+    left = rail_width;
+  }
+  const float edge = w < 600 ? 12.0f : edge_margin;
+  if (out.pinned) out.line = {left + edge, h - edge / 2 - why_height, w - edge, h - edge / 2};
+  const float bottom = out.pinned ? out.line.y0 - 8 : h;
+  out.page = {left, top, w, bottom};
+  if (!out.wide) return out;
+  out.line = {left + 32, h - 20 - why_height, w - edge_margin, h - 20};
+  out.arcs = {left, out.line.y0 - 10 - arcs_height, w, out.line.y0 - 10};
+  const ModelGrid grid = model_grid(space.heads, (w - left) * 0.46f - names_width - 2 * edge_margin, space.touch);
+  const float split = left + edge_margin + names_width + grid.pitch * static_cast<float>(grid.columns) + edge_margin;
+  out.heads = {left, top, std::max(split, left + 300), out.arcs.y0 - 1};
+  out.head = {out.heads.x1 + edge_margin, top, w - edge_margin, out.arcs.y0 - 1};
+  return out;
+}
+
+float model_cell(std::size_t tokens, float room) {
+  const float each = room / static_cast<float>(std::max<std::size_t>(tokens, 1));
+  const float most = tokens <= 14 ? 27.0f : 18.0f;
+  if (each >= most) return most;
+  return each >= 4 ? std::floor(each) : each;
+}
+
+ModelGrid model_grid(std::size_t heads, float room, bool touch) {
+  ModelGrid out;
+  const float least = touch ? 26.0f : 24.0f;
+  const auto count = static_cast<float>(std::max<std::size_t>(heads, 1));
+  out.pitch = std::clamp(std::floor(room / count), least, 35.0f);
+  out.columns = static_cast<std::size_t>(std::clamp(std::floor(room / out.pitch), 1.0f, count));
+  out.whole = out.columns >= heads;
+  // A few heads may have larger pictures.
+  if (heads <= 6) out.pitch = std::clamp(std::floor(room / count), least, 56.0f);
+  out.picture = out.pitch - 3;
+  return out;
+}
+
+}  // namespace ui

@@ -1,0 +1,247 @@
+// What the model is, the sentence in the page's own field, the words expected next, and how the heads are looked at.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "graph/explain/explanation.hpp"
+#include "ui/model/model.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace ui {
+namespace {
+
+constexpr float rail_gap = 24, next_row = 27, sentence_line = 20, bar_most = 78;
+constexpr Font rail_plain{Face::regular, label_size}, rail_strong{Face::medium, control_size},
+    rail_note{Face::regular, note_size};
+constexpr std::size_t most_next_shown = 7;
+
+std::string percent(double share) { return graph::format_number(100 * share, 1) + " %"; }
+
+std::string size_words(double bytes) {
+  if (bytes >= 1e9) return graph::format_number(bytes / 1e9, 1) + " GB";
+  if (bytes >= 1e6) return graph::format_number(bytes / 1e6, bytes < 1e7 ? 1 : 0) + " MB";
+  return graph::format_number(bytes / 1e3, 0) + " kB";
+}
+
+std::string in_groups(double count) {
+  std::string digits = graph::format_number(count, 0);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+}  // namespace
+
+float ModelFigure::about(Screen& s, float x0, float x1, float y) {
+  section_label(s, x0, x1, y, s.text("model.file"));
+  y += 16;
+  const float top = y, inner0 = x0 + 12, inner1 = x1 - 12, room = inner1 - inner0;
+  const explorer::WholeModel& told = model(s);
+  if (told.about) {
+    const explorer::ModelAbout& about = *told.about;
+    std::vector<std::string_view>& lines = s.list();
+    if (about.bytes > 0 && about.parameters > 0)
+      lines.push_back(s.text("model.size", {size_words(about.bytes), in_groups(about.parameters)}));
+    lines.push_back(s.text(about.read == "site" ? "model.read.site" : "model.read.file"));
+    lines.push_back(s.text("model.layers", {s.digits(about.layers), s.digits(about.heads)}));
+    if (!about.about.empty()) lines.push_back(about.about);
+    float height = 12 + 22;
+    for (const std::string_view words : lines)
+      height += 17 * static_cast<float>(s.type.lines(words, rail_plain, room).size()) + 3;
+    const Rect panel{x0, top, x1, top + height + 8};
+    s.pen.panel(s.pen.snapped(panel), s.theme.bg2, s.theme.line2, control_radius);
+    y += 10;
+    s.pen.text_in({inner0, y, inner1, y + 20}, s.type.fitted(about.name, rail_strong, room), rail_strong, s.theme.text);
+    y += 23;
+    for (const std::string_view words : lines) {
+      for (const std::string& line : s.type.lines(words, rail_plain, room)) {
+        s.pen.text_in({inner0, y, inner1, y + 17}, line, rail_plain, s.theme.text2);
+        y += 17;
+      }
+      y += 3;
+    }
+    s.mark(s.joined({"model-about:", about.name}), panel);
+    y = panel.y1;
+  }
+  y += 8;
+  const float high = s.touch() ? touch_height : control_height;
+  const Button other{.label = s.text("model.other"), .kind = ButtonKind::ghost};
+  if (button(s, "model-other", {x0 - 8, y, std::min(x0 - 8 + button_width(s, other) + 8, x1), y + high}, other))
+    s.request(Request::open_model);
+  return y + high;
+}
+
+float ModelFigure::sentence(Screen& s, float x0, float x1, float y) {
+  const explorer::WholeModel& told = model(s);
+  section_label(s, x0, x1, y, s.text("model.sentence"));
+  y += 16;
+  const bool editable = !told.about || told.about->editable;
+  const std::string& text = state(s).input.text;
+  const Font font{Face::regular, control_size};
+  const std::vector<std::string>& lines = s.type.lines(text, font, x1 - x0 - 24);
+  const std::size_t shown = std::clamp<std::size_t>(lines.size(), 1, 6);
+  const Rect where{x0, y, x1, y + 16 + sentence_line * static_cast<float>(shown)};
+  const std::string_view label = s.text("model.sentence");
+  const Hit hit = editable ? s.hit("model-text", where) : Hit{};
+  const float lit = s.motion.fade(motion_key("model-text"), hit.hovered, control_time);
+  s.pen.panel(s.pen.snapped(where), editable ? s.theme.bg2 : s.theme.bg1, mixed(s.theme.line2, s.theme.text3, lit),
+              control_radius);
+  float line_y = where.y0 + 8;
+  for (std::size_t at = 0; at < shown && at < lines.size(); ++at) {
+    s.pen.text_in(
+        {x0 + 12, line_y, x1 - 12, line_y + sentence_line},
+        at + 1 == shown && shown < lines.size() ? s.type.fitted(lines[at] + " …", font, x1 - x0 - 24) : lines[at], font,
+        s.theme.text);
+    line_y += sentence_line;
+  }
+  if (hit.focused) s.ring(where, control_radius);
+  s.says(hit.focused, label, "role.field", text);
+  if (hit.hovered) s.out.cursor = "text";
+  if (hit.clicked) {
+    Editing editing;
+    editing.field.model = editing.field.words = true;
+    editing.field.text = text;
+    editing.field.label = label;
+    s.memory.editing = std::move(editing);
+  }
+  if (s.memory.editing && s.memory.editing->field.model) lay_field(s, {x0, y, x1, y + 16 + sentence_line});
+  y = where.y1 + 6;
+  const auto note = [&](std::string_view words, Color ink) {
+    for (const std::string& line : s.type.lines(words, rail_plain, x1 - x0)) {
+      s.pen.text_in({x0, y, x1, y + 18}, line, rail_plain, ink);
+      y += 18;
+    }
+    s.mark(s.joined({"model-note:", words}), {x0, where.y1, x1, y});
+  };
+  const bool refused = told.refused && told.refused->input == state(s).input;
+  if (refused) note(told.refused->message, s.theme.error);
+  else if (told.busy && told.busy->all > 0)
+    note(s.text("model.busy", {s.digits(100 * told.busy->done / told.busy->all)}), s.theme.text2);
+  else if (told.run) note(s.text("model.tokens", {s.digits(told.tokens())}), s.theme.text2);
+  if (!refused && told.run && !told.run->known) note(s.text("model.unknown"), s.theme.text2);
+  const std::vector<Head>& off = state(s).input.off;
+  if (!off.empty()) {
+    const std::string_view words = off.size() == 1 ? s.text("model.off.one", {head_name(s, off.front())})
+                                                   : s.text("model.off.many", {s.digits(off.size())});
+    note(words, s.theme.text);
+  }
+  return y;
+}
+
+// Choosing a word appends it. Grey: its share before the last change.
+float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
+  const explorer::WholeModel& told = model(s);
+  if (told.about && !told.about->next) return y - rail_gap;
+  section_label(s, x0, x1, y, s.text("model.next"));
+  y += 14;
+  const float pitch = s.touch() ? 40.0f : next_row;
+  if (!told.next) {
+    s.pen.text_in({x0, y, x1, y + pitch}, s.text("model.next.waits"), rail_plain, s.theme.text3);
+    return y + pitch * (most_next_shown + 1);
+  }
+  const explorer::ModelNext& next = *told.next;
+  const std::size_t shown = std::min(next.next.size(), most_next_shown);
+  const auto before = [&](const explorer::ModelToken& token) -> const explorer::ModelToken* {
+    if (!next.before) return nullptr;
+    const auto found = std::ranges::find(*next.before, token.id, &explorer::ModelToken::id);
+    return found == next.before->end() ? nullptr : &*found;
+  };
+  double rest = next.rest;
+  for (std::size_t at = shown; at < next.next.size(); ++at) rest += next.next[at].probability;
+  const float number = next.before ? 104.0f : 56.0f, bar = std::min(bar_most, x1 - x0 - 84 - number);
+  for (std::size_t at = 0; at < shown; ++at) {
+    const explorer::ModelToken& token = next.next[at];
+    const Rect line{x0 - 8, y, x1 + 8, y + pitch};
+    const std::string_view text = token.text.empty() ? s.digits(token.id) : std::string_view(token.text);
+    const Hit hit = s.hit(s.joined({"model-next:", s.digits(at)}), line);
+    if (at == 0 || hit.hovered) s.pen.fill(s.pen.snapped(grown(line, 0, -1)), s.theme.bg3, segment_radius);
+    const Font font{at == 0 ? Face::semibold : Face::regular, control_size};
+    s.pen.text_in({x0, y, x0 + 78, y + pitch}, s.type.fitted(text, font, 76), font,
+                  at == 0 ? s.theme.text : s.theme.text2);
+    const auto share = static_cast<float>(token.probability);
+    const float bar0 = x0 + 82, middle = line.middle_y();
+    s.pen.fill(s.pen.snapped(Rect{bar0, middle - 5, bar0 + std::max(bar * share, 2.0f), middle + 5}),
+               at == 0 ? s.theme.text : s.theme.text3, 2);
+    const explorer::ModelToken* const was = before(token);
+    if (was != nullptr) {
+      const float x = bar0 + bar * static_cast<float>(was->probability);
+      s.pen.fill(s.pen.snapped(Rect{x - 1, middle - 7, x + 1, middle + 7}), s.theme.text3);
+      s.pen.text_in({x0, y, x1 - 54, y + pitch}, percent(was->probability), rail_plain, s.theme.text3, Align::right);
+    }
+    s.pen.text_in({x0, y, x1, y + pitch}, percent(token.probability), font, s.theme.text, Align::right);
+    s.says(hit.focused, s.joined({text, " ", percent(token.probability)}), "role.button",
+           was != nullptr ? s.text("model.next.was", {percent(was->probability)}) : std::string_view());
+    if (hit.focused) s.ring(grown(line, -1), segment_radius);
+    const bool can = told.about->editable;
+    if (hit.hovered && can) {
+      s.out.cursor = "pointer";
+      s.item_tip(s.text("model.next.tip", {text}));
+    }
+    if (hit.clicked && can && !text.empty()) {
+      const std::string& so_far = state(s).input.text;
+      const bool joins = std::string_view(".,;:!?’'").contains(text.front());
+      s.command(explorer::SetModelText{std::string(s.joined({so_far, joins ? "" : " ", text})), false});
+    }
+    y += pitch;
+  }
+  const std::size_t others = next.others + next.next.size() - shown;
+  s.pen.text_in({x0, y, x1, y + next_row}, s.text("model.next.others", {in_groups(static_cast<double>(others))}),
+                rail_plain, s.theme.text3);
+  s.pen.text_in({x0, y, x1, y + next_row}, percent(rest), rail_plain, s.theme.text3, Align::right);
+  y += next_row;
+  if (next.before) {
+    const std::string_view words =
+        next.before_text.empty() ? s.text("model.next.before.heads") : s.text("model.next.before", {next.before_text});
+    for (const std::string& line : s.type.lines(words, rail_note, x1 - x0)) {
+      s.pen.text_in({x0, y, x1, y + 15}, line, rail_note, s.theme.text3);
+      y += 15;
+    }
+  }
+  return y;
+}
+
+float ModelFigure::view(Screen& s, float x0, float x1, float y) {
+  section_label(s, x0, x1, y, s.text("model.view"));
+  y += 16;
+  const float high = s.touch() ? touch_height : control_height;
+  const auto choice = [&](std::string_view id, std::string_view name, std::span<const std::string_view> labels,
+                          std::size_t now) {
+    s.pen.text_in({x0, y, x1, y + 20}, s.type.fitted(name, rail_strong, x1 - x0), rail_strong, s.theme.text);
+    y += 24;
+    const Rect where = box(x0, y, x1 - x0, segmented_height(s, labels, x1 - x0, high));
+    const std::optional<std::size_t> chosen = segmented(s, id, name, where, labels, now);
+    for (std::size_t i = 0; i < labels.size(); ++i)
+      s.mark(s.joined({id, ":", s.digits(i)}), segment_rect(where, high, labels.size(), i));
+    y = where.y1 + 14;
+    return chosen;
+  };
+  const std::array<std::string_view, 2> orders{s.text("model.sort.layer"), s.text("model.sort.resemblance")};
+  if (const auto to = choice("model-sort", s.text("model.sort"), orders, static_cast<std::size_t>(look_.sort)))
+    look(s, {.sort = static_cast<explorer::ModelSort>(*to)});
+  const std::array<std::string_view, 3> steps{s.text("colors.linear"), s.text("large.steps.sqrt"),
+                                              s.text("large.steps.log")};
+  if (const auto to = choice("model-steps", s.text("large.steps"), steps, static_cast<std::size_t>(look_.steps)))
+    look(s, {.steps = static_cast<explorer::ColorSteps>(*to)});
+  const std::string_view hide = s.text("model.hide_first");
+  s.pen.text_in({x0, y, x1 - 44, y + high}, s.type.fitted(hide, rail_strong, x1 - x0 - 46), rail_strong, s.theme.text);
+  if (toggle(s, "model-first", hide, {x0, y, x1, y + high}, look_.hide_first))
+    look(s, {.hide_first = !look_.hide_first});
+  y += high + 2;
+  for (const std::string& line : s.type.lines(s.text("model.hide_first.note"), rail_note, x1 - x0)) {
+    s.pen.text_in({x0, y, x1, y + 15}, line, rail_note, s.theme.text3);
+    y += 15;
+  }
+  return y;
+}
+
+float ModelFigure::rail(Screen& s, float x0, float x1, float y) {
+  const auto divide = [&](float at) {
+    s.pen.across(x0, x1, at + rail_gap / 2 - 2, s.theme.line);
+    return at + rail_gap + 4;
+  };
+  y = divide(about(s, x0, x1, y));
+  y = divide(sentence(s, x0, x1, y));
+  y = divide(next_words(s, x0, x1, y));
+  return view(s, x0, x1, y);
+}
+
+}  // namespace ui

@@ -1,0 +1,239 @@
+// The model screen: what it asks the page for and in which order, what a new sentence or a head switched off changes, undo,
+// the explanation of a weight, the order of the heads, links, and refusals of what does not fit.
+#include <algorithm>
+
+#include "explorer/model/support.hpp"
+
+using namespace explorer;
+using namespace models_told;
+
+namespace {
+
+std::string asked_of(const Explorer& e) {
+  const auto document = json::read(e.reading_json());
+  REQUIRE(document.has_value());
+  const json::Value wants = document->root()["model"]["wants"];
+  if (wants.is_null()) return "nothing";
+  return std::string(*wants["what"].text()) + " " + std::to_string(*wants["layer"].index()) + "," +
+         std::to_string(*wants["head"].index());
+}
+
+std::vector<std::string> asked_in_order(Explorer& e) {
+  std::vector<std::string> all{asked_of(e)};
+  while (answer(e)) all.push_back(asked_of(e));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("the model screen asks for one thing after the other, first for what is looked at") {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  REQUIRE(e.apply(ShowModel{true, "small"}).has_value());
+  CHECK(asked_in_order(e) == std::vector<std::string>{"model 0,0", "text 0,0", "next 0,0", "weights 0,0", "vectors 0,0",
+                                                      "pictures 0,0", "pictures 1,0", "nothing"});
+  CHECK(e.state().model.input.text == "the cat saw the dog");
+  LookModel look;
+  look.layer = 1, look.head = 2, look.compare = std::pair<std::size_t, std::size_t>{0, 1};
+  REQUIRE(e.apply(look).has_value());
+  CHECK(asked_in_order(e) == std::vector<std::string>{"weights 1,2", "weights 0,1", "vectors 1,2", "nothing"});
+  // Nothing is asked for twice.
+  look.layer = 0, look.head = 0;
+  REQUIRE(e.apply(look).has_value());
+  CHECK(asked_of(e) == "nothing");
+}
+
+TEST_CASE("another sentence is run before anything else is asked for, and undo goes back to the first one") {
+  Explorer e = with_model();
+  const std::vector<float> before(e.model().weights_of({0, 0}).begin(), e.model().weights_of({0, 0}).end());
+  REQUIRE(e.apply(SetModelText{"the cat saw the d", true}).has_value());
+  REQUIRE(e.apply(SetModelText{"the cat saw the man", true}).has_value());
+  CHECK(asked_of(e) == "text 0,0");
+  CHECK(e.model().tokens() == told_tokens);  // that of the last run stays on screen until then
+  REQUIRE(expect::error(e.open_model_text_json(R"({"busy": true, "done": 3, "all": 8})")) == "");
+  CHECK(e.model().busy->done == 3);
+  REQUIRE(expect::error(e.open_model_text_json(run_of(e))) == "");
+  CHECK_FALSE(e.model().busy);
+  CHECK(e.model().weights_of({0, 0}).empty());
+  CHECK(std::ranges::equal(e.model().row_before({0, 0}, 3), std::span(before).subspan(3 * told_tokens, told_tokens)));
+  CHECK(asked_of(e) == "next 0,0");
+  REQUIRE(e.apply(Undo{}).has_value());
+  CHECK(e.state().model.input.text == "the cat saw the dog");
+  CHECK(asked_of(e) == "text 0,0");
+  REQUIRE(e.apply(Redo{}).has_value());
+  CHECK(e.state().model.input.text == "the cat saw the man");
+  CHECK(asked_of(e) == "next 0,0");
+}
+
+TEST_CASE("a sentence that the model cannot read is not run again, and says why") {
+  Explorer e = with_model();
+  REQUIRE(e.apply(SetModelText{"x"}).has_value());
+  REQUIRE(expect::error(e.open_model_text_json(R"({"error": "Too long by 3 tokens.", "text": "x", "off": []})")) == "");
+  CHECK(asked_of(e) == "nothing");
+  const auto document = json::read(e.reading_json());
+  CHECK(document->root()["model"]["refused"].text() == "Too long by 3 tokens.");
+  REQUIRE(e.apply(SetModelText{"y"}).has_value());
+  CHECK(asked_of(e) == "text 0,0");
+}
+
+TEST_CASE("a head that is off belongs to what is run") {
+  Explorer e = with_model();
+  REQUIRE(e.apply(SetModelHead{1, 2, false}).has_value());
+  REQUIRE(e.apply(SetModelHead{0, 1, false}).has_value());
+  CHECK(e.state().model.input.off == std::vector<ModelHead>{{0, 1}, {1, 2}});
+  CHECK(asked_of(e) == "text 0,0");
+  answer_all(e);
+  CHECK(e.model().run->input.off == e.state().model.input.off);
+  REQUIRE(e.apply(Undo{}).has_value());
+  CHECK(e.state().model.input.off == std::vector<ModelHead>{{1, 2}});
+  REQUIRE(e.apply(SetModelHead{1, 2, true}).has_value());
+  CHECK(e.state().model.input.off.empty());
+  CHECK(expect::error(e.apply(SetModelHead{2, 0, false})).starts_with("head at "));
+}
+
+TEST_CASE("a weight is explained from its query and key: dot product, scale, softmax") {
+  Explorer e = with_model();
+  const ModelHead head{0, 0};
+  for (const double scale : {0.5, 1.0}) {
+    REQUIRE(expect::error(e.give_model_numbers("weights", 0, 0, weights_of(head, scale))) == "");
+    const auto why = explain_model_weight(e.model(), head, 4, 1);
+    REQUIRE(why.has_value());
+    const std::vector<float> numbers = vectors_of(head);
+    double dot = 0;
+    for (std::size_t d = 0; d < told_width; ++d)
+      dot += double{numbers[4 * told_width + d]} * double{numbers[(told_tokens + 1) * told_width + d]};
+    CHECK(why->dot == doctest::Approx(dot));
+    CHECK(why->scale == scale);
+    CHECK(why->score == doctest::Approx(dot * scale));
+    CHECK(why->weight == doctest::Approx(weights_of(head, scale)[4 * told_tokens + 1]).epsilon(1e-5));
+    CHECK(why->products.size() == told_width);
+    double sum = 0;
+    for (const auto& [feature, product] : why->products) sum += product;
+    CHECK(sum == doctest::Approx(dot));
+  }
+  CHECK(e.model_explanation(head, 4, 1).size() == 3);
+  // The weights of another head: no scale explains them.
+  REQUIRE(expect::error(e.give_model_numbers("weights", 0, 0, weights_of({1, 1}))) == "");
+  CHECK_FALSE(explain_model_weight(e.model(), head, 4, 1));
+  CHECK(e.model_explanation(head, 4, 1).front().starts_with("These queries and keys do not give the weights"));
+  CHECK(e.model_explanation(head, 1, 4).front().starts_with("“cat 2” does not look at “dog 5”"));
+}
+
+TEST_CASE("heads are sorted by layer, or grouped by what they look at most") {
+  Explorer e = with_model();
+  CHECK(model_order(e.model(), ModelSort::layer).heads ==
+        std::vector<ModelHead>{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}});
+  const ModelOrder order = model_order(e.model(), ModelSort::resemblance);
+  CHECK(order.heads == std::vector<ModelHead>{{1, 1}, {0, 1}, {1, 0}, {0, 0}, {1, 2}, {0, 2}});
+  CHECK(order.groups == std::vector<std::pair<std::size_t, ModelShare>>{
+                            {0, ModelShare::first}, {2, ModelShare::previous}, {4, ModelShare::far}});
+}
+
+TEST_CASE("a link keeps the sentence, the heads and what is looked at; the model only if it has an address") {
+  Explorer e = with_model();
+  LookModel look;
+  look.layer = 1, look.head = 2, look.row = 3, look.column = 1, look.sort = ModelSort::resemblance;
+  look.compare = std::pair<std::size_t, std::size_t>{0, 1};
+  look.steps = ColorSteps::logarithmic, look.hide_first = true;
+  REQUIRE(e.apply(look).has_value());
+  REQUIRE(e.apply(SetModelHead{0, 2, false}).has_value());
+  REQUIRE(e.apply(SetModelText{"a & b = c"}).has_value());
+  CHECK(e.link() ==
+        "view=model&model.text=a%20%26%20b%20%3D%20c&model.head=1,2&model.compare=0,1&model.cell=3,1"
+        "&model.sort=resemblance&model.colors=log&model.first=hidden&model.off=0,2");
+  Explorer other = explorers::open_text(explorers::small_lesson);
+  CHECK(other.open_link(e.link()).empty());
+  CHECK(other.state().model == e.state().model);
+  CHECK(other.link() == e.link());
+  CHECK_FALSE(other.model_wants());  // files that only their reader has
+
+  CHECK(other.open_link("view=model&model=small&model.text=one&model.head=9,9&model.cell=2").size() == 1);
+  CHECK(other.state().model.source == "small");
+  CHECK(asked_of(other) == "model 0,0");
+  answer_all(other);
+  CHECK(other.state().model.input.text == "one");
+  CHECK(other.state().model.look.head == ModelHead{});  // this model has no ninth layer
+  // Another link leaves it open, out of sight.
+  CHECK(other.open_link("lesson=small&step=start").empty());
+  CHECK_FALSE(other.state().model.shown);
+  CHECK(other.model().tokens() == told_tokens);
+}
+
+TEST_CASE("numbers that do not fit the model are refused, and change nothing") {
+  Explorer e = with_model();
+  const std::string before = e.reading_json();
+  for (const char* wrong :
+       {"", "[]", "{}", R"({"layers": 1, "heads": 1, "headWidth": 0})",
+        R"({"layers": 1001, "heads": 1, "headWidth": 1})", R"({"layers": 1, "heads": 0, "headWidth": 1})",
+        R"({"layers": 1, "heads": 1, "headWidth": 5000})", R"({"layers": -1})"})
+    CHECK_FALSE(e.open_model_json(wrong).has_value());
+  for (const char* wrong : {"{}", R"({"text": "x", "words": ["a"], "ids": [], "same": [0]})",
+                            R"({"text": "x", "words": ["a"], "ids": [1], "same": [1]})", "null"})
+    CHECK_FALSE(e.open_model_text_json(wrong).has_value());
+  const std::vector<float> few(7, 0.0f), infinite(3 * told_tokens * told_width, INFINITY);
+  for (const char* what : {"pictures", "shares", "weights", "vectors", "others", ""})
+    CHECK(expect::error(e.give_model_numbers(what, 0, 0, few)).starts_with("size at "));
+  CHECK_FALSE(e.give_model_numbers("vectors", 0, 0, infinite).has_value());
+  CHECK_FALSE(e.give_model_numbers("weights", 2, 0, weights_of({0, 0})).has_value());
+  CHECK_FALSE(e.give_model_numbers("weights", 0, 3, weights_of({0, 0})).has_value());
+  CHECK(e.reading_json() == before);
+  Explorer none = explorers::open_text(explorers::small_lesson);
+  CHECK_FALSE(none.give_model_numbers("weights", 0, 0, few).has_value());
+  CHECK_FALSE(none.give_model_next_json(next).has_value());
+  CHECK_FALSE(none.open_model_text_json("{}").has_value());
+}
+
+TEST_CASE("lessons opened later share the model, with its sentence") {
+  const Explorer e = with_model();
+  Explorer later = explorers::open_page("worked-example");
+  later.share_model(e);
+  CHECK_FALSE(later.state().model.shown);
+  REQUIRE(later.apply(ShowModel{true}).has_value());
+  CHECK(later.model().tokens() == told_tokens);
+  CHECK(asked_of(later) == "nothing");
+  // Another model replaces it everywhere.
+  REQUIRE(later.apply(ShowModel{true, "https://example.org/model/"}).has_value());
+  CHECK(asked_of(later) == "model 0,0");
+  CHECK_FALSE(later.can_undo_model());
+}
+
+TEST_CASE("the same model in other words keeps what was computed; another one does not") {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  REQUIRE(e.apply(ShowModel{true, "small"}).has_value());
+  const auto told = [](std::string_view name, int parameters) {
+    return R"({"name": ")" + std::string(name) +
+           R"(", "layers": 2, "heads": 3, "headWidth": 4, "source": "small", "parameters": )" +
+           std::to_string(parameters) + R"(, "text": "the cat saw the dog"})";
+  };
+  REQUIRE(expect::error(e.open_model_json(told("A small model", 10))) == "");
+  answer_all(e);
+  REQUIRE(expect::error(e.open_model_json(told("Ein kleines Modell", 10))) == "");
+  CHECK(e.model().about->name == "Ein kleines Modell");
+  CHECK(asked_of(e) == "nothing");
+  REQUIRE(expect::error(e.open_model_json(told("Ein anderes Modell", 11))) == "");
+  CHECK(asked_of(e) == "text 0,0");
+}
+
+TEST_CASE("weights of a file have a screen without next words, vectors and another sentence") {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  REQUIRE(e.apply(ShowModel{true}).has_value());
+  REQUIRE(
+      expect::error(e.open_model_json(
+          R"({"name": "attentions", "layers": 2, "heads": 3, "editable": false, "next": false, "vectors": false})")) ==
+      "");
+  REQUIRE(expect::error(e.open_model_text_json(run_of(e))) == "");
+  CHECK(asked_of(e) == "weights 0,0");
+  std::vector<float> odd = weights_of({0, 0});
+  odd[3 * told_tokens + 1] = NAN, odd[4 * told_tokens] = -INFINITY, odd[0] = 17.0f;
+  REQUIRE(expect::error(e.give_model_numbers("weights", 0, 0, odd)) == "");
+  std::vector<float> shares = shares_of(0);
+  shares[5] = shares[6] = NAN;
+  for (const std::size_t layer : {std::size_t{0}, std::size_t{1}}) {
+    REQUIRE(expect::error(e.give_model_numbers("pictures", layer, 0, pictures_of(layer))) == "");
+    REQUIRE(expect::error(e.give_model_numbers("shares", layer, 0, shares)) == "");
+  }
+  CHECK(asked_of(e) == "nothing");
+  CHECK(model_order(e.model(), ModelSort::resemblance).heads.size() == 6);
+  CHECK_FALSE(e.apply(SetModelHead{0, 0, false}).has_value());
+  CHECK(largest_model_weights(e.model().row({0, 0}, 3), 9).size() == 3);  // without the one that is no number
+  CHECK(e.model_explanation({0, 0}, 2, 0).empty());
+}

@@ -1,0 +1,114 @@
+// A model for tests: random queries and keys, and the weights that softmax gives for them, computed here in double.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "attention/random/generator.hpp"
+#include "explorer/model/data.hpp"
+#include "explorer/support.hpp"
+#include "support/expect.hpp"
+
+namespace models_told {
+
+using explorer::Explorer;
+using explorer::ModelHead;
+
+inline constexpr std::size_t told_heads = 3, told_width = 4;
+inline const std::string about =
+    R"({"name": "model.safetensors", "family": "gpt2", "about": "made for a test", "causal": true, "layers": 2, "heads": 3,
+        "headWidth": 4, "vocabulary": 100, "parameters": 12345, "bytes": 49380, "read": "file", "source": "",
+        "text": "the cat saw the dog"})";
+inline const std::vector<std::string> words{"the", "cat", "saw", "the", "dog"};
+inline const std::size_t told_tokens = words.size();
+
+// Queries (T, D), then keys and values.
+inline std::vector<float> vectors_of(ModelHead head) {
+  attention::Generator generator(100 + 10 * head.layer + head.head);
+  std::vector<float> numbers;
+  for (const double number : generator.randn_double(3 * told_tokens * told_width))
+    numbers.push_back(static_cast<float>(number));
+  return numbers;
+}
+
+// softmax(q · k times scale), row by row over the keys up to the query.
+inline std::vector<float> weights_of(ModelHead head, double scale = 0.5) {
+  const std::vector<float> numbers = vectors_of(head);
+  std::vector<float> out(told_tokens * told_tokens, 0.0f);
+  for (std::size_t row = 0; row < told_tokens; ++row) {
+    std::vector<double> exponentials;
+    double sum = 0;
+    for (std::size_t key = 0; key <= row; ++key) {
+      double dot = 0;
+      for (std::size_t d = 0; d < told_width; ++d)
+        dot += double{numbers[row * told_width + d]} * double{numbers[(told_tokens + key) * told_width + d]};
+      sum += exponentials.emplace_back(std::exp(dot * scale));
+    }
+    for (std::size_t key = 0; key <= row; ++key)
+      out[row * told_tokens + key] = static_cast<float>(exponentials[key] / sum);
+  }
+  return out;
+}
+
+// Of five tokens the picture has a pixel per weight.
+inline std::vector<float> pictures_of(std::size_t layer) {
+  std::vector<float> out;
+  for (std::size_t head = 0; head < told_heads; ++head) out.append_range(weights_of({layer, head}));
+  return out;
+}
+
+// first, previous, same and far, each head with another one in front.
+inline std::vector<float> shares_of(std::size_t layer) {
+  const auto more = 0.01f * static_cast<float>(layer);
+  return {0.1f, 0.6f + more, 0.2f, 0.1f, 0.7f + more, 0.1f, 0.1f, 0.1f, 0.2f, 0.2f, 0.1f, 0.5f + more};
+}
+
+inline const std::string next =
+    R"({"next": [{"text": "sat", "id": 7, "probability": 0.5}, {"text": "ran", "id": 9, "probability": 0.25}],
+        "others": {"count": 98, "probability": 0.25}, "before": [{"text": "sat", "id": 7, "probability": 0.4}]})";
+
+inline std::string run_of(const Explorer& e) {
+  std::string off;
+  for (const ModelHead head : e.state().model.input.off)
+    off += (off.empty() ? "" : ", ") + ("{\"layer\": " + std::to_string(head.layer)) +
+           ", \"head\": " + std::to_string(head.head) + "}";
+  return R"({"text": ")" + e.state().model.input.text + R"(", "off": [)" + off +
+         R"(], "words": ["the", "cat", "saw", "the", "dog"], "ids": [1, 2, 3, 1, 4], "same": [0, 1, 2, 0, 4]})";
+}
+
+// What the page does: gives what is wanted; false when nothing is.
+inline bool answer(Explorer& e) {
+  using What = explorer::ModelWants::What;
+  const auto wants = e.model_wants();
+  if (!wants) return false;
+  const auto [what, head] = *wants;
+  const auto done = [](const explorer::Result<void>& given) { REQUIRE(expect::error(given) == ""); };
+  switch (what) {
+    case What::model: done(e.open_model_json(about)); break;
+    case What::text: done(e.open_model_text_json(run_of(e))); break;
+    case What::next: done(e.give_model_next_json(next)); break;
+    case What::weights: done(e.give_model_numbers("weights", head.layer, head.head, weights_of(head))); break;
+    case What::vectors: done(e.give_model_numbers("vectors", head.layer, head.head, vectors_of(head))); break;
+    case What::pictures:
+      done(e.give_model_numbers("pictures", head.layer, 0, pictures_of(head.layer)));
+      done(e.give_model_numbers("shares", head.layer, 0, shares_of(head.layer)));
+      break;
+  }
+  return true;
+}
+
+inline void answer_all(Explorer& e) {
+  for (int times = 0; answer(e); ++times) REQUIRE(times < 100);
+}
+
+// The screen with a model that has read its first sentence.
+inline Explorer with_model() {
+  Explorer e = explorers::open_text(explorers::small_lesson);
+  REQUIRE(e.apply(explorer::ShowModel{true}).has_value());
+  REQUIRE(expect::error(e.open_model_json(about)) == "");
+  answer_all(e);
+  return e;
+}
+
+}  // namespace models_told

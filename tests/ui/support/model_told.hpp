@@ -1,0 +1,164 @@
+// A model of any size for tests and previews of its screen: every head has one of a few patterns, and its weights, shares and
+// pictures belong together.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "explorer/model/data.hpp"
+#include "explorer/state/explorer.hpp"
+
+namespace ui_test {
+
+struct ToldModel {
+  std::size_t layers = 12, heads = 12, width = 64;  // width: at least the number of tokens
+  std::vector<std::string> words{"When", "Mary", "and",  "John", "went", "to",    "the",
+                                 "shop", ",",    "John", "gave", "a",    "drink", "to"};
+
+  std::size_t tokens() const { return words.size(); }
+  std::size_t same(std::size_t token) const {
+    return static_cast<std::size_t>(std::ranges::find(words, words[token]) - words.begin());
+  }
+
+  // The score of a key by the head's pattern: the token before, the first one, the same word, a name, or near ones.
+  double score(explorer::ModelHead head, std::size_t query, std::size_t key) const {
+    const std::size_t kind = (head.layer * 5 + head.head * 3) % 5;
+    const auto distance = static_cast<double>(query - key);
+    const bool name = words[key] == "Mary" || words[key] == "John";
+    switch (kind) {
+      case 0: return distance == 1 ? 4 : 0;
+      case 1: return key == 0 ? 4 : 0;
+      case 2: return key != query && words[key] == words[query] ? 4 : -0.3 * distance;
+      case 3: return name ? 3 - (words[key] == "John" ? 1.5 : 0) : 0;
+      default: return -0.5 * distance;
+    }
+  }
+
+  std::vector<float> weights(explorer::ModelHead head) const {
+    std::vector<float> out(tokens() * tokens(), 0.0f);
+    for (std::size_t i = 0; i < tokens(); ++i) {
+      double sum = 0;
+      for (std::size_t j = 0; j <= i; ++j) sum += std::exp(score(head, i, j));
+      for (std::size_t j = 0; j <= i; ++j)
+        out[i * tokens() + j] = static_cast<float>(std::exp(score(head, i, j)) / sum);
+    }
+    return out;
+  }
+
+  std::vector<float> shares(std::size_t layer) const {
+    std::vector<float> out;
+    for (std::size_t head = 0; head < heads; ++head) {
+      const std::vector<float> a = weights({layer, head});
+      float first = 0, previous = 0, again = 0, far = 0;
+      for (std::size_t i = 1; i < tokens(); ++i) {
+        first += a[i * tokens()];
+        previous += a[i * tokens() + i - 1];
+        for (std::size_t j = 0; j < i; ++j) {
+          if (same(j) == same(i)) again += a[i * tokens() + j];
+          if (j >= 1 && i - j > explorer::far_from) far += a[i * tokens() + j];
+        }
+      }
+      const auto rows = static_cast<float>(tokens() - 1);
+      for (const float sum : {first, previous, again, far}) out.push_back(sum / rows);
+    }
+    return out;
+  }
+
+  std::vector<float> pictures(std::size_t layer) const {
+    const std::size_t side = std::min<std::size_t>(tokens(), 24);
+    std::vector<float> out;
+    for (std::size_t head = 0; head < heads; ++head) {
+      const std::vector<float> a = weights({layer, head});
+      std::vector<float> largest(side * side, 0.0f);
+      for (std::size_t i = 0; i < tokens(); ++i)
+        for (std::size_t j = 0; j < tokens(); ++j) {
+          float& into = largest[i * side / tokens() * side + j * side / tokens()];
+          into = std::max(into, a[i * tokens() + j]);
+        }
+      out.append_range(largest);
+    }
+    return out;
+  }
+
+  std::string about() const {
+    return R"({"name": "model.safetensors", "family": "gpt2", "about": "trained on web pages", "causal": true, "layers": )" +
+           std::to_string(layers) + R"(, "heads": )" + std::to_string(heads) + R"(, "headWidth": )" +
+           std::to_string(width) +
+           R"(, "vocabulary": 50257, "parameters": 124439808, "bytes": 548105171, "read": "file", "source": ""})";
+  }
+
+  std::string run(const explorer::Explorer& e) const {
+    std::string off, list, ids, firsts;
+    for (const explorer::ModelHead head : e.state().model.input.off)
+      off += (off.empty() ? "" : ", ") + ("{\"layer\": " + std::to_string(head.layer)) +
+             ", \"head\": " + std::to_string(head.head) + "}";
+    for (std::size_t token = 0; token < tokens(); ++token) {
+      const char* const comma = token == 0 ? "" : ", ";
+      list += comma + ("\"" + words[token] + "\"");
+      ids += comma + std::to_string(same(token));
+      firsts += comma + std::to_string(same(token));
+    }
+    return R"({"text": ")" + e.state().model.input.text + R"(", "off": [)" + off + R"(], "words": [)" + list +
+           R"(], "ids": [)" + ids + R"(], "same": [)" + firsts + "]}";
+  }
+
+  std::string next(const explorer::Explorer& e) const {
+    std::string out =
+        R"({"next": [{"text": "Mary", "id": 1, "probability": 0.723}, {"text": "the", "id": 2, "probability": 0.068},
+            {"text": "him", "id": 3, "probability": 0.034}, {"text": "her", "id": 4, "probability": 0.033},
+            {"text": "John", "id": 5, "probability": 0.029}, {"text": "a", "id": 6, "probability": 0.027},
+            {"text": "them", "id": 7, "probability": 0.017}, {"text": "it", "id": 8, "probability": 0.009}],
+            "others": {"count": 50249, "probability": 0.06}, "before": )";
+    if (e.state().model.input.off.empty()) return out + "null}";
+    return out + R"([{"text": "Mary", "id": 1, "probability": 0.81}, {"text": "the", "id": 2, "probability": 0.04}]})";
+  }
+
+  // What the page does, until nothing is wanted; true if nothing was refused.
+  bool answer(explorer::Explorer& e) const {
+    using What = explorer::ModelWants::What;
+    for (int times = 0; times < 1000; ++times) {
+      const auto wants = e.model_wants();
+      if (!wants) return true;
+      const auto [what, head] = *wants;
+      bool done = true;
+      switch (what) {
+        case What::model: done = e.open_model_json(about()).has_value(); break;
+        case What::text: done = e.open_model_text_json(run(e)).has_value(); break;
+        case What::next: done = e.give_model_next_json(next(e)).has_value(); break;
+        case What::weights:
+          done = e.give_model_numbers("weights", head.layer, head.head, weights(head)).has_value();
+          break;
+        case What::vectors:
+          done = e.give_model_numbers("vectors", head.layer, head.head, vectors(head)).has_value();
+          break;
+        case What::pictures:
+          done = e.give_model_numbers("pictures", head.layer, 0, pictures(head.layer)).has_value() &&
+                 e.give_model_numbers("shares", head.layer, 0, shares(head.layer)).has_value();
+          break;
+      }
+      if (!done) return false;
+    }
+    return false;
+  }
+
+  // A key is 1 in the feature of its token, so a query holds its scores, times √width; values are drawn from a sine.
+  std::vector<float> vectors(explorer::ModelHead head) const {
+    const std::size_t all = tokens() * width;
+    std::vector<float> out(3 * all, 0.0f);
+    for (std::size_t i = 0; i < tokens(); ++i) {
+      out[all + i * width + i] = 1;
+      for (std::size_t j = 0; j <= i; ++j)
+        out[i * width + j] = static_cast<float>(score(head, i, j) * std::sqrt(static_cast<double>(width)));
+    }
+    for (std::size_t i = 2 * all; i < 3 * all; ++i) out[i] = std::sin(static_cast<float>(i + head.head));
+    return out;
+  }
+
+  bool open(explorer::Explorer& e) const {
+    return e.apply(explorer::ShowModel{true, std::nullopt}) && e.open_model_json(about()) && answer(e);
+  }
+};
+
+}  // namespace ui_test

@@ -1,0 +1,88 @@
+// Attention weights of a file, a tensor for each layer, for the screen of a whole model. Each head is read when it is looked at.
+import type { FileTensor } from "../../modules/api/tensors";
+import { picture, shares, sideOf } from "../model/measures";
+import type { ModelSource } from "../model/source";
+import { blockOf } from "./choose";
+
+const mostTokens = 1024,
+  mostLayers = 512; // as src/explorer/model has them
+
+interface Form {
+  layers: number;
+  heads: number;
+  tokens: number;
+}
+
+/** What a file's weights are together: (H, T, T) of each layer, alike; null if the screen cannot show them. */
+export function formOf(tensors: readonly FileTensor[]): Form | null {
+  const [first] = tensors;
+  if (!first || first.shape.length < 3 || first.refused) return null;
+  const [heads = 0, tokens = 0, keys = 0] = first.shape.slice(-3);
+  const alike = tensors.every(
+    ({ shape, refused }) =>
+      !refused && shape.length > 2 && shape.slice(-3).join() === first.shape.slice(-3).join(),
+  );
+  const stacked = tensors.length === 1 && first.shape.length === 5; // (layers, B, H, T, T)
+  const layers = stacked ? (first.shape[0] ?? 0) : tensors.length;
+  const fits = alike && tokens === keys && tokens >= 2 && tokens <= mostTokens && heads >= 1;
+  return fits && layers >= 1 && layers <= mostLayers && layers * heads > 1 ? { layers, heads, tokens } : null;
+}
+
+/** `lead`: the place in the batch. `labels`: what the tokens are called; empty: they are numbered. */
+export async function headsSource(
+  tensors: readonly FileTensor[],
+  lead: number,
+  labels: readonly string[],
+): Promise<ModelSource> {
+  const { layers, heads, tokens } = formOf(tensors) as Form;
+  const words =
+    labels.length === tokens ? [...labels] : Array.from({ length: tokens }, (_, i) => String(i + 1));
+  const same = words.map((word) => words.indexOf(word));
+  const read = async (layer: number, head: number) => {
+    const tensor = tensors.length > 1 ? tensors[layer] : tensors[0];
+    const [, batch = 1] = tensor?.shape ?? [];
+    const place = tensors.length === 1 && layers > 1 ? layer * batch + lead : lead;
+    const part = { lead: place, firstHead: head };
+    return (await blockOf(tensor as FileTensor, part, { heads, together: 1, lead: [] })).data;
+  };
+  const first = await read(0, 0);
+  const causal = first.every((weight, at) => at % tokens <= Math.floor(at / tokens) || weight === 0);
+  const none = () => Promise.reject(new Error("A file of weights holds neither words nor vectors."));
+  return {
+    source: "",
+    positions: tokens,
+    translated: false,
+    fixed: { words, ids: same, same },
+    describe: () => ({
+      name: tensors[0]?.file ?? "",
+      family: "",
+      about: "",
+      read: "file",
+      causal,
+      editable: false,
+      next: false,
+      vectors: false,
+      layers,
+      heads,
+      headWidth: 0,
+      vocabulary: 0,
+      parameters: 0,
+      bytes: 0,
+    }),
+    run: () => ({ answer: Promise.resolve({ words, ids: same, same }), stop: () => undefined }),
+    next: none,
+    vectors: none,
+    weights: (_, layer, head) => read(layer, head),
+    async pictures(_, layer) {
+      const side = sideOf(tokens);
+      const pictures = new Float32Array(heads * side * side);
+      const all = new Float32Array(heads * 4);
+      for (let head = 0; head < heads; head++) {
+        const weights = await read(layer, head);
+        picture(weights, tokens, pictures.subarray(head * side * side, (head + 1) * side * side));
+        all.set(shares(weights, same), head * 4);
+      }
+      return { pictures, shares: all };
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// The page as the sheet of tensors sees it.
+import type { Open } from "../dialogs/dialog";
+import type { ModelSource } from "../model/source";
+import type { OwnHeads } from "./own-tensors";
+
+export interface SheetPage {
+  language: string;
+  wasm: () => Promise<BufferSource>;
+  open: (title: string) => Open;
+  show: (lesson: string) => void; // throws what is wrong with it
+  showLarge: (heads: OwnHeads) => void; // the same
+  /** Shows all heads of all layers; null where the page cannot. */
+  showHeads: ((source: ModelSource) => Promise<void>) | null;
+  /** Puts numbers into X of the lesson; gives what was refused. */
+  fill: (rows: number[][]) => Promise<string>;
+}
