@@ -48,4 +48,27 @@ export const ownTensors = (browser) => ({
       await close();
       await server.close();
     },
+
+  "attentions of several layers show all their heads, and of each head the weights of the file": async () => {
+    const { page, close } = await browser.openPage({ link: "" });
+    const attn = [
+      [[[1, 0, 0], [0.5, 0.5, 0], [0.25, 0.25, 0.5]], [[1, 0, 0], [1, 0, 0], [1, 0, 0]]],
+      [[[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0.5, 0, 0], [0.5, 0, 0], [0, 0.75, 0]]],
+    ];
+    await page.evaluate((layers) => {
+      const data = new DataTransfer();
+      layers.forEach((layer, i) => data.items.add(new File([JSON.stringify({ [`layer${i}`]: layer })], `${i}.json`)));
+      data.items.add(new File(['["a", "b", "a"]'], "tokens.json"));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    }, attn);
+    await listed(page, "layer1");
+    await act(page, "heads.all");
+    await until(page, () => !document.querySelector("dialog"));
+    await until(page, () => window.attentionExplorer.reading().model?.heads.length === 4);
+    await core(page, "apply", { type: "ChooseModelHead", layer: 1, head: 1 });
+    await until(page, () => window.attentionExplorer.reading().model.wants === null);
+    const { model } = await core(page, "reading");
+    console.log(JSON.stringify(model));
+    await close();
+  },
 });
