@@ -37,6 +37,7 @@ const requests = [
     "text",
     "tensors",
     "model",
+    "example",
     "copy-matrix",
     "paste-matrix",
   ] as const),
