@@ -95,11 +95,14 @@ function addOutput(value: Block, tokens: readonly string[], tensors: object[], s
   steps.push(step("output", sayInAll("lesson.output"), text, [{ operation: "output" }]));
 }
 
+/** notes: as above; causal: the mask is on at first. */
 export function queriesLesson(
   query: Block,
   key: Block,
   value: Block | null,
   tokens: readonly string[],
+  notes: Record<string, string> | null = null,
+  causal = false,
 ): string {
   const axes = ({ shape }: Block) => [
     { name: "head" },
@@ -145,13 +148,13 @@ export function queriesLesson(
       sayInAll("lesson.scaled"),
       sayInAll("lesson.scaled.text", query.shape[2]),
       [{ attention: "weights", scores: last }, { operation: "weights" }],
-      square ? { controls: ["mask"] } : {},
+      { ...(square && { controls: ["mask"] }), ...(notes && { watchOut: notes }) },
     ),
     step("scores", sayInAll("lesson.scores"), sayInAll("lesson.scores.text", query.name, key.name), [
       { operation: "scores" },
     ]),
   ];
   if (value) addOutput(value, tokens, tensors, steps);
-  const mask = { name: "mask", control: "toggle", label: sayInAll("lesson.mask"), start: false };
+  const mask = { name: "mask", control: "toggle", label: sayInAll("lesson.mask"), start: causal };
   return whole(tensors, steps, square ? [mask] : []);
 }
