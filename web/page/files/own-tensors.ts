@@ -83,6 +83,14 @@ export class OwnTensors {
     return { wrong, lesson: this.text };
   }
 
+  /** A few tokens of a head of the model that is open, as a lesson. */
+  showExample(): void {
+    const { core } = this.app;
+    const example = core.modelExample();
+    const causal = core.reading()?.model?.about?.causal ?? true;
+    if (example) this.withSheet(({ exampleLesson }) => this.page().show(exampleLesson(example, causal)));
+  }
+
   /** The lesson of the tensors once more, at a place of it; false if there is none. */
   showAgain(link: string): boolean {
     if (this.text === "") return false;

@@ -397,3 +397,5 @@ export async function showGiven(page: SheetPage, given: Given): Promise<string> 
   const refused = await sheet.show();
   return refused && [...wrong, refused].join(" ");
 }
+
+export { exampleLesson } from "./example";
