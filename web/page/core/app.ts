@@ -73,7 +73,7 @@ export class App {
       bringLessons: () => this.bringLessons(),
       openTensors: () => this.tensors.choose(),
       openModel: () => this.model.choose(),
-      openExample: () => undefined,
+      openExample: () => this.tensors.showExample(),
       pictureLost: () => this.setPicture(false),
       pictureCame: () => {
         if (!this.reading.withPicture) this.pictureCame();
