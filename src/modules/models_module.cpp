@@ -57,13 +57,16 @@ Result<void> add_file(Arguments& in, Answer&) {
   return state.checkpoint.add(header, static_cast<std::uint64_t>(in.number()));
 }
 
-// Which bytes of which file go where in the block, and how large it is.
+// How large the block is, how many numbers the model has, and which bytes of which file go where in the block.
 Result<void> plan_model(Arguments&, Answer& out) {
   if (!state.config) return fail("internal", "model", "No config was read.");
   Result<models::Layout> layout = models::lay_out(*state.config, state.checkpoint);
   if (!layout) return std::unexpected(std::move(layout).error());
   state.checkpoint = {};
   out.add(static_cast<double>(layout->bytes));
+  std::uint64_t parameters = 0;
+  for (const models::Placed& one : layout->placed) parameters += one.count;
+  out.add(static_cast<double>(parameters));
   out.add(layout->has_head ? 1.0 : 0.0);
   out.add(static_cast<double>(layout->placed.size()));
   for (const models::Placed& one : layout->placed) {

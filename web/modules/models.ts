@@ -80,6 +80,12 @@ async function copyWeights(
   }
 }
 
+interface Sizes {
+  weightBytes: number;
+  parameters: number;
+  hasLogits: boolean;
+}
+
 const runOptions = ["tokenTypes", "without", "room", "onProgress", "signal"];
 
 class Model implements api.Model {
@@ -88,10 +94,11 @@ class Model implements api.Model {
   readonly variant: Variant;
   readonly hasLogits: boolean;
   readonly weightBytes: number;
+  readonly parameters: number;
   readonly #loaded: Loaded;
   #latest: Run | undefined;
 
-  constructor(loaded: Loaded, hasLogits: boolean, weightBytes: number) {
+  constructor(loaded: Loaded, { hasLogits, weightBytes, parameters }: Sizes) {
     hold(this);
     this.#loaded = loaded;
     this.config = loaded.config;
@@ -99,6 +106,7 @@ class Model implements api.Model {
     this.variant = loaded.core.call("model_variant", [], (answer) => answer.text()) as Variant;
     this.hasLogits = hasLogits;
     this.weightBytes = weightBytes;
+    this.parameters = parameters;
   }
 
   get memory(): number {
@@ -183,16 +191,18 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const core = await Core.load(wasm ?? WASM_FILES[variant], ["model_open"]);
   const config = readConfig(core, json);
   await readHeads(core, files);
-  const { weightBytes, hasLogits, placed } = core.call("model_plan", [], (answer) => ({
+  const { placed, ...sizes } = core.call("model_plan", [], (answer) => ({
     weightBytes: answer.number(),
+    parameters: answer.number(),
     hasLogits: answer.flag(),
     placed: Array.from({ length: answer.number() }, (): Placed => {
       return { file: answer.number(), begin: answer.number(), bytes: answer.number(), at: answer.number() };
     }),
   }));
+  const { weightBytes, parameters } = sizes;
   if (onPlan) {
     try {
-      onPlan({ config, weightBytes, runBytes: (tokens) => runBytes(core, tokens) });
+      onPlan({ config, weightBytes, parameters, runBytes: (tokens) => runBytes(core, tokens) });
     } catch (error) {
       check.fail("callback", "onPlan", `onPlan threw: ${String(error)}`, error);
     }
@@ -201,7 +211,7 @@ async function load(options: api.ModelFiles | undefined): Promise<Model> {
   const address = core.allocate("weights", weightBytes, "Choose a smaller model, or one in half precision.");
   await copyWeights(core, files, placed, address, tell, signal);
   core.call("model_bind", [address], () => undefined);
-  return new Model({ core, config, tokens, starts: core.starts }, hasLogits, weightBytes);
+  return new Model({ core, config, tokens, starts: core.starts }, sizes);
 }
 
 export const loadModel: typeof api.loadModel = (options) =>

@@ -135,19 +135,20 @@ def encode(text, vocabulary, ranks):
     return ids
 
 
-merges = learn(150)
-tokens = [LETTERS[byte] for byte in range(256)] + ["".join(pair) for pair in merges] + ["<|endoftext|>"]
-vocabulary = {token: i for i, token in enumerate(dict.fromkeys(tokens))}
-ranks = {pair: i for i, pair in enumerate(merges)}
-end = {"id": vocabulary["<|endoftext|>"], "content": "<|endoftext|>", "single_word": False, "lstrip": False, "rstrip": False,
-       "normalized": False, "special": True}
-byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
-tokenizer = {
-    "version": "1.0", "truncation": None, "padding": None, "added_tokens": [end], "normalizer": None,
-    "pre_tokenizer": byte_level, "post_processor": byte_level, "decoder": byte_level,
-    "model": {"type": "BPE", "dropout": None, "unk_token": None, "continuing_subword_prefix": "", "end_of_word_suffix": "",
-              "fuse_unk": False, "vocab": vocabulary, "merges": [" ".join(pair) for pair in merges]},
-}
-result = {"tokenizer": tokenizer, "texts": [{"text": text, "ids": encode(text, vocabulary, ranks)} for text in TEXTS]}
-path = pathlib.Path(__file__).parent / "tokenizer.json"
-path.write_text(json.dumps(result, separators=(",", ":"), ensure_ascii=True) + "\n")
+if __name__ == "__main__":
+    merges = learn(150)
+    tokens = [LETTERS[byte] for byte in range(256)] + ["".join(pair) for pair in merges] + ["<|endoftext|>"]
+    vocabulary = {token: i for i, token in enumerate(dict.fromkeys(tokens))}
+    ranks = {pair: i for i, pair in enumerate(merges)}
+    end = {"id": vocabulary["<|endoftext|>"], "content": "<|endoftext|>", "single_word": False, "lstrip": False, "rstrip": False,
+           "normalized": False, "special": True}
+    byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
+    tokenizer = {
+        "version": "1.0", "truncation": None, "padding": None, "added_tokens": [end], "normalizer": None,
+        "pre_tokenizer": byte_level, "post_processor": byte_level, "decoder": byte_level,
+        "model": {"type": "BPE", "dropout": None, "unk_token": None, "continuing_subword_prefix": "", "end_of_word_suffix": "",
+                  "fuse_unk": False, "vocab": vocabulary, "merges": [" ".join(pair) for pair in merges]},
+    }
+    result = {"tokenizer": tokenizer, "texts": [{"text": text, "ids": encode(text, vocabulary, ranks)} for text in TEXTS]}
+    path = pathlib.Path(__file__).parent / "tokenizer.json"
+    path.write_text(json.dumps(result, separators=(",", ":"), ensure_ascii=True) + "\n")

@@ -160,11 +160,16 @@ async function running(runner, { loadModel, golden, once }) {
     const told = [];
     const plans = [];
     const model = await load({
-      onPlan: ({ weightBytes, runBytes }) => plans.push({ weightBytes, runBytes: runBytes(9) }),
+      onPlan: ({ weightBytes, parameters, runBytes }) =>
+        plans.push({ weightBytes, parameters, runBytes: runBytes(9) }),
       onProgress: ({ done, all }) => told.push(done / all),
     });
     equal(plans.length, 1, "plans");
-    equal(plans[0], { weightBytes: model.weightBytes, runBytes: model.runBytes(9) }, "plan");
+    const { weightBytes, parameters } = model;
+    equal(plans[0], { weightBytes, parameters, runBytes: model.runBytes(9) }, "plan");
+    const { vocab_size: words, n_positions: places, n_embd: width, n_inner: inner } = of.config;
+    const layer = 4 * width * width + 2 * width * inner + inner + 9 * width; // matrices, their biases, two norms
+    equal(parameters, (words + places) * width + 2 * layer + 2 * width, "parameters of two layers");
     check(told.at(-1) === 1 && told.every((part, i) => i === 0 || part > told[i - 1]), `told ${told}`);
     const parts = [];
     await model.run(of.ids, { onProgress: ({ done, all }) => parts.push([done, all]) });
@@ -345,6 +350,19 @@ async function tokens(runner, { loadModel, golden }) {
     },
   );
 
+  for (const kind of ["wordpiece", "byte-fallback"])
+    await runner.test(`models: ids of ${kind} are those of a second encoder, for twenty texts`, async () => {
+      const pieces = await golden(`models/${kind}`);
+      const model = await loadModel({ config, weights, tokenizer: pieces.tokenizer });
+      equal(model.textProblem, undefined, "problem");
+      equal(pieces.texts.length, 20, "texts");
+      for (const { text, ids } of pieces.texts) {
+        equal(model.encode(text), ids, `ids of ${JSON.stringify(text)}`);
+        if (kind === "byte-fallback" && !text.includes("</s>"))
+          equal(model.decode(ids.slice(1)), text, "the text of the ids");
+      }
+    });
+
   await runner.test("models: a text is run as its ids, and next tokens have theirs", async () => {
     // As many letters as the model has tokens.
     const vocab = Object.fromEntries(
@@ -383,7 +401,41 @@ async function tokens(runner, { loadModel, golden }) {
   });
 }
 
+/** The site's own model, which web/models/train.py trained: what its files compute is what PyTorch does. */
+async function small(runner, { loadModel, golden }) {
+  await runner.test("models: the page's small model has PyTorch's logits and weights", async () => {
+    const { readFile } = await import("node:fs/promises");
+    const file = (name) => readFile(new URL(`../../../web/models/small/${name}`, import.meta.url));
+    const [config, weights, tokenizer] = await Promise.all(
+      ["config.json", "model.safetensors", "tokenizer.json"].map(file),
+    );
+    const { texts } = await golden("models/small");
+    equal(texts.length, 3, "texts");
+    const model = await loadModel({ config, weights, tokenizer });
+    for (const { text, ids, logits, attention, next } of texts) {
+      const run = await model.run(text);
+      equal(run.ids, ids, `ids of ${text}`);
+      const last = ids.length - 1;
+      [last - 1, last].forEach((at, i) =>
+        close(run.logitsAt(at), logits[i], { relative: 0, absolute: 1e-2 }, `logits of ${text}`),
+      );
+      attention.forEach((heads, layer) =>
+        heads.forEach((row, head) =>
+          close(
+            run.attention(layer, head, { first: last }).data,
+            row,
+            { relative: 0, absolute: 1e-3 },
+            "weights",
+          ),
+        ),
+      );
+      equal(run.next(1)[0].text, next, `the word after ${text}`);
+    }
+  });
+}
+
 export async function tests(runner, environment) {
+  if (environment.once) await small(runner, environment); // reads the files that the build puts into the site
   await families(runner, environment);
   await running(runner, environment);
   await reading(runner, environment);

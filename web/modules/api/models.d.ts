@@ -42,6 +42,8 @@ export interface Progress {
 export interface ModelPlan {
   config: ModelConfig;
   weightBytes: number;
+  /** How many numbers the model has been trained to; tied ones count once. */
+  parameters: number;
   /** How much memory a run of so many tokens will take, beside the weights. */
   runBytes(tokens: number): number;
 }
@@ -133,6 +135,8 @@ export interface Model {
   /** Whether the checkpoint has the layer that makes logits; BertModel has none. */
   readonly hasLogits: boolean;
   readonly weightBytes: number;
+  /** How many numbers it has been trained to; tied ones count once. */
+  readonly parameters: number;
   /** Bytes that weights and runs hold. */
   readonly memory: number;
   /** Why texts cannot be given: no tokenizer, or one that is not known here. Ids always can. */
