@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ root = Path(__file__).resolve().parents[2]
 site = root / "build/site"
 sys.path.insert(0, str(site))
 sys.dont_write_bytecode = True  # the site's folder holds what is served
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"  # the same for programs started by tests
 import attention_explorer  # noqa: E402  (the built one)
 
 

@@ -147,7 +147,7 @@ export const tests = {
         await settled(page);
         const { x, y } = await place(page, "page:glossary");
         await page.mouse.click(x, y);
-        await page.waitForURL(`**/${files[4]}`);
+        await page.waitForURL(`**/${files.at(-1)}`);
         await page.goBack();
         await page.waitForFunction(() => window.attentionExplorer?.reading().contents);
         await close();
