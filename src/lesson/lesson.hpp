@@ -124,6 +124,7 @@ struct AxisSpec {
 struct ValuesSource {
   graph::Shape shape;
   std::vector<float> data;
+  std::optional<graph::FileOrigin> file;
   std::vector<BoundSize> take;  // if not empty: only this many leading indices of each axis are used
 };
 struct RandomSource {

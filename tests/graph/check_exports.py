@@ -7,6 +7,7 @@ A script belongs to a .txt file of the same name that lists what each variable m
 import contextlib
 import io
 import math
+import os
 import pathlib
 import sys
 
@@ -38,7 +39,8 @@ def check(script):
 
 
 def main():
-    folder, language = pathlib.Path(sys.argv[1]), sys.argv[2]
+    folder, language = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
+    os.chdir(folder)  # where the files are that scripts load
     scripts = sorted(folder.glob(f"*.{language}.py"))
     failures = [(script.name, problem) for script in scripts if (problem := check(script))]
     for name, problem in failures:

@@ -117,6 +117,46 @@ TEST_CASE("seeded sources are redrawn in order with discarded draws, and dropout
   CHECK(has(numpy, "W = np.array([0.5, 9], dtype=np.float32)  # random, seed 7, not trained"));
 }
 
+TEST_CASE("numbers of the reader's files are loaded: one part of them, shared by heads, with changes by hand") {
+  Graph g;
+  const auto from_file = [&](const char* name, Shape shape, std::vector<float> data, FileOrigin origin) {
+    Node node;
+    node.name = name;
+    node.shape = std::move(shape);
+    node.editable = true;
+    node.file = std::move(origin);
+    const Result<NodeId> id = g.add_source(node, std::move(data));
+    REQUIRE(id);
+    return *id;
+  };
+  // The file holds 0 to 15: 2 parts of 2 heads of 2 rows of 2 columns. Each head serves two; the source is the middle two.
+  const NodeId k = from_file("k", {2, 2, 2}, {8, 9, 10, 11, 12, 13, 14, 15},
+                             {.file = "own.npy", .tensor = "own", .heads = 2, .part = 1, .shared = 2, .first = 1});
+  REQUIRE(g.set(k, Index{0, 1, 0}, 0.5f));
+  const std::string torch = export_code(g, Language::pytorch, "t"), numpy = export_code(g, Language::numpy, "t");
+  CHECK(has(torch, "import torch\nimport numpy as np\n"));
+  CHECK(has(torch,
+            "k = torch.from_numpy(np.load(\"own.npy\")).float().reshape(-1, 2, 2, 2)[1]"
+            ".repeat_interleave(2, dim=0)[1:3]\nk[0, 1, 0] = 0.5  # changed by hand\n"));
+  CHECK(has(numpy, "k = np.load(\"own.npy\").astype(np.float32).reshape(-1, 2, 2, 2)[1].repeat(2, axis=0)[1:3]\n"));
+  dump(g, "files", "Numbers of a file");
+  if (const char* folder = std::getenv("AE_EXPORT_DIR")) {
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2, 2, 2), }";
+    header += std::string(117 - header.size(), ' ') + "\n";
+    std::string npy = std::string("\x93NUMPY\x01\x00", 8) + std::string("\x76\x00", 2) + header;
+    for (int i = 0; i < 16; ++i) {
+      const auto value = static_cast<float>(i);
+      npy.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    write(std::string(folder) + "/own.npy", npy);
+  }
+  from_file("w", {1, 2, 2}, {0, 1, 2, 3}, {.file = "model.safetensors", .tensor = "a \"b\"", .heads = 1});
+  const std::string more = export_code(g, Language::pytorch, "t");
+  CHECK(has(more, "from safetensors.torch import load_file\n"));
+  CHECK(has(more, "w = load_file(\"model.safetensors\")[\"a \\\"b\\\"\"].float().reshape(-1, 1, 2, 2)[0]\n"));
+  CHECK(has(export_code(g, Language::numpy, "t"), "from safetensors.numpy import load_file\n"));
+}
+
 TEST_CASE("every kind of draw has PyTorch code") {
   Graph g;
   std::size_t order = 0;

@@ -222,6 +222,24 @@ TEST_SUITE("a lesson file that is wrong") {
     CHECK(refused(R"({ "shape": [1] })") == "missing_key");
   }
 
+  TEST_CASE("the file that packed values come from has their heads") {
+    const auto given = [](const std::string& file) {
+      return R"({"format": 1, "id": "own", "version": "1.0.0", "title": {"en": "t"}, "tensors": [
+        {"name": "w", "symbol": "W", "role": "weights", "values":
+          {"shape": [1, 1, 1], "float32": "AACAPw==", "file": )" +
+             file + R"(}}],
+        "steps": [{"id": "a", "title": {"en": "a"}, "text": {"en": "a"}, "stage": [{"tensors": ["w"]}]}]})";
+    };
+    const auto opened =
+        lesson::parse(given(R"({"name": "a.npz", "tensor": "q", "heads": 2, "part": 3, "shared": 4, "first": 7})"));
+    REQUIRE(opened.has_value());
+    CHECK(std::get<lesson::ValuesSource>(opened->tensors[0].making.source).file ==
+          graph::FileOrigin{.file = "a.npz", .tensor = "q", .heads = 2, .part = 3, .shared = 4, .first = 7});
+    const auto refused = [&](const std::string& file) { return error_of(given(file)).code; };
+    CHECK(refused(R"({"name": "a.npz", "tensor": "q", "heads": 2, "part": 3, "shared": 4, "first": 8})") == "size");
+    CHECK(refused(R"({"name": "a.py", "tensor": "q", "heads": 2, "part": 0, "shared": 1, "first": 0})") == "file");
+  }
+
   TEST_CASE("values with more than 8 axes are refused") {
     const auto error = error_of(changed("[[1, 2, 3], [4, 5, 6]]", "[[[[[[[[[1]]]]]]]]]"));
     CHECK(error.code == "nesting");

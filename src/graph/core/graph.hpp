@@ -36,6 +36,17 @@ struct RandomOrigin {
   Options options;           // of the draw
 };
 
+// Where the numbers of a source (heads, rows, columns) are in a file of the reader's, so that exported code loads them
+// instead of listing them: a .npy, .npz or .safetensors file.
+struct FileOrigin {
+  std::string file, tensor;  // tensor: its name in it; of .npy not used
+  std::size_t heads = 1;     // of the tensor; it is (…, heads, rows, columns)
+  std::size_t part = 0;      // which place of the axes before, counted through
+  std::size_t shared = 1;    // how many of the source's heads each of its heads stands for
+  std::size_t first = 0;     // the source's heads begin with this one
+  bool operator==(const FileOrigin&) const = default;
+};
+
 // Of which number, and with respect to which node, a node is the gradient.
 struct Gradient {
   NodeId of = 0, to = 0;
@@ -54,6 +65,7 @@ struct Node {
   bool editable = false;                // a source whose cells a reader may change
   bool toggle = false;                  // its cells are 0 or 1
   std::optional<RandomOrigin> random;   // set on random sources and on everything computed from them: see untrained()
+  std::optional<FileOrigin> file;       // of a source
   std::vector<std::string> cell_names;  // of ids: what 0, 1, 2, … stand for
   bool ours = false;                    // not from a tutorial: the page says "our numbers"
   bool never_negative = false;          // by the operation, or the draw, that makes it; filled in by Graph

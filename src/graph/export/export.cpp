@@ -19,7 +19,7 @@ constexpr auto reserved = std::to_array<std::string_view>({
     "False", "None",  "True",   "and",      "as",     "assert",  "async", "await", "break",  "class", "continue",
     "def",   "del",   "elif",   "else",     "except", "finally", "for",   "from",  "global", "if",    "import",
     "in",    "is",    "lambda", "nonlocal", "not",    "or",      "pass",  "raise", "return", "try",   "while",
-    "with",  "yield", "torch",  "np",       "show",   "print",   "float", "range", "t",      "math",
+    "with",  "yield", "torch",  "np",       "show",   "print",   "float", "range", "t",      "math",  "load_file",
 });
 
 std::string identifier(std::string_view name) {
@@ -76,6 +76,17 @@ std::string listed(const Graph& graph, NodeId id, const std::string& name, bool 
   return open + nested(told.data(), shape, 0, at, open.size()) + type;
 }
 
+std::string changed_by_hand(const Graph& graph, NodeId id, const std::string& name, const HiddenCells& hidden) {
+  std::string out;
+  for (const auto& [index, value] : graph.edits(id)) {
+    if (hidden && hidden({id, index})) continue;
+    std::string where;
+    for (const std::size_t i : index) where += joined({(where.empty() ? "" : ", "), i});
+    out += joined({"\n", name, "[", where, "] = ", code_number(value), "  # changed by hand"});
+  }
+  return out;
+}
+
 std::string seeded(const Graph& graph, const std::vector<std::string>& names, const HiddenCells& hidden,
                    const Wanted& wanted) {
   std::map<std::string, std::vector<NodeId>> streams;
@@ -100,13 +111,8 @@ std::string seeded(const Graph& graph, const std::vector<std::string>& names, co
         out += listed(graph, id, names[id], true, hidden) + "\n";
         continue;
       }
-      out += joined({names[id], " = ", code, "\n"});
-      for (const auto& [index, value] : graph.edits(id)) {
-        if (hidden && hidden({id, index})) continue;
-        std::string where;
-        for (const std::size_t i : index) where += joined({(where.empty() ? "" : ", "), i});
-        out += joined({names[id], "[", where, "] = ", code_number(value), "  # changed by hand\n"});
-      }
+      out += joined({names[id], " = ", code});
+      out += changed_by_hand(graph, id, names[id], hidden) + "\n";
     }
     out += "\n";
   }
@@ -247,15 +253,16 @@ std::string export_code(const Graph& graph, Language language, std::string_view 
     if (node.operation == nullptr && node.random)
       label = joined({"  # random, seed ", node.random->seed, ", not trained"});
     if (!drawn)
-      body += joined({(node.operation == nullptr ? listed(graph, id, names[id], torch, hidden)
-                                                 : statement(graph, id, language, names)),
+      body += joined({(node.operation ? statement(graph, id, language, names)
+                       : node.file    ? loaded(graph, id, names[id], torch, hidden)
+                                      : listed(graph, id, names[id], torch, hidden)),
                       label, "\n"});
     if (torch && differentiated.contains(id)) body += names[id] + ".requires_grad_()\n";
     body += joined({"show(", code_string(node.name), ", ", names[id], ")", (drawn ? label : ""), "\n\n"});
   }
   std::string out = joined({"# ", code_comment(title), "\n# Every tensor of the lesson in ",
                             (torch ? "PyTorch" : "NumPy"), ", indices from 0.\n"});
-  out += torch ? "import torch\n\n\n" : "import numpy as np\n\n\n";
+  out += joined({(torch ? "import torch\n" : "import numpy as np\n"), loading_imports(graph, torch), "\n\n"});
   const std::string_view shown = torch && !differentiated.empty() ? "tensor.detach()" : "tensor";
   out += joined({"def show(name, tensor):\n    print(name, tuple(tensor.shape))\n    print(", shown, ")\n\n\n"});
   out += code_helpers(body, language);

@@ -50,10 +50,30 @@ void read_nested(const Cursor& place, std::size_t axis, ValuesSource& values, bo
   for (std::size_t i = 0; i < items.size(); ++i) read_nested(items[i], axis + 1, values, first && i == 0);
 }
 
+// Where the numbers come from, for code that loads them.
+std::optional<graph::FileOrigin> read_origin(const Cursor& place, const graph::Shape& shape) {
+  if (!place.exists() || !place.object({"name", "tensor", "heads", "part", "shared", "first"})) return std::nullopt;
+  constexpr std::int64_t most = std::int64_t{1} << 31;  // products of two fit
+  const auto count = [&](std::string_view key, std::int64_t least) {
+    return static_cast<std::size_t>(place.required(key).integer(least, most));
+  };
+  graph::FileOrigin origin{.file = place.required("name").string(), .tensor = place.required("tensor").string()};
+  origin.heads = count("heads", 1);
+  origin.part = count("part", 0);
+  origin.shared = count("shared", 1);
+  origin.first = count("first", 0);
+  constexpr std::string_view kinds[] = {".npy", ".npz", ".safetensors"};
+  if (std::ranges::none_of(kinds, [&](std::string_view kind) { return origin.file.ends_with(kind); }))
+    place["name"].fail("file", "This is no .npy, .npz or .safetensors file.");
+  if (shape.size() != 3 || origin.first + shape[0] > origin.heads * origin.shared)
+    place.fail("size", "The values are (heads, rows, columns), and the file has at least that many heads.");
+  return origin;
+}
+
 // {"shape": […], "float32": "…"}: the numbers as they lie in memory, the lowest byte first, in base 64. Numbers that were
 // computed elsewhere: they may be NaN or infinite.
 void read_packed(const Cursor& place, ValuesSource& values) {
-  if (!place.object({"shape", "float32"})) return;
+  if (!place.object({"shape", "float32", "file"})) return;
   std::uint64_t count = 1;
   const auto lengths = place.required("shape").items();
   if (lengths.size() > max_axes) return place.fail("nesting", {"A tensor has at most ", max_axes, " axes."});
@@ -70,6 +90,7 @@ void read_packed(const Cursor& place, ValuesSource& values) {
     for (std::size_t byte = 0; byte < 4; ++byte) bits |= std::uint32_t{(*bytes)[i + byte]} << (8 * byte);
     values.data.push_back(std::bit_cast<float>(bits));
   }
+  values.file = read_origin(place["file"], values.shape);
 }
 
 RandomSource read_random(const Cursor& place, const Known& known, bool with_generator) {

@@ -210,6 +210,8 @@ graph::Result<graph::Graph> run(const Lesson& lesson, const Overrides& overrides
     const PlannedTensor& planned = plan->tensors[i];
     graph::Node node = make_node(lesson, planned, overrides.language);
     node.random = std::move((*sources)[i].origin);
+    if (const auto* written = std::get_if<ValuesSource>(&planned.making->source); written && written->take.empty())
+      node.file = written->file;
     for (std::size_t input : planned.inputs) node.inputs.push_back(ids[input]);
     auto id = planned.operation ? graph.add_operation(std::move(node))
                                 : graph.add_source(std::move(node), std::move((*sources)[i].values));

@@ -112,14 +112,14 @@ void StageMarks::draw_bands(Screen& s, const StageScene& scene, const Group& gro
 
 PairArc pair_arc(const StageScene& scene, const Group& group, std::size_t f) {
   const Block &left = scene.shown[group.left], &top = scene.shown[group.products.front().top];
-  const Point corner{left.cells.x1, top.cells.y1};
+  const float beside = top.row_labels.empty() || top.row_labels_right ? top.cells.x0 - 6 : top.row_labels.x0 - 4;
+  const Point corner{std::min(left.cells.x1, beside), top.cells.y1};
   PairArc arc;
   arc.x = left.cell(0, f).middle_x();
   arc.y = top.cell(f, 0).middle_y();
-  arc.radius = std::min(corner.x - arc.x, corner.y - arc.y);
+  arc.radius = std::max(std::min(corner.x - arc.x, corner.y - arc.y), 0.0f);
   const float labels = left.column_labels.empty() ? left.cells.y0 - 4 : left.column_labels.y0 - 3;
   arc.bottom = std::max(std::min(labels, left.cells.y0 - 4), arc.y + arc.radius);
-  const float beside = top.row_labels.empty() || top.row_labels_right ? top.cells.x0 - 6 : top.row_labels.x0 - 4;
   arc.end = std::max(beside, arc.x + arc.radius);
   return arc;
 }

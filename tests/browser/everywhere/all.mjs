@@ -13,6 +13,7 @@ import { scorm } from "./hosts/scorm.mjs";
 import { snippets } from "./hosts/snippets.mjs";
 import { strangers } from "./hosts/strangers.mjs";
 import { trustedTypes } from "./hosts/trusted-types.mjs";
+import { ownTensors } from "./own/tensors.mjs";
 import { audits, auditsOfLessons } from "./page/audits.mjs";
 import { basics } from "./page/basics.mjs";
 import { contexts } from "./page/contexts.mjs";
@@ -61,6 +62,7 @@ const ofEach = (browser) => ({
   ...groups(browser),
   ...trustedTypes(browser),
   ...hostPages(browser),
+  ...ownTensors(browser),
 });
 
 // What the page's own code decides. Chromium runs all of it; Firefox and WebKit run a third each, not the same one, so

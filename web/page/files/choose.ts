@@ -115,7 +115,18 @@ export async function blockOf(
     const at = Math.min(Math.floor((firstHead + head) / group), own - 1) - first;
     out.set(data.subarray(at * size, (at + 1) * size), head * size);
   }
-  return { name: tensor.name, shape: [count, rows, width], data: out };
+  const block: Block = { name: tensor.name, shape: [count, rows, width], data: out };
+  const loadable = /\.(npy|npz|safetensors)$/.test(tensor.file) && own * group === heads;
+  if (loadable)
+    block.file = {
+      name: tensor.file,
+      tensor: tensor.name,
+      heads: own,
+      part: place,
+      shared: group,
+      first: firstHead,
+    };
+  return block;
 }
 
 /** Whether the large map can show them; its limits are those of src/large_map/own.hpp. */

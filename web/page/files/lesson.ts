@@ -3,11 +3,22 @@
 import { ownLesson } from "./names";
 import { sayInAll, written } from "./sentences";
 
+/** Where a block's numbers are in a file, in a lesson's words: exported code loads them from there. */
+export interface Origin {
+  name: string;
+  tensor: string;
+  heads: number; // of the tensor
+  part: number; // place on the axes before the heads, counted through
+  shared: number; // heads that each of them stands for
+  first: number; // of the block, among all of these
+}
+
 /** (heads, rows, columns), in C's order. */
 export interface Block {
   name: string;
   shape: [number, number, number];
   data: Float32Array;
+  file?: Origin;
 }
 
 const longest = 1_000_000; // characters of a lesson file
@@ -16,12 +27,12 @@ export const mostNumbers = Math.floor(((longest - apart) / 4) * (3 / 4)); // fou
 export const mostCells = 1_200_000; // of scores, scaled scores and weights together at most 4,000,000
 export const mostProducts = 100_000_000; // multiply-adds of one product of matrices
 
-function packed({ shape, data }: Block) {
+function packed({ shape, data, file }: Block) {
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   let text = "";
   for (let at = 0; at < bytes.length; at += 0x8000)
     text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return { shape, float32: btoa(text) };
+  return { shape, float32: btoa(text), ...(file && { file }) };
 }
 
 /** Of the queries and of the keys; a list of another length than they have is left out. */

@@ -12,6 +12,7 @@ namespace ui {
 namespace {
 
 constexpr std::size_t most_pills = 12, most_tiles = 64;  // of more terms, only the largest
+constexpr float least_pill_pitch = 40;                   // pills on narrower cells would cover their neighbours
 
 using BySize = std::vector<std::pair<float, std::size_t>>;  // minus the size of a term, and which it is
 
@@ -112,6 +113,9 @@ void find_pairs(const graph::Graph& graph, const StageScene& scene, Act& act) {
     for (Act::Pair& pair : pairs)
       if (!act.tiles) std::swap(pair.goes, pair.stays);
   }
+  for (const Act::Pair& pair : pairs)
+    for (const Act::Source& one : {pair.goes, pair.stays})
+      act.tiles = act.tiles || scene.layout.blocks[one.block].pitch < least_pill_pitch;
   keep_largest(by_size, act.tiles ? most_tiles : most_pills);
   for (std::size_t i = 0; i < pairs.size(); ++i)
     if (has(by_size, i)) act.pairs.push_back(std::move(pairs[i]));

@@ -103,6 +103,7 @@ class ActFinder {
     act.kind = Kind::moves;
     add_sources(act, node);
     act.turns = turned(act);
+    if (!act.turns) find_pieces(act);
     return !act.sources.empty();
   }
 
@@ -223,10 +224,32 @@ class ActFinder {
 
   bool turned(const Act& act) const {
     const std::size_t columns = scene_.layout.blocks[act.result].columns;
-    for (std::size_t k = 0; k < act.ends.size(); ++k)
+    for (std::size_t k = 0; k < act.ends.size(); ++k) {
+      if (act.sources_of(k).empty() && k % columns == 0) return false;
       for (const Act::Source& source : act.sources_of(k))
         if (source.at.row != k % columns || source.at.column != k / columns) return false;
+    }
     return !act.sources.empty();
+  }
+
+  // Cells that are moved equally far in the same direction.
+  void find_pieces(Act& act) const {
+    const Block& block = scene_.layout.blocks[act.result];
+    std::vector<Point> ways;
+    for (std::size_t k = 0; k < block.rows * block.columns; ++k) {
+      Point way;
+      if (const auto sources = act.sources_of(k); !sources.empty()) {
+        const Rect from = scene_.layout.blocks[sources.front().block].cell(sources.front().at.row,
+                                                                           sources.front().at.column),
+                   to = block.cell(k / block.columns, k % block.columns);
+        way = {to.x0 - from.x0, to.y0 - from.y0};
+      }
+      const auto same = std::ranges::find_if(
+          ways, [&](Point other) { return std::abs(other.x - way.x) < 1 && std::abs(other.y - way.y) < 1; });
+      act.pieces.push_back(static_cast<std::size_t>(same - ways.begin()));
+      if (same == ways.end()) ways.push_back(way);
+    }
+    act.piece_count = ways.size();
   }
 
   // The explained cell, else the first (of slopes: the last) whose number is shown.

@@ -78,14 +78,18 @@ void show_mask(const StageScene& scene, const Act& act, float t, MotionFrame& fr
   }
 }
 
+// Cells that go the same way go together. In a transposition each column turns about its first cell and becomes a row.
 void show_moves(const StageScene& scene, const Act& act, float t, MotionFrame& frame) {
-  constexpr float share = 0.6f, bow = 0.22f;
+  constexpr float share = 0.6f, least_share = 0.3f, right_angle = 1.57079633f;
   std::vector<CellPose>& poses = frame.posed(scene, act.result);
   const Block& block = scene.shown[act.result];
   frame.flying.push_back(act.result);
+  const std::size_t count = act.turns ? block.rows : act.piece_count;
+  const float each = std::clamp(2 / static_cast<float>(std::max<std::size_t>(count, 1)), least_share, share);
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    const std::size_t row = i / block.columns;
-    const float p = ease_in_out(staggered(t, in_order(act, row, block.rows), block.rows, share));
+    const std::size_t row = i / block.columns, column = i % block.columns;
+    const std::size_t piece = act.turns ? row : act.pieces[i];
+    const float p = ease_in_out(staggered(t, in_order(act, piece, count), count, each));
     const auto sources = act.sources_of(i);
     if (sources.empty()) {
       fill_in(poses[i], p);
@@ -95,9 +99,11 @@ void show_moves(const StageScene& scene, const Act& act, float t, MotionFrame& f
     poses[i].at = mix(from, rest, p);
     poses[i].place = part_of(1 - p, 0, 0.1f);
     if (!act.turns) continue;
-    const float x = rest.x0 - from.x0, y = rest.y0 - from.y0, away = bow * std::sin(3.14159265f * p);
-    const float side = row == i % block.columns ? 0.0f : row > i % block.columns ? 1.0f : -1.0f;
-    poses[i].at = moved(poses[i].at, -y * away * side, x * away * side);
+    const Act::Source& first = act.sources_of(row * block.columns).front();
+    const Rect pivot = mix(cell_place(scene, first.block, first.at), block.cell(row, 0), p);
+    const float off = static_cast<float>(column) * mix(scene.shown[first.block].pitch, block.pitch, p);
+    const Rect turned = moved(pivot, off * std::sin(right_angle * p), off * std::cos(right_angle * p));
+    poses[i].at = p < 1 ? turned : rest;
   }
 }
 

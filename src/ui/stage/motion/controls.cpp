@@ -50,6 +50,28 @@ bool is_free(const StageScene& scene, Rect where, Rect note) {
                               [&](const Legend& each) { return overlap(grown(each.where, 4), where); });
 }
 
+// Gaps within a drawing: below matrices that are lower than others of their row, and between weights and sums below the
+// weighted copies. Empty if none has room.
+Rect place_within(const StageScene& scene, float width, float height) {
+  constexpr float gap = 6;
+  for (const Group& group : scene.layout.groups) {
+    const Rect all = extent_of(scene, group.blocks);
+    if (group.kind == Group::Kind::fan && group.weights && group.parts && group.sum) {
+      const Rect weights = scene.layout.blocks[*group.weights].cells, sums = scene.layout.blocks[*group.sum].cells;
+      const Rect between{weights.x1 + gap, weights.y0, sums.x0 - gap, weights.y1};
+      if (between.width() >= width && between.height() >= height)
+        return box(between.middle_x() - width / 2, between.y1 - height, width, height);
+    }
+    if (group.kind != Group::Kind::row) continue;
+    for (const std::size_t b : group.blocks) {
+      const Rect block = extent_of(scene, {&b, 1});
+      if (block.width() >= width && all.y1 - block.y1 >= height + gap)
+        return box(block.x0, all.y1 - height, width, height);
+    }
+  }
+  return {};
+}
+
 // Below the drawing, down to `bottom`, or beside it where it leaves room; empty if nowhere.
 Rect free_place(const StageScene& scene, float width, float height, Rect note, float bottom) {
   const Rect area = scene.area, bounds = scene.layout.bounds;
@@ -114,6 +136,10 @@ void MotionPlayer::draw_controls(Screen& s, const StageScene& scene, Rect row, R
   if (where.empty() && touch && s.covered_from < 1e8f) where = free_place(scene, icon, high, note, s.covered_from - 4);
   // A step that only rearranges has a row for its button, however narrow.
   if (where.empty() && !row.empty()) where = box(row.x1 - icon, row.middle_y() - high / 2, icon, high);
+  if (where.empty() && !scene.scrolled) {
+    where = place_within(scene, icon, high);
+    beside_dots = false;
+  }
   if (where.empty() || where.y1 > s.covered_from) return;
   controls_ = where;
   if (beside_dots) play_button.kind = ButtonKind::ghost;

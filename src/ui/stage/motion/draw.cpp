@@ -18,6 +18,11 @@ void draw_copy(const Screen& s, const StageScene& scene, const Traveller& one) {
   if (one.value) {
     const Color fill = cell_color(s, look.scale, *one.value, scene.tensor(one.block).scale);
     s.pen.fill(at, faded(fill, one.opacity), radius);
+    const Font font{Face::medium, std::min(look.number_size, at.width() < 36 ? 11.0f : 12.5f)};
+    const float words = font.size > 0 ? s.type.width(one.text, font) : at.width();
+    if (words > at.width() - 2 || font.size > at.height()) return;
+    s.pen.text({at.middle_x() - words / 2, centred(at.middle_y(), font.size)}, one.text, font,
+               faded(Theme::ink(fill), one.opacity));
     return;
   }
   s.pen.fill(at, faded(cell.fill, one.opacity), radius);

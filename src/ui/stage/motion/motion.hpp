@@ -41,14 +41,16 @@ struct Act {
   std::vector<Term> terms;            // product: of that cell
   std::vector<Pair> pairs;            // sum of products: of that cell
   std::vector<Source> addends;        // of that cell: numbers that are added as they are, such as a bias
-  bool tiles = false;                 // of terms and pairs: drawn as cells without numbers instead of pills
+  bool tiles = false;                 // of terms and pairs: drawn as cells instead of pills
   float detail = 0;                   // product: seconds for that cell, before the others follow
   bool columns = false;               // softmax, norm: lines run along columns
   bool turns = false;                 // moves: a transposition
-  bool centred = false;               // norm: the mean is subtracted
-  bool backward = false;              // a slope: from the last cell to the first
-  float seconds = 0.5f;               // at its own pace
-  float from = 0, until = 1;          // of the whole motion
+  std::vector<std::size_t> pieces;    // moves: of each cell, which of the pieces that move as one it belongs to
+  std::size_t piece_count = 0;
+  bool centred = false;       // norm: the mean is subtracted
+  bool backward = false;      // a slope: from the last cell to the first
+  float seconds = 0.5f;       // at its own pace
+  float from = 0, until = 1;  // of the whole motion
 
   std::span<const Source> sources_of(std::size_t cell) const {
     if (cell >= ends.size()) return {};
@@ -77,7 +79,7 @@ struct Traveller {
   bool pill = false;
   float side = 0;                             // of a pill: how many of its half widths it is to the right of its place
   std::string_view text = {};                 // NOLINT(readability-redundant-member-init): empty: the cell's own
-  std::optional<float> value = std::nullopt;  // of a cell without a number: what colours it instead of its own
+  std::optional<float> value = std::nullopt;  // of a product on its way as a cell: what colours it
 };
 
 // A quarter circle of a product, with its strength.

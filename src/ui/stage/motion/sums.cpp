@@ -22,6 +22,7 @@ void show_pairs(const StageScene& scene, const Act& act, Rect goal, float p, Mot
     } else if (act.tiles) {
       frame.travellers.push_back({act.result, *act.lead, mix(to, goal, falling), left});
       frame.travellers.back().value = pair.value;
+      frame.travellers.back().text = pair.text;
     } else if (meeting < 0.5f) {
       const float apart = going * (1 - 2 * meeting), number = 1 - 2 * meeting;
       frame.travellers.push_back(

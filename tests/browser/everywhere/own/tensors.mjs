@@ -1,0 +1,51 @@
+// The reader's tensors in every engine: from the address of a link, dropped and pasted.
+import assert from "node:assert/strict";
+import { core, ready, site, tensor, until } from "../../harness.mjs";
+import { serve } from "../../server.mjs";
+
+// Keys for two queries each, in numpy's format.
+function npy(shape, numbers) {
+  const words = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shape.join(", ")},), }\n`;
+  const start = Buffer.from(`\x93NUMPY\x01\x00\x00\x00${words}`, "latin1");
+  start.writeUInt16LE(words.length, 8);
+  return Buffer.concat([start, Buffer.from(new Float32Array(numbers).buffer)]);
+}
+
+const act = (page, name) =>
+  page.evaluate((id) => document.querySelector(`dialog [data-act="${id}"]`).click(), name);
+const listed = (page, words) =>
+  until(page, (text) => document.querySelector("dialog table")?.textContent.includes(text), words);
+
+export const ownTensors = (browser) => ({
+  "tensors come from the address of a link, are dropped and pasted, and exported code loads their file":
+    async () => {
+      const server = await serve(site, {
+        pages: { "/own.npy": npy([2, 2, 2], [1, 0, 0.5, 0.5, 0, 1, 0.25, 0.75]) },
+      });
+      const { page, close } = await browser.openPage({ url: `${server.url}#data=own.npy`, link: "" });
+      await listed(page, "own");
+      await act(page, "show");
+      await until(page, () => !document.querySelector("dialog"));
+      await ready(page);
+      assert.deepEqual((await tensor(page, "weights")).shape, [2, 2, 2]);
+      const code = await page.evaluate(() => window.attentionExplorer.exportCode("pytorch"));
+      assert.match(code, /np\.load\("own\.npy"\)\)\.float\(\)\.reshape\(-1, 2, 2, 2\)\[0\]\n/);
+
+      await page.evaluate(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['{"attn": [[0.5, 0.5], [0, 1]]}'], "attn.json"));
+        document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+      });
+      await listed(page, "attn");
+      await page.evaluate(() => {
+        document.querySelector("#tensors-paste").value = "1 2\n3 4\n5 6";
+      });
+      await act(page, "paste.take");
+      await listed(page, "pasted");
+      await act(page, "show");
+      await until(page, () => !document.querySelector("dialog"));
+      assert.deepEqual((await core(page, "tensor", "weights")).values.flat(2), [0.5, 0.5, 0, 1]);
+      await close();
+      await server.close();
+    },
+});
