@@ -65,7 +65,7 @@ export class Bar {
 
   static async of(page: BarPage, given: Inside): Promise<Bar> {
     const reader = await loadTensors({ wasm: await page.wasm() });
-    const { tensors, errors } = await reader.open({ name: "tensors.npz", data: bytesOf(given.file) });
+    const { tensors, errors } = await reader.open({ name: "notebook", data: bytesOf(given.file) });
     if (errors[0]) throw errors[0];
     return new Bar(page, given, tensors, reader);
   }
