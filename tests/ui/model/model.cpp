@@ -16,14 +16,20 @@ using ui_test::ToldModel;
 
 namespace {
 
-Harness model_screen(const ToldModel& told, float width = 1440, float height = 900) {
+explorer::Explorer with_model(const ToldModel* told) {
   auto opened = explorer::Explorer::open(ui_test::read_file(ui_test::lesson_path("worked-example")), {}, "en");
   REQUIRE(opened.has_value());
-  Harness page(std::move(*opened), width, height);
-  REQUIRE(told.open(page.explorer));
-  page.settle();
-  return page;
+  if (told != nullptr) REQUIRE(told->open(*opened));
+  else REQUIRE(opened->apply(explorer::ShowModel{true, std::nullopt}));
+  return std::move(*opened);
 }
+
+struct ModelPage : Harness {
+  explicit ModelPage(const ToldModel& told, float width = 1440, float height = 900)
+      : Harness(with_model(&told), width, height) {
+    settle();
+  }
+};
 
 // What the page does after each change.
 void answer_page(Harness& page, const ToldModel& told) {
@@ -86,7 +92,7 @@ TEST_CASE("144 heads are in view at 1440 × 900, each with a pixel per weight of
   CHECK(ui::model_cell(15, 2000) == 18);
   CHECK(ui::model_cell(1000, 400) < 1);
   const ToldModel told;
-  const Harness page = model_screen(told);
+  const ModelPage page(told);
   const Rect screen{0, 0, 1440, 900};
   for (std::size_t layer = 0; layer < told.layers; ++layer)
     for (std::size_t head = 0; head < told.heads; ++head) {
@@ -99,7 +105,7 @@ TEST_CASE("144 heads are in view at 1440 × 900, each with a pixel per weight of
 
 TEST_CASE("a click chooses a head, with Shift it is compared, and the grid has keys") {
   const ToldModel told;
-  Harness page = model_screen(told);
+  ModelPage page(told);
   page.click_at("model-head:9,8");
   answer_page(page, told);
   CHECK(look_of(page).head == ModelHead{9, 8});
@@ -137,7 +143,7 @@ TEST_CASE("a click chooses a head, with Shift it is compared, and the grid has k
 
 TEST_CASE("a row of the map adds up, and a pinned weight is explained until Escape") {
   const ToldModel told;
-  Harness page = model_screen(told);
+  ModelPage page(told);
   CHECK(shows_item(page, "model-sum:1.000"));
   const Rect map = *page.where("model-map-area");
   const float cell = map.width() / 14;
@@ -167,7 +173,7 @@ TEST_CASE("a row of the map adds up, and a pinned weight is explained until Esca
 
 TEST_CASE("a next word is appended, and a head that is off says what it changed") {
   const ToldModel told;
-  Harness page = model_screen(told);
+  ModelPage page(told);
   page.click_at("model-off");
   answer_page(page, told);
   CHECK(page.explorer.state().model.input.off == std::vector<ModelHead>{{0, 0}});
@@ -179,12 +185,8 @@ TEST_CASE("a next word is appended, and a head that is off says what it changed"
 }
 
 TEST_CASE("without a model the screen offers the small one and files") {
-  auto opened = explorer::Explorer::open(ui_test::read_file(ui_test::lesson_path("worked-example")), {}, "en");
-  REQUIRE(opened.has_value());
   for (const auto& [width, height] : {std::pair(1440.0f, 900.0f), {390.0f, 844.0f}}) {
-    auto own = explorer::Explorer::open(ui_test::read_file(ui_test::lesson_path("worked-example")), {}, "en");
-    Harness page(std::move(*own), width, height);
-    REQUIRE(page.explorer.apply(explorer::ShowModel{true, std::nullopt}));
+    Harness page(with_model(nullptr), width, height);
     page.settle();
     page.click_at("model-open:files");
     page.settle();
@@ -204,14 +206,14 @@ TEST_CASE("weights that are no numbers and sentences of 600 tokens are drawn at 
   while (longer.words.size() < 600) longer.words.push_back(longer.words[longer.words.size() % 14]);
   longer.width = 600;
   for (const auto& [width, height] : {std::pair(1440.0f, 900.0f), {390.0f, 844.0f}, {720.0f, 420.0f}}) {
-    Harness page = model_screen(odd, width, height);
+    ModelPage page(odd, width, height);
     std::vector<float> weights = odd.weights({0, 0});
     weights[13 * 14] = NAN, weights[13 * 14 + 1] = -INFINITY, weights[13 * 14 + 2] = INFINITY;
     REQUIRE(page.explorer.give_model_numbers("weights", 0, 0, weights));
     page.settle();
     CHECK(page.where("model-words"));
   }
-  const Harness page = model_screen(longer);
+  const ModelPage page(longer);
   CHECK(page.where("model-map-area")->width() < 500);
   const ImDrawData* const drawn = ImGui::GetDrawData();
   CHECK(drawn->TotalVtxCount < 300'000);

@@ -3,24 +3,20 @@
 import type { FileTensor, FileTexts, Opened, Tensors } from "../../modules/api/tensors";
 import { loadTensors } from "../../modules/tensors";
 import type { Open } from "../dialogs/dialog";
-import {
-  blockOf,
-  fitsLarge,
-  headsOfLarge,
-  placesOf,
-  planOf,
-  Refused,
-  type Chosen,
-  type Plan,
-} from "./choose";
+import { fitsLarge, headsOfLarge, placesOf, planOf, Refused, type Chosen, type Plan } from "./choose";
 import { fetchAll, type Address } from "./fetched";
+<<<<<<< HEAD
 import { queriesLesson, weightsLesson, type Block } from "./lesson";
 import { h } from "./element";
 import { choice, problem, tensorRow, textRow } from "./list";
+=======
+import { attentionLesson } from "./compose";
+import { choice, h, problem, tensorRow, textRow } from "./list";
+>>>>>>> screen
 import type { OwnHeads } from "./own-tensors";
 import { propose, tokensAmong, type Role } from "./roles";
-import { notesOn, say, written, type SentenceId } from "./sentences";
-import styles from "./sheet.css";
+import { say, written, type SentenceId } from "./sentences";
+import { adoptStyles } from "./adopt-styles";
 
 type Given = Parameters<Tensors["open"]>[0];
 
@@ -38,7 +34,6 @@ export interface SheetPage {
 const mostRows = 60; // tensors listed at once
 
 let reader: Promise<Tensors> | null = null;
-let styled = false;
 
 class Sheet {
   private readonly dialog: Open;
@@ -59,12 +54,7 @@ class Sheet {
   private turn = 0;
 
   constructor(private readonly page: SheetPage) {
-    if (!styled) {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(styles);
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-      styled = true;
-    }
+    adoptStyles();
     this.dialog = page.open(this.say("title"));
     const { dialog, body } = this.dialog;
     dialog.classList.add("tensors");
@@ -318,18 +308,13 @@ class Sheet {
   async show(): Promise<string> {
     try {
       const chosen = this.chosen();
-      const plan = planOf(chosen, this.page.language);
+      const { language } = this.page;
+      const plan = planOf(chosen, language);
       const part = { lead: this.lead, firstHead: this.firstHead };
-      const read = (tensor: FileTensor) => blockOf(tensor, part, plan);
-      const value = chosen.value ? await read(chosen.value) : null;
       const tokens = this.tokensFor(chosen);
-      let lesson: string;
-      if (chosen.weights) {
-        const weights = await read(chosen.weights);
-        lesson = weightsLesson(weights, value, tokens, await this.odd(weights));
-      } else if (chosen.query && chosen.key) {
-        lesson = queriesLesson(await read(chosen.query), await read(chosen.key), value, tokens);
-      } else return this.say("need");
+      const names = { queries: tokens, keys: tokens };
+      const opener = await (reader as Promise<Tensors>);
+      const lesson = await attentionLesson(chosen, part, plan, names, opener, language);
       this.page.show(lesson);
       this.dialog.dialog.close();
       return "";
@@ -356,12 +341,6 @@ class Sheet {
     return texts.length === count ? texts : [];
   }
 
-  // What is unusual about the weights, in every language; null if nothing is.
-  private async odd({ shape, data }: Block): Promise<Record<string, string> | null> {
-    const found = (await (reader as Promise<Tensors>)).checkWeights({ shape, data });
-    return notesOn(found, this.firstHead);
-  }
-
   private async fill(x: FileTensor): Promise<void> {
     const [rows = 0, columns = 0] = x.shape;
     if (x.shape.length !== 2 || rows !== 3 || columns !== 4) {
@@ -376,6 +355,8 @@ class Sheet {
     else this.dialog.dialog.close();
   }
 }
+
+export { Bar } from "./bar";
 
 /** Opens the sheet, with files if there are any. */
 export function openSheet(page: SheetPage, given: Given | null): void {

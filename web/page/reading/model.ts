@@ -50,7 +50,7 @@ function settings(model: ModelScreen, text: Text): Spec {
   return h(
     "form",
     { class: "controls", key: "controls", "aria-label": text("reading.controls") },
-    about?.editable &&
+    (about?.editable ?? false) &&
       h(
         "div",
         { class: "field", key: "text" },
@@ -82,7 +82,7 @@ function settings(model: ModelScreen, text: Text): Spec {
       first,
       h("label", { for: "model-first" }, text("model.hide_first")),
     ),
-    about?.editable &&
+    (about?.editable ?? false) &&
       button(
         { type: "SetModelHead", layer: look.layer, head: look.head, on: isOff },
         text(isOff ? "model.head.on" : "model.head.off"),
