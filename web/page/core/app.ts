@@ -176,12 +176,8 @@ export class App {
     if (!reading) return;
     const reads = reading.reading || !this.reading.withPicture;
     this.heads.follow(reading.large);
-<<<<<<< HEAD
-    this.tensors.follow(reading.large);
-    this.model.follow(reading.model);
-=======
     this.tensors.follow(reading);
->>>>>>> screen
+    this.model.follow(reading.model);
     if (reads && reading.large && !reading.large.waits && !reading.large.followed) {
       this.core.largeRows(0, 1); // without a picture nothing else computes them
       reading = this.core.reading() ?? reading;

@@ -5,14 +5,9 @@ import { loadTensors } from "../../modules/tensors";
 import type { Open } from "../dialogs/dialog";
 import { fitsLarge, headsOfLarge, placesOf, planOf, Refused, type Chosen, type Plan } from "./choose";
 import { fetchAll, type Address } from "./fetched";
-<<<<<<< HEAD
-import { queriesLesson, weightsLesson, type Block } from "./lesson";
+import { attentionLesson } from "./compose";
 import { h } from "./element";
 import { choice, problem, tensorRow, textRow } from "./list";
-=======
-import { attentionLesson } from "./compose";
-import { choice, h, problem, tensorRow, textRow } from "./list";
->>>>>>> screen
 import type { OwnHeads } from "./own-tensors";
 import { propose, tokensAmong, type Role } from "./roles";
 import { say, written, type SentenceId } from "./sentences";

@@ -24,12 +24,8 @@ import { pagesIn } from "../core/pages";
 import { withSentence } from "../core/sentence";
 import { words } from "../core/words";
 import { project } from "../dialogs/projector";
-<<<<<<< HEAD
-import { dataAddresses, modelAddress, ownLesson, withoutData } from "../files/names";
-=======
 import { inside } from "../files/inside";
-import { dataAddresses, ownLesson, withoutData } from "../files/names";
->>>>>>> screen
+import { dataAddresses, modelAddress, ownLesson, withoutData } from "../files/names";
 import "../core/theme";
 
 // The lesson that a link names, else the first.
@@ -166,7 +162,8 @@ async function start(): Promise<void> {
   const asked = within ? linkInside(here) : here;
   const address = lessonAddress(asked.lesson);
   const data = dataAddresses(asked.rest);
-  for (const foreign of [address, ...data, modelAddress(asked.rest)]) if (foreign && leftForElsewhere(foreign)) return;
+  for (const foreign of [address, ...data, modelAddress(asked.rest)])
+    if (foreign && leftForElsewhere(foreign)) return;
   if (settings?.projector) project(true);
   const embed = settings && new Embed(new Host(settings.host));
   if (!address && !isHere(asked))
