@@ -30,6 +30,7 @@ import { elsewherePage, embedPage, onePage, unstartedNote, wholePage } from "./b
 import { cardOf, checkCards } from "./build/cards.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
 import { packSite } from "./build/packed.mjs";
+import { makePython } from "./build/python.mjs";
 import { sharedPictures } from "./build/shared.mjs";
 import { splitPage } from "./build/split.mjs";
 import { makeStills } from "./build/stills.mjs";
@@ -78,6 +79,7 @@ function json(folder, ending = ".json") {
 }
 
 const lock = read(at("package-lock.json"));
+const [, version] = /VERSION\s+(\d+\.\d+\.\d+)/.exec(read(at("../CMakeLists.txt")).toString());
 const tools = [
   "build.mjs",
   "licences.mjs",
@@ -111,7 +113,7 @@ const sources = [
     "icon.svg",
     "contents.json",
     "hero.json",
-    ...readdirSync(web).filter((name) => /^embedding\..*md$/.test(name)),
+    ...readdirSync(web).filter((name) => /^(?:embedding|notebooks)\..*md$/.test(name)),
     "package.md",
     "package-lock.json",
   ].map((name) => at(name)),
@@ -127,6 +129,7 @@ const sources = [
     "lessons",
     "models",
     "modules",
+    "notebooks",
   ].flatMap((folder) => filesUnder(at(folder))),
   at("../CMakeLists.txt"),
   join(generated, "lesson-words.schema.json"),
@@ -350,10 +353,9 @@ const index = wholePage(template, names);
 emit("index.html", index);
 emit("embed.html", embedPage(template, names));
 emit("elsewhere.html", elsewherePage(template, names));
-emit(
-  "attention-explorer.html",
-  onePage(template, { ...names, script: whole, styles: style, icon: icon.toString() }),
-);
+const single = onePage(template, { ...names, script: whole, styles: style, icon: icon.toString() });
+emit("attention-explorer.html", single);
+const facts = { version, megabytes: (single.length / 1e6).toFixed(1) };
 emit("attention-explorer.js", await elementScript(web, "site"));
 emit("embedding.md", read(at("embedding.md")));
 emit("attention-explorer.d.ts", read(at("element/api.d.ts")));
@@ -367,11 +369,13 @@ await makePages({
   typesetter: `assets/${typesetter.url}`,
   pictures,
   address,
+  facts,
   asset,
   emit,
 });
 await makeStills(wasmFolder, cache, typeset, emit);
 emit("licences.txt", licences(web));
+makePython({ web, page: single, facts, languages: ["en", ...Object.keys(translated)], emit });
 emit(".nojekyll", "");
 
 // The page's own files are cached for use without a network.
@@ -408,7 +412,7 @@ await buildPackage({
   web,
   site: out,
   out: join(dirname(out), "package"),
-  version: /VERSION\s+(\d+\.\d+\.\d+)/.exec(read(at("../CMakeLists.txt")).toString())[1],
+  version,
   lessons: Object.fromEntries(packed),
 });
 

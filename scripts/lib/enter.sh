@@ -65,6 +65,7 @@ build_bwrap_args() { # TREE_DIR
     --setenv EM_CACHE "$cache/emscripten-$(basename "$tree")" --setenv CCACHE_DIR "$cache/ccache"
     --setenv CCACHE_NOHASHDIR 1 --setenv CCACHE_BASEDIR "$root" --setenv CCACHE_MAXSIZE 2G --setenv npm_config_cache "$cache/npm" --setenv CHROMIUM /usr/bin/chromium
     --setenv npm_config_update_notifier false --setenv FIREFOX /usr/bin/firefox-esr)
+  [[ -n ${offline:-} ]] && bwrap_args+=(--unshare-net)
   bwrap_args+=(--bind "$cache" "$cache" --bind "$root" "$root")
   # A worktree keeps its history elsewhere; git needs access to it.
   path=$(git -C "$root" rev-parse --path-format=absolute --git-common-dir 2>/dev/null) || path=

@@ -17,12 +17,14 @@ const types = {
   '.md': 'text/markdown; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
+  '.py': 'text/x-python; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.ttf': 'font/ttf',
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json',
   '.webp': 'image/webp',
+  '.whl': 'application/zip',
   '.woff2': 'font/woff2',
 };
 

@@ -213,10 +213,12 @@ ensure_tree() { # TREE: leaves its path in $tree_dir
   exec 9>&-
 }
 
-write_lock() { # the versions of both trees, and of the sources, put beside their names
+trees=(base browsers notebooks torch)
+
+write_lock() { # the versions of all trees, and of the sources, put beside their names
   local rows name tested found
   rows=$(grep '^#' "$lock_file")
-  for tree in base source browsers; do
+  for tree in base source "${trees[@]:1}"; do
     ensure_tree "${tree/source/base}"
     while read -r name tested; do
       if [[ $tree == source ]]; then
@@ -231,9 +233,10 @@ write_lock() { # the versions of both trees, and of the sources, put beside thei
 }
 
 clean_trees() { # everything but the trees in use by this checkout; a tree being unpacked just now is left alone
-  local path lock
+  local path lock tree used=' '
+  for tree in "${trees[@]}"; do used+="$(tree_path "$tree") "; done
   for path in "$cache"/userland-* "$cache"/emscripten-userland-*; do
-    [[ -d $path && $path != "$(tree_path base)" && $path != "$(tree_path browsers)" ]] || continue
+    [[ -d $path && $used != *" $path "* ]] || continue
     [[ $path != "$cache/emscripten-$(basename "$(tree_path base)")" ]] || continue
     lock=${path%%.unpacking.*}.lock
     [[ $path == */emscripten-* ]] && lock=/dev/null

@@ -120,6 +120,7 @@ std::string model() {
   model.add<explorer::RowsJson>();
   model.add<explorer::TensorJson>();
   model.add<explorer::LargeRowsJson>();
+  model.add<explorer::ModelExample>();
   model.add<explorer::OrderJson>();
   model.add<explorer::Card>();
   model.add<ui::FiguresJson>();

@@ -24,7 +24,7 @@ const all = readdirSync(site, { withFileTypes: true, recursive: true })
   .map((entry) => relative(site, join(entry.parentPath ?? entry.path, entry.name)))
   .sort();
 const files = all.filter((name) => !/\.(br|gz)$/.test(name));
-const packed = (name) => !/\.(jpg|png|webp|woff2|zip)$/.test(name); // these formats are already compressed
+const packed = (name) => !/\.(jpg|png|webp|whl|woff2|zip)$/.test(name); // these formats are already compressed
 const read = (name) => readFileSync(join(site, name));
 const sizes = new Map(
   files.map((name) => [

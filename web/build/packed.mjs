@@ -19,7 +19,7 @@ const ways = {
 };
 
 export const packedEnding = /\.(br|gz)$/;
-const packedInside = /\.(jpg|png|webp|woff2|zip)$/;
+const packedInside = /\.(jpg|png|webp|whl|woff2|zip)$/;
 const packable = (file) =>
   !packedEnding.test(file) && !packedInside.test(file) && !basename(file).startsWith(".");
 

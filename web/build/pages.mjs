@@ -60,6 +60,9 @@ export function elsewherePage(template, names) {
 
 const sha256 = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
+// Where attention_explorer.py puts the tensors of a figure: data, which no policy runs.
+const given = '<script type="application/json" id="given"></script>';
+
 // The single-file page: works from disk and wherever it is uploaded. It fetches nothing and runs no other script.
 export function onePage(template, { script, styles, icon, unstarted }) {
   const code = script.toString().replaceAll("</script", "<\\/script");
@@ -75,5 +78,5 @@ export function onePage(template, { script, styles, icon, unstarted }) {
   page = put(page, starter, "");
   page = put(page, /%unstarted%/, unstarted);
   page = put(page, / *<script type="module"[^>]*><\/script>\n/, "");
-  return put(page, /<\/body>/, `<script>${code}</script>\n  </body>`);
+  return put(page, /<\/body>/, `${given}\n    <script>${code}</script>\n  </body>`);
 }

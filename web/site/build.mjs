@@ -9,7 +9,7 @@ import { aboutPage, aboutPages } from "./about.mjs";
 import { authorPage } from "./author-page.mjs";
 import { loadCore } from "./core.mjs";
 import { courseIndex, coursePage, pageOf, sheetOf } from "./course.mjs";
-import { embeddingPage } from "./embedding.mjs";
+import { documentPage } from "./document.mjs";
 import { fileOf, speaker } from "./frame.mjs";
 import { raw } from "./html.mjs";
 import { lessonContent } from "./lesson.mjs";
@@ -51,9 +51,20 @@ function faceRules(fonts) {
  * @param given.assets { styles, script, icon }: where they lie in the site
  * @param given.pictures of steps, for shared links: see build/shared.mjs
  * @param given.address of the site, or ""
+ * @param given.facts that documents name: { version, megabytes }
  * @param given.emit (name, content)
  */
-async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, pictures, address, emit }) {
+async function buildPages({
+  wasmFolder,
+  cache,
+  lessons,
+  catalogues,
+  assets,
+  pictures,
+  address,
+  facts,
+  emit,
+}) {
   const { core, drawing, directionOf } = await loadCore(wasmFolder, cache);
   const site = { languages: {}, assets, directionOf };
   for (const [tag, { name }] of Object.entries(catalogues)) {
@@ -84,7 +95,7 @@ async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, pict
     });
     core.forgetTexts();
     const text = (id) => core.text(id);
-    const given = { lessons: contents, language, say, text, site };
+    const given = { lessons: contents, language, say, text, site, facts };
     const write = (page, content) => emit(fileOf(page, language), content);
     for (const content of contents) {
       const { id, title, summary, steps } = content;
@@ -101,7 +112,7 @@ async function buildPages({ wasmFolder, cache, lessons, catalogues, assets, pict
     write("course/index", courseIndex(given));
     write("author", authorPage(given));
     write("write", writePage(given));
-    write("embedding", embeddingPage(given));
+    for (const name of ["embedding", "notebooks"]) write(name, documentPage(name, given));
     for (const name of aboutPages) write(`about/${name}`, aboutPage(name, given));
     const unsaid = Object.keys(catalogues.en.site).filter((id) => !said.has(id));
     if (unsaid.length > 0)
@@ -142,6 +153,7 @@ export async function makePages({
   typesetter,
   pictures,
   address,
+  facts,
   asset,
   emit,
 }) {
@@ -165,5 +177,5 @@ export async function makePages({
       site: translations.listed(words.site, english.site),
       core: translations.sentences(words.interface, english.interface),
     };
-  await buildPages({ wasmFolder, cache, lessons, catalogues, assets, pictures, address, emit });
+  await buildPages({ wasmFolder, cache, lessons, catalogues, assets, pictures, address, facts, emit });
 }

@@ -46,9 +46,10 @@ export function speaker(sentences, said = new Set()) {
   };
 }
 
-/** Light markup of these pages' own texts: `code` and **strong**; "- " begins an item. */
+/** Light markup of these pages' own texts: `code`, **strong** and [words](address); "- " begins an item. */
 export function inline(text) {
   const pieces = escaped(text)
+    .replace(/\[([^\]]+)\]\(([^()\s]+)\)/g, '<a href="$2">$1</a>')
     .replace(/(`+) ?(.+?) ?\1/g, "<code>$2</code>")
     .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>");
   return raw(pieces);
@@ -66,6 +67,7 @@ const places = [
   ["author", "author"],
   ["write", "write"],
   ["embedding", "embedding"],
+  ["notebooks", "notebooks"],
   ["glossary", "about/glossary"],
 ];
 const small = [

@@ -121,6 +121,14 @@ struct ModelOrder {
 // By resemblance: groups in the order of ModelShare, each with the largest share first; by layer until all shares are known.
 ModelOrder model_order(const WholeModel& model, ModelSort sort);
 
+// Vectors of a few of the sentence's tokens, (words, width) each; value may be empty.
+struct ModelExample {
+  std::string name;                   // of the head
+  std::vector<std::string> words;     // “Mary 2”
+  std::size_t width = 0, tokens = 0;  // tokens: of the whole sentence
+  std::vector<float> query, key, value;
+};
+
 // How a weight came to be, from the vectors: score = q · k times `scale`, weight = e^score / sum. The scale is the one of
 // those in use (1/√D, 1, and both divided by the layer's number from 1) for which softmax over the keys that have a weight
 // gives the row's weights to 1e-3; none if no scale does.

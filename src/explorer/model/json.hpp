@@ -92,6 +92,12 @@ template <>
 struct Described<ModelRowJson>
     : Object<"ModelRow", Member<"head", &ModelRowJson::head>, Member<"row", &ModelRowJson::row>> {};
 
+template <>
+struct Described<ModelExample> : Object<"ModelExample", Member<"name", &ModelExample::name>,
+                                        Member<"words", &ModelExample::words>, Member<"width", &ModelExample::width>,
+                                        Member<"tokens", &ModelExample::tokens>, Member<"query", &ModelExample::query>,
+                                        Member<"key", &ModelExample::key>, Member<"value", &ModelExample::value>> {};
+
 // refused: why the sentence was not run, "" if it was; busy: how far a run is.
 template <>
 struct Described<ModelScreenJson>

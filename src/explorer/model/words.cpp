@@ -13,7 +13,10 @@ namespace {
 
 constexpr std::size_t terms_written = 5;
 
-std::string rounded(double number) { return print_number("%.*f", 3, number); }
+std::string rounded(double number) {
+  const std::string digits = print_number("%.*f", 3, std::abs(number));
+  return (number < 0 && digits != "0.000" ? "−" : "") + digits;
+}
 
 }  // namespace
 

@@ -28,6 +28,7 @@ class Hero;
 struct LargeBand;
 struct WholeModel;
 struct ModelWants;
+struct ModelExample;
 
 class Explorer {
  public:
@@ -126,6 +127,10 @@ class Explorer {
   void write_model_token(std::string& out, std::size_t token) const;  // “Mary 2”
   // How a weight came to be, in a sentence for each step: dot product, scale, softmax. Empty until its vectors are there.
   std::vector<std::string> model_explanation(ModelHead head, std::size_t row, std::size_t column) const;
+  // Queries, keys and values of up to five tokens of the chosen head, for a lesson: the followed one, the pinned key and those
+  // that it looks at most. None where they are not there, or the head does not scale its scores by 1/√D alone.
+  std::optional<ModelExample> model_example() const;
+  std::string model_example_json() const;
 
   // The sentence that the contents take through self-attention; nullptr while they are not shown, or until web/hero.json
   // is loaded.

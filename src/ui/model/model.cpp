@@ -140,10 +140,11 @@ void ModelFigure::draw(Screen& s) {
   space.height = s.around.height;
   space.bar = s.shell == Shell::phone ? top_bar_phone : top_bar_height;
   space.touch = s.touch();
-  space.tokens = model(s).tokens();
   space.heads = model(s).about ? model(s).about->heads : 1;
-  layout_ = lay_out_model(space);
   const bool shows = model(s).about && model(s).run;
+  const float left = space.width >= 760 ? rail_width + page_margin : 14.0f;
+  space.line = shows ? line_height(s, left, space.width - (left > 14 ? page_margin : 14.0f)) : 0;
+  layout_ = lay_out_model(space);
   keep_order(s);
 
   if (layout_.beside) {

@@ -60,7 +60,7 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y) {
     const Button alone{.label = s.text("model.alone")};
     if (button(s, "model-alone", place(alone), alone) && look_.compared) compare(s, *look_.compared);
   }
-  if (model(s).vectors.contains(head)) {
+  if (s.explorer.model_example()) {
     const Button example{.label = s.text("model.example"), .tip = s.text("model.example.tip")};
     if (button(s, "model-example", place(example), example)) s.request(Request::open_example);
   }
@@ -83,7 +83,8 @@ void ModelFigure::scale(Screen& s, Rect bar) {
   for (const float value : {1.0f, 0.0f, 0.5f, 0.1f, 0.25f, 0.01f, 0.75f}) {
     const float y = bar.y1 - bar.height() * explorer::color_place(look_.steps, value);
     const bool end = value == 1 || value == 0;
-    if (!end && !(y > bar.y0 + 15 && y < bar.y1 - 15 && std::abs(y - last) > 15)) continue;
+    const bool free = y > bar.y0 + 15 && y < bar.y1 - 15 && std::abs(y - last) > 15;
+    if (!end && !free) continue;
     if (!end) last = y;
     s.pen.fill(s.pen.snapped(Rect{bar.x1 + 1, y - 0.5f, bar.x1 + 5, y + 0.5f}), s.theme.text3);
     s.pen.text({bar.x1 + 9, centred(y, note_size)}, graph::format_number(double{value}, end ? 0 : 2), note,

@@ -7,7 +7,7 @@ namespace ui {
 namespace {
 
 constexpr float least_for_all = 1200, least_wide_height = 700, least_with_rail = 760, least_pinned_height = 560;
-constexpr float edge_margin = 24, why_height = 92, arcs_height = 158, names_width = 30;
+constexpr float edge_margin = 24, arcs_height = 158, names_width = 30;
 
 }  // namespace
 
@@ -17,6 +17,8 @@ ModelLayout lay_out_model(const ModelSpace& space) {
   out.wide = w >= least_for_all && h >= least_wide_height;
   out.beside = out.wide || w >= least_with_rail;
   out.pinned = out.wide || h >= least_pinned_height;
+  // Where nothing scrolls it is the same for a row and for a weight, so that no part moves when one is pointed at.
+  const float why_height = out.wide ? 96.0f : std::clamp(space.line, 74.0f, std::max(h * 0.28f, 74.0f));
   float left = 0;
   if (out.beside) {
     out.rail = {0, top, rail_width, h};

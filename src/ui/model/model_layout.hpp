@@ -11,7 +11,8 @@ namespace ui {
 struct ModelSpace {
   float width = 0, height = 0, bar = 0;
   bool touch = false;
-  std::size_t tokens = 0, heads = 0;  // heads: of a layer
+  std::size_t heads = 0;  // of a layer
+  float line = 0;         // the height that the explaining line needs
 };
 
 struct ModelLayout {

@@ -147,7 +147,8 @@ float ModelFigure::next_words(Screen& s, float x0, float x1, float y) {
   };
   double rest = next.rest;
   for (std::size_t at = shown; at < next.next.size(); ++at) rest += next.next[at].probability;
-  const float number = next.before ? 104.0f : 56.0f, bar = std::min(bar_most, x1 - x0 - 84 - number);
+  const float number = next.before ? 104.0f : 56.0f,
+              bar = std::min(x1 - x0 < 260 ? bar_most : 220.0f, x1 - x0 - 90 - number);
   for (std::size_t at = 0; at < shown; ++at) {
     const explorer::ModelToken& token = next.next[at];
     const Rect line{x0 - 8, y, x1 + 8, y + pitch};

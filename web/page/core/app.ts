@@ -17,6 +17,7 @@ import type { ContentsCard, EditField } from "./model";
 import { arriveAt, notify, refuse } from "../dialogs/notices";
 import { Beside } from "../reading/beside";
 import { ReadingView } from "../reading/reading";
+import { framedFigure } from "../files/inside";
 import { OwnTensors } from "../files/own-tensors";
 import { OwnModel } from "../model/own-model";
 import { pagesIn } from "./pages";
@@ -41,7 +42,7 @@ export class App {
   private readonly heads: Heads;
   private shownVersion = -1;
   private timer = 0;
-  private readonly onDemand: PictureOnDemand | null = embedded ? new PictureOnDemand() : null;
+  private readonly onDemand = embedded || framedFigure ? new PictureOnDemand() : null;
   private turn = 0; // counts openings: after waiting for a lesson, shows whether it is still wanted
   private typesettings = 0; // begun; of several lessons in a row only the last one counts
   private withFormulae = false; // false: a lesson is only loaded behind the contents
@@ -74,6 +75,7 @@ export class App {
       bringLessons: () => this.bringLessons(),
       openTensors: () => this.tensors.choose(),
       openModel: () => this.model.choose(),
+      openExample: () => this.tensors.showExample(),
       pictureLost: () => this.setPicture(false),
       pictureCame: () => {
         if (!this.reading.withPicture) this.pictureCame();
@@ -175,7 +177,7 @@ export class App {
     if (!reading) return;
     const reads = reading.reading || !this.reading.withPicture;
     this.heads.follow(reading.large);
-    this.tensors.follow(reading.large);
+    this.tensors.follow(reading);
     this.model.follow(reading.model);
     if (reads && reading.large && !reading.large.waits && !reading.large.followed) {
       this.core.largeRows(0, 1); // without a picture nothing else computes them
@@ -365,7 +367,7 @@ export class App {
   async startPicture(controls: Controls = "all"): Promise<void> {
     const { onDemand } = this;
     await onDemand?.seen;
-    this.setPicture(this.core.startCanvas("#canvas", onDemand ? controls : "page"));
+    this.setPicture(this.core.startCanvas("#canvas", embedded ? controls : "page"));
     onDemand?.started();
   }
 

@@ -11,6 +11,7 @@ import type {
   Explanation,
   Figures,
   LargeRows,
+  ModelExample,
   Reading,
   RowsPage,
   TrainingOrder,
@@ -37,6 +38,7 @@ const requests = [
     "text",
     "tensors",
     "model",
+    "example",
     "copy-matrix",
     "paste-matrix",
   ] as const),
@@ -156,6 +158,7 @@ export class Core {
   // A whole model: what it is, the sentence that was run, and what Reading.model.wants asks for.
   openModel = (described: string) => refusal(this.call("open_model", described));
   openModelText = (described: string) => refusal(this.call("open_model_text", described));
+  modelExample = () => JSON.parse(this.call("model_example")) as ModelExample | null;
   giveModelNext = (described: string) => refusal(this.call("give_model_next", described));
   giveModelPictures = (layer: number, numbers: Float32Array) =>
     this.give("_ae_give_model_numbers", `pictures,${layer}`, numbers);

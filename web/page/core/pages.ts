@@ -10,6 +10,7 @@ const files: [string, string][] = [
   ["author", "author"],
   ["write", "write"],
   ["embedding", "embedding"],
+  ["notebooks", "notebooks"],
   ["glossary", "about/glossary"],
 ];
 

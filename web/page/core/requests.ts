@@ -35,6 +35,7 @@ export interface RequestedOfPage {
   openReading: () => void;
   openTensors: () => void;
   openModel: () => void;
+  openExample: () => void; // a weight of the model as a lesson
   bringLessons: () => void;
   pictureLost: () => void;
   pictureCame: () => void;
@@ -86,6 +87,9 @@ export class RequestHandler {
         break;
       case "model":
         this.app.openModel();
+        break;
+      case "example":
+        this.app.openExample();
         break;
       case "share":
         if (new RegExp(`(?:^|&)lesson=${ownLesson}(?:&|$)`).test(this.app.link()))

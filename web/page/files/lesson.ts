@@ -35,6 +35,12 @@ function packed({ shape, data, file }: Block) {
   return { shape, float32: btoa(text), ...(file && { file }) };
 }
 
+/** Of the queries and of the keys; a list of another length than they have is left out. */
+export interface TokenNames {
+  queries: readonly string[];
+  keys: readonly string[];
+}
+
 const labels = (names: readonly string[], count: number) =>
   names.length === count ? { labels: names.map((name) => name.slice(0, 60)) } : {};
 
@@ -69,14 +75,14 @@ const whole = (tensors: object[], steps: object[], parameters: object[]) =>
 export function weightsLesson(
   weights: Block,
   value: Block | null,
-  tokens: readonly string[],
+  names: TokenNames,
   notes: Record<string, string> | null,
 ): string {
   const [, queries, keys] = weights.shape;
   const axes = [
     { name: "head" },
-    { name: "query", ...labels(tokens, queries) },
-    { name: "key", ...labels(tokens, keys) },
+    { name: "query", ...labels(names.queries, queries) },
+    { name: "key", ...labels(names.keys, keys) },
   ];
   const tensors: object[] = [source("weights", "A", "weights", weights, axes)];
   const text = sayInAll("lesson.weights.text", weights.name, written(weights.shape));
@@ -89,7 +95,7 @@ export function weightsLesson(
       notes ? { watchOut: notes } : {},
     ),
   ];
-  if (value) addOutput(value, tokens, tensors, steps);
+  if (value) addOutput(value, names.keys, tensors, steps);
   return whole(tensors, steps, []);
 }
 
@@ -106,13 +112,16 @@ function addOutput(value: Block, tokens: readonly string[], tensors: object[], s
   steps.push(step("output", sayInAll("lesson.output"), text, [{ operation: "output" }]));
 }
 
+/** notes: as above; causal: the mask is on at first. */
 export function queriesLesson(
   query: Block,
   key: Block,
   value: Block | null,
-  tokens: readonly string[],
+  names: TokenNames,
+  causal: boolean,
+  notes: Record<string, string> | null = null,
 ): string {
-  const axes = ({ shape }: Block) => [
+  const axes = ({ shape }: Block, tokens: readonly string[]) => [
     { name: "head" },
     { name: "token", ...labels(tokens, shape[1]) },
     { name: "feature" },
@@ -124,8 +133,8 @@ export function queriesLesson(
     ...made,
   });
   const tensors: object[] = [
-    source("q", "Q", "query", query, axes(query)),
-    source("k", "K", "key", key, axes(key)),
+    source("q", "Q", "query", query, axes(query, names.queries)),
+    source("k", "K", "key", key, axes(key, names.keys)),
     operation("scores", "S", "scores", {
       operation: "matmul",
       inputs: ["q", "k"],
@@ -156,13 +165,13 @@ export function queriesLesson(
       sayInAll("lesson.scaled"),
       sayInAll("lesson.scaled.text", query.shape[2]),
       [{ attention: "weights", scores: last }, { operation: "weights" }],
-      square ? { controls: ["mask"] } : {},
+      { ...(square && { controls: ["mask"] }), ...(notes && { watchOut: notes }) },
     ),
     step("scores", sayInAll("lesson.scores"), sayInAll("lesson.scores.text", query.name, key.name), [
       { operation: "scores" },
     ]),
   ];
-  if (value) addOutput(value, tokens, tensors, steps);
-  const mask = { name: "mask", control: "toggle", label: sayInAll("lesson.mask"), start: false };
+  if (value) addOutput(value, names.keys, tensors, steps);
+  const mask = { name: "mask", control: "toggle", label: sayInAll("lesson.mask"), start: causal };
   return whole(tensors, steps, square ? [mask] : []);
 }

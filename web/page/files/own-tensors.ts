@@ -3,12 +3,14 @@
 import { load } from "page-files";
 import type { Core } from "../core/core";
 import { elements } from "../core/elements";
-import type { Large } from "../core/model";
+import type { Reading } from "../core/model";
 import { open } from "../dialogs/dialog";
 import { notify } from "../dialogs/notices";
 import { embedded } from "../embed/settings";
 import { assets, fetchBytes } from "../start/assets";
 import type { ModelSource } from "../model/source";
+import type { Bar } from "./bar";
+import { inside } from "./inside";
 import { isBinary, isTensors, ownLesson } from "./names";
 
 type Sheet = typeof import("./sheet");
@@ -29,6 +31,7 @@ interface Shown {
   readonly core: Core;
   readonly language: string;
   readonly lesson: string;
+  readonly given: string | null;
   openGiven: (lesson: string, link: string, address: string | null) => void;
   openLesson: (id: string, link: string) => Promise<void>;
   /** Shows heads on the screen of a whole model; null where that is not loaded. */
@@ -47,10 +50,13 @@ function arrive(link: string): void {
   }
 }
 
+const failed = (error: unknown) => notify(error instanceof Error ? error.message : String(error));
+
 export class OwnTensors {
   private text = ""; // the lesson that shows them
   private heads: OwnHeads | null = null; // those of the large map
   private coming = false;
+  private bar: Bar | null = null; // of tensors that lie in the document
 
   constructor(private readonly app: Shown) {
     document.addEventListener("drop", (event) => {
@@ -69,7 +75,8 @@ export class OwnTensors {
   }
 
   choose(): void {
-    this.withSheet((sheet) => sheet.openSheet(this.page(), null));
+    if (this.bar) this.bar.show("").catch((error: unknown) => failed(error));
+    else this.withSheet((sheet) => sheet.openSheet(this.page(), null));
   }
 
   /** Those of a link; another host's only after the reader agrees. */
@@ -86,6 +93,38 @@ export class OwnTensors {
     return { wrong, lesson: this.text };
   }
 
+  /** A few tokens of a head of the model that is open, as a lesson. */
+  showExample(): void {
+    const { core } = this.app;
+    const example = core.modelExample();
+    const causal = core.reading()?.model?.about?.causal ?? true;
+    if (example) this.withSheet(({ exampleLesson }) => this.page().show(exampleLesson(example, causal)));
+  }
+
+  /** Shows those that lie in the document. Throws what is wrong with them. */
+  async showInside(link: string): Promise<void> {
+    const { app } = this;
+    if (!inside) throw new Error("This document holds no tensors.");
+    const { wasm } = this.page();
+    const { Bar } = await load();
+    this.bar = await Bar.of(
+      {
+        language: () => app.language,
+        wasm,
+        show: (lesson, place) => {
+          this.text = lesson;
+          app.openGiven(lesson, place, ownLesson);
+          app.core.wake();
+        },
+        showLarge: (heads, causal) => this.showLarge(heads, { causal }),
+        link: () => app.core.link(),
+        failed: (message) => notify(message, true),
+      },
+      inside,
+    );
+    await this.bar.show(link);
+  }
+
   /** The lesson of the tensors once more, at a place of it; false if there is none. */
   showAgain(link: string): boolean {
     if (this.text === "") return false;
@@ -93,8 +132,10 @@ export class OwnTensors {
     return true;
   }
 
-  /** Gives the core the head that the large map waits for. */
-  follow(large: Large | null): void {
+  /** After every change: the bar is there with the tensors, and the large map gets the head that it waits for. */
+  follow({ large, contents }: Reading): void {
+    const isOwn = large ? large.setup.model === "own" : !contents && this.app.given === ownLesson;
+    this.bar?.follow(isOwn);
     const { heads } = this;
     if (!heads || this.coming || large?.setup.model !== "own" || large.wants === null) return;
     const head = large.wants;
@@ -116,13 +157,13 @@ export class OwnTensors {
   }
 
   /** Shows queries and keys in the large map. Throws what is wrong with them. */
-  showLarge(heads: OwnHeads): void {
+  showLarge(heads: OwnHeads, more: { causal?: boolean } = {}): void {
     const { core } = this.app;
     const refused = core.openOwnHeads(JSON.stringify({ ...heads, read: undefined }));
     if (refused) throw new Error(refused.message);
     this.heads = heads;
     if (!core.reading()?.large) core.apply({ type: "ShowLarge", on: true });
-    const again = core.apply({ type: "SetLarge", ...core.reading()?.large?.setup, model: "own" });
+    const again = core.apply({ type: "SetLarge", ...core.reading()?.large?.setup, ...more, model: "own" });
     if (again) throw new Error(again.message);
     this.app.sync();
     core.wake();
@@ -130,7 +171,7 @@ export class OwnTensors {
 
   private withSheet(work: (sheet: Sheet) => void): void {
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-    load().then(work, (error: unknown) => notify(error instanceof Error ? error.message : String(error)));
+    load().then(work, failed);
   }
 
   private page(): Parameters<Sheet["openSheet"]>[0] {

@@ -4,7 +4,6 @@ import type { FileTensor, FileTexts, Opened, Tensors } from "../../modules/api/t
 import { loadTensors } from "../../modules/tensors";
 import type { Open } from "../dialogs/dialog";
 import {
-  blockOf,
   fitsLarge,
   headsOfLarge,
   placesOf,
@@ -15,21 +14,20 @@ import {
   type Plan,
 } from "./choose";
 import { fetchAll, type Address } from "./fetched";
-import { queriesLesson, weightsLesson, type Block } from "./lesson";
+import { attentionLesson } from "./compose";
 import { h } from "./element";
 import { formOf, headsSource } from "./heads-source";
 import { choice, problem, tensorRow, textRow } from "./list";
 import { propose, tokensAmong, type Role } from "./roles";
+import { say, written, type SentenceId } from "./sentences";
 import type { SheetPage } from "./sheet-page";
-import { notesOn, say, written, type SentenceId } from "./sentences";
-import styles from "./sheet.css";
+import { adoptStyles } from "./adopt-styles";
 
 type Given = Parameters<Tensors["open"]>[0];
 
 const mostRows = 60; // tensors listed at once
 
 let reader: Promise<Tensors> | null = null;
-let styled = false;
 
 class Sheet {
   private readonly dialog: Open;
@@ -50,12 +48,7 @@ class Sheet {
   private turn = 0;
 
   constructor(private readonly page: SheetPage) {
-    if (!styled) {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(styles);
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-      styled = true;
-    }
+    adoptStyles();
     this.dialog = page.open(this.say("title"));
     const { dialog, body } = this.dialog;
     dialog.classList.add("tensors");
@@ -311,18 +304,13 @@ class Sheet {
   async show(): Promise<string> {
     try {
       const chosen = this.chosen();
-      const plan = planOf(chosen, this.page.language);
+      const { language } = this.page;
+      const plan = planOf(chosen, language);
       const part = { lead: this.lead, firstHead: this.firstHead };
-      const read = (tensor: FileTensor) => blockOf(tensor, part, plan);
-      const value = chosen.value ? await read(chosen.value) : null;
       const tokens = this.tokensFor(chosen);
-      let lesson: string;
-      if (chosen.weights) {
-        const weights = await read(chosen.weights);
-        lesson = weightsLesson(weights, value, tokens, await this.odd(weights));
-      } else if (chosen.query && chosen.key) {
-        lesson = queriesLesson(await read(chosen.query), await read(chosen.key), value, tokens);
-      } else return this.say("need");
+      const names = { queries: tokens, keys: tokens };
+      const opener = await (reader as Promise<Tensors>);
+      const lesson = await attentionLesson(chosen, part, plan, names, opener, language);
       this.page.show(lesson);
       this.dialog.dialog.close();
       return "";
@@ -360,12 +348,6 @@ class Sheet {
     return texts.length === count ? texts : [];
   }
 
-  // What is unusual about the weights, in every language; null if nothing is.
-  private async odd({ shape, data }: Block): Promise<Record<string, string> | null> {
-    const found = (await (reader as Promise<Tensors>)).checkWeights({ shape, data });
-    return notesOn(found, this.firstHead);
-  }
-
   private async fill(x: FileTensor): Promise<void> {
     const rows = await rowsOfX(x);
     const refused = rows ? await this.page.fill(rows) : this.say("bad.x", x.name, written(x.shape));
@@ -373,6 +355,8 @@ class Sheet {
     else this.dialog.dialog.close();
   }
 }
+
+export { Bar } from "./bar";
 
 /** Opens the sheet, with files if there are any. */
 export function openSheet(page: SheetPage, given: Given | null): void {
@@ -394,3 +378,5 @@ export async function showGiven(page: SheetPage, given: Given): Promise<string> 
   const refused = await sheet.show();
   return refused && [...wrong, refused].join(" ");
 }
+
+export { exampleLesson } from "./example";

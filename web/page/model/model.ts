@@ -72,8 +72,9 @@ export class Models {
 
   /** Files that were dropped, or the folders that they are in. */
   async drop(entries: readonly FileSystemEntry[], files: readonly Named[]): Promise<void> {
-    const sheet = openSheet(this);
-    await sheet.take(entries.length > 0 ? await filesIn(entries) : files);
+    const folders = entries.some(({ isDirectory }) => isDirectory);
+    const found = folders ? filesIn(entries) : files;
+    await openSheet(this).take(await found);
   }
 
   /** Opens a model's files and shows it: `source` as links name it. Fails with what is wrong; the model before then stays. */

@@ -61,7 +61,7 @@ export class WorkerSource implements ModelSource {
   }
 
   describe(language: string): Described {
-    const { config, parameters } = this.opened;
+    const { config, parameters, hasLogits } = this.opened;
     const own = this.translated;
     return {
       name: own ? say(language, "small.name") : this.name,
@@ -69,6 +69,9 @@ export class WorkerSource implements ModelSource {
       about: own ? say(language, "small.about") : "",
       read: own ? "site" : "file",
       causal: config.causal,
+      editable: true,
+      next: hasLogits,
+      vectors: true,
       layers: config.layers,
       heads: config.heads,
       headWidth: config.headWidth,

@@ -18,6 +18,7 @@ const isBeside = (reading: Reading, withPicture: boolean): boolean =>
   !isProjected() &&
   !reading.contents &&
   !reading.large &&
+  !reading.model &&
   !reading.closing &&
   reading.tensors.length > 0;
 

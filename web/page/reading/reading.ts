@@ -11,6 +11,7 @@ import type { Formulae } from "./text";
 import { contentsView } from "./contents";
 import { heroCommand } from "./hero";
 import { largeCommand, largeView } from "./large";
+import { modelCommand, modelView } from "./model";
 import { movesCommand } from "./moves";
 import { answerOf } from "./question";
 import { trainingCommand } from "./training";
@@ -103,9 +104,11 @@ export class ReadingView {
             this.withPicture,
             text,
           )
-        : reading.contents
-          ? contentsView(reading, this.cards, this.withPicture, text)
-          : readingView(reading, explanation, state, this.formulae, text),
+        : reading.model
+          ? modelView(reading, reading.model, this.withPicture, text)
+          : reading.contents
+            ? contentsView(reading, this.cards, this.withPicture, text)
+            : readingView(reading, explanation, state, this.formulae, text),
     );
     this.patching = false;
     const input = cellInput(document.activeElement);
@@ -191,8 +194,9 @@ export class ReadingView {
   private changed(event: Event): void {
     const target = event.target;
     const large = largeCommand(target, this.reading?.large ?? null);
+    const model = modelCommand(target, this.reading?.model ?? null);
     const training = trainingCommand(target, this.reading?.step.training?.weight);
-    const asked = large ?? training ?? heroCommand(target, this.reading);
+    const asked = large ?? model ?? training ?? heroCommand(target, this.reading);
     if (asked) {
       if (!this.apply(asked)) this.redraw();
     } else if (target instanceof HTMLSelectElement) {

@@ -24,6 +24,7 @@ import { pagesIn } from "../core/pages";
 import { withSentence } from "../core/sentence";
 import { words } from "../core/words";
 import { project } from "../dialogs/projector";
+import { inside } from "../files/inside";
 import { dataAddresses, modelAddress, ownLesson, withoutData } from "../files/names";
 import "../core/theme";
 
@@ -60,6 +61,17 @@ function wantsContents({ rest, lesson }: Link): boolean {
   if (embedded) return false;
   return isView(rest, "contents") || !/(?:^|&)(?!theme=|lang=)[^&]/.test(rest);
 }
+
+// Tensors that lie in the document are shown unless its link names something else.
+const wantsInside = ({ lesson, rest }: Link) =>
+  inside !== null && (lesson === ownLesson || (lesson === null && !isView(rest, "contents")));
+const linkInside = ({ lesson, rest }: Link): Link => ({
+  lesson: null,
+  rest: [lesson === null ? "" : rest.replace(/(?:^|&)lesson=[^&]*/, ""), inside?.link ?? ""]
+    .filter(Boolean)
+    .join("&"),
+  damaged: false,
+});
 
 // In an embed, its author's settings are not part of the link.
 const linkHere = () => {
@@ -145,19 +157,22 @@ async function start(): Promise<void> {
   const note = (event: Event) => moves.push(event);
   window.addEventListener("popstate", note);
   if (needsTools(window.location.href)) await bringTools();
-  const { link: asked, settings } = linkHere();
+  const { link: here, settings } = linkHere();
+  const within = wantsInside(here);
+  const asked = within ? linkInside(here) : here;
   const address = lessonAddress(asked.lesson);
   const data = dataAddresses(asked.rest);
-  for (const foreign of [address, ...data, modelAddress(asked.rest)]) if (foreign && leftForElsewhere(foreign)) return;
+  for (const foreign of [address, ...data, modelAddress(asked.rest)])
+    if (foreign && leftForElsewhere(foreign)) return;
   if (settings?.projector) project(true);
   const embed = settings && new Embed(new Host(settings.host));
   if (!address && !isHere(asked))
     embed?.failed("lesson", `This site holds no lesson “${asked.lesson ?? ""}”.`);
   const link = address ? withoutAddress(asked) : opened(data.length > 0 ? withoutData(asked) : asked);
-  const contents = !address && wantsContents(link);
+  const contents = !address && !within && wantsContents(link);
   const id = lessonOf(link);
   const language = chooseLanguage(link.rest, settings?.prefer);
-  const given = address !== null || settings?.fromHost === true;
+  const given = address !== null || settings?.fromHost === true || within;
   const filesOf = (each: string) => assets.lessons[each]?.translations[language] ?? assets.lessons[each];
   const names = contents
     ? neededByContents
@@ -230,6 +245,9 @@ async function start(): Promise<void> {
       await askFor(address);
       text = adaptedGiven(await fetchLesson(address), settings);
       app.openGiven(text, link.rest, address.href);
+    } else if (within) {
+      await lessons.openBehind(core, id, language, progress);
+      await app.tensors.showInside(link.rest);
     } else if (embed && given) {
       const waiting = app;
       loading.waitForHost();

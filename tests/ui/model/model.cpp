@@ -1,0 +1,220 @@
+// The model screen without a GPU: where its parts are at every size, what they show, its mouse and its keys.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/model/model_layout.hpp"
+#include "ui/support/harness.hpp"
+#include "ui/support/model_told.hpp"
+
+using explorer::ModelHead;
+using ui::ModelLayout;
+using ui::Rect;
+using ui_test::Harness;
+using ui_test::ToldModel;
+
+namespace {
+
+explorer::Explorer with_model(const ToldModel* told) {
+  auto opened = explorer::Explorer::open(ui_test::read_file(ui_test::lesson_path("worked-example")), {}, "en");
+  REQUIRE(opened.has_value());
+  if (told != nullptr) REQUIRE(told->open(*opened));
+  else REQUIRE(opened->apply(explorer::ShowModel{true, std::nullopt}));
+  return std::move(*opened);
+}
+
+struct ModelPage : Harness {
+  explicit ModelPage(const ToldModel& told, float width = 1440, float height = 900)
+      : Harness(with_model(&told), width, height) {
+    settle();
+  }
+};
+
+// What the page does after each change.
+void answer_page(Harness& page, const ToldModel& told) {
+  page.settle();
+  REQUIRE(told.answer(page.explorer));
+  page.settle();
+}
+
+const explorer::ModelLook& look_of(const Harness& page) { return page.explorer.state().model.look; }
+
+bool shows_item(const Harness& page, std::string_view id) {
+  return std::ranges::any_of(page.items(), [&](const auto& item) { return item.first == id; });
+}
+
+}  // namespace
+
+TEST_CASE("at every size the parts of the model screen do not overlap") {
+  for (const auto& [width, height] : {std::pair(1440.0f, 900.0f),
+                                      {1920.0f, 1080.0f},
+                                      {1200.0f, 700.0f},
+                                      {1024.0f, 768.0f},
+                                      {768.0f, 1024.0f},
+                                      {390.0f, 844.0f},
+                                      {320.0f, 640.0f},
+                                      {720.0f, 420.0f},
+                                      {3840.0f, 2160.0f}})
+    for (const std::size_t heads : {std::size_t{1}, std::size_t{12}, std::size_t{32}, std::size_t{96}}) {
+      ui::ModelSpace space;
+      space.width = width;
+      space.height = height;
+      space.bar = 48;
+      space.heads = heads;
+      space.line = 110;
+      const ModelLayout at = ui::lay_out_model(space);
+      INFO(width << "x" << height << ", " << heads);
+      const Rect screen{0, 48, width, height};
+      const Rect once[] = {at.rail, at.heads, at.head, at.arcs, at.line}, scrolls[] = {at.rail, at.page, at.line};
+      const auto apart = [&](std::span<const Rect> parts) {
+        for (const Rect& part : parts) CHECK(ui::within(part.empty() ? screen : part, screen, 1));
+        for (std::size_t i = 0; i < parts.size(); ++i)
+          for (std::size_t j = i + 1; j < parts.size(); ++j) CHECK_FALSE(ui::overlap(parts[i], parts[j]));
+      };
+      if (at.wide) {
+        apart(once);
+        CHECK(at.head.width() >= 400);
+        CHECK(at.heads.height() >= 300);
+      } else {
+        apart(scrolls);
+        CHECK(at.page.height() >= 240);
+      }
+    }
+}
+
+TEST_CASE("144 heads are in view at 1440 × 900, each with a pixel per weight of 14 tokens") {
+  const ui::ModelGrid grid = ui::model_grid(12, 460, false);
+  CHECK(grid.pitch == 35);
+  CHECK(grid.columns == 12);
+  CHECK_FALSE(ui::model_grid(96, 460, false).whole);
+  CHECK(ui::model_cell(14, 2000) == 27);
+  CHECK(ui::model_cell(15, 2000) == 18);
+  CHECK(ui::model_cell(1000, 400) < 1);
+  const ToldModel told;
+  const ModelPage page(told);
+  const Rect screen{0, 0, 1440, 900};
+  for (std::size_t layer = 0; layer < told.layers; ++layer)
+    for (std::size_t head = 0; head < told.heads; ++head) {
+      const auto at = page.where("model-head:" + std::to_string(layer) + "," + std::to_string(head));
+      REQUIRE(at);
+      CHECK(ui::within(*at, screen));
+      CHECK(at->width() >= 28);
+    }
+}
+
+TEST_CASE("a click chooses a head, with Shift it is compared, and the grid has keys") {
+  const ToldModel told;
+  ModelPage page(told);
+  page.click_at("model-head:9,8");
+  answer_page(page, told);
+  CHECK(look_of(page).head == ModelHead{9, 8});
+  CHECK(page.explorer.model().weights.contains({9, 8}));
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+  page.click_at("model-head:4,10");
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+  answer_page(page, told);
+  CHECK(look_of(page).head == ModelHead{9, 8});
+  CHECK(look_of(page).compared == ModelHead{4, 10});
+  page.click_at("model-swap");
+  answer_page(page, told);
+  CHECK(look_of(page).head == ModelHead{4, 10});
+  CHECK(look_of(page).compared == ModelHead{9, 8});
+  page.click_at("model-alone");
+  answer_page(page, told);
+  CHECK_FALSE(look_of(page).compared);
+  REQUIRE(page.focus_on("model-heads"));
+  page.press(ImGuiKey_RightArrow);
+  answer_page(page, told);
+  CHECK(look_of(page).head == ModelHead{4, 11});
+  page.press(ImGuiKey_DownArrow);
+  answer_page(page, told);
+  CHECK(look_of(page).head == ModelHead{5, 11});
+  page.press(ImGuiKey_Space);
+  answer_page(page, told);
+  CHECK(look_of(page).compared == ModelHead{5, 11});
+  page.type("o");
+  answer_page(page, told);
+  CHECK(page.explorer.state().model.input.off == std::vector<ModelHead>{{5, 11}});
+  page.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  answer_page(page, told);
+  CHECK(page.explorer.state().model.input.off.empty());
+}
+
+TEST_CASE("a row of the map adds up, and a pinned weight is explained until Escape") {
+  const ToldModel told;
+  ModelPage page(told);
+  CHECK(shows_item(page, "model-sum:1.000"));
+  const Rect map = *page.where("model-map-area");
+  const float cell = map.width() / 14;
+  page.click(map.x0 + cell * 3.5f, map.y0 + cell * 9.5f);
+  page.settle();
+  CHECK(look_of(page).row == 9);
+  CHECK(look_of(page).column == 3);
+  const float weight = told.weights({0, 0})[9 * 14 + 3];
+  const bool told_weight = std::ranges::any_of(page.items(), [&](const auto& item) {
+    return item.first.starts_with("model-weight:") &&
+           std::abs(std::stod(item.first.substr(13)) - double{weight}) < 6e-5;
+  });
+  CHECK(told_weight);
+  CHECK(page.explorer.model_explanation({0, 0}, 9, 3).size() == 3);
+  REQUIRE(page.focus_on("model-map"));
+  page.press(ImGuiKey_RightArrow);
+  page.settle();
+  CHECK(look_of(page).column == 4);
+  page.press(ImGuiKey_Escape);
+  page.settle();
+  CHECK_FALSE(look_of(page).row);
+  REQUIRE(page.focus_on("model-words"));
+  page.press(ImGuiKey_LeftArrow);
+  page.settle();
+  CHECK(look_of(page).row == 12);
+}
+
+TEST_CASE("a next word is appended, and a head that is off says what it changed") {
+  const ToldModel told;
+  ModelPage page(told);
+  page.click_at("model-off");
+  answer_page(page, told);
+  CHECK(page.explorer.state().model.input.off == std::vector<ModelHead>{{0, 0}});
+  CHECK(page.explorer.model().next->before.has_value());
+  CHECK(shows_item(page, "model-note:Layer 1, head 1 is off: its output counts as zeros."));
+  page.click_at("model-next:0");
+  page.settle();
+  CHECK(page.explorer.state().model.input.text.ends_with("drink to Mary"));
+}
+
+TEST_CASE("without a model the screen offers the small one and files") {
+  for (const auto& [width, height] : {std::pair(1440.0f, 900.0f), {390.0f, 844.0f}}) {
+    Harness page(with_model(nullptr), width, height);
+    page.settle();
+    page.click_at("model-open:files");
+    page.settle();
+    CHECK(std::ranges::contains(page.requests, ui::Request::open_model));
+    page.click_at("model-open:small");
+    page.settle();
+    CHECK(page.explorer.state().model.source == "small");
+    CHECK(page.explorer.model_wants()->what == explorer::ModelWants::What::model);
+  }
+}
+
+TEST_CASE("weights that are no numbers and sentences of 600 tokens are drawn at every size") {
+  ToldModel odd;
+  odd.layers = 2;
+  odd.heads = 3;
+  ToldModel longer = odd;
+  while (longer.words.size() < 600) longer.words.push_back(longer.words[longer.words.size() % 14]);
+  longer.width = 600;
+  for (const auto& [width, height] : {std::pair(1440.0f, 900.0f), {390.0f, 844.0f}, {720.0f, 420.0f}}) {
+    ModelPage page(odd, width, height);
+    std::vector<float> weights = odd.weights({0, 0});
+    weights[13 * 14] = NAN, weights[13 * 14 + 1] = -INFINITY, weights[13 * 14 + 2] = INFINITY;
+    REQUIRE(page.explorer.give_model_numbers("weights", 0, 0, weights));
+    page.settle();
+    CHECK(page.where("model-words"));
+  }
+  const ModelPage page(longer);
+  CHECK(page.where("model-map-area")->width() < 500);
+  const ImDrawData* const drawn = ImGui::GetDrawData();
+  CHECK(drawn->TotalVtxCount < 300'000);
+}

@@ -1,0 +1,245 @@
+// A whole model as text: its sentence and next words, the rows of the chosen head and the compared one, how a weight came to
+// be, and the shares of all heads as a table.
+import { embedded } from "../embed/settings";
+import type { Command, ModelScreen, Reading } from "../core/model";
+import { button, type Text } from "./controls";
+import { h, type Child, type Spec } from "./dom";
+import { action, languageChoice, themeChoice } from "./view";
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const headKey = ({ layer, head }: { layer: number; head: number }) => `${layer},${head}`;
+
+function choice(id: string, label: string, options: [string, string][], value: string): Spec {
+  return h(
+    "div",
+    { class: "field", key: id },
+    h("label", { for: id }, `${label} `),
+    h(
+      "select",
+      { id, "data-model": id, value },
+      options.map(([key, words]) => h("option", { key, value: key }, words)),
+    ),
+  );
+}
+
+function place(id: string, label: string, most: number, value: number | null): Spec {
+  const input = h("input", {
+    type: "number",
+    id,
+    "data-model": id,
+    min: "1",
+    max: String(most),
+    step: "1",
+    value: value === null ? "" : String(value + 1),
+  });
+  return h("div", { class: "field", key: id }, h("label", { for: id }, `${label} `), input);
+}
+
+function settings(model: ModelScreen, text: Text): Spec {
+  const { about, look, run, off } = model;
+  const heads = model.heads.map((one): [string, string] => [headKey(one), one.name]);
+  const tokens = run?.words.length ?? 1;
+  const isOff = off.some((one) => headKey(one) === headKey(look));
+  const words = h("textarea", { id: "model-text", "data-model": "model-text", rows: "3", value: model.text });
+  const first = h("input", {
+    type: "checkbox",
+    id: "model-first",
+    "data-model": "model-first",
+    checked: look.hideFirst,
+  });
+  return h(
+    "form",
+    { class: "controls", key: "controls", "aria-label": text("reading.controls") },
+    (about?.editable ?? false) &&
+      h(
+        "div",
+        { class: "field", key: "text" },
+        h("label", { for: "model-text" }, `${text("model.sentence")} `),
+        words,
+      ),
+    heads.length > 0 && choice("model-head", text("part.head"), heads, headKey(look)),
+    heads.length > 0 &&
+      choice(
+        "model-compare",
+        text("part.compare"),
+        [["", text("attention.compare.none")], ...heads],
+        look.compare ? headKey(look.compare) : "",
+      ),
+    run && place("model-row", text("part.queries"), tokens, look.row ?? tokens - 1),
+    run && place("model-column", text("model.column"), tokens, look.column),
+    choice(
+      "model-sort",
+      text("model.sort"),
+      [
+        ["layer", text("model.sort.layer")],
+        ["resemblance", text("model.sort.resemblance")],
+      ],
+      look.sort,
+    ),
+    h(
+      "div",
+      { class: "field", key: "first" },
+      first,
+      h("label", { for: "model-first" }, text("model.hide_first")),
+    ),
+    (about?.editable ?? false) &&
+      button(
+        { type: "SetModelHead", layer: look.layer, head: look.head, on: isOff },
+        text(isOff ? "model.head.on" : "model.head.off"),
+        { key: "off" },
+      ),
+    action("model", text("model.other")),
+  );
+}
+
+function nextWords(model: ModelScreen, text: Text): Spec | null {
+  if (!model.next) return null;
+  const { next, before, beforeText, others, rest } = model.next;
+  const was = (id: number) => before?.find((one) => one.id === id);
+  return h(
+    "section",
+    { key: "next", "aria-label": text("model.next") },
+    h("h2", { key: "title" }, text("model.next")),
+    h(
+      "ol",
+      { key: "words" },
+      next.map((one, i) => {
+        const earlier = was(one.id);
+        const said = earlier ? ` (${text("model.next.was", percent(earlier.probability))})` : "";
+        return h("li", { key: String(i) }, `${one.text}: ${percent(one.probability)}${said}`);
+      }),
+    ),
+    h("p", { key: "others" }, `${text("model.next.others", others)}: ${percent(rest)}`),
+    before &&
+      h(
+        "p",
+        { key: "before", class: "note" },
+        beforeText ? text("model.next.before", beforeText) : text("model.next.before.heads"),
+      ),
+  );
+}
+
+function rows(model: ModelScreen, text: Text): Spec[] {
+  return model.rows.map(({ head, row }) =>
+    h(
+      "section",
+      { key: head, class: "large-row", "aria-label": `${head}: ${text("attention.row", row.label)}` },
+      h("h2", { key: "title" }, `${head}: ${text("attention.row", row.label)}`),
+      h(
+        "ol",
+        { key: "weights" },
+        row.largest.map(({ label, text: weight }, i) => h("li", { key: String(i) }, `${label}: ${weight}`)),
+      ),
+      h("p", { key: "entropy" }, text("large.reading.entropy", row.entropy, row.keys)),
+    ),
+  );
+}
+
+function shares(model: ModelScreen, text: Text): Spec | null {
+  if (!model.run || !model.heads.some((one) => one.shares.length > 0)) return null;
+  const columns = model.shares.map(({ name, formula }) =>
+    h("th", { key: name, scope: "col" }, `${name}: ${formula}`),
+  );
+  return h(
+    "table",
+    { key: "shares" },
+    h("caption", { key: "caption" }, text("model.shares", model.run.words.length)),
+    h("thead", { key: "head" }, h("tr", {}, h("th", { key: "", scope: "col" }, text("part.head")), columns)),
+    h(
+      "tbody",
+      { key: "body" },
+      model.heads.map((one) =>
+        h(
+          "tr",
+          { key: headKey(one) },
+          h("th", { key: "name", scope: "row" }, one.off ? `${one.name} (${text("model.off")})` : one.name),
+          one.shares.map((share, i) => h("td", { key: String(i) }, share)),
+        ),
+      ),
+    ),
+  );
+}
+
+export function modelView(reading: Reading, model: ModelScreen, withPicture: boolean, text: Text): Child[] {
+  const { about, run, busy, refused } = model;
+  return [
+    h(
+      "div",
+      { class: "bar", key: "bar" },
+      withPicture && action("leave", text("reading.leave")),
+      !embedded && button({ type: "ShowContents", on: true }, text("top.lessons"), { key: "lessons" }),
+      button({ type: "Undo" }, text("top.undo"), { disabled: !reading.canUndo, key: "undo" }),
+      button({ type: "Redo" }, text("top.redo"), { disabled: !reading.canRedo, key: "redo" }),
+      themeChoice(reading, text),
+      languageChoice(reading, text),
+      action("share", text("top.share")),
+    ),
+    !withPicture && h("p", { class: "note", key: "no-picture" }, text("reading.no_picture")),
+    h("h1", { key: "title", tabindex: "-1" }, text("model.title")),
+    about
+      ? h(
+          "p",
+          { key: "about" },
+          [
+            about.name,
+            text(about.read === "site" ? "model.read.site" : "model.read.file"),
+            text("model.layers", about.layers, about.heads),
+            about.about,
+          ]
+            .filter(Boolean)
+            .join("; "),
+        )
+      : h("p", { key: "about" }, text(model.source ? "model.waits" : "model.none")),
+    !about &&
+      !model.source &&
+      button({ type: "ShowModel", on: true, source: "small" }, text("model.open.small"), { key: "small" }),
+    refused && h("p", { key: "refused", role: "alert" }, refused),
+    busy &&
+      busy.all > 0 &&
+      h("p", { key: "busy" }, text("model.busy", Math.floor((100 * busy.done) / busy.all))),
+    run && h("p", { key: "tokens" }, `${text("model.tokens", run.words.length)}: ${run.words.join(" · ")}`),
+    settings(model, text),
+    ...rows(model, text),
+    model.explanation.length > 0 &&
+      h(
+        "ul",
+        { key: "why" },
+        model.explanation.map((words, i) => h("li", { key: String(i) }, words)),
+      ),
+    nextWords(model, text),
+    shares(model, text),
+  ];
+}
+
+/** The command for a change of one of these elements; null if it is none of them, or not a place. */
+export function modelCommand(target: EventTarget | null, model: ModelScreen | null): Command | null {
+  const ours =
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLTextAreaElement;
+  if (!ours || !target.dataset.model || !model) return null;
+  const [layer = 0, head = 0] = target.value.split(",").map(Number);
+  const at = Number(target.value) - 1;
+  const isPlace = Number.isInteger(at) && at >= 0;
+  switch (target.dataset.model) {
+    case "model-text":
+      return { type: "SetModelText", text: target.value.trim() };
+    case "model-head":
+      return { type: "LookModel", layer, head };
+    case "model-compare":
+      return { type: "LookModel", compare: target.value ? [layer, head] : [] };
+    case "model-row":
+      return isPlace ? { type: "LookModel", row: at } : null;
+    case "model-column": {
+      const row = model.look.row ?? (model.run?.words.length ?? 1) - 1;
+      if (target.value === "") return { type: "LookModel", row };
+      return isPlace ? { type: "LookModel", row, column: at } : null;
+    }
+    case "model-sort":
+      return { type: "LookModel", sort: target.value as ModelScreen["look"]["sort"] };
+    case "model-first":
+      return { type: "LookModel", hideFirst: (target as HTMLInputElement).checked };
+    default:
+      return null;
+  }
+}
