@@ -47,6 +47,8 @@ export async function headsSource(
   };
   const first = await read(0, 0);
   const causal = first.every((weight, at) => at % tokens <= Math.floor(at / tokens) || weight === 0);
+  const files = new Set(tensors.map(({ file }) => file));
+  const name = files.size === 1 ? [...files].join("") : `${tensors[0]?.name} … ${tensors.at(-1)?.name}`;
   const none = () => Promise.reject(new Error("A file of weights holds neither words nor vectors."));
   return {
     source: "",
@@ -54,7 +56,7 @@ export async function headsSource(
     translated: false,
     fixed: { words, ids: same, same },
     describe: () => ({
-      name: tensors[0]?.file ?? "",
+      name,
       family: "",
       about: "",
       read: "file",

@@ -50,25 +50,54 @@ export const ownTensors = (browser) => ({
     },
 
   "attentions of several layers show all their heads, and of each head the weights of the file": async () => {
-    const { page, close } = await browser.openPage({ link: "" });
+    const { page, close } = await browser.openPage({ link: "lesson=worked-example&view=reading" });
     const attn = [
-      [[[1, 0, 0], [0.5, 0.5, 0], [0.25, 0.25, 0.5]], [[1, 0, 0], [1, 0, 0], [1, 0, 0]]],
-      [[[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0.5, 0, 0], [0.5, 0, 0], [0, 0.75, 0]]],
+      [
+        [
+          [1, 0, 0],
+          [0.5, 0.5, 0],
+          [0.25, 0.25, 0.5],
+        ],
+        [
+          [1, 0, 0],
+          [1, 0, 0],
+          [1, 0, 0],
+        ],
+      ],
+      [
+        [
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, 1],
+        ],
+        [
+          [0.5, 0, 0],
+          [0.5, 0, 0],
+          [0, 0.75, 0],
+        ],
+      ],
     ];
     await page.evaluate((layers) => {
       const data = new DataTransfer();
-      layers.forEach((layer, i) => data.items.add(new File([JSON.stringify({ [`layer${i}`]: layer })], `${i}.json`)));
+      layers.forEach((layer, i) =>
+        data.items.add(new File([JSON.stringify({ [`attn${i}`]: layer })], `${i}.json`)),
+      );
       data.items.add(new File(['["a", "b", "a"]'], "tokens.json"));
       document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
     }, attn);
-    await listed(page, "layer1");
+    await listed(page, "attn1");
     await act(page, "heads.all");
     await until(page, () => !document.querySelector("dialog"));
     await until(page, () => window.attentionExplorer.reading().model?.heads.length === 4);
-    await core(page, "apply", { type: "ChooseModelHead", layer: 1, head: 1 });
+    await core(page, "apply", { type: "LookModel", layer: 1, head: 1, row: 2 });
     await until(page, () => window.attentionExplorer.reading().model.wants === null);
     const { model } = await core(page, "reading");
-    console.log(JSON.stringify(model));
+    // Means over rows 2 and 3: (0.5 + 0) / 2, (0.5 + 0.75) / 2.
+    assert.deepEqual(model.heads.at(-1).shares, ["0.25", "0.62", "0.00", "0.00"]);
+    const [{ row }] = model.rows;
+    assert.equal(row.label, "a 3");
+    assert.deepEqual(row.largest, [{ label: "b 2", text: "0.7500", value: 0.75 }]);
+    assert.deepEqual(model.run.words, ["a", "b", "a"]);
     await close();
   },
 });
