@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -77,6 +78,7 @@ class ModelFigure {
   void arcs(Screen& s, Rect area);
 
   // ---- model_line.cpp
+  const std::vector<std::string>& why(const Screen& s, std::size_t row, std::size_t column);
   float line_height(Screen& s, float x0, float x1);  // as much as the text needs
   void line(Screen& s, Rect area);
 
@@ -108,6 +110,14 @@ class ModelFigure {
     bool operator==(const OrderOf&) const = default;
   };
   std::optional<OrderOf> order_of_;
+
+  struct WhyOf {
+    std::uint64_t stamp = 0;
+    std::size_t row = 0, column = 0;
+    bool operator==(const WhyOf&) const = default;
+  };
+  Kept<WhyOf, std::vector<std::string>> why_;
+  Kept<std::uint64_t, bool> has_example_;  // by the explorer's stamp
 };
 
 }  // namespace ui

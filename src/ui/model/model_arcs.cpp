@@ -83,6 +83,9 @@ void ModelFigure::arcs(Screen& s, Rect area) {
     s.pen.text_in({middle(at) - need / 2, words.y0, middle(at) + need / 2, words.y1},
                   s.type.fitted(word(s, at), font, 110), font, color, Align::centre);
     s.mark(s.joined({"model-word:", s.digits(at)}), where);
+    // A word that the last change put here.
+    if (!told.words_before.empty() && told.words_before[at] != told.run->words[at])
+      s.pen.fill(s.pen.snapped(box(middle(at) - 12, words.y1 - 2, 24, 2)), s.theme.text);
     if (!over) continue;
     s.out.cursor = "pointer";
     if (!s.around.touch && !s.memory.keys_rule) found_.row = at;

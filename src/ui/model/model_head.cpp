@@ -60,7 +60,7 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y) {
     const Button alone{.label = s.text("model.alone")};
     if (button(s, "model-alone", place(alone), alone) && look_.compared) compare(s, *look_.compared);
   }
-  if (s.explorer.model_example()) {
+  if (has_example_.get(s.explorer.stamp(), [&] { return s.explorer.model_example().has_value(); })) {
     const Button example{.label = s.text("model.example"), .tip = s.text("model.example.tip")};
     if (button(s, "model-example", place(example), example)) s.request(Request::open_example);
   }
