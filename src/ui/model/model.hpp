@@ -85,6 +85,7 @@ class ModelFigure {
   ModelLayout layout_;
   Over over_, found_;  // of the last frame; of this one
   explorer::ModelLook look_;
+  std::optional<std::pair<std::size_t, std::size_t>> in_view_;  // how many tokens, and the one that the sentence showed
 
   struct Run {  // of equal pixels in a row of a picture
     std::uint16_t row = 0, from = 0, to = 0;
