@@ -118,6 +118,12 @@ class ModelFigure {
     bool operator==(const WhyOf&) const = default;
   };
   Kept<WhyOf, std::vector<std::string>> why_;
+  struct RowSum {
+    std::vector<std::size_t> largest;
+    std::size_t all = 0;  // weights above 0
+    double sum = 0;
+  };
+  Kept<WhyOf, RowSum> row_sum_;            // column: how many are named
   Kept<std::uint64_t, bool> has_example_;  // by the explorer's stamp
 };
 

@@ -75,12 +75,14 @@ void ModelFigure::line(Screen& s, Rect area) {
     return;
   }
   // The sum of the row: the largest weights, and the others together.
-  double sum = 0;
-  for (const float weight : weights)
-    if (std::isfinite(weight)) sum += double{weight};
   const std::size_t terms = narrow ? 2 : row_terms;
-  const std::vector<std::size_t> largest = explorer::largest_model_weights(weights, terms);
-  const std::size_t all = explorer::largest_model_weights(weights, weights.size()).size();
+  const auto& [largest, all, sum] = row_sum_.get({s.explorer.stamp(), token, terms}, [&] {
+    RowSum of{explorer::largest_model_weights(weights, terms),
+              explorer::largest_model_weights(weights, weights.size()).size(), 0};
+    for (const float weight : weights)
+      if (std::isfinite(weight)) of.sum += double{weight};
+    return of;
+  });
   const float base = std::max(area.middle_y() - 8, area.y0 + 30);
   float x = s.pen.text({x0, base}, s.type.fitted(word(s, token), number, 120), number, query) + 10;
   x = s.pen.text({x, base}, s.text("model.looks_at"), {Face::regular, number.size - 2}, s.theme.text2) + 10;
