@@ -109,8 +109,7 @@ void ModelFigure::page(Screen& s) {
   float y = s.begin_scroll("model-page", area) + 16;
   if (!layout_.beside) {
     s.focus.group("controls");
-    y = sentence(s, x0, x1, y + 8) + 8;
-    y = next_words(s, x0, x1, y + 12) + page_gap;
+    y = sentence(s, x0, x1, y + 8) + page_gap;
     s.focus.group("heads");
   }
   y = grid(s, x0, x1, y) + page_gap;
@@ -126,6 +125,7 @@ void ModelFigure::page(Screen& s) {
   }
   if (!layout_.beside) {
     s.focus.group("controls");
+    y = next_words(s, x0, x1, y + 8) + page_gap;
     y = view(s, x0, x1, y + 8) + page_gap;
     y = about(s, x0, x1, y) + 8;
   }

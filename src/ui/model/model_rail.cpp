@@ -15,7 +15,7 @@ constexpr Font rail_plain{Face::regular, label_size}, rail_strong{Face::medium, 
     rail_note{Face::regular, note_size};
 constexpr std::size_t most_next_shown = 7;
 
-std::string percent(double share) { return graph::format_number(100 * share, 1) + " %"; }
+std::string percent(double share) { return graph::format_number(100 * share, 1, false) + " %"; }
 
 std::string size_words(double bytes) {
   if (bytes >= 1e9) return graph::format_number(bytes / 1e9, 1) + " GB";

@@ -215,6 +215,7 @@ TEST_CASE("weights that are no numbers and sentences of 600 tokens are drawn at 
   }
   const ModelPage page(longer);
   CHECK(page.where("model-map-area")->width() < 500);
+  CHECK(page.where("model-word:599"));  // the last word, which is followed, is in view
   const ImDrawData* const drawn = ImGui::GetDrawData();
   CHECK(drawn->TotalVtxCount < 300'000);
 }

@@ -41,7 +41,7 @@ const drop = (page, files) =>
   );
 
 const press = async (page, act) => {
-  await until(page, (wanted) => document.querySelector(`dialog [data-act="${wanted}"]`), act);
+  await until(page, (wanted) => document.querySelector(`dialog [data-act="${wanted}"]`) !== null, act);
   await page.evaluate((wanted) => document.querySelector(`dialog [data-act="${wanted}"]`).click(), act);
 };
 
