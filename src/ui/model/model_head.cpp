@@ -36,7 +36,7 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y) {
   const float high = s.touch() ? touch_height : 30;
   float x = x0;
   const auto place = [&](const Button& b) {
-    const float width = std::min(button_width(s, b), x1 - x0);
+    const float width = std::min(button_width(s, b, high > 44), x1 - x0);
     if (x > x0 && x + width > x1) x = x0, y += high + 6;
     const Rect at = box(x, y, width, high);
     x += width + 8;
