@@ -9,6 +9,7 @@
 
 #include "ui/support/counted_new.hpp"
 #include "ui/support/harness.hpp"
+#include "ui/support/model_told.hpp"
 
 using ui_test::CountedNew;
 using ui_test::Harness;
@@ -215,5 +216,23 @@ TEST_CASE("a steady frame of the large map allocates no memory, in any state and
       look({.head = 187}, "one of 192 heads");
       look({.window = explorer::LookLarge::Window{2.5, 0.5, 0.5}}, "sheets of two cells a texel");
     }
+  }
+}
+
+TEST_CASE("a steady frame of the model screen allocates no memory, at any size") {
+  const ui_test::ToldModel told;
+  for (const auto& [width, height] :
+       {std::pair(1440.0f, 900.0f), {1024.0f, 768.0f}, {390.0f, 844.0f}, {720.0f, 420.0f}}) {
+    INFO(width << " × " << height);
+    Harness page(open_lesson(), width, height);
+    REQUIRE(told.open(page.explorer));
+    CHECK(steady_count(page) == 0);
+    explorer::LookModel look;
+    look.row = 13, look.column = 1, look.sort = explorer::ModelSort::resemblance;
+    look.compare = std::pair<std::size_t, std::size_t>{4, 10};
+    REQUIRE(page.explorer.apply(look));
+    REQUIRE(page.explorer.apply(explorer::SetModelHead{0, 0, false}));
+    REQUIRE(told.answer(page.explorer));
+    CHECK(steady_count(page) == 0);
   }
 }

@@ -64,6 +64,7 @@ void WholeModel::forget_run() {
   busy.reset();
   refused.reset();
   weights_before.clear();
+  words_before.clear();
   forget_numbers();
 }
 

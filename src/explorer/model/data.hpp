@@ -91,6 +91,7 @@ struct WholeModel {
   std::map<ModelHead, ModelVectors> vectors;
   // Weights of the run before, while its sentence has as many tokens: what a changed word or a head switched off changes.
   std::map<ModelHead, std::vector<float>> weights_before;
+  std::vector<std::string> words_before;
 
   std::uint64_t changes = 0;  // counts what was told
 

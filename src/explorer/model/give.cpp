@@ -124,9 +124,13 @@ Result<void> Explorer::open_model_text_json(std::string_view text) {
   if (tokens == 0 || tokens > most_model_tokens || run.ids.size() != tokens || run.same.size() != tokens ||
       !std::ranges::all_of(run.same, is_before))
     return graph::fail("size", "words", impl_->say("refuse.model.tokens", {std::to_string(most_model_tokens)}));
-  auto before = tokens == model.tokens() ? std::move(model.weights) : decltype(model.weights){};
+  // What the run before gave is kept where places can be compared.
+  const bool compares = tokens == model.tokens();
+  auto weights = compares ? std::exchange(model.weights, {}) : decltype(model.weights){};
+  std::vector<std::string> words = compares ? model.run->words : std::vector<std::string>();
   model.forget_run();
-  model.weights_before = std::move(before);
+  model.weights_before = std::move(weights);
+  model.words_before = std::move(words);
   model.run = std::move(run);
   ++model.changes;
   impl_->fit_model();

@@ -93,7 +93,8 @@ void ModelFigure::empty(Screen& s, Rect area) {
   const float row = s.touch() ? touch_height : 40;
   const Button small{.label = s.text("model.open.small"), .kind = ButtonKind::primary};
   const Button files{.label = s.text("model.open.files"), .kind = ButtonKind::secondary};
-  const float first = std::min(button_width(s, small), room), second = std::min(button_width(s, files), room);
+  const float first = std::min(button_width(s, small, row > 44), room),
+              second = std::min(button_width(s, files, row > 44), room);
   if (button(s, "model-open:small", box(x0, y, first, row), small)) s.command(explorer::ShowModel{true, "small"});
   const bool below = first + 12 + second > room;
   if (below) y += row + 10;
@@ -109,8 +110,7 @@ void ModelFigure::page(Screen& s) {
   float y = s.begin_scroll("model-page", area) + 16;
   if (!layout_.beside) {
     s.focus.group("controls");
-    y = sentence(s, x0, x1, y + 8) + 8;
-    y = next_words(s, x0, x1, y + 12) + page_gap;
+    y = sentence(s, x0, x1, y + 8) + page_gap;
     s.focus.group("heads");
   }
   y = grid(s, x0, x1, y) + page_gap;
@@ -126,6 +126,7 @@ void ModelFigure::page(Screen& s) {
   }
   if (!layout_.beside) {
     s.focus.group("controls");
+    y = next_words(s, x0, x1, y + 8) + page_gap;
     y = view(s, x0, x1, y + 8) + page_gap;
     y = about(s, x0, x1, y) + 8;
   }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -77,12 +78,14 @@ class ModelFigure {
   void arcs(Screen& s, Rect area);
 
   // ---- model_line.cpp
+  const std::vector<std::string>& why(const Screen& s, std::size_t row, std::size_t column);
   float line_height(Screen& s, float x0, float x1);  // as much as the text needs
   void line(Screen& s, Rect area);
 
   ModelLayout layout_;
   Over over_, found_;  // of the last frame; of this one
   explorer::ModelLook look_;
+  std::optional<std::pair<std::size_t, std::size_t>> in_view_;  // how many tokens, and the one that the sentence showed
 
   struct Run {  // of equal pixels in a row of a picture
     std::uint16_t row = 0, from = 0, to = 0;
@@ -108,6 +111,20 @@ class ModelFigure {
     bool operator==(const OrderOf&) const = default;
   };
   std::optional<OrderOf> order_of_;
+
+  struct WhyOf {
+    std::uint64_t stamp = 0;
+    std::size_t row = 0, column = 0;
+    bool operator==(const WhyOf&) const = default;
+  };
+  Kept<WhyOf, std::vector<std::string>> why_;
+  struct RowSum {
+    std::vector<std::size_t> largest;
+    std::size_t all = 0;  // weights above 0
+    double sum = 0;
+  };
+  Kept<WhyOf, RowSum> row_sum_;            // column: how many are named
+  Kept<std::uint64_t, bool> has_example_;  // by the explorer's stamp
 };
 
 }  // namespace ui

@@ -32,6 +32,16 @@ void ModelFigure::arcs(Screen& s, Rect area) {
   const float wide = pitch * static_cast<float>(tokens - 1) + need;
   const float baseline = area.y0 + 98;
   const Point scrolled = s.begin_pan("model-sentence", area, {wide + 2 * margin, area.height()});
+  // A row that was chosen comes into view.
+  const std::size_t chosen = look_.row.value_or(tokens - 1);
+  if (in_view_ != std::pair(tokens, chosen)) {
+    in_view_ = std::pair(tokens, chosen);
+    const float at = margin + need / 2 + pitch * static_cast<float>(chosen);
+    if (at - scrolled.x < margin || at - scrolled.x > area.width() - margin) {
+      ImGui::SetScrollX(std::max(at - area.width() * 0.7f, 0.0f));
+      s.out.animating = true;
+    }
+  }
   const float begin = area.x0 + margin - scrolled.x;
   const auto middle = [&](std::size_t at) { return begin + need / 2 + pitch * static_cast<float>(at); };
   const std::size_t followed = row(s);
@@ -83,6 +93,9 @@ void ModelFigure::arcs(Screen& s, Rect area) {
     s.pen.text_in({middle(at) - need / 2, words.y0, middle(at) + need / 2, words.y1},
                   s.type.fitted(word(s, at), font, 110), font, color, Align::centre);
     s.mark(s.joined({"model-word:", s.digits(at)}), where);
+    // A word that the last change put here.
+    if (!told.words_before.empty() && told.words_before[at] != told.run->words[at])
+      s.pen.fill(s.pen.snapped(box(middle(at) - 12, words.y1 - 2, 24, 2)), s.theme.text);
     if (!over) continue;
     s.out.cursor = "pointer";
     if (!s.around.touch && !s.memory.keys_rule) found_.row = at;

@@ -36,7 +36,7 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y) {
   const float high = s.touch() ? touch_height : 30;
   float x = x0;
   const auto place = [&](const Button& b) {
-    const float width = std::min(button_width(s, b), x1 - x0);
+    const float width = std::min(button_width(s, b, high > 44), x1 - x0);
     if (x > x0 && x + width > x1) x = x0, y += high + 6;
     const Rect at = box(x, y, width, high);
     x += width + 8;
@@ -60,7 +60,7 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y) {
     const Button alone{.label = s.text("model.alone")};
     if (button(s, "model-alone", place(alone), alone) && look_.compared) compare(s, *look_.compared);
   }
-  if (s.explorer.model_example()) {
+  if (has_example_.get(s.explorer.stamp(), [&] { return s.explorer.model_example().has_value(); })) {
     const Button example{.label = s.text("model.example"), .tip = s.text("model.example.tip")};
     if (button(s, "model-example", place(example), example)) s.request(Request::open_example);
   }
@@ -249,7 +249,8 @@ float ModelFigure::shares(Screen& s, float x0, float x1, float y) {
     const std::string_view formula = s.text(s.joined({"model.share.formula.", names[i]}));
     s.pen.text_in({x, top + 38, x + each - 6, top + 54}, s.type.fitted(formula, small, each - 6), small, s.theme.text3);
     s.mark(s.joined({"model-share:", s.digits(i), ":", value}), {x, top, x + each - 8, top + 54});
-    s.area_tip(s.joined({"model-share-tip:", s.digits(i)}), {x, top, x + each - 8, top + 54}, formula);
+    const Rect all{x, top, x + each - 8, top + 54};
+    if (all.contains(s.pointer())) s.area_tip(s.joined({"model-share-tip:", s.digits(i)}), all, formula);
   }
   return y + (narrow ? 116.0f : 58.0f);
 }

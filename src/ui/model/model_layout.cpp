@@ -33,7 +33,7 @@ ModelLayout lay_out_model(const ModelSpace& space) {
   out.arcs = {left, out.line.y0 - 10 - arcs_height, w, out.line.y0 - 10};
   const ModelGrid grid = model_grid(space.heads, (w - left) * 0.46f - names_width - 2 * edge_margin, space.touch);
   const float split = left + edge_margin + names_width + grid.pitch * static_cast<float>(grid.columns) + edge_margin;
-  out.heads = {left, top, std::max(split, left + 300), out.arcs.y0 - 1};
+  out.heads = {left, top, std::max(split, left + 420), out.arcs.y0 - 1};
   out.head = {out.heads.x1 + edge_margin, top, w - edge_margin, out.arcs.y0 - 1};
   return out;
 }
@@ -53,7 +53,7 @@ ModelGrid model_grid(std::size_t heads, float room, bool touch) {
   out.columns = static_cast<std::size_t>(std::clamp(std::floor(room / out.pitch), 1.0f, count));
   out.whole = out.columns >= heads;
   // A few heads may have larger pictures.
-  if (heads <= 6) out.pitch = std::clamp(std::floor(room / count), least, 56.0f);
+  if (heads <= 6) out.pitch = std::clamp(std::floor(room / count), least, 84.0f);
   out.picture = out.pitch - 3;
   return out;
 }

@@ -9,17 +9,22 @@
 namespace ui {
 namespace {
 
-constexpr float line_pad = 14, why_line = 19;
+constexpr float line_pad = 14, why_line = 19, narrow_line = 640;
 constexpr std::size_t row_terms = 4;
 
 }  // namespace
 
+const std::vector<std::string>& ModelFigure::why(const Screen& s, std::size_t row, std::size_t column) {
+  return why_.get({s.explorer.stamp(), row, column},
+                  [&] { return s.explorer.model_explanation(look_.head, row, column); });
+}
+
 float ModelFigure::line_height(Screen& s, float x0, float x1) {
   const std::optional<std::size_t> at = column(s);
-  if (!at) return 74;
+  if (!at) return x1 - x0 < narrow_line ? 90.0f : 74.0f;
   const Font font{Face::regular, label_size};
   float height = 34;
-  for (const std::string& words : s.explorer.model_explanation(look_.head, row(s), *at))
+  for (const std::string& words : why(s, row(s), *at))
     height += why_line * static_cast<float>(s.type.lines(words, font, x1 - x0 - 3 * line_pad).size());
   return std::max(height + 14, 74.0f);
 }
@@ -39,7 +44,7 @@ void ModelFigure::line(Screen& s, Rect area) {
                   s.theme.text3);
     return;
   }
-  const bool narrow = area.width() < 640;
+  const bool narrow = area.width() < narrow_line;
   const Font number{Face::medium, narrow ? px(15) : px(18)}, small{Face::regular, note_size};
   const std::span<const float> before = told.row_before(look_.head, token);
   if (const std::optional<std::size_t> at = column(s)) {
@@ -61,7 +66,7 @@ void ModelFigure::line(Screen& s, Rect area) {
     const float head_width = s.type.width(head, small);
     if (x + head_width + 20 < x1) s.pen.text({x1 - head_width, base}, head, small, s.theme.text3);
     s.begin_layer("model-why", {area.x0, y, area.x1, area.y1 - 2}, false);
-    for (const std::string& words : s.explorer.model_explanation(look_.head, token, *at))
+    for (const std::string& words : why(s, token, *at))
       for (const std::string& part : s.type.lines(words, plain, x1 - x0)) {
         s.pen.text_in({x0, y, x1, y + why_line}, part, plain, s.theme.text2);
         y += why_line;
@@ -70,15 +75,25 @@ void ModelFigure::line(Screen& s, Rect area) {
     return;
   }
   // The sum of the row: the largest weights, and the others together.
-  double sum = 0;
-  for (const float weight : weights)
-    if (std::isfinite(weight)) sum += double{weight};
-  const std::size_t terms = narrow ? 2 : row_terms;
-  const std::vector<std::size_t> largest = explorer::largest_model_weights(weights, terms);
-  const std::size_t all = explorer::largest_model_weights(weights, weights.size()).size();
-  const float base = area.y0 + 32;
-  float x = s.pen.text({x0, base}, s.type.fitted(word(s, token), number, 120), number, query) + 10;
-  x = s.pen.text({x, base}, s.text("model.looks_at"), {Face::regular, number.size - 2}, s.theme.text2) + 10;
+  const std::size_t terms = area.width() < 340 ? 1 : narrow ? 2 : row_terms;
+  const auto& [largest, all, sum] = row_sum_.get({s.explorer.stamp(), token, terms}, [&] {
+    RowSum of{explorer::largest_model_weights(weights, terms),
+              explorer::largest_model_weights(weights, weights.size()).size(), 0};
+    for (const float weight : weights)
+      if (std::isfinite(weight)) of.sum += double{weight};
+    return of;
+  });
+  // Where there is little room the sum has a line of its own.
+  const float first = narrow ? area.y0 + 26 : std::max(area.middle_y() - 8, area.y0 + 30),
+              base = narrow ? first + 28 : first;
+  float x = s.pen.text({x0, first}, s.type.fitted(word(s, token), number, 120), number, query) + 10;
+  x = s.pen.text({x, first}, s.text("model.looks_at"), {Face::regular, number.size - 2}, s.theme.text2) + 10;
+  if (narrow) {
+    const std::string_view head = head_name(s, look_.head);
+    const float width = s.type.width(head, small);
+    if (x + width < x1) s.pen.text({x1 - width, first}, head, small, s.theme.text3);
+    x = x0;
+  }
   double shown = 0;
   const auto below = [&](std::string_view words, float from, float to, Color color) {
     const float width = s.type.width(words, small);

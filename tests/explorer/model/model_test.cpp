@@ -54,6 +54,7 @@ TEST_CASE("another sentence is run before anything else is asked for, and undo g
   REQUIRE(expect::error(e.open_model_text_json(run_of(e))) == "");
   CHECK_FALSE(e.model().busy);
   CHECK(e.model().weights_of({0, 0}).empty());
+  CHECK(e.model().words_before == words);
   CHECK(std::ranges::equal(e.model().row_before({0, 0}, 3), std::span(before).subspan(3 * told_tokens, told_tokens)));
   CHECK(asked_of(e) == "next 0,0");
   REQUIRE(e.apply(Undo{}).has_value());

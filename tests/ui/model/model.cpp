@@ -171,6 +171,16 @@ TEST_CASE("a row of the map adds up, and a pinned weight is explained until Esca
   CHECK(look_of(page).row == 12);
 }
 
+TEST_CASE("the sum of a row is in view on the smallest screens") {
+  const ToldModel told;
+  for (const auto& [width, height] : {std::pair(390.0f, 844.0f), {320.0f, 640.0f}, {1024.0f, 768.0f}}) {
+    const ModelPage page(told, width, height);
+    const auto sum = page.where("model-sum:1.000");
+    REQUIRE(sum);
+    CHECK(ui::within(*sum, Rect{0, 0, width - 12, height}));
+  }
+}
+
 TEST_CASE("a next word is appended, and a head that is off says what it changed") {
   const ToldModel told;
   ModelPage page(told);
@@ -215,6 +225,7 @@ TEST_CASE("weights that are no numbers and sentences of 600 tokens are drawn at 
   }
   const ModelPage page(longer);
   CHECK(page.where("model-map-area")->width() < 500);
+  CHECK(page.where("model-word:599"));  // the last word, which is followed, is in view
   const ImDrawData* const drawn = ImGui::GetDrawData();
   CHECK(drawn->TotalVtxCount < 300'000);
 }
