@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "explorer/language/numbers.hpp"
 #include "graph/explain/explanation.hpp"
 #include "ui/model/model.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -15,7 +16,10 @@ constexpr Font rail_plain{Face::regular, label_size}, rail_strong{Face::medium, 
     rail_note{Face::regular, note_size};
 constexpr std::size_t most_next_shown = 7;
 
-std::string percent(double share) { return graph::format_number(100 * share, 1, false) + " %"; }
+std::string percent(double share) {
+  constexpr double least = 0.0005;
+  return share > 0 && share < least ? "< 0.1 %" : explorer::print_number("%.*f", 1, 100 * share) + " %";
+}
 
 std::string size_words(double bytes) {
   if (bytes >= 1e9) return graph::format_number(bytes / 1e9, 1) + " GB";
