@@ -189,6 +189,7 @@ TEST_CASE("a next word is appended, and a head that is off says what it changed"
   CHECK(page.explorer.state().model.input.off == std::vector<ModelHead>{{0, 0}});
   CHECK(page.explorer.model().next->before.has_value());
   CHECK(shows_item(page, "model-note:Layer 1, head 1 is off: its output counts as zeros."));
+  CHECK(shows_item(page, "model-share:2:0.00"));  // always two places
   page.click_at("model-next:0");
   page.settle();
   CHECK(page.explorer.state().model.input.text.ends_with("drink to Mary"));
