@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "explorer/language/numbers.hpp"
 #include "graph/explain/explanation.hpp"
 #include "ui/model/model.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -15,7 +16,10 @@ constexpr Font rail_plain{Face::regular, label_size}, rail_strong{Face::medium, 
     rail_note{Face::regular, note_size};
 constexpr std::size_t most_next_shown = 7;
 
-std::string percent(double share) { return graph::format_number(100 * share, 1, false) + " %"; }
+std::string percent(double share) {
+  constexpr double least = 0.0005;
+  return share > 0 && share < least ? "< 0.1 %" : explorer::print_number("%.*f", 1, 100 * share) + " %";
+}
 
 std::string size_words(double bytes) {
   if (bytes >= 1e9) return graph::format_number(bytes / 1e9, 1) + " GB";
@@ -44,14 +48,17 @@ float ModelFigure::about(Screen& s, float x0, float x1, float y) {
     lines.push_back(s.text(about.read == "site" ? "model.read.site" : "model.read.file"));
     lines.push_back(s.text("model.layers", {s.digits(about.layers), s.digits(about.heads)}));
     if (!about.about.empty()) lines.push_back(about.about);
-    float height = 12 + 22;
+    float height = 14 + 20 * static_cast<float>(s.type.lines(about.name, rail_strong, room).size());
     for (const std::string_view words : lines)
       height += 17 * static_cast<float>(s.type.lines(words, rail_plain, room).size()) + 3;
     const Rect panel{x0, top, x1, top + height + 8};
     s.pen.panel(s.pen.snapped(panel), s.theme.bg2, s.theme.line2, control_radius);
     y += 10;
-    s.pen.text_in({inner0, y, inner1, y + 20}, s.type.fitted(about.name, rail_strong, room), rail_strong, s.theme.text);
-    y += 23;
+    for (const std::string& line : s.type.lines(about.name, rail_strong, room)) {
+      s.pen.text_in({inner0, y, inner1, y + 20}, s.type.fitted(line, rail_strong, room), rail_strong, s.theme.text);
+      y += 20;
+    }
+    y += 3;
     for (const std::string_view words : lines) {
       for (const std::string& line : s.type.lines(words, rail_plain, room)) {
         s.pen.text_in({inner0, y, inner1, y + 17}, line, rail_plain, s.theme.text2);
@@ -65,7 +72,8 @@ float ModelFigure::about(Screen& s, float x0, float x1, float y) {
   y += 8;
   const float high = s.touch() ? touch_height : control_height;
   const Button other{.label = s.text("model.other"), .kind = ButtonKind::ghost};
-  if (button(s, "model-other", {x0 - 8, y, std::min(x0 - 8 + button_width(s, other) + 8, x1), y + high}, other))
+  if (button(s, "model-other", {x0 - 8, y, std::min(x0 - 8 + button_width(s, other, high > 44) + 8, x1), y + high},
+             other))
     s.request(Request::open_model);
   return y + high;
 }
