@@ -306,20 +306,8 @@ for (const variant of variants)
     `training-${variant}.wasm`,
     read(join(wasmFolder, `modules/training_${variant}.wasm`)),
   );
-const model = await makeModel({ web, out, asset });
-const assets = {
-  wasm,
-  rest,
-  later,
-  training,
-  fonts,
-  lessons,
-  languages,
-  hero,
-  heads,
-  files,
-  model: model.script,
-};
+const { script: model, asked: ofModel } = await makeModel({ web, out, asset });
+const assets = { wasm, rest, later, training, fonts, lessons, languages, hero, heads, files, model };
 const styles = await build({
   entryPoints: [at("styles.css")],
   bundle: true,
@@ -390,7 +378,7 @@ emit("manifest.webmanifest", manifest(names.icon));
 const otherPages = [...emitted]
   .map((path) => relative(out, path))
   .filter((name) => name.endsWith(".html") && !/^(?:index\.html|embed\.html|at\/.*)$/.test(name)); // at/: only lead on
-emit("sw.js", await serviceWorker(web, kept, [...ofTraining, ...model.asked], otherPages));
+emit("sw.js", await serviceWorker(web, kept, [...ofTraining, ...ofModel], otherPages));
 
 const packed = typeset.map(({ id, languages: spoken }) => [
   id,
