@@ -93,7 +93,8 @@ void ModelFigure::empty(Screen& s, Rect area) {
   const float row = s.touch() ? touch_height : 40;
   const Button small{.label = s.text("model.open.small"), .kind = ButtonKind::primary};
   const Button files{.label = s.text("model.open.files"), .kind = ButtonKind::secondary};
-  const float first = std::min(button_width(s, small), room), second = std::min(button_width(s, files), room);
+  const float first = std::min(button_width(s, small, row > 44), room),
+              second = std::min(button_width(s, files, row > 44), room);
   if (button(s, "model-open:small", box(x0, y, first, row), small)) s.command(explorer::ShowModel{true, "small"});
   const bool below = first + 12 + second > room;
   if (below) y += row + 10;

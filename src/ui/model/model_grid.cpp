@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "graph/explain/explanation.hpp"
+#include "explorer/language/numbers.hpp"
 #include "imgui.h"
 #include "ui/model/model.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -85,7 +85,7 @@ std::string_view ModelFigure::head_words(const Screen& s, Head head) const {
   std::string_view words = s.joined({head_name(s, head), ": "});
   for (std::size_t at = 0; at < 3; ++at)
     words = s.joined({words, at == 0 ? "" : ", ", s.text(share_words[places[at]]), " ",
-                      graph::format_number(double{(*shares)[places[at]]}, 2)});
+                      explorer::print_number("%.*f", 2, double{(*shares)[places[at]]})});
   if (is_off(s, head)) words = s.joined({words, ". ", s.text("model.off")});
   return words;
 }

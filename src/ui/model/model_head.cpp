@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "explorer/language/numbers.hpp"
 #include "explorer/state/color_steps.hpp"
 #include "graph/explain/explanation.hpp"
 #include "imgui.h"
@@ -36,7 +37,7 @@ float ModelFigure::buttons(Screen& s, float x0, float x1, float y) {
   const float high = s.touch() ? touch_height : 30;
   float x = x0;
   const auto place = [&](const Button& b) {
-    const float width = std::min(button_width(s, b), x1 - x0);
+    const float width = std::min(button_width(s, b, high > 44), x1 - x0);
     if (x > x0 && x + width > x1) x = x0, y += high + 6;
     const Rect at = box(x, y, width, high);
     x += width + 8;
@@ -243,9 +244,9 @@ float ModelFigure::shares(Screen& s, float x0, float x1, float y) {
     const float x = x0 + each * static_cast<float>(narrow ? i % 2 : i), top = y + (narrow && i >= 2 ? 58.0f : 0.0f);
     s.pen.text_in({x, top, x + each - 8, top + 18},
                   s.type.fitted(s.text(s.joined({"model.share.", names[i]})), note, each - 8), note, s.theme.text);
-    const std::string value = own ? graph::format_number(double{(*own)[i]}, 2) : "–";
+    const std::string value = own ? explorer::print_number("%.*f", 2, double{(*own)[i]}) : "–";
     float end = s.pen.text({x, top + 34}, value, strong, s.theme.role(graph::Family::weights)) + 9;
-    if (other) s.pen.text({end, top + 34}, graph::format_number(double{(*other)[i]}, 2), note, s.theme.text3);
+    if (other) s.pen.text({end, top + 34}, explorer::print_number("%.*f", 2, double{(*other)[i]}), note, s.theme.text3);
     const std::string_view formula = s.text(s.joined({"model.share.formula.", names[i]}));
     s.pen.text_in({x, top + 38, x + each - 6, top + 54}, s.type.fitted(formula, small, each - 6), small, s.theme.text3);
     s.mark(s.joined({"model-share:", s.digits(i), ":", value}), {x, top, x + each - 8, top + 54});

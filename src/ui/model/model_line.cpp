@@ -9,7 +9,7 @@
 namespace ui {
 namespace {
 
-constexpr float line_pad = 14, why_line = 19;
+constexpr float line_pad = 14, why_line = 19, narrow_line = 640;
 constexpr std::size_t row_terms = 4;
 
 }  // namespace
@@ -21,7 +21,7 @@ const std::vector<std::string>& ModelFigure::why(const Screen& s, std::size_t ro
 
 float ModelFigure::line_height(Screen& s, float x0, float x1) {
   const std::optional<std::size_t> at = column(s);
-  if (!at) return 74;
+  if (!at) return x1 - x0 < narrow_line ? 90.0f : 74.0f;
   const Font font{Face::regular, label_size};
   float height = 34;
   for (const std::string& words : why(s, row(s), *at))
@@ -44,7 +44,7 @@ void ModelFigure::line(Screen& s, Rect area) {
                   s.theme.text3);
     return;
   }
-  const bool narrow = area.width() < 640;
+  const bool narrow = area.width() < narrow_line;
   const Font number{Face::medium, narrow ? px(15) : px(18)}, small{Face::regular, note_size};
   const std::span<const float> before = told.row_before(look_.head, token);
   if (const std::optional<std::size_t> at = column(s)) {
@@ -75,7 +75,7 @@ void ModelFigure::line(Screen& s, Rect area) {
     return;
   }
   // The sum of the row: the largest weights, and the others together.
-  const std::size_t terms = narrow ? 2 : row_terms;
+  const std::size_t terms = area.width() < 340 ? 1 : narrow ? 2 : row_terms;
   const auto& [largest, all, sum] = row_sum_.get({s.explorer.stamp(), token, terms}, [&] {
     RowSum of{explorer::largest_model_weights(weights, terms),
               explorer::largest_model_weights(weights, weights.size()).size(), 0};
@@ -83,9 +83,17 @@ void ModelFigure::line(Screen& s, Rect area) {
       if (std::isfinite(weight)) of.sum += double{weight};
     return of;
   });
-  const float base = std::max(area.middle_y() - 8, area.y0 + 30);
-  float x = s.pen.text({x0, base}, s.type.fitted(word(s, token), number, 120), number, query) + 10;
-  x = s.pen.text({x, base}, s.text("model.looks_at"), {Face::regular, number.size - 2}, s.theme.text2) + 10;
+  // Where there is little room the sum has a line of its own.
+  const float first = narrow ? area.y0 + 26 : std::max(area.middle_y() - 8, area.y0 + 30),
+              base = narrow ? first + 28 : first;
+  float x = s.pen.text({x0, first}, s.type.fitted(word(s, token), number, 120), number, query) + 10;
+  x = s.pen.text({x, first}, s.text("model.looks_at"), {Face::regular, number.size - 2}, s.theme.text2) + 10;
+  if (narrow) {
+    const std::string_view head = head_name(s, look_.head);
+    const float width = s.type.width(head, small);
+    if (x + width < x1) s.pen.text({x1 - width, first}, head, small, s.theme.text3);
+    x = x0;
+  }
   double shown = 0;
   const auto below = [&](std::string_view words, float from, float to, Color color) {
     const float width = s.type.width(words, small);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "explorer/language/numbers.hpp"
 #include "graph/explain/explanation.hpp"
 #include "ui/model/model.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -15,7 +16,10 @@ constexpr Font rail_plain{Face::regular, label_size}, rail_strong{Face::medium, 
     rail_note{Face::regular, note_size};
 constexpr std::size_t most_next_shown = 7;
 
-std::string percent(double share) { return graph::format_number(100 * share, 1, false) + " %"; }
+std::string percent(double share) {
+  constexpr double least = 0.0005;
+  return share > 0 && share < least ? "< 0.1 %" : explorer::print_number("%.*f", 1, 100 * share) + " %";
+}
 
 std::string size_words(double bytes) {
   if (bytes >= 1e9) return graph::format_number(bytes / 1e9, 1) + " GB";
@@ -65,7 +69,8 @@ float ModelFigure::about(Screen& s, float x0, float x1, float y) {
   y += 8;
   const float high = s.touch() ? touch_height : control_height;
   const Button other{.label = s.text("model.other"), .kind = ButtonKind::ghost};
-  if (button(s, "model-other", {x0 - 8, y, std::min(x0 - 8 + button_width(s, other) + 8, x1), y + high}, other))
+  if (button(s, "model-other", {x0 - 8, y, std::min(x0 - 8 + button_width(s, other, high > 44) + 8, x1), y + high},
+             other))
     s.request(Request::open_model);
   return y + high;
 }

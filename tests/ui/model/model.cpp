@@ -171,6 +171,16 @@ TEST_CASE("a row of the map adds up, and a pinned weight is explained until Esca
   CHECK(look_of(page).row == 12);
 }
 
+TEST_CASE("the sum of a row is in view on the smallest screens") {
+  const ToldModel told;
+  for (const auto& [width, height] : {std::pair(390.0f, 844.0f), {320.0f, 640.0f}, {1024.0f, 768.0f}}) {
+    const ModelPage page(told, width, height);
+    const auto sum = page.where("model-sum:1.000");
+    REQUIRE(sum);
+    CHECK(ui::within(*sum, Rect{0, 0, width - 12, height}));
+  }
+}
+
 TEST_CASE("a next word is appended, and a head that is off says what it changed") {
   const ToldModel told;
   ModelPage page(told);
@@ -179,6 +189,7 @@ TEST_CASE("a next word is appended, and a head that is off says what it changed"
   CHECK(page.explorer.state().model.input.off == std::vector<ModelHead>{{0, 0}});
   CHECK(page.explorer.model().next->before.has_value());
   CHECK(shows_item(page, "model-note:Layer 1, head 1 is off: its output counts as zeros."));
+  CHECK(shows_item(page, "model-share:2:0.00"));  // always two places
   page.click_at("model-next:0");
   page.settle();
   CHECK(page.explorer.state().model.input.text.ends_with("drink to Mary"));
