@@ -15,8 +15,6 @@ import {
   fallbackScript,
   filesModule,
   laterModule,
-  modelModule,
-  modelWorker,
   pageModule,
   timingWorker,
   trainingWorker,
@@ -28,6 +26,7 @@ import { kernels, makeHeads } from "./build/heads.mjs";
 import { buildPackage } from "./build/package.mjs";
 import { elsewherePage, embedPage, onePage, unstartedNote, wholePage } from "./build/pages.mjs";
 import { cardOf, checkCards } from "./build/cards.mjs";
+import { makeModel } from "./build/model.mjs";
 import { manifest, serviceWorker } from "./build/offline.mjs";
 import { packSite } from "./build/packed.mjs";
 import { makePython } from "./build/python.mjs";
@@ -300,28 +299,14 @@ const files = {
   wasm: asset("files.wasm", read(join(wasmFolder, "modules/files_module.wasm"))),
 };
 const ofAssets = [...assetUrls]; // assets named by the page's script
-// Fetched at the first run, and kept for use without a network once a step with a run was shown: it is as much as all of the
-// page.
+// Fetched at the first run, and kept for use without a network once a step with a run was shown: as much as all of the page.
 const training = { wasm: {}, worker: asset("training-worker.js", await trainingWorker(web)) };
 for (const variant of variants)
   training.wasm[variant] = asset(
     `training-${variant}.wasm`,
     read(join(wasmFolder, `modules/training_${variant}.wasm`)),
   );
-// Fetched when a model is opened, and kept from then on.
-const ofModules = (pattern) => readdirSync(out).filter((name) => pattern.test(name));
-const [tokenizers] = ofModules(/^tokenizers-[0-9a-f]{10}\.mjs$/);
-const modelsWasm = ofModules(/^models-\w+-[0-9a-f]{10}\.wasm$/);
-const ofModel = {
-  worker: asset("model-worker.js", await modelWorker(web)),
-  small: {
-    config: asset("small-config.json", read(at("models/small/config.json"))),
-    weights: asset("small.safetensors", read(at("models/small/model.safetensors"))),
-    tokenizer: asset("small-tokenizer.json", read(at("models/small/tokenizer.json"))),
-  },
-  modules: ["models.mjs", tokenizers, ...modelsWasm].map((name) => ({ url: `../${name}` })),
-};
-const model = asset("page-model.js", await modelModule(web, ofModel));
+const { script: model, asked: ofModel } = await makeModel({ web, out, asset });
 const assets = { wasm, rest, later, training, fonts, lessons, languages, hero, heads, files, model };
 const styles = await build({
   entryPoints: [at("styles.css")],
@@ -386,23 +371,14 @@ const ofPage = [
   names.icon,
   ...ofAssets.map((url) => `assets/${url}`),
 ];
-const askedFor = [
-  ...[
-    training.worker,
-    ...Object.values(training.wasm),
-    model,
-    ofModel.worker,
-    ...Object.values(ofModel.small),
-  ].map(({ url }) => `assets/${url}`),
-  ...ofModel.modules.map(({ url }) => url.slice("../".length)),
-];
+const ofTraining = [training.worker, ...Object.values(training.wasm)].map(({ url }) => `assets/${url}`);
 const kept = { "": index, "index.html": index };
 for (const file of ofPage) kept[file] = read(join(out, file));
 emit("manifest.webmanifest", manifest(names.icon));
 const otherPages = [...emitted]
   .map((path) => relative(out, path))
   .filter((name) => name.endsWith(".html") && !/^(?:index\.html|embed\.html|at\/.*)$/.test(name)); // at/: only lead on
-emit("sw.js", await serviceWorker(web, kept, askedFor, otherPages));
+emit("sw.js", await serviceWorker(web, kept, [...ofTraining, ...ofModel], otherPages));
 
 const packed = typeset.map(({ id, languages: spoken }) => [
   id,

@@ -25,6 +25,7 @@ import { RequestHandler } from "./requests";
 import { say } from "./said";
 import { showAsked } from "./sentence";
 import { setTheme } from "./theme";
+import { placeOf, titleOf } from "./title";
 import { patience, TypesetError } from "./typesetter";
 import { words } from "./words";
 import { Run } from "../training/bring";
@@ -187,14 +188,7 @@ export class App {
     setTheme(reading.theme);
     writtenIn(document.documentElement, reading.language);
     writtenIn(elements.reading, reading.language, true); // the canvas is laid out left to right, as mathematics is
-    const name = this.core.text("app.name");
-    document.title = reading.contents
-      ? name
-      : reading.large
-        ? `${this.core.text("large.title")} · ${name}`
-        : reading.model
-          ? `${reading.model.about?.name ?? this.core.text("contents.model")} · ${name}`
-          : `${reading.step.title} · ${reading.lesson.title} · ${name}`;
+    document.title = titleOf(this.core, reading);
     elements.canvas.setAttribute("aria-label", this.core.text("canvas.label"));
     this.reading.cards = reading.contents ? this.cards() : [];
     const view = reads ? "reading" : "picture";
@@ -203,8 +197,7 @@ export class App {
     this.reading.update(reading, this.core.explanation());
     this.beside.show(reading, this.reading.beside);
     const { link } = this;
-    const step = `${reading.lesson.id} ${reading.step.id}`;
-    const place = reading.contents ? "" : reading.large ? "large" : reading.model ? "model" : step;
+    const place = placeOf(reading);
     arriveAt(place);
     if (opened) this.address.opened(link, place);
     else this.address.show(link, place);
