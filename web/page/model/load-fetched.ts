@@ -7,4 +7,4 @@ export function load(): Promise<typeof import("./model")> {
 }
 
 /** Whether it can be loaded here. */
-export const available = true;
+export const available: boolean = true; // load-inside.ts has false

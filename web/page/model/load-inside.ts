@@ -6,4 +6,4 @@ export const load = (): Promise<typeof import("./model")> =>
   Promise.reject(new Error(words("model.elsewhere")));
 
 /** Whether it can be loaded here. */
-export const available = false;
+export const available: boolean = false;
