@@ -10,7 +10,7 @@
 namespace ui {
 namespace {
 
-constexpr float page_margin = 24, page_gap = 30;
+constexpr float page_margin = 24, page_gap = 30, least_for_two = 600, least_head = 440;
 
 }  // namespace
 
@@ -108,14 +108,27 @@ void ModelFigure::page(Screen& s) {
   const float margin = area.width() < 600 ? 14.0f : page_margin, x0 = area.x0 + margin, x1 = area.x1 - margin;
   s.focus.group("heads");
   float y = s.begin_scroll("model-page", area) + 16;
-  if (!layout_.beside) {
+  const bool low = !layout_.pinned;
+  if (!layout_.beside && !low) {
     s.focus.group("controls");
     y = sentence(s, x0, x1, y + 8) + page_gap;
     s.focus.group("heads");
   }
-  y = grid(s, x0, x1, y) + page_gap;
-  s.focus.group("figure");
-  y = head(s, x0, x1, y, 1e6f) + page_gap;
+  if (x1 - x0 >= least_for_two) {
+    // Beside each other; the head's map is as large as the window lets all of it be seen.
+    const std::size_t heads = model(s).about->heads;
+    const ModelGrid pictures = model_grid(heads, (x1 - x0) * 0.4f - page_gap, s.touch());
+    const float split =
+        x0 + std::max(page_gap + pictures.pitch * static_cast<float>(pictures.columns) + page_gap, 220.0f);
+    const float lower = grid(s, x0, split - page_gap / 2, y);
+    s.focus.group("figure");
+    const float bottom = y + std::max(area.height() - 28, least_head);
+    y = std::max(lower, head(s, split + page_gap / 2, x1, y, bottom)) + page_gap;
+  } else {
+    y = grid(s, x0, x1, y) + page_gap;
+    s.focus.group("figure");
+    y = head(s, x0, x1, y, 1e6f) + page_gap;
+  }
   const Rect over_sentence{area.x0, y, area.x1, y + 158};
   arcs(s, over_sentence);
   y = over_sentence.y1 + 8;
@@ -126,6 +139,7 @@ void ModelFigure::page(Screen& s) {
   }
   if (!layout_.beside) {
     s.focus.group("controls");
+    if (low) y = sentence(s, x0, x1, y + 8) + page_gap;
     y = next_words(s, x0, x1, y + 8) + page_gap;
     y = view(s, x0, x1, y + 8) + page_gap;
     y = about(s, x0, x1, y) + 8;

@@ -124,9 +124,11 @@ void ModelFigure::grid_keys(Screen& s, bool focused, std::size_t columns) {
 float ModelFigure::grid(Screen& s, float x0, float x1, float y) {
   const explorer::WholeModel& told = model(s);
   const std::size_t heads = told.about->heads, count = order_.heads.size();
-  const Font title{Face::display, s.around.width < 600 ? title_phone : px(30), -0.3f}, note{Face::regular, label_size};
-  s.pen.text_in({x0, y, x1, y + 40}, s.type.fitted(s.text("model.heads", {s.digits(count)}), title, x1 - x0), title,
-                s.theme.text);
+  const std::string_view name = s.text("model.heads", {s.digits(count)});
+  Font title{Face::display, s.around.width < 600 ? title_phone : px(30), -0.3f};
+  if (s.type.width(name, title) > x1 - x0) title.size = px(19);
+  const Font note{Face::regular, label_size};
+  s.pen.text_in({x0, y, x1, y + 40}, s.type.fitted(name, title, x1 - x0), title, s.theme.text);
   y += 48;
   const bool grouped = !order_.groups.empty();
   const float names = grouped ? 0.0f : grid_names;

@@ -131,7 +131,7 @@ void ModelFigure::map_keys(Screen& s, Rect where) {
 void ModelFigure::axes(Screen& s, Rect where, float cell, float left) {
   const std::size_t tokens = model(s).tokens(), followed = row(s);
   const std::optional<std::size_t> at = column(s);
-  const Font font{Face::regular, std::clamp(cell - 4, 9.0f, px(12.5f))};
+  const Font font{Face::regular, std::clamp(cell - 5, 9.0f, px(12.5f))};
   const auto every = static_cast<std::size_t>(std::max(std::ceil(13 / cell), 1.0f));
   const Color query = s.theme.role(graph::Family::query), key = s.theme.role(graph::Family::key);
   for (std::size_t token = 0; token < tokens; ++token) {

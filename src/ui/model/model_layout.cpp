@@ -47,7 +47,7 @@ float model_cell(std::size_t tokens, float room) {
 
 ModelGrid model_grid(std::size_t heads, float room, bool touch) {
   ModelGrid out;
-  const float least = touch ? 26.0f : 24.0f;
+  const float least = touch ? 26.0f : 20.0f;
   const auto count = static_cast<float>(std::max<std::size_t>(heads, 1));
   out.pitch = std::clamp(std::floor(room / count), least, 35.0f);
   out.columns = static_cast<std::size_t>(std::clamp(std::floor(room / out.pitch), 1.0f, count));

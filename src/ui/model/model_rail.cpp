@@ -48,14 +48,17 @@ float ModelFigure::about(Screen& s, float x0, float x1, float y) {
     lines.push_back(s.text(about.read == "site" ? "model.read.site" : "model.read.file"));
     lines.push_back(s.text("model.layers", {s.digits(about.layers), s.digits(about.heads)}));
     if (!about.about.empty()) lines.push_back(about.about);
-    float height = 12 + 22;
+    float height = 14 + 20 * static_cast<float>(s.type.lines(about.name, rail_strong, room).size());
     for (const std::string_view words : lines)
       height += 17 * static_cast<float>(s.type.lines(words, rail_plain, room).size()) + 3;
     const Rect panel{x0, top, x1, top + height + 8};
     s.pen.panel(s.pen.snapped(panel), s.theme.bg2, s.theme.line2, control_radius);
     y += 10;
-    s.pen.text_in({inner0, y, inner1, y + 20}, s.type.fitted(about.name, rail_strong, room), rail_strong, s.theme.text);
-    y += 23;
+    for (const std::string& line : s.type.lines(about.name, rail_strong, room)) {
+      s.pen.text_in({inner0, y, inner1, y + 20}, s.type.fitted(line, rail_strong, room), rail_strong, s.theme.text);
+      y += 20;
+    }
+    y += 3;
     for (const std::string_view words : lines) {
       for (const std::string& line : s.type.lines(words, rail_plain, room)) {
         s.pen.text_in({inner0, y, inner1, y + 17}, line, rail_plain, s.theme.text2);
